@@ -1,0 +1,1 @@
+"""Speed, as a ratio to other libraries, side by side in one run."""

@@ -1,0 +1,36 @@
+"""The same arithmetic as in ``exact``, on whole columns at once; an undefined value is nan."""
+
+from functools import reduce
+
+import numpy as np
+
+
+def divide(dividend, divisor, _text: str):
+    """Divide; the only place where a column can meet a division by zero."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        quotient = np.asarray(np.true_divide(dividend, divisor))
+    # x/0 would be infinite for x > 0; here every division by zero is undefined, as in `exact`.
+    quotient[np.equal(divisor, 0)] = np.nan
+    return quotient
+
+
+def sqrt(number, _text: str):
+    """Take square roots; of a negative number there is none."""
+    with np.errstate(invalid="ignore"):
+        return np.sqrt(number)
+
+
+def log(number, _text: str):
+    """Take natural logarithms; of zero and below there is none."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(np.asarray(number) > 0, np.log(number), np.nan)
+
+
+def smallest(*columns):
+    """Return the smallest of some columns, row by row."""
+    return reduce(np.minimum, columns)
+
+
+def largest(*columns):
+    """Return the largest of some columns, row by row."""
+    return reduce(np.maximum, columns)

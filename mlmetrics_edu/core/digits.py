@@ -1,0 +1,129 @@
+"""How numbers are written: few digits, never misleading."""
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+from .exact import exact
+
+SHORT = 6  # so many decimals are padded with zeros to a common width
+LOOKED_AT = 60  # so many thresholds decide about that width
+LONG = 12  # a numerator or denominator with more digits than this tells a reader nothing
+
+
+def decimal(value: float, digits: int = 3) -> str:
+    """Write a number with a few decimals, more where it is small.
+
+    Examples
+    --------
+    >>> decimal(8 / 13), decimal(0.00123456), decimal(2_000_000.5), decimal(float("inf"))
+    ('0.615', '0.00123', '2e+06', '+∞')
+    """
+    if not math.isfinite(value):
+        return "undefined" if math.isnan(value) else ("+∞" if value > 0 else "−∞")
+    if value and not 0.01 <= abs(value) < 1e6:
+        return f"{value:.{digits}g}"
+    return f"{value:.{digits}f}"
+
+
+def count(value: float) -> str:
+    """Write a count, or a sum of weights: as a whole number where it is one.
+
+    Examples
+    --------
+    >>> count(14), count(2.5)
+    ('14', '2.5')
+    """
+    return str(int(value)) if value == int(value) else f"{value:.6g}"
+
+
+def threshold(value: float) -> str:
+    """Write a threshold so that it is still the same threshold: in all the digits it has.
+
+    Examples
+    --------
+    >>> threshold(0.91), threshold(5.0), threshold(float("inf"))
+    ('0.91', '5', '+∞')
+    """
+    return "+∞" if value == math.inf else repr(float(value)).removesuffix(".0")
+
+
+def thresholds(column) -> Callable[[float], str]:
+    """Give a way to write a column of thresholds: with equally many decimals, if that is exact.
+
+    Examples
+    --------
+    >>> write = thresholds([0.11, 0.1])
+    >>> write(0.1), write(1 / 3)
+    ('0.10', '0.3333333333333333')
+    """
+    finite = [threshold(value) for value in column[:LOOKED_AT] if math.isfinite(value)]
+    decimals = max((len(text.partition(".")[2]) for text in finite), default=0)
+
+    def write(value: float) -> str:
+        padded = f"{value:.{decimals}f}"
+        exact_enough = decimals <= SHORT and math.isfinite(value) and float(padded) == value
+        return padded if exact_enough else threshold(value)
+
+    return write
+
+
+def bound(value: float) -> str:
+    """Write an end of a range: a whole number, infinity, or a short fraction.
+
+    Examples
+    --------
+    >>> bound(1.0), bound(float("inf")), bound(-1 / 3), bound(0.5)
+    ('1', '+∞', '−1/3', '1/2')
+    """
+    if math.isinf(value):
+        return decimal(value)
+    return str(Fraction(value).limit_denominator(9)).replace("-", "−")
+
+
+def fraction(value: Fraction) -> str | None:
+    """Write a fraction, or None where it is too long to be read.
+
+    Examples
+    --------
+    >>> fraction(Fraction(8, 13)), fraction(Fraction(3))
+    ('8/13', '3')
+    """
+    return None if len(str(value)) > 2 * LONG else str(value).replace("-", "−")
+
+
+def cell(value: Fraction | None) -> str:
+    """Write a fraction for a cell of a table; a dash where there is none to show."""
+    return (value is not None and fraction(value)) or "–"
+
+
+def listing(names, limit: int = 6) -> str:
+    """List some names, and say how many more there are.
+
+    Examples
+    --------
+    >>> listing(["car 4", "car 2"]), listing(range(100), limit=2), listing([])
+    ('car 4, car 2', '0, 1, … (98 more)', '–')
+    """
+    shown = ", ".join(str(name) for name in names[:limit])
+    more = f", … ({len(names) - limit:,} more)" if len(names) > limit else ""
+    return shown + more or "–"
+
+
+def ratio(dividend, divisor) -> str | None:
+    """Write a division of whole numbers as it stands, not reduced: "2/6".
+
+    Examples
+    --------
+    >>> ratio(2, 6), ratio(0, 0), ratio(0.25, 1)
+    ('2/6', '0/0', None)
+    """
+    parts = [exact(part) for part in (dividend, divisor)]
+    if any(p.value is None or not p.exact or p.value.denominator != 1 for p in parts):
+        return None
+    return "/".join(str(part.value).replace("-", "−") for part in parts)
+
+
+def says_all(value: Fraction, digits: int = 3) -> bool:
+    """Tell whether a few decimals write a fraction completely: 1/4 yes, 1/3 no."""
+    return value * 10**digits % 1 == 0

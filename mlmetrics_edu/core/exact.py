@@ -1,0 +1,136 @@
+"""Exact scalars: fractions that know whether they are still exact, and why one may be undefined.
+
+A formula over whole numbers has one true value, and a learner can check it by hand. So scalars are
+worked out in fractions, and only the finished number is rounded, once, to the nearest float.
+"""
+
+import math
+import operator
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import reduce
+
+# Any decimal of up to 15 digits survives a float (DBL_DIG): a float that prints so short was typed,
+# and stands for that decimal. One that prints longer is the rounded result of something else.
+TYPED_DIGITS = 15
+# Irrational roots carry this many bits, so that rounding them to 53 is right.
+ROOT_BITS = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """A fraction, whether it is exact, or the reason why there is none (``value is None``)."""
+
+    value: Fraction | None
+    exact: bool = True
+    reason: str = ""
+
+    def __float__(self) -> float:
+        return math.nan if self.value is None else float(self.value)
+
+    def __neg__(self):
+        return self._with(operator.neg)
+
+    def __pos__(self):
+        return self
+
+    def __abs__(self):
+        return self._with(operator.abs)
+
+    def _with(self, operation, other=None):
+        """Apply an operation; an undefined operand passes its reason on."""
+        operands = [self] if other is None else [self, exact(other)]
+        for operand in operands:
+            if operand.value is None:
+                return operand
+        value = Fraction(operation(*(operand.value for operand in operands)))
+        return Exact(value, all(operand.exact for operand in operands))
+
+    def __add__(self, other):
+        return self._with(operator.add, other)
+
+    def __sub__(self, other):
+        return self._with(operator.sub, other)
+
+    def __mul__(self, other):
+        return self._with(operator.mul, other)
+
+    def __pow__(self, other):
+        return self._with(operator.pow, other)
+
+    def __radd__(self, other):
+        return exact(other) + self
+
+    def __rsub__(self, other):
+        return exact(other) - self
+
+    def __rmul__(self, other):
+        return exact(other) * self
+
+
+def exact(value) -> Exact:
+    """Read a number: whole numbers and fractions as they are, a typed decimal as that decimal.
+
+    Examples
+    --------
+    >>> exact(0.2).value
+    Fraction(1, 5)
+    >>> exact(0.1 + 0.2).exact
+    False
+    """
+    if isinstance(value, Exact):
+        return value
+    if isinstance(value, (int, Fraction)):
+        return Exact(Fraction(value))
+    return _read_float(float(value))
+
+
+def _read_float(number: float) -> Exact:
+    decimal = Decimal(repr(number))
+    if len(decimal.normalize().as_tuple().digits) <= TYPED_DIGITS:
+        return Exact(Fraction(decimal))
+    return Exact(Fraction(number), exact=False)
+
+
+def divide(dividend, divisor, divisor_text: str) -> Exact:
+    """Divide; the only place where a scalar formula can meet a division by zero."""
+    dividend, divisor = exact(dividend), exact(divisor)
+    if dividend.value is not None and divisor.value == 0:
+        return Exact(None, reason=f"{divisor_text} = 0")
+    return dividend._with(operator.truediv, divisor)
+
+
+def sqrt(number, text: str) -> Exact:
+    """Take a square root, exactly where there is one."""
+    number = exact(number)
+    if number.value is None:
+        return number
+    if number.value < 0:
+        return Exact(None, reason=f"{text} is negative and has no square root")
+    top, bottom = number.value.numerator, number.value.denominator
+    root = Fraction(math.isqrt(top), math.isqrt(bottom))
+    if root * root == number.value:
+        return Exact(root, number.exact)
+    scaled = math.isqrt(top * bottom << 2 * ROOT_BITS)
+    return Exact(Fraction(scaled, bottom << ROOT_BITS), exact=False)
+
+
+def log(number, text: str) -> Exact:
+    """Take a natural logarithm."""
+    number = exact(number)
+    if number.value is None:
+        return number
+    if number.value <= 0:
+        return Exact(None, reason=f"{text} is not positive and has no logarithm")
+    return Exact(Fraction(math.log(number.value)), exact=False)
+
+
+def smallest(*numbers) -> Exact:
+    """Return the smallest of some numbers."""
+    return reduce(lambda a, b: a._with(min, b), map(exact, numbers))
+
+
+def largest(*numbers) -> Exact:
+    """Return the largest of some numbers."""
+    return reduce(lambda a, b: a._with(max, b), map(exact, numbers))

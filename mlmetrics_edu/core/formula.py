@@ -1,0 +1,282 @@
+"""A metric, declared once: the formula you read is the code that runs."""
+
+import ast
+import math
+import numbers
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from functools import cached_property
+from types import MappingProxyType
+
+import numpy as np
+
+from . import digits, parsing, rendering, words
+from .errors import FormulaError, UndefinedError
+from .exact import Exact, exact
+from .worked import Worked
+
+UNDEFINED = ("nan", 0, 1, "raise")
+
+
+@dataclass(frozen=True, eq=True)
+class Formula:
+    """One expression over named terms.
+
+    From it come a number (:meth:`work`), a whole column (:meth:`column`), the line of text
+    (``expression``) and the mathematics (``latex``), so they can't disagree.
+
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    expression : str
+        Arithmetic over named terms: ``+ - * / **``, parentheses, ``sqrt log abs min max``.
+    range : pair of float, optional
+        The smallest and the largest value that it can take.
+    direction : {"higher", "lower", None}
+        Which values are better; None where neither is.
+    undefined_when : str, optional
+        In words, what it means that the formula divides by zero.
+    synonyms : tuple of str, optional
+        Other names of the same number.
+    source : str, optional
+        Where it was defined.
+    fixed : mapping of str to number, optional
+        Terms with a value of their own, such as ``{"beta": 2}``.
+
+    Raises
+    ------
+    FormulaError
+        If the expression is anything but arithmetic.
+
+    Examples
+    --------
+    >>> mine = Formula("my score", "TP / (TP + 2*FN)")
+    >>> mine.terms
+    ('TP', 'FN')
+    >>> mine.work(TP=4, FN=2).fraction
+    Fraction(1, 2)
+    >>> mine.column(TP=[1, 4], FN=[5, 2])
+    array([0.09090909, 0.5       ])
+    """
+
+    name: str
+    expression: str
+    range: tuple[float, float] | None = None
+    direction: str | None = None
+    undefined_when: str = ""
+    synonyms: tuple[str, ...] = ()
+    source: str = ""
+    fixed: Mapping[str, float] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self):
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise FormulaError(f"the name is {self.name!r}", "a formula needs a name", "give one")
+        self._tree  # noqa: B018 - a bad expression is told here, not at the first use
+
+    def __getstate__(self):
+        return {f.name: getattr(self, f.name) for f in fields(self)}
+
+    @cached_property
+    def _tree(self):
+        return parsing.parse(self.expression)
+
+    @cached_property
+    def _code(self):
+        return self._compile(self._tree)
+
+    def _compile(self, tree):
+        return parsing.compile_tree(tree, lambda node: rendering.plain(node, rendering.name_leaf))
+
+    @cached_property
+    def terms(self) -> tuple[str, ...]:
+        """The names that need a value, in reading order."""
+        return tuple(name for name in parsing.names(self._tree) if name not in self.fixed)
+
+    @property
+    def symbol(self) -> str:
+        """How it is written on the left of the equals sign."""
+        return words.symbol(self.name)
+
+    @property
+    def text(self) -> str:
+        """The expression as a line of text: ``TP / (TP + FP)``."""
+        return self.text_with({})
+
+    def text_with(self, symbols: Mapping[str, str]) -> str:
+        """Write the expression with other symbols, such as a book's A, B, C, D.
+
+        Examples
+        --------
+        >>> Formula("fpr", "FP / (FP + TN)").text_with({"FP": "C", "TN": "D"})
+        'C / (C + D)'
+        """
+        return self.render(
+            rendering.plain, lambda name: (symbols.get(name) or words.symbol(name), rendering.ATOM)
+        )
+
+    def render(self, style, leaf=None) -> str:
+        """Write the tree in a style of :mod:`rendering`, its terms by ``leaf``."""
+        names = rendering.latex_name_leaf if style is rendering.latex else rendering.name_leaf
+        return style(self._tree, leaf or names)
+
+    def ratio(self, terms: Mapping) -> str | None:
+        """Write the value as one division of whole numbers, not reduced; None if it is none.
+
+        Examples
+        --------
+        >>> Formula("recall", "TP / (TP + FN)").ratio({"TP": 2, "FN": 4})
+        '2/6'
+        """
+        if self._halves is None or any(isinstance(value, Worked) for value in terms.values()):
+            return None
+        values = {name: _exact(value) for name, value in terms.items()}
+        parts = [parsing.evaluate(half, parsing.SCALAR, values) for half in self._halves]
+        return digits.ratio(*parts)
+
+    @cached_property
+    def _halves(self):
+        """The code above and below the fraction bar, where the formula is one plain division."""
+        if not isinstance(getattr(self._tree, "op", None), ast.Div) or parsing.has_root(self._tree):
+            return None
+        return [self._compile(half) for half in (self._tree.left, self._tree.right)]
+
+    @property
+    def latex(self) -> str:
+        r"""The equation as LaTeX.
+
+        Examples
+        --------
+        >>> print(Formula("recall", "TP / (TP + FN)").latex)
+        \text{recall} = \frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FN}}
+        """
+        return f"{words.latex_symbol(self.name)} = {self.render(rendering.latex)}"
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.latex}$"
+
+    def __str__(self) -> str:
+        return f"{self.symbol} = {self.text}"
+
+    def work(
+        self, *, undefined="nan", conventions: Mapping[str, str] = MappingProxyType({}), **terms
+    ):
+        """Work the formula out for given numbers, exactly, and keep the working.
+
+        Parameters
+        ----------
+        undefined : {"nan", 0, 1, "raise"}
+            What a division by zero gives.
+        conventions : mapping of str to str, optional
+            Conventions in force where the terms come from, to be shown with the number.
+        **terms : int, float, fractions.Fraction or Worked
+            A value for each term.
+
+        Returns
+        -------
+        Worked
+
+        Raises
+        ------
+        FormulaError
+            If a term is missing, unknown or no finite number.
+        UndefinedError
+            If the value is undefined and ``undefined="raise"``.
+        """
+        self._fit(terms)
+        check_undefined(undefined)
+        terms = {
+            name: _number(self, name, value) for name, value in {**terms, **self.fixed}.items()
+        }
+        values = {name: _exact(value) for name, value in terms.items()}
+        value = exact(parsing.evaluate(self._code, parsing.SCALAR, values))
+        shown = {**conventions, "undefined": str(undefined)} if value.value is None else conventions
+        value, reason = self._settle(value, undefined, values)
+        return Worked(value, self.name, formula=self, terms=terms, reason=reason, conventions=shown)
+
+    def _settle(self, value: Exact, undefined, values) -> tuple[Exact, str]:
+        """Apply the policy for what is undefined, and say why it is."""
+        if value.value is not None:
+            return value, ""
+        inherited = any(v.reason == value.reason for v in values.values() if v.value is None)
+        why = value.reason
+        if self.undefined_when and not inherited:
+            why += f": {self.undefined_when}"
+        if undefined == "raise":
+            raise UndefinedError(
+                f"{self.symbol} is undefined",
+                why,
+                'ask for undefined="nan", 0 or 1, or leave such cases out',
+            )
+        return (Exact(None, reason=why) if undefined == "nan" else exact(undefined)), why
+
+    def column(self, **terms) -> np.ndarray:
+        """Work the formula out for whole columns at once; undefined values are nan.
+
+        Parameters
+        ----------
+        **terms : array_like
+            A column, or one number, for each term.
+
+        Returns
+        -------
+        numpy.ndarray of float
+        """
+        self._fit(terms)
+        columns = {name: self._as_column(v) for name, v in {**terms, **self.fixed}.items()}
+        return np.asarray(parsing.evaluate(self._code, parsing.COLUMN, columns), float)
+
+    def _as_column(self, values) -> np.ndarray:
+        # Whole numbers may stay so where they are only added; their products could overflow.
+        array = np.asarray(values)
+        return array if array.dtype == np.int64 and self._only_adds else array.astype(float)
+
+    @cached_property
+    def _only_adds(self) -> bool:
+        return not parsing.multiplies(self._tree)
+
+    def _fit(self, terms: Mapping) -> None:
+        if terms.keys() == self._needed:
+            return
+        missing = [name for name in self.terms if name not in terms]
+        extra = [name for name in terms if name not in self.terms]
+        wrong = ((missing, "is missing"), (extra, "isn't part of it"))
+        raise FormulaError(
+            f"{self.symbol} = {self.text} got the terms {', '.join(terms) or 'none'}",
+            " and ".join(f"{', '.join(names)} {what}" for names, what in wrong if names),
+            f"give a number for each of {', '.join(self.terms)}",
+        )
+
+    @cached_property
+    def _needed(self) -> frozenset[str]:
+        return frozenset(self.terms)
+
+
+def check_undefined(undefined) -> None:
+    """Refuse a policy for 0/0 that isn't one of the four."""
+    if isinstance(undefined, bool) or undefined not in UNDEFINED:
+        raise FormulaError(
+            f"undefined={undefined!r}",
+            "it names what a division by zero gives",
+            'use "nan" (a nan that knows why), 0, 1 or "raise"',
+        )
+
+
+def _number(formula: Formula, name: str, value):
+    """Take a term's value as Python's own number; refuse what is none."""
+    if isinstance(value, Worked):
+        return value
+    if isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)):
+        number = value.item() if isinstance(value, np.generic) else value
+        if isinstance(number, numbers.Rational) or math.isfinite(number):
+            whole = isinstance(number, float) and number.is_integer()
+            return int(number) if whole else number
+    raise FormulaError(
+        f"{formula.symbol} = {formula.text} got {name} = {value!r}",
+        "a term is one finite number",
+        "count first, or use column() for many values at once",
+    )
+
+
+def _exact(value) -> Exact:
+    return value.exact if isinstance(value, Worked) else exact(value)

@@ -1,0 +1,190 @@
+"""The steps of a computation as a table that a class can read."""
+
+import html
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+SHOWN = 60  # a longer table is abbreviated in the middle …
+HEAD = TAIL = 20  # … to so many rows at each end
+
+
+MARK = "background:#ffe8a3;color:#000;font-weight:bold"
+
+
+def _printable(text: str) -> str:
+    """Replace what would break a line of text, or command the terminal that shows it."""
+    return "".join(
+        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+    )
+
+
+def _markdown(text: str) -> str:
+    return html.escape(_printable(text), quote=False).replace("|", "\\|")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its name, its values, and how a value is written in a cell.
+
+    ``values`` may be anything that has a length and gives the i-th value, so that a column of a
+    million rows need not exist before somebody looks at it. ``hover`` names what stands behind a
+    cell, such as the samples that were counted; ``write`` gives a cell's text by its row, where
+    the value alone doesn't tell enough.
+    """
+
+    name: str
+    values: Sequence
+    show: Callable[[Any], str] = str
+    align: str = "left"
+    hover: Callable[[int], str] | None = None
+    write: Callable[[int], str] | None = None
+
+    def cell(self, row: int) -> str:
+        """Write one cell."""
+        return self.write(row) if self.write else self.show(self.values[row])
+
+
+@dataclass(frozen=True)
+class Lazy(Sequence):
+    """A column whose values are made when they are looked at."""
+
+    length: int
+    make: Callable[[int], Any]
+
+    def __len__(self) -> int:
+        return self.length
+
+    def __getitem__(self, row):
+        return self.make(range(self.length)[row])
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A table with a title and the conventions in force.
+
+    Parameters
+    ----------
+    title : str
+        What the table is about.
+    columns : sequence of Column
+        Its columns, all of one length.
+    conventions : mapping of str to str, optional
+        For each choice that could have been made otherwise, a phrase that says how it was made.
+    marked : int, optional
+        A row to stand out.
+
+    Examples
+    --------
+    >>> print(Trace("squares", [Column("n", [1, 2]), Column("n²", [1, 4], align="right")]))
+    squares
+    n  n²
+    1   1
+    2   4
+    """
+
+    title: str
+    columns: Sequence[Column]
+    conventions: Mapping[str, str] = field(default_factory=dict)
+    marked: int | None = None
+
+    def __len__(self) -> int:
+        return len(self.columns[0].values)
+
+    @property
+    def heading(self) -> str:
+        """The title and the conventions, on one line."""
+        return " · ".join([self.title, *self.conventions.values()])
+
+    def __str__(self) -> str:
+        table = self._tabulate("plain", self._shown(), _printable)
+        return "\n".join(part for part in (self.heading, table, self._hidden()) if part)
+
+    __repr__ = __str__
+
+    def _shown(self) -> list[int | None]:
+        """List the rows that a screen shows; None stands for those left out."""
+        n = len(self)
+        if n <= SHOWN:
+            return list(range(n))
+        return [*range(HEAD), None, *range(n - TAIL, n)]
+
+    def _hidden(self) -> str:
+        hidden = len(self) - HEAD - TAIL
+        return f"({hidden:,} of {len(self):,} rows hidden)" if len(self) > SHOWN else ""
+
+    def _cells(self, rows: Sequence[int | None], escape: Callable[[str], str]) -> list[list[str]]:
+        return [["⋮" if i is None else escape(c.cell(i)) for c in self.columns] for i in rows]
+
+    def _tabulate(self, style: str, rows: Sequence[int | None], escape=_printable) -> str:
+        from tabulate import tabulate
+
+        head = [escape(column.name) for column in self.columns]
+        # In plain text the head is a row like any other: as headers it would widen each column.
+        plain = style == "plain"
+        return tabulate(
+            [head, *self._cells(rows, escape)] if plain else self._cells(rows, escape),
+            headers=() if plain else head,
+            tablefmt=style,
+            colalign=[column.align for column in self.columns] if len(self) or plain else None,
+            disable_numparse=True,
+        )
+
+    def to_frame(self):
+        """Give the values, not their text, as a pandas DataFrame."""
+        import pandas as pd
+
+        return pd.DataFrame({c.name: _whole(c.values) for c in self.columns})
+
+    def to_csv(self, path=None) -> str | None:
+        """Write the values of all rows as CSV, to a file or (without a path) as text."""
+        return _deliver(self.to_frame().to_csv(index=False, lineterminator="\n"), path)
+
+    def to_markdown(self, path=None) -> str | None:
+        """Write all rows as a Markdown table."""
+        return _deliver(self._tabulate("github", range(len(self)), _markdown) + "\n", path)
+
+    def to_latex(self, path=None) -> str | None:
+        """Write all rows as a LaTeX table (package booktabs)."""
+        return _deliver(self._tabulate("latex_booktabs", range(len(self))) + "\n", path)
+
+    def to_html(self, path=None) -> str | None:
+        """Write all rows as an HTML table, everything in it escaped."""
+        return _deliver(self._html(range(len(self))) + "\n", path)
+
+    def _repr_html_(self) -> str:
+        return self._html(self._shown())
+
+    def _html(self, rows: Sequence[int | None]) -> str:
+        head = "".join(f'<th scope="col">{html.escape(c.name)}</th>' for c in self.columns)
+        body = "\n".join(self._html_row(i) for i in rows)
+        hidden = f"<tfoot><tr><td>{self._hidden()}</td></tr></tfoot>" if self._hidden() else ""
+        return (
+            f"<table><caption>{html.escape(self.heading)}</caption>\n"
+            f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>{hidden}</table>"
+        )
+
+    def _html_row(self, i: int | None) -> str:
+        style = f' style="{MARK}"' if i is not None and i == self.marked else ""
+        return f"<tr{style}>{''.join(self._html_cell(c, i) for c in self.columns)}</tr>"
+
+    def _html_cell(self, column: Column, i: int | None) -> str:
+        if i is None:
+            return "<td>⋮</td>"
+        hover = f' title="{html.escape(column.hover(i))}"' if column.hover else ""
+        text = html.escape(column.cell(i))
+        return f'<td style="text-align:{column.align}"{hover}>{text}</td>'
+
+
+def _whole(values: Sequence):
+    """Give all values of a column; a lazy one is asked for each."""
+    return values if hasattr(values, "dtype") else [values[i] for i in range(len(values))]
+
+
+def _deliver(text: str, path) -> str | None:
+    """Hand a text over, or write it to a file."""
+    if path is None:
+        return text
+    Path(path).write_text(text, encoding="utf-8", newline="\n")
+    return None

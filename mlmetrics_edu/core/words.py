@@ -1,0 +1,160 @@
+"""Terms in three languages, and the symbols that formulas use: the only place where terms live.
+
+Chinese textbooks disagree with each other more than English ones do. The first name given is the
+one in Zhou Zhihua's 机器学习 (the "watermelon book"), where it has one; others follow. ``clash``
+warns of a word that means something else elsewhere.
+"""
+
+import re
+from typing import NamedTuple
+
+
+class Term(NamedTuple):
+    """One term: English, simplified and traditional Chinese, and how formulas write it."""
+
+    en: str
+    hans: str
+    hant: str
+    symbol: str = ""
+    latex: str = ""
+    clash: str = ""
+
+
+TERMS = {
+    # The four counts
+    "TP": Term("true positives", "真正例", "真陽性", "TP", r"\mathrm{TP}"),
+    "FP": Term("false positives", "假正例 (误报)", "偽陽性 (誤報)", "FP", r"\mathrm{FP}"),
+    "FN": Term("false negatives", "假反例 (漏报)", "偽陰性 (漏報)", "FN", r"\mathrm{FN}"),
+    "TN": Term("true negatives", "真反例", "真陰性", "TN", r"\mathrm{TN}"),
+    "beta": Term("beta", "β", "β", "β", r"\beta"),
+    "positive": Term("positive", "正例", "正例"),
+    "negative": Term("negative", "反例 (负例)", "反例 (負例)"),
+    "truth": Term("truth", "真实情况", "真實情況"),
+    "prediction": Term("prediction", "预测结果", "預測結果"),
+    "threshold": Term("threshold", "阈值", "閾值"),
+    "confusion matrix": Term("confusion matrix", "混淆矩阵", "混淆矩陣"),
+    # Rates over everybody
+    "accuracy": Term(
+        "accuracy",
+        "精度 (准确率)",
+        "精度 (準確率)",
+        clash="Zhou calls accuracy 精度; many texts use 精度 or 精确度 for precision, "
+        "and some call precision 准确率",
+    ),
+    "error_rate": Term("error rate", "错误率", "錯誤率"),
+    "prevalence": Term("prevalence", "正例比例 (患病率)", "正例比例 (盛行率)"),
+    "predicted_positive_rate": Term("predicted positive rate", "预测正例比例", "預測正例比例"),
+    "detection_rate": Term("detection rate", "检出率", "檢出率"),
+    "no_information_rate": Term("no-information rate", "无信息率", "無資訊率"),
+    "bias": Term("bias of the predictions", "预测偏差", "預測偏差"),
+    # Rates over the predicted positives and negatives
+    "precision": Term(
+        "precision",
+        "查准率 (精确率)",
+        "查準率 (精確率)",
+        clash="also 精准率; never 准确率, which is accuracy",
+    ),
+    "fdr": Term("false discovery rate", "错误发现率", "錯誤發現率", "FDR", r"\mathrm{FDR}"),
+    "npv": Term("negative predictive value", "阴性预测值", "陰性預測值", "NPV", r"\mathrm{NPV}"),
+    "false_omission_rate": Term("false omission rate", "错误遗漏率", "錯誤遺漏率"),
+    # Rates over the true positives and negatives
+    "recall": Term(
+        "recall", "查全率 (召回率)", "查全率 (召回率)", clash="medicine says sensitivity, 灵敏度"
+    ),
+    "fnr": Term(
+        "false negative rate", "假反例率 (漏报率)", "偽陰性率 (漏報率)", "FNR", r"\mathrm{FNR}"
+    ),
+    "specificity": Term("specificity", "特异度 (真反例率)", "特異度 (真陰性率)"),
+    "fpr": Term(
+        "false positive rate",
+        "假正例率 (误报率)",
+        "偽陽性率 (誤報率)",
+        "FPR",
+        r"\mathrm{FPR}",
+        clash="it is 1 − 特异度, not 特异度",
+    ),
+    # Several in one
+    "f1": Term("F1", "F1 度量", "F1 度量", "F1", "F_1"),
+    "f_beta": Term("F-beta", "Fβ 度量", "Fβ 度量", "Fβ", r"F_\beta"),
+    "f_weighted": Term("weighted harmonic mean", "加权调和平均", "加權調和平均", "F", "F"),
+    "jaccard": Term("Jaccard index", "Jaccard 系数 (交并比)", "Jaccard 係數 (交並比)"),
+    "mcc": Term(
+        "Matthews correlation coefficient",
+        "马修斯相关系数",
+        "馬修斯相關係數",
+        "MCC",
+        r"\mathrm{MCC}",
+    ),
+    "kappa": Term("Cohen's kappa", "Kappa 系数", "Kappa 係數", "κ", r"\kappa"),
+    "chance_agreement": Term("agreement by chance", "随机一致率", "隨機一致率"),
+    "scott_pi": Term("Scott's pi", "Scott π 系数", "Scott π 係數", "π", r"\pi"),
+    "pooled_agreement": Term("agreement by pooled chance", "合并随机一致率", "合併隨機一致率"),
+    "informedness": Term("informedness", "约登指数", "約登指數", "J", "J"),
+    "markedness": Term("markedness", "标记性", "標記性"),
+    "balanced_accuracy": Term("balanced accuracy", "平衡精度", "平衡精度"),
+    "g_mean": Term("G-mean", "几何平均 (G-mean)", "幾何平均 (G-mean)"),
+    "fowlkes_mallows": Term("Fowlkes–Mallows index", "FM 指数", "FM 指數"),
+    "lift": Term("lift", "提升度", "提升度"),
+    "lr_plus": Term(
+        "positive likelihood ratio", "阳性似然比", "陽性概似比", "LR+", r"\mathrm{LR}_+"
+    ),
+    "lr_minus": Term(
+        "negative likelihood ratio", "阴性似然比", "陰性概似比", "LR−", r"\mathrm{LR}_-"
+    ),
+    "diagnostic_odds_ratio": Term(
+        "diagnostic odds ratio", "诊断比值比", "診斷勝算比", "DOR", r"\mathrm{DOR}"
+    ),
+    "yule_q": Term("Yule's Q", "Yule Q 系数", "Yule Q 係數", "Q", "Q"),
+    "yule_y": Term("Yule's Y", "Yule Y 系数", "Yule Y 係數", "Y", "Y"),
+    "prevalence_threshold": Term("prevalence threshold", "患病率阈值", "盛行率閾值"),
+    "overlap": Term("overlap coefficient", "重叠系数", "重疊係數"),
+    "braun_blanquet": Term(
+        "Braun-Blanquet similarity", "Braun-Blanquet 系数", "Braun-Blanquet 係數"
+    ),
+    "optimized_precision": Term("optimized precision", "优化精度", "優化精度"),
+    "index_of_balanced_accuracy": Term(
+        "index of balanced accuracy", "平衡精度指数", "平衡精度指數", "IBA", r"\mathrm{IBA}"
+    ),
+    "equitable_threat_score": Term(
+        "equitable threat score", "公平威胁评分", "公平威脅評分", "ETS", r"\mathrm{ETS}"
+    ),
+    "hits_by_chance": Term("hits by chance", "随机命中数", "隨機命中數"),
+}
+
+
+def term(name: str) -> Term:
+    """Look a term up; a name that isn't known is its own English term.
+
+    Examples
+    --------
+    >>> term("recall").hans
+    '查全率 (召回率)'
+    """
+    if name not in TERMS and re.fullmatch(r"f\d+(\.\d+)?", name):
+        letters = f"F{name[1:]}"
+        return Term(letters, f"{letters} 度量", f"{letters} 度量", letters, f"F_{{{name[1:]}}}")
+    plain = name.replace("_", " ")
+    return TERMS.get(name, Term(plain, plain, plain))
+
+
+def symbol(name: str) -> str:
+    """Write a term as it stands in a line of text: "LR+" for ``lr_plus``."""
+    known = term(name)
+    return known.symbol or name.replace("_", " ")
+
+
+def latex_symbol(name: str) -> str:
+    r"""Write a term as it stands in LaTeX mathematics.
+
+    Examples
+    --------
+    >>> latex_symbol("f1"), latex_symbol("my_score")
+    ('F_1', '\\text{my score}')
+    """
+    return term(name).latex or rf"\text{{{latex_text(symbol(name))}}}"
+
+
+def latex_text(words: str) -> str:
+    """Escape what LaTeX would read as a command; a name may hold anything."""
+    escapes = {"\\": r"\backslash ", **{sign: "\\" + sign for sign in "{}$&#%_^~"}}
+    return "".join(escapes.get(letter, letter) for letter in words)

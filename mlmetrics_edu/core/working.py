@@ -1,0 +1,113 @@
+"""How a number was worked out: as lines of text, as LaTeX, as a table.
+
+Kept apart from the numbers themselves, so that arithmetic never waits for prose.
+"""
+
+from fractions import Fraction
+
+from . import digits, rendering, words
+from .trace import Column, Trace
+
+
+def text(worked) -> str:
+    """Write the working, and below it the working of each term that was itself worked out."""
+    symbol = words.symbol(worked.name)
+    own = [symbol + line for line in _lines(worked)[:1]]
+    own += [" " * len(symbol) + line for line in _lines(worked)[1:]]
+    if not worked.formula:
+        own += str(worked.steps).splitlines()
+    below = ["  " + line for inner in worked.inner for line in text(inner).splitlines()]
+    return "\n".join(own + below)
+
+
+def _lines(worked) -> list[str]:
+    lines = [f" = {side}" for side in _sides(worked)] + [f" {_result(worked)}"]
+    if worked.reason:
+        lines.append(f" undefined: {worked.reason}")
+        if worked == worked:
+            lines.append(f" → {digits.count(worked)} by convention (undefined={int(worked)})")
+    return [line for line in dict.fromkeys(lines) if line.strip()]
+
+
+def _sides(worked) -> list[str]:
+    """Write what stands between the equals signs, from the formula to the exact fraction."""
+    sides = []
+    if worked.formula:
+        sides = [worked.formula.text, substituted(worked), worked.formula.ratio(worked.terms)]
+    if worked.fraction is not None and not worked.reason:
+        sides.append(digits.fraction(worked.fraction))
+    return [side for side in dict.fromkeys(sides) if side]
+
+
+def _result(worked) -> str:
+    """Write the decimal; "=" where it is the whole truth, "≈" where it is rounded."""
+    if worked.reason:
+        return ""
+    if worked.fraction is None or not digits.says_all(worked.fraction):
+        return f"≈ {digits.decimal(worked)}"
+    short = f"{float(worked):.3f}".rstrip("0").rstrip(".")
+    return f"= {short}".replace("-", "−")
+
+
+def substituted(worked, style=rendering.plain) -> str:
+    """Write the formula with its numbers in the place of its names."""
+    return worked.formula.render(style, lambda name: _leaf(worked.terms[name], style))
+
+
+def _leaf(value, style) -> tuple[str, int]:
+    """Write one term's value, and say how tightly it binds."""
+    fraction = value.fraction if hasattr(value, "fraction") else _typed(value)
+    if fraction is None:
+        return digits.decimal(value, 4), rendering.ATOM if value >= 0 else rendering.SUM
+    if fraction.denominator == 1 or len(str(fraction)) > digits.LONG:
+        written = digits.count(value) if fraction.denominator == 1 else digits.decimal(value, 4)
+        return written, rendering.ATOM if value >= 0 else rendering.SUM
+    if style is rendering.latex:
+        return rf"\frac{{{fraction.numerator}}}{{{fraction.denominator}}}", rendering.POWER
+    return str(fraction).replace("-", "−"), rendering.QUOTIENT if value >= 0 else rendering.SUM
+
+
+def _typed(value) -> Fraction | None:
+    """Take a number as a fraction only if that is how it was given; 0.2 stays 0.2."""
+    return Fraction(value) if isinstance(value, (int, Fraction)) else None
+
+
+def latex(worked) -> str:
+    """Write the working as LaTeX; terms that were worked out follow on lines of their own."""
+    rows = [_latex_row(step) for step in [worked, *_descendants(worked)]]
+    if len(rows) == 1:
+        return rf"$\displaystyle {rows[0].replace('&', '')}$"
+    return r"$\displaystyle \begin{aligned}" + r" \\ ".join(rows) + r"\end{aligned}$"
+
+
+def _latex_row(worked) -> str:
+    sides = [words.latex_symbol(worked.name) + " &"]
+    if worked.formula:
+        sides += [worked.formula.render(rendering.latex), substituted(worked, rendering.latex)]
+    if worked.reason:
+        return " = ".join(sides) + rf" \quad \text{{undefined: {words.latex_text(worked.reason)}}}"
+    if worked.fraction is not None and digits.fraction(worked.fraction):
+        sides.append(_leaf(Fraction(worked.fraction), rendering.latex)[0])
+    return " = ".join(sides) + _result(worked).replace("≈", r" \approx").replace("−", "-")
+
+
+def _descendants(worked) -> list:
+    """List the worked terms below a number, each once, the nearest first."""
+    found = [d for inner in worked.inner for d in (inner, *_descendants(inner))]
+    return list({id(d): d for d in found}.values())
+
+
+def table(worked) -> Trace:
+    """Lay the working out as a table, innermost numbers first."""
+    steps = [*reversed(_descendants(worked)), worked]
+    return Trace(
+        f"{words.symbol(worked.name)}, worked out",
+        (
+            Column("number", [words.symbol(s.name) for s in steps]),
+            Column("formula", [s.formula.text if s.formula else "" for s in steps]),
+            Column("with numbers", [substituted(s) if s.formula else "" for s in steps]),
+            Column("exact", [s.fraction for s in steps], show=digits.cell),
+            Column("value", [float(s) for s in steps], show=digits.decimal, align="right"),
+        ),
+        conventions=worked.conventions,
+    )

@@ -1,0 +1,1 @@
+"""Counting, and the formulas over the counts."""

@@ -1,0 +1,281 @@
+"""The four counts of right and wrong, and every rate made of them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from ..core import digits, inputs, words
+from ..core.errors import InputError
+from ..core.formula import check_undefined
+from ..core.trace import Column, Trace
+from ..core.worked import Worked
+from . import rates
+
+CELLS = rates.COUNTS
+
+# Where the four cells stand on paper. There are four customs, and no table says which it follows.
+ORIENTATIONS = {
+    "truth in rows, negative first": (("TN", "FP"), ("FN", "TP")),  # scikit-learn
+    "truth in rows, positive first": (("TP", "FN"), ("FP", "TN")),  # Zhou, most Chinese textbooks
+    "truth in columns, positive first": (("TP", "FP"), ("FN", "TN")),  # medicine, caret
+    "truth in columns, negative first": (("TN", "FN"), ("FP", "TP")),
+}
+# What books mean by A, B, C and D: the table read row by row, positive first.
+LETTERS = {
+    "truth in rows": {"A": "TP", "B": "FN", "C": "FP", "D": "TN"},
+    "truth in columns": {"A": "TP", "B": "FP", "C": "FN", "D": "TN"},
+}
+
+
+def _no_samples() -> Mapping[str, tuple]:
+    raise InputError(
+        "it isn't known which samples are in which cell",
+        "only the four counts were given",
+        "count from labels (Confusion.from_labels) or take a step of a sweep",
+    )
+
+
+@dataclass(frozen=True)
+class Members:
+    """Which samples are in which cell; found out when somebody asks."""
+
+    truth: np.ndarray
+    guess: np.ndarray
+    ids: np.ndarray | None = None
+
+    def __call__(self) -> dict[str, tuple]:
+        names = np.arange(len(self.truth)) if self.ids is None else self.ids
+        masks = {
+            "TP": self.truth & self.guess,
+            "FP": ~self.truth & self.guess,
+            "FN": self.truth & ~self.guess,
+            "TN": ~self.truth & ~self.guess,
+        }
+        return {cell: tuple(names[mask].tolist()) for cell, mask in masks.items()}
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """Counts of true and false positives and negatives, at one threshold.
+
+    Every rate of :func:`rates` is an attribute, under its name and its synonyms, and gives a
+    :class:`Worked` number.
+
+    Parameters
+    ----------
+    tp, fp, fn, tn : int or float
+        How many samples (or how much weight) stand in each cell. ``tn`` may be None: unknown, as
+        in detection, where nobody can count the places in which nothing is.
+    undefined : {"nan", 0, 1, "raise"}
+        What a division by zero gives.
+
+    Raises
+    ------
+    InputError
+        If a count is negative or no finite number.
+
+    Examples
+    --------
+    >>> c = Confusion(tp=2, fp=3, fn=4, tn=11)
+    >>> c.precision.fraction, c.recall.fraction
+    (Fraction(2, 5), Fraction(1, 3))
+    >>> print(c)
+    20 samples · truth in rows, negative first
+                    predicted negative    predicted positive
+    truly negative             TN = 11                FP = 3
+    truly positive              FN = 4                TP = 2
+    """
+
+    tp: float
+    fp: float
+    fn: float
+    tn: float | None
+    undefined: Any = field(default="nan", compare=False, repr=False)
+    _members: Callable[[], Mapping[str, tuple]] = field(
+        default=_no_samples, compare=False, repr=False
+    )
+
+    def __post_init__(self):
+        for name in ("tp", "fp", "fn", "tn"):
+            value = getattr(self, name)
+            if name != "tn" or value is not None:
+                object.__setattr__(self, name, inputs.count(value, name))
+        check_undefined(self.undefined)
+
+    @classmethod
+    def from_labels(cls, y_true, y_pred, positive=None, *, weights=None, ids=None, undefined="nan"):
+        """Count from true and predicted labels.
+
+        Parameters
+        ----------
+        y_true, y_pred : array_like, shape (n,)
+            Labels of two classes.
+        positive : hashable, optional
+            The positive class; 1 and True need not be named.
+        weights : array_like, shape (n,), optional
+            How many samples each one stands for.
+        ids : array_like, shape (n,), optional
+            Names of the samples; without them, their positions from 0.
+
+        Examples
+        --------
+        >>> c = Confusion.from_labels([1, 1, 0, 0], [1, 0, 0, 1], ids=["a", "b", "c", "d"])
+        >>> c.samples["FN"]
+        ('b',)
+        """
+        truth, guess = inputs.label_pair(y_true, y_pred, positive)
+        weights, ids = inputs.weights(weights), inputs.ids(ids)
+        inputs.same_length(y_true=truth, y_pred=guess, weights=weights, ids=ids)
+        cell = 2 * truth + guess  # 0 TN, 1 FP, 2 FN, 3 TP
+        tn, fp, fn, tp = np.bincount(cell, weights, minlength=4).tolist()
+        return cls(tp, fp, fn, tn, undefined, Members(truth, guess, ids))
+
+    @classmethod
+    def from_table(cls, table, orientation="truth in rows, negative first"):
+        """Read a two-by-two table, laid out by one of the four customs.
+
+        Examples
+        --------
+        >>> Confusion.from_table([[9978, 12], [2, 8]]).precision.fraction
+        Fraction(2, 5)
+        """
+        inputs.choice(orientation, ORIENTATIONS, "orientation")
+        if np.shape(table) != (2, 2):
+            raise InputError(
+                f"the table has the shape {np.shape(table)}",
+                "right and wrong of two classes make two rows and two columns",
+                "pass [[.., ..], [.., ..]]; more classes: one against the rest first",
+            )
+        rows = zip(ORIENTATIONS[orientation], table, strict=True)
+        cells = {c.lower(): n for names, row in rows for c, n in zip(names, row, strict=True)}
+        return cls(**cells)
+
+    @classmethod
+    def from_letters(cls, A, B, C, D, lettering="truth in rows"):
+        """Read the four counts as a book letters them.
+
+        Examples
+        --------
+        >>> Confusion.from_letters(A=8, B=2, C=12, D=9978).recall.fraction
+        Fraction(4, 5)
+        """
+        inputs.choice(lettering, LETTERS, "lettering")
+        given = dict(zip("ABCD", (A, B, C, D), strict=True))
+        return cls(**{cell.lower(): given[x] for x, cell in LETTERS[lettering].items()})
+
+    @property
+    def counts(self) -> dict[str, float]:
+        """The four counts by the names that formulas use."""
+        return {"TP": self.tp, "FP": self.fp, "FN": self.fn, "TN": self.tn}
+
+    @property
+    def total(self) -> float:
+        """How many samples there are."""
+        return self.tp + self.fp + self.fn + self.tn
+
+    @property
+    def samples(self) -> Mapping[str, tuple]:
+        """Which samples are in which cell, where that is known."""
+        return self._members()
+
+    def rate(self, metric, undefined=None) -> Worked:
+        """Work out any rate: by name, by synonym, as ``f2``, or a formula of your own.
+
+        Examples
+        --------
+        >>> Confusion(4, 3, 2, 11).rate("f2").fraction
+        Fraction(20, 31)
+        """
+        policy = self.undefined if undefined is None else undefined
+        return rates.work(metric, self.counts, policy)
+
+    def f(self, beta: float) -> Worked:
+        """Work out F-beta: recall counts β times as much as precision."""
+        return self.rate(rates.f_beta(beta))
+
+    def f_weights(self, a: float, b: float) -> Worked:
+        """Work out the harmonic mean of recall with weight a and precision with weight b."""
+        return self.rate(rates.f_weighted(a, b))
+
+    def table(self, orientation="truth in rows, negative first") -> np.ndarray:
+        """Lay the counts out by one of the four customs.
+
+        Examples
+        --------
+        >>> Confusion(8, 12, 2, 9978).table("truth in rows, positive first")
+        array([[   8,    2],
+               [  12, 9978]])
+        """
+        inputs.choice(orientation, ORIENTATIONS, "orientation")
+        return np.array([[self.counts[cell] for cell in row] for row in ORIENTATIONS[orientation]])
+
+    def letters(self, lettering="truth in rows") -> dict[str, float]:
+        """Give the counts as a book letters them."""
+        inputs.choice(lettering, LETTERS, "lettering")
+        return {letter: self.counts[cell] for letter, cell in LETTERS[lettering].items()}
+
+    def report(self) -> Trace:
+        """List every rate with its formula, its value, and what the value is made of."""
+        worked = [self.rate(name, "nan") for name in rates.RATES]
+        return Trace(
+            f"{digits.count(self.total)} samples: TP {digits.count(self.tp)}, "
+            f"FP {digits.count(self.fp)}, FN {digits.count(self.fn)}, TN {digits.count(self.tn)}",
+            (
+                Column("rate", [w.name for w in worked]),
+                Column("简体", [words.term(w.name).hans for w in worked]),
+                Column("formula", [w.formula.text for w in worked]),
+                Column("exact", [w.fraction for w in worked], digits.cell),
+                Column("value", [float(w) for w in worked], digits.decimal, "right"),
+                Column("undefined, because", [w.reason for w in worked]),
+            ),
+        )
+
+    def __add__(self, other):
+        if not isinstance(other, Confusion):
+            return NotImplemented
+        pairs = zip(self.counts.values(), other.counts.values(), strict=True)
+        return Confusion(*(a + b for a, b in pairs), undefined=self.undefined)
+
+    def trace(self, orientation="truth in rows, negative first") -> Trace:
+        """Lay the table out by one of the four customs, its cells named."""
+        inputs.choice(orientation, ORIENTATIONS, "orientation")
+        cells = ORIENTATIONS[orientation]
+        side, head = ("truly", "predicted") if "rows" in orientation else ("predicted", "truly")
+        order = ("negative", "positive")
+        if "positive first" in orientation:
+            order = order[::-1]
+        columns = (
+            Column(f"{head} {name}", column, self._cell, "right", partial(self._who, column))
+            for name, column in zip(order, zip(*cells, strict=True), strict=True)
+        )
+        return Trace(
+            f"{digits.count(self.total)} samples · {orientation}",
+            (Column("", [f"{side} {name}" for name in order]), *columns),
+        )
+
+    def _cell(self, name: str) -> str:
+        return f"{name} = {digits.count(self.counts[name])}"
+
+    def _who(self, column: tuple[str, ...], row: int) -> str:
+        cell = column[row]
+        known = self._members is not _no_samples
+        return words.term(cell).en + (f": {digits.listing(self.samples[cell])}" if known else "")
+
+    def __str__(self) -> str:
+        return str(self.trace())
+
+    def _repr_html_(self) -> str:
+        return self.trace()._repr_html_()
+
+
+def _attribute(metric: str) -> property:
+    formula = rates.RATES[metric]
+    return property(lambda self: self.rate(formula), doc=f"{formula}, as a :class:`Worked`.")
+
+
+for _metric, _formula in rates.RATES.items():
+    for _name in (_metric, *_formula.synonyms):
+        setattr(Confusion, _name, _attribute(_metric))

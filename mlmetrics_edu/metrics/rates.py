@@ -1,0 +1,401 @@
+"""Every rate of a two-by-two table: one line of formula each.
+
+``TP`` and ``FN`` are the positives, found and missed; ``TN`` and ``FP`` the negatives, left alone
+and falsely alarmed. A rate may use others by their names. Sources: Fawcett (2006), Powers (2011),
+Zhou (2016, section 2.3), the lists of pycm and yardstick; a metric with an inventor names them.
+"""
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+
+from ..core import digits, words
+from ..core.errors import FormulaError, MetricError, UnknownNameError
+from ..core.formula import Formula
+from ..core.trace import Column, Trace
+
+COUNTS = ("TP", "FP", "FN", "TN")
+UP, DOWN = "higher", "lower"
+UNIT, SIGNED, RATIO = (0.0, 1.0), (-1.0, 1.0), (0.0, float("inf"))
+NO_SAMPLES = "there are no samples"
+NO_POSITIVES = "there are no positives"
+NO_NEGATIVES = "there are no negatives"
+NONE_CALLED_POSITIVE = "nothing was predicted positive"
+NONE_CALLED_NEGATIVE = "nothing was predicted negative"
+NO_POSITIVES_AT_ALL = "nothing is positive, in truth or by prediction"
+ONE_SIDED = "all samples stand in one row or one column of the table"
+
+
+def _rate(name, expression, range, direction, undefined_when, synonyms="", source=""):
+    return Formula(
+        name, expression, range, direction, undefined_when, tuple(synonyms.split()), source
+    )
+
+
+_ALL = [
+    # Of all samples
+    _rate("accuracy", "(TP + TN) / (TP + FP + FN + TN)", UNIT, UP, NO_SAMPLES, "acc"),
+    _rate("error_rate", "(FP + FN) / (TP + FP + FN + TN)", UNIT, DOWN, NO_SAMPLES, "err"),
+    _rate("prevalence", "(TP + FN) / (TP + FP + FN + TN)", UNIT, None, NO_SAMPLES, "base_rate"),
+    _rate(
+        "predicted_positive_rate",
+        "(TP + FP) / (TP + FP + FN + TN)",
+        UNIT,
+        None,
+        NO_SAMPLES,
+        "detection_prevalence alarm_rate",
+    ),
+    _rate("detection_rate", "TP / (TP + FP + FN + TN)", UNIT, UP, NO_SAMPLES),
+    _rate(
+        "no_information_rate",
+        "max(TP + FN, TN + FP) / (TP + FP + FN + TN)",
+        (0.5, 1.0),
+        None,
+        NO_SAMPLES,
+        "nir baseline_accuracy",
+    ),
+    _rate("bias", "predicted_positive_rate - prevalence", SIGNED, None, NO_SAMPLES),
+    # Of those predicted positive, of those predicted negative
+    _rate("precision", "TP / (TP + FP)", UNIT, UP, NONE_CALLED_POSITIVE, "ppv"),
+    _rate("fdr", "FP / (TP + FP)", UNIT, DOWN, NONE_CALLED_POSITIVE, "false_discovery_rate"),
+    _rate("npv", "TN / (TN + FN)", UNIT, UP, NONE_CALLED_NEGATIVE, "negative_predictive_value"),
+    _rate("false_omission_rate", "FN / (TN + FN)", UNIT, DOWN, NONE_CALLED_NEGATIVE, "fomr"),
+    # Of the positives, of the negatives
+    _rate("recall", "TP / (TP + FN)", UNIT, UP, NO_POSITIVES, "sensitivity tpr hit_rate"),
+    _rate("fnr", "FN / (TP + FN)", UNIT, DOWN, NO_POSITIVES, "false_negative_rate miss_rate"),
+    _rate("specificity", "TN / (TN + FP)", UNIT, UP, NO_NEGATIVES, "tnr selectivity"),
+    _rate("fpr", "FP / (FP + TN)", UNIT, DOWN, NO_NEGATIVES, "false_positive_rate fall_out"),
+    # Precision and recall in one number
+    _rate("f1", "2*TP / (2*TP + FP + FN)", UNIT, UP, NO_POSITIVES_AT_ALL, "f_score dice"),
+    _rate(
+        "jaccard",
+        "TP / (TP + FP + FN)",
+        UNIT,
+        UP,
+        NO_POSITIVES_AT_ALL,
+        "iou threat_score critical_success_index",
+    ),
+    _rate(
+        "fowlkes_mallows",
+        "sqrt(precision * recall)",
+        UNIT,
+        UP,
+        NO_POSITIVES_AT_ALL,
+        source="Fowlkes & Mallows (1983)",
+    ),
+    _rate(
+        "overlap", "TP / min(TP + FP, TP + FN)", UNIT, UP, NONE_CALLED_POSITIVE + ", or nothing is"
+    ),
+    _rate("braun_blanquet", "TP / max(TP + FP, TP + FN)", UNIT, UP, NO_POSITIVES_AT_ALL),
+    # Positives and negatives alike
+    _rate("balanced_accuracy", "(recall + specificity) / 2", UNIT, UP, "", "auc_of_one_point"),
+    _rate(
+        "informedness",
+        "recall + specificity - 1",
+        SIGNED,
+        UP,
+        "",
+        "youden_j bookmaker peirce_skill_score",
+        "Youden (1950); Powers (2011)",
+    ),
+    _rate("markedness", "precision + npv - 1", SIGNED, UP, "", "delta_p", "Powers (2011)"),
+    _rate("g_mean", "sqrt(recall * specificity)", UNIT, UP, "", "", "Kubat & Matwin (1997)"),
+    _rate(
+        "mcc",
+        "(TP*TN - FP*FN) / sqrt((TP + FP)*(TP + FN)*(TN + FP)*(TN + FN))",
+        SIGNED,
+        UP,
+        ONE_SIDED,
+        "matthews phi",
+        "Matthews (1975)",
+    ),
+    _rate(
+        "optimized_precision",
+        "accuracy - abs(specificity - recall) / (specificity + recall)",
+        SIGNED,
+        UP,
+        "recall and specificity are both 0",
+        source="Ranawana & Palade (2006)",
+    ),
+    _rate(
+        "index_of_balanced_accuracy",
+        "(1 + recall - specificity) * recall * specificity",
+        UNIT,
+        UP,
+        "",
+        "iba",
+        "García, Mollineda & Sánchez (2009), with α = 1",
+    ),
+    # Better than chance?
+    _rate(
+        "chance_agreement",
+        "((TP + FP)*(TP + FN) + (TN + FN)*(TN + FP)) / (TP + FP + FN + TN)**2",
+        UNIT,
+        None,
+        NO_SAMPLES,
+    ),
+    _rate(
+        "kappa",
+        "(accuracy - chance_agreement) / (1 - chance_agreement)",
+        SIGNED,
+        UP,
+        "truth and prediction are one and the same class throughout",
+        "cohen_kappa",
+        "Cohen (1960)",
+    ),
+    _rate(
+        "pooled_agreement",
+        "((2*TP + FP + FN)**2 + (2*TN + FP + FN)**2) / (2*(TP + FP + FN + TN))**2",
+        (0.5, 1.0),
+        None,
+        NO_SAMPLES,
+    ),
+    _rate(
+        "scott_pi",
+        "(accuracy - pooled_agreement) / (1 - pooled_agreement)",
+        SIGNED,
+        UP,
+        "truth and prediction are one and the same class throughout",
+        "unbiased_kappa",
+        "Scott (1955)",
+    ),
+    _rate("lift", "precision / prevalence", RATIO, UP, NO_POSITIVES),
+    _rate("hits_by_chance", "(TP + FP)*(TP + FN) / (TP + FP + FN + TN)", RATIO, None, NO_SAMPLES),
+    _rate(
+        "equitable_threat_score",
+        "(TP - hits_by_chance) / (TP + FP + FN - hits_by_chance)",
+        (-1 / 3, 1.0),
+        UP,
+        "all samples are positive, or none is, in truth and by prediction",
+        "gilbert_skill_score",
+        "Gilbert (1884)",
+    ),
+    # What a result tells about one person
+    _rate("lr_plus", "recall / fpr", RATIO, UP, "no negative was falsely alarmed", "plr"),
+    _rate(
+        "lr_minus", "fnr / specificity", RATIO, DOWN, "every negative was falsely alarmed", "nlr"
+    ),
+    _rate(
+        "diagnostic_odds_ratio",
+        "TP*TN / (FP*FN)",
+        RATIO,
+        UP,
+        "one kind of error doesn't occur",
+        "dor odds_ratio",
+    ),
+    _rate(
+        "yule_q",
+        "(TP*TN - FP*FN) / (TP*TN + FP*FN)",
+        SIGNED,
+        UP,
+        ONE_SIDED,
+        source="Yule (1900)",
+    ),
+    _rate(
+        "yule_y",
+        "(sqrt(TP*TN) - sqrt(FP*FN)) / (sqrt(TP*TN) + sqrt(FP*FN))",
+        SIGNED,
+        UP,
+        ONE_SIDED,
+        source="Yule (1912)",
+    ),
+    _rate(
+        "prevalence_threshold",
+        "sqrt(fpr) / (sqrt(recall) + sqrt(fpr))",
+        UNIT,
+        DOWN,
+        NONE_CALLED_POSITIVE,
+        source="Balayla (2020)",
+    ),
+]
+
+RATES = {formula.name: formula for formula in _ALL}
+SYNONYMS = {synonym: f.name for f in _ALL for synonym in f.synonyms}
+
+
+def lookup(metric) -> Formula:
+    """Find a formula by its name or a synonym; ``f2`` and ``f0.5`` are F-betas.
+
+    Parameters
+    ----------
+    metric : str or Formula
+        A name, or a formula of your own, which is given back as it is.
+
+    Raises
+    ------
+    UnknownNameError
+        If nothing has that name.
+
+    Examples
+    --------
+    >>> print(lookup("sensitivity"))
+    recall = TP / (TP + FN)
+    >>> print(lookup("f2"))
+    F2 = (1 + β²)·TP / ((1 + β²)·TP + β²·FN + FP)
+    """
+    if isinstance(metric, Formula):
+        return metric
+    found = _named(metric) if isinstance(metric, str) else None
+    if found is None:
+        near = get_close_matches(str(metric), [*RATES, *SYNONYMS], n=3)
+        raise UnknownNameError(
+            f"no metric is called {metric!r}",
+            "neither a rate nor a synonym nor f<beta> has that name",
+            f"did you mean {', '.join(near)}?" if near else "mm.rates() lists all names",
+        )
+    return found
+
+
+def _named(name: str) -> Formula | None:
+    key = SYNONYMS.get(name, name)
+    if key in RATES:
+        return RATES[key]
+    match = re.fullmatch(r"f(\d+(?:\.\d+)?)", name)
+    return f_beta(float(match[1])) if match else None
+
+
+@cache
+def f_beta(beta: float) -> Formula:
+    """Give the F-measure that counts recall β times as important as precision.
+
+    In the harmonic mean, recall has the weight β²/(1 + β²): "β times as important" means that at
+    R = β·P a little more of either is worth the same (van Rijsbergen, 1979, chapter 7).
+
+    Examples
+    --------
+    >>> f_beta(2).work(TP=4, FP=3, FN=2).fraction
+    Fraction(20, 31)
+    """
+    _positive("beta", beta)
+    return Formula(
+        f"f{digits.threshold(beta)}",
+        "(1 + beta**2)*TP / ((1 + beta**2)*TP + beta**2*FN + FP)",
+        UNIT,
+        UP,
+        NO_POSITIVES_AT_ALL,
+        source="van Rijsbergen (1979)",
+        fixed={"beta": beta},
+    )
+
+
+@cache
+def f_weighted(a: float, b: float) -> Formula:
+    """Give the harmonic mean of recall, with weight a, and precision, with weight b.
+
+    It is (a + b) / (a/R + b/P); over the counts, a is the price of a miss and b of a false alarm.
+    With a/b = β² it is F-beta.
+
+    Examples
+    --------
+    >>> f_weighted(4, 1).work(TP=4, FP=3, FN=2).fraction
+    Fraction(20, 31)
+    """
+    _positive("a", a)
+    _positive("b", b)
+    expression = "(a + b)*TP / ((a + b)*TP + a*FN + b*FP)"
+    return Formula("f_weighted", expression, UNIT, UP, NO_POSITIVES_AT_ALL, fixed={"a": a, "b": b})
+
+
+def _positive(name: str, value) -> None:
+    if not (isinstance(value, (int, float)) and 0 < value < float("inf")):
+        raise FormulaError(
+            f"{name} = {value!r}",
+            "it weighs recall against precision, so it is finite and greater than 0",
+            "for 0 use precision itself, for infinity recall",
+        )
+
+
+def work(metric, counts: Mapping, undefined="nan", conventions: Mapping[str, str] | None = None):
+    """Work a metric out for one table, rates within it included.
+
+    Parameters
+    ----------
+    metric : str or Formula
+        Which metric.
+    counts : mapping
+        ``TP``, ``FP``, ``FN`` and ``TN``.
+    undefined : {"nan", 0, 1, "raise"}
+        What a division by zero gives.
+
+    Returns
+    -------
+    Worked
+    """
+    formula = lookup(metric)
+    terms = _terms(formula, counts, work)
+    return formula.work(undefined=undefined, conventions=conventions or {}, **terms)
+
+
+def column(metric, counts: Mapping):
+    """Work a metric out for many tables at once: for columns of counts, a column of floats."""
+    formula = lookup(metric)
+    return formula.column(**_terms(formula, counts, column))
+
+
+def _terms(formula: Formula, counts: Mapping, inner) -> dict:
+    """Give each term its value: a count, or a rate that is worked out in the same way."""
+    terms = {}
+    for term in formula.terms:
+        value = counts[term] if term in counts else inner(_part(formula, term), counts)
+        if value is None:
+            raise unknown_negatives(formula)
+        terms[term] = value
+    return terms
+
+
+def unknown_negatives(formula: Formula | None = None) -> MetricError:
+    """Say why a count of negatives can't be had, where nobody can count them."""
+    what = f"{formula.symbol} = {formula.text} needs TN" if formula else "TN is asked for"
+    return MetricError(
+        f"{what}, and the number of negatives is unknown",
+        "in detection there is no end of places where nothing is and nothing was found",
+        "use precision and recall, which don't need TN, or give negatives=…",
+    )
+
+
+def _part(formula: Formula, term: str) -> Formula:
+    try:
+        return lookup(term)
+    except UnknownNameError as error:
+        raise FormulaError(
+            f"{formula.symbol} = {formula.text} uses {term!r}",
+            f"that is no count ({', '.join(COUNTS)}) and no rate",
+            error.fix,
+        ) from None
+
+
+@cache
+def counts_in(metric) -> frozenset[str]:
+    """List which of the four counts a metric needs, through all rates within it."""
+    formula = lookup(metric)
+    return frozenset(
+        count
+        for term in formula.terms
+        for count in ([term] if term in COUNTS else counts_in(_part(formula, term)))
+    )
+
+
+def rates() -> Trace:
+    """List every rate: formula, range, which way is better, names in three languages.
+
+    Examples
+    --------
+    >>> len(rates()) > 30
+    True
+    """
+    names = [words.term(f.name) for f in _ALL]
+    better = {UP: "higher", DOWN: "lower", None: "–"}
+    return Trace(
+        f"{len(_ALL)} rates of a two-by-two table",
+        (
+            Column("name", [f.name for f in _ALL]),
+            Column("formula", [f.text for f in _ALL]),
+            Column("from", [f.range[0] for f in _ALL], digits.bound, "right"),
+            Column("to", [f.range[1] for f in _ALL], digits.bound, "right"),
+            Column("better", [better[f.direction] for f in _ALL]),
+            Column("简体", [name.hans for name in names]),
+            Column("繁體", [name.hant for name in names]),
+            Column("also called", [", ".join(f.synonyms) for f in _ALL]),
+        ),
+    )

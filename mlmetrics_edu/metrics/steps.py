@@ -1,0 +1,81 @@
+"""A sweep as the table of the classroom: each step, who comes in, the counts, the rates."""
+
+from functools import partial
+
+import numpy as np
+
+from ..core import digits, words
+from ..core.trace import Column, Lazy, Trace
+from . import rates
+
+TIES = {
+    "grouped": "grouped (a row a distinct score)",
+    "in-order": "in order (a row a sample)",
+    "positives-first": "positives first (a row a sample)",
+    "negatives-first": "negatives first (a row a sample)",
+}
+RULE = "positive when score ≥ threshold"
+
+
+def trace(sweep, metrics=("precision", "recall"), marked: float | None = None) -> Trace:
+    """Lay a sweep out as a table; a row costs nothing until it is shown."""
+    who = sweep.samples is not None
+    return Trace(
+        _title(sweep),
+        (
+            Column("step", np.arange(len(sweep)), align="right"),
+            Column("threshold", sweep.threshold, digits.thresholds(sweep.threshold), "right"),
+            *(_people(sweep) if who else ()),
+            *(_count(sweep, name) for name in rates.COUNTS),
+            *(_rate(sweep, rates.lookup(metric)) for metric in metrics),
+        ),
+        {"prediction rule": RULE, "ties": f"ties: {TIES[sweep.ties]}"},
+        None if marked is None else sweep.row_at(marked),
+    )
+
+
+def _title(sweep) -> str:
+    scored = sweep.tp[-1] + sweep.fp[-1]
+    ids = None if sweep.samples is None else sweep.samples.ids
+    return f"{digits.count(scored)} {_noun(ids)}, {digits.count(sweep.positives)} positive"
+
+
+def _noun(ids) -> str:
+    """Call the samples what their ids call them: "cars", if these are "car 1", "car 2" …"""
+    if ids is None or ids.dtype.kind not in "UO":
+        return "samples"
+    first = {str(name).rpartition(" ")[0] for name in ids[:50]}
+    noun = first.pop()
+    return f"{noun}s" if not first and noun.isalpha() and noun[-1] not in "sxzhy" else "samples"
+
+
+def _people(sweep):
+    """Name who is let in at each step, and what they truly are."""
+    admitted = Lazy(len(sweep), lambda i: sweep.admitted(i)[0])
+    labels = Lazy(len(sweep), lambda i: sweep.admitted(i)[1])
+    yield Column("admitted", admitted, digits.listing)
+    yield Column("label", labels, digits.listing, "right")
+
+
+def _count(sweep, name: str) -> Column:
+    if name == "TN" and sweep.negatives is None:
+        return Column(name, Lazy(len(sweep), lambda _: None), lambda _: "?", "right")
+    hover = partial(_inside, sweep, name) if sweep.samples is not None else None
+    return Column(name, getattr(sweep, name.lower()), digits.count, "right", hover)
+
+
+def _inside(sweep, cell: str, row: int) -> str:
+    return f"{words.term(cell).en}: {digits.listing(sweep[row].confusion.samples[cell])}"
+
+
+def _rate(sweep, formula) -> Column:
+    return Column(formula.symbol, sweep.column(formula), write=partial(_worked, sweep, formula))
+
+
+def _worked(sweep, formula, row: int) -> str:
+    """Write a rate as a class would: "2/6 = 0.333"."""
+    value = sweep[row].confusion.rate(formula, "nan")
+    ratio = formula.ratio(value.terms)
+    if value != value:
+        return f"undefined: {ratio}" if ratio else "undefined"
+    return f"{ratio} = {digits.decimal(value)}" if ratio else digits.decimal(value)

@@ -1,0 +1,344 @@
+"""Counts at every threshold: the one walk down the ranking from which all curves come.
+
+Sort the samples by score, highest first. Lower the threshold step by step, and let in the samples
+that reach it: a positive adds one to TP, a negative one to FP. That is all; the rest is formulas.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+import numpy as np
+
+from ..core import digits, inputs
+from ..core.errors import InputError, UnknownNameError
+from ..core.formula import Formula, check_undefined
+from ..core.trace import Trace
+from . import gather, rates, steps, walk
+from .confusion import Confusion, Members
+from .samples import Samples, let_in, total
+
+TIES = ("grouped", "in-order", "positives-first", "negatives-first")
+
+
+def sweep(
+    y_true,
+    y_score,
+    *,
+    ids=None,
+    weights=None,
+    positive=None,
+    ties="grouped",
+    positives=None,
+    negatives=None,
+    undefined="nan",
+):
+    """Count TP, FP, FN and TN at every threshold, from the highest score to the lowest.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        Labels of two classes.
+    y_score : array_like, shape (n,)
+        Scores; a sample is predicted positive when its score ≥ threshold.
+    ids : array_like, shape (n,), optional
+        Names of the samples; without them, their positions from 0.
+    weights : array_like, shape (n,), optional
+        How many samples each one stands for.
+    positive : hashable, optional
+        The positive class; 1 and True need not be named.
+    ties : {"grouped", "in-order", "positives-first", "negatives-first"}
+        ``"grouped"``: a row for each distinct score, since samples with the same score can't be
+        told apart by any threshold. The others give a row for each sample, as the hand walk of the
+        textbooks does, and so have to say in which order equal scores come.
+    positives : int, optional
+        How many positives there are in all, where some were never scored (missed in detection).
+    negatives : int or "unknown", optional
+        How many negatives there are in all; ``"unknown"`` where nobody can count them.
+    undefined : {"nan", 0, 1, "raise"}
+        What a division by zero gives at a single step; in columns it is nan.
+
+    Returns
+    -------
+    Sweep
+
+    Raises
+    ------
+    InputError
+        If the columns can't be counted.
+
+    Examples
+    --------
+    >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2])
+    >>> print(s)
+    4 samples, 2 positive · positive when score ≥ threshold · ties: grouped (a row a distinct score)
+    step  threshold  admitted  label  TP  FP  FN  TN  precision       recall
+       0         +∞  –             –   0   0   2   2  undefined: 0/0  0/2 = 0.000
+       1        0.9  0             1   1   0   1   2  1/1 = 1.000     1/2 = 0.500
+       2        0.7  1, 2       0, 1   2   1   0   1  2/3 = 0.667     2/2 = 1.000
+       3        0.2  3             0   2   2   0   0  2/4 = 0.500     2/2 = 1.000
+    """
+    inputs.choice(ties, TIES, "ties")
+    samples = let_in(y_true, y_score, positive, weights, ids)
+    threshold, tp, fp = walk.count(samples.positive, samples.score, samples.weights, ties)
+    return Sweep(
+        threshold,
+        tp,
+        fp,
+        total(positives, tp[-1], "positives"),
+        None if negatives == "unknown" else total(negatives, fp[-1], "negatives"),
+        ties,
+        undefined,
+        samples,
+    )
+
+
+def trace(y_true, y_score, *, columns=("precision", "recall"), marked=None, **how) -> Trace:
+    """Sweep, and lay the walk out as a table, in one call.
+
+    Parameters
+    ----------
+    y_true, y_score : array_like, shape (n,)
+        Labels and scores.
+    columns : sequence of str or Formula
+        The metrics to show beside the counts.
+    marked : float, optional
+        A threshold whose row is to stand out.
+    **how
+        The other arguments of :func:`sweep`.
+
+    Examples
+    --------
+    >>> print(trace([1, 0], [0.8, 0.3], columns=["accuracy"]))
+    2 samples, 1 positive · positive when score ≥ threshold · ties: grouped (a row a distinct score)
+    step  threshold  admitted  label  TP  FP  FN  TN  accuracy
+       0         +∞  –             –   0   0   1   1  1/2 = 0.500
+       1        0.8  0             1   1   0   0   1  2/2 = 1.000
+       2        0.3  1             0   1   1   0   0  1/2 = 0.500
+    """
+    return sweep(y_true, y_score, **how).trace(columns, marked)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One row of a sweep: a threshold, its counts, and who was let in there.
+
+    Attributes
+    ----------
+    index : int
+        The row; 0 is the start, where nothing is predicted positive.
+    threshold : float
+        Samples with this score or a higher one are predicted positive.
+    confusion : Confusion
+        The counts, all rates, and which samples are in which cell.
+    admitted : tuple
+        The ids of the samples that this step lets in.
+    labels : tuple of int
+        Their true labels, 1 for positive.
+    """
+
+    index: int
+    threshold: float
+    confusion: Confusion
+    admitted: tuple
+    labels: tuple[int, ...]
+
+    def __str__(self) -> str:
+        who = digits.listing(self.admitted)
+        truth = digits.listing(["positive" if label else "negative" for label in self.labels])
+        opening = f"step {self.index}: threshold {digits.threshold(self.threshold)}"
+        admits = f" admits {who} ({truth})" if self.admitted else ", nothing admitted yet"
+        return f"{opening}{admits}\n{self.confusion}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Sweep:
+    """One row a threshold, from high to low; row 0 at +inf, where nothing is predicted positive.
+
+    It is made by :func:`sweep`. All columns are row-aligned and read-only.
+
+    Attributes
+    ----------
+    threshold : numpy.ndarray of float, shape (rows,)
+        A sample is predicted positive when its score ≥ threshold.
+    tp, fp, fn, tn : numpy.ndarray, shape (rows,)
+        Counts, or sums of weights.
+    positives, negatives : int or float
+        How many there are in all; ``negatives`` is None where that is unknown.
+    ties : str
+        What happens to samples of equal score.
+
+    Examples
+    --------
+    >>> s = sweep([1, 1, 0, 1], [0.9, 0.8, 0.3, 0.1], ids=["a", "b", "c", "d"])
+    >>> s["recall"].round(3)
+    array([0.   , 0.333, 0.667, 0.667, 1.   ])
+    >>> s[3].admitted, s[3].confusion.precision.fraction
+    (('c',), Fraction(2, 3))
+    >>> s.at(0.5)
+    Confusion(tp=2, fp=0, fn=1, tn=1)
+    """
+
+    threshold: np.ndarray
+    tp: np.ndarray
+    fp: np.ndarray
+    positives: float
+    negatives: float | None
+    ties: str = "grouped"
+    undefined: str | int = "nan"
+    samples: Samples | None = None
+
+    def __post_init__(self):
+        check_undefined(self.undefined)
+
+    @classmethod
+    def from_counts(cls, threshold, tp, fp, *, positives=None, negatives=None):
+        """Take counts that somebody else has made, such as a published table.
+
+        Parameters
+        ----------
+        threshold : array_like, shape (rows,)
+            From high to low.
+        tp, fp : array_like, shape (rows,)
+            How many positives and negatives reach each threshold; they never fall.
+        positives, negatives : int, optional
+            How many there are in all, where the last row doesn't hold all of them.
+
+        Examples
+        --------
+        >>> Sweep.from_counts([3, 2, 1], tp=[5, 8, 9], fp=[0, 1, 6])["fpr"].round(2)
+        array([0.  , 0.  , 0.17, 1.  ])
+        """
+        return gather.from_counts(cls, threshold, tp, fp, positives, negatives)
+
+    @cached_property
+    def fn(self) -> np.ndarray:
+        """Positives not reached."""
+        return walk.locked(self.positives - self.tp)
+
+    @cached_property
+    def tn(self) -> np.ndarray:
+        """Negatives not reached."""
+        if self.negatives is None:
+            raise rates.unknown_negatives()
+        return walk.locked(self.negatives - self.fp)
+
+    def __len__(self) -> int:
+        return len(self.threshold)
+
+    def __iter__(self) -> Iterator[Step]:
+        return (self[i] for i in range(len(self)))
+
+    def __getitem__(self, key):
+        """Give a step (by its row), several (by a slice), or a column (by a metric)."""
+        if isinstance(key, (str, Formula)):
+            return self.column(key)
+        if isinstance(key, slice):
+            return [self[i] for i in range(*key.indices(len(self)))]
+        return self._step(self._row(key))
+
+    def _row(self, key) -> int:
+        if not isinstance(key, (int, np.integer)) or isinstance(key, bool):
+            raise UnknownNameError(
+                f"sweep[{key!r}]",
+                "a sweep is asked for a row (a number), rows (a slice) or a metric (its name)",
+                'write sweep[5], sweep[1:4] or sweep["f1"]; sweep.at(0.5) for a threshold',
+            )
+        if not -len(self) <= key < len(self):
+            raise IndexError(f"row {key} of {len(self)}: the rows are 0 to {len(self) - 1}")
+        return int(key) % len(self)
+
+    def _step(self, row: int) -> Step:
+        return Step(row, self.threshold[row].item(), self._confusion(row), *self.admitted(row))
+
+    def column(self, metric) -> np.ndarray:
+        """Work a metric out at every threshold: a name, a synonym or a formula of your own.
+
+        Returns
+        -------
+        numpy.ndarray of float, shape (rows,)
+            Row-aligned with ``threshold``; nan where it is undefined.
+        """
+        counts = {name: getattr(self, name.lower()) for name in rates.counts_in(metric)}
+        column = rates.column(metric, counts)
+        return column if column.ndim else np.full(len(self), column)
+
+    def at(self, threshold: float) -> Confusion:
+        """Count at any threshold: positive when score ≥ threshold.
+
+        Examples
+        --------
+        >>> sweep([1, 0, 1], [0.9, 0.6, 0.4]).at(0.5).fp
+        1
+        """
+        return self._confusion(self.row_at(threshold))
+
+    def row_at(self, threshold: float) -> int:
+        """Find the row that holds at a threshold: the last one that is still high enough."""
+        if not isinstance(threshold, (int, float, np.number)) or threshold != threshold:
+            raise InputError(
+                f"threshold={threshold!r}", "a threshold is a number", "pass a number, such as 0.5"
+            )
+        return max(int(np.searchsorted(-self.threshold, -threshold, side="right")) - 1, 0)
+
+    def _confusion(self, row: int) -> Confusion:
+        tn = None if self.negatives is None else self.tn[row].item()
+        cells = (self.tp[row].item(), self.fp[row].item(), self.fn[row].item(), tn)
+        known = () if self.samples is None else (partial(self._members, row),)
+        return Confusion(*cells, self.undefined, *known)
+
+    @cached_property
+    def _line(self) -> np.ndarray:
+        """The order in which the samples are let in."""
+        ties = "in-order" if self.ties == "grouped" else self.ties
+        return walk.line_up(self.samples.positive, self.samples.score, ties)
+
+    @cached_property
+    def _let_in(self) -> np.ndarray:
+        """How many samples have been let in at each row."""
+        if self.ties != "grouped":
+            return np.arange(len(self))
+        ranked = -self.samples.score[self._line]
+        return np.searchsorted(ranked, -self.threshold, side="right")
+
+    def admitted(self, row: int) -> tuple[tuple, tuple]:
+        """Name the samples that a row lets in, and give their true labels (1 for positive)."""
+        if self.samples is None or row == 0:
+            return (), ()
+        who = self._line[self._let_in[row - 1] : self._let_in[row]]
+        names = who if self.samples.ids is None else self.samples.ids[who]
+        return tuple(names.tolist()), tuple(self.samples.positive[who].astype(int).tolist())
+
+    def _members(self, row: int) -> Mapping[str, tuple]:
+        reached = np.zeros(len(self.samples.score), bool)
+        reached[self._line[: self._let_in[row]]] = True
+        return Members(self.samples.positive, reached, self.samples.ids)()
+
+    def __add__(self, other):
+        if not isinstance(other, Sweep):
+            return NotImplemented
+        return gather.add(self, other)
+
+    def drop_samples(self) -> "Sweep":
+        """Keep the counts only: small enough to be sent and added up elsewhere."""
+        return replace(self, samples=None)
+
+    def trace(self, columns=("precision", "recall"), marked: float | None = None) -> Trace:
+        """Lay the walk out as a table.
+
+        Parameters
+        ----------
+        columns : sequence of str or Formula
+            The metrics to show beside the counts.
+        marked : float, optional
+            A threshold whose row is to stand out.
+        """
+        return steps.trace(self, columns, marked)
+
+    def __str__(self) -> str:
+        return str(self.trace())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self.trace()._repr_html_()
