@@ -14,9 +14,8 @@ from sklearn.metrics import precision_recall_curve
 from tabulate import tabulate
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from benchmarks.sidebyside import peak_bytes, seconds
-
 import mlmetrics_edu as mm
+from benchmarks.sidebyside import peak_bytes, seconds
 
 TOLERATED = 0.6
 CASES = {  # name: (samples, scores from random numbers, target, rounds, calls a round)

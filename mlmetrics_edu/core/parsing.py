@@ -173,11 +173,12 @@ def has_root(tree: ast.expr) -> bool:
 
 def multiplies(tree: ast.expr) -> bool:
     """Tell whether terms are multiplied with terms, or raised to a power."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Pow)):
-            if isinstance(node.op, ast.Pow) or (names(node.left) and names(node.right)):
-                return True
-    return False
+    return any(
+        isinstance(node.op, ast.Pow)
+        or (isinstance(node.op, ast.Mult) and names(node.left) and names(node.right))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.BinOp)
+    )
 
 
 class _Guard(ast.NodeTransformer):

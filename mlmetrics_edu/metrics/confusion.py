@@ -84,9 +84,9 @@ class Confusion:
     (Fraction(2, 5), Fraction(1, 3))
     >>> print(c)
     20 samples · truth in rows, negative first
-                    predicted negative    predicted positive
-    truly negative             TN = 11                FP = 3
-    truly positive              FN = 4                TP = 2
+                    predicted negative  predicted positive
+    truly negative             TN = 11              FP = 3
+    truly positive              FN = 4              TP = 2
     """
 
     tp: float

@@ -1,0 +1,64 @@
+"""The table of right and wrong as a heat map."""
+
+import seaborn as sns
+from matplotlib.axes import Axes
+
+from ..core import digits, words
+from ..metrics.confusion import ORIENTATIONS, Confusion
+from .style import axes_or_new, describe, style
+
+DEFAULT = next(iter(ORIENTATIONS))
+
+
+def confusion(
+    c: Confusion,
+    ax: Axes | None = None,
+    *,
+    orientation: str = DEFAULT,
+    names: tuple[str, str] = ("negative", "positive"),
+    **heatmap,
+) -> Axes:
+    """Draw the four counts, each cell with its name and its number.
+
+    Parameters
+    ----------
+    c : Confusion
+        The counts.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    orientation : str
+        Which of the four customs to follow; see :meth:`Confusion.table`.
+    names : pair of str
+        What the negative and the positive class are called.
+    **heatmap
+        Passed on to :func:`seaborn.heatmap`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    table = c.table(orientation)
+    cells = ORIENTATIONS[orientation]
+    labels = [[f"{name}\n{digits.count(c.counts[name])}" for name in row] for row in cells]
+    order = list(names) if "negative first" in orientation else list(names)[::-1]
+    look = {"cmap": "Blues", "cbar": False, "square": True, "linewidths": 2, "vmin": 0, "fmt": ""}
+    ax = axes_or_new(ax)
+    with style():
+        sns.heatmap(
+            table, annot=labels, xticklabels=order, yticklabels=order, ax=ax,
+            annot_kws={"size": 20}, **{**look, **heatmap},
+        )  # fmt: skip
+    _label(ax, orientation)
+    return describe(ax, _in_words(c, orientation))
+
+
+def _label(ax: Axes, orientation: str) -> None:
+    rows, columns = ("truth", "predicted") if "rows" in orientation else ("predicted", "truth")
+    ax.set(ylabel=rows, xlabel=columns)
+    ax.tick_params(length=0)
+    ax.tick_params(axis="y", rotation=90)
+
+
+def _in_words(c: Confusion, orientation: str) -> str:
+    counts = (f"{digits.count(n)} {words.term(name).en}" for name, n in c.counts.items())
+    return f"A two-by-two table, {orientation}: {', '.join(counts)}."
