@@ -6,6 +6,7 @@ over a column; finding out what exactly is wrong may take longer, since then nob
 
 import math
 import numbers
+from collections import Counter
 from collections.abc import Hashable, Iterable
 
 import numpy as np
@@ -293,9 +294,9 @@ def ids(values, name: str = "ids") -> np.ndarray | None:
     if any(not isinstance(value, Hashable) for value in seen):
         raise InputError(f"{name} holds lists", "an id names one sample", "use numbers or texts")
     if len(set(seen)) < len(seen):
-        twice = next(value for value in seen if seen.count(value) > 1)
+        twice, times = Counter(seen).most_common(1)[0]
         raise InputError(
-            f"{name} has {_short(twice)} {seen.count(twice)} times",
+            f"{name} has {_short(twice)} {times} times",
             "an id must name one sample only",
             "make the ids unique",
         )

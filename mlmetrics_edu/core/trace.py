@@ -139,7 +139,11 @@ class Trace:
 
     def to_csv(self, path=None) -> str | None:
         """Write the values of all rows as CSV, to a file or (without a path) as text."""
-        return _deliver(self.to_frame().to_csv(index=False, lineterminator="\n"), path)
+        flat = self.to_frame().map(_joined) if self._holds_lists() else self.to_frame()
+        return _deliver(flat.to_csv(index=False, lineterminator="\n"), path)
+
+    def _holds_lists(self) -> bool:
+        return any(len(c.values) and isinstance(c.values[0], tuple) for c in self.columns)
 
     def to_markdown(self, path=None) -> str | None:
         """Write all rows as a Markdown table."""
@@ -180,6 +184,11 @@ class Trace:
 def _whole(values: Sequence):
     """Give all values of a column; a lazy one is asked for each."""
     return values if hasattr(values, "dtype") else [values[i] for i in range(len(values))]
+
+
+def _joined(value):
+    """Write a list of names into one cell."""
+    return "; ".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def _deliver(text: str, path) -> str | None:

@@ -14,6 +14,7 @@ TIES = {
     "positives-first": "positives first (a row a sample)",
     "negatives-first": "negatives first (a row a sample)",
 }
+FEW = 3  # so many samples of a step are named; hovering names more
 RULE = "positive when score ≥ threshold"
 
 
@@ -53,8 +54,14 @@ def _people(sweep):
     """Name who is let in at each step, and what they truly are."""
     admitted = Lazy(len(sweep), lambda i: sweep.admitted(i)[0])
     labels = Lazy(len(sweep), lambda i: sweep.admitted(i)[1])
-    yield Column("admitted", admitted, digits.listing)
-    yield Column("label", labels, digits.listing, "right")
+    yield Column("admitted", admitted, partial(digits.listing, limit=FEW))
+    yield Column("label", labels, _labels, "right")
+
+
+def _labels(labels: tuple[int, ...]) -> str:
+    if len(labels) <= FEW:
+        return digits.listing(labels)
+    return f"{sum(labels):,} of {len(labels):,} are 1"
 
 
 def _count(sweep, name: str) -> Column:
