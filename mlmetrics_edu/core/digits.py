@@ -26,14 +26,16 @@ def decimal(value: float, digits: int = 3) -> str:
     return f"{value:.{digits}f}"
 
 
-def count(value: float) -> str:
+def count(value: float | None) -> str:
     """Write a count, or a sum of weights: as a whole number where it is one.
 
     Examples
     --------
-    >>> count(14), count(2.5)
-    ('14', '2.5')
+    >>> count(14), count(2.5), count(None)
+    ('14', '2.5', '?')
     """
+    if value is None:
+        return "?"
     return str(int(value)) if value == int(value) else f"{value:.6g}"
 
 

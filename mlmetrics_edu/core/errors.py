@@ -41,5 +41,9 @@ class UnknownNameError(MetricError):
     """A name that nothing answers to."""
 
 
+class UnknownRowError(UnknownNameError, IndexError):
+    """A row that a table doesn't have."""
+
+
 class UndefinedError(MetricError):
     """A value that doesn't exist (0/0), where ``undefined="raise"`` asked to be told."""

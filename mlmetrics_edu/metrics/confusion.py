@@ -30,6 +30,13 @@ LETTERS = {
 }
 
 
+def _shape(table):
+    try:
+        return np.shape(table)
+    except ValueError:
+        return "of rows of different lengths"
+
+
 def _no_samples() -> Mapping[str, tuple]:
     raise InputError(
         "it isn't known which samples are in which cell",
@@ -143,9 +150,9 @@ class Confusion:
         Fraction(2, 5)
         """
         inputs.choice(orientation, ORIENTATIONS, "orientation")
-        if np.shape(table) != (2, 2):
+        if _shape(table) != (2, 2):
             raise InputError(
-                f"the table has the shape {np.shape(table)}",
+                f"the table has the shape {_shape(table)}",
                 "right and wrong of two classes make two rows and two columns",
                 "pass [[.., ..], [.., ..]]; more classes: one against the rest first",
             )
@@ -172,9 +179,9 @@ class Confusion:
         return {"TP": self.tp, "FP": self.fp, "FN": self.fn, "TN": self.tn}
 
     @property
-    def total(self) -> float:
-        """How many samples there are."""
-        return self.tp + self.fp + self.fn + self.tn
+    def total(self) -> float | None:
+        """How many samples there are; None where the negatives are unknown."""
+        return None if self.tn is None else self.tp + self.fp + self.fn + self.tn
 
     @property
     def samples(self) -> Mapping[str, tuple]:
@@ -210,6 +217,8 @@ class Confusion:
                [  12, 9978]])
         """
         inputs.choice(orientation, ORIENTATIONS, "orientation")
+        if self.tn is None:
+            raise rates.unknown_negatives()
         return np.array([[self.counts[cell] for cell in row] for row in ORIENTATIONS[orientation]])
 
     def letters(self, lettering="truth in rows") -> dict[str, float]:
@@ -219,7 +228,8 @@ class Confusion:
 
     def report(self) -> Trace:
         """List every rate with its formula, its value, and what the value is made of."""
-        worked = [self.rate(name, "nan") for name in rates.RATES]
+        known = [n for n in rates.RATES if self.tn is not None or "TN" not in rates.counts_in(n)]
+        worked = [self.rate(name, "nan") for name in known]
         return Trace(
             f"{digits.count(self.total)} samples: TP {digits.count(self.tp)}, "
             f"FP {digits.count(self.fp)}, FN {digits.count(self.fn)}, TN {digits.count(self.tn)}",
@@ -237,7 +247,8 @@ class Confusion:
         if not isinstance(other, Confusion):
             return NotImplemented
         pairs = zip(self.counts.values(), other.counts.values(), strict=True)
-        return Confusion(*(a + b for a, b in pairs), undefined=self.undefined)
+        sums = (None if None in pair else sum(pair) for pair in pairs)
+        return Confusion(*sums, undefined=self.undefined)
 
     def trace(self, orientation="truth in rows, negative first") -> Trace:
         """Lay the table out by one of the four customs, its cells named."""

@@ -24,6 +24,14 @@ class Samples(NamedTuple):
                 "their samples couldn't be told apart afterwards",
                 "give ids to both, or to neither",
             )
+        both = set() if self.ids is None else {*self.ids.tolist()} & {*other.ids.tolist()}
+        if both:
+            named = digits.listing(sorted(both, key=str))
+            raise InputError(
+                f"{len(both)} sample(s) stand in both sweeps: {named}",
+                "they would be counted twice",
+                "add sweeps of different samples, or give each its own id",
+            )
         a, b = (_with_weights(s) if self.weights is not other.weights else s for s in (self, other))
         columns = (None if x is None else np.concatenate([x, y]) for x, y in zip(a, b, strict=True))
         return Samples(*columns)

@@ -11,7 +11,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from ..core import digits, inputs
-from ..core.errors import InputError, UnknownNameError
+from ..core.errors import InputError, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, check_undefined
 from ..core.trace import Trace
 from . import gather, rates, steps, walk
@@ -245,7 +245,11 @@ class Sweep:
                 'write sweep[5], sweep[1:4] or sweep["f1"]; sweep.at(0.5) for a threshold',
             )
         if not -len(self) <= key < len(self):
-            raise IndexError(f"row {key} of {len(self)}: the rows are 0 to {len(self) - 1}")
+            raise UnknownRowError(
+                f"sweep[{key}]",
+                f"the sweep has the rows 0 (nothing predicted positive) to {len(self) - 1}",
+                "ask for one of them, or count from the end with -1",
+            )
         return int(key) % len(self)
 
     def _step(self, row: int) -> Step:

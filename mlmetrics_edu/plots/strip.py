@@ -33,7 +33,7 @@ def ranking(sweep: Sweep, threshold: float | None = None, ax: Axes | None = None
         If the samples are unknown, or too many for a box each.
     """
     rows = _boxes(sweep)
-    ax = axes_or_new(ax, size=(max(6.0, 0.62 * len(rows)), 2.6))
+    ax = axes_or_new(ax, size=(max(7.0, 0.62 * len(rows)), 2.6))
     with style():
         _draw_boxes(ax, rows, bar)
         if threshold is not None:

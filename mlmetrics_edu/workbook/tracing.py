@@ -1,0 +1,131 @@
+"""`mlmetrics-edu trace`: the walk down the ranking, over a file of one's own."""
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+from ..core.errors import InputError, MetricError
+from ..core.formula import Formula
+from ..core.trace import Trace
+from ..metrics.rates import lookup
+from ..metrics.sweep import TIES, Sweep, sweep
+from . import csvfile
+from .examples import example
+
+WRITERS = {
+    ".csv": Trace.to_csv,
+    ".md": Trace.to_markdown,
+    ".html": Trace.to_html,
+    ".tex": Trace.to_latex,
+}
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Describe what `trace` takes."""
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("file", nargs="?", metavar="FILE.csv", help="- for standard input")
+    source.add_argument("--example", metavar="NAME", help="a data set of the workbook: cars …")
+    add = parser.add_argument
+    add("--label", default="label", metavar="COLUMN", help="true labels (default: label)")
+    add("--score", default="score", metavar="COLUMN", help="scores (default: score)")
+    add("--positive", metavar="LABEL", help="the positive class, where labels aren't 0 and 1")
+    add("--id", metavar="COLUMN", help="names of the samples (default: line numbers)")
+    add("--weight", metavar="COLUMN", help="how many samples each line stands for")
+    add("--ties", choices=TIES, default="grouped", help="what to do with equal scores")
+    add(
+        "--columns",
+        default="precision,recall",
+        metavar="METRIC,...",
+        help="rates by name (f1, f2, fpr …), or your own: mine=TP/(TP+2*FN)",
+    )
+    add("--at", type=float, metavar="THRESHOLD", help="show the table at one threshold instead")
+    add("--out", metavar="TABLE", help=f"write all rows to a file: {', '.join(WRITERS)}")
+    add("--force", action="store_true", help="let --out replace a file")
+    add("--encoding", default="utf-8-sig", help="of the file (default: utf-8)")
+    add("--delimiter", default=",", help="between the columns (default: a comma; or tab)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the trace, or write it to a file."""
+    target = None if arguments.out is None else _target(arguments.out, arguments.force)
+    columns = _columns(arguments.columns)
+    swept = _swept(arguments)
+    if arguments.at is not None:
+        swept.row_at(arguments.at)
+        print(swept.at(arguments.at))
+        print(swept.at(arguments.at).report())
+        return 0
+    table = swept.trace(columns)
+    if target is None:
+        print(table)
+    else:
+        print(f"writing {len(table):,} rows …", file=sys.stderr)
+        _write(target, WRITERS[target.suffix.lower()](table))
+        print(f"{len(table):,} rows written to {target}")
+    return 0
+
+
+def _swept(arguments: argparse.Namespace) -> Sweep:
+    if arguments.example:
+        data = example(arguments.example)
+        if data.y_score is None:
+            raise InputError(
+                f"the example {data.name!r} has no scores",
+                "only scores can be swept by a threshold",
+                "choose one with scores, such as cars",
+            )
+        return sweep(data.y_true, data.y_score, ids=data.ids, ties=arguments.ties)
+    wanted = [arguments.label, arguments.score, arguments.id, arguments.weight]
+    named = list(dict.fromkeys(column for column in wanted if column))
+    table = csvfile.read(arguments.file, named, arguments.encoding, arguments.delimiter)
+    labels, positive = table.labels(arguments.label, arguments.positive)
+    return sweep(
+        labels,
+        table.numbers(arguments.score),
+        ids=table.ids(arguments.id),
+        weights=table.numbers(arguments.weight) if arguments.weight else None,
+        positive=positive,
+        ties=arguments.ties,
+    )
+
+
+def _columns(text: str) -> list[Formula]:
+    """Read a list of metrics; a comma within brackets divides nothing."""
+    parts = [part.strip() for part in re.split(r",(?![^()]*\))", text) if part.strip()]
+    return [_metric(part) for part in parts]
+
+
+def _metric(part: str) -> Formula:
+    name, equals, expression = part.partition("=")
+    return Formula(name.strip(), expression) if equals else lookup(part)
+
+
+def _target(name: str, force: bool) -> Path:
+    """Check, before any work, that a table may be written there."""
+    path = Path(name)
+    if path.suffix.lower() not in WRITERS:
+        raise MetricError(
+            f"--out {name}", "the ending says how to write", f"use one of {', '.join(WRITERS)}"
+        )
+    if path.exists() and not force:
+        raise MetricError(
+            f"{name} is there already", "it would be lost", "add --force, or choose another name"
+        )
+    if not path.parent.is_dir():
+        raise MetricError(
+            f"--out {name}", f"there is no folder {path.parent}", "make it first, or choose another"
+        )
+    return path
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a whole file or none: what was there before stays until the new one is complete."""
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", newline="\n", dir=path.parent, delete=False
+    ) as new:
+        new.write(text)
+    os.chmod(new.name, 0o644)
+    os.replace(new.name, path)

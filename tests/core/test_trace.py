@@ -1,0 +1,82 @@
+"""A trace: aligned, abbreviated, escaped, and the same every time."""
+
+import io
+import unicodedata
+
+import numpy as np
+import pandas as pd
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.core.trace import Column, Trace
+
+NASTY = ["<b>car</b>", "a|b", "line\nbreak", "\x1b[31mred", '"q" & co', "汽车"]
+
+
+def nasty():
+    return mm.sweep([1, 0, 1, 0, 1, 0], [6, 5, 4, 3, 2, 1], ids=NASTY).trace()
+
+
+def width(line):
+    return sum(2 if unicodedata.east_asian_width(sign) in "WF" else 1 for sign in line)
+
+
+def test_short_traces_are_shown_whole():
+    table = Trace("t", [Column("n", range(60))])
+    assert "hidden" not in str(table) and len(str(table).splitlines()) == 62
+
+
+def test_long_traces_hide_their_middle_and_say_so():
+    n = 1_000_000
+    table = Trace("t", [Column("n", np.arange(n), align="right")])
+    lines = str(table).splitlines()
+    assert len(lines) == 1 + 1 + 20 + 1 + 20 + 1
+    assert lines[-1] == "(999,960 of 1,000,000 rows hidden)"
+    assert "999,960 of 1,000,000 rows hidden" in table._repr_html_()
+    assert len(table.to_csv().splitlines()) == n + 1
+
+
+def test_columns_line_up_even_in_chinese():
+    body = str(nasty()).splitlines()[1:]
+    starts = {width(line[: line.rindex(" = ")].rsplit("  ", 1)[0]) for line in body[2:]}
+    assert len(starts) == 1
+
+
+def test_html_escapes_everything():
+    page = nasty()._repr_html_()
+    assert "<b>" not in page and "&lt;b&gt;car&lt;/b&gt;" in page
+    assert "&quot;q&quot; &amp; co" in page
+    assert page == nasty()._repr_html_()
+
+
+def test_html_marks_a_row_and_names_who_is_in_a_cell():
+    page = mm.trace([1, 0], [0.8, 0.3], ids=["a", "b"], marked=0.5)._repr_html_()
+    assert page.count("background") == 1
+    marked = page[page.index("background") :]
+    assert 'title="true positives: a"' in marked.split("</tr>")[0]
+
+
+def test_plain_text_can_not_command_the_terminal():
+    assert "\x1b" not in str(nasty())
+    assert len(str(nasty()).splitlines()) == 2 + 7
+
+
+def test_markdown_and_latex_keep_their_structure():
+    rows = nasty().to_markdown().strip().splitlines()
+    assert {row.replace("\\|", "").count("|") for row in rows} == {rows[0].count("|")}
+    assert "&lt;b&gt;" in nasty().to_markdown()
+    assert r"\&" in nasty().to_latex() and r"\toprule" in nasty().to_latex()
+
+
+def test_csv_gives_values_and_can_be_read_back(tmp_path):
+    text = nasty().to_csv()
+    frame = pd.read_csv(io.StringIO(text))
+    assert frame["admitted"].tolist()[1:] == NASTY
+    np.testing.assert_allclose(frame["recall"], nasty().to_frame()["recall"])
+    assert nasty().to_csv(tmp_path / "t.csv") is None
+    assert (tmp_path / "t.csv").read_text(encoding="utf-8") == text
+
+
+def test_a_trace_names_the_conventions_in_force():
+    s = mm.trace([1, 0], [1, 0], ties="in-order")
+    assert s.conventions["ties"] == "ties: in order (a row a sample)"
+    assert s.conventions["prediction rule"] == "positive when score ≥ threshold"

@@ -1,0 +1,164 @@
+"""The walk down the ranking: golden steps, ties, addition, taking counts apart."""
+
+import csv
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+
+CARS = mm.example("cars")
+# Threshold: TP, FP at the 17 thresholds of the cars, as printed in every account of them.
+GROUPED = (
+    ".91 1,0 .76 2,0 .65 2,1 .46 2,2 .45 2,3 .38 3,3 .24 4,3 .23 4,5 .13 4,6 .12 5,7 "
+    ".11 5,8 .10 5,9 .09 5,10 .08 6,10 .07 6,11 .03 6,13 .01 6,14"
+)
+
+
+def walk(ties="in-order", **how):
+    return mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties=ties, **how)
+
+
+def test_the_walk_has_twenty_steps_and_a_start():
+    s = walk()
+    assert len(s) == 21 and s.threshold[0] == np.inf
+    assert [step.admitted for step in s][1:] == [(name,) for name in CARS.ids]
+    assert [step.labels for step in s][1:] == [(label,) for label in CARS.y_true]
+
+
+def test_step_one_and_step_five_by_hand():
+    one, five = walk()[1], walk()[5]
+    assert one.confusion == mm.Confusion(tp=1, fp=0, fn=5, tn=14)
+    assert one.threshold == 0.91 and one.admitted == ("car 4",)
+    assert [one.confusion.rate(r).fraction for r in ("precision", "recall", "accuracy")] == [
+        Fraction(1),
+        Fraction(1, 6),
+        Fraction(15, 20),
+    ]
+    assert five.confusion == mm.Confusion(tp=2, fp=3, fn=4, tn=11)
+    assert five.confusion.precision.fraction == Fraction(2, 5)
+    assert five.confusion.recall.fraction == Fraction(2, 6)
+
+
+def test_the_seventeen_thresholds():
+    s = walk("grouped")
+    words = GROUPED.split()
+    expected = [
+        (float(t), *map(int, pair.split(",")))
+        for t, pair in zip(words[::2], words[1::2], strict=True)
+    ]
+    assert list(zip(s.threshold[1:], s.tp[1:], s.fp[1:], strict=True)) == expected
+
+
+def test_golden_points():
+    s = walk("grouped")
+    best = {m: (np.nanmax(s[m]), s.threshold[np.nanargmax(s[m])]) for m in ("f1", "f2", "f0.5")}
+    assert best == {"f1": (8 / 13, 0.24), "f2": (3 / 4, 0.08), "f0.5": (5 / 7, 0.76)}
+    assert s["accuracy"].max() == 0.8 and s.threshold[s["accuracy"].argmax()] == 0.76
+    assert s["informedness"].max() == pytest.approx(19 / 42)
+    assert walk()[6].confusion.precision == walk()[6].confusion.recall == 0.5
+
+
+def test_printed_steps_are_the_published_table(worked_examples):
+    with open(worked_examples / "seed05_car20_steps20.csv", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    for step, row in zip(list(walk())[1:], rows, strict=True):
+        c = step.confusion
+        assert step.admitted == (f"car {row['id']}",)
+        assert [c.tp, c.fp, c.fn, c.tn] == [int(row[k]) for k in ("tp", "fp", "fn", "tn")]
+        for rate in ("precision", "recall", "fpr", "f1"):
+            assert c.rate(rate) == pytest.approx(float(row[rate]), abs=1e-15)
+
+
+def test_ties_differ_only_within_their_groups():
+    rows = {ties: walk(ties) for ties in ("in-order", "positives-first", "negatives-first")}
+    # car 7 (with a car) and car 15 (without) share the score 0.12: step 11 depends on who is first
+    tp = {ties: s.tp[11] for ties, s in rows.items()}
+    assert tp == {"in-order": 5, "positives-first": 5, "negatives-first": 4}
+    assert rows["negatives-first"][11].admitted == ("car 15",)
+    for s in rows.values():
+        np.testing.assert_array_equal(s.tp[[0, 10, 12, 20]], [0, 4, 5, 6])
+
+
+def test_counts_can_be_taken_apart():
+    for s in (walk(), walk("grouped")):
+        for step in s:
+            who = step.confusion.samples
+            assert {k: len(v) for k, v in who.items()} == step.confusion.counts
+            assert sorted(sum(who.values(), ())) == sorted(CARS.ids)
+
+
+def test_at_any_threshold():
+    s = walk("grouped")
+    for threshold in (2, 0.91, 0.5, 0.45, 0.12, 0.115, 0.0, -1, np.inf, -np.inf):
+        guess = (CARS.y_score >= threshold).astype(int)
+        assert s.at(threshold) == mm.Confusion.from_labels(CARS.y_true, guess)
+        assert walk().at(threshold) == s.at(threshold)
+
+
+def test_steps_slices_and_columns():
+    s = walk()
+    assert [step.index for step in s[1:4]] == [1, 2, 3] and s[-1].index == 20
+    np.testing.assert_array_equal(s["sensitivity"], s["recall"])
+    mine = mm.Formula("my score", "TP / (TP + 2*FN)")
+    assert s[mine][7] == 0.5
+    assert s[mm.Formula("one", "1")].tolist() == [1.0] * 21
+    assert s[mm.Formula("mean", "(precision + recall) / 2")][6] == 0.5
+
+
+def test_columns_can_not_be_changed_nor_follow_the_input():
+    scores = CARS.y_score.copy()
+    s = mm.sweep(CARS.y_true, scores)
+    scores[:] = 0
+    assert s[1].threshold == 0.91 and s[1].admitted == (0,)
+    for column in (s.threshold, s.tp, s.fp, s.fn, s.tn):
+        with pytest.raises(ValueError, match="read-only"):
+            column[0] = 1
+
+
+@pytest.mark.parametrize("ties", ["grouped", "in-order", "positives-first", "negatives-first"])
+def test_parts_add_up_to_the_whole(ties):
+    whole = walk(ties)
+    parts = [
+        mm.sweep(CARS.y_true[cut], CARS.y_score[cut], ids=CARS.ids[cut], ties=ties)
+        for cut in (slice(0, 9), slice(9, 20))
+    ]
+    total = parts[0] + parts[1]
+    np.testing.assert_array_equal(total.threshold, whole.threshold)
+    np.testing.assert_array_equal(total.tp, whole.tp)
+    assert total[5].admitted == whole[5].admitted
+    if ties == "grouped":
+        sent = [pickle.loads(pickle.dumps(part.drop_samples())) for part in parts]
+        np.testing.assert_array_equal((sent[0] + sent[1]).fp, whole.fp)
+
+
+def test_unknown_negatives():
+    s = walk(negatives="unknown", positives=10)
+    assert s["recall"][-1] == 0.6 and s[20].confusion.fn == 4
+    assert "?" in str(s)
+    for ask in (lambda: s["fpr"], lambda: s.tn, lambda: s["accuracy"], lambda: s[3].confusion.mcc):
+        with pytest.raises(mm.MetricError, match="number of negatives is unknown"):
+            ask()
+
+
+def test_zero_weight_is_absence_and_negative_zero_is_zero():
+    s = mm.sweep([1, 0, 1], [0.9, 0.5, 0.1], weights=[1, 0, 2])
+    assert s.threshold.tolist() == [np.inf, 0.9, 0.1] and s.tp.tolist() == [0, 1, 3]
+    for scores in ([0.0, -0.0, 0.5], [0.0, -0.0, 5.0]):
+        s = mm.sweep([1, 0, 1], scores)
+        assert len(s) == 3 and not np.signbit(s.threshold).any()
+
+
+def test_the_table_shows_thresholds_with_equal_decimals():
+    assert "0.10  car 17" in str(walk()) and "0.09  car 12" in str(walk())
+
+
+def test_published_counts_make_a_sweep():
+    # Hanley & McNeil (1982), table I: ratings 5 to 1 of 51 abnormal and 58 normal images
+    s = mm.Sweep.from_counts(
+        [5, 4, 3, 2, 1], tp=np.cumsum([33, 11, 2, 2, 3]), fp=np.cumsum([2, 11, 6, 6, 33])
+    )
+    assert (s.positives, s.negatives) == (51, 58)
+    assert s["recall"][1] == pytest.approx(0.647, abs=5e-4)

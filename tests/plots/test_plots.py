@@ -1,0 +1,91 @@
+"""Pictures, by the data of their artists: what stands where, and in which words."""
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.metrics.confusion import ORIENTATIONS
+
+CARS = mm.example("cars")
+WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+@pytest.mark.parametrize("orientation", ORIENTATIONS)
+def test_the_cells_stand_where_the_orientation_says(orientation):
+    c = WALK[5].confusion
+    ax = mm.plots.confusion(c, orientation=orientation, names=("none", "car"))
+    cells = [name for row in ORIENTATIONS[orientation] for name in row]
+    assert texts(ax) == [f"{name}\n{c.counts[name]}" for name in cells]
+    np.testing.assert_array_equal(ax.collections[0].get_array(), c.table(orientation))
+    first = "none" if "negative first" in orientation else "car"
+    assert ax.get_xticklabels()[0].get_text() == ax.get_yticklabels()[0].get_text() == first
+    assert ax.get_ylabel() == ("truth" if "rows" in orientation else "predicted")
+
+
+def test_the_strip_shows_every_sample_in_order():
+    ax = mm.plots.ranking(WALK, threshold=0.45)
+    assert len(ax.patches) == 20
+    ids = [name.removeprefix("car ") for name in CARS.ids]
+    assert texts(ax)[0:40:2] == ids
+    assert texts(ax)[1:40:2] == [f"{score:.2f}" for score in CARS.y_score]
+    outcomes = texts(ax)[40:60]
+    assert outcomes == ["TP"] * 2 + ["FP"] * 3 + ["FN"] * 2 + outcomes[7:]
+    assert [outcomes.count(name) for name in ("TP", "FP", "FN", "TN")] == [2, 3, 4, 11]
+    assert ax.lines[0].get_xdata().tolist() == [4.5, 4.5]
+
+
+def test_axes_in_axes_out_and_nothing_global():
+    before = dict(mpl.rcParams)
+    _, own = plt.subplots()
+    assert mm.plots.confusion(WALK[1].confusion, ax=own) is own
+    figures = plt.get_fignums()
+    mm.plots.confusion(WALK[1].confusion)
+    mm.plots.ranking(WALK)
+    assert plt.get_fignums() == figures and dict(mpl.rcParams) == before
+    plt.close("all")
+
+
+def test_keywords_pass_to_the_artist():
+    ax = mm.plots.ranking(WALK, width=0.5)
+    assert ax.patches[0].get_width() == 0.5
+    ax = mm.plots.confusion(WALK[5].confusion, cmap="Greens")
+    assert ax.collections[0].get_cmap().name == "Greens"
+
+
+def test_a_picture_shows_itself_with_its_text():
+    picture, axes = mm.plots.panels(1, 2)
+    mm.plots.confusion(WALK[1].confusion, ax=axes[0]).set_title("i = 1")
+    mm.plots.confusion(WALK[5].confusion, ax=axes[1]).set_title("i = 5")
+    data, metadata = picture._repr_mimebundle_()
+    assert data["image/png"][:4] == b"\x89PNG" and data["image/png"] == picture.png()
+    assert data["text/plain"] == metadata["image/png"]["alt"]
+    assert data["text/plain"].splitlines() == [
+        "i = 1: A two-by-two table, truth in rows, negative first: 1 true positives, "
+        "0 false positives, 5 false negatives, 14 true negatives.",
+        "i = 5: A two-by-two table, truth in rows, negative first: 2 true positives, "
+        "3 false positives, 4 false negatives, 11 true negatives.",
+    ]
+
+
+@pytest.mark.parametrize("threshold", [None, 2, 0.91, 0.45, 0.23, 0.03, 0.0])
+def test_no_text_is_clipped_or_overlaps(threshold):
+    ax = mm.plots.ranking(WALK, threshold=threshold)
+    ax.figure.canvas.draw()
+    boxes = [text.get_window_extent() for text in ax.texts]
+    assert all(ax.figure.bbox.containsx(b.x0) and ax.figure.bbox.containsx(b.x1) for b in boxes)
+    assert all(ax.figure.bbox.containsy(b.y0) and ax.figure.bbox.containsy(b.y1) for b in boxes)
+    pairs = ((a, b) for i, a in enumerate(boxes) for b in boxes[:i])
+    assert not any(a.overlaps(b) for a, b in pairs)
+
+
+def test_few_samples_still_have_room_for_the_words():
+    ax = mm.plots.ranking(mm.sweep([1, 0], [0.8, 0.3]), threshold=0.5)
+    ax.figure.canvas.draw()
+    words = ax.texts[-1].get_window_extent()
+    assert ax.figure.bbox.containsx(words.x1) and ax.figure.bbox.containsx(words.x0)

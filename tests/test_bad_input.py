@@ -1,0 +1,296 @@
+"""Bad input of every kind: refused with what, why and what to do; never a number or a traceback."""
+
+import io
+import os
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu import cli
+from mlmetrics_edu.workbook import csvfile
+
+Y, S = [1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1]
+C = mm.Confusion(2, 3, 4, 11)
+SWEEP = mm.sweep(Y, S)
+NAN, INF = float("nan"), float("inf")
+
+LIBRARY = {
+    "no samples": lambda: mm.sweep([], []),
+    "no scores": lambda: mm.sweep(Y, []),
+    "different lengths": lambda: mm.sweep(Y, S[:3]),
+    "different lengths of labels": lambda: mm.Confusion.from_labels(Y, [1, 0]),
+    "weights too short": lambda: mm.sweep(Y, S, weights=[1]),
+    "ids too many": lambda: mm.sweep(Y, S, ids=list("abcde")),
+    "NaN score": lambda: mm.sweep(Y, [0.9, NAN, 0.4, 0.1]),
+    "infinite score": lambda: mm.sweep(Y, [0.9, INF, 0.4, 0.1]),
+    "minus infinite score": lambda: mm.sweep(Y, [0.9, -INF, 0.4, 0.1]),
+    "None score": lambda: mm.sweep(Y, [0.9, None, 0.4, 0.1]),
+    "pandas.NA score": lambda: mm.sweep(Y, pd.array([0.9, None, 0.4, 0.1], "Float64")),
+    "text scores": lambda: mm.sweep(Y, ["0.9", "0.6", "0.4", "0.1"]),
+    "complex scores": lambda: mm.sweep(Y, [0.9j, 0.6, 0.4, 0.1]),
+    "dates as scores": lambda: mm.sweep(Y, np.array(["2020-01-01"] * 4, "datetime64[D]")),
+    "whole scores beyond floats": lambda: mm.sweep(Y, [2**60, 2**60 + 1, 0, 1]),
+    "two columns of scores": lambda: mm.sweep(Y, np.ones((4, 2))),
+    "ragged scores": lambda: mm.sweep(Y, [[1], [1, 2], [3], [4]]),
+    "one number for scores": lambda: mm.sweep(Y, 0.5),
+    "a generator": lambda: mm.sweep(Y, (s for s in S)),
+    "a set": lambda: mm.sweep(Y, set(S)),
+    "a dictionary": lambda: mm.sweep(Y, dict(enumerate(S))),
+    "masked scores": lambda: mm.sweep(Y, np.ma.masked_less(S, 0.5)),
+    "three labels": lambda: mm.sweep([0, 1, 2, 1], S),
+    "labels of an own pair unnamed": lambda: mm.sweep([-1, 1, -1, 1], S),
+    "text labels unnamed": lambda: mm.sweep(["y", "n", "y", "n"], S),
+    "digits as text unnamed": lambda: mm.sweep(["1", "0", "1", "0"], S),
+    "positive misspelt": lambda: mm.sweep(["y", "n", "y", "n"], S, positive="yes"),
+    "three text labels": lambda: mm.sweep(["y", "n", "?", "n"], S, positive="y"),
+    "NaN label": lambda: mm.sweep([1, 0, NAN, 0], S),
+    "None label": lambda: mm.sweep([1, 0, None, 0], S),
+    "NaN among texts": lambda: mm.sweep(np.array(["y", "n", NAN, "n"], object), S, positive="y"),
+    "pandas.NA label": lambda: mm.sweep(pd.array([1, 0, None, 0], "Int64"), S),
+    "lists as labels": lambda: mm.sweep(np.array([[1], [0], None, "a"], object), S, positive="a"),
+    "scores as predictions": lambda: mm.Confusion.from_labels(Y, S),
+    "classes that differ": lambda: mm.Confusion.from_labels(["y", "n"], ["y", "no"], "y"),
+    "types that differ": lambda: mm.Confusion.from_labels([1, 0], ["1", "0"], 1),
+    "negative weight": lambda: mm.sweep(Y, S, weights=[1, -1, 1, 1]),
+    "NaN weight": lambda: mm.sweep(Y, S, weights=[1, NAN, 1, 1]),
+    "infinite weight": lambda: mm.sweep(Y, S, weights=[1, INF, 1, 1]),
+    "no weight at all": lambda: mm.sweep(Y, S, weights=[0, 0, 0, 0]),
+    "text weights": lambda: mm.sweep(Y, S, weights=list("abcd")),
+    "ids twice": lambda: mm.sweep(Y, S, ids=list("abca")),
+    "ids that are lists": lambda: mm.sweep(Y, S, ids=np.array([[1], 2, 3, 4], object)),
+    "unknown tie policy": lambda: mm.sweep(Y, S, ties="random"),
+    "unknown policy for 0/0": lambda: mm.sweep(Y, S, undefined="zero"),
+    "True as policy for 0/0": lambda: C.rate("precision", undefined=True),
+    "fewer positives than seen": lambda: mm.sweep(Y, S, positives=1),
+    "negatives in words": lambda: mm.sweep(Y, S, negatives="many"),
+    "negative count": lambda: mm.Confusion(-1, 0, 0, 0),
+    "NaN count": lambda: mm.Confusion(NAN, 0, 0, 0),
+    "infinite count": lambda: mm.Confusion(INF, 0, 0, 0),
+    "text count": lambda: mm.Confusion("3", 0, 0, 0),
+    "boolean count": lambda: mm.Confusion(True, 0, 0, 0),
+    "None count": lambda: mm.Confusion(None, 0, 0, 0),
+    "three-by-three table": lambda: mm.Confusion.from_table(np.eye(3)),
+    "a number for a table": lambda: mm.Confusion.from_table(5),
+    "ragged table": lambda: mm.Confusion.from_table([[1, 2], [3]]),
+    "unknown orientation": lambda: C.table("upside down"),
+    "unknown lettering": lambda: C.letters("mine"),
+    "samples not known": lambda: C.samples,
+    "unknown rate": lambda: C.rate("pricision"),
+    "a rate that is a number": lambda: C.rate(3),
+    "unknown column": lambda: SWEEP["pricision"],
+    "a row that is a float": lambda: SWEEP[0.5],
+    "a row too far": lambda: SWEEP[99],
+    "NaN threshold": lambda: SWEEP.at(NAN),
+    "text threshold": lambda: SWEEP.at("0.5"),
+    "beta of zero": lambda: C.f(0),
+    "infinite beta": lambda: C.f(INF),
+    "text beta": lambda: C.f("2"),
+    "negative beta": lambda: C.f(-1),
+    "weight of zero": lambda: C.f_weights(0, 1),
+    "sweeps of unlike ties": lambda: SWEEP + mm.sweep(Y, S, ties="in-order"),
+    "a sample in both sweeps": lambda: (
+        mm.sweep(Y, S, ids=list("abcd")) + mm.sweep([1], [1], ids=["a"])
+    ),
+    "ids in one sweep only": lambda: SWEEP + mm.sweep([1], [1], ids=["a"]),
+    "counts that fall": lambda: mm.Sweep.from_counts([2, 1], [3, 1], [0, 0]),
+    "thresholds that rise": lambda: mm.Sweep.from_counts([1, 2], [1, 3], [0, 0]),
+    "counts below zero": lambda: mm.Sweep.from_counts([2, 1], [-1, 1], [0, 0]),
+    "unknown example": lambda: mm.example("carz"),
+    "formula without text": lambda: mm.Formula("x", ""),
+    "formula without name": lambda: mm.Formula("", "TP"),
+    "formula of nothing": lambda: mm.Formula("x", None),
+    "formula cut short": lambda: mm.Formula("x", "TP /"),
+    "formula of two lines": lambda: mm.Formula("x", "TP; FP"),
+    "unknown term": lambda: C.rate(mm.Formula("x", "TPP / 2")),
+    "term missing": lambda: mm.Formula("x", "TP / FP").work(TP=1),
+    "term too many": lambda: mm.Formula("x", "TP").work(TP=1, FP=2),
+    "NaN term": lambda: mm.Formula("x", "TP").work(TP=NAN),
+    "text term": lambda: mm.Formula("x", "TP").work(TP="1"),
+    "array term": lambda: mm.Formula("x", "TP").work(TP=np.array([1, 2])),
+    "undefined, to be raised": lambda: mm.Confusion(0, 0, 1, 1, undefined="raise").precision,
+    "too many samples to draw": lambda: mm.plots.ranking(mm.sweep([0, 1] * 50, range(100))),
+    "no samples to draw": lambda: mm.plots.ranking(SWEEP.drop_samples()),
+}
+
+MALICE = [
+    "__import__('os').system('true')",
+    "TP.__class__",
+    "().__class__.__bases__[0]",
+    "exec('1')",
+    "open('x')",
+    "(lambda: 1)()",
+    "[x for x in (1,)]",
+    "TP if FP else FN",
+    "TP and FP",
+    "f'{TP}'",
+    "'a' * 9",
+    "TP := 3",
+    "9**9**9",
+    "((2**9)**9)**9",
+    "TP ** FP",
+    "TP ** -1",
+    "1e999",
+    "10000000000000000",
+    "True",
+    "None",
+    "TP @ FP",
+    "TP // FP",
+    "TP % FP",
+    "TP << 9",
+    "~TP",
+    "not TP",
+    "TP < FP",
+    "*TP",
+    "sqrt",
+    "sqrt(TP, FP)",
+    "sqrt(x=TP)",
+    "max()",
+    "_divide(TP, FP, 'x')",
+    "__builtins__",
+    "TP\0",
+    "(" * 500,
+    "-" * 900 + "TP",
+    "TP + " * 150 + "TP",
+    "1" * 5000,
+    "TP # comment \n + __import__('os')",
+    "\ud800",
+]
+
+
+def parts(error):
+    """Check the three parts of an error, and give what happened."""
+    assert isinstance(error, mm.MetricError)
+    lines = str(error).split("\n  why: ")
+    what, (why, fix) = lines[0], lines[1].split("\n  do:  ")
+    assert min(map(len, (what, why, fix))) >= 3, str(error)
+    assert "Traceback" not in str(error) and "object at 0x" not in str(error)
+    return what
+
+
+@pytest.mark.parametrize("kind", LIBRARY)
+def test_the_library_refuses(kind):
+    with pytest.raises(mm.MetricError) as caught:
+        LIBRARY[kind]()
+    parts(caught.value)
+
+
+@pytest.mark.parametrize("text", MALICE, ids=lambda text: ascii(text)[:30])
+def test_a_formula_is_arithmetic_and_nothing_else(text):
+    with pytest.raises(mm.FormulaError) as caught:
+        mm.Formula("x", text)
+    parts(caught.value)
+
+
+@pytest.fixture
+def trace(capsys, tmp_path, monkeypatch):
+    """Run `trace` over a file of given content; give status, output and complaint."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(content, *words):
+        if content is not None:
+            data = content.encode() if isinstance(content, str) else content
+            Path("t.csv").write_bytes(data)
+        status = cli.main(["trace", "t.csv", *words])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+GOOD = "id,label,score\na,1,0.9\nb,0,0.4\nc,1,0.3\n"
+FILES = {
+    "missing file": (None, ()),
+    "empty file": ("", ()),
+    "only blank lines": ("\n\n\n", ()),
+    "header only": ("id,label,score\n", ()),
+    "no such column": (GOOD, ("--score", "Score")),
+    "no such id column": (GOOD, ("--id", "name")),
+    "other delimiter": (GOOD.replace(",", ";"), ()),
+    "column twice": (GOOD.replace("id,", "score,"), ()),
+    "unreadable number": (GOOD.replace("0.4", "abc"), ()),
+    "decimal comma": (GOOD.replace("0.4", '"0,4"'), ()),
+    "NaN score": (GOOD.replace("0.4", "NaN"), ()),
+    "infinite score": (GOOD.replace("0.4", "inf"), ()),
+    "empty score": (GOOD.replace("0.4", ""), ()),
+    "empty label": (GOOD.replace("b,0", "b,"), ()),
+    "line too short": (GOOD.replace("b,0,0.4", "b"), ()),
+    "line too long": (GOOD.replace("b,0,0.4", "b,0,0.4,5,6"), ()),
+    "quote left open": (GOOD.replace("b,0", '"b,0'), ()),
+    "three labels": (GOOD.replace("b,0", "b,2").replace("c,1", "c,0"), ()),
+    "text labels": (GOOD.replace(",1,", ",spam,").replace(",0,", ",ham,"), ()),
+    "positive misspelt": (GOOD, ("--positive", "yes")),
+    "id twice": (GOOD.replace("b,0", "a,0"), ("--id", "id")),
+    "negative weight": (GOOD.replace("id", "w").replace("a,", "-1,"), ("--weight", "w")),
+    "binary file": (bytes(range(256)), ()),
+    "utf-16": (GOOD.encode("utf-16"), ()),
+    "wrong encoding": (GOOD.replace("b,", "汽车,").encode("gbk"), ("--id", "id")),
+    "unknown encoding": (GOOD, ("--encoding", "utf-99")),
+    "long delimiter": (GOOD, ("--delimiter", "")),
+    "unknown metric": (GOOD, ("--columns", "pricision")),
+    "malicious metric": (GOOD, ("--columns", "x=__import__('os')")),
+    "metric without name": (GOOD, ("--columns", "=TP")),
+    "unknown kind of table": (GOOD, ("--out", "t.docx")),
+    "table in no folder": (GOOD, ("--out", "no/such/t.md")),
+    "table that is there": (GOOD, ("--out", "t.csv")),
+    "NaN threshold": (GOOD, ("--at", "nan")),
+}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_trace_refuses_with_status_2(kind, trace):
+    content, words = FILES[kind]
+    status, said, complaint = trace(content, *words)
+    assert (status, said) == (2, ""), (said, complaint)
+    what, rest = complaint.split("\n  why: ")
+    why, fix = rest.split("\n  do:  ")
+    assert min(map(len, (what, why, fix.strip()))) >= 3, complaint
+
+
+def test_trace_tells_the_line():
+    complaint = _complaint(GOOD.replace("0.4", "abc"))
+    assert complaint.startswith("standard input, line 3: score is 'abc'")
+    complaint = _complaint("\n".join(["label,score", "1,0.5", "", "0,x"]))
+    assert complaint.startswith("standard input, line 4: score is 'x'")
+
+
+def _complaint(content):
+    old, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(content.encode()))
+    try:
+        csvfile.read("-", ["label", "score"]).numbers("score")
+    except mm.MetricError as error:
+        return str(error)
+    finally:
+        sys.stdin = old
+    return ""
+
+
+def test_a_directory_and_a_locked_file(trace, capsys, tmp_path):
+    assert cli.main(["trace", str(tmp_path)]) == 2
+    assert "is a directory" in capsys.readouterr().err.lower()
+    (tmp_path / "t.csv").write_text(GOOD, encoding="utf-8")
+    os.chmod(tmp_path / "t.csv", 0)
+    if os.access(tmp_path / "t.csv", os.R_OK):
+        pytest.skip("this user may read everything")
+    assert cli.main(["trace", str(tmp_path / "t.csv")]) == 2
+
+
+def test_nothing_is_overwritten_unasked(trace):
+    assert trace(GOOD, "--out", "t.csv")[0] == 2
+    assert Path("t.csv").read_text(encoding="utf-8") == GOOD
+    assert trace(GOOD, "--out", "t.csv", "--force")[0] == 0
+    assert Path("t.csv").read_text(encoding="utf-8").startswith("step,threshold")
+    assert sorted(os.listdir(".")) == ["t.csv"]
+
+
+@pytest.mark.parametrize("words", [["--ties", "x"], ["--at", "x"], ["--nonsense"]])
+def test_unknown_options_end_with_status_2(trace, words):
+    with pytest.raises(SystemExit) as caught:
+        trace(GOOD, *words)
+    assert caught.value.code == 2
+
+
+def test_there_are_sixty_and_more():
+    assert len(LIBRARY) + len(FILES) + len(MALICE) > 120

@@ -1,0 +1,77 @@
+"""What the README says is what happens."""
+
+import doctest
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from mlmetrics_edu import cli, plots
+from mlmetrics_edu.workbook import gallery
+
+ROOT = Path(__file__).resolve().parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+LINKS = re.findall(r"\]\((?!https?:)([^)]+)\)", README)
+
+
+def blocks(language):
+    """List the code blocks of a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+
+
+def test_python_blocks_show_what_python_prints():
+    (block,) = blocks("python")
+    example = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
+    assert len(example.examples) > 5
+    result = doctest.DocTestRunner().run(example)
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize("block", blocks("console"))
+def test_console_blocks_show_what_the_command_prints(block, capsys):
+    command, _, output = block.partition("\n")
+    prompt, program, *words = shlex.split(command)
+    assert (prompt, program) == ("$", "mlmetrics-edu")
+    assert cli.main(words) == 0
+    assert capsys.readouterr().out == output
+
+
+def test_make_knows_the_two_commands():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    (block,) = blocks("sh")
+    for line in block.splitlines():
+        assert re.search(rf"^{line.split()[1]}:", makefile, re.MULTILINE), line
+
+
+def test_windows_lines_name_what_is_there():
+    (block,) = blocks("bat")
+    for name in ("constraints.txt", "tests/notebooks/sanitize.cfg", "notebooks"):
+        assert name in block and (ROOT / name).exists()
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert "lab = [" in project and "test = [" in project
+
+
+@pytest.mark.parametrize("link", LINKS)
+def test_links_lead_somewhere(link):
+    assert (ROOT / link).exists()
+
+
+def test_every_lesson_is_listed_by_its_title():
+    for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
+        heading = "".join(json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"])
+        title = re.match(r"# (?:Lesson )?(?:\d+ · )?(.+?) ·", heading)
+        assert title, f"{path.name} opens with {heading[:60]!r}"
+        number = int(path.name.split("-")[0])
+        assert f"[{number} · {title[1]}](notebooks/{path.name})" in README
+
+
+def test_the_picture_shows_what_its_text_says():
+    text = re.search(r"!\[(.+)\]\(figures/cars-ranked.png\)", README)[1]
+    assert text == plots.alternative_text(gallery.cars_ranked())
+
+
+def test_every_figure_is_drawn_and_stored(tmp_path):
+    drawn = {path.name for path in gallery.draw(tmp_path)}
+    assert drawn == {path.name for path in (ROOT / "figures").glob("*.png")}
