@@ -2,7 +2,8 @@
 
     python benchmarks/import_time.py
 
-It ends with status 1 when ours takes more than 1.25 / 60 % times as long.
+The import itself puts everything off until it is used, so the third line asks for all of it. It
+ends with status 1 when that takes more than 1.25 times as long, by a wide margin.
 """
 
 import subprocess
@@ -17,6 +18,11 @@ from benchmarks.sidebyside import seconds
 
 TARGET, TOLERATED = 1.25, 0.6
 ROUNDS = 25
+LINES = (
+    "import numpy",
+    "import mlmetrics_edu",
+    "from mlmetrics_edu import Confusion, Formula, sweep, trace",  # all of it, nothing put off
+)
 
 
 def run(code: str) -> None:
@@ -26,12 +32,11 @@ def run(code: str) -> None:
 
 def main() -> int:
     """Print the table; tell by the exit status whether the target holds."""
-    lines = {"numpy": "import numpy", "mlmetrics_edu": "import mlmetrics_edu", "nothing": "pass"}
-    times = seconds({name: partial(run, line) for name, line in lines.items()}, ROUNDS)
-    ratio = times["mlmetrics_edu"] / times["numpy"]
-    print(tabulate([(name, f"{time * 1e3:.1f}") for name, time in times.items()], ["import", "ms"]))
-    print(f"{ratio:.2f} times as long as numpy (target: at most {TARGET})")
-    return 1 if ratio > TARGET / TOLERATED else 0
+    times = seconds({line: partial(run, line) for line in LINES}, ROUNDS)
+    ratios = [times[line] / times[LINES[0]] for line in LINES]
+    rows = zip(LINES, [f"{times[line] * 1e3:.1f}" for line in LINES], ratios, strict=True)
+    print(tabulate(rows, ["program", "ms", "times numpy"], floatfmt=".2f"))
+    return 1 if max(ratios) > TARGET / TOLERATED else 0
 
 
 if __name__ == "__main__":

@@ -10,29 +10,40 @@ F1 = 2·TP / (2·TP + FP + FN)
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from .core.errors import (
-    FormulaError,
-    InputError,
-    MetricError,
-    UndefinedError,
-    UnknownNameError,
-)
-from .core.formula import Formula
-from .core.trace import Trace
-from .core.words import term
-from .core.worked import Worked
-from .metrics.confusion import Confusion
-from .metrics.rates import lookup as formula
-from .metrics.rates import rates
-from .metrics.sweep import Sweep, sweep, trace
+if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is first used (PEP 562)
+    from . import plots
+    from .core.errors import (
+        FormulaError,
+        InputError,
+        MetricError,
+        UndefinedError,
+        UnknownNameError,
+    )
+    from .core.formula import Formula
+    from .core.trace import Trace
+    from .core.words import term
+    from .core.worked import Worked
+    from .metrics.confusion import Confusion
+    from .metrics.rates import formula, rates
+    from .metrics.sweep import Sweep, sweep, trace
+    from .workbook.examples import example, examples
 
-# Loaded when first asked for: they need more than NumPy (PEP 562).
-_LATER = {
-    "plots": (".plots", None),
-    "example": (".workbook.examples", "example"),
-    "examples": (".workbook.examples", "examples"),
+# Where each public name lives. Nothing is loaded before it is needed, so the import costs nothing,
+# and `mlmetrics-edu doctor` can speak even where a library is missing.
+_HOMES = {
+    "core.errors": "FormulaError InputError MetricError UndefinedError UnknownNameError",
+    "core.formula": "Formula",
+    "core.trace": "Trace",
+    "core.words": "term",
+    "core.worked": "Worked",
+    "metrics.confusion": "Confusion",
+    "metrics.rates": "formula rates",
+    "metrics.sweep": "Sweep sweep trace",
+    "workbook.examples": "example examples",
 }
+_HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "Confusion",
@@ -45,23 +56,25 @@ __all__ = [
     "UndefinedError",
     "UnknownNameError",
     "Worked",
+    "example",
+    "examples",
     "formula",
+    "plots",
     "rates",
     "sweep",
     "term",
     "trace",
-    *_LATER,
 ]
 
 
 def __getattr__(name: str):
-    if name not in _LATER:
+    if name == "plots":
+        return import_module(".plots", __name__)
+    if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, attribute = _LATER[name]
-    found = import_module(module, __name__)
-    globals()[name] = getattr(found, attribute) if attribute else found
+    globals()[name] = getattr(import_module(f".{_HOME[name]}", __name__), name)
     return globals()[name]
 
 
 def __dir__():
-    return sorted({*globals(), *_LATER})
+    return sorted({*globals(), *__all__})

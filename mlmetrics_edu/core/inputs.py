@@ -198,6 +198,10 @@ def _not_two(array: np.ndarray, positive, name: str) -> InputError:
     for i, value in enumerate(array.tolist()):
         if _is_missing(value):
             return _missing(name, i, value)
+    return _other_classes(array, positive, name)
+
+
+def _other_classes(array: np.ndarray, positive, name: str) -> InputError:
     found = list(dict.fromkeys(array.tolist()))
     listed = ", ".join(map(_short, found[:FEW])) + (", …" if len(found) > FEW else "")
     if positive is not None and positive not in found:

@@ -197,3 +197,12 @@ def _deliver(text: str, path) -> str | None:
         return text
     Path(path).write_text(text, encoding="utf-8", newline="\n")
     return None
+
+
+# How to write a table into a file, by the file's ending.
+WRITERS = {
+    ".csv": Trace.to_csv,
+    ".md": Trace.to_markdown,
+    ".html": Trace.to_html,
+    ".tex": Trace.to_latex,
+}

@@ -399,3 +399,6 @@ def rates() -> Trace:
             Column("also called", [", ".join(f.synonyms) for f in _ALL]),
         ),
     )
+
+
+formula = lookup  # as users call it: mm.formula("f2").latex

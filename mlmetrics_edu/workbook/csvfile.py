@@ -155,22 +155,30 @@ def _parse(content: bytes, name: str, encoding: str, delimiter: str, **how):
             **how,
         )
     except UnicodeDecodeError as error:
-        raise InputError(
-            f"{name} isn't written in {encoding.removesuffix('-sig')}",
-            f"it has the byte 0x{error.object[error.start]:02x}, which means nothing there",
-            "add --encoding gbk (Chinese Windows), latin-1 …, or save the file as UTF-8",
-        ) from None
+        raise _wrong_encoding(name, encoding, error.object[error.start]) from None
     except LookupError:
         raise InputError(
             f"encoding {encoding!r}", "no encoding has that name", "use utf-8, gbk, latin-1 …"
         ) from None
     except (pd.errors.ParserError, pd.errors.EmptyDataError, ValueError, TypeError) as error:
-        reason = re.sub(r"\s+", " ", str(error).removeprefix("Error tokenizing data. C error: "))
-        raise InputError(
-            f"{name} can't be read as a table",
-            reason.strip().rstrip("."),
-            "every line needs as many values as the header; quote values that hold the delimiter",
-        ) from None
+        raise _no_table(name, str(error)) from None
+
+
+def _wrong_encoding(name: str, encoding: str, byte: int) -> InputError:
+    return InputError(
+        f"{name} isn't written in {encoding.removesuffix('-sig')}",
+        f"it has the byte 0x{byte:02x}, which means nothing there",
+        "add --encoding gbk (Chinese Windows), latin-1 …, or save the file as UTF-8",
+    )
+
+
+def _no_table(name: str, stumbled: str) -> InputError:
+    reason = re.sub(r"\s+", " ", stumbled.removeprefix("Error tokenizing data. C error: "))
+    return InputError(
+        f"{name} can't be read as a table",
+        reason.strip().rstrip("."),
+        "every line needs as many values as the header; quote values that hold the delimiter",
+    )
 
 
 def _find(wanted: list[str], header: list[str], name: str, delimiter: str) -> None:

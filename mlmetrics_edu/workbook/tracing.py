@@ -9,43 +9,11 @@ from pathlib import Path
 
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula
-from ..core.trace import Trace
+from ..core.trace import WRITERS
 from ..metrics.rates import lookup
-from ..metrics.sweep import TIES, Sweep, sweep
+from ..metrics.sweep import Sweep, sweep
 from . import csvfile
 from .examples import example
-
-WRITERS = {
-    ".csv": Trace.to_csv,
-    ".md": Trace.to_markdown,
-    ".html": Trace.to_html,
-    ".tex": Trace.to_latex,
-}
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Describe what `trace` takes."""
-    source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("file", nargs="?", metavar="FILE.csv", help="- for standard input")
-    source.add_argument("--example", metavar="NAME", help="a data set of the workbook: cars …")
-    add = parser.add_argument
-    add("--label", default="label", metavar="COLUMN", help="true labels (default: label)")
-    add("--score", default="score", metavar="COLUMN", help="scores (default: score)")
-    add("--positive", metavar="LABEL", help="the positive class, where labels aren't 0 and 1")
-    add("--id", metavar="COLUMN", help="names of the samples (default: line numbers)")
-    add("--weight", metavar="COLUMN", help="how many samples each line stands for")
-    add("--ties", choices=TIES, default="grouped", help="what to do with equal scores")
-    add(
-        "--columns",
-        default="precision,recall",
-        metavar="METRIC,...",
-        help="rates by name (f1, f2, fpr …), or your own: mine=TP/(TP+2*FN)",
-    )
-    add("--at", type=float, metavar="THRESHOLD", help="show the table at one threshold instead")
-    add("--out", metavar="TABLE", help=f"write all rows to a file: {', '.join(WRITERS)}")
-    add("--force", action="store_true", help="let --out replace a file")
-    add("--encoding", default="utf-8-sig", help="of the file (default: utf-8)")
-    add("--delimiter", default=",", help="between the columns (default: a comma; or tab)")
 
 
 def run(arguments: argparse.Namespace) -> int:

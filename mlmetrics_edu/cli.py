@@ -1,0 +1,167 @@
+"""The command line: `mlmetrics-edu COMMAND`. Each command is one function here; the work is theirs.
+
+Exit status: 0 well, 1 something needs mending, 2 wrong input, 130 ended by Ctrl-C.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from .core.errors import MetricError
+from .core.trace import WRITERS
+from .workbook import doctor, lab, lessons
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The words after the program's name; those of this process by default.
+
+    Returns
+    -------
+    int
+        The exit status. Whatever is wrong with the input is said on stderr, without a traceback.
+    """
+    _make_streams_forgiving()
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        arguments = _parse(words)
+        status = arguments.run(arguments)
+        sys.stdout.flush()  # here, where a closed pipe can still be answered
+        return status
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return _reader_left()
+    except MetricError as error:
+        return _refuse(error)
+    except OSError as error:
+        return _refuse(_as_metric_error(error))
+    except ImportError as error:
+        return _refuse(_as_missing(error))
+
+
+def _parse(words: list[str]) -> argparse.Namespace:
+    """Parse the words; what follows ``lab … --`` belongs to Jupyter and isn't looked at."""
+    own = words.index("--") if words[:1] == ["lab"] and "--" in words else len(words)
+    arguments = _parser().parse_args(words[:own])
+    arguments.extra = words[own + 1 :]
+    return arguments
+
+
+def _parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="mlmetrics-edu", description="How models are judged.")
+    top.add_argument("-V", "--version", action="version", version=doctor.version())
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for add in (_add_trace, _add_lab, _add_notebooks, _add_doctor):
+        add(commands)
+    return top
+
+
+def _command(commands, name: str, run, says: str) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.")
+    parser.set_defaults(run=run)
+    return parser
+
+
+def _add_trace(commands) -> None:
+    says = "count TP, FP, FN and TN at every threshold of a file of scores"
+    parser = _command(commands, "trace", _trace, says)
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("file", nargs="?", metavar="FILE.csv", help="- for standard input")
+    source.add_argument("--example", metavar="NAME", help="a data set of the workbook: cars …")
+    add = parser.add_argument
+    add("--label", default="label", metavar="COLUMN", help="true labels (default: label)")
+    add("--score", default="score", metavar="COLUMN", help="scores (default: score)")
+    add("--positive", metavar="LABEL", help="the positive class, where labels aren't 0 and 1")
+    add("--id", metavar="COLUMN", help="names of the samples (default: line numbers)")
+    add("--weight", metavar="COLUMN", help="how many samples each line stands for")
+    add("--ties", default="grouped", help="grouped, in-order, positives-first, negatives-first")
+    add(
+        "--columns",
+        default="precision,recall",
+        metavar="METRIC,...",
+        help="rates by name (f1, f2, fpr …), or your own: mine=TP/(TP+2*FN)",
+    )
+    add("--at", type=float, metavar="THRESHOLD", help="show the table at one threshold instead")
+    add("--out", metavar="TABLE", help=f"write all rows to a file: {', '.join(WRITERS)}")
+    add("--force", action="store_true", help="let --out replace a file")
+    add("--encoding", default="utf-8-sig", help="of the file (default: utf-8)")
+    add("--delimiter", default=",", help="between the columns (default: a comma; or tab)")
+
+
+def _trace(arguments: argparse.Namespace) -> int:
+    from .workbook import tracing  # it needs libraries without which the doctor must still speak
+
+    return tracing.run(arguments)
+
+
+def _add_lab(commands) -> None:
+    parser = _command(commands, "lab", _lab, "open the first lesson in JupyterLab")
+    parser.usage = "mlmetrics-edu lab [DIR] [-- JUPYTER-OPTION ...]"
+    parser.add_argument("directory", metavar="DIR", nargs="?", help="the workbook's folder")
+
+
+def _lab(arguments: argparse.Namespace) -> int:
+    return lab.start(arguments.directory, arguments.extra)
+
+
+def _add_notebooks(commands) -> None:
+    parser = _command(commands, "notebooks", _notebooks, "copy the workbook into a folder")
+    parser.add_argument("directory", metavar="DIR", help="the folder; made when it isn't there")
+    parser.add_argument("--force", action="store_true", help="replace files of the same name")
+
+
+def _notebooks(arguments: argparse.Namespace) -> int:
+    written = lessons.copy(arguments.directory, arguments.force)
+    print(f"{len(written)} file{'s' * (len(written) != 1)} copied to {arguments.directory}.")
+    print(f"Open them: mlmetrics-edu lab {arguments.directory}")
+    return 0
+
+
+def _add_doctor(commands) -> None:
+    _command(commands, "doctor", _doctor, "check that everything the lessons need is here")
+
+
+def _doctor(arguments: argparse.Namespace) -> int:
+    found = doctor.checks()
+    print(*found, sep="\n")
+    return 0 if all(check.ok for check in found) else 1
+
+
+def _make_streams_forgiving() -> None:
+    """Let a terminal without the sign ≥ show a question mark instead of a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _refuse(error: MetricError) -> int:
+    print(error, file=sys.stderr)
+    return 2
+
+
+def _as_metric_error(error: OSError) -> MetricError:
+    return MetricError(
+        f"{error.filename or 'a file'} can't be used",
+        f"the system says: {error.strerror or error}",
+        "check the name, that it is there, and that you may read or write it",
+    )
+
+
+def _as_missing(error: ImportError) -> MetricError:
+    return MetricError(
+        f"a library can't be loaded: {str(error).strip().splitlines()[0]}",
+        "what you asked for needs it",
+        "run mlmetrics-edu doctor, which says what to type",
+    )
+
+
+def _reader_left() -> int:
+    # `| head` has read enough. On its way out the interpreter flushes once more: into nothing.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return 141

@@ -1,0 +1,1 @@
+"""What a learner works with: examples, lessons, and the commands around them."""

@@ -1,0 +1,117 @@
+"""Where the lessons are, and how to get a copy of them to work in."""
+
+import os
+import shutil
+from pathlib import Path
+
+from ..core.errors import MetricError
+
+PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGED = PACKAGE / "notebooks"  # there in an installed copy
+CHECKOUT = PACKAGE.parent / "notebooks"  # there in a checkout
+COPY = "mlmetrics-workbook"
+
+
+def folder() -> Path:
+    """Find the folder with the lessons: inside an installed package, or in the checkout.
+
+    Returns
+    -------
+    pathlib.Path
+        The folder; at least one notebook is in it.
+    """
+    for place in (PACKAGED, CHECKOUT):
+        if notebooks(place):
+            return place
+    raise MetricError(
+        "the lessons were not found",
+        f"neither {PACKAGED} nor {CHECKOUT} holds a notebook",
+        "install mlmetrics-edu again, or work in a whole checkout",
+    )
+
+
+def notebooks(place: Path) -> list[Path]:
+    """List the notebooks in a folder, lessons first, then those in folders below it."""
+    found = [name for name in files(place) if name.suffix == ".ipynb"]
+    return sorted(found, key=lambda name: (len(name.parts), name.as_posix()))
+
+
+def files(place: Path) -> list[Path]:
+    """List every file of a workbook, relative to it; not what tools left behind."""
+    found = (path.relative_to(place) for path in place.rglob("*") if path.is_file())
+    return sorted(name for name in found if not _left_behind(name))
+
+
+def _left_behind(name: Path) -> bool:
+    return any(part.startswith(".") or part == "__pycache__" for part in name.parts)
+
+
+def copy(target: str | Path, force: bool = False) -> list[Path]:
+    """Copy the workbook into a folder, all of it or nothing.
+
+    Parameters
+    ----------
+    target : str or pathlib.Path
+        The folder; made when it isn't there.
+    force : bool
+        Whether files of the same name may be replaced. Without it, one such file stops the copy.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files that were written.
+    """
+    source, target = folder(), Path(target).expanduser()
+    names = files(source)
+    _refuse_obstacles(target, names)
+    if not force:
+        _refuse_overwriting(target, names)
+    for name in names:
+        (target / name).parent.mkdir(parents=True, exist_ok=True)
+        # Content only: an installed lesson may be read-only, the learner's copy must not be.
+        shutil.copyfile(source / name, target / name)
+    return [target / name for name in names]
+
+
+def _refuse_obstacles(target: Path, names: list[Path]) -> None:
+    """Refuse a file where a folder has to be, and a folder where a file has to be."""
+    for path in (target / name for name in names):
+        blocked = [above for above in path.parents if above.exists() and not above.is_dir()]
+        blocked += [path] if path.is_dir() else []
+        if blocked:
+            raise MetricError(
+                f"the workbook can't be copied to {target}",
+                f"{blocked[0]} is in the way: a {'folder' if blocked[0].is_dir() else 'file'}",
+                "choose another folder, or move that away",
+            )
+
+
+def _refuse_overwriting(target: Path, names: list[Path]) -> None:
+    # lexists: a link that leads nowhere yet is somebody's too.
+    there = [name.as_posix() for name in names if os.path.lexists(target / name)]
+    if there:
+        raise MetricError(
+            f"nothing was copied: {_some(there)} already in {target}",
+            "your own work could be in there, and a copy would replace it",
+            "choose another folder, or add --force to replace them",
+        )
+
+
+def _some(names: list[str]) -> str:
+    if len(names) == 1:
+        return f"{names[0]} is"
+    return f"{names[0]} and {len(names) - 1} more of its files are"
+
+
+def workbook(directory: str | Path | None = None) -> Path:
+    """Give the folder to work in, and fill it with the workbook when no notebook is there yet.
+
+    Without a directory it is the checkout's own ``notebooks``; an installed package, which should
+    stay as it is, gives ``mlmetrics-workbook`` in the current folder instead.
+    """
+    if directory is None and folder() == CHECKOUT:
+        return CHECKOUT
+    target = Path(directory or COPY).expanduser()
+    if not notebooks(target):
+        copy(target)
+    return target

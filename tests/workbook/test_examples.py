@@ -1,0 +1,213 @@
+"""Every example loads, shows itself, and its known answers are what the library computes."""
+
+import html
+from dataclasses import FrozenInstanceError
+from fractions import Fraction
+from importlib.resources import files
+
+import numpy as np
+import pytest
+
+from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
+from mlmetrics_edu.workbook.examples import Answer, Example, example, examples
+from tests.workbook import recompute
+
+ANSWERS = [(name, i) for name in examples() for i in range(len(example(name).answers))]
+EXACT = [(name, i) for name, i in ANSWERS if example(name).answers[i].exact]
+COLUMNS = ("y_true", "y_score", "y_pred")
+
+
+def answer(name: str, i: int) -> Answer:
+    return example(name).answers[i]
+
+
+def test_every_file_is_in_the_syllabus():
+    there = {path.name for path in (files("mlmetrics_edu.workbook") / "data").iterdir()}
+    assert there == {f"{name}.toml" for name in examples()}
+    assert len(set(examples())) == len(examples())
+
+
+@pytest.mark.parametrize("name", examples())
+def test_an_example_is_complete(name):
+    found = example(name)
+    assert found.name == name
+    assert all(
+        (found.title, found.title_zh, found.story, found.source, found.licence, found.origin)
+    )
+    assert any("\u4e00" <= letter <= "\u9fff" for letter in found.title_zh)
+    assert found.y_true is not None or found.confusions or found.matrices or found.values
+    assert found.answers
+
+
+@pytest.mark.parametrize("name", examples())
+def test_its_card_says_what_it_is(name):
+    found = example(name)
+    card = str(found)
+    for part in (name, found.title, found.title_zh, f"{len(found.answers)} answer"):
+        assert part in card
+    assert "story" in card and "licence" in card
+    assert not any(line != line.rstrip() for line in card.splitlines())
+
+
+def test_the_card_in_full():
+    assert str(example("customers")) == (
+        "customers · 990 good customers, 10 bad ones\n"
+        "            990 个好客户，10 个坏客户\n"
+        "story    A bank's model calls every customer good, and is right 99 times in 100. You are\n"
+        "         asked whether it is any use for finding the ten who will not pay.\n"
+        "data     all good: TP 0, FP 0, FN 10, TN 990\n"
+        'source   Blog note "机器学习模型评价指标" (model evaluation metrics), cnblogs, odesey,\n'
+        "         16907351 (source document 000), section 1\n"
+        "origin   page read\n"
+        "licence  facts only\n"
+        "known    6 answers, 2 errata"
+    )
+
+
+def test_the_card_for_a_browser_is_escaped():
+    wild = Example("<i>", "a & b", "<中文>", '"story"', "<b>x</b>", "facts", "page read")
+    page = wild._repr_html_()
+    assert "<i>" not in page and "<b>" not in page and html.escape("<b>x</b>") in page
+
+
+@pytest.mark.parametrize("name", examples())
+def test_nobody_can_change_it(name):
+    found = example(name)
+    for array in (*(getattr(found, column) for column in COLUMNS), *found.matrices.values()):
+        if array is not None:
+            with pytest.raises(ValueError, match="read-only"):
+                array[...] = 0
+    with pytest.raises(FrozenInstanceError):
+        found.title = "another"
+    for mapping in (found.confusions, found.values, found.answers[0].where):
+        with pytest.raises(TypeError):
+            mapping["x"] = 1
+
+
+@pytest.mark.parametrize("name", examples())
+def test_its_columns_go_together(name):
+    found = example(name)
+    columns = [getattr(found, c) for c in ("ids", *COLUMNS) if getattr(found, c) is not None]
+    assert len({len(column) for column in columns}) <= 1
+    assert found.ids is None or len(set(found.ids)) == len(found.ids)
+    assert found.y_score is None or (found.positive and set(found.y_true.tolist()) == {0, 1})
+
+
+@pytest.mark.parametrize("name", [n for n in examples() if example(n).y_pred is not None])
+def test_its_table_is_the_count_of_its_columns(name):
+    found = example(name)
+    ((table, counts),) = found.matrices.items()
+    pairs = zip(found.y_true.tolist(), found.y_pred.tolist(), strict=True)
+    again = np.zeros_like(counts)
+    for truth, guess in pairs:
+        again[found.labels[table].index(truth), found.labels[table].index(guess)] += 1
+    assert (again == counts).all()
+
+
+@pytest.mark.parametrize(("name", "i"), ANSWERS)
+def test_a_known_answer_is_what_the_library_computes(name, i):
+    known = answer(name, i)
+    computed = recompute.value(example(name), known)
+    if computed is None:
+        assert recompute.is_later(example(name), known), (
+            f"{known.quantity} is neither computed nor put off"
+        )
+        return
+    assert known.agrees(computed), f"{known} but computed {computed}"
+    if known.exact:
+        assert Fraction(known.exact) == recompute.fraction(computed)
+
+
+@pytest.mark.parametrize(("name", "i"), EXACT)
+def test_the_exact_value_of_an_answer_goes_with_what_was_printed(name, i):
+    known = answer(name, i)
+    assert known.agrees(Fraction(known.exact))
+
+
+def test_most_answers_are_computed():
+    computed = [recompute.value(example(name), answer(name, i)) for name, i in ANSWERS]
+    assert sum(value is not None for value in computed) > 200
+
+
+@pytest.mark.parametrize(
+    ("printed", "value", "rounded", "truncated"),
+    [
+        ("0.746", 56 / 75, False, True),
+        ("0.747", 56 / 75, True, False),
+        ("0.68", 0.675, True, False),
+        ("-0.33", -1 / 3, True, False),
+        ("-0.66", -2 / 3, False, True),
+        ("140", 140, True, False),
+        ("0.5", float("nan"), False, False),
+        ("0.5", float("inf"), False, False),
+    ],
+)
+def test_agreeing_to_the_printed_digit(printed, value, rounded, truncated):
+    assert Answer("x", printed).agrees(value) is rounded
+    assert Answer("x", printed, rounding="truncated").agrees(value) is truncated
+
+
+def test_a_printed_error_agrees_with_everything_else():
+    wrong = Answer("tn", "15", rounding="error")
+    assert wrong.agrees(14) and not wrong.agrees(15)
+    assert wrong.agrees(float("nan"))
+
+
+def test_an_undefined_value_is_printed_as_nan():
+    assert Answer("precision", "nan").agrees(float("nan"))
+    assert not Answer("precision", "nan").agrees(0.0)
+
+
+def test_the_only_table():
+    assert example("customers").confusion.tn == 990
+    with pytest.raises(UnknownNameError, match="4 tables of counts"):
+        _ = example("roc-space").confusion
+    with pytest.raises(MetricError, match="no tables of counts"):
+        _ = example("cars").confusion
+
+
+def test_an_unknown_name_is_told_what_comes_near():
+    with pytest.raises(UnknownNameError, match="did you mean cars") as error:
+        example("cras")
+    assert all(name in error.value.fix for name in examples())
+    for name in (None, 3, ["cars"], ""):
+        with pytest.raises(UnknownNameError):
+            example(name)
+
+
+def test_a_draw_is_repeatable_and_as_large_as_asked_for():
+    first, again = (example("binormal", n=200, positive_rate=0.25, seed=7) for _ in range(2))
+    assert len(first.y_true) == 200 and first.y_true.sum() == 50
+    assert (first.y_score == again.y_score).all()
+    assert (first.y_score != example("binormal", n=200, positive_rate=0.25, seed=8).y_score).any()
+    assert example("binormal") is example("binormal")
+    assert not example("binormal", n=50).y_score.flags.writeable
+
+
+def test_a_large_draw_has_the_means_it_should_have():
+    drawn = example("binormal", n=100_000, positive_rate=0.5)
+    means = [drawn.y_score[drawn.y_true == label].mean() for label in (0, 1)]
+    assert np.allclose(means, [0.2, 0.8], atol=0.01)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"n": 2.5},
+        {"n": -1},
+        {"n": 5, "positive_rate": 0.01},
+        {"positive_rate": float("nan")},
+        {"positive_rate": "half"},
+        {"positive_rate": 1},
+        {"seed": -1},
+        {"seed": [1]},
+    ],
+)
+def test_what_cannot_be_drawn_is_refused(settings):
+    with pytest.raises(InputError):
+        example("binormal", **settings)
+
+
+def test_fixed_samples_take_no_settings():
+    with pytest.raises(InputError, match="nothing to draw"):
+        example("cars", n=30)

@@ -1,0 +1,109 @@
+"""Every figure of every published case is worked out to its printed digits, or put off by name."""
+
+from fnmatch import fnmatchcase
+from functools import cache
+
+import numpy as np
+import pytest
+
+from mlmetrics_edu.metrics.sweep import sweep
+from tests.workbook.case_figures import COMPUTED
+from tests.workbook.case_files import answer, cases, column, data, figures, load, needs_shared
+
+pytestmark = needs_shared
+
+# What isn't a rate of one two-by-two table, nor a row of a sweep; case: {part: its figures}.
+LATER = {
+    "altman_bland1994_liver_scan": {"significance": "ci_low ci_high p_acc_gt_nir mcnemar_p"},
+    "anscombe1973": {"regression": "*"},
+    "boyd2012_min_aucpr": {"areas": "min_pi_0.5"},
+    "coco_val2014_100": {"detection": "*"},
+    "fawcett2006_fig3": {"areas": "AUC"},
+    "fawcett2006_fig6": {"areas": "AUC"},
+    "german_credit_costs": {"costs": "default_cost"},
+    "hanley_mcneil1982_ct": {"areas": "AUC SE"},
+    "iir_exercise_8_8_and_8_1": {"areas": "MAP1 MAP2"},
+    "iir_exercise_8_9": {"areas": "MAP_div6"},
+    "iir_tables_8_1_8_2_13_8": {"areas": "avg11", "averages": "macroP"},
+    "islr_default_lda": {"areas": "AUC"},
+    "keras_iou_examples": {
+        "segmentation": "MeanIoU MeanIoU_weighted BinaryIoU_weighted OneHotIoU_0_2 OneHotMeanIoU"
+    },
+    "map_two_queries_cn": {"areas": "AP1 AP2 MAP"},
+    "padilla2021_toy_cats": {"detection": "*"},
+    "padilla7_voc": {"detection": "*"},
+    "pycm_3x3_overall": {"many classes": "*"},
+    "saito_rehmsmeier2015_levels": {"areas": "ROC_* PRC_*"},
+    "sklearn_classification_report": {"averages": "macro_* weighted_*"},
+    "sklearn_curves": {"areas": "auc ap multiclass_ap_macro"},
+    "sklearn_misc_classification": {"many classes": "kappa", "calibration": "logloss brier"},
+    "sklearn_multiclass_prf": {"averages": "*_macro *_weighted"},
+    "sklearn_multilabel_ranking": {
+        "many labels": "lrap coverage ranking_loss jaccard_samples hamming subset_acc"
+    },
+    "sklearn_regression": {"regression": "*"},
+    "ssim_camera_noise20": {"similarity of images": "*"},
+    "torchmetrics_box_iou": {"detection": "*"},
+    "torchmetrics_multiclass_small": {"averages": "F2_macro jaccard_macro"},
+    "torchmetrics_multilabel_map": {"many labels": "*"},
+    "witten_frank_kappa": {"many classes": "success chance kappa"},
+}
+PUT_OFF = [
+    (case, name) for case, parts in LATER.items() for name in " ".join(parts.values()).split()
+]
+
+
+@cache
+def computed(case: str):
+    return COMPUTED[case](data(case)) if case in COMPUTED else {}
+
+
+def is_put_off(case: str, figure: str) -> bool:
+    return any(case == c and fnmatchcase(figure, pattern) for c, pattern in PUT_OFF)
+
+
+@pytest.mark.parametrize(("case", "figure"), figures())
+def test_a_published_figure_is_what_the_library_computes(case, figure):
+    if is_put_off(case, figure):
+        assert figure not in computed(case), "it is computed, and should leave the list"
+        return
+    assert figure in computed(case), "it is neither computed nor on the list"
+    value = float(computed(case)[figure])
+    assert answer(case, figure).agrees(value), f"printed {answer(case, figure)}, computed {value}"
+
+
+@pytest.mark.parametrize(("case", "pattern"), PUT_OFF)
+def test_nothing_is_put_off_that_nobody_publishes(case, pattern):
+    assert any(fnmatchcase(figure, pattern) for figure in load(case)["published"])
+
+
+def test_no_case_is_forgotten():
+    with_figures = {case for case, _ in figures()}
+    assert set(COMPUTED) <= with_figures
+    assert set(COMPUTED) | set(LATER) == with_figures
+    assert {case for case in cases() if not load(case)["published"]} == {
+        "drummond_holte_cost_lines",
+        "fawcett2006_ties_optimistic_pessimistic",
+        "seed08_binormal_N08_N02_055",
+        "seed09_errata",
+        "segmentation_fcn_formulas",
+        "ssim_closed_forms",
+    }
+
+
+@pytest.mark.parametrize(
+    ("name", "ties"), [("seed05_car20_steps20", "in-order"), ("seed05_car20_distinct17", "grouped")]
+)
+def test_every_row_of_the_twenty_cars(name, ties):
+    truth, scores = column("seed05_car20", "label", int), column("seed05_car20", "score")
+    swept = sweep(truth, scores, ids=column("seed05_car20", "id", int), ties=ties)
+    for key in ("threshold", "tp", "fp", "fn", "tn"):
+        assert getattr(swept, key)[1:].tolist() == column(name, key), key
+    for key in ("precision", "recall", "fpr"):
+        assert np.allclose(swept[key][1:], column(name, key), rtol=1e-15, atol=0), key
+
+
+def test_who_is_let_in_at_each_step():
+    truth, scores = column("seed05_car20", "label", int), column("seed05_car20", "score")
+    swept = sweep(truth, scores, ids=column("seed05_car20", "id", int), ties="in-order")
+    assert [step.admitted[0] for step in swept[1:]] == column("seed05_car20_steps20", "id", int)
