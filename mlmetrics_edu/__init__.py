@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
         UnknownNameError,
     )
     from .core.formula import Formula
+    from .core.glossary import glossary
     from .core.trace import Trace
     from .core.words import term
     from .core.worked import Worked
@@ -35,6 +36,7 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
 _HOMES = {
     "core.errors": "FormulaError InputError MetricError UndefinedError UnknownNameError",
     "core.formula": "Formula",
+    "core.glossary": "glossary",
     "core.trace": "Trace",
     "core.words": "term",
     "core.worked": "Worked",
@@ -59,6 +61,7 @@ __all__ = [
     "example",
     "examples",
     "formula",
+    "glossary",
     "plots",
     "rates",
     "sweep",

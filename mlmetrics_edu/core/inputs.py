@@ -225,7 +225,7 @@ def _other_classes(array: np.ndarray, positive, name: str) -> InputError:
     return InputError(
         f"{name} has the labels {listed}",
         "only of 0/1 and False/True is it clear which is positive",
-        f"name it: positive={_short(found[-1])}",
+        "name it: " + " or ".join(f"positive={_short(label)}" for label in found),
     )
 
 

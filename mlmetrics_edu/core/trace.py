@@ -2,7 +2,7 @@
 
 import html
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,12 @@ class Column:
     def cell(self, row: int) -> str:
         """Write one cell."""
         return self.write(row) if self.write else self.show(self.values[row])
+
+    def take(self, rows: range) -> "Column":
+        """Keep some rows."""
+        values = Lazy(len(rows), lambda i: self.values[rows[i]])
+        hover = self.hover and (lambda i: self.hover(rows[i]))
+        return replace(self, values=values, hover=hover, write=lambda i: self.cell(rows[i]))
 
 
 @dataclass(frozen=True)
@@ -89,8 +95,37 @@ class Trace:
     conventions: Mapping[str, str] = field(default_factory=dict)
     marked: int | None = None
 
+    @classmethod
+    def of(cls, title: str, columns: Mapping[str, Sequence]) -> "Trace":
+        """Make a plain table of lists by their names.
+
+        Examples
+        --------
+        >>> print(Trace.of("scores", {"id": ["a", "b"], "score": [0.9, 0.4]}))
+        scores
+        id  score
+        a   0.9
+        b   0.4
+        """
+        return cls(title, [Column(name, values) for name, values in columns.items()])
+
     def __len__(self) -> int:
         return len(self.columns[0].values)
+
+    def __getitem__(self, rows: slice) -> "Trace":
+        """Take some rows, under the same title.
+
+        Examples
+        --------
+        >>> print(Trace("squares", [Column("n", [1, 2, 3])])[1:])
+        squares
+        n
+        2
+        3
+        """
+        kept = range(len(self))[rows]
+        marked = kept.index(self.marked) if self.marked in kept else None
+        return replace(self, columns=[c.take(kept) for c in self.columns], marked=marked)
 
     @property
     def heading(self) -> str:
@@ -161,7 +196,10 @@ class Trace:
         return self._html(self._shown())
 
     def _html(self, rows: Sequence[int | None]) -> str:
-        head = "".join(f'<th scope="col">{html.escape(c.name)}</th>' for c in self.columns)
+        head = "".join(
+            f'<th scope="col" style="text-align:{c.align}">{html.escape(c.name)}</th>'
+            for c in self.columns
+        )
         body = "\n".join(self._html_row(i) for i in rows)
         hidden = f"<tfoot><tr><td>{self._hidden()}</td></tr></tfoot>" if self._hidden() else ""
         return (

@@ -31,8 +31,12 @@ TERMS = {
     "negative": Term("negative", "反例 (负例)", "反例 (負例)"),
     "truth": Term("truth", "真实情况", "真實情況"),
     "prediction": Term("prediction", "预测结果", "預測結果"),
+    "score": Term("score", "得分 (置信度)", "得分 (信心分數)"),
+    "tie": Term("tie", "同分 (并列)", "同分 (並列)"),
+    "ranking": Term("ranking", "排序", "排序"),
+    "sweep": Term("sweep over all thresholds", "逐个阈值扫描", "逐個閾值掃描"),
     "threshold": Term("threshold", "阈值", "閾值"),
-    "confusion matrix": Term("confusion matrix", "混淆矩阵", "混淆矩陣"),
+    "confusion_matrix": Term("confusion matrix", "混淆矩阵", "混淆矩陣"),
     # Rates over everybody
     "accuracy": Term(
         "accuracy",
@@ -58,9 +62,7 @@ TERMS = {
     "npv": Term("negative predictive value", "阴性预测值", "陰性預測值", "NPV", r"\mathrm{NPV}"),
     "false_omission_rate": Term("false omission rate", "错误遗漏率", "錯誤遺漏率"),
     # Rates over the true positives and negatives
-    "recall": Term(
-        "recall", "查全率 (召回率)", "查全率 (召回率)", clash="medicine says sensitivity, 灵敏度"
-    ),
+    "recall": Term("recall", "查全率 (召回率、灵敏度)", "查全率 (召回率、靈敏度)"),
     "fnr": Term(
         "false negative rate", "假反例率 (漏报率)", "偽陰性率 (漏報率)", "FNR", r"\mathrm{FNR}"
     ),
@@ -128,7 +130,7 @@ def term(name: str) -> Term:
     Examples
     --------
     >>> term("recall").hans
-    '查全率 (召回率)'
+    '查全率 (召回率、灵敏度)'
     """
     if name not in TERMS and re.fullmatch(r"f\d+(\.\d+)?", name):
         letters = f"F{name[1:]}"

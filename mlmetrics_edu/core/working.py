@@ -88,7 +88,7 @@ def _latex_row(worked) -> str:
         return " = ".join(sides) + rf" \quad \text{{undefined: {words.latex_text(worked.reason)}}}"
     if worked.fraction is not None and digits.fraction(worked.fraction):
         sides.append(_leaf(Fraction(worked.fraction), rendering.latex)[0])
-    return " = ".join(sides) + _result(worked).replace("≈", r" \approx").replace("−", "-")
+    return " = ".join(sides) + " " + _result(worked).replace("≈", r"\approx").replace("−", "-")
 
 
 def _descendants(worked) -> list:

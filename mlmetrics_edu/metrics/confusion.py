@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -96,6 +96,9 @@ class Confusion:
     truly positive              FN = 4              TP = 2
     """
 
+    ORIENTATIONS: ClassVar = ORIENTATIONS
+    LETTERS: ClassVar = LETTERS
+
     tp: float
     fp: float
     fn: float
@@ -184,6 +187,11 @@ class Confusion:
         return None if self.tn is None else self.tp + self.fp + self.fn + self.tn
 
     @property
+    def summary(self) -> str:
+        """The four counts in a line."""
+        return ", ".join(f"{cell} {digits.count(n)}" for cell, n in self.counts.items())
+
+    @property
     def samples(self) -> Mapping[str, tuple]:
         """Which samples are in which cell, where that is known."""
         return self._members()
@@ -231,8 +239,7 @@ class Confusion:
         known = [n for n in rates.RATES if self.tn is not None or "TN" not in rates.counts_in(n)]
         worked = [self.rate(name, "nan") for name in known]
         return Trace(
-            f"{digits.count(self.total)} samples: TP {digits.count(self.tp)}, "
-            f"FP {digits.count(self.fp)}, FN {digits.count(self.fn)}, TN {digits.count(self.tn)}",
+            f"{digits.count(self.total)} samples: {self.summary}",
             (
                 Column("rate", [w.name for w in worked]),
                 Column("简体", [words.term(w.name).hans for w in worked]),

@@ -3,7 +3,7 @@
 import seaborn as sns
 from matplotlib.axes import Axes
 
-from ..core import digits, words
+from ..core import digits
 from ..metrics.confusion import ORIENTATIONS, Confusion
 from .style import axes_or_new, describe, style
 
@@ -39,15 +39,23 @@ def confusion(
     """
     table = c.table(orientation)
     cells = ORIENTATIONS[orientation]
-    labels = [[f"{name}\n{digits.count(c.counts[name])}" for name in row] for row in cells]
     order = list(names) if "negative first" in orientation else list(names)[::-1]
-    look = {"cmap": "Blues", "cbar": False, "square": True, "linewidths": 2, "vmin": 0, "fmt": ""}
+    look = {
+        "annot": [[f"{name}\n{digits.count(c.counts[name])}" for name in row] for row in cells],
+        "annot_kws": {"size": 20},
+        "xticklabels": order,
+        "yticklabels": order,
+        "cmap": "Blues",
+        "cbar": False,
+        "square": True,
+        "linewidths": 2,
+        "vmin": 0,
+        "vmax": c.total,  # one scale for tables of the same samples
+        "fmt": "",
+    }
     ax = axes_or_new(ax)
     with style():
-        sns.heatmap(
-            table, annot=labels, xticklabels=order, yticklabels=order, ax=ax,
-            annot_kws={"size": 20}, **{**look, **heatmap},
-        )  # fmt: skip
+        sns.heatmap(table, ax=ax, **{**look, **heatmap})
     _label(ax, orientation)
     return describe(ax, _in_words(c, orientation))
 
@@ -60,5 +68,4 @@ def _label(ax: Axes, orientation: str) -> None:
 
 
 def _in_words(c: Confusion, orientation: str) -> str:
-    counts = (f"{digits.count(n)} {words.term(name).en}" for name, n in c.counts.items())
-    return f"A two-by-two table, {orientation}: {', '.join(counts)}."
+    return f"A two-by-two table, {orientation}: {c.summary}."

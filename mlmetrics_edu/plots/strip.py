@@ -87,5 +87,4 @@ def _in_words(sweep: Sweep, rows, threshold: float | None) -> str:
     text = f"{len(rows)} samples from the highest score to the lowest (+ positive): {names}."
     if threshold is None:
         return text
-    counts = ", ".join(f"{k} {digits.count(n)}" for k, n in sweep.at(threshold).counts.items())
-    return f"{text} Cut at {digits.threshold(threshold)}: {counts}."
+    return f"{text} Cut at {digits.threshold(threshold)}: {sweep.at(threshold).summary}."

@@ -17,6 +17,7 @@ from . import lessons
 
 DISTRIBUTION = "mlmetrics-edu"
 OLDEST_PYTHON = (3, 11)
+IMPORTED_AS = {"scikit-learn": "sklearn"}
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ def _version(requirement) -> str:
 
 
 def _imported(name: str, version: str) -> str:
-    importlib.import_module(name.replace("-", "_"))
+    importlib.import_module(IMPORTED_AS.get(name, name))
     return version
 
 

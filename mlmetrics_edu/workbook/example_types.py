@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
-from unicodedata import east_asian_width
 
 import numpy as np
+from wcwidth import wcswidth
 
 from ..core.errors import UnknownNameError
 from ..metrics.confusion import Confusion
@@ -185,7 +185,6 @@ class Example:
             ("story", self.story),
             ("data", "; ".join(self._data())),
             ("source", self.source),
-            ("origin", self.origin),
             ("licence", self.licence),
             ("known", f"{_many(answers, 'answer')}, {_many(errata, 'erratum', 'errata')}"),
         ]
@@ -195,18 +194,17 @@ class Example:
         if self.y_true is not None:
             yield self._samples()
         for name, c in self.confusions.items():
-            tn = "unknown" if c.tn is None else f"{c.tn:,}"
-            yield f"{name}: TP {c.tp:,}, FP {c.fp:,}, FN {c.fn:,}, TN {tn}"
+            yield f"{name}: {c.summary}"
         for name, matrix in self.matrices.items():
-            yield f"{name}: {len(matrix)}×{len(matrix)}, {matrix.sum():,} samples"
+            yield f"{name}: {len(matrix)}×{len(matrix)}, {matrix.sum()} samples"
         for name, row in self.values.items():
-            yield f"{name}: " + ", ".join(f"{key} {value:,}" for key, value in row.items())
+            yield f"{name}: " + ", ".join(f"{key} {value}" for key, value in row.items())
 
     def _samples(self) -> str:
-        n, named = f"{len(self.y_true):,} samples", self.positive != "positive"
+        n, named = f"{len(self.y_true)} samples", self.positive != "positive"
         if self.positive is None:
             return f"{n} of {len(set(self.y_true.tolist()))} classes"
-        return f"{n}, {self.y_true.sum():,} positive" + f" ({self.positive})" * named
+        return f"{n}, {self.y_true.sum()} positive" + f" ({self.positive})" * named
 
 
 def _many(n: int, one: str, many: str = "") -> str:
@@ -217,11 +215,7 @@ def _fold(text: str) -> str:
     """Break a line between words, its continuation indented; a Chinese character is two wide."""
     lines = [""]
     for word in re.findall(r"\S+\s*", text):
-        if _width(lines[-1] + word.rstrip()) > WIDTH:
+        if wcswidth(lines[-1] + word.rstrip()) > WIDTH:
             lines.append(" " * INDENT)
         lines[-1] += word
     return "\n".join(line.rstrip() for line in lines)
-
-
-def _width(text: str) -> int:
-    return sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)

@@ -25,6 +25,15 @@ def test_short_traces_are_shown_whole():
     assert "hidden" not in str(table) and len(str(table).splitlines()) == 62
 
 
+def test_some_rows_keep_their_text_and_their_mark():
+    whole = mm.trace([1, 0, 1], [0.9, 0.8, 0.3], ids=["a", "b", "c"], marked=0.5)
+    some = whole[1:3]
+    assert str(some).splitlines() == [str(whole).splitlines()[i] for i in (0, 1, 3, 4)]
+    assert some.marked == 1 and whole[3:].marked is None
+    assert some.to_frame()["TP"].tolist() == [1, 1]
+    assert 'title="true positives: a"' in some._repr_html_()
+
+
 def test_long_traces_hide_their_middle_and_say_so():
     n = 1_000_000
     table = Trace("t", [Column("n", np.arange(n), align="right")])

@@ -57,8 +57,7 @@ def test_the_card_in_full():
         "         asked whether it is any use for finding the ten who will not pay.\n"
         "data     all good: TP 0, FP 0, FN 10, TN 990\n"
         'source   Blog note "机器学习模型评价指标" (model evaluation metrics), cnblogs, odesey,\n'
-        "         16907351 (source document 000), section 1\n"
-        "origin   page read\n"
+        "         16907351, section 1\n"
         "licence  facts only\n"
         "known    6 answers, 2 errata"
     )
