@@ -5,7 +5,7 @@ from matplotlib.axes import Axes
 
 from ..core import digits
 from ..metrics.confusion import ORIENTATIONS, Confusion
-from .style import axes_or_new, describe, style
+from .style import axes_or_new, describe, ink_on, style
 
 DEFAULT = next(iter(ORIENTATIONS))
 
@@ -56,6 +56,8 @@ def confusion(
     ax = axes_or_new(ax)
     with style():
         sns.heatmap(table, ax=ax, **{**look, **heatmap})
+    for text, ground in zip(ax.texts, ax.collections[-1].get_facecolors(), strict=False):
+        text.set_color(ink_on(ground))
     _label(ax, orientation)
     return describe(ax, _in_words(c, orientation))
 

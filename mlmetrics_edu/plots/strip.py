@@ -5,7 +5,7 @@ from matplotlib.axes import Axes
 from ..core import digits
 from ..core.errors import InputError
 from ..metrics.sweep import Sweep
-from .style import COLOURS, INK_ON, axes_or_new, describe, style
+from .style import COLOURS, axes_or_new, describe, ink_on, style
 
 MOST = 60
 
@@ -66,7 +66,7 @@ def _draw_boxes(ax: Axes, rows, bar) -> None:
     look = {"width": 0.92, "edgecolor": COLOURS["ink"], "linewidth": 1.2, **bar}
     ax.bar(range(len(rows)), 1, color=[COLOURS[kind] for kind in kinds], **look)
     for x, ((name, _, score), kind) in enumerate(zip(rows, kinds, strict=True)):
-        ax.text(x, 0.5, name, ha="center", va="center", size=15, color=INK_ON[kind])
+        ax.text(x, 0.5, name, ha="center", va="center", size=15, color=ink_on(COLOURS[kind]))
         ax.text(x, -0.08, write(score), ha="center", va="top", size=11, rotation=90)
 
 

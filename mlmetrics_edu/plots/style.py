@@ -9,7 +9,6 @@ from matplotlib.figure import Figure
 
 # Okabe & Ito (2008): told apart under the common colour-vision deficiencies, and in grey.
 COLOURS = {"positive": "#0072B2", "negative": "#D9D9D9", "threshold": "#D55E00", "ink": "#222222"}
-INK_ON = {"positive": "white", "negative": COLOURS["ink"]}
 SETTINGS = {
     "axes.spines.right": False,
     "axes.spines.top": False,
@@ -67,6 +66,17 @@ def panels(rows: int = 1, columns: int = 1, size: tuple[float, float] = (5.0, 4.
 def axes_or_new(ax: Axes | None, size: tuple[float, float] = (5.0, 4.2)) -> Axes:
     """Take the Axes given, or make a picture of one."""
     return panels(size=size)[1] if ax is None else ax
+
+
+def ink_on(colour) -> str:
+    """Choose the colour of letters on a ground: whichever of dark and white stands out more."""
+    red, green, blue = (_linear(part) for part in mpl.colors.to_rgb(colour))
+    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue  # WCAG 2, relative luminance
+    return "white" if luminance < 0.19 else COLOURS["ink"]
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
 def describe(ax: Axes, text: str) -> Axes:

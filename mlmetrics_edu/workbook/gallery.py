@@ -1,5 +1,6 @@
 """The pictures in `figures/`: each one is a function here, and is drawn by `make figures`."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -48,4 +49,4 @@ def draw(folder: Path = FOLDER) -> list[Path]:
 
 
 if __name__ == "__main__":
-    print(*draw(*map(Path, sys.argv[1:])), sep="\n")
+    print(*(os.path.relpath(path) for path in draw(*map(Path, sys.argv[1:]))), sep="\n")

@@ -40,6 +40,24 @@ def test_the_strip_shows_every_sample_in_order():
     assert ax.lines[0].get_xdata().tolist() == [4.5, 4.5]
 
 
+@pytest.mark.parametrize("counts", [(1, 0, 5, 14), (2, 3, 4, 11), (8, 12, 2, 9978), (5, 5, 5, 5)])
+def test_letters_stand_out_from_their_cell(counts):
+    ax = mm.plots.confusion(mm.Confusion(*counts))
+    for text, ground in zip(ax.texts, ax.collections[0].get_facecolors(), strict=True):
+        assert contrast(text.get_color(), ground) >= 4.5
+
+
+def contrast(a, b):
+    """Work out the contrast of two colours as WCAG 2 defines it."""
+    light = sorted(luminance(mpl.colors.to_rgb(colour)) + 0.05 for colour in (a, b))
+    return light[1] / light[0]
+
+
+def luminance(rgb):
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in rgb]
+    return float(np.dot(linear, [0.2126, 0.7152, 0.0722]))
+
+
 def test_axes_in_axes_out_and_nothing_global():
     before = dict(mpl.rcParams)
     _, own = plt.subplots()

@@ -1,0 +1,74 @@
+# One folder, .venv, holds everything; nothing is installed outside it. Paths are relative, so the
+# checkout may live in a folder whose name has spaces.
+
+PYTHON ?= python3
+CONSTRAINTS ?= constraints.txt
+
+ifeq ($(OS),Windows_NT)
+PY := .venv/Scripts/python.exe
+else
+PY := .venv/bin/python
+endif
+
+# A stamp remembers what was installed under which constraints; a second `make` installs nothing.
+WITH := $(or $(notdir $(CONSTRAINTS)),newest)
+LAB := .venv/.lab-with-$(WITH)
+TEST := .venv/.test-with-$(WITH)
+COMMA := ,
+LIMITS := $(if $(CONSTRAINTS),-c "$(CONSTRAINTS)",--upgrade)
+INSTALL = $(PY) -m pip install --quiet uv 2>.venv/uv.log \
+	  && $(PY) -m uv pip install --quiet --python $(PY) $(LIMITS) -e '.[$(1)]' \
+	|| $(PY) -m pip install --quiet $(LIMITS) -e '.[$(1)]'
+
+LESSONS := $(wildcard notebooks/*.ipynb notebooks/*/*.ipynb)
+
+.DEFAULT_GOAL := help
+.PHONY: help lab test figures notebooks bench clean
+
+help: ## list what make can do
+	@echo 'usage: make TARGET [PYTHON=python3] [CONSTRAINTS=constraints.txt, empty for the newest]'
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
+
+lab: $(LAB) ## install the workbook into .venv and open its first lesson in JupyterLab
+	@$(PY) -m mlmetrics_edu lab
+
+test: $(TEST) ## every gate: style, unit tests and doctests, then each lesson against a fresh run
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m pytest -n 2
+ifneq ($(LESSONS),)
+	$(PY) -m pytest -n 2 --dist loadfile -o addopts= -W default \
+	  --nbval --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks
+endif
+
+figures: $(TEST) ## rebuild the pictures in figures/ from the library
+	$(PY) -m mlmetrics_edu.workbook.gallery
+
+notebooks: $(TEST) ## run every lesson from top to bottom and store what it shows
+	$(PY) -m tests.notebooks.rerun
+
+bench: $(TEST) ## run every benchmark
+	@set -e; for file in $$(grep -l __main__ benchmarks/*.py); do echo "== $$file"; $(PY) "$$file"; done
+
+clean: ## remove .venv, caches and builds; lessons and figures stay
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo \
+	  'mlmetrics_edu needs Python 3.11 or newer as "$(PYTHON)": install one from python.org or your package manager, or name it: make PYTHON=python3.13' >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo \
+	  'This Python has no venv and pip of its own. On Debian and Ubuntu: sudo apt install python3-venv' >&2; exit 1; }
+	$(PYTHON) -m venv .venv
+
+$(LAB): $(PY) pyproject.toml $(CONSTRAINTS)
+	@rm -f .venv/.lab-with-* .venv/.test-with-*
+	@echo 'Installing into .venv: a few seconds to a minute or two ...'
+	@$(call INSTALL,lab)
+	@touch $@
+
+$(TEST): $(PY) pyproject.toml $(CONSTRAINTS)
+	@rm -f .venv/.lab-with-* .venv/.test-with-*
+	@echo 'Installing into .venv: a few seconds to a minute or two ...'
+	@$(call INSTALL,lab$(COMMA)test)
+	@touch $(LAB) $@

@@ -1,0 +1,184 @@
+"""What an honest, readable lesson is, as laws over the notebook's JSON.
+
+Each law takes the notebook and yields its breaches, in words. nbval compares what is stored with a
+fresh run, but passes a notebook whose outputs were stripped; these laws don't.
+"""
+
+import ast
+import re
+from collections.abc import Iterator
+from statistics import median
+
+TAGS = {
+    *("predict", "reveal", "by-hand", "two-routes", "try", "pitfall", "convention"),
+    *("exercise", "said", "setup", "nbval-ignore-output", "nbval-skip", "raises-exception"),
+}
+IGNORED = {"nbval-ignore-output", "nbval-skip"}
+SPEAKERS = {"print", "display", "plt.show"}
+PICTURES = {"image/png", "image/jpeg"}
+FOREIGN = {
+    "a path of a machine": r"(?<![\w/<.])/(?:[\w.+-]+/)+[\w.+-]+|\b[A-Z]:\\\w",
+    "a date or a time": r"\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d?\d:\d\d:\d\d\b",
+    "a network address": r"https?://(?!www\.w3\.org/)|\blocalhost\b|\b\d+\.\d+\.\d+\.\d+\b",
+    "an address in memory": r"\b0x[0-9a-f]{6,}",
+    "a version": r"\b\d+\.\d+\.\d+\b",
+}
+MOST_LINES, MEDIAN_LINES, FUNCTION_LINES, WORDS = 15, 4, 10, 120
+
+
+def text(cell: dict) -> str:
+    """Join a cell's source, which may be stored as lines."""
+    return "".join(cell["source"])
+
+
+def tags(cell: dict) -> set[str]:
+    """Collect a cell's tags."""
+    return set(cell["metadata"].get("tags", []))
+
+
+def code_cells(notebook: dict) -> list[dict]:
+    """List the code cells that hold anything."""
+    return [c for c in notebook["cells"] if c["cell_type"] == "code" and text(c).strip()]
+
+
+def tree(cell: dict) -> ast.Module:
+    """Parse a code cell; lines that speak to IPython are passed over."""
+    return ast.parse(re.sub(r"(?m)^(\s*)[%!].*$", r"\1pass", text(cell)))
+
+
+def name(cell: dict) -> str:
+    """Name a cell by its first line, as an author would look for it."""
+    return f"cell {text(cell).strip().splitlines()[0]!r}"
+
+
+def executed_in_order(notebook: dict) -> Iterator[str]:
+    """Every code cell was executed, once, from top to bottom."""
+    for number, cell in enumerate(code_cells(notebook), 1):
+        if cell["execution_count"] != number:
+            yield f"{name(cell)}: execution count {cell['execution_count']}, not {number}"
+
+
+def errors_are_announced(notebook: dict) -> Iterator[str]:
+    """An error stands only under a cell that is tagged raises-exception, and does stand there."""
+    for cell in code_cells(notebook):
+        raised = any(output["output_type"] == "error" for output in cell["outputs"])
+        if raised != ("raises-exception" in tags(cell)):
+            yield f"{name(cell)}: error {raised}, tags {sorted(tags(cell))}"
+
+
+def outputs_are_there(notebook: dict) -> Iterator[str]:
+    """A cell that shows something has its output stored."""
+    for cell in code_cells(notebook):
+        if speaks(tree(cell)) and not cell["outputs"]:
+            yield f"{name(cell)}: no output stored"
+
+
+def speaks(code: ast.Module) -> bool:
+    """Tell whether running this code has to show something."""
+    calls = {ast.unparse(node.func) for node in running(code) if isinstance(node, ast.Call)}
+    ends = bool(code.body) and isinstance(code.body[-1], ast.Expr)
+    return ends or bool(calls & SPEAKERS)
+
+
+def running(node: ast.AST) -> Iterator[ast.AST]:
+    """Walk the code that runs with its cell: what a function does, it does when it is called."""
+    yield node
+    if not isinstance(node, ast.FunctionDef | ast.Lambda):
+        for child in ast.iter_child_nodes(node):
+            yield from running(child)
+
+
+def nothing_foreign(notebook: dict) -> Iterator[str]:
+    """No output names a machine, a moment, an address or a version."""
+    for cell in code_cells(notebook):
+        for shown in map(shown_text, cell["outputs"]):
+            for what, pattern in FOREIGN.items():
+                if found := re.search(pattern, shown):
+                    yield f"{name(cell)}: {what} in its output: {found.group()!r}"
+
+
+def shown_text(output: dict) -> str:
+    """Join all that an output says in text."""
+    data = [value for kind, value in output.get("data", {}).items() if kind not in PICTURES]
+    parts = [output.get("text", ""), output.get("evalue", ""), output.get("traceback", ""), *data]
+    return "\n".join(part if isinstance(part, str) else "".join(part) for part in parts)
+
+
+def tags_are_known(notebook: dict) -> Iterator[str]:
+    """A tag is one of the named moves."""
+    for cell in notebook["cells"]:
+        if unknown := tags(cell) - TAGS:
+            yield f"{name(cell)}: {sorted(unknown)}"
+
+
+def one_ignored_cell_with_reason(notebook: dict) -> Iterator[str]:
+    """At most one cell isn't compared, and a comment in it says why."""
+    ignored = [cell for cell in code_cells(notebook) if tags(cell) & IGNORED]
+    if len(ignored) > 1:
+        yield f"{len(ignored)} cells are ignored"
+    for cell in ignored:
+        if "#" not in text(cell):
+            yield f"{name(cell)}: ignored without a reason"
+
+
+def code_is_short(notebook: dict) -> Iterator[str]:
+    """Code cells are at most a few lines."""
+    lengths = [sum(map(bool, map(str.strip, text(c).splitlines()))) for c in code_cells(notebook)]
+    if lengths and median(lengths) > MEDIAN_LINES:
+        yield f"the median code cell has {median(lengths)} lines, over {MEDIAN_LINES}"
+    for cell, length in zip(code_cells(notebook), lengths, strict=True):
+        if length > MOST_LINES:
+            yield f"{name(cell)}: {length} lines, over {MOST_LINES}"
+
+
+def prose_is_short(notebook: dict) -> Iterator[str]:
+    """Text cells are a paragraph or two; tables aren't counted."""
+    for cell in notebook["cells"]:
+        prose = [line for line in text(cell).splitlines() if not line.lstrip().startswith("|")]
+        words = len(" ".join(prose).split())
+        if cell["cell_type"] == "markdown" and words > WORDS:
+            yield f"{name(cell)}: {words} words, over {WORDS}"
+
+
+def functions_are_short(notebook: dict) -> Iterator[str]:
+    """A function defined in a lesson fits beside its explanation."""
+    for cell in code_cells(notebook):
+        for node in ast.walk(tree(cell)):
+            if isinstance(node, ast.FunctionDef) and length(node) > FUNCTION_LINES:
+                yield f"{node.name}: {length(node)} lines, over {FUNCTION_LINES}"
+
+
+def length(node: ast.FunctionDef) -> int:
+    """Count a function's lines, its head included."""
+    return node.end_lineno - node.lineno + 1
+
+
+def imports_come_first(notebook: dict) -> Iterator[str]:
+    """All imports are in the first code cell."""
+    for cell in code_cells(notebook)[1:]:
+        if any(isinstance(node, ast.Import | ast.ImportFrom) for node in ast.walk(tree(cell))):
+            yield f"{name(cell)}: an import outside the first code cell"
+
+
+def stored_plainly(notebook: dict) -> Iterator[str]:
+    """The file says nothing of the machine that ran it: no language version, no widget state."""
+    language = notebook["metadata"].get("language_info", {})
+    extra = ({"widgets"} & set(notebook["metadata"])) | (set(language) - {"name"})
+    timed = [cell for cell in notebook["cells"] if "execution" in cell["metadata"]]
+    if extra or timed:
+        yield f"store it with `make notebooks`: {sorted(extra)} and {len(timed)} timed cells"
+
+
+LAWS = (
+    executed_in_order,
+    errors_are_announced,
+    outputs_are_there,
+    nothing_foreign,
+    tags_are_known,
+    one_ignored_cell_with_reason,
+    code_is_short,
+    prose_is_short,
+    functions_are_short,
+    imports_come_first,
+    stored_plainly,
+)

@@ -1,0 +1,102 @@
+"""Every lesson was honestly run and is fit to read; and each law can tell when one is not."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.notebooks import laws
+
+FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
+LESSONS = [
+    path for path in sorted(FOLDER.rglob("*.ipynb")) if ".ipynb_checkpoints" not in str(path)
+]
+
+
+@pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_lesson(path, law):
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    assert list(law(notebook)) == []
+
+
+def code(source, count=1, tags=(), outputs=(), **metadata):
+    """Make a code cell."""
+    about = {"tags": list(tags), **metadata}
+    cell = {"cell_type": "code", "source": source, "metadata": about}
+    return {**cell, "execution_count": count, "outputs": list(outputs)}
+
+
+def markdown(source, tags=()):
+    """Make a text cell."""
+    return {"cell_type": "markdown", "source": source, "metadata": {"tags": list(tags)}}
+
+
+def shows(words):
+    """Make an output."""
+    return {"output_type": "stream", "name": "stdout", "text": words}
+
+
+def notebook(*cells, **metadata):
+    """Make a notebook."""
+    return {"cells": list(cells), "metadata": metadata}
+
+
+ERROR = {"output_type": "error", "ename": "E", "evalue": "no", "traceback": ["E: no"]}
+GOOD = notebook(
+    markdown("# A lesson"),
+    code("import math\n\ndef say(x):\n    print(x)", 1, ["setup"]),
+    code("%matplotlib inline\nx = 4 / 7\nx", 2, ["predict"], [shows("0.571")]),
+    code("assert x < 1", 3, ["said"]),
+    code("1 / 0", 4, ["raises-exception"], [ERROR]),
+    language_info={"name": "python"},
+)
+FUNCTION = "def f():\n" + "    pass\n" * 10
+BAD = [
+    (laws.executed_in_order, code("x = 1", None)),
+    (laws.executed_in_order, code("x = 1", 2)),
+    (laws.errors_are_announced, code("1 / 0", outputs=[ERROR])),
+    (laws.errors_are_announced, code("1 / 1", tags=["raises-exception"], outputs=[shows("1.0")])),
+    (laws.outputs_are_there, code("x = 1\nx")),
+    (laws.outputs_are_there, code("for i in 'ab':\n    print(i)")),
+    (laws.outputs_are_there, code("plt.show()")),
+    (laws.nothing_foreign, code("x", outputs=[shows("in /home/ann/lesson.py")])),
+    (laws.nothing_foreign, code("x", outputs=[shows(r"in C:\Users\ann")])),
+    (laws.nothing_foreign, code("x", outputs=[shows("made on 2026-05-01")])),
+    (laws.nothing_foreign, code("x", outputs=[shows("at 12:30:01")])),
+    (laws.nothing_foreign, code("x", outputs=[shows("https://example.org")])),
+    (laws.nothing_foreign, code("x", outputs=[shows("numpy 2.4.6")])),
+    (laws.nothing_foreign, code("x", outputs=[{"data": {"text/html": ["<a at 0x7fae40>"]}}])),
+    (laws.tags_are_known, markdown("text", ["nonsense"])),
+    (laws.one_ignored_cell_with_reason, code("x", tags=["nbval-skip"])),
+    (laws.code_is_short, code("x = 1\n" * 16)),
+    (laws.code_is_short, code("x = 1\n" * 5)),
+    (laws.prose_is_short, markdown("word " * 121)),
+    (laws.functions_are_short, code(FUNCTION)),
+    (laws.stored_plainly, code("x = 1", execution={"iopub.status.busy": "now"})),
+]
+
+
+@pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
+def test_a_good_notebook_passes(law):
+    assert list(law(GOOD)) == []
+
+
+@pytest.mark.parametrize(("law", "cell"), BAD, ids=lambda part: getattr(part, "__name__", ""))
+def test_a_law_bites(law, cell):
+    assert list(law(notebook(cell)))
+
+
+def test_what_looks_foreign_but_is_not_passes():
+    innocent = ["TP/(TP + FP)", "4/7 = 0.571", "</td></tr>", "Fawcett 2006, 3:1", "[0.1, 1.0]"]
+    innocent += ['<svg xmlns="http://www.w3.org/2000/svg"/>', "precision/recall/F1", "1/2/3"]
+    assert list(laws.nothing_foreign(notebook(code("x", outputs=map(shows, innocent))))) == []
+
+
+def test_laws_over_several_cells_bite():
+    late = notebook(code("x = 1", 1), code("import math", 2))
+    assert len(list(laws.imports_come_first(late))) == 1
+    twice = notebook(*[code("# slow\nx", tags=["nbval-skip"])] * 2)
+    assert len(list(laws.one_ignored_cell_with_reason(twice))) == 1
+    stateful = notebook(widgets={}, language_info={"name": "python", "version": "3"})
+    assert len(list(laws.stored_plainly(stateful))) == 1

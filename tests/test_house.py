@@ -1,0 +1,170 @@
+"""The house itself: who may import whom, what is pinned, and that all doors lead to `make test`."""
+
+import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from graphlib import TopologicalSorter
+from importlib.util import resolve_name
+from pathlib import Path
+from statistics import median
+
+import pytest
+from packaging.requirements import Requirement
+
+from mlmetrics_edu.workbook.doctor import IMPORTED_AS
+from tests.notebooks import laws
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = ROOT / "mlmetrics_edu"
+ROOMS = ["core", "metrics", "detection", "plots", "workbook", "cli"]
+DOORS = {"__init__", "__main__"}  # of the package itself: they may open every room
+HEAVY = {
+    *("pandas", "matplotlib", "seaborn", "tabulate", "IPython", "nbformat", "ipywidgets"),
+    *("jupyterlab", "jupyter_client", "jupyter_server"),
+    "packaging",  # not heavy, but the doctor has to speak without it
+}
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+
+
+def module_name(path):
+    """Name the module in a file, as importers would."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+SOURCES = {
+    module_name(path): ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted(PACKAGE.rglob("*.py"))
+}
+
+
+def imports(name, tree):
+    """List the modules that a module imports, in full, and the nodes that say so."""
+    package = name if (ROOT.joinpath(*name.split(".")) / "__init__.py").exists() else None
+    package = package or name.rpartition(".")[0]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = resolve_name("." * node.level + (node.module or ""), package)
+            for alias in node.names:
+                full = f"{base}.{alias.name}"
+                yield (full if full in SOURCES else base), node
+
+
+def room(name):
+    """Tell the room of a module of ours; the package itself has none."""
+    return f"{name}.".split(".")[1]
+
+
+@pytest.mark.parametrize("name", [name for name in SOURCES if room(name) not in {"", *DOORS}])
+def test_a_room_imports_only_rooms_before_it(name):
+    allowed = ROOMS[: ROOMS.index(room(name)) + 1]
+    ours = [other for other, _ in imports(name, SOURCES[name]) if other.startswith("mlmetrics_edu")]
+    assert [other for other in ours if room(other) not in allowed] == []
+
+
+def test_no_import_leads_in_a_circle():
+    graph = {name: {other for other, _ in imports(name, tree)} for name, tree in SOURCES.items()}
+    TopologicalSorter({name: found - {name} for name, found in graph.items()}).prepare()
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_only_heavy_libraries_are_imported_late(name):
+    late = {
+        other.split(".")[0]
+        for function in functions(SOURCES[name])
+        for other, _ in imports(name, function)
+    }
+    # A command loads what it needs when it is asked for; the doctor's own must always load.
+    assert late <= HEAVY | ({"mlmetrics_edu"} if name == "mlmetrics_edu.cli" else set())
+
+
+def test_lessons_import_only_what_the_lab_installs():
+    extras = PROJECT["optional-dependencies"]["lab"]
+    names = {Requirement(asked).name for asked in [*PROJECT["dependencies"], *extras]}
+    here = {IMPORTED_AS.get(name, name) for name in names} | {"mlmetrics_edu"}
+    lessons = sorted((ROOT / "notebooks").rglob("*.ipynb"))
+    cells = [cell for path in lessons for cell in laws.code_cells(json.loads(path.read_bytes()))]
+    found = {other.split(".")[0] for cell in cells for other, _ in imports("", laws.tree(cell))}
+    assert found - here - sys.stdlib_module_names == set()
+
+
+def functions(tree):
+    """List every function in a tree."""
+    return [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)]
+
+
+def body_lines(function):
+    """Count the lines of a function's body, without its docstring."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    return body[-1].end_lineno - body[0].lineno + 1 if body else 0
+
+
+def test_functions_are_small():
+    lengths = {
+        f"{name}.{function.name}": body_lines(function)
+        for name, tree in SOURCES.items()
+        for function in functions(tree)
+    }
+    assert {name: length for name, length in lengths.items() if length > 25} == {}
+    assert median(lengths.values()) <= 5
+
+
+def test_importing_it_is_light():
+    code = "import sys, mlmetrics_edu; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert not {"pandas", "matplotlib", "seaborn", "IPython"} & set(loaded.stdout.split())
+
+
+def pins(file):
+    """Read a constraints file: its lines without comments."""
+    lines = (ROOT / file).read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+@pytest.mark.parametrize("file", ["constraints.txt", "constraints-oldest.txt"])
+def test_constraints_hold_versions_and_no_address(file):
+    assert [pin for pin in pins(file) if not re.match(r"[\w.-]+==[\w.*+]+( ; [^/@]+)?$", pin)] == []
+
+
+def test_constraints_cover_and_satisfy_what_is_asked():
+    extras = PROJECT["optional-dependencies"]
+    asked = map(Requirement, [*PROJECT["dependencies"], *extras["lab"], *extras["test"]])
+    pinned = [Requirement(pin) for pin in pins("constraints.txt")]
+    for requirement in asked:
+        versions = [version_of(pin) for pin in pinned if pin.name == requirement.name]
+        assert versions, requirement
+        assert all(map(requirement.specifier.contains, versions)), requirement
+
+
+def test_the_oldest_set_is_the_oldest_that_the_metadata_admits():
+    oldest = {pin.name: version_of(pin) for pin in map(Requirement, pins("constraints-oldest.txt"))}
+    asked = {r.name: r.specifier for r in map(Requirement, PROJECT["dependencies"])}
+    assert oldest.keys() == asked.keys()
+    for name, specifier in asked.items():
+        bound = str(specifier).removeprefix(">=")
+        assert f"{oldest[name]}.".startswith(f"{bound}.") or bound.startswith(oldest[name]), name
+
+
+def version_of(pin):
+    """Take the version out of a pin; of 2.0.* that is 2.0."""
+    return str(pin.specifier).removeprefix("==").removesuffix(".*")
+
+
+@pytest.mark.parametrize("file", [".ci/run", ".github/workflows/tests.yml"])
+def test_every_door_leads_to_make_test(file):
+    assert "make test" in (ROOT / file).read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not shutil.which("make"), reason="there is no make here")
+def test_make_lists_what_it_can_do():
+    shown = subprocess.run(["make", "-C", ROOT], capture_output=True, text=True, check=True).stdout
+    listed = set(re.findall(r"^  (\w+) ", shown, flags=re.M))
+    assert listed == {"help", "lab", "test", "figures", "notebooks", "bench", "clean"}

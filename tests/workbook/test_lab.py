@@ -1,0 +1,231 @@
+"""The real JupyterLab, started as a learner would, without a screen, and driven as they would."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from urllib.error import HTTPError
+from urllib.request import ProxyHandler, Request, build_opener
+
+import pytest
+
+from mlmetrics_edu.core.errors import MetricError
+from mlmetrics_edu.workbook import lab, lessons
+
+ADDRESS = re.compile(r"(http://127\.0\.0\.1:(\d+))(/lab/tree/\S+)\?token=(\w+)")
+CHROMIUM = shutil.which("chromium")
+FLAGS = [
+    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
+    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
+]
+
+open_address = build_opener(ProxyHandler({})).open  # straight, whatever proxy this machine has
+
+
+@pytest.fixture
+def workbook(tmp_path):
+    """Copy the lessons, so that nothing is stored over the originals; with a space in the name."""
+    place = tmp_path / "my workbook"
+    lessons.copy(place)
+    return place
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """Give Jupyter folders of its own, no screen, and a way outside that nobody may knock on."""
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        proxy = f"http://127.0.0.1:{door.getsockname()[1]}"
+        outside = {f"{kind}_PROXY": proxy for kind in ("HTTP", "HTTPS", "ALL")}
+        own = {
+            f"JUPYTER_{kind}_DIR": str(tmp_path / kind) for kind in ("CONFIG", "DATA", "RUNTIME")
+        }
+        hidden = {"CI": "true", "IPYTHONDIR": str(tmp_path / "IPYTHON"), "NO_PROXY": "127.0.0.1"}
+        yield os.environ | outside | own | hidden
+        door.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            door.accept()
+
+
+@contextmanager
+def running(workbook, environment, *extra):
+    """Start `mlmetrics-edu lab`; give the process, its address, and what it said till then."""
+    command = [sys.executable, "-m", "mlmetrics_edu", "lab", str(workbook), "--", *extra]
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "stdin": subprocess.DEVNULL}
+    process = subprocess.Popen(command, env=environment, text=True, encoding="utf-8", **pipes)
+    patience = threading.Timer(240, process.kill)
+    patience.start()
+    try:
+        address, said = read_address(process)
+        wait_for(address)
+        yield process, address, said
+        end(process, address)
+    finally:
+        patience.cancel()
+        process.kill()
+        process.communicate()
+
+
+def end(process, address):
+    """Ask the server to end, if it still runs: elsewhere than on POSIX it is a child's child."""
+    if process.poll() is None:
+        ask(address, "/api/shutdown", "POST")
+        process.wait(30)
+
+
+def read_address(process):
+    """Read on until Jupyter tells its address."""
+    said = ""
+    for line in process.stdout:
+        said += line
+        if found := ADDRESS.search(line):
+            return found, said
+    raise AssertionError(f"JupyterLab told no address:\n{said}")
+
+
+def wait_for(address):
+    """Wait until the server answers: it tells its address a moment before it listens."""
+    for _ in range(300):
+        with socket.socket() as knock:
+            if knock.connect_ex(("127.0.0.1", int(address[2]))) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError(f"nothing answers at {address[1]}")
+
+
+def ask(address, path, method="GET"):
+    """Ask the server for something, with the token."""
+    headers = {"Authorization": f"token {address[4]}"}
+    request = Request(address[1] + path, method=method, headers=headers)
+    with open_address(request, timeout=30) as reply:
+        return reply.read().decode()
+
+
+def free_port():
+    """Find a port that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def test_it_serves_the_first_lesson_and_ends_when_told(workbook, environment):
+    port = free_port()
+    with running(workbook, environment, f"--port={port}") as (process, address, said):
+        first = lessons.notebooks(workbook)[0].as_posix()
+        assert said.startswith(f"Opening the workbook in {workbook}.")
+        assert (int(address[2]), address[3]) == (port, f"/lab/tree/{first}")
+        assert "started" in json.loads(ask(address, "/api/status"))
+        assert "jupyter-config-data" in ask(address, address[3])
+        assert json.loads(ask(address, f"/api/contents/{first}"))["type"] == "notebook"
+        end(process, address)
+        assert process.returncode == 0
+
+
+def test_without_the_token_it_shows_nothing(workbook, environment):
+    with running(workbook, environment, f"--port={free_port()}") as (_, address, _said):
+        with pytest.raises(HTTPError) as refusal:
+            open_address(f"{address[1]}/api/contents", timeout=30)
+        assert refusal.value.code == 403
+        refusal.value.close()
+
+
+def test_a_taken_port_moves_on(workbook, environment):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with running(workbook, environment, f"--port={port}") as (_, address, _said):
+            assert int(address[2]) != port
+            assert "started" in json.loads(ask(address, "/api/status"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C goes to a whole console there")
+def test_ctrl_c_ends_it_without_a_question(workbook, environment):
+    with running(workbook, environment, f"--port={free_port()}") as (process, _, _said):
+        process.send_signal(signal.SIGINT)
+        rest, _ = process.communicate(timeout=30)
+        assert process.returncode == 0
+        assert "Traceback" not in rest
+        assert "[y/n]" not in rest
+
+
+def test_an_option_of_the_learner_wins(tmp_path):
+    (tmp_path / "01 one.ipynb").write_text("{}", encoding="utf-8")
+    command = lab.command(tmp_path, ["--LabApp.news_url=none", "--port=1"])
+    assert "--LabApp.default_url=/lab/tree/01%20one.ipynb" in command
+    assert [word for word in command if "news_url" in word] == ["--LabApp.news_url=none"]
+
+
+def test_the_browser_is_left_alone_where_nobody_would_see_it(tmp_path, monkeypatch):
+    (tmp_path / "01.ipynb").write_text("{}", encoding="utf-8")
+    for name in ("CI", "SSH_TTY", "SSH_CONNECTION"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert "--no-browser" not in lab.command(tmp_path)
+    monkeypatch.setenv("SSH_CONNECTION", "over there")
+    assert "--no-browser" in lab.command(tmp_path)
+
+
+def test_only_root_is_allowed_to_be_root(tmp_path, monkeypatch):
+    (tmp_path / "01.ipynb").write_text("{}", encoding="utf-8")
+    for root in (True, False):
+        monkeypatch.setattr(lab, "is_root", lambda root=root: root)
+        assert ("--allow-root" in lab.command(tmp_path)) is root
+
+
+def test_without_jupyterlab_the_error_says_what_to_type(monkeypatch):
+    monkeypatch.setattr(lab.importlib.util, "find_spec", lambda name: None)
+    with pytest.raises(MetricError, match="JupyterLab is not installed") as refusal:
+        lab.start()
+    assert "-m pip install jupyterlab" in refusal.value.fix
+
+
+@pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium here")
+def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(workbook, environment):
+    sync_api = pytest.importorskip("playwright.sync_api")
+    extra = [f"--port={free_port()}", "--LabApp.expose_app_in_browser=True"]
+    with (
+        running(workbook, environment, *extra) as (_, address, _said),
+        sync_api.sync_playwright() as p,
+    ):
+        browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        page = browser.new_page()
+        asked = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{address[0]}&reset")
+        cells = run_all_cells(page)
+        browser.close()
+    assert errors_unannounced(cells) == []
+    outside = [url for url in asked if not url.startswith((address[1], "data:", "blob:"))]
+    assert asked
+    assert outside == []
+
+
+LESSON = "window.jupyterapp.shell.currentWidget"
+CODE = f"{LESSON}.content.model.toJSON().cells.filter(c => c.cell_type === 'code' && c.source)"
+ERROR = "c.outputs.some(o => o.output_type === 'error')"
+FAILED = f"c => {ERROR} && !c.metadata.tags?.includes('raises-exception')"
+
+
+def run_all_cells(page):
+    """Forget the stored outputs, run the lesson, wait for its last cell; give its code cells."""
+    page.click(".jp-Notebook .jp-Cell", timeout=60_000)
+    page.keyboard.press("Escape")
+    idle = f"() => {LESSON}.sessionContext.session?.kernel?.status === 'idle'"
+    page.wait_for_function(idle, timeout=60_000)
+    page.evaluate("window.jupyterapp.commands.execute('notebook:clear-all-cell-outputs')")
+    # Not awaited: the command ends only when the kernel does.
+    page.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
+    over = f"() => {CODE}.every(c => c.execution_count) || {CODE}.some({FAILED})"
+    page.wait_for_function(over, timeout=120_000)
+    return page.evaluate(CODE)
+
+
+def errors_unannounced(cells):
+    """List the cells that ended in an error and don't say that they would."""
+    failed = [c for c in cells if any(o["output_type"] == "error" for o in c["outputs"])]
+    return [c["source"] for c in failed if "raises-exception" not in c["metadata"].get("tags", [])]

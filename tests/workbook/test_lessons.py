@@ -1,0 +1,132 @@
+"""Copies of the workbook: all of it or nothing, and nobody's work is overwritten."""
+
+import pytest
+
+from mlmetrics_edu.core.errors import MetricError
+from mlmetrics_edu.workbook import lessons
+
+FILES = ["01_first.ipynb", "02_second.ipynb", "exercises/01_first.ipynb", "pictures/car.svg"]
+LEFT_BEHIND = [".ipynb_checkpoints/01_first-checkpoint.ipynb", "__pycache__/x.pyc", ".DS_Store"]
+
+
+def write(folder, names, text="original"):
+    """Write files of one content."""
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+
+
+def read(folder):
+    """Read every file below a folder, by name."""
+    found = [path for path in folder.rglob("*") if path.is_file()]
+    return {p.relative_to(folder).as_posix(): p.read_text(encoding="utf-8") for p in found}
+
+
+@pytest.fixture
+def source(tmp_path, monkeypatch):
+    """Stand in for an installed package with a small workbook in it."""
+    place = tmp_path / "package" / "notebooks"
+    write(place, FILES + LEFT_BEHIND)
+    monkeypatch.setattr(lessons, "PACKAGED", place)
+    monkeypatch.setattr(lessons, "CHECKOUT", tmp_path / "checkout" / "notebooks")
+    monkeypatch.chdir(tmp_path)
+    return place
+
+
+@pytest.fixture
+def target(tmp_path):
+    """Name a folder that isn't there."""
+    return tmp_path / "some where" / "mine"
+
+
+def test_the_real_lessons_are_found():
+    assert lessons.notebooks(lessons.folder())
+
+
+def test_lessons_come_before_exercises(source):
+    found = [name.as_posix() for name in lessons.notebooks(source)]
+    assert found == ["01_first.ipynb", "02_second.ipynb", "exercises/01_first.ipynb"]
+
+
+def test_a_copy_is_whole_and_leaves_out_what_tools_left(source, target):
+    written = lessons.copy(target)
+    assert sorted(read(target)) == sorted(FILES)
+    assert sorted(written) == sorted(target / name for name in FILES)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_one_file_that_is_there_stops_all_of_it(source, target, name):
+    write(target, [name], "my work")
+    with pytest.raises(MetricError, match=f"{name} is already in"):
+        lessons.copy(target)
+    assert read(target) == {name: "my work"}
+
+
+def test_other_files_may_be_there(source, target):
+    write(target, ["mine.txt"], "my work")
+    lessons.copy(target)
+    assert read(target)["mine.txt"] == "my work"
+
+
+def test_force_replaces_and_keeps_the_rest(source, target):
+    write(target, [FILES[0], "mine.txt"], "my work")
+    lessons.copy(target, force=True)
+    assert (read(target)[FILES[0]], read(target)["mine.txt"]) == ("original", "my work")
+
+
+def test_a_link_to_nowhere_is_somebodys_too(source, target, tmp_path):
+    target.mkdir(parents=True)
+    try:
+        (target / FILES[0]).symlink_to(tmp_path / "nowhere")
+    except OSError:
+        pytest.skip("links need a permission here")
+    with pytest.raises(MetricError, match="already in"):
+        lessons.copy(target)
+    assert not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_file_in_the_way_of_a_folder_stops_all_of_it(source, target, force):
+    write(target, ["exercises"], "my work")
+    with pytest.raises(MetricError, match="in the way: a file"):
+        lessons.copy(target, force)
+    assert read(target) == {"exercises": "my work"}
+
+
+@pytest.mark.parametrize("force", [False, True])
+def test_a_folder_in_the_way_of_a_file_stops_all_of_it(source, target, force):
+    write(target / FILES[0], ["mine.txt"], "my work")
+    with pytest.raises(MetricError, match="in the way: a folder"):
+        lessons.copy(target, force)
+    assert read(target) == {f"{FILES[0]}/mine.txt": "my work"}
+
+
+def test_a_file_instead_of_the_folder_is_refused(source, target):
+    write(target.parent, [target.name], "my work")
+    with pytest.raises(MetricError, match="in the way: a file"):
+        lessons.copy(target)
+
+
+def test_without_lessons_the_error_says_where_they_should_be(source, monkeypatch):
+    monkeypatch.setattr(lessons, "PACKAGED", source / "gone")
+    with pytest.raises(MetricError, match=r"neither .*gone nor .*checkout"):
+        lessons.folder()
+
+
+def test_a_checkout_is_worked_in_directly(source, monkeypatch):
+    write(lessons.CHECKOUT, FILES)
+    monkeypatch.setattr(lessons, "PACKAGED", source / "gone")
+    assert lessons.workbook() == lessons.CHECKOUT
+
+
+def test_an_installed_package_is_copied_once_and_then_kept(source, tmp_path):
+    first = lessons.workbook()
+    write(first, [FILES[0]], "my work")
+    assert lessons.workbook() == first
+    assert read(tmp_path / lessons.COPY)[FILES[0]] == "my work"
+
+
+def test_a_named_folder_is_filled_only_when_it_has_no_notebook(source, target):
+    write(target, ["own.ipynb"], "my work")
+    assert read(lessons.workbook(target)) == {"own.ipynb": "my work"}
+    assert sorted(read(lessons.workbook(target.parent / "new"))) == sorted(FILES)
