@@ -69,10 +69,10 @@ def axes_or_new(ax: Axes | None, size: tuple[float, float] = (5.0, 4.2)) -> Axes
 
 
 def ink_on(colour) -> str:
-    """Choose the colour of letters on a ground: whichever of dark and white stands out more."""
+    """Choose the colour of letters on a ground: whichever of black and white stands out more."""
     red, green, blue = (_linear(part) for part in mpl.colors.to_rgb(colour))
     luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue  # WCAG 2, relative luminance
-    return "white" if luminance < 0.19 else COLOURS["ink"]
+    return "white" if luminance < 0.179 else "black"
 
 
 def _linear(part: float) -> float:
