@@ -28,7 +28,8 @@ def test_short_traces_are_shown_whole():
 def test_some_rows_keep_their_text_and_their_mark():
     whole = mm.trace([1, 0, 1], [0.9, 0.8, 0.3], ids=["a", "b", "c"], marked=0.5)
     some = whole[1:3]
-    assert str(some).splitlines() == [str(whole).splitlines()[i] for i in (0, 1, 3, 4)]
+    lines = [" ".join(line.split()) for line in str(whole).splitlines()]
+    assert [" ".join(line.split()) for line in str(some).splitlines()] == [*lines[:2], *lines[3:5]]
     assert some.marked == 1 and whole[3:].marked is None
     assert some.to_frame()["TP"].tolist() == [1, 1]
     assert 'title="true positives: a"' in some._repr_html_()
