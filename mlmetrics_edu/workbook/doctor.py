@@ -27,9 +27,9 @@ class Check:
     Examples
     --------
     >>> print(Check("numpy", True, "2.4.6"))
-    OK   numpy       2.4.6
+    OK   numpy        2.4.6
     >>> print(Check("numpy", False, "not installed", "pip install numpy"))
-    FIX  numpy       not installed -> pip install numpy
+    FIX  numpy        not installed -> pip install numpy
     """
 
     name: str
@@ -38,7 +38,7 @@ class Check:
     fix: str = ""
 
     def __str__(self) -> str:
-        line = f"{'OK' if self.ok else 'FIX':<4} {self.name:<11} {self.detail}"
+        line = f"{'OK' if self.ok else 'FIX':<4} {self.name:<12} {self.detail}"
         return line if self.ok else f"{line} -> {self.fix}"
 
 

@@ -11,6 +11,7 @@ from urllib.parse import quote
 from ..core.errors import MetricError
 from . import doctor, lessons
 
+CONFIG = Path(__file__).parent / "jupyter"
 OPTIONS = {
     # No news, no update check, no list of extensions: a lesson needs no outside request.
     "--LabApp.news_url": "",
@@ -93,11 +94,18 @@ def _require_jupyterlab() -> None:
         )
 
 
+def _config_path() -> str:
+    """Add our folder, which holds the one setting that isn't an option: no pop-up about news."""
+    theirs = os.environ.get("JUPYTER_CONFIG_PATH")
+    return os.pathsep.join([str(CONFIG), *([theirs] if theirs else [])])
+
+
 def _run(arguments: list[str]) -> int:
+    environment = {**os.environ, "JUPYTER_CONFIG_PATH": _config_path()}
     if os.name != "nt":
         # To become Jupyter, rather than to watch it: then no signal is lost between the two.
-        os.execv(arguments[0], arguments)
-    process = subprocess.Popen(arguments)
+        os.execve(arguments[0], arguments, environment)
+    process = subprocess.Popen(arguments, env=environment)
     while True:
         try:
             return process.wait()

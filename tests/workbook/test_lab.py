@@ -198,8 +198,10 @@ def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(workbook, e
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{address[0]}&reset")
         cells = run_all_cells(page)
+        pop_ups = page.locator(".Toastify__toast").count()
         browser.close()
     assert errors_unannounced(cells) == []
+    assert pop_ups == 0
     outside = [url for url in asked if not url.startswith((address[1], "data:", "blob:"))]
     assert asked
     assert outside == []
