@@ -27,7 +27,8 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.words import term
     from .core.worked import Worked
     from .metrics.confusion import Confusion
-    from .metrics.rates import formula, rates
+    from .metrics.evaluate import formula
+    from .metrics.rates import rates
     from .metrics.sweep import Sweep, sweep, trace
     from .workbook.examples import example, examples
 
@@ -41,7 +42,8 @@ _HOMES = {
     "core.words": "term",
     "core.worked": "Worked",
     "metrics.confusion": "Confusion",
-    "metrics.rates": "formula rates",
+    "metrics.evaluate": "formula",
+    "metrics.rates": "rates",
     "metrics.sweep": "Sweep sweep trace",
     "workbook.examples": "example examples",
 }

@@ -99,6 +99,7 @@ LIBRARY = {
     "counts that fall": lambda: mm.Sweep.from_counts([2, 1], [3, 1], [0, 0]),
     "thresholds that rise": lambda: mm.Sweep.from_counts([1, 2], [1, 3], [0, 0]),
     "counts below zero": lambda: mm.Sweep.from_counts([2, 1], [-1, 1], [0, 0]),
+    "a table of ragged columns": lambda: mm.Trace.of("t", {"a": [1, 2], "b": [1]}),
     "unknown example": lambda: mm.example("carz"),
     "formula without text": lambda: mm.Formula("x", ""),
     "formula without name": lambda: mm.Formula("", "TP"),

@@ -190,9 +190,12 @@ class Formula:
         }
         values = {name: _exact(value) for name, value in terms.items()}
         value = exact(parsing.evaluate(self._code, parsing.SCALAR, values))
-        shown = {**conventions, "undefined": str(undefined)} if value.value is None else conventions
+        if value.value is None:
+            conventions = {**conventions, "undefined": f"0/0 counts as {undefined}"}
         value, reason = self._settle(value, undefined, values)
-        return Worked(value, self.name, formula=self, terms=terms, reason=reason, conventions=shown)
+        return Worked(
+            value, self.name, formula=self, terms=terms, reason=reason, conventions=conventions
+        )
 
     def _settle(self, value: Exact, undefined, values) -> tuple[Exact, str]:
         """Apply the policy for what is undefined, and say why it is."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from .errors import InputError
+
 SHOWN = 60  # a longer table is abbreviated in the middle …
 HEAD = TAIL = 20  # … to so many rows at each end
 
@@ -94,6 +96,15 @@ class Trace:
     columns: Sequence[Column]
     conventions: Mapping[str, str] = field(default_factory=dict)
     marked: int | None = None
+
+    def __post_init__(self):
+        lengths = {column.name: len(column.values) for column in self.columns}
+        if len(set(lengths.values())) > 1:
+            raise InputError(
+                "columns of " + ", ".join(f"{n} ({name!r})" for name, n in lengths.items()),
+                "each row needs a cell in every column",
+                "pass columns of one length",
+            )
 
     @classmethod
     def of(cls, title: str, columns: Mapping[str, Sequence]) -> "Trace":

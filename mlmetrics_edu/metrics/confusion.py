@@ -12,7 +12,7 @@ from ..core.errors import InputError
 from ..core.formula import check_undefined
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
-from . import rates
+from . import evaluate, rates
 
 CELLS = rates.COUNTS
 
@@ -78,6 +78,8 @@ class Confusion:
         in detection, where nobody can count the places in which nothing is.
     undefined : {"nan", 0, 1, "raise"}
         What a division by zero gives.
+    conventions : mapping of str to str
+        How the samples came to be called positive, in words; numbers made of the counts keep it.
 
     Raises
     ------
@@ -107,6 +109,7 @@ class Confusion:
     _members: Callable[[], Mapping[str, tuple]] = field(
         default=_no_samples, compare=False, repr=False
     )
+    conventions: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self):
         for name in ("tp", "fp", "fn", "tn"):
@@ -141,7 +144,8 @@ class Confusion:
         inputs.same_length(y_true=truth, y_pred=guess, weights=weights, ids=ids)
         cell = 2 * truth + guess  # 0 TN, 1 FP, 2 FN, 3 TP
         tn, fp, fn, tp = np.bincount(cell, weights, minlength=4).tolist()
-        return cls(tp, fp, fn, tn, undefined, Members(truth, guess, ids))
+        rule = {"positive class": f"positive: {1 if positive is None else positive!r}"}
+        return cls(tp, fp, fn, tn, undefined, Members(truth, guess, ids), rule)
 
     @classmethod
     def from_table(cls, table, orientation="truth in rows, negative first"):
@@ -205,15 +209,15 @@ class Confusion:
         Fraction(20, 31)
         """
         policy = self.undefined if undefined is None else undefined
-        return rates.work(metric, self.counts, policy)
+        return evaluate.work(metric, self.counts, policy, self.conventions)
 
     def f(self, beta: float) -> Worked:
         """Work out F-beta: recall counts β times as much as precision."""
-        return self.rate(rates.f_beta(beta))
+        return self.rate(evaluate.f_beta(beta))
 
     def f_weights(self, a: float, b: float) -> Worked:
         """Work out the harmonic mean of recall with weight a and precision with weight b."""
-        return self.rate(rates.f_weighted(a, b))
+        return self.rate(evaluate.f_weighted(a, b))
 
     def table(self, orientation="truth in rows, negative first") -> np.ndarray:
         """Lay the counts out by one of the four customs.
@@ -226,7 +230,7 @@ class Confusion:
         """
         inputs.choice(orientation, ORIENTATIONS, "orientation")
         if self.tn is None:
-            raise rates.unknown_negatives()
+            raise evaluate.unknown_negatives()
         return np.array([[self.counts[cell] for cell in row] for row in ORIENTATIONS[orientation]])
 
     def letters(self, lettering="truth in rows") -> dict[str, float]:
@@ -236,7 +240,7 @@ class Confusion:
 
     def report(self) -> Trace:
         """List every rate with its formula, its value, and what the value is made of."""
-        known = [n for n in rates.RATES if self.tn is not None or "TN" not in rates.counts_in(n)]
+        known = [n for n in rates.RATES if self.tn is not None or "TN" not in evaluate.counts_in(n)]
         worked = [self.rate(name, "nan") for name in known]
         return Trace(
             f"{digits.count(self.total)} samples: {self.summary}",
@@ -270,8 +274,9 @@ class Confusion:
             for name, column in zip(order, zip(*cells, strict=True), strict=True)
         )
         return Trace(
-            f"{digits.count(self.total)} samples · {orientation}",
+            f"{digits.count(self.total)} samples",
             (Column("", [f"{side} {name}" for name in order]), *columns),
+            {"orientation": orientation, **self.conventions},
         )
 
     def _cell(self, name: str) -> str:

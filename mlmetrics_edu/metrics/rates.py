@@ -5,13 +5,7 @@ and falsely alarmed. A rate may use others by their names. Sources: Fawcett (200
 Zhou (2016, section 2.3), the lists of pycm and yardstick; a metric with an inventor names them.
 """
 
-import re
-from collections.abc import Mapping
-from difflib import get_close_matches
-from functools import cache
-
 from ..core import digits, words
-from ..core.errors import FormulaError, MetricError, UnknownNameError
 from ..core.formula import Formula
 from ..core.trace import Column, Trace
 
@@ -214,168 +208,6 @@ RATES = {formula.name: formula for formula in _ALL}
 SYNONYMS = {synonym: f.name for f in _ALL for synonym in f.synonyms}
 
 
-def lookup(metric) -> Formula:
-    """Find a formula by its name or a synonym; ``f2`` and ``f0.5`` are F-betas.
-
-    Parameters
-    ----------
-    metric : str or Formula
-        A name, or a formula of your own, which is given back as it is.
-
-    Raises
-    ------
-    UnknownNameError
-        If nothing has that name.
-
-    Examples
-    --------
-    >>> print(lookup("sensitivity"))
-    recall = TP / (TP + FN)
-    >>> print(lookup("f2"))
-    F2 = (1 + β²)·TP / ((1 + β²)·TP + β²·FN + FP)
-    """
-    if isinstance(metric, Formula):
-        return metric
-    found = _named(metric) if isinstance(metric, str) else None
-    if found is None:
-        near = get_close_matches(str(metric), [*RATES, *SYNONYMS], n=3)
-        raise UnknownNameError(
-            f"no metric is called {metric!r}",
-            "neither a rate nor a synonym nor f<beta> has that name",
-            f"did you mean {', '.join(near)}?" if near else "mm.rates() lists all names",
-        )
-    return found
-
-
-def _named(name: str) -> Formula | None:
-    key = SYNONYMS.get(name, name)
-    if key in RATES:
-        return RATES[key]
-    match = re.fullmatch(r"f(\d+(?:\.\d+)?)", name)
-    return f_beta(float(match[1])) if match else None
-
-
-@cache
-def f_beta(beta: float) -> Formula:
-    """Give the F-measure that counts recall β times as important as precision.
-
-    In the harmonic mean, recall has the weight β²/(1 + β²): "β times as important" means that at
-    R = β·P a little more of either is worth the same (van Rijsbergen, 1979, chapter 7).
-
-    Examples
-    --------
-    >>> f_beta(2).work(TP=4, FP=3, FN=2).fraction
-    Fraction(20, 31)
-    """
-    _positive("beta", beta)
-    return Formula(
-        f"f{digits.threshold(beta)}",
-        "(1 + beta**2)*TP / ((1 + beta**2)*TP + beta**2*FN + FP)",
-        UNIT,
-        UP,
-        NO_POSITIVES_AT_ALL,
-        source="van Rijsbergen (1979)",
-        fixed={"beta": beta},
-    )
-
-
-@cache
-def f_weighted(a: float, b: float) -> Formula:
-    """Give the harmonic mean of recall, with weight a, and precision, with weight b.
-
-    It is (a + b) / (a/R + b/P); over the counts, a is the price of a miss and b of a false alarm.
-    With a/b = β² it is F-beta.
-
-    Examples
-    --------
-    >>> f_weighted(4, 1).work(TP=4, FP=3, FN=2).fraction
-    Fraction(20, 31)
-    """
-    _positive("a", a)
-    _positive("b", b)
-    expression = "(a + b)*TP / ((a + b)*TP + a*FN + b*FP)"
-    return Formula("f_weighted", expression, UNIT, UP, NO_POSITIVES_AT_ALL, fixed={"a": a, "b": b})
-
-
-def _positive(name: str, value) -> None:
-    if not (isinstance(value, (int, float)) and 0 < value < float("inf")):
-        raise FormulaError(
-            f"{name} = {value!r}",
-            "it weighs recall against precision, so it is finite and greater than 0",
-            "for 0 use precision itself, for infinity recall",
-        )
-
-
-def work(metric, counts: Mapping, undefined="nan", conventions: Mapping[str, str] | None = None):
-    """Work a metric out for one table, rates within it included.
-
-    Parameters
-    ----------
-    metric : str or Formula
-        Which metric.
-    counts : mapping
-        ``TP``, ``FP``, ``FN`` and ``TN``.
-    undefined : {"nan", 0, 1, "raise"}
-        What a division by zero gives.
-
-    Returns
-    -------
-    Worked
-    """
-    formula = lookup(metric)
-    terms = _terms(formula, counts, work)
-    return formula.work(undefined=undefined, conventions=conventions or {}, **terms)
-
-
-def column(metric, counts: Mapping):
-    """Work a metric out for many tables at once: for columns of counts, a column of floats."""
-    formula = lookup(metric)
-    return formula.column(**_terms(formula, counts, column))
-
-
-def _terms(formula: Formula, counts: Mapping, inner) -> dict:
-    """Give each term its value: a count, or a rate that is worked out in the same way."""
-    terms = {}
-    for term in formula.terms:
-        value = counts[term] if term in counts else inner(_part(formula, term), counts)
-        if value is None:
-            raise unknown_negatives(formula)
-        terms[term] = value
-    return terms
-
-
-def unknown_negatives(formula: Formula | None = None) -> MetricError:
-    """Say why a count of negatives can't be had, where nobody can count them."""
-    what = f"{formula.symbol} = {formula.text} needs TN" if formula else "TN is asked for"
-    return MetricError(
-        f"{what}, and the number of negatives is unknown",
-        "in detection there is no end of places where nothing is and nothing was found",
-        "use precision and recall, which don't need TN, or give negatives=…",
-    )
-
-
-def _part(formula: Formula, term: str) -> Formula:
-    try:
-        return lookup(term)
-    except UnknownNameError as error:
-        raise FormulaError(
-            f"{formula.symbol} = {formula.text} uses {term!r}",
-            f"that is no count ({', '.join(COUNTS)}) and no rate",
-            error.fix,
-        ) from None
-
-
-@cache
-def counts_in(metric) -> frozenset[str]:
-    """List which of the four counts a metric needs, through all rates within it."""
-    formula = lookup(metric)
-    return frozenset(
-        count
-        for term in formula.terms
-        for count in ([term] if term in COUNTS else counts_in(_part(formula, term)))
-    )
-
-
 def rates() -> Trace:
     """List every rate: formula, range, which way is better, names in three languages.
 
@@ -399,6 +231,3 @@ def rates() -> Trace:
             Column("also called", [", ".join(f.synonyms) for f in _ALL]),
         ),
     )
-
-
-formula = lookup  # as users call it: mm.formula("f2").latex

@@ -6,10 +6,10 @@ import numpy as np
 
 from ..core import digits, words
 from ..core.trace import Column, Lazy, Trace
-from . import rates
+from . import evaluate, rates
 
 TIES = {
-    "grouped": "grouped (a row a distinct score)",
+    "grouped": "grouped (a row a score, as in scikit-learn)",
     "in-order": "in order (a row a sample)",
     "positives-first": "positives first (a row a sample)",
     "negatives-first": "negatives first (a row a sample)",
@@ -28,7 +28,7 @@ def trace(sweep, metrics=("precision", "recall"), marked: float | None = None) -
             Column("threshold", sweep.threshold, digits.thresholds(sweep.threshold), "right"),
             *(_people(sweep) if who else ()),
             *(_count(sweep, name) for name in rates.COUNTS),
-            *(_rate(sweep, rates.lookup(metric)) for metric in metrics),
+            *(_rate(sweep, evaluate.lookup(metric)) for metric in metrics),
         ),
         {"prediction rule": RULE, "ties": f"ties: {TIES[sweep.ties]}"},
         None if marked is None else sweep.row_at(marked),

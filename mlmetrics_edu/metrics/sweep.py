@@ -14,7 +14,7 @@ from ..core import digits, inputs
 from ..core.errors import InputError, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, check_undefined
 from ..core.trace import Trace
-from . import gather, rates, steps, walk
+from . import evaluate, gather, steps, walk
 from .confusion import Confusion, Members
 from .samples import Samples, let_in, total
 
@@ -71,7 +71,7 @@ def sweep(
     --------
     >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2])
     >>> print(s)
-    4 samples, 2 positive · positive when score ≥ threshold · ties: grouped (a row a distinct score)
+    4 samples, 2 positive · ... · ties: grouped (a row a score, as in scikit-learn)
     step  threshold  admitted  label  TP  FP  FN  TN  precision       recall
        0         +∞  –             –   0   0   2   2  undefined: 0/0  0/2 = 0.000
        1        0.9  0             1   1   0   1   2  1/1 = 1.000     1/2 = 0.500
@@ -110,7 +110,7 @@ def trace(y_true, y_score, *, columns=("precision", "recall"), marked=None, **ho
     Examples
     --------
     >>> print(trace([1, 0], [0.8, 0.3], columns=["accuracy"]))
-    2 samples, 1 positive · positive when score ≥ threshold · ties: grouped (a row a distinct score)
+    2 samples, 1 positive · ... · ties: grouped (a row a score, as in scikit-learn)
     step  threshold  admitted  label  TP  FP  FN  TN  accuracy
        0         +∞  –             –   0   0   1   1  1/2 = 0.500
        1        0.8  0             1   1   0   0   1  2/2 = 1.000
@@ -220,7 +220,7 @@ class Sweep:
     def tn(self) -> np.ndarray:
         """Negatives not reached."""
         if self.negatives is None:
-            raise rates.unknown_negatives()
+            raise evaluate.unknown_negatives()
         return walk.locked(self.negatives - self.fp)
 
     def __len__(self) -> int:
@@ -253,7 +253,12 @@ class Sweep:
         return int(key) % len(self)
 
     def _step(self, row: int) -> Step:
-        return Step(row, self.threshold[row].item(), self._confusion(row), *self.admitted(row))
+        return Step(
+            row,
+            self.threshold[row].item(),
+            self._confusion(row, self._rule(row)),
+            *self.admitted(row),
+        )
 
     def column(self, metric) -> np.ndarray:
         """Work a metric out at every threshold: a name, a synonym or a formula of your own.
@@ -263,8 +268,8 @@ class Sweep:
         numpy.ndarray of float, shape (rows,)
             Row-aligned with ``threshold``; nan where it is undefined.
         """
-        counts = {name: getattr(self, name.lower()) for name in rates.counts_in(metric)}
-        column = rates.column(metric, counts)
+        counts = {name: getattr(self, name.lower()) for name in evaluate.counts_in(metric)}
+        column = evaluate.column(metric, counts)
         return column if column.ndim else np.full(len(self), column)
 
     def at(self, threshold: float) -> Confusion:
@@ -275,7 +280,8 @@ class Sweep:
         >>> sweep([1, 0, 1], [0.9, 0.6, 0.4]).at(0.5).fp
         1
         """
-        return self._confusion(self.row_at(threshold))
+        rule = f"positive when score ≥ {digits.threshold(threshold)}"
+        return self._confusion(self.row_at(threshold), rule)
 
     def row_at(self, threshold: float) -> int:
         """Find the row that holds at a threshold: the last one that is still high enough."""
@@ -285,11 +291,18 @@ class Sweep:
             )
         return max(int(np.searchsorted(-self.threshold, -threshold, side="right")) - 1, 0)
 
-    def _confusion(self, row: int) -> Confusion:
+    def _confusion(self, row: int, rule: str) -> Confusion:
         tn = None if self.negatives is None else self.tn[row].item()
         cells = (self.tp[row].item(), self.fp[row].item(), self.fn[row].item(), tn)
-        known = () if self.samples is None else (partial(self._members, row),)
-        return Confusion(*cells, self.undefined, *known)
+        known = {} if self.samples is None else {"_members": partial(self._members, row)}
+        conventions = {"prediction rule": rule}
+        return Confusion(*cells, self.undefined, **known, conventions=conventions)
+
+    def _rule(self, row: int) -> str:
+        """Say who is predicted positive; within a tie that is no matter of the score alone."""
+        if row == self.row_at(self.threshold[row]):
+            return f"positive when score ≥ {digits.threshold(self.threshold[row])}"
+        return f"positive: the first {row} of the ranking, which cuts a tie"
 
     @cached_property
     def _line(self) -> np.ndarray:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula
 from ..core.trace import WRITERS
-from ..metrics.rates import lookup
+from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep, sweep
 from . import csvfile
 from .examples import example

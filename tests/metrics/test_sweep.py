@@ -52,6 +52,23 @@ def test_the_seventeen_thresholds():
     assert list(zip(s.threshold[1:], s.tp[1:], s.fp[1:], strict=True)) == expected
 
 
+def test_numbers_remember_the_conventions_they_were_made_under():
+    assert walk("grouped")[3].confusion.f1.conventions == {
+        "prediction rule": "positive when score ≥ 0.65"
+    }
+    # Step 8 ends within a tie: no threshold gives it, so none is claimed.
+    step = pickle.loads(pickle.dumps(walk()[8]))
+    assert "positive: the first 8 of the ranking, which cuts a tie" in str(step)
+    assert "positive when score ≥ 0.23" in str(walk()[9])
+    assert step.confusion.samples["FP"] == walk()[8].confusion.samples["FP"]
+    assert "positive when score ≥ 0.5" in str(walk().at(0.5))
+    undefined = walk()[0].confusion.rate("precision", undefined=0)
+    assert undefined.conventions["undefined"] == "0/0 counts as 0"
+    c = mm.Confusion.from_labels(["y", "n"], ["y", "y"], "y")
+    assert c.precision.conventions == {"positive class": "positive: 'y'"}
+    assert "positive: 'y'" in str(c.precision.steps)
+
+
 def test_golden_points():
     s = walk("grouped")
     best = {m: (np.nanmax(s[m]), s.threshold[np.nanargmax(s[m])]) for m in ("f1", "f2", "f0.5")}

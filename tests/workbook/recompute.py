@@ -7,7 +7,7 @@ import numpy as np
 
 from mlmetrics_edu.core.errors import UnknownNameError
 from mlmetrics_edu.core.formula import Formula
-from mlmetrics_edu.metrics import rates
+from mlmetrics_edu.metrics import evaluate
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.sweep import sweep
 
@@ -95,7 +95,7 @@ def value(example, answer):
 def rate(c: Confusion, quantity: str):
     metric, side = OF_OUR_OWN.get(quantity, (quantity, "positive"))
     try:
-        rates.lookup(metric)
+        evaluate.lookup(metric)
     except UnknownNameError:
         return None
     return (c if side == "positive" else turned(c)).rate(metric)
