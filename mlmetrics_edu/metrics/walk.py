@@ -53,7 +53,8 @@ def _count_keys(positive: np.ndarray, score: np.ndarray):
     if isinstance(last, slice):
         reached, run = np.arange(len(key) + 1), 1
     else:
-        key, reached = key[last], on_top(0, last + 1)
+        key, reached = key[last], on_top(-1, last)
+        reached += 1
         run = np.diff(reached)
     # Large arrays cost more to get than to fill, so each one is used again where it can be.
     threshold, tp = np.empty(len(reached)), np.zeros(len(reached), np.int64)
