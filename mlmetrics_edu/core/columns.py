@@ -7,10 +7,13 @@ import numpy as np
 
 def divide(dividend, divisor, _text: str):
     """Divide; the only place where a column can meet a division by zero."""
+    zero = np.equal(divisor, 0)
+    if not np.count_nonzero(zero):
+        return np.true_divide(dividend, divisor)
     with np.errstate(divide="ignore", invalid="ignore"):
         quotient = np.asarray(np.true_divide(dividend, divisor))
     # x/0 would be infinite for x > 0; here every division by zero is undefined, as in `exact`.
-    quotient[np.equal(divisor, 0)] = np.nan
+    quotient[zero] = np.nan
     return quotient
 
 

@@ -27,9 +27,9 @@ def count(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None, t
         positive, weights = positive[line], 1 if weights is None else weights[line]
         threshold = on_top(np.inf, score[line]) + 0.0  # -0.0 is no threshold of its own
         tp, fp = (on_top(0, np.cumsum(mask * weights)) for mask in (positive, ~positive))
-    if ties == "grouped":
-        rows = _last_of_each(threshold)
-        threshold, tp, fp = threshold[rows], tp[rows], fp[rows]
+    last = _last_of_each(threshold) if ties == "grouped" else None
+    if last is not None:
+        threshold, tp, fp = threshold[last], tp[last], fp[last]
     return locked(threshold), locked(tp), locked(fp)
 
 
@@ -50,28 +50,28 @@ def _count_keys(positive: np.ndarray, score: np.ndarray):
     key.sort()
     key = key[::-1]
     last = _last_of_each(key)
-    if isinstance(last, slice):
-        reached, run = np.arange(len(key) + 1), 1
+    if last is None:
+        reached = np.arange(len(key) + 1)
     else:
         key, reached = key[last], on_top(-1, last)
         reached += 1
-        run = np.diff(reached)
     # Large arrays cost more to get than to fill, so each one is used again where it can be.
     threshold, tp = np.empty(len(reached)), np.zeros(len(reached), np.int64)
     threshold[0] = np.inf
     np.right_shift(key, 1, out=threshold[1:].view(np.int64))
     key &= 1
-    key *= run
+    if last is not None:
+        key *= np.diff(reached)
     key.cumsum(out=tp[1:])
     reached -= tp
     return threshold, tp, reached
 
 
-def _last_of_each(column: np.ndarray) -> np.ndarray | slice:
-    """Find the last row of each group of equal values; a slice where no two are equal."""
+def _last_of_each(column: np.ndarray) -> np.ndarray | None:
+    """Find the last row of each group of equal values; None where no two are equal."""
     changes = column[1:] != column[:-1]
     if np.count_nonzero(changes) == len(changes):
-        return slice(None)
+        return None
     return np.flatnonzero(np.append(changes, True))
 
 
