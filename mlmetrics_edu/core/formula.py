@@ -16,6 +16,7 @@ from .exact import Exact, exact
 from .worked import Worked
 
 UNDEFINED = ("nan", 0, 1, "raise")
+RESERVED = {"undefined", "conventions"}  # what `work` takes besides the terms
 
 
 @dataclass(frozen=True, eq=True)
@@ -72,7 +73,13 @@ class Formula:
     def __post_init__(self):
         if not isinstance(self.name, str) or not self.name.strip():
             raise FormulaError(f"the name is {self.name!r}", "a formula needs a name", "give one")
-        self._tree  # noqa: B018 - a bad expression is told here, not at the first use
+        taken = RESERVED & {*parsing.names(self._tree)}  # a bad expression is told here and now
+        if taken:
+            raise FormulaError(
+                f"{self.name} = {self.expression} has the term {', '.join(sorted(taken))}",
+                "that name is taken: it says how a formula is worked out",
+                "give the term another name",
+            )
 
     def __getstate__(self):
         return {f.name: getattr(self, f.name) for f in fields(self)}
@@ -159,7 +166,7 @@ class Formula:
         return f"{self.symbol} = {self.text}"
 
     def work(
-        self, *, undefined="nan", conventions: Mapping[str, str] = MappingProxyType({}), **terms
+        self, /, *, undefined="nan", conventions: Mapping[str, str] = MappingProxyType({}), **terms
     ):
         """Work the formula out for given numbers, exactly, and keep the working.
 
@@ -213,7 +220,7 @@ class Formula:
             )
         return (Exact(None, reason=why) if undefined == "nan" else exact(undefined)), why
 
-    def column(self, **terms) -> np.ndarray:
+    def column(self, /, **terms) -> np.ndarray:
         """Work the formula out for whole columns at once; undefined values are nan.
 
         Parameters

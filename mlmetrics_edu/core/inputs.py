@@ -72,11 +72,18 @@ def _as_array(values, name: str) -> np.ndarray:
 
 def _numpy_array(values, name: str) -> np.ndarray:
     try:
-        return np.asarray(values)
+        array = np.asarray(values)
     except (ValueError, TypeError) as error:
         raise InputError(
             f"{name} can't be read as a column", str(error), "pass one value for each sample"
         ) from None
+    if array.dtype.kind in "US" and not isinstance(values, np.ndarray):
+        # NumPy turns a nan or a 1 among texts into the text "nan" or "1"; here they stay apart.
+        mixed = any(
+            not isinstance(value, (str, bytes)) for value in np.ravel(np.array(values, "O"))
+        )
+        return np.array(values, "O") if mixed else array
+    return array
 
 
 def _is_iterator(values) -> bool:

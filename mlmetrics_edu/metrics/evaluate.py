@@ -1,5 +1,6 @@
 """From the name of a metric to its number, or to its column: lookup, and the rates within rates."""
 
+import numbers
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -55,7 +56,6 @@ def _named(name: str) -> Formula | None:
     return f_beta(float(match[1])) if match else None
 
 
-@cache
 def f_beta(beta: float) -> Formula:
     """Give the F-measure that counts recall β times as important as precision.
 
@@ -67,7 +67,11 @@ def f_beta(beta: float) -> Formula:
     >>> f_beta(2).work(TP=4, FP=3, FN=2).fraction
     Fraction(20, 31)
     """
-    _positive("beta", beta)
+    return _f_beta(_positive("beta", beta))
+
+
+@cache
+def _f_beta(beta: float) -> Formula:
     return Formula(
         f"f{digits.threshold(beta)}",
         "(1 + beta**2)*TP / ((1 + beta**2)*TP + beta**2*FN + FP)",
@@ -79,7 +83,6 @@ def f_beta(beta: float) -> Formula:
     )
 
 
-@cache
 def f_weighted(a: float, b: float) -> Formula:
     """Give the harmonic mean of recall, with weight a, and precision, with weight b.
 
@@ -91,19 +94,19 @@ def f_weighted(a: float, b: float) -> Formula:
     >>> f_weighted(4, 1).work(TP=4, FP=3, FN=2).fraction
     Fraction(20, 31)
     """
-    _positive("a", a)
-    _positive("b", b)
+    fixed = {name: _positive(name, value) for name, value in (("a", a), ("b", b))}
     expression = "(a + b)*TP / ((a + b)*TP + a*FN + b*FP)"
-    return Formula("f_weighted", expression, UNIT, UP, NO_POSITIVES_AT_ALL, fixed={"a": a, "b": b})
+    return Formula("f_weighted", expression, UNIT, UP, NO_POSITIVES_AT_ALL, fixed=fixed)
 
 
-def _positive(name: str, value) -> None:
-    if not (isinstance(value, (int, float)) and 0 < value < float("inf")):
+def _positive(name: str, value) -> float:
+    if not (isinstance(value, numbers.Real) and 0 < value < float("inf")):
         raise FormulaError(
             f"{name} = {value!r}",
             "it weighs recall against precision, so it is finite and greater than 0",
             "for 0 use precision itself, for infinity recall",
         )
+    return value.item() if hasattr(value, "item") else value
 
 
 def work(metric, counts: Mapping, undefined="nan", conventions: Mapping[str, str] = NONE):
@@ -167,15 +170,19 @@ def _part(formula: Formula, term: str) -> Formula:
         ) from None
 
 
-@cache
 def counts_in(metric) -> frozenset[str]:
     """List which of the four counts a metric needs, through all rates within it."""
     formula = lookup(metric)
-    return frozenset(
-        count
-        for term in formula.terms
-        for count in ([term] if term in COUNTS else counts_in(_part(formula, term)))
-    )
+    for term in formula.terms:
+        if term not in COUNTS:
+            _part(formula, term)
+    return _counts_among(formula.terms)
+
+
+@cache
+def _counts_among(terms: tuple[str, ...]) -> frozenset[str]:
+    parts = ({term} if term in COUNTS else _counts_among(lookup(term).terms) for term in terms)
+    return frozenset().union(*parts)
 
 
 formula = lookup  # as users call it: mm.formula("f2").latex

@@ -13,7 +13,8 @@ def from_counts(make, threshold, tp, fp, positives, negatives):
     columns = {"threshold": threshold, "tp": tp, "fp": fp}
     threshold, tp, fp = (_increasing(v, n) for n, v in columns.items())
     inputs.same_length(threshold=threshold, tp=tp, fp=fp)
-    rows = (walk.on_top(x, column) for x, column in ((np.inf, threshold), (0, tp), (0, fp)))
+    columns = ((np.inf, threshold), (0, tp), (0, fp))
+    rows = (walk.locked(walk.on_top(first, column)) for first, column in columns)
     return make(*rows, total(positives, tp[-1], "positives"), total(negatives, fp[-1], "negatives"))
 
 

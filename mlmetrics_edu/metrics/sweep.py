@@ -86,11 +86,15 @@ def sweep(
         tp,
         fp,
         total(positives, tp[-1], "positives"),
-        None if negatives == "unknown" else total(negatives, fp[-1], "negatives"),
+        None if _unknown(negatives) else total(negatives, fp[-1], "negatives"),
         ties,
         undefined,
         samples,
     )
+
+
+def _unknown(negatives) -> bool:
+    return isinstance(negatives, str) and negatives == "unknown"
 
 
 def trace(y_true, y_score, *, columns=("precision", "recall"), marked=None, **how) -> Trace:
@@ -280,8 +284,8 @@ class Sweep:
         >>> sweep([1, 0, 1], [0.9, 0.6, 0.4]).at(0.5).fp
         1
         """
-        rule = f"positive when score ≥ {digits.threshold(threshold)}"
-        return self._confusion(self.row_at(threshold), rule)
+        row = self.row_at(threshold)
+        return self._confusion(row, f"positive when score ≥ {digits.threshold(threshold)}")
 
     def row_at(self, threshold: float) -> int:
         """Find the row that holds at a threshold: the last one that is still high enough."""
@@ -289,7 +293,11 @@ class Sweep:
             raise InputError(
                 f"threshold={threshold!r}", "a threshold is a number", "pass a number, such as 0.5"
             )
-        return max(int(np.searchsorted(-self.threshold, -threshold, side="right")) - 1, 0)
+        return max(int(np.searchsorted(self._rising, -threshold, side="right")) - 1, 0)
+
+    @cached_property
+    def _rising(self) -> np.ndarray:
+        return -self.threshold
 
     def _confusion(self, row: int, rule: str) -> Confusion:
         tn = None if self.negatives is None else self.tn[row].item()
@@ -300,7 +308,7 @@ class Sweep:
 
     def _rule(self, row: int) -> str:
         """Say who is predicted positive; within a tie that is no matter of the score alone."""
-        if row == self.row_at(self.threshold[row]):
+        if row == len(self) - 1 or self.threshold[row] != self.threshold[row + 1]:
             return f"positive when score ≥ {digits.threshold(self.threshold[row])}"
         return f"positive: the first {row} of the ranking, which cuts a tie"
 
@@ -316,7 +324,7 @@ class Sweep:
         if self.ties != "grouped":
             return np.arange(len(self))
         ranked = -self.samples.score[self._line]
-        return np.searchsorted(ranked, -self.threshold, side="right")
+        return np.searchsorted(ranked, self._rising, side="right")
 
     def admitted(self, row: int) -> tuple[tuple, tuple]:
         """Name the samples that a row lets in, and give their true labels (1 for positive)."""

@@ -109,6 +109,20 @@ def test_printed_formulas_mean_what_they_say(data):
         assert math.isnan(value)
 
 
+def test_terms_may_have_any_other_name():
+    assert mm.Formula("x", "self + name + work").work(self=1, name=2, work=3) == 6
+    assert mm.Formula("x", "a", synonyms=["b"], range=[0, 1]).column(a=[1]).tolist() == [1]
+    own = mm.Formula("x", "recall / 2", synonyms=["b"])
+    assert mm.sweep([1, 0], [1, 0])[own].tolist() == [0, 0.5, 0.5]
+
+
+def test_beta_may_be_any_number():
+    c = mm.Confusion(4, 3, 2, 11)
+    betas = (2, 2.0, np.int64(2), np.float32(2), Fraction(2))
+    assert {c.f(beta).fraction for beta in betas} == {Fraction(20, 31)}
+    assert c.f(Fraction(1, 2)) == c.f(0.5)
+
+
 def test_undefined_policies():
     c = mm.Confusion(0, 0, 3, 4)
     assert math.isnan(c.precision)
