@@ -13,6 +13,7 @@ import numpy as np
 
 from .errors import InputError
 
+CLASSES = ("negative", "positive")
 EXACT_INTEGER = 2**53  # above it, not every whole number is a float
 FEW = 6
 
@@ -164,6 +165,21 @@ def label_pair(y_true, y_pred, positive=None) -> tuple[np.ndarray, np.ndarray]:
             "use one spelling and one type for each label",
         )
     return pair[0], pair[1]
+
+
+def class_names(values, positive) -> tuple[str, str]:
+    """Give the words for the negative and the positive class, where the labels are words.
+
+    Examples
+    --------
+    >>> class_names(["good", "bad"], "bad"), class_names([0, 1], None)
+    (('good', 'bad'), ('negative', 'positive'))
+    """
+    if not isinstance(positive, str):
+        return CLASSES
+    array = np.asarray(values)
+    others = array[array != positive]
+    return (str(others[0]) if others.size else f"not {positive}", positive)
 
 
 def _equal(array: np.ndarray, positive) -> np.ndarray:

@@ -80,6 +80,8 @@ class Confusion:
         What a division by zero gives.
     conventions : mapping of str to str
         How the samples came to be called positive, in words; numbers made of the counts keep it.
+    names : pair of str
+        What the negative and the positive class are called.
 
     Raises
     ------
@@ -110,6 +112,7 @@ class Confusion:
         default=_no_samples, compare=False, repr=False
     )
     conventions: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    names: tuple[str, str] = field(default=inputs.CLASSES, compare=False, repr=False)
 
     def __post_init__(self):
         for name in ("tp", "fp", "fn", "tn"):
@@ -145,7 +148,8 @@ class Confusion:
         cell = 2 * truth + guess  # 0 TN, 1 FP, 2 FN, 3 TP
         tn, fp, fn, tp = np.bincount(cell, weights, minlength=4).tolist()
         rule = {"positive class": f"positive: {1 if positive is None else positive!r}"}
-        return cls(tp, fp, fn, tn, undefined, Members(truth, guess, ids), rule)
+        names = inputs.class_names(y_true, positive)
+        return cls(tp, fp, fn, tn, undefined, Members(truth, guess, ids), rule, names)
 
     @classmethod
     def from_table(cls, table, orientation="truth in rows, negative first"):
@@ -259,16 +263,14 @@ class Confusion:
             return NotImplemented
         pairs = zip(self.counts.values(), other.counts.values(), strict=True)
         sums = (None if None in pair else sum(pair) for pair in pairs)
-        return Confusion(*sums, undefined=self.undefined)
+        return Confusion(*sums, undefined=self.undefined, names=self.names)
 
     def trace(self, orientation="truth in rows, negative first") -> Trace:
         """Lay the table out by one of the four customs, its cells named."""
         inputs.choice(orientation, ORIENTATIONS, "orientation")
         cells = ORIENTATIONS[orientation]
         side, head = ("truly", "predicted") if "rows" in orientation else ("predicted", "truly")
-        order = ("negative", "positive")
-        if "positive first" in orientation:
-            order = order[::-1]
+        order = self.names if "negative first" in orientation else self.names[::-1]
         columns = (
             Column(f"{head} {name}", column, self._cell, "right", partial(self._who, column))
             for name, column in zip(order, zip(*cells, strict=True), strict=True)

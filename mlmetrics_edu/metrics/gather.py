@@ -46,7 +46,8 @@ def add(a, b):
     negatives = None if None in (a.negatives, b.negatives) else a.negatives + b.negatives
     samples = a.samples + b.samples if a.samples and b.samples else None
     rows = _recount(samples, a.ties) if samples else _merge(a, b)
-    return type(a)(*rows, a.positives + b.positives, negatives, a.ties, a.undefined, samples)
+    sums = (a.positives + b.positives, negatives)
+    return type(a)(*rows, *sums, a.ties, a.undefined, samples, a.names)
 
 
 def _recount(samples, ties: str):

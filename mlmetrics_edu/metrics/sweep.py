@@ -90,6 +90,7 @@ def sweep(
         ties,
         undefined,
         samples,
+        inputs.class_names(y_true, positive),
     )
 
 
@@ -149,7 +150,7 @@ class Step:
 
     def __str__(self) -> str:
         who = digits.listing(self.admitted)
-        truth = digits.listing(["positive" if label else "negative" for label in self.labels])
+        truth = digits.listing([self.confusion.names[label] for label in self.labels])
         opening = f"step {self.index}: threshold {digits.threshold(self.threshold)}"
         admits = f" admits {who} ({truth})" if self.admitted else ", nothing admitted yet"
         return f"{opening}{admits}\n{self.confusion}"
@@ -171,6 +172,8 @@ class Sweep:
         How many there are in all; ``negatives`` is None where that is unknown.
     ties : str
         What happens to samples of equal score.
+    names : pair of str
+        What the negative and the positive class are called.
 
     Examples
     --------
@@ -191,6 +194,7 @@ class Sweep:
     ties: str = "grouped"
     undefined: str | int = "nan"
     samples: Samples | None = None
+    names: tuple[str, str] = inputs.CLASSES
 
     def __post_init__(self):
         check_undefined(self.undefined)
@@ -302,9 +306,10 @@ class Sweep:
     def _confusion(self, row: int, rule: str) -> Confusion:
         tn = None if self.negatives is None else self.tn[row].item()
         cells = (self.tp[row].item(), self.fp[row].item(), self.fn[row].item(), tn)
-        known = {} if self.samples is None else {"_members": partial(self._members, row)}
-        conventions = {"prediction rule": rule}
-        return Confusion(*cells, self.undefined, **known, conventions=conventions)
+        known = {"conventions": {"prediction rule": rule}, "names": self.names}
+        if self.samples is not None:
+            known["_members"] = partial(self._members, row)
+        return Confusion(*cells, self.undefined, **known)
 
     def _rule(self, row: int) -> str:
         """Say who is predicted positive; within a tie that is no matter of the score alone."""

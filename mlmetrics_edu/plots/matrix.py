@@ -15,7 +15,7 @@ def confusion(
     ax: Axes | None = None,
     *,
     orientation: str = DEFAULT,
-    names: tuple[str, str] = ("negative", "positive"),
+    names: tuple[str, str] | None = None,
     **heatmap,
 ) -> Axes:
     """Draw the four counts, each cell with its name and its number.
@@ -29,7 +29,7 @@ def confusion(
     orientation : str
         Which of the four customs to follow; see :meth:`Confusion.table`.
     names : pair of str
-        What the negative and the positive class are called.
+        What the negative and the positive class are called, if not as the labels were.
     **heatmap
         Passed on to :func:`seaborn.heatmap`.
 
@@ -39,7 +39,8 @@ def confusion(
     """
     table = c.table(orientation)
     cells = ORIENTATIONS[orientation]
-    order = list(names) if "negative first" in orientation else list(names)[::-1]
+    order = [name.replace("$", r"\$") for name in names or c.names]  # a price is no formula
+    order = order if "negative first" in orientation else order[::-1]
     look = {
         "annot": [[f"{name}\n{digits.count(c.counts[name])}" for name in row] for row in cells],
         "annot_kws": {"size": 20},
@@ -50,7 +51,8 @@ def confusion(
         "square": True,
         "linewidths": 2,
         "vmin": 0,
-        "vmax": c.total,  # one scale for tables of the same samples
+        # One scale for tables of the same samples, and never so dark that black letters drown.
+        "vmax": 1.5 * c.total,
         "fmt": "",
     }
     ax = axes_or_new(ax)

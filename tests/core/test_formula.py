@@ -109,6 +109,32 @@ def test_printed_formulas_mean_what_they_say(data):
         assert math.isnan(value)
 
 
+@pytest.mark.parametrize(
+    ("expression", "expected"),
+    [
+        ("log(a)", math.log(3)),
+        ("log(a - 3)", math.nan),
+        ("log(a - 5)", math.nan),
+        ("sqrt(a - 5)", math.nan),
+        ("abs(a - 5)", 2),
+        ("min(a, 2, 7)", 2),
+        ("max(a, 2, 7)", 7),
+        ("+a - -a", 6),
+        ("0.1 + 0.2", 0.3),
+        ("a / 0", math.nan),
+        ("sqrt(1 / 0) + a", math.nan),
+        ("log(1 / 0)", math.nan),
+    ],
+)
+def test_functions_agree_for_one_number_and_for_columns(expression, expected):
+    formula = mm.Formula("x", expression)
+    terms = {"a": 3} if "a" in formula.terms else {}
+    value = formula.work(**terms)
+    assert value == pytest.approx(expected, nan_ok=True)
+    assert formula.column(**terms) == pytest.approx(expected, nan_ok=True)
+    assert bool(value.reason) == math.isnan(expected)
+
+
 def test_terms_may_have_any_other_name():
     assert mm.Formula("x", "self + name + work").work(self=1, name=2, work=3) == 6
     assert mm.Formula("x", "a", synonyms=["b"], range=[0, 1]).column(a=[1]).tolist() == [1]

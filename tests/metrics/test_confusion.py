@@ -90,6 +90,20 @@ def test_who_is_in_which_cell():
         _ = C.samples
 
 
+def test_classes_keep_their_names():
+    c = mm.Confusion.from_labels(["bad", "good"], ["bad", "bad"], "bad")
+    assert str(c).splitlines()[1].split() == ["predicted", "good", "predicted", "bad"]
+    assert [line.split()[:2] for line in str(c).splitlines()[2:]] == [
+        ["truly", "good"],
+        ["truly", "bad"],
+    ]
+    assert mm.Confusion.from_labels(["bad"], ["bad"], "bad").names == ("not bad", "bad")
+    s = mm.sweep(["bad", "good"], [0.9, 0.4], positive="bad")
+    assert "admits 1 (good)" in str(s[2]) and (s + s.drop_samples()).names == ("good", "bad")
+    nasty = mm.Confusion.from_labels(["<b>", "x"], ["x", "x"], "<b>")
+    assert "<b>" not in nasty._repr_html_()
+
+
 def test_weights_are_repeated_samples():
     true, predicted, weights = [1, 1, 0, 0, 1], [1, 0, 1, 0, 1], [2, 0, 1, 3, 1]
     repeated = [np.repeat(x, weights) for x in (true, predicted)]

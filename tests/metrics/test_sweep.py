@@ -151,6 +151,15 @@ def test_parts_add_up_to_the_whole(ties):
         np.testing.assert_array_equal((sent[0] + sent[1]).fp, whole.fp)
 
 
+def test_a_sweep_with_weights_and_one_without_add_up():
+    plain, heavy = mm.sweep([1, 0], [0.9, 0.4]), mm.sweep([1, 0], [0.9, 0.1], weights=[2, 3])
+    for total in (plain + heavy, heavy + plain, heavy.drop_samples() + plain):
+        assert total.threshold.tolist() == [np.inf, 0.9, 0.4, 0.1]
+        assert total.tp.tolist() == [0, 3, 3, 3] and total.fp.tolist() == [0, 0, 1, 4]
+    with pytest.raises(mm.InputError, match="samples of a sweep are not at hand"):
+        _ = walk().drop_samples() + walk().drop_samples()
+
+
 def test_unknown_negatives():
     s = walk(negatives="unknown", positives=10)
     assert s["recall"][-1] == 0.6 and s[20].confusion.fn == 4

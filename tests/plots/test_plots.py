@@ -40,7 +40,9 @@ def test_the_strip_shows_every_sample_in_order():
     assert ax.lines[0].get_xdata().tolist() == [4.5, 4.5]
 
 
-@pytest.mark.parametrize("counts", [(1, 0, 5, 14), (2, 3, 4, 11), (8, 12, 2, 9978), (5, 5, 5, 5)])
+@pytest.mark.parametrize(
+    "counts", [(1, 0, 5, 14), (2, 3, 4, 11), (8, 12, 2, 9978), (5, 5, 5, 5), (9, 0, 0, 0), (0,) * 4]
+)
 def test_letters_stand_out_from_their_cell(counts):
     ax = mm.plots.confusion(mm.Confusion(*counts))
     for text, ground in zip(ax.texts, ax.collections[0].get_facecolors(), strict=True):
@@ -67,6 +69,13 @@ def test_axes_in_axes_out_and_nothing_global():
     mm.plots.ranking(WALK)
     assert plt.get_fignums() == figures and dict(mpl.rcParams) == before
     plt.close("all")
+
+
+def test_classes_are_called_as_the_labels_were():
+    c = mm.Confusion.from_labels(["5 $ or 6 $", "none"], ["none", "none"], "5 $ or 6 $")
+    ax = mm.plots.confusion(c)
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["none", r"5 \$ or 6 \$"]
+    ax.figure.png()
 
 
 def test_keywords_pass_to_the_artist():
