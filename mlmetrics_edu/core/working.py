@@ -8,6 +8,9 @@ from fractions import Fraction
 from . import digits, rendering, words
 from .trace import Column, Trace
 
+WIDE = 50  # a longer formula gets a line of its own, and its numbers the next
+NEW_LINE = r" \\[4pt] "
+
 
 def text(worked) -> str:
     """Write the working, and below it the working of each term that was itself worked out."""
@@ -75,20 +78,23 @@ def _typed(value) -> Fraction | None:
 def latex(worked) -> str:
     """Write the working as LaTeX; terms that were worked out follow on lines of their own."""
     rows = [_latex_row(step) for step in [worked, *_descendants(worked)]]
-    if len(rows) == 1:
+    if len(rows) == 1 and NEW_LINE not in rows[0]:
         return rf"$\displaystyle {rows[0].replace('&', '')}$"
-    return r"$\displaystyle \begin{aligned}" + r" \\ ".join(rows) + r"\end{aligned}$"
+    return r"$\displaystyle \begin{aligned}" + NEW_LINE.join(rows) + r"\end{aligned}$"
 
 
 def _latex_row(worked) -> str:
     sides = [words.latex_symbol(worked.name) + " &"]
     if worked.formula:
         sides += [worked.formula.render(rendering.latex), substituted(worked, rendering.latex)]
+    equals = " = "
+    if worked.formula and len(worked.formula.text) > WIDE:
+        equals, sides = f"{NEW_LINE}&= ", [f"{sides[0]}= {sides[1]}", *sides[2:]]
     if worked.reason:
-        return " = ".join(sides) + rf" \quad \text{{undefined: {words.latex_text(worked.reason)}}}"
+        return equals.join(sides) + rf" \quad \text{{undefined: {words.latex_text(worked.reason)}}}"
     if worked.fraction is not None and digits.fraction(worked.fraction):
         sides.append(_leaf(Fraction(worked.fraction), rendering.latex)[0])
-    return " = ".join(sides) + " " + _result(worked).replace("≈", r"\approx").replace("−", "-")
+    return equals.join(sides) + " " + _result(worked).replace("≈", r"\approx").replace("−", "-")
 
 
 def _descendants(worked) -> list:

@@ -48,6 +48,12 @@ def test_it_shows_its_working_in_a_notebook():
     assert r"\text{undefined: TP + FN = 0: there are no positives}" in nested
 
 
+def test_long_formulas_break_before_the_equals_sign():
+    shown = mm.Confusion(2, 3, 4, 11).mcc._repr_latex_()
+    assert shown.count(r"\\[4pt] &=") == 1 and shown.startswith(r"$\displaystyle \begin{aligned}")
+    assert r"\\" not in mm.Confusion(2, 3, 4, 11).f(2)._repr_latex_()
+
+
 def test_names_from_outside_are_escaped_in_latex():
     value = mm.Formula(r"50% \input{x}$", "TP / 2").work(TP=1)
     assert r"\text{50\% \backslash input\{x\}\$}" in value._repr_latex_()
