@@ -46,6 +46,7 @@ LIBRARY = {
     "text labels unnamed": lambda: mm.sweep(["y", "n", "y", "n"], S),
     "digits as text unnamed": lambda: mm.sweep(["1", "0", "1", "0"], S),
     "positive misspelt": lambda: mm.sweep(["y", "n", "y", "n"], S, positive="yes"),
+    "several positive labels": lambda: mm.sweep(Y, S, positive=[1, 0, 1, 0]),
     "three text labels": lambda: mm.sweep(["y", "n", "?", "n"], S, positive="y"),
     "NaN label": lambda: mm.sweep([1, 0, NAN, 0], S),
     "None label": lambda: mm.sweep([1, 0, None, 0], S),

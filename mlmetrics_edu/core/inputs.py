@@ -128,6 +128,12 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
     array([False,  True, False])
     """
     array = column(values, name)
+    if not isinstance(positive, Hashable):
+        raise InputError(
+            f"positive={_short(positive)}",
+            "one label is the positive one, not several",
+            "name one label; to join several classes, relabel them first",
+        )
     if array.dtype.kind == "O":
         array = _plain_objects(array, name)
     if positive is None and array.dtype.kind in "biuf":
@@ -167,19 +173,19 @@ def label_pair(y_true, y_pred, positive=None) -> tuple[np.ndarray, np.ndarray]:
     return pair[0], pair[1]
 
 
-def class_names(values, positive) -> tuple[str, str]:
+def class_names(positive, *columns) -> tuple[str, str]:
     """Give the words for the negative and the positive class, where the labels are words.
 
     Examples
     --------
-    >>> class_names(["good", "bad"], "bad"), class_names([0, 1], None)
+    >>> class_names("bad", ["good", "bad"]), class_names(None, [0, 1])
     (('good', 'bad'), ('negative', 'positive'))
     """
     if not isinstance(positive, str):
         return CLASSES
-    array = np.asarray(values)
-    others = array[array != positive]
-    return (str(others[0]) if others.size else f"not {positive}", positive)
+    arrays = map(np.asarray, columns)
+    others = (str(label) for array in arrays for label in array[array != positive][:1])
+    return (next(others, f"not {positive}"), positive)
 
 
 def _equal(array: np.ndarray, positive) -> np.ndarray:

@@ -181,7 +181,9 @@ class Trace:
         """Give the values, not their text, as a pandas DataFrame."""
         import pandas as pd
 
-        return pd.DataFrame({c.name: _whole(c.values) for c in self.columns})
+        # By position first: two columns may have one name, and neither may be lost.
+        frame = pd.DataFrame({i: _whole(c.values) for i, c in enumerate(self.columns)})
+        return frame.set_axis([c.name for c in self.columns], axis=1)
 
     def to_csv(self, path=None) -> str | None:
         """Write the values of all rows as CSV, to a file or (without a path) as text."""

@@ -14,8 +14,6 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import evaluate, rates
 
-CELLS = rates.COUNTS
-
 # Where the four cells stand on paper. There are four customs, and no table says which it follows.
 ORIENTATIONS = {
     "truth in rows, negative first": (("TN", "FP"), ("FN", "TP")),  # scikit-learn
@@ -148,7 +146,7 @@ class Confusion:
         cell = 2 * truth + guess  # 0 TN, 1 FP, 2 FN, 3 TP
         tn, fp, fn, tp = np.bincount(cell, weights, minlength=4).tolist()
         rule = {"positive class": f"positive: {1 if positive is None else positive!r}"}
-        names = inputs.class_names(y_true, positive)
+        names = inputs.class_names(positive, y_true, y_pred)
         return cls(tp, fp, fn, tn, undefined, Members(truth, guess, ids), rule, names)
 
     @classmethod

@@ -90,7 +90,7 @@ def sweep(
         ties,
         undefined,
         samples,
-        inputs.class_names(y_true, positive),
+        inputs.class_names(positive, y_true),
     )
 
 

@@ -37,7 +37,7 @@ def ranking(sweep: Sweep, threshold: float | None = None, ax: Axes | None = None
     with style():
         _draw_boxes(ax, rows, bar)
         if threshold is not None:
-            _draw_cut(ax, sweep, rows, threshold)
+            _draw_cut(ax, sweep, threshold)
     ax.set(xlim=(-0.6, len(rows) - 0.4), ylim=(-1.15, 1.75))
     ax.set_axis_off()
     return describe(ax, _in_words(sweep, rows, threshold))
@@ -70,15 +70,15 @@ def _draw_boxes(ax: Axes, rows, bar) -> None:
         ax.text(x, -0.08, write(score), ha="center", va="top", size=11, rotation=90)
 
 
-def _draw_cut(ax: Axes, sweep: Sweep, rows, threshold: float) -> None:
-    reached = sum(score >= threshold for _, _, score in rows)
-    cut = reached - 0.5
+def _draw_cut(ax: Axes, sweep: Sweep, threshold: float) -> None:
+    cells = sweep.at(threshold).samples
+    outcome = {name: cell for cell, names in cells.items() for name in names}
+    for x, name in enumerate(name for step in sweep for name in step.admitted):
+        ax.text(x, 1.08, outcome[name], ha="center", va="bottom", size=11)
+    cut = len(cells["TP"]) + len(cells["FP"]) - 0.5
     ax.plot([cut, cut], [-0.75, 1.7], color=COLOURS["threshold"], lw=3, solid_capstyle="butt")
-    for x, (_, truth, _) in enumerate(rows):
-        outcome = ("TP" if truth else "FP") if x < reached else ("FN" if truth else "TN")
-        ax.text(x, 1.08, outcome, ha="center", va="bottom", size=11)
     called = f"← predicted positive: score ≥ {digits.threshold(threshold)}"
-    side, anchor = (cut - 0.15, "right") if reached > len(rows) / 2 else (cut + 0.15, "left")
+    side, anchor = (cut - 0.15, "right") if cut > len(outcome) / 2 else (cut + 0.15, "left")
     ax.text(side, 1.45, called, ha=anchor, va="bottom", size=13, color=COLOURS["threshold"])
 
 

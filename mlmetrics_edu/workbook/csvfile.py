@@ -47,8 +47,7 @@ class Table:
         bad = np.flatnonzero(~np.isfinite(numbers))
         if bad.size:
             raise InputError(
-                f"{self.name}, line {texts.index[bad[0]]}: {column} is {texts.iloc[bad[0]]!r}"
-                + (f" (and {bad.size - 1} more such lines)" if bad.size > 1 else ""),
+                self._first(texts.index[bad], f"{column} is {texts.iloc[bad[0]]!r}"),
                 "it isn't a finite number",
                 "mend the line, or leave it out; a decimal point is needed, not a comma",
             )
@@ -66,12 +65,16 @@ class Table:
         empty = texts.index[texts.isna() | (texts == "")]
         if len(empty):
             raise InputError(
-                f"{self.name}, line {empty[0]}: {column} is empty"
-                + (f" (and {len(empty) - 1} more such lines)" if len(empty) > 1 else ""),
+                self._first(empty, f"{column} is empty"),
                 "a sample without it can't be counted",
                 "fill it in, or leave the line out",
             )
         return texts
+
+    def _first(self, lines, says: str) -> str:
+        """Name the first line where something is wrong, and count the others."""
+        more = f" (and {len(lines) - 1} more such lines)" if len(lines) > 1 else ""
+        return f"{self.name}, line {lines[0]}: {says}{more}"
 
     def _unclear(self, column: str, found: list, positive: str | None) -> InputError:
         listed = digits.listing([repr(str(label)) for label in found])

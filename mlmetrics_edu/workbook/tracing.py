@@ -22,9 +22,8 @@ def run(arguments: argparse.Namespace) -> int:
     columns = _columns(arguments.columns)
     swept = _swept(arguments)
     if arguments.at is not None:
-        swept.row_at(arguments.at)
-        print(swept.at(arguments.at))
-        print(swept.at(arguments.at).report())
+        confusion = swept.at(arguments.at)
+        print(confusion, confusion.report(), sep="\n")
         return 0
     table = swept.trace(columns)
     if target is None:
@@ -91,9 +90,13 @@ def _target(name: str, force: bool) -> Path:
 
 def _write(path: Path, text: str) -> None:
     """Write a whole file or none: what was there before stays until the new one is complete."""
-    with tempfile.NamedTemporaryFile(
+    new = tempfile.NamedTemporaryFile(  # noqa: SIM115 - it is closed before it takes its place
         "w", encoding="utf-8", newline="\n", dir=path.parent, delete=False
-    ) as new:
-        new.write(text)
-    os.chmod(new.name, 0o644)
-    os.replace(new.name, path)
+    )
+    try:
+        with new:
+            new.write(text)
+        os.chmod(new.name, 0o644)
+        os.replace(new.name, path)
+    finally:
+        Path(new.name).unlink(missing_ok=True)

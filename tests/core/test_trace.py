@@ -86,6 +86,12 @@ def test_csv_gives_values_and_can_be_read_back(tmp_path):
     assert (tmp_path / "t.csv").read_text(encoding="utf-8") == text
 
 
+def test_columns_of_one_name_are_both_kept():
+    own = mm.Formula("TP", "2*TP")
+    frame = mm.trace([1, 0], [0.9, 0.1], columns=[own]).to_frame()
+    assert frame["TP"].to_numpy().tolist() == [[0, 0], [1, 2], [1, 2]]
+
+
 def test_a_trace_names_the_conventions_in_force():
     s = mm.trace([1, 0], [1, 0], ties="in-order")
     assert s.conventions["ties"] == "ties: in order (a row a sample)"

@@ -98,6 +98,7 @@ def test_classes_keep_their_names():
         ["truly", "bad"],
     ]
     assert mm.Confusion.from_labels(["bad"], ["bad"], "bad").names == ("not bad", "bad")
+    assert mm.Confusion.from_labels(["bad"], ["good"], "bad").names == ("good", "bad")
     s = mm.sweep(["bad", "good"], [0.9, 0.4], positive="bad")
     assert "admits 1 (good)" in str(s[2]) and (s + s.drop_samples()).names == ("good", "bad")
     nasty = mm.Confusion.from_labels(["<b>", "x"], ["x", "x"], "<b>")
