@@ -2,6 +2,9 @@
 
 import numpy as np
 
+SIZE = 2**63 - 1  # all bits of a float but its sign
+LARGEST = 1000  # powers of two up to here, and their inverses, are ordinary floats
+
 
 def line_up(positive: np.ndarray, score: np.ndarray, ties: str) -> np.ndarray:
     """Give the order of the samples, highest score first; equal scores as ``ties`` says."""
@@ -19,8 +22,9 @@ def count(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None, t
         From high to low. Row 0 is at +inf, where nothing is predicted positive.
     """
     any_order = ties == "grouped" and weights is None
-    if any_order and _fits_a_key(score):
-        threshold, tp, fp = _count_keys(positive, score)
+    keys = _keys(positive, score) if any_order else None
+    if keys is not None:
+        threshold, tp, fp = _count_keys(*keys)
     else:
         # Sums of weights depend on their order in the last digit, so that order is kept stable.
         line = np.argsort(-score) if any_order else line_up(positive, score, ties)
@@ -33,38 +37,77 @@ def count(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None, t
     return locked(threshold), locked(tp), locked(fp)
 
 
-def _fits_a_key(score: np.ndarray) -> bool:
-    """Tell whether all scores are from 0 up to, not including, 2: their two first bits are 0."""
-    return np.bitwise_or.reduce(score.view(np.uint64)) >> 62 == 0
+def _keys(positive: np.ndarray, score: np.ndarray):
+    """Write score and label into one whole number: sorted, these are the ranking.
+
+    The bits of floats from 0 up to 2 sort like whole numbers, and the second one is free: shifted
+    over it, they make room for the label in the last bit. Other scores are made small by a power
+    of two, which changes no digit, and negative ones are counted downwards.
+
+    Returns
+    -------
+    key : numpy.ndarray of int, shape (n + 1,)
+        Row 0 is left free; the others rise while the scores fall, positives first.
+    exponent : int or None
+        Of that power of two; None where all scores were from 0 up to 2.
+    """
+    key, exponent = np.empty(len(score) + 1, np.int64), None
+    if np.bitwise_or.reduce(score.view(np.uint64)) >> 62:
+        exponent = max(int(np.frexp(np.abs(score).max())[1]), 0)
+        if exponent > LARGEST:
+            return None
+        small = score * 2.0**-exponent
+        if exponent and not np.array_equal(small * 2.0**exponent, score):
+            return None  # some are so much smaller than others that digits were lost
+        score = _signed(small.view(np.int64))
+    np.left_shift(score.view(np.int64), 1, out=key[1:])
+    key[1:] |= positive
+    return np.invert(key, out=key), exponent
 
 
-def _count_keys(positive: np.ndarray, score: np.ndarray):
+def _signed(bits: np.ndarray) -> np.ndarray:
+    """Turn a sign in the first bit into that of a whole number; 0 has none."""
+    sign = bits >> 63
+    bits = bits & SIZE
+    bits ^= sign
+    bits -= sign
+    return bits
+
+
+def _scores(key: np.ndarray, exponent: int | None) -> np.ndarray:
+    """Read the scores out of the keys again."""
+    key >>= 1
+    if exponent is None:
+        return key.view(np.float64)
+    score = np.abs(key).view(np.float64)
+    score *= 2.0**exponent
+    return np.copysign(score, key, out=score)
+
+
+def _count_keys(key: np.ndarray, exponent: int | None):
     """Count without looking for the order of the samples: sorted scores will do.
 
-    Sorting numbers is three times as fast as finding their order. The bits of such floats sort
-    like whole numbers, and the second one is free: shifted over it, they make room for the label
-    in the last bit. What comes out is at most two runs a score, first positives, then negatives.
+    Sorting numbers is three times as fast as finding their order. What comes out is at most two
+    runs a score, first positives, then negatives.
     """
-    key = score.view(np.int64) << 1
-    key |= positive
-    key.sort()
-    key = key[::-1]
-    last = _last_of_each(key)
-    if last is None:
-        reached = np.arange(len(key) + 1)
-    else:
-        key, reached = key[last], on_top(-1, last)
-        reached += 1
+    key[1:].sort()
+    last = _last_of_each(key[1:])
     # Large arrays cost more to get than to fill, so each one is used again where it can be.
-    threshold, tp = np.empty(len(reached)), np.zeros(len(reached), np.int64)
-    threshold[0] = np.inf
-    np.right_shift(key, 1, out=threshold[1:].view(np.int64))
-    key &= 1
+    if last is None:
+        fp = np.arange(len(key))
+    else:
+        fp = on_top(-1, last)
+        fp += 1
+        key = key[fp]
+    tp = np.invert(key, out=key) & 1
     if last is not None:
-        key *= np.diff(reached)
-    key.cumsum(out=tp[1:])
-    reached -= tp
-    return threshold, tp, reached
+        tp[1:] *= np.diff(fp)
+    tp[0] = 0
+    tp.cumsum(out=tp)
+    fp -= tp
+    threshold = _scores(key, exponent)
+    threshold[0] = np.inf
+    return threshold, tp, fp
 
 
 def _last_of_each(column: np.ndarray) -> np.ndarray | None:
