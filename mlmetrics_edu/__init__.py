@@ -27,8 +27,20 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.words import term
     from .core.worked import Worked
     from .metrics.confusion import Confusion
+    from .metrics.curves import (
+        Curve,
+        det,
+        gain,
+        interpolated_precision,
+        ks,
+        lift,
+        pr,
+        roc,
+        roc_hull,
+    )
     from .metrics.evaluate import formula
     from .metrics.rates import rates
+    from .metrics.shares import binned, decile_table
     from .metrics.sweep import Sweep, sweep, trace
     from .workbook.examples import example, examples
 
@@ -42,8 +54,10 @@ _HOMES = {
     "core.words": "term",
     "core.worked": "Worked",
     "metrics.confusion": "Confusion",
+    "metrics.curves": "Curve det gain interpolated_precision ks lift pr roc roc_hull",
     "metrics.evaluate": "formula",
     "metrics.rates": "rates",
+    "metrics.shares": "binned decile_table",
     "metrics.sweep": "Sweep sweep trace",
     "workbook.examples": "example examples",
 }
@@ -51,6 +65,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "Confusion",
+    "Curve",
     "Formula",
     "FormulaError",
     "InputError",
@@ -60,12 +75,22 @@ __all__ = [
     "UndefinedError",
     "UnknownNameError",
     "Worked",
+    "binned",
+    "decile_table",
+    "det",
     "example",
     "examples",
     "formula",
+    "gain",
     "glossary",
+    "interpolated_precision",
+    "ks",
+    "lift",
     "plots",
+    "pr",
     "rates",
+    "roc",
+    "roc_hull",
     "sweep",
     "term",
     "trace",

@@ -17,6 +17,9 @@ class Worked(float):
     It is made by :meth:`Formula.work` and by the functions of this package, seldom by hand. All
     that is text is written only when somebody looks.
 
+    Where a fraction takes long to work out, a float may stand for it, and ``exact`` be a function
+    that gives the fraction when it is asked for (None if there is none).
+
     Attributes
     ----------
     name : str
@@ -45,13 +48,14 @@ class Worked(float):
               ≈ 0.571
     """
 
-    __slots__ = ("_steps", "conventions", "exact", "formula", "name", "reason", "terms")
+    __slots__ = ("_exact", "_steps", "conventions", "formula", "name", "reason", "terms")
 
     def __new__(
         cls,
-        value: Exact,
+        value: Exact | float,
         name: str,
         *,
+        exact: Callable[[], Fraction | None] | None = None,
         formula=None,
         terms: Mapping = _NOTHING,
         reason: str = "",
@@ -59,8 +63,9 @@ class Worked(float):
         steps: Callable[[], Trace] | None = None,
     ):
         self = super().__new__(cls, float(value))
-        fields = (steps, MappingProxyType(dict(conventions)), value, formula, name)
-        fields += (reason or value.reason, MappingProxyType(dict(terms)))
+        known = isinstance(value, Exact)
+        fields = (value if known else exact, steps, MappingProxyType(dict(conventions)), formula)
+        fields += (name, reason or (value.reason if known else ""), MappingProxyType(dict(terms)))
         for slot, field in zip(cls.__slots__, fields, strict=True):
             object.__setattr__(self, slot, field)
         return self
@@ -79,7 +84,19 @@ class Worked(float):
             "conventions": dict(self.conventions),
             "steps": self._steps,
         }
-        return _rebuild, (self.exact, self.name, fields)
+        if not isinstance(self._exact, Exact):
+            return _rebuild, (float(self), self.name, {**fields, "exact": self._exact})
+        return _rebuild, (self._exact, self.name, fields)
+
+    @property
+    def exact(self) -> Exact:
+        """The value as exact arithmetic takes it, and whether it is exact."""
+        if isinstance(self._exact, Exact):
+            return self._exact
+        if self != self:
+            return Exact(None, reason=self.reason)
+        found = self._exact() if self._exact else None
+        return Exact(Fraction(float(self)), exact=False) if found is None else Exact(found)
 
     @property
     def fraction(self) -> Fraction | None:
@@ -101,9 +118,14 @@ class Worked(float):
         """The working as a table: a row for each formula used, the innermost first."""
         return self._steps() if self._steps else working.table(self)
 
+    def with_steps(self, steps: Callable[[], Trace]) -> "Worked":
+        """Give the same number, its working laid out in another table."""
+        build, (value, name, fields) = self.__reduce__()
+        return build(value, name, {**fields, "steps": steps})
+
     def _repr_latex_(self) -> str:
         return working.latex(self)
 
 
-def _rebuild(value: Exact, name: str, fields: dict) -> Worked:
+def _rebuild(value: Exact | float, name: str, fields: dict) -> Worked:
     return Worked(value, name, **fields)

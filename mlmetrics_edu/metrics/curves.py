@@ -1,0 +1,370 @@
+"""Curves through all thresholds: two columns of a sweep, one against the other.
+
+No curve counts anything: each takes two rates of the same rows, so that point i of every curve is
+row i of the sweep, with its threshold, its counts and its samples.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..core import digits, inputs, words
+from ..core.errors import MetricError, UndefinedError
+from ..core.trace import Column, Trace
+from . import hull, shares, walk
+
+if TYPE_CHECKING:
+    from .sweep import Step, Sweep
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Curve:
+    """Points in order of falling threshold; ``x, y = curve`` unpacks them.
+
+    Attributes
+    ----------
+    name : str
+        What the curve is called, such as ``"ROC"``.
+    x, y : numpy.ndarray of float, shape (points,)
+        The coordinates.
+    threshold : numpy.ndarray of float, shape (points,)
+        Samples with this score or a higher one are predicted positive at the point.
+    x_name, y_name : str
+        Which rates stand on the axes, by the names of :func:`rates`.
+    sweep : Sweep
+        Where it comes from.
+    rows : numpy.ndarray of int, shape (points,), or None
+        The row of the sweep that each point is; None where point i is row i.
+    beside : mapping of str to numpy.ndarray
+        Other columns of the same points, such as both rates whose gap is the KS curve.
+    conventions : mapping of str to str
+        The conventions in force.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> curve = roc(sweep([1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2]))
+    >>> fpr, tpr = curve
+    >>> fpr.tolist(), tpr.tolist()
+    ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0])
+    >>> curve[2].admitted, curve[2].threshold
+    ((1, 2), 0.7)
+    """
+
+    name: str
+    x: np.ndarray
+    y: np.ndarray
+    threshold: np.ndarray
+    x_name: str
+    y_name: str
+    sweep: "Sweep"
+    rows: np.ndarray | None = None
+    beside: Mapping[str, np.ndarray] = field(default_factory=dict)
+    conventions: Mapping[str, str] = field(default_factory=dict)
+
+    def __iter__(self) -> Iterator[np.ndarray]:
+        return iter((self.x, self.y))
+
+    def __len__(self) -> int:
+        return len(self.x)
+
+    def __getitem__(self, point: int) -> "Step":
+        """Give the step of the sweep at a point: its counts, and who was let in."""
+        return self.sweep[point if self.rows is None else int(self.rows[point])]
+
+    @property
+    def title(self) -> str:
+        """What the curve is, and of what."""
+        return f"{self.name} curve, {len(self)} points"
+
+    def trace(self) -> Trace:
+        """Lay the points out as a table."""
+        columns = {self.x_name: self.x, self.y_name: self.y, **self.beside}
+        counts = {} if self.rows is None and len(self) != len(self.sweep) else self._counts()
+        return Trace(
+            self.title,
+            (
+                Column("point", np.arange(len(self)), align="right"),
+                Column("threshold", self.threshold, digits.thresholds(self.threshold), "right"),
+                *(Column(name, values, digits.count, "right") for name, values in counts.items()),
+                *(
+                    Column(words.symbol(name), values, digits.decimal, "right")
+                    for name, values in columns.items()
+                    if name != "threshold"
+                ),
+            ),
+            {"prediction rule": "positive when score ≥ threshold", **self.conventions},
+        )
+
+    def _counts(self) -> dict[str, np.ndarray]:
+        rows = slice(None) if self.rows is None else self.rows
+        return {"TP": self.sweep.tp[rows], "FP": self.sweep.fp[rows]}
+
+    def __str__(self) -> str:
+        return str(self.trace())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self.trace()._repr_html_()
+
+
+STARTS = ("undefined", "one", "first")
+PRECISIONS = ("raw", "interpolated")
+ABSCISSAS = ("share", "score")
+
+
+def pr(sweep: "Sweep", *, start: str = "undefined", precision: str = "raw") -> Curve:
+    """Give the precision-recall curve: precision over recall.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    start : {"undefined", "one", "first"}
+        Precision at row 0, where nothing is predicted positive and it is 0/0: nan, or 1 (the point
+        that scikit-learn adds), or that of the next row.
+    precision : {"raw", "interpolated"}
+        ``"interpolated"``: the highest precision at this recall or any higher one.
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> curve = pr(sweep([0, 1, 1, 0], [0.9, 0.7, 0.6, 0.2]), precision="interpolated")
+    >>> curve.y.round(3).tolist()
+    [0.667, 0.667, 0.667, 0.667, 0.667]
+    """
+    inputs.choice(start, STARTS, "start")
+    inputs.choice(precision, PRECISIONS, "precision")
+    needs(sweep, "P-R curve", "recall")
+    y = sweep["precision"].copy() if precision == "raw" else interpolated_precision(sweep).copy()
+    if precision == "raw" and start != "undefined":
+        y[0] = 1 if start == "one" else y[1]
+    conventions = {"precision": _WORDS[precision]}
+    if precision == "raw":
+        conventions["start"] = _WORDS[start]
+    return _curve(sweep, "P-R", "recall", "precision", y=y, conventions=conventions)
+
+
+_WORDS = {
+    "raw": "precision: TP / (TP + FP)",
+    "interpolated": "precision: the highest at this recall or a higher one",
+    "undefined": "precision of nothing predicted: undefined",
+    "one": "precision of nothing predicted: 1 (as in scikit-learn)",
+    "first": "precision of nothing predicted: that of the next row",
+    "share": "over the share of samples predicted positive",
+    "score": "over the score threshold",
+}
+
+
+def interpolated_precision(sweep: "Sweep") -> np.ndarray:
+    """Give, for each row, the highest precision at its recall or any higher one.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (rows,)
+
+    References
+    ----------
+    Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, section 8.4.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> interpolated_precision(sweep([0, 1, 0], [0.9, 0.7, 0.2])).round(3).tolist()
+    [0.5, 0.5, 0.5, 0.5]
+    """
+    # At a recall that several rows share, the first of these has the highest precision, so the
+    # best from a row on to the end is the best at its recall or above for that first row; the
+    # rows after it take it over from there.
+    from_here = np.fmax.accumulate(sweep["precision"][::-1])[::-1]
+    first = np.searchsorted(sweep.tp, sweep.tp, side="left")
+    return walk.locked(from_here[first])
+
+
+def roc(sweep: "Sweep") -> Curve:
+    """Give the ROC curve: the true positive rate over the false positive rate.
+
+    A straight line between two points is what the tied samples there give on average over their
+    orders.
+
+    Raises
+    ------
+    UndefinedError
+        If one of the classes is missing, or nobody knows how many negatives there are.
+
+    References
+    ----------
+    Fawcett (2006), An introduction to ROC analysis, section 4.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> print(roc(sweep([1, 0], [0.8, 0.3])))
+    ROC curve, 3 points · positive when score ≥ threshold
+    point  threshold  TP  FP    FPR  recall
+        0         +∞   0   0  0.000   0.000
+        1        0.8   1   0  0.000   1.000
+        2        0.3   1   1  1.000   1.000
+    """
+    needs(sweep, "ROC curve", "recall", "fpr")
+    return _curve(sweep, "ROC", "fpr", "recall")
+
+
+def roc_hull(sweep: "Sweep") -> Curve:
+    """Give the upper convex hull of the ROC curve: its corners are the best under some costs.
+
+    Returns
+    -------
+    Curve
+        Of the corners only; ``rows`` tells which row of the sweep each one is.
+
+    References
+    ----------
+    Provost & Fawcett (2001), Robust classification for imprecise environments, section 3.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> x, y = roc_hull(sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]))
+    >>> x.tolist(), y.tolist()
+    ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0])
+    """
+    needs(sweep, "ROC hull", "recall", "fpr")
+    return _curve(sweep, "ROC hull", "fpr", "recall", rows=hull.corners(sweep.fp, sweep.tp))
+
+
+def det(sweep: "Sweep") -> Curve:
+    """Give the detection error trade-off: the miss rate over the false alarm rate.
+
+    References
+    ----------
+    Martin et al. (1997), The DET curve in assessment of detection task performance.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> fpr, fnr = det(sweep([1, 0, 1], [0.9, 0.7, 0.4]))
+    >>> fpr.tolist(), fnr.tolist()
+    ([0.0, 0.0, 1.0, 1.0], [1.0, 0.5, 0.5, 0.0])
+    """
+    needs(sweep, "DET curve", "fnr", "fpr")
+    return _curve(sweep, "DET", "fpr", "fnr")
+
+
+def gain(sweep: "Sweep", *, bins: int | None = None) -> Curve:
+    """Give the cumulative gain: the share of the positives found over the share of all reached.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    bins : int, optional
+        Only so many equal shares: 10 for deciles.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> share, found = gain(sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]))
+    >>> share.tolist(), found.tolist()
+    ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
+    """
+    needs(sweep, "gain curve", "predicted_positive_rate", "recall")
+    return _curve(shares.binned(sweep, bins), "gain", "predicted_positive_rate", "recall")
+
+
+def lift(sweep: "Sweep", *, bins: int | None = None) -> Curve:
+    """Give the lift: how many times as many positives as among equally many picked at random.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    bins : int, optional
+        Only so many equal shares: 10 for deciles.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> lift(sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])).y.round(2).tolist()
+    [nan, 2.0, 1.0, 1.33, 1.0]
+    """
+    needs(sweep, "lift curve", "predicted_positive_rate", "recall")
+    return _curve(shares.binned(sweep, bins), "lift", "predicted_positive_rate", "lift")
+
+
+def ks(sweep: "Sweep", *, abscissa: str = "share", bins: int | None = None) -> Curve:
+    """Give the KS curve: how far the found positives are ahead of the false alarms.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    abscissa : {"share", "score"}
+        What runs along the axis: the share of samples predicted positive, or the threshold. They
+        are not the same: a gap "at 0.4" is after 40 % of the samples on the one and at the score
+        0.4 on the other.
+    bins : int, optional
+        Only so many equal shares: 10 for deciles. The largest gap may lie between two of them.
+
+    Returns
+    -------
+    Curve
+        The gap, TPR − FPR; both rates are ``beside`` it.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> curve = ks(sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]))
+    >>> curve.y.tolist(), curve.beside["fpr"].tolist()
+    ([0.0, 0.5, 0.0, 0.5, 0.0], [0.0, 0.0, 0.5, 0.5, 1.0])
+    """
+    inputs.choice(abscissa, ABSCISSAS, "abscissa")
+    needs(sweep, "KS curve", "recall", "fpr")
+    sweep = shares.binned(sweep, bins)
+    beside = {name: sweep[name] for name in ("recall", "fpr")}
+    x = {"share": "predicted_positive_rate", "score": "threshold"}[abscissa]
+    gap = beside["recall"] - beside["fpr"]
+    conventions = {"abscissa": _WORDS[abscissa]}
+    return _curve(sweep, "KS", x, "informedness", y=gap, beside=beside, conventions=conventions)
+
+
+def _curve(sweep, name: str, x_name: str, y_name: str, *, y=None, rows=None, **more) -> Curve:
+    """Take two columns of a sweep, or some rows of them."""
+    x = sweep.threshold if x_name == "threshold" else sweep[x_name]
+    columns = (x, sweep[y_name] if y is None else y, sweep.threshold)
+    if rows is not None:
+        columns = tuple(column[rows] for column in columns)
+    return Curve(name, *map(walk.locked, columns), x_name, y_name, sweep, rows, **more)
+
+
+def needs(sweep: "Sweep", what: str, *rates: str) -> None:
+    """Make sure that rates exist which a curve or an area is made of; else say why not."""
+    about_negatives = {"fpr", "predicted_positive_rate"} & {*rates}
+    if about_negatives and sweep.negatives is None:
+        raise MetricError(
+            f"there is no {what} where the number of negatives is unknown",
+            "in detection there is no end of places where nothing is and nothing was found",
+            "use the P-R curve, which doesn't need them, or give negatives=… to the sweep",
+        )
+    if {"recall", "fnr"} & {*rates} and not sweep.positives:
+        raise _one_class(sweep, what, "positive", "recall = TP / (TP + FN)")
+    if "fpr" in rates and not sweep.negatives:
+        raise _one_class(sweep, what, "negative", "FPR = FP / (FP + TN)")
+
+
+def _one_class(sweep, what: str, side: str, rate: str) -> UndefinedError:
+    there = {"positive": sweep.negatives, "negative": sweep.positives}[side]
+    other = {"positive": "negative", "negative": "positive"}[side]
+    return UndefinedError(
+        f"there is no {what} of {digits.count(there)} {other}s and no {side}",
+        f"{rate} is 0/0 at every threshold",
+        f"evaluate on samples of both classes; is the {side} class the one you meant?",
+    )
