@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.trace import Trace
     from .core.words import term
     from .core.worked import Worked
+    from .metrics.areas import auc, average_precision, partial_auc
     from .metrics.confusion import Confusion
     from .metrics.curves import (
         Curve,
@@ -53,6 +54,7 @@ _HOMES = {
     "core.trace": "Trace",
     "core.words": "term",
     "core.worked": "Worked",
+    "metrics.areas": "auc average_precision partial_auc",
     "metrics.confusion": "Confusion",
     "metrics.curves": "Curve det gain interpolated_precision ks lift pr roc roc_hull",
     "metrics.evaluate": "formula",
@@ -75,6 +77,8 @@ __all__ = [
     "UndefinedError",
     "UnknownNameError",
     "Worked",
+    "auc",
+    "average_precision",
     "binned",
     "decile_table",
     "det",
@@ -86,6 +90,7 @@ __all__ = [
     "interpolated_precision",
     "ks",
     "lift",
+    "partial_auc",
     "plots",
     "pr",
     "rates",

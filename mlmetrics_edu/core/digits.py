@@ -26,6 +26,18 @@ def decimal(value: float, digits: int = 3) -> str:
     return f"{value:.{digits}f}"
 
 
+def short(value: float) -> str | None:
+    """Write a number that has few digits with all of them; None where it has many.
+
+    Examples
+    --------
+    >>> short(61.5), short(0.2), short(-3.0), short(1 / 3)
+    ('61.5', '0.2', '−3', None)
+    """
+    text = threshold(value).replace("-", "−")
+    return text if len(text) <= LONG // 2 + 1 and "e" not in text else None
+
+
 def count(value: float | None) -> str:
     """Write a count, or a sum of weights: as a whole number where it is one.
 

@@ -120,6 +120,16 @@ TERMS = {
     "equitable_threat_score": Term(
         "equitable threat score", "公平威胁评分", "公平威脅評分", "ETS", r"\mathrm{ETS}"
     ),
+    # Areas
+    "auc": Term(
+        "area under the ROC curve", "ROC 曲线下面积", "ROC 曲線下面積", "AUC", r"\mathrm{AUC}"
+    ),
+    "partial_auc": Term(
+        "partial area under the ROC curve", "部分 AUC", "部分 AUC", "pAUC", r"\mathrm{pAUC}"
+    ),
+    "average_precision": Term(
+        "average precision", "平均查准率 (AP)", "平均查準率 (AP)", "AP", r"\mathrm{AP}"
+    ),
     "hits_by_chance": Term("hits by chance", "随机命中数", "隨機命中數"),
 }
 

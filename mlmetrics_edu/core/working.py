@@ -61,7 +61,8 @@ def _leaf(value, style) -> tuple[str, int]:
     """Write one term's value, and say how tightly it binds."""
     fraction = value.fraction if hasattr(value, "fraction") else _typed(value)
     if fraction is None:
-        return digits.decimal(value, 4), rendering.ATOM if value >= 0 else rendering.SUM
+        written = digits.short(value) or digits.decimal(value, 4)
+        return written, rendering.ATOM if value >= 0 else rendering.SUM
     if fraction.denominator == 1 or len(str(fraction)) > digits.LONG:
         written = digits.count(value) if fraction.denominator == 1 else digits.decimal(value, 4)
         return written, rendering.ATOM if value >= 0 else rendering.SUM

@@ -1,0 +1,262 @@
+"""Areas: under the ROC curve, by three routes, and under the P-R curve, by six rules."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from numbers import Real
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..core import inputs
+from ..core.errors import InputError, MetricError
+from ..core.exact import exact
+from ..core.formula import Formula
+from ..core.worked import Worked
+from . import area_steps, steps
+from .curves import needs
+from .pr_rules import COMPARED, FEW, RULES, average
+
+if TYPE_CHECKING:
+    from .sweep import Sweep
+
+UNIT, UP = (0.0, 1.0), "higher"
+# The same area three times: counted in the small squares of a grid with a row for each positive and
+# a column for each negative, as pairs won, and from the ranks of the positives.
+AUC = {
+    "area": Formula("auc", "squares / (positives*negatives)", UNIT, UP, source="Fawcett (2006)"),
+    "pairs": Formula(
+        "auc", "(won + tied/2) / (positives*negatives)", UNIT, UP, source="Hanley & McNeil (1982)"
+    ),
+    "ranks": Formula(
+        "auc",
+        "(rank_sum - positives*(positives + 1)/2) / (positives*negatives)",
+        UNIT,
+        UP,
+        source="Mann & Whitney (1947)",
+    ),
+}
+PARTIAL = Formula("partial_auc", "squares / (positives*negatives)", UNIT, UP)
+STANDARDISED = Formula(
+    "standardised_partial_auc",
+    "(1 + (partial_auc - max_fpr**2/2) / (max_fpr - max_fpr**2/2)) / 2",
+    UNIT,
+    UP,
+    source="McClish (1989)",
+)
+SHORT = 10**14  # halves below it are decimals of 15 digits
+ROOM = 2**61  # below it, sums of products of counts are exact 64-bit integers
+
+
+def auc(sweep: "Sweep", method: str = "area") -> Worked:
+    """Give the area under the ROC curve: how likely a positive outranks a negative, ties half.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    method : {"area", "pairs", "ranks"}
+        Three routes to the one number: small squares under the staircase, pairs of a positive and
+        a negative in which the positive wins (½ for a tie), ranks of the positives.
+
+    Returns
+    -------
+    Worked
+        From 0 to 1; ``steps`` is the table of the route.
+
+    Raises
+    ------
+    UndefinedError
+        If one of the classes is missing.
+
+    References
+    ----------
+    Hanley & McNeil (1982), The meaning and use of the area under a ROC curve; Fawcett (2006),
+    section 7.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> print(auc(sweep([1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2]), "pairs").working)
+    AUC = (won + tied / 2) / (positives·negatives)
+        = (3 + 1 / 2) / (2·2)
+        = 7/8
+        = 0.875
+    """
+    inputs.choice(method, AUC, "method")
+    _whole_roc(sweep, "area under the ROC curve")
+    tp, fp = _roomy(sweep)
+    terms = {name: _number(value) for name, value in _TERMS[method](tp, fp).items()}
+    sizes = {"positives": sweep.positives, "negatives": sweep.negatives}
+    worked = AUC[method].work(**terms, **sizes, conventions=_conventions(sweep))
+    return worked.with_steps(partial(area_steps.AUC[method], sweep))
+
+
+def _squares(tp, fp) -> dict:
+    return {"squares": _half(np.diff(fp) @ (tp[1:] + tp[:-1]))}
+
+
+def _pairs(tp, fp) -> dict:
+    lost = np.diff(fp)  # negatives let in: every positive above has won against them
+    return {"won": lost @ tp[:-1], "tied": lost @ np.diff(tp)}
+
+
+def _ranks(tp, fp) -> dict:
+    """Sum the ranks of the positives, counted from the lowest score; tied ones share their mean."""
+    below = tp[-1] + fp[-1] - tp - fp
+    twice_the_rank = below[1:] + below[:-1] + 1
+    return {"rank_sum": _half(np.diff(tp) @ twice_the_rank)}
+
+
+_TERMS: dict[str, Callable] = {"area": _squares, "pairs": _pairs, "ranks": _ranks}
+
+
+def _half(twice):
+    """Halve a sum; it stays exact, and reads 61.5 rather than 123/2 where that is as good."""
+    twice = _number(twice)
+    if not isinstance(twice, int) or twice < SHORT:
+        return twice / 2
+    return Fraction(twice, 2)
+
+
+def _number(value):
+    """Take a sum as Python's own number: whole numbers stay exact."""
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _roomy(sweep: "Sweep") -> tuple[np.ndarray, np.ndarray]:
+    """Give both columns in a type that holds sums of their products."""
+    whole = sweep.tp.dtype == sweep.fp.dtype == np.int64
+    if whole and int(sweep.positives) * int(sweep.negatives) >= ROOM:
+        return sweep.tp.astype(object), sweep.fp.astype(object)
+    return sweep.tp, sweep.fp
+
+
+def _conventions(sweep: "Sweep") -> dict[str, str]:
+    return {"ties": f"ties: {steps.TIES[sweep.ties]}"}
+
+
+def _whole_roc(sweep: "Sweep", what: str) -> None:
+    """Refuse a curve that doesn't exist, or that stops before its end at (1, 1)."""
+    needs(sweep, what, "recall", "fpr")
+    if (sweep.tp[-1], sweep.fp[-1]) != (sweep.positives, sweep.negatives):
+        raise MetricError(
+            f"the ROC curve stops at FPR = {sweep['fpr'][-1]:.3f}, TPR = {sweep['recall'][-1]:.3f}",
+            "some samples were never scored, so nobody knows how they rank",
+            "give them a score below all others: then they tie at the end",
+        )
+
+
+def partial_auc(sweep: "Sweep", max_fpr: float, *, standardised: bool = False) -> Worked:
+    """Give the area under the ROC curve up to some false positive rate.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    max_fpr : float
+        Greater than 0, up to 1.
+    standardised : bool
+        Stretch it such that chance gives ½ and a perfect ranking 1, as scikit-learn does.
+
+    References
+    ----------
+    McClish (1989), Analyzing a portion of the ROC curve.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> partial_auc(s, 0.5).fraction, partial_auc(s, 0.5, standardised=True).fraction
+    (Fraction(1, 4), Fraction(2, 3))
+    """
+    _whole_roc(sweep, "partial area under the ROC curve")
+    if isinstance(max_fpr, bool) or not isinstance(max_fpr, Real) or not 0 < max_fpr <= 1:
+        raise _no_rate(max_fpr)
+    conventions = {**_conventions(sweep), "part": f"up to FPR = {float(max_fpr):g}"}
+    sizes = {"positives": sweep.positives, "negatives": sweep.negatives}
+    part = PARTIAL.work(
+        squares=_squares_up_to(sweep, _number(max_fpr)), **sizes, conventions=conventions
+    )
+    if not standardised:
+        return part
+    return STANDARDISED.work(partial_auc=part, max_fpr=_number(max_fpr), conventions=conventions)
+
+
+def _squares_up_to(sweep: "Sweep", max_fpr: float):
+    """Count the squares left of a false positive rate; it may cut a straight line."""
+    tp, fp = _roomy(sweep)
+    width = exact(max_fpr).value * exact(sweep.negatives).value
+    row = int(np.searchsorted(fp, float(width), side="right")) - 1
+    squares = _squares(tp[: row + 1], fp[: row + 1])["squares"]
+    if row + 1 == len(fp):
+        return squares
+    low, (right, up) = _number(tp[row]), (_number(np.diff(c[row : row + 2])[0]) for c in (fp, tp))
+    rest = width - _number(fp[row]) if fp.dtype != float else float(width) - fp[row].item()
+    slope = Fraction(up, right) if fp.dtype != float else up / right
+    return squares + rest * (low + rest * slope / 2)
+
+
+def _no_rate(value) -> InputError:
+    return InputError(
+        f"max_fpr={value!r}",
+        "it is the false positive rate at which the area ends",
+        "pass a number greater than 0 and up to 1, such as 0.1",
+    )
+
+
+def average_precision(sweep: "Sweep", rule: str = "step", *, compare: str = "floats") -> Worked:
+    """Give the average precision: what a P-R curve is worth in one number, by one of six rules.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold. How it takes ties matters; see
+        :func:`average_precision_table`.
+    rule : {"step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco"}
+        How the points are joined and summed up.
+    compare : {"floats", "exact"}
+        How the rules with levels of recall (VOC 2007, COCO) find the points that reach a level: as
+        the tools do, in floats, where a recall of 7/20 misses the level 0.35; or exactly.
+
+    Returns
+    -------
+    Worked
+        From 0 to 1; a fraction by every rule but Davis and Goadrich's.
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+
+    References
+    ----------
+    Davis & Goadrich (2006), section 4; Everingham et al. (2010), section 4.2; Boyd, Eng & Page
+    (2013) compare some of them.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> average_precision(s).fraction, average_precision(s, "trapezoid").fraction
+    (Fraction(5, 6), Fraction(19, 24))
+    """
+    inputs.choice(rule, RULES, "rule")
+    inputs.choice(compare, COMPARED, "compare")
+    needs(sweep, "P-R curve", "recall")
+    return Worked(
+        float(average(RULES[rule], sweep.tp, sweep.fp, sweep.positives, compare)),
+        "average_precision",
+        exact=partial(_as_fraction, sweep, rule, compare),
+        steps=partial(area_steps.average_precision, sweep, rule, compare),
+        conventions={"AP rule": f"{rule}: {RULES[rule].formula}", **_conventions(sweep)},
+    )
+
+
+def _as_fraction(sweep: "Sweep", rule: str, compare: str) -> Fraction | None:
+    """Work the rule out in fractions, where there is one and somebody could read it."""
+    whole = sweep.tp.dtype == sweep.fp.dtype == np.int64
+    if not (whole and RULES[rule].exact and len(sweep) <= FEW):
+        return None
+    tp, fp = (np.array([Fraction(n) for n in c.tolist()]) for c in (sweep.tp, sweep.fp))
+    return average(RULES[rule], tp, fp, sweep.positives, compare)
