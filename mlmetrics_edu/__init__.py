@@ -40,9 +40,12 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
         roc_hull,
     )
     from .metrics.evaluate import formula
+    from .metrics.landmarks import break_even, ks_statistic
     from .metrics.rates import rates
     from .metrics.shares import binned, decile_table
     from .metrics.sweep import Sweep, sweep, trace
+    from .metrics.thresholds import best_threshold
+    from .metrics.ties import average_precision_table, retied, tie_range, tied_groups
     from .workbook.examples import example, examples
 
 # Where each public name lives. Nothing is loaded before it is needed, so the import costs nothing,
@@ -58,9 +61,12 @@ _HOMES = {
     "metrics.confusion": "Confusion",
     "metrics.curves": "Curve det gain interpolated_precision ks lift pr roc roc_hull",
     "metrics.evaluate": "formula",
+    "metrics.landmarks": "break_even ks_statistic",
     "metrics.rates": "rates",
     "metrics.shares": "binned decile_table",
     "metrics.sweep": "Sweep sweep trace",
+    "metrics.thresholds": "best_threshold",
+    "metrics.ties": "average_precision_table retied tie_range tied_groups",
     "workbook.examples": "example examples",
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
@@ -79,7 +85,10 @@ __all__ = [
     "Worked",
     "auc",
     "average_precision",
+    "average_precision_table",
+    "best_threshold",
     "binned",
+    "break_even",
     "decile_table",
     "det",
     "example",
@@ -89,15 +98,19 @@ __all__ = [
     "glossary",
     "interpolated_precision",
     "ks",
+    "ks_statistic",
     "lift",
     "partial_auc",
     "plots",
     "pr",
     "rates",
+    "retied",
     "roc",
     "roc_hull",
     "sweep",
     "term",
+    "tie_range",
+    "tied_groups",
     "trace",
 ]
 

@@ -120,7 +120,10 @@ TERMS = {
     "equitable_threat_score": Term(
         "equitable threat score", "公平威胁评分", "公平威脅評分", "ETS", r"\mathrm{ETS}"
     ),
-    # Areas
+    # Areas and landmarks
+    "ks": Term("Kolmogorov-Smirnov statistic", "KS 值", "KS 值", "KS", r"\mathrm{KS}"),
+    "break_even": Term("break-even point", "平衡点 (BEP)", "平衡點 (BEP)", "BEP", r"\mathrm{BEP}"),
+    "distance_to_corner": Term("distance to the corner", "到角点的距离", "到角點的距離"),
     "auc": Term(
         "area under the ROC curve", "ROC 曲线下面积", "ROC 曲線下面積", "AUC", r"\mathrm{AUC}"
     ),

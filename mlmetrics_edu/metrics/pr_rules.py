@@ -110,20 +110,36 @@ class Rule(NamedTuple):
 
 
 RULES = {
-    "step": Rule(
-        step, None, "Σ (Rᵢ − Rᵢ₋₁)·Pᵢ", "scikit-learn average_precision_score; TREC, unless tied"
-    ),
+    "step": Rule(step, None, "Σ (Rᵢ − Rᵢ₋₁)·Pᵢ", "scikit-learn average_precision_score, grouped"),
     "trapezoid": Rule(
-        trapezoid, None, "Σ (Rᵢ − Rᵢ₋₁)·(Pᵢ₋₁ + Pᵢ)/2", "scikit-learn auc(recall, precision)"
+        trapezoid,
+        None,
+        "Σ (Rᵢ − Rᵢ₋₁)·(Pᵢ₋₁ + Pᵢ)/2",
+        "scikit-learn auc(recall, precision), grouped",
     ),
     "davis-goadrich": Rule(
-        davis_goadrich, None, "Σ ∫ TP/(TP + FP) dR", "R packages PRROC and precrec", exact=False
+        davis_goadrich,
+        None,
+        "Σ ∫ TP/(TP + FP) dR",
+        "R packages PRROC and precrec, grouped",
+        exact=False,
     ),
     "voc2007": Rule(
-        highest_from_here, 11, "1/11·Σ max P(R ≥ r), r = 0, 0.1 … 1", "PASCAL VOC up to 2009"
+        highest_from_here,
+        11,
+        "1/11·Σ max P(R ≥ r), r = 0, 0.1 … 1",
+        "PASCAL VOC up to 2009, in the order given",
     ),
-    "voc2010": Rule(all_points, None, "Σ (Rᵢ − Rᵢ₋₁)·max P(R ≥ Rᵢ)", "PASCAL VOC from 2010 on"),
+    "voc2010": Rule(
+        all_points,
+        None,
+        "Σ (Rᵢ − Rᵢ₋₁)·max P(R ≥ Rᵢ)",
+        "PASCAL VOC from 2010 on, in the order given",
+    ),
     "coco": Rule(
-        highest_from_here, 101, "1/101·Σ max P(R ≥ r), r = 0, 0.01 … 1", "COCO, pycocotools"
+        highest_from_here,
+        101,
+        "1/101·Σ max P(R ≥ r), r = 0, 0.01 … 1",
+        "COCO (pycocotools), in the order given",
     ),
 }

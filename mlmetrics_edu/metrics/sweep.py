@@ -264,9 +264,13 @@ class Sweep:
         return Step(
             row,
             self.threshold[row].item(),
-            self._confusion(row, self._rule(row)),
+            self.confusion(row),
             *self.admitted(row),
         )
+
+    def confusion(self, row: int) -> Confusion:
+        """Give the counts of a row alone, without asking who is let in there."""
+        return self._confusion(row, self._rule(row))
 
     def column(self, metric) -> np.ndarray:
         """Work a metric out at every threshold: a name, a synonym or a formula of your own.

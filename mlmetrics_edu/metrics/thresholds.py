@@ -1,0 +1,220 @@
+"""Which threshold is best? Every one that is, by a criterion that has a name.
+
+Floats find the candidates and fractions decide between them, so that a tie of two thresholds is
+seen as one, and none is broken by rounding.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..core import digits
+from ..core.errors import InputError, MetricError
+from ..core.formula import Formula
+from ..core.trace import Column, Trace
+from ..core.worked import Worked
+from . import constraints, evaluate
+from .constraints import MANY, NEAR
+from .costs import expected_cost
+
+if TYPE_CHECKING:
+    from .confusion import Confusion
+    from .sweep import Step, Sweep
+
+CORNERS = {
+    "nearest-corner": Formula(
+        "distance_to_corner",
+        "sqrt((1 - precision)**2 + (1 - recall)**2)",
+        (0.0, 2**0.5),
+        "lower",
+    ),
+    "nearest-corner-roc": Formula(
+        "distance_to_corner", "sqrt(fpr**2 + (1 - recall)**2)", (0.0, 2**0.5), "lower"
+    ),
+}
+OTHER_NAMES = {"youden": "informedness", "ks": "informedness"}
+WINS = {"higher": max, "lower": min}
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """What is to be made as large, or as small, as it can be."""
+
+    name: str
+    direction: str
+    metric: object = None
+    cost: dict | None = None
+
+    def column(self, sweep: "Sweep") -> np.ndarray:
+        """Work it out at every threshold."""
+        return sweep.column(self.metric) if self.metric else expected_cost(sweep, **self.cost)
+
+    def work(self, confusion: "Confusion") -> Worked:
+        """Work it out at one threshold, exactly."""
+        if self.metric:
+            return confusion.rate(self.metric, "nan")
+        return expected_cost(confusion, **self.cost)
+
+    def __str__(self) -> str:
+        return f"{'highest' if self.direction == 'higher' else 'lowest'} {self.name}"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Optima(Sequence):
+    """All thresholds that are equally good, and better than every other.
+
+    Attributes
+    ----------
+    criterion : Criterion
+        What they are best by.
+    value : Worked
+        The best value.
+    rows : tuple of int
+        The rows of the sweep where it is reached; ``optima[0]`` gives the first one's step.
+    where : tuple of str
+        The constraints that they meet.
+    """
+
+    sweep: "Sweep"
+    criterion: Criterion
+    value: Worked
+    rows: tuple[int, ...]
+    where: tuple[str, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, i) -> "Step":
+        return self.sweep[self.rows[i]]
+
+    @property
+    def thresholds(self) -> tuple[float, ...]:
+        """The thresholds, from high to low; +inf predicts nothing positive."""
+        return tuple(self.sweep.threshold[list(self.rows)].tolist())
+
+    @property
+    def intervals(self) -> tuple[tuple[float, float], ...]:
+        """For each, the thresholds that predict the same: above the first number, up to the second.
+
+        Below a score nothing changes until the next one, so that any number between does as well.
+        """
+        below = np.append(self.sweep.threshold[1:], -np.inf)[list(self.rows)]
+        return tuple(zip(below.tolist(), self.thresholds, strict=True))
+
+    @property
+    def threshold(self) -> float:
+        """The threshold, if there is only one."""
+        if len(self) == 1:
+            return self.thresholds[0]
+        raise MetricError(
+            f"{len(self)} thresholds have the {self.criterion}: {self._list()}",
+            "they are equally good, and picking one would hide the others",
+            'use .thresholds, and choose one by something else, such as where="recall ≥ 0.9"',
+        )
+
+    def _list(self) -> str:
+        return digits.listing([digits.threshold(t) for t in self.thresholds])
+
+    def trace(self) -> Trace:
+        """Lay the optima out as a table."""
+        table = self.sweep.trace(("precision", "recall"))
+        rows = list(self.rows)
+        columns = [column.take(rows) for column in table.columns]
+        value = Column(self.criterion.name, [self.value] * len(rows), digits.decimal, "right")
+        return Trace(str(self), (*columns, value), table.conventions)
+
+    def __str__(self) -> str:
+        constraint = f" where {' and '.join(self.where)}" if self.where else ""
+        best = f"{self.criterion}{constraint}: {digits.decimal(self.value)}"
+        return f"{best} at threshold {self._list()}"
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self.trace()._repr_html_()
+
+
+def best_threshold(sweep: "Sweep", by="f1", *, costs=None, p_positive=None, where=()) -> Optima:
+    """Find every threshold at which a metric is best.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    by : str or Formula
+        A rate such as ``"f1"``, ``"f2"``, ``"accuracy"``; ``"youden"`` or ``"ks"`` (TPR − FPR);
+        ``"nearest-corner"``, the distance to (1, 1) in the P-R plane, or ``"nearest-corner-roc"``,
+        to (0, 1) in the ROC plane; ``"cost"``; or a formula of your own that has a direction.
+    costs : Costs, optional
+        For ``by="cost"``: what each error costs.
+    p_positive : float, optional
+        For ``by="cost"``: the share of positives to expect, by default that of the data.
+    where : str or sequence of str
+        Constraints such as ``"recall ≥ 0.9"`` (or ``">="``).
+
+    Returns
+    -------
+    Optima
+        All of them: ``.thresholds``, ``.value``, and ``[0]`` for a step with its counts.
+
+    Raises
+    ------
+    MetricError
+        If no threshold meets the constraints, or the metric is undefined at each.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> best_threshold(s, "youden").thresholds
+    (0.9, 0.4)
+    >>> print(best_threshold(s, "precision", where="recall ≥ 0.9"))
+    highest precision where recall ≥ 0.9: 0.667 at threshold 0.4
+    """
+    criterion = _criterion(by, costs, p_positive)
+    met = [constraints.read(text) for text in ([where] if isinstance(where, str) else where)]
+    rows = optimal_rows(sweep, criterion, constraints.allowed(sweep, met))
+    value = criterion.work(sweep.confusion(rows[0]))
+    return Optima(sweep, criterion, value, tuple(rows), tuple(map(str, met)))
+
+
+def _criterion(by, costs, p_positive) -> Criterion:
+    """Read what is to be best, and which way."""
+    if isinstance(by, str) and by == "cost":
+        if costs is None:
+            raise InputError(
+                'by="cost" without costs',
+                "what is cheapest depends on what each error costs",
+                "say so, e.g. costs=mm.Costs(fp=1, fn=5)",
+            )
+        return Criterion("expected cost", "lower", cost={"costs": costs, "p_positive": p_positive})
+    formula = CORNERS.get(by) if isinstance(by, str) else None
+    formula = formula or evaluate.lookup(OTHER_NAMES.get(by, by) if isinstance(by, str) else by)
+    if formula.direction not in WINS:
+        raise InputError(
+            f"by={formula.name!r}",
+            f"of {formula} neither a high nor a low value is better by itself",
+            'choose a metric that has a direction, or declare it: Formula(…, direction="higher")',
+        )
+    return Criterion(formula.symbol, formula.direction, formula)
+
+
+def optimal_rows(sweep: "Sweep", criterion: Criterion, allowed=True) -> list[int]:
+    """Find every row where a criterion is best: with floats, and then with fractions."""
+    column = np.where(allowed, criterion.column(sweep), np.nan)
+    if np.isnan(column).all():
+        raise MetricError(
+            f"{criterion.name} is undefined at every threshold that is asked about",
+            f"the data hold {digits.count(sweep.positives)} positives "
+            f"and {digits.count(sweep.negatives)} negatives",
+            "choose another metric, or evaluate on samples of both classes",
+        )
+    best = {"higher": np.nanmax, "lower": np.nanmin}[criterion.direction](column)
+    near = np.flatnonzero(np.abs(column - best) <= NEAR * max(1, abs(best)))
+    if len(near) > MANY:
+        return np.flatnonzero(column == best).tolist()
+    values = [criterion.work(sweep.confusion(row)).exact.value for row in near.tolist()]
+    winner = WINS[criterion.direction](values)
+    return [row for row, value in zip(near.tolist(), values, strict=True) if value == winner]

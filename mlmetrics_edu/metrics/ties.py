@@ -1,0 +1,277 @@
+"""The tie laboratory: what equal scores could have been worth, over all orders, none of them tried.
+
+A tie of a positives and b negatives could be walked in (a + b)! / (a!·b!) ways. The best puts the
+positives first, the worst last, whatever the rule; and the mean is a sum over places, since each
+place in the tie holds a positive with the chance a / (a + b).
+"""
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ..core import digits, inputs
+from ..core.errors import InputError
+from ..core.trace import Column, Trace
+from ..core.worked import Worked
+from . import steps, walk
+from .areas import auc, average_precision
+from .curves import needs
+from .pr_rules import FEW, RULES
+
+if TYPE_CHECKING:
+    from .sweep import Sweep
+
+MEASURES = ("auc", "average_precision")
+POLICIES = ("grouped", "positives-first", "negatives-first")
+
+
+class TieRange(NamedTuple):
+    """What the orders of all ties make of a number.
+
+    Attributes
+    ----------
+    lowest, highest : Worked
+        All ties walked negatives first, and positives first.
+    mean : Worked or None
+        Over all orders, each as likely as the other; None where it can't be had without trying
+        them: interpolation takes a maximum, and its mean is not that of the parts.
+    """
+
+    lowest: Worked
+    mean: Worked | None
+    highest: Worked
+
+
+def retied(sweep: "Sweep", ties: str) -> "Sweep":
+    """Walk the ties of a sweep one sample at a time, all positives of a tie first, or last.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        Of samples, or of whole-number weights, which are repeated samples.
+    ties : {"positives-first", "negatives-first", "grouped"}
+        ``"grouped"`` gives the sweep as it is.
+
+    Returns
+    -------
+    Sweep
+        A row a sample, without naming them.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> retied(sweep([1, 0, 1], [0.5, 0.5, 0.5]), "negatives-first").tp.tolist()
+    [0, 0, 1, 2]
+    """
+    inputs.choice(ties, POLICIES, "ties")
+    if ties == "grouped" or sweep.ties == ties:
+        return sweep
+    _whole(sweep)
+    up, right = np.diff(sweep.tp), np.diff(sweep.fp)
+    first, last = (up, right) if ties == "positives-first" else (right, up)
+    runs = np.ravel(np.column_stack([first, last]))
+    of_first = np.repeat(np.tile([True, False], len(up)), runs)
+    positive = of_first == (ties == "positives-first")
+    tp, fp = (walk.locked(walk.on_top(0, np.cumsum(side))) for side in (positive, ~positive))
+    threshold = walk.locked(walk.on_top(np.inf, np.repeat(sweep.threshold[1:], up + right)))
+    return replace(sweep, threshold=threshold, tp=tp, fp=fp, ties=ties, samples=None)
+
+
+def _whole(sweep: "Sweep") -> None:
+    """Refuse what has no ties to untie."""
+    if sweep.ties != "grouped":
+        raise InputError(
+            f"the sweep has ties={sweep.ties!r}",
+            "its ties have been put in order already",
+            'start from a sweep with ties="grouped"',
+        )
+    if sweep.tp.dtype != np.int64 or sweep.fp.dtype != np.int64:
+        raise InputError(
+            "the counts of the sweep are no whole numbers",
+            "orders are orders of samples, and half a sample has no place in one",
+            "leave out the weights, or use whole ones: they are repeated samples",
+        )
+
+
+def tie_range(sweep: "Sweep", measure: str = "average_precision", rule: str = "step") -> TieRange:
+    """Give the lowest, the mean and the highest value over all orders of every tie.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        With ties grouped.
+    measure : {"average_precision", "auc"}
+        What to look at.
+    rule : str
+        For average precision: one of its six rules.
+
+    References
+    ----------
+    McSherry & Najork (2008), Computing information retrieval performance measures efficiently in
+    the presence of tied scores, section 3.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> tied = sweep([1, 0], [0.5, 0.5])
+    >>> [value.fraction for value in tie_range(tied)]
+    [Fraction(1, 2), Fraction(3, 4), Fraction(1, 1)]
+    >>> [value.fraction for value in tie_range(tied, "auc")]
+    [Fraction(0, 1), Fraction(1, 2), Fraction(1, 1)]
+    """
+    inputs.choice(measure, MEASURES, "measure")
+    inputs.choice(rule, RULES, "rule")
+    _whole(sweep)
+    worst, best = (retied(sweep, f"{side}-first") for side in ("negatives", "positives"))
+    if measure == "auc":  # a straight line across a tie is the mean of its orders
+        return TieRange(auc(worst), auc(sweep), auc(best))
+    ends = (average_precision(walked, rule) for walked in (worst, best))
+    lowest, highest = ends
+    return TieRange(lowest, _mean(sweep, rule), highest)
+
+
+def _mean(sweep: "Sweep", rule: str) -> Worked | None:
+    """Give the mean AP over all orders: of the step rule, and of trapezoids, a sum over places."""
+    if rule not in ("step", "trapezoid"):
+        return None
+    few = sweep.tp[-1] + sweep.fp[-1] <= FEW
+    return Worked(
+        float(_expected(sweep, rule)),
+        "average_precision",
+        exact=partial(_expected, sweep, rule, Fraction) if few else None,
+        steps=partial(tied_groups, sweep),
+        conventions={"AP rule": f"{rule}: {RULES[rule].formula}", "ties": "mean over all orders"},
+    )
+
+
+def _expected(sweep: "Sweep", rule: str, number=None):
+    """Sum over all places of the walk: the chance of a positive there, times what it would add."""
+    columns = _places(sweep)
+    if number:
+        columns = (np.array([number(n) for n in column.tolist()]) for column in columns)
+    found, tied, before, place, rank = columns
+    before = before + (place - 1) * (found - 1) / (tied - 1 + (tied == 1))
+    height = (before + 1) / rank
+    if rule == "trapezoid":
+        first = rank == 1  # where the curve starts, at the customary precision of 1
+        height = (height + (before + first) / (rank - 1 + first)) / 2
+    return (found / tied * height).sum() / sweep.positives
+
+
+def _places(sweep: "Sweep"):
+    """Give, for each place of the walk: positives and samples in its tie, TP before the tie, its
+    place within it and its rank."""
+    found, tied = np.diff(sweep.tp), np.diff(sweep.tp + sweep.fp)
+    start = np.repeat(sweep.tp[:-1] + sweep.fp[:-1], tied)
+    rank = np.arange(1, len(start) + 1)
+    per_row = (np.repeat(column, tied) for column in (found, tied, sweep.tp[:-1]))
+    return *per_row, rank - start, rank
+
+
+def tied_groups(sweep: "Sweep") -> Trace:
+    """List the ties that hold both classes, and what their order is worth.
+
+    Returns
+    -------
+    Trace
+        A row a tie: how many orders it has, how much AUC it decides (ab of all pairs), and what it
+        adds to the step rule's AP, at the least and at the most.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> print(tied_groups(sweep([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1])))
+    1 tie that matters, of 4 samples · ties: grouped (a row a score, as in scikit-learn)
+    step  threshold  positives  negatives  orders  AUC at stake  least AP  most AP
+       2        0.5          1          1       2         0.250     0.333    0.500
+    """
+    _whole(sweep)
+    needs(sweep, "tie", "recall")
+    up, right = np.diff(sweep.tp), np.diff(sweep.fp)
+    rows = np.flatnonzero((up > 0) & (right > 0)) + 1
+    a, b = up[rows - 1], right[rows - 1]
+    ends = [[_adds(sweep, row, last) for row in rows.tolist()] for last in (False, True)]
+    of = f"{digits.count(sweep.tp[-1] + sweep.fp[-1])} samples"
+    many = f"{len(rows)} tie that matters" if len(rows) == 1 else f"{len(rows)} ties that matter"
+    return Trace(
+        f"{many}, of {of}",
+        (
+            Column("step", rows, align="right"),
+            Column("threshold", sweep.threshold[rows], digits.threshold, "right"),
+            Column("positives", a, digits.count, "right"),
+            Column("negatives", b, digits.count, "right"),
+            Column("orders", [*map(math.comb, (a + b).tolist(), a.tolist())], _large, "right"),
+            *_at_stake(sweep, a * b),
+            Column("least AP", ends[1], digits.decimal, "right"),
+            Column("most AP", ends[0], digits.decimal, "right"),
+        ),
+        {"ties": f"ties: {steps.TIES[sweep.ties]}"},
+    )
+
+
+def _at_stake(sweep: "Sweep", pairs: np.ndarray):
+    if sweep.negatives:
+        share = pairs / (sweep.positives * sweep.negatives)
+        yield Column("AUC at stake", share, digits.decimal, "right")
+
+
+def _adds(sweep: "Sweep", row: int, last: bool) -> float:
+    """Add up the precisions at the positives of a tie, walked first or last in it."""
+    before, found = sweep.tp[row - 1], sweep.tp[row] - sweep.tp[row - 1]
+    alarms = sweep.fp[row] if last else sweep.fp[row - 1]
+    reached = before + np.arange(1, found + 1)
+    return float((reached / (reached + alarms)).sum() / sweep.positives)
+
+
+def _large(number: int) -> str:
+    return f"{number:,}" if number < 10**9 else f"about 10^{len(str(number)) - 1}"
+
+
+def average_precision_table(sweep: "Sweep") -> Trace:
+    """Lay all rules for AP out side by side, with every way to take ties, and who computes which.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        With ties grouped.
+
+    Returns
+    -------
+    Trace
+        A row a rule, a column a way to take ties.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> table = average_precision_table(sweep([1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2]))
+    >>> print(table[:2])
+    one ranking, 18 numbers called AP: 4 samples, 2 positive
+    rule       sum                          grouped          positives first  negatives first ...
+    step       Σ (Rᵢ − Rᵢ₋₁)·Pᵢ             5/6 = 0.83333    1 = 1.00000      5/6 = 0.83333   ...
+    trapezoid  Σ (Rᵢ − Rᵢ₋₁)·(Pᵢ₋₁ + Pᵢ)/2  11/12 = 0.91667  1 = 1.00000      19/24 = 0.79167 ...
+    """
+    _whole(sweep)
+    walks = {policy.replace("-", " "): retied(sweep, policy) for policy in POLICIES}
+    found = {
+        name: [average_precision(walked, rule) for rule in RULES] for name, walked in walks.items()
+    }
+    size = f"{digits.count(sweep.tp[-1] + sweep.fp[-1])} samples"
+    return Trace(
+        f"one ranking, {3 * len(RULES)} numbers called AP: {size}, "
+        f"{digits.count(sweep.positives)} positive",
+        (
+            Column("rule", [*RULES]),
+            Column("sum", [rule.formula for rule in RULES.values()]),
+            *(Column(name, values, _five_digits) for name, values in found.items()),
+            Column("who computes it, and how it takes ties", [r.tools for r in RULES.values()]),
+        ),
+    )
+
+
+def _five_digits(value: Worked) -> str:
+    text = digits.fraction(value.fraction) if value.fraction is not None else None
+    return f"{text} = {value:.5f}" if text else f"{value:.5f}"
