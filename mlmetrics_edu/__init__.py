@@ -28,8 +28,9 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.worked import Worked
     from .metrics.areas import auc, average_precision, partial_auc
     from .metrics.confusion import Confusion
+    from .metrics.costs import Costs
+    from .metrics.curve import Curve
     from .metrics.curves import (
-        Curve,
         det,
         gain,
         interpolated_precision,
@@ -40,6 +41,13 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
         roc_hull,
     )
     from .metrics.evaluate import formula
+    from .metrics.expected_cost import (
+        cost_threshold,
+        expected_cost,
+        iso_performance_slope,
+        p_positive_at,
+        probability_cost,
+    )
     from .metrics.landmarks import break_even, ks_statistic
     from .metrics.rates import rates
     from .metrics.shares import binned, decile_table
@@ -59,8 +67,12 @@ _HOMES = {
     "core.worked": "Worked",
     "metrics.areas": "auc average_precision partial_auc",
     "metrics.confusion": "Confusion",
-    "metrics.curves": "Curve det gain interpolated_precision ks lift pr roc roc_hull",
+    "metrics.costs": "Costs",
+    "metrics.curve": "Curve",
+    "metrics.curves": "det gain interpolated_precision ks lift pr roc roc_hull",
     "metrics.evaluate": "formula",
+    "metrics.expected_cost": "cost_threshold expected_cost iso_performance_slope p_positive_at "
+    "probability_cost",
     "metrics.landmarks": "break_even ks_statistic",
     "metrics.rates": "rates",
     "metrics.shares": "binned decile_table",
@@ -73,6 +85,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "Confusion",
+    "Costs",
     "Curve",
     "Formula",
     "FormulaError",
@@ -89,20 +102,25 @@ __all__ = [
     "best_threshold",
     "binned",
     "break_even",
+    "cost_threshold",
     "decile_table",
     "det",
     "example",
     "examples",
+    "expected_cost",
     "formula",
     "gain",
     "glossary",
     "interpolated_precision",
+    "iso_performance_slope",
     "ks",
     "ks_statistic",
     "lift",
+    "p_positive_at",
     "partial_auc",
     "plots",
     "pr",
+    "probability_cost",
     "rates",
     "retied",
     "roc",

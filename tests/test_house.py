@@ -24,7 +24,7 @@ ROOMS = ["core", "metrics", "detection", "plots", "workbook", "cli"]
 DOORS = {"__init__", "__main__"}  # of the package itself: they may open every room
 HEAVY = {
     *("pandas", "matplotlib", "seaborn", "tabulate", "IPython", "nbformat", "ipywidgets"),
-    *("jupyterlab", "jupyter_client", "jupyter_server"),
+    *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm"),
     "packaging",  # not heavy, but the doctor has to speak without it
 }
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

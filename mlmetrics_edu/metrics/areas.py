@@ -13,8 +13,8 @@ from ..core.errors import InputError, MetricError
 from ..core.exact import exact
 from ..core.formula import Formula
 from ..core.worked import Worked
-from . import area_steps, steps
-from .curves import needs
+from . import area_steps, steps, walk
+from .curves import Curve, needs
 from .pr_rules import COMPARED, FEW, RULES, average
 
 if TYPE_CHECKING:
@@ -48,13 +48,13 @@ SHORT = 10**14  # halves below it are decimals of 15 digits
 ROOM = 2**61  # below it, sums of products of counts are exact 64-bit integers
 
 
-def auc(sweep: "Sweep", method: str = "area") -> Worked:
+def auc(of: "Sweep | Curve", method: str = "area") -> Worked:
     """Give the area under the ROC curve: how likely a positive outranks a negative, ties half.
 
     Parameters
     ----------
-    sweep : Sweep
-        The counts at every threshold.
+    of : Sweep or Curve
+        The counts at every threshold; or a curve of some of them, such as :func:`roc_hull`.
     method : {"area", "pairs", "ranks"}
         Three routes to the one number: small squares under the staircase, pairs of a positive and
         a negative in which the positive wins (½ for a tie), ranks of the positives.
@@ -84,8 +84,9 @@ def auc(sweep: "Sweep", method: str = "area") -> Worked:
         = 0.875
     """
     inputs.choice(method, AUC, "method")
+    sweep = of.points if isinstance(of, Curve) else of
     _whole_roc(sweep, "area under the ROC curve")
-    tp, fp = _roomy(sweep)
+    tp, fp = roomy(sweep)
     terms = {name: _number(value) for name, value in _TERMS[method](tp, fp).items()}
     sizes = {"positives": sweep.positives, "negatives": sweep.negatives}
     worked = AUC[method].work(**terms, **sizes, conventions=_conventions(sweep))
@@ -93,7 +94,11 @@ def auc(sweep: "Sweep", method: str = "area") -> Worked:
 
 
 def _squares(tp, fp) -> dict:
-    return {"squares": _half(np.diff(fp) @ (tp[1:] + tp[:-1]))}
+    return {"squares": _half(walk.summed(_twice_the_squares, tp, fp))}
+
+
+def _twice_the_squares(tp, fp):
+    return np.diff(fp) @ (tp[1:] + tp[:-1])
 
 
 def _pairs(tp, fp) -> dict:
@@ -124,7 +129,7 @@ def _number(value):
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _roomy(sweep: "Sweep") -> tuple[np.ndarray, np.ndarray]:
+def roomy(sweep: "Sweep") -> tuple[np.ndarray, np.ndarray]:
     """Give both columns in a type that holds sums of their products."""
     whole = sweep.tp.dtype == sweep.fp.dtype == np.int64
     if whole and int(sweep.positives) * int(sweep.negatives) >= ROOM:
@@ -185,7 +190,7 @@ def partial_auc(sweep: "Sweep", max_fpr: float, *, standardised: bool = False) -
 
 def _squares_up_to(sweep: "Sweep", max_fpr: float):
     """Count the squares left of a false positive rate; it may cut a straight line."""
-    tp, fp = _roomy(sweep)
+    tp, fp = roomy(sweep)
     width = exact(max_fpr).value * exact(sweep.negatives).value
     row = int(np.searchsorted(fp, float(width), side="right")) - 1
     squares = _squares(tp[: row + 1], fp[: row + 1])["squares"]

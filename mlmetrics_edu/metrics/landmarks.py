@@ -10,9 +10,9 @@ from ..core.exact import Exact
 from ..core.formula import Formula
 from ..core.trace import Trace
 from ..core.worked import Worked
-from . import steps
+from . import steps, walk
+from .areas import roomy
 from .curves import needs
-from .thresholds import Criterion, optimal_rows
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -22,6 +22,8 @@ KS = {
     "greater": Formula("ks", "recall - fpr", (-1.0, 1.0), "higher"),
     "less": Formula("ks", "fpr - recall", (-1.0, 1.0), "higher"),
 }
+SIDES = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}
+ROUNDING = 1e-12  # gaps of real weights that differ by less are equal
 BREAK_EVEN = Formula("break_even", "TP / positives", (0.0, 1.0), "higher")
 IN_A_TIE = Formula(
     "break_even",
@@ -66,8 +68,7 @@ def ks_statistic(sweep: "Sweep", alternative: str = "two-sided") -> Worked:
     """
     inputs.choice(alternative, KS, "alternative")
     needs(sweep, "KS statistic", "recall", "fpr")
-    criterion = Criterion("KS", "higher", KS[alternative])
-    rows = optimal_rows(sweep, criterion)
+    rows = _widest(sweep, SIDES[alternative])
     thresholds = [digits.threshold(t) for t in sweep.threshold[rows].tolist()]
     conventions = {
         "alternative": alternative,
@@ -78,6 +79,26 @@ def ks_statistic(sweep: "Sweep", alternative: str = "two-sided") -> Worked:
     terms = {name: best.rate(name) for name in ("recall", "fpr")}
     worked = KS[alternative].work(**terms, conventions=conventions)
     return worked.with_steps(partial(_gaps, sweep, KS[alternative], rows[0]))
+
+
+def _widest(sweep: "Sweep", side) -> list[int]:
+    """Find every row where the gap is widest, in whole numbers: TP·negatives − FP·positives."""
+
+    def gap(tp, fp):
+        return side(tp * sweep.negatives - fp * sweep.positives)
+
+    columns = roomy(sweep)
+    tops = {start: gap(*block).max() for start, block in walk.blocks(*columns)}
+    least = max(tops.values())
+    if columns[0].dtype == float:
+        least -= ROUNDING * sweep.positives * sweep.negatives
+    rows = {
+        start + row
+        for start, block in walk.blocks(*columns)
+        if tops[start] >= least
+        for row in np.flatnonzero(gap(*block) >= least).tolist()
+    }
+    return sorted(rows)
 
 
 def _gaps(sweep: "Sweep", formula: Formula, row: int) -> Trace:

@@ -9,20 +9,24 @@ from typing import NamedTuple
 
 import numpy as np
 
+from . import walk
+
 COMPARED = ("floats", "exact")
 FEW = 1_000  # of more rows nobody would read fractions
-BLOCK = 1 << 15  # rows that stay in the processor's cache, with what is made of them
 
 
 def precision(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     """Give the precision of each row; where nothing is predicted positive, the customary 1."""
-    nothing = tp + fp == 0
-    return (tp + nothing) / (tp + fp + nothing)
+    predicted = tp + fp
+    if predicted[0]:
+        return tp / predicted
+    nothing = predicted == 0
+    return (tp + nothing) / (predicted + nothing)
 
 
 def step(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     """Rectangles: each gain in recall is worth the precision after it."""
-    return np.diff(tp) * precision(tp, fp)[1:]
+    return np.diff(tp) * precision(tp[1:], fp[1:])
 
 
 def trapezoid(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
@@ -83,8 +87,7 @@ def average(rule: "Rule", tp, fp, positives, compare: str):
         return at_levels(tp, fp, positives, rule.levels, compare)[1].sum() / rule.levels
     if rule.areas is all_points:  # looks down to the last row, so it can't be cut
         return rule.areas(tp, fp).sum() / positives
-    blocks = (slice(i, i + BLOCK + 1) for i in range(0, len(tp) - 1, BLOCK))
-    return sum(rule.areas(tp[rows], fp[rows]).sum() for rows in blocks) / positives
+    return walk.summed(lambda tp, fp: rule.areas(tp, fp).sum(), tp, fp) / positives
 
 
 class Rule(NamedTuple):

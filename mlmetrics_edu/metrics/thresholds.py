@@ -17,7 +17,7 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import constraints, evaluate
 from .constraints import MANY, NEAR
-from .costs import expected_cost
+from .expected_cost import expected_cost
 
 if TYPE_CHECKING:
     from .confusion import Confusion

@@ -3,6 +3,7 @@
 import numpy as np
 
 SIZE = 2**63 - 1  # all bits of a float but its sign
+BLOCK = 1 << 15  # rows
 LARGEST = 1000  # powers of two up to here, and their inverses, are ordinary floats
 
 
@@ -116,6 +117,24 @@ def _last_of_each(column: np.ndarray) -> np.ndarray | None:
     if np.count_nonzero(changes) == len(changes):
         return None
     return np.flatnonzero(np.append(changes, True))
+
+
+def blocks(*columns: np.ndarray):
+    """Cut columns into blocks that stay in the processor's cache, with all that is made of them.
+
+    Yields
+    ------
+    start : int
+        The first row of the block, which is the last one of the block before.
+    block : tuple of numpy.ndarray
+    """
+    for start in range(0, len(columns[0]) - 1, BLOCK):
+        yield start, tuple(column[start : start + BLOCK + 1] for column in columns)
+
+
+def summed(over, *columns: np.ndarray):
+    """Add up what a function makes of the steps from row to row, block by block."""
+    return sum(over(*block) for _, block in blocks(*columns))
 
 
 def on_top(first: float, column: np.ndarray) -> np.ndarray:
