@@ -28,6 +28,8 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.worked import Worked
     from .metrics.areas import auc, average_precision, partial_auc
     from .metrics.confusion import Confusion
+    from .metrics.cost_curves import CostCurve, cost_curve
+    from .metrics.cost_lines import line_of_point, point_of_line
     from .metrics.costs import Costs
     from .metrics.curve import Curve
     from .metrics.curves import (
@@ -67,6 +69,8 @@ _HOMES = {
     "core.worked": "Worked",
     "metrics.areas": "auc average_precision partial_auc",
     "metrics.confusion": "Confusion",
+    "metrics.cost_curves": "CostCurve cost_curve",
+    "metrics.cost_lines": "line_of_point point_of_line",
     "metrics.costs": "Costs",
     "metrics.curve": "Curve",
     "metrics.curves": "det gain interpolated_precision ks lift pr roc roc_hull",
@@ -85,6 +89,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
     "Confusion",
+    "CostCurve",
     "Costs",
     "Curve",
     "Formula",
@@ -102,6 +107,7 @@ __all__ = [
     "best_threshold",
     "binned",
     "break_even",
+    "cost_curve",
     "cost_threshold",
     "decile_table",
     "det",
@@ -116,9 +122,11 @@ __all__ = [
     "ks",
     "ks_statistic",
     "lift",
+    "line_of_point",
     "p_positive_at",
     "partial_auc",
     "plots",
+    "point_of_line",
     "pr",
     "probability_cost",
     "rates",

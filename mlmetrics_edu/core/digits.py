@@ -59,7 +59,9 @@ def threshold(value: float) -> str:
     >>> threshold(0.91), threshold(5.0), threshold(float("inf"))
     ('0.91', '5', '+∞')
     """
-    return "+∞" if value == math.inf else repr(float(value)).removesuffix(".0")
+    if math.isinf(value):
+        return "+∞" if value > 0 else "−∞"
+    return repr(float(value)).removesuffix(".0")
 
 
 def thresholds(column) -> Callable[[float], str]:

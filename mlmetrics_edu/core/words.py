@@ -133,6 +133,30 @@ TERMS = {
     "average_precision": Term(
         "average precision", "平均查准率 (AP)", "平均查準率 (AP)", "AP", r"\mathrm{AP}"
     ),
+    # Costs
+    "cTP": Term("cost of a true positive", "真正例代价", "真陽性代價", "cTP", r"c_{\mathrm{TP}}"),
+    "cFP": Term("cost of a false positive", "误报代价", "誤報代價", "cFP", r"c_{\mathrm{FP}}"),
+    "cFN": Term("cost of a false negative", "漏报代价", "漏報代價", "cFN", r"c_{\mathrm{FN}}"),
+    "cTN": Term("cost of a true negative", "真反例代价", "真陰性代價", "cTN", r"c_{\mathrm{TN}}"),
+    "pc": Term("probability cost", "正例概率代价", "正例機率代價", "pc", r"P(+)\mathrm{cost}"),
+    "probability_cost": Term("probability cost", "正例概率代价", "正例機率代價"),
+    "expected_cost": Term("expected cost", "期望代价", "期望代價"),
+    "normalised_expected_cost": Term("normalised expected cost", "归一化代价", "歸一化代價"),
+    "cost_curve": Term("cost curve", "代价曲线", "代價曲線"),
+    "cost_threshold": Term("cost threshold", "代价阈值", "代價閾值"),
+    "iso_performance_slope": Term("slope of equal cost", "等代价线斜率", "等代價線斜率"),
+    "cost_ratio": Term("cost ratio", "代价比", "代價比"),
+    "regret_fp": Term("regret of a false positive", "误报的额外代价", "誤報的額外代價"),
+    "regret_fn": Term("regret of a false negative", "漏报的额外代价", "漏報的額外代價"),
+    # Curves
+    "pr": Term("precision-recall curve", "P-R 曲线", "P-R 曲線"),
+    "roc": Term("ROC curve", "ROC 曲线", "ROC 曲線"),
+    "roc_hull": Term("convex hull of the ROC curve", "ROC 凸包", "ROC 凸包"),
+    "det": Term("detection error trade-off", "DET 曲线 (检测错误权衡)", "DET 曲線 (偵測錯誤權衡)"),
+    "ks_curve": Term("KS curve", "KS 曲线", "KS 曲線"),
+    "gain": Term("cumulative gain", "累积增益", "累積增益"),
+    "iso_performance": Term("iso-performance line", "等性能线", "等效能線"),
+    "interpolated_precision": Term("interpolated precision", "插值查准率", "插值查準率"),
     "hits_by_chance": Term("hits by chance", "随机命中数", "隨機命中數"),
 }
 

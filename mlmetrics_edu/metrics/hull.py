@@ -24,7 +24,9 @@ def corners(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     [0, 1, 3, 4]
     """
     rows = np.flatnonzero(np.append(True, np.diff(x) + np.diff(y) > 0))
-    while len(rows) > FEW:
+    # Products of larger whole numbers would overflow in an array; the walk takes any.
+    fits = x.dtype.kind == "f" or int(x[-1]) * int(y[-1]) < 2**63
+    while fits and len(rows) > FEW:
         kept = rows[_bulging(x[rows], y[rows])]
         if len(kept) > 0.9 * len(rows):
             break

@@ -17,10 +17,9 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import constraints, evaluate
 from .constraints import MANY, NEAR
-from .expected_cost import expected_cost
+from .expected_cost import cost_at_thresholds
 
 if TYPE_CHECKING:
-    from .confusion import Confusion
     from .sweep import Step, Sweep
 
 CORNERS = {
@@ -38,37 +37,14 @@ OTHER_NAMES = {"youden": "informedness", "ks": "informedness"}
 WINS = {"higher": max, "lower": min}
 
 
-@dataclass(frozen=True)
-class Criterion:
-    """What is to be made as large, or as small, as it can be."""
-
-    name: str
-    direction: str
-    metric: object = None
-    cost: dict | None = None
-
-    def column(self, sweep: "Sweep") -> np.ndarray:
-        """Work it out at every threshold."""
-        return sweep.column(self.metric) if self.metric else expected_cost(sweep, **self.cost)
-
-    def work(self, confusion: "Confusion") -> Worked:
-        """Work it out at one threshold, exactly."""
-        if self.metric:
-            return confusion.rate(self.metric, "nan")
-        return expected_cost(confusion, **self.cost)
-
-    def __str__(self) -> str:
-        return f"{'highest' if self.direction == 'higher' else 'lowest'} {self.name}"
-
-
 @dataclass(frozen=True, eq=False, repr=False)
 class Optima(Sequence):
     """All thresholds that are equally good, and better than every other.
 
     Attributes
     ----------
-    criterion : Criterion
-        What they are best by.
+    criterion : Formula
+        What they are best by, and (its direction) which way.
     value : Worked
         The best value.
     rows : tuple of int
@@ -78,7 +54,7 @@ class Optima(Sequence):
     """
 
     sweep: "Sweep"
-    criterion: Criterion
+    criterion: Formula
     value: Worked
     rows: tuple[int, ...]
     where: tuple[str, ...] = ()
@@ -109,10 +85,15 @@ class Optima(Sequence):
         if len(self) == 1:
             return self.thresholds[0]
         raise MetricError(
-            f"{len(self)} thresholds have the {self.criterion}: {self._list()}",
+            f"{len(self)} thresholds have the {self._best}: {self._list()}",
             "they are equally good, and picking one would hide the others",
             'use .thresholds, and choose one by something else, such as where="recall ≥ 0.9"',
         )
+
+    @property
+    def _best(self) -> str:
+        word = {"higher": "highest", "lower": "lowest"}[self.criterion.direction]
+        return f"{word} {self.criterion.symbol}"
 
     def _list(self) -> str:
         return digits.listing([digits.threshold(t) for t in self.thresholds])
@@ -122,12 +103,12 @@ class Optima(Sequence):
         table = self.sweep.trace(("precision", "recall"))
         rows = list(self.rows)
         columns = [column.take(rows) for column in table.columns]
-        value = Column(self.criterion.name, [self.value] * len(rows), digits.decimal, "right")
+        value = Column(self.criterion.symbol, [self.value] * len(rows), digits.decimal, "right")
         return Trace(str(self), (*columns, value), table.conventions)
 
     def __str__(self) -> str:
         constraint = f" where {' and '.join(self.where)}" if self.where else ""
-        best = f"{self.criterion}{constraint}: {digits.decimal(self.value)}"
+        best = f"{self._best}{constraint}: {digits.decimal(self.value)}"
         return f"{best} at threshold {self._list()}"
 
     __repr__ = __str__
@@ -173,14 +154,14 @@ def best_threshold(sweep: "Sweep", by="f1", *, costs=None, p_positive=None, wher
     >>> print(best_threshold(s, "precision", where="recall ≥ 0.9"))
     highest precision where recall ≥ 0.9: 0.667 at threshold 0.4
     """
-    criterion = _criterion(by, costs, p_positive)
+    criterion = _criterion(sweep, by, costs, p_positive)
     met = [constraints.read(text) for text in ([where] if isinstance(where, str) else where)]
     rows = optimal_rows(sweep, criterion, constraints.allowed(sweep, met))
-    value = criterion.work(sweep.confusion(rows[0]))
+    value = sweep.confusion(rows[0]).rate(criterion, "nan")
     return Optima(sweep, criterion, value, tuple(rows), tuple(map(str, met)))
 
 
-def _criterion(by, costs, p_positive) -> Criterion:
+def _criterion(sweep: "Sweep", by, costs, p_positive) -> Formula:
     """Read what is to be best, and which way."""
     if isinstance(by, str) and by == "cost":
         if costs is None:
@@ -189,7 +170,7 @@ def _criterion(by, costs, p_positive) -> Criterion:
                 "what is cheapest depends on what each error costs",
                 "say so, e.g. costs=mm.Costs(fp=1, fn=5)",
             )
-        return Criterion("expected cost", "lower", cost={"costs": costs, "p_positive": p_positive})
+        return cost_at_thresholds(sweep, costs, p_positive)
     formula = CORNERS.get(by) if isinstance(by, str) else None
     formula = formula or evaluate.lookup(OTHER_NAMES.get(by, by) if isinstance(by, str) else by)
     if formula.direction not in WINS:
@@ -198,15 +179,15 @@ def _criterion(by, costs, p_positive) -> Criterion:
             f"of {formula} neither a high nor a low value is better by itself",
             'choose a metric that has a direction, or declare it: Formula(…, direction="higher")',
         )
-    return Criterion(formula.symbol, formula.direction, formula)
+    return formula
 
 
-def optimal_rows(sweep: "Sweep", criterion: Criterion, allowed=True) -> list[int]:
+def optimal_rows(sweep: "Sweep", criterion: Formula, allowed=True) -> list[int]:
     """Find every row where a criterion is best: with floats, and then with fractions."""
-    column = np.where(allowed, criterion.column(sweep), np.nan)
+    column = np.where(allowed, sweep.column(criterion), np.nan)
     if np.isnan(column).all():
         raise MetricError(
-            f"{criterion.name} is undefined at every threshold that is asked about",
+            f"{criterion.symbol} is undefined at every threshold that is asked about",
             f"the data hold {digits.count(sweep.positives)} positives "
             f"and {digits.count(sweep.negatives)} negatives",
             "choose another metric, or evaluate on samples of both classes",
@@ -215,6 +196,6 @@ def optimal_rows(sweep: "Sweep", criterion: Criterion, allowed=True) -> list[int
     near = np.flatnonzero(np.abs(column - best) <= NEAR * max(1, abs(best)))
     if len(near) > MANY:
         return np.flatnonzero(column == best).tolist()
-    values = [criterion.work(sweep.confusion(row)).exact.value for row in near.tolist()]
+    values = [sweep.confusion(row).rate(criterion, "nan").exact.value for row in near.tolist()]
     winner = WINS[criterion.direction](values)
     return [row for row, value in zip(near.tolist(), values, strict=True) if value == winner]
