@@ -26,7 +26,13 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.trace import Trace
     from .core.words import term
     from .core.worked import Worked
+    from .metrics import as_sklearn
     from .metrics.areas import auc, average_precision, partial_auc
+    from .metrics.auc_difference import AucTest, auc_test
+    from .metrics.auc_error import auc_interval, auc_standard_error
+    from .metrics.band import Band, bootstrap_band
+    from .metrics.bootstrap import bootstrap
+    from .metrics.compare import CurveComparison, compare_curves
     from .metrics.confusion import Confusion
     from .metrics.cost_curves import CostCurve, cost_curve
     from .metrics.cost_lines import line_of_point, point_of_line
@@ -42,6 +48,7 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
         roc,
         roc_hull,
     )
+    from .metrics.distributions import Always, Beta, Normal
     from .metrics.evaluate import formula
     from .metrics.expected_cost import (
         cost_threshold,
@@ -50,12 +57,15 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
         p_positive_at,
         probability_cost,
     )
+    from .metrics.interval import Interval
     from .metrics.landmarks import break_even, ks_statistic
+    from .metrics.population import Population, binormal
     from .metrics.rates import rates
+    from .metrics.reweight import at_prevalence, reweight
     from .metrics.shares import binned, decile_table
     from .metrics.sweep import Sweep, sweep, trace
-    from .metrics.thresholds import best_threshold
-    from .metrics.ties import average_precision_table, retied, tie_range, tied_groups
+    from .metrics.thresholds import Optima, best_threshold
+    from .metrics.ties import TieRange, average_precision_table, retied, tie_range, tied_groups
     from .workbook.examples import example, examples
 
 # Where each public name lives. Nothing is loaded before it is needed, so the import costs nothing,
@@ -68,45 +78,74 @@ _HOMES = {
     "core.words": "term",
     "core.worked": "Worked",
     "metrics.areas": "auc average_precision partial_auc",
+    "metrics.auc_difference": "AucTest auc_test",
+    "metrics.auc_error": "auc_interval auc_standard_error",
+    "metrics.band": "Band bootstrap_band",
+    "metrics.bootstrap": "bootstrap",
+    "metrics.compare": "CurveComparison compare_curves",
     "metrics.confusion": "Confusion",
     "metrics.cost_curves": "CostCurve cost_curve",
     "metrics.cost_lines": "line_of_point point_of_line",
     "metrics.costs": "Costs",
     "metrics.curve": "Curve",
     "metrics.curves": "det gain interpolated_precision ks lift pr roc roc_hull",
+    "metrics.distributions": "Always Beta Normal",
     "metrics.evaluate": "formula",
     "metrics.expected_cost": "cost_threshold expected_cost iso_performance_slope p_positive_at "
     "probability_cost",
+    "metrics.interval": "Interval",
     "metrics.landmarks": "break_even ks_statistic",
+    "metrics.population": "Population binormal",
     "metrics.rates": "rates",
+    "metrics.reweight": "at_prevalence reweight",
     "metrics.shares": "binned decile_table",
     "metrics.sweep": "Sweep sweep trace",
-    "metrics.thresholds": "best_threshold",
-    "metrics.ties": "average_precision_table retied tie_range tied_groups",
+    "metrics.thresholds": "Optima best_threshold",
+    "metrics.ties": "TieRange average_precision_table retied tie_range tied_groups",
     "workbook.examples": "example examples",
 }
+_MODULES = {"as_sklearn": "metrics.as_sklearn", "plots": "plots"}
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
+    "Always",
+    "AucTest",
+    "Band",
+    "Beta",
     "Confusion",
     "CostCurve",
     "Costs",
     "Curve",
+    "CurveComparison",
     "Formula",
     "FormulaError",
     "InputError",
+    "Interval",
     "MetricError",
+    "Normal",
+    "Optima",
+    "Population",
     "Sweep",
+    "TieRange",
     "Trace",
     "UndefinedError",
     "UnknownNameError",
     "Worked",
+    "as_sklearn",
+    "at_prevalence",
     "auc",
+    "auc_interval",
+    "auc_standard_error",
+    "auc_test",
     "average_precision",
     "average_precision_table",
     "best_threshold",
     "binned",
+    "binormal",
+    "bootstrap",
+    "bootstrap_band",
     "break_even",
+    "compare_curves",
     "cost_curve",
     "cost_threshold",
     "decile_table",
@@ -131,6 +170,7 @@ __all__ = [
     "probability_cost",
     "rates",
     "retied",
+    "reweight",
     "roc",
     "roc_hull",
     "sweep",
@@ -142,8 +182,8 @@ __all__ = [
 
 
 def __getattr__(name: str):
-    if name == "plots":
-        return import_module(".plots", __name__)
+    if name in _MODULES:
+        return import_module(f".{_MODULES[name]}", __name__)
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = getattr(import_module(f".{_HOME[name]}", __name__), name)

@@ -15,6 +15,7 @@ from .errors import InputError
 
 CLASSES = ("negative", "positive")
 EXACT_INTEGER = 2**53  # above it, not every whole number is a float
+LARGEST_SUM = 1e150  # of weights: so large that even products of two sums are floats
 FEW = 6
 
 
@@ -309,6 +310,12 @@ def weights(values, name: str = "weights") -> np.ndarray | None:
     array = column(values, name)
     floats = _as_floats(array, name)
     bad = np.flatnonzero(~(np.isfinite(floats) & (floats >= 0)))
+    if not bad.size and floats.max() > LARGEST_SUM / floats.size:
+        raise InputError(
+            f"{name} holds numbers up to {floats.max():g}",
+            "their sum would be beyond what a float can hold",
+            "divide all of them by one number: only their ratios matter",
+        )
     if bad.size:
         raise InputError(
             f"{name}[{bad[0]}] is {floats[bad[0]]:g} ({bad.size} such value(s))",
@@ -347,6 +354,23 @@ def count(value, name: str):
         )
     number = value.item() if isinstance(value, np.generic) else value
     return int(number) if number == int(number) else number
+
+
+def share(value, name: str, meaning: str, *, zero: bool = True, one: bool = True):
+    """Read a share of a whole: a number from 0 to 1, either end only where it makes sense.
+
+    Examples
+    --------
+    >>> share(0.1, "p_positive", "it is the share of positives")
+    0.1
+    """
+    is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
+    if is_number and 0 <= value <= 1 and (zero or value > 0) and (one or value < 1):
+        return value.item() if isinstance(value, np.generic) else value
+    low, high = "from 0" if zero else "greater than 0", "up to 1" if one else "less than 1"
+    raise InputError(
+        f"{name}={_short(value)}", meaning, f"pass a number {low}, {high}, such as 0.1"
+    )
 
 
 def choice(value, options: Iterable, name: str):

@@ -148,6 +148,33 @@ TERMS = {
     "cost_ratio": Term("cost ratio", "代价比", "代價比"),
     "regret_fp": Term("regret of a false positive", "误报的额外代价", "誤報的額外代價"),
     "regret_fn": Term("regret of a false negative", "漏报的额外代价", "漏報的額外代價"),
+    # How sure
+    "auc_standard_error": Term("standard error of the AUC", "AUC 的标准误", "AUC 的標準誤"),
+    "standard_error": Term("standard error", "标准误", "標準誤"),
+    "auc_variance": Term("variance of the AUC", "AUC 的方差", "AUC 的變異數"),
+    "auc_covariance": Term("covariance of two AUCs", "两个 AUC 的协方差", "兩個 AUC 的共變異數"),
+    "auc_difference": Term("difference of two AUCs", "AUC 之差", "AUC 之差"),
+    "p_value": Term("p value", "p 值", "p 值"),
+    "confidence_interval": Term("confidence interval", "置信区间", "信賴區間"),
+    "bootstrap": Term("bootstrap", "自助法", "拔靴法"),
+    "placement": Term("placement", "位置值", "位置值"),
+    "wraps": Term("wraps", "包住", "包住"),
+    # Populations
+    "mean_positive": Term(
+        "mean score of the positives", "正例得分均值", "正例得分均值", "μ₊", r"\mu_+"
+    ),
+    "mean_negative": Term(
+        "mean score of the negatives", "反例得分均值", "反例得分均值", "μ₋", r"\mu_-"
+    ),
+    "sd_positive": Term(
+        "standard deviation of the positives", "正例得分标准差", "正例得分標準差", "σ₊", r"\sigma_+"
+    ),
+    "sd_negative": Term(
+        "standard deviation of the negatives", "反例得分标准差", "反例得分標準差", "σ₋", r"\sigma_-"
+    ),
+    "population": Term("population", "总体", "母體"),
+    "class_ratio": Term("class ratio", "类别比例", "類別比例"),
+    "binormal": Term("binormal model", "双正态模型", "雙常態模型"),
     # Curves
     "pr": Term("precision-recall curve", "P-R 曲线", "P-R 曲線"),
     "roc": Term("ROC curve", "ROC 曲线", "ROC 曲線"),

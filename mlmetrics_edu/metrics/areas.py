@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..core import inputs
-from ..core.errors import InputError, MetricError
+from ..core.errors import MetricError
 from ..core.exact import exact
 from ..core.formula import Formula
 from ..core.worked import Worked
@@ -176,16 +175,13 @@ def partial_auc(sweep: "Sweep", max_fpr: float, *, standardised: bool = False) -
     (Fraction(1, 4), Fraction(2, 3))
     """
     _whole_roc(sweep, "partial area under the ROC curve")
-    if isinstance(max_fpr, bool) or not isinstance(max_fpr, Real) or not 0 < max_fpr <= 1:
-        raise _no_rate(max_fpr)
+    max_fpr = read_max_fpr(max_fpr)
     conventions = {**_conventions(sweep), "part": f"up to FPR = {float(max_fpr):g}"}
     sizes = {"positives": sweep.positives, "negatives": sweep.negatives}
-    part = PARTIAL.work(
-        squares=_squares_up_to(sweep, _number(max_fpr)), **sizes, conventions=conventions
-    )
+    part = PARTIAL.work(squares=_squares_up_to(sweep, max_fpr), **sizes, conventions=conventions)
     if not standardised:
         return part
-    return STANDARDISED.work(partial_auc=part, max_fpr=_number(max_fpr), conventions=conventions)
+    return STANDARDISED.work(partial_auc=part, max_fpr=max_fpr, conventions=conventions)
 
 
 def _squares_up_to(sweep: "Sweep", max_fpr: float):
@@ -202,12 +198,10 @@ def _squares_up_to(sweep: "Sweep", max_fpr: float):
     return squares + rest * (low + rest * slope / 2)
 
 
-def _no_rate(value) -> InputError:
-    return InputError(
-        f"max_fpr={value!r}",
-        "it is the false positive rate at which the area ends",
-        "pass a number greater than 0 and up to 1, such as 0.1",
-    )
+def read_max_fpr(max_fpr):
+    """Read where a partial area ends."""
+    why = "it is the false positive rate at which the area ends"
+    return inputs.share(max_fpr, "max_fpr", why, zero=False)
 
 
 def average_precision(sweep: "Sweep", rule: str = "step", *, compare: str = "floats") -> Worked:
@@ -250,7 +244,7 @@ def average_precision(sweep: "Sweep", rule: str = "step", *, compare: str = "flo
     inputs.choice(compare, COMPARED, "compare")
     needs(sweep, "P-R curve", "recall")
     return Worked(
-        float(average(RULES[rule], sweep.tp, sweep.fp, sweep.positives, compare)),
+        min(float(average(RULES[rule], sweep.tp, sweep.fp, sweep.positives, compare)), 1.0),
         "average_precision",
         exact=partial(_as_fraction, sweep, rule, compare),
         steps=partial(area_steps.average_precision, sweep, rule, compare),

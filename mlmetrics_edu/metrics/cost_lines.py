@@ -16,7 +16,7 @@ from ..core import inputs
 from ..core.errors import InputError, UndefinedError
 from ..core.formula import Formula
 from . import hull, walk
-from .costs import Costs, share
+from .costs import Costs
 from .expected_cost import PROBABILITY_COST
 from .sweep import Sweep
 
@@ -57,7 +57,7 @@ def line_of_point(fpr: float, tpr: float) -> CostLine:
     >>> line_of_point(fpr=0.25, tpr=0.75)
     CostLine(at0=0.25, at1=0.25)
     """
-    return CostLine(share(fpr, "fpr"), 1 - share(tpr, "tpr"))
+    return CostLine(_end(fpr, "fpr"), 1 - _end(tpr, "tpr"))
 
 
 def point_of_line(at0: float, at1: float) -> RocPoint:
@@ -68,7 +68,7 @@ def point_of_line(at0: float, at1: float) -> RocPoint:
     >>> point_of_line(at0=0, at1=1)  # always negative
     RocPoint(fpr=0, tpr=0)
     """
-    return RocPoint(share(at0, "at0"), 1 - share(at1, "at1"))
+    return RocPoint(_end(at0, "at0"), 1 - _end(at1, "at1"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,10 +162,14 @@ def not_trivial(sweep: Sweep, alone: bool) -> np.ndarray:
     return rows
 
 
+def _end(value, name: str):
+    return inputs.share(value, name, "rates, and places on the axis, are shares of a whole")
+
+
 def places(x) -> np.ndarray:
     """Read places on the axis: one number from 0 to 1, or several."""
     if isinstance(x, numbers.Real):
-        return np.array(float(share(x, "x")))
+        return np.array(float(_end(x, "x")))
     array = inputs.scores(x, "x")
     outside = np.flatnonzero((array < 0) | (array > 1))
     if outside.size:

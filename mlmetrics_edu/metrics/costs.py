@@ -178,17 +178,6 @@ def _cost(value, name: str):
     return int(number) if number == int(number) else number
 
 
-def share(value, name: str):
-    """Read one share: a number from 0 to 1."""
-    if not _real(value) or not 0 <= value <= 1:
-        raise InputError(
-            f"{name}={value!r}",
-            "it is a share of the whole, so it lies between 0 and 1",
-            "pass a number such as 0.1 for one in ten",
-        )
-    return value.item() if isinstance(value, np.generic) else value
-
-
 def flag(value, name: str) -> bool:
     """Read a yes or no."""
     if not isinstance(value, (bool, np.bool_)):

@@ -6,12 +6,13 @@ seldom their share among the samples that it is tested on.
 
 import numpy as np
 
+from ..core import inputs
 from ..core.errors import InputError
 from ..core.formula import Formula
 from ..core.worked import Worked
 from . import evaluate, walk
 from .confusion import Confusion
-from .costs import Costs, check, flag, need_regrets, share
+from .costs import Costs, check, flag, need_regrets
 from .curves import needs
 from .rates import DOWN, UNIT
 from .sweep import Sweep
@@ -118,8 +119,18 @@ def expected_cost(of, costs: Costs, *, p_positive=None, normalised: bool = False
     return evaluate.work(formula, of.counts, of.undefined, conventions)
 
 
+def p_share(p_positive):
+    """Read the share of positives where a classifier is to work."""
+    return inputs.share(p_positive, "p_positive", "it is the share of positives")
+
+
+def _part(probability_cost):
+    why = "it is the part of the largest possible cost that comes from the positives"
+    return inputs.share(probability_cost, "probability_cost", why)
+
+
 def _share(table: Confusion, p_positive):
-    return table.prevalence if p_positive is None else share(p_positive, "p_positive")
+    return table.prevalence if p_positive is None else p_share(p_positive)
 
 
 def cost_at_thresholds(sweep: Sweep, costs: Costs, p_positive=None) -> Formula:
@@ -149,7 +160,7 @@ def probability_cost(p_positive, costs: Costs) -> Worked:
     Fraction(15, 22)
     """
     terms = need_regrets(costs, "probability cost").terms
-    return PROBABILITY_COST.work(p=share(p_positive, "p_positive"), **terms)
+    return PROBABILITY_COST.work(p=p_share(p_positive), **terms)
 
 
 def p_positive_at(probability_cost, costs: Costs) -> Worked:
@@ -168,7 +179,7 @@ def p_positive_at(probability_cost, costs: Costs) -> Worked:
     Fraction(1, 6)
     """
     terms = need_regrets(costs, "share of positives at a probability cost").terms
-    return P_POSITIVE.work(pc=share(probability_cost, "probability_cost"), **terms)
+    return P_POSITIVE.work(pc=_part(probability_cost), **terms)
 
 
 def iso_performance_slope(costs: Costs, p_positive) -> Worked:
@@ -187,7 +198,7 @@ def iso_performance_slope(costs: Costs, p_positive) -> Worked:
     Fraction(10, 1)
     """
     terms = need_regrets(costs, "iso-performance slope").terms
-    return SLOPE.work(p=share(p_positive, "p_positive"), **terms)
+    return SLOPE.work(p=p_share(p_positive), **terms)
 
 
 def cost_threshold(costs: Costs) -> Worked:

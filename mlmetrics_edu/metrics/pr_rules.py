@@ -43,7 +43,8 @@ def davis_goadrich(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     """
     found, n = np.diff(tp), tp + fp
     climbs = found > 0
-    a = np.where(climbs, np.diff(n), 1) / np.where(climbs, found, 1)
+    # n grows at least as fast as TP; in floats it may seem not to.
+    a = np.maximum(np.where(climbs, np.diff(n), 1) / np.where(climbs, found, 1), 1)
     b = n[1:] - a * tp[1:]
     # From nothing on, TP and FP grow from 0, b is 0, and there is no logarithm to take.
     growth = np.log(n[1:] / np.where(n[:-1] > 0, n[:-1], n[1:]))

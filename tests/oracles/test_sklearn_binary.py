@@ -4,11 +4,14 @@ import warnings
 
 import numpy as np
 import pytest
+import sklearn
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.metrics import as_sklearn
 
 CASES, BATCHES = 10_000, 20
+QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
 KINDS = ("continuous", "2 decimals", "few values", "constant", "negative", "huge")
 
 
@@ -38,29 +41,85 @@ def test_sweeps_and_rates_equal_scikit_learn(batch):
         sweep = mm.sweep(truth, scores, weights=weights)
         threshold = np.random.default_rng(seed).choice(scores)
         guess = (scores >= threshold).astype(int)
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), sklearn.config_context(**QUICK):
             warnings.simplefilter("ignore")  # theirs; ours says why in the value itself
-            compare_curves(sweep, truth, scores, weights)
+            compare_curves(sweep, truth, scores, weights, seed)
             c = mm.Confusion.from_labels(truth, guess, weights=weights)
             close(list(sweep.at(threshold).counts.values()), list(c.counts.values()))
             compare_rates(c, truth, guess, weights, seed)
 
 
-def compare_curves(sweep, truth, scores, weights):
+def compare_curves(sweep, truth, scores, weights, turn):
     if truth.any():
-        precision, recall, threshold = sk.precision_recall_curve(
-            truth, scores, sample_weight=weights
-        )
+        theirs = sk.precision_recall_curve(truth, scores, sample_weight=weights)
+        same(as_sklearn.precision_recall_curve(sweep), theirs)
+        precision, recall, threshold = theirs
         np.testing.assert_array_equal(sweep.threshold[:0:-1], threshold)
         close(sweep["precision"][:0:-1], precision[:-1])
         close(sweep["recall"][::-1], recall)
+        close(mm.average_precision(sweep), -np.diff(recall) @ precision[:-1])
     if truth.any() and not truth.all():
-        fpr, tpr, threshold = sk.roc_curve(
-            truth, scores, sample_weight=weights, drop_intermediate=False
-        )
+        theirs = sk.roc_curve(truth, scores, sample_weight=weights, drop_intermediate=False)
+        same(as_sklearn.roc_curve(sweep, drop_intermediate=False), theirs)
+        fpr, tpr, threshold = theirs
         np.testing.assert_array_equal(sweep.threshold, threshold)
         close(sweep["fpr"], fpr)
         close(sweep["recall"], tpr)
+        close(mm.auc(sweep), np.trapezoid(tpr, fpr))
+        # Two more on each case, in turn; the kinds of scores turn otherwise.
+        for function in np.roll(FUNCTIONS, turn // len(KINDS))[::3][:2]:
+            function(sweep, truth, scores, weights)
+
+
+def compare_roc_curve(sweep, *case):
+    same(as_sklearn.roc_curve(sweep), sk.roc_curve(*case[:2], sample_weight=case[2]))
+
+
+def compare_shorter_pr_curve(sweep, *case):
+    short = {"drop_intermediate": True}
+    theirs = sk.precision_recall_curve(*case[:2], sample_weight=case[2], **short)
+    same(as_sklearn.precision_recall_curve(sweep, **short), theirs)
+
+
+def compare_det_curve(sweep, *case):
+    same(as_sklearn.det_curve(sweep), sk.det_curve(*case[:2], sample_weight=case[2]))
+
+
+def compare_shorter_det_curve(sweep, *case):
+    short = {"drop_intermediate": True}
+    theirs = sk.det_curve(*case[:2], sample_weight=case[2], **short)
+    same(as_sklearn.det_curve(sweep, **short), theirs)
+
+
+def compare_roc_auc(sweep, truth, scores, weights):
+    theirs = sk.roc_auc_score(truth, scores, sample_weight=weights)
+    close(as_sklearn.roc_auc_score(sweep), theirs, digits=15)
+    for method in ("area", "pairs", "ranks") if weights is None else ("area", "pairs"):
+        close(mm.auc(sweep, method), theirs)
+
+
+def compare_partial_auc(sweep, truth, scores, weights):
+    end = np.random.default_rng(len(sweep) + int(truth.sum())).uniform(0.01, 1)
+    theirs = sk.roc_auc_score(truth, scores, sample_weight=weights, max_fpr=end)
+    close(as_sklearn.roc_auc_score(sweep, end), theirs, digits=15)
+    close(mm.partial_auc(sweep, end, standardised=True), theirs)
+
+
+def compare_average_precision(sweep, truth, scores, weights):
+    theirs = sk.average_precision_score(truth, scores, sample_weight=weights)
+    close(as_sklearn.average_precision_score(sweep), theirs, digits=15)
+    close(mm.average_precision(sweep), theirs)
+
+
+FUNCTIONS = (
+    compare_roc_curve,
+    compare_shorter_pr_curve,
+    compare_det_curve,
+    compare_shorter_det_curve,
+    compare_roc_auc,
+    compare_partial_auc,
+    compare_average_precision,
+)
 
 
 def compare_rates(c, truth, guess, weights, turn):
@@ -104,10 +163,18 @@ def compare_two_sided(c, both):
 OTHERS = (compare_accuracy, compare_jaccard, compare_mcc, compare_kappa, compare_two_sided)
 
 
-def close(ours, theirs, undefined=np.nan):
+def close(ours, theirs, undefined=np.nan, digits=9):
     """Demand equality up to rounding; nan equals nan, or what they say instead."""
     ours = np.where(np.isnan(ours), undefined, ours)
-    np.testing.assert_allclose(ours, theirs, rtol=1e-9, atol=1e-12)
+    if not np.array_equal(ours, theirs):  # that is quickly asked, and mostly so
+        np.testing.assert_allclose(ours, theirs, rtol=10.0**-digits, atol=10.0 ** -(digits + 3))
+
+
+def same(ours, theirs):
+    """Demand the same columns to the last bit, of the same length and type."""
+    for column, expected in zip(ours, theirs, strict=True):
+        assert column.dtype == expected.dtype and column.shape == expected.shape
+        assert (column == expected).all()
 
 
 def test_confusion_and_sweep_agree_step_by_step():

@@ -1,0 +1,48 @@
+"""Ten thousand small random cases of the KS statistic, equal to SciPy's: value, place and side."""
+
+import warnings
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.core import digits
+
+CASES, BATCHES = 10_000, 10
+# SciPy compares how many lie at or below a score, this package how many lie at or above one: where
+# its first sample tends to smaller scores, "greater" there, the positives are behind, "less" here.
+ALTERNATIVES = {"two-sided": "two-sided", "greater": "less", "less": "greater"}
+
+
+def draw(seed):
+    """Draw scores of both classes: 1 to 15 each; few different values, or all different."""
+    random = np.random.default_rng(seed)
+    sizes = random.integers(1, 16, 2)
+    kinds = (random.random, lambda n: random.integers(0, 5, n) / 4, lambda n: random.normal(size=n))
+    return [kinds[seed % 3](int(n)) for n in sizes]
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_the_ks_statistic_is_scipy_s(batch):
+    for seed in range(batch * CASES // BATCHES, (batch + 1) * CASES // BATCHES):
+        positives, negatives = draw(seed)
+        theirs_name = list(ALTERNATIVES)[seed // 3 % 3]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they are about p-values, which aren't compared
+            theirs = stats.ks_2samp(positives, negatives, theirs_name, method="asymp")
+        labels = np.repeat([1, 0], [len(positives), len(negatives)])
+        sweep = mm.sweep(labels, np.concatenate([positives, negatives]))
+        ours = mm.ks_statistic(sweep, alternative=ALTERNATIVES[theirs_name])
+        assert abs(ours - theirs.statistic) < 1e-12
+        compare_place(sweep, ours, theirs)
+
+
+def compare_place(sweep, ours, theirs):
+    """Compare where the gap is largest: they name the highest score that is not let in there."""
+    row = int(np.count_nonzero(sweep.threshold > theirs.statistic_location)) - 1
+    gap = sweep["fpr"][row] - sweep["recall"][row]
+    assert abs(theirs.statistic_sign * gap - ours) < 1e-12
+    named = ours.conventions["where"].split(" ", maxsplit=3)[3]
+    if "more" not in named:
+        assert digits.threshold(sweep.threshold[row]) in named.split(", ")
