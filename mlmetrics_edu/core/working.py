@@ -64,9 +64,8 @@ def _leaf(value, style) -> tuple[str, int]:
         written = digits.short(value) or digits.decimal(value, 4)
         return written, rendering.ATOM if value >= 0 else rendering.SUM
     if fraction.denominator == 1 or len(str(fraction)) > digits.LONG:
-        written = (
-            digits.count(value) if fraction.denominator == 1 else digits.decimal(float(value), 4)
-        )
+        whole = fraction.denominator == 1
+        written = digits.count(value) if whole else digits.decimal(float(value), 4)
         return written, rendering.ATOM if value >= 0 else rendering.SUM
     if style is rendering.latex:
         return rf"\frac{{{fraction.numerator}}}{{{fraction.denominator}}}", rendering.POWER

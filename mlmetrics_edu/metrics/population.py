@@ -103,11 +103,11 @@ class Population:
         --------
         >>> print(binormal(0.8, 0.2, 0.55).auc.steps)
         AUC of a population · closed form: Φ(z), for two normal distributions
-        step       how                                                        ...
+        step       how                          value
         positives  Normal(mean=0.8, sd=0.55)
         negatives  Normal(mean=0.2, sd=0.55)
-        z          (mean positive − mean negative) / √(...)  0.77139
-        AUC        ½·erfc(−z/√2)                             ...  0.77976
+        z          (μ₊ − μ₋) / √(σ₊² + σ₋²)   0.77139
+        AUC        ½·erfc(−z/√2)              0.77976
         """
         kinds = {type(self.positive), type(self.negative)}
         if kinds == {Normal}:

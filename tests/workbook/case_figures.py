@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from mlmetrics_edu.core.formula import Formula
+import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.sweep import Sweep, sweep
 from tests.workbook.case_files import column, in_words
@@ -76,6 +76,7 @@ def fawcett(data):
         "best_point_tpr": best.confusion.recall,
         "best_threshold": best.threshold,
         "accuracy_at_0.5": swept.at(0.5).accuracy,
+        "AUC": mm.auc(swept),
     }
 
 
@@ -118,7 +119,8 @@ def iir_rankings(data):
     table = Confusion(tp, fp, relevant - tp, None)
     after = {f"Rprec{i}": walk(data[f"system{i}"])[data["n_relevant"]] for i in (1, 2)}
     precise = {name: step.confusion.precision for name, step in after.items()}
-    return precise | {"P_81": table.precision, "R_81": table.recall}
+    found = {f"MAP{i}": mm.average_precision(walk(data[f"system{i}"])) for i in (1, 2)}
+    return precise | found | {"P_81": table.precision, "R_81": table.recall}
 
 
 def iir_unseen(data):
@@ -132,6 +134,7 @@ def iir_unseen(data):
         "F1@20": last.f1,
         "P_uninterp_at_25%": swept[quarter].confusion.precision,
         "interp_P_at_33%": highest,
+        "MAP_div6": mm.average_precision(walk(data["ranking"])),
     }
 
 
@@ -146,6 +149,7 @@ def default(_):
     half, fifth = swept.at(0.5), swept.at(0.2)
     cells = {f"t05_{c}": n for c, n in half.counts.items()}
     cells |= {f"t02_{c}": n for c, n in fifth.counts.items()}
+    cells["AUC"] = mm.auc(swept)
     return Either(cells, Rates(half, "{}_05"), Rates(fifth, "{}_02"), Rates(half))
 
 
@@ -170,7 +174,14 @@ def sklearn_curves(data):
     curve = {f"prec_desc{i - 1}": s.confusion.precision for i, s in enumerate(swept)}
     curve |= {f"rec_desc{i - 1}": s.confusion.recall for i, s in enumerate(swept)}
     det = {"det_fpr": below.fpr, "det_fnr0": below.fnr}
-    return Either(thresholds, curve, det, steps(swept, "{}#"))
+    several = data["multiclass"]
+    of_each = [
+        mm.average_precision(sweep(np.equal(several["y"], k), np.array(several["score"])[:, k]))
+        for k in range(3)
+    ]
+    areas = {"auc": mm.auc(swept), "ap": mm.average_precision(swept)}
+    areas["multiclass_ap_macro"] = sum(of_each) / 3
+    return Either(thresholds, curve, det, areas, steps(swept, "{}#"))
 
 
 def torchmetrics_classes(data):
@@ -191,30 +202,82 @@ def weighted_iou(data):
 
 
 def slopes(data):
-    slope = Formula("slope", "c_fp*p_neg / (c_fn*p_pos)")
-    return {f"slope_{i}": slope.work(**scene) for i, scene in enumerate(data, 1)}
+    found = {}
+    for i, scene in enumerate(data, 1):
+        costs = mm.Costs(fp=scene["c_fp"], fn=scene["c_fn"])
+        found[f"slope_{i}"] = mm.iso_performance_slope(costs, scene["p_pos"])
+    return found
+
+
+def lowest_area(_):
+    reversed_ranking = Sweep.from_counts([2, 1], [0, 1000], [1000, 1000])
+    return {"min_pi_0.5": mm.average_precision(reversed_ranking, "davis-goadrich")}
+
+
+def german_credit(data):
+    all_bad = Confusion(tp=data["n_bad"], fp=data["n_good"], fn=0, tn=0)
+    costs = mm.Costs(fp=data["cost_good_as_bad"], fn=data["cost_bad_as_good"])
+    return {"default_cost": mm.expected_cost(all_bad, costs)}
+
+
+def ratings(data):
+    reached = [np.cumsum(data[side][::-1]) for side in ("abnormal", "normal")]
+    swept = Sweep.from_counts([5, 4, 3, 2, 1], *reached)
+    return {"AUC": mm.auc(swept), "SE": mm.auc_standard_error(swept, "hanley-mcneil")}
+
+
+def two_queries(data):
+    found = {}
+    for i in (1, 2):
+        query = data[f"q{i}"]
+        truth = [rank in query["ranks"] for rank in range(1, max(query["ranks"]) + 1)]
+        found[f"AP{i}"] = mm.average_precision(walk(truth, positives=query["n_rel"]))
+    return found | {"MAP": (found["AP1"] + found["AP2"]) / 2}
+
+
+LEVELS = {
+    "Rand": mm.binormal(0, 0, 1),
+    "ER-": mm.Population(mm.Beta(4, 1), mm.Beta(1, 1)),
+    "ER+": mm.Population(mm.Beta(1, 1), mm.Beta(1, 4)),
+    "Excel": mm.binormal(3, 0, 1),
+}
+
+
+def levels(data):
+    found = {}
+    for name, population in LEVELS.items():
+        for short, word in (("bal", "balanced"), ("imb", "imbalanced")):
+            expected = population.sweep(data["n_pos"], data["n_neg"][word])
+            found[f"PRC_{short}_{name}"] = mm.average_precision(expected, "davis-goadrich")
+            found[f"ROC_{name}"] = mm.auc(expected)
+    return found
 
 
 COMPUTED = {
     "altman_bland1994_liver_scan": two_by_two,
+    "boyd2012_min_aucpr": lowest_area,
     "chicco_jurman2020_A1": two_by_two,
     "davis_goadrich2006_table": davis_goadrich,
     "decile_roc_table_61797": deciles,
     "fawcett2006_fig3": fawcett,
     "fawcett2006_fig6": fawcett,
     "fawcett2006_isoperformance": slopes,
+    "german_credit_costs": german_credit,
     "han_kamber_fig8_18": han_kamber,
+    "hanley_mcneil1982_ct": ratings,
     "iir_exercise_8_8_and_8_1": iir_rankings,
     "iir_exercise_8_9": iir_unseen,
     "iir_tables_8_1_8_2_13_8": iir_tables,
     "islr_default_lda": default,
     "keras_iou_examples": weighted_iou,
     "ks_step_by_step_10obs": ks_ten,
+    "map_two_queries_cn": two_queries,
     "powers2007_table2_1": two_by_two,
     "provost_fawcett_expected_profit": profit,
     "pycm_bekkar2013_1": two_by_two,
     "pycm_bekkar2013_2": two_by_two,
     "pycm_garcia2009": two_by_two,
+    "saito_rehmsmeier2015_levels": levels,
     "seed01_customers_990_10": two_by_two,
     "seed02_cancer_matrix": cancer,
     "seed03_f1_models_ABCD": models,

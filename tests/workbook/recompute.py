@@ -6,10 +6,12 @@ from functools import cache
 import numpy as np
 
 from mlmetrics_edu.core.errors import UnknownNameError
+from mlmetrics_edu.core.exact import exact
 from mlmetrics_edu.core.formula import Formula
 from mlmetrics_edu.metrics import evaluate
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.sweep import sweep
+from tests.workbook import recompute_walks
 
 COUNTS = ("tp", "fp", "fn", "tn")
 POOLED = Formula("pooled share", "(prevalence + predicted_positive_rate) / 2")
@@ -22,11 +24,9 @@ OF_OUR_OWN = {
 }
 # What is neither a rate of one two-by-two table nor a row of a sweep: checked where it is taught.
 LATER = {
-    "areas": "auc auc_hull auc_standard_error average_precision interpolated_precision map pr_area "
-    "eleven_point_average brier",
-    "best thresholds": "ks ks_share ks_threshold break_even nearest_corner_distance best_threshold "
-    "best_probability_threshold crossover_beta_squared",
-    "costs": "expected_cost expected_profit cost_curve_area",
+    "retrieval": "eleven_point_average",
+    "calibration": "brier",
+    "comparison": "crossover_beta_squared",
     "many classes": "correct correct_by_chance accuracy_standard_error "
     "kappa_without_prevalence truth_entropy prediction_entropy cross_entropy "
     "conditional_entropy mutual_information kl_divergence chi_squared phi_squared cramers_v "
@@ -82,6 +82,8 @@ def turned(c: Confusion) -> Confusion:
 
 def value(example, answer):
     """Work an answer out; None if it belongs to a later part."""
+    if answer.quantity in recompute_walks.QUANTITIES:
+        return recompute_walks.value(example, answer)
     if answer.quantity == "threshold":
         return swept(example.name, example, answer.where["ties"]).threshold[answer.where["step"]]
     c = counts(example, answer.where)
@@ -112,5 +114,6 @@ def is_later(example, answer) -> bool:
 
 def fraction(worked):
     """Give the exact value of a rate, or of a count."""
-    whole = isinstance(worked, (int, np.integer))
-    return Fraction(int(worked)) if whole else worked.fraction
+    if isinstance(worked, (int, np.integer)):
+        return Fraction(int(worked))
+    return worked.fraction if hasattr(worked, "fraction") else exact(worked).value
