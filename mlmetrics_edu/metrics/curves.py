@@ -48,7 +48,7 @@ def pr(sweep: "Sweep", *, start: str = "undefined", precision: str = "raw") -> C
     inputs.choice(start, STARTS, "start")
     inputs.choice(precision, PRECISIONS, "precision")
     needs(sweep, "P-R curve", "recall")
-    y = sweep["precision"].copy() if precision == "raw" else interpolated_precision(sweep).copy()
+    y = sweep["precision"] if precision == "raw" else interpolated_precision(sweep)
     if precision == "raw" and start != "undefined":
         y[0] = 1 if start == "one" else y[1]
     conventions = {"precision": _WORDS[precision]}
@@ -233,7 +233,7 @@ def ks(sweep: "Sweep", *, abscissa: str = "share", bins: int | None = None) -> C
     inputs.choice(abscissa, ABSCISSAS, "abscissa")
     needs(sweep, "KS curve", "recall", "fpr")
     sweep = shares.binned(sweep, bins)
-    beside = {name: sweep[name] for name in ("recall", "fpr")}
+    beside = {name: walk.locked(_column(sweep, name)) for name in ("recall", "fpr")}
     x = {"share": "predicted_positive_rate", "score": "threshold"}[abscissa]
     gap = beside["recall"] - beside["fpr"]
     conventions = {"abscissa": _WORDS[abscissa]}
@@ -242,8 +242,15 @@ def ks(sweep: "Sweep", *, abscissa: str = "share", bins: int | None = None) -> C
 
 def _curve(sweep, name: str, x_name: str, y_name: str, *, y=None, rows=None, **more) -> Curve:
     """Take two columns of a sweep, or some rows of them."""
-    x = sweep.threshold if x_name == "threshold" else sweep[x_name]
-    columns = (x, sweep[y_name] if y is None else y, sweep.threshold)
+    columns = (_column(sweep, x_name), _column(sweep, y_name) if y is None else y, sweep.threshold)
     if rows is not None:
         columns = tuple(column[rows] for column in columns)
     return Curve(name, *map(walk.locked, columns), x_name, y_name, sweep, rows, **more)
+
+
+def _column(sweep, name: str) -> np.ndarray:
+    """Give a column; of the two rates whose divisor is the same in all rows, in one division."""
+    if name == "threshold":
+        return sweep.threshold
+    of_whom = {"recall": (sweep.tp, sweep.positives), "fpr": (sweep.fp, sweep.negatives)}
+    return np.true_divide(*of_whom[name]) if name in of_whom else sweep[name]

@@ -308,8 +308,9 @@ class Sweep:
         return -self.threshold
 
     def _confusion(self, row: int, rule: str) -> Confusion:
-        tn = None if self.negatives is None else self.tn[row].item()
-        cells = (self.tp[row].item(), self.fp[row].item(), self.fn[row].item(), tn)
+        tp, fp = self.tp[row].item(), self.fp[row].item()
+        tn = None if self.negatives is None else self.negatives - fp
+        cells = (tp, fp, self.positives - tp, tn)
         known = {"conventions": {"prediction rule": rule}, "names": self.names}
         if self.samples is not None:
             known["_members"] = partial(self._members, row)

@@ -3,6 +3,7 @@
 import numpy as np
 
 SIZE = 2**63 - 1  # all bits of a float but its sign
+NO_SCORE = -SIZE  # below all keys of scores
 BLOCK = 1 << 15  # rows
 LARGEST = 1000  # powers of two up to here, and their inverses, are ordinary floats
 
@@ -25,34 +26,35 @@ def count(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None, t
     any_order = ties == "grouped" and weights is None
     keys = _keys(positive, score) if any_order else None
     if keys is not None:
-        threshold, tp, fp = _count_keys(*keys)
+        columns = _count_keys(*keys)
     else:
         # Sums of weights depend on their order in the last digit, so that order is kept stable.
         line = np.argsort(-score) if any_order else line_up(positive, score, ties)
         positive, weights = positive[line], 1 if weights is None else weights[line]
         threshold = on_top(np.inf, score[line]) + 0.0  # -0.0 is no threshold of its own
-        tp, fp = (on_top(0, np.cumsum(mask * weights)) for mask in (positive, ~positive))
-    last = _last_of_each(threshold) if ties == "grouped" else None
-    if last is not None:
-        threshold, tp, fp = threshold[last], tp[last], fp[last]
-    return locked(threshold), locked(tp), locked(fp)
+        columns = (threshold, *(on_top(0, np.cumsum(m * weights)) for m in (positive, ~positive)))
+        last = _last_of_each(threshold) if ties == "grouped" else None
+        columns = columns if last is None else (column[last] for column in columns)
+    return tuple(map(locked, columns))
 
 
 def _keys(positive: np.ndarray, score: np.ndarray):
     """Write score and label into one whole number: sorted, these are the ranking.
 
-    The bits of floats from 0 up to 2 sort like whole numbers, and the second one is free: shifted
-    over it, they make room for the label in the last bit. Other scores are made small by a power
-    of two, which changes no digit, and negative ones are counted downwards.
+    The bits of floats from 0 up to 2 sort like whole numbers, and leave room for being doubled, so
+    that the label can be added. Other scores are made small by a power of two, which changes no
+    digit, and negative ones are counted downwards. The sign is turned to sort from the highest.
 
     Returns
     -------
-    key : numpy.ndarray of int, shape (n + 1,)
-        Row 0 is left free; the others rise while the scores fall, positives first.
+    columns : numpy.ndarray of int, shape (3, n + 1)
+        The first holds the keys: row 0 is left free, the others rise while the scores fall,
+        positives first. Two are still empty: one large array takes less time to get than three.
     exponent : int or None
         Of that power of two; None where all scores were from 0 up to 2.
     """
-    key, exponent = np.empty(len(score) + 1, np.int64), None
+    columns, exponent = np.empty((3, len(score) + 1), np.int64), None
+    key = columns[0]
     if np.bitwise_or.reduce(score.view(np.uint64)) >> 62:
         exponent = max(int(np.frexp(np.abs(score).max())[1]), 0)
         if exponent > LARGEST:
@@ -61,9 +63,9 @@ def _keys(positive: np.ndarray, score: np.ndarray):
         if exponent and not np.array_equal(small * 2.0**exponent, score):
             return None  # some are so much smaller than others that digits were lost
         score = _signed(small.view(np.int64))
-    np.left_shift(score.view(np.int64), 1, out=key[1:])
-    key[1:] |= positive
-    return np.invert(key, out=key), exponent
+    np.multiply(score.view(np.int64), -2, out=key[1:])
+    key[1:] -= positive
+    return columns, exponent
 
 
 def _signed(bits: np.ndarray) -> np.ndarray:
@@ -77,7 +79,6 @@ def _signed(bits: np.ndarray) -> np.ndarray:
 
 def _scores(key: np.ndarray, exponent: int | None) -> np.ndarray:
     """Read the scores out of the keys again."""
-    key >>= 1
     if exponent is None:
         return key.view(np.float64)
     score = np.abs(key).view(np.float64)
@@ -85,27 +86,22 @@ def _scores(key: np.ndarray, exponent: int | None) -> np.ndarray:
     return np.copysign(score, key, out=score)
 
 
-def _count_keys(key: np.ndarray, exponent: int | None):
+def _count_keys(columns: np.ndarray, exponent: int | None):
     """Count without looking for the order of the samples: sorted scores will do.
 
-    Sorting numbers is three times as fast as finding their order. What comes out is at most two
-    runs a score, first positives, then negatives.
+    Sorting numbers is three times as fast as finding their order.
     """
+    key, counts = columns[0], columns[1:]
     key[1:].sort()
-    last = _last_of_each(key[1:])
-    # Large arrays cost more to get than to fill, so each one is used again where it can be.
-    if last is None:
-        fp = np.arange(len(key))
-    else:
-        fp = on_top(-1, last)
-        fp += 1
-        key = key[fp]
-    tp = np.invert(key, out=key) & 1
-    if last is not None:
-        tp[1:] *= np.diff(fp)
-    tp[0] = 0
-    tp.cumsum(out=tp)
-    fp -= tp
+    np.negative(key, out=key)
+    np.bitwise_and(key, 1, out=counts[0])
+    np.bitwise_xor(counts[0], 1, out=counts[1])
+    counts[:, 0] = 0
+    counts.cumsum(axis=1, out=counts)
+    key >>= 1
+    key[0] = NO_SCORE
+    last = _last_of_each(key)
+    key, tp, fp = columns if last is None else columns[:, last]
     threshold = _scores(key, exponent)
     threshold[0] = np.inf
     return threshold, tp, fp
@@ -113,28 +109,24 @@ def _count_keys(key: np.ndarray, exponent: int | None):
 
 def _last_of_each(column: np.ndarray) -> np.ndarray | None:
     """Find the last row of each group of equal values; None where no two are equal."""
-    changes = column[1:] != column[:-1]
-    if np.count_nonzero(changes) == len(changes):
+    if len(column) > BLOCK and all((c[1:] != c[:-1]).all() for (c,) in blocks(column)):
         return None
-    return np.flatnonzero(np.append(changes, True))
+    changes = column[1:] != column[:-1]
+    return None if changes.all() else np.flatnonzero(np.append(changes, True))
 
 
 def blocks(*columns: np.ndarray):
     """Cut columns into blocks that stay in the processor's cache, with all that is made of them.
 
-    Yields
-    ------
-    start : int
-        The first row of the block, which is the last one of the block before.
-    block : tuple of numpy.ndarray
+    Each begins with the last row of the one before.
     """
     for start in range(0, len(columns[0]) - 1, BLOCK):
-        yield start, tuple(column[start : start + BLOCK + 1] for column in columns)
+        yield tuple(column[start : start + BLOCK + 1] for column in columns)
 
 
 def summed(over, *columns: np.ndarray):
     """Add up what a function makes of the steps from row to row, block by block."""
-    return sum(over(*block) for _, block in blocks(*columns))
+    return sum(over(*block) for block in blocks(*columns))
 
 
 def on_top(first: float, column: np.ndarray) -> np.ndarray:

@@ -221,3 +221,21 @@ def test_a_constraint_out_of_reach_tells_how_far_one_gets():
     with pytest.raises(mm.MetricError, match=r"no threshold has precision ≥ 1\.5") as caught:
         mm.best_threshold(S, where="precision ≥ 1.5")
     assert "the highest precision there is, is 1.000" in caught.value.why
+
+
+@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
+@pytest.mark.parametrize("seed", range(8))
+def test_no_wider_gap_is_passed_over_in_a_long_walk(alternative, seed):
+    random = np.random.default_rng(seed)
+    n = int(random.integers(60, 3000))
+    truth = random.integers(0, 2, n) if seed % 2 else np.tile([1, 0], n)[:n]
+    s = mm.sweep(truth, random.random(n) if seed % 2 else range(n, 0, -1))
+    exact = s.tp * s.negatives - s.fp * s.positives
+    width = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}[alternative](exact)
+    rows = np.flatnonzero(width == width.max())
+    ks = mm.ks_statistic(s, alternative)
+    assert ks.fraction == Fraction(int(width.max()), int(s.positives * s.negatives))
+    assert ks.steps.marked == rows[0]
+    many = ", … (" in ks.conventions["where"]
+    shown = ks.conventions["where"].count(",") + 1
+    assert shown == min(len(rows), 7) if many else shown == len(rows)
