@@ -82,7 +82,8 @@ class Curve:
     @property
     def title(self) -> str:
         """What the curve is, and of what."""
-        return f"{self.name} curve, {len(self)} points"
+        kind = self.name if "hull" in self.name else f"{self.name} curve"
+        return f"{kind}, {len(self)} points"
 
     def trace(self) -> Trace:
         """Lay the points out as a table."""

@@ -100,6 +100,9 @@ def _whole(sweep: "Sweep") -> None:
 def tie_range(sweep: "Sweep", measure: str = "average_precision", rule: str = "step") -> TieRange:
     """Give the lowest, the mean and the highest value over all orders of every tie.
 
+    The value of the grouped sweep need not lie between them: where a tie holds several positives,
+    grouping gives all of them the precision after the last, which no order does.
+
     Parameters
     ----------
     sweep : Sweep
