@@ -136,6 +136,9 @@ def test_deciles_of_ten_samples_are_the_samples_and_more_can_hide_the_gap():
     table = mm.decile_table(s).to_frame()
     assert table["positives"].tolist() == [1] * 5 + [0] * 5
     assert table["lift"].iloc[0] == 2 and table["gap"].max() == 1
+    cars = mm.decile_table(S, 4).to_frame()
+    assert cars["positives"].tolist() == [2, 2, 1, 1]
+    assert cars["rate"].tolist() == [0.4, 0.4, 0.2, 0.2]
 
 
 def test_a_published_decile_table_is_a_sweep_of_ten_scores():
