@@ -4,7 +4,6 @@ Nothing behind this door checks again, and nothing in front of it computes. Each
 over a column; finding out what exactly is wrong may take longer, since then nobody is waiting.
 """
 
-import math
 import numbers
 from collections import Counter
 from collections.abc import Hashable, Iterable
@@ -12,6 +11,26 @@ from collections.abc import Hashable, Iterable
 import numpy as np
 
 from .errors import InputError
+from .settings import choice, count, flag, share, short, whole
+
+__all__ = [
+    "CLASSES",
+    "EXACT_INTEGER",
+    "choice",
+    "class_names",
+    "column",
+    "count",
+    "flag",
+    "ids",
+    "label_pair",
+    "labels",
+    "same_length",
+    "scores",
+    "share",
+    "short",
+    "weights",
+    "whole",
+]
 
 CLASSES = ("negative", "positive")
 EXACT_INTEGER = 2**53  # above it, not every whole number is a float
@@ -50,7 +69,7 @@ def column(values, name: str) -> np.ndarray:
 
 def _flat_advice(array: np.ndarray, name: str) -> str:
     if array.ndim == 0:
-        return f"pass a list or an array, not {_short(array.item())}"
+        return f"pass a list or an array, not {short(array.item())}"
     return f"pick one column, such as {name}[:, {array.shape[-1] - 1}], or use .ravel()"
 
 
@@ -131,7 +150,7 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
     array = column(values, name)
     if not isinstance(positive, Hashable):
         raise InputError(
-            f"positive={_short(positive)}",
+            f"positive={short(positive)}",
             "one label is the positive one, not several",
             "name one label; to join several classes, relabel them first",
         )
@@ -166,8 +185,8 @@ def label_pair(y_true, y_pred, positive=None) -> tuple[np.ndarray, np.ndarray]:
     ]
     if all(negatives) and negatives[0] != negatives[1]:
         raise InputError(
-            f"the other class is {_short(negatives[0][0])} in y_true, "
-            f"but {_short(negatives[1][0])} in y_pred",
+            f"the other class is {short(negatives[0][0])} in y_true, "
+            f"but {short(negatives[1][0])} in y_pred",
             "both columns must speak of the same two classes",
             "use one spelling and one type for each label",
         )
@@ -217,7 +236,7 @@ def _is_missing(value) -> bool:
 
 def _missing(name: str, i: int, value) -> InputError:
     return InputError(
-        f"{name}[{i}] is {_short(value)}",
+        f"{name}[{i}] is {short(value)}",
         "a sample without a label can't be right or wrong",
         "leave this sample out of all columns, or give its label",
     )
@@ -233,10 +252,10 @@ def _not_two(array: np.ndarray, positive, name: str) -> InputError:
 
 def _other_classes(array: np.ndarray, positive, name: str) -> InputError:
     found = list(dict.fromkeys(array.tolist()))
-    listed = ", ".join(map(_short, found[:FEW])) + (", …" if len(found) > FEW else "")
+    listed = ", ".join(map(short, found[:FEW])) + (", …" if len(found) > FEW else "")
     if positive is not None and positive not in found:
         return InputError(
-            f"positive={_short(positive)} is not among the labels of {name}: {listed}",
+            f"positive={short(positive)} is not among the labels of {name}: {listed}",
             "then nobody would be positive",
             "name one of these labels as it is written there",
         )
@@ -250,12 +269,12 @@ def _other_classes(array: np.ndarray, positive, name: str) -> InputError:
         return InputError(
             f"{name} has {len(found)} labels: {listed}",
             "TP, FP, FN and TN are counted for two classes, positive and negative",
-            f"compare one with the rest, e.g. [label == {_short(found[0])} for label in {name}]",
+            f"compare one with the rest, e.g. [label == {short(found[0])} for label in {name}]",
         )
     return InputError(
         f"{name} has the labels {listed}",
         "only of 0/1 and False/True is it clear which is positive",
-        "name it: " + " or ".join(f"positive={_short(label)}" for label in found),
+        "name it: " + " or ".join(f"positive={short(label)}" for label in found),
     )
 
 
@@ -293,7 +312,7 @@ def _as_floats(array: np.ndarray, name: str) -> np.ndarray:
     for i, value in enumerate(array.tolist()):
         if not isinstance(value, numbers.Real) and not _is_decimal(value):
             raise InputError(
-                f"{name}[{i}] is {_short(value)}",
+                f"{name}[{i}] is {short(value)}",
                 "a score is a real number",
                 "convert the column to numbers first",
             )
@@ -337,56 +356,8 @@ def ids(values, name: str = "ids") -> np.ndarray | None:
     if len(set(seen)) < len(seen):
         twice, times = Counter(seen).most_common(1)[0]
         raise InputError(
-            f"{name} has {_short(twice)} {times} times",
+            f"{name} has {short(twice)} {times} times",
             "an id must name one sample only",
             "make the ids unique",
         )
     return array.copy()
-
-
-def count(value, name: str):
-    """Read one count, or one sum of weights: finite and not negative; whole where it can be."""
-    is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if not is_number or not math.isfinite(value) or value < 0:
-        raise InputError(
-            f"{name} = {_short(value)}",
-            "it counts samples, so it is a finite number of 0 or more",
-            "count the samples of this cell",
-        )
-    number = value.item() if isinstance(value, np.generic) else value
-    return int(number) if number == int(number) else number
-
-
-def share(value, name: str, meaning: str, *, zero: bool = True, one: bool = True):
-    """Read a share of a whole: a number from 0 to 1, either end only where it makes sense.
-
-    Examples
-    --------
-    >>> share(0.1, "p_positive", "it is the share of positives")
-    0.1
-    """
-    is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if is_number and 0 <= value <= 1 and (zero or value > 0) and (one or value < 1):
-        return value.item() if isinstance(value, np.generic) else value
-    low, high = "from 0" if zero else "greater than 0", "up to 1" if one else "less than 1"
-    raise InputError(
-        f"{name}={_short(value)}", meaning, f"pass a number {low}, {high}, such as 0.1"
-    )
-
-
-def choice(value, options: Iterable, name: str):
-    """Read one of some named options."""
-    if not isinstance(value, str) or value not in options:
-        options = tuple(options)
-        raise InputError(
-            f"{name}={_short(value)}",
-            "each convention has a name, and this isn't one",
-            "use " + ", ".join(map(repr, options[:-1])) + f" or {options[-1]!r}",
-        )
-    return value
-
-
-def _short(value) -> str:
-    """Write a value so that it fits into a sentence."""
-    text = repr(value.item() if isinstance(value, np.generic) else value)
-    return text if len(text) <= 40 else text[:37] + "…"

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..core import digits
-from ..core.errors import InputError
+from ..core import digits, inputs
 from ..core.formula import Formula
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -134,10 +133,7 @@ def auc_test(a: "Sweep", b: "Sweep", *, paired: bool = True) -> AucTest:
     z               difference / standard error                –      1.768
     p value         –                                          –      0.077
     """
-    if not isinstance(paired, bool):
-        raise InputError(
-            f"paired={paired!r}", "the samples are the same or they aren't", "pass True or False"
-        )
+    paired = inputs.flag(paired, "paired")
     areas = {"auc_a": auc(a), "auc_b": auc(b)}
     placed = matched(a, b) if paired else (placements(a), placements(b))
     conventions = {"samples": PAIRING[paired], "test": "two-sided, normal distribution"}

@@ -18,7 +18,7 @@ from ..core.worked import Worked
 from . import cost_lines, cost_stretches, steps, walk
 from .cost_lines import CostLines
 from .cost_stretches import Stretch
-from .costs import Costs, flag, need_regrets
+from .costs import Costs, need_regrets
 from .curves import Curve, needs
 from .expected_cost import as_sweep, cost_formula
 from .sweep import Sweep
@@ -79,7 +79,7 @@ def cost_curve(
     """
     inputs.choice(axis, AXES, "axis")
     costs = need_regrets(EQUAL if costs is None else costs, "cost curve")
-    if not flag(normalised, "normalised") and axis != "p":
+    if not inputs.flag(normalised, "normalised") and axis != "p":
         raise InputError(
             f"normalised=False on axis={axis!r}",
             "P(+)cost gives the part of the largest possible cost, not an amount",
@@ -87,7 +87,7 @@ def cost_curve(
         )
     sweep = as_sweep(of, "cost curve")
     needs(sweep, "cost curve", "recall", "fpr")
-    if flag(trivial, "trivial"):
+    if inputs.flag(trivial, "trivial"):
         sweep = cost_lines.complete(sweep)
     alone = sweep is not of
     rows = np.arange(len(sweep)) if trivial else cost_lines.not_trivial(sweep, alone)

@@ -178,13 +178,6 @@ def _cost(value, name: str):
     return int(number) if number == int(number) else number
 
 
-def flag(value, name: str) -> bool:
-    """Read a yes or no."""
-    if not isinstance(value, (bool, np.bool_)):
-        raise InputError(f"{name}={value!r}", "it is a yes or a no", f"pass {name}=True or False")
-    return bool(value)
-
-
 def check(costs, what: str) -> Costs:
     """Make sure that costs are :class:`Costs`."""
     if not isinstance(costs, Costs):

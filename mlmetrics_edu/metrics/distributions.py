@@ -4,16 +4,18 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Integral, Real
+from numbers import Real
 from typing import TypeAlias
 
 import numpy as np
 
+from ..core import inputs
 from ..core.errors import InputError
 
 WIDE = 9.0  # so many standard deviations from its mean, a normal distribution has ended in floats
 LONG = 30.0  # and so many a beta distribution, whose longest tail is exponential
 NODES = np.polynomial.legendre.leggauss(8)  # exact for polynomials up to degree 15 on each panel
+WHOLE = "for other shapes the survival function has no closed form"
 MOST = 1000  # of a + b: beyond it, binomial coefficients are no floats
 
 
@@ -104,7 +106,7 @@ class Beta:
 
     def __post_init__(self):
         for name in "ab":
-            object.__setattr__(self, name, whole(getattr(self, name), name))
+            object.__setattr__(self, name, inputs.whole(getattr(self, name), name, WHOLE))
         if self.a + self.b > MOST:
             raise InputError(
                 f"a={self.a} and b={self.b}",
@@ -238,12 +240,3 @@ def _real(value, name: str) -> float:
             "pass a number such as 0.5",
         )
     return value if isinstance(value, int) else float(value)
-
-
-def whole(value, name: str, least: int = 1) -> int:
-    """Read a whole number from some least one on."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
-        raise InputError(
-            f"{name}={value!r}", f"it is a whole number from {least} on", f"pass {max(least, 10)}"
-        )
-    return int(value)

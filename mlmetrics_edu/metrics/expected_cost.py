@@ -12,7 +12,7 @@ from ..core.formula import Formula
 from ..core.worked import Worked
 from . import evaluate, walk
 from .confusion import Confusion
-from .costs import Costs, check, flag, need_regrets
+from .costs import Costs, check, need_regrets
 from .curves import needs
 from .rates import DOWN, UNIT
 from .sweep import Sweep
@@ -108,7 +108,7 @@ def expected_cost(of, costs: Costs, *, p_positive=None, normalised: bool = False
     check(costs, "expected cost")
     rows = as_sweep(of, "expected cost")
     needs(rows, "expected cost", "recall", "fpr")
-    if flag(normalised, "normalised"):
+    if inputs.flag(normalised, "normalised"):
         need_regrets(costs, "normalised cost")
     table = of if isinstance(of, Confusion) else rows.confusion(0)
     formula = cost_formula(costs, _share(table, p_positive), normalised)

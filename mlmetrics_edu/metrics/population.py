@@ -17,11 +17,12 @@ from ..core.exact import Exact
 from ..core.formula import Formula
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
-from .distributions import Always, Beta, Distribution, Normal, whole
+from .distributions import Always, Beta, Distribution, Normal
 from .sweep import Sweep
 
 PANELS = 200  # of the quadrature, for each class
 ZOOMS = 8  # each one finds the largest gap a hundred times as closely
+FINENESS = "it says how fine the grid is, and few thresholds draw no curve"
 FEWEST = 10  # of thresholds: fewer draw no curve
 EQUAL = 10  # digits of a share: rows that differ by less are one row
 # By which route an area or a gap was found.
@@ -219,7 +220,7 @@ class Population:
             Without samples.
         """
         sizes = (_some(positives, "positives"), _some(negatives, "negatives"))
-        grid = self._grid(whole(thresholds, "thresholds", FEWEST) // 2)
+        grid = self._grid(inputs.whole(thresholds, "thresholds", FINENESS, FEWEST) // 2)
         fpr, tpr = (np.maximum.accumulate(rate) for rate in self.roc(grid))
         rows = _where_they_rise(fpr, tpr)
         return Sweep.from_counts(
@@ -250,8 +251,11 @@ class Population:
         >>> sorted(zip(y_true.tolist(), y_score.tolist()))
         [(0, 0.0), (0, 0.0), (0, 0.0), (1, 1.0), (1, 1.0)]
         """
-        sizes = whole(positives, "positives", 0), whole(negatives, "negatives", 0)
-        rng = np.random.default_rng(whole(seed, "seed", 0))
+        sizes = tuple(
+            inputs.whole(n, name, "it says how many samples to draw", 0)
+            for name, n in (("positives", positives), ("negatives", negatives))
+        )
+        rng = np.random.default_rng(inputs.whole(seed, "seed", "the draw follows from it", 0))
         classes = zip(self._classes.values(), sizes, strict=True)
         scores = [distribution.draw(n, rng) for distribution, n in classes]
         order = rng.permutation(sum(sizes))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core.errors import InputError
+from ..core import inputs
 from . import walk
 from .interval import whole_counts
 
@@ -53,14 +53,10 @@ class Draws:
     stratified: bool = True
 
     def __post_init__(self):
-        _whole("times", self.times)
-        _whole("seed", self.seed)
-        if not isinstance(self.stratified, bool):
-            raise InputError(
-                f"stratified={self.stratified!r}",
-                "either each class is drawn by itself or all samples together",
-                "pass True or False",
-            )
+        why = "it says how many bootstrap samples to draw, and one alone shows no variation"
+        inputs.whole(self.times, "times", why, 2)
+        inputs.whole(self.seed, "seed", "all draws follow from it", 0)
+        inputs.flag(self.stratified, "stratified")
 
     @property
     def conventions(self) -> dict[str, str]:
@@ -135,17 +131,3 @@ def _sweep_of(sweep: "Sweep", positives: np.ndarray, negatives: np.ndarray) -> "
         "negatives": None if sweep.negatives is None else negatives[-1].item(),
     }
     return replace(sweep, threshold=threshold, tp=tp, fp=fp, samples=None, **sizes)
-
-
-def _whole(name: str, value) -> None:
-    """Refuse what is no whole number, or too small a one."""
-    least, why = _WHOLE[name]
-    number = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    if not number or value < least:
-        raise InputError(f"{name}={value!r}", why, f"pass a whole number of at least {least}")
-
-
-_WHOLE = {
-    "times": (2, "it says how many bootstrap samples to draw, and one alone shows no variation"),
-    "seed": (0, "all draws follow from it, so that the same seed gives the same samples"),
-}

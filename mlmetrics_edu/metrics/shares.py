@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import digits
-from ..core.errors import InputError, MetricError
+from ..core import digits, inputs
+from ..core.errors import MetricError
 from ..core.trace import Column, Trace
 from . import walk
 
@@ -42,10 +42,7 @@ def binned(sweep: "Sweep", bins: int | None = 10) -> "Sweep":
     """
     if bins is None:
         return sweep
-    if not isinstance(bins, (int, np.integer)) or isinstance(bins, bool) or bins < 1:
-        raise InputError(
-            f"bins={bins!r}", "it says into how many equal parts to cut", "pass 10 for deciles"
-        )
+    bins = inputs.whole(bins, "bins", "it says into how many equal parts to cut; 10 are deciles")
     reached = sweep.tp + sweep.fp
     if not reached[-1]:
         raise MetricError("no sample was scored", "a share of nothing is nothing", "score some")
