@@ -37,6 +37,7 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .metrics.cost_curves import CostCurve, cost_curve
     from .metrics.cost_lines import line_of_point, point_of_line
     from .metrics.costs import Costs
+    from .metrics.crossover import crossover_beta, crossover_costs
     from .metrics.curve import Curve
     from .metrics.curves import (
         det,
@@ -87,6 +88,7 @@ _HOMES = {
     "metrics.cost_curves": "CostCurve cost_curve",
     "metrics.cost_lines": "line_of_point point_of_line",
     "metrics.costs": "Costs",
+    "metrics.crossover": "crossover_beta crossover_costs",
     "metrics.curve": "Curve",
     "metrics.curves": "det gain interpolated_precision ks lift pr roc roc_hull",
     "metrics.distributions": "Always Beta Normal",
@@ -148,6 +150,8 @@ __all__ = [
     "compare_curves",
     "cost_curve",
     "cost_threshold",
+    "crossover_beta",
+    "crossover_costs",
     "decile_table",
     "det",
     "example",

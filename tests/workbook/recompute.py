@@ -26,7 +26,6 @@ OF_OUR_OWN = {
 LATER = {
     "retrieval": "eleven_point_average",
     "calibration": "brier",
-    "comparison": "crossover_beta_squared",
     "many classes": "correct correct_by_chance accuracy_standard_error "
     "kappa_without_prevalence truth_entropy prediction_entropy cross_entropy "
     "conditional_entropy mutual_information kl_divergence chi_squared phi_squared cramers_v "

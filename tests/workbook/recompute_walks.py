@@ -106,6 +106,10 @@ def nearest(example, ties):
     return mm.best_threshold(walk(example, ties), "nearest-corner").value
 
 
+def crossover(example):
+    return mm.crossover_beta(*example.confusions.values())
+
+
 def best(example, by):
     return mm.best_threshold(walk(example), by).threshold
 
@@ -151,6 +155,7 @@ QUANTITIES = {
     "ks_threshold": ks_threshold,
     "nearest_corner_distance": nearest,
     "best_threshold": best,
+    "crossover_beta_squared": crossover,
     "break_even": break_even,
     "cost_curve_area": cost_area,
     "expected_cost": expected_cost,
