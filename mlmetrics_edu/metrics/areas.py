@@ -13,7 +13,7 @@ from ..core.exact import exact
 from ..core.formula import Formula
 from ..core.worked import Worked
 from . import area_steps, steps, walk
-from .curves import Curve, needs
+from .curve import Curve, counted, needs
 from .pr_rules import COMPARED, FEW, RULES, average
 
 if TYPE_CHECKING:
@@ -82,8 +82,9 @@ def auc(of: "Sweep | Curve", method: str = "area") -> Worked:
         = 7/8
         = 0.875
     """
-    inputs.choice(method, AUC, "method")
     sweep = of.points if isinstance(of, Curve) else of
+    counted(sweep, "AUC")
+    inputs.choice(method, AUC, "method")
     _whole_roc(sweep, "area under the ROC curve")
     tp, fp = roomy(sweep)
     terms = {name: _number(value) for name, value in _TERMS[method](tp, fp).items()}
@@ -240,6 +241,7 @@ def average_precision(sweep: "Sweep", rule: str = "step", *, compare: str = "flo
     >>> average_precision(s).fraction, average_precision(s, "trapezoid").fraction
     (Fraction(5, 6), Fraction(19, 24))
     """
+    counted(sweep, "average precision")
     inputs.choice(rule, RULES, "rule")
     inputs.choice(compare, COMPARED, "compare")
     needs(sweep, "P-R curve", "recall")

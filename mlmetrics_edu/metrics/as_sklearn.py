@@ -12,7 +12,7 @@ from ..core import digits
 from ..core.errors import MetricError
 from ..core.trace import Trace
 from .areas import read_max_fpr
-from .curves import needs
+from .curve import needs
 
 if TYPE_CHECKING:
     from .sweep import Sweep

@@ -11,7 +11,8 @@ from ..core.errors import InputError, UndefinedError
 from ..core.trace import Column, Trace
 from . import walk
 from .bootstrap import bar, never
-from .curves import Curve, roc
+from .curve import Curve
+from .curves import roc
 from .heights import heights
 from .interval import percent, tails
 from .resampling import Draws

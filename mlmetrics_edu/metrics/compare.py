@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..core import digits, words
 from ..core.errors import InputError
 from ..core.trace import Column, Trace
-from .curves import Curve
+from .curve import Curve
 from .gaps import around, between
 from .heights import heights, points
 

@@ -19,7 +19,7 @@ from . import cost_lines, cost_stretches, steps, walk
 from .cost_lines import CostLines
 from .cost_stretches import Stretch
 from .costs import Costs, need_regrets
-from .curves import Curve, needs
+from .curve import Curve, needs
 from .expected_cost import as_sweep, cost_formula
 from .sweep import Sweep
 

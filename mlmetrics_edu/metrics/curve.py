@@ -2,17 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..core import digits, words
-from ..core.errors import MetricError, UndefinedError
+from ..core.errors import InputError, MetricError, UndefinedError
 from ..core.trace import Column, Trace
 from . import walk
-
-if TYPE_CHECKING:
-    from .sweep import Step, Sweep
+from .sweep import Step, Sweep
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -56,7 +53,7 @@ class Curve:
     threshold: np.ndarray
     x_name: str
     y_name: str
-    sweep: "Sweep"
+    sweep: Sweep
     rows: np.ndarray | None = None
     beside: Mapping[str, np.ndarray] = field(default_factory=dict)
     conventions: Mapping[str, str] = field(default_factory=dict)
@@ -67,12 +64,12 @@ class Curve:
     def __len__(self) -> int:
         return len(self.x)
 
-    def __getitem__(self, point: int) -> "Step":
+    def __getitem__(self, point: int) -> Step:
         """Give the step of the sweep at a point: its counts, and who was let in."""
         return self.sweep[point if self.rows is None else int(self.rows[point])]
 
     @property
-    def points(self) -> "Sweep":
+    def points(self) -> Sweep:
         """The sweep of these points alone, such as the corners of a hull."""
         if self.rows is None:
             return self.sweep
@@ -117,8 +114,19 @@ class Curve:
         return self.trace()._repr_html_()
 
 
-def needs(sweep: "Sweep", what: str, *rates: str) -> None:
+def counted(sweep, what: str) -> None:
+    """Make sure that something is a sweep, and say how to get one."""
+    if not isinstance(sweep, Sweep):
+        raise InputError(
+            f"the {what} of a {type(sweep).__name__} was asked for",
+            "it is made of the counts at every threshold",
+            "count first: s = mm.sweep(y_true, y_score)",
+        )
+
+
+def needs(sweep: Sweep, what: str, *rates: str) -> None:
     """Make sure that rates exist which a curve or an area is made of; else say why not."""
+    counted(sweep, what)
     about_negatives = {"fpr", "predicted_positive_rate"} & {*rates}
     if about_negatives and sweep.negatives is None:
         raise MetricError(

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core import inputs
 from . import hull, shares, walk
-from .curve import Curve, needs
+from .curve import Curve, counted, needs
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -45,6 +45,7 @@ def pr(sweep: "Sweep", *, start: str = "undefined", precision: str = "raw") -> C
     >>> curve.y.round(3).tolist()
     [0.667, 0.667, 0.667, 0.667, 0.667]
     """
+    counted(sweep, "P-R curve")
     inputs.choice(start, STARTS, "start")
     inputs.choice(precision, PRECISIONS, "precision")
     needs(sweep, "P-R curve", "recall")
@@ -85,6 +86,7 @@ def interpolated_precision(sweep: "Sweep") -> np.ndarray:
     >>> interpolated_precision(sweep([0, 1, 0], [0.9, 0.7, 0.2])).round(3).tolist()
     [0.5, 0.5, 0.5, 0.5]
     """
+    counted(sweep, "interpolated precision")
     # At a recall that several rows share, the first of these has the highest precision, so the
     # best from a row on to the end is the best at its recall or above for that first row; the
     # rows after it take it over from there.
@@ -230,6 +232,7 @@ def ks(sweep: "Sweep", *, abscissa: str = "share", bins: int | None = None) -> C
     >>> curve.y.tolist(), curve.beside["fpr"].tolist()
     ([0.0, 0.5, 0.0, 0.5, 0.0], [0.0, 0.0, 0.5, 0.5, 1.0])
     """
+    counted(sweep, "KS curve")
     inputs.choice(abscissa, ABSCISSAS, "abscissa")
     needs(sweep, "KS curve", "recall", "fpr")
     sweep = shares.binned(sweep, bins)

@@ -13,7 +13,7 @@ from ..core.worked import Worked
 from . import evaluate, walk
 from .confusion import Confusion
 from .costs import Costs, check, need_regrets
-from .curves import needs
+from .curve import needs
 from .rates import DOWN, UNIT
 from .sweep import Sweep
 

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from .curves import Curve
+from .curve import Curve
 from .heights import Heights, points
 
 ALIKE = 1e-12  # heights that differ by less are equal: what is left of rounding

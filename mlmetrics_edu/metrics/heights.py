@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core.errors import InputError, UndefinedError
-from .curves import Curve
+from .curve import Curve
 
 
 class Heights(NamedTuple):

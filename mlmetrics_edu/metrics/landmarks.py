@@ -12,7 +12,7 @@ from ..core.trace import Trace
 from ..core.worked import Worked
 from . import steps
 from .areas import roomy
-from .curves import needs
+from .curve import counted, needs
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -67,6 +67,7 @@ def ks_statistic(sweep: "Sweep", alternative: str = "two-sided") -> Worked:
     >>> gap.fraction, gap.conventions["where"]
     (Fraction(1, 2), 'at the thresholds 0.9, 0.4')
     """
+    counted(sweep, "KS statistic")
     inputs.choice(alternative, KS, "alternative")
     needs(sweep, "KS statistic", "recall", "fpr")
     rows = _widest(sweep, SIDES[alternative])

@@ -12,7 +12,7 @@ from ..core.errors import InputError
 from ..core.exact import exact
 from ..core.inputs import EXACT_INTEGER
 from . import walk
-from .curves import needs
+from .curve import needs
 from .samples import Samples
 
 if TYPE_CHECKING:

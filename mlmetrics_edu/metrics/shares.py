@@ -9,6 +9,7 @@ from ..core import digits, inputs
 from ..core.errors import MetricError
 from ..core.trace import Column, Trace
 from . import walk
+from .curve import counted
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -42,6 +43,7 @@ def binned(sweep: "Sweep", bins: int | None = 10) -> "Sweep":
     """
     if bins is None:
         return sweep
+    counted(sweep, "equal shares")
     bins = inputs.whole(bins, "bins", "it says into how many equal parts to cut; 10 are deciles")
     reached = sweep.tp + sweep.fp
     if not reached[-1]:

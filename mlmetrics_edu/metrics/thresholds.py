@@ -17,6 +17,7 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import constraints, evaluate
 from .constraints import MANY, NEAR
+from .curve import counted
 from .expected_cost import cost_at_thresholds
 
 if TYPE_CHECKING:
@@ -154,6 +155,7 @@ def best_threshold(sweep: "Sweep", by="f1", *, costs=None, p_positive=None, wher
     >>> print(best_threshold(s, "precision", where="recall ≥ 0.9"))
     highest precision where recall ≥ 0.9: 0.667 at threshold 0.4
     """
+    counted(sweep, "best threshold")
     criterion = _criterion(sweep, by, costs, p_positive)
     met = [constraints.read(text) for text in ([where] if isinstance(where, str) else where)]
     rows = optimal_rows(sweep, criterion, constraints.allowed(sweep, met))

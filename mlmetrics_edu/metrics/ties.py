@@ -19,7 +19,7 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import steps, walk
 from .areas import auc, average_precision
-from .curves import needs
+from .curve import counted, needs
 from .pr_rules import FEW, RULES
 
 if TYPE_CHECKING:
@@ -83,6 +83,7 @@ def retied(sweep: "Sweep", ties: str) -> "Sweep":
 
 def _whole(sweep: "Sweep") -> None:
     """Refuse what has no ties to untie."""
+    counted(sweep, "range over ties")
     if sweep.ties != "grouped":
         raise InputError(
             f"the sweep has ties={sweep.ties!r}",
