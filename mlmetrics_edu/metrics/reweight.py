@@ -12,7 +12,7 @@ from ..core.errors import InputError
 from ..core.exact import exact
 from ..core.inputs import EXACT_INTEGER
 from . import walk
-from .curve import needs
+from .curve import counted, needs
 from .samples import Samples
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def reweight(sweep: "Sweep", *, positives=1, negatives=1) -> "Sweep":
     >>> more.fp.tolist(), more[3].confusion.precision.fraction, more[3].admitted
     ([0, 0, 10, 10, 20], Fraction(1, 6), (2,))
     """
+    counted(sweep, "reweighted sweep")
     positives, negatives = _factor(positives, "positives"), _factor(negatives, "negatives")
     return replace(
         sweep,

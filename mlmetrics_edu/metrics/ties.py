@@ -67,6 +67,7 @@ def retied(sweep: "Sweep", ties: str) -> "Sweep":
     >>> retied(sweep([1, 0, 1], [0.5, 0.5, 0.5]), "negatives-first").tp.tolist()
     [0, 0, 1, 2]
     """
+    counted(sweep, "walk through ties")
     inputs.choice(ties, POLICIES, "ties")
     if ties == "grouped" or sweep.ties == ties:
         return sweep

@@ -8,7 +8,7 @@ import mlmetrics_edu as mm
 NEEDS_A_SWEEP = (
     "roc pr ks det gain lift roc_hull auc average_precision ks_statistic break_even "
     "best_threshold interpolated_precision decile_table binned tie_range tied_groups "
-    "average_precision_table cost_curve auc_standard_error auc_interval"
+    "average_precision_table cost_curve auc_standard_error auc_interval reweight"
 ).split()
 
 
@@ -24,3 +24,20 @@ def test_raw_scores_are_no_sweep(name, given):
 def test_truth_and_scores_as_in_other_libraries(name):
     with pytest.raises(mm.InputError, match="of a list was asked for"):
         getattr(mm, name)([1, 0], [0.9, 0.1])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda s: mm.bootstrap(s, mm.auc),
+        lambda s: mm.at_prevalence(s, 0.5),
+        lambda s: mm.retied(s, "grouped"),
+        lambda s: mm.auc_test(s, s),
+        lambda s: mm.as_sklearn.roc_curve(s),
+        lambda s: mm.expected_cost(s, mm.Costs()),
+    ],
+)
+def test_nor_where_more_is_given(call):
+    with pytest.raises(mm.InputError) as caught:
+        call([0.9, 0.1])
+    assert "mm.sweep" in caught.value.fix
