@@ -113,14 +113,15 @@ def _is_iterator(values) -> bool:
 
 def same_length(**columns) -> int:
     """Make sure that columns have a value for each sample; None stands for a column not given."""
-    lengths = {name: len(values) for name, values in columns.items() if values is not None}
-    if len(set(lengths.values())) > 1:
+    sizes = {len(values) for values in columns.values() if values is not None}
+    if len(sizes) > 1:
+        lengths = {name: len(values) for name, values in columns.items() if values is not None}
         raise InputError(
             ", ".join(f"{name} has {n}" for name, n in lengths.items()),
             "each sample needs its value in every column",
             "pass columns of one length",
         )
-    return next(iter(lengths.values()))
+    return sizes.pop()
 
 
 def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
