@@ -14,13 +14,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is first used (PEP 562)
     from . import plots
-    from .core.errors import (
-        FormulaError,
-        InputError,
-        MetricError,
-        UndefinedError,
-        UnknownNameError,
-    )
+    from .core.errors import FormulaError, InputError, MetricError, UndefinedError, UnknownNameError
     from .core.formula import Formula
     from .core.glossary import glossary
     from .core.trace import Trace
@@ -39,17 +33,9 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .metrics.costs import Costs
     from .metrics.crossover import crossover_beta, crossover_costs
     from .metrics.curve import Curve
-    from .metrics.curves import (
-        det,
-        gain,
-        interpolated_precision,
-        ks,
-        lift,
-        pr,
-        roc,
-        roc_hull,
-    )
+    from .metrics.curves import det, gain, interpolated_precision, ks, lift, pr, roc, roc_hull
     from .metrics.distributions import Always, Beta, Normal
+    from .metrics.eleven_point import eleven_point, eleven_point_average, mean_eleven_point
     from .metrics.evaluate import formula
     from .metrics.expected_cost import (
         cost_threshold,
@@ -59,9 +45,16 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
         probability_cost,
     )
     from .metrics.interval import Interval
+    from .metrics.label_sets import hamming_loss, jaccard_samples, subset_accuracy
     from .metrics.landmarks import break_even, ks_statistic
+    from .metrics.multilabel import multilabel_auc, multilabel_map
     from .metrics.population import Population, binormal
+    from .metrics.queries import retrieval_map
+    from .metrics.ranked_list import retrieval_sweep
+    from .metrics.ranking import coverage_error, label_ranking_average_precision, label_ranking_loss
     from .metrics.rates import rates
+    from .metrics.reciprocal_rank import mean_reciprocal_rank, reciprocal_rank
+    from .metrics.retrieval import precision_at, r_precision, recall_at, retrieval_average_precision
     from .metrics.reweight import at_prevalence, reweight
     from .metrics.shares import binned, decile_table
     from .metrics.sweep import Sweep, sweep, trace
@@ -92,13 +85,21 @@ _HOMES = {
     "metrics.curve": "Curve",
     "metrics.curves": "det gain interpolated_precision ks lift pr roc roc_hull",
     "metrics.distributions": "Always Beta Normal",
+    "metrics.eleven_point": "eleven_point eleven_point_average mean_eleven_point",
     "metrics.evaluate": "formula",
     "metrics.expected_cost": "cost_threshold expected_cost iso_performance_slope p_positive_at "
     "probability_cost",
     "metrics.interval": "Interval",
+    "metrics.label_sets": "hamming_loss jaccard_samples subset_accuracy",
     "metrics.landmarks": "break_even ks_statistic",
+    "metrics.multilabel": "multilabel_auc multilabel_map",
     "metrics.population": "Population binormal",
+    "metrics.queries": "retrieval_map",
+    "metrics.ranked_list": "retrieval_sweep",
+    "metrics.ranking": "coverage_error label_ranking_average_precision label_ranking_loss",
     "metrics.rates": "rates",
+    "metrics.reciprocal_rank": "mean_reciprocal_rank reciprocal_rank",
+    "metrics.retrieval": "precision_at r_precision recall_at retrieval_average_precision",
     "metrics.reweight": "at_prevalence reweight",
     "metrics.shares": "binned decile_table",
     "metrics.sweep": "Sweep sweep trace",
@@ -150,33 +151,52 @@ __all__ = [
     "compare_curves",
     "cost_curve",
     "cost_threshold",
+    "coverage_error",
     "crossover_beta",
     "crossover_costs",
     "decile_table",
     "det",
+    "eleven_point",
+    "eleven_point_average",
     "example",
     "examples",
     "expected_cost",
     "formula",
     "gain",
     "glossary",
+    "hamming_loss",
     "interpolated_precision",
     "iso_performance_slope",
+    "jaccard_samples",
     "ks",
     "ks_statistic",
+    "label_ranking_average_precision",
+    "label_ranking_loss",
     "lift",
     "line_of_point",
+    "mean_eleven_point",
+    "mean_reciprocal_rank",
+    "multilabel_auc",
+    "multilabel_map",
     "p_positive_at",
     "partial_auc",
     "plots",
     "point_of_line",
     "pr",
+    "precision_at",
     "probability_cost",
+    "r_precision",
     "rates",
+    "recall_at",
+    "reciprocal_rank",
     "retied",
+    "retrieval_average_precision",
+    "retrieval_map",
+    "retrieval_sweep",
     "reweight",
     "roc",
     "roc_hull",
+    "subset_accuracy",
     "sweep",
     "term",
     "tie_range",

@@ -148,6 +148,41 @@ TERMS = {
     "cost_ratio": Term("cost ratio", "代价比", "代價比"),
     "regret_fp": Term("regret of a false positive", "误报的额外代价", "誤報的額外代價"),
     "regret_fn": Term("regret of a false negative", "漏报的额外代价", "漏報的額外代價"),
+    # Rankings of labels and of documents
+    "macro_average_precision": Term("macro-averaged AP", "宏平均 AP (mAP)", "巨集平均 AP (mAP)"),
+    "micro_average_precision": Term("micro-averaged AP", "微平均 AP", "微平均 AP"),
+    "weighted_average_precision": Term("weighted AP", "加权平均 AP", "加權平均 AP"),
+    "samples_average_precision": Term("AP over samples", "按样本平均的 AP", "按樣本平均的 AP"),
+    "macro_auc": Term("macro-averaged AUC", "宏平均 AUC", "巨集平均 AUC"),
+    "micro_auc": Term("micro-averaged AUC", "微平均 AUC", "微平均 AUC"),
+    "weighted_auc": Term("weighted AUC", "加权平均 AUC", "加權平均 AUC"),
+    "samples_auc": Term("AUC over samples", "按样本平均的 AUC", "按樣本平均的 AUC"),
+    "label_ranking_average_precision": Term(
+        "label ranking average precision", "标签排序平均查准率", "標籤排序平均查準率"
+    ),
+    "coverage_error": Term(
+        "coverage error",
+        "覆盖误差",
+        "覆蓋誤差",
+        clash="Zhang & Zhou count from 0, scikit-learn from 1",
+    ),
+    "label_ranking_loss": Term("ranking loss", "排序损失", "排序損失"),
+    "hamming_loss": Term("Hamming loss", "汉明损失", "漢明損失"),
+    "subset_accuracy": Term("subset accuracy", "子集准确率 (完全匹配)", "子集準確率 (完全匹配)"),
+    "jaccard_samples": Term(
+        "Jaccard index over samples", "样本平均 Jaccard 系数", "樣本平均 Jaccard 係數"
+    ),
+    "mean_average_precision": Term(
+        "mean average precision", "平均查准率均值 (MAP)", "平均查準率均值 (MAP)"
+    ),
+    "precision_at_k": Term("precision at k", "前 k 个的查准率", "前 k 個的查準率"),
+    "recall_at_k": Term("recall at k", "前 k 个的查全率", "前 k 個的查全率"),
+    "r_precision": Term("R-precision", "R-查准率", "R-查準率"),
+    "reciprocal_rank": Term("reciprocal rank", "倒数排名", "倒數排名"),
+    "mean_reciprocal_rank": Term("mean reciprocal rank", "平均倒数排名", "平均倒數排名"),
+    "eleven_point_average": Term(
+        "eleven-point average precision", "11 点插值平均查准率", "11 點插值平均查準率"
+    ),
     # How sure
     "auc_standard_error": Term("standard error of the AUC", "AUC 的标准误", "AUC 的標準誤"),
     "standard_error": Term("standard error", "标准误", "標準誤"),

@@ -260,4 +260,4 @@ def _as_fraction(sweep: "Sweep", rule: str, compare: str) -> Fraction | None:
     if not (whole and RULES[rule].exact and len(sweep) <= FEW):
         return None
     tp, fp = (np.array([Fraction(n) for n in c.tolist()]) for c in (sweep.tp, sweep.fp))
-    return average(RULES[rule], tp, fp, sweep.positives, compare)
+    return Fraction(average(RULES[rule], tp, fp, sweep.positives, compare))
