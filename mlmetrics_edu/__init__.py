@@ -22,18 +22,23 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.worked import Worked
     from .metrics import as_sklearn
     from .metrics.areas import auc, average_precision, partial_auc
+    from .metrics.association import entropy
     from .metrics.auc_difference import AucTest, auc_test
     from .metrics.auc_error import auc_interval, auc_standard_error
     from .metrics.band import Band, bootstrap_band
     from .metrics.bootstrap import bootstrap
+    from .metrics.calibration import brier, log_loss
+    from .metrics.class_report import micro_f1_is_accuracy
     from .metrics.compare import CurveComparison, compare_curves
     from .metrics.confusion import Confusion
+    from .metrics.confusion_matrix import ConfusionMatrix
     from .metrics.cost_curves import CostCurve, cost_curve
     from .metrics.cost_lines import line_of_point, point_of_line
     from .metrics.costs import Costs
     from .metrics.crossover import crossover_beta, crossover_costs
     from .metrics.curve import Curve
     from .metrics.curves import det, gain, interpolated_precision, ks, lift, pr, roc, roc_hull
+    from .metrics.determination import explained_variance, r2
     from .metrics.distributions import Always, Beta, Normal
     from .metrics.eleven_point import eleven_point, eleven_point_average, mean_eleven_point
     from .metrics.evaluate import formula
@@ -47,6 +52,7 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .metrics.interval import Interval
     from .metrics.label_sets import hamming_loss, jaccard_samples, subset_accuracy
     from .metrics.landmarks import break_even, ks_statistic
+    from .metrics.least_squares import LeastSquares, least_squares
     from .metrics.multilabel import multilabel_auc, multilabel_map
     from .metrics.population import Population, binormal
     from .metrics.queries import retrieval_map
@@ -54,9 +60,27 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .metrics.ranking import coverage_error, label_ranking_average_precision, label_ranking_loss
     from .metrics.rates import rates
     from .metrics.reciprocal_rank import mean_reciprocal_rank, reciprocal_rank
+    from .metrics.regression import mae, max_error, mean_bias_error, medae, mse, rmse
+    from .metrics.regression_steps import norms, residuals
+    from .metrics.relative_errors import mape, msle
     from .metrics.retrieval import precision_at, r_precision, recall_at, retrieval_average_precision
     from .metrics.reweight import at_prevalence, reweight
+    from .metrics.runs import average_over
+    from .metrics.segmentation import (
+        class_accuracy,
+        class_dice,
+        class_iou,
+        frequency_weighted_iou,
+        mean_dice,
+        mean_iou,
+        mean_pixel_accuracy,
+        pixel_accuracy,
+    )
+    from .metrics.segmentation_images import mean_iou_over_images
+    from .metrics.segmentation_matrix import pixels, segmentation_matrix
     from .metrics.shares import binned, decile_table
+    from .metrics.significance import accuracy_interval, accuracy_p_value, mcnemar
+    from .metrics.similarity import SsimMap, psnr, ssim, ssim_map
     from .metrics.sweep import Sweep, sweep, trace
     from .metrics.thresholds import Optima, best_threshold
     from .metrics.ties import TieRange, average_precision_table, retied, tie_range, tied_groups
@@ -72,18 +96,23 @@ _HOMES = {
     "core.words": "term",
     "core.worked": "Worked",
     "metrics.areas": "auc average_precision partial_auc",
+    "metrics.association": "entropy",
     "metrics.auc_difference": "AucTest auc_test",
     "metrics.auc_error": "auc_interval auc_standard_error",
     "metrics.band": "Band bootstrap_band",
     "metrics.bootstrap": "bootstrap",
+    "metrics.calibration": "brier log_loss",
+    "metrics.class_report": "micro_f1_is_accuracy",
     "metrics.compare": "CurveComparison compare_curves",
     "metrics.confusion": "Confusion",
+    "metrics.confusion_matrix": "ConfusionMatrix",
     "metrics.cost_curves": "CostCurve cost_curve",
     "metrics.cost_lines": "line_of_point point_of_line",
     "metrics.costs": "Costs",
     "metrics.crossover": "crossover_beta crossover_costs",
     "metrics.curve": "Curve",
     "metrics.curves": "det gain interpolated_precision ks lift pr roc roc_hull",
+    "metrics.determination": "explained_variance r2",
     "metrics.distributions": "Always Beta Normal",
     "metrics.eleven_point": "eleven_point eleven_point_average mean_eleven_point",
     "metrics.evaluate": "formula",
@@ -92,6 +121,7 @@ _HOMES = {
     "metrics.interval": "Interval",
     "metrics.label_sets": "hamming_loss jaccard_samples subset_accuracy",
     "metrics.landmarks": "break_even ks_statistic",
+    "metrics.least_squares": "LeastSquares least_squares",
     "metrics.multilabel": "multilabel_auc multilabel_map",
     "metrics.population": "Population binormal",
     "metrics.queries": "retrieval_map",
@@ -99,9 +129,19 @@ _HOMES = {
     "metrics.ranking": "coverage_error label_ranking_average_precision label_ranking_loss",
     "metrics.rates": "rates",
     "metrics.reciprocal_rank": "mean_reciprocal_rank reciprocal_rank",
+    "metrics.regression": "mae max_error mean_bias_error medae mse rmse",
+    "metrics.regression_steps": "norms residuals",
+    "metrics.relative_errors": "mape msle",
     "metrics.retrieval": "precision_at r_precision recall_at retrieval_average_precision",
     "metrics.reweight": "at_prevalence reweight",
+    "metrics.runs": "average_over",
+    "metrics.segmentation": "class_accuracy class_dice class_iou frequency_weighted_iou "
+    "mean_dice mean_iou mean_pixel_accuracy pixel_accuracy",
+    "metrics.segmentation_images": "mean_iou_over_images",
+    "metrics.segmentation_matrix": "pixels segmentation_matrix",
     "metrics.shares": "binned decile_table",
+    "metrics.significance": "accuracy_interval accuracy_p_value mcnemar",
+    "metrics.similarity": "SsimMap psnr ssim ssim_map",
     "metrics.sweep": "Sweep sweep trace",
     "metrics.thresholds": "Optima best_threshold",
     "metrics.ties": "TieRange average_precision_table retied tie_range tied_groups",
@@ -116,6 +156,7 @@ __all__ = [
     "Band",
     "Beta",
     "Confusion",
+    "ConfusionMatrix",
     "CostCurve",
     "Costs",
     "Curve",
@@ -124,22 +165,27 @@ __all__ = [
     "FormulaError",
     "InputError",
     "Interval",
+    "LeastSquares",
     "MetricError",
     "Normal",
     "Optima",
     "Population",
+    "SsimMap",
     "Sweep",
     "TieRange",
     "Trace",
     "UndefinedError",
     "UnknownNameError",
     "Worked",
+    "accuracy_interval",
+    "accuracy_p_value",
     "as_sklearn",
     "at_prevalence",
     "auc",
     "auc_interval",
     "auc_standard_error",
     "auc_test",
+    "average_over",
     "average_precision",
     "average_precision_table",
     "best_threshold",
@@ -148,6 +194,10 @@ __all__ = [
     "bootstrap",
     "bootstrap_band",
     "break_even",
+    "brier",
+    "class_accuracy",
+    "class_dice",
+    "class_iou",
     "compare_curves",
     "cost_curve",
     "cost_threshold",
@@ -158,10 +208,13 @@ __all__ = [
     "det",
     "eleven_point",
     "eleven_point_average",
+    "entropy",
     "example",
     "examples",
     "expected_cost",
+    "explained_variance",
     "formula",
+    "frequency_weighted_iou",
     "gain",
     "glossary",
     "hamming_loss",
@@ -172,30 +225,55 @@ __all__ = [
     "ks_statistic",
     "label_ranking_average_precision",
     "label_ranking_loss",
+    "least_squares",
     "lift",
     "line_of_point",
+    "log_loss",
+    "mae",
+    "mape",
+    "max_error",
+    "mcnemar",
+    "mean_bias_error",
+    "mean_dice",
     "mean_eleven_point",
+    "mean_iou",
+    "mean_iou_over_images",
+    "mean_pixel_accuracy",
     "mean_reciprocal_rank",
+    "medae",
+    "micro_f1_is_accuracy",
+    "mse",
+    "msle",
     "multilabel_auc",
     "multilabel_map",
+    "norms",
     "p_positive_at",
     "partial_auc",
+    "pixel_accuracy",
+    "pixels",
     "plots",
     "point_of_line",
     "pr",
     "precision_at",
     "probability_cost",
+    "psnr",
+    "r2",
     "r_precision",
     "rates",
     "recall_at",
     "reciprocal_rank",
+    "residuals",
     "retied",
     "retrieval_average_precision",
     "retrieval_map",
     "retrieval_sweep",
     "reweight",
+    "rmse",
     "roc",
     "roc_hull",
+    "segmentation_matrix",
+    "ssim",
+    "ssim_map",
     "subset_accuracy",
     "sweep",
     "term",

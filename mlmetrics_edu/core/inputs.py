@@ -156,7 +156,7 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
             "name one label; to join several classes, relabel them first",
         )
     if array.dtype.kind == "O":
-        array = _plain_objects(array, name)
+        array = plain_objects(array, name)
     if positive is None and array.dtype.kind in "biuf":
         chosen = array == 1
         if np.count_nonzero(chosen) == np.count_nonzero(array):  # what isn't 1 is 0
@@ -219,7 +219,7 @@ def _equal(array: np.ndarray, positive) -> np.ndarray:
     return result
 
 
-def _plain_objects(array: np.ndarray, name: str) -> np.ndarray:
+def plain_objects(array: np.ndarray, name: str) -> np.ndarray:
     """Refuse missing and unhashable labels in a column of Python objects."""
     for i, value in enumerate(array.tolist()):
         if not isinstance(value, Hashable) or value is None or _is_missing(value):

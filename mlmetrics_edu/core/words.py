@@ -183,6 +183,102 @@ TERMS = {
     "eleven_point_average": Term(
         "eleven-point average precision", "11 点插值平均查准率", "11 點插值平均查準率"
     ),
+    # Many classes
+    "macro": Term("macro average", "宏平均", "宏平均"),
+    "micro": Term("micro average", "微平均", "微平均"),
+    "weighted": Term("weighted average", "加权平均", "加權平均"),
+    "support": Term("support", "支持数", "支持數"),
+    "weighted_kappa": Term("weighted kappa", "加权 Kappa", "加權 Kappa", "κw", r"\kappa_w"),
+    "kappa_standard_error": Term("standard error of kappa", "Kappa 的标准误", "Kappa 的標準誤"),
+    "accuracy_standard_error": Term(
+        "standard error of the accuracy", "精度的标准误", "精度的標準誤"
+    ),
+    "kappa_no_prevalence": Term(
+        "prevalence-adjusted kappa", "校正 Kappa", "校正 Kappa", "PABAK", r"\mathrm{PABAK}"
+    ),
+    "bennett_s": Term("Bennett's S", "Bennett S 系数", "Bennett S 係數", "S", "S"),
+    "reference_entropy": Term("entropy of the truth", "真实熵", "真實熵"),
+    "response_entropy": Term("entropy of the predictions", "预测熵", "預測熵"),
+    "joint_entropy": Term("joint entropy", "联合熵", "聯合熵"),
+    "conditional_entropy": Term("conditional entropy", "条件熵", "條件熵"),
+    "cross_entropy": Term("cross entropy", "交叉熵", "交叉熵"),
+    "mutual_information": Term("mutual information", "互信息", "互資訊"),
+    "kl_divergence": Term("Kullback–Leibler divergence", "KL 散度", "KL 散度"),
+    "chi_squared": Term("chi-squared", "卡方统计量", "卡方統計量", "χ²", r"\chi^2"),
+    "phi_squared": Term("phi-squared", "φ² 系数", "φ² 係數", "φ²", r"\varphi^2"),
+    "cramers_v": Term("Cramér's V", "Cramér V 系数", "Cramér V 係數", "V", "V"),
+    "lambda_truth": Term("lambda (truth)", "λ 系数 (猜真实)", "λ 係數 (猜真實)", "λ", r"\lambda"),
+    "lambda_prediction": Term(
+        "lambda (prediction)", "λ 系数 (猜预测)", "λ 係數 (猜預測)", "λ", r"\lambda"
+    ),
+    "mcnemar_p_value": Term("McNemar's p value", "McNemar 检验 p 值", "McNemar 檢定 p 值"),
+    "accuracy_p_value": Term("p value of the accuracy", "精度检验 p 值", "精度檢定 p 值"),
+    # Segmentation
+    "mean_iou": Term("mean IoU", "平均交并比", "平均交並比", "mIoU", r"\mathrm{mIoU}"),
+    "pixel_accuracy": Term(
+        "pixel accuracy", "像素精度 (像素准确率)", "像素精度 (像素準確率)", "PA", r"\mathrm{PA}"
+    ),
+    "mean_pixel_accuracy": Term(
+        "mean pixel accuracy", "平均像素精度", "平均像素精度", "MPA", r"\mathrm{MPA}"
+    ),
+    "frequency_weighted_iou": Term(
+        "frequency-weighted IoU", "频权交并比", "頻權交並比", "FWIoU", r"\mathrm{FWIoU}"
+    ),
+    "mean_dice": Term("mean Dice", "平均 Dice 系数", "平均 Dice 係數", "mDice", r"\mathrm{mDice}"),
+    "mean_iou_over_images": Term("mean IoU over images", "逐图平均交并比", "逐圖平均交並比"),
+    # Regression
+    "mae": Term("mean absolute error", "平均绝对误差", "平均絕對誤差", "MAE", r"\mathrm{MAE}"),
+    "mse": Term("mean squared error", "均方误差", "均方誤差", "MSE", r"\mathrm{MSE}"),
+    "rmse": Term("root mean squared error", "均方根误差", "均方根誤差", "RMSE", r"\mathrm{RMSE}"),
+    "medae": Term(
+        "median absolute error", "中位绝对误差", "中位絕對誤差", "MedAE", r"\mathrm{MedAE}"
+    ),
+    "mape": Term(
+        "mean absolute percentage error",
+        "平均绝对百分比误差",
+        "平均絕對百分比誤差",
+        "MAPE",
+        r"\mathrm{MAPE}",
+    ),
+    "msle": Term(
+        "mean squared logarithmic error", "均方对数误差", "均方對數誤差", "MSLE", r"\mathrm{MSLE}"
+    ),
+    "mean_bias_error": Term("mean bias error", "平均偏差", "平均偏差", "MBE", r"\mathrm{MBE}"),
+    "max_error": Term("maximum error", "最大误差", "最大誤差"),
+    "r2": Term("coefficient of determination", "决定系数", "決定係數", "R²", "R^2"),
+    "explained_variance": Term("explained variance", "解释方差", "解釋變異"),
+    "absolute_errors": Term(
+        "sum of absolute errors", "绝对误差之和", "絕對誤差之和", "Σ|e|", r"\sum|e|"
+    ),
+    "squared_errors": Term("sum of squared errors", "误差平方和", "誤差平方和", "Σe²", r"\sum e^2"),
+    "squared_deviations": Term("sum of squared deviations", "离差平方和", "離差平方和"),
+    "slope": Term("slope", "斜率", "斜率"),
+    "intercept": Term("intercept", "截距", "截距"),
+    "ss_reg": Term(
+        "regression sum of squares", "回归平方和", "迴歸平方和", "SSreg", r"\mathrm{SS_{reg}}"
+    ),
+    "ss_res": Term(
+        "residual sum of squares", "残差平方和", "殘差平方和", "SSres", r"\mathrm{SS_{res}}"
+    ),
+    "residual": Term("residual", "残差", "殘差"),
+    "brier": Term("Brier score", "Brier 分数", "Brier 分數", "BS", r"\mathrm{BS}"),
+    "log_loss": Term("logarithmic loss", "对数损失 (交叉熵)", "對數損失 (交叉熵)"),
+    # Similarity of images
+    "ssim": Term("structural similarity", "结构相似性", "結構相似性", "SSIM", r"\mathrm{SSIM}"),
+    "psnr": Term(
+        "peak signal-to-noise ratio", "峰值信噪比", "峰值訊噪比", "PSNR", r"\mathrm{PSNR}"
+    ),
+    "luminance": Term("luminance", "亮度", "亮度"),
+    "contrast": Term("contrast", "对比度", "對比度"),
+    "structure": Term("structure", "结构", "結構"),
+    "mean_x": Term("mean of x", "x 的均值", "x 的均值", "μx", r"\mu_x"),
+    "mean_y": Term("mean of y", "y 的均值", "y 的均值", "μy", r"\mu_y"),
+    "sd_x": Term("standard deviation of x", "x 的标准差", "x 的標準差", "σx", r"\sigma_x"),
+    "sd_y": Term("standard deviation of y", "y 的标准差", "y 的標準差", "σy", r"\sigma_y"),
+    "covariance": Term("covariance", "协方差", "共變異數"),
+    "variance_x": Term("variance of x", "x 的方差", "x 的變異數", "σx²", r"\sigma_x^2"),
+    "variance_y": Term("variance of y", "y 的方差", "y 的變異數", "σy²", r"\sigma_y^2"),
+    "data_range": Term("data range", "数据范围", "資料範圍", "L", "L"),
     # How sure
     "auc_standard_error": Term("standard error of the AUC", "AUC 的标准误", "AUC 的標準誤"),
     "standard_error": Term("standard error", "标准误", "標準誤"),

@@ -32,6 +32,7 @@ def read(name: str, **settings) -> Example:
         confusions=_frozen({k: _confusion(**v) for k, v in page.get("confusions", {}).items()}),
         matrices=_frozen({k: _array(m["counts"]) for k, m in matrices.items()}),
         labels=_frozen({k: tuple(m["labels"]) for k, m in matrices.items()}),
+        columns=_frozen({k: _array(v) for k, v in page.get("columns", {}).items()}),
         values=_frozen({k: _frozen(v) for k, v in page.get("values", {}).items()}),
         answers=tuple(_answers(page.get("known", {}).get("answers", []))),
         errata=tuple(Erratum(**erratum) for erratum in page.get("errata", [])),

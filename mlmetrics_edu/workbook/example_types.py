@@ -15,8 +15,9 @@ from ..core.errors import UnknownNameError
 from ..metrics.confusion import Confusion
 
 WIDTH, INDENT = 88, 9  # of the card
-# A figure printed to sixteen digits has been through floats, and may be off in its last place.
-FLOAT_NOISE = Decimal("4e-16")
+# A figure printed to sixteen digits has been through floats, as ours have, in another order: its
+# last places are those of that order.
+FLOAT_NOISE = Decimal("1e-13")
 
 
 def _nothing() -> Mapping:
@@ -123,6 +124,9 @@ class Example:
         Larger tables with truth in rows, and the labels of their rows and columns.
     values : mapping of str to mapping
         Figures given without counts, such as the precision and recall of a model.
+    columns : mapping of str to numpy.ndarray
+        Numbers that are neither labels nor scores of two classes: measurements and their
+        predictions, or a row of labels for each sample.
     answers : tuple of Answer
         Figures known for it.
     errata : tuple of Erratum
@@ -145,6 +149,7 @@ class Example:
     matrices: Mapping[str, np.ndarray] = field(default_factory=_nothing)
     labels: Mapping[str, tuple] = field(default_factory=_nothing)
     values: Mapping[str, Mapping[str, float]] = field(default_factory=_nothing)
+    columns: Mapping[str, np.ndarray] = field(default_factory=_nothing)
     answers: tuple[Answer, ...] = ()
     errata: tuple[Erratum, ...] = ()
 
@@ -197,6 +202,8 @@ class Example:
             yield f"{name}: {c.summary}"
         for name, matrix in self.matrices.items():
             yield f"{name}: {len(matrix)}×{len(matrix)}, {matrix.sum()} samples"
+        for name, column in self.columns.items():
+            yield f"{name}: {' × '.join(map(str, column.shape))} numbers"
         for name, row in self.values.items():
             yield f"{name}: " + ", ".join(f"{key} {value}" for key, value in row.items())
 

@@ -30,7 +30,8 @@ MANY_CLASSES = """
     iir-two-classes sklearn-report sklearn-multiclass sklearn-matrix sklearn-kappa
     torchmetrics-three witten-frank pycm-3x3 segmentation-toy segmentation-three
 """
-SYLLABUS = tuple(f"{ONE_TABLE} {EVERY_THRESHOLD} {MANY_CLASSES}".split())
+BEYOND = "several-labels label-ranking regression-four anscombe"
+SYLLABUS = tuple(f"{ONE_TABLE} {EVERY_THRESHOLD} {MANY_CLASSES} {BEYOND}".split())
 
 
 def examples() -> tuple[str, ...]:

@@ -1,0 +1,104 @@
+"""Pixels of masks against scikit-learn and torchmetrics.
+
+    python benchmarks/segmentation.py [IMAGES]
+
+counts IMAGES (100) pairs of masks of 512×512 pixels and 21 classes, and prints the median times;
+what isn't installed shows as "–". It ends with status 1 when ours isn't fast enough: a ratio below
+60 % of its target, against the fastest that checks its input as ours does.
+"""
+
+import sys
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from sklearn import metrics
+from tabulate import tabulate
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from benchmarks.sidebyside import peak_bytes, seconds
+from mlmetrics_edu.metrics.segmentation_images import mean_iou_over_images
+from mlmetrics_edu.metrics.segmentation_matrix import segmentation_matrix
+
+try:
+    import torch
+    from torchmetrics.functional.classification import multiclass_confusion_matrix
+except ImportError:
+    torch = None
+else:
+    torch.set_num_threads(1)  # as all others here
+
+TOLERATED, ROUNDS = 0.6, 3
+SIZE, CLASSES, BLOCK, WRONG = 512, 21, 64, 0.01
+
+
+def objects(random, dtype):
+    """Make an image of square objects, and a prediction that has them a little out of place."""
+    few = random.integers(0, CLASSES, (SIZE // BLOCK, SIZE // BLOCK), dtype=dtype)
+    true = np.kron(few, np.ones((BLOCK, BLOCK), dtype))
+    pred = np.roll(true, (3, 5), (0, 1))
+    wrong = random.random(true.shape) < WRONG
+    pred[wrong] = random.integers(0, CLASSES, np.count_nonzero(wrong), dtype=dtype)
+    return true, pred
+
+
+def noise(random, dtype):
+    """Make an image without any order, as no camera takes one."""
+    return tuple(random.integers(0, CLASSES, (SIZE, SIZE), dtype=dtype) for _ in range(2))
+
+
+# Noise has no runs of equal pixels, and 64 bits take longer to read than to count.
+CASES = {(objects, np.uint8): 10, (noise, np.uint8): 8, (objects, np.int64): 8}
+
+
+def by_sklearn(pairs):
+    """Add up a table for each image."""
+    labels = range(CLASSES)
+    return sum(metrics.confusion_matrix(t.ravel(), p.ravel(), labels=labels) for t, p in pairs)
+
+
+def by_torch(pairs, checked: bool):
+    """Add up a table for each image; ``checked`` is what torchmetrics does unless told not to."""
+    count = partial(multiclass_confusion_matrix, num_classes=CLASSES, validate_args=checked)
+    return sum(count(p, t) for t, p in pairs).numpy()
+
+
+def ways(pairs) -> dict:
+    """Give what is installed: the ways to count, by their names."""
+    found = {
+        "ours": lambda: segmentation_matrix(pairs, classes=CLASSES).counts,
+        "image by image": lambda: mean_iou_over_images(pairs, CLASSES),
+        "scikit-learn": lambda: by_sklearn(pairs),
+    }
+    if torch:
+        # Made beforehand: their conversion isn't what is measured. torch counts in 64 bits.
+        tensors = [tuple(torch.from_numpy(m.astype(np.int64)) for m in both) for both in pairs]
+        found["torchmetrics"] = lambda: by_torch(tensors, True)
+        found["torchmetrics, unchecked"] = lambda: by_torch(tensors, False)
+    return found
+
+
+def main(images: int) -> int:
+    """Print the table; tell by the exit status whether the target holds."""
+    heads = ["ours", "image by image", "scikit-learn", "torchmetrics", "torchmetrics, unchecked"]
+    table, slow = [], False
+    for (make, dtype), target in CASES.items():
+        random = np.random.default_rng(0)
+        pairs = [make(random, dtype) for _ in range(images)]
+        found = ways(pairs)
+        for name in found.keys() - {"ours", "image by image"}:
+            np.testing.assert_array_equal(found["ours"](), found[name]())
+        time = seconds(found, ROUNDS)
+        shown = [f"{time[name] * 1e3:.0f}" if name in time else "–" for name in heads]
+        rivals = [time[name] for name in heads[2:4] if name in time]
+        ratio = min(rivals) / time["ours"]
+        memory = f"{peak_bytes(found['ours']) / 2**20:.1f}"
+        table.append([make.__name__, dtype.__name__, *shown, f"{ratio:.1f}", target, memory])
+        slow |= ratio < TOLERATED * target
+    names = [*(f"{name}, ms" for name in heads), "times as fast", "target", "ours, peak MB"]
+    print(tabulate(table, [f"{images} images", "dtype", *names], disable_numparse=True))
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 100))

@@ -1,0 +1,140 @@
+"""Five thousand small random cases of regression metrics, equal to scikit-learn's answers."""
+
+import warnings
+
+import numpy as np
+import pytest
+import sklearn
+from sklearn import metrics as sk
+
+from mlmetrics_edu.metrics.calibration import brier, log_loss
+from mlmetrics_edu.metrics.determination import explained_variance, r2
+from mlmetrics_edu.metrics.regression import mae, max_error, medae, mse, rmse
+from mlmetrics_edu.metrics.relative_errors import mape, msle
+
+CASES, BATCHES = 5_000, 10
+QUICK = {"skip_parameter_validation": True, "assume_finite": True}
+MULTIOUTPUT = {"uniform": "uniform_average", "raw": "raw_values"}
+WEIGHTED = {"variance-weighted": "variance_weighted", **MULTIOUTPUT}
+
+
+def draw(seed):
+    """Draw truths, predictions and weights: typed or not, constant, zero, one output or several."""
+    random = np.random.default_rng(seed)
+    n, outputs = int(random.integers(1, 25)), int(random.integers(1, 4))
+    shape = n if seed % 3 else (n, outputs)
+    truth, guess = random.normal(0, 10, (2, *np.atleast_1d(shape)))
+    kind = ("continuous", "2 decimals", "whole", "zeros", "constant", "perfect")[seed % 6]
+    if kind in ("2 decimals", "whole"):
+        truth, guess = (c.round(2 if kind == "2 decimals" else 0) for c in (truth, guess))
+    if kind == "zeros":
+        truth[random.random(shape) < 0.3] = 0
+    if kind == "constant":
+        truth[...] = random.integers(-3, 3)
+    if kind == "perfect":
+        guess = truth.copy()
+    weights = random.choice([None, "whole", "real"])
+    if weights == "whole":
+        return truth, guess, np.maximum(random.integers(0, 5, n), np.arange(n) == 0)
+    return truth, guess, random.uniform(0.1, 3, n) if weights else None
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_regression_metrics_are_scikit_learn_s(batch):
+    for seed in range(batch * CASES // BATCHES, (batch + 1) * CASES // BATCHES):
+        truth, guess, weights = draw(seed)
+        with warnings.catch_warnings(), sklearn.config_context(**QUICK):
+            warnings.simplefilter("ignore")  # theirs; ours says why in the value itself
+            for compare in np.roll(COMPARISONS, seed // 6)[:2]:
+                compare(truth, guess, weights, seed)
+
+
+def close(ours, theirs):
+    np.testing.assert_allclose(
+        np.array(ours, float), np.array(theirs, float), rtol=1e-9, atol=1e-12
+    )
+
+
+def several(names, truth, seed):
+    """Take one of the ways to join outputs, in turn; a single column has only one."""
+    ours = "uniform" if truth.ndim == 1 else list(names)[seed // 3 % len(names)]
+    if truth.shape[1:] > (1,) and seed % 5 == 0:
+        own = np.arange(1, truth.shape[1] + 1)
+        return own, own
+    return ours, names[ours]
+
+
+def plain(ours, theirs):
+    def compare(truth, guess, weights, seed):
+        mine, his = several(MULTIOUTPUT, truth, seed)
+        close(
+            ours(truth, guess, weights=weights, multioutput=mine),
+            theirs(truth, guess, sample_weight=weights, multioutput=his),
+        )
+
+    return compare
+
+
+def compare_mape(truth, guess, weights, seed):
+    mine, his = several(MULTIOUTPUT, truth, seed)
+    theirs = sk.mean_absolute_percentage_error(truth, guess, sample_weight=weights, multioutput=his)
+    close(mape(truth, guess, weights=weights, multioutput=mine, zero="epsilon"), theirs)
+    if truth.all():
+        close(mape(truth, guess, weights=weights, multioutput=mine), theirs)
+
+
+def compare_msle(truth, guess, weights, seed):
+    mine, his = several(MULTIOUTPUT, truth, seed)
+    truth, guess = abs(truth), abs(guess)
+    theirs = sk.mean_squared_log_error(truth, guess, sample_weight=weights, multioutput=his)
+    close(msle(truth, guess, weights=weights, multioutput=mine), theirs)
+
+
+def explaining(ours, theirs):
+    def compare(truth, guess, weights, seed):
+        mine, his = several(WEIGHTED, truth, seed)
+        counted = truth if weights is None else truth[weights > 0]
+        if (counted == counted[0]).all(axis=0).any():
+            weights = None  # their weighted mean of equal truths may be off by a last digit
+        given = {"weights": weights, "multioutput": mine, "undefined": "force-finite"}
+        if ours is r2 and len(truth) < 2:
+            return  # they refuse it
+        close(
+            ours(truth, guess, **given),
+            theirs(truth, guess, sample_weight=weights, multioutput=his),
+        )
+
+    return compare
+
+
+def compare_max_error(truth, guess, _weights, _seed):
+    if truth.ndim == 1:
+        close(max_error(truth, guess), sk.max_error(truth, guess))
+
+
+def compare_probabilities(truth, _guess, weights, seed):
+    random = np.random.default_rng(seed)
+    n = len(truth)
+    labels, prob = random.integers(0, 2, n), random.random(n).round(int(random.integers(1, 9)))
+    if 0 < labels.sum() < n:
+        theirs = sk.brier_score_loss(labels, prob, sample_weight=weights)
+        close(brier(labels, prob, weights=weights), theirs)
+        theirs = sk.log_loss(labels, prob, sample_weight=weights)
+        close(log_loss(labels, prob, weights=weights, zero="clip"), theirs)
+    table = random.dirichlet(np.ones(3), n)
+    theirs = sk.log_loss(labels, table, sample_weight=weights, labels=[0, 1, 2])
+    close(log_loss(labels, table, weights=weights, labels=[0, 1, 2]), theirs)
+
+
+COMPARISONS = (
+    plain(mae, sk.mean_absolute_error),
+    plain(mse, sk.mean_squared_error),
+    plain(rmse, sk.root_mean_squared_error),
+    plain(medae, sk.median_absolute_error),
+    compare_mape,
+    compare_msle,
+    explaining(r2, sk.r2_score),
+    explaining(explained_variance, sk.explained_variance_score),
+    compare_max_error,
+    compare_probabilities,
+)
