@@ -11,7 +11,7 @@ from mlmetrics_edu.core.formula import Formula
 from mlmetrics_edu.metrics import evaluate
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.sweep import sweep
-from tests.workbook import recompute_walks
+from tests.workbook import recompute_tables, recompute_walks
 
 COUNTS = ("tp", "fp", "fn", "tn")
 POOLED = Formula("pooled share", "(prevalence + predicted_positive_rate) / 2")
@@ -22,20 +22,8 @@ OF_OUR_OWN = {
     "negative_prevalence": ("prevalence", "negative"),
     "predicted_negative_rate": ("predicted_positive_rate", "negative"),
 }
-# What is neither a rate of one two-by-two table nor a row of a sweep: checked where it is taught.
-LATER = {
-    "retrieval": "eleven_point_average",
-    "calibration": "brier",
-    "many classes": "correct correct_by_chance accuracy_standard_error "
-    "kappa_without_prevalence truth_entropy prediction_entropy cross_entropy "
-    "conditional_entropy mutual_information kl_divergence chi_squared phi_squared cramers_v "
-    "lambda_a lambda_b",
-    "segmentation": "pixel_accuracy mean_pixel_accuracy mean_iou frequency_weighted_iou mean_dice",
-    "significance": "accuracy_ci_low accuracy_ci_high mcnemar_p "
-    "p_accuracy_above_no_information_rate",
-}
-# Rates of a two-by-two table that a larger one has as well.
-OF_MANY_CLASSES = ("kappa", "scott_pi", "accuracy", "chance_agreement")
+# What no ranking and no table gives: averages of figures that the source prints ready-made.
+LATER = {"averages of printed numbers": "eleven_point_average"}
 
 
 @cache
@@ -83,6 +71,9 @@ def value(example, answer):
     """Work an answer out; None if it belongs to a later part."""
     if answer.quantity in recompute_walks.QUANTITIES:
         return recompute_walks.value(example, answer)
+    found = recompute_tables.value(example, answer)
+    if found is not None:
+        return found
     if answer.quantity == "threshold":
         return swept(example.name, example, answer.where["ties"]).threshold[answer.where["step"]]
     c = counts(example, answer.where)
@@ -104,10 +95,6 @@ def rate(c: Confusion, quantity: str):
 
 def is_later(example, answer) -> bool:
     """Tell whether an answer is on the list of what isn't worked out here."""
-    if "average" in answer.where:
-        return True
-    if example.matrices and not answer.where and answer.quantity in OF_MANY_CLASSES:
-        return True
     return any(answer.quantity in names.split() for names in LATER.values())
 
 
