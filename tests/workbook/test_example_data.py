@@ -173,7 +173,7 @@ def test_points_between_are_those_of_the_case():
 
 
 # Mistakes of the highest grade that belong to no example: what they are about comes later.
-ELSEWHERE = {"S2-3": "thresholds of IoU, in detection", "S4-7": "squared error, in regression"}
+ELSEWHERE = {"S2-3": "thresholds of IoU, in detection"}
 
 
 def errata_of_the_documents() -> dict[str, str]:
