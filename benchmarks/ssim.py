@@ -31,7 +31,7 @@ TASKS = {
     "gaussian": (
         {},
         {"gaussian_weights": True, "use_sample_covariance": False},
-        4,
+        3,
     ),
 }
 
