@@ -16,7 +16,7 @@ from tabulate import tabulate
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.sidebyside import seconds
-from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
+from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
 
 TOLERATED = 0.6
 CLASSES = 10

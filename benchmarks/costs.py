@@ -16,7 +16,7 @@ from tabulate import tabulate
 sys.path.insert(0, str(Path(__file__).parent.parent))
 import mlmetrics_edu as mm
 from benchmarks.sidebyside import seconds
-from mlmetrics_edu.metrics.cost_curves import cost_curve
+from mlmetrics_edu.metrics.costing.cost_curves import cost_curve
 
 TOLERATED, TARGET, ROUNDS = 0.6, 50, 3
 GRID = np.linspace(0, 1, 1001)

@@ -17,8 +17,8 @@ from tabulate import tabulate
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.sidebyside import peak_bytes, seconds
-from mlmetrics_edu.metrics.segmentation_images import mean_iou_over_images
-from mlmetrics_edu.metrics.segmentation_matrix import segmentation_matrix
+from mlmetrics_edu.metrics.imaging.segmentation_images import mean_iou_over_images
+from mlmetrics_edu.metrics.imaging.segmentation_matrix import segmentation_matrix
 
 try:
     import torch

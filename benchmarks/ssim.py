@@ -17,7 +17,7 @@ from tabulate import tabulate
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.sidebyside import peak_bytes, seconds
-from mlmetrics_edu.metrics.similarity import ssim
+from mlmetrics_edu.metrics.imaging.similarity import ssim
 
 TOLERATED = 0.6
 SIZES = {512: (15, 1), 2048: (3, 1)}  # pixels on a side: (rounds, calls a round)

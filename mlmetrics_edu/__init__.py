@@ -22,51 +22,28 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.worked import Worked
     from .metrics import as_sklearn
     from .metrics.areas import auc, average_precision, partial_auc
-    from .metrics.association import entropy
-    from .metrics.auc_difference import AucTest, auc_test
-    from .metrics.auc_error import auc_interval, auc_standard_error
-    from .metrics.band import Band, bootstrap_band
-    from .metrics.bootstrap import bootstrap
-    from .metrics.calibration import brier, log_loss
-    from .metrics.class_report import micro_f1_is_accuracy
-    from .metrics.compare import CurveComparison, compare_curves
+    from .metrics.comparing.auc_difference import AucTest, auc_test
+    from .metrics.comparing.auc_error import auc_interval, auc_standard_error
+    from .metrics.comparing.band import Band, bootstrap_band
+    from .metrics.comparing.bootstrap import bootstrap
+    from .metrics.comparing.compare import CurveComparison, compare_curves
+    from .metrics.comparing.interval import Interval
     from .metrics.confusion import Confusion
-    from .metrics.confusion_matrix import ConfusionMatrix
-    from .metrics.cost_curves import CostCurve, cost_curve
-    from .metrics.cost_lines import line_of_point, point_of_line
-    from .metrics.costs import Costs
-    from .metrics.crossover import crossover_beta, crossover_costs
-    from .metrics.curve import Curve
-    from .metrics.curves import det, gain, interpolated_precision, ks, lift, pr, roc, roc_hull
-    from .metrics.determination import explained_variance, r2
-    from .metrics.distributions import Always, Beta, Normal
-    from .metrics.eleven_point import eleven_point, eleven_point_average, mean_eleven_point
-    from .metrics.evaluate import formula
-    from .metrics.expected_cost import (
+    from .metrics.costing.cost_curves import CostCurve, cost_curve
+    from .metrics.costing.cost_lines import line_of_point, point_of_line
+    from .metrics.costing.costs import Costs
+    from .metrics.costing.crossover import crossover_beta, crossover_costs
+    from .metrics.costing.expected_cost import (
         cost_threshold,
         expected_cost,
         iso_performance_slope,
         p_positive_at,
         probability_cost,
     )
-    from .metrics.interval import Interval
-    from .metrics.label_sets import hamming_loss, jaccard_samples, subset_accuracy
-    from .metrics.landmarks import break_even, ks_statistic
-    from .metrics.least_squares import LeastSquares, least_squares
-    from .metrics.multilabel import multilabel_auc, multilabel_map
-    from .metrics.population import Population, binormal
-    from .metrics.queries import retrieval_map
-    from .metrics.ranked_list import retrieval_sweep
-    from .metrics.ranking import coverage_error, label_ranking_average_precision, label_ranking_loss
-    from .metrics.rates import rates
-    from .metrics.reciprocal_rank import mean_reciprocal_rank, reciprocal_rank
-    from .metrics.regression import mae, max_error, mean_bias_error, medae, mse, rmse
-    from .metrics.regression_steps import norms, residuals
-    from .metrics.relative_errors import mape, msle
-    from .metrics.retrieval import precision_at, r_precision, recall_at, retrieval_average_precision
-    from .metrics.reweight import at_prevalence, reweight
-    from .metrics.runs import average_over
-    from .metrics.segmentation import (
+    from .metrics.curve import Curve
+    from .metrics.curves import det, gain, interpolated_precision, ks, lift, pr, roc, roc_hull
+    from .metrics.evaluate import formula
+    from .metrics.imaging.segmentation import (
         class_accuracy,
         class_dice,
         class_iou,
@@ -76,11 +53,43 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
         mean_pixel_accuracy,
         pixel_accuracy,
     )
-    from .metrics.segmentation_images import mean_iou_over_images
-    from .metrics.segmentation_matrix import pixels, segmentation_matrix
+    from .metrics.imaging.segmentation_images import mean_iou_over_images
+    from .metrics.imaging.segmentation_matrix import pixels, segmentation_matrix
+    from .metrics.imaging.similarity import SsimMap, psnr, ssim, ssim_map
+    from .metrics.landmarks import break_even, ks_statistic
+    from .metrics.many_classes.association import entropy
+    from .metrics.many_classes.class_report import micro_f1_is_accuracy
+    from .metrics.many_classes.confusion_matrix import ConfusionMatrix
+    from .metrics.many_classes.runs import average_over
+    from .metrics.many_classes.significance import accuracy_interval, accuracy_p_value, mcnemar
+    from .metrics.populations.distributions import Always, Beta, Normal
+    from .metrics.populations.population import Population, binormal
+    from .metrics.populations.reweight import at_prevalence, reweight
+    from .metrics.rankings.eleven_point import eleven_point, eleven_point_average, mean_eleven_point
+    from .metrics.rankings.label_sets import hamming_loss, jaccard_samples, subset_accuracy
+    from .metrics.rankings.multilabel import multilabel_auc, multilabel_map
+    from .metrics.rankings.queries import retrieval_map
+    from .metrics.rankings.ranked_list import retrieval_sweep
+    from .metrics.rankings.ranking import (
+        coverage_error,
+        label_ranking_average_precision,
+        label_ranking_loss,
+    )
+    from .metrics.rankings.reciprocal_rank import mean_reciprocal_rank, reciprocal_rank
+    from .metrics.rankings.retrieval import (
+        precision_at,
+        r_precision,
+        recall_at,
+        retrieval_average_precision,
+    )
+    from .metrics.rates import rates
+    from .metrics.real_values.calibration import brier, log_loss
+    from .metrics.real_values.determination import explained_variance, r2
+    from .metrics.real_values.least_squares import LeastSquares, least_squares
+    from .metrics.real_values.regression import mae, max_error, mean_bias_error, medae, mse, rmse
+    from .metrics.real_values.regression_steps import norms, residuals
+    from .metrics.real_values.relative_errors import mape, msle
     from .metrics.shares import binned, decile_table
-    from .metrics.significance import accuracy_interval, accuracy_p_value, mcnemar
-    from .metrics.similarity import SsimMap, psnr, ssim, ssim_map
     from .metrics.sweep import Sweep, sweep, trace
     from .metrics.thresholds import Optima, best_threshold
     from .metrics.ties import TieRange, average_precision_table, retied, tie_range, tied_groups
@@ -96,52 +105,52 @@ _HOMES = {
     "core.words": "term",
     "core.worked": "Worked",
     "metrics.areas": "auc average_precision partial_auc",
-    "metrics.association": "entropy",
-    "metrics.auc_difference": "AucTest auc_test",
-    "metrics.auc_error": "auc_interval auc_standard_error",
-    "metrics.band": "Band bootstrap_band",
-    "metrics.bootstrap": "bootstrap",
-    "metrics.calibration": "brier log_loss",
-    "metrics.class_report": "micro_f1_is_accuracy",
-    "metrics.compare": "CurveComparison compare_curves",
+    "metrics.comparing.auc_difference": "AucTest auc_test",
+    "metrics.comparing.auc_error": "auc_interval auc_standard_error",
+    "metrics.comparing.band": "Band bootstrap_band",
+    "metrics.comparing.bootstrap": "bootstrap",
+    "metrics.comparing.compare": "CurveComparison compare_curves",
+    "metrics.comparing.interval": "Interval",
     "metrics.confusion": "Confusion",
-    "metrics.confusion_matrix": "ConfusionMatrix",
-    "metrics.cost_curves": "CostCurve cost_curve",
-    "metrics.cost_lines": "line_of_point point_of_line",
-    "metrics.costs": "Costs",
-    "metrics.crossover": "crossover_beta crossover_costs",
+    "metrics.costing.cost_curves": "CostCurve cost_curve",
+    "metrics.costing.cost_lines": "line_of_point point_of_line",
+    "metrics.costing.costs": "Costs",
+    "metrics.costing.crossover": "crossover_beta crossover_costs",
+    "metrics.costing.expected_cost": "cost_threshold expected_cost iso_performance_slope "
+    "p_positive_at probability_cost",
     "metrics.curve": "Curve",
     "metrics.curves": "det gain interpolated_precision ks lift pr roc roc_hull",
-    "metrics.determination": "explained_variance r2",
-    "metrics.distributions": "Always Beta Normal",
-    "metrics.eleven_point": "eleven_point eleven_point_average mean_eleven_point",
     "metrics.evaluate": "formula",
-    "metrics.expected_cost": "cost_threshold expected_cost iso_performance_slope p_positive_at "
-    "probability_cost",
-    "metrics.interval": "Interval",
-    "metrics.label_sets": "hamming_loss jaccard_samples subset_accuracy",
-    "metrics.landmarks": "break_even ks_statistic",
-    "metrics.least_squares": "LeastSquares least_squares",
-    "metrics.multilabel": "multilabel_auc multilabel_map",
-    "metrics.population": "Population binormal",
-    "metrics.queries": "retrieval_map",
-    "metrics.ranked_list": "retrieval_sweep",
-    "metrics.ranking": "coverage_error label_ranking_average_precision label_ranking_loss",
-    "metrics.rates": "rates",
-    "metrics.reciprocal_rank": "mean_reciprocal_rank reciprocal_rank",
-    "metrics.regression": "mae max_error mean_bias_error medae mse rmse",
-    "metrics.regression_steps": "norms residuals",
-    "metrics.relative_errors": "mape msle",
-    "metrics.retrieval": "precision_at r_precision recall_at retrieval_average_precision",
-    "metrics.reweight": "at_prevalence reweight",
-    "metrics.runs": "average_over",
-    "metrics.segmentation": "class_accuracy class_dice class_iou frequency_weighted_iou "
+    "metrics.imaging.segmentation": "class_accuracy class_dice class_iou frequency_weighted_iou "
     "mean_dice mean_iou mean_pixel_accuracy pixel_accuracy",
-    "metrics.segmentation_images": "mean_iou_over_images",
-    "metrics.segmentation_matrix": "pixels segmentation_matrix",
+    "metrics.imaging.segmentation_images": "mean_iou_over_images",
+    "metrics.imaging.segmentation_matrix": "pixels segmentation_matrix",
+    "metrics.imaging.similarity": "SsimMap psnr ssim ssim_map",
+    "metrics.landmarks": "break_even ks_statistic",
+    "metrics.many_classes.association": "entropy",
+    "metrics.many_classes.class_report": "micro_f1_is_accuracy",
+    "metrics.many_classes.confusion_matrix": "ConfusionMatrix",
+    "metrics.many_classes.runs": "average_over",
+    "metrics.many_classes.significance": "accuracy_interval accuracy_p_value mcnemar",
+    "metrics.populations.distributions": "Always Beta Normal",
+    "metrics.populations.population": "Population binormal",
+    "metrics.populations.reweight": "at_prevalence reweight",
+    "metrics.rankings.eleven_point": "eleven_point eleven_point_average mean_eleven_point",
+    "metrics.rankings.label_sets": "hamming_loss jaccard_samples subset_accuracy",
+    "metrics.rankings.multilabel": "multilabel_auc multilabel_map",
+    "metrics.rankings.queries": "retrieval_map",
+    "metrics.rankings.ranked_list": "retrieval_sweep",
+    "metrics.rankings.ranking": "coverage_error label_ranking_average_precision label_ranking_loss",
+    "metrics.rankings.reciprocal_rank": "mean_reciprocal_rank reciprocal_rank",
+    "metrics.rankings.retrieval": "precision_at r_precision recall_at retrieval_average_precision",
+    "metrics.rates": "rates",
+    "metrics.real_values.calibration": "brier log_loss",
+    "metrics.real_values.determination": "explained_variance r2",
+    "metrics.real_values.least_squares": "LeastSquares least_squares",
+    "metrics.real_values.regression": "mae max_error mean_bias_error medae mse rmse",
+    "metrics.real_values.regression_steps": "norms residuals",
+    "metrics.real_values.relative_errors": "mape msle",
     "metrics.shares": "binned decile_table",
-    "metrics.significance": "accuracy_interval accuracy_p_value mcnemar",
-    "metrics.similarity": "SsimMap psnr ssim ssim_map",
     "metrics.sweep": "Sweep sweep trace",
     "metrics.thresholds": "Optima best_threshold",
     "metrics.ties": "TieRange average_precision_table retied tie_range tied_groups",

@@ -95,7 +95,7 @@ def _add_trace(commands) -> None:
 
 
 def _trace(arguments: argparse.Namespace) -> int:
-    from .workbook import tracing  # it needs libraries without which the doctor must still speak
+    from .workbook import tracing
 
     return tracing.run(arguments)
 

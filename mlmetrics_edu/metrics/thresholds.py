@@ -17,8 +17,8 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import constraints, evaluate
 from .constraints import MANY, NEAR
+from .costing.expected_cost import cost_at_thresholds
 from .curve import counted
-from .expected_cost import cost_at_thresholds
 
 if TYPE_CHECKING:
     from .sweep import Step, Sweep

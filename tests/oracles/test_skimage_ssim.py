@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from skimage import metrics as sk
 
-from mlmetrics_edu.metrics.similarity import psnr, ssim, ssim_map
+from mlmetrics_edu.metrics.imaging.similarity import psnr, ssim, ssim_map
 
 CASES, BATCHES = 200, 5
 KINDS = ("uint8", "uint16", "bool", "unit", "signed", "flat in places")

@@ -7,7 +7,7 @@ import pytest
 import sklearn
 from sklearn import metrics as sk
 
-from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
+from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
 
 CASES, BATCHES = 5_000, 10
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here

@@ -7,10 +7,10 @@ import pytest
 import sklearn
 from sklearn import metrics as sk
 
-from mlmetrics_edu.metrics.calibration import brier, log_loss
-from mlmetrics_edu.metrics.determination import explained_variance, r2
-from mlmetrics_edu.metrics.regression import mae, max_error, medae, mse, rmse
-from mlmetrics_edu.metrics.relative_errors import mape, msle
+from mlmetrics_edu.metrics.real_values.calibration import brier, log_loss
+from mlmetrics_edu.metrics.real_values.determination import explained_variance, r2
+from mlmetrics_edu.metrics.real_values.regression import mae, max_error, medae, mse, rmse
+from mlmetrics_edu.metrics.real_values.relative_errors import mape, msle
 
 CASES, BATCHES = 5_000, 10
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}

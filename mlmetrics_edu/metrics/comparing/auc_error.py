@@ -1,0 +1,240 @@
+"""How sure an AUC is: its standard error by three methods, and its interval."""
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+from ...core import digits, inputs
+from ...core.formula import Formula
+from ...core.trace import Column, Trace
+from ...core.worked import Worked
+from ..areas import auc
+from . import placements
+from .interval import Interval, tails, whole_counts
+
+if TYPE_CHECKING:
+    from ..sweep import Sweep
+
+DELONG = Formula(
+    "auc_standard_error",
+    "sqrt(S10/positives + S01/negatives)",
+    direction="lower",
+    source="DeLong, DeLong & Clarke-Pearson (1988)",
+)
+HANLEY_MCNEIL = Formula(
+    "auc_standard_error",
+    "sqrt((A*(1 - A) + (positives - 1)*(Q1 - A**2) + (negatives - 1)*(Q2 - A**2))"
+    " / (positives*negatives))",
+    direction="lower",
+    source="Hanley & McNeil (1982)",
+)
+# How likely two random positives both outrank one negative, and one positive two negatives.
+COUNTED = {
+    "Q1": Formula("Q1", "wins / (negatives*positives**2)"),
+    "Q2": Formula("Q2", "wins / (positives*negatives**2)"),
+}
+ASSUMED = {"Q1": Formula("Q1", "A / (2 - A)"), "Q2": Formula("Q2", "2*A**2 / (1 + A)")}
+METHODS = {
+    "delong": "standard error by DeLong's placements",
+    "hanley-mcneil": "standard error by Hanley and McNeil, triples counted",
+    "negative-exponential": "standard error by Hanley and McNeil, scores negative exponential",
+}
+TRANSFORMS = {"none": "symmetric about the AUC", "logit": "symmetric on the logit scale"}
+
+
+def auc_standard_error(sweep: "Sweep", method: str = "delong") -> Worked:
+    """Give the standard error of the AUC: how much it varies from one set of samples to the next.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold; whole weights mean repeated samples.
+    method : {"delong", "hanley-mcneil", "negative-exponential"}
+        From the variances of the placements; or from how often two positives both outrank a
+        negative (Q1) and one positive two negatives (Q2), counted; or with Q1 and Q2 as they would
+        be if the scores were negative exponential, which needs the AUC alone.
+
+    Returns
+    -------
+    Worked
+        Undefined with fewer than two positives or two negatives; ``steps`` is the table of
+        placements or of triples.
+
+    Raises
+    ------
+    UndefinedError
+        If one of the classes is missing.
+    InputError
+        If weights aren't whole.
+
+    References
+    ----------
+    DeLong, DeLong & Clarke-Pearson (1988), Comparing the areas under two or more correlated
+    receiver operating characteristic curves, Biometrics 44, section 2; Hanley & McNeil (1982), The
+    meaning and use of the area under a ROC curve, Radiology 143, table II and formula 2.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> print(auc_standard_error(s).working)
+    auc standard error = √(S10 / positives + S01 / negatives)
+                       = √(1/8 / 2 + 1/8 / 2)
+                       ≈ 0.354
+    ...
+    >>> round(auc_standard_error(s, "hanley-mcneil"), 4)
+    0.2795
+    """
+    inputs.choice(method, METHODS, "method")
+    area = auc(sweep)
+    whole_counts(sweep, "standard error")
+    if min(sweep.positives, sweep.negatives) < 2:
+        return _too_few(sweep, method)
+    return _WORK[method](sweep, area, {**area.conventions, "method": METHODS[method]})
+
+
+def _too_few(sweep: "Sweep", method: str) -> Worked:
+    sizes = f"{digits.count(sweep.positives)} positive(s) and {digits.count(sweep.negatives)}"
+    reason = f"{sizes} negative(s): {placements.FROM_TWO_ON}"
+    conventions = {"method": METHODS[method]}
+    return Worked(math.nan, "auc_standard_error", reason=reason, conventions=conventions)
+
+
+def _delong(sweep: "Sweep", _area: Worked, conventions: Mapping) -> Worked:
+    placed = placements.placements(sweep)
+    error = DELONG.work(conventions=conventions, **placements.spread(placed, placed))
+    return error.with_steps(partial(placements.table, sweep))
+
+
+def _hanley_mcneil(sweep: "Sweep", area: Worked, conventions: Mapping) -> Worked:
+    sizes = _sizes(sweep)
+    wins = dict(zip(COUNTED, _wins(sweep), strict=True))
+    chances = {name: COUNTED[name].work(wins=wins[name], **sizes) for name in COUNTED}
+    error = HANLEY_MCNEIL.work(conventions=conventions, A=area, **chances, **sizes)
+    return error.with_steps(partial(_triples, sweep))
+
+
+def _negative_exponential(sweep: "Sweep", area: Worked, conventions: Mapping) -> Worked:
+    chances = {name: formula.work(A=area.fraction) for name, formula in ASSUMED.items()}
+    return HANLEY_MCNEIL.work(conventions=conventions, A=area, **chances, **_sizes(sweep))
+
+
+_WORK = {
+    "delong": _delong,
+    "hanley-mcneil": _hanley_mcneil,
+    "negative-exponential": _negative_exponential,
+}
+
+
+def _sizes(sweep: "Sweep") -> dict[str, int]:
+    return {"positives": int(sweep.positives), "negatives": int(sweep.negatives)}
+
+
+def _ahead(sweep: "Sweep"):
+    """Count, at each row: both classes there, positives above it, and negatives below it."""
+    positives, negatives = (placed.counts for placed in placements.placements(sweep))
+    above, down_to_here = positives.cumsum() - positives, negatives.cumsum()
+    return positives, negatives, above, down_to_here[-1] - down_to_here
+
+
+def _wins(sweep: "Sweep") -> tuple[Fraction, Fraction]:
+    """Count the triples that the positives win; a tie of two counts half, of all three a third."""
+    positives, negatives, above, below = _ahead(sweep)
+    return _won(negatives, above, positives), _won(positives, below, negatives)
+
+
+def _won(one, better, tied) -> Fraction:
+    three_times = 3 * better * (better + tied) + tied**2
+    return Fraction(placements.total(one, three_times), 3)
+
+
+def _triples(sweep: "Sweep") -> Trace:
+    """Lay out how Q1 and Q2 are counted, a row for each step."""
+    positives, negatives, above, below = (column[1:] for column in _ahead(sweep))
+    columns = {
+        "positives": positives,
+        "negatives": negatives,
+        "positives above": above,
+        "negatives below": below,
+        "wins of two positives": negatives * (above * (above + positives) + positives**2 / 3),
+        "wins over two negatives": positives * (below * (below + negatives) + negatives**2 / 3),
+    }
+    thresholds = sweep.threshold[1:]
+    return Trace(
+        "triples won: all above² + above·tied + tied²/3, for each sample of the other class",
+        (
+            Column("threshold", thresholds, digits.thresholds(thresholds), "right"),
+            *(Column(name, column, digits.count, "right") for name, column in columns.items()),
+        ),
+    )
+
+
+def auc_interval(
+    sweep: "Sweep", level: float = 0.95, method: str = "delong", transform: str = "none"
+) -> Interval:
+    """Give an interval for the AUC from its standard error and the normal distribution.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    level : float
+        In how many of all cases such an interval should hold the true AUC.
+    method : {"delong", "hanley-mcneil", "negative-exponential"}
+        Where the standard error comes from; see :func:`auc_standard_error`.
+    transform : {"none", "logit"}
+        ``"none"``: so many standard errors to either side, clipped to what an AUC can be.
+        ``"logit"``: the same for log(A / (1 − A)), which can't leave 0 … 1, and is undefined for
+        an AUC of 0 or 1.
+
+    Returns
+    -------
+    Interval
+
+    References
+    ----------
+    Pepe (2003), The statistical evaluation of medical tests for classification and prediction,
+    section 5.2.4, for the logit.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import Sweep
+    >>> ratings = Sweep.from_counts([5, 4, 3, 2, 1], [33, 44, 46, 48, 51], [2, 13, 19, 25, 58])
+    >>> print(auc_interval(ratings))
+    AUC 0.893, 95 % interval 0.833 to 0.953 (standard error by DeLong's placements; ...)
+    """
+    inputs.choice(transform, TRANSFORMS, "transform")
+    z = NormalDist().inv_cdf(tails(level)[1])
+    area, error = auc(sweep), auc_standard_error(sweep, method)
+    reason = error.reason or (_no_logit(area) if transform == "logit" else "")
+    ends = (math.nan, math.nan) if reason else _ENDS[transform](area, z * error)
+    notes = {"method": METHODS[method], "transform": TRANSFORMS[transform]}
+    if error == 0:
+        notes["no variation"] = "no placement varies in these samples, in others some would"
+    if ends[0] < 0 or ends[1] > 1:
+        notes["clipped"] = f"clipped to 0…1 from {ends[0]:.3f}…{ends[1]:.3f}"
+        ends = max(ends[0], 0.0), min(ends[1], 1.0)
+    return Interval("AUC", area, *ends, level, error, notes, reason=reason)
+
+
+def _no_logit(area: Worked) -> str:
+    return f"an AUC of {digits.count(area)} has no logit" if area in (0, 1) else ""
+
+
+def _plain(area: float, reach: float) -> tuple[float, float]:
+    return area - reach, area + reach
+
+
+def _logit(area: float, reach: float) -> tuple[float, float]:
+    middle, half = math.log(area / (1 - area)), reach / (area * (1 - area))
+    return _inverse_logit(middle - half), _inverse_logit(middle + half)
+
+
+def _inverse_logit(x: float) -> float:
+    return 1 / (1 + math.exp(-x)) if x > 0 else 1 - 1 / (1 + math.exp(x))
+
+
+_ENDS = {"none": _plain, "logit": _logit}

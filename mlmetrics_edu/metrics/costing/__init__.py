@@ -1,0 +1,1 @@
+"""What errors cost: price lists, expected costs, cost curves, and where choices change."""

@@ -1,0 +1,271 @@
+"""Cost curves: what a classifier costs under all shares of positives and all costs at once.
+
+The curve is the lower envelope of the cost lines of all thresholds: the cost that remains when the
+threshold is always the best one. That is what the same samples allow afterwards; a threshold that
+was chosen beforehand costs more.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from ...core import inputs
+from ...core.errors import InputError
+from ...core.trace import Trace
+from ...core.worked import Worked
+from .. import steps, walk
+from ..curve import Curve, needs
+from ..sweep import Sweep
+from . import cost_lines, cost_stretches
+from .cost_lines import CostLines
+from .cost_stretches import Stretch
+from .costs import Costs, need_regrets
+from .expected_cost import as_sweep, cost_formula
+
+AXES = {"probability-cost": "P(+)cost", "p": "p, the share of positives"}
+EQUAL = Costs()
+
+
+def cost_curve(
+    of,
+    *,
+    axis: str = "probability-cost",
+    costs: Costs | None = None,
+    trivial: bool = True,
+    normalised: bool = True,
+) -> "CostCurve":
+    """Give the cost curve: the lowest cost that any threshold has, everywhere along the axis.
+
+    Parameters
+    ----------
+    of : Sweep or Confusion
+        A classifier at every threshold, or one alone.
+    axis : {"probability-cost", "p"}
+        What x is. P(+)cost joins the share of positives and the costs in one number, so that the
+        curve is the same for all costs. Over ``"p"``, the share of positives alone, the costs bend
+        the lines, and the mean cost may put two classifiers in another order.
+    costs : Costs, optional
+        What each outcome costs, for the axis ``"p"``; without it, both errors cost the same.
+    trivial : bool
+        Whether "always negative" and "always positive" take part, as they do in any sweep.
+    normalised : bool
+        Whether 1 is the cost of getting every sample wrong. Only over ``"p"`` there is a choice.
+
+    Returns
+    -------
+    CostCurve
+
+    Raises
+    ------
+    InputError
+        If an error costs no more than being right.
+    UndefinedError
+        If one of the classes is missing, or only trivial classifiers are left.
+
+    References
+    ----------
+    Drummond & Holte (2006), Cost curves: an improved method for visualizing classifier
+    performance, sections 2 and 3.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> print(cost_curve(sweep([1, 0, 1, 0, 0], [0.9, 0.7, 0.4, 0.3, 0.1])))
+    cost curve, 2 stretches · over P(+)cost · ...
+    from   to  rules          FPR    FNR  cost from  cost to   area
+       0  2/5  score ≥ 0.9  0.000  0.500      0.000    0.200  0.040
+     2/5    1  score ≥ 0.4  0.333  0.000      0.200    0.000  0.060
+    """
+    inputs.choice(axis, AXES, "axis")
+    costs = need_regrets(EQUAL if costs is None else costs, "cost curve")
+    if not inputs.flag(normalised, "normalised") and axis != "p":
+        raise InputError(
+            f"normalised=False on axis={axis!r}",
+            "P(+)cost gives the part of the largest possible cost, not an amount",
+            'use axis="p", where a cost for each sample can be drawn',
+        )
+    sweep = as_sweep(of, "cost curve")
+    needs(sweep, "cost curve", "recall", "fpr")
+    if inputs.flag(trivial, "trivial"):
+        sweep = cost_lines.complete(sweep)
+    alone = sweep is not of
+    rows = np.arange(len(sweep)) if trivial else cost_lines.not_trivial(sweep, alone)
+    return CostCurve(sweep, walk.locked(rows), axis, costs, trivial, normalised)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class CostCurve:
+    """The best threshold and its cost, everywhere between x = 0 and x = 1.
+
+    It is made by :func:`cost_curve`. Printed, it is the table of its stretches; iterated over, it
+    gives each one as a :class:`Stretch`.
+
+    Attributes
+    ----------
+    sweep : Sweep
+        The counts at every threshold; "always positive" is added as a last row at −inf where some
+        samples were never scored.
+    considered : numpy.ndarray of int, shape (lines,)
+        Which of its rows take part.
+    axis, costs, trivial, normalised
+        As :func:`cost_curve` was asked for.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> curve = cost_curve(sweep([1, 0, 1, 0, 0], [0.9, 0.7, 0.4, 0.3, 0.1]))
+    >>> curve.area.fraction, curve.at(0.25), curve.ruling(0.25)
+    (Fraction(1, 10), 0.125, 1)
+    >>> curve.envelope.x.tolist(), curve.envelope.y.round(3).tolist()
+    ([0.0, 0.4, 1.0], [0.0, 0.2, 0.0])
+    """
+
+    sweep: Sweep
+    considered: np.ndarray
+    axis: str
+    costs: Costs
+    trivial: bool
+    normalised: bool
+
+    @property
+    def conventions(self) -> Mapping[str, str]:
+        """The conventions in force, in words."""
+        any_costs = self.axis == "probability-cost"
+        alone = np.isnan(self.sweep.threshold[1])  # a table was not made by any threshold
+        ties = {} if alone else {"ties": f"ties: {steps.TIES[self.sweep.ties]}"}
+        return {
+            "axis": f"over {AXES[self.axis]}",
+            "normalised": "cost 1 is all wrong" if self.normalised else "cost of a sample",
+            "costs": "for any costs" if any_costs else self.costs.summary,
+            "trivial classifiers": f"trivial classifiers {'in' if self.trivial else 'out'}",
+            **ties,
+        }
+
+    @property
+    def prices(self) -> Costs:
+        """The costs that say where lines cross; P(+)cost holds them already."""
+        return self.costs if self.axis == "p" else EQUAL
+
+    @property
+    def bend(self) -> Costs | None:
+        """The costs that bend the lines: over p, where the cost is normalised by them."""
+        return self.costs if self.normalised and self.prices.ratio != 1 else None
+
+    @property
+    def ends(self) -> tuple:
+        """The two metrics that a line joins: its cost at x = 0 and at x = 1."""
+        if self.normalised:
+            return "fpr", "fnr"
+        return tuple(cost_formula(self.costs, p, normalised=False) for p in (0, 1))
+
+    @cached_property
+    def lines(self) -> CostLines:
+        """The cost line of every row that takes part."""
+        return cost_lines.of_rows(self.sweep, self.considered, self.ends, self.bend)
+
+    @cached_property
+    def rows(self) -> np.ndarray:
+        """The rows of the sweep that rule a stretch, from left to right."""
+        some = self.considered
+        rules = cost_lines.ruling(self.sweep.fp[some], self.sweep.tp[some])
+        return walk.locked(some[rules])
+
+    @cached_property
+    def _rulers(self) -> CostLines:
+        return cost_lines.of_rows(self.sweep, self.rows, self.ends, self.bend)
+
+    @cached_property
+    def bounds(self) -> np.ndarray:
+        """Where the stretches begin and end: 0, where one line hands over to the next, and 1."""
+        return walk.locked(cost_lines.crossings(self.sweep, self.rows, self.prices))
+
+    def ruling(self, x):
+        """Tell which row of the sweep is the cheapest; where two are, the one to the right.
+
+        Parameters
+        ----------
+        x : float, or array_like of float, shape (n,)
+            Places between 0 and 1.
+
+        Returns
+        -------
+        int, or numpy.ndarray of int, shape (n,)
+        """
+        rows = self.rows[self._stretch_at(cost_lines.places(x))]
+        return rows if rows.ndim else rows.item()
+
+    def at(self, x):
+        """Give the lowest cost, exactly where it is asked for: there is no grid.
+
+        Parameters
+        ----------
+        x : float, or array_like of float, shape (n,)
+            Places between 0 and 1.
+
+        Returns
+        -------
+        float, or numpy.ndarray of float, shape (n,)
+        """
+        x = cost_lines.places(x)
+        cost = self._rulers[self._stretch_at(x)].each_at(x)
+        return cost if cost.ndim else cost.item()
+
+    def _stretch_at(self, x: np.ndarray) -> np.ndarray:
+        return np.searchsorted(self.bounds[1:-1], x, side="right")
+
+    @cached_property
+    def envelope(self) -> Curve:
+        """The vertices: x from 0 to 1, the cost, and the threshold that rules from there on."""
+        rows = walk.locked(np.append(self.rows, self.rows[-1]))
+        return Curve(
+            "cost",
+            self.bounds,
+            walk.locked(self.at(self.bounds)),
+            walk.locked(self.sweep.threshold[rows]),
+            self.axis.replace("-", "_"),
+            "normalised_expected_cost" if self.normalised else "expected_cost",
+            self.sweep,
+            rows,
+            conventions=self.conventions,
+        )
+
+    @property
+    def area(self) -> Worked:
+        """The mean cost, if any x from 0 to 1 is as likely as any other."""
+        return Worked(
+            float(self.columns.area.sum()),
+            f"mean cost over {AXES[self.axis]}",
+            exact=partial(cost_stretches.exact_area, self),
+            steps=partial(cost_stretches.table, self),
+            conventions=self.conventions,
+        )
+
+    @cached_property
+    def columns(self) -> Stretch:
+        """All stretches at once: a column for each field of :class:`Stretch`."""
+        x, lines, part = self.bounds, self._rulers, cost_lines.part(self.sweep, self.rows)
+        return Stretch(
+            *(x[:-1], x[1:], self.rows, lines.threshold, part["fpr"], part["fnr"]),
+            *(lines.each_at(x[:-1]), lines.each_at(x[1:]), cost_lines.areas(x, lines)),
+        )
+
+    def __iter__(self) -> Iterator[Stretch]:
+        return map(Stretch, *(column.tolist() for column in self.columns))
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    @property
+    def stretches(self) -> Trace:
+        """The parts of the axis, who rules there, and what that costs."""
+        return cost_stretches.table(self)
+
+    def __str__(self) -> str:
+        return str(self.stretches)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self.stretches._repr_html_()

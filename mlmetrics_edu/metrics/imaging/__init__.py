@@ -1,0 +1,1 @@
+"""Masks counted pixel by pixel, and how alike two images are."""

@@ -1,0 +1,175 @@
+"""The mean IoU image by image: each image counts the same, whatever the size of what it shows."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from ...core import digits, inputs
+from ...core.trace import Column, Lazy, Trace
+from ...core.worked import Worked
+from .. import evaluate
+from ..many_classes.confusion_matrix import ConfusionMatrix
+from .class_overlaps import COUNTS, IOU, chosen, said
+from .masks import images
+from .segmentation import ABSENT
+from .segmentation_matrix import Legend
+
+FEW = 1_000  # so many IoUs are summed up as fractions; of more, nobody could read the sum
+
+
+@dataclass(frozen=True)
+class ImageByImage:
+    """The counts of each class in each image, and what becomes of classes that are absent.
+
+    Attributes
+    ----------
+    counts : dict of str to numpy.ndarray, shape (images, classes)
+        TP, FP and FN of each class against the rest.
+    pixels : numpy.ndarray, shape (images,)
+        How many pixels of each image were counted.
+    policy : {"nan", 0, 1}
+        What a class counts in an image that hasn't got it.
+    told : dict of str to str
+        The conventions, in words.
+    """
+
+    counts: dict[str, np.ndarray]
+    pixels: np.ndarray
+    policy: object
+    told: dict[str, str]
+
+    @cached_property
+    def ious(self) -> np.ndarray:
+        """The IoU of each class in each image; nan where it isn't to be counted."""
+        ious = evaluate.column(IOU.formula, self.counts)
+        return ious if self.policy == "nan" else np.where(np.isnan(ious), self.policy, ious)
+
+    @cached_property
+    def means(self) -> np.ndarray:
+        """The mean IoU of each image; nan where it has no class at all."""
+        there = ~np.isnan(self.ious)
+        sums = np.where(there, self.ious, 0).sum(1)
+        return np.divide(sums, there.sum(1), np.full(len(sums), np.nan), where=there.any(1))
+
+    @property
+    def conventions(self) -> dict[str, str]:
+        """What else could have been done."""
+        empty = np.flatnonzero(np.isnan(self.means)).tolist()
+        left = {"images": f"images without any class left out: {digits.listing(empty)}"}
+        return {"pooling": "each image weighs the same", **self.told, **(left if empty else {})}
+
+    def mean(self) -> Worked:
+        """Average over the images."""
+        known = self.means[~np.isnan(self.means)]
+        return Worked(
+            math.fsum(known) / len(known) if len(known) else math.nan,
+            "mean_iou_over_images",
+            exact=self.exact,
+            steps=self.trace,
+            reason="" if len(known) else "images = 0: no image has any of the classes",
+            conventions=self.conventions,
+        )
+
+    def exact(self) -> Fraction | None:
+        """Work the mean out in fractions, where they aren't too many."""
+        whole = all(column.dtype == np.int64 for column in self.counts.values())
+        if not whole or self.ious.size > FEW:
+            return None
+        means = [mean for i in range(len(self.pixels)) if (mean := self.exact_mean(i)) is not None]
+        return sum(means, Fraction(0)) / len(means)
+
+    def exact_mean(self, image: int) -> Fraction | None:
+        """Work the mean of one image out in fractions; None if it has no class at all."""
+        tables = zip(*(self.counts[cell][image].tolist() for cell in COUNTS), strict=True)
+        ious = (evaluate.work(IOU.formula, dict(zip(COUNTS, t, strict=True))) for t in tables)
+        counted = [iou.fraction if iou == iou else self.policy for iou in ious]
+        counted = [Fraction(iou) for iou in counted if iou != "nan"]
+        return sum(counted, Fraction(0)) / len(counted) if counted else None
+
+    def trace(self) -> Trace:
+        """Lay it out as a table, a row for each image."""
+        n, means = len(self.pixels), self.means
+        counted = (~np.isnan(evaluate.column(IOU.formula, self.counts))).sum(1)
+        return Trace(
+            f"mean IoU of {n:,} images",
+            (
+                Column("image", range(n), align="right"),
+                Column("pixels", self.pixels, digits.count, "right"),
+                Column("classes there", counted, digits.count, "right"),
+                Column("exact", Lazy(n, self.exact_mean), digits.cell, "right"),
+                Column("mean IoU", means, digits.decimal, "right"),
+            ),
+            self.conventions,
+        )
+
+
+def mean_iou_over_images(
+    pairs: Iterable,
+    classes,
+    ignore=None,
+    *,
+    absent: str = "skip",
+    without=None,
+    names=None,
+) -> Worked:
+    """Give the mean over images of each image's own mean IoU over classes.
+
+    It is another number than :func:`mean_iou` of pixels pooled over all images. There, an image
+    counts as much as it has pixels of a class, so large objects hide the small; here, each image
+    counts the same, and one that fails shows. PASCAL VOC, Cityscapes and ADE20K pool; medical
+    papers mostly average over patients. Csurka et al. compare both.
+
+    Parameters
+    ----------
+    pairs : iterable of (true, pred)
+        The two masks of each image; a generator will do. For two lists, ``zip(trues, preds)``.
+    classes, ignore, names
+        As in :func:`segmentation_matrix`.
+    absent : {"skip", "zero", "one"}
+        What a class counts in an image where it is neither in the truth nor in the prediction: it
+        matters much more than for pooled pixels, since most images show a few classes only.
+    without : label or sequence of label, optional
+        Classes to leave out of the mean, such as the background.
+
+    Returns
+    -------
+    Worked
+        From 0 to 1; ``steps`` has a row for each image. An image left with no class at all is left
+        out, and named.
+
+    References
+    ----------
+    Csurka, Larlus & Perronnin (2013), What is a good evaluation measure for semantic
+    segmentation?
+
+    Examples
+    --------
+    >>> good = [[0, 0], [1, 1]], [[0, 0], [1, 1]]
+    >>> bad = [[0, 0], [0, 1]], [[0, 0], [0, 0]]
+    >>> print(mean_iou_over_images([good, bad], 2).steps)
+    mean IoU of 2 images · each image weighs the same · classes: all 2 · absent classes left out
+    image  pixels  classes there  exact  mean IoU
+        0       4              2      1     1.000
+        1       4              2    3/8     0.375
+    """
+    inputs.choice(absent, ABSENT, "absent")
+    legend = Legend.read(classes, ignore, names)
+    labels = legend.empty.labels
+    kept = chosen(labels, without=without)
+    policy, told = ABSENT[absent]
+    columns = [labels.index(label) for label in kept]
+    rules = {**legend.empty.conventions, "classes": said(labels, kept), "absent": told}
+    found = [_found(legend.matrix(table), columns) for table in legend.tables(images(pairs))]
+    counts, pixels = (np.array(part) for part in zip(*found, strict=True))
+    by_name = dict(zip(COUNTS, counts.swapaxes(0, 1), strict=True))
+    return ImageByImage(by_name, pixels, policy, rules).mean()
+
+
+def _found(matrix: ConfusionMatrix, columns: list[int]) -> tuple:
+    """Keep three counts of each class, and not the whole table: there may be many images."""
+    counts = matrix.per_class
+    return [counts[cell][columns] for cell in COUNTS], matrix.total

@@ -1,0 +1,1 @@
+"""More than two classes: tables of any labels, averages, agreement, significance."""

@@ -1,0 +1,216 @@
+"""How far truth and prediction agree, over all classes: accuracy, kappa, MCC and their kin.
+
+Each is a formula over a few sums of the table. For two classes they are the rates of the same
+names in :mod:`rates`.
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from ...core import inputs
+from ...core.errors import InputError
+from ...core.exact import Exact, exact
+from ...core.formula import Formula
+from ...core.trace import Trace
+from ...core.worked import Worked
+from .. import rates
+from . import averages
+
+MANY = 2_500  # so many cells are added up as fractions without a wait
+ONE_CLASS = "truth and prediction are one and the same class throughout"
+ACCURACY = Formula("accuracy", "right / samples", rates.UNIT, rates.UP, rates.NO_SAMPLES)
+ERROR_RATE = Formula(
+    "error_rate", "(samples - right) / samples", rates.UNIT, rates.DOWN, rates.NO_SAMPLES
+)
+NO_INFORMATION = Formula(
+    "no_information_rate", "largest_class / samples", rates.UNIT, None, rates.NO_SAMPLES
+)
+# By chance, a sample of a class gets a label with the shares that both have in the margins.
+CHANCE = Formula("chance_agreement", "products / samples**2", rates.UNIT, None, rates.NO_SAMPLES)
+POOLED_CHANCE = Formula(
+    "pooled_agreement", "pooled_squares / (2*samples)**2", rates.UNIT, None, rates.NO_SAMPLES
+)
+KAPPA_ERROR = Formula(
+    "kappa_standard_error",
+    "sqrt(accuracy*(1 - accuracy) / (samples*(1 - chance_agreement)**2))",
+    rates.RATIO,
+    None,
+    ONE_CLASS,
+    source="Cohen (1960)",
+)
+ACCURACY_ERROR = Formula(
+    "accuracy_standard_error",
+    "sqrt(accuracy*(1 - accuracy) / samples)",
+    rates.RATIO,
+    None,
+    rates.NO_SAMPLES,
+)
+KAPPA_NO_PREVALENCE = Formula(
+    "kappa_no_prevalence", "2*accuracy - 1", rates.SIGNED, rates.UP, source="Byrt et al. (1993)"
+)
+BENNETT_S = Formula(
+    "bennett_s",
+    "(classes*accuracy - 1) / (classes - 1)",
+    rates.SIGNED,
+    rates.UP,
+    "there is only one class",
+    source="Bennett, Alpert & Goldstein (1954)",
+)
+MCC = Formula(
+    "mcc",
+    "(right*samples - products)"
+    " / sqrt((samples**2 - true_squares)*(samples**2 - predicted_squares))",
+    rates.SIGNED,
+    rates.UP,
+    rates.ONE_SIDED,
+    source="Gorodkin (2004)",
+)
+OBSERVED = Formula("observed_disagreement", "penalties / samples", None, rates.DOWN)
+EXPECTED = Formula("expected_disagreement", "chance_penalties / samples**2", None, rates.DOWN)
+WEIGHTED_KAPPA = Formula(
+    "weighted_kappa",
+    "1 - observed_disagreement / expected_disagreement",
+    (-float("inf"), 1.0),
+    rates.UP,
+    ONE_CLASS,
+    source="Cohen (1968)",
+)
+PENALTIES = {
+    "linear": "one class off costs 1, two cost 2 …",
+    "quadratic": "one class off costs 1, two cost 4 …",
+}
+
+
+def sums(matrix) -> dict[str, float]:
+    """Give the sums of the table that the formulas are made of.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
+    >>> sums(ConfusionMatrix([[2, 1], [0, 3]]))["products"]
+    18
+    """
+    counts = _numbers(matrix.counts)
+    true, predicted = counts.sum(1), counts.sum(0)
+    return {
+        "right": counts.trace(),
+        "samples": counts.sum(),
+        "classes": matrix.k,
+        "largest_class": true.max(),
+        "products": true @ predicted,
+        "true_squares": true @ true,
+        "predicted_squares": predicted @ predicted,
+        "pooled_squares": (true + predicted) @ (true + predicted),
+    }
+
+
+def _numbers(table: np.ndarray) -> np.ndarray:
+    """Give Python's own numbers: none overflows, and a difference that is 0 comes out as 0."""
+    if table.dtype.kind != "f" or table.size > MANY:
+        return table.astype(object)
+    numbers = np.empty(table.shape, object)
+    numbers.flat = [exact(value).value for value in table.ravel().tolist()]
+    return numbers
+
+
+def work(matrix, formula: Formula) -> Worked:
+    """Work a formula out over the sums of a table, measures within it included."""
+    measures = {name: MEASURES[name](matrix) for name in formula.terms if name in MEASURES}
+    known = measures if len(measures) == len(formula.terms) else {**sums(matrix), **measures}
+    terms = {name: known[name] for name in formula.terms}
+    return _as_good_as(matrix, formula.work(conventions=matrix.conventions, **terms))
+
+
+def _as_good_as(matrix, worked: Worked) -> Worked:
+    """Claim no exact fraction where the cells themselves were rounded."""
+    rounded = matrix.counts.dtype == float and (
+        matrix.counts.size > MANY or not all(exact(n).exact for n in matrix.counts.ravel().tolist())
+    )
+    if worked != worked or not rounded:
+        return worked
+    return Worked(
+        Exact(worked.exact.value, exact=False),
+        worked.name,
+        formula=worked.formula,
+        terms=worked.terms,
+        conventions=worked.conventions,
+    )
+
+
+def _by(formula: Formula) -> Callable[..., Worked]:
+    def measure(matrix) -> Worked:
+        return work(matrix, formula)
+
+    measure.__doc__ = f"{formula}, as a :class:`Worked`."
+    return measure
+
+
+def balanced_accuracy(matrix) -> Worked:
+    """Mean recall of the classes, as a :class:`Worked`; undefined where a class never occurs.
+
+    To leave such classes out: ``matrix.average("recall", undefined="skip")``.
+    """
+    mean = averages.average(matrix.parts(), "recall", "macro")
+    return Worked(
+        mean.exact,
+        "balanced_accuracy",
+        reason=mean.reason,
+        conventions=mean.conventions,
+        steps=partial(_steps, mean),
+    )
+
+
+def _steps(mean: Worked) -> Trace:
+    return mean.steps
+
+
+_FORMULAS = (
+    *(ACCURACY, ERROR_RATE, NO_INFORMATION, CHANCE, POOLED_CHANCE, rates.RATES["kappa"]),
+    *(rates.RATES["scott_pi"], KAPPA_ERROR, ACCURACY_ERROR, KAPPA_NO_PREVALENCE, BENNETT_S, MCC),
+)
+MEASURES = {formula.name: _by(formula) for formula in _FORMULAS}
+MEASURES["balanced_accuracy"] = balanced_accuracy
+
+
+def weighted_kappa(matrix, weights) -> Worked:
+    """Count some mistakes as worse than others; see :meth:`ConfusionMatrix.weighted_kappa`."""
+    penalty, said = _penalties(weights, matrix.k)
+    counts, penalty = _numbers(matrix.counts), _numbers(penalty)
+    samples = counts.sum()
+    observed = OBSERVED.work(penalties=(penalty * counts).sum(), samples=samples)
+    expected = EXPECTED.work(
+        chance_penalties=counts.sum(1) @ penalty @ counts.sum(0), samples=samples
+    )
+    worked = WEIGHTED_KAPPA.work(
+        observed_disagreement=observed,
+        expected_disagreement=expected,
+        conventions={**matrix.conventions, "penalties": f"penalties: {said}"},
+    )
+    return _as_good_as(matrix, worked)
+
+
+def _penalties(weights, k: int) -> tuple[np.ndarray, str]:
+    """Give what each cell costs, and how to say it."""
+    if isinstance(weights, str):
+        inputs.choice(weights, PENALTIES, "weights")
+        apart = np.abs(np.subtract.outer(np.arange(k), np.arange(k)))
+        return apart if weights == "linear" else apart**2, f"{weights}, {PENALTIES[weights]}"
+    try:
+        table = np.array(weights)
+    except ValueError:
+        table = np.empty(0)
+    if table.shape != (k, k) or table.dtype.kind not in "biuf":
+        raise InputError(
+            f"the weights have the shape {table.shape}",
+            f"each of the {k} × {k} cells needs its penalty",
+            'pass such a table of numbers, or "linear" or "quadratic"',
+        )
+    if not (np.isfinite(table).all() and (table >= 0).all()) or table.diagonal().any():
+        raise InputError(
+            "the weights are no penalties",
+            "they say how bad a mistake is: finite, not negative, and 0 where there is none",
+            "for weights that say how good a match is, pass their maximum minus them",
+        )
+    return table, "as given"

@@ -1,0 +1,307 @@
+"""Counts for any number of classes: truth in rows, prediction in columns."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+from ...core import digits
+from ...core.errors import InputError, UnknownNameError
+from ...core.trace import Trace
+from ...core.worked import Worked
+from .. import evaluate
+from ..confusion import Confusion
+from . import agreement, association, averages, cells, class_report, classes, matrix_table
+from .matrix_table import ORIENTATIONS
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ConfusionMatrix:
+    """How many samples of each class were given each label.
+
+    Parameters
+    ----------
+    counts : array_like, shape (k, k)
+        Counts, or sums of weights: truth in rows, prediction in columns.
+    labels : sequence of hashable, optional
+        What the classes are called, in the order of the rows; without it, 0 to k − 1.
+
+    Raises
+    ------
+    InputError
+        If the table isn't square, or a cell is no count.
+
+    Examples
+    --------
+    >>> m = ConfusionMatrix.from_labels(list("aabbbc"), list("abbbcc"))
+    >>> print(m)
+    6 samples, 3 classes · truth in rows, in order
+             predicted a  predicted b  predicted c  total
+    truly a            1            1            0      2
+    truly b            0            2            1      3
+    truly c            0            0            1      1
+    total              1            3            2      6
+    >>> m.one_vs_rest("b")
+    Confusion(tp=2, fp=1, fn=1, tn=2)
+    """
+
+    counts: np.ndarray
+    labels: tuple | None = None
+    conventions: Mapping[str, str] = field(default_factory=dict)
+    _cells: cells.Cells | None = None
+
+    def __post_init__(self):
+        counts = cells.square(self.counts)
+        labels = classes.unique(range(len(counts)) if self.labels is None else self.labels)
+        if len(labels) != len(counts):
+            raise InputError(
+                f"{len(labels)} labels for {len(counts)} rows",
+                "each class has a row and a column",
+                "name every row once, from the top",
+            )
+        object.__setattr__(self, "counts", counts)
+        object.__setattr__(self, "labels", labels)
+
+    @classmethod
+    def from_labels(cls, y_true, y_pred, labels=None, *, weights=None, ids=None):
+        """Count from true and predicted labels.
+
+        Parameters
+        ----------
+        y_true, y_pred : array_like, shape (n,)
+            Labels of any kind: numbers, texts, truth values, dates …
+        labels : sequence of hashable, optional
+            The classes, in the order of the rows. Without it, all that occur, sorted where they
+            can be sorted, and else as they come.
+        weights : array_like, shape (n,), optional
+            How many samples each one stands for.
+        ids : array_like, shape (n,), optional
+            Names of the samples; without them, their positions from 0.
+
+        Raises
+        ------
+        InputError
+            If a label is missing, or isn't among ``labels``.
+
+        Examples
+        --------
+        >>> m = ConfusionMatrix.from_labels([2, 0, 2, 2, 0, 1], [0, 0, 2, 2, 0, 2])
+        >>> m.counts.tolist()
+        [[2, 0, 0], [0, 0, 1], [1, 0, 2]]
+        >>> m.cell(truth=2, prediction=0)
+        (0,)
+        """
+        counts, names, where = cells.count(y_true, y_pred, labels, weights, ids)
+        return cls(counts, names, _cells=where)
+
+    @property
+    def k(self) -> int:
+        """How many classes there are."""
+        return len(self.labels)
+
+    @property
+    def total(self) -> float:
+        """How many samples there are."""
+        return self.counts.sum().item()
+
+    @property
+    def per_class(self) -> dict[str, np.ndarray]:
+        """The four counts of each class against the rest, as columns, shape (k,)."""
+        right = self.counts.diagonal()
+        wrong = self.counts - np.diag(right)
+        # Where no cell is left over, nothing is: a difference of sums of weights may say otherwise.
+        rest = np.where(_rest(self.counts > 0), np.maximum(_rest(self.counts), 0), 0)
+        return {"TP": right, "FP": wrong.sum(0), "FN": wrong.sum(1), "TN": rest}
+
+    def index(self, label) -> int:
+        """Find the row of a class."""
+        try:
+            return self.labels.index(label)
+        except ValueError:
+            raise UnknownNameError(
+                f"no class is called {label!r}",
+                f"the classes are {digits.listing([repr(name) for name in self.labels])}",
+                "use one of these, as it is written there",
+            ) from None
+
+    def one_vs_rest(self, label) -> Confusion:
+        """Count one class against all others: the road back to every two-class rate.
+
+        Examples
+        --------
+        >>> ConfusionMatrix([[5, 1], [2, 4]], ["cat", "dog"]).one_vs_rest("dog").recall.fraction
+        Fraction(2, 3)
+        """
+        i = self.index(label)
+        counts = (column[i].item() for column in self.per_class.values())
+        rule = {**self.conventions, "positive class": f"positive: {label!r}, against the rest"}
+        tp, fp, fn, tn = counts
+        known = {"_members": partial(self._cells.against_the_rest, i)} if self._cells else {}
+        names = (f"not {label}", str(label))
+        return Confusion(tp, fp, fn, tn, conventions=rule, names=names, **known)
+
+    @property
+    def knows_samples(self) -> bool:
+        """Whether it is known which samples are in which cell."""
+        return self._cells is not None
+
+    def cell(self, truth, prediction) -> tuple:
+        """Name the samples of one true class that were given one label.
+
+        Raises
+        ------
+        InputError
+            If only counts were given, so that nobody knows.
+        """
+        row, column = self.index(truth), self.index(prediction)
+        if not self.knows_samples:
+            raise InputError(
+                "it isn't known which samples are in which cell",
+                "only the counts were given",
+                "count from labels: ConfusionMatrix.from_labels(y_true, y_pred)",
+            )
+        return self._cells.at(row, column)
+
+    def __getitem__(self, metric) -> np.ndarray:
+        """Give a rate of every class as a column, shape (k,); undefined values are nan.
+
+        Examples
+        --------
+        >>> ConfusionMatrix([[5, 1], [2, 4]])["recall"].round(3)
+        array([0.833, 0.667])
+        """
+        return evaluate.column(metric, self.per_class)
+
+    __iter__ = None  # a column for each name, but no first and no next
+
+    def parts(self, labels=None) -> averages.Parts:
+        """Give each class against the rest, or only some classes."""
+        chosen = self.labels if labels is None else classes.unique(labels)
+        rows = [self.index(label) for label in chosen]
+        columns = {name: column.tolist() for name, column in self.per_class.items()}
+        counts = [{name: column[i] for name, column in columns.items()} for i in rows]
+        left = [label for label in self.labels if label not in {*chosen}]
+        said = {"left out": f"left out: {digits.listing(left)}"} if left else {}
+        return averages.Parts("class", chosen, counts, {**self.conventions, **said})
+
+    def average(self, rate, how: str = "macro", *, undefined="nan", labels=None) -> Worked:
+        """Average a rate over the classes.
+
+        Parameters
+        ----------
+        rate : str or Formula
+            A rate of :func:`rates`, ``f<beta>``, or a formula of your own.
+        how : {"macro", "macro-of-averages", "micro", "weighted"}
+            See :func:`averages.average`.
+        undefined : {"nan", "skip", 0, 1, "raise"}
+            What becomes of a class whose value is undefined: it makes the average undefined, is
+            left out, or counts as 0 or 1. The number says whom it concerned.
+        labels : sequence of hashable, optional
+            Average over these classes only, such as all but the background.
+
+        Examples
+        --------
+        >>> m = ConfusionMatrix.from_labels([0, 1, 2, 2, 2], [0, 0, 2, 2, 1])
+        >>> m.average("f1").fraction, m.average("f1", "macro-of-averages").fraction
+        (Fraction(22, 45), Fraction(10, 19))
+        """
+        return averages.average(self.parts(labels), rate, how, undefined)
+
+    def rates(self, rate) -> Trace:
+        """List one rate of every class, with its working."""
+        return class_report.rates(self, rate)
+
+    def report(self, rates=("precision", "recall", "f1"), *, undefined="nan") -> Trace:
+        """List some rates of every class, then accuracy, macro and weighted averages.
+
+        Examples
+        --------
+        >>> print(ConfusionMatrix([[2, 1], [0, 3]]).report())
+        6 samples, 2 classes · macro: each class counts the same
+        class     precision    recall       F1             support
+        0         2/2 = 1.000  2/3 = 0.667  4/5 = 0.800          3
+        1         3/4 = 0.750  3/3 = 1.000  6/7 = 0.857          3
+        accuracy  5/6 = 0.833  5/6 = 0.833  5/6 = 0.833          6
+        macro     7/8 = 0.875  5/6 = 0.833  29/35 = 0.829        6
+        weighted  7/8 = 0.875  5/6 = 0.833  29/35 = 0.829        6
+        """
+        return class_report.report(self, rates, undefined)
+
+    def statistics(self) -> Trace:
+        """List all measures of the whole table: agreement, chance, association."""
+        return class_report.statistics(self)
+
+    def weighted_kappa(self, weights="linear") -> Worked:
+        """Work out Cohen's kappa with some mistakes worse than others, for classes in order.
+
+        Parameters
+        ----------
+        weights : {"linear", "quadratic"} or array_like, shape (k, k)
+            The penalty of each cell; 0 on the diagonal.
+
+        References
+        ----------
+        Cohen (1968), Weighted kappa.
+
+        Examples
+        --------
+        >>> ConfusionMatrix([[2, 1, 0], [0, 2, 1], [1, 0, 2]]).weighted_kappa().fraction
+        Fraction(1, 2)
+        """
+        return agreement.weighted_kappa(self, weights)
+
+    def __add__(self, other):
+        if not isinstance(other, ConfusionMatrix):
+            return NotImplemented
+        if self.labels != other.labels:
+            raise InputError(
+                f"one table has the classes {digits.listing(self.labels)}, "
+                f"the other {digits.listing(other.labels)}",
+                "cells can be added only where rows and columns mean the same",
+                "count both with the same labels=[…]",
+            )
+        return ConfusionMatrix(self.counts + other.counts, self.labels, self.conventions)
+
+    def __radd__(self, other):  # sum() starts from 0
+        return self if isinstance(other, int) and other == 0 else NotImplemented
+
+    def __eq__(self, other):
+        if not isinstance(other, ConfusionMatrix):
+            return NotImplemented
+        return self.labels == other.labels and np.array_equal(self.counts, other.counts)
+
+    def __hash__(self):
+        return hash((self.labels, self.counts.tobytes()))
+
+    def table(self, orientation: str = ORIENTATIONS[0]) -> np.ndarray:
+        """Lay the counts out by one of the four customs.
+
+        Examples
+        --------
+        >>> ConfusionMatrix([[5, 1], [2, 4]]).table("truth in columns, reversed")
+        array([[4, 1],
+               [2, 5]])
+        """
+        return matrix_table.table(self, orientation)
+
+    def trace(self, orientation: str = ORIENTATIONS[0]) -> Trace:
+        """Lay the table out by one of the four customs, with its sums."""
+        return matrix_table.trace(self, orientation)
+
+    def __str__(self) -> str:
+        return str(self.trace())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self.trace()._repr_html_()
+
+
+def _rest(table: np.ndarray) -> np.ndarray:
+    """Add up what stands neither in the row nor in the column of each class."""
+    return table.sum() - table.sum(0) - table.sum(1) + table.diagonal()
+
+
+for _name, _measure in {**agreement.MEASURES, **association.MEASURES}.items():
+    setattr(ConfusionMatrix, _name, property(_measure, doc=_measure.__doc__.split("\n\n")[0]))

@@ -1,0 +1,170 @@
+"""More than luck? How sure an accuracy is, and whether both kinds of error are equally many."""
+
+import math
+from functools import partial
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...core import digits, inputs
+from ...core.errors import InputError
+from ...core.trace import Trace
+from ...core.worked import Worked
+from ..comparing.interval import Interval, tails
+from . import binomial
+
+if TYPE_CHECKING:
+    from .confusion_matrix import ConfusionMatrix
+
+NORMAL_ENDS = {"exact": "exact binomial ends (Clopper & Pearson)", "normal": "normal ends (Wald)"}
+TESTS = {
+    "corrected": "chi-squared with continuity correction (Edwards)",
+    "uncorrected": "chi-squared without correction (McNemar)",
+    "exact": "exact binomial",
+}
+LARGE = 10**12  # beyond so many samples the tails would take too long, and all is significant
+
+
+def _whole(matrix: "ConfusionMatrix", what: str) -> tuple[int, int]:
+    """Give how many are right, and how many there are."""
+    if matrix.counts.dtype != np.int64 or not 0 < matrix.total <= LARGE:
+        raise InputError(
+            f"there is no {what} for {digits.count(matrix.total)} samples",
+            "it depends on how many samples there are, and weights don't tell",
+            "count samples, at least one, without weights",
+        )
+    return int(matrix.counts.trace()), int(matrix.total)
+
+
+def accuracy_interval(
+    matrix: "ConfusionMatrix", level: float = 0.95, method: str = "exact"
+) -> Interval:
+    """Give the accuracies with which these counts are not too surprising.
+
+    Parameters
+    ----------
+    matrix : ConfusionMatrix
+        Whole counts.
+    level : float
+        In how many of all cases such an interval should hold the true accuracy.
+    method : {"exact", "normal"}
+        ``"exact"``: Clopper and Pearson's, which holds it at least so often. ``"normal"``: the
+        accuracy ± z standard errors, which leaves 0 to 1 and is too short near both.
+
+    References
+    ----------
+    Clopper & Pearson (1934); Brown, Cai & DasGupta (2001) compare them with others.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
+    >>> print(accuracy_interval(ConfusionMatrix([[54, 32], [27, 231]])))
+    accuracy 0.828, 95 % interval 0.784 to 0.867 (exact binomial ends (Clopper & Pearson))
+    """
+    inputs.choice(method, NORMAL_ENDS, "method")
+    low, high = tails(level)
+    right, n = _whole(matrix, "interval")
+    accuracy = right / n
+    error = math.sqrt(accuracy * (1 - accuracy) / n)
+    if method == "exact":
+        ends = binomial.bounds(right, n, low, 1 - high)
+    else:
+        ends = (accuracy - _z(high) * error, accuracy + _z(high) * error)
+    rule = {"method": NORMAL_ENDS[method]}
+    return Interval("accuracy", accuracy, *ends, float(level), error, rule)
+
+
+def _z(share: float) -> float:
+    return NormalDist().inv_cdf(share)
+
+
+def accuracy_p_value(matrix: "ConfusionMatrix") -> Worked:
+    """Give the probability of as many right answers by calling all samples the largest class.
+
+    The test asks whether the accuracy is greater than the no-information rate; it takes that rate
+    as known, though it was counted from the same samples.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
+    >>> round(accuracy_p_value(ConfusionMatrix([[54, 32], [27, 231]])), 7)
+    0.0003097
+    """
+    right, n = _whole(matrix, "test")
+    rate = matrix.no_information_rate
+    return Worked(
+        binomial.upper_tail(right, n, float(rate)),
+        "accuracy_p_value",
+        conventions={"test": f"P(X ≥ {right}) of {n} by chance, one-sided, exact binomial"},
+        steps=partial(
+            _rows, "accuracy against the no-information rate", _accuracy_rows(right, n, rate)
+        ),
+    )
+
+
+def _accuracy_rows(right: int, n: int, rate: Worked) -> list[tuple[str, str]]:
+    return [
+        ("right", digits.count(right)),
+        ("samples", digits.count(n)),
+        ("accuracy", digits.decimal(right / n)),
+        ("no-information rate", digits.decimal(rate)),
+    ]
+
+
+def _rows(title: str, rows: list[tuple[str, str]]) -> Trace:
+    names, values = zip(*rows, strict=True)
+    return Trace.of(title, {"number": names, "value": values})
+
+
+def mcnemar(matrix: "ConfusionMatrix", method: str = "corrected") -> Worked:
+    """Give the p value that both kinds of error are equally likely, sample by sample.
+
+    Parameters
+    ----------
+    matrix : ConfusionMatrix
+        Whole counts. Of more than two classes, each pair of classes is compared and all are added
+        up (Bowker), without correction.
+    method : {"corrected", "uncorrected", "exact"}
+        How the p value is found; the first and the last for two classes only.
+
+    References
+    ----------
+    McNemar (1947); Edwards (1948) for the correction; Bowker (1948) for k classes.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
+    >>> round(mcnemar(ConfusionMatrix([[54, 32], [27, 231]])), 7)
+    0.602537
+    """
+    inputs.choice(method, TESTS, "method")
+    _whole(matrix, "test")
+    if matrix.k > 2 and method != "uncorrected":
+        raise InputError(
+            f'{matrix.k} classes and method="{method}"',
+            "the correction and the exact test are for two kinds of error",
+            'use method="uncorrected", or one class against the rest',
+        )
+    upper, lower = np.triu_indices(matrix.k, 1)
+    b, c = matrix.counts[upper, lower], matrix.counts[lower, upper]
+    occurs = b + c > 0
+    return _mcnemar(b[occurs].tolist(), c[occurs].tolist(), method)
+
+
+def _mcnemar(b: list[int], c: list[int], method: str) -> Worked:
+    rule = {"test": TESTS[method], "pairs": f"{len(b)} pairs of classes are mixed up"}
+    if not b:
+        why = "b + c = 0: there are no errors to compare"
+        return Worked(math.nan, "mcnemar_p_value", reason=why, conventions=rule)
+    off = 1 if method == "corrected" else 0
+    squares = [max(abs(x - y) - off, 0) ** 2 / (x + y) for x, y in zip(b, c, strict=True)]
+    if method == "exact":
+        p = min(1.0, 2 * binomial.upper_tail(max(b[0], c[0]), b[0] + c[0], 0.5))
+    else:
+        p = binomial.chi_squared_tail(math.fsum(squares), len(b))
+    rows = [("errors of one kind", digits.listing(b)), ("of the other", digits.listing(c))]
+    rows += [("chi-squared", digits.decimal(math.fsum(squares)))] if method != "exact" else []
+    return Worked(
+        p, "mcnemar_p_value", conventions=rule, steps=partial(_rows, "two kinds of error", rows)
+    )

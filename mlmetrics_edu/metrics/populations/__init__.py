@@ -1,0 +1,1 @@
+"""Known distributions of scores, and other shares of positives."""

@@ -1,0 +1,1 @@
+"""Labels and documents put in order: each list is a sweep."""

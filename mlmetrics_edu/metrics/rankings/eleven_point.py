@@ -1,0 +1,189 @@
+"""The eleven-point curve of retrieval: the best precision still ahead, at recall 0, 0.1, … 1.
+
+Lists of different queries have their relevant documents at different levels of recall. At eleven
+fixed levels they can be compared, and averaged.
+"""
+
+import math
+from fractions import Fraction
+from functools import partial
+
+import numpy as np
+
+from ...core import digits
+from ...core.errors import UndefinedError
+from ...core.trace import Column, Trace
+from ...core.worked import Worked
+from .. import areas, pr_rules
+from ..sweep import Sweep
+from . import means
+from .queries import EMPTY, read
+from .ranked_list import retrieval_sweep
+from .retrieval import undefined
+
+LEVELS = 11
+NOBODY = "no document is relevant"
+
+
+def eleven_point(relevance, **how) -> Trace:
+    """Give the interpolated precision at the eleven levels of recall.
+
+    Parameters
+    ----------
+    relevance : array_like, shape (n,)
+        1 where the document is relevant, else 0; from the top.
+    **how
+        The other arguments of :func:`retrieval_sweep`, such as ``n_relevant``.
+
+    Returns
+    -------
+    Trace
+        A row a level: after how many documents it is reached, and the highest precision from there
+        on; 0 at levels that are never reached. A recall of 3/10 does reach the level 0.3.
+
+    Raises
+    ------
+    UndefinedError
+        If no document is relevant.
+
+    References
+    ----------
+    Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, section 8.4.
+
+    Examples
+    --------
+    >>> print(eleven_point([1, 0, 1], n_relevant=4)[4:8])
+    interpolated precision of 3 documents · 2 of 4 relevant ones returned
+    recall ≥  reached after  highest precision from there
+         0.4              3                   2/3 = 0.667
+         0.5              3                   2/3 = 0.667
+         0.6          never                             0
+         0.7          never                             0
+    """
+    s = retrieval_sweep(relevance, **how)
+    if not s.positives:
+        raise UndefinedError(
+            f"there is no recall where {NOBODY}",
+            "recall = TP / (TP + FN) is 0/0 at every rank",
+            "leave this query out, or give n_relevant",
+        )
+    rows, heights = at_levels(s)
+    reached = [_after(s, row) for row in rows.tolist()]
+    found, total = s.tp[-1], digits.count(s.positives)
+    return Trace(
+        f"interpolated precision of {digits.count(found + s.fp[-1])} documents",
+        (
+            _levels(),
+            Column("reached after", reached, align="right"),
+            Column("highest precision from there", heights, means.written, "right"),
+        ),
+        {"returned": f"{digits.count(found)} of {total} relevant ones returned"},
+    )
+
+
+def _after(s: Sweep, row: int) -> str:
+    return digits.count(s.tp[row] + s.fp[row]) if row < len(s) else "never"
+
+
+def _levels() -> Column:
+    return Column("recall ≥", np.linspace(0, 1, LEVELS), "{:.1f}".format, "right")
+
+
+def at_levels(s: Sweep) -> tuple[np.ndarray, list]:
+    """Look up the row that reaches each level, and the highest precision from there on."""
+    if len(s) == 1:  # nothing was returned
+        return np.ones(LEVELS, int), [Fraction(0)] * LEVELS
+    columns = (s.tp, s.fp)
+    if len(s) <= pr_rules.FEW:
+        columns = (np.array([Fraction(n) for n in column.tolist()]) for column in columns)
+    rows, heights = pr_rules.at_levels(*columns, s.positives, LEVELS, "exact")
+    return rows, [Fraction(h) if isinstance(h, int) else h for h in heights.tolist()]
+
+
+def eleven_point_average(relevance, **how) -> Worked:
+    """Give the mean of the eleven interpolated precisions of one ranked list.
+
+    Parameters
+    ----------
+    relevance, **how
+        As for :func:`eleven_point`.
+
+    Returns
+    -------
+    Worked
+        It is :func:`average_precision` by the rule of PASCAL VOC 2007, with levels of recall
+        compared exactly; nan where no document is relevant.
+
+    References
+    ----------
+    Manning, Raghavan & Schütze (2008), section 8.4.
+
+    Examples
+    --------
+    >>> eleven_point_average([1, 0, 1], n_relevant=4).fraction
+    Fraction(5, 11)
+    """
+    s, name = retrieval_sweep(relevance, **how), "eleven_point_average"
+    if not s.positives:
+        return undefined(name, NOBODY)
+    steps = partial(eleven_point, relevance, **how)
+    if len(s) == 1:
+        return Worked(means.exact(0), name, steps=steps)
+    average = areas.average_precision(s, "voc2007", compare="exact")
+    return means.retold(average, name).with_steps(steps)
+
+
+def mean_eleven_point(
+    relevance_lists, *, n_relevant=None, scores=None, ties="grouped", empty="nan"
+) -> Trace:
+    """Average the interpolated precision over several queries, level by level.
+
+    Parameters
+    ----------
+    relevance_lists, n_relevant, scores, ties
+        As for :func:`retrieval_map`.
+    empty : {"nan", "skip", 0}
+        What a query does that no document is relevant to: the means are nan; it is left out; it
+        counts as 0 at every level.
+
+    Returns
+    -------
+    Trace
+        A row a level, a column a query, and the mean.
+
+    References
+    ----------
+    Manning, Raghavan & Schütze (2008), section 8.4, figure 8.3.
+
+    Examples
+    --------
+    >>> print(mean_eleven_point({"jaguar": [1, 0, 1], "python": [0, 1]})[5:8])
+    interpolated precision, over 2 queries
+    recall ≥       jaguar       python          mean
+         0.5            1  1/2 = 0.500   3/4 = 0.750
+         0.6  2/3 = 0.667  1/2 = 0.500  7/12 = 0.583
+         0.7  2/3 = 0.667  1/2 = 0.500  7/12 = 0.583
+    """
+    means.policy(empty, EMPTY, "empty")
+    queries = read(relevance_lists, n_relevant=n_relevant, scores=scores, ties=ties)
+    sweeps = queries.sweeps()
+    bare = [name for name, s in zip(queries.names, sweeps, strict=True) if not s.positives]
+    nothing = [math.nan if empty == "nan" else Fraction(0)] * LEVELS
+    table = {
+        name: at_levels(s)[1] if s.positives else nothing
+        for name, s in zip(queries.names, sweeps, strict=True)
+    }
+    kept = [heights for name, heights in table.items() if empty != "skip" or name not in bare]
+    average = [sum(row) / len(row) for row in zip(*kept, strict=True)] or [math.nan] * LEVELS
+    shown = [*((str(name), heights) for name, heights in table.items()), ("mean", average)]
+    return Trace(
+        f"interpolated precision, over {len(kept)} queries",
+        (_levels(), *(Column(name, h, means.written, "right") for name, h in shown)),
+        _about(bare, empty),
+    )
+
+
+def _about(bare: list, empty) -> dict[str, str]:
+    """Say what became of the queries that no document is relevant to."""
+    fate = {"nan": "no value for", "skip": "left out:"}.get(empty, f"counted as {empty}:")
+    return {"empty": f"{fate} {digits.listing(bare)} ({NOBODY})"} if bare else {}

@@ -1,0 +1,176 @@
+"""Several queries, each with its ranked list: let in, and averaged."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from numbers import Real
+
+from ...core import digits, inputs
+from ...core.errors import InputError
+from ...core.trace import Column
+from ...core.worked import Worked
+from .. import steps
+from ..sweep import TIES, Sweep
+from . import means
+from .ranked_list import retrieval_sweep
+from .retrieval import DIVISORS, retrieval_average_precision
+
+EMPTY = ("nan", "skip", 0)
+NO_LISTS = (str, bytes, set, frozenset)  # not many things, or in no order
+
+
+@dataclass(frozen=True)
+class Queries:
+    """What was returned for each query, by the query's name."""
+
+    names: list
+    lists: list[Mapping]
+    ties: str
+
+    def each(self, measure: Callable[..., Worked]) -> list[Worked]:
+        """Work a measure out for each query."""
+        return [measure(**one, ties=self.ties) for one in self.lists]
+
+    def sweeps(self) -> list[Sweep]:
+        """Make a sweep of each list."""
+        return self.each(retrieval_sweep)
+
+    def mean(self, name: str, measure: Callable[..., Worked], undefined, **said: str) -> Worked:
+        """Average a measure over the queries."""
+        values = means.named(self.each(measure), self.names)
+        parts = means.of_many(name, values, "query", self.names, columns=partial(_columns, self))
+        terms = dict(zip(self.names, values, strict=True))
+        scored = any(one["scores"] is not None for one in self.lists)
+        ties = {"ties": f"ties: {steps.TIES[self.ties]}"} if scored else {}
+        return means.mean(name, parts, undefined, conventions={**said, **ties}, terms=terms)
+
+
+def _columns(queries: Queries) -> tuple[Column, ...]:
+    """Count, for each query, what was returned, what of it is relevant, and what is in all."""
+    sweeps = queries.sweeps()
+    counts = {
+        "returned": [s.tp[-1] + s.fp[-1] for s in sweeps],
+        "relevant of these": [s.tp[-1] for s in sweeps],
+        "relevant in all": [s.positives for s in sweeps],
+    }
+    return tuple(Column(name, n, digits.count, "right") for name, n in counts.items())
+
+
+def read(relevance_lists, *, n_relevant=None, scores=None, ties="grouped") -> Queries:
+    """Read a list of ranked lists, or a mapping from queries to ranked lists."""
+    inputs.choice(ties, TIES, "ties")
+    names, lists = _named(relevance_lists)
+    totals = _aligned(n_relevant, names, "n_relevant")
+    each_scores = _aligned(scores, names, "scores")
+    rows = zip(names, lists, totals, each_scores, strict=True)
+    return Queries(names, [_one(*row) for row in rows], ties)
+
+
+def _named(lists) -> tuple[list, list]:
+    """Take the queries' names; without them, their positions from 0."""
+    if isinstance(lists, Mapping):
+        names, lists = list(lists), list(lists.values())
+    elif isinstance(lists, Iterable) and not isinstance(lists, NO_LISTS):
+        lists = list(lists)
+        names = list(range(len(lists)))
+    else:
+        raise InputError(
+            f"relevance_lists is of the type {type(lists).__name__}",
+            "each query has its ranked list",
+            "pass a list of lists, or a dictionary from each query to its list",
+        )
+    if not lists:
+        raise InputError(
+            "there are no queries", "a mean of nothing is 0/0", "pass one ranked list or more"
+        )
+    return names, lists
+
+
+def _aligned(values, names: list, name: str) -> list:
+    """Take what belongs to each query: by name, in order, or the same for all."""
+    if values is None or isinstance(values, Real):
+        return [values] * len(names)
+    if isinstance(values, Mapping):
+        if values.keys() == {*names}:
+            return [values[query] for query in names]
+        odd = digits.listing([*(values.keys() ^ {*names})])
+        raise InputError(
+            f"{name} and relevance_lists don't have the same queries: {odd}",
+            "each query needs its own",
+            "give both for the same queries",
+        )
+    many = isinstance(values, Iterable) and not isinstance(values, NO_LISTS)
+    values = list(values) if many else [values]
+    inputs.same_length(relevance_lists=names, **{name: values})
+    return values
+
+
+def _one(query, relevance, total, scores) -> Mapping:
+    """Check one query, and name it in what is wrong."""
+    one = {"relevance": relevance, "n_relevant": total, "scores": scores}
+    try:
+        retrieval_sweep(**one)
+    except InputError as error:
+        raise InputError(f"query {query}: {error.what}", error.why, error.fix) from None
+    return one
+
+
+def retrieval_map(
+    relevance_lists,
+    *,
+    divide_by="relevant",
+    n_relevant=None,
+    scores=None,
+    ties="grouped",
+    empty="nan",
+) -> Worked:
+    """Give the mean average precision over several queries.
+
+    Parameters
+    ----------
+    relevance_lists : sequence of array_like, or mapping from queries to array_like
+        For each query 1 where a document is relevant, else 0; from the top.
+    divide_by : {"relevant", "retrieved-relevant"}
+        What each query's sum of precisions is divided by; see :func:`retrieval_average_precision`.
+    n_relevant : int, sequence of int, or mapping from queries to int, optional
+        How many documents are relevant to each query in all; without it, those in its list.
+    scores : sequence or mapping of array_like, optional
+        The scores of the documents; without them each list stands in its final order.
+    ties : {"grouped", "in-order", "positives-first", "negatives-first"}
+        What happens to equal scores.
+    empty : {"nan", "skip", 0}
+        What a query does that no document is relevant to: the mean is nan and names it; it is left
+        out; it counts as 0.
+
+    Returns
+    -------
+    Worked
+        From 0 to 1. ``steps`` has a row for each query; ``terms`` holds its AP with its working.
+
+    Raises
+    ------
+    InputError
+        If there are no queries, or one can't be counted: it is named.
+
+    References
+    ----------
+    Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, section 8.4.
+
+    Examples
+    --------
+    >>> found = {"jaguar": [1, 0, 1], "python": [0, 1]}
+    >>> ap = retrieval_map(found, n_relevant={"jaguar": 4, "python": 1})
+    >>> print(ap.steps)
+    mean average precision, over 2 queries · divided by all relevant documents
+    query   returned  relevant of these  relevant in all         value
+    jaguar         3                  2                4  5/12 = 0.417
+    python         2                  1                1   1/2 = 0.500
+    >>> ap.fraction
+    Fraction(11, 24)
+    """
+    inputs.choice(divide_by, DIVISORS, "divide_by")
+    means.policy(empty, EMPTY, "empty")
+    queries = read(relevance_lists, n_relevant=n_relevant, scores=scores, ties=ties)
+    measure = partial(retrieval_average_precision, divide_by=divide_by)
+    said = {"divided_by": f"divided by {DIVISORS[divide_by]}"}
+    return queries.mean("mean_average_precision", measure, empty, **said)

@@ -1,0 +1,244 @@
+"""How well the labels of each sample are ranked: each sample is a sweep over its labels.
+
+All three measures read the same counts, taken with the score of each true label as the threshold:
+how many true labels reach it (TP), and how many others (FP).
+"""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+
+from ...core import columns, digits, inputs
+from ...core.formula import Formula
+from ...core.trace import Column, Lazy
+from ...core.worked import Worked
+from .. import areas
+from ..rates import RATES
+from . import means
+from .label_grid import Grid, at_each_score, scored
+from .multilabel import of_sample
+
+UNDEFINED = ("nan", "skip", "best")
+COVERAGE = {
+    "from-1": Formula("coverage", "TP + FP", direction="lower"),
+    "from-0": Formula("coverage", "TP + FP - 1", direction="lower"),
+}
+LOSS = Formula("label_ranking_loss", "1 - won / (relevant*irrelevant)", (0.0, 1.0), "lower")
+
+
+def label_ranking_average_precision(
+    Y_true, Y_score, *, labels=None, weights=None, undefined="nan"
+) -> Worked:
+    """Give the mean, over the samples, of the average precision of their labels' ranking.
+
+    For each true label, look at all labels with its score or a higher one: which share of them is
+    true? LRAP is the mean of these shares over the true labels of a sample, then over the samples.
+    So it is ``multilabel_map(…, "samples")``, but quicker, and with its own custom for 0/0.
+
+    Parameters
+    ----------
+    Y_true : array_like, shape (n, k)
+        1 where the label (column) belongs to the sample (row), else 0.
+    Y_score : array_like, shape (n, k)
+        Scores; a higher one speaks for the label.
+    labels : array_like, shape (k,), optional
+        Names of the labels; without them, their positions from 0.
+    weights : array_like, shape (n,), optional
+        How many samples each one stands for.
+    undefined : {"nan", "skip", "best"}
+        What a sample without true labels does: the mean is nan and says so; it is left out; it
+        counts as ranked perfectly, as in scikit-learn.
+
+    Returns
+    -------
+    Worked
+        From 0 to 1, higher is better. ``steps`` has a row for each sample: its true labels, the
+        ranking, and the precision at each true label.
+
+    References
+    ----------
+    Schapire & Singer (2000), BoosTexter, section 2; Tsoumakas, Katakis & Vlahavas (2010), Mining
+    multi-label data, section 7.2.
+
+    Examples
+    --------
+    >>> Y, S = [[1, 0, 0], [0, 0, 1]], [[0.75, 0.5, 1], [1, 0.2, 0.1]]
+    >>> lrap = label_ranking_average_precision(Y, S)
+    >>> print(lrap.steps)
+    label ranking average precision, over 2 samples
+    sample  relevant  ranking    precision at        value
+    0       0         2 > 0 > 1  0: 1/2        1/2 = 0.500
+    1       2         0 > 1 > 2  2: 1/3        1/3 = 0.333
+    >>> lrap.fraction
+    Fraction(5, 12)
+    """
+    grid = scored(Y_true, Y_score, labels, weights)
+    tp, fp = at_each_score(grid)
+    precision = RATES["precision"].column(TP=tp, FP=fp)
+    truth = grid.truth.T
+    values = columns.divide((precision * truth).sum(axis=0), truth.sum(axis=0), "relevant")
+    shown = partial(_listed, "precision at", _precisions)
+    name = "label_ranking_average_precision"
+    return _mean(name, grid, values, areas.average_precision, shown, undefined, best=1)
+
+
+def coverage_error(
+    Y_true, Y_score, *, convention="from-1", labels=None, weights=None, undefined="nan"
+) -> Worked:
+    """Give how far down the ranking one has to go, on average, to have all true labels.
+
+    Parameters
+    ----------
+    Y_true, Y_score, labels, weights
+        As for :func:`label_ranking_average_precision`.
+    convention : {"from-1", "from-0"}
+        Whether the label on top is at depth 1, as in scikit-learn, or 0, as in Tsoumakas et al.
+        and Zhang & Zhou.
+    undefined : {"nan", "skip", "best"}
+        What a sample without true labels does; ``"best"``: 0, as in scikit-learn.
+
+    Returns
+    -------
+    Worked
+        Lower is better. Of labels with equal scores all count as gone through.
+
+    References
+    ----------
+    Schapire & Singer (2000), BoosTexter, section 2; Zhang & Zhou (2014), section 2.2.
+
+    Examples
+    --------
+    >>> Y, S = [[1, 0, 0], [0, 1, 1]], [[0.9, 0.2, 0.1], [0.8, 0.7, 0.6]]
+    >>> coverage_error(Y, S).fraction, coverage_error(Y, S, convention="from-0").fraction
+    (Fraction(2, 1), Fraction(1, 1))
+    """
+    inputs.choice(convention, COVERAGE, "convention")
+    grid = scored(Y_true, Y_score, labels, weights)
+    reached = grid.other >= _lowest(grid)[:, None]
+    counts = {"TP": reached & grid.truth, "FP": reached & ~grid.truth}
+    depth = COVERAGE[convention].column(**{name: n.sum(axis=1) for name, n in counts.items()})
+    values = np.where(grid.truth.any(axis=1), depth, np.nan)
+    row, shown = partial(_depth, COVERAGE[convention]), partial(_listed, "last of them", _last)
+    said = {"convention": f"depth counted {convention.replace('-', ' ')}"}
+    return _mean("coverage_error", grid, values, row, shown, undefined, best=0, said=said)
+
+
+def _lowest(grid: Grid) -> np.ndarray:
+    """Find the lowest score of a true label, for each sample; infinite where there is none."""
+    return np.where(grid.truth, grid.other, np.inf).min(axis=1)
+
+
+def label_ranking_loss(Y_true, Y_score, *, labels=None, weights=None, undefined="nan") -> Worked:
+    """Give the share of pairs, a true label and another, that are ranked the wrong way round.
+
+    A tie counts as wrong. So it is 1 − AUC of each sample's ranking, but for ties, which the AUC
+    counts half.
+
+    Parameters
+    ----------
+    Y_true, Y_score, labels, weights
+        As for :func:`label_ranking_average_precision`.
+    undefined : {"nan", "skip", "best"}
+        What a sample without a pair does, all of its labels being true or none; ``"best"``: 0, as
+        in scikit-learn.
+
+    Returns
+    -------
+    Worked
+        From 0 to 1, lower is better. ``steps`` names the wrong pairs of each sample.
+
+    References
+    ----------
+    Schapire & Singer (2000), BoosTexter, section 2; Tsoumakas, Katakis & Vlahavas (2010), Mining
+    multi-label data, section 7.2.
+
+    Examples
+    --------
+    >>> loss = label_ranking_loss([[1, 0, 0], [0, 0, 1]], [[0.75, 0.5, 1], [1, 0.2, 0.1]])
+    >>> print(loss.steps)
+    label ranking loss, over 2 samples
+    sample  relevant  ranking    wrong pairs         value
+    0       0         2 > 0 > 1  2 ≥ 0         1/2 = 0.500
+    1       2         0 > 1 > 2  0 ≥ 2, 1 ≥ 2            1
+    """
+    grid = scored(Y_true, Y_score, labels, weights)
+    wrong = (at_each_score(grid)[1] * grid.truth.T).sum(axis=0)
+    relevant = grid.truth.sum(axis=1)
+    values = columns.divide(wrong, relevant * (grid.truth.shape[1] - relevant), "pairs")
+    shown = partial(_listed, "wrong pairs", _wrong_pairs)
+    return _mean("label_ranking_loss", grid, values, _lost, shown, undefined, best=0)
+
+
+def _mean(name, grid: Grid, values, row: Callable, shown, undefined, *, best, said=None) -> Worked:
+    """Average over the samples; the working of one is a sweep, made when somebody looks."""
+    means.policy(undefined, UNDEFINED)
+    parts = means.Parts(
+        "sample",
+        range(len(values)),
+        values,
+        partial(_of_sample, name, row, grid),
+        grid.weights,
+        partial(_columns, grid, shown),
+    )
+    undefined = best if undefined == "best" else undefined
+    return means.mean(name, parts, undefined, conventions=said or {})
+
+
+def _of_sample(name: str, row: Callable, grid: Grid, i: int) -> Worked:
+    return means.or_undefined(name, row, of_sample(grid, i))
+
+
+def _depth(formula: Formula, sweep) -> Worked:
+    areas.needs(sweep, "coverage", "recall")
+    last = int(np.searchsorted(sweep.tp, sweep.positives))
+    return formula.work(TP=sweep.tp[last].item(), FP=sweep.fp[last].item())
+
+
+def _lost(sweep) -> Worked:
+    won = areas.auc(sweep, "pairs").terms["won"]
+    return LOSS.work(won=won, relevant=sweep.positives, irrelevant=sweep.negatives)
+
+
+def _columns(grid: Grid, shown: Callable) -> tuple[Column, ...]:
+    n = len(grid.truth)
+    return (
+        Column("relevant", Lazy(n, partial(_relevant, grid)), digits.listing),
+        Column("ranking", Lazy(n, partial(_ranking, grid))),
+        shown(grid),
+    )
+
+
+def _listed(heading: str, make: Callable, grid: Grid) -> Column:
+    return Column(heading, Lazy(len(grid.truth), partial(make, grid)), digits.listing)
+
+
+def _relevant(grid: Grid, i: int) -> tuple:
+    return tuple(grid.labels[grid.truth[i]].tolist())
+
+
+def _ranking(grid: Grid, i: int) -> str:
+    """Write who outranks whom: "2 > 0 = 1"."""
+    groups = [step.admitted for step in of_sample(grid, i, grid.labels)[1:]]
+    return " > ".join(" = ".join(map(str, group)) for group in groups)
+
+
+def _last(grid: Grid, i: int) -> tuple:
+    """Name the true labels that are ranked lowest."""
+    truth, score = grid.truth[i], grid.other[i]
+    last = truth & (score == score[truth].min(initial=np.inf))
+    return tuple(grid.labels[last].tolist())
+
+
+def _precisions(grid: Grid, i: int) -> tuple[str, ...]:
+    """Write the precision at the score of each true label."""
+    sweep, names = of_sample(grid, i), grid.labels.tolist()
+    counts = ((j, sweep.at(grid.other[i, j].item())) for j in np.flatnonzero(grid.truth[i]))
+    return tuple(f"{names[j]}: {c.tp}/{c.tp + c.fp}" for j, c in counts)
+
+
+def _wrong_pairs(grid: Grid, i: int) -> tuple[str, ...]:
+    """Name the labels that aren't true, and the true ones that they should be below."""
+    truth, score, names = grid.truth[i], grid.other[i], grid.labels.tolist()
+    wrong = truth[:, None] & ~truth & (score >= score[:, None])
+    return tuple(f"{names[other]} ≥ {names[true]}" for true, other in np.argwhere(wrong))

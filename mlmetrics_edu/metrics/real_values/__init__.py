@@ -1,0 +1,1 @@
+"""Predicted numbers and probabilities: errors, R², lines, calibration."""

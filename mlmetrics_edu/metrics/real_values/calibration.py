@@ -1,0 +1,205 @@
+"""How good predicted probabilities are: the Brier score and the logarithmic loss.
+
+Both are smallest, on average, for a forecaster who says the true probabilities. The Brier score is
+a mean squared error, and costs at most 1 a sample; the logarithmic loss has no bound: whoever rules
+out what then happens pays without end.
+"""
+
+from functools import partial
+
+import numpy as np
+
+from ...core import inputs
+from ...core.errors import InputError
+from ...core.formula import Formula
+from ...core.trace import Trace
+from ...core.worked import Worked
+from . import losses, outputs, regression_steps
+from .outputs import Output
+from .reals import reals
+
+UNIT, RATIO, DOWN = (0.0, 1.0), (0.0, float("inf")), "lower"
+BRIER = Formula("brier", "squared_errors / n", UNIT, DOWN, source="Brier (1950)")
+LOG_LOSS = Formula("log_loss", "log_losses / n", RATIO, DOWN, source="Good (1952)")
+ZERO = ("undefined", "clip")
+CLIP = np.finfo(float).eps  # 2⁻⁵², as in scikit-learn
+ROUNDED = 1e-6  # so far from 1 the probabilities of a sample may add up
+SAID = {
+    "undefined": "probability 0 of what happened: the loss has no bound",
+    "clip": "probabilities are clipped to 2⁻⁵² … 1 − 2⁻⁵² (as in scikit-learn)",
+}
+
+
+def brier(y_true, y_prob, positive=None, *, weights=None, ids=None) -> Worked:
+    """Give the Brier score: the mean squared error of the probabilities.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        Labels of two classes.
+    y_prob : array_like, shape (n,)
+        The predicted probability that a sample is positive, from 0 to 1.
+    positive : hashable, optional
+        The positive class; 1 and True need not be named.
+    weights : array_like, shape (n,), optional
+        How many samples each one stands for.
+    ids : array_like, shape (n,), optional
+        Names of the samples, for the table of steps.
+
+    Returns
+    -------
+    Worked
+        From 0, the best, to 1; a fraction where up to 1000 typed numbers were given.
+
+    Raises
+    ------
+    InputError
+        If a probability isn't from 0 to 1, or the labels aren't of two classes.
+
+    References
+    ----------
+    Brier (1950), Verification of forecasts expressed in terms of probability; his own score has
+    both classes, and is twice as large.
+
+    Examples
+    --------
+    >>> brier([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]).fraction
+    Fraction(3, 80)
+    """
+    truth = inputs.labels(y_true, positive).astype(np.int64)
+    prob = _probabilities(y_prob, "y_prob", (1,))
+    (output,), _ = outputs.read(truth, prob, weights, ids, ("y_true", "y_prob"))
+    error = losses.squared(output.truth, output.prediction)
+    said = {
+        "classes": "the positive class alone (over both classes it is twice that)",
+        **outputs.weighted(output),
+    }
+    worked = BRIER.work(squared_errors=output.total(error), n=output.n, conventions=said)
+    return output.finish(worked, losses.steps("brier", output, "mse"))
+
+
+def log_loss(
+    y_true, y_prob, positive=None, *, labels=None, weights=None, ids=None, zero="undefined"
+) -> Worked:
+    """Give the logarithmic loss, or cross-entropy: the mean of −ln(probability of what happened).
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        Labels of two classes; or of more, if ``y_prob`` has a column for each.
+    y_prob : array_like, shape (n,) or (n, classes)
+        The predicted probability of the positive class, or of each class.
+    positive : hashable, optional
+        The positive class, for a single column; 1 and True need not be named.
+    labels : sequence, optional
+        The class of each column of ``y_prob``; by default those in ``y_true``, sorted.
+    weights, ids : array_like, shape (n,), optional
+        As for :func:`brier`.
+    zero : {"undefined", "clip"}
+        What a probability of 0 for what happened gives: nan with the reason; or the loss of 2⁻⁵²
+        instead, about 36, as in scikit-learn.
+
+    Returns
+    -------
+    Worked
+        From 0 up, in nats.
+
+    Raises
+    ------
+    InputError
+        If a probability isn't from 0 to 1, those of a sample don't add up to 1, or a label has no
+        column.
+
+    References
+    ----------
+    Good (1952), Rational decisions, section 8.
+
+    Examples
+    --------
+    >>> print(round(log_loss([1, 0], [0.5, 0.75]), 4))  # half of ln 2 + ln 4
+    1.0397
+    """
+    inputs.choice(zero, ZERO, "zero")
+    prob = _probabilities(y_prob, "y_prob", (1, 2))
+    chances = _of_two(y_true, prob, positive) if prob.ndim == 1 else _of_many(y_true, prob, labels)
+    weights, ids = inputs.weights(weights), inputs.ids(ids)
+    (output,), _ = outputs.read(np.ones(len(chances)), chances, weights, ids)
+    return _mean_log(output.as_floats(), zero)
+
+
+def _mean_log(output: Output, zero: str) -> Worked:
+    if output.weights is not None:
+        output = output.take(output.weights > 0)  # who has no weight can't make it undefined
+    chances = output.prediction
+    if zero == "clip":
+        chances = np.clip(chances, CLIP, 1 - CLIP)
+    said = {"zero": SAID[zero], **outputs.weighted(output)}
+    happened = chances > 0
+    if not happened.all():
+        first = int((~happened).argmax())
+        reason = f"sample {first} had the probability 0, and −ln 0 has no bound"
+        return Worked(float("nan"), "log_loss", reason=reason, conventions=said)
+    found = -np.log(chances)
+    worked = LOG_LOSS.work(log_losses=output.total(found), n=output.n, conventions=said)
+    return output.finish(worked, partial(_table, output, found, said))
+
+
+def _table(output: Output, found: np.ndarray, said: dict) -> Trace:
+    columns = {"probability of what happened": output.prediction, "−ln": found}
+    if output.weights is not None:
+        columns["weight"] = output.weights
+    return regression_steps.listed("log loss", output.ids, columns, said)
+
+
+def _probabilities(values, name: str, dimensions) -> np.ndarray:
+    array = reals(values, name, dimensions).astype(float)
+    bad = (array < 0) | (array > 1)
+    if bad.any():
+        place = ", ".join(map(str, np.argwhere(bad)[0].tolist()))
+        raise InputError(
+            f"{name}[{place}] is {array[bad][0]:g} ({np.count_nonzero(bad)} such value(s))",
+            "a probability is from 0 to 1",
+            "turn scores into probabilities first, by a calibrated model",
+        )
+    return array
+
+
+def _of_two(y_true, prob: np.ndarray, positive) -> np.ndarray:
+    """Give the probability of what happened, for one column."""
+    truth = inputs.labels(y_true, positive)
+    inputs.same_length(y_true=truth, y_prob=prob)
+    return np.where(truth, prob, 1 - prob)
+
+
+def _of_many(y_true, prob: np.ndarray, labels) -> np.ndarray:
+    """Look the probability of what happened up, in its column."""
+    truth = inputs.column(y_true, "y_true").tolist()
+    inputs.same_length(y_true=truth, y_prob=prob)
+    classes = inputs.ids(np.unique(y_true) if labels is None else labels, "labels").tolist()
+    if len(classes) != prob.shape[1]:
+        raise InputError(
+            f"{len(classes)} labels, and y_prob has {prob.shape[1]} columns",
+            "each class needs its column of probabilities",
+            "name the class of each column: labels=[…]",
+        )
+    _refuse_sums(prob)
+    place = {label: column for column, label in enumerate(classes)}
+    missing = [label for label in truth if label not in place]
+    if missing:
+        raise InputError(
+            f"y_true has the label {missing[0]!r:.40}, which is no column of y_prob",
+            f"the columns are {', '.join(map(repr, classes))}",
+            "name all classes in labels=[…]",
+        )
+    return prob[np.arange(len(truth)), [place[label] for label in truth]]
+
+
+def _refuse_sums(prob: np.ndarray) -> None:
+    sums = prob.sum(axis=1)
+    off = np.abs(sums - 1) > ROUNDED
+    if off.any():
+        raise InputError(
+            f"the probabilities of sample {off.argmax()} add up to {sums[off][0]:g}",
+            "one of the classes happens, so they add up to 1",
+            "divide each row by its sum",
+        )

@@ -1,0 +1,233 @@
+"""Truths and predictions of a regression, output by output, and the mean over the outputs.
+
+Sums run over fractions where the numbers were typed and somebody could read them, over floats
+otherwise. The code is the same.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial, reduce
+
+import numpy as np
+
+from ...core import digits, inputs
+from ...core.errors import InputError
+from ...core.exact import Exact, exact
+from ...core.formula import Formula
+from ...core.trace import Column, Trace
+from ...core.worked import Worked
+from .reals import reals
+
+FEW = 1_000  # of more samples nobody would read fractions
+WEIGHTED = {"weights": "weighted: a sample counts as often as its weight says, and n is their sum"}
+MULTIOUTPUT = ("uniform", "raw", "variance-weighted")
+
+
+def fractions(*columns: np.ndarray | None) -> tuple | None:
+    """Read typed numbers as fractions; None where there are too many, or any wasn't typed.
+
+    Examples
+    --------
+    >>> fractions(np.array([0.5, 3.0]))
+    (array([Fraction(1, 2), Fraction(3, 1)], dtype=object),)
+    >>> fractions(np.array([0.1 + 0.2])) is None
+    True
+    """
+    read = []
+    for column in columns:
+        numbers = None if column is None else _typed(column)
+        if numbers is None and column is not None:
+            return None
+        read.append(numbers)
+    return tuple(read)
+
+
+def _typed(column: np.ndarray) -> np.ndarray | None:
+    """Read one column as fractions, up to the first number that wasn't typed."""
+    if len(column) > FEW:
+        return None
+    read = []
+    for value in column.tolist():
+        number = exact(value)
+        if not number.exact:
+            return None
+        read.append(number.value)
+    return np.array(read, object)
+
+
+def total(*columns: np.ndarray | None):
+    """Multiply columns row by row and add up; None stands for a column not given.
+
+    Examples
+    --------
+    >>> total(np.array([1.0, 2.0]), None, np.array([3.0, 4.0]))
+    11.0
+    """
+    value = reduce(np.multiply, [c for c in columns if c is not None]).sum()
+    return value.item() if isinstance(value, np.generic) else value
+
+
+@dataclass(frozen=True)
+class Output:
+    """One output: the truth and the prediction of each sample, as fractions or as floats."""
+
+    truth: np.ndarray
+    prediction: np.ndarray
+    weights: np.ndarray | None = None
+    ids: np.ndarray | None = None
+    exact: bool = False
+
+    @classmethod
+    def of(cls, truth, prediction, weights, ids):
+        """Make one of read columns, in fractions if that is possible."""
+        columns = fractions(truth, prediction, weights)
+        floats = (c if c is None else c.astype(float) for c in (truth, prediction, weights))
+        return cls(*(columns or floats), ids, columns is not None)
+
+    @property
+    def n(self):
+        """How many samples there are; with weights, their sum."""
+        return len(self.truth) if self.weights is None else total(self.weights)
+
+    def total(self, *columns):
+        """Add up products over the samples, with their weights."""
+        return total(*columns, self.weights)
+
+    def centred(self, column: np.ndarray) -> np.ndarray:
+        """Subtract the mean; what is constant has no deviations, whatever rounding says."""
+        counted = column if self.weights is None else column[self.weights > 0]
+        if (counted == counted[0]).all():
+            return column - counted[0]
+        return column - self.total(column) / self.n
+
+    def take(self, mask: np.ndarray) -> "Output":
+        """Keep some samples."""
+        columns = (self.truth, self.prediction, self.weights, self.ids)
+        return Output(*(c if c is None else c[mask] for c in columns), self.exact)
+
+    def as_floats(self) -> "Output":
+        """Give up fractions: some sums of them nobody could read."""
+        columns = (self.truth, self.prediction, self.weights)
+        return Output(*(c if c is None else c.astype(float) for c in columns), self.ids)
+
+    def finish(self, worked: Worked, steps: Callable[[], Trace] | None = None) -> Worked:
+        """Lay the steps out; what was summed up in floats has no exact fraction."""
+        if self.exact or worked != worked:
+            return worked.with_steps(steps) if steps else worked
+        fields = {
+            name: getattr(worked, name) for name in ("formula", "terms", "reason", "conventions")
+        }
+        return Worked(float(worked), worked.name, steps=steps, **fields)
+
+
+def read(
+    y_true, y_pred, weights=None, ids=None, names=("y_true", "y_pred")
+) -> tuple[list[Output], bool]:
+    """Read truths and predictions; give the outputs, and tell whether it was a single column.
+
+    Raises
+    ------
+    InputError
+        If the two have different shapes, or a number can't be taken.
+    """
+    pair = [reals(v, name, (1, 2)) for v, name in zip((y_true, y_pred), names, strict=True)]
+    weights, ids = inputs.weights(weights), inputs.ids(ids)
+    if pair[0].shape[1:] != pair[1].shape[1:]:
+        raise InputError(
+            " and ".join(f"{n} has the shape {a.shape}" for n, a in zip(names, pair, strict=True)),
+            "each truth needs its prediction, output by output",
+            "pass two columns, or two tables with the same columns",
+        )
+    columns = dict(zip(names, pair, strict=True))
+    inputs.same_length(**columns, weights=weights, ids=ids)
+    if weights is not None and not weights.any():
+        raise InputError(
+            "all weights are 0", "then no sample counts", "give some sample a weight above 0"
+        )
+    outputs = zip(*(np.atleast_2d(array.T) for array in pair), strict=True)
+    return [Output.of(*output, weights, ids) for output in outputs], pair[0].ndim == 1
+
+
+def weighted(output: Output) -> dict[str, str]:
+    """Say what weights do, where there are any."""
+    return {} if output.weights is None else WEIGHTED
+
+
+def work(one: Callable[[Output], Worked], data, multioutput="uniform", spread=None):
+    """Work a metric out for each output, and average as asked.
+
+    Parameters
+    ----------
+    one : callable
+        From an :class:`Output` to its number.
+    data : tuple
+        What :func:`read` gave.
+    multioutput : {"uniform", "raw", "variance-weighted"} or array_like
+        How several outputs become one number; weights of your own, one for each output, will do.
+    spread : callable, optional
+        What weighs an output in "variance-weighted"; without it there is no such average.
+    """
+    outputs, single = data
+    options = MULTIOUTPUT if spread else MULTIOUTPUT[:2]
+    if isinstance(multioutput, str) or multioutput is None:
+        inputs.choice(multioutput, options, "multioutput")
+    worked = tuple(map(one, outputs))
+    if single and isinstance(multioutput, str):
+        return worked[0]
+    if isinstance(multioutput, str) and multioutput == "raw":
+        return worked
+    return average(worked, *_output_weights(multioutput, outputs, spread))
+
+
+def _output_weights(multioutput, outputs, spread) -> tuple[list, str]:
+    if isinstance(multioutput, str) and multioutput == "variance-weighted":
+        return [spread(o) for o in outputs], "outputs: weighted by the variance of the truth"
+    if isinstance(multioutput, str):
+        return [1] * len(outputs), "outputs: plain mean"
+    weights = inputs.weights(multioutput, "multioutput")
+    inputs.same_length(multioutput=weights, outputs=outputs)
+    if not weights.any():
+        raise InputError(
+            "multioutput is 0 for all outputs", "then none counts", "give one a weight above 0"
+        )
+    return weights.tolist(), "outputs: weighted as given"
+
+
+def average(worked: tuple[Worked, ...], weights: list, said: str) -> Worked:
+    """Average the outputs; one of weight 0 is left out, so it may be undefined."""
+    left_out = [i for i, weight in enumerate(weights) if not weight]
+    if len(left_out) == len(worked):  # all of them are constant: none outweighs another
+        weights, left_out = [1] * len(worked), []
+    conventions = {**worked[0].conventions, "outputs": said}
+    if left_out:
+        conventions["left out"] = f"left out: output {digits.listing(left_out)} (weight 0)"
+    terms = [w.exact * exact(weight) for w, weight in zip(worked, weights, strict=True) if weight]
+    value = reduce(Exact.__add__, terms)
+    bad = next((i for i, w in enumerate(worked) if w != w and weights[i]), None)
+    if bad is not None:
+        value = Exact(None, reason=f"output {bad}: {worked[bad].reason}")
+    steps = partial(_table, worked, tuple(weights), conventions)
+    numerator = Worked(value, "weighted_outputs", steps=steps)
+    whole = reduce(Exact.__add__, map(exact, weights))
+    mean = Formula(worked[0].name, "weighted_outputs / output_weights")
+    result = mean.work(weighted_outputs=numerator, output_weights=whole.value)
+    return Worked(
+        result.exact,
+        result.name,
+        formula=mean,
+        terms=result.terms,
+        conventions=conventions,
+        steps=steps,
+    )
+
+
+def _table(worked: tuple[Worked, ...], weights: tuple, conventions: dict) -> Trace:
+    """List the outputs: a row each."""
+    columns = (
+        Column("output", list(range(len(worked))), align="right"),
+        Column("exact", [w.fraction for w in worked], digits.cell),
+        Column("value", [float(w) for w in worked], digits.decimal, "right"),
+        Column("weight", [float(w) for w in weights], digits.decimal, "right"),
+        Column("undefined, because", [w.reason for w in worked]),
+    )
+    return Trace(worked[0].name, columns, conventions)

@@ -1,0 +1,125 @@
+"""How far predicted numbers are off, compared with the truth: in percent, and in logarithms."""
+
+from functools import partial
+
+import numpy as np
+
+from ...core import inputs
+from ...core.errors import InputError, UndefinedError
+from ...core.worked import Worked
+from . import losses, outputs
+from .outputs import Output
+
+ZERO = ("raise", "skip", "epsilon")
+BY_EPSILON = {"zero": "a truth of 0 counts as 2⁻⁵² (as in scikit-learn)"}
+FEW = 100  # a sum of more fractions of unlike denominators nobody would read
+
+
+def mape(y_true, y_pred, *, weights=None, ids=None, multioutput="uniform", zero="raise") -> Worked:
+    """Give the mean absolute percentage error, as a share: 0.1 is 10 %.
+
+    Errors of small truths weigh most, and a prediction too low can cost at most 1 where one too
+    high can cost anything. Of a truth of 0 there is no percentage.
+
+    Parameters
+    ----------
+    y_true, y_pred, weights, ids, multioutput
+        As for :func:`mae`.
+    zero : {"raise", "skip", "epsilon"}
+        What becomes of a truth of 0: an error; left out; or divided by 2⁻⁵² instead, as
+        scikit-learn does, which gives enormous numbers.
+
+    Returns
+    -------
+    Worked
+        From 0 up, without a unit; nan with the reason if all are left out.
+
+    Raises
+    ------
+    UndefinedError
+        If a truth is 0 and ``zero="raise"``.
+    InputError
+        If shapes differ, or a value is no finite number.
+
+    References
+    ----------
+    Hyndman & Koehler (2006), Another look at measures of forecast accuracy, section 2.2.
+
+    Examples
+    --------
+    >>> mape([1, 0, 2.5], [1.2, 0.1, 2.5], zero="skip").fraction
+    Fraction(1, 10)
+    """
+    inputs.choice(zero, ZERO, "zero")
+    data = outputs.read(y_true, y_pred, weights, ids)
+    return outputs.work(partial(_percentage, zero), data, multioutput)
+
+
+def _percentage(zero: str, output: Output) -> Worked:
+    at_zero = output.truth == 0
+    if len(output.truth) > FEW:
+        output = output.as_floats()
+    if zero == "epsilon":
+        return losses.mean("mape, epsilon", output.as_floats(), BY_EPSILON)
+    if not at_zero.any():
+        return losses.mean("mape", output)
+    if zero == "raise":
+        raise _no_percentage(output, at_zero)
+    many = f"{np.count_nonzero(at_zero):,} sample(s) whose truth is 0"
+    return losses.mean("mape", output.take(~at_zero), {"zero": f"left out: {many}"})
+
+
+def _no_percentage(output: Output, at_zero: np.ndarray) -> UndefinedError:
+    first = at_zero.argmax()
+    return UndefinedError(
+        f"the truth is 0 at place {first} ({np.count_nonzero(at_zero)} such sample(s))",
+        "of nothing there is no percentage",
+        'leave them out by zero="skip", divide by 2⁻⁵² by zero="epsilon", or use mae',
+    )
+
+
+def msle(y_true, y_pred, *, weights=None, ids=None, multioutput="uniform") -> Worked:
+    """Give the mean squared logarithmic error: the MSE of ln(1 + x).
+
+    It sees ratios: 10 for 20 costs about as much as 1000 for 2000. So a prediction too low costs
+    more than one too high by the same distance.
+
+    Parameters
+    ----------
+    y_true, y_pred, weights, ids, multioutput
+        As for :func:`mae`; amounts, so none is below 0.
+
+    Returns
+    -------
+    Worked
+        From 0 up, without a unit; no fraction, for logarithms have none.
+
+    Raises
+    ------
+    InputError
+        If a value is negative or no finite number, or shapes differ.
+
+    References
+    ----------
+    Tofallis (2015), A better measure of relative prediction accuracy, on errors of logarithms.
+
+    Examples
+    --------
+    >>> print(round(msle([0, 1], [1, 1]), 4))  # half of (ln 2)²
+    0.2402
+    """
+    data = outputs.read(y_true, y_pred, weights, ids)
+    for output in data[0]:
+        for name, values in (("y_true", output.truth), ("y_pred", output.prediction)):
+            _refuse_negative(values, name)
+    return outputs.work(partial(losses.mean, "msle"), data, multioutput)
+
+
+def _refuse_negative(values: np.ndarray, name: str) -> None:
+    if (values < 0).any():
+        place = int((values < 0).argmax())
+        raise InputError(
+            f"{name}[{place}] is {float(values[place]):g}",
+            "logarithmic errors compare amounts, and an amount is 0 or more",
+            "use mse, which takes numbers of either sign",
+        )

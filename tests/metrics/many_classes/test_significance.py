@@ -1,0 +1,144 @@
+"""Tails, intervals and tests, against SciPy, exact fractions and a printed case."""
+
+import json
+import math
+import pickle
+from fractions import Fraction as Fr
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from mlmetrics_edu.core.errors import MetricError
+from mlmetrics_edu.metrics.many_classes.binomial import (
+    bounds,
+    chi_squared_tail,
+    probability,
+    upper_tail,
+)
+from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
+from mlmetrics_edu.metrics.many_classes.significance import (
+    accuracy_interval,
+    accuracy_p_value,
+    mcnemar,
+)
+
+LIVER = ConfusionMatrix([[54, 32], [27, 231]], ["normal", "abnormal"])
+
+
+@given(st.integers(1, 60), st.integers(-1, 61), st.integers(1, 19))
+def test_tails_are_the_exact_sums(n, k, twentieths):
+    p = Fr(twentieths, 20)
+    terms = [math.comb(n, j) * p**j * (1 - p) ** (n - j) for j in range(n + 1)]
+    assert upper_tail(k, n, float(p)) == pytest.approx(
+        float(sum(terms[max(k, 0) :])), rel=1e-12, abs=0
+    )
+    if 0 <= k <= n:
+        assert probability(k, n, float(p)) == pytest.approx(float(terms[k]), rel=1e-12, abs=0)
+
+
+@pytest.mark.parametrize("n", [15, 16, 17, 40, 300])
+def test_probabilities_have_thirteen_digits(n):
+    for k in range(n + 1):
+        exact = math.comb(n, k) * Fr(3, 8) ** k * Fr(5, 8) ** (n - k)
+        assert probability(k, n, 3 / 8) == pytest.approx(float(exact), rel=2e-13, abs=0)
+
+
+@pytest.mark.parametrize("n", [10, 344, 10**4, 10**6, 10**9])
+@pytest.mark.parametrize("p", [1e-6, 0.01, 0.3, 0.5, 0.75, 0.999])
+def test_tails_equal_scipy(n, p):
+    middle, spread = n * p, math.sqrt(n * p * (1 - p))
+    for sigmas in (-6, -2, -0.1, 0, 0.1, 1, 3, 8):
+        k = round(middle + sigmas * spread)
+        assert upper_tail(k, n, p) == pytest.approx(
+            stats.binom.sf(k - 1, n, p), rel=1e-9, abs=1e-300
+        )
+
+
+@pytest.mark.parametrize("n", [1, 7, 344, 10**6])
+def test_exact_ends_equal_scipy(n):
+    for right in sorted({0, 1, n // 3, n - 1, n}):
+        m = ConfusionMatrix([[right, n - right], [0, 0]])
+        for level in (0.5, 0.95, 0.999):
+            ends = stats.binomtest(right, n).proportion_ci(level, "exact")
+            assert tuple(accuracy_interval(m, level)) == pytest.approx(tuple(ends), abs=1e-10)
+
+
+@given(st.floats(1e-3, 3000), st.integers(1, 400))
+def test_chi_squared_equals_scipy(x, df):
+    assert chi_squared_tail(x, df) == pytest.approx(stats.chi2.sf(x, df), rel=1e-9, abs=1e-290)
+    assert chi_squared_tail(0.0, df) == 1
+
+
+def test_ends_of_all_and_none():
+    assert bounds(0, 5, 0.025, 0.025)[0] == 0 and bounds(5, 5, 0.025, 0.025)[1] == 1
+    assert upper_tail(1, 5, 0) == 0 and upper_tail(5, 5, 1) == 1
+
+
+def test_the_normal_interval_is_pycm_s(worked_examples):
+    case = json.loads((worked_examples / "pycm_3x3_overall.json").read_text(encoding="utf-8"))
+    low, high = accuracy_interval(ConfusionMatrix(case["data"]["matrix"]), method="normal")
+    # pycm takes 1.96 where the normal quantile is 1.95996…
+    assert low == pytest.approx(float(case["published"]["CI_lo"]), abs=1e-5)
+    assert high == pytest.approx(float(case["published"]["CI_hi"]), abs=1e-5)
+
+
+def test_the_liver_scans_of_altman_and_bland(worked_examples):
+    file = worked_examples / "altman_bland1994_liver_scan.json"
+    printed = json.loads(file.read_text(encoding="utf-8"))["published"]
+    low, high = accuracy_interval(LIVER)
+    assert f"{low:.4f}" == printed["ci_low"] and f"{high:.4f}" == printed["ci_high"]
+    assert f"{accuracy_p_value(LIVER):.7f}" == printed["p_acc_gt_nir"]
+    assert f"{mcnemar(LIVER):.7f}" == printed["mcnemar_p"]
+    assert f"{LIVER.no_information_rate:.2f}" == printed["nir"]
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_mcnemar_by_definition(b, c):
+    m = ConfusionMatrix([[5, b], [c, 5]])
+    if b + c == 0:
+        assert mcnemar(m).reason
+        return
+    exact = stats.binomtest(b, b + c).pvalue
+    assert mcnemar(m, "exact") == pytest.approx(exact, rel=1e-10, abs=0)
+    square = (b - c) ** 2 / (b + c)
+    assert mcnemar(m, "uncorrected") == pytest.approx(stats.chi2.sf(square, 1), rel=1e-10, abs=0)
+    square = max(abs(b - c) - 1, 0) ** 2 / (b + c)
+    assert mcnemar(m) == pytest.approx(stats.chi2.sf(square, 1), rel=1e-10, abs=0)
+
+
+def test_bowker_adds_up_all_pairs():
+    m = ConfusionMatrix([[9, 4, 0], [1, 5, 2], [0, 6, 4]])
+    square = 9 / 5 + 16 / 8  # the pair that is never mixed up has no degree of freedom
+    assert mcnemar(m, "uncorrected") == pytest.approx(stats.chi2.sf(square, 2), rel=1e-12)
+    assert mcnemar(m, "uncorrected").conventions["pairs"].startswith("2 pairs")
+
+
+def test_the_numbers_keep_their_working():
+    for number in (accuracy_p_value(LIVER), mcnemar(LIVER), mcnemar(LIVER, "exact")):
+        assert str(pickle.loads(pickle.dumps(number)).steps) == str(number.steps)
+    assert "258" not in str(mcnemar(LIVER).steps) and "32" in str(mcnemar(LIVER).steps)
+    assert 0.83 in accuracy_interval(LIVER) and "exact" in str(accuracy_interval(LIVER))
+
+
+HALF = ConfusionMatrix([[0.5, 1], [1, 2]])
+BAD = {
+    "weights": lambda: accuracy_interval(HALF),
+    "no samples": lambda: accuracy_interval(ConfusionMatrix([[0, 0], [0, 0]])),
+    "p value of nothing": lambda: accuracy_p_value(ConfusionMatrix([[0, 0], [0, 0]])),
+    "mcnemar of weights": lambda: mcnemar(HALF),
+    "level": lambda: accuracy_interval(LIVER, 95),
+    "method": lambda: accuracy_interval(LIVER, method="wilson"),
+    "mcnemar's method": lambda: mcnemar(LIVER, "edwards"),
+    "corrected for three": lambda: mcnemar(ConfusionMatrix(np.ones((3, 3), int))),
+    "too many": lambda: accuracy_interval(ConfusionMatrix([[10**13, 0], [0, 1]])),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_bad_input_is_refused_in_three_parts(kind):
+    with pytest.raises(MetricError) as caught:
+        BAD[kind]()
+    assert all((caught.value.what, caught.value.why, caught.value.fix))

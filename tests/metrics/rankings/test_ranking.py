@@ -1,0 +1,361 @@
+"""Several labels: averages over labels and samples, rankings of labels, sets of labels."""
+
+import json
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.metrics.rankings import label_sets, means, multilabel, ranking
+from mlmetrics_edu.metrics.rankings.label_grid import at_each_score, scored
+
+NAN = float("nan")
+RANKED = (
+    ranking.label_ranking_average_precision,
+    ranking.coverage_error,
+    ranking.label_ranking_loss,
+)
+AVERAGES = ("macro", "micro", "weighted", "samples")
+
+
+@st.composite
+def tables(draw):
+    shape = draw(st.integers(1, 6)), draw(st.integers(1, 5))
+    truth = draw(hnp.arrays(int, shape, elements=st.integers(0, 1)))
+    score = st.sampled_from([-1.0, 0.0, 0.25, 0.5, 2.0])
+    return truth, draw(hnp.arrays(float, shape, elements=score))
+
+
+def read(folder, name):
+    return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def printed(value, text, check="ok"):
+    """Tell whether a number is what was printed, rounded or cut off."""
+    digits = len(text.partition(".")[2])
+    if check == "truncated":
+        return int(value * 10**digits) == round(float(text) * 10**digits)
+    return abs(value - float(text)) <= 0.5 * 10**-digits + 1e-12
+
+
+def test_published_multilabel_map(worked_examples):
+    case = read(worked_examples, "torchmetrics_multilabel_map")
+    truth, score, known = case["data"]["target"], case["data"]["scores"], case["published"]
+    ap, auc = multilabel.multilabel_map(truth, score), multilabel.multilabel_auc(truth, score)
+    assert printed(ap, known["AP_macro"]) and printed(auc, known["AUROC_macro"])
+    for label in range(3):
+        assert printed(ap.terms[label], known[f"AP{label}"])
+        assert printed(auc.terms[label], known[f"AUROC{label}"])
+    assert ap.fraction == Fraction(3, 4) and auc.fraction == Fraction(47, 72)
+    micro = multilabel.multilabel_map(truth, score, "micro")
+    assert micro == pytest.approx(case["computed"]["AP_micro"], abs=1e-15)
+
+
+def test_published_multiclass_ap(worked_examples):
+    case = read(worked_examples, "sklearn_curves")
+    data = case["data"]["multiclass"]
+    truth = np.array(data["y"])[:, None] == [0, 1, 2]
+    ap = multilabel.multilabel_map(truth, data["score"])
+    assert printed(ap, case["published"]["multiclass_ap_macro"], "truncated")
+    assert ap.fraction == Fraction(7, 9)
+
+
+def test_published_label_rankings_and_sets(worked_examples):
+    case = read(worked_examples, "sklearn_multilabel_ranking")
+    data = case["data"]
+    lrap, coverage = (data[name] for name in ("lrap", "coverage"))
+    sets = data["jaccard"]["y_true"], data["jaccard"]["y_pred"]
+    ours = {
+        "lrap": ranking.label_ranking_average_precision(*lrap),
+        "coverage": ranking.coverage_error(*coverage),
+        "ranking_loss": ranking.label_ranking_loss(*lrap),
+        "jaccard_samples": label_sets.jaccard_samples(*sets),
+        "hamming": label_sets.hamming_loss([[0, 1], [1, 1]], np.zeros((2, 2))),
+        "subset_acc": label_sets.subset_accuracy([[0, 1], [1, 1]], np.ones((2, 2))),
+    }
+    for name, value in ours.items():
+        assert printed(value, case["published"][name], case["check"][name]), name
+    assert ours["lrap"].fraction == Fraction(5, 12)
+    cells = mm.Confusion.from_labels(*(np.ravel(table) for table in sets))
+    assert printed(cells.jaccard, case["published"]["jaccard_micro"])
+
+
+def lrap_by_definition(truth, score):
+    """Follow the definition word by word, in fractions."""
+    shares = [
+        Fraction(sum(t for t, s in zip(truth, score, strict=True) if s >= mine), reach)
+        for label, mine in zip(truth, score, strict=True)
+        if label and (reach := sum(s >= mine for s in score))
+    ]
+    return sum(shares) / len(shares) if shares else None
+
+
+def loss_by_definition(truth, score):
+    both = list(zip(truth, score, strict=True))
+    pairs = [(a, b) for label, a in both if label for other, b in both if not other]
+    return Fraction(sum(b >= a for a, b in pairs), len(pairs)) if pairs else None
+
+
+def coverage_by_definition(truth, score):
+    lowest = [s for t, s in zip(truth, score, strict=True) if t]
+    return Fraction(sum(s >= min(lowest) for s in score)) if lowest else None
+
+
+BY_DEFINITION = (lrap_by_definition, coverage_by_definition, loss_by_definition)
+
+
+@settings(max_examples=80)
+@given(tables(), st.sampled_from(["skip", "best", "nan"]))
+def test_rankings_by_definition(table, undefined):
+    truth, score = (values.tolist() for values in table)
+    for ours, define, best in zip(RANKED, BY_DEFINITION, (1, 0, 0), strict=True):
+        rows = [define(*row) for row in zip(truth, score, strict=True)]
+        kept = [best if r is None else r for r in rows if undefined != "skip" or r is not None]
+        value = ours(truth, score, undefined=undefined)
+        if not kept or (undefined == "nan" and None in rows):
+            assert value != value and value.fraction is None and "sample" in value.reason
+        else:
+            assert value.fraction == sum(kept, Fraction(0)) / len(kept)
+            assert float(value) == pytest.approx(float(value.fraction), rel=1e-15)
+
+
+@settings(max_examples=60)
+@given(tables())
+def test_counts_at_each_score_are_those_of_the_sweep(table):
+    tp, fp = at_each_score(scored(*table))
+    for i, (truth, score) in enumerate(zip(*table, strict=True)):
+        for j, threshold in enumerate(score):
+            at = mm.sweep(truth, score).at(threshold)
+            assert (tp[j, i], fp[j, i]) == (at.tp, at.fp)
+
+
+def test_counts_of_many_labels_do_not_overflow():
+    tp, fp = at_each_score(scored([[1] * 300 + [0] * 300], [[0.5] * 600]))
+    assert (tp == 300).all() and (fp == 300).all()
+
+
+@settings(max_examples=60)
+@given(tables())
+def test_lrap_is_the_samples_average_of_ap(table):
+    lrap = ranking.label_ranking_average_precision(*table, undefined="skip")
+    ap = multilabel.multilabel_map(*table, "samples", undefined="skip")
+    assert lrap.fraction == ap.fraction
+
+
+@settings(max_examples=60)
+@given(tables())
+def test_loss_is_one_minus_auc_but_for_ties(table):
+    truth, score = table
+    score = score + np.arange(score.shape[1]) / 100  # no ties are left
+    loss = ranking.label_ranking_loss(truth, score, undefined="skip")
+    auc = multilabel.multilabel_auc(truth, score, "samples", undefined="skip")
+    assert loss != loss if auc != auc else loss.fraction == 1 - auc.fraction
+
+
+@settings(max_examples=60)
+@given(tables())
+def test_the_two_conventions_of_coverage_differ_by_one(table):
+    one, zero = (
+        ranking.coverage_error(*table, convention=name, undefined="skip")
+        for name in ("from-1", "from-0")
+    )
+    assert one != one if zero != zero else one.fraction == zero.fraction + 1
+
+
+@settings(max_examples=40)
+@given(tables(), st.data())
+def test_weights_are_repeated_samples(table, data):
+    truth, score = table
+    weights = data.draw(hnp.arrays(int, len(truth), elements=st.integers(0, 3)))
+    if not weights.any():
+        return
+    again = np.repeat(truth, weights, axis=0), np.repeat(score, weights, axis=0)
+    guess = (score > 0).astype(int), (again[1] > 0).astype(int)
+    for ours in RANKED:
+        same(ours(truth, score, weights=weights), ours(*again))
+    for average in AVERAGES:
+        for ours in (multilabel.multilabel_map, multilabel.multilabel_auc):
+            same(ours(truth, score, average, weights=weights), ours(*again, average))
+    for ours in (label_sets.hamming_loss, label_sets.subset_accuracy, label_sets.jaccard_samples):
+        same(ours(truth, guess[0], weights=weights), ours(again[0], guess[1]))
+
+
+def same(a, b):
+    assert a.fraction == b.fraction and bool(a.reason) == bool(b.reason)
+    assert a == pytest.approx(b, rel=1e-15, nan_ok=True)
+
+
+@settings(max_examples=60)
+@given(tables())
+def test_averages_of_labels_by_definition(table):
+    truth, score = table
+    sweeps = [mm.sweep(*column) for column in zip(truth.T, score.T, strict=True)]
+    aps = [mm.average_precision(s).fraction for s in sweeps if s.positives]
+    ap = multilabel.multilabel_map(truth, score, undefined="skip")
+    assert ap.fraction == (sum(aps) / len(aps) if aps else None)
+    weighted = multilabel.multilabel_map(truth, score, "weighted")
+    sizes = [s.positives for s in sweeps if s.positives]
+    total = sum(a * n for a, n in zip(aps, sizes, strict=True))
+    assert weighted.fraction == (total / sum(sizes) if sizes else None)
+
+
+def test_a_label_keeps_its_working():
+    ap = multilabel.multilabel_map([[1, 0], [0, 1]], [[0.9, 0.1], [0.3, 0.8]], labels=["a", "b"])
+    assert list(ap.terms) == ["a", "b"] and ap.inner == tuple(ap.terms.values())
+    assert "AP by the rule step" in str(ap.terms["b"].steps)
+    assert "AP of b = 1" in ap.working and "AP by the rule step" in ap.working
+    again = pickle.loads(pickle.dumps(ap))
+    assert again == ap and str(again.steps) == str(ap.steps)
+
+
+def test_who_has_no_value_is_named():
+    truth, score = [[1, 0, 0], [0, 1, 0]], [[0.9, 0.2, 0.3], [0.3, 0.8, 0.1]]
+    how = {"labels": ["cat", "dog", "emu"]}
+    ap = multilabel.multilabel_map(truth, score, **how)
+    assert ap != ap and "no value for label emu" in ap.reason and "no positive" in ap.reason
+    assert "undefined" in str(ap.steps).splitlines()[-1]
+    skip = multilabel.multilabel_map(truth, score, undefined="skip", **how)
+    assert skip.fraction == 1 and skip.conventions["undefined"] == "left out: label emu"
+    assert "undefined, left out" in str(skip.steps)
+    zero = multilabel.multilabel_map(truth, score, undefined=0, **how)
+    assert zero.fraction == Fraction(2, 3) and "counted as 0: label emu" in str(zero.steps)
+    nobody = multilabel.multilabel_map(np.zeros((2, 2)), np.ones((2, 2)), undefined="skip")
+    assert nobody != nobody and nobody.reason == "no label has a value"
+    two = multilabel.multilabel_auc([[1, 0], [1, 0]], np.ones((2, 2)))
+    assert "no value for labels 0, 1" in two.reason
+    weighted = multilabel.multilabel_map(truth, score, "weighted", **how)
+    assert weighted.fraction == 1  # emu has no weight, so it can't spoil the mean
+    assert "undefined" in str(weighted.steps) and "undefined" not in weighted.conventions
+
+
+@pytest.mark.parametrize("ours", (multilabel.multilabel_map, multilabel.multilabel_auc))
+def test_micro_without_positives(ours):
+    nothing = np.zeros((2, 2)), np.ones((2, 2))
+    for undefined, value in (("nan", None), ("skip", None), (0, 0)):
+        micro = ours(*nothing, "micro", undefined=undefined)
+        assert micro.fraction == value and micro.name.startswith("micro")
+
+
+def test_micro_is_one_sweep_of_all_cells():
+    truth, score = [[1, 0], [0, 1], [1, 1]], [[0.9, 0.6], [0.5, 0.4], [0.3, 0.7]]
+    micro = multilabel.multilabel_map(truth, score, "micro", labels=["cat", "dog"])
+    assert (
+        micro.fraction == mm.average_precision(mm.sweep(np.ravel(truth), np.ravel(score))).fraction
+    )
+    assert "sample 2, dog" in str(micro.steps) and micro.conventions["average"].startswith("micro")
+
+
+def test_other_rules():
+    truth, score = [[1, 0], [0, 1], [1, 1]], [[0.9, 0.6], [0.5, 0.4], [0.3, 0.7]]
+    for rule in ("trapezoid", "davis-goadrich", "voc2007"):
+        ap = multilabel.multilabel_map(truth, score, rule=rule)
+        alone = [
+            mm.average_precision(mm.sweep(*c), rule)
+            for c in zip(*map(np.transpose, (truth, score)), strict=True)
+        ]
+        assert ap == pytest.approx(sum(alone) / 2, abs=1e-15) and ap.conventions["rule"].endswith(
+            rule
+        )
+
+
+def test_steps_tell_who_outranks_whom():
+    how = {"labels": ["a", "b", "c"]}
+    truth, score = [[1, 0, 1], [0, 0, 0], [1, 1, 1]], [[0.5, 0.7, 0.7], [1, 2, 3], [3, 2, 1]]
+    lrap = ranking.label_ranking_average_precision(truth, score, **how, undefined="best")
+    lines = str(lrap.steps).splitlines()
+    assert "a, c" in lines[2] and "b = c > a" in lines[2] and "a: 2/3, c: 1/2" in lines[2]
+    assert lines[2].endswith("7/12 = 0.583") and lines[3].endswith("undefined, counted as 1")
+    assert lrap.conventions["undefined"] == "counted as 1: sample 1"
+    loss = str(ranking.label_ranking_loss(truth, score, **how).steps).splitlines()
+    assert "b ≥ a, b ≥ c" in loss[2] and loss[2].endswith("  1") and loss[4].endswith("undefined")
+    assert "sample,relevant,ranking" in lrap.steps.to_csv()
+
+
+def test_steps_tell_how_deep_it_is():
+    truth, score = [[1, 0, 1], [0, 0, 0]], [[0.5, 0.7, 0.7], [1, 2, 3]]
+    depth = ranking.coverage_error(truth, score, labels=["a", "b", "c"], undefined="skip")
+    lines = str(depth.steps).splitlines()
+    assert depth.fraction == 3 and lines[2].split()[-2:] == ["a", "3"]
+    assert "depth counted from 1" in lines[0] and lines[3].endswith("undefined, left out")
+
+
+@pytest.mark.parametrize("kind", ("bool", "int8", "uint8", "float", "object"))
+def test_zeros_and_ones_of_any_type(kind):
+    Y_typed = np.array([[1, 0], [0, 1]], kind)
+    assert multilabel.multilabel_map(Y_typed, S).fraction == 1
+    assert label_sets.hamming_loss(Y_typed, Y).fraction == 0
+
+
+def test_sets_cell_by_cell():
+    truth, guess = [[1, 1, 0], [0, 0, 0]], [[1, 0, 1], [0, 0, 0]]
+    loss = label_sets.hamming_loss(truth, guess, labels=["a", "b", "c"])
+    assert loss.fraction == Fraction(2, 6) and loss.name == "hamming_loss"
+    assert "a, b" in str(loss.steps) and "2 of 6 cells" in str(loss.steps)
+    exact = label_sets.subset_accuracy(truth, guess)
+    assert exact.fraction == Fraction(1, 2) and str(exact.steps).splitlines()[3].endswith("yes")
+    overlap = label_sets.jaccard_samples(truth, guess)
+    assert overlap != overlap and "no value for sample 1 (TP + FP + FN = 0" in overlap.reason
+    values = {"skip": Fraction(1, 3), 0: Fraction(1, 6), 1: Fraction(2, 3)}
+    for undefined, value in values.items():
+        assert label_sets.jaccard_samples(truth, guess, undefined=undefined).fraction == value
+
+
+def test_fractions_only_where_somebody_could_read_them():
+    random = np.random.default_rng(0)
+    truth, score = random.integers(0, 2, (1500, 3)), random.random((1500, 3))
+    lrap = ranking.label_ranking_average_precision(truth, score, undefined="skip")
+    assert lrap.fraction is None and 0 < lrap < 1
+    weights = random.random(1500)
+    few = ranking.label_ranking_loss(truth[:9], score[:9], weights=weights[:9], undefined="skip")
+    assert few.fraction is None and "weight" in str(few.steps)
+
+
+def test_a_mean_of_typed_weights_is_exact():
+    half, third = (means.exact(Fraction(1, n)) for n in (2, 3))
+    works = [mm.Worked(half, "x"), mm.Worked(third, "x")]
+    parts = means.of_many("x", works, "label", "ab", weights=np.array([0.5, 1.5]))
+    assert means.mean("mean", parts).fraction == Fraction(3, 8)
+
+
+Y, S = [[1, 0], [0, 1]], [[0.9, 0.1], [0.3, 0.8]]
+BAD = {
+    "labels of one dimension": lambda: multilabel.multilabel_map([1, 0], [0.9, 0.1]),
+    "shapes that differ": lambda: multilabel.multilabel_map(Y, [[0.9, 0.1]]),
+    "transposed": lambda: ranking.coverage_error(np.ones((2, 3)), np.ones((3, 2))),
+    "no samples": lambda: multilabel.multilabel_auc(np.ones((0, 2)), np.ones((0, 2))),
+    "ragged": lambda: multilabel.multilabel_map([[1, 0], [1]], S),
+    "masked": lambda: multilabel.multilabel_map(Y, np.ma.masked_less(S, 0.2)),
+    "a set": lambda: multilabel.multilabel_map({1, 0}, S),
+    "labels that aren't 0 or 1": lambda: multilabel.multilabel_map([[2, 0], [0, 1]], S),
+    "NaN label": lambda: ranking.label_ranking_loss([[1, NAN], [0, 1]], S),
+    "None label": lambda: ranking.label_ranking_loss([[1, None], [0, 1]], S),
+    "text labels": lambda: multilabel.multilabel_map([["a", "b"], ["b", "a"]], S),
+    "NaN score": lambda: ranking.label_ranking_loss(Y, [[NAN, 0.1], [0.3, 0.8]]),
+    "text score": lambda: ranking.label_ranking_loss(Y, [["x", 0.1], [0.3, 0.8]]),
+    "scores as predictions": lambda: label_sets.hamming_loss(Y, S),
+    "sets that differ in shape": lambda: label_sets.subset_accuracy(Y, [[1, 0, 0], [0, 1, 0]]),
+    "names too few": lambda: multilabel.multilabel_map(Y, S, labels=["a"]),
+    "names twice": lambda: multilabel.multilabel_map(Y, S, labels=["a", "a"]),
+    "weights too few": lambda: multilabel.multilabel_map(Y, S, weights=[1]),
+    "negative weight": lambda: label_sets.jaccard_samples(Y, Y, weights=[1, -1]),
+    "no weight at all": lambda: ranking.label_ranking_average_precision(Y, S, weights=[0, 0]),
+    "unknown average": lambda: multilabel.multilabel_map(Y, S, "binary"),
+    "unknown rule": lambda: multilabel.multilabel_map(Y, S, rule="101"),
+    "unknown policy": lambda: multilabel.multilabel_map(Y, S, undefined="zero"),
+    "True as policy": lambda: label_sets.jaccard_samples(Y, Y, undefined=True),
+    "policy of another measure": lambda: ranking.label_ranking_loss(Y, S, undefined=0),
+    "a list as policy": lambda: ranking.coverage_error(Y, S, undefined=[0]),
+    "unknown convention": lambda: ranking.coverage_error(Y, S, convention="1"),
+}
+
+
+@pytest.mark.parametrize("kind", BAD)
+def test_bad_tables_are_refused(kind):
+    with pytest.raises(mm.MetricError) as caught:
+        BAD[kind]()
+    assert all(map(str.strip, (caught.value.what, caught.value.why, caught.value.fix)))
