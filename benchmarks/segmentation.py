@@ -48,7 +48,7 @@ def noise(random, dtype):
 
 
 # Noise has no runs of equal pixels, and 64 bits take longer to read than to count.
-CASES = {(objects, np.uint8): 10, (noise, np.uint8): 8, (objects, np.int64): 8}
+CASES = {(objects, np.uint8): 10, (noise, np.uint8): 10, (objects, np.int64): 10}
 
 
 def by_sklearn(pairs):

@@ -318,6 +318,8 @@ TERMS = {
     "hits_by_chance": Term("hits by chance", "随机命中数", "隨機命中數"),
 }
 
+AVERAGES = ("macro", "micro", "weighted")  # what may stand before the name of a rate
+
 
 def term(name: str) -> Term:
     """Look a term up; a name that isn't known is its own English term.
@@ -335,9 +337,17 @@ def term(name: str) -> Term:
 
 
 def symbol(name: str) -> str:
-    """Write a term as it stands in a line of text: "LR+" for ``lr_plus``."""
-    known = term(name)
-    return known.symbol or name.replace("_", " ")
+    """Write a term as it stands in a line of text.
+
+    Examples
+    --------
+    >>> symbol("lr_plus"), symbol("macro_f1"), symbol("my_score")
+    ('LR+', 'macro F1', 'my score')
+    """
+    how, _, rate = name.partition("_")
+    if name not in TERMS and how in AVERAGES and rate:
+        return f"{how} {symbol(rate)}"
+    return term(name).symbol or name.replace("_", " ")
 
 
 def latex_symbol(name: str) -> str:

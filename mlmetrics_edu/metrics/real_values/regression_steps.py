@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...core import digits
+from ...core import digits, words
 from ...core.exact import exact
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
@@ -34,7 +34,7 @@ def listed(name: str, ids, columns: dict, conventions: dict) -> Trace:
     numbers = [number_column(heading, values) for heading, values in columns.items()]
     n = len(numbers[0].values)
     who = Column("sample", np.arange(n) if ids is None else ids)
-    return Trace(f"{name.replace('_', ' ')}, {n:,} samples", (who, *numbers), conventions)
+    return Trace(f"{words.symbol(name)}, {n:,} samples", (who, *numbers), conventions)
 
 
 def number_column(name: str, values) -> Column:
@@ -110,11 +110,11 @@ def norms(errors) -> Trace:
     norms of 2 errors · the "l2 loss" is ‖e‖₂²/n, not the norm ‖e‖₂
     name             sign     exact  value
     l1 norm          ‖e‖₁     7      7.000
-    mae              ‖e‖₁/n   7/2    3.500
+    MAE              ‖e‖₁/n   7/2    3.500
     l2 norm          ‖e‖₂     5      5.000
-    rmse             ‖e‖₂/√n  –      3.536
+    RMSE             ‖e‖₂/√n  –      3.536
     squared l2 norm  ‖e‖₂²    25     25.000
-    mse              ‖e‖₂²/n  25/2   12.500
+    MSE              ‖e‖₂²/n  25/2   12.500
     max norm         ‖e‖∞     4      4.000
     """
     errors = reals(errors, "errors")
@@ -130,7 +130,7 @@ def norms(errors) -> Trace:
         known[formula.name] = formula.work(**{term: known[term] for term in formula.terms})
     rows = [known[formula.name] for formula in NORMS]
     shown = (
-        Column("name", [row.name.replace("_", " ") for row in rows]),
+        Column("name", [words.symbol(row.name) for row in rows]),
         Column("sign", SIGNS),
         Column("exact", [row.fraction if columns else None for row in rows], digits.cell),
         Column("value", [float(row) for row in rows], digits.decimal),

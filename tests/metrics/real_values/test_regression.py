@@ -234,9 +234,9 @@ def test_results_travel(metric):
 
 def test_norms_aren_t_the_means_named_after_them():
     frame = norms([3, -4]).to_frame().set_index("name")["value"]
-    assert frame["l2 norm"] == np.linalg.norm([3, -4]) and frame["mse"] == mse([0, 0], [3, -4])
-    assert frame["squared l2 norm"] == 25 and frame["mae"] == mae([0, 0], [3, -4])
-    assert frame["rmse"] == rmse([0, 0], [3, -4]) and frame["max norm"] == 4
+    assert frame["l2 norm"] == np.linalg.norm([3, -4]) and frame["MSE"] == mse([0, 0], [3, -4])
+    assert frame["squared l2 norm"] == 25 and frame["MAE"] == mae([0, 0], [3, -4])
+    assert frame["RMSE"] == rmse([0, 0], [3, -4]) and frame["max norm"] == 4
 
 
 def test_what_was_summed_up_in_floats_has_no_fraction():
