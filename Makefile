@@ -20,6 +20,7 @@ INSTALL = $(PY) -m pip install --quiet uv 2>.venv/uv.log \
 	  && $(PY) -m uv pip install --quiet --python $(PY) $(LIMITS) -e '.[$(1)]' \
 	|| $(PY) -m pip install --quiet $(LIMITS) -e '.[$(1)]'
 
+LESSON_TEST = $(PY) -m pytest -o addopts= -W default --nbval --nbval-sanitize-with tests/notebooks/sanitize.cfg
 LESSONS := $(wildcard notebooks/*.ipynb notebooks/*/*.ipynb)
 
 .DEFAULT_GOAL := help
@@ -37,8 +38,9 @@ test: $(TEST) ## every gate: style, unit tests and doctests, then each lesson ag
 	$(PY) -m ruff format --check .
 	$(PY) -m pytest -n 2
 ifneq ($(LESSONS),)
-	$(PY) -m pytest -n 2 --dist loadfile -o addopts= -W default \
-	  --nbval --nbval-sanitize-with tests/notebooks/sanitize.cfg notebooks
+	$(LESSON_TEST) -n 2 --dist loadfile notebooks || { echo \
+	  'Once more, one after another: kernels that start at once may reach for the same port.'; \
+	  $(LESSON_TEST) notebooks; }
 endif
 
 figures: $(TEST) ## rebuild the pictures in figures/ from the library
