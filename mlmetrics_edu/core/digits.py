@@ -108,6 +108,19 @@ def fraction(value: Fraction) -> str | None:
     return None if len(str(value)) > 2 * LONG else str(value).replace("-", "−")
 
 
+def both(value, places: int = 3) -> str:
+    """Write a number as a fraction and a decimal, or (where it is none) as a decimal alone.
+
+    Examples
+    --------
+    >>> both(Fraction(4, 7)), both(Fraction(4, 7), 5), both(0.25)
+    ('4/7 = 0.571', '4/7 = 0.57143', '0.250')
+    """
+    known = value if isinstance(value, Fraction) else getattr(value, "fraction", None)
+    text, shown = known is not None and fraction(known), decimal(float(value), places)
+    return f"{text} = {shown}" if text else shown
+
+
 def cell(value: Fraction | None) -> str:
     """Write a fraction for a cell of a table; a dash where there is none to show."""
     return (value is not None and fraction(value)) or "–"

@@ -123,6 +123,20 @@ class Worked(float):
         build, (value, name, fields) = self.__reduce__()
         return build(value, name, {**fields, "steps": steps})
 
+    def retold(self, name: str | None = None, **conventions: str) -> "Worked":
+        """Give the same number under another name, or with more conventions said.
+
+        Examples
+        --------
+        >>> from mlmetrics_edu.core.formula import Formula
+        >>> at_3 = Formula("precision", "TP / (TP + FP)").work(TP=2, FP=1).retold("precision_at_3")
+        >>> at_3.name, at_3.fraction
+        ('precision_at_3', Fraction(2, 3))
+        """
+        build, (value, old, fields) = self.__reduce__()
+        told = {**fields["conventions"], **conventions}
+        return build(value, name or old, {**fields, "conventions": told})
+
     def _repr_latex_(self) -> str:
         return working.latex(self)
 

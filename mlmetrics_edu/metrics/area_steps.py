@@ -113,9 +113,9 @@ def _by_gains(sweep, rows, areas):
     yield from _counts(TP=sweep.tp[rows], FP=sweep.fp[rows])
     width = [f"{digits.count(n)}/{digits.count(sweep.positives)}" for n in found]
     yield Column("width", width, align="right")
-    yield Column("height", list(areas / found), _written)
-    yield Column("area", list(areas / sweep.positives), _written)
-    yield Column("so far", list(sums), _written)
+    yield Column("height", list(areas / found), digits.both)
+    yield Column("area", list(areas / sweep.positives), digits.both)
+    yield Column("so far", list(sums), digits.both)
 
 
 def _at_levels(sweep, rows, heights):
@@ -135,17 +135,10 @@ def _at_levels(sweep, rows, heights):
         yield Column("levels", many, digits.count, "right")
     yield Column("reached at", found, lambda t: write(t) if t == t else "never", "right")
     yield Column("recall there", recall, lambda r: f"{r:.3f}" if r == r else "–", "right")
-    yield Column("highest precision from there", list(heights[first]), _written)
+    yield Column("highest precision from there", list(heights[first]), digits.both)
 
 
 def _span(levels: np.ndarray, first: int, many: int) -> str:
     """Write a level, or several in a row: "0.17 … 0.33"."""
     ends = dict.fromkeys((f"{levels[first]:.3g}", f"{levels[first + many - 1]:.3g}"))
     return " … ".join(ends)
-
-
-def _written(value) -> str:
-    """Write a fraction with its decimal, or the decimal alone."""
-    text = digits.fraction(value) if isinstance(value, Fraction) else None
-    decimal = digits.decimal(float(value))
-    return f"{text} = {decimal}" if text else decimal

@@ -28,7 +28,8 @@ LETTERS = {
 }
 
 
-def _shape(table):
+def shape_of(table):
+    """Give the shape of a table, in words where it has none."""
     try:
         return np.shape(table)
     except ValueError:
@@ -159,9 +160,9 @@ class Confusion:
         Fraction(2, 5)
         """
         inputs.choice(orientation, ORIENTATIONS, "orientation")
-        if _shape(table) != (2, 2):
+        if shape_of(table) != (2, 2):
             raise InputError(
-                f"the table has the shape {_shape(table)}",
+                f"the table has the shape {shape_of(table)}",
                 "right and wrong of two classes make two rows and two columns",
                 "pass [[.., ..], [.., ..]]; more classes: one against the rest first",
             )

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..core import digits, words
 from ..core.trace import Column, Lazy, Trace
+from ..core.worked import Worked
 from . import evaluate, rates
 
 TIES = {
@@ -80,9 +81,18 @@ def _rate(sweep, formula) -> Column:
 
 
 def _worked(sweep, formula, row: int) -> str:
-    """Write a rate as a class would: "2/6 = 0.333"."""
-    value = sweep[row].confusion.rate(formula, "nan")
-    ratio = formula.ratio(value.terms)
+    return written(sweep.confusion(row).rate(formula, "nan"))
+
+
+def written(value: Worked) -> str:
+    """Write a rate as a class would.
+
+    Examples
+    --------
+    >>> written(evaluate.work("recall", {"TP": 2, "FN": 4}))
+    '2/6 = 0.333'
+    """
+    ratio = value.formula.ratio(value.terms) if value.formula else None
     if value != value:
         return f"undefined: {ratio}" if ratio else "undefined"
-    return f"{ratio} = {digits.decimal(value)}" if ratio else digits.decimal(value)
+    return f"{ratio} = {digits.decimal(value)}" if ratio else digits.both(value)

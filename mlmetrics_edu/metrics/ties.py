@@ -271,12 +271,10 @@ def average_precision_table(sweep: "Sweep") -> Trace:
         (
             Column("rule", [*RULES]),
             Column("sum", [rule.formula for rule in RULES.values()]),
-            *(Column(name, values, _five_digits) for name, values in found.items()),
+            *(
+                Column(name, values, partial(digits.both, places=5))
+                for name, values in found.items()
+            ),
             Column("who computes it, and how it takes ties", [r.tools for r in RULES.values()]),
         ),
     )
-
-
-def _five_digits(value: Worked) -> str:
-    text = digits.fraction(value.fraction) if value.fraction is not None else None
-    return f"{text} = {value:.5f}" if text else f"{value:.5f}"

@@ -15,6 +15,7 @@ from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
 from .. import evaluate, rates
+from ..steps import written
 
 AVERAGES = {
     "macro": "mean of the values, each counting the same",
@@ -233,21 +234,6 @@ def _spoken(parts: Parts, values, shares, holes, undefined) -> dict[str, str]:
     if empty:
         said["absent"] = f"no weight: {parts.kind} {digits.listing(empty)} (no true sample)"
     return said
-
-
-def written(value: Worked) -> str:
-    """Write a rate as a class would: "2/6 = 0.333".
-
-    Examples
-    --------
-    >>> written(evaluate.work("recall", {"TP": 2, "FN": 4}))
-    '2/6 = 0.333'
-    """
-    ratio = value.formula.ratio(value.terms) if value.formula else None
-    ratio = ratio or (value.fraction is not None and digits.fraction(value.fraction))
-    if value != value:
-        return f"undefined: {ratio}" if ratio else "undefined"
-    return f"{ratio} = {digits.decimal(value)}" if ratio else digits.decimal(value)
 
 
 def _steps(parts: Parts, formula: Formula, how: str, undefined) -> Trace:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core import digits, inputs
 from ...core.errors import InputError
-from ..confusion import Members
+from ..confusion import Members, shape_of
 from . import classes
 
 STEP = 2**15  # so many samples at once stay in the cache
@@ -111,13 +111,11 @@ def _outside(found: list, labels: tuple) -> InputError:
 
 def square(counts) -> np.ndarray:
     """Read a square table of counts or sums of weights, as a copy that can't be changed."""
-    try:
-        array = np.array(counts)
-    except ValueError:
-        array = np.empty(0)
+    shape = shape_of(counts)
+    array = np.empty(0) if isinstance(shape, str) else np.array(counts)
     if array.ndim != 2 or array.shape[0] != array.shape[1] or not array.size:
         raise InputError(
-            f"the counts have the shape {array.shape}",
+            f"the counts have the shape {shape}",
             "each class has a row and a column",
             "pass a square table, truth in rows",
         )

@@ -3,8 +3,8 @@
 from ...core import digits, words
 from ...core.trace import Column, Trace
 from .. import evaluate
+from ..steps import written
 from . import agreement, association, averages
-from .averages import written
 
 SUMMARIES = ("macro", "weighted")
 # Pooled over all classes, these are the accuracy: each error is one FP and one FN.

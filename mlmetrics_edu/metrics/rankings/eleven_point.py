@@ -130,7 +130,7 @@ def eleven_point_average(relevance, **how) -> Worked:
     if len(s) == 1:
         return Worked(means.exact(0), name, steps=steps)
     average = areas.average_precision(s, "voc2007", compare="exact")
-    return means.retold(average, name).with_steps(steps)
+    return average.retold(name).with_steps(steps)
 
 
 def mean_eleven_point(

@@ -51,7 +51,7 @@ def hamming_loss(Y_true, Y_pred, *, labels=None, weights=None) -> Worked:
     grid = decided(Y_true, Y_pred, labels, weights)
     weights = None if grid.weights is None else np.repeat(grid.weights, grid.truth.shape[1])
     cells = Confusion.from_labels(grid.truth.ravel(), grid.other.ravel(), weights=weights)
-    worked = means.retold(cells.error_rate, "hamming_loss", over="all cells pooled")
+    worked = cells.error_rate.retold("hamming_loss", over="all cells pooled")
     return worked.with_steps(partial(_cell_by_cell, grid, cells))
 
 

@@ -86,7 +86,7 @@ def of_many(name: str, works: Sequence[Worked], kind: str, names: Sequence, **mo
 def named(works: Sequence[Worked], names: Sequence) -> list[Worked]:
     """Say in the name of each value whose it is: "AP of cat"."""
     both = zip(works, names, strict=True)
-    return [retold(work, f"{words.symbol(work.name)} of {name}") for work, name in both]
+    return [work.retold(f"{words.symbol(work.name)} of {name}") for work, name in both]
 
 
 def mean(
@@ -195,10 +195,8 @@ def _cell(parts: Parts, undefined, row: int) -> str:
 def written(value) -> str:
     """Write a fraction with its decimal, a whole number, or the decimal alone."""
     known = value if isinstance(value, (int, Fraction)) else getattr(value, "fraction", None)
-    text, decimal = known is not None and digits.fraction(known), digits.decimal(float(value))
-    if not text:
-        return decimal
-    return text if known.denominator == 1 else f"{text} = {decimal}"
+    whole = known is not None and known.denominator == 1
+    return digits.count(known) if whole else digits.both(value)
 
 
 def or_undefined(name: str, make: Callable[..., Worked], *given) -> Worked:
@@ -207,10 +205,3 @@ def or_undefined(name: str, make: Callable[..., Worked], *given) -> Worked:
         return make(*given)
     except UndefinedError as error:
         return Worked(Exact(None, reason=error.what), name)
-
-
-def retold(worked: Worked, name: str | None = None, **conventions: str) -> Worked:
-    """Give the same number under another name, or with more conventions said."""
-    build, (value, old, fields) = worked.__reduce__()
-    told = {**fields["conventions"], **conventions}
-    return build(value, name or old, {**fields, "conventions": told})

@@ -153,7 +153,7 @@ def _all_cells(name: str, metric: Callable, grid: Grid, undefined, said) -> Work
     whole = sweep(grid.truth.ravel(), grid.other.ravel(), weights=weights, ids=ids)
     worked, name = means.or_undefined(name, metric, whole), f"micro_{name}"
     if worked == worked:
-        return means.retold(worked, name, average="micro: all cells in one sweep")
+        return worked.retold(name, average="micro: all cells in one sweep")
     return means.mean(name, means.of_many(name, [worked], "set", ["of all cells"]), undefined)
 
 

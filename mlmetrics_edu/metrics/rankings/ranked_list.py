@@ -4,9 +4,6 @@ Relevant documents are the positives. What makes retrieval special is that some 
 may never have been returned: they count in recall, though no threshold reaches them.
 """
 
-import math
-import numbers
-
 import numpy as np
 
 from ...core import inputs
@@ -54,7 +51,7 @@ def retrieval_sweep(relevance, *, n_relevant=None, scores=None, ties="grouped", 
     ([nan, 1.0, 0.5, 0.67], [0.0, 0.25, 0.25, 0.5])
     """
     inputs.choice(ties, TIES, "ties")
-    total = None if n_relevant is None else whole(n_relevant, "n_relevant", least=0)
+    total = None if n_relevant is None else documents(n_relevant, "n_relevant", 0)
     if _is_empty(relevance) and (scores is None or _is_empty(scores)):
         return _nothing_returned(total or 0)
     relevant = inputs.column(relevance, "relevance")
@@ -89,16 +86,10 @@ def _nothing_returned(relevant: int) -> Sweep:
     return Sweep(threshold, none, none, relevant, None, "in-order", "nan", nobody)
 
 
-def whole(value, name: str, *, least: int) -> int:
+def documents(value, name: str, least: int) -> int:
     """Read a number of documents."""
-    is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if not is_number or not math.isfinite(value) or value < least or value != int(value):
-        raise InputError(
-            f"{name}={value!r}",
-            "it counts documents, from the top of the list or in all",
-            f"use a whole number of {least} or more",
-        )
-    return int(value)
+    why = "it counts documents, from the top of the list or in all"
+    return inputs.whole(value, name, why, least)
 
 
 def returned(s: Sweep) -> int:

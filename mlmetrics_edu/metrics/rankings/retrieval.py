@@ -14,8 +14,7 @@ from ...core.formula import Formula
 from ...core.worked import Worked
 from .. import areas, landmarks
 from ..evaluate import NONE
-from .means import retold
-from .ranked_list import found_at, retrieval_sweep, returned, whole
+from .ranked_list import documents, found_at, retrieval_sweep, returned
 
 DIVISORS = {
     "relevant": "all relevant documents",
@@ -73,7 +72,7 @@ def retrieval_average_precision(relevance, *, divide_by="relevant", **how) -> Wo
         return undefined("average_precision", NONE_OF[divide_by], said)
     if len(s) == 1:
         return Worked(Exact(Fraction(0)), "average_precision", conventions=said)
-    return retold(areas.average_precision(s), **said)
+    return areas.average_precision(s).retold(**said)
 
 
 def undefined(name: str, reason: str, said: Mapping[str, str] = NONE) -> Worked:
@@ -113,7 +112,7 @@ def precision_at(relevance, k, *, short="pad", **how) -> Worked:
     (Fraction(2, 5), Fraction(2, 3))
     """
     inputs.choice(short, SHORT, "short")
-    k, s = whole(k, "k", least=1), retrieval_sweep(relevance, **how)
+    k, s = documents(k, "k", 1), retrieval_sweep(relevance, **how)
     depth = k if short == "pad" else min(k, returned(s))
     return PRECISION.work(found=found_at(s, k), k=depth, conventions={"short": SHORT[short]})
 
@@ -139,7 +138,7 @@ def recall_at(relevance, k, **how) -> Worked:
     >>> recall_at([1, 0, 1], 2, n_relevant=4).fraction
     Fraction(1, 4)
     """
-    k, s = whole(k, "k", least=1), retrieval_sweep(relevance, **how)
+    k, s = documents(k, "k", 1), retrieval_sweep(relevance, **how)
     return RECALL.work(found=found_at(s, k), relevant=s.positives)
 
 
@@ -172,6 +171,6 @@ def r_precision(relevance, **how) -> Worked:
     if not s.positives:
         return undefined("r_precision", "no document is relevant")
     if returned(s) >= s.positives:
-        return retold(landmarks.break_even(s), "r_precision")
+        return landmarks.break_even(s).retold("r_precision")
     padded = landmarks.BREAK_EVEN.work(TP=s.tp[-1].item(), positives=s.positives)
-    return retold(padded, "r_precision", short=SHORT["pad"])
+    return padded.retold("r_precision", short=SHORT["pad"])
