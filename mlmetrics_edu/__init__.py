@@ -20,6 +20,16 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.trace import Trace
     from .core.words import term
     from .core.worked import Worked
+    from .detection.box_forms import convert_boxes
+    from .detection.boxes import crowd_iou, giou, iou
+    from .detection.detection_map import DetectionMap
+    from .detection.iou_matrix import iou_matrix
+    from .detection.loaders import load_coco, load_detections, load_voc
+    from .detection.matching import Matching, match
+    from .detection.protocols import detection_map
+    from .detection.suppressed import Suppression
+    from .detection.suppression import nms
+    from .detection.table import BoxTable
     from .metrics import as_sklearn
     from .metrics.areas import auc, average_precision, partial_auc
     from .metrics.comparing.auc_difference import AucTest, auc_test
@@ -104,6 +114,16 @@ _HOMES = {
     "core.trace": "Trace",
     "core.words": "term",
     "core.worked": "Worked",
+    "detection.box_forms": "convert_boxes",
+    "detection.boxes": "crowd_iou giou iou",
+    "detection.detection_map": "DetectionMap",
+    "detection.iou_matrix": "iou_matrix",
+    "detection.loaders": "load_coco load_detections load_voc",
+    "detection.matching": "Matching match",
+    "detection.protocols": "detection_map",
+    "detection.suppressed": "Suppression",
+    "detection.suppression": "nms",
+    "detection.table": "BoxTable",
     "metrics.areas": "auc average_precision partial_auc",
     "metrics.comparing.auc_difference": "AucTest auc_test",
     "metrics.comparing.auc_error": "auc_interval auc_standard_error",
@@ -164,22 +184,26 @@ __all__ = [
     "AucTest",
     "Band",
     "Beta",
+    "BoxTable",
     "Confusion",
     "ConfusionMatrix",
     "CostCurve",
     "Costs",
     "Curve",
     "CurveComparison",
+    "DetectionMap",
     "Formula",
     "FormulaError",
     "InputError",
     "Interval",
     "LeastSquares",
+    "Matching",
     "MetricError",
     "Normal",
     "Optima",
     "Population",
     "SsimMap",
+    "Suppression",
     "Sweep",
     "TieRange",
     "Trace",
@@ -208,13 +232,16 @@ __all__ = [
     "class_dice",
     "class_iou",
     "compare_curves",
+    "convert_boxes",
     "cost_curve",
     "cost_threshold",
     "coverage_error",
     "crossover_beta",
     "crossover_costs",
+    "crowd_iou",
     "decile_table",
     "det",
+    "detection_map",
     "eleven_point",
     "eleven_point_average",
     "entropy",
@@ -225,9 +252,12 @@ __all__ = [
     "formula",
     "frequency_weighted_iou",
     "gain",
+    "giou",
     "glossary",
     "hamming_loss",
     "interpolated_precision",
+    "iou",
+    "iou_matrix",
     "iso_performance_slope",
     "jaccard_samples",
     "ks",
@@ -237,9 +267,13 @@ __all__ = [
     "least_squares",
     "lift",
     "line_of_point",
+    "load_coco",
+    "load_detections",
+    "load_voc",
     "log_loss",
     "mae",
     "mape",
+    "match",
     "max_error",
     "mcnemar",
     "mean_bias_error",
@@ -255,6 +289,7 @@ __all__ = [
     "msle",
     "multilabel_auc",
     "multilabel_map",
+    "nms",
     "norms",
     "p_positive_at",
     "partial_auc",

@@ -4,6 +4,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long one case takes says more about the machine than about the code.
+settings.register_profile("anywhere", deadline=None)
+settings.load_profile("anywhere")
 
 
 @pytest.fixture(scope="session")

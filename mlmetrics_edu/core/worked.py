@@ -101,7 +101,8 @@ class Worked(float):
     @property
     def fraction(self) -> Fraction | None:
         """The exact value, or None where there is none."""
-        return self.exact.value if self.exact.exact else None
+        found = self.exact
+        return found.value if found.exact else None
 
     @property
     def inner(self) -> tuple["Worked", ...]:

@@ -66,6 +66,8 @@ def _leaf(value, style) -> tuple[str, int]:
     if fraction.denominator == 1 or len(str(fraction)) > digits.LONG:
         whole = fraction.denominator == 1
         written = digits.count(value) if whole else digits.decimal(float(value), 4)
+        if style is not rendering.latex:
+            written = written.replace("-", "−")
         return written, rendering.ATOM if value >= 0 else rendering.SUM
     if style is rendering.latex:
         return rf"\frac{{{fraction.numerator}}}{{{fraction.denominator}}}", rendering.POWER
@@ -94,7 +96,8 @@ def _latex_row(worked) -> str:
         equals, sides = f"{NEW_LINE}&= ", [f"{sides[0]}= {sides[1]}", *sides[2:]]
     if worked.reason:
         return equals.join(sides) + rf" \quad \text{{undefined: {words.latex_text(worked.reason)}}}"
-    if worked.fraction is not None and digits.fraction(worked.fraction):
+    whole = worked.fraction is not None and worked.fraction.denominator == 1
+    if worked.fraction is not None and digits.fraction(worked.fraction) and not whole:
         sides.append(_leaf(Fraction(worked.fraction), rendering.latex)[0])
     return equals.join(sides) + " " + _result(worked).replace("≈", r"\approx").replace("−", "-")
 

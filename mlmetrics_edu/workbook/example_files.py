@@ -14,6 +14,7 @@ from types import MappingProxyType
 import numpy as np
 
 from ..core.errors import InputError
+from ..detection.table import BoxTable
 from ..metrics.confusion import Confusion
 from .example_types import Answer, Erratum, Example
 
@@ -32,6 +33,8 @@ def read(name: str, **settings) -> Example:
         confusions=_frozen({k: _confusion(**v) for k, v in page.get("confusions", {}).items()}),
         matrices=_frozen({k: _array(m["counts"]) for k, m in matrices.items()}),
         labels=_frozen({k: tuple(m["labels"]) for k, m in matrices.items()}),
+        truth=_boxes(page.get("truth"), "objects"),
+        detections=_boxes(page.get("detections"), "detections"),
         columns=_frozen({k: _array(v) for k, v in page.get("columns", {}).items()}),
         values=_frozen({k: _frozen(v) for k, v in page.get("values", {}).items()}),
         answers=tuple(_answers(page.get("known", {}).get("answers", []))),
@@ -52,6 +55,17 @@ def _array(values, dtype=None) -> np.ndarray:
     array = np.array(values, dtype)
     array.setflags(write=False)
     return array
+
+
+def _boxes(page: Mapping | None, what: str) -> BoxTable | None:
+    """A row a box: its corners, or left, top, width and height (then right is left + width)."""
+    if page is None:
+        return None
+    columns = dict(zip(page["columns"], zip(*page["rows"], strict=True), strict=True))
+    if "w" in columns:
+        x, y, w, h = (np.array(columns.pop(side), float) for side in "xywh")
+        columns |= {"x1": x, "y1": y, "x2": x + w, "y2": y + h}
+    return BoxTable({name: _array(column) for name, column in columns.items()}, what)
 
 
 def _samples(name: str, page: Mapping, settings: Mapping) -> dict:

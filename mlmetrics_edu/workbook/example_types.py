@@ -12,6 +12,7 @@ import numpy as np
 from wcwidth import wcswidth
 
 from ..core.errors import UnknownNameError
+from ..detection.table import BoxTable
 from ..metrics.confusion import Confusion
 
 WIDTH, INDENT = 88, 9  # of the card
@@ -124,6 +125,8 @@ class Example:
         Larger tables with truth in rows, and the labels of their rows and columns.
     values : mapping of str to mapping
         Figures given without counts, such as the precision and recall of a model.
+    truth, detections : BoxTable or None
+        Objects in images, and what a detector found there.
     columns : mapping of str to numpy.ndarray
         Numbers that are neither labels nor scores of two classes: measurements and their
         predictions, or a row of labels for each sample.
@@ -150,6 +153,8 @@ class Example:
     labels: Mapping[str, tuple] = field(default_factory=_nothing)
     values: Mapping[str, Mapping[str, float]] = field(default_factory=_nothing)
     columns: Mapping[str, np.ndarray] = field(default_factory=_nothing)
+    truth: BoxTable | None = None
+    detections: BoxTable | None = None
     answers: tuple[Answer, ...] = ()
     errata: tuple[Erratum, ...] = ()
 
@@ -198,6 +203,9 @@ class Example:
         """Say what data there are, each in a few words."""
         if self.y_true is not None:
             yield self._samples()
+        for boxes in (self.truth, self.detections):
+            if boxes is not None:
+                yield str(boxes)
         for name, c in self.confusions.items():
             yield f"{name}: {c.summary}"
         for name, matrix in self.matrices.items():

@@ -31,7 +31,8 @@ MANY_CLASSES = """
     torchmetrics-three witten-frank pycm-3x3 segmentation-toy segmentation-three
 """
 BEYOND = "several-labels label-ranking regression-four anscombe"
-SYLLABUS = tuple(f"{ONE_TABLE} {EVERY_THRESHOLD} {MANY_CLASSES} {BEYOND}".split())
+BOXES = "two-rules free-alarms lower-threshold two-of-three padilla-24 toy-cats"
+SYLLABUS = tuple(f"{ONE_TABLE} {EVERY_THRESHOLD} {MANY_CLASSES} {BOXES} {BEYOND}".split())
 
 
 def examples() -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from mlmetrics_edu.core.formula import Formula
 from mlmetrics_edu.metrics import evaluate
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.sweep import sweep
-from tests.workbook import recompute_tables, recompute_walks
+from tests.workbook import recompute_boxes, recompute_tables, recompute_walks
 
 COUNTS = ("tp", "fp", "fn", "tn")
 POOLED = Formula("pooled share", "(prevalence + predicted_positive_rate) / 2")
@@ -69,6 +69,8 @@ def turned(c: Confusion) -> Confusion:
 
 def value(example, answer):
     """Work an answer out; None if it belongs to a later part."""
+    if example.detections is not None:
+        return recompute_boxes.value(example, answer)
     if answer.quantity in recompute_walks.QUANTITIES:
         return recompute_walks.value(example, answer)
     found = recompute_tables.value(example, answer)

@@ -35,7 +35,7 @@ def test_an_example_is_complete(name):
         (found.title, found.title_zh, found.story, found.source, found.licence, found.origin)
     )
     assert any("\u4e00" <= letter <= "\u9fff" for letter in found.title_zh)
-    data = (found.confusions, found.matrices, found.values, found.columns)
+    data = (found.confusions, found.matrices, found.values, found.columns, found.detections)
     assert found.y_true is not None or any(data)
     assert found.answers
 

@@ -8,11 +8,12 @@ import numpy as np
 
 from ...core import digits, inputs, words
 from ...core.errors import InputError, UndefinedError
+from ...core.progress import watched
 from ...core.trace import Column, Trace
 from .. import walk
 from ..curve import Curve
 from ..curves import roc
-from .bootstrap import bar, never
+from .bootstrap import never
 from .heights import heights
 from .interval import percent, tails
 from .resampling import Draws
@@ -137,7 +138,7 @@ def bootstrap_band(
         raise _no_function(curve)
     draws, own = Draws(sweep, times, seed, stratified), curve(sweep)
     _upper(own, x)  # refused here rather than in a bootstrap sample
-    rows = [_upper_or_none(curve, drawn, x) for drawn in bar(draws, progress)]
+    rows = [_upper_or_none(curve, drawn, x) for drawn in watched(draws, "sample", progress)]
     kept = [row for row in rows if row is not None]
     if len(kept) < 2:
         raise never(len(kept), times, "curve")

@@ -1,7 +1,7 @@
 """How sure any number of a sweep is: draw the samples anew, many times, and look how it varies."""
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from numbers import Real
 from statistics import NormalDist
 from typing import TYPE_CHECKING
@@ -10,6 +10,7 @@ import numpy as np
 
 from ...core import digits, inputs, words
 from ...core.errors import InputError, UndefinedError
+from ...core.progress import watched
 from ...core.worked import Worked
 from .. import walk
 from .interval import Interval, tails
@@ -17,8 +18,6 @@ from .resampling import Draws
 
 if TYPE_CHECKING:
     from ..sweep import Sweep
-
-PATIENCE = 2  # seconds without a bar
 
 
 def bootstrap(
@@ -90,7 +89,8 @@ def bootstrap(
     below, above = tails(level)
     draws = Draws(sweep, times, seed, stratified)
     estimate = _estimate(statistic, sweep)
-    replicates = np.array([_value(statistic, drawn) for drawn in bar(draws, progress)])
+    shown = watched(draws, "sample", progress)
+    replicates = np.array([_value(statistic, drawn) for drawn in shown])
     kept = replicates[np.isfinite(replicates)]
     if len(kept) < 2:
         raise never(len(kept), times, "statistic")
@@ -168,12 +168,3 @@ def never(kept: int, times: int, what: str) -> UndefinedError:
         "how much it varies is seen from two values on",
         "draw each class by itself (stratified=True), or evaluate on more samples",
     )
-
-
-def bar(draws: Draws, progress: bool | None = None) -> Iterable["Sweep"]:
-    """Show how far the draws are, where that lasts or is asked for."""
-    if progress is False:
-        return draws
-    from tqdm.auto import tqdm
-
-    return tqdm(draws, unit="sample", leave=False, delay=0 if progress else PATIENCE)

@@ -8,12 +8,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
 from ...core import digits
 from ...core.errors import InputError, UnknownNameError
-from ...core.exact import exact
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
+from .. import means
 from ..evaluate import lookup, work
 from ..many_classes.confusion_matrix import ConfusionMatrix
 
@@ -74,31 +76,36 @@ class PerClass(Mapping):
     @cached_property
     def numbers(self) -> dict[Hashable, Worked]:
         """Each class's number, with its working."""
-        return {label: self._number(label) for label in self.labels}
+        return {label: self._number(row, label) for row, label in enumerate(self.labels)}
 
-    def _number(self, label) -> Worked:
+    def _number(self, row: int, label) -> Worked:
         formula = replace(self.rate.formula, name=f"{self.rate.word} of {label}")
-        counts = {cell: column[label] for cell, column in self.counts.items()}
+        counts = {cell: column[row].item() for cell, column in self.counts.items()}
         return work(formula, counts, self.undefined, self.matrix.conventions)
 
     @cached_property
-    def counts(self) -> dict[str, dict]:
+    def counts(self) -> dict[str, np.ndarray]:
         """The counts of each class against the rest, by the names that formulas use."""
-        columns = self.matrix.per_class
-        return {c: dict(zip(self.matrix.labels, columns[c].tolist(), strict=True)) for c in COUNTS}
+        columns, rows = self.matrix.per_class, [self.matrix.index(label) for label in self.labels]
+        return {cell: columns[cell][rows] for cell in COUNTS}
 
     @cached_property
-    def weights(self) -> dict:
+    def parts(self) -> means.Parts:
+        """The classes as the parts of a mean, in which those without a value are left out."""
+        weights = self.counts["TP"] + self.counts["FN"] if self.by == "pixels" else None
+        works = [*self.values()]
+        return means.of_many(self.rate.word, works, "class", self.labels, weights=weights)
+
+    @cached_property
+    def weights(self) -> np.ndarray:
         """What each class weighs in the mean, not yet divided by the sum."""
-        if self.by == "pixels":
-            return {label: self.counts["TP"][label] + self.counts["FN"][label] for label in self}
-        return {label: int(number == number) for label, number in self.items()}
+        return means.weighed(self.parts, "skip")
 
     @property
     def absent(self) -> tuple:
         """The classes that have no value of their own, or no weight."""
-        pixels = self.by == "pixels"
-        return tuple(k for k, n in self.items() if (not self.weights[k] if pixels else n.reason))
+        both = zip(self.items(), self.weights, strict=True)
+        return tuple(label for (label, number), weight in both if number.reason or not weight)
 
     @property
     def conventions(self) -> dict[str, str]:
@@ -115,10 +122,10 @@ class PerClass(Mapping):
     def mean(self, formula: Formula) -> Worked:
         """Work the weighted mean out: a sum over the classes, divided by the sum of weights."""
         summed, divisor = formula.terms
-        parts = (exact(self.weights[k]) * n.exact for k, n in self.items() if self.weights[k])
+        total = means.total(self.parts, "skip", self.weights)
         terms = {
-            summed: Worked(sum(parts, exact(0)), summed, terms=self.numbers, steps=self.trace),
-            divisor: sum(self.weights.values()),
+            summed: Worked(total, summed, terms=self.numbers, steps=self.trace),
+            divisor: self.weights.sum(),
         }
         return formula.work(**terms, conventions=self.conventions).with_steps(self.trace)
 
@@ -127,16 +134,15 @@ class PerClass(Mapping):
         numbers = list(self.values())
         columns = [Column("class", list(self))]
         for cell in (cell for cell in COUNTS if cell in self.rate.formula.terms):
-            counts = [self.counts[cell][label] for label in self]
-            columns.append(Column(cell, counts, digits.count, "right"))
+            columns.append(Column(cell, self.counts[cell], digits.count, "right"))
         columns.append(Column(self.rate.word, numbers, written, "right"))
         if self.by:
-            columns.append(Column("weight", list(self.weights.values()), self._share, "right"))
+            columns.append(Column("weight", self.weights, self._share, "right"))
         return Trace(f"{self.rate.word} of {len(self)} classes", columns, self.conventions)
 
     def _share(self, weight) -> str:
-        whole = sum(self.weights.values())
-        return f"{digits.count(weight)}/{digits.count(whole)}" if weight else "–"
+        whole = digits.count(self.weights.sum())
+        return f"{digits.count(weight)}/{whole}" if weight else "–"
 
     def __getitem__(self, label) -> Worked:
         if label not in self.numbers:

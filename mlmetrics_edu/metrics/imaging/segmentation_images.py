@@ -1,17 +1,16 @@
 """The mean IoU image by image: each image counts the same, whatever the size of what it shows."""
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
 from ...core import digits, inputs
+from ...core.exact import Exact
 from ...core.trace import Column, Lazy, Trace
 from ...core.worked import Worked
-from .. import evaluate
+from .. import evaluate, means
 from ..many_classes.confusion_matrix import ConfusionMatrix
 from .class_overlaps import COUNTS, IOU, chosen, said
 from .masks import images
@@ -55,55 +54,44 @@ class ImageByImage:
         sums = np.where(there, self.ious, 0).sum(1)
         return np.divide(sums, there.sum(1), np.full(len(sums), np.nan), where=there.any(1))
 
-    @property
-    def conventions(self) -> dict[str, str]:
-        """What else could have been done."""
-        empty = np.flatnonzero(np.isnan(self.means)).tolist()
-        left = {"images": f"images without any class left out: {digits.listing(empty)}"}
-        return {"pooling": "each image weighs the same", **self.told, **(left if empty else {})}
-
     def mean(self) -> Worked:
         """Average over the images."""
-        known = self.means[~np.isnan(self.means)]
-        return Worked(
-            math.fsum(known) / len(known) if len(known) else math.nan,
-            "mean_iou_over_images",
-            exact=self.exact,
-            steps=self.trace,
-            reason="" if len(known) else "images = 0: no image has any of the classes",
-            conventions=self.conventions,
-        )
+        work = self.of_image if self.ious.size <= FEW else self.roughly
+        parts = means.Parts("image", range(len(self.means)), self.means, work)
+        rules = {"pooling": "each image weighs the same", **self.told}
+        found = means.mean("mean_iou_over_images", parts, "skip", conventions=rules)
+        return found.with_steps(partial(self.trace, dict(found.conventions)))
 
-    def exact(self) -> Fraction | None:
-        """Work the mean out in fractions, where they aren't too many."""
-        whole = all(column.dtype == np.int64 for column in self.counts.values())
-        if not whole or self.ious.size > FEW:
-            return None
-        means = [mean for i in range(len(self.pixels)) if (mean := self.exact_mean(i)) is not None]
-        return sum(means, Fraction(0)) / len(means)
+    def roughly(self, image: int) -> Worked:
+        """Take the mean of one image, without its fraction."""
+        known = self.means[image] == self.means[image]
+        nothing = Exact(None, reason="none of the classes is there")
+        return Worked(self.means[image] if known else nothing, "mean_iou")
 
-    def exact_mean(self, image: int) -> Fraction | None:
-        """Work the mean of one image out in fractions; None if it has no class at all."""
+    def of_image(self, image: int) -> Worked:
+        """Work the mean of one image out in fractions, where it has any class."""
         tables = zip(*(self.counts[cell][image].tolist() for cell in COUNTS), strict=True)
-        ious = (evaluate.work(IOU.formula, dict(zip(COUNTS, t, strict=True))) for t in tables)
-        counted = [iou.fraction if iou == iou else self.policy for iou in ious]
-        counted = [Fraction(iou) for iou in counted if iou != "nan"]
-        return sum(counted, Fraction(0)) / len(counted) if counted else None
+        counts = (dict(zip(COUNTS, table, strict=True)) for table in tables)
+        ious = [evaluate.work(IOU.formula, one, self.policy) for one in counts]
+        parts = means.of_many("IoU", ious, "class", range(len(ious)))
+        found = means.mean("mean_iou", parts, "skip")
+        return found if found == found else self.roughly(image)
 
-    def trace(self) -> Trace:
+    def trace(self, conventions) -> Trace:
         """Lay it out as a table, a row for each image."""
-        n, means = len(self.pixels), self.means
+        n = len(self.pixels)
         counted = (~np.isnan(evaluate.column(IOU.formula, self.counts))).sum(1)
+        exact = Lazy(n, lambda image: self.of_image(image).fraction)
         return Trace(
             f"mean IoU of {n:,} images",
             (
                 Column("image", range(n), align="right"),
                 Column("pixels", self.pixels, digits.count, "right"),
                 Column("classes there", counted, digits.count, "right"),
-                Column("exact", Lazy(n, self.exact_mean), digits.cell, "right"),
-                Column("mean IoU", means, digits.decimal, "right"),
+                Column("exact", exact, digits.cell, "right"),
+                Column("mean IoU", self.means, digits.decimal, "right"),
             ),
-            self.conventions,
+            conventions,
         )
 
 

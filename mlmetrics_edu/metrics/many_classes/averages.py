@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
+import numpy as np
+
 from ...core import digits, inputs
-from ...core.errors import FormulaError, InputError, UndefinedError
-from ...core.exact import Exact, divide, exact
+from ...core.errors import FormulaError
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
-from .. import evaluate, rates
+from .. import evaluate, means, rates
 from ..steps import written
 
 AVERAGES = {
@@ -23,8 +24,6 @@ AVERAGES = {
     "micro": "the formula worked on pooled counts",
     "weighted": "mean of the values, each weighing as much as it has true samples",
 }
-UNDEFINED = ("nan", "skip", 0, 1, "raise")
-FEW = 200  # of so many fractions the sum can still be read
 # The rates that are made of precision and recall alone, written in these.
 OF_AVERAGES = {
     "f1": "2*precision*recall / (precision + recall)",
@@ -35,7 +34,7 @@ OF_AVERAGES = {
 
 
 @dataclass(frozen=True)
-class Parts:
+class Tables:
     """Several two-by-two tables by name: a matrix's classes, or the runs of an experiment."""
 
     kind: str
@@ -53,30 +52,20 @@ class Parts:
         columns = {cell: [counts[cell] for counts in self.counts] for cell in rates.COUNTS}
         return {cell: None if None in column else sum(column) for cell, column in columns.items()}
 
-    def shares(self, how: str) -> list:
-        """Give the weight of each table."""
-        if how != "weighted":
-            return [1] * len(self.names)
-        return [counts["TP"] + counts["FN"] for counts in self.counts]
+    def parts(self, formula: Formula, how: str) -> means.Parts:
+        """Take a rate of each table as a part of a mean."""
+        true = [counts["TP"] + counts["FN"] for counts in self.counts]
+        weights = np.array(true) if how == "weighted" else None
+        works = self.work(formula)
+        return means.of_many(formula.name, works, self.kind, self.names, weights=weights)
 
 
-def check_undefined(undefined) -> None:
-    """Refuse a policy for undefined values that isn't one of the five."""
-    if isinstance(undefined, bool) or undefined not in UNDEFINED:
-        raise InputError(
-            f"undefined={undefined!r}",
-            "it says what becomes of a value that doesn't exist, such as the precision of a class "
-            "that was never predicted",
-            'use "nan" (no average), "skip" (leave it out), 0, 1 or "raise"',
-        )
-
-
-def average(parts: Parts, rate, how: str = "macro", undefined="nan") -> Worked:
+def average(tables: Tables, rate, how: str = "macro", undefined="nan") -> Worked:
     """Average a rate over several tables.
 
     Parameters
     ----------
-    parts : Parts
+    tables : Tables
         The tables.
     rate : str or Formula
         A rate of :func:`rates`, ``f<beta>``, or a formula of your own.
@@ -93,43 +82,41 @@ def average(parts: Parts, rate, how: str = "macro", undefined="nan") -> Worked:
 
     Examples
     --------
-    >>> parts = Parts("class", "ab", [dict(TP=1, FP=0, FN=1, TN=2), dict(TP=2, FP=1, FN=0, TN=1)])
-    >>> average(parts, "f1").fraction, average(parts, "f1", "macro-of-averages").fraction
+    >>> both = [dict(TP=1, FP=0, FN=1, TN=2), dict(TP=2, FP=1, FN=0, TN=1)]
+    >>> tables = Tables("class", "ab", both)
+    >>> average(tables, "f1").fraction, average(tables, "f1", "macro-of-averages").fraction
     (Fraction(11, 15), Fraction(15, 19))
     """
     inputs.choice(how, AVERAGES, "how")
-    check_undefined(undefined)
-    formula = evaluate.lookup(rate)
+    undefined, formula = means.policy(undefined), evaluate.lookup(rate)
     if how == "micro":
-        return _micro(parts, formula, undefined)
+        return _micro(tables, formula, undefined)
     if how == "macro-of-averages":
-        return _of_averages(parts, formula, undefined)
-    return _mean(parts, formula, how, undefined)
+        return _of_averages(tables, formula, undefined)
+    return _mean(tables, formula, how, undefined)
 
 
 def _policy(undefined):
     return "nan" if undefined == "skip" else undefined
 
 
-def _said(parts: Parts, how: str) -> dict[str, str]:
-    return {**parts.conventions, "average": f"{how}: {AVERAGES[how]}"}
+def said(how: str) -> dict[str, str]:
+    """Say which average it is."""
+    return {"average": f"{how}: {AVERAGES[how]}"}
 
 
-def _micro(parts: Parts, formula: Formula, undefined) -> Worked:
-    whole = evaluate.work(formula, parts.pooled, _policy(undefined), _said(parts, "micro"))
-    fields = {"formula": formula, "terms": whole.terms, "reason": whole.reason}
-    steps = partial(_steps, parts, formula, "micro", undefined)
-    said = whole.conventions
-    return Worked(whole.exact, f"micro_{formula.name}", **fields, conventions=said, steps=steps)
+def _micro(tables: Tables, formula: Formula, undefined) -> Worked:
+    conventions = {**tables.conventions, **said("micro")}
+    whole = evaluate.work(formula, tables.pooled, _policy(undefined), conventions)
+    steps = partial(_steps, tables, formula, "micro", undefined)
+    return whole.retold(f"micro_{formula.name}").with_steps(steps)
 
 
-def _of_averages(parts: Parts, formula: Formula, undefined) -> Worked:
+def _of_averages(tables: Tables, formula: Formula, undefined) -> Worked:
     """Work the formula out on mean precision and mean recall."""
-    by_means = of_means(formula)
-    means = {name: _mean(parts, evaluate.lookup(name), "macro", undefined) for name in PR}
-    return by_means.work(
-        undefined=_policy(undefined), conventions=_said(parts, "macro-of-averages"), **means
-    )
+    by_means, conventions = of_means(formula), {**tables.conventions, **said("macro-of-averages")}
+    both = {name: _mean(tables, evaluate.lookup(name), "macro", undefined) for name in PR}
+    return by_means.work(undefined=_policy(undefined), conventions=conventions, **both)
 
 
 PR = ("precision", "recall")
@@ -157,100 +144,30 @@ def of_means(formula: Formula) -> Formula:
     return Formula(name, text, formula.range, formula.direction, why, fixed=formula.fixed)
 
 
-def _mean(parts: Parts, formula: Formula, how: str, undefined) -> Worked:
-    return mean(parts, parts.work(formula), formula.name, undefined, how).with_steps(
-        partial(_steps, parts, formula, how, undefined)
+def _mean(tables: Tables, formula: Formula, how: str, undefined) -> Worked:
+    found = means.mean(
+        f"{how}_{formula.name}",
+        tables.parts(formula, how),
+        undefined,
+        conventions={**tables.conventions, **said(how)},
+        at_once=True,
     )
+    return found.with_steps(partial(_steps, tables, formula, how, undefined))
 
 
-def mean(parts: Parts, values: list[Worked], name: str, undefined, how: str = "macro") -> Worked:
-    """Average values that are already worked out, one for each part.
-
-    Parameters
-    ----------
-    parts : Parts
-        What the values are of.
-    values : list of Worked
-        One for each part.
-    name : str
-        What the values are.
-    undefined : {"nan", "skip", 0, 1, "raise"}
-        What becomes of a value that is undefined.
-    how : {"macro", "weighted"}
-        Whether all weigh the same.
-    """
-    check_undefined(undefined)
-    shares = parts.shares(how)
-    # What has no weight takes no part, whether it is defined or not.
-    holes = [i for i, value in enumerate(values) if value != value and shares[i]]
-    name, empty = f"{how}_{name}", not any(shares)
-    why = f"no {parts.kind} has a true sample" if empty else _why(parts, values, holes)
-    if why and undefined == "raise":
-        raise UndefinedError(f"{name} is undefined", why, 'ask for undefined="skip", "nan", 0 or 1')
-    said = {**_said(parts, how), **_spoken(parts, values, shares, holes, undefined)}
-    value = None if holes and undefined == "nan" else _weighed(values, shares, holes, undefined)
-    if empty and undefined in (0, 1):
-        value = exact(undefined)
-    why = why if empty or value is None else ""
-    value = value or Exact(None, reason=why)
-    steps = partial(_values, parts, values, how)
-    return Worked(value, name, reason=why, conventions=said, steps=steps)
-
-
-def _values(parts: Parts, values: list[Worked], how: str) -> Trace:
-    columns = {parts.kind: parts.names, "value": [written(value) for value in values]}
-    return Trace.of(f"{how}, a row a {parts.kind}", columns)
-
-
-def _weighed(values, shares, holes, undefined) -> Exact | None:
-    """Add up the values times their weights, and divide by the sum of the weights."""
-    numbers = [v.exact if len(values) <= FEW else exact(float(v)) if v == v else v for v in values]
-    for i in holes:
-        numbers[i] = exact(undefined if undefined in (0, 1) else 0)
-    gone = set(holes) if undefined == "skip" else set()
-    kept = [i for i, share in enumerate(shares) if share and i not in gone]
-    total = sum((numbers[i] * exact(shares[i]) for i in kept), exact(0))
-    weight = sum((exact(shares[i]) for i in kept), exact(0))
-    return divide(total, weight, "the weight left") if kept else None
-
-
-def _why(parts: Parts, values, holes) -> str:
-    """Name the tables without a value, and the reason; one reason is said once."""
-    grouped = {}
-    for i in holes:
-        grouped.setdefault(values[i].reason, []).append(parts.names[i])
-    return "; ".join(
-        f"{parts.kind} {digits.listing(names)} ({why})" for why, names in grouped.items()
-    )
-
-
-def _spoken(parts: Parts, values, shares, holes, undefined) -> dict[str, str]:
-    """Say what became of the tables without a value, and of those without weight."""
-    said = {}
-    if holes:
-        what = {"skip": "left out", "nan": "undefined"}.get(undefined, f"counted as {undefined}")
-        said["undefined"] = f"{what}: {_why(parts, values, holes)}"
-    empty = [parts.names[i] for i, share in enumerate(shares) if not share]
-    if empty:
-        said["absent"] = f"no weight: {parts.kind} {digits.listing(empty)} (no true sample)"
-    return said
-
-
-def _steps(parts: Parts, formula: Formula, how: str, undefined) -> Trace:
+def _steps(tables: Tables, formula: Formula, how: str, undefined) -> Trace:
     """A row a table: its counts, its value, its weight; below them the average."""
-    values, shares = parts.work(formula), parts.shares(how)
-    result = average(parts, formula, how, undefined)
+    parts, result = tables.parts(formula, how), average(tables, formula, how, undefined)
+    rows = [*map(parts.work, range(len(parts.values))), result]
     cells = [cell for cell in rates.COUNTS if cell in evaluate.counts_in(formula)]
-    last = parts.pooled if how == "micro" else dict.fromkeys(cells)
-    rows = [*values, result]
-    if undefined == "skip":
-        shares = [0 if v != v else share for v, share in zip(values, shares, strict=True)]
-    total = [Column("weight", [*shares, sum(shares)], digits.count, "right")]
+    last = tables.pooled if how == "micro" else dict.fromkeys(cells)
+    heft = means.weighed(parts, undefined).tolist()
+    total = [Column("weight", [*heft, sum(heft)], digits.count, "right")]
     return Trace(
         f"{how} {formula.symbol}",
         (
-            Column(parts.kind, [*map(str, parts.names), how]),
-            *(Column(c, [*(n[c] for n in parts.counts), last[c]], _count, "right") for c in cells),
+            Column(tables.kind, [*map(str, tables.names), how]),
+            *(Column(c, [*(n[c] for n in tables.counts), last[c]], _count, "right") for c in cells),
             Column(formula.symbol, rows, written),
             *([] if how == "micro" else total),
         ),

@@ -175,7 +175,7 @@ class ConfusionMatrix:
 
     __iter__ = None  # a column for each name, but no first and no next
 
-    def parts(self, labels=None) -> averages.Parts:
+    def parts(self, labels=None) -> averages.Tables:
         """Give each class against the rest, or only some classes."""
         chosen = self.labels if labels is None else classes.unique(labels)
         rows = [self.index(label) for label in chosen]
@@ -183,7 +183,7 @@ class ConfusionMatrix:
         counts = [{name: column[i] for name, column in columns.items()} for i in rows]
         left = [label for label in self.labels if label not in {*chosen}]
         said = {"left out": f"left out: {digits.listing(left)}"} if left else {}
-        return averages.Parts("class", chosen, counts, {**self.conventions, **said})
+        return averages.Tables("class", chosen, counts, {**self.conventions, **said})
 
     def average(self, rate, how: str = "macro", *, undefined="nan", labels=None) -> Worked:
         """Average a rate over the classes.

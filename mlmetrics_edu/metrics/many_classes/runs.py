@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from ...core import inputs
 from ...core.errors import FormulaError, InputError
 from ...core.worked import Worked
+from .. import means
 from ..confusion import Confusion
 from . import agreement, averages
 from .confusion_matrix import ConfusionMatrix
@@ -46,8 +47,8 @@ def average_over(tables, rate, how: str = "macro", *, undefined="nan") -> Worked
     if isinstance(tables[0], ConfusionMatrix):
         return _of_matrices(tables, rate, how, undefined)
     counts = [table.counts for table in tables]
-    parts = averages.Parts("table", range(1, len(tables) + 1), counts)
-    return averages.average(parts, rate, how, undefined)
+    several = averages.Tables("table", range(1, len(tables) + 1), counts)
+    return averages.average(several, rate, how, undefined)
 
 
 def _alike(tables) -> Sequence:
@@ -72,5 +73,7 @@ def _of_matrices(tables: Sequence[ConfusionMatrix], rate, how: str, undefined) -
         )
     if how == "micro":
         return getattr(sum(tables), rate)
-    parts = averages.Parts("table", range(1, len(tables) + 1), ())
-    return averages.mean(parts, [getattr(table, rate) for table in tables], rate, undefined)
+    works = [getattr(table, rate) for table in tables]
+    parts = means.of_many(rate, works, "table", range(1, len(tables) + 1))
+    undefined, said = means.policy(undefined), averages.said(how)
+    return means.mean(f"macro_{rate}", parts, undefined, conventions=said, at_once=True)

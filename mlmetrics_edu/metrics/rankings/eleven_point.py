@@ -12,11 +12,11 @@ import numpy as np
 
 from ...core import digits
 from ...core.errors import UndefinedError
+from ...core.exact import Exact, exact
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
-from .. import areas, pr_rules
+from .. import areas, means, pr_rules
 from ..sweep import Sweep
-from . import means
 from .queries import EMPTY, read
 from .ranked_list import retrieval_sweep
 from .retrieval import undefined
@@ -128,7 +128,7 @@ def eleven_point_average(relevance, **how) -> Worked:
         return undefined(name, NOBODY)
     steps = partial(eleven_point, relevance, **how)
     if len(s) == 1:
-        return Worked(means.exact(0), name, steps=steps)
+        return Worked(exact(0), name, steps=steps)
     average = areas.average_precision(s, "voc2007", compare="exact")
     return average.retold(name).with_steps(steps)
 
@@ -166,24 +166,20 @@ def mean_eleven_point(
     """
     means.policy(empty, EMPTY, "empty")
     queries = read(relevance_lists, n_relevant=n_relevant, scores=scores, ties=ties)
-    sweeps = queries.sweeps()
-    bare = [name for name, s in zip(queries.names, sweeps, strict=True) if not s.positives]
-    nothing = [math.nan if empty == "nan" else Fraction(0)] * LEVELS
-    table = {
-        name: at_levels(s)[1] if s.positives else nothing
-        for name, s in zip(queries.names, sweeps, strict=True)
-    }
-    kept = [heights for name, heights in table.items() if empty != "skip" or name not in bare]
-    average = [sum(row) / len(row) for row in zip(*kept, strict=True)] or [math.nan] * LEVELS
-    shown = [*((str(name), heights) for name, heights in table.items()), ("mean", average)]
+    nothing, n = [math.nan] * LEVELS, len(queries.names)
+    table = [at_levels(s)[1] if s.positives else nothing for s in queries.sweeps()]
+    mean = [_level(queries.names, heights, empty) for heights in zip(*table, strict=True)]
+    exact_mean = [level if level.fraction is None else level.fraction for level in mean]
+    shown = zip([*map(str, queries.names), "mean"], [*table, exact_mean], strict=True)
     return Trace(
-        f"interpolated precision, over {len(kept)} queries",
+        f"interpolated precision, over {n} {means.plural('query', n)}",
         (_levels(), *(Column(name, h, means.written, "right") for name, h in shown)),
-        _about(bare, empty),
+        mean[0].conventions,
     )
 
 
-def _about(bare: list, empty) -> dict[str, str]:
-    """Say what became of the queries that no document is relevant to."""
-    fate = {"nan": "no value for", "skip": "left out:"}.get(empty, f"counted as {empty}:")
-    return {"empty": f"{fate} {digits.listing(bare)} ({NOBODY})"} if bare else {}
+def _level(names: list, heights: tuple, empty) -> Worked:
+    """Average over the queries at one level of recall."""
+    name, none = "interpolated_precision", Exact(None, reason=NOBODY)
+    works = [Worked(exact(height) if height == height else none, name) for height in heights]
+    return means.mean(name, means.of_many(name, works, "query", names), empty, at_once=True)

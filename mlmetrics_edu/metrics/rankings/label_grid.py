@@ -1,6 +1,5 @@
 """Tables of several labels a sample: let in, and counted at the score of each label."""
 
-import numbers
 from typing import NamedTuple
 
 import numpy as np
@@ -35,13 +34,13 @@ def scored(Y_true, Y_score, labels=None, weights=None) -> Grid:
     """Read which labels are true, and the score of each."""
     truth, score = _table(Y_true, "Y_true"), _table(Y_score, "Y_score")
     score = inputs.scores(score.ravel(), "Y_score.ravel()").reshape(score.shape)
-    return _grid(yes_or_no(truth, "Y_true"), score, "Y_score", labels, weights)
+    return _grid(inputs.yes_or_no(truth, "Y_true"), score, "Y_score", labels, weights)
 
 
 def decided(Y_true, Y_pred, labels=None, weights=None) -> Grid:
     """Read which labels are true, and which are predicted."""
     truth, guess = (
-        yes_or_no(_table(values, name), name)
+        inputs.yes_or_no(_table(values, name), name)
         for values, name in ((Y_true, "Y_true"), (Y_pred, "Y_pred"))
     )
     return _grid(truth, guess, "Y_pred", labels, weights)
@@ -65,23 +64,6 @@ def _table(values, name: str) -> np.ndarray:
     if np.ma.is_masked(values):
         inputs.column(values.ravel(), name)  # refuses it, and says why
     return array
-
-
-def yes_or_no(array: np.ndarray, name: str, what: str = "a label belongs to a sample"):
-    """Read cells of 0 and 1, or False and True, as booleans."""
-    if array.dtype.kind == "b":
-        return array.copy()
-    yes = array == 1 if array.dtype.kind in "iuf" else None
-    if yes is not None and np.count_nonzero(yes) == np.count_nonzero(array):  # the rest is 0
-        return yes
-    for place, cell in np.ndenumerate(array):
-        if not isinstance(cell, (numbers.Real, np.bool_)) or cell not in (0, 1):
-            raise InputError(
-                f"{name}[{', '.join(map(str, place))}] is {cell}",
-                f"{what} (1) or it isn't so (0)",
-                f"pass 0 and 1; compare grades or scores first, such as {name} >= 0.5",
-            )
-    return array.astype(bool)
 
 
 def _grid(truth: np.ndarray, other: np.ndarray, name: str, labels, weights) -> Grid:

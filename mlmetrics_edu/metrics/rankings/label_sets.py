@@ -8,9 +8,9 @@ from ...core import digits
 from ...core.formula import Formula
 from ...core.trace import Column, Lazy, Trace
 from ...core.worked import Worked
+from .. import means
 from ..confusion import Confusion
 from ..rates import NO_SAMPLES, RATES
-from . import means
 from .label_grid import Grid, decided
 
 SUBSET = Formula("subset_accuracy", "exact_matches / samples", (0.0, 1.0), "higher", NO_SAMPLES)
@@ -94,9 +94,9 @@ def jaccard_samples(Y_true, Y_pred, *, labels=None, weights=None, undefined="nan
     ----------
     Y_true, Y_pred, labels, weights
         As for :func:`hamming_loss`.
-    undefined : {"nan", "skip", 0, 1}
+    undefined : {"nan", "skip", 0, 1, "raise"}
         What a sample with no label, true or predicted, does: the mean is nan and says so; it is
-        left out; it counts as 0 (scikit-learn, unless told otherwise) or as 1.
+        left out; it counts as 0 (scikit-learn, unless told otherwise) or as 1; there is an error.
 
     Returns
     -------
@@ -113,7 +113,7 @@ def jaccard_samples(Y_true, Y_pred, *, labels=None, weights=None, undefined="nan
     >>> overlap.fraction
     Fraction(7, 12)
     """
-    means.policy(undefined)
+    undefined = means.policy(undefined)
     grid = decided(Y_true, Y_pred, labels, weights)
     counts = {name: table.sum(axis=1) for name, table in _cells(grid).items()}
     parts = means.Parts(
@@ -159,11 +159,9 @@ def _named(labels: np.ndarray, table: np.ndarray, i: int) -> tuple:
 
 def _by_sample(title: str, grid: Grid, heading: str, values, show=digits.count) -> Trace:
     n = len(grid.truth)
-    weights = (
-        () if grid.weights is None else (Column("weight", grid.weights, digits.count, "right"),)
-    )
     last = Column(heading, values, show, "right")
-    return Trace(title, (Column("sample", range(n)), *_columns(grid), *weights, last))
+    heft = means.weight_column(grid.weights)
+    return Trace(title, (Column("sample", range(n)), *_columns(grid), *heft, last))
 
 
 def _cell_by_cell(grid: Grid, cells: Confusion) -> Trace:

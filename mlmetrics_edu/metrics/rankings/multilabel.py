@@ -12,10 +12,9 @@ import numpy as np
 from ...core import digits, inputs
 from ...core.trace import Column
 from ...core.worked import Worked
-from .. import areas
+from .. import areas, means
 from ..pr_rules import FEW, RULES
 from ..sweep import Sweep, sweep
-from . import means
 from .label_grid import Grid, scored
 
 UNDEFINED = ("nan", "skip", 0)

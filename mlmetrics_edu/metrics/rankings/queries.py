@@ -9,9 +9,8 @@ from ...core import digits, inputs
 from ...core.errors import InputError
 from ...core.trace import Column
 from ...core.worked import Worked
-from .. import steps
+from .. import means, steps
 from ..sweep import TIES, Sweep
-from . import means
 from .ranked_list import retrieval_sweep
 from .retrieval import DIVISORS, retrieval_average_precision
 

@@ -12,7 +12,6 @@ from ...core.formula import Formula
 from .. import walk
 from ..samples import Samples
 from ..sweep import TIES, Sweep, sweep
-from .label_grid import yes_or_no
 
 FOUND = Formula("found", "TP + tied_relevant*(k - before)/tied")
 
@@ -52,10 +51,10 @@ def retrieval_sweep(relevance, *, n_relevant=None, scores=None, ties="grouped", 
     """
     inputs.choice(ties, TIES, "ties")
     total = None if n_relevant is None else documents(n_relevant, "n_relevant", 0)
-    if _is_empty(relevance) and (scores is None or _is_empty(scores)):
-        return _nothing_returned(total or 0)
+    if inputs.is_empty(relevance) and (scores is None or inputs.is_empty(scores)):
+        return nothing_returned(total or 0)
     relevant = inputs.column(relevance, "relevance")
-    relevant = yes_or_no(relevant, "relevance", "a document is relevant")
+    relevant = inputs.yes_or_no(relevant, "relevance", "a document is relevant")
     if scores is None:  # the order is the ranking, so no two scores are equal
         scores, ties = np.arange(len(relevant), 0, -1), "in-order"
     ids = np.arange(1, len(relevant) + 1) if ids is None else inputs.ids(ids)
@@ -74,12 +73,7 @@ def _found_no_more(found: int, total: int | None) -> None:
         )
 
 
-def _is_empty(relevance) -> bool:
-    flat = isinstance(relevance, (list, tuple)) and not relevance
-    return flat or getattr(relevance, "shape", None) == (0,)
-
-
-def _nothing_returned(relevant: int) -> Sweep:
+def nothing_returned(relevant: int) -> Sweep:
     """Make a sweep of no steps: the engine returned nothing at all."""
     threshold, none = walk.locked(np.array([np.inf])), walk.locked(np.zeros(1, np.int64))
     nobody = Samples(np.zeros(0, bool), np.zeros(0))

@@ -13,9 +13,8 @@ from ...core import columns, digits, inputs
 from ...core.formula import Formula
 from ...core.trace import Column, Lazy
 from ...core.worked import Worked
-from .. import areas
+from .. import areas, means
 from ..rates import RATES
-from . import means
 from .label_grid import Grid, at_each_score, scored
 from .multilabel import of_sample
 

@@ -5,10 +5,11 @@ from functools import partial
 
 import numpy as np
 
+from ...core.exact import exact
 from ...core.formula import Formula
 from ...core.worked import Worked
+from .. import means
 from ..pr_rules import FEW
-from . import means
 from .queries import read
 from .ranked_list import retrieval_sweep
 from .retrieval import undefined
@@ -58,14 +59,14 @@ def reciprocal_rank(relevance, *, missing=0, **how) -> Worked:
 
 def _zero(found: Worked) -> Worked:
     said = {"missing": f"{found.reason}: counted as 0"}
-    return Worked(means.exact(0), found.name, conventions=said)
+    return Worked(exact(0), found.name, conventions=said)
 
 
 def _within_a_tie(before: int, tied: int, relevant: int) -> Worked:
     one = Fraction(1) if tied <= FEW else 1.0
     value = _expected(one, before, tied, relevant)
     said = {"where": f"inside a tie of {tied}, {relevant} of them relevant: its mean"}
-    return Worked(means.exact(value) if tied <= FEW else value, "reciprocal_rank", conventions=said)
+    return Worked(exact(value) if tied <= FEW else value, "reciprocal_rank", conventions=said)
 
 
 def _expected(one, before: int, tied: int, relevant: int):

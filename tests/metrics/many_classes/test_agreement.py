@@ -15,7 +15,7 @@ from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.many_classes import agreement, association
 from mlmetrics_edu.metrics.many_classes.association import entropy
-from mlmetrics_edu.metrics.many_classes.averages import Parts, average
+from mlmetrics_edu.metrics.many_classes.averages import Tables, average
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
 from mlmetrics_edu.metrics.many_classes.runs import average_over
 
@@ -284,10 +284,10 @@ def test_textbooks_print_these(worked_examples):
 
 
 def test_parts_of_any_kind_average():
-    parts = Parts(
+    tables = Tables(
         "query", ["q1", "q2"], [Confusion(1, 1, 0, 2).counts, Confusion(0, 0, 1, 3).counts]
     )
-    assert average(parts, "precision").reason.startswith("query q2 (")
+    assert average(tables, "precision").reason.startswith("no value for query q2 (")
 
 
 BAD = {

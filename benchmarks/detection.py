@@ -1,0 +1,165 @@
+"""COCO's twelve numbers against those who compute them elsewhere, in C++ and in Rust.
+
+    python benchmarks/detection.py [IMAGES ...]
+
+makes sets of IMAGES (500 and 5 000) like those of COCO: 80 categories, 7 objects and 100 detections
+an image. Everybody starts from data in memory, in the form that its own loader gives, and ends with
+the twelve numbers. What isn't installed shows as "–". It ends with status 1 when ours isn't fast
+enough: a ratio below 60 % of its target.
+"""
+
+import contextlib
+import io
+import json
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+
+import numpy as np
+from tabulate import tabulate
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from benchmarks.sidebyside import peak_bytes, seconds
+from mlmetrics_edu.detection.loaders import load_coco
+from mlmetrics_edu.detection.protocols import detection_map
+
+# Module, class of the data, class of the evaluation, and how its steps are called.
+STEPS = ("evaluate", "accumulate", "summarize")
+PEERS = {
+    "pycocotools": ("pycocotools.coco:COCO", "pycocotools.cocoeval:COCOeval", STEPS),
+    "faster-coco-eval": ("faster_coco_eval:COCO", "faster_coco_eval:COCOeval_faster", STEPS),
+    "hotcoco": ("hotcoco:COCO", "hotcoco:COCOeval", ("run",)),
+    "ultrafast-pycocotools": (
+        "ultrafast_pycocotools:COCO",
+        "ultrafast_pycocotools:COCOeval",
+        ("run",),
+    ),
+    "vernier": ("pycocotools.coco:COCO", "vernier:COCOeval", STEPS),
+}
+TARGETS = {"pycocotools": 50, "faster-coco-eval": 5}
+TOLERATED, CATEGORIES, OBJECTS, DETECTIONS = 0.6, 80, 7, 100
+SIDE = 640  # of an image, in pixels
+
+
+def boxes(random, n):
+    """Draw boxes of all sizes, as x, y, width, height."""
+    size = np.exp(random.normal(4.2, 1.0, (n, 2))).clip(4, SIDE)
+    corner = random.random((n, 2)) * (SIDE - size).clip(1)
+    return np.round(np.hstack([corner, size]), 2)
+
+
+def scene(random, image, usual):
+    """Draw the objects of an image, and detections: near them, or anywhere, often of their class."""
+    truth = boxes(random, random.poisson(OBJECTS))
+    kinds = random.choice(CATEGORIES, len(truth), p=usual) + 1
+    near = random.integers(0, max(len(truth), 1), DETECTIONS // 3 if len(truth) else 0)
+    moved = truth[near] + random.normal(0, 0.12, (len(near), 4)) * np.tile(truth[near, 2:], 2)
+    found = np.vstack([moved, boxes(random, DETECTIONS - len(near))])
+    said = random.choice(CATEGORIES, DETECTIONS, p=usual) + 1
+    said[: len(near)] = kinds[near]
+    found[:, 2:] = found[:, 2:].clip(1)
+    score = random.beta(1, 3, DETECTIONS)
+    score[: len(near)] = random.beta(2, 2, len(near))
+    rows = zip(found.round(2).tolist(), said.tolist(), score.round(4).tolist(), strict=True)
+    results = [{"image_id": image, "category_id": c, "bbox": b, "score": s} for b, c, s in rows]
+    crowd = random.random(len(truth)) < 0.01
+    rows = zip(truth.tolist(), kinds.tolist(), crowd.astype(int).tolist(), strict=True)
+    objects = [
+        {"image_id": image, "category_id": c, "bbox": b, "iscrowd": k, "area": b[2] * b[3] * 0.7}
+        for b, c, k in rows
+    ]
+    return objects, results
+
+
+def data(images: int) -> tuple[dict, list]:
+    """Make a set like COCO's, as its JSON would read."""
+    random = np.random.default_rng(0)
+    usual = 1 / np.arange(1, CATEGORIES + 1)  # a few categories are frequent, most are rare
+    usual /= usual.sum()
+    scenes = [scene(random, image, usual) for image in range(1, images + 1)]
+    annotations = [a for objects, _ in scenes for a in objects]
+    for number, annotation in enumerate(annotations, 1):
+        annotation["id"] = number
+    truth = {
+        "images": [{"id": i, "width": SIDE, "height": SIDE} for i in range(1, images + 1)],
+        "categories": [{"id": c, "name": f"kind {c}"} for c in range(1, CATEGORIES + 1)],
+        "annotations": annotations,
+    }
+    return truth, [found for _, results in scenes for found in results]
+
+
+def named(path: str):
+    """Fetch a class, or None where it isn't installed."""
+    module, _, name = path.partition(":")
+    try:
+        return getattr(import_module(module), name)
+    except ImportError:
+        return None
+
+
+def peer(name: str, folder: Path):
+    """Load the data into somebody else's form; give what has to be timed, or None."""
+    coco, evaluator, steps = PEERS[name]
+    coco, evaluator = named(coco), named(evaluator)
+    if coco is None or evaluator is None:
+        return None
+    with quiet():
+        truth = coco(str(folder / "truth.json"))
+        load = getattr(truth, "loadRes", None) or truth.load_res
+        results = load(str(folder / "results.json"))
+
+    def run():
+        with quiet():
+            judged = evaluator(truth, results, "bbox")
+            for step in steps:
+                getattr(judged, step)()
+        return np.array(judged.stats, float)[:12]
+
+    return run
+
+
+@contextlib.contextmanager
+def quiet():
+    """Swallow what others print."""
+    with contextlib.redirect_stdout(io.StringIO()):
+        yield
+
+
+def ways(images: int) -> dict:
+    """Give all ways to the twelve numbers, their data loaded."""
+    truth, results = data(images)
+    loaded = load_coco(truth, results)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in (("truth", truth), ("results", results)):
+            Path(folder, f"{name}.json").write_text(json.dumps(content))
+        found = {name: peer(name, Path(folder)) for name in PEERS}
+    ours = lambda: np.array(list(detection_map(*loaded).summary.values()), float)  # noqa: E731
+    return {"ours": ours, **{name: way for name, way in found.items() if way}}
+
+
+def main(sizes: list[int]) -> int:
+    """Print the table; tell by the exit status whether the targets hold."""
+    table, slow = [], False
+    for images in sizes:
+        found = ways(images)
+        for name, way in found.items():
+            np.testing.assert_allclose(way(), found["ours"](), atol=1e-12, err_msg=name)
+        once = found.pop("pycocotools", None)
+        time = seconds(found, 5)
+        if once:
+            time |= seconds({"pycocotools": once}, 1)
+        for name in ("ours", *PEERS):
+            ratio = time[name] / time["ours"] if name in time else None
+            shown = [f"{time[name] * 1e3:,.0f}", f"{ratio:.1f}"] if ratio else ["–", "–"]
+            target = TARGETS.get(name, "")
+            memory = f"{peak_bytes(found['ours']) / 2**20:,.0f}" if name == "ours" else ""
+            table.append([f"{images:,}", name, *shown, target, memory])
+            slow |= bool(ratio and target and ratio < TOLERATED * target)
+    heads = ["images", "who", "ms", "ours is … times as fast", "target", "peak MB"]
+    print(tabulate(table, heads, disable_numparse=True, colalign=("right", "left", *["right"] * 4)))
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main([int(size) for size in sys.argv[1:]] or [500, 5000]))

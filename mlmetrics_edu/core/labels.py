@@ -1,0 +1,185 @@
+"""Labels at the door: of two classes, and it must be clear which of them is the positive one."""
+
+import numbers
+from collections.abc import Hashable
+
+import numpy as np
+
+from .errors import InputError
+from .settings import short
+from .shape import column, same_length
+
+CLASSES = ("negative", "positive")
+FEW = 6
+
+
+def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
+    """Read labels of two classes as booleans: True where a sample is positive.
+
+    Parameters
+    ----------
+    values : array_like, shape (n,)
+        Labels of at most two kinds.
+    positive : hashable, optional
+        The positive class. It may be left out only for 0/1 and False/True, where 1 and True are.
+
+    Returns
+    -------
+    numpy.ndarray of bool, shape (n,)
+
+    Raises
+    ------
+    InputError
+        If there are other labels, missing ones, or the positive class must be named.
+
+    Examples
+    --------
+    >>> labels(["ham", "spam", "ham"], positive="spam")
+    array([False,  True, False])
+    """
+    array = column(values, name)
+    if not isinstance(positive, Hashable):
+        raise InputError(
+            f"positive={short(positive)}",
+            "one label is the positive one, not several",
+            "name one label; to join several classes, relabel them first",
+        )
+    if array.dtype.kind == "O":
+        array = plain_objects(array, name)
+    if positive is None and array.dtype.kind in "biuf":
+        chosen = array == 1
+        if np.count_nonzero(chosen) == np.count_nonzero(array):  # what isn't 1 is 0
+            return chosen
+        raise _not_two(array, positive, name)
+    chosen = _equal(array, positive)
+    others = array[~chosen]
+    if positive is None or (others.size and not (others == others[0]).all()):
+        raise _not_two(array, positive, name)
+    return chosen
+
+
+def label_pair(y_true, y_pred, positive=None) -> tuple[np.ndarray, np.ndarray]:
+    """Read true and predicted labels of the same two classes.
+
+    Raises
+    ------
+    InputError
+        If the two columns don't speak of the same classes.
+    """
+    columns = {"y_true": y_true, "y_pred": y_pred}
+    pair = [labels(values, positive, name) for name, values in columns.items()]
+    same_length(y_true=pair[0], y_pred=pair[1])
+    negatives = [
+        np.asarray(values)[~mask][:1].tolist()
+        for values, mask in zip(columns.values(), pair, strict=True)
+    ]
+    if all(negatives) and negatives[0] != negatives[1]:
+        raise InputError(
+            f"the other class is {short(negatives[0][0])} in y_true, "
+            f"but {short(negatives[1][0])} in y_pred",
+            "both columns must speak of the same two classes",
+            "use one spelling and one type for each label",
+        )
+    return pair[0], pair[1]
+
+
+def class_names(positive, *columns) -> tuple[str, str]:
+    """Give the words for the negative and the positive class, where the labels are words.
+
+    Examples
+    --------
+    >>> class_names("bad", ["good", "bad"]), class_names(None, [0, 1])
+    (('good', 'bad'), ('negative', 'positive'))
+    """
+    if not isinstance(positive, str):
+        return CLASSES
+    arrays = map(np.asarray, columns)
+    others = (str(label) for array in arrays for label in array[array != positive][:1])
+    return (next(others, f"not {positive}"), positive)
+
+
+def _equal(array: np.ndarray, positive) -> np.ndarray:
+    """Compare each label with the positive class; unlike kinds are simply unequal."""
+    if isinstance(positive, np.generic):
+        positive = positive.item()
+    result = np.zeros(array.shape, bool)
+    if array.dtype.kind == "O" or isinstance(positive, str) == (array.dtype.kind in "US"):
+        result |= np.asarray(array == positive, bool)
+    return result
+
+
+def plain_objects(array: np.ndarray, name: str) -> np.ndarray:
+    """Refuse missing and unhashable labels in a column of Python objects."""
+    for i, value in enumerate(array.tolist()):
+        if not isinstance(value, Hashable) or value is None or _is_missing(value):
+            raise _missing(name, i, value)
+    return array
+
+
+def _is_missing(value) -> bool:
+    """Tell whether a value is one of the many kinds of nothing: all differ from themselves."""
+    try:
+        return bool(value != value)
+    except TypeError:  # pandas.NA doesn't even answer that
+        return True
+
+
+def _missing(name: str, i: int, value) -> InputError:
+    return InputError(
+        f"{name}[{i}] is {short(value)}",
+        "a sample without a label can't be right or wrong",
+        "leave this sample out of all columns, or give its label",
+    )
+
+
+def _not_two(array: np.ndarray, positive, name: str) -> InputError:
+    """Find out what is wrong with labels that aren't of two classes."""
+    for i, value in enumerate(array.tolist()):
+        if _is_missing(value):
+            return _missing(name, i, value)
+    return _other_classes(array, positive, name)
+
+
+def _other_classes(array: np.ndarray, positive, name: str) -> InputError:
+    found = list(dict.fromkeys(array.tolist()))
+    listed = ", ".join(map(short, found[:FEW])) + (", …" if len(found) > FEW else "")
+    if positive is not None and positive not in found:
+        return InputError(
+            f"positive={short(positive)} is not among the labels of {name}: {listed}",
+            "then nobody would be positive",
+            "name one of these labels as it is written there",
+        )
+    if len(found) > 2 and array.dtype.kind == "f":
+        return InputError(
+            f"{name} has {len(found)} different values: {listed}",
+            "labels of two classes are needed, and these look like scores",
+            "compare them with a threshold first, e.g. y_score >= 0.5",
+        )
+    if len(found) > 2:
+        return InputError(
+            f"{name} has {len(found)} labels: {listed}",
+            "TP, FP, FN and TN are counted for two classes, positive and negative",
+            f"compare one with the rest, e.g. [label == {short(found[0])} for label in {name}]",
+        )
+    return InputError(
+        f"{name} has the labels {listed}",
+        "only of 0/1 and False/True is it clear which is positive",
+        "name it: " + " or ".join(f"positive={short(label)}" for label in found),
+    )
+
+
+def yes_or_no(array: np.ndarray, name: str, what: str = "a label belongs to a sample"):
+    """Read cells of 0 and 1, or False and True, as booleans."""
+    if array.dtype.kind == "b":
+        return array.copy()
+    yes = array == 1 if array.dtype.kind in "iuf" else None
+    if yes is not None and np.count_nonzero(yes) == np.count_nonzero(array):  # the rest is 0
+        return yes
+    for place, cell in np.ndenumerate(array):
+        if not isinstance(cell, (numbers.Real, np.bool_)) or cell not in (0, 1):
+            raise InputError(
+                f"{name}[{', '.join(map(str, place))}] is {cell}",
+                f"{what} (1) or it isn't so (0)",
+                f"pass 0 and 1; compare grades or scores first, such as {name} >= 0.5",
+            )
+    return array.astype(bool)

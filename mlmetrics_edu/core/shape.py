@@ -1,0 +1,106 @@
+"""Columns as they come in: one value for each sample, in an order, and all of one length."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from .errors import InputError
+from .settings import short
+
+
+def is_empty(values) -> bool:
+    """Tell whether a column has no value at all: where that is no mistake, ask before reading it.
+
+    Examples
+    --------
+    >>> is_empty([]), is_empty(np.zeros(0)), is_empty([0])
+    (True, True, False)
+    """
+    plain = isinstance(values, (list, tuple))
+    return not values if plain else getattr(values, "shape", None) == (0,)
+
+
+def column(values, name: str) -> np.ndarray:
+    """Take a one-dimensional column of at least one value.
+
+    Parameters
+    ----------
+    values : array_like, shape (n,)
+        A list, an array, a pandas Series …
+    name : str
+        What to call it in an error.
+
+    Raises
+    ------
+    InputError
+        If it is empty, ragged, masked or not one-dimensional.
+    """
+    array = _as_array(values, name)
+    if array.ndim != 1:
+        raise InputError(
+            f"{name} has the shape {array.shape}",
+            "a value for each sample is needed, in one dimension",
+            _flat_advice(array, name),
+        )
+    if not array.size:
+        raise InputError(
+            f"{name} is empty", "without samples there is nothing to count", "pass at least one"
+        )
+    return array
+
+
+def _flat_advice(array: np.ndarray, name: str) -> str:
+    if array.ndim == 0:
+        return f"pass a list or an array, not {short(array.item())}"
+    return f"pick one column, such as {name}[:, {array.shape[-1] - 1}], or use .ravel()"
+
+
+def _as_array(values, name: str) -> np.ndarray:
+    if type(values) is np.ndarray or type(values) is list:
+        return _numpy_array(values, name)
+    if isinstance(values, (set, frozenset, dict)) or _is_iterator(values):
+        raise InputError(
+            f"{name} is a {type(values).__name__}",
+            "its values have no fixed order to match the samples",
+            f"pass list({name}) or an array",
+        )
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise InputError(
+            f"{name} is masked at {int(np.ma.getmaskarray(values).sum())} place(s)",
+            "a masked sample has no value to count",
+            "leave these samples out of all columns first",
+        )
+    return _numpy_array(values, name)
+
+
+def _numpy_array(values, name: str) -> np.ndarray:
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError) as error:
+        raise InputError(
+            f"{name} can't be read as a column", str(error), "pass one value for each sample"
+        ) from None
+    if array.dtype.kind in "US" and not isinstance(values, np.ndarray):
+        # NumPy turns a nan or a 1 among texts into the text "nan" or "1"; here they stay apart.
+        mixed = any(
+            not isinstance(value, (str, bytes)) for value in np.ravel(np.array(values, "O"))
+        )
+        return np.array(values, "O") if mixed else array
+    return array
+
+
+def _is_iterator(values) -> bool:
+    return isinstance(values, Iterable) and hasattr(values, "__next__")
+
+
+def same_length(**columns) -> int:
+    """Make sure that columns have a value for each sample; None stands for a column not given."""
+    sizes = {len(values) for values in columns.values() if values is not None}
+    if len(sizes) > 1:
+        lengths = {name: len(values) for name, values in columns.items() if values is not None}
+        raise InputError(
+            ", ".join(f"{name} has {n}" for name, n in lengths.items()),
+            "each sample needs its value in every column",
+            "pass columns of one length",
+        )
+    return sizes.pop()

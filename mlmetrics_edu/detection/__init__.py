@@ -1,0 +1,1 @@
+"""From boxes to hits: what overlaps what, which detection found which object."""

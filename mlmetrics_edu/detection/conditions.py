@@ -1,0 +1,150 @@
+"""What a protocol holds fixed: how boxes are measured and matched, and what isn't counted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core.errors import InputError
+from .scenes import Boxes
+
+
+class Protocol(NamedTuple):
+    """One of the customary ways to judge a detector.
+
+    Attributes
+    ----------
+    matching : {"voc", "coco"}
+        By which rule detections and objects are matched.
+    rule : str
+        How each P-R curve is summed up; see :func:`average_precision`.
+    ious : tuple of float
+        Over which overlaps the mean is taken.
+    areas : mapping of str to pair of float
+        Ranges of size that are judged by themselves, in square pixels.
+    limits : tuple of int
+        How many detections of a category count in an image; empty for all.
+    convention : str
+        How boxes are measured.
+    ties : str
+        Which of two equal scores comes first.
+    said : str
+        Who does so.
+    """
+
+    matching: str
+    rule: str
+    ious: tuple[float, ...]
+    areas: Mapping[str, tuple[float, float]]
+    limits: tuple[int, ...]
+    convention: str
+    ties: str
+    said: str
+
+    @property
+    def limit(self) -> int | None:
+        """The largest of the limits."""
+        return max(self.limits, default=None)
+
+
+ALL = {"all": (0.0, float("inf"))}
+SIZES = {
+    "all": (0.0, 1e10),
+    "small": (0.0, 32.0**2),
+    "medium": (32.0**2, 96.0**2),
+    "large": (96.0**2, 1e10),
+}
+VOC = Protocol("voc", "", (0.5,), ALL, (), "inclusive-pixels", "in-order", "")
+PROTOCOLS = {
+    "coco": Protocol(
+        "coco",
+        "coco",
+        tuple(np.linspace(0.5, 0.95, 10).tolist()),
+        SIZES,
+        (1, 10, 100),
+        "continuous",
+        "by-image",
+        "coco: pycocotools, boxes",
+    ),
+    "voc2007": VOC._replace(rule="voc2007", said="voc2007: PASCAL VOC up to 2009, 11 levels"),
+    "voc2010": VOC._replace(rule="voc2010", said="voc2010: PASCAL VOC from 2010 on, all points"),
+}
+
+
+@dataclass(frozen=True)
+class Size:
+    """A range of areas, both ends included, under a name.
+
+    Examples
+    --------
+    >>> print(Size("small", 0, 1024))
+    small: area from 0 to 1024
+    """
+
+    name: str = "all"
+    least: float = 0.0
+    most: float = float("inf")
+
+    def outside(self, boxes: Boxes) -> np.ndarray:
+        """Tell which boxes are too small or too large."""
+        return (boxes.area < self.least) | (boxes.area > self.most)
+
+    def __str__(self) -> str:
+        return f"{self.name}: area from {self.least:g} to {self.most:g}"
+
+
+def read_size(area, sizes: Mapping[str, tuple[float, float]] = SIZES) -> Size:
+    """Read a range of areas: a name, a pair of numbers, or None for all.
+
+    Examples
+    --------
+    >>> read_size("small"), read_size((0, 100)).most
+    (Size(name='small', least=0.0, most=1024.0), 100.0)
+    """
+    if area is None:
+        return Size()
+    if isinstance(area, str) and area in sizes:
+        return Size(area, *sizes[area])
+    try:
+        least, most = map(float, area)
+    except (TypeError, ValueError):
+        least, most = 1, 0
+    if not 0 <= least <= most:
+        raise InputError(
+            f"area={area!r}",
+            "it says which sizes are judged, from the least to the most, in square pixels",
+            f"use one of {', '.join(map(repr, sizes))}, or a pair such as (0, 1024)",
+        )
+    return Size(f"area {least:g} to {most:g}", least, most)
+
+
+def read_iou(value, name: str = "iou") -> float:
+    """Read how much overlap is asked for."""
+    number = value if isinstance(value, (int, float, np.number)) else np.nan
+    if isinstance(value, (bool, np.bool_)) or not 0 < number <= 1:
+        raise InputError(
+            f"{name}={value!r}",
+            "it is the least overlap (IoU) that counts as found",
+            "pass a number greater than 0, up to 1, such as 0.5",
+        )
+    return float(number)
+
+
+def read_ious(values) -> tuple[float, ...]:
+    """Read one overlap, or several that a mean is taken over.
+
+    Examples
+    --------
+    >>> read_ious(0.3), read_ious([0.5, 0.75])
+    ((0.3,), (0.5, 0.75))
+    """
+    several = values if isinstance(values, (list, tuple, np.ndarray)) else [values]
+    ious = tuple(read_iou(value) for value in several)
+    if not ious or len(set(ious)) < len(ious):
+        raise InputError(
+            f"iou={values!r}",
+            "a mean is taken over overlaps that all differ, one at least",
+            "name each overlap once",
+        )
+    return ious

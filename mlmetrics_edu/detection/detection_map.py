@@ -1,0 +1,306 @@
+"""A detector, judged: the numbers of a protocol, each down to its detections."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from ..core import digits, inputs
+from ..core.errors import InputError, UnknownNameError
+from ..core.exact import Exact
+from ..core.trace import Column, Trace
+from ..core.worked import Worked
+from ..metrics import areas, evaluate, means, pr_rules
+from ..metrics.means import Parts
+from ..metrics.sweep import Sweep
+from . import conditions, numbers, overlap, ranking, scenes
+from .conditions import Protocol, Size
+from .evaluation import Evaluation, evaluation
+from .labels import labelled
+from .matching import Matching, find_category
+from .numbers import Number
+from .outcomes import Outcomes
+from .size_counts import SizeCounts
+
+NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
+NOBODY = "no category has an object that counts here; pycocotools prints −1"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DetectionMap:
+    """What a detector is worth by a protocol. It is made by :func:`detection_map`.
+
+    Attributes
+    ----------
+    base : Evaluation
+        Objects and ranked detections.
+    protocol : Protocol
+        What is held fixed.
+    compare : {"floats", "exact"}
+        How levels of recall are met.
+    sizes : mapping of str to SizeCounts
+        The figures of each range of sizes.
+    """
+
+    base: Evaluation
+    protocol: Protocol
+    compare: str
+    sizes: Mapping[str, SizeCounts]
+
+    @property
+    def categories(self) -> tuple:
+        """The categories, in order."""
+        return self.base.scenes.categories
+
+    @property
+    def images(self) -> tuple:
+        """The images, in order."""
+        return self.base.scenes.images
+
+    @property
+    def map(self) -> Worked:
+        """The mean AP over all categories and overlaps."""
+        return next(iter(self.summary.values()))
+
+    @cached_property
+    def summary(self) -> dict[str, Worked]:
+        """The numbers of the protocol by name and in its order; for COCO there are twelve."""
+        return {number.name: self._mean(number) for number in numbers.reported(self.protocol)}
+
+    @cached_property
+    def per_class(self) -> "PerCategory":
+        """The AP of each category, its mean over the overlaps; nan where there is no object."""
+        return PerCategory(self, next(numbers.reported(self.protocol)))
+
+    def ap(self, category=None, iou=None, *, area="all") -> Worked:
+        """Give the average precision of one category at one overlap.
+
+        Parameters
+        ----------
+        category : hashable, optional
+            Which; it may be left out where there is one only.
+        iou : float, optional
+            The least overlap of a hit; without it the first one of the protocol.
+        area : str or pair of float
+            Which sizes are judged.
+
+        Returns
+        -------
+        Worked
+            ``average_precision(self.sweep(category, iou, area=area), rule)``.
+        """
+        found = self.sweep(category, iou, area=area)
+        if not found.positives:
+            return Worked(Exact(None, reason=NO_OBJECT), "average_precision")
+        worked = areas.average_precision(found, self.protocol.rule, compare=self.compare)
+        said = {"iou": f"IoU ≥ {self._iou(iou):g}", "size": str(self._size(area))}
+        return worked.retold(**(said if area != "all" else {"iou": said["iou"]}))
+
+    def recall(self, category=None, iou=None, *, area="all", max_detections=None) -> Worked:
+        """Give the share of one category's objects that were found at one overlap."""
+        found = self.sweep(category, iou, area=area, max_detections=max_detections)
+        counts = {"TP": found.tp[-1].item(), "FN": found.fn[-1].item()}
+        if not found.positives:
+            return Worked(Exact(None, reason=NO_OBJECT), "recall")
+        return evaluate.work("recall", counts)
+
+    def sweep(
+        self, category=None, iou=None, *, area="all", max_detections=None, ties="in-order"
+    ) -> Sweep:
+        """Give the ordinary sweep over the detections of one category: hits are the positives.
+
+        Parameters
+        ----------
+        category, iou, area
+            As for :meth:`ap`.
+        max_detections : int, optional
+            How many detections of the category count in an image, up to the protocol's limit.
+        ties : {"in-order", "grouped", "positives-first", "negatives-first"}
+            What happens to equal scores; the protocols take them in the order of ``ties`` there.
+
+        Returns
+        -------
+        Sweep
+            Objects that were never found are positives all the same; how many places there are
+            where nothing is, nobody knows.
+        """
+        index, iou = find_category(self.categories, category), self._iou(iou)
+        limit = self._limit(max_detections)
+        return labelled(self._reaching(iou), index, iou, self._size(area), limit, ties)
+
+    def matching(self, iou=None, *, area="all") -> Matching:
+        """Give what became of every detection and every object at one overlap."""
+        iou = self._iou(iou)
+        return Matching(Outcomes(self._reaching(iou), iou, self._size(area)))
+
+    def explain(self, image, iou=None, *, area="all") -> Matching:
+        """Tell the story of one image: what became of its detections and objects, and why.
+
+        Parameters
+        ----------
+        image : hashable
+            The name of the image.
+        iou, area
+            As for :meth:`ap`.
+        """
+        if image not in self.images:
+            raise UnknownNameError(
+                f"image={image!r}",
+                f"the images are {digits.listing([repr(name) for name in self.images])}",
+                "name one of them",
+            )
+        iou, p = self._iou(iou), self.protocol
+        scene = self.base.scenes.only(self.images.index(image))
+        base = evaluation(scene, p.matching, iou, p.ties, p.limit)
+        return Matching(Outcomes(base, iou, self._size(area)))
+
+    def _reaching(self, iou: float) -> Evaluation:
+        """Give an evaluation that knows all pairs that overlap so much."""
+        p = self.protocol
+        if iou >= min(p.ious):
+            return self.base
+        return evaluation(self.base.scenes, p.matching, iou, p.ties, p.limit)
+
+    def _iou(self, value) -> float:
+        """Read an overlap; one that is almost that of the protocol is that one."""
+        if value is None:
+            return self.protocol.ious[0]
+        value = conditions.read_iou(value)
+        near = [iou for iou in self.protocol.ious if np.isclose(iou, value, rtol=0, atol=1e-9)]
+        return near[0] if near else value
+
+    def _size(self, area) -> Size:
+        return conditions.read_size(area, {**conditions.SIZES, **self.protocol.areas})
+
+    def _limit(self, value) -> int | None:
+        if value is None:
+            return self.protocol.limit
+        why = "it says how many detections of a category count in an image"
+        limit = inputs.whole(value, "max_detections", why)
+        if self.protocol.limit is not None and limit > self.protocol.limit:
+            raise InputError(
+                f"max_detections={limit}, and the limit was {self.protocol.limit}",
+                "detections beyond it were left out before they were matched",
+                f"judge with detection_map(…, max_detections={limit})",
+            )
+        return limit
+
+    def _mean(self, number: Number) -> Worked:
+        """Take the mean over the categories."""
+        worked = means.mean(
+            number.name, self._parts(number), "skip", conventions=self._said(number)
+        )
+        if worked == worked:
+            return worked
+        return Worked(Exact(None, reason=NOBODY), number.name, conventions=self._said(number))
+
+    def _parts(self, number: Number) -> Parts:
+        values = self._column(number).mean(axis=0)
+        columns = partial(self._objects, number)
+        work = partial(self._of_category, number)
+        return Parts("category", self.categories, values, work, columns=columns)
+
+    def _column(self, number: Number) -> np.ndarray:
+        """Give what a number is the mean of: shape (its overlaps, categories)."""
+        counted = self.sizes[number.area]
+        rows = [self.protocol.ious.index(iou) for iou in number.ious]
+        return (counted.ap if number.of == "AP" else counted.recall(number.limit))[rows]
+
+    def _objects(self, number: Number) -> tuple[Column, ...]:
+        objects = self.sizes[number.area].positives
+        return (Column("objects", objects, digits.count, "right"),)
+
+    def _of_category(self, number: Number, index: int) -> Worked:
+        """Work one category's part of a number out: the mean over the overlaps."""
+        category = self.categories[index]
+        name = f"{number.of} of {category}"
+        values = self._column(number)[:, index]
+        if np.isnan(values).any():
+            return Worked(Exact(None, reason=NO_OBJECT), name)
+        work = partial(self._of_overlap, number, category)
+        if len(number.ious) == 1:
+            return work(0).retold(name)
+        ious = [f"{iou:g}" for iou in number.ious]
+        return means.mean(name, Parts("IoU", ious, values, work), conventions=self._said(number))
+
+    def _of_overlap(self, number: Number, category, which: int) -> Worked:
+        iou = number.ious[which]
+        if number.of == "AP":
+            return self.ap(category, iou, area=number.area)
+        return self.recall(category, iou, area=number.area, max_detections=number.limit)
+
+    def _said(self, number: Number) -> dict[str, str]:
+        """Name all conventions in force."""
+        p, ends = self.protocol, (f"{number.ious[0]:g}", f"{number.ious[-1]:g}")
+        said = {"protocol": p.said, "iou": "IoU ≥ " + " … ".join(dict.fromkeys(ends))}
+        if number.of == "AP":
+            said["rule"] = f"AP rule: {p.rule}: {pr_rules.RULES[p.rule].formula}"
+        if number.area != "all":
+            said["size"] = str(self.sizes[number.area].size)
+        if number.limit is not None:
+            said["limit"] = f"at most {number.limit} detections of a category in an image"
+        said |= {"matching": f"matching {self.base.rule.said}", "boxes": self._boxes}
+        said["ties"] = ranking.TIES[p.ties]
+        return {**said, **scenes.scores_said(self.base.scenes.detections.score)}
+
+    @property
+    def _boxes(self) -> str:
+        return overlap.SAID[self.protocol.convention]
+
+    def trace(self) -> Trace:
+        """Lay the numbers of the protocol out, a row each."""
+        found = list(self.summary.values())
+        n = len(self.base.scenes.detections)
+        said = self._said(next(numbers.reported(self.protocol)))
+        columns = (
+            Column("number", list(self.summary)),
+            Column("value", found, means.written, "right"),
+            Column("over", [self._over(number) for number in numbers.reported(self.protocol)]),
+        )
+        title = f"{n:,} detections of {len(self.base.scenes.truth):,} objects"
+        kept = {
+            c: said[c] for c in ("protocol", "matching", "boxes", "ties", "scores") if c in said
+        }
+        return Trace(title, columns, kept)
+
+    def _over(self, number: Number) -> str:
+        """Say what a number is taken over, in few words."""
+        ends = dict.fromkeys(f"{iou:g}" for iou in (number.ious[0], number.ious[-1]))
+        parts = [f"IoU {' … '.join(ends)}", f"{number.area} sizes" if number.area != "all" else ""]
+        parts.append(f"at most {number.limit} an image" if number.limit else "")
+        return ", ".join(part for part in parts if part)
+
+    def __str__(self) -> str:
+        return str(self.trace())
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self.trace()._repr_html_()
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PerCategory(Mapping):
+    """One number of each category, by its name; its working is made when it is looked at."""
+
+    result: DetectionMap
+    number: Number
+
+    def __getitem__(self, category) -> Worked:
+        index = find_category(self.result.categories, category)
+        return self.result._of_category(self.number, index)
+
+    def __iter__(self) -> Iterator:
+        return iter(self.result.categories)
+
+    def __len__(self) -> int:
+        return len(self.result.categories)
+
+    def __str__(self) -> str:
+        return str(self.result.summary[self.number.name].steps)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self.result.summary[self.number.name].steps._repr_html_()

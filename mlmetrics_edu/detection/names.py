@@ -1,0 +1,108 @@
+"""Columns of names that repeat, such as images and categories: each name once, and codes."""
+
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from ..core import digits, inputs
+from ..core.errors import InputError, UnknownNameError
+
+SPARSE = 16  # numbers may spread over so many times as many values as there are rows
+
+
+class Coded(NamedTuple):
+    """A column of names: ``labels[codes[i]]`` is the name in row i.
+
+    Examples
+    --------
+    >>> column = Coded(np.array([0, 1, 0]), ("cat", "dog"))
+    >>> np.asarray(column).tolist()
+    ['cat', 'dog', 'cat']
+    """
+
+    codes: np.ndarray
+    labels: tuple
+
+    def __array__(self, dtype=None, copy=None):
+        """Write the names out."""
+        return of_objects(self.labels)[self.codes]
+
+
+def of_objects(names: Sequence) -> np.ndarray:
+    """Put names of any kind into one array, each as it is."""
+    array = np.empty(len(names), object)
+    array[:] = names
+    return array
+
+
+def coded(column, name: str) -> Coded:
+    """Read a column of names, as codes into the sorted names that occur.
+
+    Raises
+    ------
+    InputError
+        If a name is missing, or can't name anything.
+
+    Examples
+    --------
+    >>> coded(["dog", "cat", "dog"], "category")
+    Coded(codes=array([1, 0, 1]), labels=('cat', 'dog'))
+    """
+    if isinstance(column, Coded):
+        return column
+    if inputs.is_empty(column):
+        return Coded(np.zeros(0, np.int64), ())
+    array = inputs.column(column, name)
+    if array.dtype.kind in "iu":
+        return _of_numbers(array)
+    names = array.tolist()
+    for row, one in enumerate(names):
+        if not isinstance(one, Hashable) or one is None or one != one:
+            raise InputError(
+                f"{name}[{row}] is {one!r}",
+                "each box belongs to something that has a name",
+                "name it, or leave the box out",
+            )
+    labels = in_order(set(names))
+    place = {label: i for i, label in enumerate(labels)}
+    return Coded(np.fromiter(map(place.__getitem__, names), np.int64, len(names)), labels)
+
+
+def _of_numbers(array: np.ndarray) -> Coded:
+    """Find the different numbers; where they are dense, by a table rather than by sorting."""
+    low, high = int(array.min()), int(array.max())
+    if high - low > SPARSE * len(array) + 1000:
+        labels, codes = np.unique(array, return_inverse=True)
+        return Coded(codes, tuple(labels.tolist()))
+    shifted = array.astype(np.int64) - low
+    there = np.zeros(high - low + 1, bool)
+    there[shifted] = True
+    codes = np.cumsum(there) - 1
+    return Coded(codes[shifted], tuple((np.flatnonzero(there) + low).tolist()))
+
+
+def in_order(names) -> tuple:
+    """Sort names; numbers stand before words, since the two have no order of their own."""
+    return tuple(sorted(names, key=lambda name: (isinstance(name, str), name, str(type(name)))))
+
+
+def recoded(column: Coded, labels: tuple, name: str, advice: str) -> np.ndarray:
+    """Give the codes of a column in another list of names, which must have them all.
+
+    Raises
+    ------
+    UnknownNameError
+        If a name isn't among them.
+    """
+    if column.labels is labels or column.labels == labels:
+        return column.codes
+    place = {label: i for i, label in enumerate(labels)}
+    unknown = [label for label in column.labels if label not in place]
+    if unknown:
+        raise UnknownNameError(
+            f"{name} has {digits.listing([repr(label) for label in unknown])}",
+            f"known are {digits.listing([repr(label) for label in labels])}",
+            advice,
+        )
+    return np.array([place[label] for label in column.labels], np.int64)[column.codes]

@@ -1,0 +1,251 @@
+"""Means of numbers that keep their working: over classes, labels, samples, queries, images.
+
+What some part of a mean is worth where it is undefined (0/0) is a convention, and tools differ. So
+it is chosen by name, and whoever it concerns is named in the result.
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from numbers import Real
+
+import numpy as np
+
+from ..core import digits, words
+from ..core.errors import InputError, UndefinedError
+from ..core.exact import Exact, divide, exact
+from ..core.trace import Column, Trace
+from ..core.worked import Worked
+from .evaluate import NONE
+from .pr_rules import FEW
+
+POLICIES = ("nan", "skip", 0, 1, "raise")
+AT_ONCE = 200  # of more fractions the sum waits until somebody asks
+ASKED = 6  # so many of those without a value are asked why
+PLURALS = {"class": "classes", "category": "categories", "query": "queries"}
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What a mean is taken of.
+
+    Attributes
+    ----------
+    kind : str
+        What each part is: ``"class"``, ``"sample"``, ``"query"`` …
+    names : sequence
+        What each part is called.
+    values : numpy.ndarray of float, shape (parts,)
+        What each is worth; nan where it is undefined.
+    work : callable
+        From a position to the value with its working.
+    weights : numpy.ndarray or None, shape (parts,)
+        How much each part counts; equally much where it is None.
+    columns : callable
+        Gives more columns of the table of steps.
+    """
+
+    kind: str
+    names: Sequence
+    values: np.ndarray
+    work: Callable[[int], Worked]
+    weights: np.ndarray | None = None
+    columns: Callable[[], tuple[Column, ...]] = tuple
+
+    @property
+    def counted(self) -> np.ndarray:
+        """Which parts have any weight: the others count for nothing, even where undefined."""
+        return np.ones(len(self.values), bool) if self.weights is None else self.weights > 0
+
+    @property
+    def lacking(self) -> np.ndarray:
+        """Which parts should count, and have no value."""
+        return np.isnan(self.values) & self.counted
+
+    def called(self, rows: Sequence[int]) -> str:
+        """Name some parts: "labels 2, 5"."""
+        return f"{plural(self.kind, len(rows))} {digits.listing([self.names[i] for i in rows])}"
+
+    def lack(self) -> str:
+        """Name the parts without a value, and say why they have none; one reason is said once."""
+        rows, grouped = np.flatnonzero(self.lacking).tolist(), {}
+        for row in rows[:ASKED]:
+            grouped.setdefault(self.work(row).reason, []).append(row)
+        said = [self.called(some) + (why and f" ({why})") for why, some in grouped.items()]
+        more = len(rows) - ASKED
+        return "; ".join([*said, f"… ({more:,} more)"] if more > 0 else said)
+
+
+def plural(kind: str, n: int) -> str:
+    """Write what parts are called: "class" of one, "classes" of several."""
+    return kind if n == 1 else PLURALS.get(kind, f"{kind}s")
+
+
+def policy(value, options=POLICIES, name: str = "undefined"):
+    """Read what an undefined part of a mean counts as."""
+    number = isinstance(value, Real) and not isinstance(value, (bool, np.bool_))
+    if not (number or isinstance(value, str)) or value not in options:
+        raise InputError(
+            f"{name}={value!r}",
+            "it says what a part without a value (0/0) does to the mean",
+            "use " + ", ".join(map(repr, options[:-1])) + f" or {options[-1]!r}",
+        )
+    return options[options.index(value)]
+
+
+def of_many(name: str, works: Sequence[Worked], kind: str, names: Sequence, **more) -> Parts:
+    """Take parts that have been worked out already."""
+    return Parts(kind, names, np.array([float(w) for w in works]), works.__getitem__, **more)
+
+
+def named(works: Sequence[Worked], names: Sequence) -> list[Worked]:
+    """Say in the name of each value whose it is: "AP of cat"."""
+    both = zip(works, names, strict=True)
+    return [work.retold(f"{words.symbol(work.name)} of {name}") for work, name in both]
+
+
+def mean(
+    name: str,
+    parts: Parts,
+    undefined="nan",
+    *,
+    conventions: Mapping[str, str] = NONE,
+    terms: Mapping = NONE,
+    at_once: bool = False,
+) -> Worked:
+    """Take the mean, exactly where somebody asks for it.
+
+    Parameters
+    ----------
+    name : str
+        What the mean is called.
+    parts : Parts
+        What it is taken of.
+    undefined : {"nan", "skip", 0, 1, "raise"}
+        What a part without a value does: the mean is nan and says so; it is left out; it counts as
+        0 or as 1; there is an error.
+    conventions, terms : mapping, optional
+        What the mean keeps of how its parts were made, and of the parts themselves.
+    at_once : bool
+        Whether a few fractions are summed up here and now, so that the float is rounded once only.
+
+    Examples
+    --------
+    >>> half, third = Worked(exact(Fraction(1, 2)), "AP"), Worked(exact(Fraction(1, 3)), "AP")
+    >>> both = mean("mean AP", of_many("AP", [half, third], "query", ["a", "b"]))
+    >>> both.fraction
+    Fraction(5, 12)
+    >>> print(both.steps)
+    mean AP, over 2 queries
+    query        value
+    a      1/2 = 0.500
+    b      1/3 = 0.333
+    """
+    weights, lack = weighed(parts, undefined), parts.lack()
+    conventions = {**conventions, **_said(parts, undefined, lack)}
+    steps = partial(table, name, parts, undefined, conventions)
+    more = {"conventions": conventions, "steps": steps, "terms": terms}
+    why = _why_none(parts, undefined, weights, lack)
+    if why and undefined == "raise":
+        fix = 'ask for undefined="skip", "nan", 0 or 1'
+        raise UndefinedError(f"{words.symbol(name)} is undefined", why, fix)
+    if why:
+        value = exact(undefined) if undefined in (0, 1) else Exact(None, reason=why)
+        return Worked(value, name, reason=why, **more)
+    if at_once and len(parts.values) <= AT_ONCE:
+        return Worked(_exact_mean(parts, undefined, weights), name, **more)
+    answer = partial(_fraction, parts, undefined, weights)
+    return Worked(_float_mean(parts.values, undefined, weights), name, exact=answer, **more)
+
+
+def weighed(parts: Parts, undefined) -> np.ndarray:
+    """Give what each part weighs in the mean: nothing where it is left out."""
+    weights = np.ones(len(parts.values), np.int64) if parts.weights is None else parts.weights
+    return np.where(parts.lacking, 0, weights) if undefined == "skip" else weights
+
+
+def _why_none(parts: Parts, undefined, weights: np.ndarray, lack: str) -> str:
+    """Say why there is no mean; nothing where there is one."""
+    if lack and (undefined in ("nan", "raise") or not weights.any()):
+        return f"no value for {lack}"
+    heavy = " with any weight" if len(weights) else ""
+    return "" if weights.any() else f"there is no {parts.kind}{heavy}"
+
+
+def _said(parts: Parts, undefined, lack: str) -> dict[str, str]:
+    """Say what became of the parts without a value, and of those without weight, by name."""
+    fate = {"nan": "undefined", "skip": "left out"}.get(undefined, f"counted as {undefined}")
+    light = np.flatnonzero(~parts.counted)
+    return {
+        **({"undefined": f"{fate}: {lack}"} if lack else {}),
+        **({"absent": f"no weight: {parts.called(light)}"} if len(light) else {}),
+    }
+
+
+def _float_mean(values: np.ndarray, undefined, weights: np.ndarray) -> float:
+    """Average in floats; the sums are rounded once only."""
+    number = undefined if undefined in (0, 1) else math.nan
+    kept, values = weights > 0, np.where(np.isnan(values), number, values)
+    return math.fsum((values * weights)[kept].tolist()) / math.fsum(weights[kept].tolist())
+
+
+def _fraction(parts: Parts, undefined, weights: np.ndarray) -> Fraction | None:
+    """Average in fractions, where each part is one and somebody could read them."""
+    few = np.count_nonzero(weights) <= FEW
+    if not few or not all(exact(weight).exact for weight in weights.tolist()):
+        return None
+    found = _exact_mean(parts, undefined, weights)
+    return found.value if found.exact else None
+
+
+def _exact_mean(parts: Parts, undefined, weights: np.ndarray) -> Exact:
+    heft = sum(map(exact, weights.tolist()), exact(0))
+    return divide(total(parts, undefined, weights), heft, "the weight")
+
+
+def total(parts: Parts, undefined, weights: np.ndarray) -> Exact:
+    """Add up the values times their weights, in fractions."""
+    works = ((parts.work(row), weights[row].item()) for row in np.flatnonzero(weights).tolist())
+    values = ((exact(undefined) if work != work else work.exact, heft) for work, heft in works)
+    return sum((value * heft for value, heft in values), exact(0))
+
+
+def table(name: str, parts: Parts, undefined, conventions: Mapping[str, str]) -> Trace:
+    """Lay a mean out: a row for each part."""
+    n = len(parts.values)
+    value = Column("value", parts.values, align="right", write=partial(_cell, parts, undefined))
+    return Trace(
+        f"{words.symbol(name)}, over {n:,} {plural(parts.kind, n)}",
+        (Column(parts.kind, parts.names), *parts.columns(), *weight_column(parts.weights), value),
+        conventions,
+    )
+
+
+def weight_column(weights: np.ndarray | None) -> tuple[Column, ...]:
+    """Give the column of weights, where there are any."""
+    return () if weights is None else (Column("weight", weights, digits.count, "right"),)
+
+
+def _cell(parts: Parts, undefined, row: int) -> str:
+    part = parts.work(row)
+    if part == part:
+        return written(part)
+    fate = {"nan": "", "skip": ", left out"}.get(undefined, f", counted as {undefined}")
+    return f"undefined{fate if parts.counted[row] else ''}"
+
+
+def written(value) -> str:
+    """Write a fraction with its decimal, a whole number, or the decimal alone."""
+    known = value if isinstance(value, (int, Fraction)) else getattr(value, "fraction", None)
+    whole = known is not None and known.denominator == 1
+    return digits.count(known) if whole else digits.both(value)
+
+
+def or_undefined(name: str, make: Callable[..., Worked], *given) -> Worked:
+    """Work a part out; where it doesn't exist, give a nan that knows why."""
+    try:
+        return make(*given)
+    except UndefinedError as error:
+        return Worked(Exact(None, reason=error.what), name)

@@ -1,0 +1,432 @@
+"""Overlaps of boxes: exact fractions by hand, pycocotools, published matrices, laws."""
+
+import copy
+import json
+import pickle
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mlmetrics_edu.core.errors import InputError
+from mlmetrics_edu.detection import iou_matrix as matrices
+from mlmetrics_edu.detection import overlap, scenes
+from mlmetrics_edu.detection.box_forms import FORMS, convert_boxes, corners_of, sides_of
+from mlmetrics_edu.detection.boxes import MEASURES, crowd_iou, giou, iou
+from mlmetrics_edu.detection.iou_matrix import iou_matrix
+
+CONVENTIONS = tuple(overlap.CONVENTIONS)
+INCLUSIVE = "inclusive-pixels"
+NAN, INF = float("nan"), float("inf")
+A, B = [0, 0, 100, 100], [40, 0, 140, 100]
+
+conventions = st.sampled_from(CONVENTIONS)
+forms = st.sampled_from(tuple(FORMS))
+
+
+@st.composite
+def corners(draw, least=0):
+    """Draw a box by its corners, at least so long on each side."""
+    x, y = (draw(st.integers(-30, 30)) for _ in "xy")
+    w, h = (draw(st.integers(least, 30)) for _ in "wh")
+    return [x, y, x + w, y + h]
+
+
+eighths = st.integers(-800, 800).map(lambda i: i / 8)
+lengths_in_eighths = st.integers(8, 800).map(lambda i: i / 8)  # of one pixel at least
+boxes_in_eighths = st.lists(
+    st.tuples(eighths, eighths, lengths_in_eighths, lengths_in_eighths).map(list),
+    min_size=1,
+    max_size=5,
+)
+
+
+def cells(box, convention):
+    """List the unit squares that a box of whole numbers covers."""
+    more = overlap.CONVENTIONS[convention]
+    x1, y1, x2, y2 = box
+    return set(product(range(x1, x2 + more), range(y1, y2 + more)))
+
+
+def by_cells(a, b, convention):
+    """Count the squares that two boxes share, and those that they cover."""
+    a, b = cells(a, convention), cells(b, convention)
+    return Fraction(len(a & b), len(a | b)) if a | b else None
+
+
+def random_boxes(n, seed, whole=False, size=60):
+    """Draw boxes as left, top, width, height; some touch, some are alike, some are empty."""
+    random = np.random.default_rng(seed)
+    boxes = np.c_[random.uniform(0, 100, (n, 2)), random.uniform(0, size, (n, 2))]
+    boxes[: n // 3] = boxes[: n // 3].round()
+    boxes[: n // 20, 2:] = 0
+    return boxes.round() if whole else boxes
+
+
+# By hand
+
+
+def test_the_boxes_of_the_matching_story():
+    detection, car, bus = [15, 0, 120, 100], A, B
+    assert iou(car, bus).fraction == Fraction(60, 140)
+    assert iou(detection, car).fraction == Fraction(85, 120)
+    assert iou(detection, bus).fraction == Fraction(80, 125)
+
+
+def test_pascal_counts_the_last_pixel():
+    assert iou([0, 0, 9, 9], [5, 0, 14, 9], INCLUSIVE).fraction == Fraction(1, 3)
+    assert iou([0, 0, 9, 9], [5, 0, 14, 9]).fraction == Fraction(4, 14)
+    assert iou([0, 0, 9, 9], [9, 9, 18, 18], INCLUSIVE).fraction == Fraction(1, 199)
+    assert iou([0, 0, 9, 9], [9, 9, 18, 18]) == 0
+    assert iou([3, 4, 3, 4], [3, 4, 3, 4], INCLUSIVE).fraction == 1
+    assert crowd_iou([0, 0, 9, 9], [5, 0, 99, 99], INCLUSIVE).fraction == Fraction(1, 2)
+    assert giou([0, 0, 0, 0], [2, 0, 2, 0], INCLUSIVE).fraction == Fraction(-1, 3)
+
+
+def test_the_convention_can_decide_about_a_match():
+    truth, detection = [0, 0, 4, 4], [0, 0, 4, 2]
+    assert iou(truth, detection).fraction == Fraction(1, 2)
+    assert iou(truth, detection, INCLUSIVE).fraction == Fraction(3, 5)
+
+
+def test_giou_by_hand():
+    # Hull 14 x 10, 40 of it outside of both, which overlap in 60 of 100.
+    assert giou([0, 0, 10, 10], [4, 2, 14, 10]).fraction == (
+        Fraction(48, 132) - Fraction(140 - 132, 140)
+    )
+    assert giou(A, A).fraction == 1
+
+
+def test_decimals_are_what_they_say():
+    found = iou([0.1, 0, 0.4, 1], [0.2, 0, 0.5, 1])
+    assert found.fraction == Fraction(1, 2) == iou([0.1, 0, 0.3, 1], [0.2, 0, 0.3, 1], form="xywh")
+    for form in FORMS:
+        assert iou([0, 0, 0.1 + 0.2, 1], [0, 0, 1, 1], form=form).fraction is None
+    assert iou([1, 0, 1 / 3, 1], [1, 0, 1, 1], form="xywh").fraction is None
+    third = Fraction(1, 3)
+    assert iou([0, 0, third, 1], [0, 0, 1, 1]).fraction == third
+    assert iou([0, 0, third, 1], [0, 0, 1, 1], form="cxcywh").fraction == third
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_a_box_is_the_same_in_every_form(form, convention):
+    pair = [convert_boxes(box, "xyxy", form, convention) for box in (A, B)]
+    for of in (iou, crowd_iou, giou):
+        assert of(*pair, convention, form=form).fraction == of(A, B, convention).fraction
+
+
+# What it shows
+
+
+def test_the_working_names_every_side():
+    lines = iou(A, B).working.splitlines()
+    assert lines[0].endswith(" = intersection / (area a + area b − intersection)")
+    assert lines[1].endswith(" = 6000 / (10000 + 10000 − 6000)")
+    assert [line.strip() for line in lines if "max" in line or "area b = " in line] == [
+        "width = max(0, min(right a, right b) − max(left a, left b))",
+        "= max(0, min(100, 140) − max(0, 40))",
+        "height = max(0, min(bottom a, bottom b) − max(top a, top b))",
+        "= max(0, min(100, 100) − max(0, 0))",
+        "area b = (right b − left b)·(bottom b − top b)",
+    ]
+
+
+def test_the_working_has_the_pixel_more():
+    text = iou([0, 0, 9, 9], [5, 0, 14, 9], INCLUSIVE).working
+    assert "= max(0, min(9, 14) − max(0, 5) + 1)" in text
+    assert "= (14 − 5 + 1)·(9 − 0 + 1)" in text
+    assert not any(end in giou(A, B).working for end in ("+ 0)", "+ 1)", "more"))
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("of", [iou, crowd_iou, giou])
+def test_conventions_and_steps(of, convention):
+    found = of(A, B, convention)
+    assert found.conventions["boxes"] == overlap.SAID[convention]
+    table = found.steps.to_frame()
+    assert table["side"].tolist() == ["width", "height"]
+    assert table.iloc[0, 1:].tolist() == [0, 100, 40, 140, 40, 100, 60 + (convention == INCLUSIVE)]
+    assert overlap.SAID[convention] in str(found.steps)
+    other = pickle.loads(pickle.dumps(found))
+    assert (other, other.working, str(other.steps)) == (found, found.working, str(found.steps))
+    assert copy.deepcopy(found).fraction == found.fraction
+
+
+def test_the_hull_and_the_union_are_worked_out():
+    found = giou([0, 0, 10, 10], [4, 2, 14, 10])
+    assert found.terms["hull"].fraction == 140 and found.terms["union"].fraction == 132
+    assert found.terms["iou"].fraction == Fraction(48, 132)
+    assert found.working.count("width = ") == 1
+
+
+@pytest.mark.parametrize(
+    ("of", "a", "why"),
+    [
+        (iou, [1, 1, 1, 3], "neither box has an area"),
+        (giou, [1, 1, 1, 3], "neither box has an area"),
+        (crowd_iou, [1, 1, 1, 3], "the detection has no area"),
+    ],
+)
+def test_without_area_there_is_no_share(of, a, why):
+    found = of(a, [5, 5, 5, 5])
+    assert found != found and why in found.reason and why in found.working
+    assert iou(a, [0, 0, 5, 5]) == 0
+
+
+# Many at once
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_the_matrix_is_the_scalar_of_each_pair(convention):
+    a, b = random_boxes(20, 1, whole=True), random_boxes(30, 2, whole=True)
+    a[:, 2:], b[:, 2:] = (np.maximum(x[:, 2:], convention == INCLUSIVE) for x in (a, b))
+    crowd = np.arange(30) % 3 == 0
+    found = iou_matrix(a, b, convention, crowd=crowd, form="xywh")
+    for (i, p), (j, q) in product(enumerate(a), enumerate(b)):
+        of = crowd_iou if crowd[j] else iou
+        expected = of(p, q, convention, form="xywh")
+        assert found[i, j] == expected or (found[i, j] != found[i, j] and expected.reason)
+    assert np.isnan(found).any() == (convention == "continuous") and (found > 0).any()
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_the_matrix_agrees_on_decimals(convention):
+    a, b = (random_boxes(40, seed)[2:] for seed in (3, 4))
+    a[:, 2:] += 1
+    b[:, 2:] += 1
+    found = iou_matrix(a, b, convention, form="xywh")
+    scalar = [[iou(p, q, convention, form="xywh") for q in b] for p in a]
+    assert found == pytest.approx(np.array(scalar, float), rel=1e-12)
+
+
+def test_a_side_has_one_formula_in_two_writings():
+    random = np.random.default_rng(0)
+    left, right = np.sort(random.integers(-50, 50, (2, 2, 5000)), axis=0)
+    ends = {"left_a": left[0], "left_b": left[1], "right_a": right[0], "right_b": right[1]}
+    other = {"top_a": left[0], "top_b": left[1], "bottom_a": right[0], "bottom_b": right[1]}
+    for convention, more in overlap.CONVENTIONS.items():
+        expected = overlap.SIDE.column(**ends, more=more)
+        assert (MEASURES[convention]["width"].column(**ends) == expected).all()
+        assert (MEASURES[convention]["height"].column(**other) == expected).all()
+
+
+@pytest.mark.parametrize("size", [5, 60, 200])
+def test_pycocotools_bit_for_bit(size):
+    mask = pytest.importorskip("pycocotools.mask")
+    a, b = random_boxes(300, 5, size=size), random_boxes(400, 6, size=size)
+    crowd = np.arange(400) % 4 == 0
+    found = iou_matrix(a, b, crowd=crowd, form="xywh", undefined="zero")
+    assert (found == mask.iou(a, b, crowd.astype(np.uint8))).all()
+    assert 0 < np.count_nonzero(found) < found.size
+
+
+def test_parts_of_pixels_are_shared_too():
+    low, high = [0, 0, 6, 6], [6.5, 6.5, 9, 9]
+    assert iou_matrix([low], [high], INCLUSIVE) == iou_matrix([high], [low], INCLUSIVE) > 0
+    assert iou(low, high, INCLUSIVE).fraction == Fraction(1, 4) / (
+        49 + Fraction(49, 4) - Fraction(1, 4)
+    )
+
+
+def test_blocks_change_nothing(monkeypatch):
+    a, b = random_boxes(40, 7), random_boxes(50, 8)
+    whole = iou_matrix(a, b, form="xywh")
+    monkeypatch.setattr(matrices, "PAIRS", 120)
+    assert np.array_equal(iou_matrix(a, b, form="xywh"), whole, equal_nan=True)
+
+
+def test_no_boxes_give_an_empty_matrix():
+    assert iou_matrix([], [A]).shape == (0, 1)
+    assert iou_matrix([A], np.zeros((0, 4)), crowd=[]).shape == (1, 0)
+
+
+def test_undefined_is_said_or_zero():
+    empty = [[0, 0, 0, 5]]
+    assert np.isnan(iou_matrix(empty, empty)).all()
+    assert np.isnan(iou_matrix(empty, [A], crowd=[True])).all()
+    assert iou_matrix(empty, [A]) == 0 == iou_matrix(empty, empty, undefined="zero")
+    assert iou_matrix([A], empty, crowd=[True]) == 0
+
+
+def test_what_serves_as_boxes():
+    frame = pd.DataFrame([A, B], columns=["x1", "y1", "x2", "y2"])
+    whole = np.array([A, B], np.uint8)
+    assert (iou_matrix(frame, whole) == iou_matrix([A, B], (tuple(A), tuple(B)))).all()
+    assert iou(frame.iloc[0], whole[1]).fraction == Fraction(3, 7)
+    assert iou(np.float32(A), np.array(B, object)).fraction == Fraction(3, 7)
+
+
+# Forms
+
+
+@given(boxes_in_eighths, forms, forms, conventions)
+def test_round_trips(boxes, source, target, convention):
+    start = convert_boxes(boxes, "xywh", source, convention)
+    there = convert_boxes(start, source, target, convention)
+    assert np.array_equal(convert_boxes(there, target, source, convention), start)
+    one = convert_boxes(start[0], source, target, convention)
+    assert np.array_equal(one, there[0])
+
+
+def test_forms_by_hand():
+    for convention, corner, centre in (
+        ("continuous", [2, 3, 6, 9], [4, 6, 4, 6]),
+        (INCLUSIVE, [2, 3, 5, 8], [3.5, 5.5, 4, 6]),
+    ):
+        box = [2, 3, 4, 6]
+        assert convert_boxes(box, "xywh", "xyxy", convention).tolist() == corner
+        assert convert_boxes(box, "xywh", "cxcywh", convention).tolist() == centre
+        assert convert_boxes(corner, "xyxy", "cxcywh", convention).tolist() == centre
+    assert convert_boxes([], "xyxy", "xywh").shape == (0, 4)
+
+
+def test_converting_gives_a_new_array():
+    box = np.array([[1.0, 2, 3, 4]])
+    convert_boxes(box, "xyxy", "xyxy")[0, 0] = 9
+    assert box[0, 0] == 1
+
+
+@given(boxes_in_eighths, forms, conventions)
+def test_one_box_is_read_like_many(boxes, form, convention):
+    rows = convert_boxes(boxes, "xywh", form, convention)
+    sides = sides_of(rows, form, convention)
+    for i, row in enumerate(rows):
+        corner = [getattr(sides, end)[i] for end in ("x1", "y1", "x2", "y2")]
+        assert corners_of(row, form, convention, "box") == tuple(corner)
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+@pytest.mark.parametrize("form", FORMS)
+def test_the_door_of_tables_reads_the_same(form, convention):
+    rows = convert_boxes(random_boxes(30, 9) + 1, "xywh", form, convention)
+    table = {"image": [1] * 30, "category": [1] * 30, **dict(zip(FORMS[form], rows.T, strict=True))}
+    expected = scenes.let_in(table, {**table, "score": [1] * 30}, convention).truth.sides
+    ours = sides_of(rows, form, convention)
+    for end in ("x1", "y1", "x2", "y2", "w", "h"):
+        assert np.array_equal(getattr(ours, end), getattr(expected, end))
+
+
+# Laws
+
+
+@given(corners(), corners(), conventions)
+def test_it_counts_unit_squares(a, b, convention):
+    assert iou(a, b, convention).fraction == by_cells(a, b, convention)
+
+
+@given(corners(), corners(), conventions)
+def test_it_is_symmetric(a, b, convention):
+    for of in (iou, giou):
+        assert of(a, b, convention).fraction == of(b, a, convention).fraction
+
+
+@given(corners(1), corners(1), conventions)
+def test_one_means_the_same_box(a, b, convention):
+    assert iou(a, a, convention) == giou(a, a, convention) == crowd_iou(a, a, convention) == 1
+    assert (iou(a, b, convention) == 1) == (a == b)
+
+
+@given(corners(1), corners(1), eighths, eighths, st.integers(-20, 20), conventions)
+def test_moving_and_stretching_change_nothing(a, b, dx, dy, power, convention):
+    moved = [[p[0] + dx, p[1] + dy, p[2] + dx, p[3] + dy] for p in (a, b)]
+    for of in (iou, giou, crowd_iou):
+        assert of(*moved, convention) == of(a, b, convention)
+    stretched = [[v * 2.0**power for v in p] for p in (a, b)]
+    assert iou_matrix(stretched[:1], stretched[1:])[0, 0] == iou(a, b)
+
+
+@given(corners(), corners())
+def test_pixels_are_lengths_to_the_end_of_the_last_pixel(a, b):
+    longer = [[p[0], p[1], p[2] + 1, p[3] + 1] for p in (a, b)]
+    for of in (iou, giou, crowd_iou):
+        assert of(a, b, INCLUSIVE).fraction == of(*longer).fraction
+
+
+def test_pixels_and_lengths_differ_for_small_boxes():
+    assert iou([0, 0, 1, 1], [1, 1, 2, 2]) == 0 < iou([0, 0, 1, 1], [1, 1, 2, 2], INCLUSIVE)
+    for a, b in product(([0, 0, 2, 2], [1, 0, 3, 2], [0, 1, 2, 3]), repeat=2):
+        assert (iou(a, b) == iou(a, b, INCLUSIVE)) == (a == b)
+
+
+@given(corners(1), corners(1), conventions)
+def test_giou_lies_between_minus_one_and_iou(a, b, convention):
+    found = giou(a, b, convention).fraction
+    assert -1 < found <= iou(a, b, convention).fraction
+
+
+@given(corners(1), corners(), conventions)
+def test_what_is_inside_a_crowd_is_wholly_inside(a, b, convention):
+    around = [*map(min, a[:2], b[:2]), *map(max, a[2:], b[2:])]
+    assert crowd_iou(a, around, convention) == 1
+    assert crowd_iou(a, b, convention).fraction >= iou(a, b, convention).fraction
+
+
+# Published
+
+
+def test_the_matrices_of_torchmetrics(worked_examples):
+    case = json.loads((worked_examples / "torchmetrics_box_iou.json").read_text("utf-8"))
+    a, b = case["data"]["a"], case["data"]["b"]
+    ious, gious = ([[of(p, q) for q in b] for p in a] for of in (iou, giou))
+    ours = {
+        **{f"iou{i}{j}": float(ious[i][j]) for i, j in product(range(3), repeat=2)},
+        **{f"giou{i}{j}": float(gious[i][j]) for i, j in product(range(3), repeat=2)},
+        "mean_iou_diag": np.mean([ious[i][i] for i in range(3)]),
+        "mean_giou_diag": np.mean([gious[i][i] for i in range(3)]),
+    }
+    for name, printed in case["published"].items():
+        assert abs(ours[name] - float(printed)) <= 0.5 * 10.0 ** -len(printed.partition(".")[2])
+        assert ours[name] == pytest.approx(case["computed"][name], abs=1e-12)
+    assert iou_matrix(a, b) == pytest.approx(np.array(ious, float), abs=1e-14)
+
+
+# What isn't a box
+
+BAD = {
+    "three numbers": (lambda: iou([0, 0, 1], A), "shape (3,)"),
+    "a matrix": (lambda: iou(np.zeros((2, 4)), A), "2 box(es)"),
+    "one box for many": (lambda: iou_matrix(A, [A]), "pass [a]"),
+    "a number": (lambda: iou(5, A), "shape ()"),
+    "nothing": (lambda: iou(None, A), "shape ()"),
+    "no box": (lambda: iou([], A), "0 box(es)"),
+    "text": (lambda: iou("0 0 1 1", A), "shape ()"),
+    "texts": (lambda: iou(["0", "0", "1", "1"], A), "x1 = '0'"),
+    "a text among numbers": (lambda: iou_matrix([A, [0, 0, "9", 9]], [A]), "a[1] has x2 = '9'"),
+    "None": (lambda: iou([0, 0, None, 1], A), "x2 = None"),
+    "complex": (lambda: iou([0, 0, 1j, 1], A), "x2 = 1j"),
+    "booleans": (lambda: iou([False, False, True, True], A), "x1 = False"),
+    "dates": (lambda: iou(np.array([0, 0, 1, 1], "datetime64[ns]"), A), "1970"),
+    "NaN": (lambda: iou_matrix([A], [A, [0, NAN, 1, 1]]), "b[1] has y1 = nan"),
+    "infinity": (lambda: giou(A, [0, 0, INF, 1]), "b has x2 = inf"),
+    "too far": (lambda: iou([0, 0, 2.0**54, 1], A), "x2"),
+    "far too far": (lambda: iou([0, 0, 10**400, 1], A), "x2"),
+    "ragged": (lambda: iou_matrix([[0, 0, 1, 1], [0, 0, 1]], [A]), "a can't be read"),
+    "masked": (lambda: iou(np.ma.masked_equal(B, 40), A), "masked"),
+    "turned": (lambda: iou([9, 0, 3, 1], A), "x2 = 3, which is left of x1 = 9"),
+    "upside down": (lambda: iou_matrix([A, [0, 9, 3, 1]], [A]), "y2 = 1, which is above y1 = 9"),
+    "negative width": (lambda: iou(A, [0, 0, -3, 1], form="xywh"), "w = -3"),
+    "negative height": (lambda: crowd_iou(A, [0, 0, 3, -1], form="cxcywh"), "h = -1"),
+    "less than a pixel": (lambda: iou(A, [0, 0, 0, 1], INCLUSIVE, form="xywh"), "w = 0"),
+    "unknown form": (lambda: iou(A, B, form="yolo"), "form='yolo'"),
+    "unknown convention": (lambda: iou(A, B, "pascal"), "convention='pascal'"),
+    "unknown source": (lambda: convert_boxes(A, "voc", "xyxy"), "source='voc'"),
+    "unknown target": (lambda: convert_boxes(A, "xyxy", ["xywh"]), "target="),
+    "too few crowds": (lambda: iou_matrix([A], [A, B], crowd=[True]), "crowd has 1"),
+    "crowds for nothing": (lambda: iou_matrix([A], [], crowd=[True]), "crowd has 1"),
+    "ragged crowds": (lambda: iou_matrix([A], [], crowd=[[1], [1, 2]]), "crowd"),
+    "no yes or no": (lambda: iou_matrix([A], [A], crowd=[0.5]), "crowd[0] is 0.5"),
+    "zero as a policy": (lambda: iou_matrix([A], [A], undefined=0), "undefined=0"),
+}
+
+
+@pytest.mark.parametrize("call, named", BAD.values(), ids=BAD)
+def test_bad_boxes_are_refused_by_name(call, named):
+    with pytest.raises(InputError) as caught:
+        call()
+    assert named in caught.value.what or named in caught.value.fix
+    assert caught.value.why and caught.value.fix

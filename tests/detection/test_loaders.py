@@ -1,0 +1,718 @@
+"""Boxes from files: each column as it stands there, and every bad file refused with its place."""
+
+import copy
+import csv
+import gzip
+import io
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
+from mlmetrics_edu.detection import scenes
+from mlmetrics_edu.detection.loaders import load_coco, load_detections, load_voc
+
+ANNOTATIONS = {
+    "images": [{"id": 9}, {"id": 4}, {"id": 5}],
+    "categories": [{"id": 2, "name": "dog"}, {"id": 1, "name": "eel"}],
+    "annotations": [
+        {"id": 7, "image_id": 9, "category_id": 2, "bbox": [1, 2, 3, 4], "area": 9, "iscrowd": 0},
+        {"id": 8, "image_id": 4, "category_id": 1, "bbox": [0.1, 0, 0.2, 5], "area": 1.0},
+    ],
+}
+RESULTS = [{"image_id": 5, "category_id": 1, "bbox": [1, 2, 3, 4], "score": 0.5}]
+HEADER = "image,category,score,x1,y1,x2,y2\n"
+LINE = "a,cat,0.5,1,2,3,4\n"
+XML = """<annotation>
+  <object>
+    <name>cat</name>
+    <bndbox><xmin>1</xmin><ymin>2</ymin><xmax>30</xmax><ymax>40</ymax></bndbox>
+    <part><name>head</name><bndbox><xmin>5</xmin></bndbox></part>
+  </object>
+</annotation>"""
+CORNERS = ("x1", "y1", "x2", "y2")
+
+
+def coco(**changes):
+    """Change one thing in good annotations: annotations__1__bbox=… ; ... takes it out."""
+    return changed(ANNOTATIONS, changes)
+
+
+def changed(data, changes):
+    """Put values at places such as annotations__1__bbox."""
+    data = copy.deepcopy(data)
+    for path, value in changes.items():
+        *way, last = [int(step) if step.isdigit() else step for step in path.split("__")]
+        place = data
+        for step in way:
+            place = place[step]
+        if value is ...:
+            del place[last]
+        else:
+            place[last] = value
+    return data
+
+
+def result(**changes):
+    """Change the one good result."""
+    return [{k: v for k, v in {**RESULTS[0], **changes}.items() if v is not ...}]
+
+
+def written(folder, **files):
+    """Write files into a new folder; two underscores stand for the dot."""
+    folder.mkdir(exist_ok=True, parents=True)
+    for name, content in files.items():
+        content = content if isinstance(content, bytes) else content.encode()
+        (folder / name.replace("__", ".")).write_bytes(content)
+    return folder
+
+
+def one(tmp_path, content, name="boxes.csv"):
+    """Write one file."""
+    return written(tmp_path, **{name.replace(".", "__"): content}) / name
+
+
+def table(text):
+    """Read a CSV from memory."""
+    return load_detections(io.StringIO(text))
+
+
+# What is read
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_coco_val2014_as_it_stands_in_the_file(worked_examples, tmp_path, packed):
+    paths = [worked_examples / f"coco_val2014_100_{kind}_bbox.json" for kind in ("gt", "dt")]
+    annotations, results = (json.loads(path.read_text()) for path in paths)
+    if packed:
+        for path in paths:
+            (tmp_path / f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes()))
+        paths = [tmp_path / f"{path.name}.gz" for path in paths]
+    truth, detections = load_coco(*paths)
+    called = {c["id"]: c["name"] for c in annotations["categories"]}
+    assert truth.images == tuple(sorted(i["id"] for i in annotations["images"]))
+    assert truth.categories == tuple(called[i] for i in sorted(called))
+    assert (truth.boxes, detections.boxes, truth.notes) == (839, 734, ())
+    for found, records in ((truth, annotations["annotations"]), (detections, results)):
+        assert np.asarray(found["image"]).tolist() == [r["image_id"] for r in records]
+        assert np.asarray(found["category"]).tolist() == [called[r["category_id"]] for r in records]
+        boxes = np.array([r["bbox"] for r in records])
+        assert np.array_equal(np.transpose([found[c] for c in ("x1", "y1", "w", "h")]), boxes)
+        assert np.array_equal(found["x2"], boxes[:, 0] + boxes[:, 2])
+        assert np.array_equal(found["y2"], boxes[:, 1] + boxes[:, 3])
+    for column, key in (("area", "area"), ("crowd", "iscrowd"), ("id", "id")):
+        assert truth[column].tolist() == [a[key] for a in annotations["annotations"]]
+    assert truth["crowd"].sum() == 9 and truth["crowd"].dtype == bool
+    assert detections["score"].tolist() == [r["score"] for r in results]
+    let_in = scenes.let_in(truth, detections)
+    assert np.array_equal(let_in.truth.sides.w, truth["w"])
+
+
+def test_the_order_of_pycocotools(worked_examples, capsys):
+    coco_api = pytest.importorskip("pycocotools.coco").COCO
+    path = worked_examples / "coco_val2014_100_gt_bbox.json"
+    theirs, ours = coco_api(str(path)), load_coco(path)
+    assert ours.images == tuple(sorted(theirs.getImgIds()))
+    assert ours.categories == tuple(c["name"] for c in theirs.loadCats(sorted(theirs.getCatIds())))
+
+
+def test_truth_alone_and_categories_in_the_order_of_their_ids():
+    truth = load_coco(ANNOTATIONS)
+    assert (truth.images, truth.categories, truth.what) == ((4, 5, 9), ("eel", "dog"), "objects")
+    assert np.asarray(truth["category"]).tolist() == ["dog", "eel"]
+    assert np.asarray(truth["image"]).tolist() == [9, 4]
+
+
+@pytest.mark.parametrize(
+    ("annotations", "names", "said"),
+    [
+        (ANNOTATIONS, False, ()),
+        (coco(categories__0__name="eel"), True, ("categories by their ids: not every one has …",)),
+        (coco(categories__0__name=...), True, ("categories by their ids: not every one has …",)),
+        (coco(categories__1__name=None), True, ("categories by their ids: not every one has …",)),
+    ],
+)
+def test_categories_by_their_ids(annotations, names, said):
+    truth = load_coco(annotations, names=names)
+    assert truth.categories == (1, 2)
+    assert [note[:39] for note in truth.notes] == [note[:39] for note in said]
+
+
+def test_flags_to_be_ignored_are_overwritten_or_kept():
+    annotations = coco(annotations__0__ignore=1, annotations__1__iscrowd=1)
+    overwritten = load_coco(annotations)
+    assert "difficult" not in overwritten
+    assert "1 flags `ignore` overwritten by iscrowd" in overwritten.notes[0]
+    kept = load_coco(annotations, ignore="kept")
+    assert kept["difficult"].tolist() == [True, False]
+    assert kept["crowd"].tolist() == [False, True]
+    assert load_coco(coco(annotations__0__ignore=1, annotations__0__iscrowd=1)).notes == ()
+
+
+def test_what_pycocotools_would_do_otherwise_is_said():
+    assert "id 0" in load_coco(coco(annotations__0__id=0)).notes[0]
+    filled = load_coco(coco(annotations__0__area=...))
+    assert filled["area"].tolist() == [12.0, 1.0]
+    assert "1 annotations have no area" in filled.notes[0]
+
+
+def test_ids_of_results_where_they_are_ids():
+    several = [{**RESULTS[0], "id": number} for number in (3, 2)]
+    assert load_coco(ANNOTATIONS, several)[1]["id"].tolist() == [3, 2]
+    for bad in ([several[0], RESULTS[0]], [several[0]] * 2):
+        found = load_coco(ANNOTATIONS, bad)[1]
+        assert "id" not in found and "ids left out" in found.notes[0]
+
+
+def test_no_results_and_no_annotations_are_tables_without_a_row():
+    truth, detections = load_coco(coco(annotations=[]), [])
+    assert (truth.boxes, detections.boxes) == (0, 0)
+    assert len(scenes.let_in(load_coco(ANNOTATIONS), detections).detections) == 0
+
+
+def test_columns_are_read_only():
+    with pytest.raises(ValueError):
+        load_coco(ANNOTATIONS)["x1"][0] = 1
+
+
+def padilla(worked_examples, name):
+    """Read a table of Padilla's as lists of texts."""
+    with open(worked_examples / name, newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def images_of(rows, line, every):
+    """Write rows as text files, one for each image."""
+    files = dict.fromkeys((f"{image}__txt" for image in every), "")
+    for row in rows:
+        files[f"{row['image']}__txt"] += line(row) + "\n"
+    return files
+
+
+def test_padilla7_from_csv_and_from_his_folders(worked_examples, tmp_path):
+    paths = [worked_examples / f"padilla7_{kind}.csv" for kind in ("groundtruth", "detections")]
+    none = {"category": None}
+    truth = load_detections(paths[0], kind="truth", columns=none)
+    found = load_detections(paths[1], columns=none)
+    assert (truth.boxes, found.boxes) == (15, 24)
+    assert "confidence is the score" in found.notes[0] and found.notes[-1] == "left out: letter"
+    rows = [padilla(worked_examples, path.name) for path in paths]
+    every = "1234567"
+    lines = [
+        lambda r: f"object {r['x']} {r['y']} {r['w']} {r['h']}",
+        lambda r: f"object {r['confidence']} {r['x']} {r['y']} {r['w']} {r['h']}",
+    ]
+    folders = [written(tmp_path / str(i), **images_of(rows[i], lines[i], every)) for i in range(2)]
+    from_folders = [
+        load_detections(folders[0], kind="truth", form="xywh"),
+        load_detections(folders[1], form="xywh"),
+    ]
+    for csv_table, folder_table in zip((truth, found), from_folders, strict=True):
+        for column in csv_table:
+            same = np.asarray(csv_table[column]) == np.asarray(folder_table[column])
+            assert same.all() and len(same)
+    assert found["x2"][0] == 5 + 31 and from_folders[0].images == tuple(every)
+    # His published IoUs: right = left + width, and then pixels are counted inclusively.
+    room = scenes.let_in(truth, found, "inclusive-pixels")
+    assert room.detections.sides.w[0] == 32
+
+
+def test_toy_cats_from_csv_and_from_his_folders(worked_examples, tmp_path):
+    names = ["padilla2021_toy_groundtruth.csv", "padilla2021_toy_detections.csv"]
+    truth = load_detections(worked_examples / names[0], kind="truth")
+    found = load_detections(worked_examples / names[1])
+    rows = [padilla(worked_examples, name) for name in names]
+    every = sorted({row["image"] for row in rows[1]})
+    corners = written(
+        tmp_path / "truth",
+        **images_of(rows[0], lambda r: " ".join([r["class"], *list(r.values())[2:]]), every),
+    )
+    sizes = written(
+        tmp_path / "found", **images_of(rows[1], lambda r: " ".join(list(r.values())[1:]), every)
+    )
+    again = load_detections(corners, kind="truth", form="xyxy")
+    assert len(again.images) == len(every) and "2007_000733" in again.images
+    assert "2007_000733" not in np.asarray(again["image"])  # an empty file
+    both = load_detections(sizes, form="xywh", progress=True)
+    for one_table, other in ((truth, again), (found, both)):
+        for column in (*CORNERS, "image", "category"):
+            assert np.asarray(one_table[column]).tolist() == np.asarray(other[column]).tolist()
+    assert len(scenes.let_in(again, both).images) == len(every)
+    assert len(scenes.let_in(truth, found).images) == len(every)
+
+
+def test_round_trip_through_a_frame():
+    truth, detections = load_coco(ANNOTATIONS, RESULTS)
+    for first, kind in ((truth, "truth"), (detections, "detections")):
+        frame = first.to_frame()
+        frame.index = frame.index + 5  # rows are counted, not looked up
+        for source in (frame, first, dict(frame.items())):
+            again = load_detections(source, kind=kind)
+            assert set(again) == set(first) and again.notes == ()
+            for column in first:
+                assert np.asarray(again[column]).tolist() == np.asarray(first[column]).tolist()
+
+
+def test_round_trip_through_csv(tmp_path):
+    truth = load_coco(ANNOTATIONS)
+    path = tmp_path / "truth.csv"
+    truth.to_frame().to_csv(path, index=False)
+    again = load_detections(path, kind="truth")
+    assert np.asarray(again["image"]).tolist() == ["9", "4"]  # texts, as in any file
+    assert again["w"].tolist() == truth["w"].tolist()
+    assert again["crowd"].tolist() == [False, False]
+
+
+@pytest.mark.parametrize("delimiter", ",;\t|")
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_delimiters_ends_of_lines_and_a_mark_of_order(tmp_path, delimiter, end):
+    text = ("\n" + HEADER + "\n" + LINE).replace(",", delimiter).replace("\n", end)
+    found = load_detections(one(tmp_path, b"\xef\xbb\xbf" + text.lstrip().encode()))
+    assert [found[c][0] for c in ("score", *CORNERS)] == [0.5, 1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("header", "box"),
+    [
+        ("File Name,Class,conf,X-Min,Y_Min,xmax,y max", (1, 2, 3, 4)),
+        ("img,label,probability,left,top,right,bottom", (1, 2, 3, 4)),
+        ("frame,cls,score,x,y,w,h", (1, 2, 4, 6)),
+        ("image_id,name,score,left,top,width,height", (1, 2, 4, 6)),
+        ("image,class_name,score,x_center,y_center,width,height", (-0.5, 0, 2.5, 4)),
+    ],
+)
+def test_names_of_columns(header, box):
+    found = table(f"{header}\n{LINE}")
+    assert tuple(found[c][0] for c in CORNERS) == box
+    assert found.notes
+
+
+def test_a_width_beside_corners_may_be_that_of_the_image():
+    text = "filename,width,height,class,score,xmin,ymin,xmax,ymax\na,500,400,cat,.5,1,2,3,4"
+    found = table(text)
+    assert "w" not in found and "width, height" in found.notes[-1]
+    assert table(text.replace("500,400", "2,2"))["w"].tolist() == [2]
+
+
+def test_forms_and_where_a_box_of_a_width_ends():
+    text = "image,category,score,x,y,w,h\na,cat,.5,10,20,4,6"
+
+    def corners(**how):
+        found = load_detections(io.StringIO(text), **how)
+        return tuple(found[c][0] for c in CORNERS), "w" in found
+
+    assert corners() == corners(form="xywh") == ((10, 20, 14, 26), True)
+    assert corners(right="x+w-1") == ((10, 20, 13, 25), False)
+    assert corners(form="cxcywh") == ((8, 17, 12, 23), True)
+    assert corners(form="cxcywh", right="x+w-1") == ((8.5, 17.5, 11.5, 22.5), False)
+
+
+def test_shares_of_images_with_their_sizes(tmp_path):
+    folder = written(tmp_path, a__txt="0 .5 .5 .5 .2 .4", b__txt="1 .9 .5 .5 1 1\n")
+    how = {"form": "cxcywh"}
+    both = load_detections(folder, image_size=(100, 10), **how)
+    assert np.allclose(np.transpose([both[c] for c in CORNERS]), [[40, 3, 60, 7], [0, 0, 100, 10]])
+    each = load_detections(folder, image_size={"a": (100, 10), "b": (20, 30), "c": (1, 1)}, **how)
+    assert np.allclose(each["x2"], [60, 20]) and np.allclose(each["h"], [4, 30])
+    assert load_detections(folder, image_size=(1, 1), **how)["w"].tolist() == [0.2, 1]
+
+
+def voc(tmp_path, **changes):
+    """Write two annotated images, and results for two categories."""
+    folders = [
+        written(tmp_path / "Annotations", a1__xml=XML, b2__xml="<annotation/>"),
+        written(
+            tmp_path / "results",
+            comp4_det_test_cat__txt="a1 0.5 1 2 30 40\n\nb2 0.25 1.5 2 3 4\n",
+            dog__txt="b2 .75 5 6 7 8",
+        ),
+    ]
+    for name, content in changes.items():
+        written(folders[name.endswith("txt")], **{name: content})
+    return folders
+
+
+def test_voc(tmp_path):
+    truth, found = load_voc(*voc(tmp_path), progress=True)
+    assert truth.images == found.images == ("a1", "b2")
+    assert truth.categories == found.categories == ("cat", "dog")
+    assert [truth[c].tolist() for c in CORNERS] == [[1], [2], [30], [40]]
+    assert truth["difficult"].tolist() == [False]
+    assert np.asarray(found["category"]).tolist() == ["cat", "cat", "dog"]
+    assert np.asarray(found["image"]).tolist() == ["a1", "b2", "b2"]
+    assert found["score"].tolist() == [0.5, 0.25, 0.75]
+    assert "never annotated: dog" in found.notes[0]
+    assert len(scenes.let_in(truth, found, "inclusive-pixels").truth) == 1
+
+
+def test_voc_by_a_list_of_images(tmp_path):
+    folder, _ = voc(tmp_path)
+    (tmp_path / "test.txt").write_text("b2 -1\n")
+    for image_set in (tmp_path / "test.txt", ["b2"], np.array(["b2"])):
+        truth = load_voc(folder, image_set=image_set)
+        assert (truth.images, truth.boxes) == (("b2",), 0)
+    assert load_voc(folder, image_set=["b2", "a1"]).images == ("a1", "b2")
+
+
+def test_voc_keeps_what_is_difficult(tmp_path):
+    hard = XML.replace("<name>cat", "<difficult>1</difficult><name>cat")
+    assert load_voc(voc(tmp_path, a1__xml=hard)[0])["difficult"].tolist() == [True]
+
+
+def test_a_column_that_is_named_is_no_other_one_as_well():
+    text = "name,class,id,x1,y1,x2,y2\na,cat,1,2,3,4,5"
+    found = load_detections(io.StringIO(text), columns={"image": "name", "score": "id"})
+    assert (found["image"].labels, found["category"].labels) == (("a",), ("cat",))
+    assert found["score"].tolist() == [1] and "id" not in found
+
+
+def test_flags_in_words_and_in_numbers():
+    text = "image,category,x1,y1,x2,y2,crowd\n" + "".join(
+        f"a,cat,1,2,3,4,{flag}\n" for flag in ("true", "False", " 1 ", "0")
+    )
+    truth = load_detections(io.StringIO(text), kind="truth")
+    assert truth["crowd"].tolist() == [True, False, True, False]
+
+
+def test_hidden_files_and_other_files_are_passed_over(tmp_path):
+    folder = written(tmp_path, a__txt="cat 1 2 3 4", __a__txt="?", b__TXT="", notes__md="?")
+    assert load_detections(folder, kind="truth", form="xyxy").images == ("a", "b")
+
+
+# What is refused: what to call, and what the error has to name
+
+
+def coco_file(text):
+    """Read annotations from a file that holds a text."""
+    return lambda tmp: load_coco(one(tmp, text, "gt.json"))
+
+
+def bad_coco(**changes):
+    return lambda tmp: load_coco(coco(**changes))
+
+
+def bad_results(**changes):
+    return lambda tmp: load_coco(ANNOTATIONS, result(**changes))
+
+
+def bad_csv(text):
+    return lambda tmp: load_detections(one(tmp, text))
+
+
+def bad_frame(**columns):
+    good = {"image": ["a"], "category": ["b"], "score": [0.5]}
+    good |= {column: [7.0] for column in CORNERS}
+    return lambda tmp: load_detections(pd.DataFrame({**good, **columns}))
+
+
+def bad_text(kind="detections", form="xywh", **files):
+    return lambda tmp: load_detections(written(tmp, **files), kind=kind, form=form)
+
+
+def bad_voc(**changes):
+    return lambda tmp: load_voc(*voc(tmp, **changes))
+
+
+def memory(text, **how):
+    return lambda tmp: load_detections(io.StringIO(text), **how)
+
+
+def closed():
+    file = io.StringIO(HEADER)
+    file.close()
+    return file
+
+
+class Numbers:
+    """No file at all."""
+
+    def read(self):
+        return 5
+
+
+NAN = float("nan")
+FULL = json.dumps(ANNOTATIONS, indent=1)
+RELATIVE = HEADER + "a,cat,.5,.1,.2,.3,.4"
+BAD = {
+    "no such file": (lambda tmp: load_coco(tmp / "no.json"), "no.json"),
+    "a folder for JSON": (lambda tmp: load_coco(tmp), "can't be read"),
+    "a NUL in a path": (lambda tmp: load_coco("a\0b"), "null"),
+    "an empty file": (coco_file(" \n"), "gt.json is empty"),
+    "cut off in a list": (coco_file(FULL[:120]), "gt.json ends in the middle, at line"),
+    "cut off in a word": (
+        coco_file('{"images": [{"fi'),
+        "the middle of a text from line 1, column 14",
+    ),
+    "a comma too many": (coco_file('{"images": [1,\n]}'), r"from line [12], column \d+ on"),
+    "another kind of file": (coco_file("<html>"), "line 1, column 1 on: '<html>'"),
+    "too deep": (coco_file("[" * 200_000), "gt.json can't be read"),
+    "not UTF-8": (coco_file(b'{\n"a": "\xb0"}'), "gt.json, line 2: the byte 0xb0"),
+    "packed, but cut off": (coco_file(gzip.compress(FULL.encode())[:40]), "gt.json can't be read"),
+    "results for annotations": (lambda tmp: load_coco(RESULTS), "annotations came as list"),
+    "a number for annotations": (lambda tmp: load_coco(5), "annotations came as int"),
+    "annotations for results": (
+        lambda tmp: load_coco(ANNOTATIONS, ANNOTATIONS),
+        "results came as dict",
+    ),
+    "no images": (bad_coco(images=...), "no list 'images'"),
+    "no categories": (bad_coco(categories=...), "no list 'categories'"),
+    "annotations in a dict": (bad_coco(annotations={}), "no list 'annotations'"),
+    "no bbox": (bad_coco(annotations__1__bbox=...), r"annotations\[1\] has no bbox"),
+    "no id": (bad_coco(annotations__1__id=...), r"annotations\[1\] has no id"),
+    "no image_id": (bad_coco(annotations__0__image_id=...), r"annotations\[0\] has no image_id"),
+    "an annotation that is a list": (bad_coco(annotations__1=[1]), r"annotations\[1\] is \[1\]"),
+    "three numbers": (bad_coco(annotations__1__bbox=[1, 2, 3]), r"annotations\[1\]: bbox is"),
+    "None in a bbox": (bad_coco(annotations__1__bbox=[1, 2, 3, None]), r"annotations\[1\]: bbox"),
+    "text in a bbox": (bad_coco(annotations__1__bbox=[1, 2, 3, "4"]), r"annotations\[1\]: bbox"),
+    "bbox a number": (bad_coco(annotations__1__bbox=5), r"annotations\[1\]: bbox is 5"),
+    "negative width": (
+        bad_coco(annotations__1__bbox=[1, 2, -3, 4]),
+        r"annotations\[1\]: bbox\[2\] is -3",
+    ),
+    "NaN in a bbox": (
+        bad_coco(annotations__1__bbox=[NAN, 2, 3, 4]),
+        r"annotations\[1\]: bbox\[0\] is nan",
+    ),
+    "negative area": (bad_coco(annotations__1__area=-1), r"annotations\[1\]: area is -1"),
+    "text area": (bad_coco(annotations__1__area="9"), r"annotations\[1\]: area is '9'"),
+    "iscrowd of 2": (bad_coco(annotations__1__iscrowd=2), r"annotations\[1\]: iscrowd is 2"),
+    "ignore of None": (bad_coco(annotations__1__ignore=None), r"annotations\[1\]: ignore is None"),
+    "an id twice": (
+        bad_coco(annotations__1__id=7),
+        r"annotations\[1\]: id is 7, as in annotations\[0\] \(2 in all",
+    ),
+    "an image twice": (bad_coco(images__2__id=9), r"images\[2\]: id is 9"),
+    "a category twice": (bad_coco(categories__1__id=2), r"categories\[1\]: id is 2"),
+    "an id that is a list": (bad_coco(annotations__1__id=[7]), r"annotations\[1\]: id is \[7\]"),
+    "an id that is None": (bad_coco(images__1__id=None), r"images\[1\]: id is None"),
+    "annotation in an unknown image": (
+        bad_coco(annotations__0__image_id=1),
+        r"annotations\[0\]: image_id is 1, which is not among the images",
+    ),
+    "annotation of an unknown category": (
+        bad_coco(annotations__0__category_id=3),
+        r"annotations\[0\]: category_id is 3",
+    ),
+    "result in an unknown image": (
+        bad_results(image_id=1),
+        r"results\[0\]: image_id is 1, which is not among the images",
+    ),
+    "result in an image as text": (bad_results(image_id="5"), r"results\[0\]: image_id is '5'"),
+    "result of an unknown category": (
+        bad_results(category_id=3),
+        r"results\[0\]: category_id is 3, which is not among the categories",
+    ),
+    "result without a score": (bad_results(score=...), r"results\[0\] has no score"),
+    "score as text": (bad_results(score="0.5"), r"results\[0\]: score is '0.5'"),
+    "score None": (bad_results(score=None), r"results\[0\]: score is None"),
+    "score infinite": (bad_results(score=float("inf")), r"results\[0\]: score is inf"),
+    "masks only": (bad_results(bbox=..., segmentation={}), r"results\[0\] has segmentation"),
+    "masks and an empty bbox": (bad_results(bbox=[], segmentation={}), "masks, keypoints"),
+    "unknown setting for ignore": (lambda tmp: load_coco(ANNOTATIONS, ignore="no"), "ignore='no'"),
+    "names in words": (lambda tmp: load_coco(ANNOTATIONS, names="yes"), "names='yes'"),
+    # CSV
+    "no such CSV": (lambda tmp: load_detections(tmp / "no.csv"), "no.csv can't be read"),
+    "an empty CSV": (bad_csv("\n"), "boxes.csv is empty"),
+    "a CSV of bytes": (bad_csv("image\0"), "boxes.csv is not a plain text"),
+    "CSV in latin-1": (
+        bad_csv((HEADER + "é").encode("latin-1")),
+        "boxes.csv, line 2: the byte 0xe9",
+    ),
+    "a value too few": (bad_csv(HEADER + LINE + "\na,cat,1"), "boxes.csv, line 4: .* has 3 values"),
+    "a value too many": (bad_csv(HEADER + "a,cat,.5,1,2,3,4,5"), "boxes.csv, line 2"),
+    "an open quote": (bad_csv(HEADER + LINE + '"a,cat'), "boxes.csv, line 3"),
+    "text for a number": (bad_csv(HEADER + LINE * 2 + LINE.replace("3", "x")), "line 4: x2 is 'x'"),
+    "an empty number": (bad_csv(HEADER + LINE.replace("0.5", "")), "line 2: score is ''"),
+    "a NaN": (bad_csv(HEADER + LINE.replace("0.5", "nan")), "line 2: score is 'nan'"),
+    "an underscore in a number": (
+        bad_csv(HEADER + LINE.replace("3", "3_0")),
+        "line 2: x2 is '3_0'",
+    ),
+    "a decimal comma": (
+        bad_csv("image;category;score;x1;y1;x2;y2\na;cat;0,5;1;2;3;4"),
+        "line 2: score is '0,5'(?s:.*)decimal point",
+    ),
+    "an empty image": (bad_csv(HEADER + LINE + LINE[1:]), "line 3: image is ''"),
+    "right left of left": (
+        bad_csv(HEADER + "a,cat,.5,9,2,3,4"),
+        "line 2: the box goes from x1 = 9",
+    ),
+    "bottom above top": (bad_csv(HEADER + "a,cat,.5,1,9,3,4"), "line 2: the box goes from y1 = 9"),
+    "a negative height": (
+        bad_csv("image,category,score,x,y,w,h\na,cat,.5,1,2,3,-4"),
+        "line 2: h is '-4'",
+    ),
+    "no score": (bad_csv("image,category,x,y,w,h\na,cat,1,2,3,4"), "no column for the score"),
+    "no image": (bad_csv("category,score,x,y,w,h\ncat,.5,1,2,3,4"), "no column for the image"),
+    "no category": (bad_csv("image,score,x,y,w,h\na,.5,1,2,3,4"), "no column for the category"),
+    "no box": (
+        bad_csv("image,category,score,x1,y1,x2\na,cat,.5,1,2,3"),
+        "boxes.csv has the columns",
+    ),
+    "a column twice": (bad_csv(HEADER[:-1] + ",x1\n" + LINE[:-1] + ",1"), "line 1: .*'x1' twice"),
+    "two kinds of image": (
+        bad_csv(HEADER.replace("image", "file,frame")),
+        "'file', 'frame' may be",
+    ),
+    "all shares of the image": (bad_csv(RELATIVE), "boxes.csv: none of the coordinates"),
+    "sizes for pixels": (memory(HEADER + LINE, image_size=(9, 9)), "line 2: the box is 1, 2, 3, 4"),
+    "sizes of other images": (memory(RELATIVE, image_size={"b": (9, 9)}), "doesn't have 'a'"),
+    "a size of three": (memory(RELATIVE, image_size=(9, 9, 3)), r"image_size is \(9, 9, 3\)"),
+    "a size of zero": (
+        memory(RELATIVE, image_size={"a": (9, 0)}),
+        r"image_size\['a'\] is \(9, 0\)",
+    ),
+    "a column that isn't there": (memory(HEADER + LINE, columns={"x1": "no"}), "no column 'no'"),
+    "a key that isn't ours": (memory(HEADER + LINE, columns={"no": "x1"}), "each key='no'"),
+    "columns that are no mapping": (memory(HEADER + LINE, columns=5), "columns=5"),
+    "shares of which one box sticks out": (
+        memory("image,category,score,cx,cy,w,h\na,b,.5,.9,.5,.4,.4"),
+        "the file: none of the coordinates",
+    ),
+    "a coordinate too far out": (
+        bad_csv(HEADER + LINE.replace("3", "1e300")),
+        "line 2: x2 is '1e300'",
+    ),
+    "a box too far to the left": (bad_frame(x1=[-1e300]), "row 0 of the table: x1 is -1e\\+300"),
+    "a column that is a list": (memory(HEADER + LINE, columns={"x1": [1]}), r"no column \[1\]"),
+    "a closed file": (lambda tmp: load_detections(closed()), "the file can't be read"),
+    "a file that gives numbers": (lambda tmp: load_detections(Numbers()), "gives a int"),
+    "huge whole numbers": (bad_results(score=10**400), r"results\[0\]: score can't be read"),
+    "blanks for an image": (bad_csv(HEADER + " " + LINE[1:]), "line 2: image is ' '"),
+    "unknown kind": (memory(HEADER + LINE, kind="boxes"), "kind='boxes'"),
+    "unknown form": (memory(HEADER + LINE, form="whxy"), "form='whxy'"),
+    "form without its columns": (memory(HEADER + LINE, form="xywh"), "a box needs x1, y1, w, h"),
+    "unknown right": (memory(HEADER + LINE, right="w"), "right='w'"),
+    "right for corners": (memory(HEADER + LINE, right="x+w-1"), "their right and bottom"),
+    "nothing left of a width": (
+        memory("image,category,score,x,y,w,h\na,b,.5,1,2,.5,4", right="x+w-1"),
+        "line 2: the box goes",
+    ),
+    # tables
+    "a number": (lambda tmp: load_detections(5), "source=5"),
+    "a list": (lambda tmp: load_detections([1, 2]), r"source=\[1, 2\]"),
+    "None": (lambda tmp: load_detections(None), "source=None"),
+    "columns of unlike lengths": (
+        lambda tmp: load_detections({"image": ["a"], "x1": [1, 2]}),
+        "image: 1, x1: 2",
+    ),
+    "a number for a column": (lambda tmp: load_detections({"image": "a"}), "image: none"),
+    "a frame with a NaN": (bad_frame(x1=[NAN]), "row 0 of the table: x1 is nan"),
+    "a frame with NA": (
+        bad_frame(x1=pd.array([None], "Float64")),
+        "row 0 of the table: x1 is nan",
+    ),
+    "a frame with texts": (bad_frame(score=["0.5"]), "row 0 of the table: score is '0.5'"),
+    "a frame with dates": (bad_frame(x1=[pd.Timestamp(0)]), "row 0 of the table: x1"),
+    "a frame with complex": (bad_frame(x1=[1j]), "row 0 of the table: x1 is 1j"),
+    "a frame with no image": (bad_frame(image=[None]), "row 0 of the table: image is None"),
+    "a frame with NA for an image": (bad_frame(image=[pd.NA]), "row 0 of the table: image is <NA>"),
+    "a frame with lists": (bad_frame(image=[[1]]), r"row 0 of the table: image is \[1\]"),
+    # folders of text files
+    "text files of an unknown form": (bad_text(form="auto", a__txt=""), 'form="auto" for a folder'),
+    "no text files": (bad_text(a__csv="x"), "1 file.* none ends in .txt"),
+    "a line too short": (bad_text(a__txt="cat .5 1 2 3 4\n\ncat .5 1 2 3"), "a.txt, line 3: 'cat"),
+    "a name of two words": (bad_text(a__txt="a cat .5 1 2 3 4"), "a.txt, line 1: 'a cat .5"),
+    "a score for an object": (bad_text("truth", a__txt="cat .5 1 2 3 4"), "a.txt, line 1"),
+    "a word for a number": (
+        bad_text(a__txt="cat .5 1 2 3 4", b__txt="\ncat .5 1 2 3 four"),
+        "b.txt, line 2: h is 'four'",
+    ),
+    "commas between": (bad_text(a__txt="cat,.5,1,2,3,4"), "a.txt, line 1: .* has 1 values"),
+    "a negative width in a line": (bad_text(a__txt="cat .5 1 2 -3 4"), "a.txt, line 1: w is '-3'"),
+    "a text file in latin-1": (bad_text(a__txt=b"caf\xe9 .5 1 2 3 4"), "a.txt, line 1: the byte"),
+    "shares in text files": (bad_text(a__txt="0 .5 .1 .2 .3 .4"), "none of the coordinates"),
+    "progress in words": (lambda tmp: load_voc(voc(tmp)[0], progress="yes"), "progress='yes'"),
+    "columns for text files": (
+        lambda tmp: load_detections(written(tmp, a__txt=""), form="xywh", columns={}),
+        r"columns=\{\} for a folder",
+    ),
+    # VOC
+    "no folder": (lambda tmp: load_voc(tmp / "no"), "no is no folder"),
+    "a dict for a folder": (lambda tmp: load_voc({}), "{} is no folder"),
+    "no XML": (lambda tmp: load_voc(written(tmp, a__txt="")), "none ends in .xml"),
+    "XML cut off": (bad_voc(a1__xml=XML[:120]), "a1.xml is no XML from line 4"),
+    "an empty XML": (bad_voc(a1__xml=""), "a1.xml is no XML from line 1"),
+    "XML with a stray sign": (
+        bad_voc(a1__xml="<annotation>\n <a&b/>"),
+        "a1.xml .* line 2, column 4",
+    ),
+    "XML in no known encoding": (
+        bad_voc(a1__xml='<?xml version="1.0" encoding="k"?><a/>'),
+        "a1.xml",
+    ),
+    "an XML bomb": (
+        bad_voc(a1__xml='<!DOCTYPE a [<!ENTITY b "c">]><annotation>&b;</annotation>'),
+        "a1.xml has a document type",
+    ),
+    "an XML bomb in UTF-16": (
+        bad_voc(a1__xml="<?xml version='1.0' encoding='utf-16'?><!DOCTYPE a><a/>".encode("utf-16")),
+        "a1.xml has a document type",
+    ),
+    "other XML": (bad_voc(a1__xml="<html/>"), "a1.xml holds <html>"),
+    "no xmin": (
+        bad_voc(a1__xml=XML.replace("<xmin>1</xmin>", "")),
+        "a1.xml, object 1 has no bndbox/xmin",
+    ),
+    "no name": (bad_voc(a1__xml=XML.replace("<name>cat</name>", "")), "object 1 has no name"),
+    "xmin in words": (
+        bad_voc(a1__xml=XML.replace("<xmin>1<", "<xmin>one<")),
+        "a1.xml, object 1: xmin is 'one'",
+    ),
+    "xmax left of xmin": (
+        bad_voc(a1__xml=XML.replace("<xmin>1<", "<xmin>99<")),
+        "a1.xml, object 1: the box goes from x1 = 99",
+    ),
+    "difficult in words": (
+        bad_voc(a1__xml=XML.replace("<name>cat", "<difficult>very</difficult><name>cat")),
+        "a1.xml, object 1: difficult is 'very'",
+    ),
+    "image_set asks for more": (
+        lambda tmp: load_voc(voc(tmp)[0], image_set=["a1", "c3"]),
+        "no annotations of c3",
+    ),
+    "image_set names one twice": (
+        lambda tmp: load_voc(voc(tmp)[0], image_set=["a1", "a1"]),
+        "image_set has 'a1' 2 times",
+    ),
+    "image_set is empty": (lambda tmp: load_voc(voc(tmp)[0], image_set=[]), "image_set is empty"),
+    "image_set isn't there": (
+        lambda tmp: load_voc(voc(tmp)[0], image_set="no"),
+        "no can't be read",
+    ),
+    "a result in no known image": (
+        bad_voc(dog__txt="\nc3 .5 1 2 3 4"),
+        "dog.txt, line 2: image is 'c3', which is not among the annotations",
+    ),
+    "a result too short": (bad_voc(dog__txt="b2 .5 1 2 3"), "dog.txt, line 1: .* has 5 values"),
+    "a result without a number": (bad_voc(dog__txt="b2 ? 1 2 3 4"), "dog.txt, line 1: score is"),
+    "two files for a category": (bad_voc(comp3_det_val_dog__txt=""), "'dog' 2 times"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_files_are_refused_with_their_place(name, tmp_path):
+    call, names = BAD[name]
+    with pytest.raises(MetricError) as caught:
+        call(tmp_path)
+    error = caught.value
+    assert all(isinstance(p, str) and p.strip() for p in (error.what, error.why, error.fix))
+    assert re.search(names, str(error)), str(error)
+    assert error.__cause__ is None and len(error.what) < 400
+
+
+UNKNOWN = [name for name in BAD if "unknown image" in name or "unknown category" in name]
+
+
+@pytest.mark.parametrize("name", [*UNKNOWN, "a result in no known image"])
+def test_unknown_names_have_their_own_error(name, tmp_path):
+    with pytest.raises(UnknownNameError):
+        BAD[name][0](tmp_path)
+
+
+def test_a_folder_error_counts_all_that_are_wrong(tmp_path):
+    with pytest.raises(InputError, match=r"and 2 more such"):
+        load_detections(one(tmp_path, HEADER + LINE.replace("4", "x") * 3))

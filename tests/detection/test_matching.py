@@ -1,0 +1,313 @@
+"""Matching against a walk detection by detection, and what is said of each."""
+
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.detection.outcomes import FALSE_ALARMS, OF_DETECTIONS
+
+SCENES = 150
+FALSE = {OF_DETECTIONS[code] for code in FALSE_ALARMS}
+RULES = ("coco", "voc")
+
+
+def draw(seed, images=3, categories=2):
+    """Draw boxes with whole corners, many of them alike."""
+    random = np.random.default_rng(seed)
+
+    def boxes(n):
+        x1, y1 = random.integers(0, 12, (2, n))
+        w, h = random.integers(1, 9, (2, n))
+        places = {
+            "image": random.integers(0, images, n),
+            "category": random.integers(categories, size=n),
+        }
+        return {**places, "x1": x1, "y1": y1, "x2": x1 + w, "y2": y1 + h}
+
+    truth, found = boxes(random.integers(1, 12)), boxes(random.integers(1, 25))
+    n = len(truth["x1"])
+    truth |= {"crowd": random.random(n) < 0.15, "area": random.integers(1, 60, n)}
+    found["score"] = random.integers(1, 9, len(found["x1"])) / 10
+    return truth, found
+
+
+def rows(table):
+    return [
+        dict(zip(table, row, strict=True)) for row in zip(*map(list, table.values()), strict=True)
+    ]
+
+
+def overlap(d, g):
+    """Work the overlap out by its definition, in fractions; of a crowd only the inside counts."""
+    wide = max(0, min(d["x2"], g["x2"]) - max(d["x1"], g["x1"]))
+    high = max(0, min(d["y2"], g["y2"]) - max(d["y1"], g["y1"]))
+    sizes = [int((b["x2"] - b["x1"]) * (b["y2"] - b["y1"])) for b in (d, g)]
+    shared = int(wide * high)
+    return Fraction(shared, sizes[0] if g["crowd"] else sum(sizes) - shared)
+
+
+def walk(truth, found, iou, rule, area):
+    """Match one detection after the other."""
+    objects, detections = rows(truth), rows(found)
+    ignored = [g["crowd"] or not area[0] <= g["area"] <= area[1] for g in objects]
+    taken, partner = set(), {}
+    for d in sorted(range(len(detections)), key=lambda i: -detections[i]["score"]):
+        here = [
+            g
+            for g, other in enumerate(objects)
+            if (other["image"], other["category"])
+            == (detections[d]["image"], detections[d]["category"])
+        ]
+        shares = {g: overlap(detections[d], objects[g]) for g in here}
+        chosen = (coco if rule == "coco" else voc)(shares, iou, taken, objects, ignored)
+        if chosen is not None:
+            partner[d] = chosen
+            taken.add(chosen)
+    return partner
+
+
+def voc(shares, iou, taken, objects, ignored):
+    best = max(shares, key=lambda g: (shares[g], -g), default=None)
+    if best is None or float(shares[best]) < iou:
+        return None
+    return best if objects[best]["crowd"] or best not in taken else None
+
+
+def coco(shares, iou, taken, objects, ignored):
+    free = [
+        g for g in shares if float(shares[g]) >= iou and (g not in taken or objects[g]["crowd"])
+    ]
+    return max(free, key=lambda g: (not ignored[g], shares[g], g), default=None)
+
+
+@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("iou", [0.2, 0.5, 0.75])
+def test_all_at_once_is_one_after_the_other(rule, iou):
+    for seed in range(SCENES):
+        truth, found = draw(seed)
+        area = (0, 100) if seed % 2 or rule == "voc" else (8, 40)
+        judged = mm.match(truth, found, iou, rule, area=area)
+        partner = walk(truth, found, iou, rule, area)
+        ours = {d: int(g) for d, g in enumerate(judged.outcomes.found) if g >= 0}
+        assert ours == partner, (seed, rule, iou)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_outcomes_add_up(rule):
+    for seed in range(SCENES):
+        truth, found = draw(seed)
+        judged = mm.match(truth, found, 0.5, rule, area=(5, 50), max_detections=4)
+        detections, objects = list(judged.detections), list(judged.objects)
+        hits = [d for d in detections if d.outcome == "hit"]
+        assert sorted(d.other for d in hits) == sorted(
+            g.id for g in objects if g.outcome == "found"
+        )
+        assert all(d.iou >= 0.5 for d in hits)
+        assert all(d.why and d.box for d in detections + objects)
+        counts = judged.confusion
+        assert counts.tp == len(hits) and counts.fp == sum(d.outcome in FALSE for d in detections)
+        assert counts.fn == sum(g.outcome == "missed" for g in objects)
+        assert sum(judged.counts.values()) == len(detections) + len(objects)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_those_further_down_change_nothing_above(rule):
+    for seed in range(SCENES):
+        truth, found = draw(seed)
+        sure = found["score"] > 0.4
+        if not sure.any():
+            continue
+        fewer = {name: column[sure] for name, column in found.items()}
+        ours = mm.match(truth, found, rule=rule).outcomes.found[sure]
+        assert ours.tolist() == mm.match(truth, fewer, rule=rule).outcomes.found.tolist()
+
+
+def test_an_image_by_itself_is_judged_as_among_the_others():
+    for seed in range(SCENES):
+        truth, found = draw(seed)
+        whole = mm.detection_map(truth, found)
+        judged = {d.id: d for d in whole.matching(0.6).detections}
+        for image in whole.images:
+            for d in whole.explain(image, 0.6).detections:
+                assert judged[d.id] == d
+
+
+def test_the_two_rules_disagree_on_the_smallest_scene():
+    scene = mm.example("two-rules")
+    coco, voc = (mm.match(scene.truth, scene.detections, rule=rule) for rule in RULES)
+    assert [d.outcome for d in coco.detections] == ["hit", "hit"]
+    assert [d.outcome for d in voc.detections] == ["hit", "duplicate"]
+    assert coco.detections[1].why == (
+        "overlaps object B by 0.640; object A (0.708) was taken by detection first"
+    )
+    assert voc.detections[1].why == (
+        "object A (0.708) is taken by detection first; object B (0.640) is free, "
+        "but only the best one counts"
+    )
+    assert voc.objects[1].why == (
+        "detection second comes nearest, overlap 0.640, but it asked for another object only"
+    )
+
+
+TRUTH = {
+    "category": ["cat", "cat", "dog", "cat", "cat", "cat"],
+    "x1": [0, 100, 200, 300, 400, 500],
+    "y1": [0] * 6,
+    "x2": [10, 110, 210, 310, 450, 510],
+    "y2": [10] * 6,
+    "crowd": [0, 0, 0, 0, 1, 0],
+    "difficult": [0, 0, 0, 1, 0, 0],
+    "id": list("abcdef"),
+}
+# Each detection with its outcome, the object that it is about, and what is said of it.
+STORIES = {
+    1: (0.95, "cat", 0, 0, "hit", "a", "overlaps object a by 1.000"),
+    2: (0.90, "cat", 1, 0, "duplicate", "a", "object a (0.818) is taken by detection 1"),
+    3: (
+        0.85,
+        "cat",
+        105,
+        0,
+        "overlap too low",
+        "b",
+        "overlaps object b by 0.333 only (0.5 is asked for)",
+    ),
+    4: (
+        0.80,
+        "cat",
+        200,
+        0,
+        "wrong class",
+        "c",
+        "overlaps object c by 1.000, and that is of class dog",
+    ),
+    5: (0.75, "cat", 700, 0, "nothing there", None, "touches no object of its class"),
+    6: (
+        0.70,
+        "cat",
+        300,
+        0,
+        "ignored: difficult",
+        "d",
+        "overlaps object d by 1.000, marked as difficult: neither a hit nor a false alarm",
+    ),
+    7: (
+        0.65,
+        "cat",
+        420,
+        0,
+        "ignored: crowd",
+        "e",
+        "overlaps object e by 1.000, a crowd: neither a hit nor a false alarm",
+    ),
+}
+OBJECTS = {
+    "a": ("found", 1, "by detection 1, overlap 1.000"),
+    "b": ("missed", 3, "detection 3 comes nearest, overlap 0.333 (0.5 is asked for)"),
+    "c": ("missed", None, "detection 4 overlaps it by 1.000, but says cat"),
+    "d": ("ignored: difficult", 6, "need not be found; 1 detection is matched with it"),
+    "e": ("ignored: crowd", 7, "need not be found; 1 detection is matched with it"),
+    "f": ("missed", None, "no detection of its class touches it"),
+}
+
+
+def stories(**settings):
+    columns = list(zip(*STORIES.values(), strict=True))
+    x, y = np.array(columns[2]), np.array(columns[3])
+    found = {"id": list(STORIES), "score": columns[0], "category": columns[1]}
+    found |= {"x1": x, "y1": y, "x2": x + 10, "y2": y + 10}
+    return mm.match(TRUTH, found, **settings)
+
+
+def test_each_outcome_has_its_sentence():
+    judged = stories()
+    for d in judged.detections:
+        assert (d.outcome, d.other, d.why) == STORIES[d.id][4:], d.id
+    for g in judged.objects:
+        assert (g.outcome, g.other, g.why) == OBJECTS[g.id], g.id
+    assert judged.confusion == mm.Confusion(1, 4, 3, None)
+
+
+def test_sizes_and_limits_have_their_sentences():
+    small = stories(area=(0, 50))
+    assert small.objects[0].outcome == "ignored: size"
+    assert small.detections[0].outcome == "ignored: size of the object"
+    assert small.detections[0].why == (
+        "overlaps object a by 1.000, which isn't judged here (area 0 to 50: area from 0 to 50)"
+    )
+    assert small.detections[4].outcome == "ignored: size"
+    assert small.detections[4].why.startswith("matched with nothing, and its area 100.000 isn't")
+    few = stories(max_detections=1)
+    assert few.detections[1].outcome == "beyond the limit"
+    assert few.detections[1].why == (
+        "its image has enough surer detections of its class: the limit is reached"
+    )
+
+
+def test_a_missed_object_knows_who_was_beyond_the_limit_or_went_elsewhere():
+    truth = {"x1": [0, 3], "y1": [0, 0], "x2": [10, 13], "y2": [10, 10], "id": ["l", "r"]}
+    one = {"x1": [1], "y1": [0], "x2": [11], "y2": [10], "score": [0.9], "id": ["d"]}
+    missed = mm.match(truth, one).objects[1]
+    assert missed.why == "detection d comes nearest, overlap 0.667, but it went to object l"
+    two = {name: [*column, *column] for name, column in one.items()} | {"id": ["d", "e"]}
+    two["x1"], two["x2"], two["score"] = [1, 3], [11, 13], [0.9, 0.8]
+    limited = mm.match(truth, two, max_detections=1).objects[1]
+    assert limited.why == (
+        "detection e comes nearest, overlap 1.000, but it is beyond the limit of its image"
+    )
+
+
+def test_an_overlap_just_below_the_limit_is_written_with_enough_digits():
+    truth = {"x1": [0], "y1": [0], "x2": [10000], "y2": [1]}
+    found = {"x1": [0], "y1": [0], "x2": [4999], "y2": [1], "score": [1]}
+    assert "by 0.4999 only" in mm.match(truth, found).detections[0].why
+
+
+def test_of_equal_scores_the_first_image_or_the_first_row_comes_first():
+    truth = {"image": [1, 2], "x1": [0, 0], "y1": [0, 0], "x2": [9, 9], "y2": [9, 9]}
+    found = {"image": [2, 1], "x1": [50, 0], "y1": [0, 0], "x2": [59, 9], "y2": [9, 9]}
+    found["score"] = [0.5, 0.5]
+    by_image, in_order = (
+        mm.match(truth, found, ties=ties).sweep() for ties in ("by-image", "in-order")
+    )
+    assert [s.labels for s in by_image[1:]] == [(1,), (0,)]
+    assert [s.labels for s in in_order[1:]] == [(0,), (1,)]
+
+
+def test_the_sweep_is_an_ordinary_one():
+    judged = stories()
+    swept = judged.sweep("cat")
+    assert swept.positives == 3 and swept.negatives is None
+    assert [step.admitted for step in swept[1:]] == [(1,), (2,), (3,), (4,), (5,)]
+    assert swept.tp.tolist() == [0, 1, 1, 1, 1, 1] and swept.fp.tolist() == [0, 0, 1, 2, 3, 4]
+    assert not judged.sweep("dog").tp.any() and judged.sweep("dog").positives == 1
+    with pytest.raises(mm.UnknownNameError, match="the categories are 'cat', 'dog'"):
+        judged.sweep()
+
+
+def test_the_tables_show_what_there_is():
+    text = str(stories())
+    assert "7 detections in 1 image · matching coco: the best object that is still free" in text
+    assert "category" in text and "image " not in text.splitlines()[1]
+    assert len(text.splitlines()) == 2 + 7 + 1 + 2 + 6
+    frame = stories().trace().to_frame()
+    assert frame["outcome"].tolist() == [story[4] for story in STORIES.values()]
+    assert stories()._repr_html_().count("<table>") == 2
+
+
+def test_a_data_frame_serves():
+    scene = mm.example("padilla-24")
+    frames = [pd.DataFrame(dict(table)) for table in (scene.truth, scene.detections)]
+    known = mm.match(scene.truth, scene.detections, 0.3, "voc")
+    assert list(mm.match(*frames, 0.3, "voc").detections) == list(known.detections)
+
+
+def test_scores_beyond_one_are_allowed_and_said():
+    found = {"x1": [0], "y1": [0], "x2": [9], "y2": [9], "score": [7.5]}
+    truth = {name: found[name] for name in ("x1", "y1", "x2", "y2")}
+    assert "only their order counts" in str(mm.match(truth, found))
+    found["score"] = [0.5]
+    assert "only their order counts" not in str(mm.match(truth, found))

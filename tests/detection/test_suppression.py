@@ -1,0 +1,249 @@
+"""Non-maximum suppression: by hand, against a walk box by box, laws."""
+
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mlmetrics_edu.core.errors import MetricError
+from mlmetrics_edu.detection import iou_matrix, suppression
+from mlmetrics_edu.detection.boxes import iou
+from mlmetrics_edu.detection.suppression import nms
+
+ROW = [[0, 0, 10, 10], [1, 0, 11, 10], [6, 0, 16, 10], [12, 0, 22, 10]]
+SCORES = [0.8, 0.9, 0.7, 0.6]
+HALF = [[0, 0, 2, 1], [0, 0, 1, 1]]  # their IoU is just one half
+
+small = st.integers(0, 6)
+some_boxes = st.lists(
+    st.tuples(small, small, st.integers(0, 5), st.integers(0, 5)).map(list), max_size=12
+)
+limits = st.sampled_from([Fraction(1, 4), Fraction(1, 3), Fraction(1, 2), Fraction(3, 5), 1])
+
+
+def one_by_one(boxes, scores, limit, suppress="above", categories=None, convention="continuous"):
+    """Walk down the ranking in exact fractions, with no thought of speed."""
+    by, kept = [-1] * len(boxes), []
+    for i in sorted(range(len(boxes)), key=lambda i: -scores[i]):
+        for j in kept:
+            if categories is not None and categories[i] != categories[j]:
+                continue
+            found = iou(boxes[i], boxes[j], convention, form="xywh").fraction
+            if found and (found > limit or (suppress != "above" and found == limit)):
+                by[i] = j
+                break
+        else:
+            kept.append(i)
+    return kept, by
+
+
+def crowded(n, seed, size=25):
+    """Draw many boxes that overlap, with scores of which some are equal."""
+    random = np.random.default_rng(seed)
+    boxes = np.c_[random.integers(0, 80, (n, 2)), random.integers(1, size, (n, 2))]
+    return boxes.tolist(), random.integers(0, n // 2, n).tolist()
+
+
+# By hand
+
+
+def test_a_row_of_boxes():
+    found = nms(ROW, SCORES)
+    assert found.kept.tolist() == [1, 2, 3]
+    assert found.suppressed_by.tolist() == [1, -1, -1, -1]
+    assert found.overlap[0] == 9 / 11 and np.isnan(found.overlap[1:]).all()
+
+
+def test_a_box_that_is_gone_suppresses_nobody():
+    # Each overlaps the next by 1/2 and the one after that by 1/5.
+    chain = [[0, 0, 6, 1], [2, 0, 8, 1], [4, 0, 10, 1], [6, 0, 12, 1]]
+    assert nms(chain, [4, 3, 2, 1], 0.4).kept.tolist() == [0, 2]
+    assert nms(chain, [4, 3, 2, 1], 0.4).suppressed_by.tolist() == [-1, 0, -1, 2]
+    assert nms(chain, [3, 4, 2, 1], 0.4).kept.tolist() == [1, 3]
+
+
+def test_the_first_that_is_too_close_gets_the_blame():
+    boxes = [[0, 0, 10, 10], [4, 0, 14, 10], [2, 0, 12, 10]]
+    assert nms(boxes, [0.9, 0.8, 0.7], 0.5).suppressed_by.tolist() == [-1, -1, 0]
+    assert nms(boxes, [0.8, 0.9, 0.7], 0.5).suppressed_by.tolist() == [-1, -1, 1]
+
+
+def test_the_limit_itself():
+    assert nms(HALF, [2, 1]).kept.tolist() == [0, 1]
+    assert nms(HALF, [2, 1], suppress="at-or-above").kept.tolist() == [0]
+    assert nms(HALF, [2, 1]).suppress == "above"
+    assert nms(HALF, [2, 1], 1, suppress="at-or-above").kept.tolist() == [0, 1]
+    assert nms(HALF[:1] * 2, [2, 1], 1, suppress="at-or-above").kept.tolist() == [0]
+    assert nms(HALF[:1] * 2, [2, 1], 1).kept.tolist() == [0, 1]
+    assert nms(HALF, [2, 1], 0).kept.tolist() == [0]
+
+
+def test_the_convention_may_decide():
+    boxes = [[0, 0, 4, 4], [0, 0, 4, 2]]  # 1/2, or 15/25 in pixels
+    assert nms(boxes, [2, 1], 0.55).kept.tolist() == [0, 1]
+    assert nms(boxes, [2, 1], 0.55, convention="inclusive-pixels").kept.tolist() == [0]
+
+
+def test_equal_scores_are_taken_in_order():
+    assert nms(ROW[:2] * 2, [1, 1, 1, 1]).suppressed_by.tolist() == [-1, 0, 0, 0]
+
+
+def test_only_one_category_suppresses_itself():
+    found = nms(ROW[:2] * 2, [4, 3, 2, 1], categories=["cat", "dog", "dog", "cat"])
+    assert found.kept.tolist() == [0, 1]
+    assert found.suppressed_by.tolist() == [-1, -1, 1, 0]
+
+
+def test_boxes_without_area_stay():
+    assert nms([[1, 1, 1, 1]] * 3, [1, 2, 3], 0).kept.tolist() == [2, 1, 0]
+
+
+def test_no_boxes():
+    found = nms([], [])
+    assert found.kept.tolist() == [] == found.suppressed_by.tolist()
+    assert "0 of 0 boxes kept" in str(found)
+    assert nms(np.zeros((0, 4)), np.zeros(0), categories=[], ids=[]).kept.size == 0
+
+
+# What it shows
+
+
+def test_the_trace_gives_every_reason():
+    frame = nms(ROW, SCORES).trace.to_frame()
+    assert frame["box"].tolist() == ["box 1", "box 0", "box 2", "box 3"]
+    assert frame["outcome"].tolist() == [
+        "kept",
+        "suppressed by box 1: IoU 0.818 > 0.5",
+        "kept",
+        "kept",
+    ]
+
+
+def test_the_trace_names_ids_and_categories():
+    found = nms(ROW, SCORES, 0.25, ids=list("abcd"), categories=["car"] * 4, suppress="at-or-above")
+    assert str(found).splitlines()[1:] == [
+        "box  category  score  outcome",
+        "b    car         0.9  kept",
+        "a    car         0.8  suppressed by b: IoU 0.818 ≥ 0.25",
+        "c    car         0.7  suppressed by b: IoU 0.333 ≥ 0.25",
+        "d    car         0.6  kept",
+    ]
+    assert "IoU ≥ 0.25" in str(found) and "each category by itself" in str(found)
+    assert "<td" in found._repr_html_()
+
+
+def test_a_close_decision_is_written_in_full():
+    a, b = [0, 0, 10_000, 1], [0, 0, 5001, 1]
+    assert "IoU 0.5001 > 0.5" in str(nms([a, b], [2, 1]))
+    thirds = nms([[0, 0, 3, 1], [0, 0, 1, 1]], [2, 1], 1 / 3, suppress="at-or-above")
+    assert "IoU 0.3333333333333333 ≥ 0.3333333333333333" in str(thirds)
+    assert "IoU 0.5001 > 0.50005" in str(nms([a, b], [2, 1], 0.50005))
+
+
+def test_the_result_is_finished_and_travels():
+    found = nms(ROW, SCORES, ids=list("abcd"), categories=["x", "y", "x", "x"])
+    with pytest.raises(ValueError, match="read-only"):
+        found.kept[0] = 5
+    with pytest.raises(AttributeError):
+        found.threshold = 0.1
+    assert str(pickle.loads(pickle.dumps(found))) == str(found)
+
+
+def test_input_stays_as_it_was():
+    boxes, scores = np.array(ROW, float), np.array(SCORES)
+    nms(boxes, scores)
+    boxes[0, 0], scores[0] = 1, 1
+    assert boxes.flags.writeable and scores.flags.writeable
+
+
+# Against the walk
+
+
+@given(some_boxes, st.data(), limits, st.sampled_from(["above", "at-or-above"]))
+def test_it_is_the_walk_box_by_box(boxes, data, limit, suppress):
+    n = len(boxes)
+    scores = data.draw(st.lists(st.integers(0, 5), min_size=n, max_size=n))
+    categories = data.draw(st.none() | st.lists(st.integers(0, 2), min_size=n, max_size=n))
+    found = nms(boxes, scores, limit, suppress=suppress, categories=categories, form="xywh")
+    kept, by = one_by_one(boxes, scores, limit, suppress, categories)
+    assert (found.kept.tolist(), found.suppressed_by.tolist()) == (kept, by)
+
+
+@pytest.mark.parametrize("block", [1, 7, 512])
+@pytest.mark.parametrize("pairs", [1, 50, 2**17])
+def test_blocks_change_nothing(monkeypatch, block, pairs):
+    monkeypatch.setattr(suppression, "BLOCK", block)
+    monkeypatch.setattr(iou_matrix, "PAIRS", pairs)
+    boxes, scores = crowded(60, 1)
+    found = nms(boxes, scores, 0.3, form="xywh")
+    assert (found.kept.tolist(), found.suppressed_by.tolist()) == one_by_one(boxes, scores, 0.3)
+
+
+def test_more_boxes_than_a_block():
+    boxes, scores = crowded(1500, 2, size=12)
+    found = nms(boxes, scores, 0.25, form="xywh")
+    matrix = iou_matrix.iou_matrix(boxes, boxes, form="xywh")
+    kept, place = found.kept, np.argsort(found.order)
+    among = matrix[np.ix_(kept, kept)]
+    assert (
+        len(kept) > suppression.BLOCK / 2 and (among[~np.eye(len(kept), dtype=bool)] <= 0.25).all()
+    )
+    for box in np.flatnonzero(found.suppressed_by >= 0):
+        guilty = kept[(matrix[kept, box] > 0.25) & (place[kept] < place[box])]
+        assert found.suppressed_by[box] == guilty[0]
+        assert found.overlap[box] == matrix[guilty[0], box]
+
+
+def test_categories_are_runs_of_their_own():
+    boxes, scores = crowded(200, 3)
+    categories = np.arange(200) % 3
+    found = nms(boxes, scores, 0.3, categories=categories, form="xywh")
+    for category in range(3):
+        rows = np.flatnonzero(categories == category)
+        alone = nms(np.array(boxes)[rows], np.array(scores)[rows], 0.3, form="xywh")
+        assert rows[alone.kept].tolist() == [k for k in found.kept if categories[k] == category]
+
+
+@given(some_boxes.filter(bool), limits, st.data())
+def test_suppressing_twice_is_suppressing_once(boxes, limit, data):
+    n = len(boxes)
+    scores = data.draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))
+    kept = nms(boxes, scores, limit, form="xywh").kept
+    again = nms([boxes[k] for k in kept], [scores[k] for k in kept], limit, form="xywh")
+    assert again.kept.tolist() == list(range(len(kept)))
+
+
+# What it refuses
+
+BAD = {
+    "a score missing": lambda: nms(ROW, SCORES[:3]),
+    "no scores": lambda: nms(ROW, []),
+    "scores without boxes": lambda: nms([], [0.5]),
+    "NaN score": lambda: nms(ROW, [0.8, float("nan"), 0.7, 0.6]),
+    "too high a limit": lambda: nms(ROW, SCORES, 1.5),
+    "a limit in percent": lambda: nms(ROW, SCORES, 50),
+    "NaN limit": lambda: nms(ROW, SCORES, float("nan")),
+    "several limits": lambda: nms(ROW, SCORES, [0.5, 0.7]),
+    "all at or above 0": lambda: nms(ROW, SCORES, 0, suppress="at-or-above"),
+    "unknown rule": lambda: nms(ROW, SCORES, suppress=">="),
+    "unknown convention": lambda: nms(ROW, SCORES, convention="voc"),
+    "unknown form": lambda: nms(ROW, SCORES, form="corners"),
+    "a box turned": lambda: nms([[5, 0, 1, 1]], [1]),
+    "three numbers": lambda: nms([[5, 0, 1]], [1]),
+    "one box": lambda: nms(ROW[0], [1]),
+    "too few categories": lambda: nms(ROW, SCORES, categories=["a"]),
+    "a category missing": lambda: nms(ROW, SCORES, categories=["a", None, "a", "a"]),
+    "ragged categories": lambda: nms(ROW, SCORES, categories=[[1], [1, 2], [1], [1]]),
+    "ids twice": lambda: nms(ROW, SCORES, ids=list("aabc")),
+    "ids without boxes": lambda: nms([], [], ids=["a"]),
+}
+
+
+@pytest.mark.parametrize("call", BAD.values(), ids=BAD)
+def test_bad_input_is_refused(call):
+    with pytest.raises(MetricError) as caught:
+        call()
+    assert caught.value.what and caught.value.why and caught.value.fix
