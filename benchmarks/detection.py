@@ -50,7 +50,7 @@ def boxes(random, n):
 
 
 def scene(random, image, usual):
-    """Draw the objects of an image, and detections: near them, or anywhere, often of their class."""
+    """Draw the objects of an image, and detections: a third near them, the others anywhere."""
     truth = boxes(random, random.poisson(OBJECTS))
     kinds = random.choice(CATEGORIES, len(truth), p=usual) + 1
     near = random.integers(0, max(len(truth), 1), DETECTIONS // 3 if len(truth) else 0)

@@ -20,15 +20,16 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.trace import Trace
     from .core.words import term
     from .core.worked import Worked
-    from .detection.box_forms import convert_boxes
     from .detection.boxes import crowd_iou, giou, iou
     from .detection.detection_map import DetectionMap
-    from .detection.iou_matrix import iou_matrix
+    from .detection.geometry.box_forms import convert_boxes
+    from .detection.geometry.iou_matrix import iou_matrix
+    from .detection.geometry.suppressed import Suppression
+    from .detection.geometry.suppression import nms
     from .detection.loaders import load_coco, load_detections, load_voc
     from .detection.matching import Matching, match
+    from .detection.mistakes.error_types import ErrorTypes, error_types
     from .detection.protocols import detection_map
-    from .detection.suppressed import Suppression
-    from .detection.suppression import nms
     from .detection.table import BoxTable
     from .metrics import as_sklearn
     from .metrics.areas import auc, average_precision, partial_auc
@@ -114,15 +115,16 @@ _HOMES = {
     "core.trace": "Trace",
     "core.words": "term",
     "core.worked": "Worked",
-    "detection.box_forms": "convert_boxes",
     "detection.boxes": "crowd_iou giou iou",
     "detection.detection_map": "DetectionMap",
-    "detection.iou_matrix": "iou_matrix",
+    "detection.geometry.box_forms": "convert_boxes",
+    "detection.geometry.iou_matrix": "iou_matrix",
+    "detection.geometry.suppressed": "Suppression",
+    "detection.geometry.suppression": "nms",
     "detection.loaders": "load_coco load_detections load_voc",
     "detection.matching": "Matching match",
+    "detection.mistakes.error_types": "ErrorTypes error_types",
     "detection.protocols": "detection_map",
-    "detection.suppressed": "Suppression",
-    "detection.suppression": "nms",
     "detection.table": "BoxTable",
     "metrics.areas": "auc average_precision partial_auc",
     "metrics.comparing.auc_difference": "AucTest auc_test",
@@ -192,6 +194,7 @@ __all__ = [
     "Curve",
     "CurveComparison",
     "DetectionMap",
+    "ErrorTypes",
     "Formula",
     "FormulaError",
     "InputError",
@@ -245,6 +248,7 @@ __all__ = [
     "eleven_point",
     "eleven_point_average",
     "entropy",
+    "error_types",
     "example",
     "examples",
     "expected_cost",

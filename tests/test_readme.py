@@ -22,8 +22,8 @@ def blocks(language):
 
 
 def test_python_blocks_show_what_python_prints():
-    (block,) = blocks("python")
-    example = doctest.DocTestParser().get_doctest(block, {}, "README", "README.md", 0)
+    text = "\n".join(blocks("python"))
+    example = doctest.DocTestParser().get_doctest(text, {}, "README", "README.md", 0)
     assert len(example.examples) > 5
     result = doctest.DocTestRunner().run(example)
     assert result.failed == 0

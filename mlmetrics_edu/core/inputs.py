@@ -133,7 +133,8 @@ def ids(values, name: str = "ids") -> np.ndarray | None:
         return None
     array = column(values, name)
     seen = array.tolist()
-    if any(not isinstance(value, Hashable) for value in seen):
+    plain = array.dtype.kind in "iuUS"
+    if not plain and any(not isinstance(value, Hashable) for value in seen):
         raise InputError(f"{name} holds lists", "an id names one sample", "use numbers or texts")
     if len(set(seen)) < len(seen):
         twice, times = Counter(seen).most_common(1)[0]

@@ -36,7 +36,8 @@ class Hits(NamedTuple):
 
     def found(self, which=None) -> np.ndarray:
         """Count the hits in each category, of all or some detections: shape (T, categories)."""
-        return _by_category(self.hit if which is None else self.hit & which, self.first)
+        hit = self.hit if which is None else self.hit & which
+        return np.diff(_sums(hit)[:, self.first], axis=1)
 
 
 def count(ranking: Ranking, at, found, ignored, inside) -> Hits:
@@ -60,7 +61,7 @@ def count(ranking: Ranking, at, found, ignored, inside) -> Hits:
     home = np.repeat(np.arange(len(first) - 1), np.diff(first))
     # As if none of them were matched; then what is different where they are.
     alone = np.concatenate([[0], np.cumsum(inside)])
-    other = np.where(found >= 0, hit, inside[at]).astype(np.int64) - inside[at]
+    other = np.where(found >= 0, hit, inside[at]).astype(np.int8) - inside[at]
     counted = alone[at + 1] - alone[ranking.start[home]] + _running(other, first, home)
     tp = _running(hit, first, home)
     return Hits(at, first, tp, counted - tp, hit)
@@ -68,15 +69,15 @@ def count(ranking: Ranking, at, found, ignored, inside) -> Hits:
 
 def _running(column: np.ndarray, first: np.ndarray, home: np.ndarray) -> np.ndarray:
     """Add up along each category."""
-    sums = np.zeros((len(column), column.shape[1] + 1), np.int64)
-    np.cumsum(column, axis=1, out=sums[:, 1:])
+    sums = _sums(column)
     return sums[:, 1:] - sums[:, first[home]]
 
 
-def _by_category(column: np.ndarray, first: np.ndarray) -> np.ndarray:
-    sums = np.zeros((len(column), column.shape[1] + 1), np.int64)
+def _sums(column: np.ndarray) -> np.ndarray:
+    """Add up along each row, from 0 on."""
+    sums = np.zeros((len(column), column.shape[1] + 1), np.int32)
     np.cumsum(column, axis=1, out=sums[:, 1:])
-    return np.diff(sums[:, first], axis=1)
+    return sums
 
 
 def heights(hits: Hits, positives: np.ndarray, levels: int, compare: str) -> np.ndarray:
@@ -121,14 +122,3 @@ def _hits_for(positives: int, levels: int, compare: str) -> np.ndarray:
     if not positives:
         return np.ones(levels, np.int64)
     return pr_rules.first_to_reach(np.arange(positives + 1), positives, levels, compare) + 1
-
-
-def areas(hits: Hits, positives: np.ndarray, rule: pr_rules.Rule, compare: str) -> np.ndarray:
-    """Sum P-R curves up by a rule without levels: shape (T, categories), nan without an object."""
-    found = np.full((len(hits.hit), len(positives)), np.nan)
-    for t, category in np.argwhere(np.tile(positives > 0, (len(found), 1))):
-        begin, end = hits.first[category : category + 2]
-        rows = begin + np.flatnonzero(hits.hit[t, begin:end])
-        tp, fp = (np.append(0, column[t, rows]) for column in (hits.tp, hits.fp))
-        found[t, category] = pr_rules.average(rule, tp, fp, positives[category], compare)
-    return found

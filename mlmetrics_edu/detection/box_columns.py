@@ -7,8 +7,8 @@ import numpy as np
 
 from ..core import inputs
 from ..core.errors import InputError
-from . import box_forms
-from .overlap import Sides
+from .geometry import box_forms
+from .geometry.overlap import Sides
 from .table import listed
 
 NAMES = ("image", "category", "score")

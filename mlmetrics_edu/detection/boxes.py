@@ -7,8 +7,8 @@ from ..core import digits
 from ..core.formula import Formula
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
-from . import overlap
-from .box_forms import corners_of
+from .geometry import overlap
+from .geometry.box_forms import corners_of
 
 UNION = Formula("union", "area_a + area_b - intersection")
 GIOU = Formula(

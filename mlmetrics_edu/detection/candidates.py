@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .overlap import overlaps
+from .geometry.overlap import overlaps
 from .ranking import stable_order
 from .scenes import Boxes, Scenes
 

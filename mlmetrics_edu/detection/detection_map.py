@@ -1,30 +1,28 @@
 """A detector, judged: the numbers of a protocol, each down to its detections."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError, UnknownNameError
 from ..core.exact import Exact
-from ..core.trace import Column, Trace
+from ..core.trace import Trace
 from ..core.worked import Worked
-from ..metrics import areas, evaluate, means, pr_rules
-from ..metrics.means import Parts
+from ..metrics import areas, evaluate
 from ..metrics.sweep import Sweep
-from . import conditions, numbers, overlap, ranking, scenes
+from . import conditions, numbers, report
 from .conditions import Protocol, Size
 from .evaluation import Evaluation, evaluation
 from .labels import labelled
 from .matching import Matching, find_category
-from .numbers import Number
+from .mistakes.error_types import ErrorTypes, error_types
 from .outcomes import Outcomes
+from .report import PerCategory
+from .running import running_table
 from .size_counts import SizeCounts
-
-NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
-NOBODY = "no category has an object that counts here; pycocotools prints −1"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -66,10 +64,10 @@ class DetectionMap:
     @cached_property
     def summary(self) -> dict[str, Worked]:
         """The numbers of the protocol by name and in its order; for COCO there are twelve."""
-        return {number.name: self._mean(number) for number in numbers.reported(self.protocol)}
+        return {n.name: report.worked(self, n) for n in numbers.reported(self.protocol)}
 
     @cached_property
-    def per_class(self) -> "PerCategory":
+    def per_class(self) -> PerCategory:
         """The AP of each category, its mean over the overlaps; nan where there is no object."""
         return PerCategory(self, next(numbers.reported(self.protocol)))
 
@@ -92,7 +90,7 @@ class DetectionMap:
         """
         found = self.sweep(category, iou, area=area)
         if not found.positives:
-            return Worked(Exact(None, reason=NO_OBJECT), "average_precision")
+            return Worked(Exact(None, reason=report.NO_OBJECT), "average_precision")
         worked = areas.average_precision(found, self.protocol.rule, compare=self.compare)
         said = {"iou": f"IoU ≥ {self._iou(iou):g}", "size": str(self._size(area))}
         return worked.retold(**(said if area != "all" else {"iou": said["iou"]}))
@@ -102,7 +100,7 @@ class DetectionMap:
         found = self.sweep(category, iou, area=area, max_detections=max_detections)
         counts = {"TP": found.tp[-1].item(), "FN": found.fn[-1].item()}
         if not found.positives:
-            return Worked(Exact(None, reason=NO_OBJECT), "recall")
+            return Worked(Exact(None, reason=report.NO_OBJECT), "recall")
         return evaluate.work("recall", counts)
 
     def sweep(
@@ -129,6 +127,17 @@ class DetectionMap:
         limit = self._limit(max_detections)
         return labelled(self._reaching(iou), index, iou, self._size(area), limit, ties)
 
+    def running_table(self, category=None, iou=None, *, area="all") -> Trace:
+        """Lay out the walk down one category: each detection, what became of it, the counts so far.
+
+        Parameters
+        ----------
+        category, iou, area
+            As for :meth:`ap`.
+        """
+        swept = self.sweep(category, iou, area=area)
+        return running_table(swept, self.matching(iou, area=area))
+
     def matching(self, iou=None, *, area="all") -> Matching:
         """Give what became of every detection and every object at one overlap."""
         iou = self._iou(iou)
@@ -154,6 +163,10 @@ class DetectionMap:
         scene = self.base.scenes.only(self.images.index(image))
         base = evaluation(scene, p.matching, iou, p.ties, p.limit)
         return Matching(Outcomes(base, iou, self._size(area)))
+
+    def errors(self, iou=None, background=0.1, *, keep="surest") -> ErrorTypes:
+        """Sort the mistakes by type, and say what AP each type costs; see :func:`error_types`."""
+        return error_types(self, self._iou(iou), background, keep=keep)
 
     def _reaching(self, iou: float) -> Evaluation:
         """Give an evaluation that knows all pairs that overlap so much."""
@@ -186,90 +199,9 @@ class DetectionMap:
             )
         return limit
 
-    def _mean(self, number: Number) -> Worked:
-        """Take the mean over the categories."""
-        worked = means.mean(
-            number.name, self._parts(number), "skip", conventions=self._said(number)
-        )
-        if worked == worked:
-            return worked
-        return Worked(Exact(None, reason=NOBODY), number.name, conventions=self._said(number))
-
-    def _parts(self, number: Number) -> Parts:
-        values = self._column(number).mean(axis=0)
-        columns = partial(self._objects, number)
-        work = partial(self._of_category, number)
-        return Parts("category", self.categories, values, work, columns=columns)
-
-    def _column(self, number: Number) -> np.ndarray:
-        """Give what a number is the mean of: shape (its overlaps, categories)."""
-        counted = self.sizes[number.area]
-        rows = [self.protocol.ious.index(iou) for iou in number.ious]
-        return (counted.ap if number.of == "AP" else counted.recall(number.limit))[rows]
-
-    def _objects(self, number: Number) -> tuple[Column, ...]:
-        objects = self.sizes[number.area].positives
-        return (Column("objects", objects, digits.count, "right"),)
-
-    def _of_category(self, number: Number, index: int) -> Worked:
-        """Work one category's part of a number out: the mean over the overlaps."""
-        category = self.categories[index]
-        name = f"{number.of} of {category}"
-        values = self._column(number)[:, index]
-        if np.isnan(values).any():
-            return Worked(Exact(None, reason=NO_OBJECT), name)
-        work = partial(self._of_overlap, number, category)
-        if len(number.ious) == 1:
-            return work(0).retold(name)
-        ious = [f"{iou:g}" for iou in number.ious]
-        return means.mean(name, Parts("IoU", ious, values, work), conventions=self._said(number))
-
-    def _of_overlap(self, number: Number, category, which: int) -> Worked:
-        iou = number.ious[which]
-        if number.of == "AP":
-            return self.ap(category, iou, area=number.area)
-        return self.recall(category, iou, area=number.area, max_detections=number.limit)
-
-    def _said(self, number: Number) -> dict[str, str]:
-        """Name all conventions in force."""
-        p, ends = self.protocol, (f"{number.ious[0]:g}", f"{number.ious[-1]:g}")
-        said = {"protocol": p.said, "iou": "IoU ≥ " + " … ".join(dict.fromkeys(ends))}
-        if number.of == "AP":
-            said["rule"] = f"AP rule: {p.rule}: {pr_rules.RULES[p.rule].formula}"
-        if number.area != "all":
-            said["size"] = str(self.sizes[number.area].size)
-        if number.limit is not None:
-            said["limit"] = f"at most {number.limit} detections of a category in an image"
-        said |= {"matching": f"matching {self.base.rule.said}", "boxes": self._boxes}
-        said["ties"] = ranking.TIES[p.ties]
-        return {**said, **scenes.scores_said(self.base.scenes.detections.score)}
-
-    @property
-    def _boxes(self) -> str:
-        return overlap.SAID[self.protocol.convention]
-
     def trace(self) -> Trace:
         """Lay the numbers of the protocol out, a row each."""
-        found = list(self.summary.values())
-        n = len(self.base.scenes.detections)
-        said = self._said(next(numbers.reported(self.protocol)))
-        columns = (
-            Column("number", list(self.summary)),
-            Column("value", found, means.written, "right"),
-            Column("over", [self._over(number) for number in numbers.reported(self.protocol)]),
-        )
-        title = f"{n:,} detections of {len(self.base.scenes.truth):,} objects"
-        kept = {
-            c: said[c] for c in ("protocol", "matching", "boxes", "ties", "scores") if c in said
-        }
-        return Trace(title, columns, kept)
-
-    def _over(self, number: Number) -> str:
-        """Say what a number is taken over, in few words."""
-        ends = dict.fromkeys(f"{iou:g}" for iou in (number.ious[0], number.ious[-1]))
-        parts = [f"IoU {' … '.join(ends)}", f"{number.area} sizes" if number.area != "all" else ""]
-        parts.append(f"at most {number.limit} an image" if number.limit else "")
-        return ", ".join(part for part in parts if part)
+        return report.trace(self)
 
     def __str__(self) -> str:
         return str(self.trace())
@@ -278,29 +210,3 @@ class DetectionMap:
 
     def _repr_html_(self) -> str:
         return self.trace()._repr_html_()
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class PerCategory(Mapping):
-    """One number of each category, by its name; its working is made when it is looked at."""
-
-    result: DetectionMap
-    number: Number
-
-    def __getitem__(self, category) -> Worked:
-        index = find_category(self.result.categories, category)
-        return self.result._of_category(self.number, index)
-
-    def __iter__(self) -> Iterator:
-        return iter(self.result.categories)
-
-    def __len__(self) -> int:
-        return len(self.result.categories)
-
-    def __str__(self) -> str:
-        return str(self.result.summary[self.number.name].steps)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.result.summary[self.number.name].steps._repr_html_()

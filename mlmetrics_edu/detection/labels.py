@@ -1,11 +1,14 @@
 """From hits back to an ordinary sweep: what was matched is a positive, the rest are negatives."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from ..metrics.rankings.ranked_list import nothing_returned
 from ..metrics.sweep import Sweep, sweep
 from .conditions import Size
 from .evaluation import Evaluation
+from .scenes import Boxes
 
 
 def labelled(
@@ -16,19 +19,35 @@ def labelled(
     Detections that neither count as a hit nor as a false alarm are left out. Objects that nobody
     found are positives without a score; how many places there are where nothing is, nobody knows.
     """
+    total = int(base.positives(size)[category])
+    found = _labelled(base, category, labels(base, iou, size), total, limit, ties)
+    return replace(found, about=f"{base.scenes.categories[category]}, IoU ≥ {iou:g}")
+
+
+def all_labelled(base: Evaluation, iou: float, size: Size) -> list[Sweep]:
+    """Sweep over the detections of each category."""
+    both, totals = labels(base, iou, size), base.positives(size).tolist()
+    return [_labelled(base, k, both, n, None, "in-order") for k, n in enumerate(totals)]
+
+
+def _labelled(base: Evaluation, category: int, both: tuple, total: int, limit, ties) -> Sweep:
     part = slice(*base.ranking.start[category : category + 2])
     rows, place = base.ranking.rows[part], base.ranking.place[part]
     rows = rows if limit is None else rows[place < limit]
-    positive, counted = labels(base, iou, size)
+    positive, counted = both
     rows = rows[counted[rows]]
-    total = int(base.positives(size)[category])
+    return swept(base.scenes.detections, rows, positive, total, ties)
+
+
+def swept(
+    detections: Boxes, rows: np.ndarray, positive: np.ndarray, total: int, ties: str
+) -> Sweep:
+    """Sweep over some detections, in their order; ``total`` counts all objects to be found."""
     if not len(rows):
         return nothing_returned(total)
-    detections = base.scenes.detections
     ids = rows if detections.ids is None else detections.ids[rows]
-    score = detections.score[rows]
     known = {"ids": ids, "positives": total, "negatives": "unknown"}
-    return sweep(positive[rows], score, ties=ties, **known)
+    return sweep(positive[rows], detections.score[rows], ties=ties, **known)
 
 
 def labels(base: Evaluation, iou: float, size: Size) -> tuple[np.ndarray, np.ndarray]:

@@ -13,9 +13,10 @@ from ..core.errors import UnknownNameError
 from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
-from . import conditions, labels, outcomes, overlap, ranking, reasons, scenes
+from . import conditions, labels, outcomes, ranking, reasons, scenes
 from .assignment import RULES
 from .evaluation import evaluation
+from .geometry import overlap
 from .outcomes import OF_DETECTIONS, OF_OBJECTS, Outcomes
 
 FEW = 128  # so many are kept, since a table asks for each of their cells
@@ -247,7 +248,7 @@ class Matching:
             yield column("score", "score", digits.thresholds(score), "right")
         yield column("outcome", "outcome")
         yield column(other, "other", lambda name: "–" if name is None else str(name))
-        yield column("IoU", "iou", lambda iou: "–" if iou is None else digits.decimal(iou), "right")
+        yield _overlap(judged)
         yield column("why", "why")
 
     def __str__(self) -> str:
@@ -262,6 +263,21 @@ class Matching:
 def _column(judged: Lazy, heading: str, field: str, show=str, align: str = "left") -> Column:
     values = Lazy(len(judged), lambda i: getattr(judged[i], field))
     return Column(heading, values, show, align)
+
+
+def _overlap(judged: Lazy) -> Column:
+    return _column(judged, "IoU", "iou", lambda i: "–" if i is None else digits.decimal(i), "right")
+
+
+def detection_columns(judged: Lazy, scores: np.ndarray) -> tuple[Column, ...]:
+    """Lay detections out: which, where, how sure, and what became of each."""
+    return (
+        _column(judged, "detection", "id"),
+        _column(judged, "image", "image"),
+        _column(judged, "score", "score", digits.thresholds(scores), "right"),
+        _column(judged, "outcome", "outcome"),
+        _overlap(judged),
+    )
 
 
 def find_category(categories: tuple, category) -> int:

@@ -3,10 +3,11 @@
 from ..core import inputs
 from ..core.progress import watched
 from ..metrics import pr_rules
-from . import conditions, overlap, ranking, scenes
+from . import conditions, ranking, scenes
 from .conditions import PROTOCOLS, Protocol, Size
 from .detection_map import DetectionMap
 from .evaluation import evaluation
+from .geometry import overlap
 from .size_counts import SizeCounts
 
 

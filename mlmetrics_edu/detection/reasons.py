@@ -152,9 +152,22 @@ def _iou(o: Outcomes, detection: int, truth: int) -> float:
 
 
 def _share(o: Outcomes, iou: float) -> str:
-    """Write an overlap, with as many digits as it takes to see on which side of the limit it is."""
-    places = next((n for n in range(3, 17) if (round(iou, n) < o.iou) == (iou < o.iou)), 17)
-    return digits.decimal(iou, places)
+    return share(iou, o.iou)
+
+
+def share(iou: float, *limits: float) -> str:
+    """Write an overlap with as many digits as it takes to see on which side of limits it is.
+
+    Examples
+    --------
+    >>> share(0.49, 0.5), share(0.49996, 0.5)
+    ('0.490', '0.49996')
+    """
+    for places in range(3, 17):
+        shown = round(iou, places)
+        if all((shown < limit) == (iou < limit) for limit in limits):
+            return digits.decimal(iou, places)
+    return repr(iou)
 
 
 def _object(o: Outcomes, row: int) -> str:

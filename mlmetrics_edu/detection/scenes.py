@@ -1,15 +1,16 @@
 """The door for boxes: what passes can be matched, and what can't is told why, with its row."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError
-from . import box_columns, names, overlap
-from .overlap import Sides
+from . import box_columns, names
+from .geometry import overlap
+from .geometry.overlap import Sides
 
 ONLY = {"image": "the image", "category": "object"}  # where there is one only, it needs no column
 
@@ -70,11 +71,13 @@ class Scenes(NamedTuple):
 
     def only(self, image: int) -> "Scenes":
         """Keep one image."""
+        here = (np.flatnonzero(boxes.image == image) for boxes in (self.truth, self.detections))
         truth, detections = (
-            boxes.take(np.flatnonzero(boxes.image == image))
-            for boxes in (self.truth, self.detections)
+            replace(boxes.take(rows), image=np.zeros(len(rows), np.int64))
+            for boxes, rows in zip((self.truth, self.detections), here, strict=True)
         )
-        return self._replace(truth=truth, detections=detections)
+        images = (self.images[image],)
+        return self._replace(truth=truth, detections=detections, images=images)
 
 
 def let_in(truth, detections, convention="continuous", images=None, categories=None) -> Scenes:

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..metrics.areas import average_precision
 from ..metrics.pr_rules import RULES
 from . import accumulation
 from .conditions import Protocol, Size
 from .evaluation import Evaluation
+from .labels import all_labelled
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +47,7 @@ class SizeCounts:
             heights = accumulation.heights(hits, positives, rule.levels, compare)
             ap = heights.sum(axis=2) / rule.levels
         else:
-            ap = accumulation.areas(hits, positives, rule, compare)
+            ap = np.array([_by_sweeps(base, iou, size, protocol.rule) for iou in protocol.ious])
         found = {limit: hits.found(place < limit) for limit in protocol.limits[:-1]}
         found[protocol.limit] = hits.found()
         return cls(size, positives, ap, found, heights)
@@ -54,3 +56,9 @@ class SizeCounts:
         """Give the share of objects found: shape (T, K); nan where there is none."""
         known = np.where(self.positives > 0, self.positives, np.nan)
         return self.found[limit] / known
+
+
+def _by_sweeps(base: Evaluation, iou: float, size: Size, rule: str) -> list[float]:
+    """Sum each category's P-R curve up; without an object there is none."""
+    sweeps = all_labelled(base, iou, size)
+    return [float(average_precision(s, rule)) if s.positives else np.nan for s in sweeps]

@@ -37,9 +37,12 @@ def trace(sweep, metrics=("precision", "recall"), marked: float | None = None) -
 
 
 def _title(sweep) -> str:
-    scored = sweep.tp[-1] + sweep.fp[-1]
+    scored, found = sweep.tp[-1] + sweep.fp[-1], digits.count(sweep.positives)
     ids = None if sweep.samples is None else sweep.samples.ids
-    return f"{digits.count(scored)} {_noun(ids)}, {digits.count(sweep.positives)} positive"
+    if sweep.tp[-1] < sweep.positives:
+        found = f"{digits.count(sweep.tp[-1])} of {found}"
+    about = f"{sweep.about}: " if sweep.about else ""
+    return f"{about}{digits.count(scored)} {_noun(ids)}, {found} positive"
 
 
 def _noun(ids) -> str:

@@ -174,6 +174,8 @@ class Sweep:
         What happens to samples of equal score.
     names : pair of str
         What the negative and the positive class are called.
+    about : str
+        What is swept, where that isn't clear, such as one category at one overlap.
 
     Examples
     --------
@@ -195,6 +197,7 @@ class Sweep:
     undefined: str | int = "nan"
     samples: Samples | None = None
     names: tuple[str, str] = inputs.CLASSES
+    about: str = ""
 
     def __post_init__(self):
         check_undefined(self.undefined)

@@ -13,11 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlmetrics_edu.core.errors import InputError
-from mlmetrics_edu.detection import iou_matrix as matrices
-from mlmetrics_edu.detection import overlap, scenes
-from mlmetrics_edu.detection.box_forms import FORMS, convert_boxes, corners_of, sides_of
+from mlmetrics_edu.detection import scenes
 from mlmetrics_edu.detection.boxes import MEASURES, crowd_iou, giou, iou
-from mlmetrics_edu.detection.iou_matrix import iou_matrix
+from mlmetrics_edu.detection.geometry import iou_matrix as matrices
+from mlmetrics_edu.detection.geometry import overlap
+from mlmetrics_edu.detection.geometry.box_forms import FORMS, convert_boxes, corners_of, sides_of
+from mlmetrics_edu.detection.geometry.iou_matrix import iou_matrix
 
 CONVENTIONS = tuple(overlap.CONVENTIONS)
 INCLUSIVE = "inclusive-pixels"

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.detection import iou_matrix, suppression
 from mlmetrics_edu.detection.boxes import iou
-from mlmetrics_edu.detection.suppression import nms
+from mlmetrics_edu.detection.geometry import iou_matrix, suppression
+from mlmetrics_edu.detection.geometry.suppression import nms
 
 ROW = [[0, 0, 10, 10], [1, 0, 11, 10], [6, 0, 16, 10], [12, 0, 22, 10]]
 SCORES = [0.8, 0.9, 0.7, 0.6]

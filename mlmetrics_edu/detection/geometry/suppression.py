@@ -5,9 +5,10 @@ from functools import partial
 
 import numpy as np
 
-from ..core import digits, inputs
-from ..metrics.walk import locked
-from . import names, overlap
+from ...core import digits, inputs
+from ...metrics.walk import locked
+from .. import names
+from . import overlap
 from .box_forms import sides_of
 from .iou_matrix import meetings
 from .overlap import Sides

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..core import inputs
-from ..core.errors import InputError
+from ...core import inputs
+from ...core.errors import InputError
 from . import overlap
 from .box_forms import sides_of
 from .overlap import Sides

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from ..core import inputs
-from ..core.errors import InputError
-from ..core.exact import Exact, exact
+from ...core import inputs
+from ...core.errors import InputError
+from ...core.exact import Exact, exact
 from . import overlap
 from .overlap import Sides
 
@@ -166,7 +166,9 @@ def _turned(where: str, form: str, box: np.ndarray, axis: int, more: int) -> Inp
     return InputError(
         f"{where} has {high} = {box[axis + 2]:g}",
         f"it is the {('width', 'height')[axis]}, and {least}",
-        "repair the size; if the numbers are corners, say that the form is x1, y1, x2, y2",
+        'measure with convention="continuous", or repair it'
+        if more and box[axis + 2] >= 0
+        else "repair the size; if the numbers are corners, say that the form is x1, y1, x2, y2",
     )
 
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..core import digits
-from ..core.trace import Column, Lazy, Trace
+from ...core import digits
+from ...core.trace import Column, Lazy, Trace
 
 # The two rules, how they are written, and a tool that follows each.
 SUPPRESS = {"above": ">", "at-or-above": "≥"}

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..core import inputs
-from ..core.formula import Formula
+from ...core import inputs
+from ...core.formula import Formula
 
 UNIT, UP = (0.0, 1.0), "higher"
 # How many pixels there are from left to right, beyond the difference of the two numbers.

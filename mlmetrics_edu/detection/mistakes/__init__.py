@@ -1,0 +1,1 @@
+"""What kinds of mistakes a detector makes, and what each kind costs."""

@@ -1,0 +1,198 @@
+"""What the average precision would be if one type of mistake were repaired, and only that one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, partial
+
+import numpy as np
+
+from ...core.exact import Exact
+from ...core.formula import Formula
+from ...core.trace import Column, Trace
+from ...core.worked import Worked
+from ...metrics import areas, means
+from ...metrics.means import Parts
+from ...metrics.sweep import Sweep
+from .. import ranking
+from ..labels import swept
+from . import kinds
+from .kinds import Mistakes
+
+COST = Formula(
+    "delta_ap", "AP_after - AP_before", (-1, 1), "lower", source="Bolya et al. (2020), section 2.3"
+)
+NOTHING_LEFT = "no object of it has to be found"
+KEEP = {
+    "surest": "an object found twice after a repair keeps the surest detection (TIDE, the paper)",
+    "hit": "an object found twice after a repair keeps the hit it had (tidecv, the authors' code)",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """What a detector would have handed in.
+
+    Attributes
+    ----------
+    found : Mistakes
+        What it did hand in.
+    kept, hit : numpy.ndarray of bool, shape (detections,)
+        Which detections count, and which of them are hits.
+    category : numpy.ndarray of int, shape (detections,)
+        Of what they are said to be.
+    wanted : numpy.ndarray of bool, shape (objects,)
+        Which objects have to be found.
+    """
+
+    found: Mistakes
+    kept: np.ndarray
+    hit: np.ndarray
+    category: np.ndarray
+    wanted: np.ndarray
+
+    @property
+    def categories(self) -> tuple:
+        """The names of all categories."""
+        return self.found.outcomes.base.scenes.categories
+
+    @cached_property
+    def positives(self) -> np.ndarray:
+        """How many objects of each category have to be found."""
+        truth = self.found.outcomes.base.scenes.truth
+        return np.bincount(truth.category[self.wanted], minlength=len(self.categories))
+
+    @cached_property
+    def _rows(self) -> list[np.ndarray]:
+        """The detections of each category, the surest first."""
+        rows = self.found.order[self.kept[self.found.order]]
+        rows = rows[ranking.stable_order(self.category[rows])]
+        many = np.bincount(self.category[rows], minlength=len(self.categories))
+        return np.split(rows, np.cumsum(many)[:-1])
+
+    def sweep(self, category: int) -> Sweep:
+        """Sweep over the detections of one category."""
+        rows, total = self._rows[category], self.positives[category].item()
+        detections = self.found.outcomes.base.scenes.detections
+        return swept(detections, rows, self.hit, total, "in-order")
+
+    def ap(self, rule: str, compare: str, category: int) -> Worked:
+        """Give the average precision of one category."""
+        if not self.positives[category]:
+            return Worked(Exact(None, reason=NOTHING_LEFT), "average_precision")
+        return areas.average_precision(self.sweep(category), rule, compare=compare)
+
+
+def as_it_is(found: Mistakes) -> Sheet:
+    """Repair nothing."""
+    detections = found.outcomes.base.scenes.detections
+    counted = found.hit | found.false_alarm
+    return Sheet(found, counted, found.hit, detections.category, found.wanted)
+
+
+def repaired(found: Mistakes, name: str, keep: str) -> Sheet:
+    """Repair all mistakes of one type, and leave the others.
+
+    Parameters
+    ----------
+    found : Mistakes
+        All mistakes.
+    name : str
+        The type, or ``"false positives"``, ``"false negatives"``.
+    keep : {"surest", "hit"}
+        Which detection stays where an object would have been found twice.
+    """
+    sheet = as_it_is(found)
+    if name == "false positives":
+        return replace(sheet, kept=found.hit)
+    if name in ("missed", "false negatives"):
+        forgiven = found.missed if name == "missed" else found.unfound
+        return replace(sheet, wanted=found.wanted & ~forgiven)
+    kind = kinds.NAMES.index(name)
+    if kind in kinds.REPAIRABLE:
+        return _turned_into_hits(sheet, kind, keep)
+    return replace(sheet, kept=sheet.kept & (found.kind != kind))
+
+
+def _turned_into_hits(sheet: Sheet, kind: int, keep: str) -> Sheet:
+    """Let each mistake find its object; all but one of those that find the same are left out."""
+    found, truth = sheet.found, sheet.found.outcomes.base.scenes.truth
+    mistaken = found.kind == kind
+    about = np.where(mistaken, found.about.truth, found.outcomes.found)
+    asked = np.zeros(len(truth), bool)
+    asked[about[mistaken]] = True
+    rivals = found.order[(mistaken | found.hit)[found.order]]
+    rivals = rivals[asked[about[rivals]]]
+    if keep == "hit":
+        rivals = rivals[np.argsort(mistaken[rivals], kind="stable")]
+    winner = np.empty(len(truth), np.int64)
+    winner[about[rivals[::-1]]] = rivals[::-1]  # the first writes last, and so stays
+    kept, hit, category = (c.copy() for c in (sheet.kept, sheet.hit, sheet.category))
+    kept[rivals] = hit[rivals] = winner[about[rivals]] == rivals
+    category[rivals] = truth.category[about[rivals]]
+    return replace(sheet, kept=kept, hit=hit, category=category)
+
+
+@dataclass(frozen=True, eq=False)
+class Oracles:
+    """Who repairs, and how the average precision is taken before and after.
+
+    Attributes
+    ----------
+    found : Mistakes
+        All mistakes.
+    rule, compare : str
+        How the average precision is taken; see :func:`average_precision`.
+    keep : {"surest", "hit"}
+        Which detection stays where an object would have been found twice.
+    conventions : mapping of str to str
+        What could have been done otherwise.
+    """
+
+    found: Mistakes
+    rule: str
+    compare: str
+    keep: str
+    conventions: Mapping[str, str]
+
+    def sheet(self, name: str = "") -> Sheet:
+        """Repair one type, or nothing."""
+        return repaired(self.found, name, self.keep) if name else as_it_is(self.found)
+
+    def mean_ap(self, name: str = "") -> Worked:
+        """Take the mean AP over the categories that have an object to be found."""
+        sheet = self.sheet(name)
+        work = partial(sheet.ap, self.rule, self.compare)
+        values = np.array([float(work(category)) for category in range(len(sheet.categories))])
+        parts = Parts("category", sheet.categories, values, work)
+        said = {key: self.conventions[key] for key in ("iou", "rule")}
+        return means.mean("AP_after" if name else "AP_before", parts, "skip", conventions=said)
+
+    def cost(self, name: str, base: Worked) -> Worked:
+        """Say by how much the AP rises when a type is repaired."""
+        terms = {"AP_after": self.mean_ap(name), "AP_before": base}
+        return Worked(
+            COST.column(**terms).item(),
+            COST.name,
+            exact=partial(_difference, terms),
+            formula=COST,
+            terms=terms,
+            reason=next((term.reason for term in terms.values() if term != term), ""),
+            conventions=self.conventions,
+            steps=partial(self._steps, name, terms),
+        )
+
+    def _steps(self, name: str, terms: Mapping) -> Trace:
+        """Lay a cost out: before, after, and the difference."""
+        many = np.count_nonzero(self.found.which(name))
+        values = [terms["AP_before"], terms["AP_after"], COST.work(**terms)]
+        columns = (
+            Column("", ["AP before", "AP after", "ΔAP"]),
+            Column("value", values, means.written, "right"),
+            Column("how", ["all as it is", f"{many:,} repaired", "after − before"]),
+        )
+        return Trace(f"{name}: each {kinds.ALL[name].repair}", columns, self.conventions)
+
+
+def _difference(terms: Mapping) -> Fraction | None:
+    return COST.work(**terms).fraction

@@ -1,0 +1,139 @@
+"""The numbers of a protocol: means of means, each taken apart into categories and overlaps."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from ..core import digits
+from ..core.exact import Exact
+from ..core.trace import Column, Trace
+from ..core.worked import Worked
+from ..metrics import means, pr_rules
+from ..metrics.means import Parts
+from . import numbers, ranking, scenes
+from .geometry import overlap
+from .matching import find_category
+from .numbers import Number
+
+NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
+NOBODY = "no category has an object that counts here; pycocotools prints −1"
+TITLED = ("protocol", "matching", "boxes", "ties", "scores")
+
+
+def worked(result, number: Number) -> Worked:
+    """Work one number out: the mean over the categories that have an object."""
+    parts, told = _parts(result, number), said(result, number)
+    found = means.mean(number.name, parts, "skip", conventions=told)
+    if found == found:
+        return found
+    return Worked(Exact(None, reason=NOBODY), number.name, conventions=told)
+
+
+def _parts(result, number: Number) -> Parts:
+    values = _column(result, number).mean(axis=0)
+    work = partial(of_category, result, number)
+    columns = partial(_objects, result.sizes[number.area].positives)
+    return Parts("category", result.categories, values, work, columns=columns)
+
+
+def _objects(positives: np.ndarray) -> tuple[Column, ...]:
+    return (Column("objects", positives, digits.count, "right"),)
+
+
+def _column(result, number: Number) -> np.ndarray:
+    """Give what a number is the mean of: shape (its overlaps, categories)."""
+    counted = result.sizes[number.area]
+    rows = [result.protocol.ious.index(iou) for iou in number.ious]
+    return (counted.ap if number.of == "AP" else counted.recall(number.limit))[rows]
+
+
+def of_category(result, number: Number, index: int) -> Worked:
+    """Work one category's part of a number out: the mean over the overlaps."""
+    category = result.categories[index]
+    name = f"{number.of} of {category}"
+    values = _column(result, number)[:, index]
+    if np.isnan(values).any():
+        return Worked(Exact(None, reason=NO_OBJECT), name)
+    work = partial(_of_overlap, result, number, category)
+    if len(number.ious) == 1:
+        return work(0).retold(name)
+    ious = [f"{iou:g}" for iou in number.ious]
+    return means.mean(name, Parts("IoU", ious, values, work), conventions=said(result, number))
+
+
+def _of_overlap(result, number: Number, category, which: int) -> Worked:
+    iou = number.ious[which]
+    if number.of == "AP":
+        return result.ap(category, iou, area=number.area)
+    return result.recall(category, iou, area=number.area, max_detections=number.limit)
+
+
+def said(result, number: Number) -> dict[str, str]:
+    """Name all conventions in force."""
+    p = result.protocol
+    told = {"protocol": p.said, "iou": f"IoU ≥ {_span(number)}"}
+    if number.of == "AP":
+        told["rule"] = f"AP rule: {p.rule}: {pr_rules.RULES[p.rule].formula}"
+    if number.area != "all":
+        told["size"] = str(result.sizes[number.area].size)
+    if number.limit is not None:
+        told["limit"] = f"at most {number.limit} detections of a category in an image"
+    told["matching"] = f"matching {result.base.rule.said}"
+    told["boxes"] = overlap.SAID[p.convention]
+    told["ties"] = ranking.TIES[p.ties]
+    return {**told, **scenes.scores_said(result.base.scenes.detections.score)}
+
+
+def _span(number: Number) -> str:
+    """Write the overlaps that a mean is taken over: "0.5 … 0.95"."""
+    return " … ".join(dict.fromkeys(f"{iou:g}" for iou in (number.ious[0], number.ious[-1])))
+
+
+def trace(result) -> Trace:
+    """Lay the numbers of a protocol out, a row each."""
+    reported = list(numbers.reported(result.protocol))
+    told = said(result, reported[0])
+    columns = (
+        Column("number", list(result.summary)),
+        Column("value", list(result.summary.values()), means.written, "right"),
+        Column("over", [_over(number) for number in reported]),
+    )
+    detections, truth = result.base.scenes.detections, result.base.scenes.truth
+    title = f"{len(detections):,} detections of {len(truth):,} objects"
+    return Trace(title, columns, {name: told[name] for name in TITLED if name in told})
+
+
+def _over(number: Number) -> str:
+    """Say what a number is taken over, in few words."""
+    parts = [f"IoU {_span(number)}", f"{number.area} sizes" if number.area != "all" else ""]
+    parts.append(f"at most {number.limit} an image" if number.limit else "")
+    return ", ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PerCategory(Mapping):
+    """One number of each category, by its name; its working is made when it is looked at."""
+
+    result: object
+    number: Number
+
+    def __getitem__(self, category) -> Worked:
+        return of_category(
+            self.result, self.number, find_category(self.result.categories, category)
+        )
+
+    def __iter__(self) -> Iterator:
+        return iter(self.result.categories)
+
+    def __len__(self) -> int:
+        return len(self.result.categories)
+
+    def __str__(self) -> str:
+        return str(self.result.summary[self.number.name].steps)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return self.result.summary[self.number.name].steps._repr_html_()

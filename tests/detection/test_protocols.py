@@ -1,0 +1,278 @@
+"""Mean average precision: one road with the sweep, by definition, and by its laws."""
+
+import pickle
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.detection.conditions import PROTOCOLS
+from tests.detection.scenes import draw
+from tests.detection.test_matching import draw as small
+from tests.detection.test_matching import rows, walk
+
+SCENES = 60
+NAMES = "AP AP50 AP75 APsmall APmedium APlarge AR1 AR10 AR100 ARsmall ARmedium ARlarge".split()
+ALL = (0, float("inf"))
+
+
+def same(a, b):
+    return a == b or (a != a and b != b)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("compare", ["floats", "exact"])
+def test_one_road_with_the_sweep(protocol, compare):
+    how = {"iou": [0.5, 0.65, 0.9], "compare": compare, "convention": "continuous"}
+    for seed in range(0, SCENES, 3):
+        judged = mm.detection_map(*draw(seed), protocol, **how)
+        for area, counted in judged.sizes.items():
+            for (t, k), ap in np.ndenumerate(counted.ap):
+                iou, category = judged.protocol.ious[t], judged.categories[k]
+                assert same(judged.ap(category, iou, area=area), ap), (seed, area, iou, category)
+                if protocol == "coco":
+                    for limit in judged.protocol.limits:
+                        recall = judged.recall(category, iou, area=area, max_detections=limit)
+                        assert same(recall, counted.recall(limit)[t, k]) or area != "all"
+
+
+def by_definition(truth, found, iou, rule, category):
+    """Work the AP out in fractions, from a walk detection by detection."""
+    partner = walk(truth, found, iou, "voc", ALL)
+    detections, objects = rows(found), rows(truth)
+    wanted = sum(bool(g["category"] == category and not g["crowd"]) for g in objects)
+    order = sorted(range(len(detections)), key=lambda d: -detections[d]["score"])
+    hits, points = [0, 0], [(Fraction(0), Fraction(0))]
+    for d in order:
+        if detections[d]["category"] != category or objects[partner.get(d, 0)]["crowd"] * (
+            d in partner
+        ):
+            continue
+        hits[d not in partner] += 1
+        points.append((Fraction(hits[0], wanted), Fraction(hits[0], sum(hits))))
+    highest = lambda level: max((p for r, p in points if r >= level), default=0)  # noqa: E731
+    if rule == "voc2007":
+        return sum(highest(Fraction(i, 10)) for i in range(11)) / Fraction(11)
+    steps = sorted({r for r, _ in points})
+    return sum(((b - a) * highest(b) for a, b in pairwise(steps)), Fraction(0))
+
+
+@pytest.mark.parametrize("rule", ["voc2007", "voc2010"])
+def test_voc_by_definition(rule):
+    for seed in range(SCENES):
+        truth, found = small(seed)
+        judged = mm.detection_map(truth, found, rule, convention="continuous", compare="exact")
+        for category in judged.categories:
+            ap = judged.per_class[category]
+            if ap == ap:
+                assert ap.fraction == by_definition(truth, found, 0.5, rule, category), seed
+
+
+def test_the_twelve_numbers_have_their_names_and_conventions():
+    truth, found = draw(4)
+    judged = mm.detection_map(truth, found)
+    assert list(judged.summary) == NAMES
+    assert judged.map is judged.summary["AP"]
+    told = judged.summary["APsmall"].conventions
+    assert told["size"] == "small: area from 0 to 1024"
+    assert told["iou"] == "IoU ≥ 0.5 … 0.95"
+    assert told["rule"].startswith("AP rule: coco: 1/101·Σ")
+    assert {"protocol", "matching", "boxes", "ties", "limit"} <= told.keys()
+
+
+def test_each_number_comes_apart_down_to_its_detections():
+    scene = mm.example("padilla-24")
+    judged = mm.detection_map(scene.truth, scene.detections, "voc2010", iou=0.3)
+    assert judged.map.fraction == Fraction(356, 1449)
+    assert judged.map.steps.to_frame()["value"].tolist() == [float(judged.ap())]
+    swept = judged.sweep()
+    assert swept[1].admitted == ("R",) and swept[1].confusion.samples["TP"] == ("R",)
+    story = judged.explain(5)
+    assert [d.id for d in story.detections] == ["P", "Q", "R", "S"]
+    last, nearest = story.detections[3], story.objects[1]
+    share = mm.iou(last.box, nearest.box, "inclusive-pixels")
+    assert (last.other, last.iou) == (nearest.id, share)
+    assert last.why == f"overlaps object 10 by {share:.3f} only (0.3 is asked for)"
+
+
+def test_a_mean_over_overlaps_is_laid_out():
+    truth, found = draw(1)
+    judged = mm.detection_map(truth, found, iou=[0.5, 0.75])
+    category = next(c for c in judged.categories if judged.per_class[c] == judged.per_class[c])
+    of_one = judged.per_class[category]
+    parts = [judged.ap(category, iou) for iou in (0.5, 0.75)]
+    assert of_one.fraction == sum(part.fraction for part in parts) / 2
+    assert of_one.steps.to_frame()["IoU"].tolist() == ["0.5", "0.75"]
+    assert list(judged.summary)[:3] == ["AP", "AP50", "AP75"]
+    assert judged.summary["AP75"] == np.nanmean([judged.ap(c, 0.75) for c in judged.categories])
+
+
+def test_what_no_object_belongs_to_is_undefined_and_says_so():
+    truth = {"category": ["cat"], "x": [0], "y": [0], "w": [200], "h": [200]}
+    found = {**truth, "category": ["dog"], "score": [0.9]}
+    judged = mm.detection_map(truth, found)
+    assert np.isnan(judged.per_class["dog"]) and judged.per_class["cat"] == 0
+    assert judged.per_class["dog"].reason == (
+        "no object of this category counts here; pycocotools prints −1"
+    )
+    assert judged.map == 0
+    assert "left out: category dog (no object" in judged.map.conventions["undefined"]
+    small = judged.summary["APsmall"]
+    assert np.isnan(small) and "pycocotools prints −1" in small.reason
+    assert "undefined" in str(judged)
+
+
+def test_without_objects_or_without_detections():
+    truth = {"x": [0], "y": [0], "w": [5], "h": [5]}
+    nothing = {name: [] for name in truth}
+    for protocol in PROTOCOLS:
+        assert mm.detection_map(truth, {**nothing, "score": []}, protocol).map.fraction == 0
+        assert np.isnan(mm.detection_map(nothing, {**truth, "score": [1]}, protocol).map)
+    assert "no detection of its class touches it" in str(mm.match(truth, {**nothing, "score": []}))
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_false_alarms_after_the_last_hit_are_free(protocol):
+    for seed in range(SCENES):
+        truth, found = draw(seed)
+        if not found["image"]:
+            continue
+        judged = mm.detection_map(truth, found, protocol, convention="continuous")
+        lowest = min(found["score"]) - 1
+        alarms = {"image": [1, 2], "category": [1, 2], "x": [900, 900], "y": [900, 950]}
+        alarms |= {"w": [20, 20], "h": [20, 20], "score": [lowest, lowest]}
+        more = {name: [*column, *alarms[name]] for name, column in found.items()}
+        again = mm.detection_map(truth, more, protocol, convention="continuous")
+        assert same(again.map, judged.map)
+
+
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+def test_a_lower_threshold_never_lowers_the_ap(protocol):
+    for seed in range(SCENES):
+        truth, found = small(seed)
+        values = []
+        for least in (0.8, 0.5, 0.0):
+            sure = found["score"] >= least
+            fewer = {name: column[sure] for name, column in found.items()}
+            values.append(float(mm.detection_map(truth, fewer, protocol).map))
+        assert np.isnan(values).any() or values == sorted(values), seed
+
+
+def test_the_three_examples_of_what_surprises_people():
+    two = mm.example("two-of-three")
+    judged = mm.detection_map(two.truth, two.detections)
+    assert judged.map.fraction == Fraction(67, 101)
+    assert "0.67 … 1" in str(judged.ap().steps) and "never" in str(judged.ap().steps)
+    free = mm.example("free-alarms")
+    for protocol in PROTOCOLS:
+        assert mm.detection_map(free.truth, free.detections, protocol).map.fraction == 1
+    lower = mm.example("lower-threshold")
+    judged = mm.detection_map(lower.truth, lower.detections, iou=0.5)
+    assert judged.map.fraction == Fraction(253, 303)
+    assert judged.sweep()["f1"].tolist() == [0, 2 / 3, 0.5, 0.8]
+
+
+def test_a_perfect_detector_gets_one_and_doubling_it_gets_no_more():
+    for seed in range(0, SCENES, 5):
+        truth, _ = draw(seed)
+        kept = [i for i, (w, h) in enumerate(zip(truth["w"], truth["h"], strict=True)) if w and h]
+        truth = {name: [column[i] for i in kept] for name, column in truth.items()}
+        truth["crowd"] = [0] * len(kept)
+        found = {name: truth[name] for name in ("image", "category", "x", "y", "w", "h")}
+        found["score"] = list(range(len(kept), 0, -1))
+        twice = {name: [*column, *column] for name, column in found.items()}
+        if kept:
+            assert mm.detection_map(truth, found).map == 1
+            assert mm.detection_map(truth, twice).map <= 1
+
+
+def test_only_some_images_and_categories():
+    truth, found = draw(2)
+    judged = mm.detection_map(truth, found, images=[3, 1], categories=[2, 1])
+    assert judged.images == (3, 1) and judged.categories == (2, 1)
+    keep = {
+        name: [
+            image in (1, 3) and c in (1, 2)
+            for image, c in zip(t["image"], t["category"], strict=True)
+        ]
+        for name, t in (("truth", truth), ("found", found))
+    }
+    parts = [
+        {
+            c: [v for v, yes in zip(column, keep[name], strict=True) if yes]
+            for c, column in t.items()
+        }
+        for name, t in (("truth", truth), ("found", found))
+    ]
+    assert same(judged.map, mm.detection_map(*parts).map)
+
+
+def test_fewer_detections_an_image():
+    truth, found = draw(10)
+    judged = mm.detection_map(truth, found, max_detections=5)
+    assert list(judged.summary)[6:9] == ["AR1", "AR5", "ARsmall"]
+    assert judged.sweep(1).tp[-1] <= mm.detection_map(truth, found).sweep(1).tp[-1]
+    with pytest.raises(mm.InputError, match="the limit was 5"):
+        judged.sweep(1, max_detections=6)
+
+
+def test_an_overlap_that_wasnt_asked_for_is_worked_out_all_the_same():
+    truth, found = small(3)
+    judged = mm.detection_map(truth, found, iou=0.5)
+    for iou in (0.2, 0.5, 0.8):
+        other = mm.detection_map(truth, found, iou=iou)
+        assert same(judged.ap(0, iou), other.ap(0)), iou
+        assert judged.matching(iou).counts == other.matching().counts
+    assert judged.ap(0, 0.5 + 1e-12) == judged.ap(0, 0.5)
+
+
+def test_how_levels_are_compared_is_a_choice():
+    scene = mm.example("padilla-24")
+    floats, exact = (
+        mm.detection_map(scene.truth, scene.detections, "voc2007", iou=0.1, compare=how).map
+        for how in ("floats", "exact")
+    )
+    assert floats.fraction == Fraction(1, 3) and exact.fraction > floats.fraction
+
+
+def test_equal_scores_matter_and_the_sweep_says_how_much():
+    scene = mm.example("padilla-24")
+    judged = mm.detection_map(scene.truth, scene.detections, "voc2010", iou=0.3)
+    grouped = judged.sweep(ties="grouped")
+    low, _, high = mm.tie_range(grouped, rule="voc2010")
+    assert high.fraction == judged.map.fraction and f"{float(low):.4f}" == "0.2235"
+
+
+def test_what_is_asked_for_must_be_there():
+    truth, found = small(1)
+    judged = mm.detection_map(truth, found)
+    for wrong in (
+        lambda: judged.ap("cow"),
+        lambda: judged.per_class["cow"],
+        lambda: judged.sweep(None),
+        lambda: judged.explain("somewhere"),
+        lambda: judged.ap(0, 50),
+        lambda: judged.ap(0, area="tiny"),
+        lambda: judged.ap(0, area=(5, 1)),
+    ):
+        with pytest.raises(mm.MetricError) as error:
+            wrong()
+        assert all((error.value.what, error.value.why, error.value.fix))
+
+
+def test_it_prints_pickles_and_waits_with_a_bar():
+    truth, found = draw(7)
+    judged = mm.detection_map(truth, found, progress=False)
+    assert str(pickle.loads(pickle.dumps(judged))) == str(judged)
+    assert str(judged).splitlines()[2].startswith("AP ")
+    assert judged._repr_html_().startswith("<table>")
+    assert str(judged.per_class) == str(judged.map.steps)
+    assert len(judged.per_class) == len(judged.categories)
+
+
+def test_a_bar_is_shown_where_it_is_asked_for(capsys):
+    truth, found = draw(7)
+    mm.detection_map(truth, found, progress=True)
+    assert "/4" in capsys.readouterr().err

@@ -1,0 +1,156 @@
+"""The door for boxes: what is let in, in which form, and what is refused."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.detection import scenes
+from mlmetrics_edu.detection.names import Coded, coded, in_order
+
+NAN = float("nan")
+TRUTH = {
+    "image": ["a", "a", "b"],
+    "category": ["cat", "dog", "cat"],
+    "x1": [0, 10, 0],
+    "y1": [0, 0, 0],
+    "x2": [5, 20, 3],
+    "y2": [5, 5, 5],
+}
+FOUND = {"image": ["a", "b"], "category": ["cat", "cat"], "score": [0.9, 0.2]}
+FOUND |= {"x": [0, 1], "y": [0, 0], "w": [4, 4], "h": [5, 5]}
+
+
+def let_in(truth=TRUTH, found=FOUND, **settings):
+    return scenes.let_in(truth, found, **settings)
+
+
+def without(table, *names):
+    return {name: column for name, column in table.items() if name not in names}
+
+
+def test_all_three_forms_are_the_same_boxes():
+    corners = {"x1": [2.0], "y1": [4.0], "x2": [8.0], "y2": [14.0]}
+    sizes = {"x": [2.0], "y": [4.0], "w": [6.0], "h": [10.0]}
+    centres = {"cx": [5.0], "cy": [9.0], "w": [6.0], "h": [10.0]}
+    found = {**corners, "score": [1]}
+    for form in (corners, sizes, centres):
+        sides = let_in(form, found).truth.sides
+        assert [c.item() for c in (sides.x1, sides.y1, sides.x2, sides.y2)] == [2, 4, 8, 14]
+        assert sides.area.item() == 60
+
+
+def test_a_pixel_more():
+    one = {"x": [2.0], "y": [4.0], "w": [6.0], "h": [10.0]}
+    sides = let_in(one, {**one, "score": [1]}, convention="inclusive-pixels").truth.sides
+    assert (sides.x2.item(), sides.y2.item(), sides.area.item()) == (7, 13, 60)
+
+
+def test_a_width_beside_the_corners_is_kept_to_the_last_digit():
+    x, w = 0.3, 0.1
+    table = {"x1": [x], "y1": [0], "x2": [x + w], "y2": [1], "w": [w], "h": [1]}
+    assert x + w - x != w
+    assert let_in(table, {**table, "score": [1]}).truth.sides.w.item() == w
+
+
+def test_tables_frames_and_codes_are_read_alike():
+    frame = pd.DataFrame(TRUTH)
+    frame["image"] = frame["image"].astype("category")
+    codes = {**TRUTH, "image": Coded(np.array([0, 0, 1]), ("a", "b"))}
+    for table in (frame, codes):
+        assert let_in(table).truth.image.tolist() == [0, 0, 1]
+        assert let_in(table).images == ("a", "b")
+
+
+def test_names_are_sorted_numbers_first_and_far_apart_numbers_too():
+    assert in_order({"b", 2, "a", 10}) == (2, 10, "a", "b")
+    assert coded([10**12, 3, 10**12], "image").labels == (3, 10**12)
+    assert coded([10**12, 3, 10**12], "image").codes.tolist() == [1, 0, 1]
+    assert coded(np.array([7, 5, 7], np.uint8), "image")[1] == (5, 7)
+
+
+def test_lists_of_all_names_are_kept():
+    table = mm.BoxTable(TRUTH, images=("z", "a", "b"), categories=("dog", "cat", "cow"))
+    inside = let_in(table)
+    assert inside.images == ("z", "a", "b") and inside.categories == ("dog", "cat", "cow")
+    assert inside.detections.image.tolist() == [1, 2]
+
+
+def test_what_isnt_asked_for_stays_out_under_its_old_name():
+    inside = let_in(images=["b"], categories=["cat"])
+    assert [inside.truth.called(i) for i in range(len(inside.truth))] == [2]
+    assert [inside.detections.called(i) for i in range(len(inside.detections))] == [1]
+
+
+REFUSED = {
+    "no table": lambda: let_in(5),
+    "a list": lambda: let_in([]),
+    "no columns": lambda: let_in({}),
+    "a side missing": lambda: let_in(without(TRUTH, "x2")),
+    "no score": lambda: let_in(found=without(FOUND, "score")),
+    "image in one table only": lambda: let_in(without(TRUTH, "image")),
+    "category in one table only": lambda: let_in(found=without(FOUND, "category")),
+    "turned round": lambda: let_in({**TRUTH, "x2": [5, 9, 3]}),
+    "upside down": lambda: let_in({**TRUTH, "y2": [5, 5, -1]}),
+    "negative width": lambda: let_in(found={**FOUND, "w": [4, -4]}),
+    "NaN": lambda: let_in({**TRUTH, "y1": [0, NAN, 0]}),
+    "infinite": lambda: let_in({**TRUTH, "x2": [5, 20, float("inf")]}),
+    "beyond all pixels": lambda: let_in({**TRUTH, "x2": [5, 20, 1e30]}),
+    "text": lambda: let_in({**TRUTH, "x1": ["0", "1", "2"]}),
+    "NaN score": lambda: let_in(found={**FOUND, "score": [NAN, 1]}),
+    "too short": lambda: let_in({**TRUTH, "x1": [0, 10]}),
+    "too few images": lambda: let_in({**TRUTH, "image": ["a"]}),
+    "too few scores": lambda: let_in(found={**FOUND, "score": [1]}),
+    "ragged images": lambda: let_in({**TRUTH, "image": [["a"], ["a", "b"], ["b"]]}),
+    "no name": lambda: let_in({**TRUTH, "category": ["cat", None, "cat"]}),
+    "a list for a name": lambda: let_in({**TRUTH, "category": np.array([["x"], "y", "z"], object)}),
+    "ids twice": lambda: let_in({**TRUTH, "id": [1, 1, 2]}),
+    "crowd of two": lambda: let_in({**TRUTH, "crowd": [0, 2, 0]}),
+    "difficult in words": lambda: let_in({**TRUTH, "difficult": ["no", "yes", "no"]}),
+    "negative area": lambda: let_in({**TRUTH, "area": [1, -2, 3]}),
+    "a width that isn't": lambda: let_in({**TRUTH, "w": [5, 10, 9], "h": [5, 5, 5]}),
+    "misspelt": lambda: let_in({**TRUTH, "iscrowd": [0, 0, 1]}),
+    "misspelt score": lambda: let_in(found={**without(FOUND, "score"), "scores": [1, 2]}),
+    "unknown image": lambda: let_in(images=["z"]),
+    "unknown category": lambda: let_in(categories=["cow"]),
+    "unlisted category": lambda: let_in(mm.BoxTable(TRUTH, categories=("cat",))),
+    "categories twice": lambda: let_in(categories=["cat", "cat"]),
+    "one text for categories": lambda: let_in(categories="cat"),
+    "no image at all": lambda: let_in(images=[]),
+    "unknown convention": lambda: let_in(convention="voc"),
+    "nothing at all": lambda: let_in({"x": [], "y": [], "w": [], "h": []}, {k: [] for k in FOUND}),
+    "unknown protocol": lambda: mm.detection_map(TRUTH, FOUND, "pascal"),
+    "iou in percent": lambda: mm.detection_map(TRUTH, FOUND, iou=50),
+    "iou of nothing": lambda: mm.match(TRUTH, FOUND, iou=0),
+    "iou twice": lambda: mm.detection_map(TRUTH, FOUND, iou=[0.5, 0.5]),
+    "no iou": lambda: mm.detection_map(TRUTH, FOUND, iou=[]),
+    "iou of True": lambda: mm.match(TRUTH, FOUND, iou=True),
+    "unknown rule": lambda: mm.match(TRUTH, FOUND, rule="voc2007"),
+    "unknown ties": lambda: mm.match(TRUTH, FOUND, ties="grouped"),
+    "unknown area": lambda: mm.match(TRUTH, FOUND, area="tiny"),
+    "area from more to less": lambda: mm.match(TRUTH, FOUND, area=(5, 1)),
+    "area of one number": lambda: mm.match(TRUTH, FOUND, area=5),
+    "no detections an image": lambda: mm.detection_map(TRUTH, FOUND, max_detections=0),
+    "unknown comparison": lambda: mm.detection_map(TRUTH, FOUND, compare="close"),
+    "progress in words": lambda: mm.detection_map(TRUTH, FOUND, progress="yes"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_what_isnt_a_scene_is_refused(case):
+    with pytest.raises(mm.MetricError) as error:
+        REFUSED[case]()
+    what, why, fix = error.value.what, error.value.why, error.value.fix
+    assert what and min(len(why), len(fix)) > 8
+    assert not re.search(r"\[\[|object at 0x|dtype", what + why + fix)
+
+
+def test_the_row_is_named():
+    with pytest.raises(mm.InputError, match="truth: row 1 has x2 = 9, which is left of x1 = 10"):
+        let_in({**TRUTH, "x2": [5, 9, 3]})
+    with pytest.raises(mm.InputError, match=r"truth\['y1'\]\[1\] is nan"):
+        let_in({**TRUTH, "y1": [0, NAN, 0]})
+    with pytest.raises(mm.InputError, match=r"truth: row 2 has w = 9, but its corners are 3 apart"):
+        let_in({**TRUTH, "w": [5, 10, 9], "h": [5, 5, 5]})
