@@ -105,7 +105,7 @@ def fraction(value: Fraction) -> str | None:
     >>> fraction(Fraction(8, 13)), fraction(Fraction(3))
     ('8/13', '3')
     """
-    return None if len(str(value)) > 2 * LONG else str(value).replace("-", "−")
+    return None if len(str(value)) > LONG + 3 else str(value).replace("-", "−")
 
 
 def both(value, places: int = 3) -> str:

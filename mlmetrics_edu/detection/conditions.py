@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..core import inputs
 from ..core.errors import InputError
 from .scenes import Boxes
 
@@ -148,3 +149,9 @@ def read_ious(values) -> tuple[float, ...]:
             "name each overlap once",
         )
     return ious
+
+
+def read_limit(value) -> int:
+    """Read how many detections of a category count in an image."""
+    why = "it says how many detections of a category count in an image"
+    return inputs.whole(value, "max_detections", why)

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from ..core import digits, inputs
+from ..core import digits
 from ..core.errors import InputError, UnknownNameError
 from ..core.exact import Exact
 from ..core.trace import Trace
@@ -189,8 +189,7 @@ class DetectionMap:
     def _limit(self, value) -> int | None:
         if value is None:
             return self.protocol.limit
-        why = "it says how many detections of a category count in an image"
-        limit = inputs.whole(value, "max_detections", why)
+        limit = conditions.read_limit(value)
         if self.protocol.limit is not None and limit > self.protocol.limit:
             raise InputError(
                 f"max_detections={limit}, and the limit was {self.protocol.limit}",

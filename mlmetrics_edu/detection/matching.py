@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
@@ -115,13 +116,11 @@ def match(
     """
     inputs.choice(rule, RULES, "rule")
     iou, size = conditions.read_iou(iou), conditions.read_size(area)
-    if max_detections is not None:
-        why = "it says how many detections of a category count in an image"
-        max_detections = inputs.whole(max_detections, "max_detections", why)
+    limit = None if max_detections is None else conditions.read_limit(max_detections)
     ties = {"coco": "by-image", "voc": "in-order"}[rule] if ties is None else ties
     inputs.choice(ties, ranking.TIES, "ties")
     let_in = scenes.let_in(truth, detections, convention, images, categories)
-    return Matching(Outcomes(evaluation(let_in, rule, iou, ties, max_detections), iou, size))
+    return Matching(Outcomes(evaluation(let_in, rule, iou, ties, limit), iou, size))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -201,7 +200,7 @@ class Matching:
             "iou": f"IoU ≥ {o.iou:g}",
             "boxes": overlap.SAID[self._scenes.convention],
         }
-        if o.size != conditions.Size():
+        if o.size.name != "all":
             said["size"] = str(o.size)
         return {**said, **scenes.scores_said(self._scenes.detections.score)}
 
@@ -286,8 +285,9 @@ def find_category(categories: tuple, category) -> int:
         return 0
     if category in categories:
         return categories.index(category)
+    near = get_close_matches(str(category), map(str, categories), n=1)
     raise UnknownNameError(
         f"category={category!r}",
         f"the categories are {digits.listing([repr(name) for name in categories])}",
-        "name one of them",
+        f"did you mean {near[0]!r}?" if near else "name one of them",
     )

@@ -103,8 +103,7 @@ def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:
     if ties is not None:
         chosen = chosen._replace(ties=inputs.choice(ties, ranking.TIES, "ties"))
     if max_detections is not None:
-        why = "it says how many detections of a category count in an image"
-        limit = inputs.whole(max_detections, "max_detections", why)
+        limit = conditions.read_limit(max_detections)
         lower = tuple(n for n in chosen.limits if n < limit)
         chosen = chosen._replace(limits=(*lower, limit))
     return chosen

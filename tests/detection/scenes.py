@@ -14,13 +14,15 @@ def draw(seed, images=6, categories=3, objects=5, detections=8):
     """Draw objects and detections.
 
     There are crowds, images and categories without the one or the other, ties, boxes without an
-    area, areas that aren't those of the boxes, and now and then more than 100 detections.
+    area, two objects in one place, areas that aren't those of the boxes, and now and then more than
+    100 detections.
     """
     random = np.random.default_rng(seed)
     truth, found = [], []
     crowds = random.choice([0, 0.1, 0.5])
     for image in random.permutation(images) + 1:
         here = [_object(random, image, categories, crowds) for _ in range(random.integers(objects))]
+        here += [(*row[:6], row[6] / 3, row[7]) for row in here if random.random() < 0.15]
         many = 130 if seed % 10 == 0 and image == 1 else random.integers(detections)
         found += [_detection(random, image, here, categories, seed) for _ in range(many)]
         truth += here

@@ -305,6 +305,37 @@ def test_a_data_frame_serves():
     assert list(mm.match(*frames, 0.3, "voc").detections) == list(known.detections)
 
 
+def test_of_two_objects_in_one_place_voc_takes_the_first_and_coco_the_last():
+    truth = {"x1": [0, 0], "y1": [0, 0], "x2": [9, 9], "y2": [9, 9], "id": ["first", "last"]}
+    found = {"x1": [0], "y1": [0], "x2": [9], "y2": [9], "score": [1]}
+    assert mm.match(truth, found, rule="voc").detections[0].other == "first"
+    assert mm.match(truth, found, rule="coco").detections[0].other == "last"
+
+
+@pytest.mark.parametrize(
+    "flag, rule, second",
+    [
+        ("difficult", "voc", "ignored: difficult"),
+        ("difficult", "coco", "duplicate"),
+        ("crowd", "voc", "ignored: crowd"),
+        ("crowd", "coco", "ignored: crowd"),
+    ],
+)
+def test_what_need_not_be_found_may_be_matched_again(flag, rule, second):
+    truth = {"x1": [0], "y1": [0], "x2": [9], "y2": [9], flag: [True]}
+    found = {"x1": [0, 0], "y1": [0, 0], "x2": [9, 9], "y2": [9, 9], "score": [2, 1]}
+    outcomes = [d.outcome for d in mm.match(truth, found, rule=rule).detections]
+    assert outcomes == [f"ignored: {flag}", second]
+
+
+@pytest.mark.parametrize("flag", ["crowd", "difficult"])
+def test_an_object_that_need_not_be_found_makes_no_class_wrong(flag):
+    truth = {"category": ["dog"], "x1": [0], "y1": [0], "x2": [9], "y2": [9]}
+    found = {**truth, "category": ["cat"], "score": [1]}
+    assert mm.match(truth, found).detections[0].outcome == "wrong class"
+    assert mm.match({**truth, flag: [True]}, found).detections[0].outcome == "nothing there"
+
+
 def test_scores_beyond_one_are_allowed_and_said():
     found = {"x1": [0], "y1": [0], "x2": [9], "y2": [9], "score": [7.5]}
     truth = {name: found[name] for name in ("x1", "y1", "x2", "y2")}

@@ -124,6 +124,26 @@ def test_what_no_object_belongs_to_is_undefined_and_says_so():
     assert "undefined" in str(judged)
 
 
+@pytest.mark.parametrize(
+    "area, sizes",
+    [(1023.9, "small"), (1024.0, "small medium"), (9216.0, "medium large"), (9216.1, "large")],
+)
+def test_a_size_at_the_border_belongs_to_both_sides(area, sizes):
+    truth = {"x": [0], "y": [0], "w": [99], "h": [99], "area": [area]}
+    judged = mm.detection_map(truth, {**truth, "score": [1]} | {"area": [1]})
+    found = [s for s in ("small", "medium", "large") if judged.sizes[s].positives.any()]
+    assert found == sizes.split()
+
+
+@pytest.mark.parametrize("side, sizes", [(32, "small medium"), (96, "medium large")])
+def test_an_unmatched_detection_at_the_border_counts_on_both_sides(side, sizes):
+    truth = {"x": [500, 600, 700], "y": [0] * 3, "w": [9, 50, 99], "h": [9, 50, 99]}
+    found = {"x": [0], "y": [0], "w": [side], "h": [side], "score": [1]}
+    judged = mm.detection_map(truth, found)
+    alarms = [s for s in ("small", "medium", "large") if judged.sweep(area=s).fp[-1]]
+    assert alarms == sizes.split()
+
+
 def test_without_objects_or_without_detections():
     truth = {"x": [0], "y": [0], "w": [5], "h": [5]}
     nothing = {name: [] for name in truth}

@@ -104,7 +104,7 @@ def corners_of(box, form: str, convention: str, name: str) -> tuple:
     _sides(rows, alone, name, form, more)
     if form == "xyxy":
         return tuple(np.asarray(box).tolist())
-    return tuple(map(_plain, _placed(*map(exact, np.asarray(box).tolist()), form, more)[:4]))
+    return tuple(map(_plain, placed(*map(exact, np.asarray(box).tolist()), form, more)[:4]))
 
 
 def _plain(number: Exact):
@@ -115,7 +115,7 @@ def _plain(number: Exact):
     return Fraction(number.value)
 
 
-def _placed(a, b, c, d, form: str, more: int) -> tuple:
+def placed(a, b, c, d, form: str, more: int) -> tuple:
     """Give left, top, right, bottom, width and height, of columns or of exact numbers."""
     if form == "xyxy":
         return a, b, c, d, c - a + more, d - b + more
@@ -150,7 +150,7 @@ def checked(rows: np.ndarray, form: str, more: int, called: Callable[[int], str]
     if wrong.size:
         row, axis = wrong[0]
         raise _turned(called(row), form, rows[row], axis, more)
-    return Sides(*_placed(*rows.T, form, more), more)
+    return Sides(*placed(*rows.T, form, more), more)
 
 
 def _turned(where: str, form: str, box: np.ndarray, axis: int, more: int) -> InputError:

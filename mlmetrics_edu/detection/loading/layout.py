@@ -7,6 +7,7 @@ import numpy as np
 
 from ...core import digits, inputs
 from ...core.errors import InputError, UnknownNameError
+from ..geometry.box_forms import FARTHEST, placed
 from ..names import Coded
 from .cells import Cells
 
@@ -17,7 +18,6 @@ FORMS = {
 }
 RIGHT = {"x+w": 0, "x+w-1": 1}  # by how much the last pixel lies before left + width
 WHOLE = 1.0  # relative coordinates lie between 0 and this
-FAR = float(inputs.EXACT_INTEGER)  # beyond it, floats can't tell a pixel from the next
 SPILL = 2.0  # … and predictions a bit outside, but never so far
 
 
@@ -61,17 +61,16 @@ def corners(cells: Cells, layout: Layout, columns=None, image: Coded | None = No
         If a number is none, a box ends before it begins, or relative coordinates lack a size.
     """
     form = FORMS[layout.form]
-    least = [0 if c in ("w", "h") else -FAR for c in form]
-    given = [cells.numbers(c, low, FAR) for c, low in zip(columns or form, least, strict=True)]
+    least = [0 if c in ("w", "h") else -FARTHEST for c in form]
+    given = [cells.numbers(c, low, FARTHEST) for c, low in zip(columns or form, least, strict=True)]
     wide, high = _scales(cells, given, layout.size, image)
     a, b, c, d = (column * size for column, size in zip(given, (wide, high) * 2, strict=True))
     if layout.form == "xyxy":
         return _ordered(cells, a, b, c, d)
     less = RIGHT[layout.right]
-    if layout.form == "cxcywh":
-        a, b = a - (c - less) / 2, b - (d - less) / 2
-    found = _ordered(cells, a, b, a + c - less, b + d - less)
-    return found if less else found | {"w": c, "h": d}
+    *sides, w, h = placed(a, b, c, d, layout.form, less)
+    found = _ordered(cells, *sides)
+    return found if less else found | {"w": w, "h": h}
 
 
 def _ordered(cells: Cells, x1, y1, x2, y2) -> dict[str, np.ndarray]:
