@@ -152,6 +152,15 @@ def test_the_two_rules_disagree_on_the_smallest_scene():
     )
 
 
+def test_what_is_taken_too_isnt_called_free():
+    scene = mm.example("two-rules")
+    three = {name: np.asarray(column)[[0, 1, 1]] for name, column in scene.detections.items()}
+    three |= {"id": ["first", "on B", "third"], "score": [0.9, 0.8, 0.7]}
+    three["x1"], three["x2"] = [0, 40, 15], [100, 140, 120]
+    third = mm.match(scene.truth, three, rule="voc").detections[2]
+    assert third.why == "object A (0.708) is taken by detection first"
+
+
 TRUTH = {
     "category": ["cat", "cat", "dog", "cat", "cat", "cat"],
     "x1": [0, 100, 200, 300, 400, 500],
