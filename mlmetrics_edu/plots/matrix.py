@@ -4,10 +4,15 @@ import seaborn as sns
 from matplotlib.axes import Axes
 
 from ..core import digits
+from ..core.labels import CLASSES
 from ..metrics.confusion import ORIENTATIONS, Confusion
-from .style import axes_or_new, describe, ink_on, style
+from .colours import ink_on
+from .look import letters, style
+from .picture import axes_or_new, describe
+from .say import say
 
 DEFAULT = next(iter(ORIENTATIONS))
+LOOK = {"cmap": "Blues", "cbar": False, "square": True, "linewidths": 2, "fmt": ""}
 
 
 def confusion(
@@ -16,6 +21,7 @@ def confusion(
     *,
     orientation: str = DEFAULT,
     names: tuple[str, str] | None = None,
+    language: str | None = None,
     **heatmap,
 ) -> Axes:
     """Draw the four counts, each cell with its name and its number.
@@ -30,6 +36,8 @@ def confusion(
         Which of the four customs to follow; see :meth:`Confusion.table`.
     names : pair of str
         What the negative and the positive class are called, if not as the labels were.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
     **heatmap
         Passed on to :func:`seaborn.heatmap`.
 
@@ -38,38 +46,33 @@ def confusion(
     matplotlib.axes.Axes
     """
     table = c.table(orientation)
-    cells = ORIENTATIONS[orientation]
-    order = [name.replace("$", r"\$") for name in names or c.names]  # a price is no formula
-    order = order if "negative first" in orientation else order[::-1]
-    look = {
-        "annot": [[f"{name}\n{digits.count(c.counts[name])}" for name in row] for row in cells],
-        "annot_kws": {"size": 20},
-        "xticklabels": order,
-        "yticklabels": order,
-        "cmap": "Blues",
-        "cbar": False,
-        "square": True,
-        "linewidths": 2,
-        "vmin": 0,
+    with style(language=language):
+        order = _classes(c, names) if "negative first" in orientation else _classes(c, names)[::-1]
+        look = {**LOOK, "annot": _cells(c, orientation), "annot_kws": {"size": letters(1.5)}}
         # One scale for tables of the same samples, and never so dark that black letters drown.
-        "vmax": 1.5 * c.total,
-        "fmt": "",
-    }
-    ax = axes_or_new(ax)
-    with style():
+        look |= {"xticklabels": order, "yticklabels": order, "vmin": 0, "vmax": 1.5 * c.total}
+        ax = axes_or_new(ax)
         sns.heatmap(table, ax=ax, **{**look, **heatmap})
-    for text, ground in zip(ax.texts, ax.collections[-1].get_facecolors(), strict=False):
-        text.set_color(ink_on(ground))
-    _label(ax, orientation)
-    return describe(ax, _in_words(c, orientation))
+        for text, ground in zip(ax.texts, ax.collections[-1].get_facecolors(), strict=False):
+            text.set_color(ink_on(ground))
+        _label(ax, orientation)
+        return describe(ax, say("alt.confusion", orientation=orientation, counts=c.summary))
+
+
+def _classes(c: Confusion, names: tuple[str, str] | None) -> list[str]:
+    """Name the classes as the labels did; where they had no words, in the language in force."""
+    if names is None and c.names == CLASSES:
+        return [say(name) for name in CLASSES]
+    return [name.replace("$", r"\$") for name in names or c.names]  # a price is no formula
+
+
+def _cells(c: Confusion, orientation: str) -> list[list[str]]:
+    cells = ORIENTATIONS[orientation]
+    return [[f"{name}\n{digits.count(c.counts[name])}" for name in row] for row in cells]
 
 
 def _label(ax: Axes, orientation: str) -> None:
-    rows, columns = ("truth", "predicted") if "rows" in orientation else ("predicted", "truth")
-    ax.set(ylabel=rows, xlabel=columns)
+    sides = ("truth_side", "predicted") if "rows" in orientation else ("predicted", "truth_side")
+    ax.set(ylabel=say(sides[0]), xlabel=say(sides[1]))
     ax.tick_params(length=0)
     ax.tick_params(axis="y", rotation=90)
-
-
-def _in_words(c: Confusion, orientation: str) -> str:
-    return f"A two-by-two table, {orientation}: {c.summary}."

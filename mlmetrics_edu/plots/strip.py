@@ -5,12 +5,22 @@ from matplotlib.axes import Axes
 from ..core import digits
 from ..core.errors import InputError
 from ..metrics.sweep import Sweep
-from .style import COLOURS, axes_or_new, describe, ink_on, style
+from .colours import COLOURS, for_letters, ink_on
+from .look import letters, style
+from .picture import axes_or_new, describe
+from .say import say
 
 MOST = 60
 
 
-def ranking(sweep: Sweep, threshold: float | None = None, ax: Axes | None = None, **bar) -> Axes:
+def ranking(
+    sweep: Sweep,
+    threshold: float | None = None,
+    ax: Axes | None = None,
+    *,
+    language: str | None = None,
+    **bar,
+) -> Axes:
     """Draw the samples in the order of their scores, and where a threshold cuts them.
 
     Boxes are filled for positives; inside stands the id, below it the score. Left of the cut is
@@ -24,6 +34,8 @@ def ranking(sweep: Sweep, threshold: float | None = None, ax: Axes | None = None
         Where to cut.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a picture of its own.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
     **bar
         Passed on to :meth:`matplotlib.axes.Axes.bar`.
 
@@ -33,14 +45,14 @@ def ranking(sweep: Sweep, threshold: float | None = None, ax: Axes | None = None
         If the samples are unknown, or too many for a box each.
     """
     rows = _boxes(sweep)
-    ax = axes_or_new(ax, size=(max(7.0, 0.62 * len(rows)), 2.6))
-    with style():
+    with style(language=language):
+        ax = axes_or_new(ax, size=(max(7.0, 0.62 * len(rows)), 2.6))
         _draw_boxes(ax, rows, bar)
         if threshold is not None:
             _draw_cut(ax, sweep, threshold)
-    ax.set(xlim=(-0.6, len(rows) - 0.4), ylim=(-1.15, 1.75))
-    ax.set_axis_off()
-    return describe(ax, _in_words(sweep, rows, threshold))
+        ax.set(xlim=(-0.6, len(rows) - 0.4), ylim=(-1.15, 1.75))
+        ax.set_axis_off()
+        return describe(ax, _in_words(sweep, rows, threshold))
 
 
 def _boxes(sweep: Sweep) -> list[tuple[str, bool, float]]:
@@ -66,25 +78,36 @@ def _draw_boxes(ax: Axes, rows, bar) -> None:
     look = {"width": 0.92, "edgecolor": COLOURS["ink"], "linewidth": 1.2, **bar}
     ax.bar(range(len(rows)), 1, color=[COLOURS[kind] for kind in kinds], **look)
     for x, ((name, _, score), kind) in enumerate(zip(rows, kinds, strict=True)):
-        ax.text(x, 0.5, name, ha="center", va="center", size=15, color=ink_on(COLOURS[kind]))
-        ax.text(x, -0.08, write(score), ha="center", va="top", size=11, rotation=90)
+        ax.text(
+            x, 0.5, name, ha="center", va="center", size=letters(1.15), color=ink_on(COLOURS[kind])
+        )
+        ax.text(x, -0.08, write(score), ha="center", va="top", size=letters(0.85), rotation=90)
 
 
 def _draw_cut(ax: Axes, sweep: Sweep, threshold: float) -> None:
     cells = sweep.at(threshold).samples
     outcome = {name: cell for cell, names in cells.items() for name in names}
     for x, name in enumerate(name for step in sweep for name in step.admitted):
-        ax.text(x, 1.08, outcome[name], ha="center", va="bottom", size=11)
+        ax.text(x, 1.08, outcome[name], ha="center", va="bottom", size=letters(0.85))
     cut = len(cells["TP"]) + len(cells["FP"]) - 0.5
     ax.plot([cut, cut], [-0.75, 1.7], color=COLOURS["threshold"], lw=3, solid_capstyle="butt")
-    called = f"← predicted positive: score ≥ {digits.threshold(threshold)}"
+    called = "← " + say("predicted_positive_from", threshold=digits.threshold(threshold))
     side, anchor = (cut - 0.15, "right") if cut > len(outcome) / 2 else (cut + 0.15, "left")
-    ax.text(side, 1.45, called, ha=anchor, va="bottom", size=13, color=COLOURS["threshold"])
+    ax.text(
+        side,
+        1.45,
+        called,
+        ha=anchor,
+        va="bottom",
+        size=letters(),
+        color=for_letters(COLOURS["threshold"]),
+    )
 
 
 def _in_words(sweep: Sweep, rows, threshold: float | None) -> str:
     names = ", ".join(f"{name}{'+' if truth else '−'}" for name, truth, _ in rows)
-    text = f"{len(rows)} samples from the highest score to the lowest (+ positive): {names}."
+    text = say("alt.ranking", n=len(rows), names=names)
     if threshold is None:
         return text
-    return f"{text} Cut at {digits.threshold(threshold)}: {sweep.at(threshold).summary}."
+    cut = {"threshold": digits.threshold(threshold), "counts": sweep.at(threshold).summary}
+    return f"{text} {say('alt.cut', **cut)}"

@@ -1,32 +1,16 @@
-"""One look for all pictures, as a context; and pictures that can say what they show."""
+"""Pictures that say in words what they show, as PNG and as SVG."""
 
+import html
 import io
+import re
 from weakref import WeakKeyDictionary
 
-import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-# Okabe & Ito (2008): told apart under the common colour-vision deficiencies, and in grey.
-COLOURS = {"positive": "#0072B2", "negative": "#D9D9D9", "threshold": "#D55E00", "ink": "#222222"}
-SETTINGS = {
-    "axes.spines.right": False,
-    "axes.spines.top": False,
-    "axes.titlesize": 14,
-    "axes.labelsize": 14,
-    "axes.unicode_minus": False,
-    "figure.dpi": 100,
-    "font.size": 13,
-    "savefig.dpi": 150,
-    "svg.hashsalt": "mlmetrics_edu",
-    "text.color": COLOURS["ink"],
-}
+from .look import SCALE, look, style
+
 _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
-
-
-def style():
-    """Give the look of this package, as a context: ``with mm.plots.style(): …``."""
-    return mpl.rc_context(SETTINGS)
 
 
 class Picture(Figure):
@@ -34,9 +18,20 @@ class Picture(Figure):
 
     def png(self) -> bytes:
         """Give the picture as the bytes of a PNG file, the same on every run."""
+        return self._written("png", {"Software": None})
+
+    def svg(self) -> str:
+        """Give the picture as the text of an SVG file, its alternative text inside."""
+        drawn = self._written("svg", {"Date": None, "Creator": None}).decode("utf-8")
+        words = html.escape(alternative_text(self), quote=True)
+        drawn = re.sub(r"(?s)^.*?(?=<svg)", "", drawn)  # XML's opening lines: not for inline use
+        head = f'<svg role="img" aria-label="{words}"'
+        return drawn.replace("<svg", head, 1).replace(">", f">\n <title>{words}</title>", 1)
+
+    def _written(self, form: str, metadata: dict) -> bytes:
         buffer = io.BytesIO()
         with style():
-            self.savefig(buffer, format="png", metadata={"Software": None})
+            self.savefig(buffer, format=form, metadata=metadata)
         return buffer.getvalue()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
@@ -52,14 +47,16 @@ def panels(rows: int = 1, columns: int = 1, size: tuple[float, float] = (5.0, 4.
     rows, columns : int
         How the Axes are laid out.
     size : pair of float
-        Width and height of one Axes in inches.
+        Width and height of one Axes in inches, on a page.
 
     Returns
     -------
     Picture, and an Axes or an array of them
     """
+    scale = SCALE[look().size]
     with style():
-        picture = Picture(figsize=(size[0] * columns, size[1] * rows), layout="constrained")
+        inches = (scale * size[0] * columns, scale * size[1] * rows)
+        picture = Picture(figsize=inches, layout="constrained")
         return picture, picture.subplots(rows, columns)
 
 
@@ -68,20 +65,10 @@ def axes_or_new(ax: Axes | None, size: tuple[float, float] = (5.0, 4.2)) -> Axes
     return panels(size=size)[1] if ax is None else ax
 
 
-def ink_on(colour) -> str:
-    """Choose the colour of letters on a ground: whichever of black and white stands out more."""
-    red, green, blue = (_linear(part) for part in mpl.colors.to_rgb(colour))
-    luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue  # WCAG 2, relative luminance
-    return "white" if luminance < 0.179 else "black"
-
-
-def _linear(part: float) -> float:
-    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-
-
 def describe(ax: Axes, text: str) -> Axes:
-    """Remember in words what an Axes shows."""
-    _SHOWN[ax] = text
+    """Remember in words what an Axes shows; what was said before stays in front."""
+    before = _SHOWN.get(ax, "")
+    _SHOWN[ax] = f"{before} {text}".strip()
     return ax
 
 

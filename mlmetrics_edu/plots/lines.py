@@ -1,0 +1,43 @@
+"""Lines of a million points, drawn quickly: of their corners, what can be seen is kept."""
+
+import numpy as np
+
+MANY = 20_000  # corners; fewer are drawn as they are
+COLUMNS = 4_000  # more than a picture has pixels from left to right
+
+
+def corners(x, y) -> tuple[np.ndarray, np.ndarray]:
+    """Drop the points that lie exactly on the straight line between their neighbours.
+
+    No pixel changes: where only the ends of a run of such points stay, the line is the same.
+
+    Examples
+    --------
+    >>> corners([0, 1, 2, 2], [0, 0, 0, 3])
+    (array([0., 2., 2.]), array([0., 0., 3.]))
+    """
+    x, y = np.asarray(x, float), np.asarray(y, float)
+    if len(x) < 3:
+        return x, y
+    dx, dy = np.diff(x), np.diff(y)
+    turns = dx[1:] * dy[:-1] != dx[:-1] * dy[1:]
+    back = (dx[1:] * dx[:-1] < 0) | (dy[1:] * dy[:-1] < 0)  # on one line, but turning round
+    kept = np.concatenate([[True], turns | back | ~np.isfinite(dx[1:] + dy[1:]), [True]])
+    return x[kept], y[kept]
+
+
+def visible(x, y) -> tuple[np.ndarray, np.ndarray]:
+    """Keep what can be seen of a line: its corners, and of very many the ends of each pixel column.
+
+    In each narrow column the first, last, lowest and highest point stay, in their order.
+    """
+    x, y = corners(x, y)
+    if len(x) <= MANY:
+        return x, y
+    low, high = np.nanmin(x), np.nanmax(x)
+    column = ((x - low) / (high - low) * COLUMNS).astype(np.int64)
+    start = np.flatnonzero(np.append(True, column[1:] != column[:-1]))
+    stop = np.append(start[1:], len(x)) - 1
+    order = np.lexsort((y, np.cumsum(np.append(True, column[1:] != column[:-1]))))
+    kept = np.unique(np.concatenate([start, stop, order[start], order[stop]]))
+    return x[kept], y[kept]

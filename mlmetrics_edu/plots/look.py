@@ -1,0 +1,96 @@
+"""The look in force: how large things are drawn, and in which language they are named."""
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple
+
+import matplotlib as mpl
+import seaborn as sns
+
+from ..core import inputs
+from .colours import INK, SERIES
+from .fonts import families
+
+LANGUAGES = ("en", "zh-Hans", "zh-Hant")
+# For a page of a workbook, for the back of a classroom, for a printed book.
+SIZES = {
+    "page": {"font.size": 13, "lines.linewidth": 2.2, "figure.dpi": 100, "savefig.dpi": 150},
+    "projector": {"font.size": 18, "lines.linewidth": 3.4, "figure.dpi": 100, "savefig.dpi": 150},
+    "print": {"font.size": 9, "lines.linewidth": 1.2, "figure.dpi": 100, "savefig.dpi": 300},
+}
+SCALE = {"page": 1.0, "projector": 1.3, "print": 0.66}  # of a figure, so that its words fit
+
+
+class Look(NamedTuple):
+    """What is asked of all pictures: a size and a language."""
+
+    size: str = "page"
+    language: str = "en"
+
+
+USUAL = Look()
+_LOOK: ContextVar[Look] = ContextVar("look", default=USUAL)
+
+
+def look() -> Look:
+    """Give the look in force."""
+    return _LOOK.get()
+
+
+@contextmanager
+def style(size: str | None = None, language: str | None = None):
+    """Draw in the look of this package, without changing anything outside.
+
+    Parameters
+    ----------
+    size : {"page", "projector", "print"}, optional
+        How large letters and lines are; without it as they are now.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        English, 简体 or 繁體; without it as it is now.
+
+    Examples
+    --------
+    >>> with style("projector", "zh-Hans"):
+    ...     look()
+    Look(size='projector', language='zh-Hans')
+    """
+    now = look()
+    size = now.size if size is None else inputs.choice(size, SIZES, "size")
+    language = now.language if language is None else inputs.choice(language, LANGUAGES, "language")
+    token = _LOOK.set(Look(size, language))
+    try:
+        with mpl.rc_context(_settings(size)):
+            yield
+    finally:
+        _LOOK.reset(token)
+
+
+def letters(factor: float = 1.0) -> float:
+    """Give a size for letters, in points, relative to the usual one."""
+    return factor * mpl.rcParams["font.size"]
+
+
+def _settings(size: str) -> dict:
+    """Give Matplotlib's settings: seaborn's white ground, our ink, letters of one size."""
+    usual = SIZES[size]["font.size"]
+    ours = {
+        "axes.edgecolor": INK,
+        "axes.labelcolor": INK,
+        "axes.labelsize": usual + 1,
+        "axes.prop_cycle": mpl.cycler(
+            color=[c for c, _ in SERIES], linestyle=[s for _, s in SERIES]
+        ),
+        "axes.spines.right": False,
+        "axes.spines.top": False,
+        "axes.titlesize": usual + 1,
+        "axes.unicode_minus": False,
+        "font.family": families(),
+        "legend.fontsize": usual,
+        "svg.hashsalt": "mlmetrics_edu",
+        "text.color": INK,
+        "xtick.color": INK,
+        "xtick.labelsize": usual,
+        "ytick.color": INK,
+        "ytick.labelsize": usual,
+    }
+    return {**sns.axes_style("ticks"), **SIZES[size], **ours}

@@ -1,0 +1,77 @@
+"""Every word in a picture, in the language in force."""
+
+import tomllib
+import warnings
+from functools import cache
+from importlib.resources import files
+
+from ..core import words
+from ..core.errors import UnknownNameError
+from .fonts import can_draw
+from .look import look
+
+
+@cache
+def phrases() -> dict[str, dict[str, str]]:
+    """Read the phrases of all pictures: key → language → text with places for values."""
+    found = {}
+    for page in sorted(files(__package__).iterdir(), key=lambda path: path.name):
+        if page.name.startswith("words") and page.name.endswith(".toml"):
+            found |= tomllib.loads(page.read_text("utf-8"))
+    return found
+
+
+def say(key: str, **values) -> str:
+    """Say something in the language in force: a phrase of the pictures, or a term.
+
+    Parameters
+    ----------
+    key : str
+        A key of ``words.toml``, or a term such as ``"recall"``.
+    **values
+        What goes into the places of the phrase.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is neither a phrase nor a term of that name.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.plots.look import style
+    >>> say("recall"), say("at_threshold", threshold="0.5")
+    ('recall', 'at threshold 0.5')
+    >>> with style(language="zh-Hans"):
+    ...     say("at_threshold", threshold="0.5")
+    '阈值 0.5 处'
+    """
+    language = look().language
+    text = _template(key, language).format(**values)
+    if language == "en" or can_draw(text):
+        return text
+    _notice(language)
+    return _template(key, "en").format(**values)
+
+
+def _template(key: str, language: str) -> str:
+    if key in phrases():
+        return phrases()[key][language]
+    if key not in words.TERMS:
+        raise UnknownNameError(
+            f"there is no phrase and no term {key!r}",
+            "each word of a picture stands in words.toml, in three languages",
+            "add it there",
+        )
+    term = words.term(key)
+    text = {"en": term.en, "zh-Hans": term.hans, "zh-Hant": term.hant}[language]
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+@cache
+def _notice(language: str) -> None:
+    warnings.warn(
+        f"no font here can write all of {language}: what can't be drawn stays English. "
+        "Install a Chinese font, such as Noto Sans CJK.",
+        UserWarning,
+        stacklevel=4,
+    )
