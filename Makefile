@@ -44,7 +44,7 @@ ifneq ($(LESSONS),)
 endif
 
 figures: $(TEST) ## rebuild the pictures in figures/ from the library
-	$(PY) -m mlmetrics_edu.workbook.gallery
+	$(PY) -m mlmetrics_edu figures
 
 notebooks: $(TEST) ## run every lesson from top to bottom and store what it shows
 	$(PY) -m tests.notebooks.rerun

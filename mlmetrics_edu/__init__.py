@@ -105,6 +105,7 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .metrics.thresholds import Optima, best_threshold
     from .metrics.ties import TieRange, average_precision_table, retied, tie_range, tied_groups
     from .workbook.examples import example, examples
+    from .workbook.gallery.registry import figure, figures
 
 # Where each public name lives. Nothing is loaded before it is needed, so the import costs nothing,
 # and `mlmetrics-edu doctor` can speak even where a library is missing.
@@ -177,6 +178,7 @@ _HOMES = {
     "metrics.thresholds": "Optima best_threshold",
     "metrics.ties": "TieRange average_precision_table retied tie_range tied_groups",
     "workbook.examples": "example examples",
+    "workbook.gallery.registry": "figure figures",
 }
 _MODULES = {"as_sklearn": "metrics.as_sklearn", "plots": "plots"}
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
@@ -253,6 +255,8 @@ __all__ = [
     "examples",
     "expected_cost",
     "explained_variance",
+    "figure",
+    "figures",
     "formula",
     "frequency_weighted_iou",
     "gain",

@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="mlmetrics-edu", description="How models are judged.")
     top.add_argument("-V", "--version", action="version", version=doctor.version())
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_trace, _add_lab, _add_notebooks, _add_doctor):
+    for add in (_add_trace, _add_figures, _add_lab, _add_notebooks, _add_doctor):
         add(commands)
     return top
 
@@ -98,6 +98,26 @@ def _trace(arguments: argparse.Namespace) -> int:
     from .workbook import tracing
 
     return tracing.run(arguments)
+
+
+def _add_figures(commands) -> None:
+    parser = _command(commands, "figures", _figures, "redraw the figures of the gallery")
+    add = parser.add_argument
+    add("ids", nargs="*", metavar="ID", help="which (default: all)")
+    add("--list", action="store_true", help="list the ids with their captions, and draw nothing")
+    add("--check", action="store_true", help="rebuild the data behind each, and fail on a drift")
+    add("--language", default="en", help="en, zh-Hans or zh-Hant (default: en)")
+    add(
+        "--format", default="png,svg", metavar="FORMAT,...", help="png, svg, pdf (default: png,svg)"
+    )
+    add("--out", default="figures", metavar="DIR", help="the folder (default: figures)")
+    add("--force", action="store_true", help="replace files that the gallery didn't make")
+
+
+def _figures(arguments: argparse.Namespace) -> int:
+    from .workbook.gallery import command
+
+    return command.run(arguments)
 
 
 def _add_lab(commands) -> None:

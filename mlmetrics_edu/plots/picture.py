@@ -20,6 +20,10 @@ class Picture(Figure):
         """Give the picture as the bytes of a PNG file, the same on every run."""
         return self._written("png", {"Software": None})
 
+    def pdf(self) -> bytes:
+        """Give the picture as the bytes of a PDF file."""
+        return self._written("pdf", {"CreationDate": None, "Producer": None, "Creator": None})
+
     def svg(self) -> str:
         """Give the picture as the text of an SVG file, its alternative text inside."""
         drawn = self._written("svg", {"Date": None, "Creator": None}).decode("utf-8")

@@ -1,0 +1,175 @@
+"""The gallery as files: pictures, an index that a reader sees, and one that notices a drift."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from ...core.digits import both, count
+from ...core.errors import MetricError
+from ...core.progress import watched
+from ...plots import Picture, alternative_text
+from ...plots.look import style
+from . import drawn_data
+from .registry import STATUS, Figure, find, registered
+
+FORMATS = ("png", "svg", "pdf")
+RECORD = "figures.json"  # what was drawn, figure by figure: for `figures --check`
+INDEX = "README.md"
+
+
+def chosen(ids: Sequence[str]) -> list[Figure]:
+    """Find the figures asked for; all of them where none is named."""
+    return [find(id) for id in ids] if ids else list(registered().values())
+
+
+def draw(
+    folder: Path,
+    ids: Sequence[str] = (),
+    *,
+    formats: Sequence[str] = ("png", "svg"),
+    language: str = "en",
+    force: bool = False,
+    progress: bool | None = None,
+) -> list[Path]:
+    """Draw figures into a folder; of the whole gallery, write the index too.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Where to; made when it isn't there.
+    ids : sequence of str
+        Which; all where none is named.
+    formats : sequence of {"png", "svg", "pdf"}
+        As what.
+    language : {"en", "zh-Hans", "zh-Hant"}
+        Of all words.
+    force : bool
+        Whether files that the gallery didn't make may be replaced.
+    progress : bool, optional
+        Whether to show a bar; without it, one appears after two seconds.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files whose content is now as it should be.
+    """
+    wanted = chosen(ids)
+    names = [f"{figure.id}.{form}" for figure in wanted for form in formats]
+    if not force:
+        _refuse_strangers(folder, [*names, *([] if ids else [INDEX, RECORD])])
+    folder.mkdir(parents=True, exist_ok=True)
+    drawn = {}
+    for figure in watched(wanted, "figure", progress):
+        drawn[figure.id] = figure.picture(language)
+        for form in formats:
+            _write(folder / f"{figure.id}.{form}", _as_bytes(drawn[figure.id], form))
+    return [folder / name for name in [*names, *_indexed(folder, ids, drawn, language)]]
+
+
+def _indexed(folder: Path, ids, drawn: Mapping[str, Picture], language: str) -> list[str]:
+    """Write both indexes, where the whole gallery was drawn; else add to the record only."""
+    record = {} if not ids else _read(folder / RECORD)
+    record |= {id: _entry(find(id), picture) for id, picture in drawn.items()}
+    _write(folder / RECORD, _as_json(record))
+    if ids:
+        return [RECORD]
+    with style(language=language):
+        _write(folder / INDEX, index(drawn).encode())
+    return [RECORD, INDEX]
+
+
+def _entry(figure: Figure, picture: Picture) -> dict:
+    numbers = {name: _number(value) for name, value in figure.numbers.items()}
+    return {"numbers": numbers, **drawn_data.of_picture(picture)}
+
+
+def _number(value) -> str:
+    return count(value) if isinstance(value, int) else both(value, 6)
+
+
+def _as_bytes(picture: Picture, form: str) -> bytes:
+    if form == "svg":
+        return picture.svg().encode("utf-8")
+    return picture.png() if form == "png" else picture.pdf()
+
+
+def _as_json(record: Mapping) -> bytes:
+    return (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
+
+
+def _read(path: Path) -> dict:
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+
+
+def _write(path: Path, content: bytes) -> None:
+    """Write a file, unless it is there just so."""
+    if not path.exists() or path.read_bytes() != content:
+        path.write_bytes(content)
+
+
+def _refuse_strangers(folder: Path, names: Iterable[str]) -> None:
+    """Refuse to replace files in a folder that the gallery has never drawn into."""
+    there = [name for name in names if (folder / name).exists()]
+    if there and not (folder / RECORD).exists():
+        raise MetricError(
+            f"nothing was drawn: {there[0]} is already in {folder}",
+            "it isn't from this gallery, and a picture would replace it",
+            "choose another folder with --out, or add --force",
+        )
+
+
+def index(drawn: Mapping[str, Picture]) -> str:
+    """Write the index of the gallery, as Markdown."""
+    rows = [_row(find(id), picture) for id, picture in drawn.items()]
+    head = [
+        "# Gallery",
+        "",
+        f"{len(rows)} figures, drawn by `mlmetrics-edu figures`; don't edit them here.",
+        "",
+        "| figure | what it shows | numbers | source, status, lesson |",
+        "|---|---|---|---|",
+    ]
+    kinds = [f"- **{name}**: {what}" for name, what in STATUS.items()]
+    return "\n".join([*head, *rows, "", *kinds, ""])
+
+
+def _row(figure: Figure, picture: Picture) -> str:
+    alt = alternative_text(picture).replace("\n", " ").replace('"', "'")
+    shown = f'<img src="{figure.id}.png" width="220" alt="{alt}"><br>`{figure.id}`'
+    numbers = "<br>".join(f"{name}: {_number(v)}" for name, v in figure.numbers.items())
+    lesson = f"lesson {figure.lesson}" if figure.lesson else ""
+    about = "<br>".join(part for part in (figure.source, figure.status, lesson) if part)
+    return "| " + " | ".join((shown, figure.caption, numbers, about)).replace("\n", " ") + " |"
+
+
+def drift(
+    folder: Path, ids: Sequence[str] = (), form: str = "png", progress: bool | None = None
+) -> list[str]:
+    """Rebuild the data behind figures, and say where they differ from what was drawn."""
+    record, found = _read(folder / RECORD), []
+    for figure in watched(chosen(ids), "figure", progress):
+        if figure.id not in record:
+            lines = ["not drawn yet"]
+        elif not (folder / f"{figure.id}.{form}").exists():
+            lines = ["its picture isn't there"]
+        else:
+            lines = _differences(record[figure.id], _entry(figure, figure.picture()))
+        found += [f"{figure.id}: {line}" for line in lines]
+    if not ids:
+        found += [
+            f"{id}: no figure has that id any more" for id in record if id not in registered()
+        ]
+    return found
+
+
+def _differences(then: Mapping, now: Mapping) -> list[str]:
+    """Name what has changed, the numbers first."""
+    lines = []
+    for part in ("numbers", "data"):
+        old, new = then.get(part, {}), now[part]
+        for name in dict.fromkeys([*old, *new]):
+            if old.get(name) != new.get(name):
+                lines.append(f"{name} was {old.get(name, 'not there')}, is {new.get(name, 'gone')}")
+    if not lines:
+        lines = [f"{part} has changed" for part in ("words", "alt") if then.get(part) != now[part]]
+    return lines

@@ -1,0 +1,145 @@
+"""Which figures there are: each is registered once, with its source and the numbers it shows."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+
+from ...core.errors import UnknownNameError
+from ...plots import Picture
+from ...plots.look import style
+from ...plots.say import say
+
+# Where figures are defined, in the order of the index.
+ROOMS = ("counting",)
+STATUS = {
+    "redrawn": "a published picture, redrawn from the data it shows",
+    "lost": "a picture that its source has lost, drawn from what the text says",
+    "ours": "made for this workbook",
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure of the gallery.
+
+    Attributes
+    ----------
+    id : str
+        How it is asked for.
+    source : str
+        Where it was published, or what it follows.
+    status : {"redrawn", "lost", "ours"}
+        How it relates to its source.
+    lesson : int or None
+        Which lesson shows it.
+    draw : callable
+        Draws it, in the look in force.
+    shows : callable or None
+        Gives the numbers that it must show, by name.
+    """
+
+    id: str
+    source: str
+    status: str
+    lesson: int | None
+    draw: Callable[[], Picture]
+    shows: Callable[[], Mapping] | None = None
+
+    @property
+    def caption(self) -> str:
+        """What it shows, in a sentence in the language in force."""
+        return say(f"figure.{self.id}")
+
+    @property
+    def numbers(self) -> dict:
+        """The numbers that it must show, computed now."""
+        return dict(self.shows()) if self.shows else {}
+
+    def picture(self, language: str = "en", size: str = "page") -> Picture:
+        """Draw it."""
+        with style(size, language):
+            return self.draw()
+
+
+_REGISTERED: dict[str, Figure] = {}
+
+
+def register(id: str, source: str, *, status: str = "redrawn", lesson=None, shows=None):
+    """Register the function below as a figure."""
+
+    def as_it_is(draw: Callable[[], Picture]):
+        if id in _REGISTERED or status not in STATUS:
+            raise ValueError(f"figure {id!r} is there twice, or its status {status!r} is none")
+        _REGISTERED[id] = Figure(id, source, status, lesson, draw, shows)
+        return draw
+
+    return as_it_is
+
+
+@cache
+def registered() -> Mapping[str, Figure]:
+    """Give all figures by their ids, in the order of the index."""
+    for room in ROOMS:
+        import_module(f"{__package__}.{room}")
+    return dict(_REGISTERED)
+
+
+def figures() -> tuple[str, ...]:
+    """List the ids of all figures of the gallery.
+
+    Examples
+    --------
+    >>> figures()[:2]
+    ('cars-ranked', 'cars-counted')
+    """
+    return tuple(registered())
+
+
+def find(id: str) -> Figure:
+    """Find a figure by its id.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none.
+    """
+    if isinstance(id, str) and id in registered():
+        return registered()[id]
+    near = get_close_matches(str(id), figures(), n=3, cutoff=0.4)
+    raise UnknownNameError(
+        f"there is no figure {id!r}",
+        f"did you mean {' or '.join(near)}?" if near else "no id comes near it",
+        f"use one of: {', '.join(figures())}",
+    )
+
+
+def figure(id: str, language: str = "en", size: str = "page") -> Picture:
+    """Draw a figure of the gallery.
+
+    Parameters
+    ----------
+    id : str
+        One of :func:`figures`.
+    language : {"en", "zh-Hans", "zh-Hant"}
+        Of all its words.
+    size : {"page", "projector", "print"}
+        For a page, for the back of a classroom, or for a printed book.
+
+    Returns
+    -------
+    Picture
+        A Matplotlib figure that shows itself in a notebook, with its alternative text.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no figure of that id.
+
+    Examples
+    --------
+    >>> figure("cars-ranked").axes[0].get_title()
+    ''
+    """
+    return find(id).picture(language, size)

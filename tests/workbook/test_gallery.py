@@ -1,0 +1,110 @@
+"""The gallery: every figure is drawn, says what it shows, and is stored as its data give it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu import cli
+from mlmetrics_edu.plots.look import LANGUAGES, style
+from mlmetrics_edu.workbook.gallery import drawn_data, files, registry
+from tests.plots.looks import assert_legible
+
+STORED = Path(__file__).resolve().parents[2] / "figures"
+FEW = "cars-counted"
+
+
+@pytest.mark.parametrize("id", mm.figures())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_figure_is_legible_in_every_language(id, language):
+    picture = mm.figure(id, language)
+    assert_legible(picture.axes[0])
+    with style(language=language):
+        assert registry.find(id).caption.strip()
+
+
+@pytest.mark.parametrize("id", mm.figures())
+def test_a_figure_says_what_it_shows(id):
+    found = registry.find(id)
+    assert mm.plots.alternative_text(mm.figure(id)).strip()
+    assert found.source and found.status in registry.STATUS
+    assert all(isinstance(name, str) and value == value for name, value in found.numbers.items())
+
+
+def test_the_stored_figures_are_what_their_data_give():
+    assert files.drift(STORED) == []
+    names = {path.name for path in STORED.iterdir()}
+    pictures = {f"{id}.{form}" for id in mm.figures() for form in ("png", "svg")}
+    assert names == pictures | {files.INDEX, files.RECORD}
+
+
+def test_the_stored_index_is_the_one_that_would_be_written():
+    drawn = {id: mm.figure(id) for id in mm.figures()}
+    assert (STORED / files.INDEX).read_text("utf-8") == files.index(drawn)
+
+
+def test_a_second_run_changes_no_file(tmp_path):
+    first = files.draw(tmp_path, [FEW], formats=["png", "svg", "pdf"])
+    before = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in first}
+    files.draw(tmp_path, [FEW], formats=["png", "svg", "pdf"])
+    assert {p: (p.stat().st_mtime_ns, p.read_bytes()) for p in first} == before
+
+
+def test_files_of_somebody_else_are_not_replaced(tmp_path):
+    (tmp_path / f"{FEW}.png").write_text("mine")
+    with pytest.raises(mm.MetricError, match=f"{FEW}.png is already in"):
+        files.draw(tmp_path, [FEW])
+    assert (tmp_path / f"{FEW}.png").read_text() == "mine" and len(list(tmp_path.iterdir())) == 1
+    assert files.draw(tmp_path, [FEW], force=True)
+
+
+def test_a_drift_is_named(tmp_path):
+    files.draw(tmp_path, formats=["png"])
+    record = json.loads((tmp_path / files.RECORD).read_text("utf-8"))
+    record[FEW]["numbers"]["TP at step 5"] = "3"
+    record["gone"] = {}
+    (tmp_path / files.RECORD).write_text(json.dumps(record), "utf-8")
+    (tmp_path / "cars-ranked.png").unlink()
+    assert files.drift(tmp_path) == [
+        "cars-ranked: its picture isn't there",
+        f"{FEW}: TP at step 5 was 3, is 2",
+        "gone: no figure has that id any more",
+    ]
+
+
+def test_the_mark_of_a_picture_changes_with_its_data():
+    cars = mm.example("cars")
+    swept = mm.sweep(cars.y_true, cars.y_score, ids=cars.ids)
+    marks = [drawn_data.of_picture(mm.plots.ranking(swept, t).figure) for t in (0.45, 0.45, 0.5)]
+    assert marks[0] == marks[1] != marks[2]
+
+
+def test_an_unknown_figure_is_told_its_neighbours():
+    with pytest.raises(mm.UnknownNameError, match="did you mean cars-counted"):
+        mm.figure("cars-count")
+
+
+def test_a_figure_is_registered_once():
+    with pytest.raises(ValueError, match="there twice"):
+        registry.register(FEW, "somebody")(print)
+
+
+def test_the_command_lists_draws_and_checks(tmp_path, capsys):
+    where = ["--out", str(tmp_path / "drawn")]
+    assert cli.main(["figures", "--list", FEW, "--language", "zh-Hans"]) == 0
+    assert capsys.readouterr().out.startswith(f"{FEW}: 沿二十张图片")
+    assert cli.main(["figures", FEW, "--format", "svg", *where]) == 0
+    assert "2 files are in" in capsys.readouterr().out
+    assert {p.name for p in (tmp_path / "drawn").iterdir()} == {f"{FEW}.svg", files.RECORD}
+    assert cli.main(["figures", "--check", FEW, "--format", "svg", *where]) == 0
+    assert cli.main(["figures", "--check", "--format", "svg", *where]) == 1
+    assert "cars-ranked: not drawn yet" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words", [["nobody"], ["--format", "bmp"], ["--language", "fr"], ["--check", "nobody"]]
+)
+def test_what_the_command_cant_do_is_said_in_three_parts(words, tmp_path, capsys):
+    assert cli.main(["figures", *words, "--out", str(tmp_path)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 3
