@@ -17,6 +17,8 @@ def corners(x, y) -> tuple[np.ndarray, np.ndarray]:
     (array([0., 2., 2.]), array([0., 0., 3.]))
     """
     x, y = np.asarray(x, float), np.asarray(y, float)
+    moves = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))[: len(x)]
+    x, y = x[moves], y[moves]
     if len(x) < 3:
         return x, y
     dx, dy = np.diff(x), np.diff(y)

@@ -10,6 +10,8 @@ from matplotlib.figure import Figure
 
 from .look import SCALE, look, style
 
+# What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.
+NOTHING_MORE = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 
 
@@ -26,7 +28,7 @@ class Picture(Figure):
 
     def svg(self) -> str:
         """Give the picture as the text of an SVG file, its alternative text inside."""
-        drawn = self._written("svg", {"Date": None, "Creator": None}).decode("utf-8")
+        drawn = self._written("svg", NOTHING_MORE).decode("utf-8")
         words = html.escape(alternative_text(self), quote=True)
         drawn = re.sub(r"(?s)^.*?(?=<svg)", "", drawn)  # XML's opening lines: not for inline use
         head = f'<svg role="img" aria-label="{words}"'
@@ -35,6 +37,7 @@ class Picture(Figure):
     def _written(self, form: str, metadata: dict) -> bytes:
         buffer = io.BytesIO()
         with style():
+            self.draw_without_rendering()  # a square below a title needs two rounds
             self.savefig(buffer, format=form, metadata=metadata)
         return buffer.getvalue()
 
@@ -79,5 +82,9 @@ def describe(ax: Axes, text: str) -> Axes:
 def alternative_text(shown: Figure | Axes) -> str:
     """Say in words, made from the data, what a figure or one of its Axes shows."""
     axes = shown.axes if isinstance(shown, Figure) else [shown]
-    titled = ((ax.get_title(), _SHOWN[ax]) for ax in axes if ax in _SHOWN)
+    titled = ((_title(ax), _SHOWN[ax]) for ax in axes if ax in _SHOWN)
     return "\n".join(f"{title}: {text}" if title else text for title, text in titled)
+
+
+def _title(ax: Axes) -> str:
+    return ax.get_title() or ax.get_title("left")

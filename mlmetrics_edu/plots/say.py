@@ -14,11 +14,7 @@ from .look import look
 @cache
 def phrases() -> dict[str, dict[str, str]]:
     """Read the phrases of all pictures: key → language → text with places for values."""
-    found = {}
-    for page in sorted(files(__package__).iterdir(), key=lambda path: path.name):
-        if page.name.startswith("words") and page.name.endswith(".toml"):
-            found |= tomllib.loads(page.read_text("utf-8"))
-    return found
+    return tomllib.loads((files(__package__) / "words.toml").read_text("utf-8"))
 
 
 def say(key: str, **values) -> str:

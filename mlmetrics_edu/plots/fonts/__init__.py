@@ -1,5 +1,7 @@
 """Letters: a small Chinese font travels along, so that every label can be drawn everywhere."""
 
+import logging
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -20,12 +22,21 @@ CHINESE = (
 )
 
 
+# A system's font that lacks a weight is taken in another; nobody needs to be told that.
+logging.getLogger("matplotlib.font_manager").addFilter(
+    lambda record: "Failed to find font weight" not in record.getMessage()
+)
+
+
 @cache
 def families() -> list[str]:
     """List the fonts in which a glyph is looked for, one after the other."""
-    font_manager.fontManager.addfont(FILE)
-    here = {font.name for font in font_manager.fontManager.ttflist}
+    known = font_manager.fontManager
+    known.addfont(FILE)
     ours = font_manager.FontProperties(fname=FILE).get_name()
+    plain = next(font for font in known.ttflist if font.name == ours)
+    known.ttflist.append(replace(plain, weight=700))  # bold words are written with it, too
+    here = {font.name for font in known.ttflist}
     return [LATIN, ours, *(name for name in CHINESE if name in here)]
 
 

@@ -12,7 +12,7 @@ from ...plots.look import style
 from ...plots.say import say
 
 # Where figures are defined, in the order of the index.
-ROOMS = ("counting",)
+ROOMS = ("counting", "tables", "roc_and_pr", "thresholds", "costing", "detecting")
 STATUS = {
     "redrawn": "a published picture, redrawn from the data it shows",
     "lost": "a picture that its source has lost, drawn from what the text says",
@@ -81,9 +81,12 @@ def register(id: str, source: str, *, status: str = "redrawn", lesson=None, show
 @cache
 def registered() -> Mapping[str, Figure]:
     """Give all figures by their ids, in the order of the index."""
-    for room in ROOMS:
-        import_module(f"{__package__}.{room}")
-    return dict(_REGISTERED)
+    rooms = [f"{__package__}.{room}" for room in ROOMS]
+    for room in rooms:
+        import_module(room)
+    # Whoever was imported first, the rooms stand in their own order.
+    by_room = sorted(_REGISTERED.values(), key=lambda figure: rooms.index(figure.draw.__module__))
+    return {figure.id: figure for figure in by_room}
 
 
 def figures() -> tuple[str, ...]:

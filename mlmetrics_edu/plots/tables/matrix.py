@@ -3,13 +3,13 @@
 import seaborn as sns
 from matplotlib.axes import Axes
 
-from ..core import digits
-from ..core.labels import CLASSES
-from ..metrics.confusion import ORIENTATIONS, Confusion
-from .colours import ink_on
-from .look import letters, style
-from .picture import axes_or_new, describe
-from .say import say
+from ...core import digits
+from ...core.labels import CLASSES
+from ...metrics.confusion import ORIENTATIONS, Confusion
+from ..colours import ink_on
+from ..look import letters, style
+from ..picture import axes_or_new, describe
+from ..say import say
 
 DEFAULT = next(iter(ORIENTATIONS))
 LOOK = {"cmap": "Blues", "cbar": False, "square": True, "linewidths": 2, "fmt": ""}

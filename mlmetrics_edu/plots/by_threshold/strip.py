@@ -2,13 +2,13 @@
 
 from matplotlib.axes import Axes
 
-from ..core import digits
-from ..core.errors import InputError
-from ..metrics.sweep import Sweep
-from .colours import COLOURS, for_letters, ink_on
-from .look import letters, style
-from .picture import axes_or_new, describe
-from .say import say
+from ...core import digits
+from ...core.errors import InputError
+from ...metrics.sweep import Sweep
+from ..colours import COLOURS, for_letters, ink_on
+from ..look import letters, style
+from ..picture import axes_or_new, describe
+from ..say import say
 
 MOST = 60
 

@@ -1,0 +1,1 @@
+"""Pictures that move, in a player of their own."""

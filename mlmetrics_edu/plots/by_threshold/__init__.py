@@ -1,0 +1,1 @@
+"""What changes with the threshold: rankings, rates, gaps, gains."""

@@ -1,0 +1,102 @@
+"""F-beta over the plane of precision and recall, as a map with lines of equal height."""
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from ...core import digits
+from ...core.errors import InputError
+from ...core.formula import Formula
+from ...metrics.evaluate import f_beta
+from ..look import letters, style
+from ..picture import axes_or_new, describe
+from ..say import say
+from . import threshold_parts as parts
+
+LEVELS = tuple(np.arange(1, 10) / 10)
+GRID = 201
+_PLATE = {"color": "black", "bbox": {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}}
+
+
+def f_surface(
+    beta: float = 1,
+    ax: Axes | None = None,
+    *,
+    levels=LEVELS,
+    language: str | None = None,
+    **contour,
+) -> Axes:
+    """Draw F-beta over precision and recall, as a map with lines of equal height.
+
+    Where both are equal, F is equal to them, whatever β: there each line is labelled.
+
+    Parameters
+    ----------
+    beta : float
+        How many times as important recall is as precision.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    levels : sequence of float
+        The values of F whose lines are drawn.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **contour
+        Passed on to :meth:`matplotlib.axes.Axes.contourf`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    FormulaError
+        If beta is not above 0.
+    InputError
+        If a level is not between 0 and 1.
+    """
+    formula, levels = f_beta(beta), _levels(levels)
+    with style(language=language):
+        ax = axes_or_new(ax, size=(5.0, 5.0))
+        side, surface = _surface(formula)
+        # The ground stays light enough for black letters.
+        look = {"cmap": "Blues", "vmin": 0, "vmax": 1.6, "levels": [0, *levels, 1], **contour}
+        ax.contourf(side, side, surface, **look)
+        ax.contour(
+            side, side, surface, levels=levels, colors="black", linewidths=0.8 * parts.thin()
+        )
+        for level in levels:
+            text = digits.short(level) or digits.decimal(level)
+            ax.text(level, level, text, ha="center", va="center", size=letters(0.85), **_PLATE)
+        ax.set_xticks(np.arange(1, 6) / 5)  # one 0 in the corner is enough
+        ax.set(xlim=(0, 1), ylim=(0, 1), xlabel=parts.called("recall"))
+        ax.set(ylabel=parts.called("precision"), title=parts.called(formula))
+        ax.set_box_aspect(1)
+        return describe(ax, _in_words(formula, beta))
+
+
+def _levels(levels) -> list[float]:
+    found = sorted({float(level) for level in np.ravel(levels)})
+    if not found or not all(0 < level < 1 for level in found):
+        raise InputError(
+            f"levels={levels!r}",
+            "each is a value of F whose line is drawn, and only the ends are 0 and 1",
+            "give one or more numbers between 0 and 1, such as [0.2, 0.4, 0.6, 0.8]",
+        )
+    return found
+
+
+def _surface(formula: Formula):
+    """Work F out on a grid: of one hit, P and R say how many false alarms and misses there are."""
+    side = np.linspace(0, 1, GRID)
+    inverse = 1 / np.maximum(side, 1e-9)
+    recall, precision = np.meshgrid(inverse, inverse)
+    return side, formula.column(TP=1, FP=precision - 1, FN=recall - 1)
+
+
+def _in_words(formula: Formula, beta: float) -> str:
+    """Compare the two corners: where only recall is low, and where only precision is."""
+    at = {"low_recall": (0.2, 0.8), "low_precision": (0.8, 0.2)}
+    values = {
+        name: digits.decimal(float(formula.work(TP=1, FP=1 / p - 1, FN=1 / r - 1)))
+        for name, (r, p) in at.items()
+    }
+    return say("alt.f_surface", name=parts.called(formula), **values)

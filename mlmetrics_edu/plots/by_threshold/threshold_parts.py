@@ -1,0 +1,99 @@
+"""What the pictures over thresholds share: curves by name, short words, stairs, the ends."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+
+from ...core import digits, words
+from ...core.errors import InputError
+from ...metrics.curve import Curve, counted
+from ...metrics.evaluate import lookup
+from ...metrics.sweep import Sweep
+from ..say import say
+
+MARGIN = 0.04  # of the range of scores, beside the lowest and the highest
+
+
+def by_name(of) -> dict:
+    """Take several by their names, or a single one without a name."""
+    if not isinstance(of, Mapping):
+        return {"": of}
+    if not of:
+        raise InputError("an empty mapping was given", "there is nothing to draw", "name → data")
+    return {str(name).replace("$", r"\$"): one for name, one in of.items()}
+
+
+def curve_of(of, make: Callable[[Sweep], Curve], name: str) -> Curve:
+    """Take a curve as it is, or make it of a sweep."""
+    if not isinstance(of, Curve):
+        return make(of)  # which knows what to say of anything else
+    if of.name != name:
+        raise InputError(
+            f"the picture of a {name} curve got a {of.name} curve",
+            "each curve has axes of its own",
+            "give the sweep, curve.sweep, from which any curve can be made",
+        )
+    return of
+
+
+def thin() -> float:
+    """Give the width of a line that stays behind the others."""
+    return 0.6 * mpl.rcParams["lines.linewidth"]
+
+
+def called(metric) -> str:
+    """Name a metric shortly, in the language in force: 查全率, without the other names."""
+    name = lookup(metric).name
+    return say(name).partition(" (")[0] if name in words.TERMS else words.symbol(name)
+
+
+def shown(value: float) -> str:
+    """Write a threshold in few letters: completely, if it has few digits."""
+    return digits.short(value) or digits.decimal(value)
+
+
+def real_thresholds(sweep: Sweep, what: str = "picture over the threshold") -> Sweep:
+    """Keep the rows that a threshold can reach: of a tie walked sample by sample, the last."""
+    counted(sweep, what)
+    last = np.append(sweep.threshold[1:] != sweep.threshold[:-1], True)
+    if last.all():
+        return sweep
+    kept = {name: getattr(sweep, name)[last] for name in ("threshold", "tp", "fp")}
+    return replace(sweep, ties="grouped", samples=None, **kept)
+
+
+def ends(*columns: np.ndarray) -> tuple[float, float]:
+    """Give the ends of an axis of thresholds: a little beyond the lowest and the highest score."""
+    finite = [column[np.isfinite(column)] for column in columns]
+    if not any(map(len, finite)):
+        return 0.0, 1.0
+    low = min(column.min() for column in finite if len(column))
+    high = max(column.max() for column in finite if len(column))
+    room = MARGIN * (high - low) or 0.5
+    return float(low - room), float(high + room)
+
+
+def stairs(threshold: np.ndarray, y: np.ndarray, limits: tuple[float, float]):
+    """Give the corners of a metric over the threshold: between two scores nothing changes.
+
+    Examples
+    --------
+    >>> x, y = stairs(np.array([np.inf, 0.8, 0.3]), np.array([0, 1, 2]), (0, 1))
+    >>> x.tolist(), y.tolist()
+    ([1.0, 0.8, 0.8, 0.3, 0.3, 0.0], [0, 0, 1, 1, 2, 2])
+    """
+    inner = np.repeat(np.clip(threshold[1:], *limits), 2)
+    return np.concatenate([[limits[1]], inner, [limits[0]]]), np.repeat(y, 2)
+
+
+def over_thresholds(ax: Axes, limits: tuple[float, float]) -> None:
+    """Set up an axis of thresholds."""
+    ax.set(xlim=limits, xlabel=called_threshold())
+
+
+def called_threshold() -> str:
+    """Name the axis of thresholds."""
+    return say("axis.threshold")

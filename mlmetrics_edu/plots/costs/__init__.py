@@ -1,0 +1,1 @@
+"""Costs, and the densities and boundaries behind them."""

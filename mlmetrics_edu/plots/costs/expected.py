@@ -1,0 +1,160 @@
+"""What a classifier costs on average, at every threshold, and at which it costs least."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from ...core import digits
+from ...core.errors import InputError
+from ...metrics.costing.costs import Costs
+from ...metrics.costing.expected_cost import expected_cost as cost_of
+from ...metrics.sweep import Sweep
+from ...metrics.thresholds import Optima, best_threshold
+from ..by_threshold.threshold_parts import (
+    by_name,
+    ends,
+    over_thresholds,
+    real_thresholds,
+    shown,
+    stairs,
+)
+from ..labels import beside
+from ..look import letters, style
+from ..picture import axes_or_new, describe
+from ..placing import Label, place
+from ..say import say
+from ..unit_square import look_of, thinned
+
+MANY = 3  # thresholds that are written; of more, their number
+MARKED = 50  # optima that have a point each
+HEADROOM = 1.18  # above the highest cost, for what the ends are
+
+
+class Priced(NamedTuple):
+    """A sweep, what it costs at every threshold, and where that is least."""
+
+    sweep: Sweep
+    cost: np.ndarray
+    best: Optima
+
+
+def expected_cost(
+    of: Sweep | Mapping[str, Sweep],
+    costs: Costs | Mapping[str, Costs],
+    ax: Axes | None = None,
+    *,
+    p_positive: float | None = None,
+    language: str | None = None,
+    **line,
+) -> Axes:
+    """Draw the expected cost over the threshold, and mark where it is lowest.
+
+    Between two scores nothing changes, so each step is flat, and so is the lowest one: any
+    threshold along the thick line does as well as its right end, which is the score itself.
+
+    Parameters
+    ----------
+    of : Sweep or mapping of str to Sweep
+        The counts at every threshold, of one classifier or of several by name.
+    costs : Costs or mapping of str to Costs
+        What each outcome costs, for one sweep also several price lists by name.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    p_positive : float, optional
+        The share of positives to expect; without it, that of the samples.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If costs are none, or several sweeps meet several price lists.
+    UndefinedError
+        If one of the classes is missing.
+    """
+    priced = {name: _priced(sweep, prices, p_positive) for name, sweep, prices in _pairs(of, costs)}
+    with style(language=language):
+        ax = axes_or_new(ax, size=(6.4, 4.4))
+        limits = ends(*(one.sweep.threshold for one in priced.values()))
+        labels = [
+            label
+            for k, (name, one) in enumerate(priced.items())
+            for label in _draw(ax, name, one, limits, look_of(k, line))
+        ]
+        _set_up(ax, limits, priced)
+        place(ax, labels)
+        return describe(ax, " ".join(_in_words(name, one) for name, one in priced.items()))
+
+
+def _pairs(of, costs) -> list[tuple[str, Sweep, Costs]]:
+    """List names, each with a sweep and a price list."""
+    sweeps, prices = by_name(of), by_name(costs)
+    if len(sweeps) > 1 and len(prices) > 1:
+        raise InputError(
+            f"{len(sweeps)} sweeps and {len(prices)} price lists were given",
+            "one line for each pair of them couldn't be told apart",
+            "compare sweeps under one price list, or price lists on one sweep",
+        )
+    several = sweeps if len(sweeps) > 1 else prices if len(prices) > 1 else {**sweeps, **prices}
+    names = [name for name in several if name] or [""]
+    every = len(names)
+    both = (list(values.values()) * every for values in (sweeps, prices))
+    return list(zip(names, *both, strict=False))
+
+
+def _priced(sweep: Sweep, costs: Costs, p_positive) -> Priced:
+    rows = real_thresholds(sweep, "expected cost")
+    how = {"p_positive": p_positive}
+    best = best_threshold(rows, "cost", costs=costs, **how)
+    return Priced(rows, cost_of(rows, costs, **how), best)
+
+
+def _set_up(ax: Axes, limits: tuple[float, float], priced: Mapping[str, Priced]) -> None:
+    over_thresholds(ax, limits)
+    high = max(one.cost.max() for one in priced.values())
+    low = min(0.0, *(one.cost.min() for one in priced.values()))
+    ax.set(ylabel=say("expected_cost"), ylim=(low, low + (high - low or 1.0) * HEADROOM))
+    everything = all((one.sweep.fn[-1] == 0) & (one.sweep.tn[-1] == 0) for one in priced.values())
+    look = {"size": letters(0.85), "va": "top", "offset": (0, -2), "xycoords": ax.transAxes}
+    beside(ax, 1, 1, say("cost.always_negative") + " →", "#767676", ha="right", **look)
+    if everything:
+        beside(ax, 0, 1, " ← " + say("cost.always_positive"), "#767676", ha="left", **look)
+
+
+def _draw(ax: Axes, name: str, one: Priced, limits, look: dict) -> list[Label]:
+    line = ax.plot(*thinned(*stairs(one.sweep.threshold, one.cost, limits)), **look)[0]
+    best, colour = one.best, line.get_color()
+    at = np.clip(best.thresholds[:MARKED], *limits)
+    cost = np.full(len(at), float(best.value))
+    broad = {"color": colour, "lw": 2.2 * line.get_linewidth(), "ls": "-", "solid_capstyle": "butt"}
+    for low, high in best.intervals[:MARKED]:
+        ax.plot(np.clip([low, high], *limits), cost[[0, 0]], **broad, zorder=3.5)
+    dot = {"color": colour, "markersize": letters(0.75), "markeredgecolor": "white"}
+    ax.plot(at, cost, "o", **dot, zorder=5)
+    known = {"cost": digits.decimal(best.value), "thresholds": _list(best), "name": name}
+    if name:
+        return [Label(say("cost.lowest_of", **known), *line.get_data(), colour, 0.9, line=line)]
+    return [Label(say("cost.lowest", **known), at[:1], cost[:1], colour, 0.9, line=line)]
+
+
+def _list(best: Optima) -> str:
+    """Write the best thresholds."""
+    return digits.listing([shown(t) for t in best.thresholds], MANY)
+
+
+def _in_words(name: str, one: Priced) -> str:
+    found = {
+        "name": f"{name}: " if name else "",
+        "cost": digits.decimal(one.best.value),
+        "thresholds": _list(one.best),
+        "none": digits.decimal(one.cost[0]),
+    }
+    return say("alt.expected_cost", **found)

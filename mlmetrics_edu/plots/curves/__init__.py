@@ -1,0 +1,1 @@
+"""ROC and P-R curves, their areas and pairs."""

@@ -1,0 +1,200 @@
+"""The P-R curve: how precise, for how many of the positives found."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.cbook import normalize_kwargs
+from matplotlib.collections import PolyCollection
+from matplotlib.lines import Line2D
+
+from ...core import digits, inputs, words
+from ...metrics.areas import average_precision
+from ...metrics.curve import Curve
+from ...metrics.curves import pr as pr_of
+from ...metrics.landmarks import break_even as break_even_of
+from ..colours import COLOURS
+from ..look import letters, style
+from ..picture import axes_or_new, describe
+from ..placing import Label, place
+from ..say import say
+from ..unit_square import (
+    EDGE,
+    SIZE,
+    curves_of,
+    draw_curves,
+    look_of,
+    mark_point,
+    mark_thresholds,
+    names_of,
+    shade_bands,
+    square,
+    thinned,
+    width,
+)
+from . import area_shapes
+from .pr_ground import draw_iso_f1, draw_prevalence, draw_unreachable
+
+INTERPOLATIONS = ("step", "linear", "davis-goadrich", "voc2007", "voc2010", "coco")
+WIDE = 0.055  # beyond 0 and 1, for the bars around the first and the last of 11 levels
+MANY = 400  # more areas than this are one to the eye
+NARROW = 60
+TINTS = ("#9ED0F0", "#CDE7F8")  # in turn, so that neighbours are told apart
+
+
+def pr(
+    of,
+    ax: Axes | None = None,
+    *,
+    interpolation: str | None = None,
+    iso_f1=False,
+    prevalence: bool = True,
+    break_even: bool = False,
+    area: str | None = None,
+    band=None,
+    mark=None,
+    unreachable: bool = False,
+    start: str = "undefined",
+    language: str | None = None,
+    **line,
+) -> Axes:
+    """Draw the precision-recall curve, or several.
+
+    Parameters
+    ----------
+    of : Sweep, Curve or mapping of str to either
+        What to draw; names are written beside the lines.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    interpolation : {"step", "linear", "davis-goadrich", "voc2007", "voc2010", "coco"}, optional
+        What a rule makes of the points; it is drawn over them.
+    iso_f1 : bool, float or sequence of float
+        Lines along which F1 is the same: the usual ones, or those named.
+    prevalence : bool
+        Whether to draw the share of positives, where it is known.
+    break_even : bool
+        Whether to mark where precision is recall.
+    area : {"step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco"}, optional
+        The rule whose areas to draw, each a shape of its own, below the first curve.
+    band : Band or mapping of str to Band, optional
+        What ``bootstrap_band(sweep, mm.pr)`` gives, for the first curve or for those named.
+    mark : float or sequence of float, optional
+        Thresholds whose points to mark.
+    unreachable : bool
+        Whether to hatch what no ranking can reach at this prevalence (Boyd et al. 2012).
+    start : {"undefined", "one", "first"}
+        Precision where nothing is predicted positive, see :func:`mlmetrics_edu.pr`.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot` for the curves.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+    InputError
+        If something isn't a P-R curve, or an option isn't known.
+    """
+    curves = _checked(of, start, interpolation, area)
+    with style(language=language):
+        ax = axes_or_new(ax, size=SIZE)
+        room = WIDE if area == "voc2007" else EDGE
+        square(ax, say("recall"), say("precision"), room, room)
+        draw_iso_f1(ax, iso_f1)
+        if unreachable:
+            draw_unreachable(ax, curves)
+        labels = shade_bands(ax, curves, band, line)
+        labels += names_of(_draw_lines(ax, curves, interpolation, line))
+        if area:
+            labels += _draw_areas(ax, next(iter(curves.values())), area)
+        if prevalence:
+            labels += draw_prevalence(ax, curves)
+        if break_even:
+            labels = _draw_break_even(ax, curves, line) + labels
+        place(ax, mark_thresholds(ax, curves, mark) + labels)
+        said = (_in_words(name, curve, area or "step") for name, curve in curves.items())
+        return describe(ax, " ".join(said))
+
+
+def _checked(of, start: str, interpolation, area) -> dict[str, Curve]:
+    if interpolation is not None:
+        inputs.choice(interpolation, INTERPOLATIONS, "interpolation")
+    if area is not None:
+        inputs.choice(area, area_shapes.RULES, "area")
+    return curves_of(of, pr_of, start=start)
+
+
+def _draw_lines(ax: Axes, curves, interpolation, line: Mapping) -> dict[str, Line2D]:
+    """Draw the curves; with an interpolation, that in full strength and the points faintly."""
+    if interpolation is None:
+        lines = draw_curves(ax, curves, line)
+        return {name: drawn for name, drawn in lines.items() if name}
+    faint = {"linewidth": width(0.4), "linestyle": "-", "marker": _dots(curves)}
+    draw_curves(ax, curves, {**faint, **normalize_kwargs(line, Line2D)})
+    for drawn in ax.lines[-len(curves) :]:
+        drawn.set(alpha=0.6, markersize=letters(0.4))
+    return {
+        name or say(f"pr.{interpolation}"): _interpolate(ax, curve, interpolation, look_of(k, line))
+        for k, (name, curve) in enumerate(curves.items())
+    }
+
+
+def _dots(curves: Mapping[str, Curve]) -> str:
+    return "o" if max(map(len, curves.values())) <= MANY else ""
+
+
+def _interpolate(ax: Axes, curve: Curve, rule: str, look: dict) -> Line2D:
+    rule = "trapezoid" if rule == "linear" else rule
+    if rule in ("voc2007", "coco"):
+        marks = {"marker": "s", "markersize": letters(0.55 if rule == "voc2007" else 0.2)}
+        return ax.plot(*area_shapes.levels(curve.points, rule), **{**marks, **look})[0]
+    edges = area_shapes.tops(curve.points, rule).reshape(-1, 2)
+    return ax.plot(*thinned(*edges.T), **look)[0]
+
+
+def _draw_areas(ax: Axes, curve: Curve, rule: str) -> list[Label]:
+    """Draw each area as a shape of its own, and write down what they add up to."""
+    edges = area_shapes.tops(curve.points, rule)
+    if len(edges) > MANY:
+        edges = _in_one(edges.reshape(-1, 2))
+    narrow = len(edges) > NARROW  # then edges would be all there is to see
+    tints = TINTS[:1] if narrow else [TINTS[k % 2] for k in range(len(edges))]
+    look = {"facecolor": tints, "edgecolor": "#4C7F9E", "linewidth": 0.2 if narrow else 0.8}
+    ax.add_collection(PolyCollection(list(area_shapes.shapes(edges)), zorder=1, **look))
+    worked = average_precision(curve.points, rule)
+    text = f"{words.symbol('average_precision')} = {digits.both(worked)}"
+    return [Label(text, np.zeros(2), np.array([0.03, 0.6]), COLOURS["ink"])]
+
+
+def _in_one(path: np.ndarray) -> np.ndarray:
+    """Give one edge over all areas, of few points: the curve itself is drawn on top of it."""
+    return path[np.unique(np.linspace(0, len(path) - 1, MANY).astype(int))][None]
+
+
+def _draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[Label]:
+    """Draw where precision is recall, and mark each curve's point; one undefined is left out."""
+    ax.plot([0, 1], [0, 1], color=COLOURS["gap"], lw=width(0.6), ls=":", zorder=2)
+    labels = []
+    for k, (name, curve) in enumerate(curves.items()):
+        value = float(break_even_of(curve.points))
+        if np.isfinite(value):
+            colour = look_of(k, line)["color"] if name else COLOURS["gap"]
+            text = f"{words.symbol('break_even')} = {digits.decimal(value)}"
+            labels.append(mark_point(ax, value, value, text, colour, "D"))
+    return labels
+
+
+def _in_words(name: str, curve: Curve, rule: str) -> str:
+    found = {
+        "name": f"{name}: " if name else "",
+        "n": digits.count(np.isfinite(curve.y).sum()),
+        "area": digits.decimal(average_precision(curve.points, rule)),
+        "rule": rule,
+        "bep": digits.decimal(break_even_of(curve.points)),
+    }
+    return say("alt.pr", **found)

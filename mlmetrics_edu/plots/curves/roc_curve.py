@@ -1,0 +1,144 @@
+"""The ROC curve: how many positives are found, for how many false alarms."""
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from ...core import digits, words
+from ...core.errors import MetricError
+from ...metrics.areas import auc
+from ...metrics.curve import Curve
+from ...metrics.curves import roc as roc_of
+from ...metrics.thresholds import best_threshold
+from ..colours import COLOURS
+from ..labels import beside
+from ..look import style
+from ..picture import axes_or_new, describe
+from ..placing import Label, place
+from ..say import say
+from ..unit_square import (
+    EDGE,
+    FAINT,
+    SIZE,
+    curves_of,
+    draw_curves,
+    mark_thresholds,
+    names_of,
+    shade_bands,
+    square,
+    width,
+)
+from .roc_lines import draw_hulls, draw_iso_lines
+from .roc_steps import ROOM, name_steps
+
+
+def roc(
+    of,
+    ax: Axes | None = None,
+    *,
+    steps: bool = False,
+    hull: bool = False,
+    diagonal: bool = True,
+    costs=None,
+    p_positive: float | None = None,
+    area: bool = False,
+    band=None,
+    mark=None,
+    language: str | None = None,
+    **line,
+) -> Axes:
+    """Draw the ROC curve, or several.
+
+    Parameters
+    ----------
+    of : Sweep, Curve or mapping of str to either
+        What to draw; names are written beside the lines.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    steps : bool
+        Whether to write beside each step who is let in there: for few samples.
+    hull : bool
+        Whether to draw the convex hull.
+    diagonal : bool
+        Whether to draw what guessing gives.
+    costs : Costs or mapping of str to Costs, optional
+        For each a line of equal cost, where it touches the best of all curves.
+    p_positive : float, optional
+        The share of positives for that; without it, that of the samples.
+    area : bool
+        Whether to shade the area (below a single curve) and to write it down.
+    band : Band or mapping of str to Band, optional
+        What :func:`bootstrap_band` gives, for the first curve or for those named.
+    mark : float or sequence of float, optional
+        Thresholds whose points to mark.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot` for the curves.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If one of the classes is missing.
+    InputError
+        If steps are too many to be named, or something isn't a ROC curve.
+    """
+    curves = curves_of(of, roc_of)
+    with style(language=language):
+        ax = axes_or_new(ax, size=SIZE)
+        symbol = words.symbol("fpr")
+        square(ax, f"{say('fpr')}  {symbol}", say("roc.tpr"), EDGE, ROOM if steps else EDGE)
+        labels = shade_bands(ax, curves, band, line)
+        lines = draw_curves(ax, curves, line)
+        named = {_name(name, curves[name], area): lines[name] for name in lines if name}
+        if area and "" in curves:
+            _shade(ax, curves[""], lines[""])
+        if steps:
+            name_steps(ax, curves, lines)
+        if hull:
+            named |= draw_hulls(ax, curves, lines)
+        first = mark_thresholds(ax, curves, mark) + draw_iso_lines(ax, curves, costs, p_positive)
+        labels = first + names_of(named) + labels
+        place(ax, labels + (_draw_diagonal(ax) if diagonal else []))
+        return describe(ax, " ".join(_in_words(name, curve) for name, curve in curves.items()))
+
+
+def _draw_diagonal(ax: Axes) -> list[Label]:
+    quiet, ends = COLOURS["quiet"], np.array([0.06, 0.94])
+    line = ax.plot([0, 1], [0, 1], color=quiet, lw=width(0.6), ls=(0, (2, 2)), zorder=2)[0]
+    return [Label(say("roc.chance"), ends, ends, quiet, 0.9, 45, line)]
+
+
+def _shade(ax: Axes, curve: Curve, line: Line2D) -> None:
+    ax.fill_between(*line.get_data(), color=line.get_color(), alpha=FAINT, lw=0, zorder=1)
+    text = f"{words.symbol('auc')} = {digits.both(auc(curve))}"
+    beside(ax, 0.98, 0.03, text, offset=(0, 0), ha="right", va="bottom", zorder=7)
+
+
+def _area(curve: Curve) -> str | None:
+    """Write the area, if the curve has one: it may stop before its end."""
+    try:
+        return digits.decimal(auc(curve))
+    except MetricError:
+        return None
+
+
+def _name(name: str, curve: Curve, area: bool) -> str:
+    text = _area(curve) if area else None
+    return f"{name} (AUC {text})" if text else name
+
+
+def _in_words(name: str, curve: Curve) -> str:
+    best = best_threshold(curve.points, "youden")
+    found = {
+        "name": f"{name}: " if name else "",
+        "n": digits.count(len(curve)),
+        "area": _area(curve) or "–",
+        "gap": digits.decimal(best.value),
+        "thresholds": digits.listing([digits.threshold(t) for t in best.thresholds]),
+    }
+    return say("alt.roc", **found)

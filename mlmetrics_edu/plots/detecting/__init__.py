@@ -1,0 +1,1 @@
+"""Boxes on images, and what became of them."""

@@ -1,0 +1,239 @@
+"""Objects and detections on their image, each with its outcome and the reason for it."""
+
+from collections import Counter
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.transforms import ScaledTranslation
+
+from ...core.errors import InputError
+from ...detection.matching import Matching
+from ..colours import INK
+from ..look import letters, style
+from ..picture import Picture, axes_or_new, describe, panels
+from ..say import say
+from .box_drawing import Tag, frame, name_boxes, outline, plain
+from .box_scene import LOOKS, Scene, in_words, kind, scene_of, values, why_each
+
+NAMED, LISTED, IMAGES = 24, 12, 15  # boxes with names, reasons in a list, images in a grid
+FINER = 0.8  # lines in small cells
+SPACIOUS = 6  # boxes that have room for long names
+IGNORED = (0, (1, 1))  # objects that need not be found
+HATCHED = {"hatch": "//"}  # what nobody found
+OBJECT = 2.0  # how much thicker than a detection's line
+
+
+def boxes(
+    matching: Matching,
+    image=None,
+    ax: Axes | None = None,
+    *,
+    picture=None,
+    reasons: bool = True,
+    language: str | None = None,
+    **patch,
+) -> Axes:
+    """Draw the objects and the detections of an image, and what became of each.
+
+    Objects have dark outlines, and names on dark ground. The line of a detection shows its outcome;
+    its score and its overlap (IoU) stand beside it.
+
+    Parameters
+    ----------
+    matching : Matching
+        From :func:`match`, or from ``detection_map(…).explain(image)``.
+    image : hashable, optional
+        Which image; it may be left out where there is one only.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    picture : array_like, shape (height, width) or (height, width, 3), optional
+        The image itself, to lie below the boxes.
+    reasons : bool
+        Whether to list below why each detection is what it is, and why objects are missed; of more
+        than twelve reasons the first ones.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **patch
+        Passed on to :class:`matplotlib.patches.Rectangle`, for the detections.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there are several images, and none is named.
+    UnknownNameError
+        If there is no such image.
+    """
+    scene = scene_of(matching, image)
+    with style(language=language):
+        rows = why_each(scene, LISTED) if reasons else []
+        lines = sum(1 + text.count("\n") for _, text in rows)
+        ax = axes_or_new(ax, size=(6.6, 4.6 + 0.25 * lines))
+        _outlines(ax, scene, scene.boxes or _everything(matching), picture, patch)
+        ax.set(xlabel="x", ylabel="y")
+        _list(ax, rows)
+        if len(scene.boxes) <= NAMED:
+            long = not reasons or len(scene.boxes) <= SPACIOUS
+            name_boxes(ax, _tags(scene, "boxes.tag" if long else "boxes.short"))
+        several = len(matching.outcomes.base.scenes.images) > 1
+        text = in_words(scene)
+        return describe(
+            ax, say("boxes.of_image", image=scene.image, text=text) if several else text
+        )
+
+
+def box_grid(
+    result,
+    iou: float | None = None,
+    *,
+    images=None,
+    pictures=None,
+    columns: int = 4,
+    language: str | None = None,
+    **patch,
+) -> Picture:
+    """Draw several images side by side, all in one scale, with a key to the outcomes.
+
+    Parameters
+    ----------
+    result : DetectionMap
+        A detector, judged.
+    iou : float, optional
+        The least overlap of a hit; without it the first one of the protocol.
+    images : sequence, optional
+        Which images, at most fifteen; without it all.
+    pictures : mapping, optional
+        The images themselves, by their names.
+    columns : int
+        How many stand side by side.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **patch
+        Passed on to :class:`matplotlib.patches.Rectangle`, for the detections.
+
+    Returns
+    -------
+    Picture
+
+    Raises
+    ------
+    InputError
+        If there are more images than a page holds.
+    UnknownNameError
+        If there is no such image.
+    """
+    matching = result.matching(iou)
+    scenes = [scene_of(matching, name) for name in _asked(matching, images)]
+    with style(language=language), mpl.rc_context():
+        mpl.rcParams["lines.linewidth"] *= FINER
+        across = max(1, min(columns, len(scenes) + 1))
+        picture, axes = panels(-(-(len(scenes) + 1) // across), across, size=(3.4, 3.6))
+        cells = np.ravel(axes).tolist()
+        for ax in cells[len(scenes) :]:
+            ax.set_axis_off()
+        _key(cells[len(scenes)], scenes)
+        _cells(cells, scenes, [b for s in scenes for b in s.boxes], pictures or {}, patch)
+        return picture
+
+
+def _asked(matching: Matching, images) -> list:
+    names = list(matching.outcomes.base.scenes.images if images is None else images)
+    if not 0 < len(names) <= IMAGES:
+        raise InputError(
+            f"there are {len(names):,} images to draw",
+            f"a page holds one to {IMAGES} of them",
+            "name those to be drawn: images=[…]",
+        )
+    return names
+
+
+def _cells(cells, scenes: list[Scene], around, pictures, patch) -> None:
+    """Draw each image in its cell; names come last, when all cells have their size."""
+    for ax, scene in zip(cells, scenes, strict=False):
+        _outlines(ax, scene, around or [(0, 0, 1, 1)], pictures.get(scene.image), patch)
+        ax.set(xticks=[], yticks=[])
+        ax.spines[:].set(visible=True, color="#BBBBBB", linewidth=1)
+        if len(scenes) > 1:
+            ax.set_title(say("boxes.image", image=plain(scene.image)))
+        describe(ax, in_words(scene))
+    cells[0].figure.draw_without_rendering()
+    for ax, scene in zip(cells, scenes, strict=False):
+        if len(scene.boxes) <= NAMED:
+            name_boxes(ax, _tags(scene, "boxes.short"), size=0.75, laid_out=True)
+
+
+def _outlines(ax: Axes, scene: Scene, around, picture, patch) -> None:
+    """Draw all boxes of an image, the objects below."""
+    frame(ax, around, picture)
+    thick = OBJECT * mpl.rcParams["lines.linewidth"]
+    for judged in scene.objects:
+        if judged.outcome == "missed":
+            outline(ax, scene.drawn(judged), zorder=1, linewidth=0, edgecolor="#AAAAAA", **HATCHED)
+        line = "-" if judged.outcome in ("found", "missed") else IGNORED
+        outline(ax, scene.drawn(judged), edgecolor=INK, linewidth=thick, linestyle=line, zorder=2)
+    for judged in reversed(scene.detections):  # the surest lies on top
+        colour, line, _ = LOOKS[kind(judged)]
+        look = {"edgecolor": colour, "linestyle": line, "zorder": 3, **patch}
+        outline(ax, scene.drawn(judged), **look)
+
+
+def _everything(matching: Matching) -> list[tuple]:
+    """Give the corners of all boxes of all images, for one where nothing is."""
+    scenes = matching.outcomes.base.scenes
+    sides = (s for s in (scenes.truth.sides, scenes.detections.sides) if len(s))
+    return [(s.x1.min(), s.y1.min(), s.x2.max(), s.y2.max()) for s in sides]
+
+
+def _tags(scene: Scene, phrase: str) -> list[Tag]:
+    """Name all boxes, the objects first: their names are short."""
+    objects = [Tag(scene.called(o), scene.drawn(o), INK, filled=True) for o in scene.objects]
+    detections = [
+        Tag(_tag(scene, judged, phrase), scene.drawn(judged), LOOKS[kind(judged)][0])
+        for judged in scene.detections
+    ]
+    return objects + detections
+
+
+def _tag(scene: Scene, judged, phrase: str) -> str:
+    known = values(scene, judged)
+    return say(phrase, **known) + (f"\nIoU {known['iou']}" if known["iou"] else "")
+
+
+def _handle(which: str):
+    """Give a piece of what outcomes, or objects, are drawn with."""
+    if which in LOOKS:
+        colour, line, _ = LOOKS[which]
+        return Line2D([], [], color=colour, linestyle=line)
+    if not which:
+        return Line2D([], [], linestyle="none")
+    look = {"object missed": HATCHED, "object ignored": {"linestyle": IGNORED}}.get(which, {})
+    thick = 0.6 * OBJECT * mpl.rcParams["lines.linewidth"]
+    return Patch(edgecolor=INK, facecolor="none", linewidth=thick, **look)
+
+
+def _list(ax: Axes, rows: list[tuple[str, str]]) -> None:
+    """Write the reasons below, each beside a piece of its line."""
+    if rows:
+        below = ScaledTranslation(0, -3.6 * letters() / 72, ax.figure.dpi_scale_trans)
+        where = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "frameon": False}
+        where |= {"bbox_transform": ax.transAxes + below, "alignment": "left"}
+        handles, texts = [_handle(which) for which, _ in rows], [text for _, text in rows]
+        ax.legend(handles, texts, fontsize=letters(0.8), handlelength=2.6, **where)
+
+
+def _key(ax: Axes, scenes: list[Scene]) -> None:
+    """Explain the lines of all images, and count."""
+    many = Counter(kind(judged) for scene in scenes for judged in scene.detections)
+    objects = Counter(o.outcome.partition(":")[0] for scene in scenes for o in scene.objects)
+    rows = {f"object {k}": objects[k] for k in ("found", "missed", "ignored") if objects[k]}
+    rows |= {which: many[which] for which in LOOKS if many[which]}
+    texts = [f"{say(f'outcome.{which}')}: {n}" for which, n in rows.items()]
+    handles = [_handle(which) for which in rows]
+    look = {"frameon": False, "handlelength": 2.8, "fontsize": letters(0.9), "labelspacing": 0.8}
+    ax.legend(handles, texts, loc="center", **look)

@@ -1,0 +1,140 @@
+"""What each type of error costs a detector, as bars."""
+
+from collections.abc import Mapping
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from ...core import digits
+from ...core.errors import InputError
+from ...detection.mistakes.error_types import ErrorTypes
+from ...detection.mistakes.kinds import SPECIAL, TYPES
+from ..colours import COLOURS, SERIES
+from ..look import letters, style
+from ..picture import axes_or_new, describe
+from ..say import say
+from .box_drawing import plain
+
+# Colour and hatch of each type.
+LOOKS = {
+    "classification": (SERIES[0][0], ""),
+    "localisation": (SERIES[1][0], "//"),
+    "both": (SERIES[2][0], "\\\\"),
+    "duplicate": (SERIES[3][0], ".."),
+    "background": (SERIES[4][0], "xx"),
+    "missed": (SERIES[5][0], "--"),
+    "false positives": ("#9A9A9A", "++"),
+    "false negatives": ("#D9D9D9", "||"),
+}
+TERMS = {
+    "classification": "classification_error",
+    "localisation": "localisation_error",
+    "both": "both_errors",
+    "background": "background_error",
+    "false positives": "FP",
+    "false negatives": "FN",
+}
+APART = 0.6  # of a bar's place, between the types and the special ones
+LEAST = 0.02  # an axis of costs is at least so long, so that nothing looks like nothing
+
+
+def error_bars(
+    errors: ErrorTypes | Mapping[str, ErrorTypes],
+    ax: Axes | None = None,
+    *,
+    special: bool = True,
+    language: str | None = None,
+    **barh,
+) -> Axes:
+    """Draw by how much the AP would rise without the errors of each type, and how many there are.
+
+    The costs don't add up: some errors only count once others are gone.
+
+    Parameters
+    ----------
+    errors : ErrorTypes or mapping of str to ErrorTypes
+        From :func:`error_types`; several detectors stand side by side, by their names.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    special : bool
+        Whether to add all false positives and all false negatives, apart from the six types.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **barh
+        Passed on to :meth:`matplotlib.axes.Axes.barh`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there is no detector to draw.
+    """
+    several = errors if isinstance(errors, Mapping) else {"": errors}
+    if not several:
+        raise InputError("there are no errors to draw", "the mapping is empty", "pass a detector")
+    kinds = [*TYPES, *SPECIAL] if special else [*TYPES]
+    with style(language=language):
+        ax = axes_or_new(ax, size=(8.2, 1.0 + (0.33 + 0.25 * len(several)) * len(kinds)))
+        places = np.arange(len(kinds)) + APART * np.array([kind in SPECIAL for kind in kinds])
+        for k, (name, one) in enumerate(several.items()):
+            _bars(ax, kinds, places, one, (k, len(several), name), barh)
+        _axes(ax, kinds, places, several)
+        for name, one in several.items():
+            describe(ax, _in_words(name, one, kinds))
+        return ax
+
+
+def _cost(one: ErrorTypes, kind: str) -> float:
+    return float({**one.cost, **one.special}[kind])
+
+
+def _bars(ax: Axes, kinds, places, one: ErrorTypes, which: tuple, barh) -> None:
+    """Draw one detector's bars, with cost and number at the end of each."""
+    k, many, name = which
+    height = 0.78 / many
+    at = places + (k - (many - 1) / 2) * height
+    costs = [_cost(one, kind) for kind in kinds]
+    colours, hatches = zip(*(LOOKS[kind] for kind in kinds), strict=True)
+    look = {"height": 0.92 * height, "edgecolor": COLOURS["ink"], "linewidth": 0.8, "zorder": 2}
+    look |= {"color": colours, "hatch": hatches}
+    ax.barh(at, np.nan_to_num(costs), **{**look, **barh})
+    for y, kind, cost in zip(at, kinds, costs, strict=True):
+        number = digits.count(one.counts[kind])
+        value = (
+            say("errors.undefined") if np.isnan(cost) else digits.decimal(cost).replace("-", "−")
+        )
+        text = say("errors.bar", cost=value, n=number)
+        text = f"{plain(name)}: {text}" if name else text
+        _write(ax, (max(np.nan_to_num(cost), 0.0), y), text)
+
+
+def _write(ax: Axes, place, text: str) -> None:
+    shift = {"xytext": (6, 0), "textcoords": "offset points"}
+    ax.annotate(text, place, va="center", ha="left", size=letters(0.85), **shift)
+
+
+def _axes(ax: Axes, kinds, places, several) -> None:
+    names = [say(TERMS.get(kind, kind)) for kind in kinds]
+    ax.set_yticks(places, names)
+    ax.tick_params(axis="y", length=0)
+    costs = [_cost(one, kind) for one in several.values() for kind in kinds]
+    low, high = min(np.nanmin([*costs, 0.0]), 0.0), np.nanmax([*costs, LEAST])
+    room = 0.5 if any(several) and any(name for name in several) else 0.36  # for what is written
+    ax.set(xlim=(1.05 * low, high + room * (high - low)), ylim=(places[-1] + 0.6, -0.6))
+    ax.axvline(0, color=COLOURS["ink"], linewidth=1)
+    if len(kinds) > len(TYPES):
+        ax.axhline(places[len(TYPES)] - 0.5 - APART / 2, color=COLOURS["quiet"], linewidth=0.8)
+    ax.set_xlabel(say("errors.axis"))
+
+
+def _in_words(name: str, one: ErrorTypes, kinds) -> str:
+    """Tell all costs and numbers."""
+    parts = [
+        f"{say(TERMS.get(kind, kind))} {digits.decimal(_cost(one, kind))} ({one.counts[kind]})"
+        for kind in kinds
+    ]
+    text = say("alt.errors", ap=digits.decimal(one.base), parts=", ".join(parts))
+    return f"{name}: {text}" if name else text

@@ -1,0 +1,134 @@
+"""Where words stand beside lines: on no line and on no other words, as far as there is room."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from .labels import beside
+from .look import letters
+
+TRIED = 41  # places along a line
+SEEN = 200  # points of a line that words keep off
+GAP = 0.4  # of a letter's size, between a line and its words
+ROOMY = 1.08  # what words are taken to need, since the layout may still shrink the square
+OUTSIDE = 400.0  # how bad it is to stand outside the square
+COVERED = 2.0  # how bad it is to cover a point of a line, or of other words
+AWAY = 6.0  # how good it is to stand the height of the words farther from what they don't name
+NOTHING = np.empty((0, 2))
+
+
+class Label(NamedTuple):
+    """Words, and along which points they may stand: of a line, or one point alone."""
+
+    text: str
+    x: np.ndarray
+    y: np.ndarray
+    colour: str
+    size: float = 1.0
+    angle: float = 0.0
+    line: Line2D | None = None  # what it names
+
+
+def place(ax: Axes, labels: Iterable[Label]) -> None:
+    """Write labels, each at the best place that is left: first one by one, then all once more."""
+    ax.apply_aspect()  # pixels are needed as they will be
+    things = {line: _along(line.get_transform().transform(line.get_xydata())) for line in ax.lines}
+    things |= {text: _inside(text) for text in ax.texts}
+    there = [label for label in labels if np.isfinite(np.add(label.x, label.y)).any()]
+    written = [(label, _write(ax, label)) for label in there]
+    for label, note in written * 2:
+        others = {thing: points for thing, points in things.items() if thing is not note}
+        _move(ax, note, label, others)
+        things[note] = _inside(note)
+
+
+def _write(ax: Axes, label: Label):
+    note = beside(ax, 0, 0, label.text, label.colour, size=letters(label.size), zorder=7)
+    note.set(ha="center", va="center", rotation_mode="anchor", multialignment="center")
+    return note
+
+
+def _along(path: np.ndarray, many: int = SEEN) -> np.ndarray:
+    """Give points evenly along a path; where it is undefined there is none."""
+    path = path[np.isfinite(path).all(axis=1)]
+    if len(path) < 2:
+        return path
+    so_far = np.append(0, np.hypot(*np.diff(path, axis=0).T).cumsum())
+    even = np.linspace(0, so_far[-1], many)
+    return np.column_stack([np.interp(even, so_far, path[:, k]) for k in (0, 1)])
+
+
+def _inside(text) -> np.ndarray:
+    """Give a grid of points all over a text."""
+    box = text.get_window_extent()
+    x, y = np.linspace(box.x0, box.x1, 25), np.linspace(box.y0, box.y1, 7)
+    return np.column_stack([grid.ravel() for grid in np.meshgrid(x, y)])
+
+
+def _move(ax: Axes, note, label: Label, things: dict) -> None:
+    """Move words to where they cover least, are inside, and are far from what isn't theirs."""
+    pixels = ax.figure.dpi / 72
+    half, turn = _half(note), _turn(label.angle)
+    spots = _along(ax.transData.transform(np.column_stack([label.x, label.y])), TRIED)
+    offsets = _anchors(half + letters(GAP) * pixels, label.angle) @ turn
+    centres = (spots[:, None] + offsets).reshape(-1, 2)
+    kinds = _kinds(label.line, things)
+    cost = [_cost(ax, centre, half, turn, kinds) for centre in centres]
+    middle = np.abs(np.linspace(-1, 1, len(spots))).repeat(len(offsets))
+    best = int(np.argmin(np.array(cost) + middle))
+    spot = spots[best // len(offsets)]
+    note.xy = tuple(ax.transData.inverted().transform(spot))
+    note.set(position=tuple((centres[best] - spot) / pixels), rotation=label.angle)
+
+
+def _half(note) -> np.ndarray:
+    """Give half the width and the height that words take while they lie."""
+    note.set_rotation(0)
+    box = note.get_window_extent()
+    return ROOMY * np.array([box.width, box.height]) / 2
+
+
+def _turn(angle: float) -> np.ndarray:
+    """Give the matrix by which rows of x and y turn to the left."""
+    cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    return np.array([[cos, sin], [-sin, cos]])
+
+
+def _anchors(half: np.ndarray, angle: float) -> np.ndarray:
+    """List the sides of a point at which words may stand; along a sloping line, two."""
+    sides = [(0, -1), (0, 1)] if angle else [(1, -1), (1, 1), (-1, -1), (-1, 1)]
+    if not angle:
+        sides += [(0, -1), (0, 1), (1, 0), (-1, 0)]
+    return np.array(sides) * half
+
+
+def _kinds(own: Line2D | None, things: dict) -> list[np.ndarray]:
+    """Sort the points of all things: of the line that is named, of other lines, of words."""
+    kinds = [[NOTHING], [NOTHING], [NOTHING]]
+    for thing, points in things.items():
+        kinds[2 if not isinstance(thing, Line2D) else int(thing is not own)].append(points)
+    return [np.vstack(kind) for kind in kinds]
+
+
+def _cost(ax: Axes, centre: np.ndarray, half: np.ndarray, turn, kinds) -> float:
+    """Tell how bad a place is: what words would cover there, and how near they are to others."""
+    upright = half @ np.abs(turn) + 0.2 * half[1]  # words keep off words as if none were turned
+    own, foreign, words = (
+        _distances(points - centre, size, how)
+        for points, size, how in zip(
+            kinds, (half, half, upright), (turn, turn, np.eye(2)), strict=True
+        )
+    )
+    corners = centre + np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * upright
+    inside = (ax.bbox.min - 1 <= corners) & (corners <= ax.bbox.max + 1)
+    away = min(np.append(foreign, words).min(initial=np.inf) / (2 * half[1]), 2)
+    covered = (own == 0).sum() + (foreign == 0).sum() + (words == 0).sum()
+    return COVERED * covered + OUTSIDE * (~inside.all(axis=1)).mean() - AWAY * away
+
+
+def _distances(points: np.ndarray, half: np.ndarray, turn) -> np.ndarray:
+    """Measure how far points are from a box around the origin."""
+    return np.hypot(*np.maximum(np.abs(points @ turn.T) - half, 0).T)

@@ -1,0 +1,1 @@
+"""Tables of classes, masks, residuals, and numbers taken apart."""

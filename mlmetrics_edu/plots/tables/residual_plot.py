@@ -1,0 +1,198 @@
+"""What a line leaves unexplained: the residual of each point, and its square."""
+
+from typing import NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection, PolyCollection
+
+from ...core import digits, inputs
+from ...core.errors import InputError
+from ...core.trace import Trace
+from ...metrics.real_values.least_squares import LeastSquares
+from ...metrics.real_values.regression_steps import residuals as listed
+from ..colours import COLOURS
+from ..labels import HALO
+from ..lines import visible
+from ..look import letters, style
+from ..picture import axes_or_new, describe
+from ..say import say
+
+MANY = 5_000  # points; the segments of more are a grey mass
+CELLS = 400  # from left to right, and from below to above
+READ_AS = (("x", "y", "fitted"), ("prediction", "truth", "prediction"))
+
+
+class Points(NamedTuple):
+    """Points, where the line passes them, and what the line is called."""
+
+    x: np.ndarray
+    y: np.ndarray
+    fitted: np.ndarray
+    line: str
+    sides: tuple[str, str]
+
+
+def residuals(
+    data,
+    y_pred=None,
+    ax: Axes | None = None,
+    *,
+    squares: bool = False,
+    language: str | None = None,
+    **scatter,
+) -> Axes:
+    """Draw points, a line, and the residual of each point as an upright segment.
+
+    Parameters
+    ----------
+    data : LeastSquares, Trace or array_like
+        A fitted line; a table of residuals (:func:`mlmetrics_edu.residuals`, or ``trace()`` of a
+        fitted line); or the true values, to be drawn above the predicted ones.
+    y_pred : array_like, optional
+        The predicted values, where ``data`` are the true ones.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    squares : bool
+        Whether each squared residual is drawn as a square: its side is the residual.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **scatter
+        Passed on to :meth:`matplotlib.axes.Axes.scatter`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If a line is undefined, a table has no residuals, or columns don't fit together.
+    """
+    inputs.flag(squares, "squares")
+    with style(language=language):
+        points = _points(data, y_pred)
+        ax = axes_or_new(ax, size=(5.4, 5.0))
+        _frame(ax, points, squares)
+        if squares:
+            _squares(ax, points)
+        _draw(ax, points, scatter)
+        return describe(ax, _in_words(points))
+
+
+def _points(data, y_pred) -> Points:
+    """Read what was given: all of them are columns of points and of what was fitted."""
+    if isinstance(data, LeastSquares):
+        return _of_fit(data)
+    trace = data if isinstance(data, Trace) and y_pred is None else _listed(data, y_pred)
+    columns = {column.name: column.values for column in trace.columns}
+    for names in READ_AS:
+        if {*names} <= columns.keys():
+            found = (np.array(columns[name], float) for name in names)
+            plain = names[0] == "x"
+            line = say("fitted_line") if plain else say("as_predicted")
+            sides = ("x", "y") if plain else (say("predicted_value"), say("true_value"))
+            return Points(*found, line, sides)
+    raise InputError(
+        f"the table has the columns {digits.listing(list(columns))}",
+        "it takes x, y and what was fitted, or truth and prediction",
+        "pass residuals(y_true, y_pred), or the trace() of a fitted line",
+    )
+
+
+def _listed(data, y_pred) -> Trace:
+    if y_pred is not None:
+        return listed(data, y_pred)
+    raise InputError(
+        "the predicted values are missing",
+        "a residual is the truth minus the prediction",
+        "pass residuals(y_true, y_pred), or a fitted line",
+    )
+
+
+def _of_fit(fit: LeastSquares) -> Points:
+    if fit.slope != fit.slope:
+        raise InputError("the line has no slope", fit.slope.reason, "fit points of different x")
+    x, y = fit.points.truth.astype(float), fit.points.prediction.astype(float)
+    slope = digits.decimal(abs(fit.slope), 2)
+    told = {"intercept": digits.decimal(fit.intercept, 2).replace("-", "−"), "slope": slope}
+    line = say("fit_line", sign="−" if fit.slope < 0 else "+", **told)
+    return Points(x, y, fit.predict(x), line, ("x", "y"))
+
+
+def _frame(ax: Axes, points: Points, squares: bool) -> None:
+    """Fix the limits: with squares, so that what is drawn as a square looks like one."""
+    both = np.concatenate([points.y, points.fitted])
+    limits = [_padded(points.x), _padded(both)]
+    if points.sides != ("x", "y"):
+        limits = [_padded(both)] * 2
+    if squares or points.sides != ("x", "y"):
+        ax.set_box_aspect(1)
+    ax.set(xlim=limits[0], ylim=limits[1], xlabel=points.sides[0], ylabel=points.sides[1])
+
+
+def _padded(values: np.ndarray) -> tuple[float, float]:
+    low, high = values.min(), values.max()
+    room = 0.08 * (high - low) or 1.0
+    return low - room, high + room
+
+
+def _squares(ax: Axes, points: Points) -> None:
+    """Draw each square towards the middle, where there is room."""
+    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
+    side = np.abs(points.y - points.fitted) * (right - left) / (high - low)
+    across = points.x + np.where(points.x < (left + right) / 2, side, -side)
+    corners = [(points.x, points.fitted), (points.x, points.y)]
+    corners += [(across, points.y), (across, points.fitted)]
+    shapes = np.stack([np.column_stack(corner) for corner in corners], axis=1)
+    look = {"facecolor": "#E69F0040", "edgecolor": "#E69F00", "linewidth": 1, "zorder": 1}
+    ax.add_collection(PolyCollection(shapes, **look), autolim=False)
+
+
+def _draw(ax: Axes, points: Points, scatter: dict) -> None:
+    order = np.argsort(points.x, kind="stable")
+    line = visible(points.x[order], points.fitted[order])
+    if len(points.x) <= MANY:
+        ends = [np.column_stack([points.x, side]) for side in (points.fitted, points.y)]
+        look = {"color": COLOURS["threshold"], "linewidth": 1.6, "zorder": 2}
+        ax.add_collection(LineCollection(np.stack(ends, axis=1), **look), autolim=False)
+    ax.plot(*line, color=COLOURS["ink"], linewidth=1.6, zorder=3)
+    size = letters(0.62) ** 2 if len(points.x) <= MANY else 2
+    look = {
+        "s": size,
+        "color": COLOURS["positive"],
+        "zorder": 4,
+        "rasterized": len(points.x) > MANY,
+    }
+    seen = _seen(ax, points)
+    ax.scatter(
+        points.x[seen],
+        points.y[seen],
+        **{**look, "edgecolors": "white", "linewidths": 0.6, **scatter},
+    )
+    _name(ax, points.line, rising=line[1][-1] >= line[1][0])
+
+
+def _seen(ax: Axes, points: Points) -> np.ndarray:
+    """Choose the points that are seen; of very many, one in each small cell of the picture."""
+    if len(points.x) <= MANY:
+        return np.arange(len(points.x))
+    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
+    column = ((points.x - left) / (right - left) * CELLS).astype(np.int64)
+    row = ((points.y - low) / (high - low) * CELLS).astype(np.int64)
+    first = np.full(CELLS * CELLS, -1)
+    first[row * CELLS + column] = np.arange(len(column))
+    return first[first >= 0]
+
+
+def _name(ax: Axes, line: str, rising: bool) -> None:
+    """Write what the line is, in the upper corner that it doesn't lead to."""
+    side = {"ha": "left" if rising else "right", "va": "top", "transform": ax.transAxes}
+    ax.text(0.03 if rising else 0.97, 0.97, line, path_effects=HALO, **side)
+
+
+def _in_words(points: Points) -> str:
+    left = points.y - points.fitted
+    known = {"largest": left[np.abs(left).argmax()], "sum": (left**2).sum()}
+    told = {name: digits.decimal(float(number)).replace("-", "−") for name, number in known.items()}
+    return say("alt.residuals", n=digits.count(len(left)), line=points.line, **told)

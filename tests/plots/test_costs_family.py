@@ -1,0 +1,203 @@
+"""Pictures of costs: cost curves, points that are lines, expected cost over the threshold."""
+
+import time
+
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.plots import alternative_text, panels, style
+from mlmetrics_edu.plots.costs.cost_lines import cost_curve
+from mlmetrics_edu.plots.costs.duality import duality
+from mlmetrics_edu.plots.costs.expected import expected_cost
+from tests.plots.looks import LANGUAGES, assert_legible
+
+CARS = mm.example("cars")
+WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
+LEARNERS = {
+    name: mm.sweep(of.y_true, of.y_score)
+    for name, of in (("A", mm.example("learner-a")), ("B", mm.example("learner-b")))
+}
+SKEWED = mm.Costs(fp=1, fn=5)
+POINTS = [(0.1, 0.5), (0.3, 0.8), (0.5, 0.9), (0.4, 0.6)]
+BIG = mm.sweep(*mm.binormal(1, 0, 1).draw(500_000, 500_000))
+PICTURES = {
+    "cost curve": lambda **how: cost_curve(WALK, **how),
+    "bent": lambda **how: cost_curve(mm.cost_curve(WALK, axis="p", costs=SKEWED), **how),
+    "in money": lambda **how: cost_curve(
+        mm.cost_curve(WALK, axis="p", costs=SKEWED, normalised=False), **how
+    ),
+    "two": lambda **how: cost_curve(LEARNERS, area=True, **how),
+    "duality": lambda **how: duality(WALK, **how)[0],
+    "expected": lambda **how: expected_cost(WALK, SKEWED, **how),
+    "prices": lambda **how: expected_cost(WALK, {"1:1": mm.Costs(), "1:5": SKEWED}, **how),
+}
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def heavy(ax):
+    """Find the thickest line: the envelope."""
+    return max(ax.lines, key=lambda line: line.get_linewidth())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_picture_is_legible_in_every_language(name, language):
+    assert_legible(PICTURES[name](language=language))
+
+
+@pytest.mark.parametrize("size", ["projector", "print"])
+@pytest.mark.parametrize("name", ["cost curve", "two", "duality", "expected"])
+def test_every_picture_is_legible_at_every_size(name, size):
+    with style(size):
+        assert_legible(PICTURES[name]())
+
+
+def test_the_envelope_goes_through_its_exact_vertices():
+    curve = mm.cost_curve(WALK)
+    line = heavy(cost_curve(curve))
+    np.testing.assert_array_equal(line.get_xdata(), curve.envelope.x)
+    np.testing.assert_array_equal(line.get_ydata(), curve.envelope.y)
+    assert line.get_xdata()[1:3] == pytest.approx([9 / 23, 3 / 5])
+
+
+def test_every_threshold_has_its_thin_line():
+    (thin,) = (c for c in cost_curve(WALK, ruling=False).collections if hasattr(c, "get_segments"))
+    ends = [path[:, 1].tolist() for path in thin.get_segments()]
+    assert ends == np.column_stack([WALK["fpr"], WALK["fnr"]]).tolist()
+
+
+def test_thresholds_stand_where_they_rule_and_the_area_is_written():
+    said = texts(cost_curve(WALK))
+    assert {"score ≥ 0.76", "≥ 0.24", "score ≥ 0.08", "area 0.165"} < {*said}
+    assert {"always negative", "always positive"} < {*said}
+    assert texts(cost_curve(WALK, ruling=False, trivial=False, area=False)) == []
+
+
+def test_parts_can_be_left_out():
+    bare = cost_curve(WALK, lines=False, envelope=False, trivial=False, area=False, ruling=False)
+    assert not bare.lines and not bare.collections and not bare.texts
+
+
+def test_bent_lines_are_drawn_bent():
+    curve = mm.cost_curve(WALK, axis="p", costs=SKEWED)
+    ax = cost_curve(curve)
+    x, y = heavy(ax).get_data()
+    np.testing.assert_allclose(y, curve.at(x))
+    assert len(x) > 100 and set(curve.bounds) <= set(x)
+    assert ax.get_xlabel() == "share of positives p"
+
+
+def test_trivial_classifiers_cost_what_their_errors_cost():
+    money = mm.cost_curve(WALK, axis="p", costs=SKEWED, normalised=False)
+    ax = cost_curve(money)
+    ends = {tuple(line.get_ydata()[[0, -1]]) for line in ax.lines if line.get_linestyle() == "--"}
+    assert ends == {(0, 5), (1, 0)}
+    assert ax.get_ylabel() == "expected cost"
+
+
+def test_several_curves_have_names_and_one_axis():
+    ax = cost_curve(LEARNERS, area=True)
+    assert {"A\narea 0.175", "B\narea 0.222"} < {*texts(ax)}
+    with pytest.raises(mm.InputError, match="2 cost curves have 2 different axes"):
+        cost_curve({"A": LEARNERS["A"], "B": mm.cost_curve(LEARNERS["B"], axis="p")})
+
+
+def test_a_table_alone_has_one_line():
+    ax = cost_curve(mm.Confusion(8, 12, 2, 9978))
+    assert "the classifier" in texts(ax) and "always negative from" in alternative_text(ax)
+
+
+def test_one_threshold_may_rule_everywhere():
+    ax = cost_curve(mm.sweep([1, 0, 0], [0.9, 0.2, 0.1]))
+    assert {"score ≥ 0.9", "area 0.000"} < {*texts(ax)}
+    assert_legible(ax)
+
+
+def test_costs_of_being_right_lift_the_axis():
+    costs = mm.Costs(fp=5, fn=6, tp=4, tn=4)
+    curve = mm.cost_curve(WALK, axis="p", costs=costs, normalised=False)
+    assert cost_curve(curve, lines=False).get_ylim()[1] > curve.envelope.y.max()
+
+
+def test_axes_given_are_given_back_and_keywords_pass():
+    _, axes = panels(1, 2)
+    assert cost_curve(WALK, axes[0], color="#123456").lines[0].get_color() == "#123456"
+    assert expected_cost(WALK, SKEWED, axes[1], lw=7).lines[0].get_linewidth() == 7
+    assert duality(POINTS, axes, alpha=0.5) == tuple(axes)
+
+
+def test_a_million_thresholds_are_drawn_at_once():
+    start = time.perf_counter()
+    curve, costs = cost_curve(BIG), expected_cost(BIG, SKEWED)
+    drawn = [len(ax.figure.svg()) for ax in (curve, costs)]
+    assert time.perf_counter() - start < 4 and max(drawn) < 400_000
+
+
+def test_expected_cost_is_a_staircase_with_its_lowest_steps():
+    ax = expected_cost(WALK, SKEWED)
+    x, y = ax.lines[0].get_data()
+    assert y.min() == 0.5 and y[x == x.max()] == [1.5]
+    low, point = ax.lines[1:3]
+    assert low.get_xdata().tolist() == [0.07, 0.08]
+    assert point.get_xydata().tolist() == [[0.08, 0.5]]
+    assert "lowest cost 0.500\nat threshold 0.08" in texts(ax)
+    assert alternative_text(ax) == (
+        "Expected cost over the threshold: lowest 0.500 at threshold 0.08; "
+        "1.500 if nothing is called positive."
+    )
+
+
+def test_all_the_best_thresholds_are_marked():
+    ax = expected_cost(LEARNERS["A"], mm.Costs())
+    assert ax.lines[-1].get_xdata().tolist() == [7, 3]
+    assert "lowest cost 0.300\nat threshold 7, 3" in texts(ax)
+
+
+def test_calling_nothing_positive_may_be_best():
+    ax = expected_cost(LEARNERS["A"], mm.Costs(fp=50, fn=1), p_positive=0.01)
+    assert ax.lines[-1].get_xdata().tolist() == [ax.get_xlim()[1]]
+    assert "threshold +∞" in alternative_text(ax)
+    assert_legible(ax)
+
+
+def test_prices_or_sweeps_are_compared_but_not_both():
+    assert len(PICTURES["prices"]().lines) == 6
+    assert len(expected_cost(LEARNERS, {"only": SKEWED}).lines) == 6
+    with pytest.raises(mm.InputError, match="2 sweeps and 2 price lists"):
+        expected_cost(LEARNERS, {"a": SKEWED, "b": mm.Costs()})
+
+
+def test_a_point_and_its_line_look_alike():
+    left, right = duality(POINTS)
+    for letter, (fpr, tpr) in zip("ABCD", POINTS, strict=True):
+        (point,) = (line for line in left.lines if line.get_xydata().tolist() == [[fpr, tpr]])
+        (line,) = (one for one in right.lines if tuple(one.get_ydata()) == (fpr, 1 - tpr))
+        assert point.get_color() == line.get_color()
+        assert letter in texts(left) and letter in texts(right)
+    assert alternative_text(left).endswith("On the hull: A, B, C.")
+    assert "B from 0.300 to 0.200" in alternative_text(right)
+
+
+def test_hull_and_envelope_are_those_of_the_sweep():
+    left, right = duality(WALK)
+    np.testing.assert_array_equal(left.lines[0].get_xydata().T, tuple(mm.roc_hull(WALK)))
+    np.testing.assert_array_equal(heavy(right).get_xydata().T, tuple(mm.cost_curve(WALK).envelope))
+    assert texts(left) == texts(right) == ["A", "B", "C"]
+
+
+@pytest.mark.parametrize("wrong", [[], [(0.1, 0.5)] * 27, [0.5], [(0.1, 1.5)], [("a", "b")], {}])
+def test_what_has_no_points_is_refused(wrong):
+    with pytest.raises(mm.InputError):
+        duality(wrong)
+
+
+@pytest.mark.parametrize("draw", [cost_curve, duality, lambda s: expected_cost(s, SKEWED)])
+def test_one_class_alone_has_no_costs(draw):
+    with pytest.raises(mm.UndefinedError):
+        draw(mm.sweep([1, 1], [0.3, 0.4], positive=1))
+    with pytest.raises(mm.InputError):
+        draw("a sweep")

@@ -1,0 +1,164 @@
+"""Pictures of scores: densities with their areas of error, and a boundary that moves."""
+
+import time
+
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.plots import alternative_text, panels, style
+from mlmetrics_edu.plots.costs.boundary import moving_boundary
+from mlmetrics_edu.plots.costs.densities import densities
+from tests.plots.looks import LANGUAGES, assert_legible
+
+CARS = mm.example("cars")
+WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
+BINORMAL = mm.binormal(0.8, 0.2, 0.55)
+PICTURES = {
+    "histogram": lambda **how: densities(WALK, threshold=0.24, **how),
+    "kde": lambda **how: densities(WALK, threshold=0.45, kind="kde", **how),
+    "population": lambda **how: densities(BINORMAL, threshold=0.5, **how),
+    "beta": lambda **how: densities(mm.Population(mm.Beta(4, 1), mm.Beta(1, 1)), **how),
+    "low": lambda **how: densities(WALK, threshold=-0.5, **how),
+    "high": lambda **how: densities(WALK, threshold=2, **how),
+    "boundary": lambda **how: moving_boundary(WALK, **how),
+    "five": lambda **how: moving_boundary(WALK, thresholds=[2, 0.45, 0.24, 0.1, 0], **how),
+}
+
+
+def texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def outline(ax, positive):
+    """Find the outline of a class: the two come first."""
+    return ax.lines[0 if positive else 1].get_data()
+
+
+def area(x, y, wrong):
+    return float((np.diff(x[wrong]) * (y[wrong][1:] + y[wrong][:-1])).sum() / 2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_picture_is_legible_in_every_language(name, language):
+    assert_legible(PICTURES[name](language=language))
+
+
+@pytest.mark.parametrize("size", ["projector", "print"])
+@pytest.mark.parametrize("name", ["histogram", "kde", "population", "high", "boundary"])
+def test_every_picture_is_legible_at_every_size(name, size):
+    with style(size):
+        assert_legible(PICTURES[name]())
+
+
+@pytest.mark.parametrize("bins", [None, 3, 40, [0, 0.2, 0.5, 1]])
+@pytest.mark.parametrize("threshold", [0.91, 0.45, 0.24, 0.2, 0.01])
+def test_areas_of_a_histogram_are_the_rates(threshold, bins):
+    ax = densities(WALK, threshold=threshold, bins=bins)
+    counts = WALK.at(threshold)
+    (x, y), (u, v) = outline(ax, True), outline(ax, False)
+    assert area(x, y, x <= threshold) == pytest.approx(float(counts.fnr))
+    assert area(u, v, u >= threshold) == pytest.approx(float(counts.fpr))
+    assert area(x, y, x < 99) == pytest.approx(1)
+    assert f"missed, FN\nFNR = {counts.fnr:.3f}" in texts(ax)
+    assert f"false alarms, FP\nFPR = {counts.fpr:.3f}" in texts(ax)
+
+
+def test_a_population_has_its_exact_density():
+    ax = PICTURES["population"]()
+    x, y = outline(ax, True)
+    np.testing.assert_allclose(y, mm.Normal(0.8, 0.55).density(x))
+    u, v = outline(ax, False)
+    assert area(u, v, u >= 0.5) == pytest.approx(BINORMAL.roc(0.5)[0], abs=2e-3)
+    assert alternative_text(ax) == (
+        "Densities of the scores of Normal(mean=0.8, sd=0.55) and Normal(mean=0.2, sd=0.55). "
+        "At threshold 0.5: FNR 0.293 to its left, FPR 0.293 to its right."
+    )
+
+
+def test_without_a_threshold_there_are_no_errors():
+    ax = densities(WALK)
+    assert {*texts(ax)} == {"positives", "negatives"}
+    assert alternative_text(ax).endswith("of 6 positives and 14 negatives.")
+
+
+def test_weights_count():
+    twice = mm.sweep([1, 1, 0], [0.2, 0.8, 0.5], weights=[3, 1, 1])
+    x, y = outline(densities(twice, bins=[0, 0.4, 1]), True)
+    assert area(x, y, x <= 0.4) == pytest.approx(0.75)
+
+
+def test_axes_given_are_given_back_and_keywords_pass():
+    _, axes = panels(1, 2)
+    assert densities(WALK, axes[0], lw=5).lines[0].get_linewidth() == 5
+    assert moving_boundary(WALK, axes[1], s=9).collections[1].get_sizes().tolist() == [9]
+    assert densities(WALK, axes[0]) is axes[0]
+
+
+def test_a_million_scores_are_drawn_at_once():
+    big = mm.sweep(*mm.binormal(1, 0, 1).draw(300_000, 700_000))
+    start = time.perf_counter()
+    drawn = len(densities(big, threshold=1).figure.svg())
+    assert time.perf_counter() - start < 2 and drawn < 200_000
+
+
+@pytest.mark.parametrize(
+    ("of", "how", "match"),
+    [
+        (WALK.drop_samples(), {}, "no samples"),
+        (WALK, {"threshold": np.inf}, "threshold=inf"),
+        (WALK, {"threshold": "0.5"}, "threshold='0.5'"),
+        (WALK, {"kind": "violin"}, "kind"),
+        (BINORMAL, {"kind": "kde"}, "kind"),
+        (mm.sweep([1, 0, 0], [1, 2, 3]), {"kind": "kde"}, "1 positive scores"),
+        (mm.Population(mm.Always(1), mm.Normal(0, 1)), {}, "positive is Always"),
+        ("scores", {}, "of a str"),
+    ],
+)
+def test_what_has_no_density_is_refused(of, how, match):
+    with pytest.raises(mm.InputError, match=match):
+        densities(of, **how)
+
+
+def test_one_class_alone_is_refused():
+    with pytest.raises(mm.UndefinedError):
+        densities(mm.sweep([1, 1], [0.3, 0.4], positive=1))
+    with pytest.raises(mm.UndefinedError):
+        moving_boundary(mm.sweep([0, 0], [0.3, 0.4], positive=1))
+
+
+def test_boundaries_stand_where_they_cut():
+    ax = moving_boundary(WALK, thresholds=[0.7, 0.24])
+    cuts = [line.get_xdata()[0] for line in ax.lines if line.get_xdata()[0] == line.get_xdata()[1]]
+    assert cuts == [20 - 2 - 0.5, 20 - 7 - 0.5]
+    assert texts(ax) == [
+        *("threshold 0.7", "precision 2/2 = 1.000 · recall 2/6 = 0.333"),
+        *("threshold 0.24", "precision 4/7 = 0.571 · recall 4/6 = 0.667"),
+    ]
+    positives = ax.collections[1].get_offsets()[:, 0]
+    ranked = np.array(CARS.y_true)[np.argsort(CARS.y_score, kind="stable")]
+    assert len(positives) == 6 and set(positives[-3:]) == {14, 18, 19}
+    assert ranked.sum() == 6
+
+
+def test_nothing_called_positive_has_no_precision():
+    ax = moving_boundary(WALK, thresholds=2)
+    assert texts(ax)[1] == "precision 0/0 · recall 0/6 = 0.000"
+    assert "precision 0/0, recall 0/6 = 0.000" in alternative_text(ax)
+
+
+@pytest.mark.parametrize("thresholds", [[], [0.1] * 9, ["a"], "ab", np.nan])
+def test_thresholds_that_are_none_are_refused(thresholds):
+    with pytest.raises(mm.InputError):
+        moving_boundary(WALK, thresholds=thresholds)
+
+
+def test_samples_must_be_there_and_few():
+    for sweep in (
+        WALK.drop_samples(),
+        mm.sweep([0, 1] * 31, range(62)),
+        mm.sweep([0, 1], [1, 2], weights=[2, 3]),
+    ):
+        with pytest.raises(mm.InputError, match="the sweep has"):
+            moving_boundary(sweep)

@@ -1,0 +1,172 @@
+"""KS, DET, gain and lift, by the data of their artists."""
+
+from functools import partial
+from statistics import NormalDist
+
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.core.errors import InputError, UndefinedError
+from mlmetrics_edu.metrics.sweep import Sweep
+from mlmetrics_edu.plots.by_threshold.against_threshold import against_threshold
+from mlmetrics_edu.plots.by_threshold.det_curve import det
+from mlmetrics_edu.plots.by_threshold.gains import gain, lift
+from mlmetrics_edu.plots.by_threshold.ks_curve import ks
+from mlmetrics_edu.plots.picture import alternative_text
+
+from .looks import assert_legible
+
+CARS = mm.example("cars")
+SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
+LEARNER = mm.example("learner-a")
+TWICE = mm.sweep(LEARNER.y_true, LEARNER.y_score)
+
+
+def said(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+@pytest.mark.parametrize("draw", [ks, det])
+@pytest.mark.parametrize("labels", [[1, 1], [0, 0]])
+def test_one_class_has_no_curve(draw, labels):
+    with pytest.raises(UndefinedError, match="there is no"):
+        draw(mm.sweep(labels, [0.9, 0.2], positive=1))
+
+
+@pytest.mark.parametrize("draw", [gain, lift])
+def test_without_positives_there_is_no_gain(draw):
+    with pytest.raises(UndefinedError, match="no positive"):
+        draw(mm.sweep([0, 0], [0.9, 0.2], positive=1))
+
+
+def test_ks_draws_both_rates_and_the_gap():
+    ax = ks(SWEEP)
+    tpr, fpr, gap = (line.get_xydata() for line in ax.lines)
+    np.testing.assert_allclose(gap, [[7 / 20, 4 / 6], [7 / 20, 3 / 14]])
+    share = SWEEP["predicted_positive_rate"]
+    np.testing.assert_allclose(np.interp(share, *tpr.T), SWEEP["recall"])
+    np.testing.assert_allclose(np.interp(share, *fpr.T), SWEEP["fpr"])
+    assert said(ax) == ["KS = 0.452\nscore ≥ 0.24", "TPR", "FPR"]
+    assert "18 points" in alternative_text(ax) and "by 0.452, at score ≥ 0.24" in alternative_text(
+        ax
+    )
+    assert len(ks(SWEEP, gap=False).lines) == 2
+
+
+def test_ks_over_the_score_goes_in_steps():
+    ax = ks(SWEEP, abscissa="score")
+    x, y = ax.lines[0].get_data()
+    assert ax.get_xlabel() == "threshold" and (np.diff(x) <= 0).all()
+    for score in (0.915, 0.5, 0.24, 0.235, 0.005):
+        here = y[np.flatnonzero(x >= score)[-1]]  # the stair goes on from there to the left
+        assert here == pytest.approx(float(SWEEP.at(score).recall))
+    np.testing.assert_allclose(ax.lines[2].get_xydata(), [[0.24, 4 / 6], [0.24, 3 / 14]])
+    curve = mm.ks(SWEEP, abscissa="score")
+    np.testing.assert_array_equal(ks(curve).lines[0].get_xdata(), x)
+
+
+def test_every_largest_gap_is_drawn():
+    ax = ks(TWICE)
+    gaps = [line.get_xydata().round(3).tolist() for line in ax.lines[2:]]
+    assert gaps == [[[0.4, 0.6], [0.4, 0.2]], [[0.8, 1.0], [0.8, 0.6]]]
+    assert said(ax)[0] == "KS = 0.400\nscore ≥ 7, 3"
+
+
+def test_ks_of_several_draws_the_gaps():
+    ax = ks({"A": TWICE, "cars": SWEEP})
+    dots = [line for line in ax.lines if line.get_marker() == "o"]
+    np.testing.assert_allclose(dots[0].get_xydata(), [[0.4, 0.4], [0.8, 0.4]])
+    np.testing.assert_allclose(dots[1].get_ydata(), 19 / 42)
+    assert said(ax) == ["A: 0.400", "cars: 0.452"]
+
+
+def test_a_tie_walked_sample_by_sample_has_one_threshold():
+    walked = mm.sweep(CARS.y_true, CARS.y_score, ties="in-order")
+    for draw in (partial(ks, abscissa="score"), against_threshold):
+        for one, other in zip(draw(walked).lines, draw(SWEEP).lines, strict=True):
+            np.testing.assert_allclose(one.get_xydata(), other.get_xydata())
+
+
+@pytest.mark.parametrize("scale", ["normal-deviate", "linear", "log"])
+def test_det_keeps_rates_whatever_the_scale(scale):
+    ax = det(SWEEP, scale=scale)
+    x, y = ax.lines[0].get_data()
+    corners = {(round(a, 6), round(b, 6)) for a, b in zip(x, y, strict=True)}
+    assert {(round(3 / 14, 6), round(2 / 6, 6)), (round(8 / 14, 6), round(1 / 6, 6))} & corners
+    assert "FPR 0.214 and FNR 0.333" in alternative_text(ax)
+
+
+def test_the_normal_deviate_scale_is_one():
+    ax = det(SWEEP)
+    limits = ax.get_xlim()
+    assert limits == ax.get_ylim() == (0.05, 0.95)
+    transform, inverse = ax.xaxis.get_transform(), NormalDist().inv_cdf
+    shares = np.array([0.05, 0.2, 0.5, 0.9])
+    np.testing.assert_allclose(transform.transform(shares), [inverse(share) for share in shares])
+    np.testing.assert_allclose(transform.inverted().transform(transform.transform(shares)), shares)
+    labels = [label.get_text() for label in ax.get_xticklabels()]
+    assert [text for text in labels if text] == [
+        "0.1",
+        "1",
+        "5",
+        "20",
+        "40",
+        "60",
+        "80",
+        "95",
+        "99",
+        "99.9",
+    ]
+
+
+def test_normal_scores_give_a_straight_det_curve():
+    rates = np.linspace(0.001, 0.999, 999)
+    normal = np.array([NormalDist().inv_cdf(1 - rate) for rate in rates])
+    tp = [1 - NormalDist(1.5).cdf(z) for z in normal]
+    ax = det(Sweep.from_counts(normal, tp, rates, positives=1, negatives=1))
+    x, y = ax.lines[0].get_data()
+    inside = (np.minimum(x, y) > 0.01) & (np.maximum(x, y) < 0.99)
+    z = [ax.xaxis.get_transform().transform(part[inside]) for part in (x, y)]
+    np.testing.assert_allclose(z[0] + z[1], -1.5, atol=1e-6)
+
+
+def test_a_perfect_ranking_lies_outside_a_det_picture():
+    perfect = mm.sweep([1, 1, 0, 0], [0.9, 0.8, 0.3, 0.1])
+    for scale in ("normal-deviate", "log"):
+        ax = det(perfect, scale=scale)
+        assert "outside this scale" in said(ax)[0]
+        assert_legible(ax)
+    assert not any("outside" in text for text in said(det(perfect, scale="linear")))
+
+
+def test_gain_has_its_references_and_deciles():
+    ax = gain(SWEEP, bins=10)
+    model, tenths, perfect, chance = (line.get_xydata() for line in ax.lines)
+    np.testing.assert_allclose(model[-1], [1, 1])
+    share, found = mm.gain(SWEEP, bins=10)
+    np.testing.assert_allclose(tenths, np.column_stack([share, found]))
+    np.testing.assert_allclose(perfect, [[0, 0], [6 / 20, 1], [1, 1]])
+    np.testing.assert_allclose(chance, [[0, 0], [1, 1]])
+    assert said(ax) == ["model", "perfect", "random"]
+    assert "first tenth of the ranking holds 0.333 of all positives" in alternative_text(ax)
+    assert len(gain(SWEEP, references=False).lines) == 1
+    np.testing.assert_array_equal(gain(mm.gain(SWEEP)).lines[0].get_ydata(), model[:, 1])
+
+
+def test_lift_bends_along_a_tie():
+    tied = mm.sweep([1, 1, 0, 1, 0, 0, 0, 0], [0.9, 0.8, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5])
+    ax = lift(tied)
+    x, y = ax.lines[0].get_data()
+    assert x[0] == 1 / 8 and y[0] == pytest.approx(8 / 3)
+    half = (2 + 2 / 6) / 3 / 0.5  # four samples: two hits, and two of the tie of six
+    assert np.interp(0.5, x, y) == pytest.approx(half, abs=1e-4)
+    top, flat = ax.lines[1].get_xydata(), ax.lines[2].get_ydata()
+    np.testing.assert_allclose(top[0], [0, 8 / 3])
+    np.testing.assert_allclose(top[-1], [1, 1])
+    assert flat.tolist() == [1, 1]
+
+
+def test_a_curve_of_another_kind_is_told():
+    with pytest.raises(InputError, match="got a gain curve"):
+        lift(mm.gain(SWEEP))

@@ -1,0 +1,88 @@
+"""F-beta as a map, and the means of precision and recall as lines."""
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+
+from mlmetrics_edu.core.errors import FormulaError, InputError
+from mlmetrics_edu.metrics.confusion import Confusion
+from mlmetrics_edu.plots.by_threshold.f_surface import f_surface
+from mlmetrics_edu.plots.by_threshold.three_means import MEANS, means
+from mlmetrics_edu.plots.look import style
+from mlmetrics_edu.plots.picture import alternative_text
+
+from .looks import LANGUAGES, assert_legible
+
+DRAWN = {
+    "surface": f_surface,
+    "means": means,
+    "five means": lambda ax=None, **more: means(ax, which=MEANS, **more),
+}
+LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
+every_picture = pytest.mark.parametrize("draw", DRAWN.values(), ids=DRAWN)
+
+
+@every_picture
+@pytest.mark.parametrize(("size", "language"), LOOKS)
+def test_legible(draw, size, language):
+    with style(size, language):
+        assert_legible(draw())
+
+
+@every_picture
+def test_axes_in_axes_out(draw):
+    own = mpl.figure.Figure().subplots()
+    before = dict(mpl.rcParams)
+    assert draw(ax=own) is own and dict(mpl.rcParams) == before
+
+
+@pytest.mark.parametrize("beta", [0.5, 1, 2])
+def test_lines_of_equal_f_are_where_f_is_equal(beta):
+    ax = f_surface(beta, levels=[0.25, 0.5])
+    lines = ax.collections[-1]
+    for level, path in zip(lines.levels, lines.get_paths(), strict=True):
+        recall, precision = path.vertices[np.isfinite(path.vertices).all(axis=1)].T
+        f = (1 + beta**2) * precision * recall / (beta**2 * precision + recall)
+        np.testing.assert_allclose(f, level, atol=5e-3)
+    spots = {text.get_text(): text.get_position() for text in ax.texts}
+    assert spots == {"0.25": (0.25, 0.25), "0.5": (0.5, 0.5)}
+    assert ax.get_title() == f"F{beta}"
+
+
+def test_the_surface_says_which_side_it_prefers():
+    text = alternative_text(f_surface(2))
+    low_recall = 5 * 0.8 * 0.2 / (4 * 0.8 + 0.2)
+    assert f"{low_recall:.3f} where recall is 0.2" in text and "0.500 the other way" in text
+
+
+def test_keywords_and_refusals():
+    assert f_surface(cmap="Greens").collections[0].get_cmap().name == "Greens"
+    assert means(linewidth=7).lines[0].get_linewidth() == 7
+    with pytest.raises(FormulaError, match="beta"):
+        f_surface(-1)
+    for levels in ([], [0.5, 1.0], [np.nan]):
+        with pytest.raises(InputError, match="levels"):
+            f_surface(levels=levels)
+    with pytest.raises(InputError, match="which"):
+        means(which=["median"])
+    with pytest.raises(InputError, match="which"):
+        means(which=[])
+    with pytest.raises(InputError, match="precision"):
+        means(precision=70)
+
+
+def test_the_means_of_a_fixed_precision():
+    ax = means()
+    arithmetic, geometric, harmonic = (line.get_ydata() for line in ax.lines[:3])
+    recall = ax.lines[0].get_xdata()
+    np.testing.assert_allclose(arithmetic, (0.7 + recall) / 2)
+    np.testing.assert_allclose(geometric, np.sqrt(0.7 * recall))
+    np.testing.assert_allclose(harmonic, 1.4 * recall / (0.7 + recall))
+    assert (harmonic <= geometric + 1e-12).all() and (geometric <= arithmetic + 1e-12).all()
+    f1 = Confusion(tp=7, fp=3, fn=63, tn=0).f1  # precision 0.7, recall 0.1
+    assert f"harmonic mean (F1) {f1:.3f}" in alternative_text(ax)
+    assert {text.get_text() for text in ax.texts} == {
+        "arithmetic mean",
+        "geometric mean",
+        "harmonic mean (F1)",
+    }

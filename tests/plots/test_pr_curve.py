@@ -1,0 +1,214 @@
+"""The P-R curve, by what its artists hold."""
+
+import time
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.collections import PolyCollection
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.metrics.pr_rules import RULES
+from mlmetrics_edu.plots import alternative_text, style
+from mlmetrics_edu.plots.curves import area_shapes
+from mlmetrics_edu.plots.curves.pr_curve import INTERPOLATIONS, pr
+from tests.plots.looks import LANGUAGES, assert_legible
+
+CARS = mm.example("cars")
+SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
+LEARNERS = {
+    name: mm.sweep(e.y_true, e.y_score)
+    for name, e in (("A", mm.example("learner-a")), ("B", mm.example("learner-b")))
+}
+BAND = mm.bootstrap_band(SWEEP, mm.pr, times=50)
+PICTURES = {
+    "plain": {"iso_f1": True, "break_even": True, "mark": 0.24},
+    "voc2007": {"interpolation": "voc2007", "area": "voc2007"},
+    "bent": {"interpolation": "davis-goadrich", "unreachable": True},
+    "linear": {"interpolation": "linear", "area": "trapezoid", "start": "one"},
+    "coco": {"interpolation": "coco", "area": "coco", "break_even": True},
+    "band": {"band": BAND},
+}
+
+
+def words(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def patches(ax):
+    return next(found for found in ax.collections if type(found) is PolyCollection).get_paths()
+
+
+def area(corners):
+    x, y = corners.T
+    return abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PICTURES)
+def test_each_is_legible_in_each_language(name, language):
+    assert_legible(pr(SWEEP, language=language, **PICTURES[name]))
+
+
+@pytest.mark.parametrize("size", ["projector", "print"])
+@pytest.mark.parametrize("name", PICTURES)
+def test_each_is_legible_in_each_size(name, size):
+    with style(size):
+        assert_legible(pr(SWEEP, **PICTURES[name]))
+
+
+def test_the_points_are_drawn_and_the_undefined_start_is_a_gap():
+    x, y = pr(SWEEP).lines[0].get_data()
+    assert len(x) == 18 and np.isnan(y[0]) and (x[1], y[1]) == (1 / 6, 1)
+    assert (x[7], y[7]) == (4 / 6, 4 / 7) and (x[-1], y[-1]) == (1, 6 / 20)
+    assert pr(SWEEP, start="one").lines[0].get_ydata()[0] == 1
+    late = mm.sweep([0, 1], [2, 1])
+    assert pr(late, start="first").lines[0].get_ydata().tolist() == [0, 0, 0.5]
+
+
+def test_the_words_are_made_of_the_data():
+    said = "P-R curve through 17 points, AP {} (rule: {}); break-even point 0.500."
+    assert alternative_text(pr(SWEEP)) == said.format("0.644", "step")
+    ax = pr(mm.pr(SWEEP), area="voc2007")
+    assert alternative_text(ax) == said.format("0.663", "voc2007")
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("recall", "precision") and ax.get_aspect() == 1
+
+
+@pytest.mark.parametrize("of", [SWEEP, *LEARNERS.values(), mm.sweep([0, 1, 0], [3, 2, 1])])
+@pytest.mark.parametrize("rule", RULES)
+def test_the_shapes_add_up_to_the_average_precision(rule, of):
+    found = sum(map(area, area_shapes.shapes(area_shapes.tops(of, rule))))
+    exact = mm.average_precision(of, rule)
+    assert found == pytest.approx(exact, abs=1e-3 if rule == "davis-goadrich" else 1e-12)
+
+
+def test_each_area_is_a_shape_of_its_own_and_their_sum_is_written():
+    ax = pr(SWEEP, area="step")
+    assert sum(area(path.vertices) for path in patches(ax)) == pytest.approx(649 / 1008)
+    assert len(patches(ax)) == 6 and "AP = 649/1008 = 0.644" in words(ax)
+    assert len(patches(pr(SWEEP, area="voc2007"))) == 11
+    assert {"step", "trapezoid", "davis-goadrich", *INTERPOLATIONS} - {"linear"} == {*RULES}
+
+
+def test_interpolations_are_drawn_over_the_points():
+    for rule in INTERPOLATIONS:
+        ax = pr(SWEEP, interpolation=rule)
+        raw, line = ax.lines[:2]
+        assert raw.get_linewidth() < line.get_linewidth() and raw.get_marker() == "o"
+        assert words(ax)[0] and len(raw.get_xdata()) == 18
+    x, y = pr(SWEEP, interpolation="voc2007").lines[1].get_data()
+    np.testing.assert_allclose(x, np.arange(11) / 10)
+    assert y.mean() == pytest.approx(613 / 924)
+    _, y = pr(SWEEP, interpolation="voc2010").lines[1].get_data()
+    assert (np.diff(y) <= 0).all()
+
+
+def test_straight_lines_keep_every_corner_and_bent_ones_lie_apart():
+    straight = pr(SWEEP, interpolation="linear").lines[1].get_xydata()
+    assert [0.5, 0.5] in straight.tolist() and straight[0].tolist() == [0, 1]
+    late = mm.sweep([1, 0, 0, 0, 1, 1], [4, 3, 3, 3, 2, 1])
+    edge = area_shapes.tops(late, "davis-goadrich")[1]
+    assert edge[0].tolist() == [1 / 3, 1 / 4] and edge[-1] == pytest.approx([2 / 3, 2 / 5])
+    assert edge[8, 1] == pytest.approx(1.5 / 4.5)  # halfway TP is 1.5 and FP 3; a line has 0.325
+
+
+def test_lines_of_equal_f1():
+    ax = pr(SWEEP, iso_f1=[0.5])
+    recall, precision = ax.lines[0].get_data()
+    np.testing.assert_allclose(2 * precision * recall / (precision + recall), 0.5)
+    assert words(ax)[0] == "F1 = 0.5"
+    assert [w for w in words(pr(SWEEP, iso_f1=True)) if w.startswith("F1")] == [
+        f"F1 = {f}" for f in (0.2, 0.4, 0.6, 0.8)
+    ]
+    with pytest.raises(mm.InputError, match="iso_f1"):
+        pr(SWEEP, iso_f1=[1.5])
+
+
+def test_the_prevalence_is_a_level_line_where_it_is_known():
+    assert pr(SWEEP).lines[-1].get_ydata().tolist() == [0.3, 0.3]
+    assert "prevalence 0.300" in words(pr(SWEEP)) and words(pr(SWEEP, prevalence=False)) == []
+    found = mm.sweep([1, 0], [2, 1], negatives="unknown")
+    assert words(pr(found)) == []
+    with pytest.raises(mm.MetricError, match="number of negatives is unknown"):
+        pr(found, unreachable=True)
+
+
+def test_what_is_out_of_reach_is_what_the_worst_ranking_reaches():
+    ax = pr(SWEEP, unreachable=True)
+    corners = ax.collections[0].get_paths()[0].vertices
+    worst = mm.sweep([0] * 14 + [1] * 6, np.arange(20, 0, -1))
+    recall, precision = mm.pr(worst)
+    for point in zip(recall[14:], precision[14:], strict=True):
+        assert np.hypot(*(corners - point).T).min() < 0.01
+    # Boyd et al. (2012), theorem 2: the area is 1 + (1 − π)·ln(1 − π) / π.
+    path = ax.collections[0].get_paths()[0]
+    assert area(path.vertices) == pytest.approx(1 + 0.7 * np.log(0.7) / 0.3, abs=1e-4)
+    assert words(ax)[0] == "out of reach" and ax.collections[0].get_hatch()
+
+
+def test_the_break_even_point_is_marked_where_there_is_one():
+    ax = pr(SWEEP, break_even=True)
+    spot = [line for line in ax.lines if line.get_marker() == "D"]
+    assert np.ravel(spot[0].get_data()).tolist() == [0.5, 0.5] and "BEP = 0.500" in words(ax)
+    few = mm.sweep([1, 0], [2, 1], positives=9)
+    assert not any("BEP" in text for text in words(pr(few, break_even=True)))
+
+
+def test_marks_stand_on_the_curve_and_an_undefined_one_is_left_out():
+    ax = pr(SWEEP, mark=[0.24, 5], prevalence=False)
+    assert np.ravel(ax.lines[-1].get_data()).tolist() == [4 / 6, 4 / 7]
+    assert words(ax) == ["score ≥ 0.24"]
+
+
+def test_several_are_named_beside_their_lines():
+    ax = pr(LEARNERS, break_even=True)
+    assert ax.lines[0].get_linestyle() != ax.lines[1].get_linestyle()
+    assert {"A", "B", "BEP = 0.600", "BEP = 0.200", "prevalence 0.500"} == {*words(ax)}
+    assert_legible(ax)
+
+
+def test_a_band_is_shaded():
+    ax = pr(SWEEP, band=BAND)
+    assert len(ax.collections) == 1 and "95 % bootstrap band" in words(ax)
+    with pytest.raises(mm.InputError, match="P-R curve is drawn here"):
+        pr(SWEEP, band=mm.bootstrap_band(SWEEP, times=9))
+
+
+def test_keywords_pass_and_axes_given_are_axes_returned():
+    _, own = plt.subplots()
+    assert pr(SWEEP, own, c="black", lw=5) is own
+    assert (own.lines[0].get_color(), own.lines[0].get_linewidth()) == ("black", 5)
+    pr(SWEEP, own, interpolation="step", lw=3, ls=":", marker="v")
+    plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ({"interpolation": "spline"}, "interpolation"),
+        ({"area": "linear"}, "area"),
+        ({"start": "zero"}, "start"),
+    ],
+)
+def test_unknown_options_are_refused(how, why):
+    with pytest.raises(mm.InputError, match=why):
+        pr(SWEEP, **how)
+
+
+def test_what_has_no_pr_curve_is_refused():
+    with pytest.raises(mm.UndefinedError, match="no positive"):
+        pr(mm.sweep([0, 0], [2, 1]))
+    with pytest.raises(mm.InputError, match="a ROC curve"):
+        pr(mm.roc(SWEEP))
+    assert "prevalence 1.000" in words(pr(mm.sweep([1, 1], [2, 1]), unreachable=True))
+
+
+def test_a_million_samples_are_drawn_quickly():
+    rng = np.random.default_rng(0)
+    truth = rng.random(10**6) < 0.1
+    sweep = mm.sweep(truth, rng.normal(size=10**6) + truth)
+    pr(SWEEP).figure.svg()  # fonts are loaded once
+    start = time.perf_counter()
+    written = pr(sweep).figure.svg()
+    assert time.perf_counter() - start < 2 and len(written) < 100_000
+    assert len(pr(sweep, area="step", interpolation="voc2010").figure.svg()) < 200_000

@@ -1,0 +1,248 @@
+"""The ROC curve and the grid of pairs, by what their artists hold."""
+
+import time
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.plots import alternative_text, style
+from mlmetrics_edu.plots.curves.pairs import pairs
+from mlmetrics_edu.plots.curves.roc_curve import roc
+from tests.plots.looks import LANGUAGES, assert_legible
+
+CARS = mm.example("cars")
+SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
+WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
+LEARNERS = {
+    name: mm.sweep(e.y_true, e.y_score)
+    for name, e in (("A", mm.example("learner-a")), ("B", mm.example("learner-b")))
+}
+BAND = mm.bootstrap_band(SWEEP, times=50)
+FULL = {"hull": True, "costs": mm.Costs(), "mark": 0.24, "area": True}
+PICTURES = {
+    "plain": lambda **how: roc(SWEEP, **how),
+    "steps": lambda **how: roc(WALK, steps=True, mark=[0.45, 0.24, 0.1], **how),
+    "full": lambda **how: roc(SWEEP, **FULL, **how),
+    "several": lambda **how: roc(LEARNERS, area=True, hull=True, **how),
+    "band": lambda **how: roc(SWEEP, band=BAND, **how),
+    "pairs": lambda **how: pairs(SWEEP, **how),
+    "few pairs": lambda **how: pairs(mm.sweep([1, 0], [2, 1]), **how),
+}
+
+
+def words(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def the_curve(ax):
+    return max(ax.lines, key=lambda line: line.get_linewidth())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", PICTURES)
+def test_each_is_legible_in_each_language(name, language):
+    assert_legible(PICTURES[name](language=language))
+
+
+@pytest.mark.parametrize("size", ["projector", "print"])
+@pytest.mark.parametrize("name", PICTURES)
+def test_each_is_legible_in_each_size(name, size):
+    with style(size):
+        assert_legible(PICTURES[name]())
+
+
+def test_all_points_of_the_curve_are_drawn_in_a_square():
+    ax = roc(SWEEP)
+    x, y = the_curve(ax).get_data()
+    np.testing.assert_array_equal(x, SWEEP.fp / 14)
+    np.testing.assert_array_equal(y, SWEEP.tp / 6)
+    assert ax.get_aspect() == 1 and ax.get_xlim() == ax.get_ylim()
+    assert (ax.get_xlabel(), ax.get_ylabel()) == (
+        "false positive rate  FPR",
+        "true positive rate  TPR (recall)",
+    )
+    assert words(ax) == ["random guessing"] and words(roc(SWEEP, diagonal=False)) == []
+
+
+def test_a_sweep_and_its_curve_give_the_same_and_the_words_are_made_of_the_data():
+    said = "ROC curve through 18 points, area 0.732; best gap 0.452 at threshold 0.24."
+    for of in (SWEEP, mm.roc(SWEEP)):
+        assert alternative_text(roc(of)) == said
+    assert "gap 0.400 at threshold 7, 3." in alternative_text(roc(LEARNERS["A"]))
+    assert "area 0.810" in alternative_text(roc(mm.roc_hull(SWEEP)))
+
+
+def test_the_text_is_in_the_language_of_the_picture():
+    assert alternative_text(roc(SWEEP, language="zh-Hans")).startswith("经过 18 个点的 ROC 曲线")
+
+
+def test_steps_are_named_by_whom_they_let_in():
+    ids = [one.removeprefix("car ") for one in CARS.ids]
+    assert words(roc(WALK, steps=True, diagonal=False)) == ids
+    tied = words(roc(SWEEP, steps=True, diagonal=False))
+    assert len(tied) == 17 and "7, 15" in tied and "1, 18" in tied
+
+
+def test_steps_that_have_no_room_or_no_names_are_refused():
+    many = mm.sweep([1, 0] * 30, np.arange(60))
+    for of in (many, SWEEP.drop_samples(), mm.roc_hull(SWEEP)):
+        with pytest.raises(mm.InputError, match="can't be named"):
+            roc(of, steps=True)
+
+
+def test_the_hull_has_the_corners_of_the_hull():
+    ax = roc(SWEEP, hull=True)
+    drawn = [line for line in ax.lines if line.get_marker() == "s"]
+    np.testing.assert_array_equal(drawn[0].get_data(), tuple(mm.roc_hull(SWEEP)))
+    assert "convex hull" in words(ax)
+
+
+@pytest.mark.parametrize(
+    ("costs", "p", "touches", "slope"),
+    [
+        (mm.Costs(), None, (0, 2 / 6), 7 / 3),
+        (mm.Costs(fn=5), None, (10 / 14, 1), 7 / 15),
+        (mm.Costs(), 0.5, (3 / 14, 4 / 6), 1),
+        (mm.Costs(), 1, (10 / 14, 1), 0),
+        (mm.Costs(), 0, (0, 0), np.inf),
+    ],
+)
+def test_lines_of_equal_cost_touch_the_hull(costs, p, touches, slope):
+    ax = roc(SWEEP, costs=costs, p_positive=p)
+    (x0, x1), (y0, y1) = ax.lines[-3].get_data()
+    spot = ax.lines[-2].get_data()
+    np.testing.assert_allclose(np.ravel(spot), touches)
+    with np.errstate(divide="ignore"):
+        np.testing.assert_allclose(np.divide(y1 - y0, x1 - x0), slope)
+    if np.isfinite(slope):  # no point lies above the line
+        x, y = mm.roc(SWEEP)
+        assert (y <= y0 + slope * (x - x0) + 1e-12).all()
+
+
+def test_price_lists_have_names_and_the_best_of_several_curves_is_touched():
+    ax = roc(SWEEP, costs={"cheap": mm.Costs(fp=5), "dear": mm.Costs(fn=5)})
+    assert {"cheap\nslope 11.667", "dear\nslope 0.467"} <= {*words(ax)}
+    ax = roc(LEARNERS, costs=mm.Costs())
+    assert np.ravel(ax.lines[-2].get_data()).tolist() == [0.2, 0.6]
+
+
+def test_marks_stand_on_the_point_that_holds_at_the_threshold():
+    ax = roc(SWEEP, mark=[0.24, 0.5], diagonal=False)
+    spots = [np.ravel(line.get_data()).tolist() for line in ax.lines[1:]]
+    assert spots == [[3 / 14, 4 / 6], [1 / 14, 2 / 6]]
+    assert words(ax) == ["score ≥ 0.24", "score ≥ 0.50"]
+
+
+def test_a_band_is_shaded_between_its_heights():
+    ax = roc(SWEEP, band=BAND)
+    corners = ax.collections[0].get_paths()[0].vertices
+    assert corners[:, 1].min() == np.nanmin(BAND.low) and "95 % bootstrap band" in words(ax)
+    assert (
+        len(roc(LEARNERS, band={"B": mm.bootstrap_band(LEARNERS["B"], times=9)}).collections) == 1
+    )
+    for wrong in (mm.bootstrap_band(SWEEP, mm.pr, times=9), 0.95):
+        with pytest.raises(mm.InputError, match="a band of the ROC curve"):
+            roc(SWEEP, band=wrong)
+
+
+def test_several_are_named_beside_their_lines_and_told_apart_without_colour():
+    ax = roc(LEARNERS)
+    first, second = ax.lines[:2]
+    assert first.get_linestyle() != second.get_linestyle()
+    assert words(ax)[:2] == ["A", "B"] and ax.get_legend() is None
+    assert alternative_text(ax).count("ROC curve through 11 points") == 2
+    assert words(roc(LEARNERS, area=True))[:2] == ["A (AUC 0.640)", "B (AUC 0.320)"]
+
+
+def test_the_area_is_shaded_and_written():
+    ax = roc(SWEEP, area=True)
+    assert "AUC = 41/56 = 0.732" in words(ax) and len(ax.collections) == 1
+
+
+@pytest.mark.parametrize("how", [{"color": "black", "lw": 5}, {"c": "black", "linewidth": 5}])
+def test_keywords_pass_to_the_line(how):
+    line = the_curve(roc(SWEEP, marker="v", **how))
+    assert (line.get_color(), line.get_linewidth(), line.get_marker()) == ("black", 5, "v")
+
+
+def test_axes_given_are_axes_returned_and_nothing_global_changes():
+    before = dict(plt.rcParams)
+    _, (left, right) = plt.subplots(1, 2)
+    assert roc(SWEEP, left, **FULL) is left and pairs(SWEEP, right) is right
+    assert dict(plt.rcParams) == before
+    plt.close("all")
+
+
+def test_what_has_no_roc_curve_is_refused():
+    with pytest.raises(mm.UndefinedError, match="no negative"):
+        roc(mm.sweep([1, 1], [2, 1], positive=1))
+    with pytest.raises(mm.MetricError, match="number of negatives is unknown"):
+        roc(mm.sweep([1, 0], [2, 1], negatives="unknown"))
+    for of, why in ((mm.pr(SWEEP), "a P-R curve"), ({}, "nothing to draw"), (5, "of a int")):
+        with pytest.raises(mm.InputError, match=why):
+            roc(of)
+
+
+def test_a_curve_that_stops_early_has_no_area():
+    cut = mm.sweep([1, 0], [2, 1], positives=3)
+    assert "area –" in alternative_text(roc(cut))
+    assert words(roc({"cut": cut}, area=True))[0] == "cut"
+
+
+def test_a_million_samples_are_drawn_quickly():
+    rng = np.random.default_rng(0)
+    truth = rng.random(10**6) < 0.1
+    sweep = mm.sweep(truth, rng.normal(size=10**6) + truth)
+    roc(SWEEP).figure.svg()  # fonts are loaded once
+    start = time.perf_counter()
+    written = roc(sweep).figure.svg()
+    assert time.perf_counter() - start < 2 and len(written) < 100_000
+
+
+def test_the_coloured_share_of_the_grid_is_the_area():
+    ax = pairs(SWEEP)
+    won, lost, tied, half = (
+        [_area(path.vertices) for path in cells.get_paths()] for cells in ax.collections
+    )
+    assert (len(won), len(lost), len(tied), len(half)) == (61, 22, 1, 1)
+    assert (sum(won) + sum(tied)) / (6 * 14) == pytest.approx(41 / 56)
+    assert len({cells.get_hatch() for cells in ax.collections}) == 3
+    assert [t.get_text() for t in ax.get_yticklabels()] == ["4", "2", "9", "16", "7", "20"]
+    assert [t.get_text() for t in ax.get_xticklabels()][:4] == ["13", "19", "6", "1"]
+    assert alternative_text(ax) == (
+        "A grid of 6 positives by 14 negatives: 61 pairs won, 1 tied, 22 lost; AUC 41/56 = 0.732."
+    )
+
+
+def _area(corners):
+    x, y = corners.T
+    return abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
+
+
+def test_the_border_of_the_grid_is_the_roc_curve():
+    ax = pairs(WALK)
+    won = np.array([path.vertices[0] for path in ax.collections[0].get_paths()])
+    heights = [(won[:, 0] == column).sum() for column in range(14)]
+    steps = np.flatnonzero(np.diff(WALK.fp)) + 1
+    assert heights == WALK.tp[steps].tolist()
+    said = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert said == ["won: 62", "lost: 22"]
+
+
+def test_keywords_pass_to_the_cells():
+    assert pairs(SWEEP, linewidth=3).collections[0].get_linewidth()[0] == 3
+
+
+@pytest.mark.parametrize(
+    "of",
+    [
+        mm.sweep([1, 0] * 40, np.arange(80)),
+        SWEEP.drop_samples(),
+        mm.sweep([1, 0], [2, 1], weights=[2, 1]),
+    ],
+)
+def test_what_has_no_cell_for_each_pair_is_refused(of):
+    with pytest.raises(mm.InputError, match="no cell for each pair"):
+        pairs(of)

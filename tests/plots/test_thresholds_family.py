@@ -1,0 +1,88 @@
+"""What all pictures over thresholds have in common: legible, named, quick, Axes in and out."""
+
+import time
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.core.errors import InputError
+from mlmetrics_edu.plots.by_threshold.against_threshold import against_threshold
+from mlmetrics_edu.plots.by_threshold.det_curve import det
+from mlmetrics_edu.plots.by_threshold.gains import gain, lift
+from mlmetrics_edu.plots.by_threshold.ks_curve import ks
+from mlmetrics_edu.plots.look import style
+from mlmetrics_edu.plots.picture import alternative_text
+
+from .looks import LANGUAGES, assert_legible
+
+CARS = mm.example("cars")
+SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
+RNG = np.random.default_rng(6)
+TRUTH = RNG.random(400) < 0.3
+MODELS = {
+    name: mm.sweep(TRUTH, RNG.normal(size=400) + ahead * TRUTH)
+    for name, ahead in (("A", 2), ("B", 1))
+}
+MILLION = mm.sweep(np.arange(10**6) % 3 == 0, RNG.random(10**6)).drop_samples()
+DRAWN = {
+    "ks": ks,
+    "ks over the score": lambda of, ax=None, **more: ks(of, ax, abscissa="score", **more),
+    "det": det,
+    "det, log": lambda of, ax=None, **more: det(of, ax, scale="log", **more),
+    "gain": gain,
+    "lift": lift,
+    "against": against_threshold,
+}
+LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
+every_look = pytest.mark.parametrize(("size", "language"), LOOKS)
+every_picture = pytest.mark.parametrize("draw", DRAWN.values(), ids=DRAWN)
+
+
+def said(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+@pytest.mark.parametrize("draw", [ks, det, gain, lift, against_threshold])
+@every_look
+def test_legible(draw, size, language):
+    with style(size):
+        assert_legible(draw(SWEEP, language=language))
+
+
+@every_picture
+def test_several_are_named(draw):
+    more = {"metrics": "f1"} if draw is against_threshold else {}
+    ax = draw(MODELS, **more)
+    assert_legible(ax)
+    for name in MODELS:
+        assert any(text.startswith(name) for text in said(ax))
+        assert f"{name}: " in alternative_text(ax)
+
+
+@every_picture
+def test_axes_in_axes_out_and_keywords_pass(draw):
+    own = mpl.figure.Figure().subplots()
+    before = dict(mpl.rcParams)
+    assert draw(SWEEP, ax=own, linewidth=7) is own
+    assert own.lines[0].get_linewidth() == 7
+    assert dict(mpl.rcParams) == before
+    assert draw(SWEEP, c="red").lines[0].get_color() == "red"
+
+
+@every_picture
+def test_a_million_rows_are_quick_and_small(draw):
+    start = time.perf_counter()
+    ax = draw(MILLION)
+    assert len(ax.figure.svg()) < 2_000_000
+    assert time.perf_counter() - start < 8  # 1 to 2 s; other work may run beside it
+    assert max(len(line.get_xdata()) for line in ax.lines) <= 20_000
+
+
+@every_picture
+def test_what_is_no_sweep_is_told(draw):
+    with pytest.raises(InputError, match="of a list"):
+        draw([0.1, 0.9])
+    with pytest.raises(InputError, match="nothing to draw"):
+        draw({})
