@@ -80,7 +80,10 @@ def _indexed(folder: Path, ids, drawn: Mapping[str, Picture], language: str) -> 
 
 def _entry(figure: Figure, picture: Picture) -> dict:
     numbers = {name: _number(value) for name, value in figure.numbers.items()}
-    return {"numbers": numbers, **drawn_data.of_picture(picture)}
+    drawn = drawn_data.of_picture(picture)
+    if figure.of_words:
+        drawn["data"] = {"texts": drawn["data"]["texts"]}
+    return {"numbers": numbers, **drawn}
 
 
 def _number(value) -> str:

@@ -38,6 +38,8 @@ class Figure:
         Draws it, in the look in force.
     shows : callable or None
         Gives the numbers that it must show, by name.
+    of_words : bool
+        Whether its lines only follow its words, whose width differs from machine to machine.
     """
 
     id: str
@@ -46,6 +48,7 @@ class Figure:
     lesson: int | None
     draw: Callable[[], Picture]
     shows: Callable[[], Mapping] | None = None
+    of_words: bool = False
 
     @property
     def caption(self) -> str:
@@ -66,13 +69,13 @@ class Figure:
 _REGISTERED: dict[str, Figure] = {}
 
 
-def register(id: str, source: str, *, status: str = "redrawn", lesson=None, shows=None):
+def register(id: str, source: str, *, status="redrawn", lesson=None, shows=None, of_words=False):
     """Register the function below as a figure."""
 
     def as_it_is(draw: Callable[[], Picture]):
         if id in _REGISTERED or status not in STATUS:
             raise ValueError(f"figure {id!r} is there twice, or its status {status!r} is none")
-        _REGISTERED[id] = Figure(id, source, status, lesson, draw, shows)
+        _REGISTERED[id] = Figure(id, source, status, lesson, draw, shows, of_words)
         return draw
 
     return as_it_is

@@ -52,7 +52,7 @@ def anscombe() -> plots.Picture:
     return picture
 
 
-@register("working-tree", CARS, status="ours", lesson=3, shows=lambda: {"F1": _f1()})
+@register("working-tree", CARS, status="ours", lesson=3, of_words=True, shows=lambda: {"F1": _f1()})
 def working_tree() -> plots.Picture:
     """Draw how the F1 of the twenty images is worked out, down to the counts."""
     return plots.working_tree(_f1()).figure
