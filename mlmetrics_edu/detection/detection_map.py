@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from ..core import digits
-from ..core.errors import InputError, UnknownNameError
+from ..core.errors import InputError, UndefinedError, UnknownNameError
 from ..core.exact import Exact
 from ..core.trace import Trace
 from ..core.worked import Worked
@@ -94,6 +94,41 @@ class DetectionMap:
         worked = areas.average_precision(found, self.protocol.rule, compare=self.compare)
         said = {"iou": f"IoU ≥ {self._iou(iou):g}", "size": str(self._size(area))}
         return worked.retold(**(said if area != "all" else {"iou": said["iou"]}))
+
+    def ap_by_iou(self, category=None) -> np.ndarray:
+        """Give the AP at each overlap of the protocol: of a category, or the mean over all.
+
+        Parameters
+        ----------
+        category : hashable, optional
+            Which; without it, the mean over the categories that have an object.
+
+        Returns
+        -------
+        numpy.ndarray of float, shape (overlaps,)
+
+        Raises
+        ------
+        InputError
+            If the detector was judged at one overlap only.
+        UndefinedError
+            If there is no object, and so no AP.
+        """
+        if len(self.protocol.ious) < 2:
+            raise InputError(
+                f"the detector was judged at IoU ≥ {self.protocol.ious[0]:g} only",
+                "AP by overlap needs two overlaps at least",
+                "judge it with detection_map(…, iou=[0.5, 0.75]), or by COCO's protocol",
+            )
+        table = self.sizes["all"].ap
+        if category is not None:
+            table = table[:, [find_category(self.categories, category)]]
+        there = ~np.isnan(table).all(axis=0)
+        if not there.any():
+            raise UndefinedError(
+                "there is no AP", "no object should be found", "pass the objects in truth"
+            )
+        return table[:, there].mean(axis=1)
 
     def recall(self, category=None, iou=None, *, area="all", max_detections=None) -> Worked:
         """Give the share of one category's objects that were found at one overlap."""

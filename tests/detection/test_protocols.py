@@ -109,6 +109,14 @@ def test_a_mean_over_overlaps_is_laid_out():
     assert judged.summary["AP75"] == np.nanmean([judged.ap(c, 0.75) for c in judged.categories])
 
 
+def test_the_ap_at_each_overlap_has_the_map_as_its_mean():
+    truth, found = draw(1)
+    judged = mm.detection_map(truth, found)
+    assert judged.ap_by_iou().mean() == pytest.approx(judged.map, abs=1e-15)
+    there = next(c for c in judged.categories if judged.per_class[c] == judged.per_class[c])
+    assert judged.ap_by_iou(there).tolist() == [judged.ap(there, i) for i in judged.protocol.ious]
+
+
 def test_what_no_object_belongs_to_is_undefined_and_says_so():
     truth = {"category": ["cat"], "x": [0], "y": [0], "w": [200], "h": [200]}
     found = {**truth, "category": ["dog"], "score": [0.9]}

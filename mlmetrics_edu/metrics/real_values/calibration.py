@@ -67,7 +67,7 @@ def brier(y_true, y_prob, positive=None, *, weights=None, ids=None) -> Worked:
     Fraction(3, 80)
     """
     truth = inputs.labels(y_true, positive).astype(np.int64)
-    prob = _probabilities(y_prob, "y_prob", (1,))
+    prob = probabilities(y_prob, "y_prob", (1,))
     (output,), _ = outputs.read(truth, prob, weights, ids, ("y_true", "y_prob"))
     error = losses.squared(output.truth, output.prediction)
     said = {
@@ -120,7 +120,7 @@ def log_loss(
     1.0397
     """
     inputs.choice(zero, ZERO, "zero")
-    prob = _probabilities(y_prob, "y_prob", (1, 2))
+    prob = probabilities(y_prob, "y_prob", (1, 2))
     chances = _of_two(y_true, prob, positive) if prob.ndim == 1 else _of_many(y_true, prob, labels)
     weights, ids = inputs.weights(weights), inputs.ids(ids)
     (output,), _ = outputs.read(np.ones(len(chances)), chances, weights, ids)
@@ -151,7 +151,8 @@ def _table(output: Output, found: np.ndarray, said: dict) -> Trace:
     return regression_steps.listed("log loss", output.ids, columns, said)
 
 
-def _probabilities(values, name: str, dimensions) -> np.ndarray:
+def probabilities(values, name: str, dimensions=(1,)) -> np.ndarray:
+    """Read numbers from 0 to 1."""
     array = reals(values, name, dimensions).astype(float)
     bad = (array < 0) | (array > 1)
     if bad.any():

@@ -7,9 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ...core import digits
-from ...core.errors import InputError, UndefinedError
+from ...core.errors import InputError
 from ...detection.detection_map import DetectionMap
-from ...detection.matching import find_category
 from ..colours import COLOURS, SERIES, for_letters
 from ..labels import HALO, beside
 from ..look import letters, style
@@ -62,7 +61,7 @@ def ap_by_iou(
     several = result if isinstance(result, Mapping) else {"": result}
     if not several:
         raise InputError("there is no detector to draw", "the mapping is empty", "pass a detector")
-    columns = {name: _ap(one, category) for name, one in several.items()}
+    columns = {name: one.ap_by_iou(category) for name, one in several.items()}
     with style(language=language):
         ax = axes_or_new(ax, size=(7.0, 4.4))
         lines = {
@@ -77,25 +76,6 @@ def ap_by_iou(
         for name, column in columns.items():
             describe(ax, _ap_in_words(name, several[name].protocol.ious, column))
         return ax
-
-
-def _ap(result: DetectionMap, category) -> np.ndarray:
-    """Give the AP at each overlap: of one category, or the mean over those with objects."""
-    table = result.sizes["all"].ap
-    if len(table) < 2:
-        raise InputError(
-            f"the detector was judged at IoU ≥ {result.protocol.ious[0]:g} only",
-            "a line needs two overlaps at least",
-            "judge it with detection_map(…, iou=[0.5, 0.75]), or by COCO's protocol",
-        )
-    if category is not None:
-        table = table[:, [find_category(result.categories, category)]]
-    there = ~np.isnan(table).all(axis=0)
-    if not there.any():
-        raise UndefinedError(
-            "there is no AP to draw", "no object should be found", "pass the objects in truth"
-        )
-    return table[:, there].mean(axis=1)
 
 
 def _ap_line(ax: Axes, k: int, ious, column: np.ndarray, line) -> Line2D:

@@ -1,13 +1,13 @@
 """Whether predicted probabilities keep what they promise: of those told 70 %, do 70 % happen?"""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits, inputs
 from ...core.errors import InputError
+from ...metrics.real_values.calibration_bins import Bins, calibration_bins
 from ..colours import COLOURS, SERIES, for_letters
 from ..labels import beside
 from ..look import letters, style
@@ -16,14 +16,6 @@ from ..say import say
 
 MARKERS = "osD^v<"
 MOST = 20  # bins; more have no room for their counts
-
-
-class Bins(NamedTuple):
-    """What was predicted in each bin on average, what happened, and of how many samples."""
-
-    predicted: np.ndarray
-    happened: np.ndarray
-    count: np.ndarray
 
 
 def reliability(
@@ -69,7 +61,7 @@ def reliability(
     bins = _how_many(bins)
     truth = inputs.labels(y_true, positive)
     models = chances if isinstance(chances, Mapping) else {"": chances}
-    found = {name: binned(truth, chance, bins) for name, chance in models.items()}
+    found = {name: calibration_bins(truth, chance, bins) for name, chance in models.items()}
     with style(language=language):
         ax = axes_or_new(ax, size=(6.0, 5.6 + 0.3 * len(found)))
         _ground(ax)
@@ -87,29 +79,6 @@ def _how_many(bins) -> int:
     raise InputError(
         f"bins={bins!r}", f"each bin has a dot and a count, and {MOST} fit", "pass 2 to 20"
     )
-
-
-def binned(truth: np.ndarray, chances, bins: int) -> Bins:
-    """Sort samples into bins of equal width; the last one has its upper end as well.
-
-    Examples
-    --------
-    >>> binned(np.array([False, True, True]), [0.1, 0.3, 0.9], 2).happened
-    array([0.5, 1. ])
-    """
-    chances = inputs.scores(chances, "chances")
-    inputs.same_length(y_true=truth, chances=chances)
-    if chances.min() < 0 or chances.max() > 1:
-        raise InputError(
-            f"the chances go from {chances.min():g} to {chances.max():g}",
-            "a probability is from 0 to 1",
-            "turn scores into probabilities first, by a calibrated model",
-        )
-    place = np.minimum((chances * bins).astype(int), bins - 1)
-    count = np.bincount(place, minlength=bins)
-    there = np.where(count > 0, count, np.nan)
-    sums = (np.bincount(place, weights, bins) for weights in (chances, truth))
-    return Bins(*(total / there for total in sums), count)
 
 
 def _ground(ax: Axes) -> None:

@@ -49,6 +49,7 @@ def anscombe() -> plots.Picture:
     picture, axes = plots.panels(2, 2)
     for ax, x, y in zip(axes.flat, ("x", "x", "x", "x4"), ("y1", "y2", "y3", "y4"), strict=True):
         plots.residuals(least_squares(columns[x], columns[y]), ax=ax)
+        ax.set(xlim=(2, 20), ylim=(2, 14))  # one frame for all four, or they can't be compared
     return picture
 
 
