@@ -5,15 +5,11 @@ from ...metrics.confusion import Confusion
 from ...metrics.costing.cost_curves import cost_curve
 from ...metrics.costing.costs import Costs
 from ...metrics.populations.population import binormal
-from .counting import CARS, walk
 from .registry import register
-from .roc_and_pr import swept
-
-DRUMMOND = "Drummond & Holte (2006), Cost curves, section {}"
-DOCUMENT = "source document 003, its simulation N(0.8, 0.55²) against N(0.2, 0.55²)"
+from .samples import CARS, DRUMMOND, SIMULATION, swept, walk
 
 
-@register("one-cost-line", DRUMMOND.format(3), status="lost", lesson=12)
+@register("one-cost-line", DRUMMOND.format("section 3"), status="lost", lesson=12)
 def one_cost_line() -> plots.Picture:
     """Draw the cost line of one classifier."""
     return plots.cost_curve(Confusion(tp=8, fp=3, fn=2, tn=7)).figure
@@ -31,7 +27,7 @@ def cars_cost_curve() -> plots.Picture:
     return plots.cost_curve(swept("cars")).figure
 
 
-@register("two-cost-axes", DOCUMENT, status="ours", lesson=12)
+@register("two-cost-axes", SIMULATION, status="ours", lesson=12)
 def two_cost_axes() -> plots.Picture:
     """Draw one ranking on both axes of cost."""
     picture, axes = plots.panels(1, 2)
@@ -41,7 +37,7 @@ def two_cost_axes() -> plots.Picture:
     return picture
 
 
-@register("duality", DRUMMOND.format(3), status="redrawn", lesson=12)
+@register("duality", DRUMMOND.format("section 3"), status="redrawn", lesson=12)
 def points_and_lines() -> plots.Picture:
     """Draw ROC points, and beside them the same classifiers as cost lines."""
     return plots.duality(swept("fawcett-20"))[0].figure
@@ -53,7 +49,7 @@ def cars_expected_cost() -> plots.Picture:
     return plots.expected_cost(swept("cars"), Costs(fp=1, fn=5)).figure
 
 
-@register("densities", DOCUMENT, status="lost", lesson=12)
+@register("densities", SIMULATION, status="lost", lesson=12)
 def both_errors() -> plots.Picture:
     """Draw the densities of both classes, and the two errors that a threshold makes."""
     return plots.densities(binormal(0.8, 0.2, 0.55), threshold=0.5).figure

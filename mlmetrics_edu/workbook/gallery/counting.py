@@ -1,17 +1,8 @@
 """Figures about counting: rankings cut at a threshold, and their tables."""
 
 from ... import plots
-from ...metrics.sweep import Sweep, sweep
-from ..examples import example
 from .registry import register
-
-CARS = "Twenty images of cars, after PASCAL VOC's comp1_cls_test_car (source document 000)"
-
-
-def walk() -> Sweep:
-    """Sweep over the twenty images, one by one."""
-    cars = example("cars")
-    return sweep(cars.y_true, cars.y_score, ids=cars.ids, ties="in-order")
+from .samples import CARS, walk
 
 
 def _at(*steps: int):

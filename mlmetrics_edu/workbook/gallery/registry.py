@@ -12,7 +12,20 @@ from ...plots.look import style
 from ...plots.say import say
 
 # Where figures are defined, in the order of the index.
-ROOMS = ("counting", "tables", "roc_and_pr", "thresholds", "costing", "detecting")
+ROOMS = (
+    "counting",
+    "thresholds",
+    "precision_recall",
+    "averaging",
+    "roc",
+    "sampling",
+    "skew",
+    "ks",
+    "costing",
+    "tables",
+    "detecting",
+    "images",
+)
 STATUS = {
     "redrawn": "a published picture, redrawn from the data it shows",
     "lost": "a picture that its source has lost, drawn from what the text says",

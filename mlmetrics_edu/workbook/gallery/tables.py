@@ -6,8 +6,8 @@ from ...metrics.many_classes.averages import of_means
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...metrics.real_values.least_squares import least_squares
 from ..examples import example
-from .counting import CARS, walk
 from .registry import register
+from .samples import CARS, walk
 
 ANSCOMBE = "Anscombe (1973), Graphs in statistical analysis, American Statistician 27:17–21"
 

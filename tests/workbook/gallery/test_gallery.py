@@ -11,7 +11,7 @@ from mlmetrics_edu.plots.look import LANGUAGES, style
 from mlmetrics_edu.workbook.gallery import drawn_data, files, registry
 from tests.plots.looks import assert_legible
 
-STORED = Path(__file__).resolve().parents[2] / "figures"
+STORED = Path(__file__).resolve().parents[3] / "figures"
 FEW = "cars-counted"
 
 

@@ -1,0 +1,1 @@
+"""Figures of average precision: what the rules make of the same samples."""

@@ -1,0 +1,1 @@
+"""Figures of images and of real values: masks, likeness, residuals, losses."""

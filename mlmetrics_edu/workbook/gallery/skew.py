@@ -1,0 +1,1 @@
+"""Figures of skew: the same ranking, and more negatives."""
