@@ -3,7 +3,6 @@
 import pytest
 
 import mlmetrics_edu as mm
-
 from tests.workbook.gallery.shown import of, points, words
 
 
