@@ -22,6 +22,8 @@ COLOURS = {
     "ink": INK,
 }
 ENOUGH = 4.5  # contrast of letters, WCAG 2 level AA
+SHADED = "#D1E5F1"  # the darkest ground that areas leave below letters
+EVERYBODY = 5.0  # contrast there that keeps above ENOUGH for eyes that lack a kind of cone
 
 
 def luminance(colour) -> float:
@@ -51,8 +53,8 @@ def ink_on(colour) -> str:
     return "white" if luminance(colour) < 0.179 else "black"
 
 
-def for_letters(colour, ground="white") -> str:
-    """Darken a colour until letters in it can be read on a light ground.
+def for_letters(colour, ground=SHADED) -> str:
+    """Darken a colour until everybody can read letters in it, on a light ground.
 
     Examples
     --------
@@ -60,6 +62,6 @@ def for_letters(colour, ground="white") -> str:
     True
     """
     shade = mpl.colors.to_rgb(colour)
-    while contrast(shade, ground) < ENOUGH:
+    while contrast(shade, ground) < EVERYBODY:
         shade = tuple(0.94 * part for part in shade)
     return mpl.colors.to_hex(shade)

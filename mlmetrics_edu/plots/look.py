@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import matplotlib as mpl
 import seaborn as sns
+from matplotlib.style import context
 
 from ..core import inputs
 from .colours import INK, SERIES
@@ -59,7 +60,8 @@ def style(size: str | None = None, language: str | None = None):
     language = now.language if language is None else inputs.choice(language, LANGUAGES, "language")
     token = _LOOK.set(Look(size, language))
     try:
-        with mpl.rc_context(_settings(size)):
+        # Matplotlib's defaults first: whoever has other settings sees the same pictures.
+        with context(["default", _settings(size)]):
             yield
     finally:
         _LOOK.reset(token)

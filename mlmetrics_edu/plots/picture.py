@@ -3,12 +3,14 @@
 import html
 import io
 import re
+from collections.abc import Callable
 from weakref import WeakKeyDictionary
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
-from .look import SCALE, look, style
+from .look import SCALE, Look, look, style
 
 # What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.
 NOTHING_MORE = dict.fromkeys(("Date", "Creator", "Format", "Type"))
@@ -17,6 +19,38 @@ _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 
 class Picture(Figure):
     """A figure that a notebook shows by itself, together with its alternative text."""
+
+    def __init__(self, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self._arranged: list[tuple[Look, Callable[[], None]]] = []
+        self._settled = ()
+
+    def draw(self, renderer):
+        """Draw, once every Axes has its final place and what follows from it is arranged."""
+        if self._arranged:
+            self._settle(renderer)
+        super().draw(renderer)
+
+    def _settle(self, renderer) -> None:
+        """Lay out, which takes a square below a title two rounds; then arrange what has moved."""
+        if engine := self.get_layout_engine():
+            engine.execute(self)
+            engine.execute(self)
+        for ax in self.axes:
+            ax.apply_aspect()
+        # Layouts of the same things differ by rounding.
+        now = tuple((*ax.bbox.extents.round(1), len(ax.lines), len(ax.texts)) for ax in self.axes)
+        if now != self._settled:
+            self._settled = now
+            for text in self.findobj(Text):
+                text.get_window_extent(renderer)  # it remembers for how many dots per inch
+            for then, how in self._arranged:
+                with style(*then):
+                    how()
+
+    def arrange(self, how: Callable[[], None]) -> None:
+        """Remember what to do once every Axes has its final place, in the look in force now."""
+        self._arranged.append((look(), how))
 
     def png(self) -> bytes:
         """Give the picture as the bytes of a PNG file, the same on every run."""
@@ -37,7 +71,6 @@ class Picture(Figure):
     def _written(self, form: str, metadata: dict) -> bytes:
         buffer = io.BytesIO()
         with style():
-            self.draw_without_rendering()  # a square below a title needs two rounds
             self.savefig(buffer, format=form, metadata=metadata)
         return buffer.getvalue()
 
@@ -70,6 +103,15 @@ def panels(rows: int = 1, columns: int = 1, size: tuple[float, float] = (5.0, 4.
 def axes_or_new(ax: Axes | None, size: tuple[float, float] = (5.0, 4.2)) -> Axes:
     """Take the Axes given, or make a picture of one."""
     return panels(size=size)[1] if ax is None else ax
+
+
+def arrange(ax: Axes, how: Callable[[], None]) -> None:
+    """Do what needs an Axes' size in pixels: in a picture of ours when that is final, else now."""
+    figure = ax.get_figure()
+    if isinstance(figure, Picture):
+        figure.arrange(how)
+    else:
+        how()
 
 
 def describe(ax: Axes, text: str) -> Axes:

@@ -1,6 +1,7 @@
 """Where words stand beside lines: on no line and on no other words, as far as there is room."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +10,7 @@ from matplotlib.lines import Line2D
 
 from .labels import beside
 from .look import letters
+from .picture import arrange
 
 TRIED = 41  # places along a line
 SEEN = 200  # points of a line that words keep off
@@ -17,6 +19,7 @@ ROOMY = 1.08  # what words are taken to need, since the layout may still shrink 
 OUTSIDE = 400.0  # how bad it is to stand outside the square
 COVERED = 2.0  # how bad it is to cover a point of a line, or of other words
 AWAY = 6.0  # how good it is to stand the height of the words farther from what they don't name
+AT_ONCE = 300_000  # distances, which then stay in the processor's cache
 NOTHING = np.empty((0, 2))
 
 
@@ -33,12 +36,17 @@ class Label(NamedTuple):
 
 
 def place(ax: Axes, labels: Iterable[Label]) -> None:
-    """Write labels, each at the best place that is left: first one by one, then all once more."""
+    """Write labels; each comes to the best place that is left, once the Axes has its own."""
+    there = [label for label in labels if np.isfinite(np.add(label.x, label.y)).any()]
+    arrange(ax, partial(_place, ax, [(label, _write(ax, label)) for label in there]))
+
+
+def _place(ax: Axes, written: list) -> None:
+    """Move words one by one to where they are least in the way, then all of them once more."""
     ax.apply_aspect()  # pixels are needed as they will be
     things = {line: _along(line.get_transform().transform(line.get_xydata())) for line in ax.lines}
-    things |= {text: _inside(text) for text in ax.texts}
-    there = [label for label in labels if np.isfinite(np.add(label.x, label.y)).any()]
-    written = [(label, _write(ax, label)) for label in there]
+    notes = [note for _, note in written]
+    things |= {text: _inside(text) for text in ax.texts if text not in notes}
     for label, note in written * 2:
         others = {thing: points for thing, points in things.items() if thing is not note}
         _move(ax, note, label, others)
@@ -48,6 +56,7 @@ def place(ax: Axes, labels: Iterable[Label]) -> None:
 def _write(ax: Axes, label: Label):
     note = beside(ax, 0, 0, label.text, label.colour, size=letters(label.size), zorder=7)
     note.set(ha="center", va="center", rotation_mode="anchor", multialignment="center")
+    note.set_in_layout(False)  # it takes its place in the layout that there is
     return note
 
 
@@ -75,10 +84,9 @@ def _move(ax: Axes, note, label: Label, things: dict) -> None:
     spots = _along(ax.transData.transform(np.column_stack([label.x, label.y])), TRIED)
     offsets = _anchors(half + letters(GAP) * pixels, label.angle) @ turn
     centres = (spots[:, None] + offsets).reshape(-1, 2)
-    kinds = _kinds(label.line, things)
-    cost = [_cost(ax, centre, half, turn, kinds) for centre in centres]
+    cost = _costs(ax, centres, half, turn, _kinds(label.line, things))
     middle = np.abs(np.linspace(-1, 1, len(spots))).repeat(len(offsets))
-    best = int(np.argmin(np.array(cost) + middle))
+    best = int(np.argmin(cost + middle))
     spot = spots[best // len(offsets)]
     note.xy = tuple(ax.transData.inverted().transform(spot))
     note.set(position=tuple((centres[best] - spot) / pixels), rotation=label.angle)
@@ -113,22 +121,27 @@ def _kinds(own: Line2D | None, things: dict) -> list[np.ndarray]:
     return [np.vstack(kind) for kind in kinds]
 
 
-def _cost(ax: Axes, centre: np.ndarray, half: np.ndarray, turn, kinds) -> float:
-    """Tell how bad a place is: what words would cover there, and how near they are to others."""
+def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> np.ndarray:
+    """Tell how bad places are: what words would cover there, and how near they are to others."""
     upright = half @ np.abs(turn) + 0.2 * half[1]  # words keep off words as if none were turned
-    own, foreign, words = (
-        _distances(points - centre, size, how)
+    (own, _), (foreign, far), (words, farther) = (
+        _covered(points, centres, size, how)
         for points, size, how in zip(
             kinds, (half, half, upright), (turn, turn, np.eye(2)), strict=True
         )
     )
-    corners = centre + np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * upright
-    inside = (ax.bbox.min - 1 <= corners) & (corners <= ax.bbox.max + 1)
-    away = min(np.append(foreign, words).min(initial=np.inf) / (2 * half[1]), 2)
-    covered = (own == 0).sum() + (foreign == 0).sum() + (words == 0).sum()
-    return COVERED * covered + OUTSIDE * (~inside.all(axis=1)).mean() - AWAY * away
+    corners = centres[:, None] + np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * upright
+    inside = ((ax.bbox.min - 1 <= corners) & (corners <= ax.bbox.max + 1)).all(axis=2)
+    away = np.minimum(np.minimum(far, farther) / (2 * half[1]), 2)
+    outside = OUTSIDE * (1 - inside.mean(axis=1))
+    return COVERED * (own + foreign + words) + outside - AWAY * away
 
 
-def _distances(points: np.ndarray, half: np.ndarray, turn) -> np.ndarray:
-    """Measure how far points are from a box around the origin."""
-    return np.hypot(*np.maximum(np.abs(points @ turn.T) - half, 0).T)
+def _covered(points: np.ndarray, centres: np.ndarray, half: np.ndarray, turn):
+    """Count the points in a box around each centre, and measure how far the nearest other is."""
+    found = []
+    for some in np.array_split(centres, 1 + centres.shape[0] * points.shape[0] // AT_ONCE):
+        off = np.abs((points @ turn.T)[None] - (some @ turn.T)[:, None]) - half
+        square = (np.maximum(off, 0) ** 2).sum(axis=2)
+        found.append(((square == 0).sum(axis=1), np.sqrt(square.min(axis=1, initial=np.inf))))
+    return [np.concatenate(part) for part in zip(*found, strict=True)]

@@ -1,9 +1,12 @@
 """From the text of an example, one TOML file, to an `Example`.
 
 A file gives its samples in whichever way is shortest to read: a row a sample, a ranking without
-scores, groups of tied samples, or two normal distributions to draw them from.
+scores, groups of tied samples, two normal distributions to draw them from, or (of very many) the
+name of a table that stands beside it.
 """
 
+import csv
+import gzip
 import math
 import numbers
 import tomllib
@@ -25,17 +28,19 @@ def read(name: str, **settings) -> Example:
     """Read one example; ``settings`` are for those that are drawn at random."""
     page = tomllib.loads((files(__package__) / "data" / f"{name}.toml").read_text("utf-8"))
     matrices = page.get("matrices", {})
+    samples = _samples(name, page, settings)
+    columns = {**page.get("columns", {}), **samples.pop("columns", {})}
     return Example(
         name=name,
         **{text: page[text].strip() for text in TEXTS},
         positive=page.get("positive"),
-        **_samples(name, page, settings),
+        **samples,
         confusions=_frozen({k: _confusion(**v) for k, v in page.get("confusions", {}).items()}),
         matrices=_frozen({k: _array(m["counts"]) for k, m in matrices.items()}),
         labels=_frozen({k: tuple(m["labels"]) for k, m in matrices.items()}),
         truth=_boxes(page.get("truth"), "objects"),
         detections=_boxes(page.get("detections"), "detections"),
-        columns=_frozen({k: _array(v) for k, v in page.get("columns", {}).items()}),
+        columns=_frozen({k: _array(v) for k, v in columns.items()}),
         values=_frozen({k: _frozen(v) for k, v in page.get("values", {}).items()}),
         answers=tuple(_answers(page.get("known", {}).get("answers", []))),
         errata=tuple(Erratum(**erratum) for erratum in page.get("errata", [])),
@@ -136,7 +141,40 @@ def _check_draw(n, positive_rate, seed) -> None:
         )
 
 
-FORMS = {"samples": _rows, "ranking": _ranking, "groups": _groups, "normal": _normal}
+def _table(file: str) -> dict:
+    """Read a CSV file beside the TOML, packed by gzip if its name says so: a row a sample.
+
+    Columns called id, truth, prediction and score are those of the samples; all others are numbers
+    known of each sample.
+    """
+    packed = (files(__package__) / "data" / file).read_bytes()
+    text = (gzip.decompress(packed) if file.endswith(".gz") else packed).decode("utf-8")
+    head, *rows = csv.reader(text.splitlines())
+    data = dict(zip(head, map(_numbers, zip(*rows, strict=True)), strict=True))
+    return {
+        **_rows(list(data), list(zip(*data.values(), strict=True))),
+        "columns": {name: column for name, column in data.items() if name not in OF_SAMPLES},
+    }
+
+
+def _numbers(column: tuple[str, ...]) -> tuple:
+    """Read a column as whole numbers, as numbers, or (where it has others) leave it as words."""
+    for kind in (int, float):
+        try:
+            return tuple(map(kind, column))
+        except ValueError:
+            continue
+    return column
+
+
+OF_SAMPLES = ("id", "truth", "prediction", "score")
+FORMS = {
+    "samples": _rows,
+    "ranking": _ranking,
+    "groups": _groups,
+    "normal": _normal,
+    "table": _table,
+}
 
 
 def _answers(entries: list) -> Iterator[Answer]:

@@ -129,7 +129,7 @@ class Example:
         Objects in images, and what a detector found there.
     columns : mapping of str to numpy.ndarray
         Numbers that are neither labels nor scores of two classes: measurements and their
-        predictions, or a row of labels for each sample.
+        predictions, a row of labels for each sample, or what else is known of it.
     answers : tuple of Answer
         Figures known for it.
     errata : tuple of Erratum

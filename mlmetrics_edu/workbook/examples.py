@@ -22,7 +22,7 @@ ONE_TABLE = """
 EVERY_THRESHOLD = """
     cars cars-unsorted learner-a learner-b sklearn-scores torchmetrics-scores
     fawcett-20 fawcett-bayes fawcett-ties han-kamber hanley-mcneil
-    binormal late-positive davis-goadrich
+    islr-default binormal late-positive davis-goadrich
     ks-first ks-second ks-third ks-ten decile-table
     iir-8-8-first iir-8-8-second iir-8-9 iir-table-8-1 query-first query-second
 """
@@ -31,7 +31,7 @@ MANY_CLASSES = """
     torchmetrics-three witten-frank pycm-3x3 segmentation-toy segmentation-three
 """
 BEYOND = "several-labels label-ranking regression-four anscombe"
-BOXES = "two-rules free-alarms lower-threshold two-of-three padilla-24 toy-cats"
+BOXES = "two-rules free-alarms lower-threshold two-of-three padilla-24 toy-cats coco-seven"
 SYLLABUS = tuple(f"{ONE_TABLE} {EVERY_THRESHOLD} {MANY_CLASSES} {BOXES} {BEYOND}".split())
 
 

@@ -136,3 +136,10 @@ def test_an_svg_says_in_words_what_it_shows():
     assert root.attrib["aria-label"] == mm.plots.alternative_text(picture)
     assert root[0].text == mm.plots.alternative_text(picture)
     assert drawn == picture.svg() and "<?xml" not in drawn
+
+
+@pytest.mark.parametrize("settings", ["dark_background", {"font.size": 30, "lines.linewidth": 9}])
+def test_whoever_has_other_settings_sees_the_same_picture(settings):
+    usual = mm.plots.ranking(WALK, 0.45).figure.png()
+    with mpl.style.context(settings):
+        assert mm.plots.ranking(WALK, 0.45).figure.png() == usual

@@ -29,9 +29,10 @@ OF_SEVERAL = "multilabel_map multilabel_auc".split()
 def value(example, answer):
     """Work an answer out; None if it isn't one of these."""
     where = dict(answer.where)
-    if "average" in where and not example.columns:
+    numbers = bool(example.columns) and example.y_true is None  # else they stand beside samples
+    if "average" in where and not numbers:
         return average(example, answer.quantity, where["average"])
-    if example.columns:
+    if numbers:
         return of_columns(example, answer.quantity, where)
     if answer.quantity == "brier":
         return mm.brier(example.y_true, example.y_score)

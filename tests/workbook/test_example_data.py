@@ -12,6 +12,7 @@ from tests.workbook.case_files import SHARED, column, data, in_words, needs_shar
 pytestmark = needs_shared
 
 CARS, FAWCETT, HAN = "seed05_car20", "fawcett2006_fig3", "han_kamber_fig8_18"
+ISLR = "islr_default_lda_scores"
 CURVES, SMALL = "sklearn_curves", "torchmetrics_multiclass_small"
 KS_TEN, DECILES = "ks_step_by_step_10obs", "decile_roc_table_61797"
 
@@ -163,6 +164,14 @@ def test_ratings_add_up_to_the_case():
     for label, key in ((0, "normal"), (1, "abnormal")):
         rated = [int(((ct.y_score == r) & (ct.y_true == label)).sum()) for r in range(1, 6)]
         assert rated == data("hanley_mcneil1982_ct")[key]
+
+
+def test_cards_are_those_of_the_case_in_eight_decimals():
+    cards, scores = example("islr-default"), column(ISLR, "lda_posterior_yes")
+    assert cards.y_true.tolist() == column(ISLR, "default", int)
+    assert cards.columns["student"].tolist() == column(ISLR, "student", int)
+    assert np.abs(cards.y_score - scores).max() <= 0.5e-8 + 1e-15
+    assert (np.diff(cards.y_score[np.argsort(scores)]) >= 0).all()  # nobody overtakes anybody
 
 
 def test_points_between_are_those_of_the_case():

@@ -1,5 +1,6 @@
 """Every example loads, shows itself, and its known answers are what the library computes."""
 
+import gzip
 import html
 from dataclasses import FrozenInstanceError
 from fractions import Fraction
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
+from mlmetrics_edu.workbook import example_files
 from mlmetrics_edu.workbook.examples import Answer, Example, example, examples
 from tests.workbook import recompute
 
@@ -23,7 +25,9 @@ def answer(name: str, i: int) -> Answer:
 
 def test_every_file_is_in_the_syllabus():
     there = {path.name for path in (files("mlmetrics_edu.workbook") / "data").iterdir()}
-    assert there == {f"{name}.toml" for name in examples()}
+    tables = {name for name in there if not name.endswith(".toml")}
+    assert there - tables == {f"{name}.toml" for name in examples()}
+    assert {name.partition(".")[0] for name in tables} <= {*examples()}
     assert len(set(examples())) == len(examples())
 
 
@@ -207,6 +211,24 @@ def test_a_large_draw_has_the_means_it_should_have():
 def test_what_cannot_be_drawn_is_refused(settings):
     with pytest.raises(InputError):
         example("binormal", **settings)
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_samples_may_stand_in_a_table_beside(tmp_path, monkeypatch, packed):
+    page = "".join(f'{text} = "x"\n' for text in example_files.TEXTS)
+    table = b"id,truth,score,age,town\na,1,0.75,30,Ulm\nb,0,0.5,41,Jena\n"
+    name = "t.csv.gz" if packed else "t.csv"
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "t.toml").write_text(f'{page}[table]\nfile = "{name}"\n', "utf-8")
+    (tmp_path / "data" / name).write_bytes(gzip.compress(table) if packed else table)
+    monkeypatch.setattr(example_files, "files", lambda package: tmp_path)
+    found = example_files.read("t")
+    assert found.ids == ("a", "b") and found.y_true.tolist() == [1, 0]
+    assert found.y_score.tolist() == [0.75, 0.5] and found.y_pred is None
+    assert {name: column.tolist() for name, column in found.columns.items()} == {
+        "age": [30, 41],
+        "town": ["Ulm", "Jena"],
+    }
 
 
 def test_fixed_samples_take_no_settings():

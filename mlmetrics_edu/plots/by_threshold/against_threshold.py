@@ -28,6 +28,7 @@ def against_threshold(
     ax: Axes | None = None,
     *,
     best: str | Formula | None = "f1",
+    between: tuple[float, float] | None = None,
     language: str | None = None,
     **line,
 ) -> Axes:
@@ -43,6 +44,8 @@ def against_threshold(
         Where to draw; without it, in a picture of its own.
     best : str or Formula or None
         Mark every threshold where this is best; see :func:`mlmetrics_edu.best_threshold`.
+    between : pair of float, optional
+        The lowest and the highest threshold to show; without it all, and a little more.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -55,7 +58,7 @@ def against_threshold(
     Raises
     ------
     InputError
-        If there is no metric to draw.
+        If there is no metric to draw, or ``between`` isn't a lower and a higher threshold.
     MetricError
         If what is to be best is undefined at every threshold.
     """
@@ -64,13 +67,14 @@ def against_threshold(
     optima = {n: thresholds.best_threshold(s, best) for n, s in sweeps.items() if best is not None}
     with style(language=language):
         ax = axes_or_new(ax, size=(6.2, 4.2))
-        limits = parts.ends(*(one.threshold for one in sweeps.values()))
+        limits = parts.between_or_ends(between, *(one.threshold for one in sweeps.values()))
         named = _draw(ax, sweeps, formulas, limits, line)
         parts.over_thresholds(ax, limits)
         _label_y(ax, formulas)
         labels = [
             _mark(ax, found, named.get((name, found.criterion)), limits, name)
             for name, found in optima.items()
+            if len(_seen(found, limits))
         ]
         place(ax, labels + names_of({_name(*key): line for key, line in named.items()}))
         return describe(ax, _in_words(sweeps, formulas, optima))
@@ -105,9 +109,15 @@ def _label_y(ax: Axes, formulas) -> None:
     ax.set_ylabel(parts.called(formulas[0]) if len(formulas) == 1 else say("axis.value"))
 
 
+def _seen(optima, limits) -> np.ndarray:
+    """Take the optima that the axis reaches; one at infinity stands at its end."""
+    x = np.asarray(optima.thresholds[:MARKED])
+    return np.clip(x[np.isinf(x) | ((limits[0] <= x) & (x <= limits[1]))], *limits)
+
+
 def _mark(ax: Axes, optima, line, limits, name: str) -> Label:
     """Mark each optimum on its line, or (of what isn't drawn) by a line of its own."""
-    x = np.clip(optima.thresholds[:MARKED], *limits)
+    x = _seen(optima, limits)
     colour = COLOURS["ink"] if line is None else line.get_color()
     for at in x:
         ax.axvline(at, color=colour, linestyle=":", linewidth=parts.thin(), zorder=1)

@@ -17,6 +17,7 @@ from . import threshold_parts as parts
 
 MARKED = 200  # largest gaps; more would be one thick line
 LISTED = 3  # thresholds in a label; of more it says how many
+TICKS = np.linspace(-1, 1, 11)
 CLOSE = 1e-12  # gaps that differ by less are equal but for rounding
 RATES = {"recall": "ks.tpr", "fpr": "ks.fpr"}
 
@@ -27,6 +28,8 @@ def ks(
     *,
     abscissa: str | None = None,
     gap: bool = True,
+    difference: bool = False,
+    where: str = "score",
     language: str | None = None,
     **line,
 ) -> Axes:
@@ -45,6 +48,11 @@ def ks(
         Without it as the curve has it, or the share.
     gap : bool
         Mark the largest gap, as often as it occurs, and write its size.
+    difference : bool
+        Whether to draw the gap itself for a single sweep too, not both rates.
+    where : {"score", "share"}
+        How the place of the largest gap is called: by the threshold that leads there, or by the
+        share of samples predicted positive. They are not the same number.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -59,15 +67,16 @@ def ks(
     UndefinedError
         If one of the classes is missing.
     """
+    inputs.choice(where, curves.ABSCISSAS, "where")
     found = {name: _curve(one, abscissa) for name, one in parts.by_name(sweep).items()}
     with style(language=language):
         ax = axes_or_new(ax)
         limits = parts.ends(*(curve.threshold for curve in found.values()))
-        draw = _draw_rates if "" in found else _draw_gaps
-        labels = draw(ax, found, limits, line, gap)
+        draw = _draw_rates if "" in found and not difference else _draw_gaps
+        labels = draw(ax, found, limits, line, gap and where)
         _label_x(ax, next(iter(found.values())), limits)
         place(ax, labels)
-        return describe(ax, _in_words(found))
+        return describe(ax, _in_words(found, where))
 
 
 def _curve(of, abscissa: str | None) -> Curve:
@@ -87,18 +96,18 @@ def _path(curve: Curve, y: np.ndarray, limits):
     return visible(curve.x, y)
 
 
-def _draw_rates(ax: Axes, found, limits, line, gap: bool) -> list[Label]:
+def _draw_rates(ax: Axes, found, limits, line, gap) -> list[Label]:
     (curve,) = found.values()
     named = {}
     for i, (rate, key) in enumerate(RATES.items()):
         path = _path(curve, curve.beside[rate], limits)
         (named[say(key)],) = ax.plot(*path, **look_of(i, line))
     ax.set(ylim=(-0.02, 1.02), ylabel=say("axis.rate"))
-    return [*(_mark_rates(ax, curve, limits) if gap else []), *names_of(named)]
+    return [*(_mark_rates(ax, curve, limits, gap) if gap else []), *names_of(named)]
 
 
-def _mark_rates(ax: Axes, curve: Curve, limits) -> list[Label]:
-    """Draw each largest gap from one curve to the other, and write its size beside the first."""
+def _mark_rates(ax: Axes, curve: Curve, limits, where: str) -> list[Label]:
+    """Draw each largest gap from one curve to the other, and write its size beside."""
     rows, both = widest(curve), np.array([curve.beside[rate] for rate in RATES])
     x, colour = np.clip(curve.x, *_ends(curve, limits)), COLOURS["gap"]
     look = {
@@ -110,25 +119,40 @@ def _mark_rates(ax: Axes, curve: Curve, limits) -> list[Label]:
     }
     for row in rows[:MARKED]:
         ax.plot([x[row]] * 2, both[:, row], **look)
-    along = np.linspace(*both[:, rows[0]], 9)
-    return [Label(_size(curve, rows), np.full(9, x[rows[0]]), along, colour)]
+    along = np.linspace(*both[:, rows], 9)
+    return [
+        Label(text, np.full(9, x[row]), along[:, list(rows).index(row)], colour)
+        for row, text in _sizes(curve, rows, where)
+    ]
 
 
-def _draw_gaps(ax: Axes, found, limits, line, gap: bool) -> list[Label]:
-    named = {}
+def _draw_gaps(ax: Axes, found, limits, line, gap) -> list[Label]:
+    named, labels = {}, []
     for i, (name, curve) in enumerate(found.items()):
         (drawn,) = ax.plot(*_path(curve, curve.y, limits), **look_of(i, line))
         rows = widest(curve)
         if gap:
             x = np.clip(curve.x[rows], *_ends(curve, limits))
-            ax.plot(
-                x, curve.y[rows], "o", color=drawn.get_color(), markersize=letters(0.5), zorder=4
-            )
-            name = f"{name}: {digits.decimal(curve.y[rows[0]])}"
+            colour = {"color": drawn.get_color() if name else COLOURS["gap"]}
+            ax.plot(x, curve.y[rows], "o", markersize=letters(0.5), zorder=4, **colour)
+            labels += _name_gaps(curve, rows, x, gap, colour["color"]) if not name else []
+            name = name and f"{name}: {digits.decimal(curve.y[rows[0]])}"
         named[name] = drawn
     ax.axhline(0, color=COLOURS["quiet"], linestyle="-", linewidth=parts.thin(), zorder=0)
     ax.set(ylabel="TPR − FPR")
-    return names_of(named)
+    if labels:  # which stand above the dots
+        low = min(0.0, *(float(curve.y.min()) for curve in found.values()))
+        ax.set(ylim=(low - 0.03, 1.25), yticks=[t for t in TICKS if t >= low - 0.03])
+    return labels + [label for label in names_of(named) if label.text]
+
+
+def _name_gaps(curve: Curve, rows, x: np.ndarray, where: str, colour) -> list[Label]:
+    """Write the size beside each dot."""
+    spots = dict(zip(rows.tolist(), x, strict=True))
+    return [
+        Label(text, np.array([spots[row]]), curve.y[[row]], colour)
+        for row, text in _sizes(curve, rows, where)
+    ]
 
 
 def widest(curve: Curve) -> np.ndarray:
@@ -141,12 +165,22 @@ def _ends(curve: Curve, limits) -> tuple[float, float]:
     return limits if curve.x_name == "threshold" else (0.0, 1.0)
 
 
-def _size(curve: Curve, rows) -> str:
-    return say("ks.gap", gap=digits.decimal(abs(curve.y[rows[0]])), where=_where(curve, rows))
+def _sizes(curve: Curve, rows, where: str) -> list[tuple[int, str]]:
+    """Say how large the gap is: at each of few places by shares, or once for all thresholds."""
+    size = digits.decimal(abs(curve.y[rows[0]]))
+    if where == "score":
+        return [(int(rows[0]), say("ks.gap", gap=size, where=_where(curve, rows, where)))]
+    places = [rows[i : i + 1] for i in range(len(rows))] if len(rows) <= LISTED else [rows]
+    return [
+        (int(these[0]), say("ks.gap_at_share", gap=size, where=_where(curve, these, where)))
+        for these in places
+    ]
 
 
-def _where(curve: Curve, rows) -> str:
-    return digits.listing([parts.shown(t) for t in curve.threshold[rows].tolist()], LISTED)
+def _where(curve: Curve, rows, where: str) -> str:
+    shares = curve.sweep["predicted_positive_rate"]
+    column = curve.threshold if where == "score" else shares
+    return digits.listing([parts.shown(t) for t in column[rows].tolist()], LISTED)
 
 
 def _label_x(ax: Axes, curve: Curve, limits) -> None:
@@ -156,12 +190,12 @@ def _label_x(ax: Axes, curve: Curve, limits) -> None:
         ax.set(xlim=(-0.02, 1.02), xlabel=say("axis.share"))
 
 
-def _in_words(found: dict[str, Curve]) -> str:
-    texts = []
+def _in_words(found: dict[str, Curve], where: str) -> str:
+    key, texts = "alt.ks" if where == "score" else "alt.ks_at_share", []
     for name, curve in found.items():
         rows = widest(curve)
-        size = {"gap": digits.decimal(abs(curve.y[rows[0]])), "where": _where(curve, rows)}
-        text = say("alt.ks", points=f"{len(curve):,}", over=_over(curve), **size)
+        size = {"gap": digits.decimal(abs(curve.y[rows[0]])), "where": _where(curve, rows, where)}
+        text = say(key, points=f"{len(curve):,}", over=_over(curve), **size)
         texts.append(f"{name}: {text}" if name else text)
     return " ".join(texts)
 

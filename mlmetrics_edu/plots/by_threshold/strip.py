@@ -1,8 +1,9 @@
 """The ranking as a strip of boxes: one a sample, highest score first, cut by a threshold."""
 
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
-from ...core import digits
+from ...core import digits, inputs
 from ...core.errors import InputError
 from ...metrics.sweep import Sweep
 from ..colours import COLOURS, for_letters, ink_on
@@ -11,6 +12,8 @@ from ..picture import axes_or_new, describe
 from ..say import say
 
 MOST = 60
+ORDERS = ("score", "given")
+MARKS = {True: ("D", COLOURS["positive"]), False: ("o", "white")}
 
 
 def ranking(
@@ -18,6 +21,7 @@ def ranking(
     threshold: float | None = None,
     ax: Axes | None = None,
     *,
+    order: str = "score",
     language: str | None = None,
     **bar,
 ) -> Axes:
@@ -34,6 +38,9 @@ def ranking(
         Where to cut.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a picture of its own.
+    order : {"score", "given"}
+        ``"given"``: as the samples came, before anybody ranked them, each with its label above. No
+        threshold cuts these.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **bar
@@ -42,17 +49,84 @@ def ranking(
     Raises
     ------
     InputError
-        If the samples are unknown, or too many for a box each.
+        If the samples are unknown, or too many for a box each; or a threshold is to cut samples
+        that aren't ranked.
     """
-    rows = _boxes(sweep)
+    inputs.choice(order, ORDERS, "order")
+    rows = _boxes(sweep) if order == "score" else _as_given(sweep, threshold)
     with style(language=language):
         ax = axes_or_new(ax, size=(max(7.0, 0.62 * len(rows)), 2.6))
         _draw_boxes(ax, rows, bar)
         if threshold is not None:
             _draw_cut(ax, sweep, threshold)
-        ax.set(xlim=(-0.6, len(rows) - 0.4), ylim=(-1.15, 1.75))
+        if order == "given":
+            _write_labels(ax, rows)
+        ends = (-1.15, 1.75) if order == "score" else (-0.8, 1.4)
+        ax.set(xlim=(-0.6, len(rows) - 0.4), ylim=ends)
         ax.set_axis_off()
-        return describe(ax, _in_words(sweep, rows, threshold))
+        return describe(ax, _in_words(sweep, rows, threshold, order))
+
+
+def shapes(sweep: Sweep, ax: Axes | None = None, *, language: str | None = None, **points) -> Axes:
+    """Draw the samples along a line by their scores: positives as diamonds, negatives as circles.
+
+    A low score stands on the left. Nothing cuts them yet.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        A sweep of at most 60 samples.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **points
+        Passed on to :meth:`matplotlib.axes.Axes.scatter`.
+
+    Raises
+    ------
+    InputError
+        If the samples are unknown, or too many for a mark each.
+    """
+    rows = _boxes(sweep)[::-1]
+    with style(language=language):
+        ax = axes_or_new(ax, size=(max(6.6, 0.36 * len(rows)), 1.7))
+        ax.plot([-0.7, len(rows) - 0.3], [0, 0], color=COLOURS["quiet"], lw=1, ls="-", zorder=1)
+        write = digits.thresholds([score for _, _, score in rows])
+        for x, (_, truth, score) in enumerate(rows):
+            mark, fill = MARKS[truth]
+            look = {"marker": mark, "color": fill, "edgecolor": COLOURS["ink"], "zorder": 3}
+            ax.scatter([x], [0], **{"s": letters(1.05) ** 2, "linewidth": 1.2, **look, **points})
+            ax.text(x, -0.42, write(score), ha="center", va="top", size=letters(0.75), rotation=90)
+        _key(ax)
+        ax.text(-0.7, -1.5, say("boundary.axis") + " →", va="top", size=letters(0.9))
+        ax.set(xlim=(-0.8, len(rows) - 0.2), ylim=(-2.1, 0.6))
+        ax.set_axis_off()
+        return describe(ax, _in_words(sweep, rows[::-1], None))
+
+
+def _key(ax: Axes) -> None:
+    """Say above which mark is which class."""
+    look = {"ls": "", "markeredgecolor": COLOURS["ink"], "markersize": letters(0.9)}
+    keys = [Line2D([], [], marker=mark, color=fill, **look) for mark, fill in MARKS.values()]
+    names = [say("density.positives"), say("density.negatives")]
+    place = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderaxespad": 0, "ncols": 2}
+    ax.legend(keys, names, frameon=False, fontsize=letters(), handletextpad=0.3, **place)
+
+
+def _as_given(sweep: Sweep, threshold) -> list[tuple[str, bool, float]]:
+    """List id, truth and score of each sample, in the order in which they came."""
+    _boxes(sweep)
+    if threshold is not None:
+        raise InputError(
+            f"threshold={threshold!r} is to cut samples that aren't ranked",
+            "left and right of a line mean something only in the order of the scores",
+            'leave the threshold out, or draw order="score"',
+        )
+    truth, score, _, ids = sweep.samples
+    names = range(len(score)) if ids is None else ids
+    called = [str(name).rpartition(" ")[2] for name in names]
+    return list(zip(called, truth.tolist(), score.tolist(), strict=True))
 
 
 def _boxes(sweep: Sweep) -> list[tuple[str, bool, float]]:
@@ -84,6 +158,16 @@ def _draw_boxes(ax: Axes, rows, bar) -> None:
         ax.text(x, -0.08, write(score), ha="center", va="top", size=letters(0.85), rotation=90)
 
 
+def _write_labels(ax: Axes, rows) -> None:
+    """Write each label above its box, and on the left what the three rows are."""
+    for x, (_, truth, _) in enumerate(rows):
+        ax.text(x, 1.08, int(truth), ha="center", va="bottom", size=letters(0.95))
+    look = {"ha": "right", "size": letters(0.9), "weight": "bold"}
+    for y, va, key in ((1.08, "bottom", "strip.label"), (0.5, "center", "strip.id")):
+        ax.text(-0.7, y, say(key), va=va, **look)
+    ax.text(-0.7, -0.08, say("strip.score"), va="top", **look)
+
+
 def _draw_cut(ax: Axes, sweep: Sweep, threshold: float) -> None:
     cells = sweep.at(threshold).samples
     outcome = {name: cell for cell, names in cells.items() for name in names}
@@ -104,9 +188,10 @@ def _draw_cut(ax: Axes, sweep: Sweep, threshold: float) -> None:
     )
 
 
-def _in_words(sweep: Sweep, rows, threshold: float | None) -> str:
+def _in_words(sweep: Sweep, rows, threshold: float | None, order: str = "score") -> str:
     names = ", ".join(f"{name}{'+' if truth else '−'}" for name, truth, _ in rows)
-    text = say("alt.ranking", n=len(rows), names=names)
+    phrase = "alt.ranking" if order == "score" else "alt.unranked"
+    text = say(phrase, n=len(rows), names=names)
     if threshold is None:
         return text
     cut = {"threshold": digits.threshold(threshold), "counts": sweep.at(threshold).summary}

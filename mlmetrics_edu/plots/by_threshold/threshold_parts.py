@@ -76,6 +76,23 @@ def ends(*columns: np.ndarray) -> tuple[float, float]:
     return float(low - room), float(high + room)
 
 
+def between_or_ends(between, *columns: np.ndarray) -> tuple[float, float]:
+    """Give the ends of an axis of thresholds: those asked for, or else where the scores end."""
+    if between is None:
+        return ends(*columns)
+    try:
+        low, high = map(float, between)
+    except (TypeError, ValueError):
+        low = high = np.nan
+    if not (np.isfinite([low, high]).all() and low < high):
+        raise InputError(
+            f"between={between!r} is no stretch of thresholds",
+            "it has two ends, the lower one first",
+            "pass two numbers such as (0, 0.5), or leave it out",
+        )
+    return low, high
+
+
 def stairs(threshold: np.ndarray, y: np.ndarray, limits: tuple[float, float]):
     """Give the corners of a metric over the threshold: between two scores nothing changes.
 
@@ -84,9 +101,14 @@ def stairs(threshold: np.ndarray, y: np.ndarray, limits: tuple[float, float]):
     >>> x, y = stairs(np.array([np.inf, 0.8, 0.3]), np.array([0, 1, 2]), (0, 1))
     >>> x.tolist(), y.tolist()
     ([1.0, 0.8, 0.8, 0.3, 0.3, 0.0], [0, 0, 1, 1, 2, 2])
+    >>> x, y = stairs(np.array([np.inf, 0.8, 0.3]), np.array([0, 1, 2]), (0.4, 0.6))
+    >>> x.tolist(), y.tolist()
+    ([0.6, 0.4], [1, 1])
     """
-    inner = np.repeat(np.clip(threshold[1:], *limits), 2)
-    return np.concatenate([[limits[1]], inner, [limits[0]]]), np.repeat(y, 2)
+    first, last = (int((threshold[1:] >= end).sum()) for end in reversed(limits))
+    inner = np.repeat(threshold[1 + first : 1 + last], 2)
+    path = np.concatenate([[limits[1]], inner, [limits[0]]])
+    return path, np.repeat(y[first : last + 1], 2)
 
 
 def over_thresholds(ax: Axes, limits: tuple[float, float]) -> None:

@@ -5,29 +5,28 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
+from matplotlib.lines import Line2D
 
-from ...core import digits
 from ...core.errors import InputError
 from ...metrics.costing.cost_curves import CostCurve
 from ...metrics.costing.cost_curves import cost_curve as cost_curve_of
 from ...metrics.costing.cost_lines import CostLines
-from ...metrics.costing.cost_stretches import Stretch
-from ..by_threshold.threshold_parts import by_name, shown
+from ..by_threshold.threshold_parts import by_name
 from ..colours import COLOURS
-from ..labels import beside
 from ..lines import visible
 from ..look import letters, style
 from ..picture import axes_or_new, describe
 from ..placing import Label, place
 from ..say import say
-from ..unit_square import EDGE, look_of, names_of, width
+from ..unit_square import EDGE, look_of, width
+from . import cost_marks as marks
+from . import cost_words as words
+from .cost_marks import GRID
+from .cost_words import AXES, FEW
 
-AXES = {"probability-cost": "cost.pc", "p": "cost.p"}
-GRID = np.linspace(0, 1, 201)  # for lines that costs bend; straight ones need their ends alone
 CELLS = 40  # of many lines, those whose ends fall into one cell of so many are drawn as one
-FEW = 12  # stretches whose rulers can be written
-NARROW, STEEP, TINY = 0.25, 0.13, 0.05  # of the axis: no room for many words, for any, for letters
 TOP = 0.6  # without cost lines, nothing would be seen in the upper part
+HIGH, PEAK = 0.5, 0.7  # of a curve: where its name stands, or its name and its area
 FAINT = 0.15  # of an area
 
 
@@ -38,8 +37,11 @@ def cost_curve(
     lines: bool | None = None,
     envelope: bool = True,
     trivial: bool = True,
-    area: bool | None = None,
+    area: bool | str | None = None,
     ruling: bool | None = None,
+    vertices: bool = False,
+    at=None,
+    ends: bool | float = False,
     language: str | None = None,
     **line,
 ) -> Axes:
@@ -57,11 +59,19 @@ def cost_curve(
         Whether to draw the curve itself, through its exact vertices.
     trivial : bool
         Whether to draw "always negative" and "always positive", dashed.
-    area : bool, optional
-        Whether to shade the mean cost and to write it down; without it, for one curve alone.
+    area : bool or str, optional
+        Whether to shade the mean cost and to write it down, or what to call it there; without it,
+        for one curve alone.
     ruling : bool, optional
         Whether to mark where one threshold takes over from another, and to write each where it
         rules; without it, for one curve of at most twelve stretches.
+    vertices : bool
+        Whether to mark the corners of the envelope and to write where they are.
+    at : float or sequence of float, optional
+        Places on the axis: what each curve costs there is marked and written down.
+    ends : bool or float
+        Mark the ends of one cost line, which are FPR and FNR: that of a threshold, or where there
+        is but one classifier, its own.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -74,7 +84,7 @@ def cost_curve(
     Raises
     ------
     InputError
-        If several have different axes, or something has no cost curve.
+        If several have different axes, something has no cost curve, or a line no ends to mark.
     UndefinedError
         If one of the classes is missing.
 
@@ -90,19 +100,24 @@ def cost_curve(
         ax = axes_or_new(ax, size=(6.4, 4.9))
         first = next(iter(curves.values()))
         _set_up(ax, curves, full=lines)
-        labels = []
+        drawn = _draw_envelopes(ax, curves, line) if envelope else {}
+        labels, rulers = _draw_trivial(ax, first) if trivial else [], []
         for k, curve in enumerate(curves.values()):
             colour = look_of(k, line)["color"]
             if lines:
                 _draw_lines(ax, curve, COLOURS["quiet"] if alone else colour)
-            labels += _shade(ax, curve, colour, alone) if area else []
-        if envelope:
-            labels += names_of(_draw_envelopes(ax, curves, area, line))
-        if ruling or (ruling is None and alone and len(first) <= FEW):
-            for k, curve in enumerate(curves.values()):
-                _rulers(ax, curve, look_of(k, line)["color"])
-        place(ax, (_draw_trivial(ax, first) if trivial else []) + labels)
-        return describe(ax, " ".join(_in_words(name, curve) for name, curve in curves.items()))
+            if area:
+                _shade(ax, curve, colour)
+            if ruling or (ruling is None and alone and len(curve) <= FEW):
+                rulers += words.write_rulers(ax, curve, colour)
+            labels += marks.points_at(ax, curve, at, vertices, colour)
+            labels += marks.ends_of(ax, curve, ends, colour)
+        if area and alone:
+            words.write_area(ax, first, area, rulers)
+        labels += _named(drawn, curves, area)
+        place(ax, marks.once(labels))
+        said = (words.in_words(name, curve, at) for name, curve in curves.items())
+        return describe(ax, " ".join(said))
 
 
 def _curve(one) -> CostCurve:
@@ -176,78 +191,25 @@ def _corners(curve: CostCurve) -> tuple[np.ndarray, np.ndarray]:
     return visible(x, curve.at(x))
 
 
-def _shade(ax: Axes, curve: CostCurve, colour, alone: bool) -> list[Label]:
-    x, y = _corners(curve)
-    ax.fill_between(x, y, color=colour, alpha=FAINT, linewidth=0, zorder=0.9)
-    if not alone:
-        return []
-    top = curve.bounds[[curve.envelope.y.argmax()]]
-    text = say("cost.area", area=digits.decimal(curve.area))
-    return [Label(text, top, 0.55 * curve.at(top), COLOURS["ink"], 0.95)]
+def _shade(ax: Axes, curve: CostCurve, colour) -> None:
+    ax.fill_between(*_corners(curve), color=colour, alpha=FAINT, linewidth=0, zorder=0.9)
 
 
-def _draw_envelopes(ax: Axes, curves: Mapping[str, CostCurve], area: bool, line: dict) -> dict:
-    """Draw each curve; give the lines that are to be named."""
-    drawn = {}
-    for k, (name, curve) in enumerate(curves.items()):
-        look = {"linewidth": letters(0.25), "solid_joinstyle": "round", **look_of(k, line)}
-        text = say("cost.area", area=digits.decimal(curve.area))
-        drawn[f"{name}\n{text}" if area else name] = ax.plot(*_corners(curve), **look)[0]
-    return drawn if len(curves) > 1 else {}
-
-
-def _rulers(ax: Axes, curve: CostCurve, colour) -> None:
-    """Mark where thresholds take over, and say which one rules in between."""
-    inside, costs = (ends[1:-1] for ends in curve.envelope)
-    dots = {"marker": "o", "ls": "", "markersize": letters(0.5), "markeredgecolor": "white"}
-    ax.plot(inside, costs, color=colour, zorder=5, **dots)
-    ax.vlines(inside, 0, costs, color=colour, lw=0.8, ls=":", zorder=1.5)
-    for stretch in curve:
-        if stretch.end - stretch.start > TINY:
-            _write_ruler(ax, curve, stretch, colour)
-
-
-def _write_ruler(ax: Axes, curve: CostCurve, stretch: Stretch, colour) -> None:
-    """Write who rules at the foot of a stretch, or above its line where that is low."""
-    wide = stretch.end - stretch.start
-    rises = np.sign(stretch.cost_at_end - stretch.cost_at_start)
-    x = stretch.start + wide * (0.5 + 0.12 * rises)  # nearer to where there is room
-    half, need = (0.02, 0.2) if wide < STEEP else (0.08, 0.09)
-    over = curve.at(np.clip([x - half, x, x + half], 0, 1))
-    foot = 0 if over[1] > need * np.ptp(ax.get_ylim()) else over.max()
-    text = _who(curve, stretch, "≥ {}" if wide < NARROW else "")
-    look = {"rotation": 90 if wide < STEEP else 0, "ha": "center", "va": "bottom", "zorder": 6}
-    beside(ax, x, foot, text, colour, offset=(0, 5), size=letters(0.85), **look)
-
-
-def _who(curve: CostCurve, stretch: Stretch, short: str = "") -> str:
-    """Say which classifier rules a stretch, a threshold shortly if asked to."""
-    sweep, row = curve.sweep, stretch.row
-    if np.isnan(stretch.threshold):
-        return say("cost.classifier")
-    if row == 0:
-        return say("cost.always_negative")
-    if stretch.fpr == 1 and stretch.fnr == 0:
-        return say("cost.always_positive")
-    if sweep.ties == "grouped":
-        threshold = shown(stretch.threshold)
-        return short.format(threshold) or say("cost.score_from", threshold=threshold)
-    return say("cost.first", row=row)
-
-
-def _in_words(name: str, curve: CostCurve) -> str:
-    found = {
-        "name": f"{name}: " if name else "",
-        "axis": say(AXES[curve.axis]),
-        "lines": digits.count(len(curve.lines)),
-        "area": digits.decimal(curve.area),
-        "rulers": say("alt.cost_rulers", n=digits.count(len(curve))),
+def _draw_envelopes(ax: Axes, curves: Mapping[str, CostCurve], line: dict) -> dict[str, Line2D]:
+    """Draw each curve."""
+    thick = {"linewidth": letters(0.25), "solid_joinstyle": "round"}
+    return {
+        name: ax.plot(*_corners(curve), **thick, **look_of(k, line))[0]
+        for k, (name, curve) in enumerate(curves.items())
     }
-    if len(curve) <= FEW:
-        found["rulers"] = digits.listing([_stretch(curve, one) for one in curve], FEW)
-    return say("alt.cost_curve", **found)
 
 
-def _stretch(curve: CostCurve, one: Stretch) -> str:
-    ends = {"start": digits.decimal(one.start), "end": digits.decimal(one.end)}
-    return say("alt.cost_ruler", who=_who(curve, one), **ends)
+def _named(drawn: Mapping[str, Line2D], curves: Mapping[str, CostCurve], area) -> list[Label]:
+    """Name the curves where they are high; of several, with the area that each has."""
+    with_area, labels = area and len(curves) > 1, []
+    for name, line in drawn.items():
+        x, y = GRID, np.interp(GRID, *line.get_data())
+        high = y >= (PEAK if with_area else HIGH) * y.max()
+        text = f"{name}\n{words.area(curves[name], area)}" if with_area else name
+        labels += [Label(text, x[high], y[high], line.get_color(), line=line)] if name else []
+    return labels

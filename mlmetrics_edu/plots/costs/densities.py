@@ -21,6 +21,8 @@ LOOKS = {  # colour and style of the outline, hatch of the errors
     "positive": (COLOURS["positive"], "-", "////"),
     "negative": ("#595959", "--", "\\\\\\\\"),
 }
+# Of the Axes: where words stand, and from below which a line leads into what they name.
+CORNERS = {"left": ((0.01, 0.99), (0.11, 0.85)), "right": ((0.99, 0.99), (0.89, 0.85))}
 ERRORS = {"positive": ("density.missed", "left"), "negative": ("density.false_alarms", "right")}
 
 
@@ -31,6 +33,7 @@ def densities(
     threshold: float | None = None,
     kind: str | None = None,
     bins=None,
+    names: tuple[str, str] | None = None,
     language: str | None = None,
     **line,
 ) -> Axes:
@@ -52,6 +55,8 @@ def densities(
         Bars, or one bump for each sample (of at most 20 000); of a population the exact density.
     bins : int or sequence of float, optional
         How many bars or their edges; without it, by the rule of Rice, 2·∛n.
+    names : pair of str, optional
+        What to call the positives and the negatives.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -72,6 +77,8 @@ def densities(
     with style(language=language):
         ax = axes_or_new(ax, size=(6.4, 4.2))
         labels = [_draw(ax, name, *xy, threshold, line) for name, xy in shapes.items()]
+        if names is not None:
+            labels = [one._replace(text=name) for one, name in zip(labels, names, strict=True)]
         _set_up(ax, shapes, threshold)
         if threshold is not None:
             _draw_threshold(ax, threshold)
@@ -83,7 +90,8 @@ def densities(
 
 def _draw(ax: Axes, name: str, x, y, threshold, line: dict) -> Label:
     colour, dashes, hatch = LOOKS[name]
-    ax.fill_between(x, y, color=colour, alpha=0.12, lw=0, zorder=1)
+    if name == "positive":  # one of the two is enough: pale areas all look alike in grey
+        ax.fill_between(x, y, color=colour, alpha=0.12, lw=0, zorder=1)
     drawn = ax.plot(x, y, **{"color": colour, "linestyle": dashes, "zorder": 3, **line})[0]
     if threshold is not None:
         wrong = x <= threshold if name == "positive" else x >= threshold
@@ -107,7 +115,7 @@ def _set_up(ax: Axes, shapes: dict, threshold) -> None:
 
 def _draw_threshold(ax: Axes, threshold: float) -> None:
     colour = COLOURS["threshold"]
-    ax.plot([threshold] * 2, [0, HIGH * ax.get_ylim()[1]], color=colour, ls="-", zorder=4)
+    ax.plot([threshold] * 2, [0, HIGH * ax.get_ylim()[1]], color=colour, ls=(0, (5, 1.5)), zorder=4)
     side = ax.transAxes.inverted().transform(ax.transData.transform((threshold, 0)))[0]
     text = say("boundary.threshold", threshold=shown(threshold))
     look = {"ha": "left" if side < 0.2 else "right" if side > 0.8 else "center", "offset": (0, 3)}
@@ -118,12 +126,12 @@ def _name_error(ax: Axes, name: str, shape: tuple, threshold: float, rate: str) 
     """Name an area of error in the corner on its side, with a line that leads into it."""
     (key, side), colour = ERRORS[name], for_letters(LOOKS[name][0])
     look = {"ha": side, "va": "top", "color": colour, "size": letters(0.95), "path_effects": HALO}
-    corner = (0.01 if side == "left" else 0.99, 0.99)
-    words = ax.text(*corner, say(key, rate=rate), transform=ax.transAxes, zorder=6, **look)
+    corner, foot = CORNERS[side]
+    ax.text(*corner, say(key, rate=rate), transform=ax.transAxes, zorder=6, **look)
     spot = _middle(*shape, threshold, side)
     if spot:
-        leads = {"arrowstyle": "-", "color": colour, "shrinkA": 2, "shrinkB": 0, "lw": 1.1}
-        ax.annotate("", spot, (0.5, 0), textcoords=words, arrowprops=leads, zorder=5)
+        start = ax.transData.inverted().transform(ax.transAxes.transform(foot))
+        ax.plot(*zip(start, spot, strict=True), color=COLOURS["ink"], lw=1.1, ls="-", zorder=5)
 
 
 def _middle(x, y, threshold: float, side: str) -> tuple[float, float] | None:

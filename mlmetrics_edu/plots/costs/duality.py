@@ -6,11 +6,12 @@ from string import ascii_uppercase
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
+from matplotlib.lines import Line2D
 
 from ...core import digits, words
 from ...core.errors import InputError
 from ...metrics.costing.cost_curves import cost_curve as cost_curve_of
-from ...metrics.costing.cost_lines import RocPoint, line_of_point
+from ...metrics.costing.cost_lines import CostLines, RocPoint, line_of_point
 from ...metrics.curves import roc_hull
 from ...metrics.sweep import Sweep
 from ..by_threshold.threshold_parts import by_name
@@ -19,14 +20,15 @@ from ..look import letters, style
 from ..picture import describe, panels
 from ..placing import Label, place
 from ..say import say
-from ..unit_square import look_of, names_of, square, width
+from ..unit_square import given, look_of, names_of, square, width
+from .cost_marks import once, point
 
 MOST = len(ascii_uppercase)
 MARKERS = "osD^vP"
 
 
 def duality(
-    of, axes: Sequence[Axes] | None = None, *, language: str | None = None, **line
+    of, axes: Sequence[Axes] | None = None, *, at=None, language: str | None = None, **line
 ) -> tuple[Axes, Axes]:
     """Draw points of ROC space, and beside them the same classifiers as cost lines.
 
@@ -39,6 +41,8 @@ def duality(
         Points by name; those of a sequence and the hull's corners of a sweep get letters.
     axes : pair of matplotlib.axes.Axes, optional
         Where to draw; without them, in a picture of its own.
+    at : float or sequence of float, optional
+        Some P(+)cost: what each classifier costs there is marked and written down.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -64,7 +68,7 @@ def duality(
     with style(language=language):
         left, right = panels(1, 2, (5.0, 5.4))[1] if axes is None else axes
         _draw_points(left, points, sweep, of is sweep)
-        _draw_lines(right, points, sweep, of is sweep, line)
+        _draw_lines(right, points, sweep, of is sweep, given(at), line)
         _describe(left, right, points, sweep)
         return left, right
 
@@ -128,7 +132,7 @@ def _draw_points(ax: Axes, points: Mapping[str, RocPoint], sweep: Sweep, all_row
     place(ax, labels)
 
 
-def _draw_lines(ax: Axes, points, sweep: Sweep, all_rows: bool, line: dict) -> None:
+def _draw_lines(ax: Axes, points, sweep: Sweep, all_rows: bool, at, line) -> None:
     square(ax, say("cost.pc"), say("normalised_expected_cost"))
     ax.set_title(say("duality.costs"))
     curve = cost_curve_of(sweep)
@@ -146,7 +150,18 @@ def _draw_lines(ax: Axes, points, sweep: Sweep, all_rows: bool, line: dict) -> N
         name: ax.plot([0, 1], line_of_point(*point), **{"lw": width(1), **look_of(k, line)})[0]
         for k, (name, point) in enumerate(points.items())
     }
-    place(ax, names_of(drawn))
+    place(ax, once(_marks(ax, points, drawn, at)) + names_of(drawn))
+
+
+def _marks(ax: Axes, points, drawn: Mapping[str, Line2D], at) -> list[Label]:
+    """Mark what each classifier costs at some places."""
+    ends = np.array([line_of_point(*spot) for spot in points.values()]).T
+    lines = CostLines(*ends, np.arange(len(points)), np.full(len(points), np.nan))
+    return [
+        point(ax, float(x), cost, line.get_color())
+        for x in at
+        for line, cost in zip(drawn.values(), lines.value(float(x)).tolist(), strict=True)
+    ]
 
 
 def _describe(left: Axes, right: Axes, points: Mapping[str, RocPoint], sweep: Sweep) -> None:

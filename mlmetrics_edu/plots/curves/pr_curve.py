@@ -24,7 +24,6 @@ from ..unit_square import (
     curves_of,
     draw_curves,
     look_of,
-    mark_point,
     mark_thresholds,
     names_of,
     shade_bands,
@@ -34,6 +33,7 @@ from ..unit_square import (
 )
 from . import area_shapes
 from .pr_ground import draw_iso_f1, draw_prevalence, draw_unreachable
+from .pr_points import corner_in_words, draw_break_even, draw_corner, write_counts
 
 INTERPOLATIONS = ("step", "linear", "davis-goadrich", "voc2007", "voc2010", "coco")
 WIDE = 0.055  # beyond 0 and 1, for the bars around the first and the last of 11 levels
@@ -50,6 +50,8 @@ def pr(
     iso_f1=False,
     prevalence: bool = True,
     break_even: bool = False,
+    corner: bool = False,
+    counts: bool = False,
     area: str | None = None,
     band=None,
     mark=None,
@@ -74,6 +76,10 @@ def pr(
         Whether to draw the share of positives, where it is known.
     break_even : bool
         Whether to mark where precision is recall.
+    corner : bool
+        Whether to draw the shortest way from the first curve to (1, 1).
+    counts : bool
+        Whether to write TP / (TP + FP) beside each point that finds a positive: for few samples.
     area : {"step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco"}, optional
         The rule whose areas to draw, each a shape of its own, below the first curve.
     band : Band or mapping of str to Band, optional
@@ -115,10 +121,14 @@ def pr(
         if prevalence:
             labels += draw_prevalence(ax, curves)
         if break_even:
-            labels = _draw_break_even(ax, curves, line) + labels
+            labels = draw_break_even(ax, curves, line) + labels
+        if counts:
+            labels = write_counts(ax, curves, line) + labels
+        if corner:
+            labels = draw_corner(ax, curves) + labels
         place(ax, mark_thresholds(ax, curves, mark) + labels)
-        said = (_in_words(name, curve, area or "step") for name, curve in curves.items())
-        return describe(ax, " ".join(said))
+        said = [_in_words(name, curve, area or "step") for name, curve in curves.items()]
+        return describe(ax, " ".join([*said, *([corner_in_words(curves)] if corner else [])]))
 
 
 def _checked(of, start: str, interpolation, area) -> dict[str, Curve]:
@@ -174,19 +184,6 @@ def _draw_areas(ax: Axes, curve: Curve, rule: str) -> list[Label]:
 def _in_one(path: np.ndarray) -> np.ndarray:
     """Give one edge over all areas, of few points: the curve itself is drawn on top of it."""
     return path[np.unique(np.linspace(0, len(path) - 1, MANY).astype(int))][None]
-
-
-def _draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[Label]:
-    """Draw where precision is recall, and mark each curve's point; one undefined is left out."""
-    ax.plot([0, 1], [0, 1], color=COLOURS["gap"], lw=width(0.6), ls=":", zorder=2)
-    labels = []
-    for k, (name, curve) in enumerate(curves.items()):
-        value = float(break_even_of(curve.points))
-        if np.isfinite(value):
-            colour = look_of(k, line)["color"] if name else COLOURS["gap"]
-            text = f"{words.symbol('break_even')} = {digits.decimal(value)}"
-            labels.append(mark_point(ax, value, value, text, colour, "D"))
-    return labels
 
 
 def _in_words(name: str, curve: Curve, rule: str) -> str:

@@ -25,7 +25,7 @@ def draw_iso_f1(ax: Axes, values) -> None:
         precision = np.linspace(f1 / (2 - f1), 1, POINTS)
         recall = f1 * precision / (2 * precision - f1)  # from F1 = 2·P·R / (P + R)
         ax.plot(recall, precision, color="#AAAAAA", ls="-", lw=width(0.45), zorder=1.2)
-        text = f"F1 = {f1:g}"
+        text = f"F1 = {f1:.3g}"
         place = {"va": "center", "ha": "left", "offset": (letters(0.7), 0)}
         beside(ax, 1, precision[0], text, COLOURS["quiet"], size=letters(0.8), **place)
 

@@ -8,7 +8,6 @@ from ...core import digits, words
 from ...core.errors import MetricError
 from ...metrics.areas import auc
 from ...metrics.curve import Curve
-from ...metrics.curves import roc as roc_of
 from ...metrics.thresholds import best_threshold
 from ..colours import COLOURS
 from ..labels import beside
@@ -20,16 +19,16 @@ from ..unit_square import (
     EDGE,
     FAINT,
     SIZE,
-    curves_of,
     draw_curves,
-    mark_thresholds,
     names_of,
     shade_bands,
     square,
     width,
 )
+from . import roc_points
 from .roc_lines import draw_hulls, draw_iso_lines
 from .roc_steps import ROOM, name_steps
+from .roc_strips import draw_strips
 
 
 def roc(
@@ -42,6 +41,8 @@ def roc(
     costs=None,
     p_positive: float | None = None,
     area: bool = False,
+    strips: bool | int = False,
+    sides: bool = False,
     band=None,
     mark=None,
     language: str | None = None,
@@ -51,8 +52,8 @@ def roc(
 
     Parameters
     ----------
-    of : Sweep, Curve or mapping of str to either
-        What to draw; names are written beside the lines.
+    of : Sweep, Curve, Confusion, or mapping of str to these
+        What to draw; names are written beside. A table of counts is a single point.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a picture of its own.
     steps : bool
@@ -67,10 +68,15 @@ def roc(
         The share of positives for that; without it, that of the samples.
     area : bool
         Whether to shade the area (below a single curve) and to write it down.
+    strips : bool or int
+        Whether to draw what each positive adds to the area, right of its step; a number also
+        frames that strip, counted from the lowest, and writes down its area.
+    sides : bool
+        Whether to say which side of the diagonal is better than guessing, and which is worse.
     band : Band or mapping of str to Band, optional
         What :func:`bootstrap_band` gives, for the first curve or for those named.
-    mark : float or sequence of float, optional
-        Thresholds whose points to mark.
+    mark : float, sequence of float, or mapping of str to float, optional
+        Thresholds whose points to mark; by names of their own, where they have some.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -85,26 +91,31 @@ def roc(
     UndefinedError
         If one of the classes is missing.
     InputError
-        If steps are too many to be named, or something isn't a ROC curve.
+        If steps are too many to be named, there is no such strip, or something isn't a ROC curve.
     """
-    curves = curves_of(of, roc_of)
+    curves, points = roc_points.split(of)
     with style(language=language):
         ax = axes_or_new(ax, size=SIZE)
-        symbol = words.symbol("fpr")
-        square(ax, f"{say('fpr')}  {symbol}", say("roc.tpr"), EDGE, ROOM if steps else EDGE)
+        room = ROOM if steps or costs is not None else EDGE
+        square(ax, f"{say('fpr')}  {words.symbol('fpr')}", say("roc.tpr"), EDGE, room)
         labels = shade_bands(ax, curves, band, line)
         lines = draw_curves(ax, curves, line)
         named = {_name(name, curves[name], area): lines[name] for name in lines if name}
         if area and "" in curves:
             _shade(ax, curves[""], lines[""])
+        draw_strips(ax, curves, strips)
         if steps:
-            name_steps(ax, curves, lines)
+            name_steps(ax, curves, lines, below=hull)
         if hull:
             named |= draw_hulls(ax, curves, lines)
-        first = mark_thresholds(ax, curves, mark) + draw_iso_lines(ax, curves, costs, p_positive)
-        labels = first + names_of(named) + labels
-        place(ax, labels + (_draw_diagonal(ax) if diagonal else []))
-        return describe(ax, " ".join(_in_words(name, curve) for name, curve in curves.items()))
+        first = roc_points.draw_points(ax, points, len(curves))
+        first += roc_points.draw_marks(ax, curves, mark)
+        first += draw_iso_lines(ax, curves, costs, p_positive)
+        last = _draw_diagonal(ax) if diagonal else []
+        last += roc_points.name_sides() if sides else []
+        place(ax, first + names_of(named) + labels + last)
+        said = [_in_words(name, curve) for name, curve in curves.items()]
+        return describe(ax, " ".join(said + roc_points.in_words(points)))
 
 
 def _draw_diagonal(ax: Axes) -> list[Label]:
@@ -115,7 +126,9 @@ def _draw_diagonal(ax: Axes) -> list[Label]:
 
 def _shade(ax: Axes, curve: Curve, line: Line2D) -> None:
     ax.fill_between(*line.get_data(), color=line.get_color(), alpha=FAINT, lw=0, zorder=1)
-    text = f"{words.symbol('auc')} = {digits.both(auc(curve))}"
+    worked = auc(curve)
+    written = digits.count(worked) if worked in (0, 1) else digits.both(worked)
+    text = f"{words.symbol('auc')} = {written}"
     beside(ax, 0.98, 0.03, text, offset=(0, 0), ha="right", va="bottom", zorder=7)
 
 

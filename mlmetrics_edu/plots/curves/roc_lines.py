@@ -7,6 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ...core import digits
+from ...core.errors import InputError
 from ...metrics.costing.costs import Costs
 from ...metrics.costing.expected_cost import expected_cost, iso_performance_slope
 from ...metrics.curve import Curve
@@ -42,6 +43,12 @@ def draw_iso_lines(ax: Axes, curves: Mapping[str, Curve], costs, p_positive) -> 
     """Draw a line for each price list; along it all classifiers cost the same."""
     if costs is None and p_positive is None:
         return []
+    if not curves:
+        raise InputError(
+            "there is no curve for a line of equal cost",
+            "it touches the best of all curves, and single points are none",
+            "pass a sweep, or leave costs and p_positive out",
+        )
     priced = costs if isinstance(costs, Mapping) else {"": Costs() if costs is None else costs}
     return [
         _draw_iso_line(
@@ -86,4 +93,4 @@ def _across(point: tuple[float, float], slope: float) -> tuple[list, list]:
 
 
 def _written(slope: float) -> str:
-    return digits.decimal(slope if np.isfinite(slope) else np.inf)
+    return digits.short(slope) or digits.decimal(slope if np.isfinite(slope) else np.inf)

@@ -103,10 +103,10 @@ def _write_values(ax: Axes, ious, column: np.ndarray, line: Line2D) -> None:
     text = say("ap.mean", value=digits.decimal(mean))
     beside(ax, 1.0, mean, text, COLOURS["quiet"], size=letters(0.85), **where)
     if len(ious) <= WRITTEN:
-        look = {"ha": "center", "va": "bottom", "size": letters(0.72), "path_effects": HALO}
+        look = {"ha": "left", "va": "bottom", "size": letters(0.72), "path_effects": HALO}
         look |= {"color": for_letters(line.get_color()), "textcoords": "offset points"}
         for iou, value in zip(ious, column, strict=True):
-            ax.annotate(digits.decimal(value), (iou, value), (8, 6), annotation_clip=False, **look)
+            ax.annotate(digits.decimal(value), (iou, value), (2, 5), annotation_clip=False, **look)
 
 
 def _ap_in_words(name: str, ious, column: np.ndarray) -> str:

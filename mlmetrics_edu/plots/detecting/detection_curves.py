@@ -1,4 +1,6 @@
-"""How hits and false alarms add up down the ranking of a detector."""
+"""How hits and false alarms add up down the ranking of a detector, or of a classifier."""
+
+from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -22,12 +24,13 @@ KINDS = {"TP": ("tp", SERIES[0], "o"), "FP": ("fp", SERIES[1], "X")}
 
 
 def running_counts(
-    result: DetectionMap,
+    result: DetectionMap | Sweep,
     category=None,
     iou: float | None = None,
     ax: Axes | None = None,
     *,
     area="all",
+    rates: Sequence[str] = ("precision",),
     language: str | None = None,
     **line,
 ) -> Axes:
@@ -37,8 +40,8 @@ def running_counts(
 
     Parameters
     ----------
-    result : DetectionMap
-        A detector, judged.
+    result : DetectionMap or Sweep
+        A detector, judged; or the sweep of any ranking, whose thresholds then stand below.
     category : hashable, optional
         Which; it may be left out where there is one only.
     iou : float, optional
@@ -47,6 +50,8 @@ def running_counts(
         Where to draw; without it, in a picture of its own.
     area : str or pair of float
         Which sizes are judged.
+    rates : sequence of str
+        What is written above each step, such as ``("precision", "recall")``.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -59,18 +64,12 @@ def running_counts(
     Raises
     ------
     InputError
-        If there is no detection of the category.
+        If there is no detection of the category, or a sweep is asked for one.
     UnknownNameError
         If there is no such category.
     """
-    walk = result.sweep(category, iou, area=area)
+    walk = _walk(result, category, iou, area)
     n = len(walk) - 1
-    if not n:
-        raise InputError(
-            "there is no detection to count",
-            f"of this category ({walk.about}) nothing was found",
-            "name another category, or pass the detections of lower scores too",
-        )
     with style(language=language):
         ax = axes_or_new(ax, size=(min(max(6.0, 2.4 + 0.36 * n), 12.0), 4.6))
         few = n <= FEW
@@ -81,12 +80,32 @@ def running_counts(
         _name_ends(ax, counts, CLOSE * top)
         ax.set(xlim=(0, n + 0.6), ylim=(0, 1.06 * top), ylabel=say("running.counts"))
         ax.yaxis.set_major_locator(MaxNLocator(6, integer=True))
-        (_name_columns if few else _number_columns)(ax, walk)
-        ends = {"tp": walk.tp[-1], "fp": walk.fp[-1], "positives": walk.positives}
-        ends = {key: digits.count(value) for key, value in ends.items()}
-        at = digits.decimal(walk.confusion(n).precision)
-        about = {"about": walk.about, "n": n, "precision": at, "hits": _hits(walk)}
-        return describe(ax, say("alt.running", **ends, **about))
+        if few:
+            _name_columns(ax, walk, walk is result)
+            _write_rates(ax, walk, rates)
+        else:
+            _number_columns(ax)
+        return describe(ax, _in_words(walk, walk is result))
+
+
+def _walk(result: DetectionMap | Sweep, category, iou, area) -> Sweep:
+    """Take the walk of a category; a sweep is one already."""
+    if isinstance(result, Sweep):
+        if (category, iou, area) == (None, None, "all"):
+            return result
+        raise InputError(
+            "a sweep has no category, overlap or size to choose from",
+            "it is the walk down one ranking",
+            "pass the sweep alone, or the detection_map() that it came from",
+        )
+    walk = result.sweep(category, iou, area=area)
+    if len(walk) > 1:
+        return walk
+    raise InputError(
+        "there is no detection to count",
+        f"of this category ({walk.about}) nothing was found",
+        "name another category, or pass the detections of lower scores too",
+    )
 
 
 def _count_line(ax: Axes, name: str, counts: np.ndarray, few: bool, line) -> None:
@@ -114,26 +133,46 @@ def _name_ends(ax: Axes, counts: dict[str, np.ndarray], close: float) -> None:
         beside(ax, n + 0.6, last, text, colour, va="center" if apart else side)
 
 
-def _name_columns(ax: Axes, walk: Sweep) -> None:
-    """Name each detection below, and write the precision that it leads to above."""
+def _name_columns(ax: Axes, walk: Sweep, plain_sweep: bool) -> None:
+    """Name each detection below; of a sweep that isn't one of detections, each threshold."""
     steps = range(1, len(walk))
-    ids = [plain(walk.admitted(k)[0][0]) for k in steps]
-    turned = 90 if max(map(len, ids)) > 2 else 0
-    ax.set_xticks(steps, ids, rotation=turned, size=letters(0.85))
-    ax.set_xlabel(say("running.named"))
-    values = walk["precision"][1:]
-    look = {"rotation": 90, "ha": "center", "va": "bottom", "size": letters(0.75)}
-    look |= {"textcoords": "offset points", "annotation_clip": False}
-    place = {"xycoords": ax.get_xaxis_transform()}
-    for k, value in zip(steps, values, strict=True):
-        ax.annotate(digits.decimal(value), (k, 1), (0, 4), **place, **look)
-    head = {"ha": "right", "va": "bottom", "textcoords": "offset points"}
-    ax.annotate(say("running.precision"), (0.4, 1), (0, 5), size=letters(0.8), **place, **head)
+    write = digits.thresholds(walk.threshold)
+    if plain_sweep:
+        names = [write(walk.threshold[k]) for k in steps]
+    else:
+        names = [plain(walk.admitted(k)[0][0]) for k in steps]
+    turned = 90 if max(map(len, names)) > 2 else 0
+    ax.set_xticks(steps, names, rotation=turned, size=letters(0.85))
+    ax.set_xlabel(say("running.thresholds" if plain_sweep else "running.named"))
 
 
-def _number_columns(ax: Axes, walk: Sweep) -> None:
+def _write_rates(ax: Axes, walk: Sweep, rates: Sequence[str]) -> None:
+    """Write above each step the rates that it leads to, the first one lowest."""
+    look = {"ha": "center", "va": "bottom", "textcoords": "offset points"}
+    look |= {"xycoords": ax.get_xaxis_transform(), "annotation_clip": False}
+    row = letters(3.1)  # what a turned number takes
+    for up, rate in enumerate(rates):
+        for k, value in enumerate(walk[rate][1:], 1):
+            text = {"rotation": 90, "size": letters(0.75)}
+            ax.annotate(digits.decimal(value), (k, 1), (0, 4 + up * row), **text, **look)
+        head = {**look, "ha": "right", "size": letters(0.8)}
+        name = say(rate).partition(" (")[0]
+        ax.annotate(name, (0.4, 1), (0, 5 + up * row), **head)
+
+
+def _number_columns(ax: Axes) -> None:
     ax.set_xlabel(say("running.many"))
     ax.xaxis.set_major_locator(MaxNLocator(6, integer=True))
+
+
+def _in_words(walk: Sweep, plain_sweep: bool) -> str:
+    ends = {"tp": walk.tp[-1], "fp": walk.fp[-1], "positives": walk.positives}
+    ends = {key: digits.count(value) for key, value in ends.items()}
+    n = len(walk) - 1
+    known = {"n": n, "precision": digits.decimal(walk.confusion(n).precision)}
+    if plain_sweep:
+        return say("alt.running_sweep", **ends, **known)
+    return say("alt.running", **ends, **known, about=walk.about, hits=_hits(walk))
 
 
 def _hits(walk: Sweep) -> str:

@@ -106,9 +106,9 @@ def _name(ax: Axes, found: Mapping[str, Bins]) -> None:
         known = ~np.isnan(others)
         mean = np.where(known, others, 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
         apart = np.where(known.any(axis=0), each.happened - mean, each.happened - each.predicted)
-        above = np.nansum(apart) > 0
-        room = each.predicted > 0.25 if above else each.predicted < 0.7
+        room = np.where(apart > 0, each.predicted > 0.25, each.predicted < 0.7)
         k = np.argmax(np.where(room & ~np.isnan(apart), np.abs(apart), -1.0 * np.isnan(apart)))
+        above = apart[k] > 0
         high = 0.07 < each.happened[k] < 0.93 if above else each.happened[k] < 0.07
         side = {"ha": "right" if above else "left", "va": "bottom" if high else "top"}
         place = {"offset": (-7 if above else 7, 5 if high else -5), "zorder": 5}

@@ -16,10 +16,11 @@ from ..look import letters, style
 from ..picture import axes_or_new, describe
 from ..say import say
 
-VALUES = ("counts", "row shares", "column shares", "both")
+VALUES = ("counts", "row shares", "column shares", "all shares", "both")
 MOST = 15  # classes; the numbers of more can't be read
 LINE, NAME = 14, 26  # letters in a line of a class's name, and in all of it
 SMALLEST = 0.5  # letters, relative to the usual ones
+FADED = 1.5  # so far beyond the largest value do colours reach: black numbers never drown
 LOOK = {"cmap": "Blues", "square": True, "linewidths": 1, "annot": False, "vmin": 0}
 
 
@@ -43,9 +44,10 @@ def confusion_matrix(
         Where to draw; without it, in a picture of its own.
     orientation : str
         Which of the four customs to follow; see :meth:`ConfusionMatrix.table`.
-    values : {"counts", "row shares", "column shares", "both"}
-        What a cell holds: its count, its share of its row or column as drawn, or its count and
-        its share of the row. Colours go by the share, unless counts stand alone.
+    values : {"counts", "row shares", "column shares", "all shares", "both"}
+        What a cell holds: its count, its share of its row or column as drawn, its share of all
+        samples, or its count and its share of the row. Colours go by the share, unless counts
+        stand alone.
     totals : bool
         Whether the sums of rows and columns stand at the edges.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
@@ -107,8 +109,9 @@ def _size(m: ConfusionMatrix, totals: bool) -> tuple[float, float]:
 
 
 def _shares(counts: np.ndarray, values: str) -> np.ndarray:
-    """Divide each cell by the sum of its row or column; an empty one has no shares."""
-    sums = counts.sum(0 if values == "column shares" else 1, keepdims=True)
+    """Divide each cell by the sum of its row, its column or all; an empty one has no shares."""
+    over = {"column shares": 0, "all shares": None}.get(values, 1)
+    sums = counts.sum(over, keepdims=True)
     with np.errstate(invalid="ignore"):
         return counts / np.where(sums > 0, sums, np.nan)
 
@@ -116,6 +119,7 @@ def _shares(counts: np.ndarray, values: str) -> np.ndarray:
 def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: dict) -> None:
     k = len(coloured)
     top = (coloured.max() or 1) if values == "counts" else 1
+    top *= FADED if numbers else 1
     look = {**LOOK, "vmax": top, "cbar": not numbers, "linewidths": 1 if k <= MOST else 0}
     look |= {"xticklabels": False, "yticklabels": False}
     look |= {"cbar_kws": {"label": say("row shares" if values == "both" else values)}, **heatmap}

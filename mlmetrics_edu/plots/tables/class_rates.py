@@ -118,8 +118,9 @@ def _means(ax: Axes, m: ConfusionMatrix, formulas, means) -> list[str]:
     for formula, how in rows:
         value = m.average(formula, how, undefined="skip")
         text = _mean_in_words(m, formula, how, value, len(formulas) > 1)
-        look = {"color": SERIES[formulas.index(formula) % len(SERIES)][0]}
-        said.append((value, text, {**look, "linestyle": STROKES[how]}))
+        colour, stroke = SERIES[formulas.index(formula) % len(SERIES)]
+        stroke = STROKES[how] if len(formulas) == 1 else stroke
+        said.append((value, text, {"color": colour, "linestyle": stroke}))
     known = [mean for mean in said if mean[0] == mean[0]]
     left = sum(value for value, *_ in known) > 0.45 * len(known)
     # The line nearest to the names' far side ends lowest, so that no name lies on a line.

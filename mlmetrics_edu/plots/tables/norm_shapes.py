@@ -43,7 +43,8 @@ def norms(ax: Axes | None = None, *, language: str | None = None, **plot) -> Axe
             ax.plot(x, y, **{"color": colour, "linestyle": stroke, **plot})
         for (name, (y, end)), (colour, _) in zip(NAMED.items(), SERIES, strict=False):
             if end:
-                ax.plot([0.3, end[0]], [0.93 * y, end[1]], color=colour, linewidth=1, linestyle="-")
+                look = {"color": COLOURS["quiet"], "linewidth": 1, "linestyle": "-"}
+                ax.plot([0.3, end[0]], [0.93 * y, end[1]], **look)
             beside(ax, 0, y, name, colour, ha="center", va="center", offset=(0, 0))
         _cross(ax)
         ax.set(xlim=(-1.35, 1.35), ylim=(-1.35, 1.35), aspect="equal")
@@ -80,6 +81,6 @@ def losses(ax: Axes | None = None, *, language: str | None = None, **plot) -> Ax
             ax.plot(e, of(e), **{"color": colour, "linestyle": stroke, **plot})
             at, side = (-1.7, "left") if name == "squared_loss" else (1.2, "left")
             beside(ax, at, of(at), say(name), colour, ha=side, va="top" if at > 0 else "bottom")
-        ax.set(xlim=(-2, 2), ylim=(0, 4), xlabel=say("one_error"), ylabel=say("loss"))
+        ax.set(xlim=(-2.2, 2.2), ylim=(0, 4), xlabel=say("one_error"), ylabel=say("loss"))
         ax.set(xticks=range(-2, 3), yticks=range(5))
         return describe(ax, say("alt.losses"))

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
@@ -152,11 +153,12 @@ def _squares(ax: Axes, points: Points) -> None:
 def _draw(ax: Axes, points: Points, scatter: dict) -> None:
     order = np.argsort(points.x, kind="stable")
     line = visible(points.x[order], points.fitted[order])
+    width = mpl.rcParams["lines.linewidth"]
     if len(points.x) <= MANY:
         ends = [np.column_stack([points.x, side]) for side in (points.fitted, points.y)]
-        look = {"color": COLOURS["threshold"], "linewidth": 1.6, "zorder": 2}
+        look = {"color": COLOURS["threshold"], "linewidth": 0.9 * width, "zorder": 2}
         ax.add_collection(LineCollection(np.stack(ends, axis=1), **look), autolim=False)
-    ax.plot(*line, color=COLOURS["ink"], linewidth=1.6, zorder=3)
+    ax.plot(*line, color=COLOURS["ink"], linewidth=0.7 * width, zorder=3)
     size = letters(0.62) ** 2 if len(points.x) <= MANY else 2
     look = {
         "s": size,

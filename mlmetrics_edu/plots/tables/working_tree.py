@@ -16,7 +16,7 @@ from .tree_boxes import INSIDE, LEADING, Box, place
 
 MOST = 60  # boxes
 WIDE = 42  # letters in a line of a formula
-FILLS = ("#DCEBF5", "#F4F4F4")  # of what is worked out, and of counts
+FILLS = ("#C4DCEF", "#F7F7F7")  # of what is worked out, and of counts
 
 
 def working_tree(

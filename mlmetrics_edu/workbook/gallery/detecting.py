@@ -2,14 +2,29 @@
 
 from ... import plots
 from ...detection.boxes import iou
+from ...detection.geometry.suppression import nms
 from ...detection.matching import match
 from ...detection.protocols import detection_map
+from ...plots.say import say
 from ..examples import example
 from .registry import register
 
 PADILLA = "Padilla, Object-Detection-Metrics (GitHub), README"
-OURS = "made for this workbook, after a question about mean_average_precision (GitHub), issue 1"
+CATS = "Padilla et al. (2021), A comparative analysis of object detection metrics, toy example"
 OVERLAP = "Everingham et al. (2010), The PASCAL VOC challenge, section 4.2"
+NMS = "source document 000, section 8, on mAP after non-maximum suppression"
+WIDE, HIGH = 12, 9  # the box that is shifted
+SHIFTS = (0, 3, 4, 6, 8, 12)
+# What a detector says before anything is suppressed: two cars, five boxes.
+CARS_THERE = {"id": [1, 2], "x1": [10, 120], "y1": [20, 30], "x2": [90, 190], "y2": [80, 84]}
+CARS_FOUND = {
+    "id": ["a", "b", "c", "d", "e"],
+    "score": [0.95, 0.9, 0.8, 0.7, 0.6],
+    "x1": [12, 20, 122, 2, 130],
+    "y1": [22, 12, 32, 26, 40],
+    "x2": [92, 96, 194, 82, 202],
+    "y2": [82, 74, 86, 88, 96],
+}
 
 
 def judged(protocol: str = "voc2010"):
@@ -24,6 +39,28 @@ def two_boxes() -> plots.Picture:
     return plots.overlap((0, 0, 8, 6), (3, 2, 11, 8)).figure
 
 
+def shifted(by: float) -> tuple[tuple, tuple]:
+    """Give a box, and the same one shifted to the right."""
+    return (0, 0, WIDE, HIGH), (by, 0, WIDE + by, HIGH)
+
+
+@register(
+    "iou-ladder",
+    OVERLAP,
+    status="ours",
+    lesson=13,
+    shows=lambda: {f"IoU, shifted by {by}": iou(*shifted(by)) for by in SHIFTS},
+)
+def iou_ladder() -> plots.Picture:
+    """Draw one box beside its twin, shifted farther and farther."""
+    picture, axes = plots.panels(2, 3, size=(4.4, 3.1))
+    for by, ax in zip(SHIFTS, axes.flat, strict=True):
+        plots.overlap(*shifted(by), ax=ax)
+        ax.set(xlim=(-2.5, 2 * WIDE + 2.5), ylim=(HIGH + 3.4, -1.5))  # one scale for all
+        ax.set_title(say("gallery.shifted", by=by))
+    return picture
+
+
 @register("padilla-images", PADILLA, lesson=13)
 def padilla_images() -> plots.Picture:
     """Draw the seven images with their objects and detections."""
@@ -33,13 +70,31 @@ def padilla_images() -> plots.Picture:
 @register("padilla-running", PADILLA, lesson=14, shows=lambda: {"AP, voc2010": judged().map})
 def padilla_running() -> plots.Picture:
     """Draw how hits and false alarms add up down the ranking."""
-    return plots.running_counts(judged(), iou=0.3).figure
+    return plots.running_counts(judged(), iou=0.3, rates=("precision", "recall")).figure
+
+
+def misprinted() -> list[tuple[int, str]]:
+    """List the cells that the source printed wrong: row from 0, and column."""
+    known = [a for a in example("padilla-24").answers if a.rounding == "error"]
+    return [(a.where["step"] - 1, a.quantity) for a in known if "step" in a.where]
+
+
+@register("padilla-table", PADILLA, lesson=14, shows=lambda: {"AP, voc2010": judged().map})
+def padilla_table() -> plots.Picture:
+    """Draw the running table: hits marked, and frames where the source printed something else."""
+    walk = judged().sweep()
+    names = {"admitted": "detection", "threshold": "score", "label": "hit_or_not"}
+    names |= {"TP": "sum_tp", "FP": "sum_fp", "precision": "precision", "recall": "recall"}
+    heads = {column: say(f"gallery.{name}") for column, name in names.items()}
+    hits = [step.index - 1 for step in walk if 1 in step.labels]
+    return plots.table(walk.trace()[1:], columns=heads, marked=hits, framed=misprinted()).figure
 
 
 @register("padilla-all-points", PADILLA, lesson=14, shows=lambda: {"AP, voc2010": judged().map})
 def padilla_all_points() -> plots.Picture:
-    """Draw the P-R curve with the interpolation of all points."""
-    return plots.pr(judged().sweep(), interpolation="voc2010", prevalence=False).figure
+    """Draw the P-R curve with the interpolation of all points, and the area below."""
+    look = {"interpolation": "voc2010", "area": "voc2010", "prevalence": False}
+    return plots.pr(judged().sweep(), **look).figure
 
 
 @register(
@@ -49,8 +104,9 @@ def padilla_all_points() -> plots.Picture:
     shows=lambda: {"AP, voc2007": judged("voc2007").map},
 )
 def padilla_eleven_points() -> plots.Picture:
-    """Draw the P-R curve with the interpolation of eleven levels."""
-    return plots.pr(judged().sweep(), interpolation="voc2007", prevalence=False).figure
+    """Draw the P-R curve with the interpolation of eleven levels, and their bars."""
+    look = {"interpolation": "voc2007", "area": "voc2007", "prevalence": False}
+    return plots.pr(judged().sweep(), **look).figure
 
 
 @register("padilla-errors", PADILLA, status="ours", lesson=14)
@@ -59,23 +115,90 @@ def padilla_errors() -> plots.Picture:
     return plots.error_bars(judged().errors(0.3)).figure
 
 
+@register("cats-by-overlap", CATS, lesson=14, shows=lambda: {"mAP": by_overlap().map})
+def cats_by_overlap() -> plots.Picture:
+    """Draw the AP of the cats at COCO's ten overlaps, by the rule of the paper."""
+    return plots.ap_by_iou(by_overlap()).figure
+
+
+def by_overlap():
+    """Judge the twelve cats at ten overlaps."""
+    cats = example("toy-cats")
+    ten = [0.5 + 0.05 * k for k in range(10)]
+    return detection_map(cats.truth, cats.detections, "voc2010", iou=ten)
+
+
 def _by(rule: str):
     """Match the smallest scene on which the two rules disagree."""
     scene = example("two-rules")
     return match(scene.truth, scene.detections, rule=rule)
 
 
-def _hits(rule: str):
-    return lambda: {"hits": _by(rule).confusion.tp, "missed": _by(rule).confusion.fn}
+@register(
+    "voc-against-coco",
+    example("two-rules").source,
+    status="ours",
+    lesson=14,
+    shows=lambda: {f"hits, {rule}": _by(rule).confusion.tp for rule in ("coco", "voc")},
+)
+def voc_against_coco() -> plots.Picture:
+    """Draw one scene by both rules: the next free object, or the best one, taken or not."""
+    picture, axes = plots.panels(1, 2, size=(6.2, 5.0))
+    for rule, ax in zip(("coco", "voc"), axes, strict=True):
+        plots.boxes(_by(rule), ax=ax, reasons=False)
+        ax.set_title(say(f"gallery.{rule}"), pad=14)
+    return picture
 
 
-@register("rule-of-coco", OURS, status="ours", lesson=14, shows=_hits("coco"))
-def rule_of_coco() -> plots.Picture:
-    """Draw the scene by COCO's rule: the next free object."""
-    return plots.boxes(_by("coco")).figure
+def alarms():
+    """Judge the detector of one object that cries nine times more."""
+    known = example("free-alarms")
+    return detection_map(known.truth, known.detections, "voc2010")
 
 
-@register("rule-of-voc", OURS, status="ours", lesson=14, shows=_hits("voc"))
-def rule_of_voc() -> plots.Picture:
-    """Draw the scene by PASCAL VOC's rule: the best object, taken or not."""
-    return plots.boxes(_by("voc")).figure
+@register(
+    "free-alarms",
+    example("free-alarms").source,
+    status="ours",
+    lesson=14,
+    shows=lambda: {"AP": alarms().map, "F1 at the end": alarms().sweep().confusion(-1).f1},
+)
+def free_alarms() -> plots.Picture:
+    """Draw a hit and nine false alarms after it: the counts, and the P-R curve."""
+    picture, axes = plots.panels(1, 2, size=(6.0, 5.2))
+    plots.running_counts(alarms(), ax=axes[0], rates=("precision", "recall"))
+    plots.pr(alarms().sweep(), axes[1], area="voc2010", prevalence=False)
+    return picture
+
+
+def suppressed():
+    """Drop the boxes that overlap a surer one too much."""
+    boxes = list(zip(*(CARS_FOUND[side] for side in ("x1", "y1", "x2", "y2")), strict=True))
+    return boxes, nms(boxes, CARS_FOUND["score"], 0.5, ids=CARS_FOUND["id"])
+
+
+def before_and_after():
+    """Judge all five boxes, and those that are kept."""
+    kept = suppressed()[1].kept.tolist()
+    left = {name: [column[k] for k in kept] for name, column in CARS_FOUND.items()}
+    return [detection_map(CARS_THERE, found, "voc2010") for found in (CARS_FOUND, left)]
+
+
+@register(
+    "suppression",
+    NMS,
+    status="ours",
+    lesson=14,
+    shows=lambda: dict(
+        zip(("AP before", "AP after"), (r.map for r in before_and_after()), strict=True)
+    ),
+)
+def suppression() -> plots.Picture:
+    """Draw which boxes are suppressed, and the P-R curves before and after."""
+    picture, axes = plots.panels(1, 2, size=(6.6, 5.2))
+    boxes, found = suppressed()
+    plots.suppression(found, boxes, ax=axes[0])
+    names = (say("gallery.before_nms"), say("gallery.after_nms"))
+    walks = {n: r.sweep() for n, r in zip(names, before_and_after(), strict=True)}
+    plots.pr(walks, axes[1], prevalence=False)
+    return picture

@@ -1,12 +1,15 @@
 """Figures of the KS statistic: how far both rates come apart, and where."""
 
 from ... import plots
+from ...core import digits
+from ...metrics.areas import auc
+from ...metrics.costing.costs import Costs
 from ...metrics.landmarks import ks_statistic
 from ..examples import example
 from .registry import register
 from .samples import CARS, swept, walk
 
-KS = {"ks-1": "ks-first", "ks-2": "ks-second", "ks-3": "ks-third"}
+SHARE = {"where": "share"}  # the source calls it a threshold, which it isn't
 
 
 def _ks(name: str):
@@ -16,20 +19,56 @@ def _ks(name: str):
 
 @register("ks-1", example("ks-first").source, status="lost", lesson=11, shows=_ks("ks-first"))
 def ks_1() -> plots.Picture:
-    """Draw the KS curves of a perfect ranking."""
-    return plots.ks(swept(KS["ks-1"], "in-order")).figure
+    """Draw both rates of a perfect ranking."""
+    return plots.ks(swept("ks-first", "in-order"), **SHARE).figure
 
 
-@register("ks-2", example("ks-second").source, status="lost", lesson=11, shows=_ks("ks-second"))
+@register("ks-2", example("ks-first").source, status="lost", lesson=11, shows=_ks("ks-first"))
 def ks_2() -> plots.Picture:
-    """Draw the KS curves of a good ranking."""
-    return plots.ks(swept(KS["ks-2"], "in-order")).figure
+    """Draw how far both rates of a perfect ranking are apart."""
+    return plots.ks(swept("ks-first", "in-order"), difference=True, **SHARE).figure
 
 
-@register("ks-3", example("ks-third").source, status="ours", lesson=11, shows=_ks("ks-third"))
+@register("ks-3", example("ks-second").source, status="lost", lesson=11, shows=_ks("ks-second"))
 def ks_3() -> plots.Picture:
-    """Draw the KS curves of a ranking with the same gap at another place."""
-    return plots.ks(swept(KS["ks-3"], "in-order")).figure
+    """Draw both rates of a good ranking."""
+    return plots.ks(swept("ks-second", "in-order"), **SHARE).figure
+
+
+@register("ks-4", example("ks-second").source, status="lost", lesson=11, shows=_ks("ks-second"))
+def ks_4() -> plots.Picture:
+    """Draw how far both rates of a good ranking are apart."""
+    return plots.ks(swept("ks-second", "in-order"), difference=True, **SHARE).figure
+
+
+@register(
+    "ks-other-ranking",
+    example("ks-third").source,
+    status="ours",
+    lesson=11,
+    shows=_ks("ks-third"),
+)
+def other_ranking() -> plots.Picture:
+    """Draw both rates of a ranking with the same gap, whose last positive comes last of all."""
+    return plots.ks(swept("ks-third", "in-order"), **SHARE).figure
+
+
+@register(
+    "ks-same-gap",
+    example("ks-third").source,
+    status="ours",
+    lesson=11,
+    shows=lambda: {
+        f"{what.__name__} of {letter}": what(swept(name))
+        for letter, name in (("A", "ks-second"), ("B", "ks-third"))
+        for what in (ks_statistic, auc)
+    },
+)
+def same_gap() -> plots.Picture:
+    """Draw the ROC curves of two rankings that have one KS and two areas."""
+    both = {"A": swept("ks-second"), "B": swept("ks-third")}
+    gap = {f"KS = {digits.decimal(ks_statistic(both['A']))}": Costs()}
+    return plots.roc(both, area=True, costs=gap, p_positive=0.5).figure  # parallel to the diagonal
 
 
 @register("cars-ks", CARS, status="ours", lesson=11, shows=lambda: {"KS": ks_statistic(walk())})

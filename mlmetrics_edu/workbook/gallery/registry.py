@@ -111,7 +111,7 @@ def figures() -> tuple[str, ...]:
     Examples
     --------
     >>> figures()[:2]
-    ('cars-ranked', 'cars-counted')
+    ('cars-unsorted', 'cars-ranked')
     """
     return tuple(registered())
 

@@ -1,1 +1,266 @@
 """Figures of skew: the same ranking, and more negatives."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from ... import plots
+from ...core import digits
+from ...metrics.areas import auc, average_precision
+from ...metrics.confusion import Confusion
+from ...metrics.populations.distributions import Always, Beta, Normal
+from ...metrics.populations.population import Population, binormal
+from ...metrics.populations.reweight import at_prevalence, reweight
+from ...metrics.sweep import Sweep
+from ...plots.labels import beside
+from ...plots.picture import describe
+from ...plots.placing import place
+from ...plots.say import say
+from ...plots.unit_square import look_of, mark_point, names_of, square
+from ..examples import example
+from .registry import register
+from .samples import FAWCETT, SIMULATION, swept
+
+DAVIS = "Davis & Goadrich (2006), The relationship between Precision-Recall and ROC curves, {}"
+SAITO = (
+    "Saito & Rehmsmeier (2015), The precision-recall plot is more informative than the ROC plot, "
+    "PLoS ONE 10(3):e0118432, figures 3 to 5"
+)
+BOYD = "Boyd et al. (2012), Unachievable region in precision-recall space, figure 1"
+SQUARE = (5.2, 5.3)  # inches: a square of rates, and its title
+BELLS = binormal(0.8, 0.2, 0.55)
+LEVELS = {
+    "gain.random": Population(Normal(0, 1), Normal(0, 1)),
+    "skew.er_minus": Population(Beta(4, 1), Beta(1, 1)),
+    "skew.er_plus": Population(Beta(1, 1), Beta(1, 4)),
+    "skew.excellent": Population(Normal(3, 1), Normal(0, 1)),
+    "gain.perfect": Population(Always(1), Always(0)),
+}
+# Where each level is named: in the ROC plane, in the P-R plane, and there with more negatives.
+SPOTS = (
+    ((0.55, 0.46), (0.1, 0.45), (0.1, 0.04)),
+    ((0.23, 0.57), (0.1, 0.73), (0.1, 0.33)),
+    ((0.45, 0.755), (0.1, 0.91), (0.5, 0.55)),
+    ((0.1, 0.92), (0.6, 0.88), (0.4, 0.86)),
+    ((0.4, 1.05), (0.4, 1.05), (0.4, 1.05)),
+)
+WORST = Population(Beta(1, 1), Always(2))  # every negative scores above every positive
+NEGATIVES = (9, 2, 1)  # for each positive
+# Two diagnostic tests, and where to write how they did: on patients, on everybody.
+TESTS = {"liver-scan": (0.78, 0.81), "fob-screening": (0.06, 0.045)}
+TICKS = (0.2, 0.3, 0.4, 0.5)
+PREVALENCES = (0.01, 0.1, 0.5, 0.9)
+BENT, STRAIGHT = "davis-goadrich", "trapezoid"
+
+
+def two_learners() -> dict[str, Sweep]:
+    """Sweep over the populations of two learners: one positive in a hundred."""
+    return {
+        name: binormal(mean, 0, 1).sweep(1, 99, thresholds=1001)
+        for name, mean in (("A", 3.0), ("B", 2.6))
+    }
+
+
+@register(
+    "davis-goadrich-1",
+    DAVIS.format("figure 1, its idea on two populations: N(3, 1) and N(2.4, 1) against N(0, 1)"),
+    lesson=10,
+    shows=lambda: {
+        f"{symbol} of {name}": area(one)
+        for symbol, area in (("AUC", auc), ("AP", ap))
+        for name, one in two_learners().items()
+    },
+)
+def davis_goadrich_1() -> plots.Picture:
+    """Draw two learners in the ROC plane, and beside it in the P-R plane."""
+    picture, (left, right) = plots.panels(1, 2, SQUARE)
+    plots.roc(two_learners(), left)
+    plots.pr(two_learners(), right)
+    return picture
+
+
+def counted(*names: str) -> Sweep:
+    """Take published counts of a way through the P-R plane."""
+    known = example("davis-goadrich").confusions
+    tp, fp = zip(*((known[name].tp, known[name].fp) for name in names), strict=True)
+    return Sweep.from_counts(range(len(tp) + 1, 1, -1), tp, fp, positives=20, negatives=2000)
+
+
+def as_it_goes() -> Sweep:
+    """Sweep from A to B where 5 positives and 25 negatives come mixed as chance would have it."""
+    a = Sweep.from_counts([2], [5], [5], positives=15, negatives=1975)
+    return a + Population(Beta(1, 1), Beta(1, 1)).sweep(5, 25)
+
+
+def from_a_to_b(rule: str) -> float:
+    """Give the area from A to B alone, without what comes before A."""
+    return average_precision(counted("A", "B"), rule) - average_precision(counted("A"), rule)
+
+
+@register(
+    "davis-goadrich-interpolation",
+    DAVIS.format("table in section 4"),
+    lesson=7,
+    shows=lambda: {"hyperbola": from_a_to_b(BENT), "straight line": from_a_to_b(STRAIGHT)},
+)
+def davis_goadrich_interpolation() -> plots.Picture:
+    """Draw the way from A to B as it is, and the straight line that it isn't."""
+    ax, named = plots.panels(size=(6.2, 5.8))[1], {}
+    for k, (rule, way) in enumerate(((BENT, as_it_goes()), (STRAIGHT, counted("A", "B")))):
+        plots.pr(way, ax, prevalence=False, **look_of(k, {}))
+        named[say(f"skew.{rule}", area=digits.decimal(from_a_to_b(rule), 5))] = ax.lines[-1]
+    six = tuple(example("davis-goadrich").confusions)
+    plots.pr(counted(*six), ax, prevalence=False, linestyle="", marker="o", color="#222222")
+    ax.set(xlim=(0.19, 0.56), ylim=(0.19, 0.56), xticks=TICKS, yticks=TICKS)
+    for name, spot in (("A", (0.25, 0.5)), ("B", (0.5, 0.25))):
+        beside(ax, *spot, name, offset=(8, 6))
+    place(ax, names_of(named))
+    return ax.figure
+
+
+def ap(sweep: Sweep) -> float:
+    """Give the area under the P-R curve of a population, as it really goes."""
+    return average_precision(sweep, BENT)
+
+
+@cache
+def level(key: str, negatives: int) -> Sweep:
+    """Sweep over a level of performance, with 1000 positives."""
+    return LEVELS[key].sweep(1000, negatives, thresholds=1001)
+
+
+def draw_levels(ax, plane: int, n: int, plot: Callable, area: Callable, **how) -> None:
+    """Draw the five levels in one plane, each named by its area."""
+    names = [f"{say(key)} {digits.decimal(area(level(key, n)), 2)}" for key in LEVELS]
+    for k, (key, name) in enumerate(zip(LEVELS, names, strict=True)):
+        plot(level(key, n), describe(ax, f"{name}:"), **look_of(k, {}), **how)
+    for k, (spots, name) in enumerate(zip(SPOTS, names, strict=True)):
+        beside(ax, *spots[plane], name, look_of(k, {})["color"], offset=(0, 0), va="center")
+    sizes = {"positives": f"{1000:,}", "negatives": f"{n:,}"}
+    ax.set(ylim=(-0.02, 1.1), title=say("skew.sizes", area="AP" if plane else "AUC", **sizes))
+
+
+def published() -> Iterator[tuple[str, float]]:
+    """Give the areas of all levels."""
+    for key in LEVELS:
+        yield f"AUC, {say(key)}", auc(level(key, 1000))
+        for n in (1000, 10_000):
+            yield f"AP, {say(key)}, {n} negatives", ap(level(key, n))
+
+
+@register("saito-rehmsmeier", SAITO, lesson=10, shows=lambda: dict(published()))
+def saito_rehmsmeier() -> plots.Picture:
+    """Draw five levels of performance, balanced and with ten negatives for each positive."""
+    picture, axes = plots.panels(2, 2, (6.0, 6.4))
+    for plane, n in enumerate((1000, 10_000)):
+        above, below = axes[:, plane]
+        draw_levels(above, 0, n, plots.roc, auc, diagonal=False)
+        draw_levels(below, plane + 1, n, plots.pr, ap, prevalence=False, start="first")
+    return picture
+
+
+@register(
+    "boyd-unreachable",
+    BOYD,
+    lesson=10,
+    shows=lambda: {f"least area at 1:{n}": ap(WORST.sweep(1, n)) for n in NEGATIVES},
+)
+def boyd_unreachable() -> plots.Picture:
+    """Draw what no ranking can reach, at three prevalences."""
+    picture, axes = plots.panels(1, 3, (5.2, 5.7))
+    for ax, n in zip(axes, NEGATIVES, strict=True):
+        worst, above = WORST.sweep(1, n), {"ha": "right", "va": "bottom", "offset": (0, 4)}
+        beside(ax, 1, 1 / (1 + n), say("skew.worst"), look_of(0, {})["color"], **above)
+        plots.pr(worst, ax, unreachable=True)
+        area = digits.decimal(ap(worst))
+        ax.set_title(say("skew.least", negatives=str(n), area=area))
+    return picture
+
+
+def ten_times() -> dict[str, Sweep]:
+    """Sweep over Fawcett's twenty instances, and as if there were ten times as many negatives."""
+    once = swept("fawcett-20")
+    return {"1:1": once, "1:10": reweight(once, negatives=10)}
+
+
+@register(
+    "fawcett-skew",
+    FAWCETT.format("figure 5, its idea on the twenty instances of figure 3"),
+    lesson=10,
+    shows=lambda: {f"AP at {ratio}": average_precision(s) for ratio, s in ten_times().items()},
+)
+def fawcett_skew() -> plots.Picture:
+    """Draw one ranking, with as many negatives and with ten times as many."""
+    picture, (left, right) = plots.panels(1, 2, SQUARE)
+    plots.roc(ten_times(), left)
+    plots.pr(ten_times(), right, prevalence=False)
+    return picture
+
+
+def at_prevalences() -> dict[str, Sweep]:
+    """Weight the simulation such that this share of it is positive."""
+    sweep = BELLS.sweep(1, 1, thresholds=1001)
+    return {f"{100 * p:g} %": at_prevalence(sweep, p) for p in PREVALENCES}
+
+
+@register(
+    "pr-prevalence",
+    SIMULATION,
+    status="ours",
+    lesson=10,
+    shows=lambda: {f"AP, {n}": ap(s) for n, s in at_prevalences().items()},
+)
+def pr_prevalence() -> plots.Picture:
+    """Draw one population at several prevalences: one ROC curve, and many P-R curves."""
+    picture, (left, right) = plots.panels(1, 2, SQUARE)
+    plots.roc(at_prevalences(), left)
+    plots.pr(at_prevalences(), right, prevalence=False, start="first")
+    left.set_title(say("skew.one_roc"))
+    right.set_title(say("skew.many_pr"))
+    return picture
+
+
+@register(
+    "late-positive-pr",
+    example("late-positive").source,
+    status="ours",
+    lesson=10,
+    shows=lambda: {"AP": average_precision(swept("late-positive"))},
+)
+def late_positive_pr() -> plots.Picture:
+    """Draw a P-R curve that stays high beside a thousand times as many negatives."""
+    late = swept("late-positive")
+    ax = plots.pr(late, plots.panels(size=SQUARE)[1], start="one")
+    ax.set_title(f"AP = {digits.both(average_precision(late))}")
+    return ax.figure
+
+
+def precision_at(counts: Confusion, p_positive: float) -> float:
+    """Give the precision of a test where this share is ill, both its rates being the same."""
+    sizes = {"positives": counts.tp + counts.fn, "negatives": counts.fp + counts.tn}
+    there = Sweep.from_counts([1], [counts.tp], [counts.fp], **sizes)
+    return at_prevalence(there, p_positive)[1].confusion.precision
+
+
+@register(
+    "prevalence-and-precision",
+    "; ".join(example(name).source for name in TESTS),
+    status="ours",
+    lesson=2,
+    shows=lambda: {f"precision, {name}": example(name).confusion.precision for name in TESTS},
+)
+def prevalence_and_precision() -> plots.Picture:
+    """Draw how precise two tests would be, however many are ill, and where they were tried."""
+    ax, named = plots.panels(size=(6.2, 6.2))[1], {}
+    square(ax, say("prevalence"), say("precision"))
+    shares = [k / 200 for k in range(1, 200)]
+    for k, (name, spot) in enumerate(TESTS.items()):
+        c, look = example(name).confusion, look_of(k, {})
+        text = say(f"skew.{name}", tpr=digits.decimal(c.recall, 2), fpr=digits.decimal(c.fpr, 2))
+        (named[text],) = ax.plot(shares, [precision_at(c, p) for p in shares], **look)
+        percent = f"{100 * c.prevalence:.1f}"
+        here = say("skew.ill", percent=percent, precision=digits.decimal(c.precision))
+        mark_point(ax, c.prevalence, c.precision, here, look["color"])
+        beside(ax, *spot, here, look["color"], offset=(0, 0), va="center")
+        describe(ax, say("skew.alt", name=text, here=here).replace("\n", " "))
+    place(ax, names_of(named))
+    return ax.figure

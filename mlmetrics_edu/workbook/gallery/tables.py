@@ -1,15 +1,18 @@
-"""Figures of tables and numbers: many classes, regression, and how a number is worked out."""
+"""Figures of tables and numbers: many classes, and how a number is worked out."""
 
 from ... import plots
+from ...metrics.confusion import Confusion
 from ...metrics.evaluate import lookup
 from ...metrics.many_classes.averages import of_means
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ...metrics.real_values.least_squares import least_squares
+from ...plots.say import say
 from ..examples import example
 from .registry import register
 from .samples import CARS, walk
 
-ANSCOMBE = "Anscombe (1973), Graphs in statistical analysis, American Statistician 27:17–21"
+WITTEN = "Witten & Frank (2005), Data Mining, table 5.4"
+IIR = "Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, table 13.8"
+NORMALISED = ("row shares", "column shares", "all shares")
 
 
 def witten_frank() -> ConfusionMatrix:
@@ -19,37 +22,59 @@ def witten_frank() -> ConfusionMatrix:
     return ConfusionMatrix(counts, known.labels[name])
 
 
+def pooled() -> dict[str, Confusion]:
+    """Give the tables of two questions, and what they add up to."""
+    one, two = example("iir-two-classes").confusions.values()
+    return {"class_1": one, "class_2": two, "pooled": one + two}
+
+
 def _f1():
     """Give the F1 of the twenty images by precision and recall, each with its own working."""
     c = walk()[7].confusion
     return of_means(lookup("f1")).work(precision=c.precision, recall=c.recall).retold("f1")
 
 
-@register(
-    "three-classes",
-    "Witten & Frank (2005), Data Mining, table 5.4",
-    lesson=4,
-    shows=lambda: {"kappa": witten_frank().kappa},
-)
+@register("three-classes", WITTEN, lesson=4, shows=lambda: {"kappa": witten_frank().kappa})
 def three_classes() -> plots.Picture:
     """Draw a table of three classes, with the share of each row."""
-    return plots.confusion_matrix(witten_frank(), values="both").figure
+    return plots.confusion_matrix(witten_frank(), values="both", totals=True).figure
 
 
-@register("per-class", "Witten & Frank (2005), Data Mining, table 5.4", status="ours", lesson=4)
+@register(
+    "three-normalisations",
+    WITTEN,
+    status="ours",
+    lesson=4,
+    shows=lambda: {"accuracy": witten_frank().accuracy},
+)
+def three_normalisations() -> plots.Picture:
+    """Draw one table divided by its rows, by its columns and by all samples."""
+    picture, axes = plots.panels(1, 3, size=(4.4, 4.6))
+    for values, ax in zip(NORMALISED, axes, strict=True):
+        plots.confusion_matrix(witten_frank(), ax=ax, values=values)
+        ax.set_title(say(f"gallery.{values}"))
+    return picture
+
+
+@register("per-class", WITTEN, status="ours", lesson=4)
 def each_class() -> plots.Picture:
     """Draw precision, recall and F1 of each class."""
     return plots.per_class(witten_frank(), ("precision", "recall", "f1")).figure
 
 
-@register("anscombe", ANSCOMBE, lesson=16)
-def anscombe() -> plots.Picture:
-    """Draw four sets of points with one line."""
-    columns = example("anscombe").columns
-    picture, axes = plots.panels(2, 2)
-    for ax, x, y in zip(axes.flat, ("x", "x", "x", "x4"), ("y1", "y2", "y3", "y4"), strict=True):
-        plots.residuals(least_squares(columns[x], columns[y]), ax=ax)
-        ax.set(xlim=(2, 20), ylim=(2, 14))  # one frame for all four, or they can't be compared
+@register(
+    "iir-pooled",
+    IIR,
+    lesson=4,
+    shows=lambda: {f"precision, {name}": c.precision for name, c in pooled().items()},
+)
+def iir_pooled() -> plots.Picture:
+    """Draw the tables of two questions, and the one that pools their counts."""
+    picture, axes = plots.panels(1, 3, size=(6.0, 4.4))
+    look = {"orientation": "truth in columns, positive first", "rates": ("precision",)}
+    for (name, c), ax in zip(pooled().items(), axes, strict=True):
+        plots.confusion(c, ax=ax, names=(say("gallery.no"), say("gallery.yes")), **look)
+        ax.set_title(say(f"gallery.{name}"), pad=12)
     return picture
 
 

@@ -1,9 +1,25 @@
-"""Figures over all thresholds: gain and lift, rates by threshold, F1 and the three means."""
+"""Figures over all thresholds: gain, lift and DET; and of F-beta and the means behind it."""
 
 from ... import plots
+from ...metrics.costing.crossover import crossover_beta
+from ...metrics.curves import lift
+from ...metrics.evaluate import f_beta
 from ...metrics.thresholds import best_threshold
+from ...plots.say import say
+from ..examples import example
 from .registry import register
 from .samples import CARS, swept, walk
+
+RIJSBERGEN = "van Rijsbergen (1979), Information Retrieval, chapter 7"
+NOTE = "source document 000, section {}"
+BETAS = (0.5, 1, 2)
+FEW = (0.2, 0.4, 0.6, 0.8)
+
+
+def f_of(rates, beta: float = 1):
+    """Work F-beta out of precision and recall: of one hit, they give false alarms and misses."""
+    terms = {"FP": 1 / rates["precision"] - 1, "FN": 1 / rates["recall"] - 1}
+    return f_beta(beta).work(TP=1, **terms)
 
 
 @register("cars-gain", CARS, status="ours", lesson=11)
@@ -16,6 +32,26 @@ def cars_gain() -> plots.Picture:
 def cars_lift() -> plots.Picture:
     """Draw the lift chart of the twenty images."""
     return plots.lift(swept("cars")).figure
+
+
+@register(
+    "decile-gain",
+    example("decile-table").source,
+    lesson=11,
+    shows=lambda: {"lift of the first tenth": lift(swept("decile-table")).y[1]},
+)
+def decile_gain() -> plots.Picture:
+    """Draw gain and lift of a published table of ten tenths."""
+    picture, (left, right) = plots.panels(1, 2)
+    plots.gain(swept("decile-table"), left, bins=10)
+    plots.lift(swept("decile-table"), right, bins=10)
+    return picture
+
+
+@register("cars-det", CARS, status="ours", lesson=8)
+def cars_det() -> plots.Picture:
+    """Draw the DET curve of the twenty images."""
+    return plots.det(swept("cars")).figure
 
 
 @register(
@@ -36,10 +72,34 @@ def cars_walk() -> plots.Picture:
     return plots.threshold_walk(walk(), (1, 5, 7))
 
 
-@register("f1-surface", "van Rijsbergen (1979), Information Retrieval, chapter 7", lesson=3)
+@register("f1-surface", RIJSBERGEN, lesson=3)
 def f1_surface() -> plots.Picture:
     """Draw F1 over precision and recall."""
     return plots.f_surface().figure
+
+
+@register(
+    "f1-models",
+    example("models").source,
+    status="lost",
+    lesson=3,
+    shows=lambda: {f"F1 of {n}": f_of(rates) for n, rates in example("models").values.items()},
+)
+def f1_models() -> plots.Picture:
+    """Draw four models in the plane of precision and recall, over lines of equal F1."""
+    models = example("models").values
+    points = {name: (rates["recall"], rates["precision"]) for name, rates in models.items()}
+    levels = {float(f_of(rates)) for rates in models.values()}  # a line through each of them
+    return plots.f_surface(points=points, levels=sorted(levels)).figure
+
+
+@register("f-beta-family", NOTE.format("5, three of four pictures"), status="lost", lesson=3)
+def f_beta_family() -> plots.Picture:
+    """Draw F-beta over the plane for three β, side by side."""
+    picture, axes = plots.panels(1, 3, (3.6, 4.0))
+    for ax, beta in zip(axes, BETAS, strict=True):
+        plots.f_surface(beta, ax, levels=FEW)
+    return picture
 
 
 @register(
@@ -50,3 +110,26 @@ def f1_surface() -> plots.Picture:
 def three_means() -> plots.Picture:
     """Draw the three means of precision and recall, recall being fixed."""
     return plots.means().figure
+
+
+@register("three-means-surfaces", NOTE.format("5, on three means"), status="lost", lesson=3)
+def means_over_the_plane() -> plots.Picture:
+    """Draw the three means over precision and recall, side by side."""
+    picture, axes = plots.panels(1, 3, (3.6, 4.0))
+    for ax, mean in zip(axes, ("arithmetic", "geometric", "harmonic"), strict=True):
+        plots.mean_surface(mean, ax)
+    return picture
+
+
+@register(
+    "earthquake",
+    NOTE.format("4, its earthquakes"),
+    status="ours",
+    lesson=3,
+    shows=lambda: {"β²": crossover_beta(*example("earthquake").confusions.values())},
+)
+def earthquake() -> plots.Picture:
+    """Draw F-beta of both warning offices over β, and where they change places."""
+    offices = example("earthquake").confusions
+    named = {say(f"earthquake.{counts.tp}"): counts for counts in offices.values()}
+    return plots.f_by_beta(named, at=(1, 2)).figure

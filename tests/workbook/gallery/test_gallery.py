@@ -1,5 +1,6 @@
 """The gallery: every figure is drawn, says what it shows, and is stored as its data give it."""
 
+import ast
 import json
 from pathlib import Path
 
@@ -10,8 +11,10 @@ from mlmetrics_edu import cli
 from mlmetrics_edu.plots.look import LANGUAGES, style
 from mlmetrics_edu.workbook.gallery import drawn_data, files, registry
 from tests.plots.looks import assert_legible
+from tests.plots.vision import confused
 
-STORED = Path(__file__).resolve().parents[3] / "figures"
+HERE = Path(__file__).resolve().parent
+STORED = HERE.parents[2] / "figures"
 FEW = "cars-counted"
 
 
@@ -30,6 +33,23 @@ def test_a_figure_says_what_it_shows(id):
     assert mm.plots.alternative_text(mm.figure(id)).strip()
     assert found.source and found.status in registry.STATUS
     assert all(isinstance(name, str) and value == value for name, value in found.numbers.items())
+
+
+@pytest.mark.parametrize("id", mm.figures())
+def test_a_figure_needs_no_colours_to_be_understood(id):
+    assert confused(mm.figure(id)) == []
+
+
+def test_every_figure_is_compared_with_numbers_from_elsewhere():
+    tested = {id for path in HERE.glob("test_*.py") for id in _tested(path)}
+    assert tested == set(mm.figures())
+
+
+def _tested(path):
+    """List the ids in the ``@of(…)`` of a file of tests."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "of":
+            yield from (ast.literal_eval(id) for id in node.args)
 
 
 def test_the_stored_figures_are_what_their_data_give():

@@ -1,0 +1,82 @@
+"""From scores to a picture: ours against scikit-learn's displays, as the text of an SVG.
+
+    python benchmarks/plots.py [LARGEST]
+
+prints for each picture and number of samples the median times and the sizes of the files; LARGEST
+leaves out sizes above it. Where scikit-learn has no such picture, ours stands alone. It ends with
+status 1 when one of ours takes longer than scikit-learn's.
+"""
+
+import io
+import sys
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from matplotlib.figure import Figure
+from sklearn import metrics
+from tabulate import tabulate
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+import mlmetrics_edu as mm
+from benchmarks.sidebyside import seconds
+
+SIZES = {10**4: (9, 1), 10**6: (5, 1)}  # samples: (rounds, calls a round)
+PICTURES = {  # ours, and scikit-learn's where there is one
+    "ROC": (mm.plots.roc, metrics.RocCurveDisplay),
+    "P-R": (mm.plots.pr, metrics.PrecisionRecallDisplay),
+    "DET": (mm.plots.det, metrics.DetCurveDisplay),
+    "KS": (mm.plots.ks, None),
+    "gain": (mm.plots.gain, None),
+    "against threshold": (mm.plots.against_threshold, None),
+    "cost lines": (mm.plots.cost_curve, None),
+    "expected cost": (partial(mm.plots.expected_cost, costs=mm.Costs(fp=1, fn=5)), None),
+}
+
+
+def ours(picture, y, s) -> str:
+    """Draw a picture of ours."""
+    return picture(mm.sweep(y, s)).figure.svg()
+
+
+def theirs(display, y, s) -> str:
+    """Draw the same with scikit-learn."""
+    figure, text = Figure(), io.StringIO()
+    display.from_predictions(y, s, ax=figure.subplots())
+    figure.savefig(text, format="svg")
+    return text.getvalue()
+
+
+def compared(name: str, y, s) -> tuple[list[str], bool]:
+    """Time a picture; give a row of the table, and whether ours is as quick."""
+    picture, display = PICTURES[name]
+    ways = {"ours": partial(ours, picture, y, s)}
+    if display:
+        ways["theirs"] = partial(theirs, display, y, s)
+    time = seconds(ways, *SIZES[len(y)])
+    kilobytes = {way: len(ways[way]()) / 1e3 for way in ways}
+    ratio = time["theirs"] / time["ours"] if display else None
+    row = [name, f"{len(y):,}", f"{time['ours'] * 1e3:,.0f}", f"{kilobytes['ours']:,.0f}"]
+    if display:
+        row += [f"{time['theirs'] * 1e3:,.0f}", f"{kilobytes['theirs']:,.0f}", f"{ratio:.2f}"]
+    return row, ratio is None or ratio >= 1
+
+
+def main(largest: int) -> int:
+    """Print the table; tell by the exit status whether ours is as quick as scikit-learn's."""
+    rows, slow = [], 0
+    for n in [size for size in SIZES if size <= largest]:
+        random = np.random.default_rng(0)
+        y = (random.random(n) < 0.3).astype(int)
+        s = random.normal(y, 1)
+        for name in PICTURES:
+            row, quick = compared(name, y, s)
+            rows.append(row)
+            slow += n == max(SIZES) and not quick
+    heads = ["picture", "samples", "ours ms", "kB", "scikit-learn ms", "kB", "times as fast"]
+    print(tabulate(rows, heads, colalign=["left"] + ["right"] * 6, disable_numparse=True))
+    return min(slow, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(float(sys.argv[1])) if len(sys.argv) > 1 else 10**6))

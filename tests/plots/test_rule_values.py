@@ -1,0 +1,80 @@
+"""One number under many conventions, and eleven levels of precision: what the artists hold."""
+
+import math
+from fractions import Fraction
+
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.core.exact import exact
+from mlmetrics_edu.core.worked import Worked
+from mlmetrics_edu.plots import alternative_text, style
+from mlmetrics_edu.plots.curves.eleven_levels import eleven_points
+from mlmetrics_edu.plots.curves.rule_values import conventions
+from tests.plots.looks import LANGUAGES, assert_legible
+
+TWO = {
+    "cat": Worked(exact(Fraction(1, 2)), "average_precision"),
+    "dog": Worked(exact(1), "average_precision"),
+}
+OTHER = {"cat": 0.25, "dog": math.nan}
+SERIES = {"11 points": TWO, "all points": OTHER}
+HEIGHTS = [1, 0.9, 0.9, 0.8, 0.5, 0.5, 0.4, 0.3, 0.2, 0.1, 0]
+
+
+def words(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+@pytest.mark.parametrize("size", ["page", "projector", "print"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_is_legible(language, size):
+    with style(size, language):
+        assert_legible(conventions(TWO, mean=0.75, notes={"cat": "a tool"}))
+        assert_legible(conventions(SERIES, mean={"11 points": 0.75, "all points": 0.25}))
+        assert_legible(eleven_points(HEIGHTS, mean=0.5))
+
+
+def test_a_dot_a_row_and_its_value_beside():
+    ax = conventions(TWO, mean=0.75, notes={"dog": "a tool"})
+    mean, dots = sorted(ax.lines, key=lambda line: line.get_ls() == "None")
+    assert dots.get_xydata().tolist() == [[0.5, 0], [1, 1]]
+    assert [*mean.get_xdata()] == [0.75, 0.75] and ax.get_ylim()[0] > ax.get_ylim()[1]
+    assert words(ax) == ["1/2 = 0.500", "1", "mean 0.750", "a tool"]
+    assert [text.get_text() for text in ax.get_yticklabels()] == ["cat", "dog"]
+    known = "average precision: cat 0.500, dog 1.000. Mean 0.750."
+    assert alternative_text(ax) == known
+
+
+def test_an_axis_that_starts_elsewhere_says_so():
+    far = conventions({"a": 0.6, "b": 0.7}, what="recall")
+    assert far.get_xlim() == pytest.approx((0.588, 0.712))
+    assert far.get_xlabel() == "recall  (this axis starts at 0.588, not at 0)"
+    near = conventions({"a": 0.1, "b": 0.7}, what="recall")
+    assert near.get_xlim()[0] == 0 and near.get_xlabel() == "recall"
+
+
+def test_series_lie_below_each_other_and_their_names_on_no_line():
+    ax = conventions(SERIES, mean={"11 points": 0.75, "all points": 0.25})
+    assert {"11 points: mean 0.750", "all points: mean 0.250", "–", "0.250"} <= {*words(ax)}
+    first, second = (line for line in ax.lines if line.get_ls() == "None")
+    assert (first.get_ydata() < second.get_ydata()).all() and math.isnan(second.get_xdata()[1])
+    top = {line.get_xdata()[0]: line.get_ydata()[1] for line in ax.lines if line.get_ls() != "None"}
+    assert top[0.25] != top[0.75]
+
+
+@pytest.mark.parametrize("values", [{}, {"A": {}}, {"A": {"cat": 1}, "B": {"dog": 1}}])
+def test_what_cant_be_drawn_is_refused(values):
+    with pytest.raises(mm.InputError):
+        conventions(values)
+
+
+def test_eleven_levels_and_their_mean():
+    ax = eleven_points(HEIGHTS, mean=0.5)
+    assert ax.lines[0].get_ydata().tolist() == HEIGHTS
+    assert words(ax) == [f"{height:.2f}" for height in HEIGHTS] + ["mean 0.500"]
+    both = eleven_points({"first": HEIGHTS, "second": HEIGHTS[::-1]})
+    assert words(both) == ["first", "second"]
+    assert alternative_text(both).startswith("first: Interpolated precision at recall 0, 0.1")
+    with pytest.raises(mm.InputError, match="10 numbers"):
+        eleven_points(HEIGHTS[1:])
