@@ -105,6 +105,7 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .metrics.thresholds import Optima, best_threshold
     from .metrics.ties import TieRange, average_precision_table, retied, tie_range, tied_groups
     from .workbook.examples import example, examples
+    from .workbook.exercises.checking import Verdict, check
     from .workbook.gallery.registry import figure, figures
 
 # Where each public name lives. Nothing is loaded before it is needed, so the import costs nothing,
@@ -178,6 +179,7 @@ _HOMES = {
     "metrics.thresholds": "Optima best_threshold",
     "metrics.ties": "TieRange average_precision_table retied tie_range tied_groups",
     "workbook.examples": "example examples",
+    "workbook.exercises.checking": "Verdict check",
     "workbook.gallery.registry": "figure figures",
 }
 _MODULES = {"as_sklearn": "metrics.as_sklearn", "plots": "plots"}
@@ -214,6 +216,7 @@ __all__ = [
     "Trace",
     "UndefinedError",
     "UnknownNameError",
+    "Verdict",
     "Worked",
     "accuracy_interval",
     "accuracy_p_value",
@@ -233,6 +236,7 @@ __all__ = [
     "bootstrap_band",
     "break_even",
     "brier",
+    "check",
     "class_accuracy",
     "class_dice",
     "class_iou",

@@ -109,16 +109,18 @@ def fraction(value: Fraction) -> str | None:
 
 
 def both(value, places: int = 3) -> str:
-    """Write a number as a fraction and a decimal, or (where it is none) as a decimal alone.
+    """Write a number as a fraction and a decimal; one of them alone where it says all.
 
     Examples
     --------
-    >>> both(Fraction(4, 7)), both(Fraction(4, 7), 5), both(0.25)
-    ('4/7 = 0.571', '4/7 = 0.57143', '0.250')
+    >>> both(Fraction(4, 7)), both(Fraction(4, 7), 5), both(0.25), both(Fraction(1))
+    ('4/7 = 0.571', '4/7 = 0.57143', '0.250', '1')
     """
-    known = value if isinstance(value, Fraction) else getattr(value, "fraction", None)
+    known = value if isinstance(value, int | Fraction) else getattr(value, "fraction", None)
     text, shown = known is not None and fraction(known), decimal(float(value), places)
-    return f"{text} = {shown}" if text else shown
+    if not text:
+        return shown
+    return text if known.denominator == 1 else f"{text} = {shown}"
 
 
 def cell(value: Fraction | None) -> str:

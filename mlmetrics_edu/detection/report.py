@@ -97,7 +97,7 @@ def trace(result) -> Trace:
     told = said(result, reported[0])
     columns = (
         Column("number", list(result.summary)),
-        Column("value", list(result.summary.values()), means.written, "right"),
+        Column("value", list(result.summary.values()), digits.both, "right"),
         Column("over", [_over(number) for number in reported]),
     )
     detections, truth = result.base.scenes.detections, result.base.scenes.truth

@@ -231,16 +231,9 @@ def weight_column(weights: np.ndarray | None) -> tuple[Column, ...]:
 def _cell(parts: Parts, undefined, row: int) -> str:
     part = parts.work(row)
     if part == part:
-        return written(part)
+        return digits.both(part)
     fate = {"nan": "", "skip": ", left out"}.get(undefined, f", counted as {undefined}")
     return f"undefined{fate if parts.counted[row] else ''}"
-
-
-def written(value) -> str:
-    """Write a fraction with its decimal, a whole number, or the decimal alone."""
-    known = value if isinstance(value, (int, Fraction)) else getattr(value, "fraction", None)
-    whole = known is not None and known.denominator == 1
-    return digits.count(known) if whole else digits.both(value)
 
 
 def or_undefined(name: str, make: Callable[..., Worked], *given) -> Worked:

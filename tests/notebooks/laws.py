@@ -23,6 +23,15 @@ FOREIGN = {
     "an address in memory": r"\b0x[0-9a-f]{6,}",
     "a version": r"\b\d+\.\d+\.\d+\b",
 }
+# A number in prose: not a part of a name (F1, AP50), a factor, a year, a link, code or a formula.
+NUMBER = r"(?<![\w.,/^])\d+(?:[.,]\d+)*(?:/\d+)?(?![\w^·]|[.,]\d)"
+NOT_PROSE = (
+    r"(?s)```.*?```",
+    r"`[^`]*`|\$[^$]*\$|\]\([^)]*\)|https?://\S+",
+    r"(?m)^#+ .*$|^\s*\d+\. |^\*\*\d+ ·|^\*[Ll]esson \d+ ·",
+    r"\b(?:19|20)\d\d\b|\bVOC \d+|\b[Ll]essons? \d+|\bLines? \d|\b(?:version|scikit-learn) \d\S*",
+)
+TRIVIAL = {"0", "1", "0/0", "0/1"}
 MOST_LINES, MEDIAN_LINES, FUNCTION_LINES, WORDS = 15, 4, 10, 120
 
 
@@ -140,6 +149,64 @@ def prose_is_short(notebook: dict) -> Iterator[str]:
             yield f"{name(cell)}: {words} words, over {WORDS}"
 
 
+def numbers_in_prose_are_bound(notebook: dict) -> Iterator[str]:
+    """A number that prose quotes stands in the code of its section too, so that it can't drift."""
+    for cells in sections(notebook):
+        bound = TRIVIAL.union(*(numbers_in(cell) for cell in cells if cell["cell_type"] == "code"))
+        for cell in cells:
+            loose = [n for n in quoted(cell) if value_of(n) not in bound]
+            if loose and cell["cell_type"] == "markdown":
+                yield f"{name(cell)}: no code in this section asserts {', '.join(loose)}"
+
+
+def sections(notebook: dict) -> Iterator[list[dict]]:
+    """Cut a notebook at its headings."""
+    section: list[dict] = []
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "markdown" and text(cell).startswith("#"):
+            yield section
+            section = []
+        section.append(cell)
+    yield section
+
+
+def quoted(cell: dict) -> list[str]:
+    """Find the numbers that a text quotes."""
+    prose = text(cell)
+    for pattern in NOT_PROSE:
+        prose = re.sub(pattern, " ", prose)
+    return re.findall(NUMBER, prose)
+
+
+def numbers_in(cell: dict) -> set[str]:
+    """Collect the numbers of a code cell: constants, those in texts, and quotients of two."""
+    found = set()
+    for node in ast.walk(tree(cell)):
+        found |= set(map(value_of, number_texts(node)))
+    return found
+
+
+def number_texts(node: ast.AST) -> list[str]:
+    """Write the numbers of one node: a constant's, those in a text, or a fraction."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return re.findall(NUMBER, node.value)
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+        return [f"{node.value}", f"{100 * node.value:g}"]  # 0.97 may be read as 97 %
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div):
+        return re.findall(NUMBER, f"{ast.unparse(node.left)}/{ast.unparse(node.right)}")
+    if isinstance(node, ast.Call) and ast.unparse(node.func) == "Fraction":
+        return ["/".join(map(ast.unparse, node.args))]
+    return []
+
+
+def value_of(number: str) -> str:
+    """Write a number in one way: 2,030 and 2030, 0.50 and 0.5 are the same."""
+    plain = number.replace(",", "")
+    return (
+        f"{float(plain):g}" if re.fullmatch(r"[\d.e+-]+", plain) and plain.count(".") < 2 else plain
+    )
+
+
 def functions_are_short(notebook: dict) -> Iterator[str]:
     """A function defined in a lesson fits beside its explanation."""
     for cell in code_cells(notebook):
@@ -151,6 +218,14 @@ def functions_are_short(notebook: dict) -> Iterator[str]:
 def length(node: ast.FunctionDef) -> int:
     """Count a function's lines, its head included."""
     return node.end_lineno - node.lineno + 1
+
+
+def asserts_are_hidden(notebook: dict) -> Iterator[str]:
+    """What only binds the prose is folded away: it isn't a part of the story."""
+    for cell in code_cells(notebook):
+        hidden = cell["metadata"].get("jupyter", {}).get("source_hidden", False)
+        if hidden != (tags(cell) == {"said"}):
+            yield f"{name(cell)}: source_hidden {hidden}, tags {sorted(tags(cell))}"
 
 
 def imports_come_first(notebook: dict) -> Iterator[str]:
@@ -178,7 +253,9 @@ LAWS = (
     one_ignored_cell_with_reason,
     code_is_short,
     prose_is_short,
+    numbers_in_prose_are_bound,
     functions_are_short,
+    asserts_are_hidden,
     imports_come_first,
     stored_plainly,
 )

@@ -43,11 +43,13 @@ def notebook(*cells, **metadata):
 
 
 ERROR = {"output_type": "error", "ename": "E", "evalue": "no", "traceback": ["E: no"]}
+HIDDEN = {"source_hidden": True}
 GOOD = notebook(
     markdown("# A lesson"),
     code("import math\n\ndef say(x):\n    print(x)", 1, ["setup"]),
     code("%matplotlib inline\nx = 4 / 7\nx", 2, ["predict"], [shows("0.571")]),
-    code("assert x < 1", 3, ["said"]),
+    markdown("It is 0.57, or 4/7, of 2,030 (F1, 2·TP, `3`, Lesson 5)."),
+    code("assert round(x, 2) == 0.57 and 4 / 7 == x < 2030", 3, ["said"], jupyter=HIDDEN),
     code("1 / 0", 4, ["raises-exception"], [ERROR]),
     language_info={"name": "python"},
 )
@@ -72,7 +74,10 @@ BAD = [
     (laws.code_is_short, code("x = 1\n" * 16)),
     (laws.code_is_short, code("x = 1\n" * 5)),
     (laws.prose_is_short, markdown("word " * 121)),
+    (laws.numbers_in_prose_are_bound, markdown("It is 0.57.")),
     (laws.functions_are_short, code(FUNCTION)),
+    (laws.asserts_are_hidden, code("assert x", tags=["said"])),
+    (laws.asserts_are_hidden, code("x = 1", jupyter=HIDDEN)),
     (laws.stored_plainly, code("x = 1", execution={"iopub.status.busy": "now"})),
 ]
 
@@ -96,6 +101,10 @@ def test_what_looks_foreign_but_is_not_passes():
 def test_laws_over_several_cells_bite():
     late = notebook(code("x = 1", 1), code("import math", 2))
     assert len(list(laws.imports_come_first(late))) == 1
+    drifted = notebook(
+        code("assert x == 0.57"), markdown("## Next"), markdown("It is 0.58, not 0.57.")
+    )
+    assert "0.58, 0.57" in next(laws.numbers_in_prose_are_bound(drifted))
     twice = notebook(*[code("# slow\nx", tags=["nbval-skip"])] * 2)
     assert len(list(laws.one_ignored_cell_with_reason(twice))) == 1
     stateful = notebook(widgets={}, language_info={"name": "python", "version": "3"})

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
+from ...core import digits
 from ...core.exact import Exact
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
@@ -188,7 +189,7 @@ class Oracles:
         values = [terms["AP_before"], terms["AP_after"], COST.work(**terms)]
         columns = (
             Column("", ["AP before", "AP after", "ΔAP"]),
-            Column("value", values, means.written, "right"),
+            Column("value", values, digits.both, "right"),
             Column("how", ["all as it is", f"{many:,} repaired", "after − before"]),
         )
         return Trace(f"{name}: each {kinds.ALL[name].repair}", columns, self.conventions)

@@ -75,7 +75,7 @@ def eleven_point(relevance, **how) -> Trace:
         (
             _levels(),
             Column("reached after", reached, align="right"),
-            Column("highest precision from there", heights, means.written, "right"),
+            Column("highest precision from there", heights, digits.both, "right"),
         ),
         {"returned": f"{digits.count(found)} of {total} relevant ones returned"},
     )
@@ -173,7 +173,7 @@ def mean_eleven_point(
     shown = zip([*map(str, queries.names), "mean"], [*table, exact_mean], strict=True)
     return Trace(
         f"interpolated precision, over {n} {means.plural('query', n)}",
-        (_levels(), *(Column(name, h, means.written, "right") for name, h in shown)),
+        (_levels(), *(Column(name, h, digits.both, "right") for name, h in shown)),
         mean[0].conventions,
     )
 

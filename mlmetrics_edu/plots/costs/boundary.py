@@ -13,6 +13,7 @@ from ...core.errors import InputError
 from ...metrics.confusion import Confusion
 from ...metrics.curve import needs
 from ...metrics.sweep import Sweep
+from ..by_threshold.strip import MARKS
 from ..by_threshold.threshold_parts import real_thresholds, shown
 from ..colours import COLOURS, for_letters
 from ..look import letters, style
@@ -22,7 +23,6 @@ from ..say import say
 MOST = 60  # samples
 ROWS = 8  # boundaries
 TALL = 1.9  # from one row to the next, in units of a point's place
-MARKS = {True: "o", False: "X"}
 
 
 def moving_boundary(
@@ -111,9 +111,8 @@ def _draw_points(ax: Axes, truth: np.ndarray, y: float, spot: float, points: dic
     ground = {"color": COLOURS["threshold"], "alpha": 0.14, "lw": 0, "zorder": 0}
     ax.fill_between([spot, len(truth) - 0.3], y - 0.45, y + 0.45, **ground)
     ax.plot([-0.7, len(truth) - 0.3], [y, y], color=COLOURS["quiet"], lw=1, ls="-", zorder=1)
-    for kind, mark in MARKS.items():
+    for kind, (mark, colour) in MARKS.items():
         x = np.flatnonzero(truth == kind)
-        colour = COLOURS["positive"] if kind else "white"
         look = {"s": letters() ** 2, "marker": mark, "edgecolor": COLOURS["ink"], "linewidth": 1}
         ax.scatter(x, np.full(len(x), y), **{"color": colour, **look, "zorder": 3, **points})
 
@@ -149,8 +148,7 @@ def _set_up(ax: Axes, n: int, rows: int) -> None:
     names = [say("density.positives"), say("density.negatives"), say("boundary.called_positive")]
     look = {"markeredgecolor": COLOURS["ink"], "ls": "", "markersize": letters(0.8)}
     keys = [
-        Line2D([], [], marker=MARKS[True], color=COLOURS["positive"], **look),
-        Line2D([], [], marker=MARKS[False], color="white", **look),
+        *(Line2D([], [], marker=mark, color=fill, **look) for mark, fill in MARKS.values()),
         Patch(color=COLOURS["threshold"], alpha=0.14, lw=0),
     ]
     place = {"loc": "upper right", "bbox_to_anchor": (1, 0), "borderaxespad": 0, "ncols": 3}

@@ -126,9 +126,7 @@ def _draw_diagonal(ax: Axes) -> list[Label]:
 
 def _shade(ax: Axes, curve: Curve, line: Line2D) -> None:
     ax.fill_between(*line.get_data(), color=line.get_color(), alpha=FAINT, lw=0, zorder=1)
-    worked = auc(curve)
-    written = digits.count(worked) if worked in (0, 1) else digits.both(worked)
-    text = f"{words.symbol('auc')} = {written}"
+    text = f"{words.symbol('auc')} = {digits.both(auc(curve))}"
     beside(ax, 0.98, 0.03, text, offset=(0, 0), ha="right", va="bottom", zorder=7)
 
 

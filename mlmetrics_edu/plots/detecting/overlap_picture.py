@@ -187,10 +187,8 @@ def _formula(found: Worked, names) -> str:
 
 
 def _value(found: Worked) -> str:
-    """Write the IoU; 0 and 1 say all as they are."""
-    if found != found:
-        return say("overlap.undefined")
-    return _number(found) if found in (0, 1) else digits.both(found)
+    """Write the IoU, where there is one."""
+    return say("overlap.undefined") if found != found else digits.both(found)
 
 
 def _in_words(found: Worked, ends, names, shared) -> str:

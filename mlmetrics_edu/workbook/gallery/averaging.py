@@ -150,7 +150,7 @@ def tie_laboratory() -> plots.Picture:
         ("AP", right, plots.pr, {"prevalence": False, "start": "first"}),
     ):
         named = {
-            f"{say(f'ties.{t}')}\n{name} = {means.written(found[f'{name}, {t}'])}": _tied(t)
+            f"{say(f'ties.{t}')}\n{name} = {digits.both(found[f'{name}, {t}'])}": _tied(t)
             for t in TIES
         }
         draw(named, ax, **how)

@@ -1,0 +1,1 @@
+"""Questions whose answers know which mistake was made."""

@@ -1,0 +1,120 @@
+"""An answer against the right value, and against what each known mistake would give."""
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...core.settings import short
+
+CLOSE = 6e-4  # three decimals are enough, rounded or cut
+BLANK = "not attempted yet"
+NUMBER = re.compile(r"([-+−]?\d+(?:\.\d*)?|[-+−]?\.\d+)(?:\s*/\s*(\d+(?:\.\d*)?))?\s*(%?)")
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """What became of an answer: right, a known mistake, or neither.
+
+    Attributes
+    ----------
+    correct : bool or None
+        None for a blank.
+    misconception : str or None
+        The mistake that gives this answer, in words.
+    message : str
+        What the learner is told.
+    """
+
+    correct: bool | None
+    misconception: str | None
+    message: str
+
+    def __repr__(self) -> str:
+        return self.message
+
+
+def check(answer, right, slips: Mapping[str, object] | None = None, otherwise="") -> Verdict:
+    """Compare an answer with the right one, and name the mistake behind a wrong one.
+
+    Parameters
+    ----------
+    answer : object
+        A number, a fraction, text such as ``"4/7"`` or ``"57.1 %"``, a word, a set or a list, as
+        the question asks; ``...`` is a blank.
+    right : object
+        The right answer. A `Worked` shows its working to those who found it.
+    slips : mapping of str to object, optional
+        What each known mistake would give: a sentence for the learner, and its value.
+    otherwise : str, optional
+        What to say of an answer that no known mistake gives.
+
+    Returns
+    -------
+    Verdict
+        An answer never raises an error, whatever it is.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> slips = {"That is recall: you divided by the positives there are.": Fraction(2, 3)}
+    >>> check("4/7", Fraction(4, 7), slips)
+    Right.
+    >>> check(0.667, Fraction(4, 7), slips)
+    Not yet. That is recall: you divided by the positives there are.
+    >>> check(..., Fraction(4, 7), slips)
+    not attempted yet
+    """
+    if answer is ... or (isinstance(answer, tuple) and any(part is ... for part in answer)):
+        return Verdict(None, None, BLANK)
+    if same(answer, right):
+        working = getattr(right, "working", "")
+        return Verdict(True, None, f"Right.\n{working}".strip())
+    for slip, value in (slips or {}).items():
+        if same(answer, value):
+            return Verdict(False, slip, f"Not yet. {slip}")
+    unknown = otherwise or f"{short(answer)} isn't it, and no mistake I know gives it."
+    return Verdict(False, None, f"Not yet. {unknown}")
+
+
+def same(answer, value) -> bool:
+    """Tell whether an answer means a value: numbers to three decimals, all else as it stands.
+
+    Examples
+    --------
+    >>> same("66.7 %", 2 / 3), same({"a"}, {"a"}), same("Recall", "recall"), same("x", 1)
+    (True, True, True, False)
+    """
+    if isinstance(value, str):
+        return isinstance(answer, str) and answer.strip().casefold() == value.casefold()
+    number = as_number(value)
+    if number is None:
+        return type(answer) is type(value) and answer == value
+    given = as_number(answer)
+    return given is not None and (given == number or abs(given - number) < CLOSE)
+
+
+def as_number(answer) -> float | None:
+    """Read a number, a fraction or a percentage; None for anything else.
+
+    Examples
+    --------
+    >>> as_number("4/7") == 4 / 7, as_number("57.1 %"), as_number("4/0"), as_number("a/b")
+    (True, 0.571, None, None)
+    """
+    if isinstance(answer, str):
+        return _from_text(answer.strip())
+    try:
+        number = float(answer)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return None if math.isnan(number) else number
+
+
+def _from_text(text: str) -> float | None:
+    found = NUMBER.fullmatch(text) if len(text) < 40 else None
+    if found is None or (found[2] and float(found[2]) == 0):
+        return None
+    value = Fraction(found[1].replace("−", "-")) / Fraction(found[2] or 1)
+    return float(value / 100 if found[3] else value)
