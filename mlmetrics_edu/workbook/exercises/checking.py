@@ -2,13 +2,14 @@
 
 import math
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from ...core.settings import short
 
-CLOSE = 6e-4  # three decimals are enough, rounded or cut
+CLOSE = 5e-4 + 1e-9  # three decimals are enough
 BLANK = "not attempted yet"
 NUMBER = re.compile(r"([-+−]?\d+(?:\.\d*)?|[-+−]?\.\d+)(?:\s*/\s*(\d+(?:\.\d*)?))?\s*(%?)")
 
@@ -71,11 +72,30 @@ def check(answer, right, slips: Mapping[str, object] | None = None, otherwise=""
     if same(answer, right):
         working = getattr(right, "working", "")
         return Verdict(True, None, f"Right.\n{working}".strip())
-    for slip, value in (slips or {}).items():
+    for slip, value in {**(slips or {}), **near_misses(right)}.items():
         if same(answer, value):
             return Verdict(False, slip, f"Not yet. {slip}")
     unknown = otherwise or f"{short(answer)} isn't it, and no mistake I know gives it."
     return Verdict(False, None, f"Not yet. {unknown}")
+
+
+def near_misses(right) -> dict[str, float]:
+    """Give what comes of the right number when only its writing went wrong.
+
+    Examples
+    --------
+    >>> check("57.1", 4 / 7)
+    Not yet. That is the percentage without its sign: write 57.1 %, or the share.
+    >>> check(0.666, 2 / 3)
+    Not yet. You cut the decimals off: rounded to three it is 0.667.
+    """
+    number = as_number(right)
+    if number is None or not math.isfinite(number) or number == int(number):
+        return {}
+    percent = f"That is the percentage without its sign: write {100 * number:.1f} %, or the share."
+    cut = f"You cut the decimals off: rounded to three it is {number:.3f}."
+    shares = {percent: round(100 * number, 1)} if abs(number) < 1 else {}
+    return {**shares, cut: math.trunc(1000 * number) / 1000}
 
 
 def same(answer, value) -> bool:
@@ -90,9 +110,16 @@ def same(answer, value) -> bool:
         return isinstance(answer, str) and answer.strip().casefold() == value.casefold()
     number = as_number(value)
     if number is None:
-        return type(answer) is type(value) and answer == value
+        return type(answer) is type(value) and _equal(answer, value)
     given = as_number(answer)
     return given is not None and (given == number or abs(given - number) < CLOSE)
+
+
+def _equal(answer, value) -> bool:
+    try:
+        return bool(answer == value)
+    except Exception:  # whatever a learner put into a list decides what comparing it raises
+        return False
 
 
 def as_number(answer) -> float | None:
@@ -113,7 +140,8 @@ def as_number(answer) -> float | None:
 
 
 def _from_text(text: str) -> float | None:
-    found = NUMBER.fullmatch(text) if len(text) < 40 else None
+    # A Chinese keyboard may give full-width digits and signs.
+    found = NUMBER.fullmatch(unicodedata.normalize("NFKC", text)) if len(text) < 40 else None
     if found is None or (found[2] and float(found[2]) == 0):
         return None
     value = Fraction(found[1].replace("−", "-")) / Fraction(found[2] or 1)
