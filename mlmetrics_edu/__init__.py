@@ -107,6 +107,8 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .workbook.examples import example, examples
     from .workbook.exercises.checking import Verdict, check
     from .workbook.gallery.registry import figure, figures
+    from .workbook.reference.conventions import conventions
+    from .workbook.report import Report, report
 
 # Where each public name lives. Nothing is loaded before it is needed, so the import costs nothing,
 # and `mlmetrics-edu doctor` can speak even where a library is missing.
@@ -181,6 +183,8 @@ _HOMES = {
     "workbook.examples": "example examples",
     "workbook.exercises.checking": "Verdict check",
     "workbook.gallery.registry": "figure figures",
+    "workbook.reference.conventions": "conventions",
+    "workbook.report": "Report report",
 }
 _MODULES = {"as_sklearn": "metrics.as_sklearn", "plots": "plots"}
 _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
@@ -209,6 +213,7 @@ __all__ = [
     "Normal",
     "Optima",
     "Population",
+    "Report",
     "SsimMap",
     "Suppression",
     "Sweep",
@@ -241,6 +246,7 @@ __all__ = [
     "class_dice",
     "class_iou",
     "compare_curves",
+    "conventions",
     "convert_boxes",
     "cost_curve",
     "cost_threshold",
@@ -318,6 +324,7 @@ __all__ = [
     "rates",
     "recall_at",
     "reciprocal_rank",
+    "report",
     "residuals",
     "retied",
     "retrieval_average_precision",

@@ -57,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="mlmetrics-edu", description="How models are judged.")
     top.add_argument("-V", "--version", action="version", version=doctor.version())
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_trace, _add_figures, _add_lab, _add_notebooks, _add_doctor):
+    for add in (_add_trace, _add_report, _add_figures, _add_lab, _add_notebooks, _add_doctor):
         add(commands)
     return top
 
@@ -98,6 +98,35 @@ def _trace(arguments: argparse.Namespace) -> int:
     from .workbook import tracing
 
     return tracing.run(arguments)
+
+
+def _add_report(commands) -> None:
+    says = "write a page about a file of scores: a threshold and its reasons, curves, conventions"
+    parser = _command(commands, "report", _report, says)
+    source = parser.add_mutually_exclusive_group(required=True)
+    source.add_argument("file", nargs="?", metavar="FILE.csv", help="- for standard input")
+    source.add_argument("--example", metavar="NAME", help="a data set of the workbook: cars …")
+    add = parser.add_argument
+    add("--label", default="label", metavar="COLUMN", help="true labels (default: label)")
+    add("--score", default="score", metavar="COLUMN", help="scores (default: score)")
+    add("--positive", metavar="LABEL", help="the positive class, where labels aren't 0 and 1")
+    add("--id", metavar="COLUMN", help="names of the samples (default: line numbers)")
+    add("--cost-fp", type=float, metavar="COST", help="of a false alarm (1, if a miss has a cost)")
+    add("--cost-fn", type=float, metavar="COST", help="of a miss (1, if a false alarm has a cost)")
+    add("--p-positive", type=float, metavar="SHARE", help="of positives to expect (default: here)")
+    add("--threshold", type=float, help="the one in use (default: the cheapest, or highest F1)")
+    add("--title", help="what to write above (default: the file's name)")
+    add("--language", default="en", help="en, zh-Hans or zh-Hant (default: en)")
+    add("--out", default="report.html", metavar="PAGE", help="the file (default: report.html)")
+    add("--force", action="store_true", help="let --out replace a file")
+    add("--encoding", default="utf-8-sig", help="of the file (default: utf-8)")
+    add("--delimiter", default=",", help="between the columns (default: a comma; or tab)")
+
+
+def _report(arguments: argparse.Namespace) -> int:
+    from .workbook.report import command
+
+    return command.run(arguments)
 
 
 def _add_figures(commands) -> None:

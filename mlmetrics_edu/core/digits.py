@@ -85,14 +85,14 @@ def thresholds(column) -> Callable[[float], str]:
 
 
 def bound(value: float) -> str:
-    """Write an end of a range: a whole number, infinity, or a short fraction.
+    """Write an end of a range: a whole number, infinity, a short fraction, or three decimals.
 
     Examples
     --------
-    >>> bound(1.0), bound(float("inf")), bound(-1 / 3), bound(0.5)
-    ('1', '+∞', '−1/3', '1/2')
+    >>> bound(1.0), bound(float("inf")), bound(-1 / 3), bound(0.5), bound(2**0.5)
+    ('1', '+∞', '−1/3', '1/2', '1.414')
     """
-    if math.isinf(value):
+    if math.isinf(value) or float(Fraction(value).limit_denominator(9)) != value:
         return decimal(value)
     return str(Fraction(value).limit_denominator(9)).replace("-", "−")
 

@@ -27,7 +27,12 @@ TERMS = {
     "FN": Term("false negatives", "假反例 (漏报)", "偽陰性 (漏報)", "FN", r"\mathrm{FN}"),
     "TN": Term("true negatives", "真反例", "真陰性", "TN", r"\mathrm{TN}"),
     "beta": Term("beta", "β", "β", "β", r"\beta"),
-    "positive": Term("positive", "正例", "正例"),
+    "positive": Term(
+        "positive",
+        "正例",
+        "正例",
+        clash="the class that is looked for, however unwelcome; also 正样本, in medicine 阳性",
+    ),
     "negative": Term("negative", "反例 (负例)", "反例 (負例)"),
     "truth": Term("truth", "真实情况", "真實情況"),
     "prediction": Term("prediction", "预测结果", "預測結果"),
@@ -35,7 +40,7 @@ TERMS = {
     "tie": Term("tie", "同分 (并列)", "同分 (並列)"),
     "ranking": Term("ranking", "排序", "排序"),
     "sweep": Term("sweep over all thresholds", "逐个阈值扫描", "逐個閾值掃描"),
-    "threshold": Term("threshold", "阈值", "閾值"),
+    "threshold": Term("threshold", "阈值", "閾值", clash="often misspelt 阀值"),
     "confusion_matrix": Term("confusion matrix", "混淆矩阵", "混淆矩陣"),
     # Rates over everybody
     "accuracy": Term(
@@ -58,15 +63,32 @@ TERMS = {
         "查準率 (精確率)",
         clash="also 精准率; never 准确率, which is accuracy",
     ),
-    "fdr": Term("false discovery rate", "错误发现率", "錯誤發現率", "FDR", r"\mathrm{FDR}"),
+    "fdr": Term(
+        "false discovery rate",
+        "错误发现率",
+        "錯誤發現率",
+        "FDR",
+        r"\mathrm{FDR}",
+        clash="in statistics the expected share; here the share in these data",
+    ),
     "npv": Term("negative predictive value", "阴性预测值", "陰性預測值", "NPV", r"\mathrm{NPV}"),
     "false_omission_rate": Term("false omission rate", "错误遗漏率", "錯誤遺漏率"),
     # Rates over the true positives and negatives
-    "recall": Term("recall", "查全率 (召回率、灵敏度)", "查全率 (召回率、靈敏度)"),
+    "recall": Term(
+        "recall",
+        "查全率 (召回率、灵敏度)",
+        "查全率 (召回率、靈敏度)",
+        clash="also called sensitivity and TPR; 灵敏度 and 查全率 are one number",
+    ),
     "fnr": Term(
         "false negative rate", "假反例率 (漏报率)", "偽陰性率 (漏報率)", "FNR", r"\mathrm{FNR}"
     ),
-    "specificity": Term("specificity", "特异度 (真反例率)", "特異度 (真陰性率)"),
+    "specificity": Term(
+        "specificity",
+        "特异度 (真反例率)",
+        "特異度 (真陰性率)",
+        clash="not the FPR: 特异度 = 1 − FPR",
+    ),
     "fpr": Term(
         "false positive rate",
         "假正例率 (误报率)",
@@ -76,7 +98,14 @@ TERMS = {
         clash="it is 1 − 特异度, not 特异度",
     ),
     # Several in one
-    "f1": Term("F1", "F1 度量", "F1 度量", "F1", "F_1"),
+    "f1": Term(
+        "F1",
+        "F1 度量",
+        "F1 度量",
+        "F1",
+        "F_1",
+        clash="the harmonic mean (调和平均) of P and R, no plain mean; of pixels it is Dice",
+    ),
     "f_beta": Term("F-beta", "Fβ 度量", "Fβ 度量", "Fβ", r"F_\beta"),
     "f_weighted": Term("weighted harmonic mean", "加权调和平均", "加權調和平均", "F", "F"),
     "jaccard": Term("Jaccard index", "Jaccard 系数 (交并比)", "Jaccard 係數 (交並比)"),
@@ -120,18 +149,81 @@ TERMS = {
     "equitable_threat_score": Term(
         "equitable threat score", "公平威胁评分", "公平威脅評分", "ETS", r"\mathrm{ETS}"
     ),
+    # Ways of speaking
+    "tpr": Term("true positive rate", "真正例率", "真陽性率", "TPR", r"\mathrm{TPR}"),
+    "decision_boundary": Term("decision boundary", "分类边界", "分類邊界"),
+    "trade_off": Term("trade-off", "权衡", "權衡"),
+    "underfitting": Term(
+        "underfitting",
+        "欠拟合",
+        "欠擬合",
+        clash="of training; a threshold has nothing to do with it",
+    ),
+    "arithmetic_mean": Term("arithmetic mean", "算术平均", "算術平均"),
+    "geometric_mean": Term(
+        "geometric mean",
+        "几何平均",
+        "幾何平均",
+        clash="G-mean is the one of recall and specificity",
+    ),
+    "harmonic_mean": Term("harmonic mean", "调和平均", "調和平均"),
+    "weight": Term("weight", "权重", "權重"),
+    "one_vs_rest": Term("one against the rest", "一对其余", "一對其餘"),
+    "multi_class": Term("multi-class", "多分类", "多分類"),
+    "multi_label": Term("multi-label", "多标签", "多標籤"),
+    "macro_f1": Term("macro F1", "宏 F1", "宏 F1", "macro F1"),
+    "micro_f1": Term("micro F1", "微 F1", "微 F1", "micro F1"),
+    "perfect_ranking": Term("perfect ranking", "完美排序", "完美排序"),
+    "crossing_curves": Term("crossing curves", "曲线交叉", "曲線交叉"),
+    "rectangle_rule": Term("rectangle rule", "矩形规则", "矩形規則"),
+    "trapezoid_rule": Term("trapezoid rule", "梯形规则", "梯形規則"),
+    "upper_envelope": Term("upper envelope", "上包络", "上包絡", clash="not smoothing (平滑处理)"),
+    "relevant": Term("relevant", "相关", "相關"),
+    "staircase": Term("staircase", "阶梯折线", "階梯折線"),
+    "random_guessing": Term("random guessing", "随机猜测", "隨機猜測"),
+    "rank": Term("rank", "名次", "名次"),
+    "pair_of_samples": Term("pair of samples", "样本对", "樣本對"),
+    "calibration": Term("calibration", "校准", "校準"),
+    "click_through_rate": Term("click-through rate", "点击率", "點擊率", "CTR", r"\mathrm{CTR}"),
+    "mann_whitney_u": Term("Mann–Whitney U", "曼-惠特尼 U 统计量", "曼-惠特尼 U 統計量", "U", "U"),
+    "gini_coefficient": Term("Gini coefficient", "基尼系数", "基尼係數"),
+    "hard_label": Term("hard label", "硬标签", "硬標籤"),
     # Areas and landmarks
-    "ks": Term("Kolmogorov-Smirnov statistic", "KS 值", "KS 值", "KS", r"\mathrm{KS}"),
-    "break_even": Term("break-even point", "平衡点 (BEP)", "平衡點 (BEP)", "BEP", r"\mathrm{BEP}"),
+    "ks": Term(
+        "Kolmogorov-Smirnov statistic",
+        "KS 值",
+        "KS 值",
+        "KS",
+        r"\mathrm{KS}",
+        clash="a share of the ranking and a score threshold are both called 阈值",
+    ),
+    "break_even": Term(
+        "break-even point",
+        "平衡点 (BEP)",
+        "平衡點 (BEP)",
+        "BEP",
+        r"\mathrm{BEP}",
+        clash="sometimes misspelt break-event point",
+    ),
     "distance_to_corner": Term("distance to the corner", "到角点的距离", "到角點的距離"),
     "auc": Term(
-        "area under the ROC curve", "ROC 曲线下面积", "ROC 曲線下面積", "AUC", r"\mathrm{AUC}"
+        "area under the ROC curve",
+        "ROC 曲线下面积",
+        "ROC 曲線下面積",
+        "AUC",
+        r"\mathrm{AUC}",
+        clash="an area: 'AUC 曲线' mixes it with the curve; some speak of the P-R curve's AUC too",
     ),
     "partial_auc": Term(
         "partial area under the ROC curve", "部分 AUC", "部分 AUC", "pAUC", r"\mathrm{pAUC}"
     ),
     "average_precision": Term(
-        "average precision", "平均查准率 (AP)", "平均查準率 (AP)", "AP", r"\mathrm{AP}"
+        "average precision",
+        "平均查准率 (AP)",
+        "平均查準率 (AP)",
+        "AP",
+        r"\mathrm{AP}",
+        clash="six rules give six numbers; 平均精度 here means precision, not accuracy",
     ),
     # Costs
     "cTP": Term("cost of a true positive", "真正例代价", "真陽性代價", "cTP", r"c_{\mathrm{TP}}"),
@@ -173,7 +265,10 @@ TERMS = {
         "Jaccard index over samples", "样本平均 Jaccard 系数", "樣本平均 Jaccard 係數"
     ),
     "mean_average_precision": Term(
-        "mean average precision", "平均查准率均值 (MAP)", "平均查準率均值 (MAP)"
+        "mean average precision",
+        "平均查准率均值 (MAP)",
+        "平均查準率均值 (MAP)",
+        clash="MAP of rankings is a mean over queries, mAP of detection one over classes",
     ),
     "precision_at_k": Term("precision at k", "前 k 个的查准率", "前 k 個的查準率"),
     "recall_at_k": Term("recall at k", "前 k 个的查全率", "前 k 個的查全率"),
@@ -184,7 +279,12 @@ TERMS = {
         "eleven-point average precision", "11 点插值平均查准率", "11 點插值平均查準率"
     ),
     # Many classes
-    "macro": Term("macro average", "宏平均", "宏平均"),
+    "macro": Term(
+        "macro average",
+        "宏平均",
+        "宏平均",
+        clash="macro F1 is the mean of F1s, or the F1 of mean P and mean R (Zhou)",
+    ),
     "micro": Term("micro average", "微平均", "微平均"),
     "weighted": Term("weighted average", "加权平均", "加權平均"),
     "support": Term("support", "支持数", "支持數"),
@@ -216,7 +316,12 @@ TERMS = {
     # Segmentation
     "mean_iou": Term("mean IoU", "平均交并比", "平均交並比", "mIoU", r"\mathrm{mIoU}"),
     "pixel_accuracy": Term(
-        "pixel accuracy", "像素精度 (像素准确率)", "像素精度 (像素準確率)", "PA", r"\mathrm{PA}"
+        "pixel accuracy",
+        "像素精度 (像素准确率)",
+        "像素精度 (像素準確率)",
+        "PA",
+        r"\mathrm{PA}",
+        clash="精度 is accuracy here, precision in 平均精度均值",
     ),
     "mean_pixel_accuracy": Term(
         "mean pixel accuracy", "平均像素精度", "平均像素精度", "MPA", r"\mathrm{MPA}"
@@ -227,8 +332,22 @@ TERMS = {
     "mean_dice": Term("mean Dice", "平均 Dice 系数", "平均 Dice 係數", "mDice", r"\mathrm{mDice}"),
     "mean_iou_over_images": Term("mean IoU over images", "逐图平均交并比", "逐圖平均交並比"),
     # Regression
-    "mae": Term("mean absolute error", "平均绝对误差", "平均絕對誤差", "MAE", r"\mathrm{MAE}"),
-    "mse": Term("mean squared error", "均方误差", "均方誤差", "MSE", r"\mathrm{MSE}"),
+    "mae": Term(
+        "mean absolute error",
+        "平均绝对误差",
+        "平均絕對誤差",
+        "MAE",
+        r"\mathrm{MAE}",
+        clash="'l1 norm loss' is loose: the norm isn't divided by n",
+    ),
+    "mse": Term(
+        "mean squared error",
+        "均方误差",
+        "均方誤差",
+        "MSE",
+        r"\mathrm{MSE}",
+        clash="'l2 norm loss' is loose: the norm is its root, without the division by n",
+    ),
     "rmse": Term("root mean squared error", "均方根误差", "均方根誤差", "RMSE", r"\mathrm{RMSE}"),
     "medae": Term(
         "median absolute error", "中位绝对误差", "中位絕對誤差", "MedAE", r"\mathrm{MedAE}"
@@ -350,7 +469,14 @@ TERMS = {
     "AP_after": Term("AP after", "修正后的 AP", "修正後的 AP", "AP after"),
     "crowd": Term("crowd", "密集群体标注", "密集群體標註"),
     "difficult": Term("difficult object", "困难目标", "困難目標"),
-    "mAP": Term("mean average precision", "平均精度均值", "平均精度均值", "mAP", r"\mathrm{mAP}"),
+    "mAP": Term(
+        "mean average precision",
+        "平均精度均值",
+        "平均精度均值",
+        "mAP",
+        r"\mathrm{mAP}",
+        clash="COCO's tables call it AP; 精度 here means precision, not accuracy",
+    ),
 }
 
 AVERAGES = ("macro", "micro", "weighted")  # what may stand before the name of a rate

@@ -233,7 +233,7 @@ def _adds(sweep: "Sweep", row: int, last: bool) -> float:
 
 
 def _large(number: int) -> str:
-    return f"{number:,}" if number < 10**9 else f"about 10^{len(str(number)) - 1}"
+    return f"{number:,}" if number < 10**9 else f"about 10^{int(math.log10(number))}"
 
 
 def average_precision_table(sweep: "Sweep") -> Trace:
@@ -254,7 +254,7 @@ def average_precision_table(sweep: "Sweep") -> Trace:
     >>> from mlmetrics_edu.metrics.sweep import sweep
     >>> table = average_precision_table(sweep([1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2]))
     >>> print(table[:2])
-    one ranking, 18 numbers called AP: 4 samples, 2 positive
+    one ranking, 8 different numbers called AP: 4 samples, 2 positive
     rule       sum                          grouped          positives first  negatives first ...
     step       Σ (Rᵢ − Rᵢ₋₁)·Pᵢ             5/6 = 0.83333    1                5/6 = 0.83333   ...
     trapezoid  Σ (Rᵢ − Rᵢ₋₁)·(Pᵢ₋₁ + Pᵢ)/2  11/12 = 0.91667  1                19/24 = 0.79167 ...
@@ -266,7 +266,7 @@ def average_precision_table(sweep: "Sweep") -> Trace:
     }
     size = f"{digits.count(sweep.tp[-1] + sweep.fp[-1])} samples"
     return Trace(
-        f"one ranking, {3 * len(RULES)} numbers called AP: {size}, "
+        f"one ranking, {_different(found)} different numbers called AP: {size}, "
         f"{digits.count(sweep.positives)} positive",
         (
             Column("rule", [*RULES]),
@@ -278,3 +278,8 @@ def average_precision_table(sweep: "Sweep") -> Trace:
             Column("who computes it, and how it takes ties", [r.tools for r in RULES.values()]),
         ),
     )
+
+
+def _different(found: dict[str, list[Worked]]) -> int:
+    """Count the numbers that differ by more than rounding."""
+    return len({round(float(number), 9) for column in found.values() for number in column})

@@ -12,9 +12,9 @@ from .look import look
 
 
 @cache
-def phrases() -> dict[str, dict[str, str]]:
-    """Read the phrases of all pictures: key → language → text with places for values."""
-    return tomllib.loads((files(__package__) / "words.toml").read_text("utf-8"))
+def phrases(package: str = __package__) -> dict[str, dict[str, str]]:
+    """Read a package's phrases, by default the pictures': key → language → text with places."""
+    return tomllib.loads((files(package) / "words.toml").read_text("utf-8"))
 
 
 def say(key: str, **values) -> str:
@@ -42,16 +42,27 @@ def say(key: str, **values) -> str:
     '阈值 0.5 处'
     """
     language = look().language
-    text = _template(key, language).format(**values)
+    text = written(key, language, **values)
     if language == "en" or can_draw(text):
         return text
     _notice(language)
-    return _template(key, "en").format(**values)
+    return written(key, "en", **values)
 
 
-def _template(key: str, language: str) -> str:
-    if key in phrases():
-        return phrases()[key][language]
+def written(key: str, language: str, package: str = __package__, **values) -> str:
+    """Say something in any language, for paper or a page: whoever shows it has the letters.
+
+    Examples
+    --------
+    >>> written("at_threshold", "zh-Hans", threshold="0.5")
+    '阈值 0.5 处'
+    """
+    return _template(key, language, package).format(**values)
+
+
+def _template(key: str, language: str, package: str) -> str:
+    if key in phrases(package):
+        return phrases(package)[key][language]
     if key not in words.TERMS:
         raise UnknownNameError(
             f"there is no phrase and no term {key!r}",

@@ -1,24 +1,23 @@
 """`mlmetrics-edu trace`: the walk down the ranking, over a file of one's own."""
 
 import argparse
-import os
 import re
 import sys
-import tempfile
-from pathlib import Path
 
-from ..core.errors import InputError, MetricError
+from ..core.errors import InputError
 from ..core.formula import Formula
 from ..core.trace import WRITERS
 from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep, sweep
-from . import csvfile
+from . import csvfile, saving
 from .examples import example
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the trace, or write it to a file."""
-    target = None if arguments.out is None else _target(arguments.out, arguments.force)
+    target = (
+        None if arguments.out is None else saving.target(arguments.out, WRITERS, arguments.force)
+    )
     columns = _columns(arguments.columns)
     swept = _swept(arguments)
     if arguments.at is not None:
@@ -30,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(table)
     else:
         print(f"writing {len(table):,} rows …", file=sys.stderr)
-        _write(target, WRITERS[target.suffix.lower()](table))
+        saving.write(target, WRITERS[target.suffix.lower()](table))
         print(f"{len(table):,} rows written to {target}")
     return 0
 
@@ -68,35 +67,3 @@ def _columns(text: str) -> list[Formula]:
 def _metric(part: str) -> Formula:
     name, equals, expression = part.partition("=")
     return Formula(name.strip(), expression) if equals else lookup(part)
-
-
-def _target(name: str, force: bool) -> Path:
-    """Check, before any work, that a table may be written there."""
-    path = Path(name)
-    if path.suffix.lower() not in WRITERS:
-        raise MetricError(
-            f"--out {name}", "the ending says how to write", f"use one of {', '.join(WRITERS)}"
-        )
-    if path.exists() and not force:
-        raise MetricError(
-            f"{name} is there already", "it would be lost", "add --force, or choose another name"
-        )
-    if not path.parent.is_dir():
-        raise MetricError(
-            f"--out {name}", f"there is no folder {path.parent}", "make it first, or choose another"
-        )
-    return path
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a whole file or none: what was there before stays until the new one is complete."""
-    new = tempfile.NamedTemporaryFile(  # noqa: SIM115 - it is closed before it takes its place
-        "w", encoding="utf-8", newline="\n", dir=path.parent, delete=False
-    )
-    try:
-        with new:
-            new.write(text)
-        os.chmod(new.name, 0o644)
-        os.replace(new.name, path)
-    finally:
-        Path(new.name).unlink(missing_ok=True)

@@ -1,6 +1,7 @@
 """Run every lesson from top to bottom and store what it shows: `make notebooks`.
 
-The stored form depends on the lesson alone, not on who ran it, when, or where.
+The stored form depends on the lesson alone, not on who ran it, when, or where. The pages beside
+the lessons, glossary and conventions, are made anew after them.
 """
 
 import sys
@@ -9,6 +10,8 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
+
+from mlmetrics_edu.workbook.reference import pages
 
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -22,6 +25,7 @@ def main() -> int:
     found = named or sorted(LESSONS.rglob("*.ipynb"))
     lessons = [path for path in found if ".ipynb_checkpoints" not in path.parts]
     stopped = [path for path in lessons if not rerun(path)]
+    pages.write(LESSONS)
     print(f"{len(lessons) - len(stopped)} of {len(lessons)} lessons ran to their end")
     return 1 if stopped else 0
 

@@ -95,10 +95,9 @@ def _set_up(ax: Axes, betas: tuple[float, float]) -> None:
 
 def _swaps(found: Mapping[str, Confusion], betas) -> list[tuple[float, float, float]]:
     """List β², β and F where two classifiers are equally good."""
-    crossings = (crossover_beta(a, b) for a, b in combinations(found.values(), 2))
-    known = [float(square) for square in crossings if square == square]
-    first = next(iter(found.values()))
-    swaps = [(square, square**0.5, float(first.f(square**0.5))) for square in known]
+    pairs = ((a, crossover_beta(a, b)) for a, b in combinations(found.values(), 2))
+    known = [(float(square), a) for a, square in pairs if square == square]
+    swaps = [(square, square**0.5, float(a.f(square**0.5))) for square, a in known]
     return [swap for swap in swaps if betas[0] <= swap[1] <= betas[1]]
 
 

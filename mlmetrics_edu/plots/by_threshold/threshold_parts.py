@@ -72,7 +72,7 @@ def ends(*columns: np.ndarray) -> tuple[float, float]:
         return 0.0, 1.0
     low = min(column.min() for column in finite if len(column))
     high = max(column.max() for column in finite if len(column))
-    room = MARGIN * (high - low) or 0.5
+    room = MARGIN * high - MARGIN * low or 0.5  # high - low may be too large for a float
     return float(low - room), float(high + room)
 
 

@@ -68,7 +68,7 @@ def moving_boundary(
     cuts = _cuts(sweep, thresholds)
     counts = [sweep.at(cut) for cut in cuts]
     with style(language=language):
-        ax = axes_or_new(ax, size=(max(6.6, 0.36 * len(truth)), 1.0 + 1.15 * len(cuts)))
+        ax = axes_or_new(ax, size=(max(7.4, 0.36 * len(truth)), 1.0 + 1.15 * len(cuts)))
         spots = [len(truth) - c.tp - c.fp - 0.5 for c in counts]
         for row, (cut, spot, c) in enumerate(zip(cuts, spots, counts, strict=True)):
             _draw_points(ax, truth, -TALL * row, spot, points)

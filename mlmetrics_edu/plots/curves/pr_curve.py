@@ -36,6 +36,7 @@ from .pr_ground import draw_iso_f1, draw_prevalence, draw_unreachable
 from .pr_points import corner_in_words, draw_break_even, draw_corner, write_counts
 
 INTERPOLATIONS = ("step", "linear", "davis-goadrich", "voc2007", "voc2010", "coco")
+RULE_OF = {"linear": "trapezoid"}  # the other interpolations are called as their rules
 WIDE = 0.055  # beyond 0 and 1, for the bars around the first and the last of 11 levels
 MANY = 400  # more areas than this are one to the eye
 NARROW = 60
@@ -127,7 +128,8 @@ def pr(
         if corner:
             labels = draw_corner(ax, curves) + labels
         place(ax, mark_thresholds(ax, curves, mark) + labels)
-        said = [_in_words(name, curve, area or "step") for name, curve in curves.items()]
+        rule = area or RULE_OF.get(interpolation, interpolation)
+        said = [_in_words(name, curve, rule) for name, curve in curves.items()]
         return describe(ax, " ".join([*said, *([corner_in_words(curves)] if corner else [])]))
 
 
@@ -159,7 +161,7 @@ def _dots(curves: Mapping[str, Curve]) -> str:
 
 
 def _interpolate(ax: Axes, curve: Curve, rule: str, look: dict) -> Line2D:
-    rule = "trapezoid" if rule == "linear" else rule
+    rule = RULE_OF.get(rule, rule)
     if rule in ("voc2007", "coco"):
         marks = {"marker": "s", "markersize": letters(0.55 if rule == "voc2007" else 0.2)}
         return ax.plot(*area_shapes.levels(curve.points, rule), **{**marks, **look})[0]
@@ -186,12 +188,14 @@ def _in_one(path: np.ndarray) -> np.ndarray:
     return path[np.unique(np.linspace(0, len(path) - 1, MANY).astype(int))][None]
 
 
-def _in_words(name: str, curve: Curve, rule: str) -> str:
+def _in_words(name: str, curve: Curve, rule: str | None) -> str:
+    """Tell what a curve shows; its AP only where a rule for it is drawn."""
     found = {
         "name": f"{name}: " if name else "",
         "n": digits.count(np.isfinite(curve.y).sum()),
-        "area": digits.decimal(average_precision(curve.points, rule)),
-        "rule": rule,
         "bep": digits.decimal(break_even_of(curve.points)),
     }
-    return say("alt.pr", **found)
+    if rule is None:
+        return say("alt.pr", **found)
+    area = digits.decimal(average_precision(curve.points, rule))
+    return say("alt.pr.area", area=area, rule=rule, **found)

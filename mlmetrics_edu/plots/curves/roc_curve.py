@@ -9,6 +9,7 @@ from ...core.errors import MetricError
 from ...metrics.areas import auc
 from ...metrics.curve import Curve
 from ...metrics.thresholds import best_threshold
+from ..by_threshold.threshold_parts import shown
 from ..colours import COLOURS
 from ..labels import beside
 from ..look import style
@@ -150,6 +151,6 @@ def _in_words(name: str, curve: Curve) -> str:
         "n": digits.count(len(curve)),
         "area": _area(curve) or "–",
         "gap": digits.decimal(best.value),
-        "thresholds": digits.listing([digits.threshold(t) for t in best.thresholds]),
+        "thresholds": digits.listing([shown(t) for t in best.thresholds]),
     }
     return say("alt.roc", **found)

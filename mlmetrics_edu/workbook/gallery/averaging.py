@@ -176,13 +176,13 @@ def _mean_of_eleven() -> Worked:
 
 
 @register(
-    "iir-8.3",
-    IIR.format("figure 8.3 and table 8.1"),
+    "iir-table-8.1",
+    IIR.format("table 8.1"),
     lesson=7,
     shows=lambda: {"mean": _mean_of_eleven()},
 )
-def iir_8_3() -> plots.Picture:
-    """Draw the eleven-point curve averaged over many queries, and its mean."""
+def iir_table_8_1() -> plots.Picture:
+    """Draw the eleven interpolated precisions of one query, and their mean."""
     return plots.eleven_points(_eleven(), mean=_mean_of_eleven()).figure
 
 

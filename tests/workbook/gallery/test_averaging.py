@@ -169,7 +169,7 @@ def test_the_sawtooth_and_the_highest_to_come(picture):
     assert ax.lines[1].get_xdata().tolist() == [0, 0.25, 0.25, 0.5, 0.5, 1]
 
 
-@of("iir-8.3")
+@of("iir-table-8.1")
 def test_the_eleven_published_values_and_their_mean(picture):
     (ax,) = picture.axes
     printed = "1.00 0.67 0.63 0.55 0.45 0.41 0.36 0.29 0.13 0.10 0.08".split()

@@ -1,0 +1,1 @@
+"""Pages to look things up in, made from what the library itself says."""

@@ -1,0 +1,92 @@
+"""How sure the numbers of a report are: their intervals, in bounded time."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from ...core.worked import Worked
+from ...metrics import walk
+from ...metrics.areas import average_precision
+from ...metrics.comparing.auc_error import auc_interval
+from ...metrics.comparing.band import Band, bootstrap_band
+from ...metrics.comparing.bootstrap import bootstrap
+from ...metrics.comparing.interval import Interval, tails
+from ...metrics.confusion import Confusion
+from ...metrics.many_classes import binomial
+from ...metrics.many_classes.significance import NORMAL_ENDS
+from ...metrics.sweep import Sweep
+
+LEVEL = 0.95
+TIMES = 2000  # bootstrap samples of a number that depends on four counts alone
+TIMES_RANKING = 1000  # of one that depends on the whole ranking, and of the band
+POINTS = 2000  # of a curve, for its band: more are not seen
+POINTS_RANKING = 10_000  # of a longer ranking, for an interval: AP differs by less than 0.001
+# What each rate divides, and by what.
+COUNTED = {
+    "precision": ("TP", "TP FP"),
+    "recall": ("TP", "TP FN"),
+    "specificity": ("TN", "TN FP"),
+    "accuracy": ("TP TN", "TP TN FP FN"),
+}
+
+
+def of_rate(confusion: Confusion, rate: str) -> Interval | None:
+    """Give the exact interval of a share; None where it is 0/0."""
+    part, whole = (sum(confusion.counts[c] for c in cells.split()) for cells in COUNTED[rate])
+    if not whole:
+        return None
+    below, above = tails(LEVEL)
+    ends = binomial.bounds(part, whole, below, 1 - above)
+    error = (part / whole * (1 - part / whole) / whole) ** 0.5
+    notes = {"method": NORMAL_ENDS["exact"]}
+    return Interval(rate, confusion.rate(rate), *ends, LEVEL, error, notes)
+
+
+def of_f1(confusion: Confusion) -> Interval:
+    """Give the bootstrap interval of F1 at one threshold: of the four counts alone."""
+    return bootstrap(one_cut(confusion), _f1, times=TIMES, level=LEVEL, progress=False)
+
+
+def _f1(cut: Sweep) -> Worked:
+    return cut.at(1).f1
+
+
+def one_cut(confusion: Confusion) -> Sweep:
+    """Give four counts as a sweep: those called positive have the score 1, all others 0."""
+    c = confusion
+    return Sweep.from_counts([1, 0], [c.tp, c.tp + c.fn], [c.fp, c.fp + c.tn])
+
+
+def of_auc(sweep: Sweep) -> Interval:
+    """Give DeLong's interval of the AUC."""
+    return auc_interval(sweep, LEVEL)
+
+
+def of_average_precision(sweep: Sweep) -> Interval:
+    """Give the bootstrap interval of AP; the resamples of a very long ranking are thinned."""
+    short = thinned(sweep, POINTS_RANKING)
+    how = {"times": TIMES_RANKING, "level": LEVEL, "progress": False}
+    found = bootstrap(short, average_precision, **how)
+    return replace(found, estimate=average_precision(sweep))
+
+
+def of_roc(sweep: Sweep) -> Band:
+    """Give the band of the ROC curve."""
+    return bootstrap_band(thinned(sweep), times=TIMES_RANKING, level=LEVEL, progress=False)
+
+
+def thinned(sweep: Sweep, points: int = POINTS) -> Sweep:
+    """Keep so many points of a ROC curve, equally far apart along it.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> len(thinned(sweep([1, 0] * 500, range(1000)), points=100))
+    101
+    """
+    if len(sweep) <= points:
+        return sweep
+    along = sweep.tp / sweep.positives + sweep.fp / sweep.negatives  # from 0 to 2
+    rows = np.unique(np.searchsorted(along, np.linspace(0, along[-1], points + 1)))
+    kept = {name: walk.locked(getattr(sweep, name)[rows]) for name in ("threshold", "tp", "fp")}
+    return replace(sweep, **kept, samples=None)

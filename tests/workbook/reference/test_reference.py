@@ -1,0 +1,152 @@
+"""The pages to look things up in say what the library does, and all of it."""
+
+import ast
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.core import words
+from mlmetrics_edu.workbook import lessons
+from mlmetrics_edu.workbook.reference import catalogue, conventions, pages, taught
+
+PACKAGE = Path(mm.__file__).parent
+# Names of things rather than ways to count them, and the layout of somebody's file.
+NO_CONVENTIONS = {
+    "name",
+    "repaired",
+    "rate",
+    "which",
+    "form",
+    "right",
+    "kind",
+    "ignore",
+    "multioutput",
+}
+NO_CONVENTIONS |= {"columns: each key"}
+
+
+def chosen():
+    """Find every choice by name that a function offers: its argument, and the names."""
+    for path in [*PACKAGE.glob("metrics/**/*.py"), *PACKAGE.glob("detection/**/*.py")]:
+        names = {}
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("inputs.choice", "choice"):
+                names[ast.unparse(node.args[2]).strip("'")] = path
+        yield from names.items()
+
+
+def test_every_choice_by_name_is_listed():
+    listed = {where.rpartition(".")[2] for c in conventions.known().values() for where in c.where}
+    offered = {name for name, _ in chosen()} - NO_CONVENTIONS - {"argument"}
+    assert offered <= listed | {"weights"}
+
+
+PLACES = [(key, where) for key, c in conventions.known().items() for where in c.where]
+
+
+@pytest.mark.parametrize(("key", "where"), PLACES, ids=[where for _, where in PLACES])
+def test_the_default_is_one_of_the_values(key, where):
+    default = conventions.parameter(where).default
+    values = conventions.known()[key].values
+    assert default in (inspect.Parameter.empty, None) or str(default) in values
+
+
+ARGUMENTS = {  # enough to reach the door where the choice is looked at
+    "sweep.ties": lambda bad: mm.sweep([1, 0], [2, 1], ties=bad),
+    "retied.ties": lambda bad: mm.retied(mm.sweep([1, 0], [2, 1]), bad),
+    "tie_range.measure": lambda bad: mm.tie_range(mm.sweep([1, 0], [2, 1]), bad),
+    "average_precision.rule": lambda bad: mm.average_precision(mm.sweep([1, 0], [2, 1]), rule=bad),
+    "average_precision.compare": lambda bad: mm.average_precision(
+        mm.sweep([1, 0], [2, 1]), rule="coco", compare=bad
+    ),
+    "pr.start": lambda bad: mm.pr(mm.sweep([1, 0], [2, 1]), start=bad),
+    "pr.precision": lambda bad: mm.pr(mm.sweep([1, 0], [2, 1]), precision=bad),
+    "auc.method": lambda bad: mm.auc(mm.sweep([1, 0], [2, 1]), method=bad),
+    "auc_standard_error.method": lambda bad: mm.auc_standard_error(
+        mm.sweep([1, 0], [2, 1]), method=bad
+    ),
+    "auc_interval.transform": lambda bad: mm.auc_interval(mm.sweep([1, 0], [2, 1]), transform=bad),
+    "bootstrap.method": lambda bad: mm.bootstrap(mm.sweep([1, 0], [2, 1]), mm.auc, method=bad),
+    "ks.abscissa": lambda bad: mm.ks(mm.sweep([1, 0], [2, 1]), abscissa=bad),
+    "ks_statistic.alternative": lambda bad: mm.ks_statistic(
+        mm.sweep([1, 0], [2, 1]), alternative=bad
+    ),
+    "cost_curve.axis": lambda bad: mm.cost_curve(mm.sweep([1, 0], [2, 1]), axis=bad),
+    "Confusion.table.orientation": lambda bad: mm.Confusion(1, 1, 1, 1).table(bad),
+    "ConfusionMatrix.table.orientation": lambda bad: MATRIX.table(bad),
+    "Confusion.letters.lettering": lambda bad: mm.Confusion(1, 1, 1, 1).letters(bad),
+    "ConfusionMatrix.average.how": lambda bad: MATRIX.average("f1", bad),
+    "ConfusionMatrix.weighted_kappa.weights": lambda bad: MATRIX.weighted_kappa(bad),
+    "multilabel_map.average": lambda bad: mm.multilabel_map(
+        [[1, 0], [0, 1]], [[2, 1], [1, 2]], average=bad
+    ),
+    "retrieval_average_precision.divide_by": lambda bad: mm.retrieval_average_precision(
+        [1, 0], divide_by=bad
+    ),
+    "precision_at.short": lambda bad: mm.precision_at([1, 0], 1, short=bad),
+    "coverage_error.convention": lambda bad: mm.coverage_error([[1, 0]], [[2, 1]], convention=bad),
+    "mean_iou.absent": lambda bad: mm.mean_iou([[1, 0], [0, 1]], absent=bad),
+    "ssim.window": lambda bad: mm.ssim([[1.0]], [[1.0]], data_range=1, window=bad),
+    "r2.definition": lambda bad: mm.r2([1, 2], [1, 2], definition=bad),
+    "mape.zero": lambda bad: mm.mape([1, 2], [1, 2], zero=bad),
+    "log_loss.zero": lambda bad: mm.log_loss([1, 0], [0.9, 0.1], zero=bad),
+    "accuracy_interval.method": lambda bad: mm.accuracy_interval(MATRIX, method=bad),
+    "mcnemar.method": lambda bad: mm.mcnemar(MATRIX, method=bad),
+    "entropy.unit": lambda bad: mm.entropy(MATRIX, "reference_entropy", unit=bad),
+    "iou.convention": lambda bad: mm.iou([0, 0, 1, 1], [0, 0, 1, 1], convention=bad),
+    "convert_boxes.target": lambda bad: mm.convert_boxes([[0, 0, 1, 1]], "xyxy", bad),
+    "iou_matrix.undefined": lambda bad: mm.iou_matrix(
+        [[0, 0, 1, 1]], [[0, 0, 1, 1]], undefined=bad
+    ),
+    "match.rule": lambda bad: mm.match(SCENE.truth, SCENE.detections, rule=bad),
+    "match.ties": lambda bad: mm.match(SCENE.truth, SCENE.detections, ties=bad),
+    "detection_map.protocol": lambda bad: mm.detection_map(SCENE.truth, SCENE.detections, bad),
+    "error_types.keep": lambda bad: mm.detection_map(SCENE.truth, SCENE.detections, "coco").errors(
+        keep=bad
+    ),
+}
+MATRIX = mm.ConfusionMatrix([[2, 1], [0, 3]], ["a", "b"])
+SCENE = mm.example("two-rules")
+
+
+@pytest.mark.parametrize("where", ARGUMENTS)
+def test_the_values_are_those_that_the_function_takes(where):
+    entry = next(c for c in conventions.known().values() if where in c.where)
+    with pytest.raises(mm.MetricError) as refused:
+        ARGUMENTS[where]("no such way")
+    named = set(re.findall(r"'([^']*)'", str(refused.value).partition("do:")[2]))
+    assert (
+        set(entry.values) <= named | {"in-order"} and named - {"all"} <= set(entry.values) | named
+    )
+
+
+def test_each_convention_says_what_each_value_means():
+    for convention in conventions.known().values():
+        assert set(convention.who) <= set(convention.values) and all(convention.values.values())
+        assert convention.asks.endswith((".", "?"))
+
+
+def test_every_metric_of_the_rates_is_in_the_catalogue():
+    assert {f for f in mm.rates().to_frame()["name"] if f in words.TERMS} <= set(
+        catalogue.formulas()
+    )
+
+
+def test_a_term_belongs_to_the_first_lesson_that_lists_it():
+    where = taught.taught()
+    assert (where["precision"].number, where["iou"].number) == (1, 13)
+
+
+@pytest.mark.parametrize("name", pages.PAGES)
+def test_the_stored_page_is_what_the_library_says(name):
+    stored = (lessons.folder() / name).read_text(encoding="utf-8")
+    assert stored == pages.PAGES[name](), "run `make notebooks`"
+
+
+@pytest.mark.parametrize("name", pages.PAGES)
+def test_links_lead_somewhere(name):
+    for target in re.findall(r"\]\(([^)]+)\)", pages.PAGES[name]()):
+        assert (lessons.folder() / target).exists()

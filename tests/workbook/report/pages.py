@@ -1,0 +1,46 @@
+"""A page as a reader's program sees it: its elements, its text, and what it would ask for."""
+
+from html.parser import HTMLParser
+
+EMPTY = {"meta", "link", "img", "br", "input"}
+
+
+class Page(HTMLParser):
+    """Read a page: every element with its attributes, and the text inside each kind of element."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.elements, self.texts, self._open, self.unclosed = [], [], [], []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        """Remember an element."""
+        self.elements.append((tag, dict(attrs), tuple(self._open)))
+        if tag not in EMPTY:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        """Remember an element that has no end."""
+        self.elements.append((tag, dict(attrs), tuple(self._open)))
+
+    def handle_endtag(self, tag):
+        """Leave an element, which has to be the innermost one."""
+        if not self._open or self._open.pop() != tag:
+            self.unclosed.append(tag)
+
+    def handle_data(self, data):
+        """Remember a text, and where it stands."""
+        if data.strip():
+            self.texts.append((tuple(self._open), data))
+
+    def all(self, *tags):
+        """Give the attributes of all elements of some kinds."""
+        return [attrs for tag, attrs, _ in self.elements if tag in tags]
+
+    def text(self, tag=None):
+        """Give the text of the page as it is read, or that inside one kind of element."""
+        seen = (data for where, data in self.texts if not {"style", "svg"} & {*where})
+        if tag is not None:
+            seen = (data for where, data in self.texts if tag in where)
+        return " ".join(" ".join(seen).split())

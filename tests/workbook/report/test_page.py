@@ -1,0 +1,133 @@
+"""The page itself: nothing from outside, nobody's text taken for code, readable by everyone."""
+
+import re
+from collections import Counter
+
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.plots.colours import contrast
+from mlmetrics_edu.workbook.report import report
+from tests.workbook.report.pages import Page
+
+CARS = mm.example("cars")
+HOSTILE = [
+    "<script>alert(1)</script>",
+    "=cmd()|' /C calc'!A0",
+    "\"' onmouseover=alert(1) x='",
+    "</style></svg></title></iframe>",
+    "{{ 7*7 }}{% raw %}{threshold}",
+    "张三" * 5000,
+    "a\u202eb\x00\n\x1b[31m",
+    "$x_1^2$ \\frac{1}{2}",
+    "https://example.org/?q=1",
+    "\ud800",
+]
+YES, NO = '<b onclick="x()">yes</b>', "</script><img src=http://x onerror=y>"
+
+
+@pytest.fixture(scope="module", params=["en", "zh-Hans"])
+def made(request):
+    """Report on samples whose names, labels and title mean harm."""
+    labels = [YES if i % 3 == 0 else NO for i in range(len(HOSTILE))]
+    return report(
+        labels,
+        [0.1 * i for i in range(len(HOSTILE))],
+        ids=HOSTILE,
+        positive=YES,
+        title=f"<script>{'x' * 100_000}",
+        language=request.param,
+    )
+
+
+@pytest.fixture(scope="module")
+def page(made):
+    """Read that page."""
+    return Page(made.html)
+
+
+@pytest.fixture(scope="module", params=["cost", "f1"])
+def usual(request):
+    """Read a page without harm, with costs and without."""
+    costs = mm.Costs(fp=1, fn=5) if request.param == "cost" else None
+    return Page(report(CARS.y_true, CARS.y_score, ids=CARS.ids, costs=costs).html)
+
+
+def test_nobodys_text_becomes_an_element(page):
+    kinds = Counter(tag for tag, _, _ in page.elements)
+    assert not {"script", "img", "iframe", "b", "link", "object", "form"} & kinds.keys()
+    assert kinds["style"] >= 1 and page.unclosed == []
+    assert not [name for _, attrs, _ in page.elements for name in attrs if name.startswith("on")]
+
+
+def test_the_text_is_there_as_it_was_written(page):
+    text = page.text()
+    assert (YES in text and "<script>alert(1)</script>" in text) or "=cmd()" in text
+    assert "{{ 7*7 }}" in text or "49" not in page.text("th")
+
+
+def test_what_is_endless_or_invisible_is_not_shown(made, page):
+    assert len(page.text("h1")) < 200 and len(page.text("title")) < 100_000
+    assert not {"\u202e", "\x00", "\x1b"} & {*made.html}
+    made.html.encode("utf-8")
+
+
+def test_nothing_is_asked_for_from_outside(page, usual):
+    for seen in (page, usual):
+        for _, attrs, _ in seen.elements:
+            for name in ("src", "href", "xlink:href", "action", "data", "srcset", "poster"):
+                assert attrs.get(name, "#").startswith("#"), attrs
+            assert not re.search(r"url\((?!#)|@import", attrs.get("style") or "")
+        assert not re.search(r"url\((?!#)|@import", seen.text("style"))
+        policy = next(m for m in seen.all("meta") if "http-equiv" in m)
+        assert policy["content"].startswith("default-src 'none'")
+
+
+def test_every_id_is_there_once_and_every_reference_leads_somewhere(usual):
+    ids = [attrs["id"] for _, attrs, _ in usual.elements if "id" in attrs]
+    assert [id for id, n in Counter(ids).items() if n > 1] == []
+    leads = [a["xlink:href"][1:] for _, a, _ in usual.elements if "xlink:href" in a]
+    leads += [
+        found
+        for _, attrs, _ in usual.elements
+        for value in attrs.values()
+        for found in re.findall(r"url\(#([^)]+)\)", value or "")
+    ]
+    leads += [a["aria-labelledby"] for _, a, _ in usual.elements if "aria-labelledby" in a]
+    assert leads and {*leads} <= {*ids}
+
+
+def test_every_picture_says_what_it_shows(usual):
+    pictures = usual.all("svg")
+    assert len(pictures) == 6
+    for attrs in pictures:
+        assert attrs["role"] == "img" and len(attrs["aria-label"]) > 20
+    assert all("alt" in attrs for attrs in usual.all("img"))
+    assert len(usual.all("figcaption")) == len(usual.all("figure")) == 6
+
+
+def test_every_head_of_a_table_says_what_it_heads(usual):
+    assert usual.all("th") and all(a.get("scope") in ("col", "row") for a in usual.all("th"))
+    assert len(usual.all("caption")) == len(usual.all("table"))
+
+
+def test_headings_come_in_order(usual):
+    levels = [tag for tag, _, _ in usual.elements if re.fullmatch(r"h\d", tag)]
+    assert levels == ["h1"] + ["h2"] * 6
+    assert len(usual.all("main")) == len(usual.all("title")) - 6 == 1
+    assert usual.unclosed == []
+
+
+def test_every_number_can_be_opened(usual):
+    summaries = [attrs for attrs in usual.all("summary") if "aria-label" in attrs]
+    assert len(summaries) >= 5 + 3 + 3
+    assert len(usual.all("pre")) == len(summaries) + 1  # and the line that makes it again
+
+
+def test_letters_stand_out_from_their_ground(usual):
+    style = usual.text("style")
+    colours = re.findall(r"[^-]color: (#[0-9a-f]{3,6})", style)
+    grounds = {"#fff", "#f4f4f4", "#fff4ec"}
+    assert colours and grounds <= set(re.findall(r"background: (#[0-9a-f]{3,6})", style))
+    assert min(contrast(c, ground) for c in colours for ground in grounds) >= 4.5
+    assert "@media print" in style and "A4" in style

@@ -1,0 +1,248 @@
+"""The report: its numbers, its reasons, its words; and that a page of them can be handed on."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from sklearn import metrics as sk
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.core.errors import InputError, MetricError, UndefinedError
+from mlmetrics_edu.plots.look import LANGUAGES
+from mlmetrics_edu.workbook.report import report
+from mlmetrics_edu.workbook.report.choice import inside, plain
+from tests.workbook.report.pages import Page
+
+CARS = mm.example("cars")
+DEFAULT = mm.example("islr-default")
+COSTS = mm.Costs(fp=1, fn=10)
+
+
+@pytest.fixture(scope="module")
+def cars():
+    """Report on twenty cars."""
+    return report(CARS.y_true, CARS.y_score, ids=CARS.ids)
+
+
+@pytest.fixture(scope="module")
+def default():
+    """Report on ten thousand credit cards, a miss costing ten times a false alarm."""
+    return report(DEFAULT.y_true, DEFAULT.y_score, costs=COSTS)
+
+
+def column(table, name):
+    """Take a column of a table by its name, as numbers or texts by the first column."""
+    frame = table.to_frame()
+    return dict(zip(frame.iloc[:, 0], frame[name], strict=True))
+
+
+def test_the_rates_are_those_of_scikit_learn(default):
+    y, called = DEFAULT.y_true, DEFAULT.y_score >= default.threshold
+    value = column(default.tables["threshold"], "value")
+    assert value["precision"] == pytest.approx(sk.precision_score(y, called))
+    assert value["recall"] == pytest.approx(sk.recall_score(y, called))
+    assert value["specificity"] == pytest.approx(sk.recall_score(y, called, pos_label=0))
+    assert value["accuracy"] == pytest.approx(sk.accuracy_score(y, called))
+    assert value["F1"] == pytest.approx(sk.f1_score(y, called))
+
+
+def test_the_areas_and_the_brier_score_are_those_of_scikit_learn(default):
+    y, score = DEFAULT.y_true, DEFAULT.y_score
+    value = column(default.tables["ranking"], "value")
+    assert list(value.values())[:2] == pytest.approx(
+        [sk.roc_auc_score(y, score), sk.average_precision_score(y, score)]
+    )
+    brier = column(default.tables["chances"], "value")["Brier score (BS)"]
+    assert brier == pytest.approx(sk.brier_score_loss(y, score))
+
+
+def test_what_is_written_is_what_was_computed(cars):
+    text = Page(cars.html).text()
+    assert "20 samples, 6 positive (30.0 %)." in text
+    assert "Calling nobody positive is right for 70.0 %" in text
+    assert "At threshold 0.24, 4 of the 6 positives are found (recall 66.7 %)" in text
+    assert "for 3 false alarms; of those called positive, 57.1 % truly are" in text
+    assert "F1 = 2·TP / (2·TP + FP + FN)" in text and "= 8/13" in text
+    assert "0.732 of all pairs (AUC; 95 % interval 0.474 to 0.990)" in text
+
+
+def test_the_cheapest_threshold_is_taken_and_is_as_good_as_the_score_itself(default):
+    best = mm.best_threshold(default.sweep, "cost", costs=COSTS)
+    assert default.confusion == best[0].confusion
+    low, high = best.intervals[0]
+    assert low < default.threshold <= high
+    assert len(str(default.threshold)) < len(str(high))
+    cost = column(default.tables["threshold"], "value")["expected cost"]
+    assert cost == pytest.approx(np.min(mm.expected_cost(default.sweep, COSTS)))
+
+
+def test_all_thresholds_said_to_cost_nearly_the_least_do(default):
+    found = re.search(r"all thresholds from (\S+) to (\S+) cost", Page(default.html).text())
+    low, high = map(float, found.groups())
+    cost = mm.expected_cost(default.sweep, COSTS)
+    rows = range(default.sweep.row_at(high), default.sweep.row_at(low) + 1)
+    assert len(rows) > 100 and cost[rows].max() <= 1.05 * cost.min() + 1e-12
+
+
+def test_without_costs_two_choices_stand_side_by_side(default, cars):
+    assert column(cars.tables["choices"], "F1").keys() == {"highest F1", "highest informedness (J)"}
+    assert "choices" not in default.tables
+    assert "what a miss and a false alarm cost" in Page(cars.html).text()
+
+
+def test_a_threshold_that_was_given_is_compared_with_the_cheapest():
+    made = report(DEFAULT.y_true, DEFAULT.y_score, costs=COSTS, threshold=0.5)
+    assert made.threshold == 0.5
+    assert made.confusion == mm.sweep(DEFAULT.y_true, DEFAULT.y_score).at(0.5)
+    text = Page(made.html).text()
+    assert "The threshold 0.5 was given." in text and "is reached at threshold 0.10753" in text
+
+
+def test_another_share_of_positives_moves_precision_and_the_threshold_of_the_costs():
+    how = {"costs": COSTS, "threshold": 0.2}
+    made = report(DEFAULT.y_true, DEFAULT.y_score, p_positive=0.2, **how)
+    value = column(made.tables["threshold"], "value")
+    c, p = made.confusion, 0.2
+    expected = p * c.recall / (p * c.recall + (1 - p) * c.fpr)
+    assert value["precision, if 20.0 % were positive"] == pytest.approx(float(expected))
+    # At calibrated scores s, p moves the odds: where they reach 1 to 10, the costs are even.
+    t, share = value["cost threshold"], DEFAULT.y_true.mean()
+    odds = t / (1 - t) * (p / (1 - p)) / (share / (1 - share))
+    assert odds == pytest.approx(1 / 10)
+
+
+def test_scores_that_are_no_probabilities_are_not_calibrated():
+    made = report(CARS.y_true, 10 * CARS.y_score - 3, costs=COSTS)
+    text = Page(made.html).text()
+    assert "The scores run from −2.9 to 6.1" in text and "Brier" not in text
+    assert "chances" not in made.tables and "cost threshold" not in text
+
+
+@pytest.mark.parametrize(
+    ("y", "score", "says"),
+    [
+        ([1, 0], [0.5, 0.5], "All samples have the same score"),
+        ([1, 0, 0], [0.1, 0.5, 0.5], "below 0.5"),
+        ([1, 0, 0], [0.9, 0.5, 0.4], "Every positive has a higher score"),
+        ([1, 0] * 30, [1, 0, 0, 1] * 15, "Only 2 different scores"),
+        ([1] * 3 + [0] * 40, np.linspace(1, 0, 43), "Only 3 positives"),
+        ([1] * 40 + [0] * 3, np.linspace(1, 0, 43), "Only 3 negatives"),
+    ],
+)
+def test_a_reader_is_warned(y, score, says):
+    page = Page(report(y, score).html)
+    assert says in page.text("li") and "Warnings in section 5" in page.text()
+
+
+@pytest.mark.parametrize(("costs", "says"), [((1000, 1), "nobody is"), ((1, 1000), "everybody is")])
+def test_a_model_that_is_not_worth_using_is_called_so(costs, says):
+    fp, fn = costs
+    made = report([0, 1, 0, 1], [0.9, 0.8, 0.4, 0.3], costs=mm.Costs(fp=fp, fn=fn))
+    assert f"At this threshold {says}" in Page(made.html).text()
+
+
+def test_ties_are_counted_and_priced(cars):
+    text, value = Page(cars.html).text(), column(cars.tables["cautions"], "value")
+    assert "share: 3, with 6 samples in all. Of these ties, 1 hold both classes" in text
+    reach = mm.tie_range(cars.sweep)
+    assert [value[f"AP, {which}"] for which in reach._fields] == [float(x) for x in reach]
+
+
+def test_one_tie_of_all_is_no_trouble():
+    made = report([1, 0] * 20_000, [0.5] * 40_000)
+    assert list(column(made.tables["cautions"], "value").values())[3:] == [0.0, 0.5, 1.0]
+
+
+def test_no_interval_is_shown_where_resamples_cannot_vary():
+    made = report([1, 1, 0, 0], [0.9, 0.8, 0.2, 0.1])
+    assert "no interval: nothing varies in these samples" in Page(made.html).text()
+    assert "1.000 … 1.000" not in made.html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_speaks_three_languages(language):
+    made = report(CARS.y_true, CARS.y_score, ids=CARS.ids, costs=COSTS, language=language)
+    page = Page(made.html)
+    assert page.all("html")[0]["lang"] == language
+    headings = [text for where, text in page.texts if where[-1] == "h2"]
+    assert len(headings) == 6
+    if language != "en":
+        assert not re.search(r"[A-Za-z]{4}", " ".join(headings))
+    assert ("查全率" in page.text()) == (language != "en")
+    assert ("閾值" in page.text()) == (language == "zh-Hant")
+
+
+def test_the_same_samples_give_the_same_bytes(cars):
+    assert report(CARS.y_true, CARS.y_score, ids=CARS.ids).html == cars.html
+    code = (
+        "import mlmetrics_edu as mm; from mlmetrics_edu.workbook.report import report; "
+        "c = mm.example('cars'); "
+        "import sys; sys.stdout.reconfigure(encoding='utf-8', newline=''); "
+        "print(report(c.y_true, c.y_score, ids=c.ids).html, end='')"
+    )
+    again = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert again.stdout.decode("utf-8") == cars.html
+
+
+def test_a_notebook_shows_it_in_a_frame(cars):
+    frame = Page(cars._repr_html_())
+    (attrs,) = frame.all("iframe")
+    assert attrs["srcdoc"] == cars.html and attrs["sandbox"] == "" and attrs["title"]
+    assert len(frame.elements) == 1
+    assert repr(cars) == str(cars) and "threshold 0.24" in str(cars)
+
+
+def test_it_is_saved_whole_and_never_over_another_file_unasked(cars, tmp_path):
+    path = cars.save(tmp_path / "cars.html")
+    assert path.read_text(encoding="utf-8") == cars.html
+    path.write_text("mine", encoding="utf-8")
+    with pytest.raises(MetricError, match="is there already"):
+        cars.save(path)
+    assert path.read_text(encoding="utf-8") == "mine"
+    cars.save(str(path), force=True)
+    assert path.read_text(encoding="utf-8") == cars.html
+    assert [p.name for p in tmp_path.iterdir()] == ["cars.html"]
+    for wrong in ("cars.pdf", "no/such/folder.html"):
+        with pytest.raises(MetricError):
+            cars.save(tmp_path / wrong)
+
+
+def test_its_tables_can_be_written_to_files(cars, tmp_path):
+    for name, table in cars.tables.items():
+        table.to_csv(tmp_path / f"{name}.csv")
+        assert table.to_markdown() and table.to_html()
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        ({"y_true": [0, 0]}, UndefinedError),
+        ({"y_true": [1, 1]}, UndefinedError),
+        ({"y_true": ["a", "b"]}, InputError),
+        ({"y_score": [0.5, float("nan")]}, InputError),
+        ({"y_score": [0.5]}, InputError),
+        ({"ids": ["a", "a"]}, InputError),
+        ({"costs": (1, 5)}, InputError),
+        ({"costs": mm.Costs(fp=-1, fn=1)}, InputError),
+        ({"p_positive": 0}, InputError),
+        ({"p_positive": 2}, InputError),
+        ({"threshold": float("nan")}, InputError),
+        ({"threshold": "0.5"}, InputError),
+        ({"language": "fr"}, InputError),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_three_parts(change, error):
+    given = {"y_true": [1, 0], "y_score": [0.9, 0.2], **change}
+    with pytest.raises(error) as caught:
+        report(**given)
+    assert caught.value.what and caught.value.why and caught.value.fix
+
+
+@pytest.mark.parametrize("high", [0.24, 0.123456789, 1e-9, 123456.789, 5e-300, -0.333333333])
+def test_a_short_threshold_predicts_the_same(high):
+    for low in (np.nextafter(high, -np.inf), high - abs(high) / 1000, high - 1, -np.inf):
+        assert low < plain(float(low), high) <= high
+        first, last = inside(float(low), high)
+        assert low < first <= last <= high or low == first == -np.inf
