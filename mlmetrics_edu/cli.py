@@ -57,7 +57,9 @@ def _parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="mlmetrics-edu", description="How models are judged.")
     top.add_argument("-V", "--version", action="version", version=doctor.version())
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_trace, _add_report, _add_figures, _add_lab, _add_notebooks, _add_doctor):
+    for add in (_add_trace, _add_report, _add_figures, _add_reference):
+        add(commands)
+    for add in (_add_lab, _add_notebooks, _add_badges, _add_doctor):
         add(commands)
     return top
 
@@ -149,6 +151,29 @@ def _figures(arguments: argparse.Namespace) -> int:
     return command.run(arguments)
 
 
+def _add_reference(commands) -> None:
+    words = _command(commands, "glossary", _glossary, "look a word up, in three languages")
+    choices = _command(commands, "conventions", _conventions, "look a convention up")
+    for parser in (words, choices):
+        parser.add_argument(
+            "words", nargs="*", metavar="WORD", help="a word or a part of one, in any language"
+        )
+
+
+def _glossary(arguments: argparse.Namespace) -> int:
+    from .workbook.reference import command
+
+    print(command.glossary(arguments.words))
+    return 0
+
+
+def _conventions(arguments: argparse.Namespace) -> int:
+    from .workbook.reference import command
+
+    print(command.listed(arguments.words))
+    return 0
+
+
 def _add_lab(commands) -> None:
     parser = _command(commands, "lab", _lab, "open the first lesson in JupyterLab")
     parser.usage = "mlmetrics-edu lab [DIR] [-- JUPYTER-OPTION ...]"
@@ -163,12 +188,34 @@ def _add_notebooks(commands) -> None:
     parser = _command(commands, "notebooks", _notebooks, "copy the workbook into a folder")
     parser.add_argument("directory", metavar="DIR", help="the folder; made when it isn't there")
     parser.add_argument("--force", action="store_true", help="replace files of the same name")
+    says = "for Colab: each lesson first installs the library from there"
+    parser.add_argument("--colab", metavar="OWNER/NAME", help=says)
 
 
 def _notebooks(arguments: argparse.Namespace) -> int:
-    written = lessons.copy(arguments.directory, arguments.force)
+    from .workbook import hosting
+
+    if arguments.colab is None:
+        written = lessons.copy(arguments.directory, arguments.force)
+    else:
+        written = hosting.copy_for_colab(arguments.directory, arguments.colab, arguments.force)
     print(f"{len(written)} file{'s' * (len(written) != 1)} copied to {arguments.directory}.")
     print(f"Open them: mlmetrics-edu lab {arguments.directory}")
+    return 0
+
+
+def _add_badges(commands) -> None:
+    parser = _command(commands, "badges", _badges, "write a table of links to Colab and Binder")
+    parser.add_argument("repository", metavar="OWNER/NAME", help="as GitHub spells it")
+    parser.add_argument("--branch", default="main", help="of the lessons (default: main)")
+    says = "of their copies for Colab (default: colab)"
+    parser.add_argument("--colab-branch", default="colab", metavar="BRANCH", help=says)
+
+
+def _badges(arguments: argparse.Namespace) -> int:
+    from .workbook import hosting
+
+    print(hosting.badges(arguments.repository, arguments.branch, arguments.colab_branch))
     return 0
 
 

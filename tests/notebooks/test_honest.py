@@ -1,6 +1,8 @@
 """Every lesson was honestly run and is fit to read; and each law can tell when one is not."""
 
 import json
+import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,49 @@ LESSONS = [
 def test_lesson(path, law):
     notebook = json.loads(path.read_text(encoding="utf-8"))
     assert list(law(notebook)) == []
+
+
+PARTS = ["You will be able to", "The story", "By hand", "In code", "As a picture"]
+PARTS += ["What goes wrong", "The conventions, side by side", "Exercises", "Recap", "Glossary"]
+NUMBERED = [path for path in LESSONS if path.parent == FOLDER]
+
+
+def prose(path):
+    """Join all text cells of a lesson."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return "\n\n".join(laws.text(cell) for cell in cells if cell["cell_type"] == "markdown")
+
+
+@pytest.mark.parametrize("path", NUMBERED, ids=lambda path: path.stem)
+def test_a_lesson_has_its_parts_in_order(path):
+    heads = re.findall(r"(?m)^## (.*)$", prose(path))
+    found = [part for head in heads for part in PARTS if head.startswith(part)]
+    assert found == PARTS
+
+
+def test_lessons_are_numbered_in_teaching_order():
+    assert [int(path.name[:2]) for path in NUMBERED] == list(range(17))
+
+
+@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+def test_links_lead_somewhere(path):
+    for target in re.findall(r"\](?!\(http)\(([^)#]+)\)", prose(path)):
+        assert (path.parent / target).exists(), target
+
+
+@pytest.mark.parametrize(("path", "after"), list(pairwise(NUMBERED)))
+def test_a_lesson_leads_on_to_the_next(path, after):
+    recap = prose(path).partition("\n## Recap")[2]
+    assert f"]({after.name})" in recap
+
+
+@pytest.mark.parametrize("path", NUMBERED[1:], ids=lambda path: path.stem)
+def test_a_lesson_uses_every_move(path):
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    moves = [tag for cell in cells for tag in laws.tags(cell)]
+    least = {"predict": 5, "reveal": 5, "by-hand": 2, "two-routes": 4, "try": 3, "pitfall": 3}
+    least |= {"convention": 1, "exercise": 6}
+    assert {move: n for move, n in least.items() if moves.count(move) < n} == {}
 
 
 def code(source, count=1, tags=(), outputs=(), **metadata):

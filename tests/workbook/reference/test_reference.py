@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import mlmetrics_edu as mm
+from mlmetrics_edu import cli
 from mlmetrics_edu.core import words
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.reference import catalogue, conventions, pages, taught
@@ -150,3 +151,27 @@ def test_the_stored_page_is_what_the_library_says(name):
 def test_links_lead_somewhere(name):
     for target in re.findall(r"\]\(([^)]+)\)", pages.PAGES[name]()):
         assert (lessons.folder() / target).exists()
+
+
+def shown(capsys, *words):
+    """Run a command that looks something up."""
+    status = cli.main(list(words))
+    return status, capsys.readouterr()
+
+
+@pytest.mark.parametrize("word", ["recall", "查全率", "召回率", "hit_rate", "Sensitiv"])
+def test_a_word_is_found_in_any_language(word, capsys):
+    status, said = shown(capsys, "glossary", word)
+    assert status == 0 and "TP / (TP + FN)" in said.out
+
+
+def test_a_convention_is_found_by_a_part_of_it(capsys):
+    status, said = shown(capsys, "conventions", "pycocotools")
+    assert status == 0 and "in-order" in said.out and "probability-cost" not in said.out
+
+
+@pytest.mark.parametrize("command", ["glossary", "conventions"])
+def test_a_word_that_is_nowhere_is_refused(command, capsys):
+    status, said = shown(capsys, command, "xyzzy")
+    assert status == 2 and "no " in said.err and "why:" in said.err and "do:" in said.err
+    assert shown(capsys, command)[0] == 0

@@ -1,0 +1,92 @@
+"""Lessons that open in a browser, without an installation: on Binder, and on Colab.
+
+Neither needs a change in a lesson. Binder installs what `.binder/` says. Colab knows nothing of
+this package, so copies of the lessons begin with a cell that installs it.
+"""
+
+import json
+import re
+from pathlib import Path
+
+from ..core.errors import InputError
+from . import lessons
+from .reference.taught import all_lessons
+
+SITES = {
+    "Colab": "https://colab.research.google.com/github/{repository}/blob/{branch}/notebooks/{file}",
+    "Binder": "https://mybinder.org/v2/gh/{repository}/{branch}?urlpath=lab/tree/notebooks/{file}",
+}
+PICTURES = {
+    "Colab": "https://colab.research.google.com/assets/colab-badge.svg",
+    "Binder": "https://mybinder.org/badge_logo.svg",
+}
+INSTALL = '%pip install --quiet "mlmetrics-edu[lab] @ git+https://github.com/{repository}"'
+
+
+def badges(repository: str, branch: str = "main", colab_branch: str = "colab") -> str:
+    """Write a table of the lessons with a badge for each site, in Markdown.
+
+    Parameters
+    ----------
+    repository : str
+        As GitHub spells it: ``"owner/name"``.
+    branch, colab_branch : str
+        Where the lessons are, and where their copies for Colab are.
+
+    Returns
+    -------
+    str
+    """
+    _check(repository)
+    branches = {"Colab": colab_branch, "Binder": branch}
+    lines = ["| lesson | Colab | Binder |", "|---|---|---|"]
+    for lesson in all_lessons():
+        cells = [f"[{lesson.number} · {lesson.title}](notebooks/{lesson.file})"]
+        for site, address in SITES.items():
+            target = address.format(repository=repository, branch=branches[site], file=lesson.file)
+            cells.append(f"[![{site}]({PICTURES[site]})]({target})")
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def _check(repository: str) -> None:
+    if not re.fullmatch(r"[\w.-]+/[\w.-]+", repository):
+        raise InputError(
+            f"repository {repository!r}",
+            "it has an owner and a name, as GitHub spells them",
+            "write it as owner/name",
+        )
+
+
+def copy_for_colab(target: str | Path, repository: str, force: bool = False) -> list[Path]:
+    """Copy the workbook, and let each lesson begin by installing this package.
+
+    Parameters
+    ----------
+    target : str or pathlib.Path
+        The folder; made when it isn't there.
+    repository : str
+        Where to install from: ``"owner/name"``.
+    force : bool
+        Whether files of the same name may be replaced.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files that were written.
+    """
+    _check(repository)
+    written = lessons.copy(target, force)
+    for path in written:
+        if path.suffix == ".ipynb":
+            _begin_by_installing(path, INSTALL.format(repository=repository))
+    return written
+
+
+def _begin_by_installing(path: Path, command: str) -> None:
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    source = ["# Colab doesn't have the library of this workbook: this installs it.\n", command]
+    cell = {"cell_type": "code", "id": "install", "metadata": {}, "source": source}
+    notebook["cells"].insert(0, {**cell, "execution_count": None, "outputs": []})
+    text = json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
+    path.write_text(text, encoding="utf-8")
