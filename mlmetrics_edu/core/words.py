@@ -187,6 +187,12 @@ TERMS = {
     "click_through_rate": Term("click-through rate", "点击率", "點擊率", "CTR", r"\mathrm{CTR}"),
     "mann_whitney_u": Term("Mann–Whitney U", "曼-惠特尼 U 统计量", "曼-惠特尼 U 統計量", "U", "U"),
     "gini_coefficient": Term("Gini coefficient", "基尼系数", "基尼係數"),
+    "odds": Term("odds", "几率", "勝算"),
+    "class_imbalance": Term("class imbalance", "类别不平衡", "類別不平衡"),
+    "bayes_formula": Term("Bayes' formula", "贝叶斯公式", "貝氏公式"),
+    "undersampling": Term("undersampling", "欠采样", "欠採樣"),
+    "unreachable_region": Term("unreachable region", "不可达区域", "不可達區域"),
+    "standard_deviation": Term("standard deviation", "标准差", "標準差"),
     "hard_label": Term("hard label", "硬标签", "硬標籤"),
     # Areas and landmarks
     "ks": Term(

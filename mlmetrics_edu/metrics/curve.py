@@ -9,6 +9,7 @@ from ..core import digits, words
 from ..core.errors import InputError, MetricError, UndefinedError
 from ..core.trace import Column, Trace
 from . import walk
+from .evaluate import UNCOUNTED
 from .sweep import Step, Sweep
 
 
@@ -131,7 +132,7 @@ def needs(sweep: Sweep, what: str, *rates: str) -> None:
     if about_negatives and sweep.negatives is None:
         raise MetricError(
             f"there is no {what} where the number of negatives is unknown",
-            "in detection there is no end of places where nothing is and nothing was found",
+            UNCOUNTED,
             "use the P-R curve, which doesn't need them, or give negatives=… to the sweep",
         )
     if {"recall", "fnr"} & {*rates} and not sweep.positives:

@@ -12,6 +12,8 @@ from ..core.errors import FormulaError, MetricError, UnknownNameError
 from ..core.formula import Formula
 from .rates import COUNTS, NO_POSITIVES_AT_ALL, RATES, SYNONYMS, UNIT, UP
 
+UNCOUNTED = "in detection and search nobody can count all that is nothing and was not returned"
+
 NONE: Mapping = MappingProxyType({})
 
 
@@ -154,7 +156,7 @@ def unknown_negatives(formula: Formula | None = None) -> MetricError:
     what = f"{formula.symbol} = {formula.text} needs TN" if formula else "TN is asked for"
     return MetricError(
         f"{what}, and the number of negatives is unknown",
-        "in detection there is no end of places where nothing is and nothing was found",
+        UNCOUNTED,
         "use precision and recall, which don't need TN, or give negatives=…",
     )
 

@@ -62,7 +62,7 @@ def two_learners() -> dict[str, Sweep]:
 
 @register(
     "davis-goadrich-1",
-    DAVIS.format("figure 1, its idea on two populations: N(3, 1) and N(2.4, 1) against N(0, 1)"),
+    DAVIS.format("figure 1, its idea on two populations: N(3, 1) and N(2.6, 1) against N(0, 1)"),
     lesson=10,
     shows=lambda: {
         f"{symbol} of {name}": area(one)
