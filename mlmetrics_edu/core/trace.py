@@ -118,7 +118,9 @@ class Trace:
         a   0.9
         b   0.4
         """
-        return cls(title, [Column(name, values) for name, values in columns.items()])
+        # A view of a dictionary has no i-th value.
+        lists = {k: v if hasattr(v, "__getitem__") else list(v) for k, v in columns.items()}
+        return cls(title, [Column(name, values) for name, values in lists.items()])
 
     def __len__(self) -> int:
         return len(self.columns[0].values)

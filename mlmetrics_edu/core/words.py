@@ -193,6 +193,13 @@ TERMS = {
     "undersampling": Term("undersampling", "欠采样", "欠採樣"),
     "unreachable_region": Term("unreachable region", "不可达区域", "不可達區域"),
     "standard_deviation": Term("standard deviation", "标准差", "標準差"),
+    "mask": Term("mask", "掩膜 (掩码)", "遮罩"),
+    "pixel": Term("pixel", "像素", "像素 (畫素)"),
+    "semantic_segmentation": Term("semantic segmentation", "语义分割", "語意分割"),
+    "query": Term("query", "查询", "查詢"),
+    "label": Term("label", "标签", "標籤"),
+    "dice": Term("Dice coefficient", "Dice 系数", "Dice 係數", "Dice", r"\mathrm{Dice}"),
+    "variance": Term("variance", "方差", "變異數", "σ²", r"\sigma^2"),
     "hard_label": Term("hard label", "硬标签", "硬標籤"),
     # Areas and landmarks
     "ks": Term(

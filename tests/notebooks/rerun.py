@@ -59,7 +59,21 @@ def store(notebook: nbformat.NotebookNode, path: Path) -> None:
         cell.metadata = {key: cell.metadata[key] for key in KEPT & set(cell.metadata)}
         for output in cell.get("outputs", []):
             settle(output)
+        if "outputs" in cell:
+            cell.outputs = joined(cell.outputs)
     nbformat.write(nbformat.from_dict(notebook), path)
+
+
+def joined(outputs: list) -> list:
+    """Put together what was printed in one go: where it is cut depends on how busy a machine is."""
+    kept: list = []
+    for output in outputs:
+        streams = kept and output.output_type == kept[-1].output_type == "stream"
+        if streams and output.name == kept[-1].name:
+            kept[-1].text += output.text
+        else:
+            kept.append(output)
+    return kept
 
 
 def settle(output: nbformat.NotebookNode) -> None:
