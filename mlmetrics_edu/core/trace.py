@@ -65,7 +65,8 @@ class Lazy(Sequence):
         return self.length
 
     def __getitem__(self, row):
-        return self.make(range(self.length)[row])
+        rows = range(self.length)[row]
+        return self.make(rows) if isinstance(rows, int) else [self.make(i) for i in rows]
 
 
 @dataclass(frozen=True)

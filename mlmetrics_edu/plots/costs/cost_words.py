@@ -117,6 +117,9 @@ def in_words(name: str, curve: CostCurve, at=None) -> str:
         "area": digits.decimal(curve.area),
         "rulers": say("alt.cost_rulers", n=digits.count(len(curve))),
     }
+    if len(curve.lines) == 1:
+        ends = {"start": digits.decimal(curve.at(0.0)), "end": digits.decimal(curve.at(1.0))}
+        return say("alt.cost_single", **found, **ends)
     if len(curve) <= FEW:
         found["rulers"] = digits.listing([_stretch(curve, one) for one in curve], FEW)
     costs = (
