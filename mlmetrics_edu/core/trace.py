@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
+from unicodedata import category
 
 from .errors import InputError
 
@@ -12,13 +13,15 @@ SHOWN = 60  # a longer table is abbreviated in the middle …
 HEAD = TAIL = 20  # … to so many rows at each end
 
 
+SPACE = "Zs"  # such as the narrow one in 10 000: Python calls no space but " " printable
 MARK = "background:#ffe8a3;color:#000;font-weight:bold"
 
 
 def _printable(text: str) -> str:
     """Replace what would break a line of text, or command the terminal that shows it."""
     return "".join(
-        letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text
+        letter if letter.isprintable() or category(letter) == SPACE else "\N{REPLACEMENT CHARACTER}"
+        for letter in text
     )
 
 

@@ -29,6 +29,8 @@ class Report:
         The whole page: it asks for nothing from outside.
     title : str
         What stands above it.
+    summary : str
+        Its first paragraph: what there is, and what it is worth.
     threshold : float
         The threshold in use; a sample is predicted positive when its score ≥ threshold.
     confusion : Confusion
@@ -41,6 +43,7 @@ class Report:
 
     html: str
     title: str
+    summary: str
     threshold: float
     confusion: Confusion
     sweep: Sweep
@@ -133,6 +136,8 @@ def report(
     >>> made = report(cars.y_true, cars.y_score, ids=cars.ids)
     >>> made
     report: 20 samples, 6 positive · threshold 0.24: TP 4, FP 3, FN 2, TN 11
+    >>> made.summary[:56]
+    '20 samples, 6 positive (30.0 %). Calling nobody positive'
     >>> list(made.tables)
     ['threshold', 'choices', 'mistakes', 'ranking', 'chances', 'bins', 'cautions', 'rules']
     """
@@ -159,7 +164,8 @@ def made(asked: Case, title: str | None, again: str) -> Report:
     title = say("title.page") if title is None else shown(title)
     written = page.html(say, title, sections)
     tables = MappingProxyType(_tables(choice, sections))
-    return Report(written, title, choice.threshold, choice.confusion, asked.sweep, tables)
+    told = sections[0].texts[0]
+    return Report(written, title, told, choice.threshold, choice.confusion, asked.sweep, tables)
 
 
 def _sections(choice: Choice, again: str) -> tuple[Section, ...]:
