@@ -10,6 +10,7 @@ from fractions import Fraction
 from ...core.settings import short
 
 CLOSE = 5e-4 + 1e-9  # three decimals are enough
+SEVERAL = (set, frozenset, list, tuple)
 BLANK = "not attempted yet"
 NUMBER = re.compile(r"([-+−]?\d+(?:\.\d*)?|[-+−]?\.\d+)(?:\s*/\s*(\d+(?:\.\d*)?))?\s*(%?)")
 
@@ -105,14 +106,27 @@ def same(answer, value) -> bool:
     --------
     >>> same("66.7 %", 2 / 3), same({"a"}, {"a"}), same("Recall", "recall"), same("x", 1)
     (True, True, True, False)
+    >>> same(["B", "a"], {"a", "b"}), same(("a", "b"), ["a", "b"]), same(["b", "a"], ["a", "b"])
+    (True, True, False)
     """
     if isinstance(value, str):
         return isinstance(answer, str) and answer.strip().casefold() == value.casefold()
+    if isinstance(value, SEVERAL):
+        return isinstance(answer, SEVERAL) and _same_parts(answer, value)
     number = as_number(value)
     if number is None:
         return type(answer) is type(value) and _equal(answer, value)
     given = as_number(answer)
     return given is not None and (given == number or abs(given - number) < CLOSE)
+
+
+def _same_parts(answer, value) -> bool:
+    """Compare several words or numbers: in any order where the right answer has none."""
+    if not isinstance(value, set | frozenset):
+        pairs = zip(answer, value, strict=False)
+        return len(answer) == len(value) and all(same(a, v) for a, v in pairs)
+    found = [next((v for v in value if same(a, v)), None) for a in answer]
+    return None not in found and set(found) == set(value)
 
 
 def _equal(answer, value) -> bool:

@@ -138,7 +138,7 @@ def _by(rule: str):
     "voc-against-coco",
     example("two-rules").source,
     status="ours",
-    lesson=14,
+    lesson=13,
     shows=lambda: {f"hits, {rule}": _by(rule).confusion.tp for rule in ("coco", "voc")},
 )
 def voc_against_coco() -> plots.Picture:
@@ -188,7 +188,7 @@ def before_and_after():
     "suppression",
     NMS,
     status="ours",
-    lesson=14,
+    lesson=13,
     shows=lambda: dict(
         zip(("AP before", "AP after"), (r.map for r in before_and_after()), strict=True)
     ),

@@ -114,7 +114,7 @@ def _by(method: str) -> str:
 @register(
     "fawcett-ties",
     FAWCETT.format("figure 6, its idea on six instances"),
-    lesson=9,
+    lesson=8,
     shows=lambda: {
         f"AUC, {ties}": auc(swept("fawcett-ties", ties))
         for ties in ("positives-first", "negatives-first", "grouped")
@@ -129,7 +129,7 @@ def ties() -> plots.Picture:
     return plots.roc(named, area=True, diagonal=False).figure
 
 
-@register("fawcett-scores-ranks", FAWCETT.format("section 4.1"), lesson=9)
+@register("fawcett-scores-ranks", FAWCETT.format("section 4.1"), lesson=8)
 def scores_and_ranks() -> plots.Picture:
     """Draw ten customers cut at two thresholds, and their ROC curve."""
     picture, (left, right) = plots.panels(1, 2, (6.6, 5.1))
@@ -168,7 +168,7 @@ def hanley_mcneil() -> plots.Picture:
 @register(
     "fawcett-hull",
     FAWCETT.format("figure 7, its idea on the data of figure 3"),
-    lesson=12,
+    lesson=8,
     shows=lambda: {"hull area": auc(roc_hull(swept("fawcett-20")))},
 )
 def fawcett_hull() -> plots.Picture:

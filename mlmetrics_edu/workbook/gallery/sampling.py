@@ -96,7 +96,7 @@ def roc_of_many() -> plots.Picture:
     "roc-two-small-sets",
     SIMULATION,
     status="lost",
-    lesson=8,
+    lesson=9,
     shows=lambda: dict(
         zip(("lowest AUC", "highest AUC"), map(auc, small_sets()[::7]), strict=True)
     ),
@@ -132,13 +132,13 @@ def both_shares(n: int) -> plots.Picture:
     return ax.figure
 
 
-@register("roc-100000", SIMULATION, status="lost", lesson=8, shows=_areas(100_000))
+@register("roc-100000", SIMULATION, status="lost", lesson=10, shows=_areas(100_000))
 def roc_100000() -> plots.Picture:
     """Draw the ROC curves of 100 000 samples, with few positives and with many."""
     return both_shares(100_000)
 
 
-@register("roc-1000", SIMULATION, status="lost", lesson=8, shows=_areas(1000))
+@register("roc-1000", SIMULATION, status="lost", lesson=10, shows=_areas(1000))
 def roc_1000() -> plots.Picture:
     """Draw the ROC curves of 1000 samples, with few positives and with many."""
     return both_shares(1000)

@@ -223,7 +223,7 @@ def pr_prevalence() -> plots.Picture:
     "late-positive-pr",
     example("late-positive").source,
     status="ours",
-    lesson=10,
+    lesson=6,
     shows=lambda: {"AP": average_precision(swept("late-positive"))},
 )
 def late_positive_pr() -> plots.Picture:
@@ -245,7 +245,7 @@ def precision_at(counts: Confusion, p_positive: float) -> float:
     "prevalence-and-precision",
     "; ".join(example(name).source for name in TESTS),
     status="ours",
-    lesson=2,
+    lesson=10,
     shows=lambda: {f"precision, {name}": example(name).confusion.precision for name in TESTS},
 )
 def prevalence_and_precision() -> plots.Picture:

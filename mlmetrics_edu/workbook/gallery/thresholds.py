@@ -125,7 +125,7 @@ def means_over_the_plane() -> plots.Picture:
     "earthquake",
     NOTE.format("4, its earthquakes"),
     status="ours",
-    lesson=3,
+    lesson=2,
     shows=lambda: {"β²": crossover_beta(*example("earthquake").confusions.values())},
 )
 def earthquake() -> plots.Picture:

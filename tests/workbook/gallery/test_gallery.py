@@ -9,6 +9,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
 from mlmetrics_edu.plots.look import LANGUAGES, style
+from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.gallery import drawn_data, files, registry
 from tests.plots.looks import assert_legible
 from tests.plots.vision import confused
@@ -128,3 +129,13 @@ def test_the_command_lists_draws_and_checks(tmp_path, capsys):
 def test_what_the_command_cant_do_is_said_in_three_parts(words, tmp_path, capsys):
     assert cli.main(["figures", *words, "--out", str(tmp_path)]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 3
+
+
+def test_a_figure_names_a_lesson_that_shows_it():
+    folder, shown = lessons.folder(), {}
+    for path in folder.glob("[0-9][0-9]-*.ipynb"):
+        text = path.read_text(encoding="utf-8")
+        for id in (id for id in mm.figures() if f'figure(\\"{id}\\"' in text):
+            shown.setdefault(id, set()).add(int(path.name[:2]))
+    assert {id: where for id, where in shown.items() if registry.find(id).lesson not in where} == {}
+    assert len(shown) > 60
