@@ -120,12 +120,15 @@ def _places(tried: np.ndarray, room: np.ndarray, edges: np.ndarray) -> list[int]
 
 
 def _alone(tried: np.ndarray, room: np.ndarray, edges: np.ndarray) -> np.ndarray:
-    """Say how bad each spot is by itself: beyond the Axes, or across the lines of boxes."""
+    """Say how bad each spot is by itself: beyond the Axes, across lines, in another's box alone."""
     outside = 1 - _shared(tried, room) / _shared(tried, tried)
     boxes, names = edges[None, None], tried[:, :, None]
-    within = (boxes[..., :2] < names[..., :2]) & (names[..., 2:] < boxes[..., 2:])
-    crossed = (_shared(names, boxes) > 0) & ~within.all(axis=-1)
-    return OUTSIDE * outside + CROSSED * crossed.sum(axis=-1) + LATER * np.arange(len(SPOTS))
+    ends = (boxes[..., :2] < names[..., :2]) & (names[..., 2:] < boxes[..., 2:])
+    within = ends.all(axis=-1)
+    crossed = (_shared(names, boxes) > 0) & ~within
+    own = np.einsum("ksk->ks", within)
+    bad = crossed.sum(axis=-1) + (within & ~own[..., None]).sum(axis=-1)
+    return OUTSIDE * outside + CROSSED * bad + LATER * np.arange(len(SPOTS))
 
 
 def _settled(alone: np.ndarray, hidden: np.ndarray, order: np.ndarray) -> np.ndarray:
