@@ -130,7 +130,9 @@ def test_an_unknown_language_is_refused():
 def test_axes_pictures_and_png_are_frames_too():
     ax = mm.plots.confusion(HAND[5].confusion)
     shown = Player([ax, ax.figure, ax.figure.svg(), ax.figure.png()], list("abcd"), "Four")
-    assert shown.frames[0] == shown.frames[1] == shown.frames[2]
+    # Matplotlib before 3.9 names clip paths by their place in memory.
+    first, *others = (re.sub(r"\bp[0-9a-f]{10}\b", "path", frame) for frame in shown.frames[:3])
+    assert others == [first, first]
     assert shown.frames[3].startswith('<img alt="" src="data:image/png;base64,')
 
 

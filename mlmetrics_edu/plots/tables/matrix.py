@@ -65,7 +65,7 @@ def confusion(
         look |= {"annot_kws": {"size": letters(1.5)}}
         # One scale for tables of the same samples, and never so dark that black letters drown.
         look |= {"xticklabels": order, "yticklabels": order, "vmin": 0, "vmax": 1.5 * c.total}
-        ax = axes_or_new(ax, size=(7.0, 5.6) if rates else (5.0, 4.2))
+        ax = axes_or_new(ax, size=(7.2, 5.6) if rates else (5.0, 4.2))
         sns.heatmap(table, ax=ax, **{**look, **heatmap})
         for text, ground in zip(ax.texts, ax.collections[-1].get_facecolors(), strict=False):
             text.set_color(ink_on(ground))
