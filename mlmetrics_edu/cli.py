@@ -70,9 +70,8 @@ def _command(commands, name: str, run, says: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _add_trace(commands) -> None:
-    says = "count TP, FP, FN and TN at every threshold of a file of scores"
-    parser = _command(commands, "trace", _trace, says)
+def _add_source(parser: argparse.ArgumentParser):
+    """Let a command take scores from a file or an example; give the way to add more options."""
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("file", nargs="?", metavar="FILE.csv", help="- for standard input")
     source.add_argument("--example", metavar="NAME", help="a data set of the workbook: cars …")
@@ -81,6 +80,15 @@ def _add_trace(commands) -> None:
     add("--score", default="score", metavar="COLUMN", help="scores (default: score)")
     add("--positive", metavar="LABEL", help="the positive class, where labels aren't 0 and 1")
     add("--id", metavar="COLUMN", help="names of the samples (default: line numbers)")
+    add("--encoding", default="utf-8-sig", help="of the file (default: utf-8)")
+    add("--delimiter", default=",", help="between the columns (default: a comma; or tab)")
+    return add
+
+
+def _add_trace(commands) -> None:
+    says = "count TP, FP, FN and TN at every threshold of a file of scores"
+    parser = _command(commands, "trace", _trace, says)
+    add = _add_source(parser)
     add("--weight", metavar="COLUMN", help="how many samples each line stands for")
     add("--ties", default="grouped", help="grouped, in-order, positives-first, negatives-first")
     add(
@@ -92,8 +100,6 @@ def _add_trace(commands) -> None:
     add("--at", type=float, metavar="THRESHOLD", help="show the table at one threshold instead")
     add("--out", metavar="TABLE", help=f"write all rows to a file: {', '.join(WRITERS)}")
     add("--force", action="store_true", help="let --out replace a file")
-    add("--encoding", default="utf-8-sig", help="of the file (default: utf-8)")
-    add("--delimiter", default=",", help="between the columns (default: a comma; or tab)")
 
 
 def _trace(arguments: argparse.Namespace) -> int:
@@ -105,14 +111,7 @@ def _trace(arguments: argparse.Namespace) -> int:
 def _add_report(commands) -> None:
     says = "write a page about a file of scores: a threshold and its reasons, curves, conventions"
     parser = _command(commands, "report", _report, says)
-    source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("file", nargs="?", metavar="FILE.csv", help="- for standard input")
-    source.add_argument("--example", metavar="NAME", help="a data set of the workbook: cars …")
-    add = parser.add_argument
-    add("--label", default="label", metavar="COLUMN", help="true labels (default: label)")
-    add("--score", default="score", metavar="COLUMN", help="scores (default: score)")
-    add("--positive", metavar="LABEL", help="the positive class, where labels aren't 0 and 1")
-    add("--id", metavar="COLUMN", help="names of the samples (default: line numbers)")
+    add = _add_source(parser)
     add("--cost-fp", type=float, metavar="COST", help="of a false alarm (1, if a miss has a cost)")
     add("--cost-fn", type=float, metavar="COST", help="of a miss (1, if a false alarm has a cost)")
     add("--p-positive", type=float, metavar="SHARE", help="of positives to expect (default: here)")
@@ -121,8 +120,6 @@ def _add_report(commands) -> None:
     add("--language", default="en", help="en, zh-Hans or zh-Hant (default: en)")
     add("--out", default="report.html", metavar="PAGE", help="the file (default: report.html)")
     add("--force", action="store_true", help="let --out replace a file")
-    add("--encoding", default="utf-8-sig", help="of the file (default: utf-8)")
-    add("--delimiter", default=",", help="between the columns (default: a comma; or tab)")
 
 
 def _report(arguments: argparse.Namespace) -> int:

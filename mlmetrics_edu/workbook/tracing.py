@@ -4,13 +4,11 @@ import argparse
 import re
 import sys
 
-from ..core.errors import InputError
 from ..core.formula import Formula
 from ..core.trace import WRITERS
 from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep, sweep
-from . import csvfile, saving
-from .examples import example
+from . import saving, sources
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -35,25 +33,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _swept(arguments: argparse.Namespace) -> Sweep:
-    if arguments.example:
-        data = example(arguments.example)
-        if data.y_score is None:
-            raise InputError(
-                f"the example {data.name!r} has no scores",
-                "only scores can be swept by a threshold",
-                "choose one with scores, such as cars",
-            )
-        return sweep(data.y_true, data.y_score, ids=data.ids, ties=arguments.ties)
-    wanted = [arguments.label, arguments.score, arguments.id, arguments.weight]
-    named = list(dict.fromkeys(column for column in wanted if column))
-    table = csvfile.read(arguments.file, named, arguments.encoding, arguments.delimiter)
-    labels, positive = table.labels(arguments.label, arguments.positive)
+    found = sources.read(arguments)
     return sweep(
-        labels,
-        table.numbers(arguments.score),
-        ids=table.ids(arguments.id),
-        weights=table.numbers(arguments.weight) if arguments.weight else None,
-        positive=positive,
+        found.labels,
+        found.scores,
+        ids=found.ids,
+        weights=found.weights,
+        positive=found.positive,
         ties=arguments.ties,
     )
 

@@ -4,10 +4,8 @@ import argparse
 import shlex
 from pathlib import Path
 
-from ...core.errors import InputError
 from ...metrics.costing.costs import Costs
-from .. import csvfile, saving
-from ..examples import example
+from .. import csvfile, saving, sources
 from .case import Case, case
 from .document import ENDINGS, made
 from .saying import shown
@@ -33,7 +31,7 @@ USUAL = {
 def run(arguments: argparse.Namespace) -> int:
     """Write the report, and say in a line what it is about."""
     target = saving.target(arguments.out, ENDINGS, arguments.force)
-    asked = _of_example(arguments) if arguments.example else _of_file(arguments)
+    asked = _asked(arguments, sources.read(arguments))
     name = arguments.example or _name(arguments.file)
     title = arguments.title or asked.say("title.of_file", name=shown(name))
     done = made(asked, title, again(arguments))
@@ -47,37 +45,17 @@ def _name(file: str) -> str:
     return "standard input" if file == csvfile.STDIN else Path(file).name
 
 
-def _of_file(arguments: argparse.Namespace) -> Case:
-    wanted = (arguments.label, arguments.score, arguments.id)
-    named = list(dict.fromkeys(column for column in wanted if column))
-    table = csvfile.read(arguments.file, named, arguments.encoding, arguments.delimiter)
-    labels, positive = table.labels(arguments.label, arguments.positive)
-    scores, ids = table.numbers(arguments.score), table.ids(arguments.id)
-    return _asked(arguments, labels, scores, ids, positive)
-
-
-def _of_example(arguments: argparse.Namespace) -> Case:
-    data = example(arguments.example)
-    if data.y_score is None:
-        raise InputError(
-            f"the example {data.name!r} has no scores",
-            "only scores can be swept by a threshold",
-            "choose one with scores, such as cars",
-        )
-    return _asked(arguments, data.y_true, data.y_score, data.ids, None)
-
-
-def _asked(arguments: argparse.Namespace, labels, scores, ids, positive) -> Case:
+def _asked(arguments: argparse.Namespace, found: sources.Scores) -> Case:
     prices = {"fp": arguments.cost_fp, "fn": arguments.cost_fn}
     named = {name: price for name, price in prices.items() if price is not None}
     return case(
-        labels,
-        scores,
+        found.labels,
+        found.scores,
         Costs(**named) if named else None,
         arguments.p_positive,
         arguments.threshold,
-        ids,
-        positive,
+        found.ids,
+        found.positive,
         arguments.language,
     )
 

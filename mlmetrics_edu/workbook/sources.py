@@ -1,0 +1,45 @@
+"""Where a command takes its scores from: a file, standard input, or an example of the workbook."""
+
+import argparse
+from typing import Any, NamedTuple
+
+from ..core.errors import InputError
+from . import csvfile
+from .examples import example
+
+
+class Scores(NamedTuple):
+    """Labels and scores, and what is known of each sample."""
+
+    labels: Any
+    scores: Any
+    ids: Any
+    weights: Any = None
+    positive: Any = None
+
+
+def read(arguments: argparse.Namespace) -> Scores:
+    """Read what the arguments name: ``example``, or ``file`` with its columns."""
+    return _of_example(arguments.example) if arguments.example else _of_file(arguments)
+
+
+def _of_example(name: str) -> Scores:
+    data = example(name)
+    if data.y_score is None:
+        raise InputError(
+            f"the example {data.name!r} has no scores",
+            "only scores can be swept by a threshold",
+            "choose one with scores, such as cars",
+        )
+    return Scores(data.y_true, data.y_score, data.ids)
+
+
+def _of_file(arguments: argparse.Namespace) -> Scores:
+    weight = getattr(arguments, "weight", None)  # not every command asks for one
+    wanted = [arguments.label, arguments.score, arguments.id, weight]
+    named = list(dict.fromkeys(column for column in wanted if column))
+    table = csvfile.read(arguments.file, named, arguments.encoding, arguments.delimiter)
+    labels, positive = table.labels(arguments.label, arguments.positive)
+    weights = table.numbers(weight) if weight else None
+    scores, ids = table.numbers(arguments.score), table.ids(arguments.id)
+    return Scores(labels, scores, ids, weights, positive)
