@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..core.errors import InputError
 from . import lessons
+from .reference.glossary_page import table
 from .reference.taught import all_lessons
 
 SITES = {
@@ -39,14 +40,14 @@ def badges(repository: str, branch: str = "main", colab_branch: str = "colab") -
     """
     _check(repository)
     branches = {"Colab": colab_branch, "Binder": branch}
-    lines = ["| lesson | Colab | Binder |", "|---|---|---|"]
+    rows = []
     for lesson in all_lessons():
         cells = [f"[{lesson.number} · {lesson.title}](notebooks/{lesson.file})"]
         for site, address in SITES.items():
             target = address.format(repository=repository, branch=branches[site], file=lesson.file)
             cells.append(f"[![{site}]({PICTURES[site]})]({target})")
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+        rows.append(cells)
+    return "\n".join(table(("lesson", *SITES), rows))
 
 
 def _check(repository: str) -> None:

@@ -9,7 +9,7 @@ from importlib import import_module, resources
 
 from ...core.trace import Column, Trace
 from .glossary_page import link, table
-from .taught import all_lessons
+from .taught import Lesson, all_lessons
 
 PACKAGE = __package__.split(".", 1)[0]
 HEAD = """# Conventions · 约定 · 約定
@@ -94,20 +94,25 @@ def conventions() -> Trace:
 
 def _rows(c: Convention) -> Iterator[tuple[str, ...]]:
     ordered = sorted(c.values, key=lambda value: value != c.default)
-    function, _, argument = c.where[0].rpartition(".")
     for value in ordered:
-        yield c.title, value, c.values[value], c.who.get(value, ""), f"{function}({argument}=)"
+        yield c.title, value, c.values[value], c.who.get(value, ""), _call(c.where[0])
+
+
+def _call(where: str) -> str:
+    function, _, argument = where.rpartition(".")
+    return f"{function}({argument}=)"
 
 
 def page() -> str:
     """Write the index of conventions, as Markdown."""
     ordered = sorted(known().values(), key=lambda convention: convention.lesson)
-    return "\n".join([HEAD.format(count=len(ordered)), *(_section(c) for c in ordered)])
+    known_lessons = {lesson.number: lesson for lesson in all_lessons()}
+    sections = (_section(c, known_lessons.get(c.lesson)) for c in ordered)
+    return "\n".join([HEAD.format(count=len(ordered)), *sections])
 
 
-def _section(c: Convention) -> str:
-    lesson = next((lesson for lesson in all_lessons() if lesson.number == c.lesson), None)
-    calls = ", ".join(f"`mm.{w.rpartition('.')[0]}({w.rpartition('.')[2]}=)`" for w in c.where)
+def _section(c: Convention, lesson: Lesson | None) -> str:
+    calls = ", ".join(f"`mm.{_call(where)}`" for where in c.where)
     bold = [
         (f"**{v}**" if v == c.default else v, meaning, c.who.get(v, ""))
         for v, meaning in c.values.items()
