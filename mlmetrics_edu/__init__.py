@@ -105,7 +105,10 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .metrics.thresholds import Optima, best_threshold
     from .metrics.ties import TieRange, average_precision_table, retied, tie_range, tied_groups
     from .workbook.examples import example, examples
-    from .workbook.exercises.checking import Verdict, check
+    from .workbook.exercises.checking import check
+    from .workbook.exercises.question import Question, exercise
+    from .workbook.exercises.registry import exercises
+    from .workbook.exercises.verdict import Verdict
     from .workbook.gallery.registry import figure, figures
     from .workbook.reference.conventions import conventions
     from .workbook.report import Report, report
@@ -181,7 +184,10 @@ _HOMES = {
     "metrics.thresholds": "Optima best_threshold",
     "metrics.ties": "TieRange average_precision_table retied tie_range tied_groups",
     "workbook.examples": "example examples",
-    "workbook.exercises.checking": "Verdict check",
+    "workbook.exercises.checking": "check",
+    "workbook.exercises.question": "Question exercise",
+    "workbook.exercises.registry": "exercises",
+    "workbook.exercises.verdict": "Verdict",
     "workbook.gallery.registry": "figure figures",
     "workbook.reference.conventions": "conventions",
     "workbook.report": "Report report",
@@ -213,6 +219,7 @@ __all__ = [
     "Normal",
     "Optima",
     "Population",
+    "Question",
     "Report",
     "SsimMap",
     "Suppression",
@@ -263,6 +270,8 @@ __all__ = [
     "error_types",
     "example",
     "examples",
+    "exercise",
+    "exercises",
     "expected_cost",
     "explained_variance",
     "figure",

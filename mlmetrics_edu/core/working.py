@@ -23,6 +23,11 @@ def text(worked) -> str:
     return "\n".join(own + below)
 
 
+def line(worked) -> str:
+    """Write the working on one line, without that of its terms."""
+    return words.symbol(worked.name) + "".join(_lines(worked))
+
+
 def _lines(worked) -> list[str]:
     lines = [f" = {side}" for side in _sides(worked)] + [f" {_result(worked)}"]
     if worked.reason:

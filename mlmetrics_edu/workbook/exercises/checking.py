@@ -4,37 +4,14 @@ import math
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from ...core.settings import short
+from .verdict import BLANK, Verdict
 
 CLOSE = 5e-4 + 1e-9  # three decimals are enough
 SEVERAL = (set, frozenset, list, tuple)
-BLANK = "not attempted yet"
 NUMBER = re.compile(r"([-+−]?\d+(?:\.\d*)?|[-+−]?\.\d+)(?:\s*/\s*(\d+(?:\.\d*)?))?\s*(%?)")
-
-
-@dataclass(frozen=True, repr=False)
-class Verdict:
-    """What became of an answer: right, a known mistake, or neither.
-
-    Attributes
-    ----------
-    correct : bool or None
-        None for a blank.
-    misconception : str or None
-        The mistake that gives this answer, in words.
-    message : str
-        What the learner is told.
-    """
-
-    correct: bool | None
-    misconception: str | None
-    message: str
-
-    def __repr__(self) -> str:
-        return self.message
 
 
 def check(answer, right, slips: Mapping[str, object] | None = None, otherwise="") -> Verdict:

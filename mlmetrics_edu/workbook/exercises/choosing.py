@@ -1,0 +1,216 @@
+"""Forms of an answer that is chosen: one option, several, one with its reason, an order."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from string import ascii_lowercase
+
+from . import reading
+from .forms import Form
+
+
+@dataclass(frozen=True)
+class Options:
+    """Named texts, each with a letter or a number, in the order in which they are shown.
+
+    Examples
+    --------
+    >>> Options({"rows": "truth in rows", "columns": "truth in columns"}).listed
+    (('a', 'truth in rows'), ('b', 'truth in columns'))
+    """
+
+    texts: Mapping[str, str]
+    labels: str = ascii_lowercase
+
+    @property
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """Each label with its text."""
+        return tuple(zip(self.labels, self.texts.values(), strict=False))
+
+    def find(self, answer) -> str | None:
+        """Find an option by its label, its text, its name, or label and text together."""
+        said = reading.plain(str(answer)).casefold() if isinstance(answer, str | int) else ""
+        for (label, text), name in zip(self.listed, self.texts, strict=True):
+            whole = reading.plain(text).casefold()
+            if said in (label, f"{label})", f"({label})", f"{label}.", whole, name.casefold()):
+                return name
+            if said == f"{label}) {whole}":
+                return name
+        return None
+
+    def write(self, name: str) -> str:
+        """Write an option with its label."""
+        label = self.labels[list(self.texts).index(name)]
+        return f"{label}) {self.texts[name]}"
+
+
+@dataclass(frozen=True)
+class Choice(Form):
+    """One of some options."""
+
+    options: Options
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return 'Answer with a letter, such as "a".'
+
+    @property
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """The options, each with its letter."""
+        return self.options.listed
+
+    def read(self, answer) -> str | None:
+        """Read a letter, the text of an option, or its name."""
+        return self.options.find(answer)
+
+    def write(self, value) -> str:
+        """Write the letter and the text."""
+        return self.options.write(value)
+
+
+@dataclass(frozen=True)
+class Subset(Form):
+    """All of some options that hold, and none besides."""
+
+    options: Options
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return 'Answer with the letters of all that hold, such as {"a", "c"}; {} if none does.'
+
+    @property
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """The options, each with its letter."""
+        return self.options.listed
+
+    def read(self, answer) -> frozenset[str] | None:
+        """Read letters in any order, together or apart."""
+        whole = reading.plain(answer).casefold() if isinstance(answer, str) else ""
+        together = re.fullmatch(f"[a-z]{{1,{len(self.options.texts)}}}", whole)
+        parts = list(whole) if together else reading.as_several(answer)
+        parts = [] if answer == {} else parts
+        found = [self.options.find(part) for part in parts] if parts is not None else [None]
+        return None if None in found else frozenset(found)
+
+    def write(self, value) -> str:
+        """Write the letters."""
+        letters = [letter for letter, name in self._lettered() if name in value]
+        return ", ".join(letters) or "{}"
+
+    def _lettered(self):
+        return zip(self.options.labels, self.options.texts, strict=False)
+
+    def diagnose(self, given, right, mistakes: Mapping):
+        """Name the first option that was misjudged."""
+        wrong = given ^ frozenset(right)
+        return next((name for name in self.options.texts if name in wrong), True)
+
+    def known(self, right, mistakes: Mapping) -> dict:
+        """Give for each option the answer that misjudges it alone."""
+        return {name: frozenset(right) ^ {name} for name in self.options.texts}
+
+
+@dataclass(frozen=True)
+class Reasoned(Form):
+    """One of some options, and the reason for it."""
+
+    options: Options
+    reasons: Options
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return 'Answer with a letter and the number of the reason, such as "a1".'
+
+    @property
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """The options with their letters, then the reasons with their numbers."""
+        return (*self.options.listed, *self.reasons.listed)
+
+    def read(self, answer) -> tuple[str, str] | None:
+        """Read a letter and a number, together or apart."""
+        joined = isinstance(answer, str) and re.fullmatch(r"([a-z])\W*(\d)", reading.plain(answer))
+        parts = joined.groups() if joined else reading.as_several(answer)
+        if not parts or len(parts) != 2:
+            return None
+        found = (self.options.find(parts[0]), self.reasons.find(parts[1]))
+        return None if None in found else found
+
+    def write(self, value) -> str:
+        """Write both."""
+        return f"{self.options.write(value[0])}; {self.reasons.write(value[1])}"
+
+    def diagnose(self, given, right, mistakes: Mapping):
+        """Name the wrong option; where it is right, the wrong reason."""
+        return next((g for g, r in zip(given, right, strict=True) if g != r), True)
+
+    def known(self, right, mistakes: Mapping) -> dict:
+        """Give each wrong option with the right reason, and each wrong reason."""
+        options = {name: (name, right[1]) for name in self.options.texts if name != right[0]}
+        reasons = {name: (right[0], name) for name in self.reasons.texts if name != right[1]}
+        return {**options, **reasons}
+
+
+@dataclass(frozen=True)
+class Order(Form):
+    """Some things in a row."""
+
+    items: tuple[str, ...]
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return f"Answer with all {len(self.items)} in order, such as {list(self.items)}."
+
+    def read(self, answer) -> tuple[str, ...] | None:
+        """Read all items, each once."""
+        found = named(answer, self.items)
+        complete = found is not None and sorted(found) == sorted(self.items)
+        return tuple(found) if complete else None
+
+    def write(self, value) -> str:
+        """Write them with arrows between."""
+        return " > ".join(value)
+
+
+@dataclass(frozen=True)
+class Names(Form):
+    """Some of several things that have names, in any order."""
+
+    items: tuple[str, ...]
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        first, second = self.items[:2]
+        return f'Answer with names, such as {{"{first}", "{second}"}}; {{}} for none.'
+
+    def read(self, answer) -> frozenset[str] | None:
+        """Read names, each once or more."""
+        found = [] if answer == {} else named(answer, self.items)
+        return None if found is None else frozenset(found)
+
+    def write(self, value) -> str:
+        """Write them in the order in which they are known."""
+        return ", ".join(item for item in self.items if item in value) or "{}"
+
+
+def named(answer, items) -> list[str] | None:
+    """Find items by their names; those of several words are told apart by commas.
+
+    Examples
+    --------
+    >>> named("Car 2 > car 1", ("car 1", "car 2")), named(["x"], ("car 1",)), named("b a", "ab")
+    (['car 2', 'car 1'], None, ['b', 'a'])
+    """
+    known = {item.casefold(): item for item in items}
+    ways = [reading.as_several(answer)]
+    if isinstance(answer, str):
+        ways.insert(0, re.split(r"\s*[,;>，；、→]\s*", reading.plain(answer)))
+    for parts in ways:
+        found = [known.get(reading.plain(str(part)).casefold()) for part in parts or [""]]
+        if None not in found:
+            return found
+    return None

@@ -1,0 +1,102 @@
+"""Data for an exercise: drawn until the right answer and every known mistake can be told apart.
+
+Two mistakes may well give the same number, and then a checker can't know which was made. So data
+are drawn from the seed, again and again, until no two of them could be meant by one typed answer.
+"""
+
+from itertools import combinations
+
+import numpy as np
+
+from ...core.errors import MetricError
+from .choosing import Choice, Options, Order, Reasoned, Subset
+from .forms import Counts, Form, Number, Numbers
+from .making import Built, Points
+from .prose import filled
+from .registry import Exercise
+from .task import Task
+
+ATTEMPTS = 300
+
+
+class Unfit(Exception):
+    """Drawn data that an exercise can't use."""
+
+
+def draw(exercise: Exercise, seed: int | None) -> tuple[Task, Form]:
+    """Draw data for an exercise, and the form of its answer.
+
+    Raises
+    ------
+    MetricError
+        If no data were found on which all mistakes can be told apart.
+    """
+    why = ""
+    for attempt in range(1 if seed is None else ATTEMPTS):
+        rng = None if seed is None else np.random.default_rng([seed, attempt])
+        try:
+            task = exercise.draw(rng)
+            form = form_of(exercise, task, rng)
+            check(form, task)
+            return task, form
+        except (Unfit, MetricError) as error:
+            why = str(error)
+    raise MetricError(
+        f"{exercise.id} with seed {seed}: no data found in {attempt + 1} tries",
+        f"in the last one, {why}",
+        "take another seed",
+    )
+
+
+def check(form: Form, task: Task) -> None:
+    """Refuse data on which two answers can't be told apart, or one can't be typed."""
+    values = {"the answer": task.answer, **form.known(task.answer, task.mistakes)}
+    read = {name: form.read(value) for name, value in values.items()}
+    if lost := [name for name, value in read.items() if value is None or value is np.nan]:
+        raise Unfit(f"{lost[0]!r} gives no answer that could be typed")
+    if isinstance(form, Built):
+        return _check_built(form, read)
+    for (a, x), (b, y) in combinations(read.items(), 2):
+        if form.close(x, y):
+            raise Unfit(f"{a!r} and {b!r} both give {form.write(values[b])}")
+    return None
+
+
+def _check_built(form: Built, read) -> None:
+    for name, value in read.items():
+        found = form.judge(value)
+        if found != (True if name == "the answer" else name):
+            raise Unfit(f"{name!r} is judged to be {found!r}")
+
+
+def form_of(exercise: Exercise, task: Task, rng) -> Form:
+    """Tell how the answer is given, from what it is and what there is to choose from."""
+    if task.form:
+        return task.form
+    texts = task.options or exercise.prose.get("options", {})
+    reasons = task.reasons or exercise.prose.get("reasons", {})
+    options = Options(shuffled(texts, task, rng))
+    if reasons:
+        return Reasoned(options, Options(shuffled(reasons, task, rng), "123456789"))
+    if texts:
+        return (Choice if isinstance(task.answer, str) else Subset)(options)
+    return plain_form(task.answer)
+
+
+def plain_form(answer) -> Form:
+    """Tell the form of an answer that isn't chosen from a list."""
+    if hasattr(answer, "tp"):
+        return Counts()
+    if hasattr(answer, "x"):
+        return Points()
+    if isinstance(answer, tuple):
+        words = all(isinstance(part, str) for part in answer)
+        return Order(tuple(sorted(answer))) if words else Numbers(len(answer))
+    return Number()
+
+
+def shuffled(texts, task: Task, rng) -> dict[str, str]:
+    """Put options into an order that depends on the seed, and fill in their places."""
+    names = list(texts)
+    order = names if rng is None else [names[i] for i in rng.permutation(len(names))]
+    return {name: filled(texts[name], task.words) for name in order}

@@ -1,0 +1,205 @@
+"""The forms that an answer may take: how each is asked for, read, compared and written.
+
+A form reads what a learner types and what the library computed in the same way, so that both can
+be compared; it also tells which of the known mistakes an answer shows.
+"""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...core import digits
+from ...metrics.confusion import Confusion
+from . import reading
+
+THOUSANDTH = 5e-4 + 1e-9  # three decimals are enough
+CELLS = ("tp", "fp", "fn", "tn")
+
+
+@dataclass(frozen=True)
+class Form:
+    """How an answer is asked for, read, compared and written.
+
+    Every form has `asks`, a sentence on what to type, and the methods below.
+    """
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        raise NotImplementedError
+
+    def read(self, answer):
+        """Read an answer; None where it can't be one."""
+        raise NotImplementedError
+
+    def write(self, value) -> str:
+        """Write a value so that it could be typed."""
+        raise NotImplementedError
+
+    def same(self, a, b) -> bool:
+        """Compare two answers that were read."""
+        return a == b
+
+    def close(self, a, b) -> bool:
+        """Tell whether one typed answer could mean both."""
+        return self.same(a, b)
+
+    def diagnose(self, given, right, mistakes: Mapping):
+        """Tell what an answer that was read shows: True, the name of a mistake, or None."""
+        if self.same(given, self.read(right)):
+            return True
+        return next(
+            (n for n, value in mistakes.items() if self.same(given, self.read(value))), None
+        )
+
+    def known(self, right, mistakes: Mapping) -> dict:
+        """Give all known mistakes: some forms know their own."""
+        return dict(mistakes)
+
+    def near(self, given, right) -> tuple[str, str] | None:
+        """Name what is only badly written, and say so; None where it is more than that."""
+        return None
+
+    def remark(self, given) -> str:
+        """Say something about an answer that was read, whether it is right or not."""
+        return ""
+
+    @property
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """The options to choose from, each with its letter."""
+        return ()
+
+
+@dataclass(frozen=True)
+class Number(Form):
+    """A number, to three decimals; ``tolerance`` is wider where it is read off a picture."""
+
+    tolerance: float = THOUSANDTH
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        about = f", within {self.tolerance:g}" if self.tolerance > 1e-3 else ""
+        return f"Answer with a number{about}: 0.571, 4/7 or 57.1 %."
+
+    def read(self, answer) -> float | None:
+        """Read a number, a fraction, a percentage, or "undefined"."""
+        return reading.as_number(answer)
+
+    def write(self, value) -> str:
+        """Write the fraction and the decimal."""
+        return "undefined" if math.isnan(value) else digits.both(value)
+
+    def same(self, a, b) -> bool:
+        """Compare to three decimals."""
+        return a == b or abs(a - b) <= self.tolerance or (math.isnan(a) and math.isnan(b))
+
+    def close(self, a, b) -> bool:
+        """Tell whether a rounded answer could mean both."""
+        return self.same(a, b) or abs(a - b) <= 2 * self.tolerance
+
+    def near(self, given, right) -> tuple[str, str] | None:
+        """Name a percentage without its sign, and digits that were dropped too early."""
+        number = float(right)
+        if not math.isfinite(number) or number == int(number):
+            return None
+        found = (n for n, (value, _) in near_misses(number).items() if abs(given - value) < 1e-9)
+        name = next(found, None)
+        return name and (name, near_misses(number)[name][1])
+
+
+def near_misses(number: float) -> dict[str, tuple[float, str]]:
+    """Give what comes of the right number when only its writing went wrong.
+
+    Examples
+    --------
+    >>> near_misses(2 / 3)["decimals cut off"]
+    (0.666, 'You cut the decimals off: rounded to three it is 0.667.')
+    """
+    percent = f"That is the percentage without its sign: write {100 * number:.1f} %, or the share."
+    cut = f"You cut the decimals off: rounded to three it is {number:.3f}."
+    early = "That is the right number, rounded too early: give three decimals, or the fraction."
+    misses = {
+        "decimals cut off": (math.trunc(1000 * number) / 1000, cut),
+        "rounded too early": (round(number, 2), early),
+        "rounded too early still": (round(number, 1), early),
+    }
+    share = {"percent for a share": (round(100 * number, 1), percent)} if abs(number) < 1 else {}
+    return {**share, **misses}
+
+
+@dataclass(frozen=True)
+class Threshold(Form):
+    """A threshold of a `Sweep`: two are the same if they call the same ones positive."""
+
+    sweep: object
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return "Answer with a threshold; those at it are called positive (score ≥ threshold)."
+
+    def read(self, answer) -> int | None:
+        """Read a threshold, as the row of the walk that it leads to."""
+        number = reading.as_number(answer)
+        return None if number is None or math.isnan(number) else self.sweep.row_at(number)
+
+    def write(self, value) -> str:
+        """Write a threshold in all its digits."""
+        return digits.threshold(value)
+
+
+@dataclass(frozen=True)
+class Numbers(Form):
+    """Several numbers in a row."""
+
+    count: int
+    tolerance: float = THOUSANDTH
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return f"Answer with {self.count} numbers in a row, such as [0.5, 1/3 …]."
+
+    def read(self, answer) -> tuple[float, ...] | None:
+        """Read so many numbers."""
+        numbers = reading.as_numbers(answer)
+        return tuple(numbers) if numbers and len(numbers) == self.count else None
+
+    def write(self, value) -> str:
+        """Write the decimals."""
+        return ", ".join(digits.decimal(float(number)) for number in value)
+
+    def same(self, a, b) -> bool:
+        """Compare number by number."""
+        return bool(np.allclose(a, b, rtol=0, atol=self.tolerance))
+
+    def close(self, a, b) -> bool:
+        """Tell whether rounded numbers could mean both."""
+        return bool(np.allclose(a, b, rtol=0, atol=2 * self.tolerance))
+
+
+@dataclass(frozen=True)
+class Counts(Form):
+    """The four counts of a confusion matrix."""
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return "Answer with four counts in this order, TP, FP, FN, TN, or with mm.Confusion(…)."
+
+    def read(self, answer) -> tuple[float, ...] | None:
+        """Read a `Confusion`, a mapping of cells to counts, or four numbers."""
+        if isinstance(answer, Confusion):
+            answer = [answer.tp, answer.fp, answer.fn, answer.tn]
+        if isinstance(answer, Mapping):
+            cells = {str(key).casefold(): count for key, count in list(answer.items())[:5]}
+            answer = [cells.get(cell) for cell in CELLS]
+        numbers = reading.as_numbers(answer)
+        return tuple(numbers) if numbers and len(numbers) == len(CELLS) else None
+
+    def write(self, value) -> str:
+        """Write the four counts in the order in which they are asked for."""
+        return ", ".join(digits.count(number) for number in self.read(value))

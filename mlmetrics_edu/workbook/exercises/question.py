@@ -1,0 +1,181 @@
+"""A question on drawn data, which knows its answer and the mistakes that are made with it."""
+
+import html
+from functools import cached_property
+
+from ...core import settings, working
+from ...core.errors import MetricError
+from ...core.worked import Worked
+from . import reading
+from .drawing import draw
+from .prose import filled
+from .registry import HINTS, Exercise, find
+from .solution import Solution, as_html, as_text
+from .verdict import BLANK, Said, Verdict
+
+
+class Question:
+    """An exercise with its data drawn; it shows itself when it ends a cell.
+
+    Attributes
+    ----------
+    id : str
+        The exercise.
+    seed : int or None
+        Which data; None for those of the lesson.
+    text : str
+        The question.
+    """
+
+    def __init__(self, exercise: Exercise, seed: int | None = None):
+        self.exercise, self.id, self.seed = exercise, exercise.id, seed
+        self._task, self.form = draw(exercise, seed)
+        self.text = self._say(exercise.prose["question"])
+        self._hinted = 0
+
+    def _say(self, text: str, **more) -> str:
+        words = {**self._task.words, "answer": self._task.answer}
+        return filled(text, {**words, **more})
+
+    @property
+    def answer(self):
+        """The right answer, as the library computed it."""
+        return self._task.answer
+
+    @cached_property
+    def misconceptions(self) -> dict[str, object]:
+        """What each known mistake gives on these data, by its name."""
+        return self.form.known(self._task.answer, self._task.mistakes)
+
+    @property
+    def data(self) -> tuple:
+        """What stands with the question; pictures aside."""
+        return tuple(part for part in self._task.shown if not callable(part))
+
+    @property
+    def pictures(self) -> tuple:
+        """The pictures that stand with the question, drawn now."""
+        return tuple(part() for part in self._task.shown if callable(part))
+
+    def check(self, answer) -> Verdict:
+        """Tell whether an answer is right, and if not, which mistake gives it.
+
+        Parameters
+        ----------
+        answer : object
+            As the question asks: a number, a fraction, text such as ``"4/7"`` or ``"57.1 %"``, a
+            letter, a set, a list, counts, points; ``...`` is a blank.
+
+        Returns
+        -------
+        Verdict
+            An answer never raises an error, whatever it is, and is never run.
+        """
+        if reading.is_blank(answer):
+            return Verdict(None, None, BLANK)
+        try:
+            given = self.form.read(answer)
+        except Exception:  # whatever a learner hands in decides what reading it raises
+            given = None
+        if given is None:
+            unread = f"{reading.quoted(answer)} can't be read as an answer here."
+            return Verdict(False, None, f"Not yet. {unread} {self.form.asks}")
+        try:
+            return self._judged(answer, given)
+        except MetricError as error:  # of something built that can't be measured
+            return Verdict(False, None, f"Not yet. {error.what}: {error.why}.")
+
+    def _judged(self, answer, given) -> Verdict:
+        found = self.form.diagnose(given, self.answer, self._task.mistakes)
+        remark = self.form.remark(given)
+        if found is True:
+            working = as_text(self.answer) if isinstance(self.answer, Worked) else ""
+            return Verdict(True, None, _lines("Right.", remark, working))
+        if found is not None:
+            return Verdict(False, found, _lines(f"Not yet. {self._sentence(found)}", remark))
+        if near := self.form.near(given, self.answer):
+            return Verdict(False, near[0], f"Not yet. {near[1]}")
+        unknown = f"{reading.quoted(answer)} isn't it, and it is no mistake I know."
+        return Verdict(False, None, _lines(f"Not yet. {unknown}", remark))
+
+    def _sentence(self, mistake: str) -> str:
+        """Say what went wrong; a mistake that is a formula is shown as one."""
+        value = self.misconceptions[mistake]
+        said = self._say(self.exercise.prose["mistakes"][mistake], value=value)
+        return said + (
+            f"\n{working.line(value)}" if isinstance(value, Worked) and value.formula else ""
+        )
+
+    def hint(self) -> str:
+        """Give the next hint; there are three, each helping more than the one before."""
+        number = min(self._hinted + 1, HINTS)
+        self._hinted = number
+        more = "" if number < HINTS else " That was the last one; .solution() shows the working."
+        said = self._say(self.exercise.prose["hints"][number - 1])
+        return Said(f"Hint {number} of {HINTS}: {said}{more}")
+
+    def solution(self) -> Solution:
+        """Show the working, whose last line is the accepted answer."""
+        told = [self._say(self.exercise.prose["solution"]), *self._task.steps]
+        worked = [self.answer] if isinstance(self.answer, Worked) else []
+        return Solution((*told, *worked), self.answer, self.form)
+
+    @property
+    def heading(self) -> str:
+        """Its title, and where it belongs."""
+        seed = "" if self.seed is None else f" · seed {self.seed}"
+        where = f"lesson {self.exercise.lesson} · level {self.exercise.level} of 3"
+        return f"{self.exercise.title} · {self.id}{seed} · {where}"
+
+    def __str__(self) -> str:
+        listed = "\n".join(f"  {label}) {text}" for label, text in self.form.listed)
+        data = map(as_text, self.data)
+        return "\n\n".join(filter(None, [self.heading, *data, self.text, listed, self.form.asks]))
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        items = (f"<p>{label}) {html.escape(text)}</p>" for label, text in self.form.listed)
+        data = map(as_html, self.data)
+        head = f"<p><strong>{html.escape(self.heading)}</strong></p>"
+        asks = f"<p><em>{html.escape(self.form.asks)}</em></p>"
+        return "\n".join([head, *data, as_html(self.text), *items, asks])
+
+    def _ipython_display_(self):
+        from IPython.display import display
+
+        display({"text/plain": str(self), "text/html": self._repr_html_()}, raw=True)
+        for picture in self.pictures:
+            display(picture)
+
+
+def _lines(*parts: str) -> str:
+    return "\n".join(filter(None, parts))
+
+
+def exercise(id: str, seed: int | None = None) -> Question:
+    """Ask a question that knows which mistakes are made with it.
+
+    Parameters
+    ----------
+    id : str
+        One of :func:`exercises`, such as ``"roc.fpr-at-5"``.
+    seed : int, optional
+        Which data to draw, 0 or more; by default those of the lesson.
+
+    Returns
+    -------
+    Question
+        It shows itself; ``.check(answer)`` tells whether an answer is right or which mistake gives
+        it, ``.hint()`` helps, ``.solution()`` shows the working.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no exercise of that id.
+    InputError
+        If the seed is no whole number of 0 or more.
+    """
+    if seed is not None:
+        seed = settings.whole(seed, "seed", "it says which data to draw", 0)
+    return Question(find(id), seed)

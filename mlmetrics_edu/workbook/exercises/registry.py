@@ -1,0 +1,170 @@
+"""All exercises: each a short function that draws data, and its sentences in a file beside it."""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+
+from ...core.errors import UnknownNameError
+from .task import Task
+
+# Each subject, and the lesson that teaches it.
+TOPICS = {
+    "start": 0,
+    "counts": 1,
+    "tradeoff": 2,
+    "fbeta": 3,
+    "classes": 4,
+    "walk": 5,
+    "pr": 6,
+    "ap": 7,
+    "roc": 8,
+    "auc": 9,
+    "skew": 10,
+    "ks": 11,
+    "costs": 12,
+    "boxes": 13,
+    "map": 14,
+    "lists": 15,
+    "choosing": 16,
+}
+KINDS = {
+    "compute": "work a value out",
+    "read off": "read a value off a picture",
+    "choose": "choose, and say why",
+    "order": "put in order",
+    "erratum": "find the mistake in a published text",
+    "build": "build something with a property",
+    "predict": "say what will change",
+}
+BANK = f"{__package__}.bank"
+HINTS = 3
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise, before its data are drawn.
+
+    Attributes
+    ----------
+    id : str
+        Its topic and its name, such as ``"pr.precision-at-5"``.
+    draw : callable
+        Takes a random generator (None for the data of the lesson) and gives a `Task`.
+    prose : mapping
+        Its sentences, with places for what the task names.
+    """
+
+    id: str
+    draw: Callable[..., Task]
+    prose: Mapping
+
+    @property
+    def topic(self) -> str:
+        """Its subject."""
+        return self.id.partition(".")[0]
+
+    @property
+    def lesson(self) -> int:
+        """The lesson that teaches it."""
+        return TOPICS[self.topic]
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.prose["title"]
+
+    @property
+    def level(self) -> int:
+        """How hard it is, from 1 to 3."""
+        return self.prose["level"]
+
+    @property
+    def kind(self) -> str:
+        """What is done in it, one of `KINDS`."""
+        return self.prose["kind"]
+
+
+_REGISTERED: dict[str, Exercise] = {}
+
+
+def template(id: str):
+    """Register the function below as an exercise; its sentences stand in its topic's TOML file."""
+
+    def as_it_is(draw: Callable[..., Task]):
+        topic, _, name = id.partition(".")
+        if id in _REGISTERED:
+            raise ValueError(f"exercise {id!r} is there twice")
+        _REGISTERED[id] = Exercise(id, draw, sentences(topic)[name])
+        return draw
+
+    return as_it_is
+
+
+@cache
+def sentences(topic: str) -> Mapping[str, Mapping]:
+    """Read the sentences of a topic's exercises."""
+    return tomllib.loads((files(BANK) / f"{topic}.toml").read_text("utf-8"))
+
+
+@cache
+def of_topic(topic: str) -> Mapping[str, Exercise]:
+    """Give the exercises of one topic by their ids, in the order of their sentences."""
+    import_module(f"{BANK}.{topic}")
+    return {f"{topic}.{name}": _REGISTERED[f"{topic}.{name}"] for name in sentences(topic)}
+
+
+def exercises(topic: str | None = None) -> tuple[str, ...]:
+    """List the ids of all exercises, or of one topic's.
+
+    Parameters
+    ----------
+    topic : str, optional
+        ``"counts"``, ``"pr"``, ``"roc"`` …
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such topic.
+
+    Examples
+    --------
+    >>> exercises("roc")[0].startswith("roc."), len(exercises()) > 100
+    (True, True)
+    """
+    topics = TOPICS if topic is None else [checked_topic(topic)]
+    return tuple(id for topic in topics for id in of_topic(topic))
+
+
+def checked_topic(topic) -> str:
+    """Find a topic by its name."""
+    if isinstance(topic, str) and topic in TOPICS:
+        return topic
+    raise UnknownNameError(
+        f"there is no topic {topic!r}",
+        "each lesson has one, with its exercises",
+        f"use one of: {', '.join(TOPICS)}",
+    )
+
+
+def find(id) -> Exercise:
+    """Find an exercise by its id.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is none.
+    """
+    topic = str(id).partition(".")[0]
+    if topic in TOPICS and id in of_topic(topic):
+        return of_topic(topic)[id]
+    known = exercises(topic) if topic in TOPICS else exercises()
+    near = get_close_matches(str(id), known, n=3, cutoff=0.4)
+    raise UnknownNameError(
+        f"there is no exercise {id!r}",
+        f"did you mean {' or '.join(near)}?" if near else "no id comes near it",
+        "mm.exercises() lists them all",
+    )

@@ -1,0 +1,194 @@
+"""Every exercise, on twenty drawings of its data: it knows the answer and each of its mistakes."""
+
+import re
+from functools import cache
+from string import Formatter
+
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.workbook.exercises import forms, making, registry
+from mlmetrics_edu.workbook.exercises.verdict import BLANK
+from tests.notebooks import laws
+from tests.workbook.exercises.variants import HOSTILE, unrelated, variants
+
+IDS = mm.exercises()
+SEEDS = [None, *range(20)]
+PARTS = {"title", "level", "kind", "question", "hints", "solution", "mistakes"}
+SMALL = laws.TRIVIAL | {"2", "3", "100"}
+
+
+@cache
+def question(id, seed):
+    """Ask once for all tests."""
+    return mm.exercise(id, seed)
+
+
+def prose(id):
+    """Give the sentences of an exercise."""
+    return registry.find(id).prose
+
+
+def sentences(part):
+    """List all texts in the sentences of an exercise."""
+    if isinstance(part, str):
+        return [part]
+    parts = part.values() if isinstance(part, dict) else part if isinstance(part, list) else []
+    return [text for inner in parts for text in sentences(inner)]
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_right_answer_is_accepted_in_all_its_forms(id):
+    for seed in SEEDS:
+        q = question(id, seed)
+        for answer in variants(q.form, q.answer):
+            verdict = q.check(answer)
+            assert (verdict.correct, verdict.misconception) == (True, None), (seed, answer, verdict)
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_every_mistake_is_named(id):
+    for seed in SEEDS:
+        q = question(id, seed)
+        for name, value in q.misconceptions.items():
+            for answer in variants(q.form, value):
+                verdict = q.check(answer)
+                assert (verdict.correct, verdict.misconception) == (False, name), (seed, answer)
+                assert verdict.message.startswith("Not yet. ")
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_all_that_it_knows_is_distinct(id):
+    for seed in SEEDS:
+        q = question(id, seed)
+        values = [q.form.read(v) for v in (q.answer, *q.misconceptions.values())]
+        alike = [(a, b) for i, a in enumerate(values) for b in values[:i] if q.form.close(a, b)]
+        assert alike == [], seed
+        built = isinstance(q.form, making.Built)
+        least = 3 if isinstance(q.form, forms.Number) or built else 2
+        assert len(q.misconceptions) >= least
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_other_numbers_are_no_mistake_it_knows(id):
+    for seed in SEEDS:
+        q = question(id, seed)
+        assert not isinstance(q.form, forms.Number) or len(unrelated(q)) >= 3
+        for answer in unrelated(q):
+            verdict = q.check(answer)
+            assert (verdict.correct, verdict.misconception) == (False, None), (seed, answer)
+            assert "no mistake I know" in verdict.message
+
+
+@pytest.mark.parametrize("id", IDS)
+@pytest.mark.parametrize("blank", [..., None, "", "  ", "...", "…", (..., 1), ["a", ...]], ids=repr)
+def test_a_blank_is_not_attempted_yet(id, blank):
+    verdict = question(id, None).check(blank)
+    assert (verdict.correct, verdict.misconception, verdict.message) == (None, None, BLANK)
+
+
+def test_mistakes_are_many():
+    known = [len(question(id, None).misconceptions) for id in IDS]
+    assert sum(known) / len(known) >= 4
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_solution_ends_with_the_accepted_answer(id):
+    for seed in SEEDS[:6]:
+        q = question(id, seed)
+        solution = q.solution()
+        assert solution.answer is q.answer
+        assert str(solution).splitlines()[-1] == f"Answer: {solution.last}"
+        assert q.check(solution.last).correct is True
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_three_hints_help_and_none_tells(id):
+    q = mm.exercise(id)
+    said = [str(q.hint()) for _ in range(4)]
+    assert len(set(said)) == 3 and said[2] == said[3]
+    if isinstance(q.form, forms.Number):
+        told = {
+            w for text in said for w in re.findall(r"(?<![\w./])-?\d+(?:[./]\d+)?(?![\w/])", text)
+        }
+        assert (
+            not {part for part in q.solution().last.split(" = ") if "." in part or "/" in part}
+            & told
+        )
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_its_sentences_are_complete(id):
+    told = prose(id)
+    assert told.keys() >= PARTS and told.keys() - PARTS <= {"options", "reasons"}
+    assert told["kind"] in registry.KINDS and told["level"] in (1, 2, 3)
+    assert len(told["hints"]) == registry.HINTS
+    known = {name for seed in SEEDS for name in question(id, seed).misconceptions}
+    assert told["mistakes"].keys() == known
+    assert not [text for text in sentences(told) if not text.strip()]
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_no_number_is_typed_in_its_sentences(id):
+    for text in sentences(prose(id)):
+        bare = "".join(part for part, *_ in Formatter().parse(text))
+        loose = laws.quoted({"source": bare, "cell_type": "markdown"})
+        assert [n for n in loose if n not in SMALL] == [], text
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_the_same_seed_gives_the_same_question(id):
+    assert str(mm.exercise(id, 3)) == str(question(id, 3))
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_another_seed_gives_another_question(id):
+    assert len({str(question(id, seed)).replace(f"seed {seed}", "") for seed in SEEDS}) >= 3
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_it_shows_itself_in_text_and_html(id):
+    q = question(id, None)
+    page = q._repr_html_() + q.solution()._repr_html_()
+    assert q.text in str(q) and "{" not in q.text
+    assert page.count("<table") == page.count("</table>") and "<script" not in page
+    assert not [text for _, text in q.form.listed if "{" in text]
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_no_answer_raises_an_error(id):
+    q = question(id, None)
+    for number, answer in enumerate(HOSTILE):
+        verdict = q.check(answer)
+        assert verdict.correct in (True, False, None), number
+        assert 0 < len(verdict.message) < 1200 and verdict.message.isprintable() is not None
+        assert "\x1b" not in verdict.message and "\u202e" not in verdict.message
+
+
+def test_hostile_answers_are_many():
+    assert len(HOSTILE) >= 200
+    q = question("counts.screening", None)
+    accepted = [answer for answer in HOSTILE if q.check(answer).correct]
+    assert accepted == []
+
+
+@pytest.mark.parametrize("topic", registry.TOPICS)
+def test_each_lesson_has_six_or_more(topic):
+    assert len(mm.exercises(topic)) >= 6
+
+
+def test_there_are_a_hundred_of_every_kind():
+    found = [registry.find(id) for id in IDS]
+    assert len(found) >= 100
+    assert {e.kind for e in found} == set(registry.KINDS)
+    assert {e.level for e in found} == {1, 2, 3}
+
+
+def test_an_unknown_name_is_told_what_there_is():
+    with pytest.raises(mm.UnknownNameError, match=r"counts\.screening"):
+        mm.exercise("counts.screen")
+    with pytest.raises(mm.UnknownNameError, match="use one of: start, counts"):
+        mm.exercises("rocs")
+    for seed in (-1, 1.5, "7", True):
+        with pytest.raises(mm.InputError, match="which data to draw"):
+            mm.exercise("counts.screening", seed)

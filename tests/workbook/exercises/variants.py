@@ -1,0 +1,334 @@
+"""The forms that people give to one answer, and answers that mean nothing."""
+
+from fractions import Fraction
+
+import numpy as np
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.workbook.exercises import choosing, forms, making
+
+
+def variants(form, value):
+    """List ways to type a value; the library's own value is one of them."""
+    return [value, form.write(value), *OF_FORM[type(form)](form, value)]
+
+
+def of_number(form, value):
+    """Write a number as people do."""
+    number = float(value)
+    if np.isnan(number):
+        return ["undefined", " NaN ", float("nan")]
+    texts = [f"{number:.3f}", f"{100 * number:.2f} %", f" {number:.4f} "]
+    exact = getattr(value, "fraction", None)
+    fraction = [exact, f"{exact.numerator}/{exact.denominator}"] if exact is not None else []
+    fullwidth = texts[0].translate(str.maketrans("0123456789.-", "０１２３４５６７８９．－"))
+    return [number, round(number, 4), np.float64(number), *texts, *fraction, fullwidth]
+
+
+def of_threshold(form, value):
+    """Write a threshold with all its digits."""
+    return [float(value), repr(float(value)), np.float64(value)]
+
+
+def of_numbers(form, value):
+    """Write several numbers."""
+    numbers = [float(number) for number in value]
+    return [numbers, tuple(numbers), np.array(numbers), ", ".join(f"{n:.4f}" for n in numbers)]
+
+
+def of_counts(form, value):
+    """Write four counts."""
+    numbers = list(form.read(value))
+    cells = dict(zip(forms.CELLS, numbers, strict=True))
+    upper = {cell.upper(): n for cell, n in cells.items()}
+    return [numbers, np.array(numbers), cells, upper, mm.Confusion(**cells)]
+
+
+def of_points(form, value):
+    """Write a curve by its corners, and with more points than it needs."""
+    corners = form.read(value).tolist()
+    (x0, y0), (x1, y1) = corners[:2]
+    middle = [(x0 + x1) / 2, (y0 + y1) / 2]
+    return [corners, np.array(corners), np.array(corners).T, [corners[0], middle, *corners[1:]]]
+
+
+def of_choice(form, value):
+    """Choose by letter, by text, by name."""
+    letter = next(label for label, text in form.listed if form.read(text) == value)
+    return [letter, letter.upper(), f"({letter})", f"{letter}."]
+
+
+def of_subset(form, value):
+    """Choose several by letters."""
+    letters = [
+        a for a, name in zip(form.options.labels, form.options.texts, strict=False) if name in value
+    ]
+    joined = ["".join(letters), ", ".join(letters)] if letters else [{}]
+    return [set(letters), letters[::-1], *joined]
+
+
+def of_reasoned(form, value):
+    """Choose by letter and number."""
+    texts = [list(form.options.texts), list(form.reasons.texts)]
+    letter, number = "abcdefgh"[texts[0].index(value[0])], texts[1].index(value[1]) + 1
+    return [
+        f"{letter}{number}",
+        (letter, number),
+        f"{letter}, {number}",
+        [letter.upper(), str(number)],
+    ]
+
+
+def of_order(form, value):
+    """Write an order as a list or as a text."""
+    return [list(value), np.array(value), " > ".join(value), ", ".join(value).upper()]
+
+
+def of_names(form, value):
+    """Write names in any order."""
+    return [set(value), sorted(value)[::-1], *([", ".join(value)] if value else [{}])]
+
+
+def of_labels(form, value):
+    """Write labels as signs, numbers, and spaced."""
+    ones = form.read(value)
+    signs = "".join("-+"[one] for one in ones)
+    return [signs, " ".join(signs), list(ones), np.array(ones), ", ".join(map(str, ones))]
+
+
+def of_built(form, value):
+    """Write what was built as its inner form is written."""
+    return variants(form.inner, value)
+
+
+OF_FORM = {
+    forms.Number: of_number,
+    forms.Threshold: of_threshold,
+    forms.Numbers: of_numbers,
+    forms.Counts: of_counts,
+    making.Points: of_points,
+    making.Built: of_built,
+    making.Labels: of_labels,
+    choosing.Choice: of_choice,
+    choosing.Subset: of_subset,
+    choosing.Reasoned: of_reasoned,
+    choosing.Order: of_order,
+    choosing.Names: of_names,
+}
+
+
+def unrelated(question):
+    """List numbers that are far from all that the question knows; none where others are asked."""
+    form = question.form
+    if not isinstance(form, forms.Number):
+        return []
+    known = [float(question.answer), *map(float, question.misconceptions.values())]
+    near = (
+        [value for value, _ in forms.near_misses(known[0]).values()] if known[0] == known[0] else []
+    )
+    tries = [0.1234, 0.4321, 0.8765, 7.654, -0.3456, 987.6, 54321.9, Fraction(17, 23)]
+    far = 10 * form.tolerance
+    return [t for t in tries if all(not abs(float(t) - k) < far for k in [*known, *near])]
+
+
+class Rude:
+    """An object that answers every question about itself with an error."""
+
+    def __repr__(self):
+        raise RuntimeError("no")
+
+    __str__ = __float__ = __iter__ = __len__ = __eq__ = __index__ = __hash__ = __repr__
+
+
+HOSTILE = [object(), float("inf"), float("-inf"), 10**400, -(10**400), 10**6000, 1e308, 5e-324]
+HOSTILE += [
+    complex(4, 7),
+    b"4/7",
+    bytearray(b"x"),
+    print,
+    len,
+    int,
+    type,
+    Rude,
+    Rude(),
+    NotImplemented,
+]
+HOSTILE += [True, np.nan, np.inf, np.array(3.5), np.zeros((2, 2, 2)), np.array([]), np.array(["x"])]
+HOSTILE += [
+    np.array([object()]),
+    np.datetime64("NaT"),
+    np.ma.masked,
+    memoryview(b"ab"),
+    range(10**9),
+]
+HOSTILE += [[], {}, set(), (), [[]], [[[[1]]]], [None], [float("nan")] * 3, [1, "x"], {1: 2}]
+HOSTILE += [{"tp": "x"}, {"tp": 1, "fp": 2}, {...}, {"a": ...}, [Rude()], (Rude(), 1), [print, len]]
+HOSTILE += [
+    [0] * 100000,
+    "9" * 100000,
+    "a" * 100000,
+    "(" * 5000,
+    "-" * 5000,
+    "a," * 50000,
+    "/" * 999,
+]
+HOSTILE += [
+    "1/0",
+    "0/0/0",
+    "4/7/2",
+    "nan",
+    "inf",
+    "-inf",
+    "1e999",
+    "1e-3" * 9,
+    "0x10",
+    "1_000",
+    "½",
+]
+HOSTILE += ["4÷7", "4:7", "1,5", "1.2.3", "--1", "+-1", "%", "5%%", "4/%", "=", "= 1", "1 = 2", "≈"]
+HOSTILE += [
+    "__import__('os').system('exit')",
+    "exec('1')",
+    "lambda: 0",
+    "print(1)",
+    "1; 2",
+    "a = b",
+]
+HOSTILE += [
+    "q.answer",
+    "{answer}",
+    "{0}",
+    "{c.tp}",
+    "%s%n",
+    "{{}}",
+    "${HOME}",
+    "`id`",
+    "$(id)",
+    "!ls",
+]
+HOSTILE += [
+    "<b>1</b>",
+    "<script>alert(1)</script>",
+    "</td></table>",
+    "&lt;",
+    "<!--",
+    "]]>",
+    "<img src=x>",
+]
+HOSTILE += [
+    "'; DROP TABLE answers; --",
+    '"',
+    "'",
+    "\\",
+    "\\x00",
+    "\x00",
+    "\x1b[31m",
+    "\r\n",
+    "\u202e",
+]
+HOSTILE += [
+    "=1+1",
+    "@SUM(A1)",
+    "+1+1",
+    "-2+3",
+    "=HYPERLINK(1)",
+    "\ud800",
+    "🚗",
+    "四分之一",
+    "١٢",
+    "１２３",
+]
+HOSTILE += [
+    "I don't know",
+    "?",
+    "none",
+    "None",
+    "null",
+    "yes",
+    "no",
+    "true",
+    "all",
+    "z",
+    "zz",
+    "a-z",
+]
+HOSTILE += [
+    "a1b2",
+    "a9",
+    "z1",
+    "1a",
+    "a)",
+    "(a",
+    "a or b",
+    "a/b",
+    "b, a, c, a",
+    "aaaa",
+    "abcdefghij",
+]
+HOSTILE += [
+    ("a",),
+    ("a", "b", "c"),
+    ("a", 99),
+    (1, 2, 3, 4, 5),
+    ["a"] * 50,
+    {"a": "b"},
+    {"z"},
+    {1, 2},
+]
+HOSTILE += [
+    [(0, 0)],
+    [(0, 0), (1,)],
+    [(0, 0), ("x", 1)],
+    [(0, 0), (float("nan"), 1)],
+    [1, 2],
+    "[(0,0)]",
+]
+HOSTILE += [mm.Confusion(1, 2, 3, None), mm.Confusion(0, 0, 0, 0), mm.roc(mm.sweep([0, 1], [1, 2]))]
+HOSTILE += [
+    mm.sweep([0, 1], [1, 2]),
+    mm.Formula("f", "TP"),
+    mm.Trace.of("t", {"a": [1]}),
+    Fraction(10**90, 7),
+]
+HOSTILE += [
+    -1,
+    -0.0,
+    1e-12,
+    2**63,
+    0.5j,
+    "e",
+    "π",
+    "sqrt(2)",
+    "2^3",
+    "10**10**10",
+    "1 2",
+    "1 / 2 / 3",
+]
+HOSTILE += [
+    b"",
+    "\t",
+    "1e5",
+    "1/3/",
+    "/3",
+    "3/",
+    "3 / ",
+    "-.",
+    "٤/٧",
+    "Ⅳ",
+    "①",
+    "[[1,2],[3",
+    "((((",
+]
+HOSTILE += [
+    "{'a':",
+    "a>b>c",
+    "→",
+    "1→2",
+    "a→b→c",
+    "+" * 300,
+    "10" * 300,
+    "+-+-x",
+    "one half",
+    "1/2 or so",
+]
+HOSTILE += ["0.571?", "approx 0.5", "0.5.", "4/7 (recall)", "P = 4/7", "#", "/*", "%d"]
