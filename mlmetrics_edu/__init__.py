@@ -110,6 +110,7 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .workbook.exercises.registry import exercises
     from .workbook.exercises.verdict import Verdict
     from .workbook.gallery.registry import figure, figures
+    from .workbook.practice.session import Practice, practice
     from .workbook.reference.conventions import conventions
     from .workbook.report import Report, report
 
@@ -189,6 +190,7 @@ _HOMES = {
     "workbook.exercises.registry": "exercises",
     "workbook.exercises.verdict": "Verdict",
     "workbook.gallery.registry": "figure figures",
+    "workbook.practice.session": "Practice practice",
     "workbook.reference.conventions": "conventions",
     "workbook.report": "Report report",
 }
@@ -219,6 +221,7 @@ __all__ = [
     "Normal",
     "Optima",
     "Population",
+    "Practice",
     "Question",
     "Report",
     "SsimMap",
@@ -325,6 +328,7 @@ __all__ = [
     "plots",
     "point_of_line",
     "pr",
+    "practice",
     "precision_at",
     "probability_cost",
     "psnr",

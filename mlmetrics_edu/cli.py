@@ -59,6 +59,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (_add_trace, _add_report, _add_figures, _add_reference):
         add(commands)
+    for add in (_add_exercise, _add_assignment, _add_grade):
+        add(commands)
     for add in (_add_lab, _add_notebooks, _add_badges, _add_doctor):
         add(commands)
     return top
@@ -169,6 +171,60 @@ def _conventions(arguments: argparse.Namespace) -> int:
 
     print(command.listed(arguments.words))
     return 0
+
+
+def _add_exercise(commands) -> None:
+    says = "practise in the terminal: a wrong answer is told which mistake leads there"
+    parser = _command(commands, "exercise", _exercise, says)
+    add = parser.add_argument
+    add("id", nargs="?", metavar="ID", help="one exercise (default: practice, harder with success)")
+    add("--topic", help="counts, pr, roc, auc … (default: all)")
+    add("--seed", type=int, help="ask each exercise of the topic once, on the data of this seed")
+    add("--list", action="store_true", help="list the exercises, and ask nothing")
+    says = "where practice is remembered (default: mlmetrics-progress.csv)"
+    add("--progress", default="mlmetrics-progress.csv", metavar="FILE", help=says)
+
+
+def _exercise(arguments: argparse.Namespace) -> int:
+    from .workbook.practice import terminal
+
+    return terminal.run(arguments)
+
+
+def _add_assignment(commands) -> None:
+    says = "write homework: a notebook a student, each with its own data, and the key"
+    parser = _command(commands, "assignment", _assignment, says)
+    add = parser.add_argument
+    add("--topic", action="append", required=True, help="counts, pr, roc …; may be repeated")
+    add("--students", metavar="ROSTER.csv", help="a line a student, with a column name")
+    add("--out", required=True, metavar="DIR", help="a new folder, or one that is empty")
+    add("--count", type=int, default=6, help="how many questions (default: 6)")
+    add("--seed", help="any word or number: the same one gives the same homework (default: new)")
+    add("--title", help="what to write above (default: the topics)")
+    add("--encoding", default="utf-8-sig", help="of the roster (default: utf-8)")
+    says = "instead, write a source notebook with marks for nbgrader, the same for all"
+    add("--nbgrader", action="store_true", help=says)
+
+
+def _assignment(arguments: argparse.Namespace) -> int:
+    from .workbook.homework import command
+
+    return command.assignment(arguments)
+
+
+def _add_grade(commands) -> None:
+    says = "mark homework that came back: scores and named mistakes as CSV, and a picture"
+    parser = _command(commands, "grade", _grade, says)
+    parser.add_argument("directory", metavar="DIR", help="the folder that `assignment` wrote")
+    says = "where the notebooks that came back are (default: DIR/students)"
+    parser.add_argument("--submitted", metavar="DIR", help=says)
+    parser.add_argument("--force", action="store_true", help="replace marks that are there already")
+
+
+def _grade(arguments: argparse.Namespace) -> int:
+    from .workbook.homework import command
+
+    return command.grade(arguments)
 
 
 def _add_lab(commands) -> None:

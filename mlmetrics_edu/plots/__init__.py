@@ -34,6 +34,7 @@ from .look import style
 from .picture import Picture, alternative_text, panels
 from .tables.calibration_plot import reliability
 from .tables.class_matrix import confusion_matrix, pixel_matrix
+from .tables.class_mistakes import class_mistakes
 from .tables.class_rates import per_class
 from .tables.masks import masks
 from .tables.matrix import confusion
@@ -51,6 +52,7 @@ __all__ = [
     "ap_by_iou",
     "box_grid",
     "boxes",
+    "class_mistakes",
     "confusion",
     "confusion_matrix",
     "conventions",

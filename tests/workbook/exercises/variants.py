@@ -117,6 +117,19 @@ OF_FORM = {
 }
 
 
+def typed(form, value):
+    """Write an answer as the source that a student would type."""
+    if isinstance(form, making.Built):
+        return typed(form.inner, value)
+    if isinstance(form, forms.Number | forms.Threshold):
+        return repr(float(value))
+    if isinstance(form, choosing.Subset):
+        return repr(form.write(value)) if value else "set()"
+    if isinstance(form, choosing.Choice):
+        return repr(form.write(value)[0])
+    return repr(form.write(value))
+
+
 def unrelated(question):
     """List numbers that are far from all that the question knows; none where others are asked."""
     form = question.form

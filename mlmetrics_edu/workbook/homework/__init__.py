@@ -1,0 +1,1 @@
+"""Homework: a notebook a student, its key, and marks that name the mistakes."""

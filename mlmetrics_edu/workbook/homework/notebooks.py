@@ -1,0 +1,81 @@
+"""Notebooks of homework: questions with their data, and a cell for each answer; no seed, no key."""
+
+import base64
+import html
+import json
+import re
+
+from ..exercises.question import Question
+from ..exercises.solution import as_text
+from .plan import Plan
+from .roster import Student
+
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+HOW = (
+    'Type each answer in the place of `...`: a number such as `0.571`, `4/7` or `"57.1 %"`, a '
+    "letter in quotation marks, a list. Write values, not calculations with names: nothing is run "
+    "when this is marked. You may leave a blank."
+)
+
+
+def notebook(plan: Plan, student: Student, questions: list[Question]) -> str:
+    """Write one student's notebook, as JSON."""
+    head = f"# {markdown(plan.title)}\n\n{markdown(student.name)}\n\n{HOW}"
+    cells = [text_cell("head", head)]
+    for number, question in enumerate(questions, 1):
+        cells += question_cells(number, question)
+    about = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    about["mlmetrics"] = {"student": student.place, "title": plan.title}
+    return as_json(cells, about)
+
+
+def as_json(cells: list[dict], about: dict) -> str:
+    """Put a notebook together."""
+    whole = {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
+    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+
+
+def question_cells(number: int, question: Question) -> list[dict]:
+    """Write a question, its pictures inside, and the cell for its answer."""
+    pictures = {f"{number}-{i}.png": p for i, p in enumerate(question.pictures, 1)}
+    shown = [f"![picture {name}](attachment:{name})" for name in pictures]
+    asked = text_cell(f"q{number}", "\n\n".join([in_markdown(number, question), *shown]))
+    if pictures:
+        asked["attachments"] = {
+            name: {"image/png": base64.b64encode(picture.png()).decode()}
+            for name, picture in pictures.items()
+        }
+    return [asked, code_cell(f"a{number}", f"answer{number} = ...", question=number)]
+
+
+def in_markdown(number: int, question: Question) -> str:
+    """Write a question in Markdown: data as they are, and nothing in them taken for a sign."""
+    data = [f"```text\n{as_text(part)}\n```" for part in question.data]
+    options = [f"{label}) {markdown(text)}" for label, text in question.form.listed]
+    head = f"## {number} · {markdown(question.exercise.title)}"
+    asks = f"*{markdown(question.form.asks)}*"
+    return "\n\n".join([head, *data, markdown(question.text), *options, asks])
+
+
+def markdown(text: str) -> str:
+    """Write a text so that Markdown and HTML show it as it is.
+
+    Examples
+    --------
+    >>> print(markdown("<b>*x*</b> [a](b) $1$"))
+    &lt;b&gt;\\*x\\*&lt;/b&gt; \\[a\\](b) \\$1\\$
+    """
+    shown = (c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+    plain = html.escape("".join(shown), quote=False)
+    return re.sub(r"([\\`*_\[\]$#|~!])", r"\\\1", plain)
+
+
+def text_cell(id: str, source: str, **about) -> dict:
+    """Make a text cell."""
+    return {"cell_type": "markdown", "id": id, "metadata": about, "source": source}
+
+
+def code_cell(id: str, source: str, **about) -> dict:
+    """Make a code cell that wasn't run."""
+    cell = {"cell_type": "code", "id": id, "metadata": {"mlmetrics": about}, "source": source}
+    return {**cell, "execution_count": None, "outputs": []}

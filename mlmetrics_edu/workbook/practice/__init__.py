@@ -1,0 +1,1 @@
+"""Practice: questions that grow harder with success, and come back after a mistake."""

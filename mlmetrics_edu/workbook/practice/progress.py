@@ -1,0 +1,98 @@
+"""What was asked and how it went: a small CSV file that a learner can read, and delete."""
+
+import csv
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+from ...core.errors import MetricError
+
+FILE = "mlmetrics-progress.csv"
+RESULTS = ("right", "wrong", "shown")  # shown: the solution was looked at first
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One answer to one question, or one look at its solution.
+
+    Attributes
+    ----------
+    exercise : str
+        Its id.
+    seed : int
+        Its data.
+    result : {"right", "wrong", "shown"}
+        How it went.
+    mistake : str
+        The mistake by its name, where it is a known one.
+    """
+
+    exercise: str
+    seed: int
+    result: str
+    mistake: str = ""
+
+
+HEAD = [field.name for field in fields(Attempt)]
+
+
+class Progress:
+    """The attempts so far, in a file or (without one) in memory alone.
+
+    Parameters
+    ----------
+    path : path or None
+        Where to keep them. The file is made with the first attempt; delete it to start anew.
+
+    Raises
+    ------
+    MetricError
+        If the file is there and holds something else. It is left as it is.
+    """
+
+    def __init__(self, path=None):
+        self.path = None if path is None else Path(path)
+        kept = self.path is not None and self.path.exists()
+        self.attempts: list[Attempt] = _read(self.path) if kept else []
+
+    def add(self, attempt: Attempt) -> None:
+        """Remember an attempt."""
+        self.attempts.append(attempt)
+        if self.path is None:
+            return
+        new = not self.path.exists()
+        with self.path.open("a", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerows(([HEAD] if new else []) + [astuple(attempt)])
+
+    @property
+    def first_tries(self) -> list[Attempt]:
+        """The first attempt at each question: it alone tells what somebody can do."""
+        firsts: dict = {}
+        for attempt in self.attempts:
+            firsts.setdefault((attempt.exercise, attempt.seed), attempt)
+        return list(firsts.values())
+
+
+def _read(path: Path) -> list[Attempt]:
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        try:
+            rows = list(csv.reader(file))
+        except (UnicodeDecodeError, csv.Error) as error:
+            raise _foreign(path, f"it can't be read: {error}") from None
+    if rows[:1] != [HEAD]:
+        raise _foreign(path, f"its first line isn't {','.join(HEAD)}")
+    return [_attempt(path, line, row) for line, row in enumerate(rows[1:], 2) if row]
+
+
+def _attempt(path: Path, line: int, row: Sequence[str]) -> Attempt:
+    whole = len(row) == len(HEAD) and row[1].isdecimal() and row[2] in RESULTS
+    if not whole:
+        raise _foreign(path, f"line {line} is {','.join(row)[:60]}")
+    return Attempt(row[0], int(row[1]), row[2], row[3])
+
+
+def _foreign(path: Path, why: str) -> MetricError:
+    return MetricError(
+        f"{path} isn't a record of practice", why, "delete it to start anew, or name another file"
+    )

@@ -1,0 +1,106 @@
+"""Exercises in the terminal: a question, an answer, a verdict; until the learner leaves."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from ...core.errors import MetricError
+from ...core.trace import Trace
+from ..exercises.question import Question, exercise
+from ..exercises.registry import exercises, find
+from .session import Practice
+
+HELP = 'Type an answer, or: "hint", "solution", "next", "quit".'
+
+
+def run(arguments) -> int:
+    """Ask what the command line asks for."""
+    if arguments.list:
+        print(listed(exercises(arguments.topic)))
+        return 0
+    if arguments.id and arguments.topic:
+        raise MetricError(
+            f"exercise {arguments.id} and --topic {arguments.topic}",
+            "an exercise has its topic in its name",
+            "give one of the two",
+        )
+    if arguments.id or arguments.seed is not None:
+        ids = [arguments.id] if arguments.id else exercises(arguments.topic)
+        return ask_all(ids, arguments.seed)
+    return go_on(Practice(arguments.topic, arguments.progress))
+
+
+def listed(ids) -> Trace:
+    """List exercises with what they are about."""
+    found = [find(id) for id in ids]
+    columns = {"exercise": list(ids), "lesson": [e.lesson for e in found]}
+    columns |= {"level": [e.level for e in found], "kind": [e.kind for e in found]}
+    return Trace.of(f"{len(found)} exercises", columns | {"about": [e.title for e in found]})
+
+
+def ask_all(ids, seed) -> int:
+    """Ask some exercises on the data of one seed."""
+    right = asked = 0
+    for id in ids:
+        question = exercise(id, seed)
+        verdicts = ask(question, question)
+        if verdicts is None:
+            break
+        asked += bool(verdicts)
+        right += bool(verdicts) and bool(verdicts[0].correct)
+    print(f"\n{asked} answered, {right} right at the first try.")
+    return 0
+
+
+def go_on(practice: Practice) -> int:
+    """Practise until the learner leaves."""
+    while ask(practice, practice.question) is not None:
+        practice.next()
+    print(f"\n{practice.summary}")
+    if practice.progress.attempts:
+        print(f"Kept in {practice.progress.path}; delete it to start anew.")
+    return 0
+
+
+def ask(asker, question: Question) -> list | None:
+    """Ask one question until it is right or passed over; None when the learner leaves."""
+    print(f"\n{question}")
+    for picture in kept_pictures(question):
+        print(f"Picture: {picture}")
+    print(HELP)
+    verdicts = []
+    while (typed := read()) not in ("quit", None):
+        if typed == "next":
+            return verdicts
+        if typed in ("hint", "solution"):
+            print(getattr(asker, typed)())
+            continue
+        verdict = asker.check(typed)
+        print(verdict)
+        verdicts += [verdict] if verdict.correct is not None else []
+        if verdict.correct:
+            return verdicts
+    return None
+
+
+def read() -> str | None:
+    """Read one line; None at the end of the input."""
+    try:
+        typed = input("> ")
+    except EOFError:
+        return None
+    if not sys.stdin.isatty():
+        print(typed)  # what came through a pipe is not on the screen yet
+    return typed.strip()
+
+
+def kept_pictures(question: Question) -> list[Path]:
+    """Write a question's pictures into a new temporary folder, to be looked at."""
+    pictures = question.pictures
+    if not pictures:
+        return []
+    folder = Path(tempfile.mkdtemp(prefix="mlmetrics-"))
+    paths = [folder / f"{question.id}-{n}.png" for n in range(1, len(pictures) + 1)]
+    for path, picture in zip(paths, pictures, strict=True):
+        path.write_bytes(picture.png())
+    return paths

@@ -1,0 +1,321 @@
+"""Homework for a class: made, handed in with every sort of answer, marked; safe with odd names."""
+
+import csv
+import html
+import io
+import json
+import re
+
+import nbformat
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.cli import main
+from mlmetrics_edu.workbook.homework import answers
+from mlmetrics_edu.workbook.homework.marking import mark
+from mlmetrics_edu.workbook.homework.plan import chosen, read_plan
+from mlmetrics_edu.workbook.homework.roster import Student, read_roster
+from tests.workbook.exercises.variants import typed
+
+NAMES = [
+    "Ann Smith",
+    "Ann Smith",
+    "李雷",
+    "Zoë Ångström",
+    "O'Brien, Pat",
+    "../../etc/passwd",
+    "a/b\\c",
+]
+NAMES += [
+    '=HYPERLINK("http://x")',
+    "+1+1",
+    "@SUM(A1)",
+    "-2",
+    "<script>alert(1)</script>",
+    "CON",
+    ".",
+]
+NAMES += ["*bold* [x](y) `code` $z$", "\u202eevil", "é", "é", "a" * 300, "line\nbreak", "ÀÉÎ", "-"]
+
+
+def roster(folder, names=NAMES):
+    """Write a roster."""
+    file = folder / "roster.csv"
+    with file.open("w", encoding="utf-8", newline="") as out:
+        csv.writer(out).writerows([["name", "id"], *([n, 100 + i] for i, n in enumerate(names))])
+    return str(file)
+
+
+def made(folder, names=NAMES, *more, topic="counts"):
+    """Write an assignment, and give its folder and its plan."""
+    out = folder / "homework"
+    words = ["assignment", "--topic", topic, "--students", roster(folder, names), "--out", str(out)]
+    assert main([*words, "--seed", "s", *more]) == 0
+    return out, read_plan(out)
+
+
+def notebook_of(out, student):
+    """Find a student's notebook."""
+    return out / "students" / f"{student.file}.ipynb"
+
+
+def hand_in(out, student, sources):
+    """Write sources in the place of the answers, by the numbers of the questions."""
+    path = notebook_of(out, student)
+    told = json.loads(path.read_text(encoding="utf-8"))
+    for cell in told["cells"]:
+        number = cell["metadata"].get("mlmetrics", {}).get("question")
+        cell["source"] = sources.get(number, cell["source"])
+    path.write_text(json.dumps(told), encoding="utf-8")
+
+
+def all_typed(asked, values):
+    """Write an answer for each question."""
+    pairs = zip(asked, values, strict=True)
+    return {n: f"answer{n} = {typed(q.form, v)}" for n, (q, v) in enumerate(pairs, 1)}
+
+
+def table(path):
+    """Read a CSV file."""
+    return list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"))))
+
+
+def test_each_student_gets_a_notebook_of_their_own(tmp_path):
+    out, plan = made(tmp_path)
+    files = sorted((out / "students").iterdir())
+    assert len(files) == len(plan.students) == len(NAMES)
+    texts = set()
+    for student in plan.students:
+        path = notebook_of(out, student)
+        told = nbformat.read(path, as_version=4)
+        nbformat.validate(told)
+        texts.add("".join(cell.source for cell in told.cells if cell.cell_type == "markdown"))
+        assert path.parent == out / "students" and re.fullmatch(r"[\w-]+\.ipynb", path.name)
+        assert len(path.name.encode()) < 200
+    assert len(texts) == len(NAMES)
+    seeds = {str(q.seed) for q in plan.questions(plan.students[0])}
+    assert not [seed for seed in seeds if seed in files[0].read_text(encoding="utf-8")]
+
+
+def test_odd_names_are_shown_as_they_are_and_do_nothing(tmp_path):
+    out, plan = made(tmp_path, NAMES, "--title", "<b>Week 1</b> | =1+1")
+    for student in plan.students:
+        head = nbformat.read(notebook_of(out, student), as_version=4).cells[0].source
+        assert "<script" not in head and "<b>" not in head
+    page = (out / "key" / "key.html").read_text(encoding="utf-8")
+    assert "<script" not in page and html.escape("<script>alert(1)</script>") in page
+    assert main(["grade", str(out)]) == 0
+    for name in ("key/key.csv", "marks.csv"):
+        cells = [cell for row in table(out / name) for cell in row.values()]
+        assert not [cell for cell in cells if cell[:1] in tuple("=+-@")]
+    assert [row["place"] for row in table(out / "marks.csv")] == [
+        str(i) for i in range(1, len(NAMES) + 1)
+    ]
+
+
+def test_every_answer_is_marked_and_its_mistake_named(tmp_path, capsys):
+    out, plan = made(tmp_path, ["right", "wrong", "odd", "blank", "code", "gone", "broken"])
+    right, wrong, odd, _, code, gone, broken = plan.students
+    count = len(plan.exercises)
+    asked = plan.questions(right)
+    hand_in(
+        out, right, {n: f"answer{n} = {typed(q.form, q.answer)}" for n, q in enumerate(asked, 1)}
+    )
+    asked = plan.questions(wrong)
+    first = [next(iter(q.misconceptions.items())) for q in asked]
+    hand_in(out, wrong, all_typed(asked, [value for _, value in first]))
+    hand_in(out, odd, {n: f"answer{n} = 12345.678" for n in range(1, count + 1)})
+    hand_in(
+        out, code, {1: "answer1 = __import__('os').system('touch hacked')", 2: "answer2 = c.f1"}
+    )
+    notebook_of(out, gone).unlink()
+    notebook_of(out, broken).write_text("{", encoding="utf-8")
+    assert main(["grade", str(out)]) == 0
+    rows = {row["name"]: row for row in table(out / "marks.csv")}
+    scores = {name: int(row["score"]) for name, row in rows.items()}
+    assert scores == {name: count * (name == "right") for name in scores}
+    assert [rows["wrong"][f"q{n}_mistake"] for n in range(1, count + 1)] == [
+        name for name, _ in first
+    ]
+    assert {rows["odd"][f"q{n}"] for n in range(1, count + 1)} == {"other"}
+    assert {rows["blank"][f"q{n}"] for n in range(1, count + 1)} == {"blank"}
+    assert [rows["code"][f"q{n}"] for n in (1, 2, 3)] == ["other", "other", "blank"]
+    assert rows["gone"]["note"] == "not handed in" and "notebook" in rows["broken"]["note"]
+    assert (out / "mistakes.png").read_bytes()[:4] == b"\x89PNG"
+    assert "5 of 7 handed in" in capsys.readouterr().out
+
+
+def test_what_comes_back_under_other_names_finds_its_student(tmp_path, capsys):
+    out, plan = made(tmp_path, ["Ann", "Bao"])
+    back = tmp_path / "back"
+    back.mkdir()
+    ann, bao = map(lambda s: notebook_of(out, s), plan.students)
+    (back / "final (2).ipynb").write_bytes(ann.read_bytes())
+    (back / "again.ipynb").write_bytes(ann.read_bytes())
+    stripped = json.loads(bao.read_text(encoding="utf-8"))
+    stripped["metadata"] = {}
+    (back / bao.name).write_text(json.dumps(stripped), encoding="utf-8")
+    (back / "somebody.ipynb").write_text(json.dumps(stripped), encoding="utf-8")
+    assert main(["grade", str(out), "--submitted", str(back)]) == 0
+    notes = [row["note"] for row in table(out / "marks.csv")]
+    assert notes == ["handed in 2 times, again.ipynb was marked", ""]
+    assert "somebody.ipynb: belongs to nobody" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("answer1 = 4/7", 4 / 7),
+        ("answer1 = ...\nanswer1 = '4/7'", "4/7"),
+        ("answer1 = -(1 - 1/3)", -(1 - 1 / 3)),
+        ("answer1 = Fraction(4, 7)", mm.Confusion(4, 3, 2, 11).precision.fraction),
+        ("answer1 = mm.Confusion(tp=1, fp=2, fn=3, tn=4)", mm.Confusion(1, 2, 3, 4)),
+        ("answer1 = np.array([1, 0.5])", [1, 0.5]),
+        ("answer1 = {'a', 'c'}", {"a", "c"}),
+        ("x = 3\nanswer2 = 5", ...),
+        ("# answer1 = 3", ...),
+        ("answer1 = 57.1 %", "57.1 %"),
+        ("answer1 = a", "a"),
+        ("answer1 = {a, c}", {"a", "c"}),
+        ("answer1 = 0.5  # I think", 0.5),
+        ("q = 1\nanswer1 = b, a\n)", ("b", "a")),
+    ],
+)
+def test_answers_are_read_as_written(source, found):
+    notebook = {"cells": [{"cell_type": "code", "source": source}]}
+    read = answers.answers(notebook, 1)[0]
+    assert (repr(read) if isinstance(read, answers.NotRead) else read) == found
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "answer1 = __import__('os').getcwd()",
+        "answer1 = open('x')",
+        "answer1 = [].append(1)",
+        "answer1 = 9**9**9**9",
+        "answer1 = 'a' * 10**9",
+        "answer1 = [0] * 10**9",
+        "answer1 = 1/0",
+        "answer1 = (lambda: 1)()",
+        "answer1 = [x for x in range(9)]",
+        "answer1 = f'{1}'",
+        "answer1 = q1.answer",
+        "answer1 = mm.exercise('counts.screening').answer",
+        "answer1 = Fraction(1, 0)",
+        "answer1 = mm.Confusion(-1, 2, 3, 4)",
+        "answer1 = mm.Confusion('x')",
+        "answer1 = " + "(" * 500 + ")" * 500,
+        "answer1 = " + "-" * 5000 + "1",
+        "answer1 = 1" + "+1" * 5000,
+        "answer1 = {**{}}",
+        "answer1 = {[1]: 2}",
+        "answer1 = {[1]}",
+    ],
+)
+def test_no_answer_is_run(source):
+    notebook = {"cells": [{"cell_type": "code", "source": source.splitlines(keepends=True)}]}
+    read = answers.answers(notebook, 1)[0]
+    assert isinstance(read, answers.NotRead | str) or read is ...
+    verdict = mm.exercise("counts.screening").check(read)
+    assert verdict.correct in (False, None)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"cells": 3}',
+        '{"cells": [3, {"cell_type": "code"}], "metadata": 5}',
+        "null",
+    ],
+)
+def test_a_broken_file_is_noted_and_the_rest_goes_on(tmp_path, told):
+    out, plan = made(tmp_path, ["Ann", "Bao"])
+    notebook_of(out, plan.students[0]).write_text(told, encoding="utf-8")
+    marks = mark(plan, out / "students")
+    assert len(marks.marked) == 2 and marks.marked[0].score == 0
+    assert len(marks.marked[1].verdicts) == len(plan.exercises)
+
+
+def test_the_same_seed_gives_the_same_class_and_another_another(tmp_path):
+    texts = []
+    for name, seed in (("a", "s"), ("b", "s"), ("c", "t")):
+        folder = tmp_path / name
+        folder.mkdir()
+        out, plan = made(folder, ["Ann"], "--seed", seed)
+        texts.append(notebook_of(out, plan.students[0]).read_text(encoding="utf-8"))
+    assert texts[0] == texts[1] != texts[2]
+
+
+def test_the_key_tells_what_the_marks_accept(tmp_path):
+    out, plan = made(tmp_path, ["Ann", "Bao"])
+    for row in table(out / "key" / "key.csv"):
+        student = plan.students[int(row["place"]) - 1]
+        question = plan.questions(student)[int(row["question"]) - 1]
+        assert question.check(row["answer"].removeprefix("'")).correct is True
+
+
+def test_questions_are_shared_out_among_topics():
+    ids = chosen(["counts", "start"], 5)
+    assert [id.partition(".")[0] for id in ids] == ["counts"] * 3 + ["start"] * 2
+    assert len(set(ids)) == 5 and len(chosen(["counts"], 1)) == 1
+    assert chosen(["counts"], len(mm.exercises("counts"))) != ()
+    with pytest.raises(mm.InputError, match="ask for fewer"):
+        chosen(["counts"], 100)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "first line"),
+        ("a,b\n1,2\n", "where the names are"),
+        ("name\n", "names nobody"),
+        ("name,id\n ,1\n", "1. student has no name"),
+        (b"name\n\xff\xfe\n", "can't be read"),
+    ],
+)
+def test_a_roster_that_is_none_is_refused(tmp_path, text, why):
+    file = tmp_path / "r.csv"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(mm.InputError, match=why):
+        read_roster(file)
+
+
+def test_a_roster_in_chinese(tmp_path):
+    file = tmp_path / "r.csv"
+    file.write_text("学号,姓名\n2021,李雷\n2022,韩梅梅\n", encoding="gb18030")
+    assert read_roster(file, "gb18030") == [
+        Student(1, "李雷", "2021"),
+        Student(2, "韩梅梅", "2022"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["assignment", "--topic", "counts", "--out", "x"], "no --students"),
+        (["assignment", "--topic", "rocs", "--nbgrader", "--out", "x"], "use one of"),
+        (["assignment", "--topic", "counts", "--nbgrader", "--out", "x", "--count", "0"], "count"),
+        (["assignment", "--topic", "counts", "--students", "none.csv", "--out", "x"], "none.csv"),
+        (["grade", "nowhere"], "that `mlmetrics-edu assignment` wrote"),
+    ],
+)
+def test_wrong_words_are_told_why(tmp_path, capsys, monkeypatch, words, why):
+    monkeypatch.chdir(tmp_path)
+    assert main(words) == 2
+    assert why in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nothing_is_overwritten(tmp_path, capsys):
+    out, _ = made(tmp_path, ["Ann"])
+    words = ["--topic", "counts", "--students", roster(tmp_path, ["Ann"]), "--out", str(out)]
+    assert main(["assignment", *words]) == 2
+    assert "not empty" in capsys.readouterr().err
+    assert main(["grade", str(out)]) == 0
+    assert main(["grade", str(out)]) == 2
+    assert "--force" in capsys.readouterr().err
+    assert main(["grade", str(out), "--force"]) == 0
