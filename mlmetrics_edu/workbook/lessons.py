@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 from ..core.errors import MetricError
+from .practice.progress import FILE as PROGRESS
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PACKAGED = PACKAGE / "notebooks"  # there in an installed copy
@@ -43,7 +44,8 @@ def files(place: Path) -> list[Path]:
 
 
 def _left_behind(name: Path) -> bool:
-    return any(part.startswith(".") or part == "__pycache__" for part in name.parts)
+    hidden = any(part.startswith(".") or part == "__pycache__" for part in name.parts)
+    return hidden or name.name == PROGRESS
 
 
 def copy(target: str | Path, force: bool = False) -> list[Path]:

@@ -1,7 +1,8 @@
 """Run every lesson from top to bottom and store what it shows: `make notebooks`.
 
-The stored form depends on the lesson alone, not on who ran it, when, or where. The pages beside
-the lessons, glossary and conventions, are made anew after them.
+The stored form depends on the lesson alone, not on who ran it, when, or where. The notebooks of
+exercises are written anew before the run where their questions have changed; the pages beside the
+lessons, glossary and conventions, after it.
 """
 
 import sys
@@ -11,7 +12,7 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
-from mlmetrics_edu.workbook.reference import pages
+from mlmetrics_edu.workbook.reference import pages, sheets
 
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -22,6 +23,7 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 def main() -> int:
     """Run all lessons, or those named on the command line; say which stopped, and where."""
     named = [Path(name) for name in sys.argv[1:]]
+    sheets.write(LESSONS)
     found = named or sorted(LESSONS.rglob("*.ipynb"))
     lessons = [path for path in found if ".ipynb_checkpoints" not in path.parts]
     stopped = [path for path in lessons if not rerun(path)]

@@ -131,8 +131,10 @@ class Reasoned(Form):
 
     def read(self, answer) -> tuple[str, str] | None:
         """Read a letter and a number, together or apart."""
-        joined = isinstance(answer, str) and re.fullmatch(r"([a-z])\W*(\d)", reading.plain(answer))
-        parts = joined.groups() if joined else reading.as_several(answer)
+        typed = reading.plain(answer) if isinstance(answer, str) else ""
+        joined = re.fullmatch(r"([a-zA-Z])\W*(\d)\W*", typed)
+        whole = typed.split(";") if ";" in typed else reading.as_several(answer)
+        parts = joined.groups() if joined else whole
         if not parts or len(parts) != 2:
             return None
         found = (self.options.find(parts[0]), self.reasons.find(parts[1]))

@@ -105,29 +105,28 @@ class Number(Form):
         number = float(right)
         if not math.isfinite(number) or number == int(number):
             return None
-        found = (n for n, (value, _) in near_misses(number).items() if abs(given - value) < 1e-9)
-        name = next(found, None)
-        return name and (name, near_misses(number)[name][1])
+        found = (miss for miss in near_misses(number) if abs(given - miss[1]) < 1e-9)
+        return next(((name, said) for name, _, said in found), None)
 
 
-def near_misses(number: float) -> dict[str, tuple[float, str]]:
-    """Give what comes of the right number when only its writing went wrong.
+def near_misses(number: float) -> list[tuple[str, float, str]]:
+    """Give what comes of the right number when only its writing went wrong: name, value, advice.
 
     Examples
     --------
-    >>> near_misses(2 / 3)["decimals cut off"]
-    (0.666, 'You cut the decimals off: rounded to three it is 0.667.')
+    >>> near_misses(2 / 3)[1]
+    ('decimals cut off', 0.666, 'You cut the decimals off: rounded to three it is 0.667.')
     """
     percent = f"That is the percentage without its sign: write {100 * number:.1f} %, or the share."
     cut = f"You cut the decimals off: rounded to three it is {number:.3f}."
     early = "That is the right number, rounded too early: give three decimals, or the fraction."
-    misses = {
-        "decimals cut off": (math.trunc(1000 * number) / 1000, cut),
-        "rounded too early": (round(number, 2), early),
-        "rounded too early still": (round(number, 1), early),
-    }
-    share = {"percent for a share": (round(100 * number, 1), percent)} if abs(number) < 1 else {}
-    return {**share, **misses}
+    share = [("percent for a share", round(100 * number, 1), percent)] if abs(number) < 1 else []
+    return [
+        *share,
+        ("decimals cut off", math.trunc(1000 * number) / 1000, cut),
+        ("rounded too early", round(number, 2), early),
+        ("rounded too early", round(number, 1), early),
+    ]
 
 
 @dataclass(frozen=True)

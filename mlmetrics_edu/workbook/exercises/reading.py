@@ -105,6 +105,8 @@ def as_points(answer) -> np.ndarray | None:
     if hasattr(answer, "x") and hasattr(answer, "y"):
         answer = list(zip(answer.x, answer.y, strict=True))
     pairs = answer.tolist() if isinstance(answer, np.ndarray) else answer
+    if isinstance(pairs, str):
+        pairs = re.findall(r"\(([^()]*)\)", plain(pairs))
     if not isinstance(pairs, list | tuple) or not 2 <= len(pairs) <= LONGEST:
         return None
     rows = [as_numbers(pair) for pair in pairs]

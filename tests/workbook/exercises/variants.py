@@ -136,9 +136,7 @@ def unrelated(question):
     if not isinstance(form, forms.Number):
         return []
     known = [float(question.answer), *map(float, question.misconceptions.values())]
-    near = (
-        [value for value, _ in forms.near_misses(known[0]).values()] if known[0] == known[0] else []
-    )
+    near = [value for _, value, _ in forms.near_misses(known[0])] if known[0] == known[0] else []
     tries = [0.1234, 0.4321, 0.8765, 7.654, -0.3456, 987.6, 54321.9, Fraction(17, 23)]
     far = 10 * form.tolerance
     return [t for t in tries if all(not abs(float(t) - k) < far for k in [*known, *near])]

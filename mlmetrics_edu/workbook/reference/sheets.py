@@ -1,0 +1,65 @@
+"""Notebooks of exercises: all questions of a topic, on fresh data."""
+
+import json
+from pathlib import Path
+
+from ..exercises.registry import TOPICS, exercises
+from .taught import all_lessons
+
+FOLDER = "exercises"
+SEED = 1
+HOW = (
+    'Type each answer in the place of `...`: a number such as `0.571`, `"4/7"` or `"57.1 %"`, a '
+    "letter, a list, as asked. A blank is fine. A wrong answer is told which mistake gives it, if "
+    "it is a known one; `q1.hint()` helps, and `q1.solution()` shows the working."
+)
+MORE = (
+    "## More\n\nAnother `seed` draws other data. Or practise: each question comes on fresh data, "
+    "harder as you succeed, and what went wrong comes back. `p.check(…)`, then `p.next()`; "
+    "`p.trace()` shows how far you are. It is remembered in `mlmetrics-progress.csv` beside this "
+    "notebook: read it, or delete it."
+)
+
+
+def name(topic: str) -> str:
+    """Name the file of a topic's exercises."""
+    return f"{TOPICS[topic]:02d}-{topic}.ipynb"
+
+
+def cells(topic: str) -> list[dict]:
+    """Write the cells of a topic's exercises, without what they show."""
+    lesson = all_lessons()[TOPICS[topic]]
+    told = f"# Exercises · {lesson.title}\n\nThe questions of [lesson {lesson.number}]"
+    found = [_text(f"{told}(../{lesson.file}), on fresh data. {HOW}")]
+    found.append(_code("import mlmetrics_edu as mm", "setup"))
+    for n, id in enumerate(exercises(topic), 1):
+        found.append(_code(f'q{n} = mm.exercise("{id}", seed={SEED})\nq{n}'))
+        found.append(_code(f"answer{n} = ...\nq{n}.check(answer{n})", "exercise"))
+    found += [_text(MORE), _code(f'p = mm.practice("{topic}")\np')]
+    return [{**cell, "id": f"c{i:03d}"} for i, cell in enumerate(found, 1)]
+
+
+def _text(source: str) -> dict:
+    return {"cell_type": "markdown", "metadata": {}, "source": source}
+
+
+def _code(source: str, *tags: str) -> dict:
+    about = {"tags": list(tags)} if tags else {}
+    cell = {"cell_type": "code", "metadata": about, "source": source}
+    return {**cell, "execution_count": None, "outputs": []}
+
+
+def write(folder: Path) -> None:
+    """Write the notebooks whose questions have changed into the folder of the lessons, not run."""
+    (folder / FOLDER).mkdir(exist_ok=True)
+    for topic in TOPICS:
+        path = folder / FOLDER / name(topic)
+        if not path.exists() or sources(path) != [c["source"] for c in cells(topic)]:
+            whole = {"cells": cells(topic), "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
+            path.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+def sources(path: Path) -> list[str]:
+    """Read what stands in the cells of a notebook."""
+    stored = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    return ["".join(cell["source"]) for cell in stored]

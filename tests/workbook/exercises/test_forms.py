@@ -1,0 +1,203 @@
+"""Each form of an answer is read, compared, diagnosed and written, in isolation from the bank."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.core.errors import MetricError
+from mlmetrics_edu.workbook.exercises.choosing import (
+    Choice,
+    Names,
+    Options,
+    Order,
+    Reasoned,
+    Subset,
+)
+from mlmetrics_edu.workbook.exercises.drawing import draw
+from mlmetrics_edu.workbook.exercises.forms import Counts, Number, Numbers, Threshold
+from mlmetrics_edu.workbook.exercises.making import Built, Labels, Points
+from mlmetrics_edu.workbook.exercises.question import Question
+from mlmetrics_edu.workbook.exercises.reading import as_number
+from mlmetrics_edu.workbook.exercises.registry import Exercise
+from mlmetrics_edu.workbook.exercises.task import task
+from mlmetrics_edu.workbook.exercises.verdict import BLANK
+from tests.workbook.exercises.variants import variants
+
+C = mm.Confusion(tp=4, fp=3, fn=2, tn=11)
+S = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.1], ids=list("abcd"))
+ABC = Options({"first": "the first one", "second": "the second one", "third": "neither of them"})
+REASONS = Options({"because": "because it is", "else": "for another reason"}, "123456789")
+VALUES = [
+    (Number(), C.precision),
+    (Number(), Fraction(-1, 3)),
+    (Number(0.02), 0.5),
+    (Number(), float("nan")),
+    (Threshold(S), 0.4),
+    (Numbers(3), (0.5, 1 / 3, 2)),
+    (Counts(), C),
+    (Points(), mm.roc(S)),
+    (Labels(4, 2), (1, 0, 1, 0)),
+    (Choice(ABC), "second"),
+    (Subset(ABC), frozenset({"first", "third"})),
+    (Subset(ABC), frozenset()),
+    (Reasoned(ABC, REASONS), ("third", "because")),
+    (Order(("a", "b", "car 3")), ("b", "car 3", "a")),
+    (Names(("car 1", "car 2", "bus")), frozenset({"bus", "car 1"})),
+]
+FORM = [type(form).__name__ for form, _ in VALUES]
+
+
+def asked(answer, mistakes=None, *, sentences=None, **how):
+    """Ask a question that is made on the spot."""
+    prose = {"title": "t", "question": "?", "level": 1, "hints": ["a", "b", "c"], "solution": "s"}
+    prose |= {"mistakes": dict.fromkeys(mistakes or {}, "Mind {value}.") | (sentences or {})}
+    made = task(answer, mistakes, **how)
+    return Question(Exercise("counts.made-here", lambda rng: made, prose))
+
+
+@pytest.mark.parametrize(("form", "value"), VALUES, ids=FORM)
+def test_all_ways_to_type_a_value_are_read_alike(form, value):
+    read = form.read(value)
+    assert read is not None
+    for typed in variants(form, value):
+        assert form.same(form.read(typed), read), typed
+        assert form.diagnose(form.read(typed), value, {}) is True
+    assert form.asks and isinstance(form.write(value), str)
+
+
+@pytest.mark.parametrize(("form", "value"), VALUES, ids=FORM)
+@pytest.mark.parametrize("typed", [object(), "no such thing at all", {"a": print}, [[]], 1j])
+def test_what_is_no_answer_is_not_read(form, value, typed):
+    assert form.read(typed) is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "correct", "name"),
+    [
+        ("4/7 = 0.571", True, None),
+        (0.5714, True, None),
+        (0.5702, False, None),
+        (57.1, False, "percent for a share"),
+        (0.57, False, "rounded too early"),
+        (0.6, False, "rounded too early"),
+        (2 / 3, False, "recall"),
+        (0.66, False, None),
+        ("undefined", False, None),
+        (..., None, None),
+    ],
+)
+def test_a_number(typed, correct, name):
+    verdict = asked(C.precision, {"recall": C.recall}).check(typed)
+    assert (verdict.correct, verdict.misconception) == (correct, name)
+
+
+def test_a_mistake_comes_before_a_near_miss():
+    half = asked(Fraction(4999, 10000), {"half": 0.57, "more": 0.9})
+    assert half.check(0.57).misconception == "half"
+    assert asked(2 / 3).check(0.666).misconception == "decimals cut off"
+
+
+def test_what_is_undefined_is_an_answer():
+    q = asked(mm.Confusion(0, 0, 2, 3).precision, {"zero": 0, "one": 1})
+    assert q.check("undefined").correct and q.check(float("nan")).correct
+    assert q.check(0).misconception == "zero" and q.solution().last == "undefined"
+
+
+def test_a_mistake_that_is_a_formula_shows_its_working():
+    verdict = asked(C.precision, {"recall": C.recall}).check("2/3")
+    assert verdict.message == (
+        "Not yet. Mind 0.667.\nrecall = TP / (TP + FN) = 4 / (4 + 2) = 4/6 = 2/3 ≈ 0.667"
+    )
+
+
+def test_thresholds_are_compared_by_what_they_admit():
+    q = asked(0.4, {"the next": 0.7}, form=Threshold(S))
+    assert q.check(0.4).correct is True and q.check("0.2").correct is True
+    assert q.check(0.7).misconception == q.check(0.41).misconception == "the next"
+    assert q.check(0.1).misconception is None and q.check(0.1).correct is False
+
+
+def test_a_drawn_curve():
+    curve = mm.roc(S)
+    q = asked(curve, {"axes swapped": [(y, x) for x, y in zip(*curve, strict=True)]})
+    assert q.check([(0, 0), (0, 0.25), (0, 0.5), (0.5, 0.5), (0.5, 1), (1, 1)]).correct
+    assert q.check(np.array(q.form.read(curve)).T).correct
+    assert q.check([(0, 0), (1, 1)]).misconception is None
+
+
+def test_several_that_hold_are_told_which_to_look_at_again():
+    sentences = {"first": "Mind the first.", "second": "Mind two.", "third": "Mind three."}
+    q = asked(frozenset({"first"}), options=ABC.texts, sentences=sentences)
+    assert q.check({"a"}).correct and q.check("a").correct and q.check(["A", "a"]).correct
+    assert q.check({"a", "c"}).misconception == "third"
+    assert q.check("bc").message == "Not yet. Mind the first."
+    assert q.check({}).misconception == "first" and q.check("d").correct is False
+
+
+def test_a_choice_and_its_reason():
+    sentences = {"first": "No.", "second": "No.", "else": "Right, but why?"}
+    q = asked(("third", "because"), options=ABC.texts, reasons=REASONS.texts, sentences=sentences)
+    assert q.check("c1").correct and q.check(("C", 1)).correct
+    assert q.check("c2").message == "Not yet. Right, but why?"
+    assert q.check("a1").misconception == q.check("a2").misconception == "first"
+    assert q.check("c").correct is False and q.check(("c", ...)).correct is None
+
+
+def built():
+    """Ask for two numbers that add up to one."""
+
+    def judge(pair):
+        return True if sum(pair) == 1 else "too much" if sum(pair) > 1 else None
+
+    form = Built(Numbers(2), judge, lambda pair: f"Yours: {sum(pair):g}.")
+    return asked((0.5, 0.5), {"too much": (1, 1)}, form=form)
+
+
+def test_something_built_is_judged_by_computing():
+    q = built()
+    assert q.check([0.25, "3/4"]).message == "Right.\nYours: 1."
+    assert q.check([2, 3]).misconception == "too much"
+    assert q.check([0, 0]).message.endswith("no mistake I know.\nYours: 0.")
+
+
+def test_what_cannot_be_measured_is_told_why():
+    def judge(given):
+        raise MetricError("all are alike", "there is no pair", "make two kinds")
+
+    q = asked((1, 0), form=Built(Labels(2), lambda given: True, lambda given: ""))
+    object.__setattr__(q.form, "judge", judge)
+    assert q.check("11").message == "Not yet. all are alike: there is no pair."
+
+
+def drawn_from(values):
+    """Make an exercise whose only mistake gives one value after the other."""
+    values = iter(values)
+    return Exercise("counts.made-here", lambda rng: task(0.5, {"m": next(values)}), {})
+
+
+def test_data_are_drawn_until_all_can_be_told_apart():
+    made, _ = draw(drawn_from([0.5, 0.5004, 0.5009, 0.6, 0.7]), 1)
+    assert made.mistakes == {"m": 0.6}
+
+
+def test_it_says_when_there_are_no_such_data():
+    with pytest.raises(MetricError, match="'the answer' and 'm' both give"):
+        draw(drawn_from([0.5] * 1000), 1)
+    with pytest.raises(MetricError, match="no answer that could be typed"):
+        draw(Exercise("counts.made-here", lambda rng: task(0.5, {"m": "x"}), {}), 1)
+
+
+def test_a_value_is_shown_as_it_was_typed_and_no_more():
+    told = asked(C.precision).check("<b>0.9\x1b[31m" * 20).message
+    assert len(told) < 250 and "\x1b" not in told
+    assert asked(C.precision).check(...).message == BLANK
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("2", 2), ("-1/2", -0.5), ("−0.5", -0.5), ("3.5/7", 0.5), ("100 %", 1), ("１／２", 0.5)],
+)
+def test_numbers_are_read(text, value):
+    assert as_number(text) == value

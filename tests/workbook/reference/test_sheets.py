@@ -1,0 +1,34 @@
+"""The notebooks of exercises hold every question; each lesson ends with its own."""
+
+import re
+
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.workbook import lessons
+from mlmetrics_edu.workbook.exercises.registry import TOPICS
+from mlmetrics_edu.workbook.reference import sheets, taught
+
+FOLDER = lessons.folder()
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_notebook_asks_every_question_of_its_topic(topic):
+    stored = sheets.sources(FOLDER / sheets.FOLDER / sheets.name(topic))
+    assert stored == [cell["source"] for cell in sheets.cells(topic)], "run `make notebooks`"
+
+
+def test_there_is_no_other_notebook():
+    stored = {path.name for path in (FOLDER / sheets.FOLDER).glob("*.ipynb")}
+    assert stored == {sheets.name(topic) for topic in TOPICS}
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_a_lesson_ends_with_its_exercises(topic):
+    lesson = taught.all_lessons()[TOPICS[topic]]
+    whole = "\n".join(sheets.sources(FOLDER / lesson.file))
+    asked = re.findall(r'^q\d+ = mm\.exercise\("([^"]+)"\)$', whole, re.M)
+    assert sorted(asked) == sorted(mm.exercises(topic))
+    checked = re.findall(r"^q(\d+)\.check\(answer(\d+)\)$", whole, re.M)
+    assert checked == [(str(n), str(n)) for n in range(1, len(asked) + 1)]
+    assert "mm.check(" not in whole
