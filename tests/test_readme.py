@@ -40,9 +40,20 @@ def test_console_blocks_show_what_the_command_prints(block, capsys):
 
 def test_make_knows_the_two_commands():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    (block,) = blocks("sh")
-    for line in block.splitlines():
+    setup, _ = blocks("sh")
+    for line in setup.splitlines():
         assert re.search(rf"^{line.split()[1]}:", makefile, re.MULTILINE), line
+
+
+def test_homework_goes_as_the_readme_says(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "roster.csv").write_text("name\nAnn\n李雷\n", encoding="utf-8")
+    _, homework = blocks("sh")
+    for line in homework.splitlines():
+        program, *words = shlex.split(line, comments=True)
+        assert (program, cli.main(words)) == ("mlmetrics-edu", 0)
+    assert (tmp_path / "week-8" / "marks.csv").exists()
+    assert "2 of 2 handed in" in capsys.readouterr().out
 
 
 def test_windows_lines_name_what_is_there():

@@ -118,6 +118,7 @@ def both(value, places: int = 3) -> str:
     """
     known = value if isinstance(value, int | Fraction) else getattr(value, "fraction", None)
     text, shown = known is not None and fraction(known), decimal(float(value), places)
+    shown = shown.replace("-", "−", 1) if shown.startswith("-") else shown
     if not text:
         return shown
     return text if known.denominator == 1 else f"{text} = {shown}"

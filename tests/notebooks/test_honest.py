@@ -11,7 +11,9 @@ from tests.notebooks import laws
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 LESSONS = [
-    path for path in sorted(FOLDER.rglob("*.ipynb")) if ".ipynb_checkpoints" not in str(path)
+    path
+    for path in sorted(FOLDER.rglob("*.ipynb"))
+    if not any(part.startswith(".") for part in path.relative_to(FOLDER).parts)
 ]
 
 

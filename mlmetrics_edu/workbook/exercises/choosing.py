@@ -78,7 +78,7 @@ class Subset(Form):
     @property
     def asks(self) -> str:
         """Say what to type."""
-        return 'Answer with the letters of all that hold, such as {"a", "c"}; {} if none does.'
+        return 'Answer with all letters that you mean, such as {"a", "c"}; {} for none.'
 
     @property
     def listed(self) -> tuple[tuple[str, str], ...]:
@@ -131,10 +131,10 @@ class Reasoned(Form):
 
     def read(self, answer) -> tuple[str, str] | None:
         """Read a letter and a number, together or apart."""
-        typed = reading.plain(answer) if isinstance(answer, str) else ""
-        joined = re.fullmatch(r"([a-zA-Z])\W*(\d)\W*", typed)
-        whole = typed.split(";") if ";" in typed else reading.as_several(answer)
-        parts = joined.groups() if joined else whole
+        typed = answer.strip() if isinstance(answer, str) else ""
+        written = re.fullmatch(r"(?is)([a-z])\) .*; (\d)\) .*", typed)
+        joined = written or re.fullmatch(r"(?i)([a-z])\W*(\d)\W*", reading.plain(typed))
+        parts = joined.groups() if joined else reading.as_several(answer)
         if not parts or len(parts) != 2:
             return None
         found = (self.options.find(parts[0]), self.reasons.find(parts[1]))
@@ -174,7 +174,7 @@ class Order(Form):
 
     def write(self, value) -> str:
         """Write them with arrows between."""
-        return " > ".join(value)
+        return " → ".join(value)
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,8 @@ class Names(Form):
 
     def read(self, answer) -> frozenset[str] | None:
         """Read names, each once or more."""
-        found = [] if answer == {} else named(answer, self.items)
+        none = reading.as_several(answer) == [] or (isinstance(answer, dict) and not answer)
+        found = [] if none else named(answer, self.items)
         return None if found is None else frozenset(found)
 
     def write(self, value) -> str:

@@ -91,8 +91,14 @@ def plain_form(answer) -> Form:
         return Points()
     if isinstance(answer, tuple):
         words = all(isinstance(part, str) for part in answer)
-        return Order(tuple(sorted(answer))) if words else Numbers(len(answer))
-    return Number()
+        return Order(_not_in(answer)) if words else Numbers(len(answer))
+    return Number(whole=isinstance(answer, int))
+
+
+def _not_in(answer: tuple[str, ...]) -> tuple[str, ...]:
+    """Put items into an order that isn't the one asked for."""
+    items = tuple(sorted(answer))
+    return items[::-1] if items == answer else items
 
 
 def shuffled(texts, task: Task, rng) -> dict[str, str]:

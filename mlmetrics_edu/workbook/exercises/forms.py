@@ -77,10 +77,13 @@ class Number(Form):
     """A number, to three decimals; ``tolerance`` is wider where it is read off a picture."""
 
     tolerance: float = THOUSANDTH
+    whole: bool = False
 
     @property
     def asks(self) -> str:
         """Say what to type."""
+        if self.whole:
+            return "Answer with a whole number."
         about = f", within {self.tolerance:g}" if self.tolerance > 1e-3 else ""
         return f"Answer with a number{about}: 0.571, 4/7 or 57.1 %."
 
@@ -169,7 +172,7 @@ class Numbers(Form):
 
     def write(self, value) -> str:
         """Write the decimals."""
-        return ", ".join(digits.decimal(float(number)) for number in value)
+        return ", ".join(digits.short(float(n)) or digits.decimal(float(n)) for n in value)
 
     def same(self, a, b) -> bool:
         """Compare number by number."""

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ...core import digits
 from ...core.trace import Column, Trace
 from ...metrics.confusion import Confusion
 from ...metrics.sweep import Sweep, sweep
@@ -53,10 +54,11 @@ def listed(s: Sweep) -> Trace:
     """
     order = np.argsort(-s.samples.score, kind="stable")
     names = s.samples.ids[order].tolist() if s.samples.ids is not None else order.tolist()
+    scores = s.samples.score[order].tolist()
     title = f"{len(order)} samples, from the highest score to the lowest"
     columns = [
         Column("sample", names),
-        Column("score", s.samples.score[order].tolist(), align="right"),
+        Column("score", scores, show=digits.thresholds(scores), align="right"),
         Column("label", s.samples.positive[order].astype(int).tolist(), align="right"),
     ]
     return Trace(title, columns)

@@ -121,32 +121,50 @@ class Question:
         return Solution((*told, *worked), self.answer, self.form)
 
     @property
-    def heading(self) -> str:
-        """Its title, and where it belongs."""
+    def place(self) -> str:
+        """Where it belongs: its id, its data, its lesson and its level."""
         seed = "" if self.seed is None else f" · seed {self.seed}"
-        where = f"lesson {self.exercise.lesson} · level {self.exercise.level} of 3"
-        return f"{self.exercise.title} · {self.id}{seed} · {where}"
+        lesson, level = self.exercise.lesson, self.exercise.level
+        return f"{self.id}{seed} · lesson {lesson} · level {level} of 3"
+
+    def _told(self) -> tuple[list[str], list[str]]:
+        """Write what stands above its pictures, and what stands below."""
+        options = "\n".join(f"  {label}) {text}" for label, text in self.form.listed)
+        above = [f"{self.exercise.title} · {self.place}", *map(as_text, self.data)]
+        return above, [part for part in (self.text, options, self.form.asks) if part]
+
+    def _pages(self) -> tuple[list[str], list[str]]:
+        """Write the same as HTML."""
+        title, place = html.escape(self.exercise.title), html.escape(self.place)
+        options = "<br>\n".join(html.escape(f"{a}) {text}") for a, text in self.form.listed)
+        asks = f"<p><em>{html.escape(self.form.asks)}</em></p>"
+        above = [f"<p><strong>{title}</strong> · <small>{place}</small></p>"]
+        above += map(as_html, self.data)
+        return above, [as_html(self.text), *([f"<p>{options}</p>"] if options else []), asks]
 
     def __str__(self) -> str:
-        listed = "\n".join(f"  {label}) {text}" for label, text in self.form.listed)
-        data = map(as_text, self.data)
-        return "\n\n".join(filter(None, [self.heading, *data, self.text, listed, self.form.asks]))
+        above, below = self._told()
+        return "\n\n".join([*above, *below])
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        items = (f"<p>{label}) {html.escape(text)}</p>" for label, text in self.form.listed)
-        data = map(as_html, self.data)
-        head = f"<p><strong>{html.escape(self.heading)}</strong></p>"
-        asks = f"<p><em>{html.escape(self.form.asks)}</em></p>"
-        return "\n".join([head, *data, as_html(self.text), *items, asks])
+        above, below = self._pages()
+        return "\n".join([*above, *below])
 
     def _ipython_display_(self):
         from IPython.display import display
 
-        display({"text/plain": str(self), "text/html": self._repr_html_()}, raw=True)
-        for picture in self.pictures:
-            display(picture)
+        told, pages = self._told(), self._pages()
+        pictures = self.pictures
+        parts = [_bundle(text, page) for text, page in zip(told, pages, strict=True)]
+        whole = _bundle(told[0] + told[1], pages[0] + pages[1])
+        for part in [parts[0], *pictures, parts[1]] if pictures else [whole]:
+            display(part, raw=isinstance(part, dict))
+
+
+def _bundle(text: list[str], page: list[str]) -> dict[str, str]:
+    return {"text/plain": "\n\n".join(text), "text/html": "\n".join(page)}
 
 
 def _lines(*parts: str) -> str:

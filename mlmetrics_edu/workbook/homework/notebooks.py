@@ -5,6 +5,7 @@ import html
 import json
 import re
 
+from ...plots import alternative_text
 from ..exercises.question import Question
 from ..exercises.solution import as_text
 from .plan import Plan
@@ -38,7 +39,7 @@ def as_json(cells: list[dict], about: dict) -> str:
 def question_cells(number: int, question: Question) -> list[dict]:
     """Write a question, its pictures inside, and the cell for its answer."""
     pictures = {f"{number}-{i}.png": p for i, p in enumerate(question.pictures, 1)}
-    shown = [f"![picture {name}](attachment:{name})" for name in pictures]
+    shown = [f"![{told(picture)}](attachment:{name})" for name, picture in pictures.items()]
     asked = text_cell(f"q{number}", "\n\n".join([in_markdown(number, question), *shown]))
     if pictures:
         asked["attachments"] = {
@@ -46,6 +47,11 @@ def question_cells(number: int, question: Question) -> list[dict]:
             for name, picture in pictures.items()
         }
     return [asked, code_cell(f"a{number}", f"answer{number} = ...", question=number)]
+
+
+def told(picture) -> str:
+    """Write what a picture shows, on one line."""
+    return markdown(" ".join(alternative_text(picture).split()))
 
 
 def in_markdown(number: int, question: Question) -> str:

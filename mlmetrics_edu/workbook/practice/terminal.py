@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ...core.errors import MetricError
 from ...core.trace import Trace
+from ...plots import alternative_text
 from ..exercises.question import Question, exercise
 from ..exercises.registry import exercises, find
 from .session import Practice
@@ -65,8 +66,8 @@ def go_on(practice: Practice) -> int:
 def ask(asker, question: Question) -> list | None:
     """Ask one question until it is right or passed over; None when the learner leaves."""
     print(f"\n{question}")
-    for picture in kept_pictures(question):
-        print(f"Picture: {picture}")
+    for path, words in kept_pictures(question):
+        print(f"\n{words}\nPicture: {path}")
     print(HELP)
     verdicts = []
     while (typed := read()) not in ("quit", None):
@@ -94,8 +95,8 @@ def read() -> str | None:
     return typed.strip()
 
 
-def kept_pictures(question: Question) -> list[Path]:
-    """Write a question's pictures into a new temporary folder, to be looked at."""
+def kept_pictures(question: Question) -> list[tuple[Path, str]]:
+    """Write a question's pictures into a new temporary folder; give them with what they show."""
     pictures = question.pictures
     if not pictures:
         return []
@@ -103,4 +104,4 @@ def kept_pictures(question: Question) -> list[Path]:
     paths = [folder / f"{question.id}-{n}.png" for n in range(1, len(pictures) + 1)]
     for path, picture in zip(paths, pictures, strict=True):
         path.write_bytes(picture.png())
-    return paths
+    return [(path, alternative_text(p)) for path, p in zip(paths, pictures, strict=True)]

@@ -86,7 +86,7 @@ def of_order(form, value):
 
 def of_names(form, value):
     """Write names in any order."""
-    return [set(value), sorted(value)[::-1], *([", ".join(value)] if value else [{}])]
+    return [set(value), sorted(value)[::-1], *([", ".join(value)] if value else [{}, "{}", []])]
 
 
 def of_labels(form, value):

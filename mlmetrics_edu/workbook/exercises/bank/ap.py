@@ -1,1 +1,308 @@
-"""Exercises of lesson 7."""
+"""Exercises on average precision, its six rules, and ties: lesson 7."""
+
+import numpy as np
+
+from .... import plots
+from ....core.trace import Trace
+from ....metrics.areas import auc, average_precision
+from ....metrics.curves import interpolated_precision
+from ....metrics.landmarks import break_even
+from ....metrics.rankings.eleven_point import eleven_point_average
+from ....metrics.rankings.ranked_list import retrieval_sweep
+from ....metrics.rankings.retrieval import retrieval_average_precision
+from ....metrics.sweep import Sweep, sweep
+from ....metrics.ties import tie_range
+from ...examples import example
+from ..drawing import Unfit
+from ..forms import Counts
+from ..making import Built
+from ..material import listed, ranking
+from ..registry import template
+from ..task import task
+
+BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
+RULES = ("step", "trapezoid", "davis-goadrich", "voc2010", "voc2007", "coco")
+
+
+def from_top(labels):
+    """Sweep over labels that are given from the highest score down."""
+    ids = [f"photo {place}" for place in range(1, len(labels) + 1)]
+    return sweep(labels, range(len(labels), 0, -1), ids=ids)
+
+
+def signs(labels) -> str:
+    """Write labels as squares and dots."""
+    return " ".join("·■"[int(label)] for label in labels)
+
+
+def some_birds(rng) -> list[int]:
+    """Draw ten photos, or twelve, with three birds or four; the lesson's without a generator."""
+    if rng is None:
+        return BIRDS
+    birds, size = int(rng.integers(3, 5)), int(rng.integers(10, 13))
+    return rng.permutation([1] * birds + [0] * (size - birds)).tolist()
+
+
+@template("ap.rungs")
+def rungs(rng):
+    """Average precision by rectangles."""
+    y = some_birds(rng)
+    s = from_top(y)
+    running = s["precision"][1:]
+    mistakes = {
+        "a rung for every photo": running.mean(),
+        "divided by the photos": running[np.array(y) == 1].sum() / len(y),
+        "straight lines": average_precision(s, "trapezoid"),
+        "looked to the right": average_precision(s, "voc2010"),
+        "precision at the end": running[-1],
+    }
+    heights = [f"{hit}/{rank}" for hit, rank in enumerate((np.flatnonzero(y) + 1).tolist(), 1)]
+    words = {"n": len(y), "birds": sum(y), "heights": ", ".join(heights)}
+    return task(average_precision(s), mistakes, shown=signs(y), **words)
+
+
+@template("ap.eleven")
+def eleven(rng):
+    """Average precision by eleven points."""
+    y = some_birds(rng)
+    s = from_top(y)
+    right = eleven_point_average(y)
+    reached = [int(np.flatnonzero(s.tp[1:] * 10 >= k * sum(y))[0]) + 1 for k in range(11)]
+    heights = interpolated_precision(s)[reached]
+    mistakes = {
+        "divided by ten": right.fraction * 11 / 10,
+        "not looked to the right": s["precision"][reached].mean(),
+        "all points": average_precision(s, "voc2010"),
+        "rungs of rule 1": average_precision(s),
+        "level 0 left out": heights[1:].mean(),
+    }
+    words = {"n": len(y), "birds": sum(y)}
+    return task(right, mistakes, shown=signs(y), **words)
+
+
+@template("ap.read-off")
+def read_off(rng):
+    """The height of the interpolated curve, read off its picture."""
+    e, k = example("fawcett-20"), 3
+    if rng is None:
+        s = sweep(e.y_true, e.y_score, ids=e.ids, ties="in-order")
+    else:
+        s, k = ranking(rng, 20, 10, name="scan"), int(rng.integers(2, 7))
+    row, p = int(np.searchsorted(s.tp, k)), s["precision"]
+    best = int(np.nanargmax(np.r_[[np.nan] * row, p[row:]]))
+    mistakes = {
+        "the point itself": p[row],
+        "one point to the right": p[row + 1],
+        "looked to the left": p[1 : row + 1].max(),
+        "the mean from there on": p[row:].mean(),
+        "the end of the curve": p[-1],
+    }
+    if p[best] == break_even(s):
+        raise Unfit("the picture's own words would give the answer away")
+    words = {"level": k / s.positives, "k": k, "positives": s.positives}
+    shown = (signs(np.diff(s.tp)), lambda: plots.pr(s, interpolation="voc2010", counts=True).figure)
+    steps = s.trace()[row : best + 1]
+    return task(s.confusion(best).precision, mistakes, shown=shown, steps=steps, **words)
+
+
+@template("ap.never-returned")
+def never_returned(rng):
+    """Average precision where some of what is wanted was never returned."""
+    y = example("iir-8-9").y_true if rng is None else rng.permutation([1] * 5 + [0] * 10)
+    lost = 2 if rng is None else int(rng.integers(1, 4))
+    found, n = int(sum(y)), len(y)
+    right = retrieval_average_precision(y, n_relevant=found + lost)
+    mistakes = {
+        "only those returned": retrieval_average_precision(y, divide_by="retrieved-relevant"),
+        "lost ones put behind": retrieval_average_precision([*y, *[1] * lost]),
+        "divided by the pages": right.fraction * (found + lost) / n,
+        "precision of the list": found / n,
+        "eleven levels": eleven_point_average(y, n_relevant=found + lost),
+    }
+    words = {"n": n, "wanted": found + lost, "lost": lost, "found": found}
+    return task(right, mistakes, shown=signs(y), **words)
+
+
+@template("ap.tie")
+def tie(rng):
+    """Average precision with ties grouped, as scikit-learn does it."""
+    y, score = [0, 1, 1, 0, 1, 1, 0, 0], [0.9, 0.8, 0.6, 0.6, 0.6, 0.4, 0.3, 0.1]
+    if rng is not None:
+        drawn = np.sort(rng.choice(np.arange(5, 99), 8, replace=False) / 100)[::-1]
+        first = int(rng.integers(0, 5))
+        drawn[first : first + 3] = drawn[first]
+        y, score = rng.permutation(y), drawn
+    s = sweep(y, score, ids=[f"image {letter}" for letter in "abcdefgh"])
+    least, mean, most = tie_range(s)
+    mistakes = {
+        "positives first": most,
+        "negatives first": least,
+        "mean of all orders": mean,
+        "straight lines": average_precision(s, "trapezoid"),
+        "looked to the right": average_precision(s, "voc2010"),
+    }
+    words = {"least": least, "most": most, "cars": s.positives}
+    return task(average_precision(s), mistakes, shown=listed(s), steps=s, **words)
+
+
+@template("ap.moves")
+def moves(rng):
+    """Which changes leave average precision as it is."""
+    y = [1, 0, 1, 0, 0, 1, 0, 0] if rng is None else rng.permutation([1] * 3 + [0] * 6).tolist()
+    last = max(np.flatnonzero(y).tolist())
+    if last == 0 or y[last - 1]:
+        raise Unfit("the last positive has no negative to climb past")
+    scores = np.arange(len(y), 0, -1)
+    changed = {
+        "end": from_top([*y, 0, 0, 0]),
+        "top": from_top([0, *y]),
+        "halved": sweep(y, scores / 2),
+        "climb": from_top([*y[: last - 1], 1, 0, *y[last + 1 :]]),
+        "twice": sweep([*y, *y], [*scores, *scores]),
+        "negatives twice": from_top([label for one in y for label in ([1] if one else [0, 0])]),
+    }
+    old = average_precision(from_top(y)).fraction
+    new = {name: average_precision(s).fraction for name, s in changed.items()}
+    right = frozenset(name for name, value in new.items() if value == old)
+    if right != {"end", "halved", "twice"}:
+        raise Unfit("a change does nothing by chance")
+    values = {"change": ["none", *new], "AP": [f"{float(ap):.3f}" for ap in (old, *new.values())]}
+    return task(right, shown=signs(y), steps=Trace.of("AP after each change", values))
+
+
+@template("ap.errata")
+def errata(rng):
+    """Which sentences that many have read are wrong."""
+    e = example("cars")
+    s, walked = (sweep(e.y_true, e.y_score, ties=ties) for ties in ("grouped", "in-order"))
+    found = retrieval_sweep([1, 1], n_relevant=3)
+    blind = sweep([1] + [0] * 99, [0.5] * 100)
+    ahead, recall, p = interpolated_precision(walked), walked["recall"], walked["precision"]
+    areas = [average_precision(walked, rule) for rule in ("step", "trapezoid", "voc2007")]
+    holds = {
+        "close": abs(auc(blind) - average_precision(blind)) < 0.1,
+        "two ways": areas[0] != areas[1],
+        "the same in COCO": average_precision(found, "voc2010") == average_precision(found, "coco"),
+        "to the right": ahead.tolist() == [np.nanmax(p[recall >= r]) for r in recall],
+        "area": areas[0] == areas[2],
+        "ties": average_precision(s) == average_precision(walked),
+    }
+    numbers = {"ROC area": [float(auc(blind))], "AP": [float(average_precision(blind))]}
+    shown = Trace.of("one model: 1 positive in 100 samples, all scores equal", numbers)
+    wrong = frozenset(name for name, held in holds.items() if not held)
+    return task(wrong, shown=shown, grouped=average_precision(s), walked=average_precision(walked))
+
+
+@template("ap.detective")
+def detective(rng):
+    """By which rule a published number was computed."""
+    e, rule = example("cars"), "voc2010"
+    if rng is None:
+        s = sweep(e.y_true, e.y_score, ids=e.ids)
+    else:
+        s, rule = ranking(rng, 9, 4), str(rng.choice(RULES))
+    values = {name: f"{float(average_precision(s, name)):.3f}" for name in RULES}
+    if len(set(values.values())) < len(RULES):
+        raise Unfit("two rules give the same number")
+    mistakes = {name: name for name in RULES if name != rule}
+    words = {name.replace("-", "_"): value for name, value in values.items()}
+    columns = {"rule": list(values), "AP": list(values.values())}
+    steps = Trace.of("the same data by six rules", columns)
+    words |= {"reported": values[rule], "rule": rule}
+    return task(rule, mistakes, shown=listed(s), steps=steps, **words)
+
+
+@template("ap.three-rules")
+def three_rules(rng):
+    """Three rules by their value, with many different scores, or with few."""
+    few = rng is not None and rng.random() < 0.5
+    s = rated(rng) if few else machine() if rng is None else ranking(rng, 12, 5, name="scan")
+    names = ("step", "davis-goadrich", "trapezoid")
+    low, middle, high = sorted(names, key=lambda rule: average_precision(s, rule))
+    values = [f"{float(average_precision(s, rule)):.3f}" for rule in (low, middle, high)]
+    if middle != "davis-goadrich" or len(set(values)) < 3:
+        raise Unfit("the arc isn't between the others")
+    mistakes = {
+        "the other way round": (high, middle, low),
+        "the arc on top": (low, high, middle),
+        "the arc at the bottom": (middle, low, high),
+        "the arc on top, the others swapped": (high, low, middle),
+        "the arc at the bottom, the others swapped": (middle, high, low),
+    }
+    n, bars = int(s.positives + s.negatives), len(s) - 1
+    how = f"with only {bars} different scores" if few else "each with a score of its own"
+    clue = (
+        "falls from bar to bar (or stays)"
+        if few
+        else "rises whenever a positive comes in (or stays at 1)"
+    )
+    steps = Trace.of("the three numbers", {"rule": [low, middle, high], "AP": values})
+    shown = () if rng is None else s.trace()
+    words = {"n": n, "positives": s.positives, "how": how, "clue": clue}
+    return task((low, middle, high), mistakes, shown=shown, steps=steps, **words)
+
+
+def machine() -> Sweep:
+    """Sweep over the scans of the radiologist, each with a score of its own."""
+    scans = example("hanley-mcneil")
+    noise = np.random.default_rng(7).normal(size=len(scans.y_true))
+    return sweep(scans.y_true, scans.y_score + noise)
+
+
+def rated(rng) -> Sweep:
+    """Draw ratings from 5 to 1, the positive scans higher more often than not."""
+    found = np.sort(rng.integers(2, 30, 5))[::-1]
+    alarms = np.sort(rng.integers(1, 30, 5))
+    return Sweep.from_counts([5, 4, 3, 2, 1], tp=found.cumsum(), fp=alarms.cumsum())
+
+
+@template("ap.flatterer")
+def flatterer(rng):
+    """Build counts that rectangles judge badly, and straight lines well."""
+    size, low, high = 10, 0.25, 0.5
+    if rng is not None:
+        limits = ((0.25, 0.5), (0.2, 0.5), (0.2, 0.55), (0.3, 0.6))
+        size, (low, high) = int(rng.integers(10, 21)), limits[rng.integers(0, 4)]
+    form = Built(Counts(), lambda c: flattered(c, size, low, high), both_rules)
+    found = {"not so many samples": (1, size, 0, 0)}
+    drawn = np.random.default_rng(size)
+    for _ in range(400):
+        tp, fp, fn = (int(n) for n in drawn.multinomial(size, [0.15, 0.4, 0.15, 0.3])[:3])
+        counts = (tp, fp, fn, size - tp - fp - fn)
+        if tp + fn:
+            found.setdefault(flattered(counts, size, low, high), counts)
+    if len(found) < 5:
+        raise Unfit("no counts of each kind")
+    answer = found.pop(True)
+    return task(answer, found, form=form, size=size, low=low, high=high)
+
+
+def two_bars(counts) -> Sweep:
+    """Sweep over samples of only two different scores, by the counts at the higher one."""
+    tp, fp, fn, tn = map(int, counts)
+    return Sweep.from_counts([2, 1], tp=[tp, tp + fn], fp=[fp, fp + tn])
+
+
+def both_rules(counts) -> str:
+    """Say what both rules make of it."""
+    if not whole(counts):
+        return ""
+    s = two_bars(counts)
+    lines, steps = (float(average_precision(s, rule)) for rule in ("trapezoid", "step"))
+    return f"Yours: {steps:.3f} by rectangles, {lines:.3f} by straight lines."
+
+
+def whole(counts) -> bool:
+    """Tell whether these could be counts."""
+    return all(0 <= n < 1000 and n == int(n) for n in counts)
+
+
+def flattered(counts, size, low, high):
+    """Name what some counts lack."""
+    if not whole(counts) or sum(counts) != size:
+        return "not so many samples"
+    s = two_bars(counts)
+    met = (average_precision(s) < low, average_precision(s, "trapezoid") > high)
+    names = {(True, True): True, (False, True): "rectangles give too much"}
+    names |= {(True, False): "lines give too little", (False, False): "neither"}
+    return names[met]

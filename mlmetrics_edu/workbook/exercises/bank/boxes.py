@@ -1,1 +1,379 @@
-"""Exercises of lesson 13."""
+"""Exercises on boxes, IoU and matching: lesson 13."""
+
+from fractions import Fraction
+from functools import cache, partial
+
+import numpy as np
+
+from .... import plots
+from ....core import digits
+from ....core.formula import Formula
+from ....core.trace import Trace
+from ....detection.boxes import iou
+from ....detection.geometry.box_forms import convert_boxes
+from ....detection.geometry.iou_matrix import iou_matrix
+from ....detection.geometry.suppression import nms
+from ....detection.matching import match
+from ....detection.protocols import detection_map
+from ...examples import example
+from ..choosing import Names
+from ..drawing import Unfit
+from ..forms import Numbers
+from ..making import Built
+from ..registry import template
+from ..task import task
+
+SIDES = ("x1", "y1", "x2", "y2")
+PIXELS = "inclusive-pixels"
+OVERLAPS = {
+    "overlap counted twice": "intersection / (area_a + area_b)",
+    "Dice": "2*intersection / (area_a + area_b)",
+    "share of the first box": "intersection / area_a",
+    "overlap taken out twice": "intersection / (area_a + area_b - 2*intersection)",
+}
+
+
+def slips(a, b) -> dict:
+    """Put the wrong denominators under what two boxes share, and count the last pixel in."""
+    terms = {name: term.fraction for name, term in iou(a, b).terms.items()}
+    found = {}
+    for name, text in OVERLAPS.items():
+        formula = Formula(name, text)
+        found[name] = formula.work(**{term: terms[term] for term in formula.terms})
+    return {**found, "last pixel counted in": iou(a, b, PIXELS).fraction}
+
+
+@template("boxes.read-iou")
+def read_iou(rng):
+    """The IoU of two boxes, off squared paper."""
+    a, b = (1, 1, 7, 6), (4, 2, 10, 8)
+    if rng is not None:
+        a, b = box(rng, (1, 1), (3, 6)), box(rng, (3, 2), (3, 6))
+    right = iou(a, b)
+    if not right or 1 in (right, *(iou(b, a).terms)):
+        raise Unfit("the boxes don't meet, or are the same")
+    ends = {side: (a[i], b[i]) for i, side in enumerate(("left", "top", "right", "bottom"))}
+    shared = right.terms["intersection"]
+    words = {"width": int(shared.inner[0]), "height": int(shared.inner[1]), "corner": a[:2]}
+    areas = {name: int(right.terms[f"area_{name}"]) for name in "ab"}
+    picture = partial(on_paper, a, b)
+    return task(right, slips(a, b), shown=picture, **ends, **words, **areas)
+
+
+def box(rng, corner, sizes) -> tuple[int, int, int, int]:
+    """Draw a box whose corner lies near some place."""
+    x, y = (place + int(rng.integers(0, 3)) for place in corner)
+    width, height = rng.integers(sizes[0], sizes[1] + 1, 2).tolist()
+    return x, y, x + width, y + height
+
+
+def on_paper(a, b):
+    """Draw two boxes on squared paper."""
+    fig, ax = plots.panels(size=(5.2, 4.2))
+    for (left, top, right, bottom), look in ((a, "k-"), (b, "b--")):
+        ax.plot([left, right, right, left, left], [top, top, bottom, bottom, top], look)
+    ax.set(xticks=range(13), yticks=range(12), xlim=(-0.3, 12), ylim=(11, -0.3), aspect="equal")
+    plots.picture.describe(ax, f"Two boxes on squared paper: {a} and {b}.").grid()
+    return fig
+
+
+@cache
+def mountain() -> tuple[dict, dict]:
+    """Give the people and the boxes of the lesson."""
+    drone = example("padilla-24")
+    people = {**drone.truth, "id": np.arange(1, len(drone.truth["image"]) + 1)}
+    return people, dict(drone.detections)
+
+
+def valley(rng) -> tuple[dict, dict]:
+    """Draw two people in each of six images, and boxes that lie more or less around them."""
+    people, boxes = {"id": [], "image": [], "rows": []}, {"id": [], "image": [], "rows": []}
+    for n in range(12):
+        left, top = 10 + 100 * (n % 2) + int(rng.integers(0, 30)), int(rng.integers(10, 90))
+        right, bottom = left + int(rng.integers(35, 65)), top + int(rng.integers(40, 80))
+        found = int(rng.choice([0, 1, 1, 2, 2]))
+        moves = rng.normal(0, 9, (found, 4)).round() + rng.normal(0, 9, (found, 1)).round()
+        around = (moves + np.array([left, top, right, bottom])).astype(int).tolist()
+        for told, some in ((people, [[left, top, right, bottom]]), (boxes, around)):
+            told["image"] += [n // 2 + 1] * len(some)
+            told["rows"] += some
+    scores = rng.permutation(np.arange(10, 100))[: len(boxes["rows"])] / 100
+    people["id"], boxes["id"] = range(1, 13), "ABCDEFGHIJKLMNOPQRSTUVWX"[: len(scores)]
+    for told in (people, boxes):
+        told |= dict(zip(SIDES, np.array(told.pop("rows")).T, strict=True), id=[*told["id"]])
+    return people, {**boxes, "score": scores}
+
+
+def only(table: dict, images) -> dict:
+    """Keep what lies in some images."""
+    here = np.isin(table["image"], images)
+    return {name: np.asarray(column)[here] for name, column in table.items()}
+
+
+def overlaps(people, boxes, convention) -> np.ndarray:
+    """Work out how much each box overlaps each person of its image."""
+    rows = [np.column_stack([some[side] for side in SIDES]) for some in (boxes, people)]
+    together = np.equal.outer(np.asarray(boxes["image"]), np.asarray(people["image"]))
+    return iou_matrix(*rows, convention) * together
+
+
+def listed(people, boxes, *conventions) -> Trace:
+    """List the boxes, the surest first, with the person that each overlaps most."""
+    much = [overlaps(people, boxes, how) for how in conventions]
+    rows, best = np.argsort(-np.asarray(boxes["score"]), kind="stable"), much[0].argmax(axis=1)
+    names = np.where(much[0].any(axis=1), np.asarray(people["id"])[best].astype(str), "–")
+    columns = {"box": np.asarray(boxes["id"])[rows], "image": np.asarray(boxes["image"])[rows]}
+    columns |= {"score": [f"{boxes['score'][row]:.2f}" for row in rows], "person": names[rows]}
+    for name, shares in zip(("IoU, +1", "IoU, no +1"), much, strict=False):
+        columns[name] = [f"{shares[row, best[row]]:.3f}" for row in rows]
+    title = f"{len(rows)} boxes, the surest first, each with the person whom it overlaps most"
+    return Trace.of(title, columns)
+
+
+@template("boxes.stricter")
+def stricter(rng):
+    """How many people are found, if more overlap is asked for."""
+    (people, boxes), old, need = mountain(), 0.3, 0.35
+    if rng is not None:
+        people, boxes = valley(rng)
+        old, need = limits(rng, people, boxes)
+    judged = match(people, boxes, need, "voc", convention=PIXELS)
+    right, touched = judged.confusion.tp, overlaps(people, boxes, PIXELS).any(axis=0).sum()
+    mistakes = {
+        "at the old limit": match(people, boxes, old, "voc", convention=PIXELS).confusion.tp,
+        "without the last pixel": match(people, boxes, need, "voc").confusion.tp,
+        "touched at all": int(touched),
+        "those missed": judged.confusion.fn,
+    }
+    near_enough = right + judged.counts.get("duplicate", 0)
+    if near_enough > right:
+        mistakes["boxes, not people"] = near_enough
+    shown = listed(people, boxes, PIXELS, "continuous")
+    words = {"need": need, "old": old, "people": len(people["id"])}
+    return task(right, mistakes, shown=shown, steps=judged.objects_trace(), **words)
+
+
+def limits(rng, people, boxes) -> tuple[float, float]:
+    """Draw two least overlaps, the second such that the last pixel matters for some box."""
+    plus, less = (overlaps(people, boxes, how).max(axis=1) for how in (PIXELS, "continuous"))
+    between = [n for n in range(35, 80) if ((less < n / 100) & (plus >= n / 100)).any()]
+    if not between:
+        raise Unfit("the last pixel matters nowhere")
+    need = int(rng.choice(between))
+    return (need - int(rng.integers(5, 16))) / 100, need / 100
+
+
+@template("boxes.twice-found")
+def twice_found(rng):
+    """Precision, where some people are found twice."""
+    people, boxes = (only(some, (2, 5, 6, 7)) for some in mountain())
+    need = 0.1
+    if rng is not None:
+        (people, boxes), need = valley(rng), int(rng.integers(3, 11)) / 20
+    judged = match(people, boxes, need, "voc", convention=PIXELS)
+    c, twice = judged.confusion, judged.counts.get("duplicate", 0)
+    terms = {"hits": c.tp, "duplicates": twice, "boxes": c.tp + c.fp, "people": c.tp + c.fn}
+    mistakes = {}
+    for name, text in {
+        "duplicates as hits": "(hits + duplicates) / boxes",
+        "duplicates left out": "hits / (boxes - duplicates)",
+        "over the people": "hits / people",
+        "over those near enough": "hits / (hits + duplicates)",
+        "duplicates as people": "(hits + duplicates) / people",
+    }.items():
+        formula = Formula(name, text)
+        mistakes[name] = formula.work(**{term: terms[term] for term in formula.terms})
+    shown = listed(people, boxes, PIXELS)
+    return task(c.precision, mistakes, shown=shown, steps=judged.trace(), need=need, c=c, **terms)
+
+
+@template("boxes.who-asks-first")
+def who_asks_first(rng):
+    """The order in which the boxes of an image may ask."""
+    names = tuple("PQRS")
+    five = [only(some, 5) for some in mountain()]
+    scores, shares = five[1]["score"].tolist(), overlaps(*five, PIXELS).max(axis=1).tolist()
+    if rng is not None:
+        scores = (rng.choice(np.arange(10, 100), 4, replace=False) / 100).tolist()
+        shares = (rng.choice(np.arange(5, 90), 4, replace=False) / 100).tolist()
+    right = by(names, scores)
+    mistakes = {
+        "by overlap": by(names, shares),
+        "as listed": names,
+        "least sure first": right[::-1],
+    }
+    columns = {"box": names, "score": [f"{s:.2f}" for s in scores]}
+    columns["IoU with the nearest person"] = [f"{share:.3f}" for share in shares]
+    return task(right, mistakes, shown=Trace.of("four boxes in one image", columns))
+
+
+def by(names, values) -> tuple[str, ...]:
+    """Put names into the order of some values, the largest first."""
+    return tuple(name for _, name in sorted(zip(values, names, strict=True), reverse=True))
+
+
+@template("boxes.coco-file")
+def coco_file(rng):
+    """The IoU with a box that a file gives by its corner, width and height."""
+    line, b = (20, 15, 60, 45), (35, 20, 90, 55)
+    if rng is not None:
+        left, top, width, height = (int(rng.integers(*ends)) for ends in ((5, 30), (5, 30)) * 2)
+        line = (left, top, left + width, top + height)
+        b = tuple(int(n + rng.integers(3, 15)) for n in (left, top, left + line[2], top + line[3]))
+    a = tuple(int(n) for n in convert_boxes(line, "xywh", "xyxy"))
+    middle = convert_boxes(line, "cxcywh", "xyxy").tolist()
+    mistakes = {
+        "width taken for right side": iou(line, b).fraction,
+        "corner taken for the middle": iou(middle, b).fraction,
+        "both read as the file": iou(line, b, form="xywh").fraction,
+        **slips(a, b),
+    }
+    words = {"line": " ".join(map(str, line)), "b": b, "a": a}
+    return task(iou(a, b), mistakes, **words)
+
+
+@template("boxes.suppressed")
+def suppressed(rng):
+    """Which boxes non-maximum suppression keeps."""
+    names, limit = tuple("abcdef"), 0.5
+    left, scores = [0, 4, 7, 10, 12, 20], [0.70, 0.61, 0.94, 0.73, 0.45, 0.65]
+    if rng is not None:
+        left = rng.permutation(np.cumsum(rng.choice([2, 3, 3, 4, 5, 8], 6))).tolist()
+        scores = (rng.choice(np.arange(10, 100), 6, replace=False) / 100).tolist()
+    rows = [(x, 0, x + 10, 10) for x in left]
+    much = iou_matrix(rows, rows)
+    close, score = much - np.eye(6) > limit, np.array(scores)
+    surer = np.greater.outer(score, score)
+    some = {
+        "driven out by dropped boxes": ~(close & surer).any(axis=0),
+        "both of a pair dropped": ~close.any(axis=0),
+        "least sure first": kept(rows, -score, limit),
+        "any overlap is too much": kept(rows, score, 0),
+    }
+    sets = {name: frozenset(np.array(names)[which].tolist()) for name, which in some.items()}
+    right = frozenset(np.array(names)[kept(rows, score, limit)].tolist())
+    found = nms(rows, scores, limit, ids=names)
+    scored = Trace.of("six boxes", {"box": names, "score": [f"{s:.2f}" for s in scores]})
+    pairs = {name: [f"{m:.3f}" if m else "–" for m in much[k]] for k, name in enumerate(names)}
+    shown = scored, Trace.of("IoU of each with each", {"": names, **pairs})
+    return task(right, sets, shown=shown, steps=found.trace, form=Names(names), limit=limit)
+
+
+def kept(rows, scores, limit) -> np.ndarray:
+    """Tell which boxes non-maximum suppression keeps."""
+    return nms(rows, scores, limit).suppressed_by < 0
+
+
+BLANKET = {
+    ("hit", "hit"): "both hits",
+    ("duplicate", "hit"): "first a duplicate",
+    ("hit", "duplicate"): "second a duplicate",
+    ("overlap too low", "hit"): "first too low",
+    ("hit", "overlap too low"): "second too low",
+}
+
+
+@template("boxes.surer-second")
+def surer_second(rng):
+    """What becomes of two boxes on two people who lie close together, by COCO's rule."""
+    b, first, second, scores = 40, (0, 100), (15, 120), [0.9, 0.95]
+    if rng is not None:
+        b = int(rng.integers(20, 60))
+        first, second = ((x, x + 100 + int(rng.integers(0, 60))) for x in rng.integers(-15, 70, 2))
+        scores = (rng.choice(np.arange(50, 100), 2, replace=False) / 100).tolist()
+    people = table_of("AB", [(0, 100), (b, b + 100)])
+    boxes = table_of(["first", "second"], [first, second])
+    judged = match(people, {**boxes, "score": scores}, 0.5, "coco")
+    right = BLANKET.get(tuple(one.outcome for one in judged.detections))
+    much = overlaps(people, boxes, "continuous")
+    if right is None or len(set(much.argmax(axis=1).tolist())) > 1 or much.max(axis=1).min() < 0.3:
+        raise Unfit("the boxes don't ask for the same person")
+    if judged.detections[int(np.argmax(scores))].outcome != "hit":
+        raise Unfit("the surer box fails")
+    if abs(much - 0.5).min() < 0.005 or abs(much[:, 0] - much[:, 1]).min() < 0.005:
+        raise Unfit("an overlap lies too near to another number")
+    columns = {"box": ["first", "second"], "score": scores}
+    columns |= {f"IoU with {x}": [f"{m:.3f}" for m in much[:, k]] for k, x in enumerate("AB")}
+    shown = Trace.of("two boxes and two people", columns)
+    mistakes = {name: name for name in BLANKET.values() if name != right}
+    return task(right, mistakes, shown=shown, steps=judged.trace(), need=0.5)
+
+
+def table_of(ids, ends) -> dict:
+    """Make a table of boxes in one row, all of one height."""
+    left, right = np.array(ends).T
+    same = {"y1": np.zeros(len(ends), int), "y2": np.full(len(ends), 100)}
+    return {"id": [*ids], "image": np.ones(len(ends), int), "x1": left, "x2": right, **same}
+
+
+@cache
+def facts() -> dict[str, bool]:
+    """Work out which sentences of the pages hold."""
+    people, boxes = mountain()
+    here = {side: people[side][3].item() for side in SIDES}
+    person = tuple(here.values())
+    shouted = {side: [x] * 20 for side, x in here.items()} | {"score": [0.9] * 20}
+    alone = {side: [x] for side, x in here.items()}
+    hits = match(alone, shouted, 0.5, "voc").confusion.tp
+    low = match(people, boxes, 0.1, "voc", convention=PIXELS).detections
+    outcome = {one.id: one.outcome for one in low}
+    yak = match({**alone, "category": ["yak"]}, {**shouted, "category": ["person"] * 20})
+    fewer = match(alone, {side: shouted[side][:1] for side in (*SIDES, "score")}).confusion
+    maps = [detection_map(people, boxes, "voc2010", iou=need).map for need in (0.3, 0.5)]
+    return {
+        "once": iou(person, person) == 1,
+        "above a half": hits == 20,
+        "after suppression": fewer.precision > match(alone, shouted).confusion.precision,
+        "highest overlap": outcome["E"] == "hit",
+        "any class": yak.confusion.tp > 0,
+        "lower limit": maps[0] < maps[1],
+    }
+
+
+@template("boxes.errata")
+def errata(rng):
+    """Which sentences of published pages and programs are wrong."""
+    wrong = frozenset(name for name, holds in facts().items() if not holds)
+    return task(wrong, half=0.5, twenty=20)
+
+
+@template("boxes.around-her")
+def around_her(rng):
+    """Build a box that contains a person and has a given IoU with her."""
+    x, y, w, h, share = 0, 0, 12, 9, Fraction(1, 2)
+    if rng is not None:
+        x, y, h = rng.integers(0, 30, 3).tolist()
+        w, h = int(rng.choice([12, 24])), 6 + h
+        share = Fraction(*((1, 2), (1, 3), (2, 3), (1, 4))[rng.integers(4)])
+    wide, high, slip = (float(n) for n in (w / share, h / share, w * (1 - share) / (1 + share)))
+    mistakes = {
+        "a part of her outside": (x + slip, y, x + w + slip, y + h),
+        "a box inside her": (x, y, x + float(w * share), y + h),
+        "both sides grown": (x, y, x + wide, y + high),
+        "around her, another IoU": (x - 1, y - 1, x + w + 1, y + h + 1),
+        "neither": (x + w / 4, y, x + 5 * w / 4, y + h),
+    }
+    her = (x, y, x + w, y + h)
+    form = Built(Numbers(4), partial(judged, her, share), partial(measured, her))
+    words = {"her": her, "share": share, "area": w * h, "width": w, "height": h}
+    return task((x, y, x + wide, y + h), mistakes, form=form, **words)
+
+
+def judged(her, share, given):
+    """Name what a box around a person lacks."""
+    found = iou(her, given)
+    both, hers, own = (float(found.terms[t]) for t in ("intersection", "area_a", "area_b"))
+    around, enough = abs(both - hers) < 1e-9, abs(found - share) < 1e-9
+    if enough:
+        inside = "a box inside her" if abs(both - own) < 1e-9 else "a part of her outside"
+        return True if around else inside
+    if around:
+        return "both sides grown" if abs(found - share**2) < 1e-9 else "around her, another IoU"
+    return "neither"
+
+
+def measured(her, given) -> str:
+    """Say what a box came to."""
+    found = iou(her, given)
+    part = found.terms["intersection"] / found.terms["area_a"]
+    return f"Yours: IoU {digits.both(found)}, with {part:.0%} of her inside."

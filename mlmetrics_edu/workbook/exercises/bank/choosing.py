@@ -1,1 +1,303 @@
-"""Exercises of lesson 16."""
+"""Exercises on regression, and on a threshold that one can defend: lesson 16."""
+
+from fractions import Fraction
+from functools import cache, partial
+
+import numpy as np
+
+from .... import plots
+from ....core.formula import Formula
+from ....core.trace import Trace
+from ....metrics.comparing.auc_difference import auc_test
+from ....metrics.costing.costs import Costs
+from ....metrics.costing.expected_cost import cost_threshold, iso_performance_slope
+from ....metrics.populations.reweight import at_prevalence
+from ....metrics.real_values.determination import r2
+from ....metrics.real_values.least_squares import least_squares
+from ....metrics.real_values.regression import mae, max_error, mean_bias_error, mse, rmse
+from ....metrics.sweep import sweep
+from ....metrics.thresholds import best_threshold
+from ....plots.colours import COLOURS
+from ....plots.picture import describe
+from ...examples import example
+from ..drawing import Unfit
+from ..forms import Numbers
+from ..making import Built
+from ..registry import template
+from ..task import task
+
+FLATS = "Lake Bridge Temple Canal Tower".split()
+TRUTH = [150, 200, 250, 300, 600]
+NORM = Formula("l2_norm", "sqrt(squared_errors)")
+
+
+def prices(rng, guess, low=-8, high=9) -> tuple[list[int], list[int]]:
+    """Give the prices of the lesson's flats and a guess, or draw both."""
+    if rng is None:
+        return TRUTH, guess
+    truth = sorted((10 * rng.choice(np.arange(10, 70), len(TRUTH), replace=False)).tolist())
+    errors = (5 * rng.integers(low, high, len(TRUTH))).tolist()
+    if errors.count(0) > 2:
+        raise Unfit("too many guesses are right")
+    return truth, [t + e for t, e in zip(truth, errors, strict=True)]
+
+
+def beside(truth, said, name="the program said") -> Trace:
+    """List flats with their prices and guesses."""
+    columns = {"": FLATS, "sold for": truth, name: said}
+    return Trace.of("five flats, in ten thousand yuan", columns)
+
+
+@template("choosing.third-program")
+def third_program(rng):
+    """The RMSE of five guesses."""
+    truth, said = prices(rng, [160, 190, 260, 310, 570])
+    squares = sum((s - t) ** 2 for s, t in zip(said, truth, strict=True))
+    answer = rmse(truth, said)
+    mistakes = {
+        "MSE": mse(truth, said),
+        "MAE": mae(truth, said),
+        "norm": NORM.work(squared_errors=squares),
+        "divided by one less": (squares / (len(truth) - 1)) ** 0.5,
+        "largest error": max_error(truth, said),
+        "mean of the errors": mean_bias_error(truth, said),
+    }
+    shown, sizes = beside(truth, said), {"n": len(truth), "less": len(truth) - 1}
+    return task(answer, mistakes, shown=shown, steps=answer.steps, squares=squares, **sizes)
+
+
+@template("choosing.lazy-man")
+def lazy_man(rng):
+    """R² of five guesses."""
+    truth, said = prices(rng, [200, 150, 300, 400, 500], -24, 25)
+    mean = Fraction(sum(truth), len(truth))
+    errors = [s - t for s, t in zip(said, truth, strict=True)]
+    lazy = sum((t - mean) ** 2 for t in truth)
+    left = sum(e**2 for e in errors)
+    mistakes = {
+        "the share left": Fraction(left) / lazy,
+        "not squared": 1 - sum(map(abs, errors)) / sum(abs(t - mean) for t in truth),
+        "compared with 0": 1 - Fraction(left, sum(t**2 for t in truth)),
+        "squared correlation": r2(truth, said, definition="correlation"),
+        "divided the other way": 1 - lazy / Fraction(left),
+    }
+    answer = r2(truth, said)
+    words = {"mean": float(mean), "left": left, "lazy": float(lazy)}
+    return task(answer, mistakes, shown=beside(truth, said), steps=answer.steps, **words)
+
+
+SEASONS = ["Spring", "Summer", "Autumn", "Winter"]
+PANELS = {"cloud": ("x", "y1"), "bend": ("x", "y2"), "slip": ("x", "y3"), "lone": ("x4", "y4")}
+
+
+@template("choosing.one-slip")
+def one_slip(rng):
+    """Which panel shows a line and one slip."""
+    columns, places, turned = example("anscombe").columns, list(PANELS), False
+    if rng is not None:
+        places, turned = rng.permutation(places).tolist(), rng.random() < 0.5
+    here, points = dict(zip(places, SEASONS, strict=True)), {}
+    for place, season in here.items():
+        x, y = (np.array(columns[name], float) for name in PANELS[place])
+        points[season] = (22 - x if turned else x, y)
+    fits = {season: least_squares(*pair) for season, pair in points.items()}
+    off = {s: max_error(y, fits[s].predict(x)) for s, (x, y) in points.items()}
+    mistakes = {"plain cloud": here["cloud"], "bend": here["bend"], "lone point": here["lone"]}
+    steps = Trace.of(
+        "the largest error", {"panel": SEASONS, "off by": [*map(decimals, off.values())]}
+    )
+    shown = partial(four_panels, points, fits)
+    return task(max(off, key=off.get), mistakes, shown=shown, steps=steps, **here)
+
+
+def decimals(value) -> str:
+    """Write three decimals."""
+    return f"{float(value):.3f}"
+
+
+def four_panels(points, fits):
+    """Draw four sets of points, each with its line."""
+    picture, axes = plots.panels(2, 2)
+    for ax, (season, (x, y)) in zip(axes.flat, points.items(), strict=True):
+        ends = np.array([2.0, 20.0])
+        ax.plot(ends, fits[season].predict(ends), color=COLOURS["ink"], linewidth=1)
+        ax.scatter(x, y, color=COLOURS["positive"], zorder=3)
+        ax.set(title=season, xlim=(2, 20), ylim=(2, 14), xlabel="x", ylabel="y")
+        listed = ", ".join(f"({a:g}, {b:g})" for a, b in sorted(zip(x, y, strict=True)))
+        describe(ax, f"a straight line and the points {listed}.")
+    return picture
+
+
+@cache
+def cards():
+    """Give the ten thousand holders of a credit card, at every threshold."""
+    data = example("islr-default")
+    return sweep(data.y_true, data.y_score)
+
+
+@template("choosing.new-price")
+def new_price(rng):
+    """The bar that two prices demand."""
+    good, bad = 1, 19
+    if rng is not None:
+        good, bad = int(rng.choice([1, 1, 2, 3])), int(rng.integers(4, 41))
+    costs = Costs(fp=good, fn=bad)
+    mistakes = {
+        "one price over the other": Fraction(good, bad),
+        "the other way round": Fraction(bad, good + bad),
+        "equal prices": Fraction(1, 2),
+        "defaulters' share brought in": iso_performance_slope(
+            costs, cards().confusion(0).prevalence
+        ),
+        "searched": best_threshold(cards(), "cost", costs=costs).thresholds[0],
+    }
+    return task(cost_threshold(costs), mistakes, good=good, bad=bad)
+
+
+@template("choosing.insured")
+def insured(rng):
+    """Put four bars in order by what they cost."""
+    high, low, price = 0.5, 0.2, 1.5
+    if rng is not None:
+        pool = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6]
+        low, high = sorted(rng.choice(pool, 2, replace=False).tolist())
+        price = float(rng.choice([1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8, 15, 20, 25]))
+    bars = {"nobody": np.inf, f"{high:g}": high, f"{low:g}": low, "everybody": 0}
+    tables = {name: cards().at(bar) for name, bar in bars.items()}
+    best = cheapest(tables, 1, price)
+    if best == tuple(sorted(best)):
+        raise Unfit("the alphabet gives it away")
+    mistakes = {
+        "as at ten to one": cheapest(tables, 1, 10),
+        "a default like a refusal": cheapest(tables, 1, 1),
+        "by refusals alone": cheapest(tables, 1, 0),
+        "by defaults alone": cheapest(tables, 0, 1),
+        "dearest first": best[::-1],
+    }
+    listed = {"FP": [c.fp for c in tables.values()], "FN": [c.fn for c in tables.values()]}
+    shown = Trace.of("refuse from the bar on", {"bar": list(tables), **listed})
+    paid = [f"{c.fp + price * c.fn:g}" for c in tables.values()]
+    steps = Trace.of("in refused customers", {"bar": list(tables), "FP + price · FN": paid})
+    return task(best, mistakes, shown=shown, steps=steps, price=price)
+
+
+def cheapest(tables, fp, fn) -> tuple[str, ...]:
+    """Order tables by what they cost."""
+    return tuple(sorted(tables, key=lambda name: fp * tables[name].fp + fn * tables[name].fn))
+
+
+@template("choosing.errata")
+def errata(rng):
+    """Which sentences on errors and thresholds are wrong."""
+    columns, claimed = example("anscombe").columns, 13.75
+    sums = [round(least_squares(columns[x], columns[y]).ss_res, 2) for x, y in PANELS.values()]
+    half = cards().at(0.5)
+    holds = {
+        "mean square": mse(TRUTH, [0] * 5) == np.square(TRUTH).mean(),
+        "norm": mse(TRUTH, [0] * 5) == NORM.work(squared_errors=sum(t**2 for t in TRUTH)),
+        "Anscombe": all(total == claimed for total in sums),
+        "textbook": half.error_rate == 0.0275,
+        "optimum": False,
+        "square": r2(TRUTH, [t // 2 for t in TRUTH]) >= 0,
+    }
+    wrong = frozenset(name for name, right in holds.items() if not right)
+    words = {"claimed": claimed, "sums": ", ".join(map(str, sums)), "half": 0.5, "c": half}
+    return task(wrong, **words)
+
+
+@template("choosing.flatterer")
+def flatterer(rng):
+    """Build guesses with a lower MAE and a higher RMSE than a program's."""
+    truth, said = prices(rng, [150, 205, 245, 300, 530])
+    sizes = [abs(s - t) for s, t in zip(said, truth, strict=True)]
+    total, root = sum(sizes), sum(size**2 for size in sizes) ** 0.5
+    if total - root < 2:
+        raise Unfit("all of the error lies on one flat")
+    most = total // len(sizes) + 1
+    off = {"RMSE no higher": [0, 0, 0, 0, 1], "just as large": [0, 0, 0, 0, total]}
+    off |= {"MAE no lower": [0, 0, 0, 0, 2 * total], "neither": [most] * len(truth)}
+    off["the answer"] = [0, 0, 0, 0, round((total + root) / 2)]
+    made = {name: tuple(np.add(truth, row).astype(float).tolist()) for name, row in off.items()}
+    form = Built(
+        Numbers(len(truth)),
+        lambda given: flattering(truth, given, said),
+        lambda given: "Yours: MAE {:.2f}, RMSE {:.2f}.".format(*sizes_of(truth, given)),
+    )
+    words = dict(zip(("mae", "rmse"), map(float, sizes_of(truth, said)), strict=True))
+    answer, shown = made.pop("the answer"), beside(truth, said, "Swift said")
+    return task(answer, made, shown=shown, form=form, total=total, root=root, **words)
+
+
+def sizes_of(truth, said):
+    """Give the MAE and the RMSE of some guesses."""
+    return mae(truth, list(said)), rmse(truth, list(said))
+
+
+def flattering(truth, yours, theirs):
+    """Name what five guesses lack."""
+    (small, large), (mean, root) = sizes_of(truth, theirs), sizes_of(truth, yours)
+    higher = root > large + 1e-9
+    if higher and abs(mean - small) <= 1e-9:
+        return "just as large"
+    names = {(True, True): True, (True, False): "RMSE no higher"}
+    names |= {(False, True): "MAE no lower", (False, False): "neither"}
+    return names[mean < small - 1e-9, higher]
+
+
+@template("choosing.another-town")
+def another_town(rng):
+    """The precision where another share defaults."""
+    share, bar = Fraction(1, 10), Fraction(1, 11)
+    if rng is not None:
+        share = Fraction(int(rng.choice([5, 8, 12, 15, 20, 25, 30, 40, 50])), 100)
+        bar = Fraction(1, int(rng.choice([3, 4, 5, 6, 8, 11, 16, 21])))
+    here, town = cards().at(float(bar)), at_prevalence(cards(), share).at(float(bar))
+    times = share / here.prevalence.fraction
+    mistakes = {
+        "precision here": here.precision,
+        "multiplied": here.precision.fraction * times,
+        "only the defaulters multiplied": times * here.tp / (times * here.tp + here.fp),
+        "recall": town.recall,
+        "the others among the refused": town.fdr,
+        "share of the refused": town.predicted_positive_rate,
+    }
+    words = {"here": here, "share": float(share), "bar": str(bar), "others": float(1 - share)}
+    words |= {"positives": here.tp + here.fn, "negatives": here.fp + here.tn}
+    return task(town.precision, mistakes, shown=here, steps=town, **words)
+
+
+TOWNS = 9
+
+
+@template("choosing.luck")
+def luck(rng):
+    """How often a model ranks better by more than luck."""
+    rng = np.random.default_rng(41) if rng is None else rng
+    tests = [one_town(rng) for _ in range(TOWNS)]
+    ahead = np.array([test.difference > 0 for test in tests])
+    chance = np.array([float(test.p_value) for test in tests])
+    if np.abs(np.subtract.outer(chance, [0.01, 0.05])).min() < 1e-3:
+        raise Unfit("a p value is too near to a level")
+    mistakes = {
+        "how often ahead": int(ahead.sum()),
+        "how often unclear": int((chance >= 0.05).sum()),
+        "either of the two": int((chance < 0.05).sum()),
+        "a stricter bar": int((ahead & (chance < 0.01)).sum()),
+    }
+    areas = {"new AUC": [t.auc_a for t in tests], "old AUC": [t.auc_b for t in tests]}
+    columns = {**areas, "p value": chance}
+    rows = {name: [*map(decimals, values)] for name, values in columns.items()}
+    shown = Trace.of("two models on the same people", {"town": [*range(1, TOWNS + 1)], **rows})
+    both = np.flatnonzero(ahead & (chance < 0.05)) + 1
+    steps = f"Ahead, and below the level: the towns {', '.join(map(str, both))}."
+    words = {"level": 0.05, "strict": 0.01, "towns": TOWNS}
+    return task(len(both), mistakes, shown=shown, steps=steps, **words)
+
+
+def one_town(rng):
+    """Draw the people of a town, let two models score them, and test their AUCs."""
+    ill = np.repeat([1, 0], [30, 50])
+    known = 1.5 * ill + rng.normal(size=len(ill))
+    blur = rng.choice([0.1, 0.3, 0.6, 1.5], 2)
+    scores = (known + size * rng.normal(size=len(ill)) for size in blur)
+    return auc_test(*(sweep(ill, score) for score in scores))

@@ -1,15 +1,18 @@
 """Exercises on the four counts, accuracy, precision and recall: lesson 1."""
 
+from dataclasses import replace
 from fractions import Fraction
 
+from ....core.trace import Trace
 from ....metrics.confusion import Confusion
+from ....metrics.sweep import sweep
 from ...examples import example
 from ..choosing import Names
 from ..drawing import Unfit
 from ..making import Built
 from ..material import counts
 from ..registry import template
-from ..task import formulas, task
+from ..task import task
 
 MEDICAL = "truth in columns, positive first"
 
@@ -37,16 +40,18 @@ def rare(rng) -> Confusion:
 @template("counts.baseline")
 def baseline(rng):
     """The accuracy of a model that calls nobody positive."""
-    one_in = 50 if rng is None else int(rng.choice([8, 12, 16, 20, 25, 30, 40, 60, 80]))
+    one_in, below = 50, 1
+    if rng is not None:
+        one_in, below = int(rng.integers(8, 81)), int(rng.integers(1, 4))
     nothing = Confusion(tp=0, fp=0, fn=1, tn=one_in - 1)
-    offered = 1 - Fraction(3, 2 * one_in) if rng is not None else Fraction(97, 100)
+    offered = Fraction(100 * (one_in - 1) // one_in - below, 100)
     mistakes = {
         "the frauds' share": nothing.error_rate,
         "balanced accuracy": nothing.balanced_accuracy,
         "the salesman's figure": offered,
         "recall": nothing.recall,
     }
-    return task(nothing.accuracy, mistakes, one_in=one_in, offered=float(offered))
+    return task(nothing.accuracy, mistakes, one_in=one_in, offered=offered)
 
 
 @template("counts.medical-table")
@@ -60,9 +65,8 @@ def medical_table(rng):
         "the other class": c.specificity,
         "over everybody": c.detection_rate,
     }
-    return task(
-        c.recall, mistakes, shown=printed(paper), steps=c.trace(MEDICAL), c=c, ill=c.tp + c.fn
-    )
+    steps = replace(c, names=("normal", "abnormal")).trace(MEDICAL)
+    return task(c.recall, mistakes, shown=printed(paper), steps=steps, c=c, ill=c.tp + c.fn)
 
 
 def printed(table) -> str:
@@ -79,8 +83,8 @@ def letters(rng):
         four = dict(zip("ABCD", counts(rng, 5, 400).table().ravel().tolist(), strict=True))
     c = Confusion.from_letters(**four)
     mistakes = {
-        "B/(B + D)": c.false_omission_rate,
-        "1 − precision": c.fdr,
+        "misses for false alarms": c.false_omission_rate,
+        "of those called positive": c.fdr,
         "specificity": c.specificity,
         "miss rate": c.fnr,
     }
@@ -98,27 +102,55 @@ def other_class(rng):
         "share of false ones": hers.fdr,
         "accuracy": c.accuracy,
     }
-    return task(hers.precision, mistakes, shown=c, steps=hers, c=c, hers=hers)
+    shown = replace(c, names=hers.names[::-1])
+    return task(hers.precision, mistakes, shown=shown, steps=hers, c=c, hers=hers)
 
 
-@template("counts.odd-formula")
-def odd_formula(rng):
-    """The false positive rate, which a note writes over the wrong total."""
-    c = Confusion(tp=2, fp=3, fn=4, tn=11) if rng is None else counts(rng, 2, 30)
-    mistakes = {
-        **formulas(c, {"as the note has it": "FN / (FN + TN)", "of all alarms": "FP / (TP + FP)"}),
-        "miss rate": c.fnr,
-        "over everybody": Fraction(c.fp, c.total),
-        "specificity": c.specificity,
-    }
-    return task(c.fpr, mistakes, shown=c, c=c, negatives=c.fp + c.tn)
+@template("counts.two-alarms")
+def two_alarms(rng):
+    """Which of two smoke alarms to buy that are wrong equally often."""
+    first, second = Confusion(tp=9, fp=1, fn=3, tn=87), Confusion(tp=12, fp=4, fn=0, tn=84)
+    if rng is not None:
+        fires, evenings, wrong = rng.integers(8, 30), rng.integers(60, 200), rng.integers(4, 8)
+        pair = (alarm(fires, evenings, wrong, fn) for fn in rng.choice(wrong + 1, 2, replace=False))
+        first, second = pair
+    safer = max((first, second), key=lambda c: c.recall)
+    truer = max((first, second), key=lambda c: c.precision)
+    if truer is safer:
+        raise Unfit("one of them is better in everything")
+    best = "the first" if safer is first else "the second"
+    words = {"first": first, "second": second, "total": first.total, "wrong": first.fp + first.fn}
+    return task((best, "finds more"), shown=both(first, second), **words)
+
+
+def alarm(fires, evenings, wrong, fn) -> Confusion:
+    """Make an alarm that is wrong so often, and misses so many fires."""
+    return Confusion(*map(int, (fires - fn, wrong - fn, fn, evenings - wrong + fn)))
+
+
+def both(first: Confusion, second: Confusion) -> Trace:
+    """List what two alarms did."""
+    cells = {cell: [c.counts[cell] for c in (first, second)] for cell in first.counts}
+    return Trace.of("two smoke alarms", {"": ["the first", "the second"], **cells})
 
 
 @template("counts.errata")
 def errata(rng):
     """Which sentences of notes that many have read are wrong."""
-    c = Confusion(tp=4, fp=3, fn=2, tn=11)
-    return task(frozenset({"error rate", "precision", "accuracy", "axes"}), c=c)
+    cars = example("cars")
+    car = sweep(cars.y_true, cars.y_score).confusion(1)  # the first of twenty is let in
+    six, cancer = Confusion(tp=2, fp=3, fn=4, tn=11), example("cancer").confusions["the detector"]
+    printed = {"fifteen": 15, "thirty": 0.3, "nought": 0}
+    holds = {
+        "cells": car.tp + car.fp + car.fn + printed["fifteen"] == car.total,
+        "one over one": car.precision == printed["nought"],
+        "thirty": round(six.recall, 2) == printed["thirty"],
+        "specificity": six.fpr == six.specificity,
+        "detector": (cancer.precision, cancer.recall) == (0.4, 0.8),
+        "order": six.table().ravel().tolist() == [six.tn, six.fp, six.fn, six.tp],
+    }
+    wrong = frozenset(name for name, right in holds.items() if not right)
+    return task(wrong, c=car, six=six, cancer=cancer, found=six.tp + six.fn, **printed)
 
 
 @template("counts.ten-times")
@@ -126,46 +158,53 @@ def ten_times(rng):
     """Which rates stay as they are when the negatives become ten times as many."""
     c = Confusion(tp=8, fp=2, fn=4, tn=18) if rng is None else counts(rng, 3, 30)
     more = Confusion(tp=c.tp, fp=10 * c.fp, fn=c.fn, tn=10 * c.tn)
-    asked = {"precision", "recall", "accuracy", "specificity", "fpr", "f1"}
-    stays = frozenset(rate for rate in asked if c.rate(rate).fraction == more.rate(rate).fraction)
-    if stays != {"recall", "specificity", "fpr"}:
+    asked = {"precision", "recall", "accuracy", "specificity", "fpr", "balanced_accuracy"}
+    same = {rate for rate in asked if c.rate(rate).fraction == more.rate(rate).fraction}
+    if same != {"recall", "specificity", "fpr", "balanced_accuracy"}:
         raise Unfit("a rate stays by chance")
+    stays = frozenset(rate.replace("_", " ") for rate in same)
     return task(stays, shown=c, steps=more, c=c, more=more)
+
+
+EVERYONE = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin".split()
 
 
 @template("counts.trap")
 def trap(rng):
     """Build predictions of higher accuracy and lower recall than a model's."""
-    names = ["Ann", "Bao", "Cem", "Dai", "Eva", "Fei", "Gia", "Hua", "Ida", "Jun", "Kim", "Lin"]
-    size = 4 if rng is None else int(rng.integers(3, 6))
-    bad = names[:size] if rng is None else sorted(rng.choice(names, size, replace=False).tolist())
-    good = [name for name in names if name not in bad]
-    called = [*bad[:-1], *good[:3]]
-    model = judged(names, bad, called)
-    none_called = {
-        "more accurate, but finds as many": bad,
-        "fewer found, no more accurate": good[:4],
+    bad, called = ["Bao", "Dora", "Gus", "Jun", "Kofi"], "Bao Chen Dora Gus Kofi Lin".split()
+    if rng is not None:
+        bad = sorted(rng.choice(EVERYONE, int(rng.integers(4, 6)), replace=False).tolist())
+        good = [name for name in EVERYONE if name not in bad]
+        alarms = rng.choice(good, int(rng.integers(2, 4)), replace=False).tolist()
+        called = sorted([*rng.permutation(bad).tolist()[1:], *alarms])
+    good = [name for name in EVERYONE if name not in bad]
+    model, found = judged(bad, called), [name for name in called if name in bad]
+    mistakes = {
+        "finds as many": frozenset(found),
+        "not more accurate": frozenset(found[:1]) | frozenset(good[: model.fp + 1]),
+        "neither": frozenset([*bad, *good[: model.fp + 2]]),
     }
-    mistakes = {**none_called, "neither": [*bad, *good[:5]]}
     form = Built(
-        Names(tuple(names)),
-        lambda given: trap_judged(judged(names, bad, given), model),
-        lambda given: summary(judged(names, bad, given)),
+        Names(tuple(EVERYONE)),
+        lambda given: trap_judged(judged(bad, given), model),
+        lambda given: summary(judged(bad, given)),
     )
     words = {"bad": ", ".join(bad), "called": ", ".join(called), "model": model}
-    return task(frozenset(bad[:1]), mistakes, shown=str(model), form=form, **words)
+    return task(frozenset(found[:-1]), mistakes, shown=model, form=form, **words)
 
 
-def judged(names, bad, called) -> Confusion:
+def judged(bad, called) -> Confusion:
     """Count a list of people who are called bad."""
-    return Confusion.from_labels([n in bad for n in names], [n in called for n in names])
+    pair = (["bad" if n in some else "good" for n in EVERYONE] for some in (bad, called))
+    return Confusion.from_labels(*pair, positive="bad")
 
 
 def trap_judged(yours: Confusion, model: Confusion):
     """Name what a list lacks."""
     found = (yours.accuracy > model.accuracy, yours.recall < model.recall)
-    names = {(True, True): True, (True, False): "more accurate, but finds as many"}
-    names |= {(False, True): "fewer found, no more accurate", (False, False): "neither"}
+    names = {(True, True): True, (True, False): "finds as many"}
+    names |= {(False, True): "not more accurate", (False, False): "neither"}
     return names[found]
 
 

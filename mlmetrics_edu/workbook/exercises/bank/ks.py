@@ -1,1 +1,375 @@
-"""Exercises of lesson 11."""
+"""Exercises on KS, its place, its relatives, and luck: lesson 11."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+
+from .... import plots
+from ....core.formula import Formula
+from ....core.trace import Trace
+from ....metrics.areas import auc
+from ....metrics.curves import ks
+from ....metrics.landmarks import ks_statistic
+from ....metrics.populations.reweight import reweight
+from ....metrics.sweep import Sweep, sweep
+from ....metrics.thresholds import best_threshold
+from ...examples import example
+from ..drawing import Unfit
+from ..forms import Number, Threshold
+from ..making import Built, Labels
+from ..material import listed, ranking
+from ..registry import template
+from ..task import formulas, task
+
+SHARE = Formula("share", "these / lists")
+AMBER = {"Dong": 0.34, "Ivo": 0.27, "Shen": 0.22, "Carla": 0.19, "Bai": 0.15}
+AMBER |= {"Greta": 0.12, "Karl": 0.08, "He": 0.05, "Elif": 0.03, "Jing": 0.02}
+BAD = {"Carla", "Dong", "Greta", "Ivo", "Shen"}
+FOUR = {"p": "++-+-+-+--", "q": "++++-----+", "r": "+--++-+-+-", "v": "-++++----+"}
+LETTERS = "pqrv"
+
+
+def borrowers(rng) -> tuple[Sweep, int, int]:
+    """Sweep over ten borrowers; give also the place of KS, and an earlier, lower top."""
+    known = example("ks-ten")
+    s = sweep(known.y_true, known.y_score, ids=known.ids)
+    if rng is not None:
+        s = ranking(rng, 10, int(rng.integers(3, 7)), name="borrower")
+    found, lead = best_threshold(s, "ks").rows, ks(s).y
+    tops = [row for row in range(1, len(s) - 1) if lead[row - 1] < lead[row] > lead[row + 1]]
+    if len(found) > 1 or not tops or tops[0] == found[0]:
+        raise Unfit("the first top is the highest")
+    if ks_statistic(s) != ks_statistic(s, "greater"):
+        raise Unfit("FPR leads by more")
+    return s, found[0], tops[0]
+
+
+@template("ks.largest-lead")
+def largest_lead(rng):
+    """KS, from a list."""
+    s, row, top = borrowers(rng)
+    c = s[row].confusion
+    mistakes = {
+        "the first top": s[top].confusion.informedness,
+        "TPR there": c.recall,
+        "over everybody": Fraction(c.tp - c.fp, c.total),
+        "AUC": auc(s),
+        "share above the line": c.predicted_positive_rate,
+        "the score there": s.threshold[row].item(),
+    }
+    steps = s.trace(("recall", "fpr", "informedness"), s.threshold[row].item())
+    words = {"c": c, "s": s, "row": row, "first": top}
+    return task(ks_statistic(s, "greater"), mistakes, shown=listed(s), steps=steps, **words)
+
+
+@template("ks.what-to-type")
+def what_to_type(rng):
+    """The threshold at the place of KS."""
+    s, row, top = borrowers(rng)
+    bar = s.threshold.tolist()
+    mistakes = {
+        "the share of borrowers": row / len(s.samples.score),
+        "the place on the list": float(row),
+        "one row further down": bar[row + 1],
+        "the first top": bar[top],
+        "the KS itself": float(ks_statistic(s)),
+    }
+    steps = s.trace(("recall", "fpr", "informedness"), bar[row])
+    words = {"row": row, "s": s, "c": s[row].confusion, "below": bar[row + 1]}
+    return task(bar[row], mistakes, shown=listed(s), steps=steps, form=Threshold(s), **words)
+
+
+@template("ks.lift")
+def lift(rng):
+    """Lift after some groups of a table."""
+    book = example("decile-table")
+    s, row = sweep(book.y_true, book.y_score), 3
+    if rng is not None:
+        s, row = grouped(rng), int(rng.integers(2, 4))
+    c = s[row].confusion
+    found, size = np.diff(s.tp), np.diff(s.tp + s.fp)
+    alone = Formula("lift of the group", "rate / prevalence")
+    rate = Fraction(int(found[row - 1]), int(size[row - 1]))
+    mistakes = {
+        "gain": c.recall,
+        "that group alone": alone.work(rate=rate, prevalence=c.prevalence),
+        "the first group": s[1].confusion.lift,
+        "precision": c.precision,
+        **formulas(c, {"gain minus share": "recall - (TP + FP) / (TP + FP + FN + TN)"}),
+        "over the negatives": c.lr_plus,
+        "upside down": 1 / c.lift.fraction,
+    }
+    groups = {"group": range(1, len(size) + 1), "customers": size, "positives": found}
+    shown = Trace.of(f"{c.total:,} customers, {s.positives:,} of them positive", groups)
+    words = {"row": row, "groups": len(size), "c": c, "s": s, "reached": c.tp + c.fp}
+    steps = (c.recall, c.predicted_positive_rate)
+    return task(c.lift, mistakes, shown=shown, steps=steps, **words)
+
+
+def grouped(rng) -> Sweep:
+    """Draw a table of equal groups, the first with the most positives."""
+    groups, size = int(rng.choice([5, 8, 10])), int(rng.choice([100, 200, 500]))
+    tp = np.sort(rng.integers(size // 50, size * 7 // 10, groups))[::-1]
+    return Sweep.from_counts(range(groups, 0, -1), np.cumsum(tp), np.cumsum(size - tp))
+
+
+@template("ks.meet-again")
+def meet_again(rng):
+    """Where both rates meet again, read off a picture."""
+    s = meeting_twice(rng)
+    curve, met = ks(s), meetings(s)
+    mistakes = {
+        "farthest apart": curve.x[curve.y.argmax()].item(),
+        "how far apart": float(ks_statistic(s)),
+        "TPR is complete": curve.x[s["recall"].argmax()].item(),
+        "the threshold there": s.threshold[met[0]].item(),
+        "the last meeting": curve.x[met[-1]].item(),
+    }
+    c = s[int(met[0])].confusion
+    form = Number(tolerance=0.02)
+    words = {"c": c, "s": s, "samples": len(s) - 1}
+    shown = (lambda: plots.ks(s, gap=False).figure,)
+    return task(
+        curve.x[met[0]].item(), mistakes, shown=shown, steps=(c.recall, c.fpr), form=form, **words
+    )
+
+
+def meeting_twice(rng) -> Sweep:
+    """Sweep over samples among which FPR catches up with TPR twice before the end."""
+    if rng is None:
+        known = example("fawcett-20")
+        return sweep(known.y_true, known.y_score)
+    half = int(rng.integers(6, 11))
+    for _ in range(40):
+        s = ranking(rng, 2 * half, half)
+        if len(meetings(s)) > 1:
+            return s
+    raise Unfit("the rates don't meet twice")
+
+
+def meetings(s: Sweep) -> list[int]:
+    """List the rows where FPR catches up with TPR; none if it overtakes, or at two tops."""
+    lead = leads(listed(s).columns[-1].values)
+    if lead.min() < 0 or np.sum(lead == lead.max()) > 1 or not lead[:3].all():
+        return []
+    return (1 + np.flatnonzero(lead[:-1] == 0)).tolist()
+
+
+@template("ks.which-gap")
+def which_gap(rng):
+    """The one-sided KS of a list on which FPR leads by more."""
+    known = example("learner-b")
+    s = sweep(known.y_true, known.y_score, ids=[f"customer {i}" for i in range(1, 11)])
+    if rng is not None:
+        s = ranking(rng, 10, 5, name="customer")
+        s = sweep(~s.samples.positive, s.samples.score, ids=s.samples.ids)
+    right, both = (ks_statistic(s, side) for side in ("greater", "two-sided"))
+    rows = best_threshold(s, "ks").rows
+    if right == 0 or right == both or len(rows) > 1:
+        raise Unfit("TPR doesn't lead, or leads by more")
+    c = s[rows[0]].confusion
+    mistakes = {
+        "whoever leads": both,
+        "the lowest lead": ks(s).y.min().item(),
+        "AUC": auc(s),
+        "the share there": c.predicted_positive_rate,
+        "TPR there": c.recall,
+    }
+    steps = s.trace(("recall", "fpr", "informedness"), s.threshold[rows[0]].item())
+    return task(right, mistakes, shown=listed(s), steps=steps, c=c, s=s, row=rows[0])
+
+
+@template("ks.more-good-ones")
+def more_good_ones(rng):
+    """Which numbers change when the good customers become many more."""
+    s, times = card(), 10
+    if rng is not None:
+        s, times = ranking(rng, 10, 5, name="customer"), int(rng.choice([3, 5, 10, 20]))
+    rows = list(best_threshold(s, "ks").rows)
+    more = reweight(s, negatives=times)
+    before, after = six(s, rows), six(more, rows)
+    moves = frozenset(name for name in before if not np.allclose(before[name], after[name]))
+    if moves != {"shares", "lift", "precision"}:
+        raise Unfit("a number stays by chance")
+    columns = {"": ["KS", "AUC", "thresholds of KS", "shares of KS", "lift", "precision"]}
+    for head, numbers in (("before", before), ("after", after)):
+        columns[head] = [", ".join(f"{x:.3g}" for x in np.atleast_1d(n)) for n in numbers.values()]
+    words = {"times": times, "s": s, "c": s[rows[-1]].confusion, "first": s[1].admitted[0]}
+    words |= {"share": Fraction(int(s.positives), int(s.positives + times * s.negatives))}
+    return task(moves, shown=listed(s), steps=Trace.of("before and after", columns), **words)
+
+
+def card() -> Sweep:
+    """Sweep over the lesson's card Amber."""
+    return sweep([who in BAD for who in AMBER], list(AMBER.values()), ids=list(AMBER))
+
+
+def six(s: Sweep, rows) -> dict:
+    """Work six numbers out; the last one at the last place of KS."""
+    return {
+        "KS": ks_statistic(s),
+        "AUC": auc(s),
+        "thresholds": best_threshold(s, "ks").thresholds,
+        "shares": ks(s).x[rows],
+        "lift": s[1].confusion.lift,
+        "precision": s[rows[-1]].confusion.precision,
+    }
+
+
+@template("ks.in-order")
+def in_order(rng):
+    """Four lists in the order of their KS."""
+    signs = FOUR if rng is None else four_lists(rng)
+    columns = zip(*map(four, signs.values()), strict=True)
+    best, where, top, area = (dict(zip(LETTERS, column, strict=True)) for column in columns)
+    right = down(best)
+    if len(set(area.values())) < len(LETTERS):
+        raise Unfit("two lists have one AUC")
+    if right == tuple(LETTERS):
+        raise Unfit("the order in which they are listed is the answer")
+    mistakes = {
+        "AUC": down(area),
+        "bad ones on top": down(top),
+        "the lowest first": right[::-1],
+        "where it stands": down(where)[::-1],
+    }
+    columns = {"": list(LETTERS), "list": [signs[k] for k in LETTERS]}
+    gaps = {"KS": [str(best[k]) for k in LETTERS], "after": [where[k] for k in LETTERS]}
+    shown = Trace.of("four lists, the highest score on the left", columns)
+    return task(right, mistakes, shown=shown, steps=Trace.of("their KS", {**columns, **gaps}))
+
+
+def four(signs: str) -> tuple:
+    """Give the KS of a list, its place, how many are positive at the top, and the AUC."""
+    s = walked([int(sign == "+") for sign in signs])
+    gap, (where, *_) = ks_statistic(s, "greater").fraction, best_threshold(s, "ks").rows
+    return gap, where, len(signs) - len(signs.lstrip("+")), auc(s).fraction
+
+
+def four_lists(rng) -> dict[str, str]:
+    """Draw four lists of ten, such that no two agree in KS, place or top."""
+    found = {}
+    for _ in range(40):
+        labels = rng.permutation([1, 0] * 5)
+        walk = leads(labels)
+        numbers = walk.max(), walk.argmax(), labels.argmin()
+        if all(a != b for old in found for a, b in zip(old, numbers, strict=True)):
+            found[numbers] = "".join("-+"[one] for one in labels)
+    if len(found) < len(LETTERS):
+        raise Unfit("too few lists")
+    return dict(zip(LETTERS, rng.permutation(list(found.values()))[:4].tolist(), strict=True))
+
+
+def leads(labels) -> np.ndarray:
+    """List the lead of TPR after each sample, times the size of both classes."""
+    labels = np.asarray(labels)
+    bad, good = int(labels.sum()), int((1 - labels).sum())
+    return np.cumsum(np.where(labels == 1, good, -bad))
+
+
+def walked(labels) -> Sweep:
+    """Sweep down labels from the top."""
+    return sweep(labels, range(len(labels), 0, -1))
+
+
+def down(numbers) -> tuple[str, ...]:
+    """Order names by their numbers, the highest first."""
+    return tuple(sorted(numbers, key=lambda name: -numbers[name]))
+
+
+@template("ks.errata")
+def errata(rng):
+    """Which clauses on KS are wrong."""
+    a, b = card(), walked([1, 1, 1, 1, 0, 0, 0, 0, 0, 1])
+    lucky = sum(gap > 5 for gap, _ in widest(5, 5)) / 252  # 1/5 in twenty-fifths
+    holds = {
+        "drawn": np.array_equal(ks(a).beside["fpr"], a["fpr"]),
+        "curve": np.ndim(auc(a)) > 0,
+        "difference": ks(a).y.max() == ks_statistic(a),
+        "threshold": set(best_threshold(a, "ks").thresholds) == {0.4, 0.6},
+        "same effect": ks_statistic(a) != ks_statistic(b) or auc(a) == auc(b),
+        "effective": lucky < 0.05,
+    }
+    words = {"a": auc(a).fraction, "b": auc(b).fraction, "both": ks_statistic(a).fraction}
+    words |= {"lucky": lucky, "lists": 252, "lower": 0.2, "low": 0.4, "high": 0.6}
+    words |= dict(zip(("first", "second"), AMBER.values(), strict=False), last=min(AMBER.values()))
+    return task(frozenset(name for name, fine in holds.items() if not fine), **words)
+
+
+@template("ks.luck")
+def luck(rng):
+    """How often luck alone gets a KS as large, in either direction."""
+    bad, good, gap = 5, 5, Fraction(3, 5)
+    if rng is not None:
+        bad, good = rng.choice([[4, 4], [4, 5], [5, 5], [4, 6], [5, 6], [6, 6]]).tolist()
+        gap = Fraction(int(rng.integers(1, bad * good)), bad * good)
+    both = widest(bad, good)
+    limit, lists = gap * bad * good, len(both)
+    count = {
+        "one direction only": sum(one >= limit for one, _ in both),
+        "more than that": sum(wide > limit for _, wide in both),
+        "exactly that": sum(wide == limit for _, wide in both),
+        "less than that": sum(wide < limit for _, wide in both),
+    }
+    wide = lists - count["less than that"]
+    if not count["exactly that"] or not 0.03 < wide / lists < 0.6:
+        raise Unfit("no list has this KS, or nearly all have it")
+    mistakes = {name: SHARE.work(these=n, lists=lists) for name, n in count.items()}
+    words = {"bad": bad, "good": good, "gap": gap, "lists": lists, "wide": wide}
+    answer = SHARE.work(these=wide, lists=lists)
+    return task(answer, {**mistakes, "the KS itself": gap}, shown=by_lead(both, bad, good), **words)
+
+
+def by_lead(both, bad: int, good: int) -> Trace:
+    """Count all lists by their largest lead."""
+    gaps = sorted({lead for pair in both for lead in pair})
+    columns = {"largest lead": [str(Fraction(g, bad * good)) for g in gaps]}
+    columns["TPR leads so"] = [sum(one == g for one, _ in both) for g in gaps]
+    columns["either leads so"] = [sum(wide == g for _, wide in both) for g in gaps]
+    title = f"all {len(both)} lists of {bad} bad and {good} good customers, by their largest lead"
+    return Trace.of(title, columns)
+
+
+def widest(bad: int, good: int) -> list[tuple[int, int]]:
+    """For each list, give the largest lead of TPR and of either, times the size of both classes."""
+    every = combinations(range(bad + good), bad)
+    walks = (leads([int(i in at) for i in range(bad + good)]) for at in every)
+    return [(max(0, int(walk.max())), int(abs(walk).max())) for walk in walks]
+
+
+@template("ks.below-zero")
+def below_zero(rng):
+    """Build a list whose largest lead inside is negative, and which isn't the worst."""
+    bad, good = (5, 5) if rng is None else rng.integers(3, 7, 2).tolist()
+    size = bad + good
+    found = {}
+    for at in combinations(range(size), bad):
+        labels = tuple(int(i in at) for i in range(size))
+        found.setdefault(below(labels), labels)
+    if len(found) < 5:  # the answer and four mistakes
+        raise Unfit("one kind of list is missing")
+    form = Built(
+        Labels(size, bad),
+        below,
+        lambda labels: f"Yours: the largest of these leads is {inside(labels)}.".replace("-", "−"),
+    )
+    words = {"bad": bad, "good": good, "size": size, "places": size - 1}
+    words["worst"] = "-" * good + "+" * bad
+    return task(found.pop(True), found, form=form, **words)
+
+
+def inside(labels) -> Fraction:
+    """Give the largest lead between the two ends of a list."""
+    bad = sum(labels)
+    return Fraction(int(leads(labels)[:-1].max()), bad * (len(labels) - bad))
+
+
+def below(labels):
+    """Name what a list lacks."""
+    most = inside(labels)
+    if most > 0:
+        return "ahead at the top" if labels[0] else "ahead further down"
+    if most == 0:
+        return "level somewhere"
+    return "the worst list" if list(labels) == sorted(labels) else True

@@ -1,1 +1,359 @@
-"""Exercises of lesson 14."""
+"""Exercises on AP of detections, mAP, and the protocols of VOC and COCO: lesson 14."""
+
+from fractions import Fraction
+from functools import cache, partial
+from itertools import product
+from operator import itemgetter
+
+import numpy as np
+
+from .... import plots
+from ....core import digits
+from ....core.formula import Formula
+from ....core.trace import Trace
+from ....detection.protocols import detection_map
+from ....metrics.areas import average_precision
+from ....metrics.rankings.ranked_list import retrieval_sweep
+from ...examples import example
+from ..drawing import Unfit
+from ..forms import Number
+from ..making import Built, Labels
+from ..registry import template
+from ..task import task
+
+KINDS = ("bicycle", "boat", "bus", "car", "cat", "couch", "tv")
+PLACES = ("less sure than all others", "surer than all others", "surer than the last one alone")
+
+
+def ap(hits, objects, rule="voc2010"):
+    """Sum a list of hits up, the surest first, by one rule."""
+    return average_precision(retrieval_sweep(hits, n_relevant=objects), rule)
+
+
+def marks(hits) -> str:
+    """Write a list of hits as the lesson does."""
+    return "".join("■" if hit else "·" for hit in hits)
+
+
+def rungs(hits) -> list[Fraction]:
+    """Give the precision at each hit."""
+    return [Fraction(sum(hits[:i]), i) for i, hit in enumerate(hits, 1) if hit]
+
+
+def levels(hits, objects, pick=max) -> list[Fraction]:
+    """Ask eleven levels of recall, and pick one of the rungs that are left."""
+    found = rungs(hits)
+    left = [found[max(-(-k * objects // 10), 1) - 1 :] for k in range(11)]
+    return [pick(some) if some else Fraction(0) for some in left]
+
+
+def distinct(answer, mistakes, apart=1.1e-3, least=4) -> dict:
+    """Leave out what gives here the same as the answer, or as a mistake named before."""
+    kept = {}
+    for name, value in mistakes.items():
+        others = [answer, *kept.values()]
+        order = isinstance(value, tuple)
+        if all(value != other if order else abs(value - other) > apart for other in others):
+            kept[name] = value
+    if len(kept) < least:
+        raise Unfit("too many mistakes give the same")
+    return kept
+
+
+@cache
+def judged(scene, protocol="coco", kinds=None, **how):
+    """Judge a scene of the lesson."""
+    given = example(scene)
+    return detection_map(given.truth, given.detections, protocol, categories=kinds, **how)
+
+
+def some_kinds(rng, least) -> tuple[str, ...]:
+    """Draw some of the seven kinds; without a generator, take all."""
+    if rng is None:
+        return KINDS
+    chosen = rng.choice(KINDS, int(rng.integers(least, 7)), replace=False).tolist()
+    return tuple(sorted(chosen))
+
+
+@template("map.eleven-points")
+def eleven_points(rng):
+    """The AP of a short list by eleven levels."""
+    hits, objects = [1, 0, 0, 1, 1], 4
+    if rng is not None:
+        hits = [1, *rng.integers(0, 2, int(rng.integers(4, 7))).tolist()]
+        objects = sum(hits) + int(rng.integers(1, 4))
+    answers = levels(hits, objects)
+    reached = 11 - answers.count(0)
+    mistakes = {
+        "divided by ten": sum(answers) / 10,
+        "only the levels reached": sum(answers) / reached,
+        "level 0 left out": sum(answers[1:]) / 10,
+        "the next rung, not the best": sum(levels(hits, objects, itemgetter(0))) / 11,
+        "all points": ap(hits, objects),
+        "plain rungs": ap(hits, objects, "step"),
+        "COCO's levels": ap(hits, objects, "coco"),
+    }
+    words = {"hits": sum(hits), "boxes": len(hits), "objects": objects, "reached": reached}
+    added = " + ".join(map(str, answers[:reached]))
+    words |= {"last": f"{sum(hits)}/{objects}", "added": added}
+    return task(ap(hits, objects, "voc2007"), mistakes, shown=marks(hits), **words)
+
+
+@template("map.steepest-step")
+def steepest_step(rng):
+    """Where AP falls most, read off its line over ten overlaps."""
+    seen = judged("coco-seven", kinds=some_kinds(rng, 2))
+    line, ious = seen.ap_by_iou(), [round(iou, 2) for iou in seen.protocol.ious]
+    falls = -np.diff(line)
+    k, two = int(falls.argmax()), np.sort(falls)[-2:]
+    if two[1] - two[0] < 0.02:
+        raise Unfit("two steps look alike")
+    mistakes = {
+        "the smaller of the two": ious[k],
+        "the lowest AP": ious[-1],
+        "the first step down": ious[int((falls > 0.005).argmax()) + 1],
+        "the size of the step": float(two[1]),
+        "half of the AP": ious[int((line < line[0] / 2).argmax())],
+    }
+    columns = {"overlap": ious, "AP": [f"{value:.3f}" for value in line]}
+    columns["fall"] = ["–", *(f"{abs(fall):.3f}" for fall in falls)]  # it never rises
+    return task(
+        ious[k + 1],
+        distinct(ious[k + 1], mistakes, 0.041),
+        shown=partial(line_of, seen),
+        steps=Trace.of("AP by the overlap that is asked for", columns),
+        form=Number(tolerance=0.02),
+        **{"kinds": ", ".join(seen.categories), "least": ious[0], "most": ious[-1], "size": two[1]},
+    )
+
+
+def line_of(seen):
+    """Draw the AP at each overlap."""
+    return plots.ap_by_iou(seen).figure
+
+
+@template("map.mean")
+def mean(rng):
+    """The mean over classes, one of which has no object."""
+    lists = {"bicycle": ([1, 1, 0, 1], 4), "couch": ([0, 1, 1, 1, 1, 1, 1], 7), "tv": ([1], 3)}
+    if rng is not None:
+        lists = {kind: class_of(rng) for kind in rng.choice(KINDS, 3, replace=False).tolist()}
+    aps = {f"AP_{kind}": ap(*one) for kind, one in lists.items()}
+    added, objects = " + ".join(aps), [n for _, n in lists.values()]
+    weighted = " + ".join(f"{n}*{one}" for one, n in zip(aps, objects, strict=True))
+    shares = [(Fraction(sum(h), n), Fraction(sum(h), len(h))) for h, n in lists.values()]
+    of_found = [ap(hits, sum(hits)) for hits, _ in lists.values()]
+    plain = [ap(*one, "step") for one in lists.values()]
+    mistakes = {
+        "the absent class as 0": mean_of(f"({added} + 0) / 4", aps),
+        "−1 averaged in": mean_of(f"({added} - 1) / 4", aps),
+        "each object alike": mean_of(f"({weighted}) / {sum(objects)}", aps),
+        "divided by the hits": mean_of(f"({added}) / 3", dict(zip(aps, of_found, strict=True))),
+        "recall at the end": sum(recall for recall, _ in shares) / 3,
+        "precision at the end": sum(precision for _, precision in shares) / 3,
+        "rungs not lifted": mean_of(f"({added}) / 3", dict(zip(aps, plain, strict=True))),
+    }
+    answer = mean_of(f"({added}) / 3", aps)
+    lists["dog"] = ([0], 0)
+    shown = Trace.of("four classes, the surest box first", listed(lists))
+    each = ", ".join(f"{one.fraction} for {kind[3:]}" for kind, one in aps.items())
+    return task(answer, distinct(answer, mistakes), shown=shown, each=each)
+
+
+def mean_of(expression, aps):
+    """Work a mean of APs out, right or wrong."""
+    return Formula("mAP", expression).work(**aps)
+
+
+def listed(lists) -> dict:
+    """Lay classes out: their objects and their boxes."""
+    columns = {"class": list(lists), "objects": [n for _, n in lists.values()]}
+    return columns | {"boxes": [marks(hits) for hits, _ in lists.values()]}
+
+
+def class_of(rng) -> tuple[list[int], int]:
+    """Draw the boxes and the objects of one class."""
+    hits = rng.integers(0, 2, int(rng.integers(1, 6))).tolist()
+    if not any(hits):
+        raise Unfit("a class without a hit")
+    return hits, sum(hits) + int(rng.integers(0, 4))
+
+
+@template("map.stricter")
+def stricter(rng):
+    """The AP of a few boxes where more overlap is asked for."""
+    scores, overlaps, bar, objects = loose_boxes(rng)
+    hits = [int(iou >= bar) for iou in overlaps]
+    lost = sum(0.5 <= iou < bar for iou in overlaps)
+    kept = [int(iou >= bar) for iou in overlaps if iou >= bar or not iou]
+    mistakes = {
+        "at 0.5": ap([int(iou >= 0.5) for iou in overlaps], objects),
+        "> for ≥": ap([int(iou > bar) for iou in overlaps], objects),
+        "weak boxes deleted": ap(kept, objects),
+        "their objects deleted too": ap(hits, max(objects - lost, sum(hits))),
+        "divided by the hits": ap(hits, sum(hits)),
+        "rungs not lifted": ap(hits, objects, "step"),
+    }
+    columns = {"score": [f"{score:.2f}" for score in scores]}
+    columns["IoU"] = [f"{iou:.2f}" if iou else "–" for iou in overlaps]
+    shown = Trace.of("the boxes, the surest first", {"box": list("ABCDEF")[: len(hits)], **columns})
+    words = {"bar": bar, "half": 0.5, "objects": objects, "hits": sum(hits), "lost": lost}
+    answer = ap(hits, objects)
+    words["found"] = ", ".join(map(str, rungs(hits)))
+    return task(answer, distinct(answer, mistakes), shown=shown, steps=marks(hits), **words)
+
+
+def loose_boxes(rng) -> tuple[list, list, float, int]:
+    """Draw scores and overlaps of a few boxes, a bar that one of them just meets, and objects."""
+    if rng is None:
+        return [0.96, 0.9, 0.84, 0.71, 0.66], [0.91, 0.62, 0.75, 0, 0.83], 0.75, 5
+    scores = sorted((rng.choice(np.arange(30, 99), 6, replace=False) / 100).tolist())[::-1]
+    bar = float(rng.choice([0.6, 0.65, 0.7, 0.75, 0.8]))
+    others = rng.choice(np.setdiff1d(np.arange(51, 98), [round(100 * bar)]), 4, replace=False)
+    overlaps = rng.permutation([*(others / 100), bar, 0]).tolist()
+    return scores, overlaps, bar, 5 + int(rng.integers(0, 4))
+
+
+@template("map.rules-in-order")
+def rules_in_order(rng):
+    """Four rules in the order of what they give, where no false alarm is raised."""
+    objects = 2 if rng is None else int(rng.integers(3, 16))
+    found = 1 if rng is None else int(rng.integers(1, objects))
+    reached = {name: found * n // objects for name, n in {"voc2007": 10, "coco": 100}.items()}
+    voc, coco = Fraction(reached["voc2007"], 11), Fraction(reached["coco"], 101)
+    gives = {"voc2010": Fraction(found, objects), "sklearn": Fraction(1)}
+    gives |= {"voc2007": voc + Fraction(1, 11), "coco": coco + Fraction(1, 101)}
+    if len(set(gives.values())) < 4:
+        raise Unfit("two rules give the same")
+    right = in_order(gives)
+    swap = {"voc2007": gives["coco"], "coco": gives["voc2007"]}
+    mistakes = {
+        "the highest first": right[::-1],
+        "level 0 forgotten": in_order(gives | {"voc2007": voc, "coco": coco}),
+        "COCO's level 0 forgotten": in_order(gives | {"coco": coco}),
+        "VOC's level 0 forgotten": in_order(gives | {"voc2007": voc}),
+        "the two grids swapped": in_order(gives | swap),
+        "scikit-learn lowest": ("sklearn", *(rule for rule in right if rule != "sklearn")),
+    }
+    columns = {"rule": list(right), "AP": [digits.both(gives[rule]) for rule in right]}
+    steps = Trace.of("AP by four rules", columns)
+    words = {"found": found, "objects": objects, "share": gives["voc2010"], **reached}
+    return task(right, distinct(right, mistakes), shown=marks([1] * found), steps=steps, **words)
+
+
+def in_order(gives) -> tuple[str, ...]:
+    """Sort rules by what they give, the lowest first."""
+    return tuple(sorted(gives, key=gives.get))
+
+
+@template("map.more-boxes")
+def more_boxes(rng):
+    """What changes when a detector adds boxes that lie on nothing."""
+    hits, objects, many, place = [1, 1, 0, 1, 0, 1], 6, 50, PLACES[0]
+    if rng is not None:
+        hits = [int(rng.integers(0, 2)), 1, *rng.integers(0, 2, 4).tolist(), 1]
+        objects, many = sum(hits) + int(rng.integers(0, 4)), int(rng.integers(4, 90))
+        place = str(rng.choice(PLACES))
+    last = len(hits) - 1 - hits[::-1].index(1)
+    at = dict(zip(PLACES, (len(hits), 0, last), strict=True))[place]
+    more = [*hits[:at], *[0] * many, *hits[at:]]
+    before, after = looks(hits, objects), looks(more, objects)
+    changes = frozenset(name for name in before if before[name] != after[name])
+    columns = {"": list(before), "before": list(before.values()), "after": list(after.values())}
+    words = {"objects": objects, "many": many, "place": place, "last": last + 1}
+    steps = Trace.of("before and after", columns)
+    return task(changes, shown=marks(hits), steps=steps, **words)
+
+
+def looks(hits, objects) -> dict:
+    """Judge a list of hits in six ways."""
+    found = sum(hits)
+    shares = {"precision": Fraction(found, len(hits)), "recall": Fraction(found, objects)}
+    rest = {"false alarms": len(hits) - found, "missed": objects - found}
+    return {"AP": ap(hits, objects).fraction, **shares, **rest, "first rung": rungs(hits)[0]}
+
+
+@template("map.errata")
+def errata(rng):
+    """Which published sentences on AP are wrong."""
+    cats, glasses = judged("toy-cats"), judged("coco-seven", "voc2007")
+    couch = np.diff(glasses.sweep("couch").tp).tolist()
+    best = levels(couch, 7)  # at each of eleven levels
+    same = [judged("two-of-three", rule, iou=0.5).map for rule in ("coco", "voc2010")]
+    holds = {
+        "lower overlap": cats.ap(iou=0.5) < cats.ap(iou=0.75),
+        "mean": np.isclose(np.mean([*glasses.per_class.values()]), glasses.map),
+        "added point": [Fraction(1), *best[1:]] == best,
+        "one class": set(glasses.per_class) == set(KINDS),
+        "classical": cats.protocol.rule == "voc2007",
+        "the same": same[0] == same[1],
+    }
+    wrong = frozenset(name for name, fine in holds.items() if not fine)
+    words = {"half": 0.5, "more": 0.75, "low": cats.ap(iou=0.5), "high": cats.ap(iou=0.75)}
+    words |= {"coco": same[0].fraction, "voc": same[1].fraction, "levels": 101}
+    return task(wrong, couch=marks(couch), best=best[0], **words)
+
+
+@template("map.detective")
+def detective(rng):
+    """Which one setting made the number that a firm prints."""
+    kinds = some_kinds(rng, 3)
+    changed = (
+        "limit" if rng is None else str(rng.choice(["rule", "ious", "strict", "boxes", "limit"]))
+    )
+    own = judged("coco-seven", kinds=kinds)
+    asked = [(kind, iou) for kind in kinds for iou in own.protocol.ious]
+    gives = {
+        "rule": np.mean([average_precision(own.sweep(*one), "voc2007") for one in asked]),
+        "ious": own.summary["AP50"],
+        "strict": own.summary["AP75"],
+        "boxes": judged("coco-seven", kinds=kinds, convention="inclusive-pixels").map,
+        "limit": judged("coco-seven", kinds=kinds, max_detections=1).map,
+    }
+    told = [f"{float(value):.3f}" for value in (own.map, *gives.values())]
+    if len(set(told)) < len(told) or own.map - gives["limit"] < 0.05:
+        raise Unfit("two settings print the same")
+    columns = {"changed": ["nothing", *gives], "mAP": told}
+    words = {"own": told[0], "printed": f"{float(gives[changed]):.3f}", "half": 0.5, "more": 0.75}
+    words |= {name: f"{float(value):.3f}" for name, value in gives.items()}
+    words |= {"kinds": ", ".join(kinds), "eleven": 11}
+    steps = Trace.of("one setting changed at a time", columns)
+    return task(changed, {name: name for name in gives if name != changed}, steps=steps, **words)
+
+
+@template("map.flattered")
+def flattered(rng):
+    """Build a list that eleven points flatter."""
+    boxes, objects, gap = 5, 8, 0.05
+    if rng is not None:
+        boxes, objects = int(rng.integers(4, 7)), int(rng.choice([6, 7, 8, 9, 12, 13, 14]))
+        gap = float(rng.choice([0.02, 0.03, 0.04, 0.05, 0.06]))
+    judge = partial(flatters, objects, gap)
+    found = {}
+    for hits in product((1, 0), repeat=boxes):
+        found.setdefault(judge(hits), hits)
+    form = Built(Labels(boxes), judge, partial(by_two_rules, objects))
+    if judge(form.read(("10" * boxes)[:boxes])) is True:  # the one that the form shows
+        raise Unfit("the example would do")
+    right = found.pop(True, None)
+    if right is None or len(found) < 3:
+        raise Unfit("too few lists differ")
+    return task(right, found, form=form, boxes=boxes, objects=objects, gap=gap)
+
+
+def flatters(objects, gap, hits):
+    """Name what a list lacks for eleven points to flatter it."""
+    if not any(hits):
+        return "no hit at all"
+    more = ap(hits, objects, "voc2007") - ap(hits, objects)
+    if more >= gap:
+        return True
+    if more < 0:
+        return "eleven points give less"
+    return "more, but not enough" if hits[0] else "a false alarm comes first"
+
+
+def by_two_rules(objects, hits) -> str:
+    """Say what two rules give."""
+    eleven, every = ap(hits, objects, "voc2007"), ap(hits, objects)
+    return f"Yours: {eleven:.3f} by eleven points, {every:.3f} by all points."

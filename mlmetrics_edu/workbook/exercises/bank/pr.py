@@ -1,1 +1,325 @@
-"""Exercises of lesson 6."""
+"""Exercises on the P-R curve, its ends, its break-even point and its best bar: lesson 6."""
+
+from fractions import Fraction
+from itertools import groupby
+
+import numpy as np
+
+from .... import plots
+from ....core.trace import Trace
+from ....metrics.comparing.compare import compare_curves
+from ....metrics.confusion import Confusion
+from ....metrics.curves import pr, roc
+from ....metrics.landmarks import break_even
+from ....metrics.rankings.ranked_list import retrieval_sweep
+from ....metrics.sweep import sweep
+from ....metrics.thresholds import best_threshold
+from ...examples import example
+from ..drawing import Unfit
+from ..making import Built, Labels, Points, corners
+from ..material import listed, ranking
+from ..registry import template
+from ..task import task
+
+LANZHOU = (1, 1, 1, 0, 0, 1, 0, 0, 0, 1)
+
+
+def cars(ties="grouped"):
+    """Sweep over the twenty images of the lesson."""
+    e = example("cars")
+    return sweep(e.y_true, e.y_score, ids=e.ids, ties=ties)
+
+
+def from_top(labels, ids=None):
+    """Sweep over labels that are given from the highest score down."""
+    return sweep(labels, range(len(labels), 0, -1), ids=ids)
+
+
+def signs(labels) -> str:
+    """Write labels as plus and minus signs."""
+    return " ".join("−+"[int(label)] for label in labels)
+
+
+@template("pr.precision-at-5")
+def precision_at_5(rng):
+    """Precision after the first five images."""
+    s = cars("in-order") if rng is None else ranking(rng, 14, 4)
+    c = s.confusion(5)
+    mistakes = {
+        "recall": c.recall,
+        "share of false alarms": c.fdr,
+        "one row too far": s.confusion(6).precision,
+        "over all images": c.detection_rate,
+        "accuracy": c.accuracy,
+    }
+    table = listed(s)
+    return task(c.precision, mistakes, shown=table, steps=s.trace()[:7], c=c, cars=s.positives)
+
+
+@template("pr.break-even")
+def cut_and_count(rng):
+    """The break-even point of a list that lacks some of what is wanted."""
+    y = example("iir-8-9").y_true if rng is None else rng.permutation([1] * 7 + [0] * 13)
+    lost = 2 if rng is None else int(rng.integers(2, 5))
+    wanted = int(sum(y)) + lost
+    full, seen = retrieval_sweep(y, n_relevant=wanted), retrieval_sweep(y)
+    last = full.confusion(len(y))
+    mistakes = {
+        "cut after those returned": break_even(seen),
+        "precision at the very end": last.precision,
+        "recall at the very end": last.recall,
+        "divided by all returned": Fraction(int(full.tp[wanted]), len(y)),
+    }
+    words = {"n": len(y), "wanted": wanted, "lost": lost, "found": wanted - lost}
+    shown = " ".join("·R"[int(relevant)] for relevant in y)
+    return task(break_even(full), mistakes, shown=shown, hits=int(full.tp[wanted]), **words)
+
+
+@template("pr.read-off")
+def read_off(rng):
+    """The highest precision that a bar gives at a recall of at least so much."""
+    s = cars() if rng is None else ranking(rng, 14, 6)
+    least = 0.8 if rng is None else float(rng.choice([0.4, 0.6, 0.75, 0.8]))
+    best = best_threshold(s, "precision", where=f"recall ≥ {least}")
+    if rng is not None and best.value == break_even(s):
+        raise Unfit("the picture's own words would give the answer away")
+    row, k = best.rows[0], int(least * s.positives)
+    before, after = (int(np.searchsorted(s.tp, hits)) for hits in (k, k + 1))
+    mistakes = {
+        "off the drawn line": float(
+            np.interp(least, s["recall"][[after - 1, after]], s["precision"][[after - 1, after]])
+        ),
+        "every car found": best_threshold(s, "precision", where="recall ≥ 1").value,
+        "too little recall": s.confusion(before).precision,
+        "the lowest such bar": s.confusion(int(np.flatnonzero(s.tp == s.tp[row])[-1])).precision,
+    }
+    shown = (in_brackets(s), lambda: plots.pr(s, counts=True, prevalence=False).figure)
+    words = {"least": least, "hits": k + 1, "cars": s.positives}
+    steps = s.trace()[after : row + 1]
+    return task(best.value, mistakes, shown=shown, steps=steps, c=best[0].confusion, **words)
+
+
+def in_brackets(s) -> str:
+    """Write the truth from the top; brackets hold images of equal score."""
+    order = np.argsort(-s.samples.score, kind="stable")
+    pairs = zip(s.samples.score[order], s.samples.positive[order], strict=True)
+    groups = [signs(p for _, p in group) for _, group in groupby(pairs, lambda pair: pair[0])]
+    return "  ".join(f"[{group}]" if " " in group else group for group in groups)
+
+
+@template("pr.draw")
+def draw(rng):
+    """The P-R curve of six samples, with a pencil."""
+    y = [1, 0, 1, 1, 0, 0] if rng is None else rng.permutation([1, 1, 1, 0, 0, 0]).tolist()
+    s = from_top(y)
+    right = points(s)
+    hits = [int(row) for row in np.flatnonzero(np.diff(s.tp)) + 1]
+    mistakes = {
+        "axes swapped": [(p, r) for r, p in right],
+        "began at (0, 1)": [(0, 1), *right],
+        "fell to (1, 0)": [*right, (1, 0)],
+        "only the hits": [right[row - 1] for row in hits],
+        "the ROC curve": roc(s),
+        "from the lowest score": points(from_top(y[::-1])),
+    }
+    if len(corners(np.array(mistakes["only the hits"]))) < 3:
+        raise Unfit("hits on one straight line")
+    steps = s.trace()[1:]
+    return task(right, mistakes, shown=signs(y), steps=steps, form=Points(), n=len(y), cars=sum(y))
+
+
+def points(s) -> list:
+    """List the points of a P-R curve from the first sample on."""
+    curve = pr(s)
+    return list(zip(curve.x[1:].tolist(), curve.y[1:].tolist(), strict=True))
+
+
+@template("pr.order-ends")
+def order_ends(rng):
+    """Curves by the height of their right ends."""
+    names = ("east", "north", "south", "west")
+    tests = of_the_lesson() if rng is None else {name: some_test(rng) for name in names}
+    # What stands at the end of a walk: how many positives, and among how many.
+    ends = {name: from_top(labels).confusion(-1) for name, labels in tests.items()}
+    right = ordered(tests, lambda name: ends[name].precision)
+    if list(right) == sorted(right):
+        raise Unfit("the form would give the answer away")
+    mistakes = {
+        "lowest first": right[::-1],
+        "by break-even point": ordered(tests, lambda name: break_even(from_top(tests[name]))),
+        "by number of positives": ordered(tests, lambda name: ends[name].tp),
+        "fewest negatives first": ordered(tests, lambda name: -ends[name].fp),
+    }
+    columns = {"test": list(tests), "labels": [briefly(labels) for labels in tests.values()]}
+    shown = Trace.of("four tests, each from the highest score down", columns)
+    shares = [f"{ends[name].tp}/{ends[name].tp + ends[name].fp}" for name in right]
+    steps = Trace.of("the right ends", {"test": right, "share of positives": shares})
+    return task(right, mistakes, shown=shown, steps=steps)
+
+
+def of_the_lesson() -> dict:
+    """Give the labels of three tests of the lesson, and of a small one, from the top."""
+    late = [1] * 9 + [0] * 9990 + [1]
+    camera, learner = (example(name).y_true for name in ("cars", "learner-a"))
+    return {"camera": camera, "learner": learner, "late": late, "tunnel": [1, 1] + [0] * 6}
+
+
+def some_test(rng) -> list[int]:
+    """Draw a short ranking."""
+    size = int(rng.integers(6, 15))
+    positives = int(rng.integers(2, size - 1))
+    return rng.permutation([1] * positives + [0] * (size - positives)).tolist()
+
+
+def ordered(names, key) -> tuple:
+    """Order names by a number, the highest first; no two may be equal."""
+    if len({float(key(name)) for name in names}) < len(names):
+        raise Unfit("two of the tests are equal")
+    return tuple(sorted(names, key=key, reverse=True))
+
+
+def briefly(labels) -> str:
+    """Write labels as signs, long runs by their length."""
+    runs = [(label, len(list(run))) for label, run in groupby(labels)]
+    return "  ".join(f"{n} × {signs([y])}" if n > 20 else signs([y] * n) for y, n in runs)
+
+
+@template("pr.wraps")
+def wraps(rng):
+    """Whether one of two curves wraps the other, and why."""
+    pair = [[1, 1, 0, 0, 0, 1, 0, 0, 1, 0], [1, 0, 1, 1, 0, 0, 0, 1, 0, 0]]
+    options = {"Lark wraps Owl": "lark", "Owl wraps Lark": "owl", "they cross": "cross"}
+    if rng is not None:
+        pair = rivals(rng, pair)
+    lark, owl = (pr(from_top(labels)) for labels in pair)
+    verdict = compare_curves(lark, owl, ("Lark", "Owl")).verdict
+    right = options[verdict]
+    columns = {"detector": ["Lark", "Owl"], "labels": [*map(signs, pair)]}
+    shown = Trace.of("ten images, from the highest score down", columns)
+    heights = {name: at_hits(y) for name, y in zip(columns["detector"], pair, strict=True)}
+    steps = Trace.of("precision when a car comes in", {"cars found": [1, 2, 3, 4], **heights})
+    why = "in turn" if right == "cross" else "never below"
+    return task((right, why), shown=shown, steps=steps, verdict=verdict, cars=sum(pair[0]))
+
+
+def rivals(rng, pair) -> list:
+    """Draw two rankings, of which one wraps the other, or which cross; each is as likely."""
+    ahead = ({1}, {-1}, {1, -1})[rng.integers(0, 3)]
+    for _ in range(200):
+        pair = [rng.permutation(labels).tolist() for labels in pair]
+        lark, owl = map(np.flatnonzero, pair)
+        if sum(pair[0][:4]) != sum(pair[1][:4]) and {*np.sign(owl - lark).tolist()} - {0} == ahead:
+            return pair
+    raise Unfit("no such pair of rankings")
+
+
+def at_hits(labels) -> list[str]:
+    """Give the precision at each hit, as it is counted."""
+    ranks = (np.flatnonzero(labels) + 1).tolist()
+    return [f"{hit}/{rank} = {hit / rank:.3f}" for hit, rank in enumerate(ranks, 1)]
+
+
+@template("pr.sinking")
+def sinking(rng):
+    """The break-even point, once a false alarm has sunk to the end."""
+    s = cars("in-order") if rng is None else ranking(rng, 14, 5)
+    cut = s.positives
+    rows = [row for row in range(1, cut + 1) if s.fp[row] > s.fp[row - 1]]
+    if not rows:
+        raise Unfit("no false alarm that could sink")
+    gone = rows[0] - 1
+    names = [step.admitted[0] for step in s[1:]]
+    who, y = names[gone], np.diff(s.tp).tolist()
+    sunk = from_top(*([*row[:gone], *row[gone + 1 :], row[gone]] for row in (y, names)))
+    mistakes = {
+        "the old cut": break_even(s),
+        "one place further": s.confusion(cut + 1).precision,
+        "one place short": sunk.confusion(cut - 1).precision,
+        "accuracy": sunk.confusion(cut).accuracy,
+        "divided by all images": Fraction(int(sunk.tp[cut]), len(y)),
+    }
+    steps = sunk.trace()[1 : cut + 2]
+    words = {"who": who, "place": gone + 1, "cars": cut}
+    return task(break_even(sunk), mistakes, shown=listed(s), steps=steps, **words)
+
+
+@template("pr.errata")
+def errata(rng):
+    """Which sentences of notes that many have read are wrong, or lack a condition."""
+    s, learner = cars(), from_top(example("learner-a").y_true)
+    recall, precision = s["recall"][1:], s["precision"][1:]
+    fog = [0] * 9 * s.negatives
+    foggy = sweep([*s.samples.positive, *fog], [*s.samples.score, *fog])
+    holds = {
+        "name": "break-event" in "break-even point",
+        "floor": learner["precision"][-1] > 0,
+        "best pick": learner["precision"][1] == 1,
+        "falling bar": (np.diff(recall) >= 0).all() and (np.diff(precision) > 0).any(),
+        "see-saw": not ((np.diff(precision) > 0) & (np.diff(recall) > 0)).any(),
+        "ten times": foggy.at(0.24).fp > s.at(0.24).fp,
+    }
+    return task(frozenset(name for name, held in holds.items() if not held))
+
+
+@template("pr.brochure")
+def brochure(rng):
+    """Precision where there are many more negatives than in the test."""
+    test, times = Confusion(tp=40, fp=5, fn=10, tn=45), 10
+    if rng is not None:
+        half, tp, fp = int(rng.choice([20, 40, 50, 60])), rng.integers(12, 19), rng.integers(2, 7)
+        test = Confusion(tp=int(tp), fp=int(fp), fn=half - int(tp), tn=half - int(fp))
+        times = int(rng.choice([4, 5, 8, 9, 12, 15, 20]))
+    yours = Confusion(tp=test.tp, fp=times * test.fp, fn=test.fn, tn=times * test.tn)
+    cars = Confusion(tp=times * test.tp, fp=test.fp, fn=times * test.fn, tn=test.tn)
+    mistakes = {
+        "believed the brochure": test.precision,
+        "precision divided": Fraction(test.precision.fraction, times),
+        "recall": test.recall,
+        "share of cars": yours.prevalence,
+        "the cars multiplied": cars.precision,
+        "share of false alarms": yours.fdr,
+    }
+    words = {"p": test.precision.fraction, "r": test.recall.fraction, "times": times}
+    return task(yours.precision, mistakes, shown=test, c=test, yours=yours, steps=yours, **words)
+
+
+@template("pr.quarrel")
+def quarrel(rng):
+    """Build a ranking on which the best F1 and the nearest corner disagree."""
+    size, known = (10, 6) if rng is None else (int(rng.integers(9, 12)), 5)
+    found = {"the forbidden start": LANZHOU, "the same bar": (1, 0) * 5} if rng is None else {}
+    rng = rng or np.random.default_rng(0)
+    start = found.get("the forbidden start", ())[:known]
+    for _ in range(900):
+        if len(found.keys() - {None}) == 4:
+            break
+        y = tuple(rng.integers(0, 2, size).tolist())
+        verdict = disputed(y, start) if 0 < sum(y) < size else None
+        if verdict is True and not start:
+            start, verdict = y[:known], "the forbidden start"
+        found.setdefault(verdict, y)
+    if len(found.keys() - {None}) < 4:
+        raise Unfit("no ranking of each kind")
+    form = Built(Labels(size), lambda y: disputed(y, start), choices)
+    mistakes = {name: y for name, y in found.items() if name not in (None, True)}
+    return task(found[True], mistakes, form=form, start="".join(map(str, start)), size=size)
+
+
+def disputed(labels, start):
+    """Say whether both recipes choose different bars, or what is amiss."""
+    f1, corner = best_rows(labels)
+    if f1 & corner:
+        return "the same bar" if f1 == corner else "a bar in common"
+    return "the forbidden start" if start and labels[: len(start)] == start else True
+
+
+def best_rows(labels) -> list[set[int]]:
+    """Find the bars of the highest F1, and those nearest to (1, 1)."""
+    s = from_top(labels)
+    return [set(best_threshold(s, by).rows) for by in ("f1", "nearest-corner")]
+
+
+def choices(labels) -> str:
+    """Say after how many images each recipe stops."""
+    f1, corner = (" or ".join(map(str, sorted(rows))) for rows in best_rows(labels))
+    return f"Yours: F1 is highest after {f1}, the corner is nearest after {corner}."

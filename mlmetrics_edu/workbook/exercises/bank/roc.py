@@ -1,1 +1,349 @@
-"""Exercises of lesson 8."""
+"""Exercises on the ROC curve, drawn by hand: lesson 8."""
+
+from itertools import combinations, groupby
+
+import numpy as np
+
+from .... import plots
+from ....core import digits
+from ....core.trace import Trace
+from ....metrics.comparing.compare import CurveComparison, compare_curves
+from ....metrics.confusion import Confusion
+from ....metrics.costing.costs import Costs
+from ....metrics.curve import Curve
+from ....metrics.curves import pr, roc
+from ....metrics.sweep import Sweep, sweep
+from ....metrics.thresholds import best_threshold
+from ...examples import example
+from ..drawing import Unfit
+from ..making import Built, Labels, corners
+from ..material import listed, ranking
+from ..registry import template
+from ..task import formulas, task
+
+CALLED = 5
+MISREAD = {
+    "positives missed": "FN / (FN + TP)",
+    "false omission rate": "FN / (FN + TN)",
+    "odds, not a share": "FP / TN",
+    "over everybody": "FP / (TP + FP + FN + TN)",
+}
+CLINICS = ("East", "North", "South", "West")
+PRICES = ((10, 1), (4, 4), (2, 3), (1, 10))  # of a false alarm, and of a miss
+
+
+@template("roc.fpr-at-5")
+def fpr_at_5(rng):
+    """The false positive rate, from the first five of a ranking."""
+    s = of_example("cars") if rng is None else ranking(rng, int(rng.integers(14, 23)), 6)
+    c = s.at(s.threshold[CALLED])
+    if c.tp + c.fp != CALLED:
+        raise Unfit("a tie at the bar")
+    mistakes = {
+        **formulas(c, MISREAD),
+        "1 − precision": c.fdr,
+        "specificity": c.specificity,
+        "recall": c.recall,
+        "one place too early": s[CALLED - 1].confusion.fpr,
+    }
+    words = {"bar": s.threshold[CALLED], "negatives": s.negatives, "positives": s.positives}
+    return task(c.fpr, mistakes, shown=listed(s), steps=c, c=c, called=CALLED, **words)
+
+
+def of_example(name: str) -> Sweep:
+    """Sweep over an example; what it calls a car is an image here, with a car or without."""
+    known = example(name)
+    ids = None if known.ids is None else [id.replace("car", "image") for id in map(str, known.ids)]
+    return sweep(known.y_true, known.y_score, ids=ids)
+
+
+@template("roc.budget")
+def budget(rng):
+    """The highest TPR for so many false alarms, off a staircase."""
+    m, n, most = (10, 10, 3) if rng is None else map(int, rng.integers((7, 8, 2), (12, 13, 6)))
+    s = of_example("fawcett-20") if rng is None else ranking(rng, m + n, m)
+    foot, end = (np.flatnonzero(s.fp == most)[i] for i in (0, -1))
+    across = s[int(np.flatnonzero(s.tp * n >= most * m)[0])].confusion.fpr
+    there = Confusion(**s[end].confusion.counts)  # without its threshold: scores aren't shown
+    mistakes = {
+        "the foot of the stair": s[foot].confusion.recall,
+        "one stair too far": s[np.flatnonzero(s.fp == most + 1)[-1]].confusion.recall,
+        "the FPR": there.fpr,
+        "the share missed": there.fnr,
+        "the axes mixed up": across,
+        "precision": there.precision,
+        "steps not divided": there.tp,
+    }
+    words = {"m": m, "n": n, "most": most}
+    return task(there.recall, mistakes, shown=lambda: stairs(s, moves(s)), steps=there, **words)
+
+
+def stairs(s: Sweep, said: str):
+    """Draw a ROC curve on a grid with a line for each sample; say it in words as well."""
+    with plots.style():
+        ax = plots.panels(size=(5.4, 5.1))[1]
+        plots.unit_square.square(ax, "FPR", plots.say.say("roc.tpr"))
+        for axis, n in ((ax.xaxis, s.negatives), (ax.yaxis, s.positives)):
+            axis.set_ticks(np.arange(n + 1) / n, ["0", *(f"{k}/{n}" for k in range(1, n)), "1"])
+        ax.tick_params(labelsize=plots.look.letters(min(1, 7.2 / s.negatives)))
+        ax.grid(visible=True, lw=0.5, alpha=0.6)
+        ax.set_axisbelow(True)
+        ax.plot(*roc(s), color=plots.colours.SERIES[0][0])
+    return plots.picture.describe(ax, said).figure
+
+
+def moves(s: Sweep) -> str:
+    """Say the steps of a walk without ties: so many up, so many right."""
+    runs = [(up, len(list(run))) for up, run in groupby(np.diff(s.tp).tolist())]
+    walk = ", ".join(f"{'up' if up else 'right'} {steps}" for up, steps in runs)
+    return f"A staircase from (0, 0) to (1, 1), a step for each sample: {walk}."
+
+
+def turns(s: Sweep) -> str:
+    """Say where a curve turns."""
+    spots = (f"({digits.decimal(x)}, {digits.decimal(y)})" for x, y in corners(pointed(s)))
+    return f"A curve of straight pieces with these corners (FPR, TPR): {', '.join(spots)}."
+
+
+def pointed(s: Sweep, across="fpr", up="recall") -> np.ndarray:
+    """Give a curve as points, one a row."""
+    return np.column_stack([s[across], s[up]])
+
+
+@template("roc.backwards")
+def backwards(rng):
+    """The ranking that made a staircase."""
+    half = 5 if rng is None else int(rng.integers(4, 7))
+    s = of_example("han-kamber") if rng is None else ranking(rng, 2 * half, half)
+    top = tuple(np.diff(s.tp).tolist())
+    over = tuple(1 - one for one in top)
+    mistakes = {
+        "from the upper right": top[::-1],
+        "up for a negative": over,
+        "both the wrong way round": over[::-1],
+    }
+    form = Labels(2 * half, half)
+    steps = f"From the lower left: {moves(s).rpartition(': ')[2]}"
+    shown = {"shown": lambda: stairs(s, turns(s)), "steps": steps}
+    return task(top, mistakes, form=form, count=2 * half, half=half, **shown)
+
+
+@template("roc.draw")
+def draw(rng):
+    """The corners of a ROC curve with a slope."""
+    s = nine() if rng is None else one_tie(rng, *map(int, rng.integers(3, 6, 2)))
+    y, score, points = s.samples.positive, s.samples.score, pointed(s)
+    m, n = s.positives, s.negatives
+    best, worst = (sweep(y, score, ties=f"{side}-first") for side in ("positives", "negatives"))
+    mistakes = {
+        "axes swapped": points[:, ::-1],
+        "tie drawn up, then right": pointed(best),
+        "tie drawn right, then up": pointed(worst),
+        "from the bottom": pointed(sweep(y, -score)),
+        "every step alike": points * [n / (m + n), m / (m + n)],
+        "start left out": corners(points)[1:],
+        "both ends left out": corners(points)[1:-1],
+        "from right to left": points[::-1],
+        "specificity across": pointed(s, "specificity"),
+        "the P-R curve": np.column_stack([*pr(s)])[1:],
+    }
+    mistakes = {name: found.tolist() for name, found in mistakes.items()}
+    return task(roc(s), mistakes, shown=listed(s), steps=roc(s), m=m, n=n)
+
+
+def nine() -> Sweep:
+    """Sweep over nine samples, three of which have one score."""
+    score = [0.9, 0.8, 0.6, 0.6, 0.6, 0.5, 0.4, 0.3, 0.2]
+    names = [f"sample {i}" for i in range(1, 10)]
+    return sweep([1, 0, 1, 1, 0, 0, 1, 0, 0], score, ids=names)
+
+
+def one_tie(rng, positives: int, negatives: int) -> Sweep:
+    """Draw a ranking in which one positive and one negative tie."""
+    s = ranking(rng, positives + negatives, positives, name="sample")
+    y, score = s.samples.positive, s.samples.score.copy()
+    score[rng.choice(np.flatnonzero(~y))] = score[rng.choice(np.flatnonzero(y))]
+    return sweep(y.astype(int), score, ids=s.samples.ids)
+
+
+@template("roc.errata")
+def errata(rng):
+    """Which sentences of notes and courses are wrong."""
+    a, b = (of_example(f"learner-{name}") for name in "ab")
+    first, fifth = a[1].confusion, a["fpr"] == a[1].confusion.fpr
+    holds = {
+        "recall": (a["tpr"] == a["recall"]).all(),
+        "curve": False,  # an AUC is one number
+        "floor": (b["recall"] >= b["fpr"]).all(),
+        "top": first.precision == 1,
+        "one walk": roc(a).sweep is pr(a).sweep,
+        "specificity": (a["fpr"] == a["specificity"]).all(),
+        "one to one": len(set(a["recall"][fifth])) == 1,
+    }
+    wrong = frozenset(name for name, true in holds.items() if not true)
+    return task(wrong, steps=["Program A:", roc(a), "Program B:", roc(b)])
+
+
+@template("roc.changes")
+def changes(rng):
+    """Which ways to change scores change the curve."""
+    s, bar = of_example("fawcett-20"), 0.5
+    if rng is not None:
+        s, bar = ranking(rng, 10, 5, name="sample"), float(rng.choice([0.2, 0.5]))
+    y, score = s.samples.positive, s.samples.score
+    if (score < bar).sum() < 2:
+        raise Unfit("too few below the bar")
+    changed = {
+        "square root": np.sqrt(score),
+        "one minus": 1 - score,
+        "rounded": score.round(1),
+        "places": score.argsort().argsort() + 1,
+        "halved": np.where(score < bar, score / 2, score),
+        "doubled": np.where(score < bar, score * 2, score),
+        "set to 0": np.where(score < bar, 0, score),
+    }
+    curves = {name: roc(sweep(y, values)) for name, values in changed.items()}
+    moved = frozenset(name for name, curve in curves.items() if not alike(roc(s), curve))
+    after = ["another one" if name in moved else "the same" for name in curves]
+    told = Trace.of("the curve afterwards", {"change": [*curves], "curve": after})
+    return task(moved, shown=listed(s), steps=told, bar=bar)
+
+
+def alike(one: Curve, other: Curve) -> bool:
+    """Tell whether two curves are one line, however many points they have."""
+    return compare_curves(one, other).verdict == "they are the same"
+
+
+@template("roc.another-ship")
+def another_ship(rng):
+    """The accuracy of a point of the ROC plane, for another share of positives, and why."""
+    ill, healthy, up, right = 10, 90, 5, 1
+    if rng is not None:
+        ill, healthy, up, right = map(int, rng.integers((1, 6, 4, 1), (4, 25, 10, 4)))
+        ill, healthy = 10 * ill, 10 * healthy
+    c = at_tenths(ill, healthy, up, right)
+    turned = at_tenths(healthy, ill, up, right).accuracy
+    offered = (c.accuracy, c.balanced_accuracy, c.specificity, c.precision, turned)
+    if any(abs(a - b) < 0.01 for a, b in combinations(offered, 2)):
+        raise Unfit("two of the numbers to choose from are nearly equal")
+    words = {"ill": ill, "healthy": healthy, "tpr": c.recall, "fpr": c.fpr, "turned": turned}
+    words |= {"old": c.balanced_accuracy, "lazy": healthy / (ill + healthy)}
+    steps = (c, c.accuracy)
+    return task(("accuracy", "weights"), steps=steps, c=c, total=ill + healthy, **words)
+
+
+def at_tenths(ill: int, healthy: int, up: int, right: int) -> Confusion:
+    """Count at a point of the ROC plane whose rates are whole tenths."""
+    tp, fp = ill * up // 10, healthy * right // 10
+    return Confusion(tp=tp, fp=fp, fn=ill - tp, tn=healthy - fp)
+
+
+@template("roc.clinics")
+def clinics(rng):
+    """The order along the curve in which clinics with several prices stop."""
+    s, prices, places = of_example("fawcett-20"), PRICES, (2, 0, 3, 1)
+    if rng is not None:
+        (s, prices), places = flattening(rng), rng.permutation(4).tolist()
+    stops = [best_threshold(s, "cost", costs=Costs(fp=fp, fn=fn)).rows for fp, fn in prices]
+    rows, order = [found[0] for found in stops], [CLINICS[place] for place in places]
+    if sorted(set(rows)) != rows or order == sorted(order) or max(map(len, stops)) > 1:
+        raise Unfit("two clinics stop at one point, or the example on how to answer is the answer")
+    wary, even, bold, keen = order
+    mistakes = {
+        "from the upper right": (keen, bold, even, wary),
+        "the even one first": (even, wary, bold, keen),
+        "the even one last": (wary, bold, keen, even),
+        "the inner two swapped": (wary, bold, even, keen),
+    }
+    paid = dict(sorted(zip(order, prices, strict=True)))
+    alarm, miss = zip(*paid.values(), strict=True)
+    costs = {"clinic": [*paid], "a false alarm costs": alarm, "a miss costs": miss}
+    there = [s[row].confusion for row in rows]
+    at = {"clinic": order, "FPR": [c.fpr.fraction for c in there]}
+    at["TPR"] = [c.recall.fraction for c in there]
+    shown = (Trace.of("what an error costs", costs), lambda: stairs(s, moves(s)))
+    return task(tuple(order), mistakes, shown=shown, steps=Trace.of("where each stops", at))
+
+
+def flattening(rng) -> tuple[Sweep, tuple]:
+    """Draw a walk that gets flatter part by part, and prices that stop it after each part."""
+    first, up, more, last = map(int, rng.integers((2, 2, 2, 1), (5, 5, 4, 3)))
+    parts = [(first, 0), (up, 1), (more, more + 1), (last, 2 * last + 1)]
+    parts.append((0, max(0, sum(up - right for up, right in parts))))
+    labels = [one for part in parts for one in low_first(rng, *part)]
+    if sum(labels) * 2 != len(labels):
+        raise Unfit("more negatives than positives")
+    alarms, even, misses = map(int, rng.integers((1, 2, 5), (6, 6, 13)))
+    bold = [(3, 5), (4, 7), (5, 8)][rng.integers(3)]
+    return ranked(labels), ((up + alarms, 1), (even, even), bold, (1, misses))
+
+
+def low_first(rng, up: int, right: int) -> list[int]:
+    """Mix so many steps up and right, beginning with one to the right, ending with one up."""
+    if not up * right:
+        return [1] * up + [0] * right
+    return [0, *rng.permutation([1] * (up - 1) + [0] * (right - 1)).tolist(), 1]
+
+
+@template("roc.rival")
+def rival(rng):
+    """Build a ranking whose curve crosses another's, in one direction."""
+    top = tuple(np.diff(of_example("learner-a").tp).tolist())
+    top = top if rng is None else tuple(rng.permutation([1] * 5 + [0] * 5).tolist())
+    crossing = "crosses the other way round"
+
+    def judge(given):
+        curves = (roc(ranked(row)) for row in (given, top))
+        return race(compare_curves(*curves, names=("yours", "theirs")))
+
+    def measure(given):
+        above, below = max(0, *ahead(given, top)), max(0, *ahead(top, given))
+        return (
+            f"Yours: above the other by at most {above / 5:g}, below it by at most {below / 5:g}."
+        )
+
+    crosses = [p for p in patterns(10, 5) if min(ahead(p, top)) < 0 < max(ahead(p, top))]
+    higher_first = {next(filter(None, ahead(p, top))) > 0: p for p in crosses}
+    found = higher_first.get(True)
+    if found is None:
+        raise Unfit("nothing crosses it that way")
+    before = {"before the 0 no.": range(1, 6), "their ones": heights(top), "yours": heights(found)}
+    mistakes = {
+        "never below": (1,) * 5 + (0,) * 5,
+        "never above": (0,) * 5 + (1,) * 5,
+        "the same walk": top,
+        crossing: higher_first.get(False),
+    }
+    form, row = Built(Labels(10, 5), judge, measure), "".join(map(str, top))
+    steps = Trace.of("how high each curve is, in steps of 1/5", before)
+    return task(found, mistakes, form=form, steps=steps, top=row)
+
+
+def ahead(yours, theirs) -> list[int]:
+    """Say for each column of the ROC square how many steps your curve is above theirs."""
+    return [one - other for one, other in zip(heights(yours), heights(theirs), strict=True)]
+
+
+def heights(row) -> list[int]:
+    """Count for each 0 of a ranking the ones before it."""
+    return [sum(row[:i]) for i, one in enumerate(row) if not one]
+
+
+def race(found: CurveComparison) -> bool | str:
+    """Name how your curve lies to theirs; True where it is higher first, and lower later."""
+    if found.verdict == "they cross":
+        first = next(part.on_top for part in found.stretches if part.on_top != "together")
+        return first == "yours" or "crosses the other way round"
+    names = {"yours wraps theirs": "never below", "theirs wraps yours": "never above"}
+    return names.get(found.verdict, "the same walk")
+
+
+def ranked(labels) -> Sweep:
+    """Sweep over labels in order, the first with the highest score."""
+    return sweep(labels, range(len(labels), 0, -1))
+
+
+def patterns(count: int, positives: int):
+    """Give all rankings of so many samples, so many of them positive."""
+    for ones in combinations(range(count), positives):
+        yield tuple(int(place in ones) for place in range(count))

@@ -1,1 +1,352 @@
-"""Exercises of lesson 10."""
+"""Exercises on other shares of positives, and what they do to P-R and ROC: lesson 10."""
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+
+from .... import plots
+from ....core.formula import Formula
+from ....core.trace import Trace
+from ....metrics.areas import auc, average_precision
+from ....metrics.confusion import Confusion
+from ....metrics.populations.reweight import reweight
+from ....metrics.sweep import Sweep, sweep
+from ...examples import example
+from ..drawing import Unfit
+from ..making import Built, Labels
+from ..material import listed, ranking
+from ..registry import sentences, template
+from ..task import formulas, task
+
+BAYES = Formula("precision", "share*recall / (share*recall + (1 - share)*fpr)")
+EXCHANGED = Formula("classes exchanged", "healthy*recall / (healthy*recall + ill*fpr)")
+MOST_FPR = Formula("fpr", "recall*wrong / (healthy*right)")
+WHO = "Aki Bei Cai Dan Edda Fen Gao He Ilse Jing Kun Liu Marek Nora Ou Pei Qin Rosa Shu Tao".split()
+SHOWN = {
+    "tpr": "TPR",
+    "precision": "precision",
+    "fpr": "FPR",
+    "auc": "AUC",
+    "ap": "AP",
+    "accuracy": "accuracy",
+    "balanced": "balanced accuracy",
+    "lr": "LR+",
+}
+# What each question of `which-picture` asks for.
+ASKED = {
+    "nurse": "FP / (TP + FP)",
+    "towns": "auc",
+    "frightened": "FP / (FP + TN)",
+    "beds": "TP / (TP + FP)",
+    "overlooked": "FN / (TP + FN)",
+    "each right one": "FP / TP",
+    "two people": "auc",
+    "odds": "recall / fpr",
+}
+
+
+def clinic(rng) -> Sweep:
+    """Sweep over twenty people, half of them ill."""
+    if rng is not None:
+        return ranking(rng, 20, 10, name="person")
+    known = example("fawcett-20")
+    return sweep(known.y_true, known.y_score, ids=WHO)
+
+
+@template("skew.up-the-valley")
+def up_the_valley(rng):
+    """Precision where so many healthy people come for each ill one."""
+    s = clinic(rng)
+    row = 11 if rng is None else int(rng.integers(6, 15))
+    times = 20 if rng is None else int(rng.choice([5, 8, 12, 15, 20]))
+    there = reweight(s, negatives=times)
+    c, far = s[row].confusion, there[row].confusion
+    divided = Formula("precision divided", "precision / times")
+    mistakes = {
+        "precision of the list": c.precision,
+        "recall": c.recall,
+        "share of wrong letters": far.fdr,
+        "without the one at the bar": there[row - 1].confusion.precision,
+        "precision divided": divided.work(precision=c.precision, times=times),
+        **formulas(far, {"odds for a share": "TP / FP"}),
+        "one in for one to": reweight(s, negatives=times - 1)[row].confusion.precision,
+    }
+    words = {"bar": s.threshold[row].item(), "times": times, "c": c, "far": far}
+    return task(far.precision, mistakes, shown=listed(s), steps=far, **words)
+
+
+@template("skew.which-picture")
+def which_picture(rng):
+    """Which questions need the share of ill people, and so the P-R side."""
+    names = [n for n in ASKED if n not in ("two people", "odds")]
+    if rng is not None:
+        names = rng.choice(list(ASKED), 6, replace=False).tolist()
+    known = sentences("skew")["which-picture"]["options"]
+    here = clinic(None)
+    bus = reweight(here, negatives=10)
+    moves = frozenset(n for n in names if asked(n, here) != asked(n, bus))
+    return task(moves, options={name: known[name] for name in names})
+
+
+def asked(name: str, s: Sweep) -> Fraction:
+    """Work out what a question asks for, at the bar 0.54 where it needs one."""
+    formula = ASKED[name]
+    of = auc(s) if formula == "auc" else s.at(0.54).rate(Formula(name, formula))
+    return of.fraction
+
+
+@template("skew.read-from-roc")
+def read_from_roc(rng):
+    """Precision at a dot in the ROC plane."""
+    if rng is None:
+        s, row = sweep([1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0], range(14, 0, -1)), 5
+    else:
+        ill, healthy = int(rng.choice([4, 5])), int(rng.choice([8, 10]))
+        s, row = ranking(rng, ill + healthy, ill), int(rng.integers(3, 9))
+    c = s[row].confusion
+    if c.fp == 0 or c.fn == 0:
+        raise Unfit("the dot stands at an edge")
+    mistakes = {
+        **formulas(c, {"as if at one to one": "recall / (recall + fpr)"}),
+        "recall": c.recall,
+        "classes exchanged": EXCHANGED.work(
+            ill=s.positives, healthy=s.negatives, recall=c.recall, fpr=c.fpr
+        ),
+        "share of wrong ones": c.fdr,
+        "specificity": c.specificity,
+        **formulas(c, {"odds for a share": "TP / FP"}),
+    }
+    return task(c.precision, mistakes, shown=lambda: dotted(s, row), steps=c, c=c, s=s)
+
+
+def dotted(s: Sweep, row: int):
+    """Draw a ROC curve over a grid of people, with a dot at one of its points."""
+    ax = plots.roc(s, steps=False)
+    ax.plot(s["fpr"][row], s["recall"][row], "ko", markersize=9, zorder=5)
+    ax.set(xticks=np.arange(s.negatives + 1) / s.negatives)
+    ax.set(yticks=np.arange(s.positives + 1) / s.positives)
+    ax.tick_params(labelsize=9)
+    ax.grid()
+    c = s[row].confusion
+    where = f"A black dot at FPR {c.fpr.fraction}, TPR {c.recall.fraction}."
+    return plots.picture.describe(ax, where).figure
+
+
+@template("skew.what-moves")
+def what_moves(rng):
+    """Which numbers change when only the share does."""
+    s, row, one, other = clinic(rng), 6, 10, 20
+    if rng is not None:
+        row = int(rng.integers(5, 15))
+        one, other = rng.choice([2, 3, 4, 5, 10, 20, 50], 2, replace=False).tolist()
+    here, there = (reweight(s, negatives=each) for each in (one, other))
+    before, after = eight(here, row), eight(there, row)
+    moves = frozenset(name for name in SHOWN if not np.isclose(before[name], after[name]))
+    if moves != {"precision", "ap", "accuracy"}:
+        raise Unfit("a number stays by chance")
+    columns = {"": list(SHOWN.values())}
+    for each, numbers in ((one, before), (other, after)):
+        columns[f"1:{each}"] = [f"{numbers[name]:.3f}" for name in SHOWN]
+    table = Trace.of("the same program at the same bar", columns)
+    words = {"one": one, "other": other, "c": here[row].confusion, "bar": s.threshold[row].item()}
+    return task(moves, shown=here[row].confusion, steps=table, **words)
+
+
+def eight(s: Sweep, row: int) -> dict:
+    """Work eight numbers out at a bar."""
+    c = s[row].confusion
+    four = {"tpr": c.recall, "precision": c.precision, "fpr": c.fpr, "auc": auc(s)}
+    more = {"ap": average_precision(s), "accuracy": c.accuracy, "balanced": c.balanced_accuracy}
+    return {**four, **more, "lr": c.lr_plus}
+
+
+@template("skew.one-place")
+def one_place(rng):
+    """Tests in the order of their precision in one place."""
+    tests = known_tests() if rng is None else {f"test {n}": a_test(rng) for n in "ABCD"}
+    right = by(tests, lambda c: c.lr_plus)
+    if right == tuple(sorted(tests)):
+        raise Unfit("the order in which they are listed is the answer")
+    mistakes = {
+        "precision at home": by(tests, lambda c: c.precision),
+        "recall": by(tests, lambda c: c.recall),
+        "TPR − FPR": by(tests, lambda c: c.informedness),
+        "the worst first": right[::-1],
+    }
+    columns = {"": list(tests), "TPR": [f"{c.recall:.3f}" for c in tests.values()]}
+    columns["FPR"] = [f"{c.fpr:.4f}" for c in tests.values()]
+    home = {"precision at home": [f"{c.precision:.3f}" for c in tests.values()]}
+    factors = {"LR+ = TPR/FPR": [f"{c.lr_plus:.2f}" for c in tests.values()]}
+    shown = Trace.of("four tests, each tried in a place of its own", {**columns, **home})
+    steps = Trace.of("what a letter multiplies the odds by", {**columns, **factors})
+    return task(right, mistakes, shown=shown, steps=steps)
+
+
+def known_tests() -> dict[str, Confusion]:
+    """Give the tests of the lesson, and the detector of lesson 1."""
+    return {
+        "liver scan": example("liver-scan").confusion,
+        "blood test": example("fob-screening").confusion,
+        "eye program": clinic(None).at(0.54),
+        "detector": example("cancer").confusions["the detector"],
+    }
+
+
+def a_test(rng) -> Confusion:
+    """Draw what came of a test, in a place with a share of ill people of its own."""
+    ill, healthy = (rng.integers(2, 12, 2) * 100).tolist()
+    found = round(ill * rng.uniform(0.4, 0.95))
+    alarmed = round(healthy * rng.choice([0.01, 0.03, 0.08, 0.2, 0.35]) * rng.uniform(0.8, 1.2))
+    return Confusion(tp=found, fp=alarmed, fn=ill - found, tn=healthy - alarmed)
+
+
+def by(tests, number) -> tuple[str, ...]:
+    """Order tests by a number, the highest first."""
+    return tuple(sorted(tests, key=lambda name: -number(tests[name])))
+
+
+@template("skew.out-of-the-lab")
+def out_of_the_lab(rng):
+    """Precision outside, from a test on even classes."""
+    size, missed, alarmed, percent = 200, 20, 10, 2
+    if rng is not None:
+        size, percent = int(rng.choice([100, 200, 500])), int(rng.integers(1, 9))
+        missed, alarmed = (rng.integers(2, 16, 2) * size // 50).tolist()
+    lab = Confusion(tp=size - missed, fp=alarmed, fn=missed, tn=size - alarmed)
+    share, rates = Fraction(percent, 100), {"recall": lab.recall, "fpr": lab.fpr}
+    outside = BAYES.work(share=share, **rates)
+    letters = Formula("all letters", "share*recall + (1 - share)*fpr")
+    mistakes = {
+        "precision in the laboratory": lab.precision,
+        "to for in": BAYES.work(share=Fraction(percent, 100 + percent), **rates),
+        "share times precision": Fraction(percent, 100) * lab.precision.fraction,
+        "share of wrong letters": 1 - outside.fraction,
+        "recall": lab.recall,
+        "share of letters": letters.work(share=share, **rates),
+    }
+    words = {"percent": percent, "rest": 100 - percent, "size": size, "lab": lab}
+    return task(outside, mistakes, shown=lab, **words)
+
+
+@template("skew.errata")
+def errata(rng):
+    """Which sentences on shares and curves are wrong."""
+    here = clinic(None)
+    bus = reweight(here, negatives=10)
+    late = example("late-positive")
+    clearer = sweep([1] * 10 + [0] * 100, np.append(*scores(here)).round(3))
+    few, many = ((0.5 * 0.5 / n) ** 0.5 for n in (100, 900))
+    holds = {
+        "sensitive": not np.array_equal(here["precision"][1:], bus["precision"][1:]),
+        "greater": Fraction(1, 500) > Fraction(1, 100),
+        "ends": here["fpr"][0] == here["recall"][0] == 0 and here["fpr"][-1] == 1,
+        "small samples": bool(np.isclose(few, many)),
+        "limit": np.array_equal(here["recall"], bus["recall"]),
+        "necessarily": clearer.at(0.54).fp > here.at(0.54).fp,
+        "sags": average_precision(sweep(late.y_true, late.y_score)) < 0.5,
+    }
+    words = {"here": here.at(0.54), "bus": bus.at(0.54), "late": late, "rare": 500, "people": 1000}
+    return task(frozenset(name for name, fine in holds.items() if not fine), **words)
+
+
+def scores(s: Sweep):
+    """Give the scores of the ill, and ten times those of the healthy, 0.2 lower."""
+    ill = s.samples.positive
+    return s.samples.score[ill], np.repeat(s.samples.score[~ill] - 0.2, 10)
+
+
+@template("skew.same-ray")
+def same_ray(rng):
+    """Which of two points has the higher precision, and by which rule one sees it."""
+    few, many, each = (50, 10), (90, 20), 10
+    if rng is not None:
+        few, many, each = (*two_points(rng), int(rng.choice([5, 10, 20, 30])))
+    pair = (few, many) if rng is None or rng.random() < 0.5 else (many, few)
+    a, b = (Fraction(tpr, fpr) for tpr, fpr in pair)
+    right = "alike" if a == b else "A" if a > b else "B"
+    rows = {"": ["A", "B"], "TPR": [tpr / 100 for tpr, _ in pair]}
+    rows["FPR"] = [fpr / 100 for _, fpr in pair]
+    after = [factor / each / (1 + factor / each) for factor in (a, b)]
+    rows["TPR/FPR"] = [f"{float(factor):.2f}" for factor in (a, b)]
+    rows[f"precision at 1:{each}"] = [f"{float(p):.3f}" for p in after]
+    steps = Trace.of("both programs on the bus", rows)
+    names = ("a_tpr", "a_fpr", "b_tpr", "b_fpr")
+    words = dict(zip(names, [x / 100 for point in pair for x in point], strict=True))
+    words |= {"each": each, "all_healthy": 100 * each}
+    return task((right, "slope"), steps=steps, **words)
+
+
+def two_points(rng):
+    """Draw two points in percent; the second finds more, and is farther above the diagonal."""
+    fpr, slope, more = int(rng.integers(2, 9)), int(rng.integers(4, 10)), int(rng.integers(2, 5))
+    tpr = min(fpr * slope, 60)
+    alike = rng.random() < 1 / 3
+    found = tpr * more if alike else int(rng.integers(tpr + 15, 97))
+    many = (found, fpr * more)
+    gap = abs(Fraction(*many) / Fraction(tpr, fpr) - 1)
+    if found > 96 or found - tpr < 15 or found - fpr * more <= tpr - fpr or 0 < gap < 0.1:
+        raise Unfit("the points don't set the trap")
+    return (tpr, fpr), many
+
+
+@template("skew.how-low")
+def how_low(rng):
+    """How low FPR must be for a precision that is wanted."""
+    recall, healthy, right = Fraction(4, 5), 10, 3
+    if rng is not None:
+        recall, healthy = Fraction(int(rng.integers(12, 20)), 20), int(rng.integers(4, 13))
+        right = int(rng.integers(2, 6))
+    known = {"recall": recall, "healthy": healthy, "wrong": 1, "right": right}
+    mistakes = {
+        "1 − precision": Fraction(1, right + 1),
+        "right and wrong exchanged": MOST_FPR.work(**{**known, "wrong": right, "right": 1}),
+        "wrong ones of all letters": MOST_FPR.work(**{**known, "right": right + 1}),
+        "recall left out": MOST_FPR.work(**{**known, "recall": 1}),
+        "one in for one to": MOST_FPR.work(**{**known, "healthy": healthy - 1}),
+        "as if at one to one": MOST_FPR.work(**{**known, "healthy": 1}),
+    }
+    words = {"recall": float(recall), "healthy": healthy, "right": right, "letters": right + 1}
+    ill, well = 100, 100 * healthy
+    words |= {"ill": ill, "well": well, "found": int(ill * recall)}
+    return task(MOST_FPR.work(**known), mistakes, **words)
+
+
+@template("skew.quarrel")
+def quarrel(rng):
+    """Build a ranking of higher AP and lower AUC."""
+    given, healthy = (0, 1, 1, 1, 0, 0, 0, 0, 0, 0), 7
+    if rng is not None:
+        healthy = int(rng.integers(6, 9))
+        given = tuple(rng.permutation([1] * 3 + [0] * healthy).tolist())
+    size = len(given)
+    every = (tuple(int(i in top) for i in range(size)) for top in combinations(range(size), 3))
+    found = {}
+    old = areas(given)
+    for labels in every:
+        found.setdefault(quarrelled(labels, old), labels)
+    if len(found) < 5:  # the answer and four mistakes
+        raise Unfit("from here no such list can be built")
+    form = Built(
+        Labels(size, 3),
+        lambda labels: quarrelled(labels, old),
+        lambda labels: "Yours: AP {}, AUC {}.".format(*areas(labels)),
+    )
+    words = {"given": "".join("-+"[one] for one in given), "ap": old[0], "auc": old[1]}
+    answer = found.pop(True)
+    more = {"best": areas(answer), "healthy": healthy, "size": size}
+    return task(answer, found, form=form, **words, **more)
+
+
+def areas(labels) -> tuple[Fraction, Fraction]:
+    """Give AP and AUC of a ranking, from the top."""
+    s = sweep(labels, range(len(labels), 0, -1))
+    return average_precision(s).fraction, auc(s).fraction
+
+
+def quarrelled(labels, old):
+    """Name what a ranking lacks."""
+    ap, area = areas(labels)
+    if ap <= old[0]:
+        return "AP not higher" if area < old[1] else "neither"
+    return True if area < old[1] else "AUC as before" if area == old[1] else "AUC higher"

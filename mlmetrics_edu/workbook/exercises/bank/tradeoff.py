@@ -1,1 +1,309 @@
-"""Exercises of lesson 2."""
+"""Exercises on moving a threshold, and on what mistakes cost: lesson 2."""
+
+from fractions import Fraction
+
+import numpy as np
+
+from .... import plots
+from ....core import digits
+from ....core.formula import Formula
+from ....core.trace import Trace
+from ....metrics.confusion import Confusion
+from ....metrics.costing.costs import Costs
+from ....metrics.costing.crossover import crossover_beta, crossover_costs
+from ....metrics.sweep import Sweep, sweep
+from ....metrics.thresholds import best_threshold
+from ...examples import example
+from ..drawing import Unfit
+from ..making import Built, Labels
+from ..material import listed, ranking
+from ..registry import template
+from ..task import task
+
+NAMES = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin".split()
+RISK = [8, 88, 81, 94, 22, 15, 74, 39, 31, 47, 63, 52]
+CREDIT = [71, 18, 44, 35, 83, 58, 29, 64, 90, 52, 23, 47]  # another bank's points
+BAD = {"Bao", "Dora", "Gus", "Jun", "Kofi"}  # they didn't pay
+BY_HIT = Formula("alarms for each hit", "(FP_b - FP_a) / TP_b")
+NO_DIFFERENCE = Formula("all alarms counted", "FP_b / (FN_a - FN_b)")
+TURNED = Formula("turned over", "(FN_a - FN_b) / (FP_b - FP_a)")
+
+
+def swept(points, bad, names=NAMES) -> Sweep:
+    """Sweep people by their points; the bad ones are positive."""
+    return sweep([name in bad for name in names], points, ids=names)
+
+
+def bank(rng) -> Sweep:
+    """Give the twelve borrowers, or draw other points and other bad ones."""
+    if rng is None:
+        return swept(RISK, BAD)
+    drawn = ranking(rng, len(NAMES), int(rng.integers(4, 7))).samples
+    bad = {name for name, positive in zip(NAMES, drawn.positive, strict=True) if positive}
+    return swept((100 * drawn.score).round().astype(int).tolist(), bad)
+
+
+def given(name) -> Sweep:
+    """Sweep the samples of an example."""
+    samples = example(name)
+    return sweep(samples.y_true, samples.y_score, ids=samples.ids)
+
+
+def people(s: Sweep, points, called="risk points") -> Trace:
+    """List people from the most points to the fewest."""
+    rows = sorted(zip(points, s.samples.ids, s.samples.positive, strict=True), reverse=True)
+    truth = ["bad" if bad else "good" for *_, bad in rows]
+    columns = {"": [name for _, name, _ in rows], called: [int(x) for x, *_ in rows]}
+    return Trace.of("twelve borrowers", {**columns, "the truth": truth})
+
+
+@template("tradeoff.read-it-off")
+def read_it_off(rng):
+    """Precision at a line, from the picture of a ranking."""
+    s = given("fawcett-20") if rng is None else ranking(rng, 16, 8)
+    row = 11 if rng is None else int(rng.integers(5, 12))
+    line, c, before = s[row].threshold, s[row].confusion, s[row - 1].confusion
+    mistakes = {
+        "recall": c.recall,
+        "line itself left out": before.precision,
+        "share of false alarms": c.fdr,
+        "accuracy": c.accuracy,
+        "those right of the line": c.false_omission_rate,
+    }
+    scores = "scores: " + ", ".join(f"{score:g}" for score in s.threshold[1:])
+    shown = (scores, lambda: plots.ranking(s).figure)
+    words = {"line": line, "count": len(s) - 1, "called": c.tp + c.fp}
+    return task(c.precision, mistakes, shown=shown, steps=c, c=c, **words)
+
+
+@template("tradeoff.new-version")
+def new_version(rng):
+    """Precision after everybody got more points, and the line stayed."""
+    s = bank(rng)
+    by, line = (10, 50) if rng is None else (int(rng.integers(5, 16)), int(rng.integers(40, 65)))
+    now = s.at(line - by)  # whoever has so many points gets over the line
+    mistakes = {
+        "as before": s.at(line).precision,
+        "moved the other way": s.at(line + by).precision,
+        "recall": now.recall,
+        "moved the line as well": s.at(line - 2 * by).precision,
+        "share of false alarms": now.fdr,
+    }
+    words = {"by": by, "line": line, "below": line - by, "called": now.tp + now.fp}
+    shown = people(s, s.samples.score)
+    return task(now.precision, mistakes, shown=shown, steps=now, c=now, **words)
+
+
+@template("tradeoff.one-more")
+def one_more(rng):
+    """What one person more does to precision and recall, and why."""
+    s = given("ks-ten") if rng is None else ranking(rng, 10, 4, name="borrower")
+    row = 6 if rng is None else int(rng.integers(3, 9))
+    old, new = s[row - 1].confusion, s[row].confusion
+    if old.precision in (0, 1):
+        raise Unfit("all or none of the list are bad")
+    moves = (np.sign(new.precision - old.precision), np.sign(new.recall - old.recall))
+    option = {(1, 1): "both", (-1, 1): "trade", (-1, 0): "fall", (0, 1): "steady"}[moves]
+    reason = "hit" if new.tp > old.tp else "alarm"
+    table = Trace.of(
+        "before and after",
+        {
+            "line": [s.threshold[row - 1], s.threshold[row]],
+            "precision": [f"{c.tp}/{c.tp + c.fp}" for c in (old, new)],
+            "recall": [f"{c.tp}/{c.tp + c.fn}" for c in (old, new)],
+        },
+    )
+    words = {"high": s[row - 1].threshold, "low": s[row].threshold, "who": s[row].admitted[0]}
+    return task((option, reason), shown=listed(s), steps=table, old=old, new=new, **words)
+
+
+@template("tradeoff.errata")
+def errata(rng):
+    """Which sentences on precision and recall are wrong, tested on a ranking."""
+    labels = example("learner-a").y_true.tolist() if rng is None else first_wrong(rng)
+    walk = sweep(labels, range(len(labels), 0, -1))
+    right = Confusion(tp=sum(labels), fp=0, fn=0, tn=len(labels) - sum(labels))
+    precision, recall = np.diff(walk["precision"][1:]), np.diff(walk["recall"])
+    holds = {
+        "find more": (recall >= 0).all(),
+        "call fewer": (precision <= 0).all(),
+        "lower line": (recall >= 0).all(),
+        "surest one": walk["precision"][1] == 1,
+        "all rightly": right.recall == 1 and right.precision < 1,
+        "not always": {-1, 1} <= set(np.sign(precision)),
+    }
+    row = " ".join(map(str, labels))
+    return task(frozenset(name for name in holds if not holds[name]), steps=walk, row=row)
+
+
+def first_wrong(rng) -> list[int]:
+    """Draw a ranking whose surest one is negative."""
+    labels = rng.permutation([1] * 5 + [0] * 4).tolist()
+    if sum(labels[1:4]) not in (1, 2):
+        raise Unfit("a ranking on which little moves")
+    return [0, *labels]
+
+
+@template("tradeoff.order-of-prices")
+def order_of_prices(rng):
+    """Order settings by the price of a miss from which the bold one pays."""
+    extra = {"airport": (240, 60), "mail": (2, 40), "mushrooms": (200, 4), "smoke": (90, 5)}
+    if rng is not None:
+        pairs = zip(rng.integers(2, 300, 4).tolist(), rng.integers(2, 60, 4).tolist(), strict=True)
+        extra = dict(zip(extra, pairs, strict=True))
+    price = {name: Fraction(*pair) for name, pair in extra.items()}
+    answer = ordered(price)
+    if answer == tuple(sorted(extra)) or len(set(price.values())) < len(price):
+        raise Unfit("in the order of the alphabet, or equal")
+    mistakes = {
+        "the reverse": answer[::-1],
+        "false alarms alone": ordered({name: alarms for name, (alarms, _) in extra.items()}),
+        "finds alone": ordered({name: -finds for name, (_, finds) in extra.items()}),
+        "subtracted": ordered({name: alarms - finds for name, (alarms, finds) in extra.items()}),
+    }
+    alarms, finds = zip(*extra.values(), strict=True)
+    columns = {"program": list(extra), "false alarms more": alarms, "more found": finds}
+    shown = Trace.of("the bold setting, against the careful one", columns)
+    prices = [digits.both(price[name]) for name in answer]
+    steps = Trace.of("from which price on", {"program": list(answer), "price of a miss": prices})
+    return task(answer, mistakes, shown=shown, steps=steps, first=extra["airport"])
+
+
+def ordered(value) -> tuple[str, ...]:
+    """Put names in the order of their values, the lowest first."""
+    return tuple(sorted(value, key=value.get))
+
+
+@template("tradeoff.aids-test")
+def aids_test(rng):
+    """The price of a miss from which the bold setting is the cheaper one."""
+    careful, bold = Confusion(8, 2, 2, 9988), Confusion(10, 40, 0, 9950)
+    if rng is not None:
+        ill, healthy = rng.integers(10, 40), 100 * rng.integers(20, 90)
+        found, more = rng.integers(3, ill - 4), rng.integers(2, 5)
+        quiet, loud = rng.integers(2, 12), rng.integers(15, 90)
+        careful = Confusion(*map(int, (found, quiet, ill - found, healthy - quiet)))
+        bold = Confusion(*map(int, (found + more, loud, ill - found - more, healthy - loud)))
+    terms = {"FP_a": careful.fp, "FP_b": bold.fp, "FN_a": careful.fn, "FN_b": bold.fn}
+    mistakes = {
+        "turned over": TURNED.work(**terms),
+        "all the alarms": NO_DIFFERENCE.work(FP_b=bold.fp, FN_a=careful.fn, FN_b=bold.fn),
+        "alarms alone": bold.fp - careful.fp,
+        "over all that are found": BY_HIT.work(FP_a=careful.fp, FP_b=bold.fp, TP_b=bold.tp),
+        "β²": crossover_beta(careful, bold),
+    }
+    words = {"careful": careful, "bold": bold, "ill": careful.tp + careful.fn}
+    return task(crossover_costs(careful, bold), mistakes, **words)
+
+
+@template("tradeoff.credit-points")
+def credit_points(rng):
+    """The share of good customers refused, where points are high for the good ones."""
+    s = swept([100 - x for x in CREDIT], BAD) if rng is None else bank(rng)
+    credit = (100 - s.samples.score).astype(int).tolist()
+    low, high = (44, 58) if rng is None else (int(rng.integers(20, 45)), int(rng.choice(credit)))
+    if not 55 <= high <= 75:
+        raise Unfit("nobody stands on a line that is high enough")
+    rules = (lambda x: x <= high, lambda x: x <= low, lambda x: x < high, lambda x: x >= high)
+    now, before, strict, turned = (
+        Confusion.from_labels(s.samples.positive, [rule(x) for x in credit]) for rule in rules
+    )
+    mistakes = {
+        "read as risk points": turned.fpr,
+        "before the line rose": before.fpr,
+        "line itself accepted": strict.fpr,
+        "share of the refused": now.fdr,
+        "good ones accepted": now.specificity,
+        "over everybody": Fraction(now.fp, now.total),
+    }
+    words = {"low": low, "high": high, "c": now, "good": now.fp + now.tn}
+    shown = people(s, credit, "credit points")
+    return task(now.fpr, mistakes, shown=shown, steps=now, **words)
+
+
+@template("tradeoff.price-lists")
+def price_lists(rng):
+    """Which price lists make one line the cheapest."""
+    s = bank(rng)
+    line, low, high = (63.0, *between(s, 5)) if rng is None else inner_line(s)
+    (a, b), (c, d) = low.as_integer_ratio(), high.as_integer_ratio()
+    lists = {
+        "tie": Costs(fn=c, fp=d),
+        "inside": Costs(fn=a + c, fp=b + d),
+        "above": Costs(fn=2 * c, fp=d),
+        "below": Costs(fn=a, fp=2 * b),
+        "large": Costs(fn=1000 * (a + 2 * c), fp=1000 * (b + 2 * d)),
+        "turned": Costs(fn=b + d, fp=a + c),
+    }
+    best = {x: best_threshold(s, "cost", costs=costs).thresholds for x, costs in lists.items()}
+    right = frozenset(name for name in lists if best[name] == (line,))
+    if len(set(lists.values())) < len(lists) or not right:
+        raise Unfit("two lists are the same, or none makes this line the cheapest")
+    told = {
+        "a miss": [costs.fn for costs in lists.values()],
+        "a false alarm": [costs.fp for costs in lists.values()],
+        "cheapest at": [" and ".join(map(digits.threshold, best[x])) for x in lists],
+    }
+    words = {"line": line, "lower": low, "upper": high, **lists}
+    return task(right, shown=s.trace(()), steps=Trace.of("the six lists", told), **words)
+
+
+def between(s: Sweep, row: int) -> tuple[Fraction, Fraction]:
+    """Give the cost ratios between which a row of a sweep is the cheapest."""
+    fp, fn = s.fp.tolist(), s.fn.tolist()
+    low = (Fraction(fp[row] - p, n - fn[row]) for p, n in zip(fp, fn, strict=True) if n > fn[row])
+    high = (Fraction(p - fp[row], fn[row] - n) for p, n in zip(fp, fn, strict=True) if n < fn[row])
+    return max(low, default=Fraction(0)), min(high, default=Fraction(0))
+
+
+def inner_line(s: Sweep) -> tuple[float, Fraction, Fraction]:
+    """Find a line that is the cheapest for some prices, with others above and below it."""
+    for row in range(2, len(s) - 1):
+        low, high = between(s, row)
+        if 0 < low < high and high.numerator < 6:
+            return s[row].threshold, low, high
+    raise Unfit("no line is the cheapest between two others")
+
+
+@template("tradeoff.climb")
+def climb(rng):
+    """Build a ranking on which precision climbs with recall."""
+    hits, others, above = 4, 4, 2
+    if rng is not None:
+        hits, others = int(rng.integers(3, 6)), int(rng.integers(4, 7))
+        above = int(rng.integers(2, others - 1))
+    goal = Fraction(hits, hits + above)
+    answer = "0" + "1" * (hits - 1) + "0" * (above - 1) + "1" + "0" * (others - above)
+    mistakes = {
+        "surest one positive": "1" * hits + "0" * others,
+        "last positive too late": "0" * others + "1" * hits,
+        "neither": "1" + "0" * others + "1" * (hits - 1),
+        "lowest score first": answer[::-1],
+    }
+    form = Built(Labels(hits + others, hits), lambda given: climbs(given, goal), walked)
+    return task(answer, mistakes, form=form, hits=hits, others=others, goal=goal, above=above)
+
+
+def climbs(labels, goal):
+    """Name what a ranking lacks."""
+    found = {way: climbing(labels[::way], goal) for way in (1, -1)}
+    if all(found[-1]) and not all(found[1]):
+        return "lowest score first"
+    names = {(True, True): True, (True, False): "last positive too late"}
+    return {**names, (False, True): "surest one positive", (False, False): "neither"}[found[1]]
+
+
+def climbing(labels, goal) -> tuple[bool, bool]:
+    """Tell whether precision climbs with recall each time, and whether it is high enough."""
+    walk = sweep(labels, range(len(labels), 0, -1))
+    rises = np.diff(walk["precision"])[np.diff(walk["recall"]) > 0]
+    last = walk[int(np.argmax(walk["recall"] == 1))].confusion
+    return bool((rises > 0).all()), last.precision.fraction >= goal
+
+
+def walked(labels) -> str:
+    """Write the precision of each row, until the last positive is in."""
+    walk = sweep(labels, range(len(labels), 0, -1))[1:]
+    rows = [f"{step.confusion.tp}/{step.index}" for step in walk]
+    last = max(i for i, label in enumerate(labels) if label)
+    return f"Yours: precision {', '.join(rows[: last + 1])}."
