@@ -105,7 +105,6 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .metrics.thresholds import Optima, best_threshold
     from .metrics.ties import TieRange, average_precision_table, retied, tie_range, tied_groups
     from .workbook.examples import example, examples
-    from .workbook.exercises.checking import check
     from .workbook.exercises.question import Question, exercise
     from .workbook.exercises.registry import exercises
     from .workbook.exercises.verdict import Verdict
@@ -185,7 +184,6 @@ _HOMES = {
     "metrics.thresholds": "Optima best_threshold",
     "metrics.ties": "TieRange average_precision_table retied tie_range tied_groups",
     "workbook.examples": "example examples",
-    "workbook.exercises.checking": "check",
     "workbook.exercises.question": "Question exercise",
     "workbook.exercises.registry": "exercises",
     "workbook.exercises.verdict": "Verdict",
@@ -251,7 +249,6 @@ __all__ = [
     "bootstrap_band",
     "break_even",
     "brier",
-    "check",
     "class_accuracy",
     "class_dice",
     "class_iou",

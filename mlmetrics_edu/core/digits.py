@@ -19,6 +19,7 @@ def decimal(value: float, digits: int = 3) -> str:
     >>> decimal(8 / 13), decimal(0.00123456), decimal(2_000_000.5), decimal(float("inf"))
     ('0.615', '0.00123', '2e+06', '+∞')
     """
+    value = float(value)  # a Fraction knows no formats before Python 3.12
     if not math.isfinite(value):
         return "undefined" if math.isnan(value) else ("+∞" if value > 0 else "−∞")
     if value and not 0.01 <= abs(value) < 1e6:

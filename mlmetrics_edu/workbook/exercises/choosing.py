@@ -32,7 +32,14 @@ class Options:
         said = reading.plain(str(answer)).casefold() if isinstance(answer, str | int) else ""
         for (label, text), name in zip(self.listed, self.texts, strict=True):
             whole = reading.plain(text).casefold()
-            if said in (label, f"{label})", f"({label})", f"{label}.", whole, name.casefold()):
+            if said in (
+                label,
+                f"{label})",
+                f"({label})",
+                f"{label}.",
+                whole,
+                reading.plain(name).casefold(),
+            ):
                 return name
             if said == f"{label}) {whole}":
                 return name

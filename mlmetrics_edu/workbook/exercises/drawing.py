@@ -16,7 +16,8 @@ from .prose import filled
 from .registry import Exercise
 from .task import Task
 
-ATTEMPTS = 300
+ATTEMPTS = 3000
+EXAMPLE = 4 / 7  # as in "0.571, 4/7 or 57.1 %"
 
 
 class Unfit(Exception):
@@ -54,6 +55,8 @@ def check(form: Form, task: Task) -> None:
     read = {name: form.read(value) for name, value in values.items()}
     if lost := [name for name, value in read.items() if value is None or value is np.nan]:
         raise Unfit(f"{lost[0]!r} gives no answer that could be typed")
+    if isinstance(form, Number) and read["the answer"] == EXAMPLE:
+        raise Unfit("the answer is the example of how to type one")
     if isinstance(form, Built):
         return _check_built(form, read)
     for (a, x), (b, y) in combinations(read.items(), 2):
@@ -103,6 +106,9 @@ def _not_in(answer: tuple[str, ...]) -> tuple[str, ...]:
 
 def shuffled(texts, task: Task, rng) -> dict[str, str]:
     """Put options into an order that depends on the seed, and fill in their places."""
+    told = {name: filled(text, task.words) for name, text in texts.items()}
+    if len(set(told.values())) < len(told):
+        raise Unfit("two options say the same")
     names = list(texts)
     order = names if rng is None else [names[i] for i in rng.permutation(len(names))]
-    return {name: filled(texts[name], task.words) for name in order}
+    return {name: told[name] for name in order}

@@ -1,4 +1,6 @@
-"""Data that many exercises draw: counts, and rankings of a few samples."""
+"""Data that many exercises draw and lay out: counts, rankings of a few samples, lists of hits."""
+
+from fractions import Fraction
 
 import numpy as np
 
@@ -6,6 +8,7 @@ from ...core import digits
 from ...core.trace import Column, Trace
 from ...metrics.confusion import Confusion
 from ...metrics.sweep import Sweep, sweep
+from .drawing import Unfit
 
 
 def counts(rng, low=2, high=60) -> Confusion:
@@ -62,3 +65,75 @@ def listed(s: Sweep) -> Trace:
         Column("label", s.samples.positive[order].astype(int).tolist(), align="right"),
     ]
     return Trace(title, columns)
+
+
+def marks(hits) -> str:
+    """Write a list of hits as the lessons do.
+
+    Examples
+    --------
+    >>> marks([1, 0, 1])
+    '■·■'
+    """
+    return "".join("■" if hit else "·" for hit in hits)
+
+
+def rungs(hits) -> list[Fraction]:
+    """Give the precision at each hit.
+
+    Examples
+    --------
+    >>> rungs([1, 0, 1])
+    [Fraction(1, 1), Fraction(2, 3)]
+    """
+    return [Fraction(sum(hits[:i]), i) for i, hit in enumerate(hits, 1) if hit]
+
+
+def in_order(gives) -> tuple[str, ...]:
+    """Sort names by what they give, the lowest first.
+
+    Examples
+    --------
+    >>> in_order({"coco": 0.505, "sklearn": 1, "voc2010": 0.5})
+    ('voc2010', 'coco', 'sklearn')
+    """
+    return tuple(sorted(gives, key=gives.get))
+
+
+def compared(title, **sides) -> Trace:
+    """Lay out what several sides have of the same names, a row a name.
+
+    Examples
+    --------
+    >>> print(compared("two lists", first={"AP": Fraction(3, 5)}, second={"AP": 1}))
+    two lists
+        first        second
+    AP  3/5 = 0.600  1
+    """
+    names = list(next(iter(sides.values())))
+    columns = {side: [digits.both(has[name]) for name in names] for side, has in sides.items()}
+    return Trace.of(title, {"": names, **columns})
+
+
+def distinct(answer, mistakes, apart=1.1e-3, least=4) -> dict:
+    """Leave out what gives here the same as the answer, or as a mistake named before.
+
+    Raises
+    ------
+    Unfit
+        If fewer than ``least`` mistakes are left.
+
+    Examples
+    --------
+    >>> distinct(0.5, {"recall": 0.4, "precision": 0.5, "accuracy": 0.4001}, least=1)
+    {'recall': 0.4}
+    """
+    kept = {}
+    for name, value in mistakes.items():
+        others = [answer, *kept.values()]
+        order = isinstance(value, tuple)
+        if all(value != other if order else abs(value - other) > apart for other in others):
+            kept[name] = value
+    if len(kept) < least:
+        raise Unfit("too many mistakes give the same")
+    return kept

@@ -50,6 +50,8 @@ def as_html(part) -> str:
     """Write a part as HTML; what is only text is escaped."""
     if hasattr(part, "_repr_html_"):
         return part._repr_html_()
+    if isinstance(part, str) and "\n" in part.replace("\n\n", ""):
+        return f"<pre>{html.escape(part)}</pre>"
     if isinstance(part, str):
         return "\n".join(f"<p>{html.escape(p)}</p>" for p in part.split("\n\n"))
     return f"<pre>{html.escape(as_text(part))}</pre>"

@@ -1,5 +1,6 @@
 """Every exercise, on twenty drawings of its data: it knows the answer and each of its mistakes."""
 
+import json
 import re
 from functools import cache
 from string import Formatter
@@ -7,14 +8,16 @@ from string import Formatter
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms, making, registry
+from mlmetrics_edu.workbook.exercises import drawing, forms, making, registry
 from mlmetrics_edu.workbook.exercises.verdict import BLANK
 from tests.notebooks import laws
+from tests.workbook.exercises import golden
 from tests.workbook.exercises.variants import HOSTILE, unrelated, variants
 
 IDS = mm.exercises()
 SEEDS = [None, *range(20)]
 PARTS = {"title", "level", "kind", "question", "hints", "solution", "mistakes"}
+STORED = json.loads(golden.STORED.read_text(encoding="utf-8"))
 SMALL = laws.TRIVIAL | {"2", "3", "100"}
 
 
@@ -87,6 +90,11 @@ def test_a_blank_is_not_attempted_yet(id, blank):
     assert (verdict.correct, verdict.misconception, verdict.message) == (None, None, BLANK)
 
 
+@pytest.mark.parametrize("id", IDS)
+def test_the_answers_are_those_that_were_stored(id):
+    assert golden.answers(id) == STORED.get(id), "see golden.py"
+
+
 def test_mistakes_are_many():
     known = [len(question(id, None).misconceptions) for id in IDS]
     assert sum(known) / len(known) >= 4
@@ -139,6 +147,13 @@ def test_no_number_is_typed_in_its_sentences(id):
 @pytest.mark.parametrize("id", IDS)
 def test_the_same_seed_gives_the_same_question(id):
     assert str(mm.exercise(id, 3)) == str(question(id, 3))
+
+
+@pytest.mark.parametrize("id", IDS)
+def test_data_that_fit_are_found_soon(id, monkeypatch):
+    monkeypatch.setattr(drawing, "ATTEMPTS", drawing.ATTEMPTS // 10)
+    for seed in range(20, 30):
+        mm.exercise(id, seed)
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -22,6 +22,7 @@ from ..task import task
 
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
 RULES = ("step", "trapezoid", "davis-goadrich", "voc2010", "voc2007", "coco")
+WHY = dict(zip(RULES, ("equal", "less", "less", "by cars", "by levels", "by levels"), strict=True))
 
 
 def from_top(labels):
@@ -67,7 +68,8 @@ def eleven(rng):
     y = some_birds(rng)
     s = from_top(y)
     right = eleven_point_average(y)
-    reached = [int(np.flatnonzero(s.tp[1:] * 10 >= k * sum(y))[0]) + 1 for k in range(11)]
+    # The swift that is the first to reach each level; the level 0 is its first one's, too.
+    reached = [int(np.argmax(s.tp * 10 >= max(k, 1) * sum(y))) for k in range(11)]
     heights = interpolated_precision(s)[reached]
     mistakes = {
         "divided by ten": right.fraction * 11 / 10,
@@ -94,7 +96,7 @@ def read_off(rng):
         "the point itself": p[row],
         "one point to the right": p[row + 1],
         "looked to the left": p[1 : row + 1].max(),
-        "the mean from there on": p[row:].mean(),
+        "counted scans": p[k],
         "the end of the curve": p[-1],
     }
     if p[best] == break_even(s):
@@ -134,7 +136,9 @@ def tie(rng):
         y, score = rng.permutation(y), drawn
     s = sweep(y, score, ids=[f"image {letter}" for letter in "abcdefgh"])
     least, mean, most = tie_range(s)
+    walked = sweep(y, score, ties="in-order")
     mistakes = {
+        "ties broken by row": average_precision(walked),
         "positives first": most,
         "negatives first": least,
         "mean of all orders": mean,
@@ -204,12 +208,14 @@ def detective(rng):
     values = {name: f"{float(average_precision(s, name)):.3f}" for name in RULES}
     if len(set(values.values())) < len(RULES):
         raise Unfit("two rules give the same number")
-    mistakes = {name: name for name in RULES if name != rule}
+    above = {name: float(average_precision(s, name)) > average_precision(s) for name in RULES}
+    if [name for name in RULES if above[name]] != ["voc2010", "voc2007", "coco"]:
+        raise Unfit("a rule on the wrong side of rectangles")
     words = {name.replace("-", "_"): value for name, value in values.items()}
     columns = {"rule": list(values), "AP": list(values.values())}
     steps = Trace.of("the same data by six rules", columns)
     words |= {"reported": values[rule], "rule": rule}
-    return task(rule, mistakes, shown=listed(s), steps=steps, **words)
+    return task((rule, WHY[rule]), shown=listed(s), steps=steps, **words)
 
 
 @template("ap.three-rules")
@@ -271,7 +277,9 @@ def flatterer(rng):
         counts = (tp, fp, fn, size - tp - fp - fn)
         if tp + fn:
             found.setdefault(flattered(counts, size, low, high), counts)
-    if len(found) < 5:
+        if len(found) == 5:
+            break
+    else:
         raise Unfit("no counts of each kind")
     answer = found.pop(True)
     return task(answer, found, form=form, size=size, low=low, high=high)

@@ -29,7 +29,7 @@ MISCOUNTED = {
     "tie given to the negative": "won / (positives*negatives)",
     "ties left out": "won / (won + lost)",
     "share lost": "(lost + tied/2) / (positives*negatives)",
-    "ballast forgotten": "rank_sum / (positives*negatives)",
+    "rank sum left whole": "rank_sum / (positives*negatives)",
     "M − 1 taken away": "(rank_sum - (positives - 1)) / (positives*negatives)",
     "all pairs": "(won + tied/2) / (samples*(samples - 1)/2)",
 }
@@ -42,6 +42,7 @@ LISTS = (
 SCORES = ("upside down", "right AUC, wrong KS", "right KS, wrong AUC", "neither")
 EXCUSES = ("decision", "higher", "either", "mean")
 ERROR = Formula("standard_error", "today / sqrt(times)")
+WHY = "(Not quite the same: it divides by the size of each class less 1, and isn't rounded first.)"
 
 
 @template("auc.line-up")
@@ -58,11 +59,13 @@ def line_up(rng):
         raise Unfit("two of them are equal")
     up = sorted(value, key=value.get)
     swapped = {"A turned": "B turned", "B turned": "A turned"}
+    renamed = {**swapped, "A": "B", "B": "A"}
     mistakes = {
         "highest first": up[::-1],
         "the coin is the worst": sorted(up, key=lambda name: name != "a coin"),
         "turned ones are the worst": sorted(up, key=lambda name: "turned" not in name),
         "turned without changing places": [swapped.get(name, name) for name in up],
+        "A and B swapped": [renamed.get(name, name) for name in up],
     }
     marks = [["·■"[one] for one in row] for row in rows]
     places = range(1, 11)
@@ -115,6 +118,7 @@ def squares(rng):
         "slope taken as right, then up": worst,
         "the area above": 1 - right.fraction,
         "the wrong grid": Formula("the wrong grid", "squares / (n*n)").work(squares=counted, n=n),
+        "lines counted": counted / ((m + 1) * (n + 1)),
         "squares not divided": counted,
     }
     return task(right, mistakes, shown=lambda: stairs(s, turns(s)), m=m, n=n, squares=counted)
@@ -208,7 +212,7 @@ def four_times(rng):
         "squared": today**2,
     }
     words = {"count": len(weights), "area": auc(s), "times": times, "more": times * len(weights)}
-    told = f"By DeLong's recipe, each sample counted {times} times: {again:.4f}."
+    told = f"By DeLong's recipe, each sample counted {times} times: {again:.4f}. " + WHY
     return task(ERROR.work(today=today, times=times), mistakes, steps=told, today=today, **words)
 
 
@@ -243,9 +247,13 @@ def three_on_top(rng):
 
     witness = {judge(p): p for p in known()}
     mistakes = {name: witness.get(name) for name in LISTS}
-    form = Built(Labels(10, 5), judge, measure)
+    form, row = Built(Labels(10, 5), judge, measure), witness.get(True)
+    if row is None:
+        raise Unfit("no list does it")
+    wins = [row[i:].count(0) for i, one in enumerate(row) if one]
+    steps = f"Pairs won by each 1, from the top: {' + '.join(map(str, wins))} = {sum(wins)}."
     words = {"target": target, "first": first, "wins": 25 * target, "half": 5 * first}
-    return task(witness.get(True), mistakes, form=form, **words)
+    return task(row, mistakes, form=form, steps=steps, **words)
 
 
 @template("auc.ten-scores")

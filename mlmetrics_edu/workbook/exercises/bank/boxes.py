@@ -18,7 +18,7 @@ from ....detection.protocols import detection_map
 from ...examples import example
 from ..choosing import Names
 from ..drawing import Unfit
-from ..forms import Numbers
+from ..forms import THOUSANDTH, Numbers
 from ..making import Built
 from ..registry import template
 from ..task import task
@@ -29,6 +29,7 @@ OVERLAPS = {
     "overlap counted twice": "intersection / (area_a + area_b)",
     "Dice": "2*intersection / (area_a + area_b)",
     "share of the first box": "intersection / area_a",
+    "share of the second box": "intersection / area_b",
     "overlap taken out twice": "intersection / (area_a + area_b - 2*intersection)",
 }
 
@@ -40,6 +41,9 @@ def slips(a, b) -> dict:
     for name, text in OVERLAPS.items():
         formula = Formula(name, text)
         found[name] = formula.work(**{term: terms[term] for term in formula.terms})
+    ends = np.array([a, b])
+    width, height = (ends[:, 2:].max(axis=0) - ends[:, :2].min(axis=0)).tolist()
+    found["frame around both"] = terms["intersection"] / (width * height)
     return {**found, "last pixel counted in": iou(a, b, PIXELS).fraction}
 
 
@@ -137,6 +141,7 @@ def stricter(rng):
     if rng is not None:
         people, boxes = valley(rng)
         old, need = limits(rng, people, boxes)
+    no_doubt(people, boxes, old, need)
     judged = match(people, boxes, need, "voc", convention=PIXELS)
     right, touched = judged.confusion.tp, overlaps(people, boxes, PIXELS).any(axis=0).sum()
     mistakes = {
@@ -149,8 +154,22 @@ def stricter(rng):
     if near_enough > right:
         mistakes["boxes, not people"] = near_enough
     shown = listed(people, boxes, PIXELS, "continuous")
-    words = {"need": need, "old": old, "people": len(people["id"])}
+    words = {"need": need, "old": old, "people": len(people["id"]), **close_call(shown, need)}
     return task(right, mistakes, shown=shown, steps=judged.objects_trace(), **words)
+
+
+def no_doubt(people, boxes, *limits) -> None:
+    """Refuse overlaps that reach a limit only because they are shown with three decimals."""
+    both = np.array([overlaps(people, boxes, how) for how in (PIXELS, "continuous")])
+    if any(((both < limit) & (both.round(3) >= limit)).any() for limit in limits):
+        raise Unfit("an overlap is just below a limit")
+
+
+def close_call(listed, need) -> dict[str, str]:
+    """Find a box that is near enough only with its last pixel."""
+    box, *_, plus, less = (column.values for column in listed.columns)
+    row = next(k for k in range(len(box)) if float(less[k]) < need <= float(plus[k]))
+    return {"close": str(box[row]), "plus": plus[row], "less": less[row]}
 
 
 def limits(rng, people, boxes) -> tuple[float, float]:
@@ -170,9 +189,11 @@ def twice_found(rng):
     need = 0.1
     if rng is not None:
         (people, boxes), need = valley(rng), int(rng.integers(3, 11)) / 20
+    no_doubt(people, boxes, need)
     judged = match(people, boxes, need, "voc", convention=PIXELS)
     c, twice = judged.confusion, judged.counts.get("duplicate", 0)
     terms = {"hits": c.tp, "duplicates": twice, "boxes": c.tp + c.fp, "people": c.tp + c.fn}
+    near = c.tp + twice
     mistakes = {}
     for name, text in {
         "duplicates as hits": "(hits + duplicates) / boxes",
@@ -184,7 +205,8 @@ def twice_found(rng):
         formula = Formula(name, text)
         mistakes[name] = formula.work(**{term: terms[term] for term in formula.terms})
     shown = listed(people, boxes, PIXELS)
-    return task(c.precision, mistakes, shown=shown, steps=judged.trace(), need=need, c=c, **terms)
+    words = {"need": need, "near": near, **terms}
+    return task(c.precision, mistakes, shown=shown, steps=judged.trace(), **words)
 
 
 @template("boxes.who-asks-first")
@@ -256,7 +278,8 @@ def suppressed(rng):
     scored = Trace.of("six boxes", {"box": names, "score": [f"{s:.2f}" for s in scores]})
     pairs = {name: [f"{m:.3f}" if m else "–" for m in much[k]] for k, name in enumerate(names)}
     shown = scored, Trace.of("IoU of each with each", {"": names, **pairs})
-    return task(right, sets, shown=shown, steps=found.trace, form=Names(names), limit=limit)
+    words = {"limit": limit, "first": names[score.argmax()]}
+    return task(right, sets, shown=shown, steps=found.trace, form=Names(names), **words)
 
 
 def kept(rows, scores, limit) -> np.ndarray:
@@ -265,17 +288,17 @@ def kept(rows, scores, limit) -> np.ndarray:
 
 
 BLANKET = {
-    ("hit", "hit"): "both hits",
-    ("duplicate", "hit"): "first a duplicate",
-    ("hit", "duplicate"): "second a duplicate",
-    ("overlap too low", "hit"): "first too low",
-    ("hit", "overlap too low"): "second too low",
+    ("hit", "hit"): ("both hits", "turns to the other"),
+    ("duplicate", "hit"): ("first a duplicate", "near the taken one alone"),
+    ("hit", "duplicate"): ("second a duplicate", "near the taken one alone"),
+    ("overlap too low", "hit"): ("first too low", "near nobody"),
+    ("hit", "overlap too low"): ("second too low", "near nobody"),
 }
 
 
 @template("boxes.surer-second")
 def surer_second(rng):
-    """What becomes of two boxes on two people who lie close together, by COCO's rule."""
+    """What becomes of two boxes on two people who lie close together, by COCO's rule; and why."""
     b, first, second, scores = 40, (0, 100), (15, 120), [0.9, 0.95]
     if rng is not None:
         b = int(rng.integers(20, 60))
@@ -295,8 +318,7 @@ def surer_second(rng):
     columns = {"box": ["first", "second"], "score": scores}
     columns |= {f"IoU with {x}": [f"{m:.3f}" for m in much[:, k]] for k, x in enumerate("AB")}
     shown = Trace.of("two boxes and two people", columns)
-    mistakes = {name: name for name in BLANKET.values() if name != right}
-    return task(right, mistakes, shown=shown, steps=judged.trace(), need=0.5)
+    return task(right, shown=shown, steps=judged.trace(), need=0.5)
 
 
 def table_of(ids, ends) -> dict:
@@ -340,9 +362,9 @@ def errata(rng):
 @template("boxes.around-her")
 def around_her(rng):
     """Build a box that contains a person and has a given IoU with her."""
-    x, y, w, h, share = 0, 0, 12, 9, Fraction(1, 2)
+    x, y, w, h, share = 4, 3, 12, 9, Fraction(1, 2)
     if rng is not None:
-        x, y, h = rng.integers(0, 30, 3).tolist()
+        x, y, h = rng.integers(1, 30, 3).tolist()
         w, h = int(rng.choice([12, 24])), 6 + h
         share = Fraction(*((1, 2), (1, 3), (2, 3), (1, 4))[rng.integers(4)])
     wide, high, slip = (float(n) for n in (w / share, h / share, w * (1 - share) / (1 + share)))
@@ -351,6 +373,7 @@ def around_her(rng):
         "a box inside her": (x, y, x + float(w * share), y + h),
         "both sides grown": (x, y, x + wide, y + high),
         "around her, another IoU": (x - 1, y - 1, x + w + 1, y + h + 1),
+        "width and height": (x, y, wide, h),
         "neither": (x + w / 4, y, x + 5 * w / 4, y + h),
     }
     her = (x, y, x + w, y + h)
@@ -361,19 +384,31 @@ def around_her(rng):
 
 def judged(her, share, given):
     """Name what a box around a person lacks."""
-    found = iou(her, given)
-    both, hers, own = (float(found.terms[t]) for t in ("intersection", "area_a", "area_b"))
-    around, enough = abs(both - hers) < 1e-9, abs(found - share) < 1e-9
+    left, top, *size = given
+    sized = left, top, left + size[0], top + size[1]
+    for name, box in ((True, given), ("width and height", sized)):
+        if left <= box[2] and top <= box[3] and compare(her, box, share)[:2] == (True, True):
+            return name
+    enough, around, inside = compare(her, given, share)
     if enough:
-        inside = "a box inside her" if abs(both - own) < 1e-9 else "a part of her outside"
-        return True if around else inside
+        return "a box inside her" if inside else "a part of her outside"
+    grown, *_ = compare(her, given, share**2)
     if around:
-        return "both sides grown" if abs(found - share**2) < 1e-9 else "around her, another IoU"
+        return "both sides grown" if grown else "around her, another IoU"
     return "neither"
+
+
+def compare(her, box, share) -> tuple[bool, bool, bool]:
+    """Tell whether a box has a given IoU with a person, lies around her, lies inside of her."""
+    found = iou(her, box)
+    both, hers, own = (float(found.terms[t]) for t in ("intersection", "area_a", "area_b"))
+    return abs(found - share) < THOUSANDTH, abs(both - hers) < 1e-9, abs(both - own) < 1e-9
 
 
 def measured(her, given) -> str:
     """Say what a box came to."""
+    if given[2] < given[0] or given[3] < given[1]:
+        return ""
     found = iou(her, given)
     part = found.terms["intersection"] / found.terms["area_a"]
     return f"Yours: IoU {digits.both(found)}, with {part:.0%} of her inside."

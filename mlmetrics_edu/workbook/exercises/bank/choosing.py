@@ -1,5 +1,6 @@
 """Exercises on regression, and on a threshold that one can defend: lesson 16."""
 
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 
@@ -92,7 +93,7 @@ PANELS = {"cloud": ("x", "y1"), "bend": ("x", "y2"), "slip": ("x", "y3"), "lone"
 
 @template("choosing.one-slip")
 def one_slip(rng):
-    """Which panel shows a line and one slip."""
+    """Which panel shows a line and one slip, and what shows it."""
     columns, places, turned = example("anscombe").columns, list(PANELS), False
     if rng is not None:
         places, turned = rng.permutation(places).tolist(), rng.random() < 0.5
@@ -101,13 +102,18 @@ def one_slip(rng):
         x, y = (np.array(columns[name], float) for name in PANELS[place])
         points[season] = (22 - x if turned else x, y)
     fits = {season: least_squares(*pair) for season, pair in points.items()}
-    off = {s: max_error(y, fits[s].predict(x)) for s, (x, y) in points.items()}
-    mistakes = {"plain cloud": here["cloud"], "bend": here["bend"], "lone point": here["lone"]}
-    steps = Trace.of(
-        "the largest error", {"panel": SEASONS, "off by": [*map(decimals, off.values())]}
-    )
-    shown = partial(four_panels, points, fits)
-    return task(max(off, key=off.get), mistakes, shown=shown, steps=steps, **here)
+    off = {kind: max_error(*guessed(points[s], fits[s])) for kind, s in here.items()}
+    by_season = sorted(here, key=lambda kind: SEASONS.index(here[kind]))
+    largest = [decimals(off[kind]) for kind in by_season]
+    steps = Trace.of("the largest error", {"panel": SEASONS, "off by": largest})
+    answer, shown = (max(off, key=off.get), "error"), partial(four_panels, points, fits)
+    return task(answer, shown=shown, steps=steps, options=here, **here)
+
+
+def guessed(points, fit):
+    """Give the heights of some points, and those of their line."""
+    x, y = points
+    return y, fit.predict(x)
 
 
 def decimals(value) -> str:
@@ -154,21 +160,24 @@ def new_price(rng):
     return task(cost_threshold(costs), mistakes, good=good, bad=bad)
 
 
+PRICES = [1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0, 20.0, 50.0, 60.0, 80.0]
+
+
 @template("choosing.insured")
 def insured(rng):
     """Put four bars in order by what they cost."""
-    high, low, price = 0.5, 0.2, 1.5
+    high, low, price, before = 0.5, 0.2, 1.5, 10.0
     if rng is not None:
         pool = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6]
         low, high = sorted(rng.choice(pool, 2, replace=False).tolist())
-        price = float(rng.choice([1.25, 1.5, 1.75, 2, 2.5, 3, 4, 5, 6, 8, 15, 20, 25]))
+        price, before = rng.choice(PRICES, 2, replace=False).tolist()
     bars = {"nobody": np.inf, f"{high:g}": high, f"{low:g}": low, "everybody": 0}
     tables = {name: cards().at(bar) for name, bar in bars.items()}
     best = cheapest(tables, 1, price)
     if best == tuple(sorted(best)):
         raise Unfit("the alphabet gives it away")
     mistakes = {
-        "as at ten to one": cheapest(tables, 1, 10),
+        "at last year's price": cheapest(tables, 1, before),
         "a default like a refusal": cheapest(tables, 1, 1),
         "by refusals alone": cheapest(tables, 1, 0),
         "by defaults alone": cheapest(tables, 0, 1),
@@ -178,12 +187,15 @@ def insured(rng):
     shown = Trace.of("refuse from the bar on", {"bar": list(tables), **listed})
     paid = [f"{c.fp + price * c.fn:g}" for c in tables.values()]
     steps = Trace.of("in refused customers", {"bar": list(tables), "FP + price · FN": paid})
-    return task(best, mistakes, shown=shown, steps=steps, price=price)
+    return task(best, mistakes, shown=shown, steps=steps, price=price, before=before)
 
 
 def cheapest(tables, fp, fn) -> tuple[str, ...]:
     """Order tables by what they cost."""
-    return tuple(sorted(tables, key=lambda name: fp * tables[name].fp + fn * tables[name].fn))
+    paid = {name: fp * c.fp + fn * c.fn for name, c in tables.items()}
+    if len(set(paid.values())) < len(paid):
+        raise Unfit("two of them cost the same")
+    return tuple(sorted(paid, key=paid.get))
 
 
 @template("choosing.errata")
@@ -262,8 +274,10 @@ def another_town(rng):
         "share of the refused": town.predicted_positive_rate,
     }
     words = {"here": here, "share": float(share), "bar": str(bar), "others": float(1 - share)}
+    rule = {"prediction rule": f"refused when score ≥ {bar}"}
     words |= {"positives": here.tp + here.fn, "negatives": here.fp + here.tn}
-    return task(town.precision, mistakes, shown=here, steps=town, **words)
+    shown, steps = (replace(c, conventions=rule) for c in (here, town))
+    return task(town.precision, mistakes, shown=shown, steps=steps, **words)
 
 
 TOWNS = 9
@@ -276,8 +290,9 @@ def luck(rng):
     tests = [one_town(rng) for _ in range(TOWNS)]
     ahead = np.array([test.difference > 0 for test in tests])
     chance = np.array([float(test.p_value) for test in tests])
-    if np.abs(np.subtract.outer(chance, [0.01, 0.05])).min() < 1e-3:
-        raise Unfit("a p value is too near to a level")
+    apart = [abs(float(test.difference)) for test in tests]
+    if np.abs(np.subtract.outer(chance, [0.01, 0.05])).min() < 1e-3 or min(apart) < 1e-3:
+        raise Unfit("a p value is too near to a level, or two AUCs to each other")
     mistakes = {
         "how often ahead": int(ahead.sum()),
         "how often unclear": int((chance >= 0.05).sum()),
@@ -289,7 +304,7 @@ def luck(rng):
     rows = {name: [*map(decimals, values)] for name, values in columns.items()}
     shown = Trace.of("two models on the same people", {"town": [*range(1, TOWNS + 1)], **rows})
     both = np.flatnonzero(ahead & (chance < 0.05)) + 1
-    steps = f"Ahead, and below the level: the towns {', '.join(map(str, both))}."
+    steps = f"Ahead, and with a p value below the level: {', '.join(f'town {n}' for n in both)}."
     words = {"level": 0.05, "strict": 0.01, "towns": TOWNS}
     return task(len(both), mistakes, shown=shown, steps=steps, **words)
 

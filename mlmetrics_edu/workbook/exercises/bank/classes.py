@@ -228,7 +228,7 @@ def without_the_crowd(rng):
     if rng is not None:
         names = three(rng)
         table = square(rng, 9, 3, names).counts.copy()
-        table[0, 0] += int(rng.integers(10, 40))
+        table[0, 0] += int(rng.integers(25, 50))
         m = ConfusionMatrix(table, names)
     crowd, *kept = m.labels
     rest, struck = {"labels": kept}, ConfusionMatrix(m.counts[1:, 1:])

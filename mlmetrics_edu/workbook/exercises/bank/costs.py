@@ -55,11 +55,12 @@ HEIGHTS = {
     "both ends added": "fpr + fnr",
     "recall for the right end": "(1 - x)*fpr + x*recall",
 }
+HALF = Fraction(1, 2)  # where both ends weigh the same
 PRICES = {
     "price": "gain*(TP_long - TP_short) / (FP_long - FP_short)",
     "upside down": "(FP_long - FP_short) / (gain*(TP_long - TP_short))",
     "a car is worth one": "(TP_long - TP_short) / (FP_long - FP_short)",
-    "over all extra alarms": "gain*(TP_long - TP_short) / (TP_long + FP_long - TP_short - FP_short)",
+    "over all extra alarms": "gain*(TP_long - TP_short) / (all_long - all_short)",
     "not divided": "gain*(TP_long - TP_short)",
     "alarms for a car": "(FP_long - FP_short) / (TP_long - TP_short)",
     "long list earns nothing": "gain*TP_long / FP_long",
@@ -89,20 +90,18 @@ def line(rng):
     """What one threshold costs at some place of the axis, off a picture of its cost line."""
     s = camera() if rng is None else ranking(rng, 16, 6, ties="grouped")
     bar = 0.24 if rng is None else float(rng.choice(s.threshold[2:-2]))
-    place = Fraction(1, 2) if rng is None else Fraction(int(rng.integers(1, 5)), 5)
+    place = HALF if rng is None else Fraction(int(rng.integers(1, 5)), 5)
     c, curve = s.at(bar), cost_curve(s)
-    known = {"x": place, "fpr": c.fpr.fraction, "fnr": c.fnr.fraction, "recall": c.recall.fraction}
+    known = {"x": place, "fpr": c.fpr, "fnr": c.fnr, "recall": c.recall}
     right, *wrong = works(HEIGHTS, known)
     mistakes = {
         "left end": c.fpr,
         "right end": c.fnr,
-        **{found.name: found for found in wrong},
+        **{found.name: found for found in wrong if place != HALF or found != right},
         "area under the curve": curve.area,
         "the bar itself": bar,
         "the lowest line": curve.at(float(place)),
     }
-    if place == Fraction(1, 2):  # where both ends weigh the same
-        del mistakes["ends swapped"], mistakes["middle of the line"]
     if abs(right - mistakes["the lowest line"]) < 1e-9:  # it is the lowest line itself
         del mistakes["the lowest line"]
 
@@ -127,7 +126,7 @@ def call_from(rng):
         "turned round": Fraction(miss - call, miss),
         "cost ratio": clinic.ratio,
         "odds": Formula("odds", "(cFP - cTN) / (cFN - cTP)").work(**clinic.terms),
-        "one half": Fraction(1, 2),
+        "one half": HALF,
     }
     right = cost_threshold(clinic)
     return task(right, mistakes, steps=clinic, call=call, miss=miss, regret=miss - call)
@@ -156,7 +155,8 @@ def four_places(rng):
         "prices swapped": ordered([p * a / (p * a + (1 - p) * b) for p, a, b in letters]),
         "largest first": right[::-1],
     }
-    columns = {"place": PLACES, "images with a car": share, "a false alarm costs": fp, "a miss costs": fn}
+    columns = {"place": PLACES, "images with a car": share}
+    columns |= {"a false alarm costs": fp, "a miss costs": fn}
     shown = Trace.of("four railways", columns)
     steps = Trace.of("what misses make of the largest bill", {"place": PLACES, "P(+)cost": parts})
     words = {"p": share[0], "rest": 1 - share[0], "fp": fp[0], "fn": fn[0]}
@@ -244,13 +244,12 @@ def longer_list(rng):
         raise Unfit("there are no two lists to compare")
     short, long = (s.at(bars[i]) for i in pair)
     known = {"gain": gain, "TP_short": short.tp, "TP_long": long.tp}
-    right, *wrong = works(PRICES, {**known, "FP_short": short.fp, "FP_long": long.fp})
+    known |= {"FP_short": short.fp, "FP_long": long.fp}
+    known |= {"all_short": short.tp + short.fp, "all_long": long.tp + long.fp}
+    right, *wrong = works(PRICES, known)
     if right <= 1:
         raise Unfit("a dearer alarm would take the two lists farther apart")
-    rows = {
-        "threshold": [bars[i] for i in pair],
-        "alarms": [c.tp + c.fp for c in (short, long)],
-    }
+    rows = {"threshold": [bars[i] for i in pair], "alarms": [known["all_short"], known["all_long"]]}
     rows |= {"cars found": [short.tp, long.tp], "false alarms": [short.fp, long.fp]}
     shown = Trace.of("two thresholds", rows)
     prices = Costs.from_benefits(tp=gain, fp=-1)
@@ -277,7 +276,7 @@ def same_place(rng):
         "both mistakes dearer": (p, Costs(fp=fp + more, fn=fn + more)),
     }
     here, now = probability_cost(p, Costs(fp=fp, fn=fn)), {}
-    if here == Fraction(1, 2):
+    if here == HALF:
         raise Unfit("a swap of the classes changes nothing")
     for name, place in changes.items():
         now[name] = probability_cost(*place).fraction
@@ -336,7 +335,8 @@ def shares(points) -> list[float]:
     x = np.unique(np.r_[0, cuts, 1])
     middle = (x[1:] + x[:-1]) / 2
     costs = np.round(np.outer(ends[:, 0], 1 - middle) + np.outer(ends[:, 1], middle), 12)
-    return np.bincount(costs.argmin(axis=0), np.diff(x), len(ends))[2:].tolist()
+    wide = np.diff(x) > 1e-9  # where three lines meet, no stretch is left in between
+    return np.bincount(costs.argmin(axis=0)[wide], np.diff(x)[wide], len(ends))[2:].tolist()
 
 
 def one_more_judged(old, point):
@@ -357,5 +357,5 @@ def reigns(old, point) -> str:
     """Say who is the cheapest on how much of the axis."""
     *theirs, own = shares([*old, tuple(point)])
     parts = [f"{x:.0%}" if x >= 0.005 or not x else "less than 1%" for x in (own, *theirs)]
-    own, *rest = (f"{name} on {part}" for name, part in zip(("",*"ABC"), parts, strict=True))
+    own, *rest = (f"{name} on {part}" for name, part in zip(("", *"ABC"), parts, strict=True))
     return f"Yours is the cheapest{own} of the axis, {', '.join(rest)}."

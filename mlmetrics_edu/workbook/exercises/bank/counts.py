@@ -3,7 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
-from ....core.trace import Trace
+from ....core.trace import Column, Trace
 from ....metrics.confusion import Confusion
 from ....metrics.sweep import sweep
 from ...examples import example
@@ -12,7 +12,7 @@ from ..drawing import Unfit
 from ..making import Built
 from ..material import counts
 from ..registry import template
-from ..task import task
+from ..task import formulas, task
 
 MEDICAL = "truth in columns, positive first"
 
@@ -26,6 +26,7 @@ def screening(rng):
         "false letters": c.fdr,
         "over everybody": c.detection_rate,
         "accuracy": c.accuracy,
+        "specificity": c.specificity,
     }
     return task(c.precision, mistakes, shown=c, c=c, letters=c.tp + c.fp, ill=c.tp + c.fn)
 
@@ -64,15 +65,16 @@ def medical_table(rng):
         "read as scikit-learn's": Confusion.from_table(paper).recall,
         "the other class": c.specificity,
         "over everybody": c.detection_rate,
+        "miss rate": c.fnr,
     }
     steps = replace(c, names=("normal", "abnormal")).trace(MEDICAL)
     return task(c.recall, mistakes, shown=printed(paper), steps=steps, c=c, ill=c.tp + c.fn)
 
 
-def printed(table) -> str:
+def printed(table) -> Trace:
     """Print a table as a paper would: four numbers, and nothing else."""
-    width = len(str(table.max()))
-    return "\n".join("  ".join(f"{n:{width}d}" for n in row) for row in table.tolist())
+    left, right = (Column("", column, align="right") for column in table.T.tolist())
+    return Trace("the table in the paper", [left, right])
 
 
 @template("counts.letters")
@@ -88,6 +90,7 @@ def letters(rng):
         "specificity": c.specificity,
         "miss rate": c.fnr,
     }
+    mistakes |= formulas(c, {"over everybody": "FP / (TP + FP + FN + TN)"})
     return task(c.fpr, mistakes, steps=c, c=c, **four)
 
 
@@ -100,6 +103,7 @@ def other_class(rng):
         "the other class's precision": c.precision,
         "her recall": hers.recall,
         "share of false ones": hers.fdr,
+        "1 minus yours": c.fdr,
         "accuracy": c.accuracy,
     }
     shown = replace(c, names=hers.names[::-1])

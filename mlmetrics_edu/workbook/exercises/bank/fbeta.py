@@ -1,7 +1,9 @@
 """Exercises on F1, F-beta and the three means: lesson 3."""
 
 from fractions import Fraction
-from math import isclose, sqrt
+from math import ceil, isclose, sqrt
+
+import numpy as np
 
 from .... import plots
 from ....core import digits
@@ -54,7 +56,8 @@ def screening(rng):
         c = Confusion(tp, tp + int(rng.integers(10, 200)), fn, tn)
     mistakes = formulas(c, {"arithmetic mean": ARITHMETIC, "geometric mean": GEOMETRIC})
     mistakes |= formulas(c, {"hits once": ONCE, "doubled below only": "TP / (2*TP + FP + FN)"})
-    mistakes |= {"accuracy": c.accuracy, "precision": c.precision}
+    mistakes |= formulas(c, {"the other class": "2*TN / (2*TN + FP + FN)"})
+    mistakes |= {"accuracy": c.accuracy, "precision": c.precision, "recall": c.recall}
     return task(c.f1, mistakes, shown=c, c=c, alarms=c.tp + c.fp, ill=c.tp + c.fn)
 
 
@@ -93,14 +96,13 @@ def needed_recall(rng):
     """The recall that goes with a precision and an F1, from a map."""
     precision, goal = 0.8, 0.5
     if rng is not None:
-        precision, goal = int(rng.integers(60, 98)) / 100, int(rng.integers(6, 15)) / 20
-        if goal > precision - 0.15:
-            raise Unfit("the line is hard to read there")
+        precision = int(rng.integers(60, 98)) / 100
+        goal = int(rng.integers(ceil(10 * precision), int(20 * precision) - 2)) / 20
     levels = [level for k in range(-3, 4) if 0.05 < (level := round(goal + 0.15 * k, 2)) < 0.95]
     mistakes = {name: f.work(goal=goal, precision=precision) for name, f in WRONGLY_NEEDED.items()}
-    if mistakes["arithmetic mean"] < 0:
-        raise Unfit("no recall gives such an arithmetic mean")
+    above = round(goal + 0.15, 2)
     mistakes |= {"the F1 itself": goal, "the precision": precision}
+    mistakes["the next line"] = NEEDED.work(goal=above, precision=precision)
     return task(
         NEEDED.work(goal=goal, precision=precision),
         mistakes,
@@ -108,6 +110,7 @@ def needed_recall(rng):
         form=Number(tolerance=0.02),
         precision=precision,
         goal=goal,
+        above=above,
     )
 
 
@@ -136,7 +139,13 @@ def sheet(rng):
     mistakes = {name: f.work(k=k) for name, f in SHEET.items()}
     if not 0.15 < k < 9 or (100 * k).denominator > 1:
         raise Unfit("no index that anybody would print")
-    return task(Formula("beta", "sqrt(k)").work(k=k), mistakes, k=k, top=1 + k, index=float(k))
+    words = {"k": k, "at": factor(k), "top": factor(1 + k), "index": float(k)}
+    return task(Formula("beta", "sqrt(k)").work(k=k), mistakes, **words)
+
+
+def factor(number: Fraction) -> str:
+    """Write a number so that it may stand before another one; a fraction gets brackets."""
+    return str(number) if number.denominator == 1 else f"({number})"
 
 
 @template("fbeta.best-by-f2")
@@ -144,7 +153,8 @@ def best_by_f2(rng):
     """Order four models by F2."""
     models = {m: (r["precision"], r["recall"]) for m, r in example("models").values.items()}
     if rng is not None:
-        rates = (rng.choice(range(2, 10), (4, 2)) / 10).tolist()
+        low, high = (np.sort(rng.choice(range(2, 10), 4, replace=False)) / 10 for _ in range(2))
+        rates = rng.permutation(np.c_[low, high[::-1]]).tolist()  # who gains one loses the other
         models = dict(zip("ABCD", map(tuple, rates), strict=True))
     by = {
         "the answer": lambda p, r: weighted(p, r, 4),
@@ -214,6 +224,7 @@ def crossover(rng):
     terms = square.terms
     mistakes = {
         "β": Formula("beta", "sqrt(square)").work(square=square.fraction),
+        "squared again": Formula("squared", "square**2").work(square=square.fraction),
         "a price": crossover_costs(a, b),
         "turned over": TURNED.work(**terms),
         "differences without reciprocals": NO_RECIPROCALS.work(**terms),

@@ -23,6 +23,8 @@ from ..registry import template
 from ..task import formulas, task
 
 SHARE = Formula("share", "these / lists")
+LIFT = Formula("lift", "gain / share")
+RATIO = Formula("TPR over FPR", "recall / fpr")
 AMBER = {"Dong": 0.34, "Ivo": 0.27, "Shen": 0.22, "Carla": 0.19, "Bai": 0.15}
 AMBER |= {"Greta": 0.12, "Karl": 0.08, "He": 0.05, "Elif": 0.03, "Jing": 0.02}
 BAD = {"Carla", "Dong", "Greta", "Ivo", "Shen"}
@@ -53,11 +55,14 @@ def largest_lead(rng):
     mistakes = {
         "the first top": s[top].confusion.informedness,
         "TPR there": c.recall,
-        "over everybody": Fraction(c.tp - c.fp, c.total),
         "AUC": auc(s),
-        "share above the line": c.predicted_positive_rate,
+        "share called there": c.predicted_positive_rate,
         "the score there": s.threshold[row].item(),
     }
+    if (ahead := int((s.tp - s.fp).max())) > 0:
+        mistakes["over everybody"] = Fraction(ahead, c.total)
+    if c.fp:
+        mistakes["a quotient"] = RATIO.work(recall=c.recall, fpr=c.fpr)
     steps = s.trace(("recall", "fpr", "informedness"), s.threshold[row].item())
     words = {"c": c, "s": s, "row": row, "first": top}
     return task(ks_statistic(s, "greater"), mistakes, shown=listed(s), steps=steps, **words)
@@ -103,8 +108,8 @@ def lift(rng):
     groups = {"group": range(1, len(size) + 1), "customers": size, "positives": found}
     shown = Trace.of(f"{c.total:,} customers, {s.positives:,} of them positive", groups)
     words = {"row": row, "groups": len(size), "c": c, "s": s, "reached": c.tp + c.fp}
-    steps = (c.recall, c.predicted_positive_rate)
-    return task(c.lift, mistakes, shown=shown, steps=steps, **words)
+    answer = LIFT.work(gain=c.recall, share=c.predicted_positive_rate)
+    return task(answer, mistakes, shown=shown, **words)
 
 
 def grouped(rng) -> Sweep:
@@ -158,26 +163,31 @@ def meetings(s: Sweep) -> list[int]:
 
 @template("ks.which-gap")
 def which_gap(rng):
-    """The one-sided KS of a list on which FPR leads by more."""
+    """The one-sided KS of a list on which FPR leads by more, and where a larger one comes from."""
     known = example("learner-b")
     s = sweep(known.y_true, known.y_score, ids=[f"customer {i}" for i in range(1, 11)])
     if rng is not None:
-        s = ranking(rng, 10, 5, name="customer")
+        s = ranking(rng, int(rng.integers(9, 12)), int(rng.integers(3, 7)), name="customer")
         s = sweep(~s.samples.positive, s.samples.score, ids=s.samples.ids)
     right, both = (ks_statistic(s, side) for side in ("greater", "two-sided"))
     rows = best_threshold(s, "ks").rows
     if right == 0 or right == both or len(rows) > 1:
         raise Unfit("TPR doesn't lead, or leads by more")
     c = s[rows[0]].confusion
-    mistakes = {
-        "whoever leads": both,
-        "the lowest lead": ks(s).y.min().item(),
-        "AUC": auc(s),
-        "the share there": c.predicted_positive_rate,
-        "TPR there": c.recall,
+    numbers = {
+        "whoever leads": both.fraction,
+        "the right one": right.fraction,
+        "the lowest lead": -both.fraction,
+        "AUC": auc(s).fraction,
+        "TPR there": c.recall.fraction,
     }
-    steps = s.trace(("recall", "fpr", "informedness"), s.threshold[rows[0]].item())
-    return task(right, mistakes, shown=listed(s), steps=steps, c=c, s=s, row=rows[0])
+    if len(set(numbers.values())) < len(numbers):
+        raise Unfit("two of the numbers are the same")
+    options = {name: str(number).replace("-", "−") for name, number in numbers.items()}
+    steps = (s.trace(("recall", "fpr", "informedness"), s.threshold[rows[0]].item()), right, both)
+    words = {"c": c, "s": s, "row": rows[0], "reported": both.fraction, "area": auc(s).fraction}
+    given = {"shown": listed(s), "steps": steps, "options": options}
+    return task(("the right one", "either leads"), **given, **words)
 
 
 @template("ks.more-good-ones")
@@ -248,17 +258,28 @@ def four(signs: str) -> tuple:
 
 
 def four_lists(rng) -> dict[str, str]:
-    """Draw four lists of ten, such that no two agree in KS, place or top."""
-    found = {}
-    for _ in range(40):
-        labels = rng.permutation([1, 0] * 5)
-        walk = leads(labels)
-        numbers = walk.max(), walk.argmax(), labels.argmin()
-        if all(a != b for old in found for a, b in zip(old, numbers, strict=True)):
-            found[numbers] = "".join("-+"[one] for one in labels)
-    if len(found) < len(LETTERS):
-        raise Unfit("too few lists")
-    return dict(zip(LETTERS, rng.permutation(list(found.values()))[:4].tolist(), strict=True))
+    """Draw four lists of ten which KS orders unlike AUC, its place and the top of the list do."""
+    labels = rng.permuted(np.tile([1, 0], (1000, 5)), axis=1)
+    walks = np.cumsum(2 * labels - 1, axis=1)
+    labels, walks = labels[walks.max(axis=1) > 0], walks[walks.max(axis=1) > 0]
+    # The sum of a walk orders lists as AUC does: it is larger by 2 for each pair won.
+    numbers = walks.max(1), -walks.argmax(1), labels.argmin(1), walks.sum(1)
+    for some in np.array_split(np.arange(len(labels)), 20):
+        kept = unlike(np.transpose(numbers), some)[: len(LETTERS)]
+        orders = {tuple(np.argsort(number[kept])) for number in numbers}
+        if len(kept) == len(LETTERS) and len(orders) == len(numbers):
+            signs = ["".join("-+"[one] for one in labels[i]) for i in rng.permutation(kept)]
+            return dict(zip(LETTERS, signs, strict=True))
+    raise Unfit("too few lists")
+
+
+def unlike(numbers, rows) -> list[int]:
+    """Keep rows that differ from each other in every column."""
+    found = []
+    for i in rows:
+        if all((numbers[i] != numbers[j]).all() for j in found):
+            found.append(i)
+    return found
 
 
 def leads(labels) -> np.ndarray:
@@ -315,6 +336,8 @@ def luck(rng):
     wide = lists - count["less than that"]
     if not count["exactly that"] or not 0.03 < wide / lists < 0.6:
         raise Unfit("no list has this KS, or nearly all have it")
+    if (doubled := 2 * count["one direction only"]) != wide:
+        count["one direction doubled"] = doubled
     mistakes = {name: SHARE.work(these=n, lists=lists) for name, n in count.items()}
     words = {"bad": bad, "good": good, "gap": gap, "lists": lists, "wide": wide}
     answer = SHARE.work(these=wide, lists=lists)

@@ -8,7 +8,6 @@ from operator import itemgetter
 import numpy as np
 
 from .... import plots
-from ....core import digits
 from ....core.formula import Formula
 from ....core.trace import Trace
 from ....detection.protocols import detection_map
@@ -18,46 +17,30 @@ from ...examples import example
 from ..drawing import Unfit
 from ..forms import Number
 from ..making import Built, Labels
+from ..material import compared, distinct, in_order, marks, rungs
 from ..registry import template
 from ..task import task
 
 KINDS = ("bicycle", "boat", "bus", "car", "cat", "couch", "tv")
-PLACES = ("less sure than all others", "surer than all others", "surer than the last one alone")
+GRIDS = ("voc2007", "coco")
+PLACES = (
+    "less sure than all the old ones",
+    "surer than all the old ones",
+    "surer than the last old box, and less sure than the others",
+)
 
 
-def ap(hits, objects, rule="voc2010"):
-    """Sum a list of hits up, the surest first, by one rule."""
-    return average_precision(retrieval_sweep(hits, n_relevant=objects), rule)
+def ap(hits, objects, rule="voc2010", compare="exact"):
+    """Sum a list of hits up, the surest first, by one rule; by hand levels are met exactly."""
+    return average_precision(retrieval_sweep(hits, n_relevant=objects), rule, compare=compare)
 
 
-def marks(hits) -> str:
-    """Write a list of hits as the lesson does."""
-    return "".join("■" if hit else "·" for hit in hits)
-
-
-def rungs(hits) -> list[Fraction]:
-    """Give the precision at each hit."""
-    return [Fraction(sum(hits[:i]), i) for i, hit in enumerate(hits, 1) if hit]
-
-
-def levels(hits, objects, pick=max) -> list[Fraction]:
-    """Ask eleven levels of recall, and pick one of the rungs that are left."""
+def levels(hits, objects, pick=max, *, above=False) -> list[Fraction]:
+    """Ask eleven levels of recall, and pick one of the rungs at each or above it."""
     found = rungs(hits)
-    left = [found[max(-(-k * objects // 10), 1) - 1 :] for k in range(11)]
+    below = [k * objects // 10 if above else max(-(-k * objects // 10), 1) - 1 for k in range(11)]
+    left = [found[few:] for few in below]  # so many hits don't reach the level
     return [pick(some) if some else Fraction(0) for some in left]
-
-
-def distinct(answer, mistakes, apart=1.1e-3, least=4) -> dict:
-    """Leave out what gives here the same as the answer, or as a mistake named before."""
-    kept = {}
-    for name, value in mistakes.items():
-        others = [answer, *kept.values()]
-        order = isinstance(value, tuple)
-        if all(value != other if order else abs(value - other) > apart for other in others):
-            kept[name] = value
-    if len(kept) < least:
-        raise Unfit("too many mistakes give the same")
-    return kept
 
 
 @cache
@@ -75,28 +58,39 @@ def some_kinds(rng, least) -> tuple[str, ...]:
     return tuple(sorted(chosen))
 
 
+def missed_in_floats(hits, objects) -> bool:
+    """Tell whether a tool, which works in floats, gives another AP by levels than a hand does."""
+    ways = [[ap(hits, objects, rule, how) for rule in GRIDS] for how in ("floats", "exact")]
+    return [one.fraction for one in ways[0]] != [one.fraction for one in ways[1]]
+
+
 @template("map.eleven-points")
 def eleven_points(rng):
     """The AP of a short list by eleven levels."""
     hits, objects = [1, 0, 0, 1, 1], 4
     if rng is not None:
-        hits = [1, *rng.integers(0, 2, int(rng.integers(4, 7))).tolist()]
+        hits = [1, *rng.integers(0, 2, int(rng.integers(4, 8))).tolist()]
         objects = sum(hits) + int(rng.integers(1, 4))
     answers = levels(hits, objects)
     reached = 11 - answers.count(0)
+    answer = ap(hits, objects, "voc2007")
+    if missed_in_floats(hits, objects):
+        raise Unfit("a tool that works in floats misses a level")
     mistakes = {
         "divided by ten": sum(answers) / 10,
         "only the levels reached": sum(answers) / reached,
         "level 0 left out": sum(answers[1:]) / 10,
         "the next rung, not the best": sum(levels(hits, objects, itemgetter(0))) / 11,
         "all points": ap(hits, objects),
+        "recall of the hits": ap(hits, sum(hits), "voc2007"),
         "plain rungs": ap(hits, objects, "step"),
+        "> for ≥": sum(levels(hits, objects, above=True)) / 11,
         "COCO's levels": ap(hits, objects, "coco"),
     }
     words = {"hits": sum(hits), "boxes": len(hits), "objects": objects, "reached": reached}
     added = " + ".join(map(str, answers[:reached]))
     words |= {"last": f"{sum(hits)}/{objects}", "added": added}
-    return task(ap(hits, objects, "voc2007"), mistakes, shown=marks(hits), **words)
+    return task(answer, distinct(answer, mistakes, least=6), shown=marks(hits), **words)
 
 
 @template("map.steepest-step")
@@ -113,7 +107,8 @@ def steepest_step(rng):
         "the lowest AP": ious[-1],
         "the first step down": ious[int((falls > 0.005).argmax()) + 1],
         "the size of the step": float(two[1]),
-        "half of the AP": ious[int((line < line[0] / 2).argmax())],
+        "the AP instead": float(line[k + 1]),
+        "below half the AP": ious[int((line < line[0] / 2).argmax())],
     }
     columns = {"overlap": ious, "AP": [f"{value:.3f}" for value in line]}
     columns["fall"] = ["–", *(f"{abs(fall):.3f}" for fall in falls)]  # it never rises
@@ -184,6 +179,8 @@ def stricter(rng):
     """The AP of a few boxes where more overlap is asked for."""
     scores, overlaps, bar, objects = loose_boxes(rng)
     hits = [int(iou >= bar) for iou in overlaps]
+    if sum(hits) < 2:
+        raise Unfit("hardly a hit")
     lost = sum(0.5 <= iou < bar for iou in overlaps)
     kept = [int(iou >= bar) for iou in overlaps if iou >= bar or not iou]
     mistakes = {
@@ -192,6 +189,7 @@ def stricter(rng):
         "weak boxes deleted": ap(kept, objects),
         "their objects deleted too": ap(hits, max(objects - lost, sum(hits))),
         "divided by the hits": ap(hits, sum(hits)),
+        "recall": Fraction(sum(hits), objects),
         "rungs not lifted": ap(hits, objects, "step"),
     }
     columns = {"score": [f"{score:.2f}" for score in scores]}
@@ -218,13 +216,13 @@ def loose_boxes(rng) -> tuple[list, list, float, int]:
 def rules_in_order(rng):
     """Four rules in the order of what they give, where no false alarm is raised."""
     objects = 2 if rng is None else int(rng.integers(3, 16))
-    found = 1 if rng is None else int(rng.integers(1, objects))
+    found = 1 if rng is None else int(rng.integers(objects // 2, objects))
     reached = {name: found * n // objects for name, n in {"voc2007": 10, "coco": 100}.items()}
     voc, coco = Fraction(reached["voc2007"], 11), Fraction(reached["coco"], 101)
     gives = {"voc2010": Fraction(found, objects), "sklearn": Fraction(1)}
     gives |= {"voc2007": voc + Fraction(1, 11), "coco": coco + Fraction(1, 101)}
-    if len(set(gives.values())) < 4:
-        raise Unfit("two rules give the same")
+    if len(set(gives.values())) < 4 or missed_in_floats([1] * found, objects):
+        raise Unfit("two rules give the same, or a tool that works in floats misses a level")
     right = in_order(gives)
     swap = {"voc2007": gives["coco"], "coco": gives["voc2007"]}
     mistakes = {
@@ -235,15 +233,9 @@ def rules_in_order(rng):
         "the two grids swapped": in_order(gives | swap),
         "scikit-learn lowest": ("sklearn", *(rule for rule in right if rule != "sklearn")),
     }
-    columns = {"rule": list(right), "AP": [digits.both(gives[rule]) for rule in right]}
-    steps = Trace.of("AP by four rules", columns)
+    steps = compared("AP by four rules", AP={rule: gives[rule] for rule in right})
     words = {"found": found, "objects": objects, "share": gives["voc2010"], **reached}
     return task(right, distinct(right, mistakes), shown=marks([1] * found), steps=steps, **words)
-
-
-def in_order(gives) -> tuple[str, ...]:
-    """Sort rules by what they give, the lowest first."""
-    return tuple(sorted(gives, key=gives.get))
 
 
 @template("map.more-boxes")
@@ -254,14 +246,12 @@ def more_boxes(rng):
         hits = [int(rng.integers(0, 2)), 1, *rng.integers(0, 2, 4).tolist(), 1]
         objects, many = sum(hits) + int(rng.integers(0, 4)), int(rng.integers(4, 90))
         place = str(rng.choice(PLACES))
-    last = len(hits) - 1 - hits[::-1].index(1)
-    at = dict(zip(PLACES, (len(hits), 0, last), strict=True))[place]
+    at = dict(zip(PLACES, (len(hits), 0, len(hits) - 1), strict=True))[place]
     more = [*hits[:at], *[0] * many, *hits[at:]]
     before, after = looks(hits, objects), looks(more, objects)
     changes = frozenset(name for name in before if before[name] != after[name])
-    columns = {"": list(before), "before": list(before.values()), "after": list(after.values())}
-    words = {"objects": objects, "many": many, "place": place, "last": last + 1}
-    steps = Trace.of("before and after", columns)
+    steps = compared("before and after", before=before, after=after)
+    words = {"objects": objects, "many": many, "place": place}
     return task(changes, shown=marks(hits), steps=steps, **words)
 
 
@@ -279,18 +269,21 @@ def errata(rng):
     cats, glasses = judged("toy-cats"), judged("coco-seven", "voc2007")
     couch = np.diff(glasses.sweep("couch").tp).tolist()
     best = levels(couch, 7)  # at each of eleven levels
-    same = [judged("two-of-three", rule, iou=0.5).map for rule in ("coco", "voc2010")]
+    rules, scenes = ("coco", "voc2010"), ("two-of-three", "two-rules")
+    summed, matched = ([judged(s, rule, iou=0.5).map.fraction for rule in rules] for s in scenes)
+    kept, surest = judged("coco-seven"), judged("coco-seven", max_detections=1)
     holds = {
         "lower overlap": cats.ap(iou=0.5) < cats.ap(iou=0.75),
         "mean": np.isclose(np.mean([*glasses.per_class.values()]), glasses.map),
         "added point": [Fraction(1), *best[1:]] == best,
         "one class": set(glasses.per_class) == set(KINDS),
-        "classical": cats.protocol.rule == "voc2007",
-        "the same": same[0] == same[1],
+        "summed alike": summed[0] == summed[1],
+        "all alike": matched[0] == matched[1],
+        "lower scores": kept.map >= surest.map,
     }
     wrong = frozenset(name for name, fine in holds.items() if not fine)
     words = {"half": 0.5, "more": 0.75, "low": cats.ap(iou=0.5), "high": cats.ap(iou=0.75)}
-    words |= {"coco": same[0].fraction, "voc": same[1].fraction, "levels": 101}
+    words |= {"coco": summed[0], "voc": summed[1], "next_free": matched[0], "taken": matched[1]}
     return task(wrong, couch=marks(couch), best=best[0], **words)
 
 
@@ -345,11 +338,11 @@ def flatters(objects, gap, hits):
     """Name what a list lacks for eleven points to flatter it."""
     if not any(hits):
         return "no hit at all"
-    more = ap(hits, objects, "voc2007") - ap(hits, objects)
-    if more >= gap:
+    more = sum(levels(hits, objects)) / 11 - ap(hits, objects).fraction
+    if more >= Fraction(str(gap)):
         return True
-    if more < 0:
-        return "eleven points give less"
+    if more <= 0:
+        return "eleven points give no more"
     return "more, but not enough" if hits[0] else "a false alarm comes first"
 
 

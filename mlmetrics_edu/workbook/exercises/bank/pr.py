@@ -93,6 +93,8 @@ def read_off(rng):
         "too little recall": s.confusion(before).precision,
         "the lowest such bar": s.confusion(int(np.flatnonzero(s.tp == s.tp[row])[-1])).precision,
     }
+    if row != after:
+        mistakes["the first such bar"] = s.confusion(after).precision
     shown = (in_brackets(s), lambda: plots.pr(s, counts=True, prevalence=False).figure)
     words = {"least": least, "hits": k + 1, "cars": s.positives}
     steps = s.trace()[after : row + 1]
@@ -111,7 +113,7 @@ def in_brackets(s) -> str:
 def draw(rng):
     """The P-R curve of six samples, with a pencil."""
     y = [1, 0, 1, 1, 0, 0] if rng is None else rng.permutation([1, 1, 1, 0, 0, 0]).tolist()
-    s = from_top(y)
+    s = from_top(y, [f"sample {place}" for place in range(1, len(y) + 1)])
     right = points(s)
     hits = [int(row) for row in np.flatnonzero(np.diff(s.tp)) + 1]
     mistakes = {
@@ -139,20 +141,21 @@ def order_ends(rng):
     """Curves by the height of their right ends."""
     names = ("east", "north", "south", "west")
     tests = of_the_lesson() if rng is None else {name: some_test(rng) for name in names}
-    # What stands at the end of a walk: how many positives, and among how many.
-    ends = {name: from_top(labels).confusion(-1) for name, labels in tests.items()}
-    right = ordered(tests, lambda name: ends[name].precision)
+    # What is called at the end of a walk: all positives and all negatives.
+    tp = {name: int(sum(labels)) for name, labels in tests.items()}
+    fp = {name: len(labels) - tp[name] for name, labels in tests.items()}
+    right = ordered(tests, lambda name: Fraction(tp[name], tp[name] + fp[name]))
     if list(right) == sorted(right):
         raise Unfit("the form would give the answer away")
     mistakes = {
         "lowest first": right[::-1],
+        "by number of positives": ordered(tests, lambda name: tp[name]),
+        "fewest negatives first": ordered(tests, lambda name: -fp[name]),
         "by break-even point": ordered(tests, lambda name: break_even(from_top(tests[name]))),
-        "by number of positives": ordered(tests, lambda name: ends[name].tp),
-        "fewest negatives first": ordered(tests, lambda name: -ends[name].fp),
     }
     columns = {"test": list(tests), "labels": [briefly(labels) for labels in tests.values()]}
     shown = Trace.of("four tests, each from the highest score down", columns)
-    shares = [f"{ends[name].tp}/{ends[name].tp + ends[name].fp}" for name in right]
+    shares = [f"{tp[name]}/{tp[name] + fp[name]}" for name in right]
     steps = Trace.of("the right ends", {"test": right, "share of positives": shares})
     return task(right, mistakes, shown=shown, steps=steps)
 
@@ -227,19 +230,19 @@ def sinking(rng):
     rows = [row for row in range(1, cut + 1) if s.fp[row] > s.fp[row - 1]]
     if not rows:
         raise Unfit("no false alarm that could sink")
-    gone = rows[0] - 1
-    names = [step.admitted[0] for step in s[1:]]
-    who, y = names[gone], np.diff(s.tp).tolist()
-    sunk = from_top(*([*row[:gone], *row[gone + 1 :], row[gone]] for row in (y, names)))
+    place = rows[0]
+    who = s[place].admitted[0]
+    ids, score = s.samples.ids, np.where(s.samples.ids == who, 0, s.samples.score)
+    sunk = sweep(s.samples.positive, score, ids=ids, ties="in-order")
     mistakes = {
         "the old cut": break_even(s),
         "one place further": s.confusion(cut + 1).precision,
         "one place short": sunk.confusion(cut - 1).precision,
         "accuracy": sunk.confusion(cut).accuracy,
-        "divided by all images": Fraction(int(sunk.tp[cut]), len(y)),
+        "divided by all images": Fraction(int(sunk.tp[cut]), len(ids)),
     }
     steps = sunk.trace()[1 : cut + 2]
-    words = {"who": who, "place": gone + 1, "cars": cut}
+    words = {"who": who, "place": place, "cars": cut}
     return task(break_even(sunk), mistakes, shown=listed(s), steps=steps, **words)
 
 

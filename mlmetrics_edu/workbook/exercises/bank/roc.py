@@ -64,10 +64,10 @@ def budget(rng):
     s = of_example("fawcett-20") if rng is None else ranking(rng, m + n, m)
     foot, end = (np.flatnonzero(s.fp == most)[i] for i in (0, -1))
     across = s[int(np.flatnonzero(s.tp * n >= most * m)[0])].confusion.fpr
-    there = Confusion(**s[end].confusion.counts)  # without its threshold: scores aren't shown
+    there = Confusion(*s[end].confusion.counts.values())  # without a threshold: none is shown
     mistakes = {
-        "the foot of the stair": s[foot].confusion.recall,
-        "one stair too far": s[np.flatnonzero(s.fp == most + 1)[-1]].confusion.recall,
+        "stopped at the foot": s[foot].confusion.recall,
+        "one alarm too many": s[np.flatnonzero(s.fp == most + 1)[-1]].confusion.recall,
         "the FPR": there.fpr,
         "the share missed": there.fnr,
         "the axes mixed up": across,
@@ -290,33 +290,35 @@ def rival(rng):
     """Build a ranking whose curve crosses another's, in one direction."""
     top = tuple(np.diff(of_example("learner-a").tp).tolist())
     top = top if rng is None else tuple(rng.permutation([1] * 5 + [0] * 5).tolist())
-    crossing = "crosses the other way round"
+    crossing = crossings(top)
+    if len(crossing) < 2:
+        raise Unfit("nothing crosses it, or in one direction only")
 
     def judge(given):
         curves = (roc(ranked(row)) for row in (given, top))
         return race(compare_curves(*curves, names=("yours", "theirs")))
 
     def measure(given):
-        above, below = max(0, *ahead(given, top)), max(0, *ahead(top, given))
-        return (
-            f"Yours: above the other by at most {above / 5:g}, below it by at most {below / 5:g}."
-        )
+        above, below = (max(0, *lead) / 5 for lead in (ahead(given, top), ahead(top, given)))
+        return f"Yours: above the other by at most {above:g}, below it by at most {below:g}."
 
-    crosses = [p for p in patterns(10, 5) if min(ahead(p, top)) < 0 < max(ahead(p, top))]
-    higher_first = {next(filter(None, ahead(p, top))) > 0: p for p in crosses}
-    found = higher_first.get(True)
-    if found is None:
-        raise Unfit("nothing crosses it that way")
-    before = {"before the 0 no.": range(1, 6), "their ones": heights(top), "yours": heights(found)}
+    found = crossing[True]
+    before = {"zero": range(1, 6), "theirs": heights(top), "yours": heights(found)}
     mistakes = {
         "never below": (1,) * 5 + (0,) * 5,
         "never above": (0,) * 5 + (1,) * 5,
         "the same walk": top,
-        crossing: higher_first.get(False),
+        "crosses the other way round": crossing[False],
     }
     form, row = Built(Labels(10, 5), judge, measure), "".join(map(str, top))
-    steps = Trace.of("how high each curve is, in steps of 1/5", before)
+    steps = Trace.of("how many ones stand before each zero", before)
     return task(found, mistakes, form=form, steps=steps, top=row)
+
+
+def crossings(top) -> dict[bool, tuple]:
+    """Find a ranking whose curve crosses another one's, higher at first or not."""
+    crosses = [p for p in patterns(10, 5) if min(ahead(p, top)) < 0 < max(ahead(p, top))]
+    return {next(filter(None, ahead(p, top))) > 0: p for p in crosses}
 
 
 def ahead(yours, theirs) -> list[int]:

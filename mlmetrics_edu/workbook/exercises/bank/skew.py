@@ -71,6 +71,7 @@ def up_the_valley(rng):
         "precision divided": divided.work(precision=c.precision, times=times),
         **formulas(far, {"odds for a share": "TP / FP"}),
         "one in for one to": reweight(s, negatives=times - 1)[row].confusion.precision,
+        "the ill multiplied": reweight(s, positives=times)[row].confusion.precision,
     }
     words = {"bar": s.threshold[row].item(), "times": times, "c": c, "far": far}
     return task(far.precision, mistakes, shown=listed(s), steps=far, **words)
@@ -174,6 +175,8 @@ def one_place(rng):
         "TPR − FPR": by(tests, lambda c: c.informedness),
         "the worst first": right[::-1],
     }
+    if (calmest := by(tests, lambda c: c.specificity)) != right:
+        mistakes["the lowest FPR first"] = calmest
     columns = {"": list(tests), "TPR": [f"{c.recall:.3f}" for c in tests.values()]}
     columns["FPR"] = [f"{c.fpr:.4f}" for c in tests.values()]
     home = {"precision at home": [f"{c.precision:.3f}" for c in tests.values()]}
@@ -219,6 +222,7 @@ def out_of_the_lab(rng):
     letters = Formula("all letters", "share*recall + (1 - share)*fpr")
     mistakes = {
         "precision in the laboratory": lab.precision,
+        "accuracy in the laboratory": lab.accuracy,
         "to for in": BAYES.work(share=Fraction(percent, 100 + percent), **rates),
         "share times precision": Fraction(percent, 100) * lab.precision.fraction,
         "share of wrong letters": 1 - outside.fraction,
@@ -235,7 +239,7 @@ def errata(rng):
     here = clinic(None)
     bus = reweight(here, negatives=10)
     late = example("late-positive")
-    clearer = sweep([1] * 10 + [0] * 100, np.append(*scores(here)).round(3))
+    clearer = with_more(here)
     few, many = ((0.5 * 0.5 / n) ** 0.5 for n in (100, 900))
     holds = {
         "sensitive": not np.array_equal(here["precision"][1:], bus["precision"][1:]),
@@ -250,10 +254,11 @@ def errata(rng):
     return task(frozenset(name for name, fine in holds.items() if not fine), **words)
 
 
-def scores(s: Sweep):
-    """Give the scores of the ill, and ten times those of the healthy, 0.2 lower."""
-    ill = s.samples.positive
-    return s.samples.score[ill], np.repeat(s.samples.score[~ill] - 0.2, 10)
+def with_more(s: Sweep) -> Sweep:
+    """Sweep over the same people and nine times the healthy besides, these 0.2 lower."""
+    ill, score = s.samples.positive, s.samples.score
+    added = np.repeat(score[~ill] - 0.2, 9)
+    return sweep(np.append(ill, [False] * len(added)), np.append(score, added).round(3))
 
 
 @template("skew.same-ray")

@@ -18,13 +18,14 @@ from ..drawing import Unfit
 from ..making import Built, Labels
 from ..material import listed, ranking
 from ..registry import template
-from ..task import task
+from ..task import formulas, task
 
 NAMES = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin".split()
 RISK = [8, 88, 81, 94, 22, 15, 74, 39, 31, 47, 63, 52]
 CREDIT = [71, 18, 44, 35, 83, 58, 29, 64, 90, 52, 23, 47]  # another bank's points
 BAD = {"Bao", "Dora", "Gus", "Jun", "Kofi"}  # they didn't pay
 BY_HIT = Formula("alarms for each hit", "(FP_b - FP_a) / TP_b")
+AVERAGE = Formula("average price of a hit", "FP_b / TP_b")
 NO_DIFFERENCE = Formula("all alarms counted", "FP_b / (FN_a - FN_b)")
 TURNED = Formula("turned over", "(FN_a - FN_b) / (FP_b - FP_a)")
 
@@ -57,6 +58,13 @@ def people(s: Sweep, points, called="risk points") -> Trace:
     return Trace.of("twelve borrowers", {**columns, "the truth": truth})
 
 
+def one_of(rng, points) -> int:
+    """Draw one of some points."""
+    if not points:
+        raise Unfit("nobody stands where the line should be")
+    return int(rng.choice(points))
+
+
 @template("tradeoff.read-it-off")
 def read_it_off(rng):
     """Precision at a line, from the picture of a ranking."""
@@ -68,6 +76,7 @@ def read_it_off(rng):
         "line itself left out": before.precision,
         "share of false alarms": c.fdr,
         "accuracy": c.accuracy,
+        **formulas(c, {"over everybody": "TP / (TP + FP + FN + TN)"}),
         "those right of the line": c.false_omission_rate,
     }
     scores = "scores: " + ", ".join(f"{score:g}" for score in s.threshold[1:])
@@ -80,8 +89,13 @@ def read_it_off(rng):
 def new_version(rng):
     """Precision after everybody got more points, and the line stayed."""
     s = bank(rng)
-    by, line = (10, 50) if rng is None else (int(rng.integers(5, 16)), int(rng.integers(40, 65)))
-    now = s.at(line - by)  # whoever has so many points gets over the line
+    by, line = 10, 50
+    if rng is not None:  # somebody comes to stand on the line itself
+        by = int(rng.integers(5, 16))
+        line = one_of(rng, [x + by for x in s.samples.score if 40 <= x + by < 65])
+    if not s.at(line + by).tp:
+        raise Unfit("nobody bad is left where people lose points")
+    now, strict = s.at(line - by), s.at(line - by + 1)
     mistakes = {
         "as before": s.at(line).precision,
         "moved the other way": s.at(line + by).precision,
@@ -89,6 +103,8 @@ def new_version(rng):
         "moved the line as well": s.at(line - 2 * by).precision,
         "share of false alarms": now.fdr,
     }
+    if strict != now:
+        mistakes["line itself left out"] = strict.precision
     words = {"by": by, "line": line, "below": line - by, "called": now.tp + now.fp}
     shown = people(s, s.samples.score)
     return task(now.precision, mistakes, shown=shown, steps=now, c=now, **words)
@@ -190,6 +206,7 @@ def aids_test(rng):
         "all the alarms": NO_DIFFERENCE.work(FP_b=bold.fp, FN_a=careful.fn, FN_b=bold.fn),
         "alarms alone": bold.fp - careful.fp,
         "over all that are found": BY_HIT.work(FP_a=careful.fp, FP_b=bold.fp, TP_b=bold.tp),
+        "average price": AVERAGE.work(FP_b=bold.fp, TP_b=bold.tp),
         "β²": crossover_beta(careful, bold),
     }
     words = {"careful": careful, "bold": bold, "ill": careful.tp + careful.fn}
@@ -201,9 +218,10 @@ def credit_points(rng):
     """The share of good customers refused, where points are high for the good ones."""
     s = swept([100 - x for x in CREDIT], BAD) if rng is None else bank(rng)
     credit = (100 - s.samples.score).astype(int).tolist()
-    low, high = (44, 58) if rng is None else (int(rng.integers(20, 45)), int(rng.choice(credit)))
-    if not 55 <= high <= 75:
-        raise Unfit("nobody stands on a line that is high enough")
+    low, high = 44, 58
+    if rng is not None:  # a good one stands on the new line
+        good = [x for x, bad in zip(credit, s.samples.positive, strict=True) if not bad]
+        low, high = int(rng.integers(20, 45)), one_of(rng, [x for x in good if 55 <= x <= 75])
     rules = (lambda x: x <= high, lambda x: x <= low, lambda x: x < high, lambda x: x >= high)
     now, before, strict, turned = (
         Confusion.from_labels(s.samples.positive, [rule(x) for x in credit]) for rule in rules
@@ -239,13 +257,22 @@ def price_lists(rng):
     right = frozenset(name for name in lists if best[name] == (line,))
     if len(set(lists.values())) < len(lists) or not right:
         raise Unfit("two lists are the same, or none makes this line the cheapest")
-    told = {
-        "a miss": [costs.fn for costs in lists.values()],
-        "a false alarm": [costs.fp for costs in lists.values()],
-        "cheapest at": [" and ".join(map(digits.threshold, best[x])) for x in lists],
-    }
+    cheapest = [" and ".join(map(digits.threshold, best[name])) for name in lists]
+    told = Trace.of("the six lists", {**bills(s, line, lists.values()), "cheapest at": cheapest})
     words = {"line": line, "lower": low, "upper": high, **lists}
-    return task(right, shown=s.trace(()), steps=Trace.of("the six lists", told), **words)
+    return task(right, shown=s.trace(()), steps=told, **words)
+
+
+def bills(s: Sweep, line, lists) -> dict[str, list]:
+    """Compare the bill at a line with the lowest of all other lines, for each price list."""
+    row = s.row_at(line)
+    every = [(s.fp * costs.fp + s.fn * costs.fn).tolist() for costs in lists]
+    return {
+        "a miss": [costs.fn for costs in lists],
+        "a false alarm": [costs.fp for costs in lists],
+        f"bill at {line:g}": [int(bill[row]) for bill in every],
+        "lowest elsewhere": [int(min(bill[:row] + bill[row + 1 :])) for bill in every],
+    }
 
 
 def between(s: Sweep, row: int) -> tuple[Fraction, Fraction]:

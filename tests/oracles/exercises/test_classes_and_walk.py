@@ -1,0 +1,300 @@
+"""Exercises of lessons 4 and 5, worked out again by scikit-learn and by counting what is shown."""
+
+import re
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from sklearn import metrics as sk
+
+import mlmetrics_edu as mm
+
+MEANS = ("macro", "micro", "weighted")
+FEW = [None, *range(6)]  # of what takes longer
+
+
+@pytest.fixture
+def q(request):
+    return mm.exercise(*request.param)
+
+
+def asked(id, seeds=(None, *range(20))):
+    """Ask an exercise with each seed."""
+    cases = [(id, seed) for seed in seeds]
+    return pytest.mark.parametrize("q", cases, indirect=True, ids=lambda case: f"{case[1]}")
+
+
+def same(q, names, theirs):
+    """Compare the answer, and what the named mistakes come to, with other people's numbers."""
+    ours = [q.answer, *(q.misconceptions[name] for name in names.split(", "))]
+    np.testing.assert_allclose(list(map(float, ours)), list(map(float, theirs)), atol=1e-12)
+
+
+def numbers(pattern, q):
+    """Find numbers in a question."""
+    return [float(number) for number in re.search(pattern, q.text).groups()]
+
+
+def rows(table):
+    """Read a table as it is printed."""
+    return [[column.cell(i) for column in table.columns] for i in range(len(table))]
+
+
+def square(table):
+    """Read a printed table of classes, truth in rows, and the names of the classes."""
+    names = [row[0].removeprefix("truly ") for row in rows(table)[:-1]]
+    assert [c.name.removeprefix("predicted ") for c in table.columns[1:-1]] == names
+    return np.array([[int(n) for n in row[1:-1]] for row in rows(table)[:-1]]), names
+
+
+def expand(counts):
+    """Write a table of counts as the samples that it stands for, truth and prediction."""
+    truth, guess = np.indices(counts.shape).reshape(2, -1)
+    return truth.repeat(counts.ravel()), guess.repeat(counts.ravel())
+
+
+def macro_p_and_r(y):
+    p = sk.precision_score(*y, average="macro", zero_division=0)
+    return p, sk.recall_score(*y, average="macro")
+
+
+def averages(counts):
+    """Work out four averages of F1, the F1 of mean precision and mean recall among them."""
+    y = expand(counts)
+    p, r = macro_p_and_r(y)
+    f1 = {how: sk.f1_score(*y, average=how, zero_division=0) for how in MEANS}
+    return f1 | {"of averages": 2 * p * r / (p + r)}
+
+
+@asked("classes.one-class")
+def test_one_class_against_the_rest(q):
+    counts, names = square(q.data[0].trace())
+    who = names.index(re.search(r"Look for class (\w+) alone", q.text)[1])
+    tn, fp, fn, tp = sk.confusion_matrix(*(np.equal(y, who) for y in expand(counts))).ravel()
+    cell = {name: (c.tp, c.fp, c.fn, c.tn) for name, c in q.misconceptions.items()}
+    assert (q.answer.tp, q.answer.fp, q.answer.fn, q.answer.tn) == (tp, fp, fn, tn)
+    assert cell["row and column swapped"] == (tp, fn, fp, tn)
+    assert cell["sums of row and column"] == (tp, tp + fp, tp + fn, tn)
+    assert cell["TN first"] == (tn, fp, fn, tp)
+
+
+@asked("classes.macro-f2")
+def test_macro_f2(q):
+    y = expand(square(q.data[0].trace())[0])
+    theirs = [sk.fbeta_score(*y, beta=2, average=how) for how in MEANS]
+    theirs += [sk.f1_score(*y, average="macro"), sk.fbeta_score(*y, beta=2**0.5, average="macro")]
+    p, r = macro_p_and_r(y)
+    names = "micro, weighted, macro F1, β for β², F2 of the means"
+    same(q, names, [*theirs, 5 * p * r / (4 * p + r)])
+    if q.seed is not None:
+        turned = sk.fbeta_score(*y[::-1], beta=2, average="macro")
+        same(q, "FN and FP swapped", [theirs[0], turned])
+
+
+@asked("classes.read-the-picture", FEW)
+def test_precision_read_off_the_picture(q):
+    (ax,) = (ax for ax in q.pictures[0].axes if ax.get_xlabel() == "truth")
+    counts = np.zeros((3, 3), int)
+    for text in ax.texts:
+        truth, guess = map(int, text.get_position())  # truth across, prediction down
+        counts[truth, guess] = int(text.get_text())
+    assert [t.get_text() for t in (*ax.get_xticklabels(), *ax.get_yticklabels())] == [*"123123"]
+    y, who = expand(counts), int(re.search(r"precision of class (\d)", q.text)[1]) - 1
+    p, r, f1 = (f(*y, average=None) for f in (sk.precision_score, sk.recall_score, sk.f1_score))
+    names = "recall, F1, macro precision, the class at the other end, over all samples"
+    same(q, names, [p[who], r[who], f1[who], p.mean(), p[2 - who], counts[who, who] / len(y[0])])
+
+
+@asked("classes.four-averages")
+def test_four_averages_in_order(q):
+    value = averages(square(q.data[0].trace())[0])
+    assert q.answer == tuple(sorted(value, key=value.get, reverse=True))
+    assert len(q.misconceptions) == 7  # six pairs, and the whole order reversed
+
+
+@asked("classes.answer-key")
+def test_the_key_holds_another_average(q):
+    said = {name: f"{x:.4f}" for name, x in averages(square(q.data[0].trace())[0]).items()}
+    student, key = re.search(r"three F1s, (0\.\d+); the key says (0\.\d+)\.", q.text).groups()
+    assert said["macro"] == student
+    assert [name for name, x in said.items() if x == key] == [q.answer]
+
+
+@asked("classes.which-app")
+def test_all_reasons_for_an_app_are_true_and_one_fits(q):
+    app = {name: re.match("Take app (A|B)", text)[1] for name, text in q.form.options.texts.items()}
+    counts = {table.title[4]: square(table)[0] for table in q.data}
+    taken, other = counts[app["macro"]], counts[app["accuracy"]]
+    assert app["says it often"] == app["macro"] != app["weighted"] == app["the crowd"]
+    f1 = [averages(table) for table in (taken, other)]
+    assert q.answer == "macro" and f1[0]["macro"] > f1[1]["macro"]  # each class has one vote
+    assert f1[0]["weighted"] < f1[1]["weighted"] and taken.trace() < other.trace()
+    assert taken[0, 0] < other[0, 0] and taken[:, 2].sum() > other[:, 2].sum()
+    assert (taken.sum(1) == other.sum(1)).all()  # the same samples
+
+
+@asked("classes.fourth-hospital")
+def test_one_more_hospital(q):
+    runs = np.array([[int(n) for n in row[1:4]] for row in rows(q.data[0])])  # TP, FP, FN
+    parts = {"precision": (1, 1, 0), "recall": (1, 0, 1), "F1": (2, 1, 1)}
+    changed = set()
+    for name, times in parts.items():
+        for how, some in (("macro", runs), ("micro", runs.cumsum(0))):
+            values = [Fraction(int(p[0]), int(p.sum())) for p in some * times if p.sum()]
+            few, full = (values[:3], values) if how == "macro" else (values[2:3], values[3:])
+            changed |= {f"{how} {name}"} if mean(few) != mean(full) else set()
+    assert q.answer == changed
+
+
+def mean(values):
+    return sum(values) / len(values)
+
+
+@asked("classes.without-the-crowd")
+def test_without_the_crowd(q):
+    counts, names = square(q.data[0].trace())
+    assert f"of class {names[0]} are many" in q.text and 2 * counts[0].sum() > counts.sum()
+    (t, g), micro = expand(counts), {"labels": [1, 2], "average": "micro"}
+    theirs = [f(t, g, **micro) for f in (sk.f1_score, sk.recall_score, sk.precision_score)]
+    theirs += [sk.f1_score(t, g, labels=[1, 2], average="macro"), sk.accuracy_score(t, g)]
+    inside = (t > 0) & (g > 0)
+    theirs += [sk.f1_score(t[t > 0], g[t > 0], **micro), (t == g)[inside].mean()]
+    names = "false alarms forgotten, misses forgotten, macro, all classes in"
+    same(q, f"{names}, samples dropped, row and column struck out", theirs)
+
+
+@asked("classes.below-both", FEW[:4])
+def test_tables_whose_macro_f1_is_below_both(q):
+    ill, healthy = map(int, numbers(r"tells (\d+) ill .* and (\d+) healthy", q))
+    gap = Fraction(re.search(r"by (0\.\d+) at least", q.text)[1])
+    for tp, fp in np.ndindex(ill + 1, healthy + 1):
+        p, r, f1 = macro(tp, fp, ill - tp, healthy - fp)
+        given = q.check([tp, fp, ill - tp, healthy - fp])
+        assert given.correct == (min(p, r) - f1 >= gap), (tp, fp)
+        assert (given.misconception == "below neither") == (f1 >= max(p, r))
+    assert q.check([ill, healthy, 0, 1]).misconception == "other sums"
+
+
+def macro(tp, fp, fn, tn):
+    """Work out macro precision, recall and F1 of both classes; 0/0 is 0."""
+    p = [Fraction(tp, tp + fp or 1), Fraction(tn, tn + fn or 1)]
+    r = [Fraction(tp, tp + fn), Fraction(tn, tn + fp)]
+    return mean(p), mean(r), mean([2 * a * b / (a + b or 1) for a, b in zip(p, r, strict=True)])
+
+
+def walked(q):
+    """Read a printed list: names, scores and labels from the top."""
+    names, score, label = zip(*rows(q.data[0]), strict=True)
+    assert list(score) == sorted(score, reverse=True)
+    return names, np.array(score, float), np.array(label, int)
+
+
+@asked("walk.one-bar")
+def test_one_bar(q):
+    _, score, y = walked(q)
+    (bar,) = numbers(r"threshold is ([\d.]+)\.", q)
+    called = score >= bar
+    theirs = [f(y, called) for f in (sk.precision_score, sk.recall_score, sk.accuracy_score)]
+    theirs += [sk.precision_score(y, score > bar), (y & called).mean(), (1 - y[called]).mean()]
+    same(q, "recall, accuracy, > for ≥, over all images, share of false alarms", theirs)
+
+
+@asked("walk.among-ties")
+def test_a_bar_among_ties(q):
+    _, score, y = walked(q)
+    (bar,) = numbers(r"threshold is ([\d.]+)\.", q)
+    called, above = score >= bar, (score > bar).sum()
+    theirs = [above + 2, above, above + 1, len(set(score[called])), (1 - y[called]).sum()]
+    same(q, "> for ≥, stopped within the tie, thresholds counted, false alarms only", theirs)
+
+
+@asked("walk.f1-of-boxes")
+def test_f1_of_boxes_read_out(q):
+    signs = re.findall(r"\d+([+−])", mm.plots.alternative_text(q.pictures[0]))
+    y, step = np.array(signs) == "+", np.arange(1, len(signs) + 1)
+    (first,) = numbers(r"first (\d+) from the left", q)
+    rates = (sk.f1_score, sk.precision_score, sk.recall_score, sk.accuracy_score, sk.jaccard_score)
+    f1, p, r, *more = (f(y, step <= first) for f in rates)
+    names = "precision, recall, accuracy, TP not doubled, plain mean, one box too few"
+    same(q, names, [f1, p, r, *more, (p + r) / 2, sk.f1_score(y, step < first)])
+
+
+@asked("walk.best-step")
+def test_the_best_step(q):
+    y = walked(q)[2]
+    step, tp = np.arange(1, len(y) + 1), y.cumsum()
+    f1, halves = 2 * tp / (step + y.sum()), tp / step + tp / y.sum()
+    right = tp + (1 - y).sum() - (step - tp)  # TP and TN
+    assert np.flatnonzero(f1 > f1.max() - 1e-9) + 1 == [q.answer]  # no other is as good
+    best = [1 + np.argmax(x) for x in (f1, right, halves)]
+    same(q, "best accuracy, best plain mean, cars counted", [*best, tp[q.answer - 1]])
+
+
+@asked("walk.which-way")
+def test_which_way_precision_goes(q):
+    _, score, y = walked(q)
+    high, low = numbers(r"falls from ([\d.]+) to ([\d.]+)\.", q)
+    before, after, new = (
+        Fraction(int(y[some].sum()), int(some.sum()))
+        for some in (score >= high, score >= low, (score < high) & (score >= low))
+    )
+    truth = {"larger": new > before, "smaller": new < before, "equal": new == before}
+    assert truth[q.answer] and (after > before, after < before) == (new > before, new < before)
+    assert 0 < new < 1  # cars come in, so recall rises; others come in as well
+
+
+@asked("walk.errata")
+def test_which_published_sentences_are_wrong_of_a_list(q):
+    _, score, y = walked(q)
+    precision, recall = (x[-2::-1] for x in sk.precision_recall_curve(y, score)[:2])
+    wrong = {"first i"} if len(set(score)) < len(score) else set()  # ties come together
+    wrong |= {"the top"} if not y[0] else set()  # the best score is a negative's
+    wrong |= {"all"} if recall[-1] != 1 else set()
+    for p, r in zip(np.diff(precision), np.diff(recall), strict=True):  # the threshold falls
+        wrong |= {"law"} if not p < 0 < r else set()  # both rise, or recall doesn't move
+        wrong |= {"raise"} if p > 0 else set()  # back up again, precision would fall
+        wrong |= {"recall"} if r < 0 else set()
+    assert q.answer == wrong <= {"law", "raise", "first i", "the top"}
+
+
+@asked("walk.two-versions")
+def test_points_of_two_versions(q):
+    names, score, y = walked(q)
+    who = names.index(re.search("improved: (.+?) now", q.text)[1])
+    to, old = numbers(r"now gets ([\d.]+) instead of ([\d.]+)\.", q)
+    assert score[who] == old < to and who == np.flatnonzero(y)[-1]
+    moved = np.where(np.arange(len(y)) == who, to, score)
+    now, before = (sk.precision_recall_curve(y, x)[1] for x in (moved, score))
+    stop = (now < 1).sum() + 1  # of the points at full recall, the old version had one
+    names = "without the added point, the old scores, today's version"
+    theirs = [stop, stop - 1, (before < 1).sum() + 1, len(now), len(now) - 1]
+    same(q, f"{names}, today's without the added point", theirs)
+
+
+@asked("walk.paid")
+def test_paid_by_the_piece(q):
+    _, score, y = walked(q)
+    win, cost = numbers(r"pays you (\d+) .* you pay (\d+)", q)
+    bars = np.unique(score)
+    tp, fp = (((score >= bars[:, None]) & (y == label)).sum(1) for label in (1, 0))
+    pay, turned, wrong = win * tp - cost * fp, cost * tp - win * fp, q.misconceptions
+    assert bars[pay == pay.max()].tolist() == [q.answer]  # no other earns as much
+    assert wrong["prices swapped"] == bars[turned == turned.max()].min()
+    assert wrong["all cars found"] == score[y == 1].min()
+    assert wrong["false alarms for free"] == bars[0]
+    tied = wrong["between two tied"]
+    assert sorted(y[score == tied]) == [0, 1]
+    assert pay[bars == tied] + cost >= pay.max()  # its car in, the false alarm not yet
+
+
+@asked("walk.raise-and-lose", FEW)
+def test_rankings_in_which_raising_loses(q):
+    samples, positives = map(int, numbers(r"ranking of (\d+) .*, (\d+) of them", q))
+    high, low = map(int, numbers(r"first (\d+) positive, .* image (\d+), further", q))
+    random = np.random.default_rng(0)
+    for _ in range(40):
+        y = random.permutation([1] * positives + [0] * (samples - positives)).tolist()
+        up, down = Fraction(sum(y[:high]), high), Fraction(sum(y[:low]), low)
+        given = q.check(y)
+        assert given.correct == (up < down and y[0] == 1)
+        assert (given.misconception == "precision stays") == (up == down)

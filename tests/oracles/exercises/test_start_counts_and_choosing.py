@@ -1,0 +1,369 @@
+"""Exercises of lessons 0, 1 and 16, worked out again from what they show, by other people."""
+
+import re
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
+
+import numpy as np
+import pytest
+import sklearn
+from scipy.optimize import brentq
+from sklearn import metrics as sk
+
+import mlmetrics_edu as mm
+
+CELLS = ("TN", "FP", "FN", "TP")
+QUICK = {"skip_parameter_validation": True, "assume_finite": True}
+RATES = {
+    "precision": sk.precision_score,
+    "recall": sk.recall_score,
+    "accuracy": sk.accuracy_score,
+    "balanced accuracy": sk.balanced_accuracy_score,
+    "specificity": lambda *y, **more: sk.recall_score(*y, pos_label=0, **more),
+    "npv": lambda *y, **more: sk.precision_score(*y, pos_label=0, **more),
+    "fpr": lambda *y, **more: 1 - sk.recall_score(*y, pos_label=0, **more),
+}
+
+
+@pytest.fixture
+def q(request):
+    with sklearn.config_context(**QUICK):
+        yield mm.exercise(*request.param)
+
+
+def asked(id, seeds=20):
+    """Ask an exercise with each seed."""
+    cases = [(id, seed) for seed in (None, *range(seeds))]
+    return pytest.mark.parametrize("q", cases, indirect=True, ids=lambda case: f"{case[1]}")
+
+
+def same(q, answer, mistakes):
+    """Compare the answer and named mistakes with other people's numbers."""
+    ours = [q.answer, *(q.misconceptions[name] for name in mistakes)]
+    theirs = [answer, *mistakes.values()]
+    np.testing.assert_allclose([float(x) for x in ours], theirs, rtol=0, atol=1e-12)
+
+
+def same_rates(q, y, answer, mistakes):
+    """Compare with rates of scikit-learn, by their names; "1 - " before one is the rest."""
+
+    def rate(name):
+        value = RATES[name.removeprefix("1 - ")](*y)
+        return 1 - value if name.startswith("1 - ") else value
+
+    same(q, rate(answer), {mistake: rate(name) for mistake, name in mistakes.items()})
+
+
+def numbers(pattern, q):
+    """Find numbers in a question."""
+    return [float(number) for number in re.search(pattern, q.text).groups()]
+
+
+def columns(table):
+    """Read the columns of a table as it is printed."""
+    return [[column.cell(i) for i in range(len(table))] for column in table.columns]
+
+
+def shown(q, kind=float):
+    """Read the table of a question: names, then columns of numbers or words."""
+    names, *values = columns(q.data[0])
+    return np.array(names), *(np.array([kind(x) for x in column]) for column in values)
+
+
+def expand(*cells):
+    """Write four counts, from TN to TP, as the samples that they stand for."""
+    return np.repeat([0, 0, 1, 1], cells), np.repeat([0, 1, 0, 1], cells)
+
+
+def counted(q):
+    """Read the four counts off the printed table of a question, and expand them."""
+    return expand(*(int(re.search(rf"\b{cell} = (\d+)", str(q))[1]) for cell in CELLS))
+
+
+@asked("start.share-of-right")
+def test_share_of_right(q):
+    _, said, truth = shown(q, str)
+    y = truth == "spam", said == "spam"
+    mistakes = {"share of mistakes": "1 - accuracy", "only those called spam": "precision"}
+    same_rates(q, y, "accuracy", mistakes)
+    same(q, (said == truth).mean(), {"letters called spam": y[1].mean()})
+
+
+@asked("start.below-the-line")
+def test_just_one_sentence_has_two_true_halves(q):
+    _, said, truth = shown(q, str)
+    share = tuple(numbers(r"a share: (\d+) of (\d+)\.", q))
+    spam, alarm, right = truth == "spam", said == "spam", truth == said
+    groups = {
+        "much of the spam: below the line stand the letters that are spam": spam,
+        "alarms were true: below the line stand the letters that it called spam": alarm,
+        "right so often: below the line stand all letters": spam | True,
+        "fine letters pass: below the line stand the letters that are fine": ~spam,
+    }
+    holds = [text for text, who in groups.items() if ((who & right).sum(), who.sum()) == share]
+    assert len(holds) == 1 and q.solution().last.endswith(f"{holds[0]}.")
+
+
+@asked("start.best-first")
+def test_best_first(q):
+    names, right, of = shown(q)
+    assert q.answer == tuple(names[np.argsort(-right / of)])
+    assert q.misconceptions["by the fewest mistakes"] == tuple(names[np.argsort(of - right)])
+
+
+@asked("start.false-alarms")
+def test_false_alarms(q):
+    names, said, truth = shown(q, str)
+    assert q.answer == {*names[(said == "spam") & (truth == "fine")]}
+    assert q.misconceptions["the missed ones"] == {*names[(said == "fine") & (truth == "spam")]}
+
+
+@asked("start.four-counts")
+def test_four_counts(q):
+    _, said, truth = shown(q, str)
+    tn, fp, fn, tp = sk.confusion_matrix(truth, said, labels=["fine", "spam"]).ravel().tolist()
+    assert q.check([tp, fp, fn, tn]).correct
+    assert q.check([tp, fn, fp, tn]).misconception == "FP and FN swapped"
+    assert q.check([tn, fp, fn, tp]).misconception == "begun with TN"
+
+
+@asked("start.fewer-mistakes")
+def test_fewer_mistakes(q):
+    was, now = (100 - right for right in numbers(r"about (\d+) %, this year's about (\d+) %", q))
+    same(
+        q, (was - now) / was, {"in hundredths of all": (was - now) / 100, "what is left": now / was}
+    )
+
+
+@asked("start.cut-off")
+def test_cut_off(q):
+    """The standard library rounds."""
+    wrong = set()
+    for label, text in q.form.listed:
+        a, b, printed = re.fullmatch(r"(\d+)/(\d+) = (0\.\d{4})", text).groups()
+        rounded = (Decimal(a) / int(b)).quantize(Decimal("1e-4"), ROUND_HALF_UP)
+        wrong |= set() if str(rounded) == printed else {label}
+    assert q.check(wrong).correct
+
+
+def named(q, names, seed):
+    """Name some at random; give the verdict, and who was named."""
+    random = np.random.default_rng(seed)
+    picked = random.random(len(names)) < random.choice([0.2, 0.4, 0.6])
+    return q.check({*np.array(names)[picked]}), picked
+
+
+@asked("start.one-half")
+def test_one_half(q):
+    names, truth = shown(q, str)
+    for seed in range(30):
+        verdict, picked = named(q, names, seed)
+        assert verdict.correct is bool(picked.any() and np.mean(truth[picked] == "spam") == 0.5)
+
+
+@asked("counts.screening")
+def test_screening(q):
+    mistakes = {"recall": "recall", "accuracy": "accuracy", "specificity": "specificity"}
+    same_rates(q, counted(q), "precision", {**mistakes, "false letters": "1 - precision"})
+
+
+@asked("counts.baseline")
+def test_baseline(q):
+    one_in, offered = numbers(r"in (\d+) is a fraud.* accuracy of (\d+)%", q)
+    y = np.arange(one_in) == 0, np.zeros(int(one_in), bool)
+    mistakes = {"balanced accuracy": "balanced accuracy", "recall": "recall"}
+    same_rates(q, y, "accuracy", {**mistakes, "the frauds' share": "1 - accuracy"})
+    assert offered / 100 < float(q.answer)
+
+
+@asked("counts.two-alarms")
+def test_two_alarms(q):
+    """Of the reasons, only recall speaks for the safer one and not for the other."""
+    _, tp, fp, fn, tn = shown(q, int)
+    both = [expand(*cells) for cells in zip(tn, fp, fn, tp, strict=True)]
+    recall, precision, right = (
+        [RATES[name](*y) for y in both] for name in ("recall", "precision", "accuracy")
+    )
+    best = int(np.argmax(recall))
+    assert q.answer == (("the first", "the second")[best], "finds more")
+    assert recall[best] > recall[1 - best] and precision[best] < precision[1 - best]
+    assert right[0] == right[1] and (tp + fp)[best] > (tp + fp)[1 - best]
+
+
+@asked("counts.medical-table")
+def test_medical_table(q):
+    assert "columns are the truth" in q.text and "abnormal comes first" in q.text
+    (tp, fn), (fp, tn) = ([int(n) for n in column] for column in columns(q.data[0]))
+    mistakes = {"along the row": "precision", "read as scikit-learn's": "npv"}
+    mistakes |= {"the other class": "specificity", "miss rate": "1 - recall"}
+    same_rates(q, expand(tn, fp, fn, tp), "recall", mistakes)
+
+
+@asked("counts.letters")
+def test_letters(q):
+    assert "precision is P = A/(A + C), recall is R = A/(A + B)" in q.text
+    a, b, c, d = map(int, numbers(r"A = (\d+), B = (\d+), C = (\d+) and D = (\d+)\.", q))
+    y = expand(d, c, b, a)
+    assert (sk.precision_score(*y), sk.recall_score(*y)) == (a / (a + c), a / (a + b))
+    mistakes = {"misses for false alarms": "1 - npv", "of those called positive": "1 - precision"}
+    same_rates(q, y, "fpr", {**mistakes, "specificity": "specificity", "miss rate": "1 - recall"})
+
+
+@asked("counts.other-class")
+def test_other_class(q):
+    mistakes = {"the other class's precision": "precision", "her recall": "specificity"}
+    same_rates(q, counted(q), "npv", {**mistakes, "share of false ones": "1 - npv"})
+
+
+@asked("counts.errata")
+def test_errata_of_counts(q):
+    """Wrong: counts that don't add up, 1/1 as 0, a third as 30 %, FPR as specificity."""
+    y = expand(9978, 12, 2, 8)
+    assert (sk.precision_score(*y), sk.recall_score(*y)) == (0.4, 0.8)  # "detector" is right
+    assert sk.confusion_matrix(*expand(1, 2, 3, 4)).ravel().tolist() == [1, 2, 3, 4]  # "order" too
+    assert "Of 20 images, at the first threshold: TP = 1, FP = 0, FN = 5, TN = 15." in str(q)
+    assert q.answer == {"cells", "one over one", "thirty", "specificity"}
+
+
+@asked("counts.ten-times")
+def test_ten_times(q):
+    truth, guess = counted(q)
+    weights = np.where(truth == 0, 10, 1)
+    asked = {name: rate for name, rate in RATES.items() if name != "npv"}
+    moved = {k: f(truth, guess) - f(truth, guess, sample_weight=weights) for k, f in asked.items()}
+    assert q.answer == {name for name, by in moved.items() if abs(by) < 1e-9}
+
+
+@asked("counts.trap")
+def test_trap(q):
+    names = re.split(", | and ", re.search(r"borrowers: (.*?)\. ", q.text)[1])
+    bad, called = (
+        re.search(p, q.text)[1].split(", ") for p in ("are (.*?)[.]", "called (.*?) bad")
+    )
+    truth, model = np.isin(names, bad), np.isin(names, called)
+    verdicts = {(1, 0): "finds as many", (0, 1): "not more accurate", (0, 0): "neither"}
+    for seed in range(20):
+        verdict, picked = named(q, names, seed)
+        more = np.mean(truth == picked) > np.mean(truth == model)
+        fewer = np.sum(truth & picked) < np.sum(truth & model)
+        assert verdict.misconception == verdicts.get((more, fewer))
+        assert verdict.correct == (more and fewer)
+
+
+@asked("choosing.third-program")
+def test_third_program(q):
+    _, truth, said = shown(q)
+    square, error = sk.mean_squared_error(truth, said), said - truth
+    mistakes = {"MSE": square, "MAE": sk.mean_absolute_error(truth, said)}
+    mistakes |= {"norm": np.linalg.norm(error), "mean of the errors": error.mean()}
+    same(q, square**0.5, {**mistakes, "divided by one less": (square * 5 / 4) ** 0.5})
+
+
+def errors(x, y):
+    """Measure how far points are from their best line."""
+    return np.abs(y - np.polyval(np.polyfit(x, y, 1), x))
+
+
+@asked("choosing.one-slip", seeds=8)
+def test_one_slip(q):
+    """Without one point, the others of that panel lie on a line; in no other panel is it so."""
+    lines = mm.plots.alternative_text(q.pictures[0]).splitlines()
+    panels = {
+        text.split(":")[0]: np.array(re.findall(r"\(([\d.]+), ([\d.]+)\)", text), float).T
+        for text in lines
+    }
+    others = {name: np.delete(p, errors(*p).argmax(), 1) for name, p in panels.items()}
+    left = {name: errors(*p).max() for name, p in others.items()}
+    slip = max(panels, key=lambda name: errors(*panels[name]).max())
+    assert left.pop(slip) < 0.01 and min(left.values()) > 0.5
+    assert len({round(np.corrcoef(*p)[0, 1] ** 2, 2) for p in panels.values()}) == 1  # R²
+    assert f") {slip}; " in q.solution().last and q.answer[1] == "error"
+
+
+@cache
+def cards():
+    """Give truth and score of ten thousand holders of a credit card, the highest score first."""
+    data = mm.example("islr-default")
+    order = np.argsort(-np.asarray(data.y_score), kind="stable")
+    return np.asarray(data.y_true)[order], np.asarray(data.y_score)[order]
+
+
+@asked("choosing.new-price")
+def test_new_price(q):
+    good, bad = numbers(r"costs it (\d+) thousand.* through (\d+) thousand", q)
+    truth, score = cards()
+    paid = good * np.cumsum(1 - truth) + bad * (truth.sum() - np.cumsum(truth))
+    mistakes = {"one price over the other": good / bad, "searched": score[np.argmin(paid)]}
+    same(q, brentq(lambda p: (1 - p) * good - p * bad, 0, 1), mistakes)
+
+
+@asked("choosing.lazy-man")
+def test_lazy_man(q):
+    _, truth, said = shown(q)
+    right, lazy = sk.r2_score(truth, said), np.abs(truth - truth.mean()).sum()
+    mistakes = {"the share left": 1 - right, "not squared": 1 - np.abs(said - truth).sum() / lazy}
+    mistakes["squared correlation"] = np.corrcoef(truth, said)[0, 1] ** 2
+    mistakes["compared with 0"] = 1 - np.mean((said - truth) ** 2) / np.mean(truth**2)
+    same(q, right, mistakes)
+
+
+@asked("choosing.insured")
+def test_insured(q):
+    before, now = numbers(r"as much as ([\d.]+) refused .* as much as ([\d.]+)\. ", q)
+    names, fp, fn = shown(q)
+    truth, score = cards()
+    bars = [float({"nobody": "inf", "everybody": "0"}.get(name, name)) for name in names]
+    assert fp.tolist() == [np.sum((score >= bar) & (truth == 0)) for bar in bars]
+    assert fn.tolist() == [np.sum((score < bar) & (truth == 1)) for bar in bars]
+    last = q.misconceptions["at last year's price"]
+    for order, price in ((q.answer, now), (last, before)):
+        assert order == tuple(names[np.argsort(fp + price * fn)])
+
+
+@asked("choosing.errata")
+def test_errata_of_choosing(q):
+    """Wrong too: "optimum", since the bar was chosen on the people that it is judged by."""
+    truth, score = cards()
+    tn, *_, tp = sk.confusion_matrix(truth, score >= 0.5).ravel()
+    assert f"{tp} + {tn} were" in str(q) and tp + tn == 10_000 - 275  # "textbook" is right
+    data = {name: np.array(v, float) for name, v in mm.example("anscombe").columns.items()}
+    pairs = [("x", "y1"), ("x", "y2"), ("x", "y3"), ("x4", "y4")]
+    assert 13.75 not in {round(sum(errors(data[x], data[y]) ** 2), 2) for x, y in pairs}
+    assert np.linalg.norm([3, 4]) != sk.mean_squared_error([0, 0], [3, 4])  # "norm"
+    assert sk.r2_score([10, 11, 12], [5, 5.5, 6]) < 0  # "square"
+    assert q.answer == {"norm", "Anscombe", "optimum", "square"}
+
+
+@asked("choosing.flatterer")
+def test_flatterer(q):
+    _, truth, swift = shown(q)
+    mean, root = (f(truth, swift) for f in (sk.mean_absolute_error, sk.root_mean_squared_error))
+    verdicts = {(1, 0): "RMSE no higher", (0, 1): "MAE no lower", (0, 0): "neither"}
+    for seed in range(12):
+        random = np.random.default_rng(seed)
+        yours = truth + random.normal(size=5) * random.choice([0.1, 2, 30, 80], 5)
+        lower = sk.mean_absolute_error(truth, yours) < mean
+        higher = sk.root_mean_squared_error(truth, yours) > root
+        assert q.check(yours).misconception == verdicts.get((lower, higher))
+        assert q.check(yours).correct == (lower and higher)
+
+
+@asked("choosing.another-town")
+def test_another_town(q):
+    """Each person of the other town stands for so many of these."""
+    over, under, share = numbers(r"score is (\d+)/(\d+) or more.* town (\d+)% default", q)
+    truth, score = cards()
+    y, share = (truth, score >= over / under), share / 100
+    assert np.array_equal(sk.confusion_matrix(*y), sk.confusion_matrix(*counted(q)))
+    times = np.where(truth == 1, share / truth.mean(), (1 - share) / (1 - truth.mean()))
+    there = sk.precision_score(*y, sample_weight=times)
+    more = sk.precision_score(*y, sample_weight=np.where(truth == 1, times, 1))
+    mistakes = {"only the defaulters multiplied": more, "recall": sk.recall_score(*y)}
+    same(q, there, {**mistakes, "precision here": sk.precision_score(*y)})
+
+
+@asked("choosing.luck", seeds=6)
+def test_luck(q):
+    _, new, old, chance = shown(q)
+    mistakes = {"how often ahead": sum(new > old), "either of the two": sum(chance < 0.05)}
+    same(q, sum((new > old) & (chance < 0.05)), mistakes)

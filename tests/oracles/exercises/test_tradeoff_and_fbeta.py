@@ -1,0 +1,315 @@
+"""Exercises of lessons 2 and 3, worked out again by other libraries, from what the student sees."""
+
+import random
+import re
+from fractions import Fraction
+from itertools import pairwise
+from math import isclose, sqrt
+
+import numpy as np
+import pytest
+from scipy import stats
+from sklearn import metrics as sk
+
+import mlmetrics_edu as mm
+
+FOUR = {"y_true": [1, 0, 1, 0], "y_pred": [1, 1, 0, 0]}  # weighted by TP, FP, FN, TN
+
+
+@pytest.fixture
+def q(request):
+    return mm.exercise(*request.param)
+
+
+def asked(id):
+    """Ask an exercise with each seed."""
+    cases = [(id, seed) for seed in (None, *range(20))]
+    return pytest.mark.parametrize("q", cases, indirect=True, ids=lambda case: f"{case[1]}")
+
+
+def same(q, answer, names="", *theirs):
+    """Compare the answer, and what the named mistakes come to, with other people's numbers."""
+    ours = [q.answer, *(q.misconceptions[name] for name in names.split(", ") if name)]
+    assert list(map(float, ours)) == pytest.approx([float(n) for n in (answer, *theirs)], abs=1e-12)
+
+
+def numbers(q, pattern):
+    """Find whole numbers in a question."""
+    return [int(number) for number in re.search(pattern, q.text).groups()]
+
+
+def columns(table, *names):
+    """Take columns out of a table."""
+    found = {column.name: column.values for column in table.columns}
+    return [np.array(found[name]) for name in names]
+
+
+def texts(q, *names):
+    """Give the texts of options and reasons, as they are shown."""
+    shown = {**q.form.options.texts, **getattr(getattr(q.form, "reasons", None), "texts", {})}
+    return [shown[name] for name in names]
+
+
+def counted(score, c, **how):
+    """Give a score of scikit-learn's for four counts."""
+    return score(**FOUR, sample_weight=c, **how)
+
+
+def f_beta(c, square):
+    return counted(sk.fbeta_score, c, beta=sqrt(square))
+
+
+def mean(precision, recall, square=1):
+    """Give the harmonic mean with the weights 1 and β²."""
+    return stats.hmean([precision, recall], weights=[1, float(square)])
+
+
+@asked("tradeoff.read-it-off")
+def test_precision_is_read_off_the_picture(q):
+    truth = np.array(re.findall("[+−](?=[,.])", mm.plots.alternative_text(q.pictures[0]))) == "+"
+    scores = np.array(q.data[0].removeprefix("scores: ").split(", "), float)
+    assert len(truth) == len(scores) == numbers(q, r"(\d+) people")[0]
+    assert (np.diff(scores) < 0).all()
+    line = float(re.search(r"at least ([\d.]+)", q.text)[1])
+    called = scores >= line
+    same(q, sk.precision_score(truth, called), "recall", called[truth].mean())
+    same(q, q.answer, "line itself left out", truth[scores > line].mean())
+    same(q, q.answer, "accuracy, over everybody", (truth == called).mean(), (truth & called).mean())
+    others = (~truth)[called].mean(), truth[~called].mean()
+    same(q, q.answer, "share of false alarms, those right of the line", *others)
+
+
+@asked("tradeoff.new-version")
+def test_everybody_gets_more_points(q):
+    truth, points = columns(q.data[0], "the truth", "risk points")
+    line, by, stays = numbers(q, r"least (\d+) risk points.* gets (\d+) points.*line at (\d+)")
+    bad, now = truth == "bad", points + by >= line
+    before, down, both = (bad[points + move >= line].mean() for move in (0, -by, 2 * by))
+    same(q, sk.precision_score(bad, now), "recall", sk.recall_score(bad, now))
+    same(q, q.answer, "as before, moved the other way, moved the line as well", before, down, both)
+    same(q, q.answer, "share of false alarms", (~bad)[now].mean())
+    if (points + by == line).any():
+        same(q, q.answer, "line itself left out", bad[points + by > line].mean())
+    assert line == stays
+
+
+@asked("tradeoff.one-more")
+def test_one_person_more_joins_the_list(q):
+    names, score, bad = columns(q.data[0], "sample", "score", "label")
+    high, low, who = re.search(r"from ([\d.]+) to ([\d.]+), and (.*) joins", q.text).groups()
+    old, new = score >= float(high), score >= float(low)
+    assert set(names[new]) - set(names[old]) == {who}
+    precision = np.sign(round(bad[new].mean() - bad[old].mean(), 9))
+    says, why = texts(q, *q.answer)
+    if bad[names == who]:
+        assert (precision, says) == (1, "Precision rises, and so does recall.")
+        assert sum(bad[new]) > sum(bad[old]) and why.startswith("A hit more")
+    else:
+        assert (precision, says) == (-1, "Precision falls, and recall stays.")
+        assert sum(bad[new]) == sum(bad[old]) and why.startswith("A false alarm more")
+
+
+@asked("tradeoff.errata")
+def test_three_published_sentences_are_wrong(q):
+    row = [int(label) for label in q.text.split("): ")[1].split()]
+    precision = [Fraction(sum(row[:n]), n) for n in range(1, len(row) + 1)]
+    assert any(b > a for a, b in pairwise(precision))  # who calls more people may raise it
+    assert any(b < a for a, b in pairwise(precision))  # and precision "may fall": that is right
+    assert row[0] == 0  # "call only the surest one": precision is 0
+    assert sk.precision_score(row, row) == sk.recall_score(row, row) == 1  # "judge … correctly"
+    said = sorted(text.split(": ")[1] for text in texts(q, *q.answer))
+    assert said == [
+        "call only the surest one, and precision is 1.",
+        "judge everybody correctly, and recall is 1, but precision is bad.",
+        "to raise precision you have to call fewer.",
+    ]
+
+
+@asked("tradeoff.order-of-prices")
+def test_a_find_costs_its_share_of_the_alarms(q):
+    program, alarms, finds = columns(q.data[0], "program", "false alarms more", "more found")
+    assert q.answer == tuple(program[np.argsort(alarms / finds)])
+    orders = {"the reverse": -alarms / finds, "false alarms alone": alarms, "finds alone": -finds}
+    for name, by in {**orders, "subtracted": alarms - finds}.items():
+        assert q.misconceptions[name] == tuple(program[np.argsort(by)]), name
+
+
+@asked("tradeoff.aids-test")
+def test_both_settings_cost_the_same(q):
+    ill, everybody, hits, few, more_hits, many = map(int, re.findall(r"\d+", q.text))
+    careful, bold = (
+        [tp, fp, ill - tp, everybody - ill - fp] for tp, fp in ((hits, few), (more_hits, many))
+    )
+    price, turned = float(q.answer), float(q.misconceptions["turned over"])
+    assert few + price * careful[2] == pytest.approx(many + price * bold[2])
+    assert turned * few + careful[2] == pytest.approx(turned * many + bold[2])
+    square = float(q.misconceptions["β²"])
+    assert f_beta(careful, square) == pytest.approx(f_beta(bold, square))
+    same(q, price, "alarms alone, average price", many - few, many / more_hits)
+    same(q, price, "all the alarms", many / (more_hits - hits))
+    same(q, price, "over all that are found", (many - few) / more_hits)
+
+
+@asked("tradeoff.credit-points")
+def test_good_customers_are_refused(q):
+    low, high = numbers(q, r"line from (\d+) to (\d+)")
+    points, truth = columns(q.data[0], "credit points", "the truth")
+    good, refused = truth == "good", points <= high
+    now = sk.recall_score(good, refused)  # the share of the good ones who are refused
+    rules = [(points[good] <= low).mean(), (points[good] < high).mean()]
+    same(q, now, "before the line rose, line itself accepted", *rules)
+    same(q, now, "read as risk points", (points[good] >= high).mean())
+    others = [good[refused].mean(), 1 - now, (good & refused).mean()]
+    same(q, now, "share of the refused, good ones accepted, over everybody", *others)
+
+
+@asked("tradeoff.price-lists")
+def test_every_bill_is_worked_out(q):
+    line = float(re.search(r"lists is ([\d.]+) the cheap", q.text)[1])
+    thresholds, fp, fn = columns(q.data[0], "threshold", "FP", "FN")
+    cheapest = {}
+    for name, text in q.form.options.texts.items():
+        miss, alarm = map(int, re.fullmatch(r"a miss (\d+), a false alarm (\d+)", text).groups())
+        bill = miss * fn + alarm * fp
+        cheapest[name] = thresholds[bill == bill.min()].tolist()
+    assert q.answer == {name for name, lines in cheapest.items() if lines == [line]}
+    assert {name for name, lines in cheapest.items() if len(lines) > 1 and line in lines} == {"tie"}
+    assert min(cheapest["above"]) < line < min(cheapest["below"])  # the prices are high for a miss
+
+
+@asked("tradeoff.climb")
+def test_precision_climbs_with_recall(q):
+    hits, others = numbers(q, r"of (\d+) positives \(1\) and (\d+) negatives")
+    goal = Fraction(re.search(r"at least ([\d/]+\d)", q.text)[1])
+    labels, deal = [1] * hits + [0] * others, random.Random(0)
+    for _ in range(25):
+        deal.shuffle(labels)
+        tried = "".join(map(str, labels))
+        assert q.check(tried).correct is all(climbs(tried, goal)), tried
+    one, late = (q.misconceptions[n] for n in ("surest one positive", "last positive too late"))
+    assert [climbs(r, goal) for r in (q.answer, one, late)] == [(1, 1), (0, 1), (1, 0)]
+
+
+def climbs(ranking, goal):
+    """Tell whether each positive lifts precision, and whether the last leaves it high enough."""
+    precision = [Fraction(ranking[:n].count("1"), n) for n in range(1, len(ranking) + 1)]
+    hits = [n for n, label in enumerate(ranking) if label == "1"]
+    return all(n and precision[n] > precision[n - 1] for n in hits), precision[hits[-1]] >= goal
+
+
+@asked("fbeta.screening")
+def test_f1_of_four_counts(q):
+    c = tp, fp, fn, _ = [getattr(q.data[0], cell) for cell in ("tp", "fp", "fn", "tn")]
+    p, r, f1 = tp / (tp + fp), tp / (tp + fn), counted(sk.f1_score, c)
+    same(q, f1, "precision, recall, accuracy", p, r, counted(sk.accuracy_score, c))
+    same(q, f1, "arithmetic mean, geometric mean", np.mean([p, r]), stats.gmean([p, r]))
+    same(q, f1, "hits once, doubled below only", counted(sk.jaccard_score, c), f1 / 2)
+    same(q, f1, "the other class", counted(sk.f1_score, c, pos_label=0))
+
+
+@asked("fbeta.which-mean")
+def test_one_story_asks_for_the_mean(q):
+    means = {"harmonic": stats.hmean, "arithmetic": np.mean, "geometric": stats.gmean}
+    mean = means[re.search("the (harmonic|arithmetic|geometric) mean", q.text)[1]]
+    fits = []
+    for story in q.form.options.texts.values():
+        x, y = map(float, re.findall(r"\d+(?:\.\d+)?", story))
+        truth, why = really(story, x, y)
+        fits += [(story, why)] if isclose(mean([x, y]), truth) else []
+    (story, why), (chosen, reason) = *fits, texts(q, *q.answer)
+    assert chosen == story and reason.startswith(why)
+
+
+def really(story, x, y):
+    """Work an average out without a mean: litres over minutes, or the same price in the end."""
+    if "tank" in story:  # of 2xy litres: each half, xy litres, takes y or x minutes
+        return 2 * x * y / (y + x), "The amounts are equal"
+    if "hour" in story:
+        return (60 * x + 60 * y) / 120, "The times are equal"
+    return (x * y) ** 0.5, "The factors are multiplied"  # its square is both factors in a row
+
+
+@asked("fbeta.needed-recall")
+def test_recall_on_the_line_of_f1(q):
+    precision, goal = map(float, re.search(r"of (0\.\d+)\. .* exactly (0\.\d+)", q.text).groups())
+    on = {name: float(value) for name, value in q.misconceptions.items()}
+    assert mean(precision, float(q.answer)) == pytest.approx(goal)
+    assert mean(precision, on["F2"], 4) == pytest.approx(goal)
+    assert mean(precision, on["the next line"]) == pytest.approx(goal + 0.15)  # lines are so far
+    assert stats.gmean([precision, on["geometric mean"]]) == pytest.approx(goal)
+    assert np.mean([precision, on["arithmetic mean"]]) == pytest.approx(goal)
+    assert (on["the precision"], on["the F1 itself"]) == (precision, goal)
+
+
+@asked("fbeta.records")
+def test_f2_of_a_search(q):
+    everything, returned, hits, wanted = map(int, re.findall(r"\d+", q.text)[:4])
+    c = [hits, returned - hits, wanted - hits, everything - returned - wanted + hits]
+    p, r = hits / returned, hits / wanted
+    same(q, f_beta(c, 4), "β for β², F0.5, F1", *(f_beta(c, square) for square in (2, 0.25, 1)))
+    weighted = np.average([p, r], weights=[1, 4])
+    same(q, mean(p, r, 4), "arithmetic mean with weights, recall", weighted, r)
+
+
+@asked("fbeta.sheet")
+def test_the_sheet_s_formula_is_another_f(q):
+    pattern = r"F([\d.]+) is \(?([\d/]+)\)?·PR / \(\(?([\d/]+)\)?·P \+ R\)"
+    index, top, at = map(Fraction, re.search(pattern, q.text).groups())
+    beta, swapped = float(q.answer), float(q.misconceptions["P and R swapped"])
+    for p, r in ((0.8, 0.4), (0.3, 0.9), (0.5, 0.1)):
+        assert top * p * r / (at * p + r) == pytest.approx(mean(p, r, beta**2))
+        assert top * p * r / (p + at * r) == pytest.approx(mean(p, r, swapped**2))
+    same(q, beta, "β² itself, squared, 1 + β², turned over", index, at**2, top, 1 / at)
+
+
+@asked("fbeta.best-by-f2")
+def test_models_in_order_of_f2(q):
+    model, *rates = columns(q.data[0], "model", "precision", "recall")
+    squares = {"the answer": 4, "β for β²": 2, "F0.5": 0.25, "F1": 1, "recall alone": 1e9}
+    for name in squares.keys() & {"the answer", *q.misconceptions}:
+        f = [mean(p, r, squares[name]) for p, r in zip(*rates, strict=True)]
+        best_first = tuple(model[np.argsort(f)[::-1]])
+        assert {"the answer": q.answer, **q.misconceptions}[name] == best_first
+    assert q.misconceptions["the worst first"] == q.answer[::-1]
+
+
+@asked("fbeta.new-wells")
+def test_f1_of_a_kit_that_always_rings(q):
+    wells, poisoned, more = map(int, re.findall(r"\d+", q.text)[:3])
+    truth = np.repeat([1, 0], [poisoned, wells - poisoned + more])
+    p, f1 = truth.mean(), sk.f1_score(truth, np.ones_like(truth))
+    before, forgotten = (mean(poisoned / n, 1) for n in (wells, poisoned + more))
+    same(q, f1, "as before, precision, old alarms forgotten", before, p, forgotten)
+    same(q, f1, "arithmetic mean, doubled below only", (p + 1) / 2, f1 / 2)
+
+
+@asked("fbeta.crossover")
+def test_two_kits_have_the_same_f(q):
+    _, poisoned = map(int, re.findall(r"\d+", q.data[0].title))
+    rings, hits = columns(q.data[0], "rang at", "hits")
+    alarms, misses, p, r = rings - hits, poisoned - hits, hits / rings, hits / poisoned
+    square, price = float(q.answer), float(q.misconceptions["a price"])
+    for factor, sign in ((0.99, -1), (1, 0), (1.01, 1)):  # below, the careful one is better
+        careful, bold = (mean(*rates, factor * square) for rates in zip(p, r, strict=True))
+        assert np.sign(round(bold - careful, 12)) == sign
+    roots = sqrt(square), square**2, 1 / square
+    same(q, square, "β, squared again, turned over", *roots)
+    assert np.ptp(alarms + price * misses) == pytest.approx(0)  # both cost the same
+    weight = float(q.misconceptions["differences without reciprocals"])
+    assert np.ptp(p + weight * r) == pytest.approx(0)  # both have the same arithmetic mean
+    same(q, square, "false alarms alone", alarms[1] - alarms[0])
+
+
+@asked("fbeta.build-kit")
+def test_fewer_hits_and_a_higher_f1(q):
+    lists = re.search(r"positive\): ([\d, ]+)\..* rang at ([\d, ]+): that is (\d+) hits", q.text)
+    poisoned, rang = (set(map(int, text.split(", "))) for text in lists.groups()[:2])
+    f1 = lambda kit: Fraction(2 * len(kit & poisoned), len(kit) + len(poisoned))  # noqa: E731
+    assert len(rang & poisoned) == int(lists[3]) and f"an F1 of {f1(rang)}." in q.text
+    deal = random.Random(0)
+    for _ in range(25):
+        few = deal.sample(sorted(poisoned), deal.randint(1, len(poisoned)))
+        yours = {*few, *deal.sample(range(1, 21), deal.choice([0, 0, 1, 2, 5]))}
+        fewer = len(yours & poisoned) == len(rang & poisoned) - 1
+        assert q.check(yours).correct is (fewer and f1(yours) > f1(rang)), yours
+    assert q.check(set(map(int, q.answer))).correct
