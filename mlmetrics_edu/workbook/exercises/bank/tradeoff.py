@@ -219,9 +219,12 @@ def credit_points(rng):
     s = swept([100 - x for x in CREDIT], BAD) if rng is None else bank(rng)
     credit = (100 - s.samples.score).astype(int).tolist()
     low, high = 44, 58
-    if rng is not None:  # a good one stands on the new line
+    if rng is not None:  # a good one stands on the new line, and another one above it
         good = [x for x, bad in zip(credit, s.samples.positive, strict=True) if not bad]
-        low, high = int(rng.integers(20, 45)), one_of(rng, [x for x in good if 55 <= x <= 75])
+        low, high = (
+            int(rng.integers(20, 45)),
+            one_of(rng, [x for x in good if 55 <= x < min(76, max(good))]),
+        )
     rules = (lambda x: x <= high, lambda x: x <= low, lambda x: x < high, lambda x: x >= high)
     now, before, strict, turned = (
         Confusion.from_labels(s.samples.positive, [rule(x) for x in credit]) for rule in rules
