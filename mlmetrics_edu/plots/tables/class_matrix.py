@@ -18,6 +18,7 @@ from ..say import say
 
 VALUES = ("counts", "row shares", "column shares", "all shares", "both")
 MOST = 15  # classes; the numbers of more can't be read
+FEW = 4  # classes; the cells of more are too many to be said in words
 LINE, NAME = 14, 26  # letters in a line of a class's name, and in all of it
 SMALLEST = 0.5  # letters, relative to the usual ones
 FADED = 1.5  # so far beyond the largest value do colours reach: black numbers never drown
@@ -242,5 +243,18 @@ def _in_words(m: ConfusionMatrix, orientation: str, values: str) -> str:
     ]
     known = {"k": m.k, "n": digits.count(m.total), "accuracy": digits.both(m.accuracy)}
     known |= {"orientation": say(orientation), "values": say(values)}
-    text = say("alt.confusion_matrix", **known)
-    return f"{text} {say('alt.mistakes', mistakes='; '.join(mistakes))}" if mistakes else text
+    parts = [say("alt.confusion_matrix", **known), _cells_in_words(m)]
+    parts += [say("alt.mistakes", mistakes="; ".join(mistakes))] if mistakes else []
+    return " ".join(filter(None, parts))
+
+
+def _cells_in_words(m: ConfusionMatrix) -> str:
+    """Tell every cell of a small table."""
+    if m.k > FEW:
+        return ""
+    rows = (
+        ", ".join(f"{name} {digits.count(n)}" for name, n in zip(m.labels, row, strict=True))
+        for row in m.counts
+    )
+    told = (say("alt.row", truth=a, cells=b) for a, b in zip(m.labels, rows, strict=True))
+    return say("alt.rows", rows="; ".join(told))
