@@ -221,6 +221,13 @@ def test_no_answer_is_run(source):
     assert verdict.correct in (False, None)
 
 
+@pytest.mark.parametrize("source", ["'a' * 3", "[0] * 3", "True + 1", "a + 'b'", "-'a'", "2**3"])
+def test_only_numbers_are_worked_out(source):
+    notebook = {"cells": [{"cell_type": "code", "source": f"answer1 = {source}"}]}
+    read = answers.answers(notebook, 1)[0]
+    assert isinstance(read, answers.NotRead) and read.source == source
+
+
 @pytest.mark.parametrize(
     "told",
     [
