@@ -193,6 +193,14 @@ def exercise(id: str, seed: int | None = None) -> Question:
         If there is no exercise of that id.
     InputError
         If the seed is no whole number of 0 or more.
+
+    Examples
+    --------
+    >>> q = exercise("counts.screening")
+    >>> q.check("10 %").correct, q.check("2/3").misconception, q.check(...)
+    (True, 'recall', not attempted yet)
+    >>> q.check(10)
+    Not yet. That is the percentage without its sign: write 10.0 %, or the share.
     """
     if seed is not None:
         seed = settings.whole(seed, "seed", "it says which data to draw", 0)
