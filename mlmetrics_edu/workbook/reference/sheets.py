@@ -13,6 +13,7 @@ HOW = (
     "letter, a list, as asked. A blank is fine. A wrong answer is told which mistake gives it, if "
     "it is a known one; `q1.hint()` helps, and `q1.solution()` shows the working."
 )
+DIFFERS = "goes on where you stopped, so it asks something else each time"
 MORE = (
     "## More\n\nAnother `seed` draws other data. Or practise: each question comes on fresh data, "
     "harder as you succeed, and what went wrong comes back. `p.check(…)`, then `p.next()`; "
@@ -35,7 +36,8 @@ def cells(topic: str) -> list[dict]:
     for n, id in enumerate(exercises(topic), 1):
         found.append(_code(f'q{n} = mm.exercise("{id}", seed={SEED})\nq{n}'))
         found.append(_code(f"answer{n} = ...\nq{n}.check(answer{n})", "exercise"))
-    found += [_text(MORE), _code(f'p = mm.practice("{topic}")\np')]
+    go_on = f'p = mm.practice("{topic}")  # {DIFFERS}\np'
+    found += [_text(MORE), _code(go_on, "nbval-ignore-output")]
     return [{**cell, "id": f"c{i:03d}"} for i, cell in enumerate(found, 1)]
 
 
