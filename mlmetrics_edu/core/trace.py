@@ -17,7 +17,7 @@ SPACE = "Zs"  # such as the narrow one in 10 000: Python calls no space but " 
 MARK = "background:#ffe8a3;color:#000;font-weight:bold"
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Replace what would break a line of text, or command the terminal that shows it."""
     return "".join(
         letter if letter.isprintable() or category(letter) == SPACE else "\N{REPLACEMENT CHARACTER}"
@@ -26,7 +26,7 @@ def _printable(text: str) -> str:
 
 
 def _markdown(text: str) -> str:
-    return html.escape(_printable(text), quote=False).replace("|", "\\|")
+    return html.escape(printable(text), quote=False).replace("|", "\\|")
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ class Trace:
         return " · ".join([self.title, *self.conventions.values()])
 
     def __str__(self) -> str:
-        table = self._tabulate("plain", self._shown(), _printable)
+        table = self._tabulate("plain", self._shown(), printable)
         return "\n".join(part for part in (self.heading, table, self._hidden()) if part)
 
     __repr__ = __str__
@@ -169,7 +169,7 @@ class Trace:
     def _cells(self, rows: Sequence[int | None], escape: Callable[[str], str]) -> list[list[str]]:
         return [["⋮" if i is None else escape(c.cell(i)) for c in self.columns] for i in rows]
 
-    def _tabulate(self, style: str, rows: Sequence[int | None], escape=_printable) -> str:
+    def _tabulate(self, style: str, rows: Sequence[int | None], escape=printable) -> str:
         from tabulate import tabulate
 
         head = [escape(column.name) for column in self.columns]

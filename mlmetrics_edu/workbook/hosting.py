@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 from ..core.errors import InputError
-from . import lessons
+from . import cells, lessons
 from .reference.glossary_page import table
 from .reference.taught import all_lessons
 
@@ -87,7 +87,5 @@ def copy_for_colab(target: str | Path, repository: str, force: bool = False) -> 
 def _begin_by_installing(path: Path, command: str) -> None:
     notebook = json.loads(path.read_text(encoding="utf-8"))
     source = ["# Colab doesn't have the library of this workbook: this installs it.\n", command]
-    cell = {"cell_type": "code", "id": "install", "metadata": {}, "source": source}
-    notebook["cells"].insert(0, {**cell, "execution_count": None, "outputs": []})
-    text = json.dumps(notebook, ensure_ascii=False, indent=1) + "\n"
-    path.write_text(text, encoding="utf-8")
+    notebook["cells"].insert(0, cells.code("install", source))
+    path.write_text(cells.as_json(notebook), encoding="utf-8")

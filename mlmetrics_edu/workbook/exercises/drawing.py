@@ -53,7 +53,7 @@ def check(form: Form, task: Task) -> None:
     """Refuse data on which two answers can't be told apart, or one can't be typed."""
     values = {"the answer": task.answer, **form.known(task.answer, task.mistakes)}
     read = {name: form.read(value) for name, value in values.items()}
-    if lost := [name for name, value in read.items() if value is None or value is np.nan]:
+    if lost := [name for name, value in read.items() if value is None]:
         raise Unfit(f"{lost[0]!r} gives no answer that could be typed")
     if isinstance(form, Number) and read["the answer"] == EXAMPLE:
         raise Unfit("the answer is the example of how to type one")

@@ -9,6 +9,7 @@ from fractions import Fraction
 import numpy as np
 
 from ...core.settings import short
+from ...core.trace import printable
 
 LONGEST = 400  # letters of a typed answer; nobody needs more
 UNDEFINED = {"undefined", "nan", "not defined", "0/0", "n/a"}
@@ -143,4 +144,4 @@ def quoted(answer) -> str:
         text = short(answer)
     except Exception:  # whatever a learner hands in decides what writing it raises
         return "what you typed"
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return printable(text)

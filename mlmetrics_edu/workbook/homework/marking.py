@@ -14,7 +14,6 @@ from . import answers
 from .plan import Plan
 from .roster import Student, for_a_cell
 
-OUTCOMES = ("right", "mistake", "other", "blank")
 MISSING = "not handed in"
 
 
@@ -92,7 +91,7 @@ class Marks:
 
 
 def outcome(verdict: Verdict) -> tuple[str, str]:
-    """Tell what became of an answer: one of `OUTCOMES`, and the name of a known mistake."""
+    """Tell what became of an answer: right, mistake, other or blank; and which mistake."""
     if verdict.correct is None:
         return "blank", ""
     if verdict.correct:

@@ -1,7 +1,8 @@
 """Homework for nbgrader: a source notebook with its marks, the same data for all."""
 
+from .. import cells
 from ..exercises.question import Question
-from .notebooks import KERNEL, as_json, markdown, text_cell
+from .notebooks import markdown
 from .plan import Plan
 
 SETUP = "import mlmetrics_edu as mm"
@@ -14,11 +15,11 @@ POINTS = 1
 
 def source(plan: Plan, questions: list[Question]) -> str:
     """Write the source notebook: nbgrader takes the solutions out for its students."""
-    cells = [text_cell("head", f"# {markdown(plan.title)}", nbgrader=marks("head", locked=True))]
-    cells.append(code("setup", SETUP, locked=True))
+    written = [cells.text("head", f"# {markdown(plan.title)}", nbgrader=marks("head", locked=True))]
+    written.append(marked("setup", SETUP, locked=True))
     for number, question in enumerate(questions, 1):
-        cells += question_cells(number, question)
-    return as_json(cells, {"kernelspec": KERNEL, "language_info": {"name": "python"}})
+        written += question_cells(number, question)
+    return cells.notebook(written)
 
 
 def question_cells(number: int, question: Question) -> list[dict]:
@@ -29,10 +30,10 @@ def question_cells(number: int, question: Question) -> list[dict]:
     test = f"verdict = {q}.check({answer})\nprint(verdict)\nassert verdict.correct, verdict.message"
     told = markdown(f"{number} · {question.exercise.title}")
     return [
-        text_cell(f"t{number}", f"## {told}", nbgrader=marks(f"t{number}", locked=True)),
-        code(f"q{number}", ask, locked=True),
-        code(f"a{number}", solved, solution=True),
-        code(f"m{number}", test, locked=True, grade=True),
+        cells.text(f"t{number}", f"## {told}", nbgrader=marks(f"t{number}", locked=True)),
+        marked(f"q{number}", ask, locked=True),
+        marked(f"a{number}", solved, solution=True),
+        marked(f"m{number}", test, locked=True, grade=True),
     ]
 
 
@@ -42,8 +43,6 @@ def marks(id: str, *, locked=False, solution=False, grade=False) -> dict:
     return {**about, "task": False, "schema_version": 3, **({"points": POINTS} if grade else {})}
 
 
-def code(id: str, text: str, **how) -> dict:
+def marked(id: str, text: str, **how) -> dict:
     """Make a code cell with marks."""
-    about = {"nbgrader": marks(id, **how)}
-    cell = {"cell_type": "code", "id": id, "metadata": about, "source": text}
-    return {**cell, "execution_count": None, "outputs": []}
+    return cells.code(id, text, nbgrader=marks(id, **how))

@@ -2,16 +2,16 @@
 
 import base64
 import html
-import json
 import re
 
+from ...core.trace import printable
 from ...plots import alternative_text
+from .. import cells
 from ..exercises.question import Question
 from ..exercises.solution import as_text
 from .plan import Plan
 from .roster import Student
 
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 HOW = (
     'Type each answer in the place of `...`: a number such as `0.571`, `4/7` or `"57.1 %"`, a '
     "letter in quotation marks, a list. Write values, not calculations with names: nothing is run "
@@ -22,31 +22,27 @@ HOW = (
 def notebook(plan: Plan, student: Student, questions: list[Question]) -> str:
     """Write one student's notebook, as JSON."""
     head = f"# {markdown(plan.title)}\n\n{markdown(student.name)}\n\n{HOW}"
-    cells = [text_cell("head", head)]
+    written = [cells.text("head", head)]
     for number, question in enumerate(questions, 1):
-        cells += question_cells(number, question)
-    about = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
-    about["mlmetrics"] = {"student": student.place, "title": plan.title}
-    return as_json(cells, about)
-
-
-def as_json(cells: list[dict], about: dict) -> str:
-    """Put a notebook together."""
-    whole = {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
-    return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
+        written += question_cells(number, question)
+    whose = {"student": student.place, "title": plan.title}
+    return cells.notebook(written, mlmetrics=whose)
 
 
 def question_cells(number: int, question: Question) -> list[dict]:
     """Write a question, its pictures inside, and the cell for its answer."""
     pictures = {f"{number}-{i}.png": p for i, p in enumerate(question.pictures, 1)}
     shown = [f"![{told(picture)}](attachment:{name})" for name, picture in pictures.items()]
-    asked = text_cell(f"q{number}", "\n\n".join([in_markdown(number, question), *shown]))
+    asked = cells.text(f"q{number}", "\n\n".join([in_markdown(number, question), *shown]))
     if pictures:
         asked["attachments"] = {
             name: {"image/png": base64.b64encode(picture.png()).decode()}
             for name, picture in pictures.items()
         }
-    return [asked, code_cell(f"a{number}", f"answer{number} = ...", question=number)]
+    return [
+        asked,
+        cells.code(f"a{number}", f"answer{number} = ...", mlmetrics={"question": number}),
+    ]
 
 
 def told(picture) -> str:
@@ -71,17 +67,6 @@ def markdown(text: str) -> str:
     >>> print(markdown("<b>*x*</b> [a](b) $1$"))
     &lt;b&gt;\\*x\\*&lt;/b&gt; \\[a\\](b) \\$1\\$
     """
-    shown = (c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
-    plain = html.escape("".join(shown), quote=False)
+    lines = "\n".join(map(printable, text.split("\n")))
+    plain = html.escape(lines, quote=False)
     return re.sub(r"([\\`*_\[\]$#|~!])", r"\\\1", plain)
-
-
-def text_cell(id: str, source: str, **about) -> dict:
-    """Make a text cell."""
-    return {"cell_type": "markdown", "id": id, "metadata": about, "source": source}
-
-
-def code_cell(id: str, source: str, **about) -> dict:
-    """Make a code cell that wasn't run."""
-    cell = {"cell_type": "code", "id": id, "metadata": {"mlmetrics": about}, "source": source}
-    return {**cell, "execution_count": None, "outputs": []}

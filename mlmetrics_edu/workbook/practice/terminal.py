@@ -44,18 +44,18 @@ def ask_all(ids, seed) -> int:
     right = asked = 0
     for id in ids:
         question = exercise(id, seed)
-        verdicts = ask(question, question)
-        if verdicts is None:
-            break
+        verdicts, goes_on = ask(question, question)
         asked += bool(verdicts)
         right += bool(verdicts) and bool(verdicts[0].correct)
+        if not goes_on:
+            break
     print(f"\n{asked} answered, {right} right at the first try.")
     return 0
 
 
 def go_on(practice: Practice) -> int:
     """Practise until the learner leaves."""
-    while ask(practice, practice.question) is not None:
+    while ask(practice, practice.question)[1]:
         practice.next()
     print(f"\n{practice.summary}")
     if practice.progress.attempts:
@@ -63,8 +63,8 @@ def go_on(practice: Practice) -> int:
     return 0
 
 
-def ask(asker, question: Question) -> list | None:
-    """Ask one question until it is right or passed over; None when the learner leaves."""
+def ask(asker, question: Question) -> tuple[list, bool]:
+    """Ask one question until it is right or passed over; tell whether the learner goes on."""
     print(f"\n{question}")
     for path, words in kept_pictures(question):
         print(f"\n{words}\nPicture: {path}")
@@ -72,7 +72,7 @@ def ask(asker, question: Question) -> list | None:
     verdicts = []
     while (typed := read()) not in ("quit", None):
         if typed == "next":
-            return verdicts
+            break
         if typed in ("hint", "solution"):
             print(getattr(asker, typed)())
             continue
@@ -80,8 +80,8 @@ def ask(asker, question: Question) -> list | None:
         print(verdict)
         verdicts += [verdict] if verdict.correct is not None else []
         if verdict.correct:
-            return verdicts
-    return None
+            break
+    return verdicts, typed not in ("quit", None)
 
 
 def read() -> str | None:

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from ..cells import code, notebook, text
 from ..exercises.registry import TOPICS, exercises
 from .taught import all_lessons
 
@@ -31,24 +32,14 @@ def cells(topic: str) -> list[dict]:
     """Write the cells of a topic's exercises, without what they show."""
     lesson = all_lessons()[TOPICS[topic]]
     told = f"# Exercises · {lesson.title}\n\nThe questions of [lesson {lesson.number}]"
-    found = [_text(f"{told}(../{lesson.file}), on fresh data. {HOW}")]
-    found.append(_code("import mlmetrics_edu as mm", "setup"))
+    found = [text("", f"{told}(../{lesson.file}), on fresh data. {HOW}")]
+    found.append(code("", "import mlmetrics_edu as mm", tags=["setup"]))
     for n, id in enumerate(exercises(topic), 1):
-        found.append(_code(f'q{n} = mm.exercise("{id}", seed={SEED})\nq{n}'))
-        found.append(_code(f"answer{n} = ...\nq{n}.check(answer{n})", "exercise"))
+        found.append(code("", f'q{n} = mm.exercise("{id}", seed={SEED})\nq{n}'))
+        found.append(code("", f"answer{n} = ...\nq{n}.check(answer{n})", tags=["exercise"]))
     go_on = f'p = mm.practice("{topic}")  # {DIFFERS}\np'
-    found += [_text(MORE), _code(go_on, "nbval-ignore-output")]
+    found += [text("", MORE), code("", go_on, tags=["nbval-ignore-output"])]
     return [{**cell, "id": f"c{i:03d}"} for i, cell in enumerate(found, 1)]
-
-
-def _text(source: str) -> dict:
-    return {"cell_type": "markdown", "metadata": {}, "source": source}
-
-
-def _code(source: str, *tags: str) -> dict:
-    about = {"tags": list(tags)} if tags else {}
-    cell = {"cell_type": "code", "metadata": about, "source": source}
-    return {**cell, "execution_count": None, "outputs": []}
 
 
 def write(folder: Path) -> None:
@@ -57,8 +48,7 @@ def write(folder: Path) -> None:
     for topic in TOPICS:
         path = folder / FOLDER / name(topic)
         if not path.exists() or sources(path) != [c["source"] for c in cells(topic)]:
-            whole = {"cells": cells(topic), "metadata": {}, "nbformat": 4, "nbformat_minor": 5}
-            path.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", "utf-8")
+            path.write_text(notebook(cells(topic)), "utf-8")
 
 
 def sources(path: Path) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...core import digits, words
+from ...core.trace import printable
 from ...plots.say import written
 
 LONGEST = 120  # letters of a label, a title or a name; what is longer tells nobody more
@@ -75,7 +76,7 @@ def shown(text, limit: int = LONGEST) -> str:
     >>> shown("a\\u202eb\\n"), shown("x" * 9, 4)
     ('a\ufffdb\ufffd', 'xxxx…')
     """
-    plain = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in str(text))
+    plain = printable(str(text))
     return plain if len(plain) <= limit else plain[:limit] + "…"
 
 

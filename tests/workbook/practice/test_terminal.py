@@ -26,6 +26,11 @@ def test_one_exercise(monkeypatch, capsys):
     assert "1 answered, 0 right at the first try." in shown
 
 
+def test_who_leaves_after_a_mistake_has_answered(monkeypatch, capsys):
+    _, shown = talk(monkeypatch, capsys, ["2/3", "quit"], "counts.screening")
+    assert "1 answered, 0 right at the first try." in shown
+
+
 def test_a_topic_with_one_seed(monkeypatch, capsys):
     ids = mm.exercises("counts")
     typed = ["next"] * (len(ids) - 1) + ["solution", "quit"]

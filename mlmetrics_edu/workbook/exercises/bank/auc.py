@@ -20,8 +20,8 @@ from ..forms import Numbers
 from ..making import Built, Labels
 from ..material import listed, ranking
 from ..registry import template
+from ..staircases import alike, nine, of_example, one_tie, patterns, ranked, stairs, turns
 from ..task import task
-from .roc import alike, nine, of_example, one_tie, patterns, ranked, stairs, turns
 
 # What people make of the pairs won, tied and lost, and of the ranks of the positives.
 MISCOUNTED = {

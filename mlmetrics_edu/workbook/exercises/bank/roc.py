@@ -1,24 +1,32 @@
 """Exercises on the ROC curve, drawn by hand: lesson 8."""
 
-from itertools import combinations, groupby
+from itertools import combinations
 
 import numpy as np
 
-from .... import plots
-from ....core import digits
 from ....core.trace import Trace
 from ....metrics.comparing.compare import CurveComparison, compare_curves
 from ....metrics.confusion import Confusion
 from ....metrics.costing.costs import Costs
-from ....metrics.curve import Curve
 from ....metrics.curves import pr, roc
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
-from ...examples import example
 from ..drawing import Unfit
 from ..making import Built, Labels, corners
 from ..material import listed, ranking
 from ..registry import template
+from ..staircases import (
+    alike,
+    moves,
+    nine,
+    of_example,
+    one_tie,
+    patterns,
+    pointed,
+    ranked,
+    stairs,
+    turns,
+)
 from ..task import formulas, task
 
 CALLED = 5
@@ -50,13 +58,6 @@ def fpr_at_5(rng):
     return task(c.fpr, mistakes, shown=listed(s), steps=c, c=c, called=CALLED, **words)
 
 
-def of_example(name: str) -> Sweep:
-    """Sweep over an example; what it calls a car is an image here, with a car or without."""
-    known = example(name)
-    ids = None if known.ids is None else [id.replace("car", "image") for id in map(str, known.ids)]
-    return sweep(known.y_true, known.y_score, ids=ids)
-
-
 @template("roc.budget")
 def budget(rng):
     """The highest TPR for so many false alarms, off a staircase."""
@@ -76,38 +77,6 @@ def budget(rng):
     }
     words = {"m": m, "n": n, "most": most}
     return task(there.recall, mistakes, shown=lambda: stairs(s, moves(s)), steps=there, **words)
-
-
-def stairs(s: Sweep, said: str):
-    """Draw a ROC curve on a grid with a line for each sample; say it in words as well."""
-    with plots.style():
-        ax = plots.panels(size=(5.4, 5.1))[1]
-        plots.unit_square.square(ax, "FPR", plots.say.say("roc.tpr"))
-        for axis, n in ((ax.xaxis, s.negatives), (ax.yaxis, s.positives)):
-            axis.set_ticks(np.arange(n + 1) / n, ["0", *(f"{k}/{n}" for k in range(1, n)), "1"])
-        ax.tick_params(labelsize=plots.look.letters(min(1, 7.2 / s.negatives)))
-        ax.grid(visible=True, lw=0.5, alpha=0.6)
-        ax.set_axisbelow(True)
-        ax.plot(*roc(s), color=plots.colours.SERIES[0][0])
-    return plots.picture.describe(ax, said).figure
-
-
-def moves(s: Sweep) -> str:
-    """Say the steps of a walk without ties: so many up, so many right."""
-    runs = [(up, len(list(run))) for up, run in groupby(np.diff(s.tp).tolist())]
-    walk = ", ".join(f"{'up' if up else 'right'} {steps}" for up, steps in runs)
-    return f"A staircase from (0, 0) to (1, 1), a step for each sample: {walk}."
-
-
-def turns(s: Sweep) -> str:
-    """Say where a curve turns."""
-    spots = (f"({digits.decimal(x)}, {digits.decimal(y)})" for x, y in corners(pointed(s)))
-    return f"A curve of straight pieces with these corners (FPR, TPR): {', '.join(spots)}."
-
-
-def pointed(s: Sweep, across="fpr", up="recall") -> np.ndarray:
-    """Give a curve as points, one a row."""
-    return np.column_stack([s[across], s[up]])
 
 
 @template("roc.backwards")
@@ -151,21 +120,6 @@ def draw(rng):
     return task(roc(s), mistakes, shown=listed(s), steps=roc(s), m=m, n=n)
 
 
-def nine() -> Sweep:
-    """Sweep over nine samples, three of which have one score."""
-    score = [0.9, 0.8, 0.6, 0.6, 0.6, 0.5, 0.4, 0.3, 0.2]
-    names = [f"sample {i}" for i in range(1, 10)]
-    return sweep([1, 0, 1, 1, 0, 0, 1, 0, 0], score, ids=names)
-
-
-def one_tie(rng, positives: int, negatives: int) -> Sweep:
-    """Draw a ranking in which one positive and one negative tie."""
-    s = ranking(rng, positives + negatives, positives, name="sample")
-    y, score = s.samples.positive, s.samples.score.copy()
-    score[rng.choice(np.flatnonzero(~y))] = score[rng.choice(np.flatnonzero(y))]
-    return sweep(y.astype(int), score, ids=s.samples.ids)
-
-
 @template("roc.errata")
 def errata(rng):
     """Which sentences of notes and courses are wrong."""
@@ -207,11 +161,6 @@ def changes(rng):
     after = ["another one" if name in moved else "the same" for name in curves]
     told = Trace.of("the curve afterwards", {"change": [*curves], "curve": after})
     return task(moved, shown=listed(s), steps=told, bar=bar)
-
-
-def alike(one: Curve, other: Curve) -> bool:
-    """Tell whether two curves are one line, however many points they have."""
-    return compare_curves(one, other).verdict == "they are the same"
 
 
 @template("roc.another-ship")
@@ -338,14 +287,3 @@ def race(found: CurveComparison) -> bool | str:
         return first == "yours" or "crosses the other way round"
     names = {"yours wraps theirs": "never below", "theirs wraps yours": "never above"}
     return names.get(found.verdict, "the same walk")
-
-
-def ranked(labels) -> Sweep:
-    """Sweep over labels in order, the first with the highest score."""
-    return sweep(labels, range(len(labels), 0, -1))
-
-
-def patterns(count: int, positives: int):
-    """Give all rankings of so many samples, so many of them positive."""
-    for ones in combinations(range(count), positives):
-        yield tuple(int(place in ones) for place in range(count))
