@@ -94,5 +94,7 @@ def _attempt(path: Path, line: int, row: Sequence[str]) -> Attempt:
 
 def _foreign(path: Path, why: str) -> MetricError:
     return MetricError(
-        f"{path} isn't a record of practice", why, "delete it to start anew, or name another file"
+        f"{path} isn't a record of practice",
+        why,
+        "name another file; or delete this one, if it is an old record",
     )
