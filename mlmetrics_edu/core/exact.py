@@ -5,17 +5,35 @@ worked out in fractions, and only the finished number is rounded, once, to the n
 """
 
 import math
+import numbers
 import operator
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import reduce
 
-# Any decimal of up to 15 digits survives a float (DBL_DIG): a float that prints so short was typed,
-# and stands for that decimal. One that prints longer is the rounded result of something else.
+import numpy as np
+
+# Any decimal of up to 15 digits survives a float (DBL_DIG): a float that somebody typed, and that
+# prints so short, stands for that decimal. One that prints longer is the rounded result of something.
 TYPED_DIGITS = 15
 # Irrational roots carry this many bits, so that rounding them to 53 is right.
 ROOT_BITS = 128
+
+
+class Rounded(float):
+    """A float that came out of arithmetic on floats: it stands for itself, and for no decimal.
+
+    Its last digit may hang on the order of a sum, and so on the machine, even where it happens to
+    look round. It is a float everywhere; only ``exact`` reads it otherwise.
+
+    Examples
+    --------
+    >>> exact(0.5).exact, exact(Rounded(0.5)).exact
+    (True, False)
+    """
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +90,23 @@ class Exact:
 def exact(value) -> Exact:
     """Read a number: whole numbers and fractions as they are, a typed decimal as that decimal.
 
+    What NumPy worked out in floats, and what says that it is :class:`Rounded`, was not typed.
+
     Examples
     --------
     >>> exact(0.2).value
     Fraction(1, 5)
-    >>> exact(0.1 + 0.2).exact
-    False
+    >>> exact(0.1 + 0.2).exact, exact(np.float64(0.5)).exact
+    (False, False)
     """
     if isinstance(value, Exact):
         return value
-    if isinstance(value, (int, Fraction)):
-        return Exact(Fraction(value))
+    if isinstance(value, Fraction):
+        return Exact(value)
+    if isinstance(value, numbers.Integral):
+        return Exact(Fraction(int(value)))
+    if isinstance(value, (Rounded, np.floating)):
+        return Exact(Fraction(float(value)), exact=False)
     return _read_float(float(value))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from . import digits, parsing, rendering, words
 from .errors import FormulaError, UndefinedError
-from .exact import Exact, exact
+from .exact import Exact, Rounded, exact
 from .worked import Worked
 
 UNDEFINED = ("nan", 0, 1, "raise")
@@ -274,8 +274,10 @@ def check_undefined(undefined) -> None:
 
 def _number(formula: Formula, name: str, value):
     """Take a term's value as Python's own number; refuse what is none."""
-    if isinstance(value, Worked):
+    if isinstance(value, (Worked, Rounded)):
         return value
+    if isinstance(value, np.floating) and math.isfinite(value):
+        return Rounded(value)
     if isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)):
         number = value.item() if isinstance(value, np.generic) else value
         if isinstance(number, numbers.Rational) or math.isfinite(number):
