@@ -14,8 +14,8 @@ from functools import reduce
 
 import numpy as np
 
-# Any decimal of up to 15 digits survives a float (DBL_DIG): a float that somebody typed, and that
-# prints so short, stands for that decimal. One that prints longer is the rounded result of something.
+# Any decimal of up to 15 digits survives a float (DBL_DIG). So a float that was typed and prints so
+# short stands for that decimal; one that prints longer was rounded somewhere.
 TYPED_DIGITS = 15
 # Irrational roots carry this many bits, so that rounding them to 53 is right.
 ROOT_BITS = 128
