@@ -8,7 +8,19 @@ from .exact import exact
 
 SHORT = 6  # so many decimals are padded with zeros to a common width
 LOOKED_AT = 60  # so many thresholds decide about that width
+SURE = 12  # so many digits of a float sum are the same in whatever order, on whatever machine
 LONG = 12  # a numerator or denominator with more digits than this tells a reader nothing
+
+
+def settled(value: float) -> float:
+    """Drop the last digits of a float, which may hang on the order of a sum.
+
+    Examples
+    --------
+    >>> settled(0.49999999999999994), settled(0.1 + 0.2)
+    (0.5, 0.3)
+    """
+    return float(f"{float(value):.{SURE}g}")  # a Fraction knows no formats before Python 3.12
 
 
 def decimal(value: float, digits: int = 3) -> str:
@@ -19,9 +31,10 @@ def decimal(value: float, digits: int = 3) -> str:
     >>> decimal(8 / 13), decimal(0.00123456), decimal(2_000_000.5), decimal(float("inf"))
     ('0.615', '0.00123', '2e+06', '+∞')
     """
-    value = float(value)  # a Fraction knows no formats before Python 3.12
+    value = float(value)
     if not math.isfinite(value):
         return "undefined" if math.isnan(value) else ("+∞" if value > 0 else "−∞")
+    value = settled(value)  # so a half is rounded the same way, however it was summed up
     if value and not 0.01 <= abs(value) < 1e6:
         return f"{value:.{digits}g}"
     return f"{value:.{digits}f}"
@@ -49,7 +62,10 @@ def count(value: float | None) -> str:
     """
     if value is None:
         return "?"
-    return str(int(value)) if value == int(value) else f"{value:.6g}"
+    if value == int(value):
+        return str(int(value))
+    near = settled(value)
+    return str(int(near)) if near == int(near) else f"{near:.6g}"
 
 
 def threshold(value: float) -> str:

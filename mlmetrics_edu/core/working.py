@@ -6,6 +6,7 @@ Kept apart from the numbers themselves, so that arithmetic never waits for prose
 from fractions import Fraction
 
 from . import digits, rendering, words
+from .exact import exact
 from .trace import Column, Trace
 
 WIDE = 50  # a longer formula gets a line of its own, and its numbers the next
@@ -66,7 +67,9 @@ def _leaf(value, style) -> tuple[str, int]:
     """Write one term's value, and say how tightly it binds."""
     fraction = value.fraction if hasattr(value, "fraction") else _typed(value)
     if fraction is None:
-        written = digits.short(value) or digits.decimal(value, 4)
+        typed = type(value) is float and exact(value).exact
+        number = value if typed else digits.settled(value)
+        written = digits.short(number) or digits.decimal(number, 4)
         return written, rendering.ATOM if value >= 0 else rendering.SUM
     if fraction.denominator == 1 or len(str(fraction)) > digits.LONG:
         whole = fraction.denominator == 1

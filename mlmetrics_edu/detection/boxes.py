@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import partial
 
 from ..core import digits
+from ..core.exact import Rounded
 from ..core.formula import Formula
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -172,7 +173,7 @@ def giou(a, b, convention: str = "continuous", *, form: str = "xyxy") -> Worked:
 
 
 def _number(term: Worked):
-    return float(term) if term.fraction is None else term.fraction
+    return Rounded(term) if term.fraction is None else term.fraction
 
 
 def _iou(pair: Mapping, convention: str) -> Worked:

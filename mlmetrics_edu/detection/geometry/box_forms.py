@@ -8,7 +8,7 @@ import numpy as np
 
 from ...core import inputs
 from ...core.errors import InputError
-from ...core.exact import Exact, exact
+from ...core.exact import Exact, Rounded, exact
 from . import overlap
 from .overlap import Sides
 
@@ -110,7 +110,9 @@ def corners_of(box, form: str, convention: str, name: str) -> tuple:
 def _plain(number: Exact):
     """Write an exact number as simply as it can be: 3/10 as 0.3, but 1/3 as a fraction."""
     rounded = float(number)
-    if not number.exact or exact(rounded) == number:
+    if not number.exact:
+        return Rounded(rounded)
+    if exact(rounded) == number:
         return int(rounded) if rounded.is_integer() else rounded
     return Fraction(number.value)
 

@@ -108,7 +108,7 @@ def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
     >>> pixel_accuracy(ConfusionMatrix([[50, 5, 0], [10, 35, 0], [0, 0, 0]])).fraction
     Fraction(17, 20)
     """
-    right = check(matrix).counts.diagonal().sum().item()
+    right = check(matrix).counts.diagonal().sum()
     each = PerClass(matrix, RECALL, matrix.labels, "pixels", told=WEIGHTLESS)
     worked = PIXEL_ACCURACY.work(right=right, pixels=matrix.total, conventions=each.conventions)
     return worked.with_steps(each.trace)

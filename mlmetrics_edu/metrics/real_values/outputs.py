@@ -60,11 +60,10 @@ def total(*columns: np.ndarray | None):
 
     Examples
     --------
-    >>> total(np.array([1.0, 2.0]), None, np.array([3.0, 4.0]))
+    >>> print(total(np.array([1.0, 2.0]), None, np.array([3.0, 4.0])))
     11.0
     """
-    value = reduce(np.multiply, [c for c in columns if c is not None]).sum()
-    return value.item() if isinstance(value, np.generic) else value
+    return reduce(np.multiply, [c for c in columns if c is not None]).sum()
 
 
 @dataclass(frozen=True)

@@ -79,10 +79,10 @@ def _indexed(folder: Path, ids, drawn: Mapping[str, Picture], language: str) -> 
 
 
 def _entry(figure: Figure, picture: Picture) -> dict:
-    numbers = {name: _number(value) for name, value in figure.numbers.items()}
+    numbers = {name: drawn_data.rounded(value) for name, value in figure.numbers.items()}
     drawn = drawn_data.of_picture(picture)
     if figure.of_words:
-        drawn["data"] = {"texts": drawn["data"]["texts"]}
+        drawn["data"] = {}
     return {"numbers": numbers, **drawn}
 
 
@@ -166,13 +166,14 @@ def drift(
 
 
 def _differences(then: Mapping, now: Mapping) -> list[str]:
-    """Name what has changed, the numbers first."""
-    lines = []
-    for part in ("numbers", "data"):
-        old, new = then.get(part, {}), now[part]
-        for name in dict.fromkeys([*old, *new]):
-            if old.get(name) != new.get(name):
-                lines.append(f"{name} was {old.get(name, 'not there')}, is {new.get(name, 'gone')}")
-    if not lines:
-        lines = [f"{part} has changed" for part in ("words", "alt") if then.get(part) != now[part]]
-    return lines
+    """Name what has changed, the numbers first; float sums may differ in their last digits."""
+    old, new = then.get("numbers", {}), now["numbers"]
+    lines = [
+        f"{name} was {old.get(name, 'not there')}, is {new.get(name, 'gone')}"
+        for name in dict.fromkeys([*old, *new])
+        if drawn_data.differ(old.get(name), new.get(name))
+    ]
+    old, new = then.get("data", {}), now["data"]
+    kinds = dict.fromkeys([*old, *new])
+    lines += [f"{k} has changed" for k in kinds if drawn_data.differ(old.get(k), new.get(k))]
+    return lines or [f"{p} has changed" for p in ("words", "alt") if then.get(p) != now[p]]

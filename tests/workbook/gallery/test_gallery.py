@@ -84,13 +84,16 @@ def test_files_of_somebody_else_are_not_replaced(tmp_path):
 def test_a_drift_is_named(tmp_path):
     shutil.copytree(STORED, tmp_path, dirs_exist_ok=True)
     record = json.loads((tmp_path / files.RECORD).read_text("utf-8"))
-    record[FEW]["numbers"]["TP at step 5"] = "3"
+    record[FEW]["numbers"]["TP at step 5"] = 3
+    record["zhou-2.3"]["data"]["lines"]["mean by place"] *= 1 + 1e-6
+    record["fawcett-3"]["data"]["lines"]["mean"] *= 1 + 1e-12  # as on another machine
     record["gone"] = {}
     (tmp_path / files.RECORD).write_text(json.dumps(record), "utf-8")
     (tmp_path / "cars-ranked.png").unlink()
     assert files.drift(tmp_path) == [
         "cars-ranked: its picture isn't there",
         f"{FEW}: TP at step 5 was 3, is 2",
+        "zhou-2.3: lines has changed",
         "gone: no figure has that id any more",
     ]
 
