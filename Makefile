@@ -20,11 +20,11 @@ INSTALL = $(PY) -m pip install --quiet uv 2>.venv/uv.log \
 	  && $(PY) -m uv pip install --quiet --python $(PY) $(LIMITS) -e '.[$(1)]' \
 	|| $(PY) -m pip install --quiet $(LIMITS) -e '.[$(1)]'
 
-LESSON_TEST = $(PY) -m pytest -o addopts= -W default --nbval --nbval-sanitize-with tests/notebooks/sanitize.cfg
+LESSON_TEST = $(PY) -m pytest -o addopts= -W default -p tests.notebooks.kernels --nbval --nbval-sanitize-with tests/notebooks/sanitize.cfg
 LESSONS := $(wildcard notebooks/*.ipynb notebooks/*/*.ipynb)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test figures notebooks bench clean
+.PHONY: help lab test machines figures notebooks bench clean
 
 help: ## list what make can do
 	@echo 'usage: make TARGET [PYTHON=python3] [CONSTRAINTS=constraints.txt, empty for the newest]'
@@ -38,10 +38,11 @@ test: $(TEST) ## every gate: style, unit tests and doctests, then each lesson ag
 	$(PY) -m ruff format --check .
 	$(PY) -m pytest -n 2
 ifneq ($(LESSONS),)
-	$(LESSON_TEST) -n 2 --dist loadfile notebooks || { echo \
-	  'Once more, one after another: kernels that start at once may reach for the same port.'; \
-	  $(LESSON_TEST) notebooks; }
+	$(LESSON_TEST) -n 2 --dist loadfile notebooks
 endif
+
+machines: $(TEST) ## figures, doctests and three lessons as other processors would run them
+	$(PY) -m tests.machines
 
 figures: $(TEST) ## rebuild the pictures in figures/ from the library
 	$(PY) -m mlmetrics_edu figures

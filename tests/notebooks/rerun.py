@@ -38,7 +38,7 @@ def rerun(path: Path) -> bool:
     client = NotebookClient(
         notebook,
         kernel_name="python3",
-        timeout=120,
+        timeout=None,
         record_timing=False,
         store_widget_state=False,
         resources={"metadata": {"path": str(path.parent)}},

@@ -17,6 +17,7 @@ from mlmetrics_edu.plots.look import LANGUAGES, style
 CARS = mm.example("cars")
 GROUPED = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
 HAND = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
+PATIENCE = 600_000  # milliseconds until a browser counts as dead
 SVG = '<svg viewBox="0 0 90 60" width="90pt" height="60pt">{}</svg>'
 SQUARE = '<g id="a"><path d="M 10.123456 5 L 20 5 L 20 20 z"/></g>'
 
@@ -179,11 +180,14 @@ def open_page(browser, tmp_path):
     def opened(page_text, **how):
         contexts.append(browser.new_context(**how))
         page = contexts[-1].new_page()
+        page.set_default_timeout(PATIENCE)
+        page.clock.install(time=0)  # its time goes on where a test lets it, however busy we are
         page.on("request", lambda request: asked.append(request.url))
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         (tmp_path / "page.html").write_text(page_text, encoding="utf-8")
         page.goto((tmp_path / "page.html").as_uri())
+        page.clock.pause_at(1)
         return page
 
     yield opened
@@ -242,7 +246,6 @@ def test_keys_go_where_the_focus_is(open_page):
 @needs_chromium
 def test_it_plays_to_the_end_and_again(open_page):
     page = open_page(player(4).to_html())
-    page.clock.install()
     page.locator("#play").click()
     assert page.locator("#play").get_attribute("aria-label") == "pause"
     page.clock.run_for(1700)
@@ -263,7 +266,7 @@ def test_it_plays_to_the_end_and_again(open_page):
 def test_it_never_plays_by_itself_and_slowly_where_less_motion_is_wished(open_page):
     page = open_page(player().to_html(), reduced_motion="reduce")
     assert page.locator("#speed").input_value() == "0.5"
-    page.wait_for_timeout(300)
+    page.clock.run_for(60_000)
     assert place(page) == "1 / 3"
     assert open_page(player().to_html()).locator("#speed").input_value() == "1"
 

@@ -29,7 +29,6 @@ def run(course, *words):
         env=quiet,
         capture_output=True,
         text=True,
-        timeout=240,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return done
@@ -44,7 +43,7 @@ def course(tmp_path_factory):
     run(folder, "generate_assignment", NAME, "--create")
     for student in ("right", "wrong", "blank"):
         hand_in(folder, student)
-    run(folder, "autograde", NAME, "--create")
+    run(folder, "autograde", NAME, "--create", "--ExecutePreprocessor.timeout=600")
     return folder
 
 
