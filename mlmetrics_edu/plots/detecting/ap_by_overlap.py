@@ -82,7 +82,7 @@ def _ap_line(ax: Axes, k: int, ious, column: np.ndarray, line) -> Line2D:
     colour, dashes = SERIES[k % len(SERIES)]
     look = {"color": colour, "linestyle": dashes, "marker": MARKERS[k % len(MARKERS)]}
     look |= {"markersize": letters(0.5), "clip_on": False, **line}
-    order = np.argsort(ious)
+    order = np.argsort(ious, kind="stable")
     return ax.plot(np.asarray(ious)[order], column[order], **look)[0]
 
 

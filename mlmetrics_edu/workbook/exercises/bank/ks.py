@@ -266,7 +266,7 @@ def four_lists(rng) -> dict[str, str]:
     numbers = walks.max(1), -walks.argmax(1), labels.argmin(1), walks.sum(1)
     for some in np.array_split(np.arange(len(labels)), 20):
         kept = unlike(np.transpose(numbers), some)[: len(LETTERS)]
-        orders = {tuple(np.argsort(number[kept])) for number in numbers}
+        orders = {tuple(np.argsort(number[kept], kind="stable")) for number in numbers}
         if len(kept) == len(LETTERS) and len(orders) == len(numbers):
             signs = ["".join("-+"[one] for one in labels[i]) for i in rng.permutation(kept)]
             return dict(zip(LETTERS, signs, strict=True))

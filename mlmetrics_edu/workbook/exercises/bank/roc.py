@@ -151,7 +151,7 @@ def changes(rng):
         "square root": np.sqrt(score),
         "one minus": 1 - score,
         "rounded": score.round(1),
-        "places": score.argsort().argsort() + 1,
+        "places": score.argsort(kind="stable").argsort() + 1,
         "halved": np.where(score < bar, score / 2, score),
         "doubled": np.where(score < bar, score * 2, score),
         "set to 0": np.where(score < bar, 0, score),

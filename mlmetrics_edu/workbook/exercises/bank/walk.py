@@ -24,7 +24,7 @@ def images(rng, samples=12, positives=5, pairs=2):
         cars = example("cars")
         return cars.y_true, cars.y_score, np.asarray(cars.ids)
     drawn = ranking(rng, samples, positives).samples
-    order = np.argsort(-drawn.score)
+    order = np.argsort(-drawn.score, kind="stable")
     score = drawn.score[order].copy()
     for i in rng.choice(np.arange(1, samples - 1, 2), pairs, replace=False):
         score[i + 1] = score[i]
