@@ -6,8 +6,9 @@ name: a line that is wider or narrower than the header is refused, wherever it c
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import accumulate, chain, compress, islice
 from operator import itemgetter
 
 import numpy as np
@@ -19,6 +20,7 @@ from .settings import short
 DELIMITERS = ",;\t|"
 CALLED = {"tab": "\t", "\\t": "\t"}
 UNFIT = '"\r\n\0.+-'  # they stand around texts and in numbers
+BREAK = re.compile(r"\r\n|\r|\n")
 BLOCK = 4096  # lines at a time, so that lines already taken apart needn't be kept
 STUMBLES = {
     "unexpected end of data": "a quotation mark is opened there, and never closed",
@@ -57,10 +59,11 @@ class Delimited:
 
     def __init__(self, text: str, name: str, delimiter: str = ","):
         self.name, self.delimiter = name, _sign(delimiter)
-        self._rows = self._numbered(text)
-        self._line, header = next(self._rows, (1, []))
-        self._width = len(header)
-        self.header = _trimmed([cell.strip() for cell in header])
+        blocks = self._blocks(text)
+        lines, rows = next(filter(itemgetter(1), blocks), ([1], [[]]))
+        self._line, self._width = lines[0], len(rows[0])
+        self._body = chain([(lines[1:], rows[1:])], blocks)
+        self.header = _trimmed([cell.strip() for cell in rows[0]])
         if not self.header:
             raise InputError(
                 f"{name} is empty", "there is nothing to read", "check that the right file is meant"
@@ -98,34 +101,45 @@ class Delimited:
         places = [self.header.index(name) for name in names]
         found: list[list[str]] = [[] for _ in places]
         lines: list[int] = []
-        while block := list(islice(self._rows, BLOCK)):
-            numbers, rows = zip(*block, strict=True)
+        for numbers, rows in self._body:
             self._check(numbers, rows)
             lines += numbers
             for place, column in zip(places, found, strict=True):
                 column += map(itemgetter(place), rows)
         return found, lines
 
-    def _numbered(self, text: str) -> Iterator[tuple[int, list[str]]]:
-        """Divide the lines that aren't blank; each comes with the number of its (first) line."""
+    def _blocks(self, text: str) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
+        """Divide some lines at a time, those that aren't blank; with their numbers."""
         file, apart = io.StringIO(text, newline=""), self.delimiter != " "
         reader = csv.reader(file, delimiter=self.delimiter, strict=True, skipinitialspace=apart)
-        line = 1
+        first = 1
+        while rows := self._next(reader, first):
+            plain = reader.line_num + 1 - first == len(rows)
+            lines = range(first, reader.line_num + 1) if plain else _numbers(first, rows)
+            first = reader.line_num + 1
+            filled = list(map(any, rows))
+            if all(filled):
+                yield lines, rows
+            else:
+                yield list(compress(lines, filled)), list(compress(rows, filled))
+
+    def _next(self, reader, first: int) -> list[list[str]]:
+        rows: list[list[str]] = []
         try:
-            for row in reader:
-                if any(row):
-                    yield line, row
-                line = reader.line_num + 1
+            rows.extend(islice(reader, BLOCK))
         except csv.Error as error:
-            said = next((STUMBLES[key] for key in STUMBLES if key in str(error)), str(error))
-            raise InputError(
-                f"{self.name}, line {line}: the table can't be read",
-                said,
-                "mend the line; quotes have to be closed, and a quote within quotes is doubled",
-            ) from None
+            raise self._undivided(_numbers(first, [*rows, []])[-1], str(error)) from None
+        return rows
+
+    def _undivided(self, line: int, stumbled: str) -> InputError:
+        return InputError(
+            f"{self.name}, line {line}: the table can't be read",
+            next((STUMBLES[key] for key in STUMBLES if key in stumbled), stumbled),
+            "mend the line; quotes have to be closed, and a quote within quotes is doubled",
+        )
 
     def _check(self, numbers: Sequence[int], rows: Sequence[list[str]]) -> None:
-        if set(map(len, rows)) != {self._width}:
+        if not set(map(len, rows)) <= {self._width}:
             wrong = next(i for i, row in enumerate(rows) if len(row) != self._width)
             raise self._other_width(numbers[wrong], rows[wrong])
         for place in range(len(self.header), self._width):
@@ -166,6 +180,12 @@ def _sign(delimiter: str) -> str:
             "use a comma, ';', '|' or the word tab",
         )
     return sign
+
+
+def _numbers(first: int, rows: list[list[str]]) -> list[int]:
+    """Number lines; a cell within quotes may go over several."""
+    more = [1 + sum(len(BREAK.findall(cell)) for cell in row) for row in rows]
+    return list(accumulate(more[:-1], initial=first))
 
 
 def _trimmed(header: list[str]) -> list[str]:
