@@ -66,7 +66,9 @@ class Delimited:
         self.header = _trimmed([cell.strip() for cell in rows[0]])
         if not self.header:
             raise InputError(
-                f"{name} is empty", "there is nothing to read", "check that the right file is meant"
+                f"{name} is empty",
+                "its first line has to name the columns",
+                "check that the right file is meant",
             )
 
     def unlike(self) -> None:
@@ -98,7 +100,8 @@ class Delimited:
         InputError
             If a line is wider or narrower than the header, or can't be divided.
         """
-        places = [self.header.index(name) for name in names]
+        known = {name: place for place, name in enumerate(self.header)}
+        places = [known[name] for name in names]
         found: list[list[str]] = [[] for _ in places]
         lines: list[int] = []
         for numbers, rows in self._body:
@@ -110,8 +113,8 @@ class Delimited:
 
     def _blocks(self, text: str) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
         """Divide some lines at a time, those that aren't blank; with their numbers."""
-        file, apart = io.StringIO(text, newline=""), self.delimiter != " "
-        reader = csv.reader(file, delimiter=self.delimiter, strict=True, skipinitialspace=apart)
+        file = io.StringIO(text, newline="")
+        reader = csv.reader(file, delimiter=self.delimiter, strict=True)
         first = 1
         while rows := self._next(reader, first):
             plain = reader.line_num + 1 - first == len(rows)
@@ -190,18 +193,22 @@ def _numbers(first: int, rows: list[list[str]]) -> list[int]:
 
 def _trimmed(header: list[str]) -> list[str]:
     """Leave out names at the end that are empty: lines may end with a delimiter."""
-    while header and not header[-1]:
-        header = header[:-1]
-    return header
+    return header[: max((place for place, name in enumerate(header, 1) if name), default=0)]
 
 
 def _values(number: int) -> str:
     return f"{number} value{'s' * (number != 1)}"
 
 
-def listed(header: Iterable[str]) -> str:
-    """List the names of columns, none of them endless."""
-    return digits.listing([short(name) for name in header], 12)
+def listed(names: Iterable, limit: int = 12) -> str:
+    """List the names of columns, none of them endless.
+
+    Examples
+    --------
+    >>> listed(["label", "x" * 99], limit=1)
+    "'label', … (1 more)"
+    """
+    return digits.listing([short(name) for name in names], limit)
 
 
 def delimiter_of(text: str) -> str:

@@ -82,7 +82,25 @@ def decoded(content: bytes, name: str, advice: str, encoding: str = USUAL) -> st
     except UnicodeDecodeError as error:
         raise _no_text(content, name, written, error.start, advice) from None
     if "\0" in text:
-        raise _binary(content, name, advice)
+        raise _binary(content, name)
+    return text.lstrip(MARK)
+
+
+def unmarked(text: str, name: str) -> str:
+    """Take what somebody else has decoded, without the marks at its beginning.
+
+    Raises
+    ------
+    InputError
+        If it holds what no text does.
+
+    Examples
+    --------
+    >>> unmarked("\ufeffscore", "a.csv")
+    'score'
+    """
+    if "\0" in text:
+        raise InputError(f"{name} is not a plain text file", "it has bytes 0", "save it as CSV")
     return text.lstrip(MARK)
 
 
@@ -119,12 +137,12 @@ def _no_text(content: bytes, name: str, encoding: str, start: int, advice: str) 
     line = content.count(b"\n", 0, start) + 1
     return InputError(
         f"{name}, line {line}: the byte 0x{content[start]:02x} is no text",
-        f"the file isn't written in {encoding.removesuffix('-sig').upper()}",
+        f"the file isn't written in {encoding.removesuffix('-sig').upper()}, so it can't be read",
         advice,
     )
 
 
-def _binary(content: bytes, name: str, advice: str) -> InputError:
+def _binary(content: bytes, name: str) -> InputError:
     """Say why there are zeros; every second byte is one in UTF-16 of Western texts."""
     zeros = [content[first:LOOK:2].count(0) for first in (0, 1)]
     wide = max(zeros) > LOOK // 8 or max(zeros) * 4 > len(content)
