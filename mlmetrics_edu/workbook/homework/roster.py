@@ -8,6 +8,7 @@ from pathlib import Path
 from ...core import textfile
 from ...core.delimited import Delimited, delimiter_of, listed
 from ...core.errors import InputError
+from ...core.trace import printable
 
 NAMES = ("name", "student", "姓名", "名字")
 NUMBERS = ("id", "number", "student id", "student number", "学号", "學號")
@@ -73,15 +74,23 @@ def read_roster(path, encoding: str = textfile.USUAL) -> list[Student]:
 
 def _columns(path, header: list[str]) -> list[str]:
     """Find the column of names, and that of numbers, if there is one."""
-    known = {name.casefold(): name for name in header}
-    name, number = (next(filter(known.get, names), None) for names in (NAMES, NUMBERS))
-    if name is None:
+    known: dict[str, list[str]] = {}
+    for name in header:
+        known.setdefault(name.casefold(), []).append(name)
+    names, numbers = (next(filter(None, map(known.get, those)), []) for those in (NAMES, NUMBERS))
+    if max(len(names), len(numbers)) > 1:
+        raise InputError(
+            f"{path} has the columns {listed(max(names, numbers, key=len))}",
+            "only one of them can be it",
+            "give each column a name of its own",
+        )
+    if not names:
         raise InputError(
             f"{path} has the columns {listed(header)}",
             "its first line has to say where the names are",
             f"call a column {NAMES[0]} (and, if you like, another {NUMBERS[0]})",
         )
-    return [known[name]] if number is None else [known[name], known[number]]
+    return names + numbers
 
 
 def for_a_cell(text: str) -> str:
@@ -92,4 +101,5 @@ def for_a_cell(text: str) -> str:
     >>> for_a_cell("=1+1"), for_a_cell("Ann")
     ("'=1+1", 'Ann')
     """
-    return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
+    plain = printable(text)
+    return f"'{plain}" if text[:1] in tuple("=+-@\t\r") else plain
