@@ -1,6 +1,7 @@
 """Where a command takes its scores from: a file, standard input, or an example of the workbook."""
 
 import argparse
+from collections import Counter
 from typing import Any, NamedTuple
 
 from ..core.errors import InputError
@@ -21,6 +22,21 @@ class Scores(NamedTuple):
 def read(arguments: argparse.Namespace) -> Scores:
     """Read what the arguments name: ``example``, or ``file`` with its columns."""
     return _of_file(arguments) if arguments.example is None else _of_example(arguments.example)
+
+
+def read_two_classes(arguments: argparse.Namespace, what: str) -> Scores:
+    """Read samples of both classes; where one is missing, that is told before any work begins."""
+    found = read(arguments)
+    positive = 1 if found.positive is None else found.positive
+    counted = Counter((found.labels == positive).tolist())
+    if len(counted) < 2:
+        there, missing = ("positive", "negative") if counted[True] else ("negative", "positive")
+        raise InputError(
+            f"there is no {what} of {counted.total():,} {there}s and no {missing}",
+            "it compares the two classes",
+            f"take samples of both; is the {missing} class the one you meant?",
+        )
+    return found
 
 
 def _of_example(name: str) -> Scores:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from ...core import settings, textfile
 from ...core.errors import InputError, MetricError
-from ..exercises.question import Question, exercise
 from ..exercises import registry
+from ..exercises.question import Question, exercise
 from ..exercises.registry import checked_topic, exercises, find
 from .roster import Student
 
