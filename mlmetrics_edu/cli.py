@@ -7,6 +7,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import cache
 
 from .core.errors import InputError, MetricError
 from .core.settings import short
@@ -83,6 +84,7 @@ def _fault(name: str, word: str) -> str | None:
     return "it isn't written in the encoding of this terminal" if foreign else None
 
 
+@cache
 def _parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="mlmetrics-edu", description="How models are judged.")
     top.add_argument("-V", "--version", action="version", version=doctor.version())

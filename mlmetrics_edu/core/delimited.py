@@ -19,6 +19,7 @@ from .settings import short
 
 DELIMITERS = ",;\t|"
 CALLED = {"tab": "\t", "\\t": "\t"}
+BLANKS = DELIMITERS + '" \r\n'
 UNFIT = '"\r\n\0.+-'  # they stand around texts and in numbers
 BREAK = re.compile(r"\r\n|\r|\n")
 BLOCK = 4096  # lines at a time, so that lines already taken apart needn't be kept
@@ -219,7 +220,7 @@ def delimiter_of(text: str) -> str:
     >>> delimiter_of('"name, first";id\\n'), delimiter_of("name")
     (';', ',')
     """
-    first = next((line for line in io.StringIO(text) if line.strip()), "")
+    first = next((line for line in io.StringIO(text) if line.strip(BLANKS)), "")
     outside = "".join(first.split('"')[::2])
     return max(DELIMITERS, key=outside.count)
 

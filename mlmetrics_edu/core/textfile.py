@@ -6,6 +6,7 @@ import re
 import zlib
 
 from .errors import InputError
+from .settings import short
 
 USUAL = "utf-8-sig"
 MARKS = {  # UTF-32 first: its mark begins with that of UTF-16
@@ -34,20 +35,24 @@ NO_ENCODINGS = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-
 LOOK = 4096  # so many bytes tell UTF-16 from something else
 
 
-def unpacked(content: bytes) -> bytes:
+def unpacked(content: bytes, name: str) -> bytes:
     """Unpack what gzip has packed; everything else stays as it is.
 
     Raises
     ------
-    OSError
+    InputError
         If it is damaged.
     """
     if not content.startswith(PACKED):
         return content
     try:
         return gzip.decompress(content)
-    except (EOFError, zlib.error) as error:
-        raise OSError(str(error)) from None
+    except (OSError, EOFError, zlib.error) as error:
+        raise InputError(
+            f"{name} can't be read",
+            f"it was packed by gzip, and is damaged: {str(error)[:60].lower()}",
+            "write or download the file again, completely",
+        ) from None
 
 
 def decoded(content: bytes, name: str, advice: str, encoding: str = USUAL) -> str:
@@ -81,6 +86,8 @@ def decoded(content: bytes, name: str, advice: str, encoding: str = USUAL) -> st
         text = content.decode(written)
     except UnicodeDecodeError as error:
         raise _no_text(content, name, written, error.start, advice) from None
+    except LookupError:  # a codec that makes no text, such as hex
+        raise _unknown(encoding) from None
     if "\0" in text:
         raise _binary(content, name)
     return text.lstrip(MARK)
@@ -120,17 +127,19 @@ def _written_in(content: bytes, name: str, encoding: str) -> str:
 def _known(encoding: str) -> str:
     try:
         found = codecs.lookup(encoding).name
-        b"".decode(found)  # refuses codecs that make no text, such as hex
-        known = found not in NO_ENCODINGS
     except (LookupError, ValueError):
-        known = False
-    if not known:
-        raise InputError(
-            f"the encoding {encoding[:40]!r}",
-            "no encoding has that name",
-            "name another, such as utf-8, gbk or latin-1",
-        )
+        raise _unknown(encoding) from None
+    if found in NO_ENCODINGS:
+        raise _unknown(encoding)
     return found
+
+
+def _unknown(encoding: str) -> InputError:
+    return InputError(
+        f"the encoding {short(encoding)}",
+        "no encoding has that name",
+        "name another, such as utf-8, gbk or latin-1",
+    )
 
 
 def _no_text(content: bytes, name: str, encoding: str, start: int, advice: str) -> InputError:

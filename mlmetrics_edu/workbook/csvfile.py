@@ -48,7 +48,7 @@ class Table:
         numbers = floats(texts)
         if numbers is None or not np.isfinite(numbers).all():
             raise self._no_number(column)
-        if np.abs(numbers).max() > EXACT_INTEGER:
+        if np.abs(numbers).max() >= EXACT_INTEGER:
             self._exact(column, numbers)
         return numbers
 
@@ -85,7 +85,7 @@ class Table:
 
     def _exact(self, column: str, numbers: np.ndarray) -> None:
         """Refuse whole numbers so large that different ones would become the same float."""
-        large = np.flatnonzero(np.abs(numbers) > EXACT_INTEGER)
+        large = np.flatnonzero(np.abs(numbers) >= EXACT_INTEGER)
         texts = [self.columns[column][row].strip() for row in large]
         whole = [text.lstrip("+-").isdecimal() for text in texts]
         bad = [
@@ -112,7 +112,7 @@ class Table:
         elif positive is None:
             why = "only of 0/1 and false/true is it clear which is positive"
         else:
-            why = f"{positive!r}, named as positive, is not among them"
+            why = f"{short(positive)}, named as positive, is not among them"
         return InputError(
             f"{self.name}: the column {column} has the labels {digits.listing(named)}",
             why,
@@ -161,7 +161,7 @@ def read(
 def _text(source: str, name: str, encoding: str) -> str:
     """Read all bytes, and make sure that they are the text of a table."""
     content = _of_stdin() if source == STDIN else Path(source).read_bytes()
-    text = textfile.decoded(textfile.unpacked(content), name, ENCODING, encoding)
+    text = textfile.decoded(textfile.unpacked(content, name), name, ENCODING, encoding)
     kind = textfile.other_kind(text)
     if kind:
         raise InputError(

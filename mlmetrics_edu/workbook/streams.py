@@ -35,7 +35,7 @@ def ready() -> None:
 
 def let_go() -> None:
     """Send what can't be written any more into nothing: on its way out, Python tries once more."""
-    for stream in (sys.stdout, sys.stderr):
+    for stream in filter(None, (sys.stdout, sys.stderr)):
         try:
             stream.flush()
         except OSError:

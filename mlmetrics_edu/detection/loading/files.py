@@ -28,12 +28,13 @@ def content(path) -> bytes:
         If there is no such file, or it can't be read.
     """
     try:
-        return textfile.unpacked(Path(path).read_bytes())
+        found = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(
             f"{path} can't be read", reason[:1].lower() + reason[1:], "check the path, and the file"
         ) from None
+    return textfile.unpacked(found, str(path))
 
 
 def text(path) -> str:
