@@ -8,6 +8,7 @@ import argparse
 import io
 import json
 import os
+import signal
 import subprocess
 import sys
 from itertools import product
@@ -164,6 +165,7 @@ TEXTS = {
     f"label,score\n1,0.5,{LONG}\n": "line 2",
     "label,score\n1," + "9" * 400 + "\n": "line 2: score is '999",
     "label,score\n1,9007199254740993\n0,1\n": "rounded",
+    "\n" * 9000 + "label,score\n1,x\n": "line 9002: score is 'x'",
     "label,score\n1,1_0\n": "line 2: score is '1_0'",
     "label,score\n1,nan\n": "line 2: score is 'nan'",
     "label,score\n1,0x1\n": "line 2: score is '0x1'",
@@ -468,7 +470,7 @@ def test_no_submission_stops_a_class(answer, homework):
     (folder / "link.ipynb").symlink_to("nowhere.ipynb")
     (folder / "circle.ipynb").symlink_to("circle.ipynb")
     (folder / "folder.ipynb").mkdir()
-    os.mkfifo(folder / "pipe.ipynb")
+    os.mkfifo(folder / "pipe.ipynb")  # nobody ever writes into it
     (folder / "deep.ipynb").write_text("[" * 100_000)
     (folder / os.fsdecode(b"caf\xe9\x1b[2J.ipynb")).write_bytes(b"\xff\xfe")
     bao = folder / "002-Bao.ipynb"
@@ -477,16 +479,77 @@ def test_no_submission_stops_a_class(answer, homework):
     cell = {"cell_type": "code", "source": "answer1 = '\\d' + " + "(" * 500}
     told = {"cells": [cell], "metadata": {"mlmetrics": {"student": 1}}}
     (folder / os.fsdecode(b"again\xff.ipynb")).write_text(json.dumps(told))
+    signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.alarm(60)  # a pipe that is waited for is a failure, not a wait
     status, said = answer("grade", "hw")
+    signal.alarm(0)
     assert status == 0 and "1 of 2 handed in" in said and "\x1b" not in said
     marks = (homework / "marks.csv").read_text(encoding="utf-8-sig").splitlines()
     assert "not a file" in marks[2] and marks[1].startswith("1,Ann")
 
 
-# What only a process of its own shows.
+# What only a process of its own shows: commands without a stream, or ended on their way.
+
+STREAMS = {  # what a shell does to a command: its status, and how what it says on stderr begins
+    "{} trace t.csv >&-": (2, "standard output is closed\n"),
+    "{} trace t.csv >&- 2>&-": (2, ""),
+    "{} trace - <&-": (2, "standard input is closed\n"),
+    "{} trace t.csv | true; exit ${{PIPESTATUS[0]}}": (0, ""),
+}
+ENDINGS = {signal.SIGTERM: 143, signal.SIGHUP: 129, signal.SIGINT: 130}
 
 
-def command(*words, **how):
-    """Start the command line by itself."""
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    return subprocess.Popen([sys.executable, "-m", "mlmetrics_edu", *words], **(pipes | how))
+@pytest.mark.skipif(not Path("/bin/bash").exists(), reason="a shell closes the streams")
+def test_a_command_without_a_stream_says_so_or_ends_quietly(tmp_path):
+    (tmp_path / "t.csv").write_text(ROWS)
+    shown = f"{sys.executable} -m mlmetrics_edu"
+    for line, (status, says) in STREAMS.items():
+        if "PIPESTATUS" in line:
+            status = (0, 141)  # the reader may leave before or after
+        done = subprocess.run(
+            ["/bin/bash", "-c", line.format(shown)], capture_output=True, text=True, cwd=tmp_path
+        )
+        assert done.returncode in (status if isinstance(status, tuple) else (status,)), line
+        assert done.stderr.startswith(says) and "Traceback" not in done.stderr, (line, done.stderr)
+        assert bool(done.stderr) == bool(says), (line, done.stderr)
+
+
+def test_a_question_that_nobody_can_answer_is_asked_and_left(answer, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    status, said = answer("exercise", "counts.screening")
+    assert status == 0 and said.endswith("0 answered, 0 right at the first try.\n")
+    assert answer("trace", "-")[1].startswith("standard input is closed\n")
+    typed = io.TextIOWrapper(io.BytesIO(b"\xff\xfe\nquit\n"), encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", typed)
+    assert answer("exercise", "counts.screening")[0] == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk to write on")
+def test_a_full_disk_is_told(tmp_path):
+    (tmp_path / "t.csv").write_text(ROWS)
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "mlmetrics_edu", "trace", str(tmp_path / "t.csv")]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 2 and "No space left" in done.stderr
+    assert done.stderr.count("\n") == 3, done.stderr
+
+
+def test_a_command_that_is_ended_clears_its_things_away():
+    """The signal comes while a command is at work; what it has begun is left in order."""
+    code = """if True:
+        import os, sys
+        from mlmetrics_edu import cli
+
+        def work():
+            try:
+                os.kill(os.getpid(), int(sys.argv[1]))
+            finally:
+                print("cleared")
+
+        cli.doctor.checks = work
+        sys.exit(cli.main(["doctor"]))"""
+    for sign, status in ENDINGS.items():
+        done = subprocess.run(
+            [sys.executable, "-c", code, str(int(sign))], capture_output=True, text=True
+        )
+        assert (done.returncode, done.stdout, done.stderr) == (status, "cleared\n", ""), sign
