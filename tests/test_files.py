@@ -464,6 +464,7 @@ def test_a_record_that_is_none_is_refused(answer):
         assert status == 2 and "p.csv isn't a record of practice" in said, (name, said)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such files")
 def test_no_submission_stops_a_class(answer, homework):
     """Each of these once ended the marking of everybody."""
     folder = homework / "students"
@@ -491,12 +492,12 @@ def test_no_submission_stops_a_class(answer, homework):
 # What only a process of its own shows: commands without a stream, or ended on their way.
 
 STREAMS = {  # what a shell does to a command: its status, and how what it says on stderr begins
-    "{} trace t.csv >&-": (2, "standard output is closed\n"),
-    "{} trace t.csv >&- 2>&-": (2, ""),
-    "{} trace - <&-": (2, "standard input is closed\n"),
-    "{} trace t.csv | true; exit ${{PIPESTATUS[0]}}": (0, ""),
+    "{} trace t.csv >&-": ([2], "standard output is closed\n"),
+    "{} trace t.csv >&- 2>&-": ([2], ""),
+    "{} trace - <&-": ([2], "standard input is closed\n"),
+    "{} trace t.csv | true; exit ${{PIPESTATUS[0]}}": ([0, 141], ""),  # left before or after
 }
-ENDINGS = {signal.SIGTERM: 143, signal.SIGHUP: 129, signal.SIGINT: 130}
+ENDINGS = {"SIGTERM": 143, "SIGHUP": 129, "SIGINT": 130}
 
 
 @pytest.mark.skipif(not Path("/bin/bash").exists(), reason="a shell closes the streams")
@@ -504,12 +505,10 @@ def test_a_command_without_a_stream_says_so_or_ends_quietly(tmp_path):
     (tmp_path / "t.csv").write_text(ROWS)
     shown = f"{sys.executable} -m mlmetrics_edu"
     for line, (status, says) in STREAMS.items():
-        if "PIPESTATUS" in line:
-            status = (0, 141)  # the reader may leave before or after
         done = subprocess.run(
             ["/bin/bash", "-c", line.format(shown)], capture_output=True, text=True, cwd=tmp_path
         )
-        assert done.returncode in (status if isinstance(status, tuple) else (status,)), line
+        assert done.returncode in status, line
         assert done.stderr.startswith(says) and "Traceback" not in done.stderr, (line, done.stderr)
         assert bool(done.stderr) == bool(says), (line, done.stderr)
 
@@ -534,22 +533,21 @@ def test_a_full_disk_is_told(tmp_path):
     assert done.stderr.count("\n") == 3, done.stderr
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are another matter there")
 def test_a_command_that_is_ended_clears_its_things_away():
     """The signal comes while a command is at work; what it has begun is left in order."""
     code = """if True:
-        import os, sys
+        import os, signal, sys
         from mlmetrics_edu import cli
 
         def work():
             try:
-                os.kill(os.getpid(), int(sys.argv[1]))
+                os.kill(os.getpid(), getattr(signal, sys.argv[1]))
             finally:
                 print("cleared")
 
         cli.doctor.checks = work
         sys.exit(cli.main(["doctor"]))"""
     for sign, status in ENDINGS.items():
-        done = subprocess.run(
-            [sys.executable, "-c", code, str(int(sign))], capture_output=True, text=True
-        )
+        done = subprocess.run([sys.executable, "-c", code, sign], capture_output=True, text=True)
         assert (done.returncode, done.stdout, done.stderr) == (status, "cleared\n", ""), sign
