@@ -4,13 +4,18 @@ Exit status: 0 well, 1 something needs mending, 2 wrong input, 130 ended by Ctrl
 """
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
 
-from .core.errors import MetricError
+from .core.errors import InputError, MetricError
+from .core.settings import short
 from .core.trace import WRITERS
-from .workbook import doctor, lab, lessons
+from .workbook import doctor, lab, lessons, streams
+
+# A name of a file may be in any encoding; everything else is text.
+PATHS = ("file", "directory", "out", "students", "submitted", "progress")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -26,17 +31,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     int
         The exit status. Whatever is wrong with the input is said on stderr, without a traceback.
     """
-    _make_streams_forgiving()
-    words = list(sys.argv[1:] if argv is None else argv)
     try:
-        arguments = _parse(words)
-        status = arguments.run(arguments)
-        sys.stdout.flush()  # here, where a closed pipe can still be answered
-        return status
+        return _run(list(sys.argv[1:] if argv is None else argv))
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:
-        return _reader_left()
+    except BrokenPipeError:  # `| head` has read enough
+        streams.let_go()
+        return 141
     except MetricError as error:
         return _refuse(error)
     except OSError as error:
@@ -45,14 +46,45 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _refuse(_as_missing(error))
 
 
+def _run(words: list[str]) -> int:
+    streams.ready()
+    with streams.ended_in_order():
+        try:
+            arguments = _parse(words)
+            return arguments.run(arguments)
+        finally:
+            sys.stdout.flush()  # here, where a closed pipe or a full disk can still be answered
+
+
 def _parse(words: list[str]) -> argparse.Namespace:
     """Parse the words; what follows ``lab … --`` belongs to Jupyter and isn't looked at."""
     own = words.index("--") if words[:1] == ["lab"] and "--" in words else len(words)
     arguments = _parser().parse_args(words[:own])
+    _check(arguments)
     arguments.extra = words[own + 1 :]
     return arguments
 
 
+def _check(arguments: argparse.Namespace) -> None:
+    """Refuse empty values, which nothing ignores, and signs that no text has."""
+    for name, value in vars(arguments).items():
+        for word in value if isinstance(value, list) else [value]:
+            why = _fault(name, word) if isinstance(word, str) else None
+            if why:
+                called = name.replace("_", "-")
+                raise InputError(f"{called} is {short(word)}", why, "type it anew, or leave it out")
+
+
+def _fault(name: str, word: str) -> str | None:
+    if not word:
+        return "what is given must not be empty"
+    if "\0" in word:
+        return "no text that is typed has the sign of number 0"
+    foreign = name not in PATHS and any("\ud800" <= letter <= "\udfff" for letter in word)
+    return "it isn't written in the encoding of this terminal" if foreign else None
+
+
+@cache
 def _parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="mlmetrics-edu", description="How models are judged.")
     top.add_argument("-V", "--version", action="version", version=doctor.version())
@@ -125,9 +157,12 @@ def _add_report(commands) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> int:
+    from .workbook import sources
+
+    found = sources.read_two_classes(arguments, "report")  # told before what draws is loaded
     from .workbook.report import command
 
-    return command.run(arguments)
+    return command.run(arguments, found)
 
 
 def _add_figures(commands) -> None:
@@ -282,15 +317,10 @@ def _doctor(arguments: argparse.Namespace) -> int:
     return 0 if all(check.ok for check in found) else 1
 
 
-def _make_streams_forgiving() -> None:
-    """Let a terminal without the sign ≥ show a question mark instead of a traceback."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-
-
 def _refuse(error: MetricError) -> int:
-    print(error, file=sys.stderr)
+    with suppress(OSError):  # nobody may be listening there either
+        print(error, file=sys.stderr)
+    streams.let_go()
     return 2
 
 
@@ -308,9 +338,3 @@ def _as_missing(error: ImportError) -> MetricError:
         "what you asked for needs it",
         "run mlmetrics-edu doctor, which says what to type",
     )
-
-
-def _reader_left() -> int:
-    # `| head` has read enough. On its way out the interpreter flushes once more: into nothing.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return 141

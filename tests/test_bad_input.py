@@ -290,7 +290,7 @@ FILES = {
     "id twice": (GOOD.replace("b,0", "a,0"), ("--id", "id")),
     "negative weight": (GOOD.replace("id", "w").replace("a,", "-1,"), ("--weight", "w")),
     "binary file": (bytes(range(256)), ()),
-    "utf-16": (GOOD.encode("utf-16"), ()),
+    "utf-16 without its mark": (GOOD.encode("utf-16-le"), ()),
     "wrong encoding": (GOOD.replace("b,", "汽车,").encode("gbk"), ("--id", "id")),
     "unknown encoding": (GOOD, ("--encoding", "utf-99")),
     "long delimiter": (GOOD, ("--delimiter", "")),
@@ -325,7 +325,7 @@ def test_trace_tells_the_line():
 def _complaint(content):
     old, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(content.encode()))
     try:
-        csvfile.read("-", ["label", "score"]).numbers("score")
+        csvfile.read("-", {"--label": "label", "--score": "score"}).numbers("score")
     except mm.MetricError as error:
         return str(error)
     finally:

@@ -1,69 +1,68 @@
 """Labels and scores from a CSV file; what can't be read is told with its line."""
 
-import io
 import re
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from ..core import digits
+from ..core import digits, textfile
+from ..core.delimited import DELIMITERS, Delimited, floats, listed
 from ..core.errors import InputError
+from ..core.inputs import EXACT_INTEGER, short
+from ..core.trace import printable
 
 STDIN = "-"
 ZERO_ONE = {"0": 0, "0.0": 0, "false": 0, "1": 1, "1.0": 1, "true": 1}
-LOOK = 4096  # so many bytes tell a text from something else
-HEADER_LINES = 1
+ENCODING = "add --encoding gbk (Chinese Windows), latin-1 …, or save the file as UTF-8"
+COMPARED, LONGEST = 1000, 60  # so many names, of so many letters, are compared with a mistyped one
 
 
 @dataclass(frozen=True)
 class Table:
-    """The columns of a file that were asked for, as text, with their line numbers as index."""
+    """The columns of a file that were asked for, as text, and the number of each line."""
 
     name: str
-    columns: Any
+    columns: Mapping[str, list[str]]
+    lines: Sequence[int]
 
     def labels(self, column: str, positive: str | None) -> tuple[np.ndarray, object]:
         """Give a column of labels, and which one is positive."""
-        import pandas as pd
-
-        codes, found = pd.factorize(self._filled(column))
-        plain = [ZERO_ONE.get(str(label).lower()) for label in found]
-        if positive is None and None not in plain:
-            return np.array(plain)[codes], 1
-        if positive is None or positive not in found:
-            raise self._unclear(column, list(found), positive)
-        return np.asarray(found, object)[codes], positive
+        texts = self._filled(column)
+        found = list(dict.fromkeys(texts))
+        if positive is None:
+            plain = {label: ZERO_ONE.get(label.lower()) for label in found}
+            if None in plain.values():
+                raise self._unclear(column, found, positive)
+            return np.fromiter(map(plain.__getitem__, texts), np.int64, len(texts)), 1
+        if positive not in found:
+            raise self._unclear(column, found, positive)
+        return np.array(texts, object), positive
 
     def numbers(self, column: str) -> np.ndarray:
         """Give a column of finite numbers."""
-        import pandas as pd
-
-        texts = self._filled(column)
-        numbers = pd.to_numeric(texts, errors="coerce").to_numpy(float)
-        bad = np.flatnonzero(~np.isfinite(numbers))
-        if bad.size:
-            raise InputError(
-                self._first(texts.index[bad], f"{column} is {texts.iloc[bad[0]]!r}"),
-                "it isn't a finite number",
-                "mend the line, or leave it out; a decimal point is needed, not a comma",
-            )
+        texts = self.columns[column]
+        numbers = floats(texts)
+        if numbers is None or not np.isfinite(numbers).all():
+            raise self._no_number(column)
+        if np.abs(numbers).max() >= EXACT_INTEGER:
+            self._exact(column, numbers)
         return numbers
 
     def ids(self, column: str | None) -> list[str]:
         """Give a column of names, or the line numbers."""
         if column is None:
-            return [f"line {number}" for number in self.columns.index]
-        return self._filled(column).tolist()
+            return [f"line {number}" for number in self.lines]
+        return self._filled(column)
 
-    def _filled(self, column: str):
+    def _filled(self, column: str) -> list[str]:
         """Take a column in which nothing is missing."""
-        texts = self.columns[column].str.strip()
-        empty = texts.index[texts.isna() | (texts == "")]
-        if len(empty):
+        texts = list(map(str.strip, self.columns[column]))
+        empty = [row for row, text in enumerate(texts) if not text] if "" in texts else []
+        if empty:
             raise InputError(
                 self._first(empty, f"{column} is empty"),
                 "a sample without it can't be counted",
@@ -71,28 +70,61 @@ class Table:
             )
         return texts
 
-    def _first(self, lines, says: str) -> str:
+    def _no_number(self, column: str) -> InputError:
+        texts = self._filled(column)
+        read = [floats([text]) for text in texts]
+        bad = [row for row, found in enumerate(read) if found is None or not np.isfinite(found[0])]
+        comma = re.fullmatch(r"[+-]?\d*,\d+", texts[bad[0]])
+        return InputError(
+            self._first(bad, f"{column} is {short(texts[bad[0]])}"),
+            "it isn't a finite number" + (", which needs a decimal point" if comma else ""),
+            "write decimal points instead of commas, throughout the column"
+            if comma
+            else "mend the line, or leave it out",
+        )
+
+    def _exact(self, column: str, numbers: np.ndarray) -> None:
+        """Refuse whole numbers so large that different ones would become the same float."""
+        large = np.flatnonzero(np.abs(numbers) >= EXACT_INTEGER)
+        texts = [self.columns[column][row].strip() for row in large]
+        whole = [text.lstrip("+-").isdecimal() for text in texts]
+        bad = [
+            row
+            for row, text, plain in zip(large, texts, whole, strict=True)
+            if plain and int(text) != int(numbers[row])
+        ]
+        if bad:
+            raise InputError(
+                self._first(bad, f"{column} is {short(self.columns[column][bad[0]].strip())}"),
+                "so large a whole number is rounded, and different ones would fall together",
+                "use numbers below 2**53, or their ranks",
+            )
+
+    def _first(self, rows: Sequence[int], says: str) -> str:
         """Name the first line where something is wrong, and count the others."""
-        more = f" (and {len(lines) - 1} more such lines)" if len(lines) > 1 else ""
-        return f"{self.name}, line {lines[0]}: {says}{more}"
+        more = f" (and {len(rows) - 1} more such lines)" if len(rows) > 1 else ""
+        return f"{self.name}, line {self.lines[rows[0]]}: {says}{more}"
 
     def _unclear(self, column: str, found: list, positive: str | None) -> InputError:
-        listed = digits.listing([repr(str(label)) for label in found])
+        named = [short(label) for label in found]
         if len(found) > 2 and positive is None:
             why = "one class is compared with the rest only if you say which"
         elif positive is None:
             why = "only of 0/1 and false/true is it clear which is positive"
         else:
-            why = f"{positive!r}, named as positive, is not among them"
+            why = f"{short(positive)}, named as positive, is not among them"
         return InputError(
-            f"{self.name}: the column {column} has the labels {listed}",
+            f"{self.name}: the column {column} has the labels {digits.listing(named)}",
             why,
-            f"name one of them, such as --positive {found[-1]!r}",
+            f"name one of them, such as --positive {named[-1]}",
         )
 
 
 def read(
-    source: str, wanted: list[str], encoding: str = "utf-8-sig", delimiter: str = ","
+    source: str,
+    wanted: Mapping[str, str],
+    encoding: str = textfile.USUAL,
+    delimiter: str = ",",
 ) -> Table:
     """Read some columns of a CSV file.
 
@@ -100,8 +132,8 @@ def read(
     ----------
     source : str
         The file's name; ``"-"`` is standard input.
-    wanted : list of str
-        The columns to read.
+    wanted : mapping
+        The columns to read, by the options that name them.
     encoding, delimiter : str
         How the file is written.
 
@@ -110,102 +142,69 @@ def read(
     InputError
         If it is no such file, or a column is missing; with the line, where one is to blame.
     """
-    name = "standard input" if source == STDIN else source
-    content = _content(source, name, encoding)
-    header = _parse(content, name, encoding, delimiter, nrows=1, header=None)
-    _find(wanted, [str(cell).strip() for cell in header.iloc[0]], name, delimiter)
-    columns = _parse(content, name, encoding, delimiter).rename(columns=str.strip)
-    columns.index += 1 + HEADER_LINES
-    blank = (columns.isna() | (columns == "")).all(axis=1)
-    columns = columns.loc[~blank, wanted]
-    if columns.empty:
+    name = "standard input" if source == STDIN else printable(source)
+    found = Delimited(_text(source, name, encoding), name, delimiter)
+    for option, column in wanted.items():
+        if found.header.count(column) != 1:
+            raise _not_found(option, column, found)
+    names = list(dict.fromkeys(wanted.values()))
+    columns, lines = found.columns(names)
+    if not lines:
         raise InputError(
             f"{name} has a header and no lines below it",
             "without samples there is nothing to count",
             "check that the right file was named",
         )
-    return Table(name, columns)
+    return Table(name, dict(zip(names, columns, strict=True)), lines)
 
 
-def _content(source: str, name: str, encoding: str) -> bytes:
-    """Read all bytes, and make sure that they are text."""
-    content = sys.stdin.buffer.read() if source == STDIN else Path(source).read_bytes()
-    if not content.strip():
-        raise InputError(f"{name} is empty", "there is nothing to read", "check its name")
-    if b"\0" in content[:LOOK] and "16" not in encoding and "32" not in encoding:
-        unicode = content[:2] in (b"\xff\xfe", b"\xfe\xff")
+def _text(source: str, name: str, encoding: str) -> str:
+    """Read all bytes, and make sure that they are the text of a table."""
+    content = _of_stdin() if source == STDIN else Path(source).read_bytes()
+    text = textfile.decoded(textfile.unpacked(content, name), name, ENCODING, encoding)
+    kind = textfile.other_kind(text)
+    if kind:
         raise InputError(
-            f"{name} is not a plain text file",
-            "it holds bytes that no text in " + encoding.removesuffix("-sig") + " has",
-            "add --encoding utf-16" if unicode else "save the table as CSV first",
+            f"{name} holds {kind}",
+            "a table is divided into lines and columns",
+            "save it as CSV, with a line for each sample",
         )
-    return content
+    return text
 
 
-def _parse(content: bytes, name: str, encoding: str, delimiter: str, **how):
-    """Let pandas read the bytes, everything as text, and say in words what it stumbles over."""
-    import pandas as pd
-
-    try:
-        return pd.read_csv(
-            io.BytesIO(content),
-            encoding=encoding,
-            sep={"tab": "\t", "\\t": "\t"}.get(delimiter, delimiter),
-            dtype=str,
-            keep_default_na=False,
-            skip_blank_lines=False,
-            index_col=False,
-            **how,
-        )
-    except UnicodeDecodeError as error:
-        raise _wrong_encoding(name, encoding, error.object[error.start]) from None
-    except LookupError:
+def _of_stdin() -> bytes:
+    if sys.stdin is None:
         raise InputError(
-            f"encoding {encoding!r}", "no encoding has that name", "use utf-8, gbk, latin-1 …"
-        ) from None
-    except (pd.errors.ParserError, pd.errors.EmptyDataError, ValueError, TypeError) as error:
-        raise _no_table(name, str(error)) from None
+            "standard input is closed",
+            "the table was to be read from there",
+            "name a file, or pass the table on: … | mlmetrics-edu trace -",
+        )
+    return sys.stdin.buffer.read()
 
 
-def _wrong_encoding(name: str, encoding: str, byte: int) -> InputError:
-    return InputError(
-        f"{name} isn't written in {encoding.removesuffix('-sig')}",
-        f"it has the byte 0x{byte:02x}, which means nothing there",
-        "add --encoding gbk (Chinese Windows), latin-1 …, or save the file as UTF-8",
-    )
-
-
-def _no_table(name: str, stumbled: str) -> InputError:
-    reason = re.sub(r"\s+", " ", stumbled.removeprefix("Error tokenizing data. C error: "))
-    return InputError(
-        f"{name} can't be read as a table",
-        reason.strip().rstrip("."),
-        "every line needs as many values as the header; quote values that hold the delimiter",
-    )
-
-
-def _find(wanted: list[str], header: list[str], name: str, delimiter: str) -> None:
-    """Make sure that each column is there, and only once."""
-    for column in wanted:
-        if header.count(column) != 1:
-            raise _not_found(column, header, name, delimiter)
-
-
-def _not_found(column: str, header: list[str], name: str, delimiter: str) -> InputError:
+def _not_found(option: str, column: str, found: Delimited) -> InputError:
     """Say why a column isn't there, or there too often; guess what was meant."""
-    listed = digits.listing([repr(cell) for cell in header], 12)
-    other = next((sign for sign in ";\t|" if len(header) == 1 and sign in header[0]), None)
+    header, times = found.header, found.header.count(column)
+    apart = f"its header is {listed(header)}"
+    other = next((s for s in DELIMITERS if len(header) == 1 and s in header[0]), None)
     if other:
         return InputError(
-            f"{name} has no column {column!r}: its header is {listed}",
-            f"the header isn't divided by {delimiter!r}, but seems to be by {other!r}",
+            f"{found.name} has no column {short(column)}: {apart}",
+            f"the header isn't divided by {found.delimiter!r}, but seems to be by {other!r}",
             f"add --delimiter {'tab' if other == chr(9) else repr(other)}",
         )
-    times = header.count(column)
-    near = get_close_matches(column, header, n=1, cutoff=0.5)
     return InputError(
-        f"{name} has {f'{times} columns named' if times else 'no column'} {column!r}: "
-        f"its header is {listed}",
+        f"{found.name} has {f'{times} columns' if times else 'no column'} {short(column)}: {apart}",
         "columns are found by their names in the first line",
-        f"did you mean {near[0]!r}?" if near and not times else "--label and --score name them",
+        _advice(option, column, header) if not times else "give each column a name of its own",
     )
+
+
+def _advice(option: str, column: str, header: Sequence[str]) -> str:
+    """Name the column that may be meant: the same but for case and blanks, or one much like it."""
+    names = [name for name in header[:COMPARED] if 0 < len(name) <= LONGEST]
+    plain = {re.sub(r"[\s_-]", "", name.casefold()): name for name in names}
+    asked = re.sub(r"[\s_-]", "", column.casefold())
+    near = get_close_matches(asked[:LONGEST], plain, n=1, cutoff=0.5)
+    meant = f"did you mean {plain[near[0]]!r}? Then add " if near else "name the right one: "
+    return f"{meant}{option} {plain[near[0]]!r}" if near else f"{meant}{option} COLUMN"

@@ -1,22 +1,21 @@
 """Boxes in tables: CSV files, DataFrames and mappings of columns."""
 
-import csv
-import io
 from collections.abc import Mapping
 
 import numpy as np
 
-from ...core import digits, inputs
+from ...core import digits, inputs, textfile
+from ...core.delimited import Delimited, delimiter_of
 from ...core.errors import InputError
 from ...metrics.walk import locked
 from ..box_columns import AGREE, OPTIONAL
 from ..names import Coded
 from ..table import BoxTable
 from . import files, headers
-from .cells import Cells, by_columns
+from .cells import Cells
 from .layout import FORMS, RIGHT, Layout, corners, pixels
 
-DELIMITERS = ",;\t|"
+LOADERS = {"JSON": "load_coco, if it is in COCO's form", "XML": "load_voc, which takes its folder"}
 THE_TABLE = "the table"
 SOURCES = "pass a path, an open file, a DataFrame or a mapping of columns"
 
@@ -60,53 +59,19 @@ def _rows(column) -> int | str:
 
 def _csv(text: str, name: str) -> Cells:
     """Split a text into columns by the names in its first line."""
-    if "\0" in text:
+    kind = textfile.other_kind(text)
+    if kind:
         raise InputError(
-            f"{name} is not a plain text file", "it holds bytes 0", "save the table as CSV first"
+            f"{name} holds {kind}",
+            "here a table is read, with a line for each box",
+            f"read it with {LOADERS[kind]}",
         )
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
-    rows, lines = [], []
-    try:
-        for row in filter(any, reader):
-            rows.append(row)
-            lines.append(reader.line_num)
-    except csv.Error as error:
-        raise InputError(
-            f"{name}, line {reader.line_num}: the table can't be read",
-            str(error),
-            "mend the line; quotes have to be closed",
-        ) from None
-    header, body = _checked(rows, lines, name)
-    columns = by_columns(header, body)
-    return Cells(columns, lambda row: f"{name}, line {lines[row + 1]}", texts=True)
-
-
-def _delimiter(text: str) -> str:
-    """Guess by which sign the first line is divided."""
-    first = text.lstrip().partition("\n")[0]
-    return max(DELIMITERS, key=first.count)
-
-
-def _checked(rows: list, lines: list, name: str) -> tuple[list[str], list]:
-    """Make sure that columns have names of their own, and lines a value for each."""
-    if not rows:
-        raise InputError(f"{name} is empty", "there is nothing to read", "check the path")
-    header, body = [cell.strip() for cell in rows[0]], rows[1:]
-    twice = sorted({repr(column) for column in header if header.count(column) > 1})
-    if twice:
-        raise InputError(
-            f"{name}, line {lines[0]}: the header has {digits.listing(twice)} twice",
-            "columns are found by their names",
-            "give each column a name of its own",
-        )
-    for line, row in zip(lines[1:], body, strict=True):
-        if len(row) != len(header):
-            raise InputError(
-                f"{name}, line {line}: {' | '.join(row)[:60]!r} has {len(row)} values",
-                f"the header has {len(header)}: {digits.listing(header, 12)}",
-                "mend the line; quote values that hold the delimiter",
-            )
-    return header, body
+    found = Delimited(text, name, delimiter_of(text))
+    found.unlike()
+    named = list(filter(None, found.header))
+    columns, lines = found.columns(named)
+    by_name = dict(zip(named, columns, strict=True))
+    return Cells(by_name, lambda row: f"{name}, line {lines[row]}", texts=True)
 
 
 def table(cells: Cells, name: str, kind: str, asked, layout: Layout, images=()) -> BoxTable:

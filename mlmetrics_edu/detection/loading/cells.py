@@ -9,7 +9,8 @@ from typing import NoReturn
 
 import numpy as np
 
-from ...core import digits, inputs
+from ...core import inputs
+from ...core.delimited import floats, listed
 from ...core.errors import InputError, UnknownNameError
 from .. import names
 from ..names import Coded
@@ -45,7 +46,7 @@ class Cells:
             If one is no number, isn't finite, too small or too large; with its place.
         """
         values = self.columns[column]
-        array = _of_texts(values) if self.texts else _of_numbers(values)
+        array = floats(values) if self.texts else _of_numbers(values)
         if array is None:
             self._blame(column, (not self._is_number(value) for value in values), "it is no number")
             self.refuse(0, f"{column} can't be read", "it isn't a column of numbers")
@@ -95,11 +96,11 @@ class Cells:
         unknown = set(found.labels).difference(known)
         if unknown:
             row = next(i for i, code in enumerate(found.codes) if found.labels[code] in unknown)
-            label = found.labels[found.codes[row]]
+            label = inputs.short(found.labels[found.codes[row]])
             more = f" (and {len(unknown) - 1:,} more such names)" if len(unknown) > 1 else ""
             raise UnknownNameError(
-                f"{self.where(row)}: {column} is {label!r}, which is not among {what}{more}",
-                f"known are {digits.listing([repr(label) for label in known])}",
+                f"{self.where(row)}: {column} is {label}, which is not among {what}{more}",
+                f"known are {listed(known, 6)}",
                 fix,
             )
         return names.recoded(found, known, column, fix)
@@ -139,7 +140,7 @@ class Cells:
 
     def _is_number(self, value) -> bool:
         if self.texts:
-            return _of_texts([value]) is not None
+            return floats([value]) is not None
         return isinstance(value, numbers.Real)
 
 
@@ -152,15 +153,6 @@ def by_columns(named: Sequence[str], rows: Sequence[Sequence]) -> dict[str, list
     {'x': ['1', '3'], 'y': ['2', '4']}
     """
     return {name: list(map(itemgetter(i), rows)) for i, name in enumerate(named)}
-
-
-def _of_texts(values) -> np.ndarray | None:
-    """Convert texts to numbers; None where one isn't written as a number."""
-    try:
-        found = np.fromiter(map(float, values), np.float64, len(values))
-    except ValueError:
-        return None
-    return None if any("_" in value for value in values) else found
 
 
 def _of_numbers(values) -> np.ndarray | None:

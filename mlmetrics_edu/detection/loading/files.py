@@ -1,14 +1,12 @@
 """Files and folders as others wrote them: read whole, and refused in words."""
 
-import gzip
 import os
-import zlib
 from pathlib import Path
 
-from ...core import inputs
+from ...core import inputs, textfile
 from ...core.errors import InputError
 
-GZIP = b"\x1f\x8b"
+ENCODING = 'save it as UTF-8, or read it yourself with open(…, encoding="gbk"), "latin-1" …'
 
 
 def is_path(source) -> bool:
@@ -31,12 +29,12 @@ def content(path) -> bytes:
     """
     try:
         found = Path(path).read_bytes()
-        return gzip.decompress(found) if found.startswith(GZIP) else found
-    except (OSError, EOFError, ValueError, zlib.error) as error:
+    except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(
             f"{path} can't be read", reason[:1].lower() + reason[1:], "check the path, and the file"
         ) from None
+    return textfile.unpacked(found, str(path))
 
 
 def text(path) -> str:
@@ -54,26 +52,18 @@ def text_of(file, name: str) -> str:
         reason = f"its read() gives a {type(found).__name__}"
     if not isinstance(found, (str, bytes)):
         raise InputError(f"{name} can't be read", reason, "open it for reading, in its encoding")
-    return found if isinstance(found, str) else decoded(found, name)
+    return textfile.unmarked(found, name) if isinstance(found, str) else decoded(found, name)
 
 
 def decoded(found: bytes, name: str) -> str:
-    """Read bytes as UTF-8.
+    """Read bytes as UTF-8, or as their mark says.
 
     Raises
     ------
     InputError
         If they are something else; with the line.
     """
-    try:
-        return found.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = found.count(b"\n", 0, error.start) + 1
-        raise InputError(
-            f"{name}, line {line}: the byte 0x{found[error.start]:02x} is no text",
-            "the file isn't written in UTF-8",
-            'save it as UTF-8, or read it yourself with open(…, encoding="gbk"), "latin-1" …',
-        ) from None
+    return textfile.decoded(found, name, ENCODING)
 
 
 def folder(source, endings: tuple[str, ...], what: str) -> list[Path]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from ...core import digits, inputs
+from ...core.delimited import listed
 from ...core.errors import InputError, UnknownNameError
 from .layout import FORMS
 
@@ -60,21 +61,22 @@ def understood(header: Sequence, asked: Mapping | None, name: str) -> dict:
     asked = {} if asked is None else asked
     _check(asked, header, name)
     found = {}
+    free = {column: _plain(column) for column in header if column not in asked.values()}
     for ours, theirs in SYNONYMS.items():
         if ours not in asked:
-            fitting = _fitting(header, ours, theirs.split(), tuple(asked.values()))
+            fitting = _fitting(free, ours, theirs.split())
             if len(fitting) > 1:
                 raise _unclear(ours, fitting, name)
             found |= dict.fromkeys([ours] * len(fitting), *fitting)
     return found | {ours: theirs for ours, theirs in asked.items() if theirs is not None}
 
 
-def _fitting(header: Sequence, ours: str, theirs: list[str], taken: tuple) -> list:
+def _fitting(free: Mapping, ours: str, theirs: list[str]) -> list:
     """List the columns that may be meant; one that is called as here is meant for sure."""
-    if ours in header and ours not in taken:
+    if ours in free:
         return [ours]
     known = {_plain(name) for name in (ours, *theirs)}
-    return [column for column in header if _plain(column) in known and column not in taken]
+    return [column for column, plain in free.items() if plain in known]
 
 
 def _plain(name) -> str:
@@ -94,14 +96,14 @@ def _check(asked: Mapping, header: Sequence, name: str) -> None:
         if theirs is not None and theirs not in header:
             raise UnknownNameError(
                 f"{name} has no column {theirs!r}, which columns= names for {ours}",
-                f"its columns are {digits.listing(list(map(repr, header)), 12)}",
+                f"its columns are {listed(header)}",
                 "name one of them as it is written",
             )
 
 
 def _unclear(ours: str, fitting: list, name: str) -> InputError:
     return InputError(
-        f"{name}: each of {digits.listing(list(map(repr, fitting)))} may be the column {ours}",
+        f"{name}: each of {listed(fitting)} may be the column {ours}",
         "only one can be it",
         f"say which: columns={{{ours!r}: {fitting[0]!r}}}",
     )
@@ -123,7 +125,7 @@ def form_of(found: dict, form: str, header: Sequence, name: str) -> tuple[str, t
             return one, tuple(found[ours] for ours in FORMS[one])
     wanted = " or ".join(", ".join(FORMS[one]) for one in order[::-1])
     raise InputError(
-        f"{name} has the columns {digits.listing(list(map(repr, header)), 12)}",
+        f"{name} has the columns {listed(header)}",
         f"a box needs {wanted}, and not all four were found",
         'say which they are, such as columns={"x1": "from_left"}, or rename them',
     )
@@ -143,8 +145,7 @@ def needed(found: dict, asked: Mapping | None, kind: str, header: Sequence, name
             fix = f"columns={{{ours!r}: None}} says that there is only one"
             fix = 'objects have none: kind="truth"' if ours == "score" else fix
             raise InputError(
-                f"{name} has no column for the {ours}: its columns are "
-                f"{digits.listing(list(map(repr, header)), 12)}",
+                f"{name} has no column for the {ours}: its columns are {listed(header)}",
                 f"it may be called {digits.listing([ours, *SYNONYMS[ours].split()], 12)}",
                 f"name it: columns={{{ours!r}: …}}; {fix}",
             )

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from operator import itemgetter
 from typing import NoReturn
 
-from ...core import digits, inputs
+from ...core import inputs
+from ...core.delimited import listed
 from ...core.errors import InputError
 from . import files
 from .cells import Cells
@@ -68,7 +69,7 @@ def records(data, key: str, prefix: str) -> list:
     found = data.get(key)
     if not isinstance(found, list):
         raise InputError(
-            f"{prefix}there is no list {key!r}; there are {digits.listing(list(map(repr, data)))}",
+            f"{prefix}there is no list {key!r}; there are {listed(data)}",
             "annotations in COCO's form have images, annotations and categories",
             f"add {key!r}, or check that the right file was named",
         )
@@ -115,7 +116,7 @@ def _refuse(found: list, field: str, place: str) -> NoReturn:
             )
         if field not in record:
             raise InputError(
-                f"{place}[{i}] has no {field}; it has {digits.listing(list(record))}",
+                f"{place}[{i}] has no {field}; it has {listed(record)}",
                 "every record of that list needs it",
                 "add it, or leave this record out",
             )

@@ -3,10 +3,12 @@
 import ast
 import json
 import operator
+import warnings
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+from ...core import textfile
 from ...metrics.confusion import Confusion
 
 LARGEST = 50_000_000  # bytes of a notebook that is still read
@@ -43,11 +45,17 @@ def read_notebook(path: Path) -> dict:
     ValueError
         If it isn't one, in words for a teacher.
     """
-    if path.stat().st_size > LARGEST:
-        raise ValueError("the file is too large")
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        if not path.is_file():  # a link to nothing, a folder, or a pipe that would never end
+            raise ValueError("not a file")
+        if path.stat().st_size > LARGEST:
+            raise ValueError("the file is too large")
+        content = path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"the file can't be opened: {error.strerror}") from None
+    try:
+        told = json.loads(textfile.decoded(content, path.name, "save it as UTF-8"))
+    except (ValueError, RecursionError):
         raise ValueError("not a notebook that can be read") from None
     if not isinstance(told, dict) or not isinstance(told.get("cells"), list):
         raise ValueError("not a notebook")
@@ -96,7 +104,9 @@ def assignments(source: str) -> Iterator[tuple[str, object]]:
 def parsed(source: str) -> ast.Module | None:
     """Parse a piece of source; None where it is no Python."""
     try:
-        return ast.parse(source)
+        with warnings.catch_warnings():  # about a stray backslash, say: it is the student's
+            warnings.simplefilter("ignore")
+            return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...core.errors import InputError
-from ...core.trace import Trace
+from ...core.trace import Trace, printable
 from ..exercises.verdict import Verdict
 from . import answers
 from .plan import Plan
@@ -122,7 +122,8 @@ def mark(plan: Plan, folder: Path) -> Marks:
         )
     found, strangers = sort_out(plan, files)
     marked = tuple(_marked(plan, s, found.get(s.place, [])) for s in plan.students)
-    return Marks(plan, marked, tuple(str(path.relative_to(folder)) for path in strangers))
+    named = tuple(printable(str(path.relative_to(folder))) for path in strangers)
+    return Marks(plan, marked, named)
 
 
 def sort_out(plan: Plan, files: list[Path]) -> tuple[dict, list[Path]]:

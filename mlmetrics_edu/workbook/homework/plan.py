@@ -2,19 +2,24 @@
 
 import hashlib
 import json
+import re
 import secrets
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 
-from ...core import settings
+from ...core import settings, textfile
 from ...core.errors import InputError, MetricError
+from ..exercises import registry
 from ..exercises.question import Question, exercise
 from ..exercises.registry import checked_topic, exercises, find
 from .roster import Student
 
 FILE = "assignment.json"
+MOST = 10**9  # students of a class: a place beyond was mistyped
+SURROGATE = re.compile("[\ud800-\udfff]")  # no text in a file has one
 TRIES = 20  # seeds for one question, should one of them give no data
 
 
@@ -112,12 +117,58 @@ def read_plan(folder: Path) -> Plan:
     """
     path = folder / "key" / FILE
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
-        students = tuple(Student(**student) for student in told["students"])
-        return Plan(told["title"], told["seed"], tuple(told["exercises"]), students)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+        told = json.loads(textfile.decoded(path.read_bytes(), str(path), "save it as UTF-8"))
+        fault = next(_faults(told), None)
+    except (OSError, ValueError, RecursionError) as error:
+        fault = error.what if isinstance(error, MetricError) else str(error)
+    if fault:
         raise InputError(
-            f"{path} can't be read: {error}",
+            f"{path} can't be read: {fault}",
             "it says which questions were asked of whom",
-            "give the folder that `mlmetrics-edu assignment` wrote, with its key",
-        ) from None
+            "give the folder that `mlmetrics-edu assignment` wrote, with its key as it was",
+        )
+    students = tuple(Student(**student) for student in told["students"])
+    return Plan(told["title"], told["seed"], tuple(told["exercises"]), students)
+
+
+def _faults(told) -> Iterator[str]:
+    """Name what no plan of ours has, one after the other."""
+    if not isinstance(told, dict):
+        yield f"it holds {settings.short(told)}"
+        return
+    yield from (f"{key} is no text" for key in ("title", "seed") if not _is_text(told.get(key)))
+    lists = {key: told.get(key) for key in ("exercises", "students")}
+    lacking = [f"{key} isn't a list of them" for key, found in lists.items() if not _is_list(found)]
+    yield from lacking or _strange(**lists)
+
+
+def _strange(exercises: list, students: list) -> Iterator[str]:
+    """Name exercises that there aren't, and students who are none or there twice."""
+    known = {*registry.exercises()}
+    yield from (
+        f"there is no exercise {settings.short(id)}"
+        for id in exercises
+        if not isinstance(id, str) or id not in known
+    )
+    yield from (f"no student is {settings.short(one)}" for one in students if not _is_student(one))
+    counted = Counter(student["place"] for student in students)
+    yield from (f"{n} students have the place {place}" for place, n in counted.items() if n > 1)
+
+
+def _is_list(found) -> bool:
+    return isinstance(found, list) and bool(found)
+
+
+def _is_text(value) -> bool:
+    return isinstance(value, str) and not SURROGATE.search(value)
+
+
+def _is_student(told) -> bool:
+    return (
+        isinstance(told, dict)
+        and told.keys() == {field.name for field in fields(Student)}
+        and type(told["place"]) is int
+        and 0 < told["place"] < MOST
+        and _is_text(told["name"])
+        and _is_text(told["id"])
+    )

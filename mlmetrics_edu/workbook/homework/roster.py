@@ -1,15 +1,18 @@
 """Who is in a class: a CSV file with a line a student, whatever their names look like."""
 
-import csv
 import re
 import unicodedata
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...core import textfile
+from ...core.delimited import Delimited, delimiter_of, listed
 from ...core.errors import InputError
+from ...core.trace import printable
 
 NAMES = ("name", "student", "姓名", "名字")
 NUMBERS = ("id", "number", "student id", "student number", "学号", "學號")
+ENCODING = "save it as CSV in UTF-8, or name its encoding: --encoding gb18030"
 LONGEST = 40  # letters of a name in the name of a file
 
 
@@ -44,7 +47,7 @@ class Student:
         return f"{self.place:03d}-{letters[:LONGEST]}".rstrip("-")
 
 
-def read_roster(path, encoding: str = "utf-8-sig") -> list[Student]:
+def read_roster(path, encoding: str = textfile.USUAL) -> list[Student]:
     """Read a roster: a CSV file whose first line names its columns, one of them ``name``.
 
     Raises
@@ -52,46 +55,42 @@ def read_roster(path, encoding: str = "utf-8-sig") -> list[Student]:
     InputError
         If it can't be read, has no column of names, or no student.
     """
-    try:
-        with Path(path).open(encoding=encoding, newline="") as file:
-            rows = [row for row in csv.reader(file) if any(cell.strip() for cell in row)]
-    except (UnicodeDecodeError, csv.Error, LookupError) as error:
-        raise InputError(
-            f"{path} can't be read: {error}",
-            f"it is read as CSV in {encoding}",
-            "save it as CSV in UTF-8, or name its encoding: --encoding gb18030",
-        ) from None
-    name, number = _columns(path, rows[0] if rows else [])
-    numbered = enumerate(rows[1:], 1)
-    students = [Student(i, *_cells(path, i, row, name, number)) for i, row in numbered]
-    if not students:
+    text = textfile.decoded(Path(path).read_bytes(), str(path), ENCODING, encoding)
+    table = Delimited(text, str(path), delimiter_of(text))
+    table.unlike()
+    cells, lines = table.columns(_columns(path, table.header))
+    if not lines:
         raise InputError(f"{path} names nobody", "homework is for students", "add a line for each")
-    return students
-
-
-def _columns(path, head) -> tuple[int, int | None]:
-    said = [cell.strip().casefold() for cell in head]
-    name, number = (_place(said, names) for names in (NAMES, NUMBERS))
-    if name is None:
+    plain = [[" ".join(cell.split()) for cell in column] for column in cells]
+    if "" in plain[0]:
+        place = plain[0].index("") + 1
         raise InputError(
-            f"{path} has the columns {', '.join(said) or 'of nothing'}",
+            f"{path}, line {lines[place - 1]}: the {place}. student has no name",
+            "each notebook is written for somebody",
+            "add the name, or leave the line out",
+        )
+    return [Student(place, *told) for place, told in enumerate(zip(*plain, strict=True), 1)]
+
+
+def _columns(path, header: list[str]) -> list[str]:
+    """Find the column of names, and that of numbers, if there is one."""
+    known: dict[str, list[str]] = {}
+    for name in header:
+        known.setdefault(name.casefold(), []).append(name)
+    names, numbers = (next(filter(None, map(known.get, those)), []) for those in (NAMES, NUMBERS))
+    if max(len(names), len(numbers)) > 1:
+        raise InputError(
+            f"{path} has the columns {listed(max(names, numbers, key=len))}",
+            "only one of them can be it",
+            "give each column a name of its own",
+        )
+    if not names:
+        raise InputError(
+            f"{path} has the columns {listed(header)}",
             "its first line has to say where the names are",
             f"call a column {NAMES[0]} (and, if you like, another {NUMBERS[0]})",
         )
-    return name, number
-
-
-def _place(said: list[str], names) -> int | None:
-    return next((i for i, cell in enumerate(said) if cell in names), None)
-
-
-def _cells(path, line: int, row, name: int, number: int | None) -> tuple[str, str]:
-    cells = dict(enumerate(" ".join(cell.split()) for cell in row))
-    if not cells.get(name):
-        raise InputError(
-            f"{path}: the {line}. student has no name", f"the line is {row}", "add one, or drop it"
-        )
-    return cells[name], cells.get(number, "")
+    return names + numbers
 
 
 def for_a_cell(text: str) -> str:
@@ -102,4 +101,5 @@ def for_a_cell(text: str) -> str:
     >>> for_a_cell("=1+1"), for_a_cell("Ann")
     ("'=1+1", 'Ann')
     """
-    return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text
+    plain = printable(text)
+    return f"'{plain}" if text[:1] in tuple("=+-@\t\r") else plain

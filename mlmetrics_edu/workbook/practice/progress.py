@@ -5,10 +5,14 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from ...core.errors import MetricError
+from ...core import textfile
+from ...core.delimited import Delimited
+from ...core.errors import InputError, MetricError
+from ...core.settings import short
 
 FILE = "mlmetrics-progress.csv"
 RESULTS = ("right", "wrong", "shown")  # shown: the solution was looked at first
+LONGEST = 18  # digits of a seed: practice counts them up from 1
 
 
 @dataclass(frozen=True)
@@ -75,20 +79,21 @@ class Progress:
 
 
 def _read(path: Path) -> list[Attempt]:
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        try:
-            rows = list(csv.reader(file))
-        except (UnicodeDecodeError, csv.Error) as error:
-            raise _foreign(path, f"it can't be read: {error}") from None
-    if rows[:1] != [HEAD]:
-        raise _foreign(path, f"its first line isn't {','.join(HEAD)}")
-    return [_attempt(path, line, row) for line, row in enumerate(rows[1:], 2) if row]
+    try:
+        text = textfile.decoded(path.read_bytes(), str(path), "save it as UTF-8")
+        table = Delimited(text, str(path))
+        if table.header != HEAD:
+            raise _foreign(path, f"its first line isn't {','.join(HEAD)}")
+        columns, lines = table.columns(HEAD)
+    except InputError as error:
+        raise _foreign(path, f"it can't be read: {error.what}") from None
+    rows = zip(*columns, strict=True)
+    return [_attempt(path, line, row) for line, row in zip(lines, rows, strict=True)]
 
 
 def _attempt(path: Path, line: int, row: Sequence[str]) -> Attempt:
-    whole = len(row) == len(HEAD) and row[1].isdecimal() and row[2] in RESULTS
-    if not whole:
-        raise _foreign(path, f"line {line} is {','.join(row)[:60]}")
+    if not (row[1].isdecimal() and len(row[1]) <= LONGEST and row[2] in RESULTS):
+        raise _foreign(path, f"line {line} is {short(','.join(row))}")
     return Attempt(row[0], int(row[1]), row[2], row[3])
 
 

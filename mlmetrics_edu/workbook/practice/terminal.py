@@ -86,10 +86,14 @@ def ask(asker, question: Question) -> tuple[list, bool]:
 
 def read() -> str | None:
     """Read one line; None at the end of the input."""
+    if sys.stdin is None:
+        return None
     try:
         typed = input("> ")
     except EOFError:
         return None
+    except UnicodeDecodeError:
+        typed = "\N{REPLACEMENT CHARACTER}"
     if not sys.stdin.isatty():
         print(typed)  # what came through a pipe is not on the screen yet
     return typed.strip()

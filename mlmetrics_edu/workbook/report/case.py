@@ -6,11 +6,15 @@ from functools import cached_property
 import numpy as np
 
 from ...core import inputs
+from ...core.errors import InputError
 from ...metrics.costing.costs import Costs, need_regrets
 from ...metrics.curve import needs
 from ...metrics.sweep import Sweep, sweep
 from ...plots.look import LANGUAGES
 from .saying import Voice
+
+LARGEST = 1e150  # of scores, so that even products of two are floats
+FINEST = 1e15  # of scores that are all the same: beyond, there is no number close beside them
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,6 +84,7 @@ def case(y_true, y_score, costs, p_positive, threshold, ids, positive, language)
     inputs.choice(language, LANGUAGES, "language")
     swept = sweep(y_true, y_score, ids=ids, positive=positive)
     needs(swept, "report", "recall", "fpr")
+    _drawable(swept.samples.score)
     if costs is not None:
         need_regrets(costs, "report")
     if p_positive is not None:
@@ -89,3 +94,14 @@ def case(y_true, y_score, costs, p_positive, threshold, ids, positive, language)
         swept.row_at(threshold)
     label = 1 if positive is None else positive
     return Case(swept, costs, p_positive, threshold, label, Voice(language))
+
+
+def _drawable(score: np.ndarray) -> None:
+    """Refuse scores that no axis can show: a picture multiplies two lengths on it."""
+    largest, same = float(np.abs(score).max()), bool(score.min() == score.max())
+    if largest > (FINEST if same else LARGEST):
+        raise InputError(
+            f"the scores go up to {largest:g}",
+            "no picture has an axis for numbers of that size",
+            "divide all scores by one number, or take their ranks: only the order counts",
+        )

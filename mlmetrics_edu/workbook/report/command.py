@@ -28,10 +28,10 @@ USUAL = {
 }
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace, found: sources.Scores) -> int:
     """Write the report, and say in a line what it is about."""
     target = saving.target(arguments.out, ENDINGS, arguments.force)
-    asked = _asked(arguments, sources.read(arguments))
+    asked = _asked(arguments, found)
     name = arguments.example or _name(arguments.file)
     title = arguments.title or asked.say("title.of_file", name=shown(name))
     done = made(asked, title, again(arguments))
