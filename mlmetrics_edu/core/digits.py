@@ -44,12 +44,13 @@ def count(value: float | None) -> str:
 
     Examples
     --------
-    >>> count(14), count(2.5), count(None)
-    ('14', '2.5', '?')
+    >>> count(14), count(2.5), count(1e30), count(None)
+    ('14', '2.5', '1e+30', '?')
     """
     if value is None:
         return "?"
-    return str(int(value)) if value == int(value) else f"{value:.6g}"
+    shown = value == int(value) and abs(value) < (10**21 if isinstance(value, int) else 10**16)
+    return str(int(value)) if shown else f"{value:.6g}"
 
 
 def threshold(value: float) -> str:

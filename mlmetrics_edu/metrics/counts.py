@@ -1,0 +1,230 @@
+"""The counts of a sweep as whole multiples of one unit, and rates of counts however large or small.
+
+Nothing is lost in whole numbers: a positive of weight 1 is still missing beside others of weight
+10^50. Of a sweep of samples without weights these are its very columns.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..core import digits, inputs, units
+from ..core.errors import InputError
+from ..core.exact import Rounded, exact
+from ..core.formula import Formula
+from ..core.units import ONE, Unit
+from ..core.worked import Worked
+from . import evaluate, walk
+from .rates import COUNTS
+
+if TYPE_CHECKING:
+    from .sweep import Sweep
+
+COLUMNS = ("tp", "fp", "positives", "negatives")
+FAR = 1e100  # products of two sums of weights up to here, and from its inverse on, are floats
+PLAIN = 2**26  # a difference of rates of so few samples keeps at least half of its digits
+APART = 2.0**16  # cells so far apart in size let a difference lose digits that a reader sees
+MIDDLE = 1e30  # the ninth power of a count up to here, or from its inverse on, is a float
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """True and false positives of each row, and how many there are in all, in units.
+
+    Attributes
+    ----------
+    tp, fp : numpy.ndarray, shape (rows,)
+        64-bit integers, or Python's own where these don't do.
+    positives, negatives : int
+        How many there are in all; ``negatives`` is None where that is unknown.
+    unit : Unit
+        What 1 stands for.
+    """
+
+    tp: np.ndarray
+    fp: np.ndarray
+    positives: int
+    negatives: int | None
+    unit: Unit = ONE
+
+    @cached_property
+    def total(self) -> int:
+        """How many there are of both classes, as far as that is known."""
+        negatives = int(self.fp[-1]) if self.negatives is None else self.negatives
+        return self.positives + negatives
+
+    @cached_property
+    def columns(self) -> tuple:
+        """The same as numbers: what a sweep has under the names in ``COLUMNS``."""
+        number, known = self.unit.number, self.negatives is not None
+        sizes = (number(self.positives), number(self.negatives) if known else None)
+        return self.numbers(self.tp), self.numbers(self.fp), *sizes
+
+    @cached_property
+    def fn(self) -> np.ndarray:
+        """The positives not reached, as numbers."""
+        return self.numbers(self.positives - self.tp)
+
+    @cached_property
+    def tn(self) -> np.ndarray:
+        """The negatives not reached, as numbers."""
+        return self.numbers(self.negatives - self.fp)
+
+    def numbers(self, column: np.ndarray) -> np.ndarray:
+        """Give a column of units as numbers, each rounded once at most."""
+        return walk.locked(self.unit.column(column, self.total))
+
+    def cells(self, row: int) -> tuple:
+        """Give the four counts of a row, as numbers."""
+        tp, fp, number = int(self.tp[row]), int(self.fp[row]), self.unit.number
+        tn = None if self.negatives is None else number(self.negatives - fp)
+        return number(tp), number(fp), number(self.positives - tp), tn
+
+    def take(self, rows) -> "Counts":
+        """Keep some rows."""
+        return Counts(self.tp[rows], self.fp[rows], self.positives, self.negatives, self.unit)
+
+    @cached_property
+    def roomy(self) -> "Counts":
+        """Give the columns in a type that holds sums of products of both."""
+        largest = self.positives * (self.total - self.positives)
+        tp, fp = units.roomy(self.tp, self.fp, largest=largest)
+        return self if tp is self.tp else Counts(tp, fp, self.positives, self.negatives, self.unit)
+
+    @cached_property
+    def near(self) -> "Counts":
+        """Give the same counts in a unit of such a size that products of sums are floats."""
+        if 1 / FAR <= self.total * self.unit.size <= FAR:
+            return self
+        unit = Unit(typed=self.unit.typed)
+        return Counts(self.tp, self.fp, self.positives, self.negatives, unit)
+
+    @property
+    def conventions(self) -> dict[str, str]:
+        """Say in which unit the counts are shown, where it isn't that of the weights."""
+        return {} if self.near is self else {"unit": f"counts in units of {self._size}"}
+
+    @property
+    def _size(self) -> str:
+        return f"{float(self.unit.size):.3g}"
+
+    def work(self, formula: Formula, conventions: Mapping[str, str], **terms) -> Worked:
+        """Work a formula out for exact terms, and call the result no more exact than the counts."""
+        written = {name: self.unit.term(value) for name, value in terms.items()}
+        return as_exact_as(formula.work(conventions=conventions, **written), self.unit.typed)
+
+
+def as_exact_as(worked: Worked, typed: bool) -> Worked:
+    """Claim no fraction for a number made of counts that were rounded before they came."""
+    if typed or worked != worked:
+        return worked
+    terms = {name: term if _is_whole(term) else Rounded(term) for name, term in worked.terms.items()}
+    found = worked.exact
+    fields = {"formula": worked.formula, "conventions": worked.conventions}
+    return Worked(type(found)(found.value, exact=False), worked.name, terms=terms, **fields)
+
+
+def _is_whole(term) -> bool:
+    return isinstance(term, (int, Worked))
+
+
+def of(tp: np.ndarray, fp: np.ndarray, unit: Unit = ONE, positives=None, negatives=None) -> Counts:
+    """Take columns in units, and how many there are in all where that isn't their last row."""
+    ends = [int(tp[-1]), int(fp[-1])]
+    given = {i: size for i, size in enumerate((positives, negatives)) if size is not None}
+    if unit == ONE and all(isinstance(size, int) for size in given.values()):
+        return Counts(tp, fp, *(given.get(i, end) for i, end in enumerate(ends)))
+    sizes = units.read(np.array([*given.values(), 0], object))
+    typed = all(exact(size).exact for size in given.values())
+    shared, ours, theirs = units.common(unit, Unit(sizes.unit.size, typed))
+    read_ends = dict(zip(given, (int(size) * theirs for size in sizes.whole), strict=False))
+    ends = (read_ends.get(i, end * ours) for i, end in enumerate(ends))
+    return Counts(units.times(tp, ours), units.times(fp, ours), *ends, shared)
+
+
+def checked(tp: np.ndarray, fp: np.ndarray, unit: Unit, positives, negatives) -> Counts:
+    """Take columns, and how many a user says there are in all: no fewer than were counted."""
+    unknown = isinstance(negatives, str) and negatives == "unknown"
+    ends = (int(column[-1]) * unit.size for column in (tp, fp))
+    given = zip(("positives", "negatives"), (positives, None if unknown else negatives), ends, strict=True)
+    found = of(tp, fp, unit, *(_in_all(*one) for one in given))
+    return replace(found, negatives=None) if unknown else found
+
+
+def _in_all(name: str, given, counted: Fraction):
+    if given is None:
+        return None
+    size = inputs.count(given, name)
+    if exact(size).value < counted:
+        raise InputError(
+            f"{name}={digits.count(size)}, but {digits.count(float(counted))} were scored",
+            "there can't be fewer in all than were seen",
+            "count all of them, scored or not",
+        )
+    return size
+
+
+def together(a: Counts, b: Counts) -> tuple[np.ndarray, np.ndarray, Unit]:
+    """Add up the columns of two, row by row, in a unit that both have."""
+    unit, ours, theirs = units.common(a.unit, b.unit)
+    largest = a.total * ours + b.total * theirs
+    pairs = ((a.tp, b.tp), (a.fp, b.fp))
+    wide = (units.roomy(*pair, largest=largest) for pair in pairs)
+    return *(x * ours + y * theirs for x, y in wide), unit
+
+
+def read(sweep: "Sweep") -> Counts:
+    """Read the counts of a sweep: those that it was made of, or else what its columns hold."""
+    known = sweep._counts
+    if known is not None and _still_there(known.columns, sweep):
+        return known
+    if sweep.tp.dtype == sweep.fp.dtype == np.int64:
+        tp, fp, unit = sweep.tp, sweep.fp, ONE
+    else:
+        both, unit = units.read(np.concatenate([sweep.tp, sweep.fp]).astype(float))
+        tp, fp = np.split(both, 2)
+    found = of(tp, fp, unit, sweep.positives, sweep.negatives)
+    return found if sweep.negatives is not None else replace(found, negatives=None)
+
+
+def _still_there(columns: tuple, sweep: "Sweep") -> bool:
+    tp, fp, *sizes = columns
+    return sweep.tp is tp and sweep.fp is fp and sizes == [sweep.positives, sweep.negatives]
+
+
+def rate(metric, columns: Mapping[str, np.ndarray]) -> np.ndarray:
+    """Work a metric out for columns of counts: in floats, and exactly where these would lose it."""
+    formula = evaluate.lookup(metric)
+    hard = _hard(list(columns.values())) if _delicate(formula) else None
+    if hard is None:
+        return evaluate.column(formula, columns)
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = evaluate.column(formula, columns)
+    hard |= np.isinf(found)
+    for row in np.flatnonzero(hard).tolist():
+        found[row] = evaluate.work(formula, {name: c[row] for name, c in columns.items()}, "nan")
+    return found
+
+
+@cache
+def _delicate(formula: Formula) -> bool:
+    """Tell whether a formula multiplies or subtracts; mere shares of sums lose nothing."""
+    if {"*", "-"} & {*formula.expression}:
+        return True
+    return any(_delicate(evaluate.lookup(t)) for t in formula.terms if t not in COUNTS)
+
+
+def _hard(columns: list[np.ndarray]) -> np.ndarray | None:
+    """Find the rows whose counts are too large, too small or too far apart for sums of floats."""
+    if all(c.dtype == np.int64 for c in columns) and sum(int(c.max()) for c in columns) < PLAIN:
+        return None
+    table = np.array(columns, float)
+    largest = table.max(axis=0)
+    smallest = np.where(table > 0, table, np.inf).min(axis=0)
+    apart = largest > APART * np.minimum(smallest, largest)
+    hard = apart | (largest > MIDDLE) | (smallest < 1 / MIDDLE)
+    return hard if hard.any() else None
