@@ -8,7 +8,7 @@ import numpy as np
 from .errors import InputError
 from .exact import Rounded
 
-MOST = 1e300  # of anything that is counted: even a few times as many is a float
+MOST = 1e305  # of anything that is counted: even a few times as many is a float
 
 def count(value, name: str):
     """Read one count, or one sum of weights: finite and not negative; whole where it can be."""

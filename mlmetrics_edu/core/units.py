@@ -19,7 +19,7 @@ from . import inputs
 from .errors import InputError
 from .exact import TYPED_DIGITS, Rounded, exact
 
-LARGEST, SMALLEST = 1e300, 1e-290  # between them, sums keep all digits of a float
+LARGEST, SMALLEST = 1e305, 1e-305  # between them, sums keep all digits of a float
 APART = 2.0**200  # beside a weight so many times as large, another changes no number at all
 ROOM = 2**61  # below it, whole numbers and their sums are 64-bit integers
 LOOKED_AT = 100  # so many numbers tell mostly how many decimals all of them have
@@ -199,6 +199,29 @@ def _fraction(value) -> tuple[Fraction, bool]:
         return Fraction(value), True
     known = exact(value)
     return known.value, known.exact
+
+
+def tallied(place: np.ndarray, whole: np.ndarray, size: int) -> np.ndarray:
+    """Add up the whole numbers that belong to each place."""
+    if whole.dtype == np.int64 and whole.sum() <= inputs.EXACT_INTEGER:
+        return np.bincount(place, whole, size).astype(np.int64)  # sums that floats hold exactly
+    sums = np.zeros(size, object)
+    np.add.at(sums, place, whole.astype(object))
+    return sums
+
+
+def summed(place: np.ndarray, weights: np.ndarray | None, size: int) -> list:
+    """Add up the weights that belong to each place, or count the samples there.
+
+    Examples
+    --------
+    >>> summed(np.array([0, 2, 2]), np.array([0.5, 0.1, 0.2]), 3)
+    [0.5, 0, 0.3]
+    """
+    if weights is None:
+        return np.bincount(place, minlength=size).tolist()
+    whole, unit = read(weights)
+    return [unit.number(n) for n in tallied(place, whole, size).tolist()]
 
 
 def roomy(*columns: np.ndarray, largest: int) -> tuple[np.ndarray, ...]:

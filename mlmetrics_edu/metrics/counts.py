@@ -7,7 +7,7 @@ Nothing is lost in whole numbers: a positive of weight 1 is still missing beside
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -198,7 +198,7 @@ def _still_there(columns: tuple, sweep: "Sweep") -> bool:
 
 def rate(metric, columns: Mapping[str, np.ndarray]) -> np.ndarray:
     """Work a metric out for columns of counts: in floats, and exactly where these would lose it."""
-    formula = evaluate.lookup(metric)
+    formula, _ = evaluate.lookup(metric), evaluate.counts_in(metric)  # refuses unknown terms
     hard = _hard(list(columns.values())) if _delicate(formula) else None
     if hard is None:
         return evaluate.column(formula, columns)
@@ -210,7 +210,6 @@ def rate(metric, columns: Mapping[str, np.ndarray]) -> np.ndarray:
     return found
 
 
-@cache
 def _delicate(formula: Formula) -> bool:
     """Tell whether a formula multiplies or subtracts; mere shares of sums lose nothing."""
     if {"*", "-"} & {*formula.expression}:

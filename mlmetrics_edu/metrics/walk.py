@@ -16,18 +16,20 @@ def line_up(positive: np.ndarray, score: np.ndarray, ties: str) -> np.ndarray:
 
 
 def count(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None, ties: str):
-    """Count what is predicted positive at each threshold; weights are whole numbers.
+    """Count what is predicted positive at each threshold.
 
     Returns
     -------
     threshold, tp, fp : numpy.ndarray, shape (rows,)
         From high to low. Row 0 is at +inf, where nothing is predicted positive.
     """
-    keys = _keys(positive, score) if ties == "grouped" and weights is None else None
+    any_order = ties == "grouped" and (weights is None or weights.dtype != float)
+    keys = _keys(positive, score) if any_order and weights is None else None
     if keys is not None:
         columns = _count_keys(*keys)
     else:
-        line = np.argsort(-score) if ties == "grouped" else line_up(positive, score, ties)
+        # Sums of floats depend on their order in the last digit, so that order is kept stable.
+        line = np.argsort(-score) if any_order else line_up(positive, score, ties)
         positive, weights = positive[line], 1 if weights is None else weights[line]
         threshold = on_top(np.inf, score[line]) + 0.0  # -0.0 is no threshold of its own
         columns = (threshold, *(on_top(0, np.cumsum(m * weights)) for m in (positive, ~positive)))
