@@ -5,6 +5,7 @@ import math
 import numbers
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 
@@ -200,8 +201,18 @@ class Formula:
         if value.value is None:
             conventions = {**conventions, "undefined": f"0/0 counts as {undefined}"}
         value, reason = self._settle(value, undefined, values)
-        return Worked(
-            value, self.name, formula=self, terms=terms, reason=reason, conventions=conventions
+        more = {"formula": self, "terms": terms, "reason": reason, "conventions": conventions}
+        try:
+            return Worked(value, self.name, **more)
+        except OverflowError:
+            raise self._beyond(value.value) from None
+
+    def _beyond(self, value: Fraction) -> FormulaError:
+        tens = len(str(int(abs(value)))) - 1
+        return FormulaError(
+            f"{self.symbol} = {self.text} is about 10^{tens} for these terms",
+            "no float is so large, and infinity would be a wrong number",
+            "bring the terms nearer together, or divide all of them by one number",
         )
 
     def _settle(self, value: Exact, undefined, values) -> tuple[Exact, str]:

@@ -21,6 +21,8 @@ from .exact import TYPED_DIGITS, Rounded, exact
 
 LARGEST, SMALLEST = 1e305, 1e-305  # between them, sums keep all digits of a float
 APART = 2.0**200  # beside a weight so many times as large, another changes no number at all
+FAR = 1e100  # products of two sums of weights up to here, and from its inverse on, are floats
+MOST = 2**1000  # below it, whole numbers are floats
 ROOM = 2**61  # below it, whole numbers and their sums are 64-bit integers
 LOOKED_AT = 100  # so many numbers tell mostly how many decimals all of them have
 PLACES = 22  # powers of ten up to here are floats
@@ -72,12 +74,33 @@ class Unit:
         >>> Unit(Fraction(1, 10)).column(np.array([1, 3]), 3)
         array([0.1, 0.3])
         """
-        small, (top, bottom) = total <= inputs.EXACT_INTEGER, self.size.as_integer_ratio()
+        small = total <= inputs.EXACT_INTEGER
         if self.size == 1 and self.typed and small:
             return whole.astype(np.int64, copy=False)
+        (top, bottom), power = self.size.as_integer_ratio(), self._power_of_two
+        if power is not None and total < MOST:
+            return np.ldexp(whole.astype(float), power)
         if small and top == 1 and bottom <= 10**PLACES:
             return whole.astype(float) / bottom
-        return np.array([n * top / bottom for n in whole.tolist()], float)
+        rounded = [n * top / bottom for n in whole.ravel().tolist()]
+        return np.array(rounded, float).reshape(whole.shape)
+
+    @property
+    def _power_of_two(self) -> int | None:
+        sides = self.size.as_integer_ratio()
+        top, bottom = (side.bit_length() - 1 for side in sides)
+        return top - bottom if sides == (1 << top, 1 << bottom) else None
+
+    def near(self, total: int) -> "Unit":
+        """Give a unit in which products of sums are floats: this one, or simply 1."""
+        plain = self.size == 1 and total <= inputs.EXACT_INTEGER
+        fits = plain or not total or 1 / FAR <= total * self.size <= FAR
+        return self if fits else Unit(typed=self.typed)
+
+    def said(self, total: int) -> dict[str, str]:
+        """Say what counts are shown in, where that isn't what they were given in."""
+        same = self.near(total) is self
+        return {} if same else {"unit": f"counts in units of {float(self.size):.3g}"}
 
 
 ONE = Unit()

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from .sweep import Sweep
 
 COLUMNS = ("tp", "fp", "positives", "negatives")
-FAR = 1e100  # products of two sums of weights up to here, and from its inverse on, are floats
 PLAIN = 2**26  # a difference of rates of so few samples keeps at least half of its digits
 APART = 2.0**16  # cells so far apart in size let a difference lose digits that a reader sees
 MIDDLE = 1e30  # the ninth power of a count up to here, or from its inverse on, is a float
@@ -93,24 +92,18 @@ class Counts:
         """Give the columns in a type that holds sums of products of both."""
         largest = self.positives * (self.total - self.positives)
         tp, fp = units.roomy(self.tp, self.fp, largest=largest)
-        return self if tp is self.tp else Counts(tp, fp, self.positives, self.negatives, self.unit)
+        return self if tp is self.tp else replace(self, tp=tp, fp=fp)
 
     @cached_property
     def near(self) -> "Counts":
         """Give the same counts in a unit of such a size that products of sums are floats."""
-        if 1 / FAR <= self.total * self.unit.size <= FAR:
-            return self
-        unit = Unit(typed=self.unit.typed)
-        return Counts(self.tp, self.fp, self.positives, self.negatives, unit)
+        unit = self.unit.near(self.total)
+        return self if unit is self.unit else replace(self, unit=unit)
 
     @property
     def conventions(self) -> dict[str, str]:
         """Say in which unit the counts are shown, where it isn't that of the weights."""
-        return {} if self.near is self else {"unit": f"counts in units of {self._size}"}
-
-    @property
-    def _size(self) -> str:
-        return f"{float(self.unit.size):.3g}"
+        return self.unit.said(self.total)
 
     def work(self, formula: Formula, conventions: Mapping[str, str], **terms) -> Worked:
         """Work a formula out for exact terms, and call the result no more exact than the counts."""
@@ -136,8 +129,8 @@ def of(tp: np.ndarray, fp: np.ndarray, unit: Unit = ONE, positives=None, negativ
     """Take columns in units, and how many there are in all where that isn't their last row."""
     ends = [int(tp[-1]), int(fp[-1])]
     given = {i: size for i, size in enumerate((positives, negatives)) if size is not None}
-    if unit == ONE and all(isinstance(size, int) for size in given.values()):
-        return Counts(tp, fp, *(given.get(i, end) for i, end in enumerate(ends)))
+    if not given or (unit == ONE and all(isinstance(size, int) for size in given.values())):
+        return Counts(tp, fp, *(given.get(i, end) for i, end in enumerate(ends)), unit)
     sizes = units.read(np.array([*given.values(), 0], object))
     typed = all(exact(size).exact for size in given.values())
     shared, ours, theirs = units.common(unit, Unit(sizes.unit.size, typed))
@@ -149,16 +142,20 @@ def of(tp: np.ndarray, fp: np.ndarray, unit: Unit = ONE, positives=None, negativ
 def checked(tp: np.ndarray, fp: np.ndarray, unit: Unit, positives, negatives) -> Counts:
     """Take columns, and how many a user says there are in all: no fewer than were counted."""
     unknown = isinstance(negatives, str) and negatives == "unknown"
-    ends = (int(column[-1]) * unit.size for column in (tp, fp))
-    given = zip(("positives", "negatives"), (positives, None if unknown else negatives), ends, strict=True)
-    found = of(tp, fp, unit, *(_in_all(*one) for one in given))
+    found = of(
+        tp,
+        fp,
+        unit,
+        _in_all("positives", positives, tp, unit),
+        _in_all("negatives", None if unknown else negatives, fp, unit),
+    )
     return replace(found, negatives=None) if unknown else found
 
 
-def _in_all(name: str, given, counted: Fraction):
+def _in_all(name: str, given, column: np.ndarray, unit: Unit):
     if given is None:
         return None
-    size = inputs.count(given, name)
+    size, counted = inputs.count(given, name), int(column[-1]) * unit.size
     if exact(size).value < counted:
         raise InputError(
             f"{name}={digits.count(size)}, but {digits.count(float(counted))} were scored",
@@ -196,10 +193,22 @@ def _still_there(columns: tuple, sweep: "Sweep") -> bool:
     return sweep.tp is tp and sweep.fp is fp and sizes == [sweep.positives, sweep.negatives]
 
 
-def rate(metric, columns: Mapping[str, np.ndarray]) -> np.ndarray:
-    """Work a metric out for columns of counts: in floats, and exactly where these would lose it."""
+def rate(metric, columns: Mapping[str, np.ndarray], total) -> np.ndarray:
+    """Work a metric out for columns of counts: in floats, and exactly where these would lose it.
+
+    Parameters
+    ----------
+    metric : str or Formula
+        Which metric.
+    columns : mapping of str to numpy.ndarray
+        The counts that it needs, by the names that formulas use.
+    total : number
+        How many samples there are; of so few as usual, nobody needs to look closer.
+    """
+    if total < PLAIN and all(column.dtype == np.int64 for column in columns.values()):
+        return evaluate.column(metric, columns)
     formula, _ = evaluate.lookup(metric), evaluate.counts_in(metric)  # refuses unknown terms
-    hard = _hard(list(columns.values())) if _delicate(formula) else None
+    hard = _hard(list(columns.values()), *(_uses(formula, sign) for sign in "-*"))
     if hard is None:
         return evaluate.column(formula, columns)
     with np.errstate(over="ignore", invalid="ignore"):
@@ -210,20 +219,21 @@ def rate(metric, columns: Mapping[str, np.ndarray]) -> np.ndarray:
     return found
 
 
-def _delicate(formula: Formula) -> bool:
-    """Tell whether a formula multiplies or subtracts; mere shares of sums lose nothing."""
-    if {"*", "-"} & {*formula.expression}:
-        return True
-    return any(_delicate(evaluate.lookup(t)) for t in formula.terms if t not in COUNTS)
+def _uses(formula: Formula, sign: str) -> bool:
+    """Tell whether a formula has a sign in it, or one of the rates that it is made of."""
+    parts = (evaluate.lookup(term) for term in formula.terms if term not in COUNTS)
+    return sign in formula.expression or any(_uses(part, sign) for part in parts)
 
 
-def _hard(columns: list[np.ndarray]) -> np.ndarray | None:
-    """Find the rows whose counts are too large, too small or too far apart for sums of floats."""
-    if all(c.dtype == np.int64 for c in columns) and sum(int(c.max()) for c in columns) < PLAIN:
-        return None
+def _hard(columns: list[np.ndarray], subtracts: bool, multiplies: bool) -> np.ndarray | None:
+    """Find the rows in which floats would lose a difference, see one where none is, or overflow."""
     table = np.array(columns, float)
     largest = table.max(axis=0)
     smallest = np.where(table > 0, table, np.inf).min(axis=0)
-    apart = largest > APART * np.minimum(smallest, largest)
-    hard = apart | (largest > MIDDLE) | (smallest < 1 / MIDDLE)
+    hard = np.zeros(table.shape[1], bool)
+    if subtracts:
+        hard |= largest / APART > smallest
+        hard |= np.count_nonzero(table, axis=0) <= len(table) - 2
+    if multiplies:
+        hard |= (largest > MIDDLE) | (smallest < 1 / MIDDLE)
     return hard if hard.any() else None

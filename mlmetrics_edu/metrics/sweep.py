@@ -279,7 +279,7 @@ class Sweep:
             Row-aligned with ``threshold``; nan where it is undefined.
         """
         known = {name: getattr(self, name.lower()) for name in evaluate.counts_in(metric)}
-        column = counts.rate(metric, known)
+        column = counts.rate(metric, known, self.positives + (self.negatives or self.fp[-1]))
         return column if column.ndim else np.full(len(self), column)
 
     def at(self, threshold: float) -> Confusion:

@@ -32,7 +32,8 @@ def count(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None, t
         line = np.argsort(-score) if any_order else line_up(positive, score, ties)
         positive, weights = positive[line], 1 if weights is None else weights[line]
         threshold = on_top(np.inf, score[line]) + 0.0  # -0.0 is no threshold of its own
-        columns = (threshold, *(on_top(0, np.cumsum(m * weights)) for m in (positive, ~positive)))
+        sides = (np.where(side, weights, 0) for side in (positive, ~positive))
+        columns = (threshold, *(on_top(0, np.cumsum(side)) for side in sides))
         last = _last_of_each(threshold) if ties == "grouped" else None
         columns = columns if last is None else (column[last] for column in columns)
     return tuple(map(locked, columns))

@@ -101,7 +101,8 @@ def sums(matrix) -> dict[str, float]:
         "predicted_squares": predicted @ predicted,
         "pooled_squares": (true + predicted) @ (true + predicted),
     }
-    size = 1 if unit.size == 1 else unit.size
+    near = unit.near(counts.sum())
+    size = 1 if near.size == 1 else near.size
     return {
         **{name: value * size for name, value in singles.items()},
         "classes": matrix.k,
@@ -114,8 +115,11 @@ def work(matrix, formula: Formula) -> Worked:
     measures = {name: MEASURES[name](matrix) for name in formula.terms if name in MEASURES}
     known = measures if len(measures) == len(formula.terms) else {**sums(matrix), **measures}
     terms = {name: known[name] for name in formula.terms}
-    worked = formula.work(conventions=matrix.conventions, **terms)
-    return as_exact_as(worked, matrix.in_units.unit.typed)
+    unit, said = matrix.in_units.unit, matrix.in_units.unit.said(int(matrix.in_units.whole.sum()))
+    if said and formula in (KAPPA_ERROR, ACCURACY_ERROR):  # no mere ratios of counts
+        terms["samples"] = terms["samples"] * unit.size
+    worked = formula.work(conventions={**matrix.conventions, **said}, **terms)
+    return as_exact_as(worked, unit.typed)
 
 
 def _by(formula: Formula) -> Callable[..., Worked]:
@@ -158,9 +162,9 @@ def weighted_kappa(matrix, weights) -> Worked:
     penalty, said = _penalties(weights, matrix.k)
     (counts, unit), (penalty, price) = matrix.in_units, units.read(penalty.ravel())
     counts, penalty = counts.astype(object), penalty.astype(object).reshape(counts.shape)
-    samples = counts.sum() * unit.size
-    paid = (penalty * counts).sum() * unit.size * price.size
-    expected = (counts.sum(1) @ penalty @ counts.sum(0)) * unit.size**2 * price.size
+    size = unit.near(counts.sum()).size
+    samples, paid = counts.sum() * size, (penalty * counts).sum() * size * price.size
+    expected = (counts.sum(1) @ penalty @ counts.sum(0)) * size**2 * price.size
     worked = WEIGHTED_KAPPA.work(
         observed_disagreement=OBSERVED.work(penalties=paid, samples=samples),
         expected_disagreement=EXPECTED.work(chance_penalties=expected, samples=samples),

@@ -189,7 +189,7 @@ class ConfusionMatrix:
         >>> ConfusionMatrix([[5, 1], [2, 4]])["recall"].round(3)
         array([0.833, 0.667])
         """
-        return counts.rate(metric, self.per_class)
+        return counts.rate(metric, self.per_class, self.total)
 
     __iter__ = None  # a column for each name, but no first and no next
 
