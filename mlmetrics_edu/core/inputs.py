@@ -112,9 +112,7 @@ def _is_decimal(value) -> bool:
     return isinstance(value, numbers.Number) and not isinstance(value, complex)
 
 
-def weights(
-    values, name: str = "weights", largest_sum: float = LARGEST_SUM
-) -> np.ndarray | None:
+def weights(values, name: str = "weights", largest_sum: float = LARGEST_SUM) -> np.ndarray | None:
     """Read sample weights: finite and not negative. Whole numbers stay whole while they fit."""
     if values is None:
         return None

@@ -10,6 +10,7 @@ from .exact import Rounded
 
 MOST = 1e305  # of anything that is counted: even a few times as many is a float
 
+
 def count(value, name: str):
     """Read one count, or one sum of weights: finite and not negative; whole where it can be."""
     is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))

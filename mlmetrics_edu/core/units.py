@@ -17,7 +17,7 @@ import numpy as np
 
 from . import inputs
 from .errors import InputError
-from .exact import TYPED_DIGITS, Rounded, exact
+from .exact import TYPED_DIGITS, Exact, Rounded, exact
 
 LARGEST, SMALLEST = 1e305, 1e-305  # between them, sums keep all digits of a float
 APART = 2.0**200  # beside a weight so many times as large, another changes no number at all
@@ -126,8 +126,17 @@ def weights(values, name: str = "weights") -> np.ndarray | None:
     if checked is None or checked.dtype == np.int64:
         return checked
     comparable(checked, name)
-    given = inputs.column(values, name)
+    given = as_given(values, name)
     return given.astype(object) if given.dtype.kind in "iuO" else checked
+
+
+def as_given(values, name: str) -> np.ndarray:
+    """Take a column as it is; of whole numbers below and above 2**63 NumPy would make floats."""
+    array = inputs.column(values, name)
+    listed = isinstance(values, (list, tuple)) and array.dtype.kind == "f"
+    large = listed and not (np.abs(array) <= inputs.EXACT_INTEGER).all()
+    whole = large and any(isinstance(value, Rational) for value in values)
+    return np.array(values, object) if whole else array
 
 
 def comparable(floats: np.ndarray, name: str) -> None:
@@ -200,28 +209,21 @@ def _twos(floats: np.ndarray) -> Multiples:
 
 
 def _fractions(values: list) -> Multiples:
-    """Find a unit for numbers of any kind, one by one."""
-    known = {value: _fraction(value) for value in {*values}}
-    sizes = [value for value, _ in known.values() if value] or [Fraction(1)]
+    """Find a unit for numbers of any kind: for decimals if all were typed, else for floats."""
+    typed = all(_exactly(value).exact for value in {*values})
+    known = {value: _exactly(value).value if typed else Fraction(value) for value in {*values}}
+    sizes = [value for value in known.values() if value] or [Fraction(1)]
     size = Fraction(
         math.gcd(*(value.numerator for value in sizes)),
         math.lcm(*(value.denominator for value in sizes)),
     )
-    typed = all(is_exact for _, is_exact in known.values())
-    return _sized([known[value][0] for value in values], Unit(size, typed))
-
-
-def _sized(values: list[Fraction], unit: Unit) -> Multiples:
-    whole = {value: int(value / unit.size) for value in {*values}}
+    whole = {value: int(exact_value / size) for value, exact_value in known.items()}
     kind = np.int64 if sum(whole[value] for value in values) < ROOM else object
-    return Multiples(np.array([whole[value] for value in values], kind), unit)
+    return Multiples(np.array([whole[value] for value in values], kind), Unit(size, typed))
 
 
-def _fraction(value) -> tuple[Fraction, bool]:
-    if isinstance(value, (Rational, Decimal, np.integer)):
-        return Fraction(value), True
-    known = exact(value)
-    return known.value, known.exact
+def _exactly(value) -> Exact:
+    return Exact(Fraction(value)) if isinstance(value, Decimal) else exact(value)
 
 
 def tallied(place: np.ndarray, whole: np.ndarray, size: int) -> np.ndarray:

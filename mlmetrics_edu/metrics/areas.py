@@ -87,7 +87,9 @@ def auc(of: "Sweep | Curve", method: str = "area") -> Worked:
     inputs.choice(method, AUC, "method")
     _whole_roc(sweep, "area under the ROC curve")
     held = sweep.in_units.near
-    worked = held.work(AUC[method], _conventions(sweep), **_TERMS[method](held.roomy), **_sizes(held))
+    worked = held.work(
+        AUC[method], _conventions(sweep), **_TERMS[method](held.roomy), **_sizes(held)
+    )
     return worked.with_steps(partial(area_steps.AUC[method], sweep))
 
 

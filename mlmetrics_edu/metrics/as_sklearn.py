@@ -222,7 +222,7 @@ def _columns(sweep: "Sweep"):
 
 
 def _in_floats(sweep: "Sweep"):
-    """Give the counts as floats; weights are added up one by one and rounded each time, as there."""
+    """Give the counts as floats; each sum of weights is rounded once more, as it is there."""
     samples = sweep.samples
     if samples is None or samples.weights is None or samples.weights.dtype != float:
         return sweep.tp.astype(float), sweep.fp.astype(float)

@@ -6,7 +6,6 @@ Nothing is lost in whole numbers: a positive of weight 1 is still missing beside
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -59,6 +58,8 @@ class Counts:
     @cached_property
     def columns(self) -> tuple:
         """The same as numbers: what a sweep has under the names in ``COLUMNS``."""
+        if self.unit is ONE and self.tp.dtype == np.int64 and self.total <= inputs.EXACT_INTEGER:
+            return self.tp, self.fp, self.positives, self.negatives
         number, known = self.unit.number, self.negatives is not None
         sizes = (number(self.positives), number(self.negatives) if known else None)
         return self.numbers(self.tp), self.numbers(self.fp), *sizes
@@ -85,13 +86,13 @@ class Counts:
 
     def take(self, rows) -> "Counts":
         """Keep some rows."""
-        return Counts(self.tp[rows], self.fp[rows], self.positives, self.negatives, self.unit)
+        tp, fp = (walk.locked(column[rows]) for column in (self.tp, self.fp))
+        return replace(self, tp=tp, fp=fp)
 
     @cached_property
     def roomy(self) -> "Counts":
         """Give the columns in a type that holds sums of products of both."""
-        largest = self.positives * (self.total - self.positives)
-        tp, fp = units.roomy(self.tp, self.fp, largest=largest)
+        tp, fp = units.roomy(self.tp, self.fp, largest=self.total**2)
         return self if tp is self.tp else replace(self, tp=tp, fp=fp)
 
     @cached_property
@@ -115,7 +116,9 @@ def as_exact_as(worked: Worked, typed: bool) -> Worked:
     """Claim no fraction for a number made of counts that were rounded before they came."""
     if typed or worked != worked:
         return worked
-    terms = {name: term if _is_whole(term) else Rounded(term) for name, term in worked.terms.items()}
+    terms = {
+        name: term if _is_whole(term) else Rounded(term) for name, term in worked.terms.items()
+    }
     found = worked.exact
     fields = {"formula": worked.formula, "conventions": worked.conventions}
     return Worked(type(found)(found.value, exact=False), worked.name, terms=terms, **fields)
@@ -127,9 +130,11 @@ def _is_whole(term) -> bool:
 
 def of(tp: np.ndarray, fp: np.ndarray, unit: Unit = ONE, positives=None, negatives=None) -> Counts:
     """Take columns in units, and how many there are in all where that isn't their last row."""
-    ends = [int(tp[-1]), int(fp[-1])]
+    ends = int(tp[-1]), int(fp[-1])
+    if positives is None and negatives is None:
+        return Counts(tp, fp, *ends, unit)
     given = {i: size for i, size in enumerate((positives, negatives)) if size is not None}
-    if not given or (unit == ONE and all(isinstance(size, int) for size in given.values())):
+    if unit == ONE and all(isinstance(size, int) for size in given.values()):
         return Counts(tp, fp, *(given.get(i, end) for i, end in enumerate(ends)), unit)
     sizes = units.read(np.array([*given.values(), 0], object))
     typed = all(exact(size).exact for size in given.values())
@@ -171,7 +176,7 @@ def together(a: Counts, b: Counts) -> tuple[np.ndarray, np.ndarray, Unit]:
     largest = a.total * ours + b.total * theirs
     pairs = ((a.tp, b.tp), (a.fp, b.fp))
     wide = (units.roomy(*pair, largest=largest) for pair in pairs)
-    return *(x * ours + y * theirs for x, y in wide), unit
+    return *(walk.locked(x * ours + y * theirs) for x, y in wide), unit
 
 
 def read(sweep: "Sweep") -> Counts:

@@ -26,14 +26,15 @@ def from_counts(make, threshold, tp, fp, positives, negatives):
     inputs.same_length(threshold=threshold, tp=given[0], fp=given[1])
     whole, unit = units.read(together(*given))
     columns = zip(given, np.split(whole, 2), ("tp", "fp"), strict=True)
-    tp, fp = (walk.on_top(0, _rising(column, part, name)) for column, part, name in columns)
+    rows = (_rising(column, part, name) for column, part, name in columns)
+    tp, fp = (walk.locked(walk.on_top(0, row)) for row in rows)
     found = counts.checked(tp, fp, unit, positives, negatives)
     return make(walk.locked(walk.on_top(np.inf, threshold)), *found.columns, _counts=found)
 
 
 def _counted(values, name: str) -> np.ndarray:
     """Read a column of counts, whole numbers of any size as they are."""
-    given = inputs.column(values, name)
+    given = units.as_given(values, name)
     whole = given.astype(object) if given.dtype.kind == "u" else given
     floats = whole.astype(float) if whole.dtype.kind in "bi" else _finite(whole, name)
     units.comparable(np.maximum(floats, 0), name)
@@ -72,6 +73,12 @@ def add(a, b):
     sizes = (int(c[-1]) * unit.size + more for c, more in zip((tp, fp), unseen, strict=True))
     known = None not in (a.negatives, b.negatives)
     found = counts.of(tp, fp, unit, *(sizes if any(unseen) else ()))
+    if found.total * found.unit.size > units.LARGEST:
+        raise InputError(
+            f"both sweeps together hold more than {units.LARGEST:g} samples",
+            "their sum would be beyond what a float can hold",
+            "divide the weights of both by one number: only their ratios matter",
+        )
     found = found if known else replace(found, negatives=None)
     return type(a)(threshold, *found.columns, a.ties, a.undefined, samples, a.names, _counts=found)
 

@@ -174,7 +174,12 @@ def _chi_steps(matrix) -> Trace:
             Column("predicted", [matrix.labels[j] for j in columns]),
             Column("counted", counted, digits.count, "right"),
             Column("expected", expected, digits.decimal, "right"),
-            Column("adds", (counted - expected) / expected * (counted - expected), digits.decimal, "right"),
+            Column(
+                "adds",
+                (counted - expected) / expected * (counted - expected),
+                digits.decimal,
+                "right",
+            ),
         ),
         {"freedom": f"{degrees_of_freedom(matrix)} degrees of freedom"},
     )

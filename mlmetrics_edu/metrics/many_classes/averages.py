@@ -50,7 +50,10 @@ class Tables:
     def pooled(self) -> dict[str, float | None]:
         """Add all tables up."""
         columns = {cell: [counts[cell] for counts in self.counts] for cell in rates.COUNTS}
-        return {cell: None if None in column else units.added(column) for cell, column in columns.items()}
+        return {
+            cell: None if None in column else units.added(column)
+            for cell, column in columns.items()
+        }
 
     def parts(self, formula: Formula, how: str) -> means.Parts:
         """Take a rate of each table as a part of a mean."""

@@ -114,7 +114,9 @@ class ConfusionMatrix:
         if self.counts.dtype == np.int64:
             return Multiples(self.counts, units.ONE)
         whole, unit = units.read(self.counts.ravel())
-        return Multiples(whole.reshape(self.counts.shape), Unit(unit.size, unit.typed & self._typed))
+        return Multiples(
+            whole.reshape(self.counts.shape), Unit(unit.size, unit.typed & self._typed)
+        )
 
     @cached_property
     def _against_the_rest(self) -> dict[str, np.ndarray]:
