@@ -7,7 +7,6 @@ Nothing is lost in whole numbers: a positive of weight 1 is still missing beside
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,9 +18,6 @@ from ..core.units import ONE, Unit
 from ..core.worked import Worked
 from . import evaluate, walk
 from .rates import COUNTS
-
-if TYPE_CHECKING:
-    from .sweep import Sweep
 
 COLUMNS = ("tp", "fp", "positives", "negatives")
 PLAIN = 2**26  # a difference of rates of so few samples keeps at least half of its digits
@@ -179,7 +175,7 @@ def together(a: Counts, b: Counts) -> tuple[np.ndarray, np.ndarray, Unit]:
     return *(walk.locked(x * ours + y * theirs) for x, y in wide), unit
 
 
-def read(sweep: "Sweep") -> Counts:
+def read(sweep) -> Counts:
     """Read the counts of a sweep: those that it was made of, or else what its columns hold."""
     known = sweep._counts
     if known is not None and _still_there(known.columns, sweep):
@@ -193,7 +189,7 @@ def read(sweep: "Sweep") -> Counts:
     return found if sweep.negatives is not None else replace(found, negatives=None)
 
 
-def _still_there(columns: tuple, sweep: "Sweep") -> bool:
+def _still_there(columns: tuple, sweep) -> bool:
     tp, fp, *sizes = columns
     return sweep.tp is tp and sweep.fp is fp and sizes == [sweep.positives, sweep.negatives]
 
