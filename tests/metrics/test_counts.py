@@ -282,6 +282,14 @@ def test_a_sample_is_not_lost_beside_a_heavy_one():
     assert held.fn.tolist() == [1e50, 1, 0]
 
 
+def test_a_column_keeps_its_digits_where_cells_are_far_apart():
+    for heavy in (2**45, 1e15, 2.0**50 / 3):
+        s = mm.sweep([1, 0, 1, 0], [4, 3, 2, 1], weights=[heavy, 1, 1, 2])
+        for rate in ("kappa", "scott_pi", "equitable_threat_score"):
+            known = [float(step.confusion.rate(rate)) for step in s]
+            np.testing.assert_allclose(s[rate], known, rtol=1e-12, err_msg=rate)
+
+
 FAR_APART = {
     "sweep": lambda: mm.sweep([1, 0], [1, 0], weights=[1e300, 1]),
     "table": lambda: mm.Confusion.from_labels([1, 0], [1, 0], weights=[1e-200, 1e100]),
