@@ -20,6 +20,9 @@ UNDEFINED = ("nan", 0, 1, "raise")
 RESERVED = {"undefined", "conventions"}  # what `work` takes besides the terms
 
 
+SMALL = 16  # so many times a count of 2**53 is a 64-bit integer
+
+
 @dataclass(frozen=True, eq=True)
 class Formula:
     """One expression over named terms.
@@ -254,7 +257,8 @@ class Formula:
 
     @cached_property
     def _only_adds(self) -> bool:
-        return not parsing.multiplies(self._tree)
+        factors = [node.value for node in ast.walk(self._tree) if isinstance(node, ast.Constant)]
+        return math.prod(map(abs, factors)) <= SMALL and not parsing.multiplies(self._tree)
 
     def _fit(self, terms: Mapping) -> None:
         if terms.keys() == self._needed:

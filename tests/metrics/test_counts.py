@@ -193,6 +193,11 @@ def test_a_triple_is_counted_where_its_products_outgrow_64_bits():
     assert float(large) == pytest.approx(float(small) / 2**10, rel=1e-5)
 
 
+def test_a_column_of_a_formula_with_large_factors_does_not_wrap():
+    large = mm.Formula("large", "1000000000000000*TP")
+    assert mm.sweep([1] * 20_000, [1] * 20_000)[large][1] == 2e19
+
+
 def test_decimals_add_up_as_decimals():
     s = mm.sweep([1, 1, 0, 0], [4, 3, 2, 1], weights=[0.1, 0.2, 0.1, 0.2])
     assert s.tp.tolist() == [0, 0.1, 0.3, 0.3, 0.3] and s.fn.tolist() == [0.3, 0.2, 0, 0, 0]
