@@ -57,15 +57,15 @@ def count(value: float | None) -> str:
 
     Examples
     --------
-    >>> count(14), count(2.5), count(None)
-    ('14', '2.5', '?')
+    >>> count(14), count(2.5), count(1e30), count(None)
+    ('14', '2.5', '1e+30', '?')
     """
     if value is None:
         return "?"
-    if value == int(value):
+    if value == int(value) and abs(value) < (10**21 if isinstance(value, int) else 10**16):
         return str(int(value))
     near = settled(value)
-    return str(int(near)) if near == int(near) else f"{near:.6g}"
+    return str(int(near)) if near == int(near) and abs(near) < 10**SURE else f"{near:.6g}"
 
 
 def threshold(value: float) -> str:

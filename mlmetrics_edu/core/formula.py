@@ -5,6 +5,7 @@ import math
 import numbers
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 
@@ -17,6 +18,9 @@ from .worked import Worked
 
 UNDEFINED = ("nan", 0, 1, "raise")
 RESERVED = {"undefined", "conventions"}  # what `work` takes besides the terms
+
+
+SMALL = 16  # so many times a count of 2**53 is a 64-bit integer
 
 
 @dataclass(frozen=True, eq=True)
@@ -200,8 +204,18 @@ class Formula:
         if value.value is None:
             conventions = {**conventions, "undefined": f"0/0 counts as {undefined}"}
         value, reason = self._settle(value, undefined, values)
-        return Worked(
-            value, self.name, formula=self, terms=terms, reason=reason, conventions=conventions
+        more = {"formula": self, "terms": terms, "reason": reason, "conventions": conventions}
+        try:
+            return Worked(value, self.name, **more)
+        except OverflowError:
+            raise self._beyond(value.value) from None
+
+    def _beyond(self, value: Fraction) -> FormulaError:
+        tens = len(str(int(abs(value)))) - 1
+        return FormulaError(
+            f"{self.symbol} = {self.text} is about 10^{tens} for these terms",
+            "no float is so large, and infinity would be a wrong number",
+            "bring the terms nearer together, or divide all of them by one number",
         )
 
     def _settle(self, value: Exact, undefined, values) -> tuple[Exact, str]:
@@ -243,7 +257,8 @@ class Formula:
 
     @cached_property
     def _only_adds(self) -> bool:
-        return not parsing.multiplies(self._tree)
+        factors = [node.value for node in ast.walk(self._tree) if isinstance(node, ast.Constant)]
+        return math.prod(map(abs, factors)) <= SMALL and not parsing.multiplies(self._tree)
 
     def _fit(self, terms: Mapping) -> None:
         if terms.keys() == self._needed:

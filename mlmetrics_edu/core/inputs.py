@@ -98,21 +98,28 @@ def _as_floats(array: np.ndarray, name: str, what: str) -> np.ndarray:
                 f"a {what} is a real number",
                 "convert the column to numbers first",
             )
-    return array.astype(np.float64)
+    try:
+        return array.astype(np.float64)
+    except OverflowError:
+        raise InputError(
+            f"{name} holds a number of hundreds of digits",
+            "no float is so large",
+            "divide all of them by one number",
+        ) from None
 
 
 def _is_decimal(value) -> bool:
     return isinstance(value, numbers.Number) and not isinstance(value, complex)
 
 
-def weights(values, name: str = "weights") -> np.ndarray | None:
-    """Read sample weights: finite and not negative. Whole numbers stay whole."""
+def weights(values, name: str = "weights", largest_sum: float = LARGEST_SUM) -> np.ndarray | None:
+    """Read sample weights: finite and not negative. Whole numbers stay whole while they fit."""
     if values is None:
         return None
     array = column(values, name)
     floats = _as_floats(array, name, "weight")
     bad = np.flatnonzero(~(np.isfinite(floats) & (floats >= 0)))
-    if not bad.size and floats.max() > LARGEST_SUM / floats.size:
+    if not bad.size and floats.max() > largest_sum / floats.size:
         raise InputError(
             f"{name} holds numbers up to {floats.max():g}",
             "their sum would be beyond what a float can hold",
@@ -124,7 +131,8 @@ def weights(values, name: str = "weights") -> np.ndarray | None:
             "a weight says how many samples one stands for, so it is finite and not negative",
             "use weights of 0 or more",
         )
-    return array.astype(np.int64) if array.dtype.kind in "biu" else floats
+    whole = array.dtype.kind in "biu" and floats.sum() <= EXACT_INTEGER
+    return array.astype(np.int64) if whole else floats
 
 
 def ids(values, name: str = "ids") -> np.ndarray | None:

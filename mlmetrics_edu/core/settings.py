@@ -1,25 +1,30 @@
 """Settings at the door: one number, one yes or no, one name of a convention at a time."""
 
-import math
 import numbers
 from collections.abc import Iterable
 
 import numpy as np
 
 from .errors import InputError
+from .exact import Rounded
+
+MOST = 1e305  # of anything that is counted: even a few times as many is a float
 
 
 def count(value, name: str):
     """Read one count, or one sum of weights: finite and not negative; whole where it can be."""
     is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if not is_number or not math.isfinite(value) or value < 0:
+    if not is_number or not 0 <= value <= MOST:
         raise InputError(
             f"{name} = {short(value)}",
-            "it counts samples, so it is a finite number of 0 or more",
+            "it counts samples, so it is a number of 0 or more that a float can hold",
             "count the samples of this cell",
         )
-    number = value.item() if isinstance(value, np.generic) else value
-    return int(number) if number == int(number) else number
+    if isinstance(value, Rounded):
+        return value
+    if value == int(value):
+        return int(value)
+    return Rounded(value) if isinstance(value, np.floating) else value
 
 
 def whole(value, name: str, meaning: str, least: int = 1) -> int:

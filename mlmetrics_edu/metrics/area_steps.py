@@ -5,10 +5,11 @@ from functools import partial
 
 import numpy as np
 
-from ..core import digits
+from ..core import digits, units
 from ..core.trace import Column, Lazy, Trace
 from . import pr_rules, steps
 
+MOST_LEVELS = max(rule.levels or 0 for rule in pr_rules.RULES.values())
 MANY = 20  # more levels of recall than this are put together
 
 
@@ -41,7 +42,8 @@ def _trace(sweep, title: str, *columns) -> Trace:
 
 def squares(sweep) -> Trace:
     """Count the squares under the staircase, above each step to the right."""
-    tp, right = sweep.tp, np.diff(sweep.fp)
+    held = sweep.in_units.near
+    tp, right = held.columns[0], held.numbers(np.diff(held.fp))
     rows = np.flatnonzero(right) + 1
     before, after, width = tp[rows - 1], tp[rows], right[rows - 1]
     area = width * (before + after) / 2
@@ -56,10 +58,11 @@ def squares(sweep) -> Trace:
 
 def pairs(sweep) -> Trace:
     """Count, for the positives of each step, the negatives that they beat, tie and lose to."""
-    up, fp = np.diff(sweep.tp), sweep.fp
+    held = sweep.in_units.near
+    up, across = (held.numbers(np.diff(column)) for column in (held.tp, held.fp))
     rows = np.flatnonzero(up) + 1
-    here, above = up[rows - 1], fp[rows - 1]
-    tied, below = fp[rows] - above, sweep.negatives - fp[rows]
+    here, above = up[rows - 1], held.columns[1][rows - 1]
+    tied, below = across[rows - 1], held.tn[rows]
     return _trace(
         sweep,
         "AUC by pairs",
@@ -70,9 +73,9 @@ def pairs(sweep) -> Trace:
 
 def ranks(sweep) -> Trace:
     """List the ranks of the positives, the lowest score being 1; tied ones share their mean."""
-    reached, up = sweep.tp + sweep.fp, np.diff(sweep.tp)
+    held = sweep.in_units.near
+    below, up = (held.numbers(c) for c in (held.total - held.tp - held.fp, np.diff(held.tp)))
     rows = np.flatnonzero(up) + 1
-    below = reached[-1] - reached
     rank = (below[rows - 1] + below[rows] + 1) / 2
     return _trace(
         sweep,
@@ -85,18 +88,28 @@ def ranks(sweep) -> Trace:
 AUC = {"area": squares, "pairs": pairs, "ranks": ranks}
 
 
+def columns(sweep, rule: str, compare: str) -> tuple:
+    """Give TP, FP and the number of positives as the rules for AP read them."""
+    held = sweep.in_units.near
+    if compare == "floats" or not pr_rules.RULES[rule].levels:
+        return held.columns[:3]
+    largest = held.total * MOST_LEVELS
+    return *units.roomy(held.tp, held.fp, largest=largest), held.positives
+
+
 def average_precision(sweep, rule: str, compare: str) -> Trace:
     """Lay out what an AP is summed up from: an area for each gain in recall, or heights."""
     chosen = pr_rules.RULES[rule]
-    tp, fp = (_exact(column, chosen.exact) for column in (sweep.tp, sweep.fp))
+    tp, fp, positives = columns(sweep, rule, compare)
+    tp, fp = (_exact(column, chosen.exact) for column in (tp, fp))
     title = f"AP by the rule {rule}"
     conventions = {"rule": chosen.formula, "ties": f"ties: {steps.TIES[sweep.ties]}"}
     if chosen.levels:
-        rows, heights = pr_rules.at_levels(tp, fp, sweep.positives, chosen.levels, compare)
+        rows, heights = pr_rules.at_levels(tp, fp, positives, chosen.levels, compare)
         return Trace(title, tuple(_at_levels(sweep, rows, heights)), conventions)
     areas = chosen.areas(tp, fp)
-    rows = np.flatnonzero(np.diff(sweep.tp)) + 1
-    return Trace(title, tuple(_by_gains(sweep, rows, areas[rows - 1])), conventions)
+    rows = np.flatnonzero(np.diff(sweep.in_units.tp)) + 1
+    return Trace(title, tuple(_by_gains(sweep, rows, areas[rows - 1] / positives)), conventions)
 
 
 def _exact(column: np.ndarray, exact: bool) -> np.ndarray:
@@ -107,14 +120,15 @@ def _exact(column: np.ndarray, exact: bool) -> np.ndarray:
 
 def _by_gains(sweep, rows, areas):
     """A row for each gain in recall: how wide, how high on average, and the area so far."""
-    found = np.diff(sweep.tp)[rows - 1]
-    sums = np.cumsum(areas) / sweep.positives
+    held = sweep.in_units
+    found = held.numbers(np.diff(held.tp))[rows - 1]
+    sums = np.cumsum(areas)
     yield from _columns(sweep, rows, 1)
     yield from _counts(TP=sweep.tp[rows], FP=sweep.fp[rows])
     width = [f"{digits.count(n)}/{digits.count(sweep.positives)}" for n in found]
     yield Column("width", width, align="right")
-    yield Column("height", list(areas / found), digits.both)
-    yield Column("area", list(areas / sweep.positives), digits.both)
+    yield Column("height", list(areas * sweep.positives / found), digits.both)
+    yield Column("area", list(areas), digits.both)
     yield Column("so far", list(sums), digits.both)
 
 

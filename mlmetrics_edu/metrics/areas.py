@@ -1,5 +1,6 @@
 """Areas: under the ROC curve, by three routes, and under the P-R curve, by six rules."""
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
@@ -9,10 +10,11 @@ import numpy as np
 
 from ..core import inputs
 from ..core.errors import MetricError
-from ..core.exact import exact
+from ..core.exact import Exact, exact
 from ..core.formula import Formula
 from ..core.worked import Worked
-from . import area_steps, steps, walk
+from . import area_steps, counts, steps, walk
+from .counts import Counts
 from .curve import Curve, counted, needs
 from .pr_rules import COMPARED, FEW, RULES, average
 
@@ -43,8 +45,6 @@ STANDARDISED = Formula(
     UP,
     source="McClish (1989)",
 )
-SHORT = 10**14  # halves below it are decimals of 15 digits
-ROOM = 2**61  # below it, sums of products of counts are exact 64-bit integers
 
 
 def auc(of: "Sweep | Curve", method: str = "area") -> Worked:
@@ -86,65 +86,56 @@ def auc(of: "Sweep | Curve", method: str = "area") -> Worked:
     counted(sweep, "AUC")
     inputs.choice(method, AUC, "method")
     _whole_roc(sweep, "area under the ROC curve")
-    tp, fp = roomy(sweep)
-    terms = {name: _number(value) for name, value in _TERMS[method](tp, fp).items()}
-    sizes = {"positives": sweep.positives, "negatives": sweep.negatives}
-    worked = AUC[method].work(**terms, **sizes, conventions=_conventions(sweep))
+    held = sweep.in_units.near
+    worked = held.work(
+        AUC[method], _conventions(sweep), **_TERMS[method](held.roomy), **_sizes(held)
+    )
     return worked.with_steps(partial(area_steps.AUC[method], sweep))
 
 
-def _squares(tp, fp) -> dict:
-    return {"squares": _half(walk.summed(_twice_the_squares, tp, fp))}
+def _sizes(held: Counts) -> dict:
+    size = held.unit.size
+    return {"positives": held.positives * size, "negatives": held.negatives * size}
+
+
+def _squares(held: Counts) -> dict:
+    return {"squares": _below(held.tp, held.fp) * held.unit.size**2}
+
+
+def _below(tp: np.ndarray, fp: np.ndarray) -> Fraction:
+    return Fraction(int(walk.summed(_twice_the_squares, tp, fp)), 2)
 
 
 def _twice_the_squares(tp, fp):
     return np.diff(fp) @ (tp[1:] + tp[:-1])
 
 
-def _pairs(tp, fp) -> dict:
-    lost = np.diff(fp)  # negatives let in: every positive above has won against them
-    return {"won": lost @ tp[:-1], "tied": lost @ np.diff(tp)}
+def _pairs(held: Counts) -> dict:
+    lost = np.diff(held.fp)  # negatives let in: every positive above has won against them
+    counted = {"won": lost @ held.tp[:-1], "tied": lost @ np.diff(held.tp)}
+    return {name: int(pairs) * held.unit.size**2 for name, pairs in counted.items()}
 
 
-def _ranks(tp, fp) -> dict:
+def _ranks(held: Counts) -> dict:
     """Sum the ranks of the positives, counted from the lowest score; tied ones share their mean."""
-    below = tp[-1] + fp[-1] - tp - fp
-    twice_the_rank = below[1:] + below[:-1] + 1
-    return {"rank_sum": _half(np.diff(tp) @ twice_the_rank)}
+    size, below = held.unit.size, held.total - held.tp - held.fp
+    twice_the_rank = below[1:] + below[:-1]  # and 1 more for each positive
+    twice = int(np.diff(held.tp) @ twice_the_rank) * size**2 + held.positives * size
+    return {"rank_sum": Fraction(twice, 2)}
 
 
 _TERMS: dict[str, Callable] = {"area": _squares, "pairs": _pairs, "ranks": _ranks}
 
 
-def _half(twice):
-    """Halve a sum; it stays exact, and reads 61.5 rather than 123/2 where that is as good."""
-    twice = _number(twice)
-    if not isinstance(twice, int) or twice < SHORT:
-        return twice / 2
-    return Fraction(twice, 2)
-
-
-def _number(value):
-    """Take a sum as Python's own number: whole numbers stay exact."""
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def roomy(sweep: "Sweep") -> tuple[np.ndarray, np.ndarray]:
-    """Give both columns in a type that holds sums of their products."""
-    whole = sweep.tp.dtype == sweep.fp.dtype == np.int64
-    if whole and int(sweep.positives) * int(sweep.negatives) >= ROOM:
-        return sweep.tp.astype(object), sweep.fp.astype(object)
-    return sweep.tp, sweep.fp
-
-
 def _conventions(sweep: "Sweep") -> dict[str, str]:
-    return {"ties": f"ties: {steps.TIES[sweep.ties]}"}
+    return {"ties": f"ties: {steps.TIES[sweep.ties]}", **sweep.in_units.conventions}
 
 
 def _whole_roc(sweep: "Sweep", what: str) -> None:
     """Refuse a curve that doesn't exist, or that stops before its end at (1, 1)."""
     needs(sweep, what, "recall", "fpr")
-    if (sweep.tp[-1], sweep.fp[-1]) != (sweep.positives, sweep.negatives):
+    held = sweep.in_units
+    if (held.tp[-1], held.fp[-1]) != (held.positives, held.negatives):
         raise MetricError(
             f"the ROC curve stops at FPR = {sweep['fpr'][-1]:.3f}, TPR = {sweep['recall'][-1]:.3f}",
             "some samples were never scored, so nobody knows how they rank",
@@ -178,25 +169,26 @@ def partial_auc(sweep: "Sweep", max_fpr: float, *, standardised: bool = False) -
     _whole_roc(sweep, "partial area under the ROC curve")
     max_fpr = read_max_fpr(max_fpr)
     conventions = {**_conventions(sweep), "part": f"up to FPR = {float(max_fpr):g}"}
-    sizes = {"positives": sweep.positives, "negatives": sweep.negatives}
-    part = PARTIAL.work(squares=_squares_up_to(sweep, max_fpr), **sizes, conventions=conventions)
+    held = sweep.in_units.near
+    squares = _squares_up_to(held.roomy, exact(max_fpr)) * held.unit.size**2
+    terms = {"squares": squares, **_sizes(held)}
+    part = held.work(PARTIAL, conventions, **terms)
+    part = counts.as_exact_as(part, exact(max_fpr).exact)
     if not standardised:
         return part
     return STANDARDISED.work(partial_auc=part, max_fpr=max_fpr, conventions=conventions)
 
 
-def _squares_up_to(sweep: "Sweep", max_fpr: float):
+def _squares_up_to(held: Counts, max_fpr: Exact) -> Fraction:
     """Count the squares left of a false positive rate; it may cut a straight line."""
-    tp, fp = roomy(sweep)
-    width = exact(max_fpr).value * exact(sweep.negatives).value
-    row = int(np.searchsorted(fp, float(width), side="right")) - 1
-    squares = _squares(tp[: row + 1], fp[: row + 1])["squares"]
-    if row + 1 == len(fp):
+    width = max_fpr.value * held.negatives
+    row = int(np.searchsorted(held.fp, math.floor(width), side="right")) - 1
+    squares = _below(held.tp[: row + 1], held.fp[: row + 1])
+    if row + 1 == len(held.fp):
         return squares
-    low, (right, up) = _number(tp[row]), (_number(np.diff(c[row : row + 2])[0]) for c in (fp, tp))
-    rest = width - _number(fp[row]) if fp.dtype != float else float(width) - fp[row].item()
-    slope = Fraction(up, right) if fp.dtype != float else up / right
-    return squares + rest * (low + rest * slope / 2)
+    (low, high), (start, end) = (map(int, c[row : row + 2]) for c in (held.tp, held.fp))
+    rest = width - start
+    return squares + rest * (low + rest * Fraction(high - low, end - start) / 2)
 
 
 def read_max_fpr(max_fpr):
@@ -246,7 +238,7 @@ def average_precision(sweep: "Sweep", rule: str = "step", *, compare: str = "flo
     inputs.choice(compare, COMPARED, "compare")
     needs(sweep, "P-R curve", "recall")
     return Worked(
-        min(float(average(RULES[rule], sweep.tp, sweep.fp, sweep.positives, compare)), 1.0),
+        min(float(average(RULES[rule], *area_steps.columns(sweep, rule, compare), compare)), 1.0),
         "average_precision",
         exact=partial(_as_fraction, sweep, rule, compare),
         steps=partial(area_steps.average_precision, sweep, rule, compare),

@@ -11,6 +11,7 @@ import numpy as np
 from ..core import digits
 from ..core.errors import MetricError
 from ..core.trace import Trace
+from . import walk
 from .areas import read_max_fpr
 from .curve import needs
 
@@ -217,7 +218,15 @@ def _columns(sweep: "Sweep"):
             "scikit-learn knows of no samples but those with one",
             "use the curves and areas of this package",
         )
-    return sweep.threshold, sweep.tp.astype(float), sweep.fp.astype(float)
+    return sweep.threshold, *_in_floats(sweep)
+
+
+def _in_floats(sweep: "Sweep"):
+    """Give the counts as floats; each sum of weights is rounded once more, as it is there."""
+    samples = sweep.samples
+    if samples is None or samples.weights is None or samples.weights.dtype != float:
+        return sweep.tp.astype(float), sweep.fp.astype(float)
+    return walk.count(samples.positive, samples.score, samples.weights, "grouped")[1:]
 
 
 def _ends_of_runs(tp: np.ndarray) -> np.ndarray:

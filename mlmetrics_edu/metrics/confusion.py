@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ..core import digits, inputs, words
+from ..core import digits, inputs, units, words
 from ..core.errors import InputError
 from ..core.formula import check_undefined
 from ..core.trace import Column, Trace
@@ -142,10 +142,10 @@ class Confusion:
         ('b',)
         """
         truth, guess = inputs.label_pair(y_true, y_pred, positive)
-        weights, ids = inputs.weights(weights), inputs.ids(ids)
+        weights, ids = units.weights(weights), inputs.ids(ids)
         inputs.same_length(y_true=truth, y_pred=guess, weights=weights, ids=ids)
         cell = 2 * truth + guess  # 0 TN, 1 FP, 2 FN, 3 TP
-        tn, fp, fn, tp = np.bincount(cell, weights, minlength=4).tolist()
+        tn, fp, fn, tp = units.summed(cell, weights, 4)
         rule = {"positive class": f"positive: {1 if positive is None else positive!r}"}
         names = inputs.class_names(positive, y_true, y_pred)
         return cls(tp, fp, fn, tn, undefined, Members(truth, guess, ids), rule, names)
@@ -191,7 +191,7 @@ class Confusion:
     @property
     def total(self) -> float | None:
         """How many samples there are; None where the negatives are unknown."""
-        return None if self.tn is None else self.tp + self.fp + self.fn + self.tn
+        return None if self.tn is None else units.added(self.counts.values())
 
     @property
     def summary(self) -> str:
@@ -234,7 +234,8 @@ class Confusion:
         inputs.choice(orientation, ORIENTATIONS, "orientation")
         if self.tn is None:
             raise evaluate.unknown_negatives()
-        return np.array([[self.counts[cell] for cell in row] for row in ORIENTATIONS[orientation]])
+        cells = [[self.counts[cell] for cell in row] for row in ORIENTATIONS[orientation]]
+        return np.array(cells, None if self.total <= inputs.EXACT_INTEGER else float)
 
     def letters(self, lettering="truth in rows") -> dict[str, float]:
         """Give the counts as a book letters them."""
@@ -261,7 +262,7 @@ class Confusion:
         if not isinstance(other, Confusion):
             return NotImplemented
         pairs = zip(self.counts.values(), other.counts.values(), strict=True)
-        sums = (None if None in pair else sum(pair) for pair in pairs)
+        sums = (None if None in pair else units.added(pair) for pair in pairs)
         return Confusion(*sums, undefined=self.undefined, names=self.names)
 
     def trace(self, orientation="truth in rows, negative first") -> Trace:

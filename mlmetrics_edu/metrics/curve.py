@@ -1,14 +1,13 @@
 """A curve: two rates of the same rows, one over the other, and how it is shown."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from ..core import digits, words
 from ..core.errors import InputError, MetricError, UndefinedError
 from ..core.trace import Column, Trace
-from . import walk
 from .evaluate import UNCOUNTED
 from .sweep import Step, Sweep
 
@@ -74,8 +73,7 @@ class Curve:
         """The sweep of these points alone, such as the corners of a hull."""
         if self.rows is None:
             return self.sweep
-        kept = {name: walk.locked(getattr(self.sweep, name)[self.rows]) for name in ("tp", "fp")}
-        return replace(self.sweep, threshold=self.threshold, samples=None, **kept)
+        return self.sweep.take(self.rows)
 
     @property
     def title(self) -> str:

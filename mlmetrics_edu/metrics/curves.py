@@ -91,7 +91,8 @@ def interpolated_precision(sweep: "Sweep") -> np.ndarray:
     # best from a row on to the end is the best at its recall or above for that first row; the
     # rows after it take it over from there.
     from_here = np.fmax.accumulate(sweep["precision"][::-1])[::-1]
-    first = np.searchsorted(sweep.tp, sweep.tp, side="left")
+    found = sweep.in_units.tp
+    first = np.searchsorted(found, found, side="left")
     return walk.locked(from_here[first])
 
 
@@ -144,7 +145,8 @@ def roc_hull(sweep: "Sweep") -> Curve:
     ([0.0, 0.0, 0.5, 1.0], [0.0, 0.5, 1.0, 1.0])
     """
     needs(sweep, "ROC hull", "recall", "fpr")
-    return _curve(sweep, "ROC hull", "fpr", "recall", rows=hull.corners(sweep.fp, sweep.tp))
+    held = sweep.in_units
+    return _curve(sweep, "ROC hull", "fpr", "recall", rows=hull.corners(held.fp, held.tp))
 
 
 def det(sweep: "Sweep") -> Curve:

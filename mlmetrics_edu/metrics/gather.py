@@ -1,38 +1,62 @@
 """Sweeps from counts: published tables, and sums over machines that each saw a part."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 import numpy as np
 
-from ..core import inputs
+from ..core import inputs, units
 from ..core.errors import InputError
-from . import walk
-from .samples import total
+from . import counts, walk
+from .samples import Samples, together
+
+
+def walked(samples: Samples, ties: str) -> tuple:
+    """Count samples: give the thresholds, true and false positives in units, and the unit."""
+    plain = samples.weights is None
+    whole, unit = (None, units.ONE) if plain else units.read(samples.weights)
+    return *walk.count(samples.positive, samples.score, whole, ties), unit
 
 
 def from_counts(make, threshold, tp, fp, positives, negatives):
     """Check counts that somebody else has made, and put the start on top."""
-    columns = {"threshold": threshold, "tp": tp, "fp": fp}
-    threshold, tp, fp = (_increasing(v, n) for n, v in columns.items())
-    inputs.same_length(threshold=threshold, tp=tp, fp=fp)
-    columns = ((np.inf, threshold), (0, tp), (0, fp))
-    rows = (walk.locked(walk.on_top(first, column)) for first, column in columns)
-    return make(*rows, total(positives, tp[-1], "positives"), total(negatives, fp[-1], "negatives"))
+    threshold = inputs.scores(threshold, "threshold")
+    _rising(threshold, -threshold, "threshold")
+    given = [_counted(column, name) for name, column in (("tp", tp), ("fp", fp))]
+    inputs.same_length(threshold=threshold, tp=given[0], fp=given[1])
+    whole, unit = units.read(together(*given))
+    columns = zip(given, np.split(whole, 2), ("tp", "fp"), strict=True)
+    rows = (_rising(column, part, name) for column, part, name in columns)
+    tp, fp = (walk.locked(walk.on_top(0, row)) for row in rows)
+    found = counts.checked(tp, fp, unit, positives, negatives)
+    return make(walk.locked(walk.on_top(np.inf, threshold)), *found.columns, _counts=found)
 
 
-def _increasing(values, name: str) -> np.ndarray:
-    """Read thresholds, which must fall from row to row, or counts, which must not."""
-    column = inputs.scores(values, name)
-    falls = name == "threshold"
-    steps = np.diff(column)
-    wrong = np.flatnonzero(steps >= 0 if falls else steps < 0)
-    if wrong.size or (not falls and column[0] < 0):
+def _counted(values, name: str) -> np.ndarray:
+    """Read a column of counts, whole numbers of any size as they are."""
+    given = units.as_given(values, name)
+    whole = given.astype(object) if given.dtype.kind == "u" else given
+    floats = whole.astype(float) if whole.dtype.kind in "bi" else _finite(whole, name)
+    units.comparable(np.maximum(floats, 0), name)
+    return floats if whole.dtype.kind == "f" else whole
+
+
+def _finite(values: np.ndarray, name: str) -> np.ndarray:
+    return inputs.finite(values, name, "count", "a count that isn't finite counts nothing")
+
+
+def _rising(values: np.ndarray, whole: np.ndarray, name: str) -> np.ndarray:
+    """Make sure that thresholds fall from row to row, and that counts don't."""
+    steps = np.diff(whole)
+    wrong = np.flatnonzero(steps <= 0 if name == "threshold" else steps < 0)
+    if wrong.size or (name != "threshold" and whole[0] < 0):
         i = int(wrong[0]) + 1 if wrong.size else 0
         raise InputError(
-            f"{name}[{i}] is {column[i]:g}" + (f" after {column[i - 1]:g}" if i else ""),
+            f"{name}[{i}] is {values[i]:g}" + (f" after {values[i - 1]:g}" if i else ""),
             "a walk goes from the highest threshold to the lowest, and lets in ever more samples",
             "give thresholds from high to low, and counts that add up from 0",
         )
-    whole = not falls and (column == np.floor(column)).all()
-    return column.astype(np.int64) if whole else column
+    return whole
 
 
 def add(a, b):
@@ -43,15 +67,27 @@ def add(a, b):
             "their rows mean different things",
             "make both with the same policy",
         )
-    negatives = None if None in (a.negatives, b.negatives) else a.negatives + b.negatives
     samples = a.samples + b.samples if a.samples and b.samples else None
-    rows = _recount(samples, a.ties) if samples else _merge(a, b)
-    sums = (a.positives + b.positives, negatives)
-    return type(a)(*rows, *sums, a.ties, a.undefined, samples, a.names)
+    threshold, tp, fp, unit = walked(samples, a.ties) if samples else _merge(a, b)
+    unseen = [one + other for one, other in zip(_unseen(a), _unseen(b), strict=True)]
+    sizes = (int(c[-1]) * unit.size + more for c, more in zip((tp, fp), unseen, strict=True))
+    known = None not in (a.negatives, b.negatives)
+    found = counts.of(tp, fp, unit, *(sizes if any(unseen) else ()))
+    if found.total * found.unit.size > units.LARGEST:
+        raise InputError(
+            f"both sweeps together hold more than {units.LARGEST:g} samples",
+            "their sum would be beyond what a float can hold",
+            "divide the weights of both by one number: only their ratios matter",
+        )
+    found = found if known else replace(found, negatives=None)
+    return type(a)(threshold, *found.columns, a.ties, a.undefined, samples, a.names, _counts=found)
 
 
-def _recount(samples, ties: str):
-    return walk.count(samples.positive, samples.score, samples.weights, ties)
+def _unseen(sweep) -> tuple[Fraction, Fraction]:
+    """Tell how many positives and negatives were never scored."""
+    held, size = sweep.in_units, sweep.in_units.unit.size
+    negatives = 0 if held.negatives is None else held.negatives - int(held.fp[-1])
+    return (held.positives - int(held.tp[-1])) * size, negatives * size
 
 
 def _merge(a, b):
@@ -64,5 +100,5 @@ def _merge(a, b):
         )
     threshold = np.unique(np.concatenate([a.threshold, b.threshold]))[::-1].copy()
     rows = [np.searchsorted(-s.threshold, -threshold, side="right") - 1 for s in (a, b)]
-    tp, fp = a.tp[rows[0]] + b.tp[rows[1]], a.fp[rows[0]] + b.fp[rows[1]]
-    return tuple(map(walk.locked, (threshold, tp, fp)))
+    ours, theirs = (s.in_units.take(row) for s, row in zip((a, b), rows, strict=True))
+    return walk.locked(threshold), *counts.together(ours, theirs)

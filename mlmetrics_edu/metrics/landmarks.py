@@ -11,7 +11,6 @@ from ..core.formula import Formula
 from ..core.trace import Trace
 from ..core.worked import Worked
 from . import steps
-from .areas import roomy
 from .curve import counted, needs
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ KS = {
 }
 SIDES = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}
 STRIDE = 64
-ROUNDING = 1e-12  # gaps of real weights that differ by less are equal
+ROUNDING = 10**12  # gaps of rounded weights that differ by a part of so many are equal
 BREAK_EVEN = Formula("break_even", "TP / positives", (0.0, 1.0), "higher")
 IN_A_TIE = Formula(
     "break_even",
@@ -89,14 +88,15 @@ def _widest(sweep: "Sweep", side) -> np.ndarray:
     Both counts only rise, so between two rows the gap is no wider than from the FP of the one to
     the TP of the other, or the other way round. Most rows can be passed over at that.
     """
-    tp, fp = roomy(sweep)
+    held = sweep.in_units.roomy
+    tp, fp, positives, negatives = held.tp, held.fp, held.positives, held.negatives
     posts = np.append(np.arange(0, len(tp) - 1, STRIDE), len(tp) - 1)
-    up, right = tp[posts] * sweep.negatives, fp[posts] * sweep.positives
-    slack = ROUNDING * sweep.positives * sweep.negatives if tp.dtype == float else 0
+    up, right = tp[posts] * negatives, fp[posts] * positives
+    slack = 0 if held.unit.typed else positives * negatives // ROUNDING
     reach = np.maximum(side(up[1:] - right[:-1]), side(up[:-1] - right[1:]))
     near = posts[:-1][reach >= side(up - right).max() - slack]
     rows = np.unique(np.minimum(near[:, None] + np.arange(STRIDE + 1), len(tp) - 1))
-    gap = side(tp[rows] * sweep.negatives - fp[rows] * sweep.positives)
+    gap = side(tp[rows] * negatives - fp[rows] * positives)
     return rows[gap >= gap.max() - slack]
 
 
@@ -132,34 +132,34 @@ def break_even(sweep: "Sweep") -> Worked:
     (Fraction(1, 2), 'at the threshold 0.7')
     """
     needs(sweep, "break-even point", "recall")
-    reached = sweep.tp + sweep.fp
-    row = int(np.searchsorted(reached, sweep.positives))
+    held = sweep.in_units
+    reached = held.tp + held.fp
+    row = int(np.searchsorted(reached, held.positives))
     if row == len(sweep):
         reason = (
-            f"only {digits.count(reached[-1])} samples were scored, "
+            f"only {digits.count(held.unit.number(reached[-1]))} samples were scored, "
             f"and {digits.count(sweep.positives)} would have to be predicted positive"
         )
         return Worked(Exact(None, reason=reason), "break_even")
     at = f"the threshold {digits.threshold(sweep.threshold[row])}"
-    if reached[row] == sweep.positives:
-        terms = {"TP": sweep.tp[row].item()}
-        worked = BREAK_EVEN.work(
-            **terms, positives=sweep.positives, conventions={"where": f"at {at}"}
-        )
+    if reached[row] == held.positives:
+        formula, terms, where = BREAK_EVEN, {"TP": held.tp[row]}, f"at {at}"
     else:
-        worked = _within_a_tie(sweep, reached, row, f"inside the tie at {at}: its mean")
+        formula, terms = IN_A_TIE, _within_a_tie(held, reached, row)
+        where = f"inside the tie at {at}: its mean"
+    terms = {name: int(n) * held.unit.size for name, n in terms.items()}
+    sizes = {"positives": held.positives * held.unit.size}
+    worked = held.work(formula, {"where": where}, **terms, **sizes)
     return worked.with_steps(partial(_around, sweep, row))
 
 
-def _within_a_tie(sweep: "Sweep", reached, row: int, where: str) -> Worked:
-    counts = {
-        "TP": sweep.tp[row - 1],
-        "tied_positives": sweep.tp[row] - sweep.tp[row - 1],
+def _within_a_tie(held, reached, row: int) -> dict:
+    return {
+        "TP": held.tp[row - 1],
+        "tied_positives": held.tp[row] - held.tp[row - 1],
         "predicted": reached[row - 1],
         "tied": reached[row] - reached[row - 1],
     }
-    counts = {name: value.item() for name, value in counts.items()}
-    return IN_A_TIE.work(**counts, positives=sweep.positives, conventions={"where": where})
 
 
 def _around(sweep: "Sweep", row: int) -> Trace:

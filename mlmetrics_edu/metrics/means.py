@@ -207,7 +207,8 @@ def _exact_mean(parts: Parts, undefined, weights: np.ndarray) -> Exact:
 
 def total(parts: Parts, undefined, weights: np.ndarray) -> Exact:
     """Add up the values times their weights, in fractions."""
-    works = ((parts.work(row), weights[row].item()) for row in np.flatnonzero(weights).tolist())
+    heavy = ((row, heft) for row, heft in enumerate(weights.tolist()) if heft)
+    works = ((parts.work(row), heft) for row, heft in heavy)
     values = ((exact(undefined) if work != work else work.exact, heft) for work, heft in works)
     return sum((value * heft for value, heft in values), exact(0))
 

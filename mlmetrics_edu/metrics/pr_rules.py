@@ -45,9 +45,9 @@ def davis_goadrich(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     climbs = found > 0
     # n grows at least as fast as TP; in floats it may seem not to.
     a = np.maximum(np.where(climbs, np.diff(n), 1) / np.where(climbs, found, 1), 1)
-    b = n[1:] - a * tp[1:]
+    b = n[:-1] - a * tp[:-1]
     # From nothing on, TP and FP grow from 0, b is 0, and there is no logarithm to take.
-    growth = np.log(n[1:] / np.where(n[:-1] > 0, n[:-1], n[1:]))
+    growth = np.log1p(a * found / np.where(n[:-1] > 0, n[:-1], np.inf))
     return np.where(climbs, (found - b / a * growth) / a, 0.0)
 
 
@@ -67,7 +67,7 @@ def first_to_reach(tp: np.ndarray, positives: float, levels: int, compare: str) 
     In floats as the tools hold them 7/20 is less than the level 0.35; exactly it is not.
     """
     if compare == "exact":
-        return np.searchsorted(tp[1:] * (levels - 1), positives * np.arange(levels))
+        return np.searchsorted(tp[1:] * (levels - 1), [positives * n for n in range(levels)])
     return np.searchsorted(tp[1:].astype(float) / positives, np.linspace(0, 1, levels))
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import digits, inputs
+from ..core import digits, inputs, units
 from ..core.errors import InputError
 
 
@@ -33,8 +33,15 @@ class Samples(NamedTuple):
                 "add sweeps of different samples, or give each its own id",
             )
         a, b = (_with_weights(s) if self.weights is not other.weights else s for s in (self, other))
-        columns = (None if x is None else np.concatenate([x, y]) for x, y in zip(a, b, strict=True))
-        return Samples(*columns)
+        return Samples(*map(together, a, b))
+
+
+def together(a: np.ndarray | None, b: np.ndarray | None) -> np.ndarray | None:
+    """Put a column below another, whole numbers among fractions as they are."""
+    if a is None:
+        return None
+    mixed = {a.dtype.kind, b.dtype.kind} == {"i", "f"}
+    return np.concatenate([a.astype(object), b] if mixed else [a, b])
 
 
 def _with_weights(samples: Samples) -> Samples:
@@ -48,7 +55,7 @@ def let_in(y_true, y_score, positive, weights, ids) -> Samples:
     columns = Samples(
         inputs.labels(y_true, positive),
         inputs.scores(y_score),
-        inputs.weights(weights),
+        units.weights(weights),
         inputs.ids(ids),
     )
     inputs.same_length(
@@ -62,17 +69,3 @@ def let_in(y_true, y_score, positive, weights, ids) -> Samples:
         )
     there = columns.weights > 0
     return Samples(*(None if column is None else column[there] for column in columns))
-
-
-def total(given, counted, name: str):
-    """Take how many there are in all: those counted, and perhaps some that were never scored."""
-    if given is None:
-        return counted.item()
-    total = inputs.count(given, name)
-    if total < counted:
-        raise InputError(
-            f"{name}={digits.count(total)}, but {digits.count(counted)} were scored",
-            "there can't be fewer in all than were seen",
-            "count all of them, scored or not",
-        )
-    return total

@@ -45,14 +45,29 @@ def binned(sweep: "Sweep", bins: int | None = 10) -> "Sweep":
         return sweep
     counted(sweep, "equal shares")
     bins = inputs.whole(bins, "bins", "it says into how many equal parts to cut; 10 are deciles")
-    reached = sweep.tp + sweep.fp
+    held = sweep.in_units
+    reached = held.tp + held.fp
     if not reached[-1]:
         raise MetricError("no sample was scored", "a share of nothing is nothing", "score some")
-    ends = reached[-1] * np.arange(bins + 1) / bins
-    rows = np.searchsorted(reached, ends, side="left")
-    tp, fp = (walk.locked(np.interp(ends, reached, column)) for column in (sweep.tp, sweep.fp))
+    ends = [
+        int(reached[-1]) * share for share in range(bins + 1)
+    ]  # times as many as there are bins
+    rows = np.searchsorted(reached, [-(-end // bins) for end in ends])
+    tp, fp = (walk.locked(_cut(held, c, reached, rows, ends)) for c in (held.tp, held.fp))
     threshold = walk.locked(sweep.threshold[rows])
     return replace(sweep, threshold=threshold, tp=tp, fp=fp, samples=None)
+
+
+def _cut(held, column: np.ndarray, reached: np.ndarray, rows: np.ndarray, ends: list) -> np.ndarray:
+    """Read a column where shares end, in proportion between two rows; rounded at the end only."""
+    before, bins = np.maximum(rows - 1, 0), len(ends) - 1
+    (low, high), (start, stop) = (
+        (c[before].astype(object), c[rows].astype(object)) for c in (column, reached)
+    )
+    wide = np.where(rows > 0, stop - start, 1) * bins
+    top, bottom = held.unit.size.as_integer_ratio()
+    cut = low * wide + (high - low) * (np.array(ends, object) - start * bins)
+    return (cut * top / (wide * bottom)).astype(float)
 
 
 def decile_table(sweep: "Sweep", bins: int = 10) -> Trace:

@@ -14,9 +14,10 @@ from ..core import digits, inputs
 from ..core.errors import InputError, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, check_undefined
 from ..core.trace import Trace
-from . import evaluate, gather, steps, walk
+from . import counts, evaluate, gather, steps, walk
 from .confusion import Confusion, Members
-from .samples import Samples, let_in, total
+from .counts import Counts
+from .samples import Samples, let_in
 
 TIES = ("grouped", "in-order", "positives-first", "negatives-first")
 
@@ -80,22 +81,10 @@ def sweep(
     """
     inputs.choice(ties, TIES, "ties")
     samples = let_in(y_true, y_score, positive, weights, ids)
-    threshold, tp, fp = walk.count(samples.positive, samples.score, samples.weights, ties)
-    return Sweep(
-        threshold,
-        tp,
-        fp,
-        total(positives, tp[-1], "positives"),
-        None if _unknown(negatives) else total(negatives, fp[-1], "negatives"),
-        ties,
-        undefined,
-        samples,
-        inputs.class_names(positive, y_true),
-    )
-
-
-def _unknown(negatives) -> bool:
-    return isinstance(negatives, str) and negatives == "unknown"
+    threshold, *counted = gather.walked(samples, ties)
+    names = inputs.class_names(positive, y_true)
+    found = counts.checked(*counted, positives, negatives)
+    return Sweep(threshold, *found.columns, ties, undefined, samples, names, _counts=found)
 
 
 def trace(y_true, y_score, *, columns=("precision", "recall"), marked=None, **how) -> Trace:
@@ -198,6 +187,7 @@ class Sweep:
     samples: Samples | None = None
     names: tuple[str, str] = inputs.CLASSES
     about: str = ""
+    _counts: Counts | None = None
 
     def __post_init__(self):
         check_undefined(self.undefined)
@@ -223,16 +213,21 @@ class Sweep:
         return gather.from_counts(cls, threshold, tp, fp, positives, negatives)
 
     @cached_property
+    def in_units(self) -> Counts:
+        """The same counts as whole multiples of one unit, in which no sum is rounded."""
+        return counts.read(self)
+
+    @cached_property
     def fn(self) -> np.ndarray:
         """Positives not reached."""
-        return walk.locked(self.positives - self.tp)
+        return self.in_units.fn
 
     @cached_property
     def tn(self) -> np.ndarray:
         """Negatives not reached."""
         if self.negatives is None:
             raise evaluate.unknown_negatives()
-        return walk.locked(self.negatives - self.fp)
+        return self.in_units.tn
 
     def __len__(self) -> int:
         return len(self.threshold)
@@ -283,8 +278,8 @@ class Sweep:
         numpy.ndarray of float, shape (rows,)
             Row-aligned with ``threshold``; nan where it is undefined.
         """
-        counts = {name: getattr(self, name.lower()) for name in evaluate.counts_in(metric)}
-        column = evaluate.column(metric, counts)
+        known = {name: getattr(self, name.lower()) for name in evaluate.counts_in(metric)}
+        column = counts.rate(metric, known, self.positives + (self.negatives or self.fp[-1]))
         return column if column.ndim else np.full(len(self), column)
 
     def at(self, threshold: float) -> Confusion:
@@ -311,13 +306,10 @@ class Sweep:
         return -self.threshold
 
     def _confusion(self, row: int, rule: str) -> Confusion:
-        tp, fp = self.tp[row].item(), self.fp[row].item()
-        tn = None if self.negatives is None else self.negatives - fp
-        cells = (tp, fp, self.positives - tp, tn)
         known = {"conventions": {"prediction rule": rule}, "names": self.names}
         if self.samples is not None:
             known["_members"] = partial(self._members, row)
-        return Confusion(*cells, self.undefined, **known)
+        return Confusion(*self.in_units.cells(row), self.undefined, **known)
 
     def _rule(self, row: int) -> str:
         """Say who is predicted positive; within a tie that is no matter of the score alone."""
@@ -356,6 +348,16 @@ class Sweep:
         if not isinstance(other, Sweep):
             return NotImplemented
         return gather.add(self, other)
+
+    def take(self, rows) -> "Sweep":
+        """Keep some rows, and their counts only."""
+        threshold = walk.locked(self.threshold[rows])
+        return self.with_counts(threshold, self.in_units.take(rows))
+
+    def with_counts(self, threshold: np.ndarray, counted: Counts) -> "Sweep":
+        """Put other counts in the place of these, without their samples."""
+        known = dict(zip(counts.COLUMNS, counted.columns, strict=True))
+        return replace(self, threshold=threshold, **known, _counts=counted, samples=None)
 
     def drop_samples(self) -> "Sweep":
         """Keep the counts only: small enough to be sent and added up elsewhere."""

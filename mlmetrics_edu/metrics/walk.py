@@ -23,16 +23,17 @@ def count(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None, t
     threshold, tp, fp : numpy.ndarray, shape (rows,)
         From high to low. Row 0 is at +inf, where nothing is predicted positive.
     """
-    any_order = ties == "grouped" and weights is None
-    keys = _keys(positive, score) if any_order else None
+    any_order = ties == "grouped" and (weights is None or weights.dtype != float)
+    keys = _keys(positive, score) if any_order and weights is None else None
     if keys is not None:
         columns = _count_keys(*keys)
     else:
-        # Sums of weights depend on their order in the last digit, so that order is kept stable.
+        # Sums of floats depend on their order in the last digit, so that order is kept stable.
         line = np.argsort(-score) if any_order else line_up(positive, score, ties)
         positive, weights = positive[line], 1 if weights is None else weights[line]
         threshold = on_top(np.inf, score[line]) + 0.0  # -0.0 is no threshold of its own
-        columns = (threshold, *(on_top(0, np.cumsum(m * weights)) for m in (positive, ~positive)))
+        sides = (np.where(side, weights, 0) for side in (positive, ~positive))
+        columns = (threshold, *(on_top(0, np.cumsum(side)) for side in sides))
         last = _last_of_each(threshold) if ties == "grouped" else None
         columns = columns if last is None else (column[last] for column in columns)
     return tuple(map(locked, columns))

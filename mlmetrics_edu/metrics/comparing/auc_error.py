@@ -7,7 +7,7 @@ from functools import partial
 from statistics import NormalDist
 from typing import TYPE_CHECKING
 
-from ...core import digits, inputs
+from ...core import digits, inputs, units
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
@@ -147,13 +147,14 @@ def _wins(sweep: "Sweep") -> tuple[Fraction, Fraction]:
 
 
 def _won(one, better, tied) -> Fraction:
+    better, tied = units.roomy(better, tied, largest=3 * int(better.max() + tied.max()) ** 2)
     three_times = 3 * better * (better + tied) + tied**2
     return Fraction(placements.total(one, three_times), 3)
 
 
 def _triples(sweep: "Sweep") -> Trace:
     """Lay out how Q1 and Q2 are counted, a row for each step."""
-    positives, negatives, above, below = (column[1:] for column in _ahead(sweep))
+    positives, negatives, above, below = (column[1:].astype(float) for column in _ahead(sweep))
     columns = {
         "positives": positives,
         "negatives": negatives,

@@ -107,21 +107,26 @@ def whole_counts(sweep: "Sweep", what: str) -> tuple[np.ndarray, np.ndarray]:
         If they are sums of weights that aren't whole: then nobody knows how many samples there
         are, and an error is a matter of how many.
     """
-    columns = [np.append(sweep.tp, sweep.positives), np.append(sweep.fp, _negatives(sweep))]
-    if any((column != np.floor(column)).any() for column in columns):
+    held = sweep.in_units
+    size, ends = held.unit.size, (held.positives, held.negatives or 0)
+    columns = [np.append(column, end) for column, end in zip((held.tp, held.fp), ends, strict=True)]
+    if not held.unit.typed or any((column % size.denominator).any() for column in columns):
         raise InputError(
-            f"there is no {what} for counts such as {_first_part(columns):g}",
+            f"there is no {what} for counts such as {_first_part(sweep):g}",
             "it depends on how many samples there are, and weights or shares don't tell",
             "use whole weights, which mean repeated samples, or none",
         )
-    return tuple(np.diff(column[:-1], prepend=0).astype(np.int64) for column in columns)
+    if held.total * size > inputs.EXACT_INTEGER:
+        raise InputError(
+            f"there is no {what} for {digits.count(float(held.total * size))} samples",
+            "nobody has counted so many, and with so many nothing is left to chance",
+            "give the samples weights that say how often each was really seen",
+        )
+    whole = (column // size.denominator * size.numerator for column in columns)
+    return tuple(np.diff(column[:-1], prepend=0).astype(np.int64) for column in whole)
 
 
-def _negatives(sweep: "Sweep") -> float:
-    """Give the number of negatives; where nobody knows it, of those that were scored."""
-    return sweep.fp[-1] if sweep.negatives is None else sweep.negatives
-
-
-def _first_part(columns) -> float:
-    every = np.concatenate(columns)
-    return float(every[every != np.floor(every)][0])
+def _first_part(sweep: "Sweep") -> float:
+    """Find a count that isn't whole."""
+    every = [*sweep.tp.tolist(), *sweep.fp.tolist(), sweep.positives, sweep.negatives or 0]
+    return float(next((count for count in every if count != int(count)), every[-1]))

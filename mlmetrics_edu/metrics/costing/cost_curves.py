@@ -168,8 +168,8 @@ class CostCurve:
     @cached_property
     def rows(self) -> np.ndarray:
         """The rows of the sweep that rule a stretch, from left to right."""
-        some = self.considered
-        rules = cost_lines.ruling(self.sweep.fp[some], self.sweep.tp[some])
+        some, held = self.considered, self.sweep.in_units
+        rules = cost_lines.ruling(held.fp[some], held.tp[some])
         return walk.locked(some[rules])
 
     @cached_property

@@ -130,22 +130,23 @@ def of_rows(sweep: Sweep, rows: np.ndarray, ends: tuple, bend: Costs | None) -> 
 
 def part(sweep: Sweep, rows: np.ndarray) -> Sweep:
     """Keep some rows of a sweep, with their counts and without their samples."""
-    columns = {n: walk.locked(getattr(sweep, n)[rows]) for n in ("threshold", "tp", "fp")}
-    return replace(sweep, **columns, samples=None)
+    return sweep.take(rows)
 
 
 def complete(sweep: Sweep) -> Sweep:
     """Let "always positive" be the last row, where some samples have no score to reach."""
     if _everything(sweep)[-1]:
         return sweep
-    last = {"threshold": -np.inf, "tp": sweep.positives, "fp": sweep.negatives}
-    columns = {name: np.append(getattr(sweep, name), value) for name, value in last.items()}
-    return replace(sweep, **{name: walk.locked(column) for name, column in columns.items()})
+    held = sweep.in_units
+    tp, fp = (np.append(*ends) for ends in ((held.tp, held.positives), (held.fp, held.negatives)))
+    threshold = walk.locked(np.append(sweep.threshold, -np.inf))
+    return replace(sweep.with_counts(threshold, replace(held, tp=tp, fp=fp)), samples=sweep.samples)
 
 
 def _everything(sweep: Sweep) -> np.ndarray:
     """Tell which rows call every sample positive."""
-    return (sweep.tp == sweep.positives) & (sweep.fp == sweep.negatives)
+    held = sweep.in_units
+    return (held.tp == held.positives) & (held.fp == held.negatives)
 
 
 def not_trivial(sweep: Sweep, alone: bool) -> np.ndarray:
@@ -199,9 +200,12 @@ def ruling(fp: np.ndarray, tp: np.ndarray) -> np.ndarray:
 
 def crossings(sweep: Sweep, rows: np.ndarray, costs: Costs) -> np.ndarray:
     """Find where each ruling line crosses the next; both ends of the axis go with them."""
-    moves = {"dFP": np.diff(sweep.fp[rows]), "dTP": np.diff(sweep.tp[rows])}
-    inside = CROSSING.column(**moves, P=sweep.positives, N=sweep.negatives, **costs.terms)
-    # Sums of weights are rounded, and a rounded crossing may lie a digit before the last one.
+    held = sweep.in_units.near
+    moves = {"dFP": np.diff(held.fp[rows]), "dTP": np.diff(held.tp[rows])}
+    moves = {name: held.numbers(moved) for name, moved in moves.items()}
+    sizes = dict(zip("PN", held.columns[2:], strict=True))
+    inside = CROSSING.column(**moves, **sizes, **costs.terms)
+    # Floats are rounded, and a rounded crossing may lie a digit before the last one.
     return np.maximum.accumulate(np.concatenate([[0.0], inside, [1.0]]))
 
 

@@ -35,9 +35,11 @@ def exact_bound(curve, i: int) -> Fraction | None:
     """Work out in fractions where stretch i begins; None where the counts are no exact numbers."""
     if i in (0, len(curve)):
         return Fraction(int(i > 0))
-    sweep, pair = curve.sweep, curve.rows[i - 1 : i + 1]
-    (fp,), (tp,) = (np.diff(column[pair]).tolist() for column in (sweep.fp, sweep.tp))
-    counts = {"dFP": fp, "dTP": tp, "P": sweep.positives, "N": sweep.negatives}
+    held, pair = curve.sweep.in_units, curve.rows[i - 1 : i + 1]
+    if not held.unit.typed:
+        return None
+    (fp,), (tp,) = (np.diff(column[pair]).tolist() for column in (held.fp, held.tp))
+    counts = {"dFP": fp, "dTP": tp, "P": held.positives, "N": held.negatives}
     return cost_lines.CROSSING.work(**counts, **curve.prices.terms).fraction
 
 

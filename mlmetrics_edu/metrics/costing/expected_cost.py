@@ -6,12 +6,15 @@ seldom their share among the samples that it is tested on.
 
 import numpy as np
 
-from ...core import inputs
+from ...core import inputs, units
 from ...core.errors import InputError
+from ...core.exact import exact
 from ...core.formula import Formula
+from ...core.units import Unit
 from ...core.worked import Worked
 from .. import evaluate, walk
 from ..confusion import Confusion
+from ..counts import Counts
 from ..curve import needs
 from ..rates import DOWN, UNIT
 from ..sweep import Sweep
@@ -57,10 +60,15 @@ def as_sweep(of, what: str) -> Sweep:
             "costs are paid for counted samples",
             "pass a sweep (mm.sweep) or a two-by-two table (mm.Confusion)",
         )
-    negatives = None if of.tn is None else of.fp + of.tn
-    columns = ([np.inf, np.nan], [0, of.tp], [0, of.fp])
-    rows = (walk.locked(np.array(column)) for column in columns)
-    return Sweep(*rows, of.tp + of.fn, negatives, undefined=of.undefined, names=of.names)
+    cells = np.array([of.tp, of.fp, of.fn, of.tn or 0], object)
+    (tp, fp, fn, tn), unit = units.read(cells)
+    unit = Unit(unit.size, all(exact(cell).exact for cell in cells))
+    rows = (np.array([0, count], object) for count in (tp, fp))
+    sizes = (int(tp + fn), None if of.tn is None else int(fp + tn))
+    held = Counts(*rows, *sizes, unit)
+    threshold = walk.locked(np.array([np.inf, np.nan]))
+    about = {"undefined": of.undefined, "names": of.names}
+    return Sweep(threshold, *held.columns, **about, _counts=held)
 
 
 def expected_cost(of, costs: Costs, *, p_positive=None, normalised: bool = False):

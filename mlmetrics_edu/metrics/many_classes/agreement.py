@@ -9,16 +9,15 @@ from functools import partial
 
 import numpy as np
 
-from ...core import inputs
+from ...core import inputs, units
 from ...core.errors import InputError
-from ...core.exact import Exact, exact
 from ...core.formula import Formula
 from ...core.trace import Trace
 from ...core.worked import Worked
 from .. import rates
+from ..counts import as_exact_as
 from . import averages
 
-MANY = 2_500  # so many cells are added up as fractions without a wait
 ONE_CLASS = "truth and prediction are one and the same class throughout"
 ACCURACY = Formula("accuracy", "right / samples", rates.UNIT, rates.UP, rates.NO_SAMPLES)
 ERROR_RATE = Formula(
@@ -92,27 +91,23 @@ def sums(matrix) -> dict[str, float]:
     >>> sums(ConfusionMatrix([[2, 1], [0, 3]]))["products"]
     18
     """
-    counts = _numbers(matrix.counts)
+    whole, unit = matrix.in_units
+    counts = whole.astype(object)  # Python's own numbers: none overflows
     true, predicted = counts.sum(1), counts.sum(0)
-    return {
-        "right": counts.trace(),
-        "samples": counts.sum(),
-        "classes": matrix.k,
-        "largest_class": true.max(),
+    singles = {"right": counts.trace(), "samples": counts.sum(), "largest_class": true.max()}
+    products = {
         "products": true @ predicted,
         "true_squares": true @ true,
         "predicted_squares": predicted @ predicted,
         "pooled_squares": (true + predicted) @ (true + predicted),
     }
-
-
-def _numbers(table: np.ndarray) -> np.ndarray:
-    """Give Python's own numbers: none overflows, and a difference that is 0 comes out as 0."""
-    if table.dtype.kind != "f" or table.size > MANY:
-        return table.astype(object)
-    numbers = np.empty(table.shape, object)
-    numbers.flat = [exact(value).value for value in table.ravel().tolist()]
-    return numbers
+    near = unit.near(counts.sum())
+    size = 1 if near.size == 1 else near.size
+    return {
+        **{name: value * size for name, value in singles.items()},
+        "classes": matrix.k,
+        **{name: value * size**2 for name, value in products.items()},
+    }
 
 
 def work(matrix, formula: Formula) -> Worked:
@@ -120,23 +115,11 @@ def work(matrix, formula: Formula) -> Worked:
     measures = {name: MEASURES[name](matrix) for name in formula.terms if name in MEASURES}
     known = measures if len(measures) == len(formula.terms) else {**sums(matrix), **measures}
     terms = {name: known[name] for name in formula.terms}
-    return _as_good_as(matrix, formula.work(conventions=matrix.conventions, **terms))
-
-
-def _as_good_as(matrix, worked: Worked) -> Worked:
-    """Claim no exact fraction where the cells themselves were rounded."""
-    rounded = matrix.counts.dtype == float and (
-        matrix.counts.size > MANY or not all(exact(n).exact for n in matrix.counts.ravel().tolist())
-    )
-    if worked != worked or not rounded:
-        return worked
-    return Worked(
-        Exact(worked.exact.value, exact=False),
-        worked.name,
-        formula=worked.formula,
-        terms=worked.terms,
-        conventions=worked.conventions,
-    )
+    unit, said = matrix.in_units.unit, matrix.in_units.unit.said(int(matrix.in_units.whole.sum()))
+    if said and formula in (KAPPA_ERROR, ACCURACY_ERROR):  # no mere ratios of counts
+        terms["samples"] = terms["samples"] * unit.size
+    worked = formula.work(conventions={**matrix.conventions, **said}, **terms)
+    return as_exact_as(worked, unit.typed)
 
 
 def _by(formula: Formula) -> Callable[..., Worked]:
@@ -177,18 +160,17 @@ MEASURES["balanced_accuracy"] = balanced_accuracy
 def weighted_kappa(matrix, weights) -> Worked:
     """Count some mistakes as worse than others; see :meth:`ConfusionMatrix.weighted_kappa`."""
     penalty, said = _penalties(weights, matrix.k)
-    counts, penalty = _numbers(matrix.counts), _numbers(penalty)
-    samples = counts.sum()
-    observed = OBSERVED.work(penalties=(penalty * counts).sum(), samples=samples)
-    expected = EXPECTED.work(
-        chance_penalties=counts.sum(1) @ penalty @ counts.sum(0), samples=samples
-    )
+    (counts, unit), (penalty, price) = matrix.in_units, units.read(penalty.ravel())
+    counts, penalty = counts.astype(object), penalty.astype(object).reshape(counts.shape)
+    size = unit.near(counts.sum()).size
+    samples, paid = counts.sum() * size, (penalty * counts).sum() * size * price.size
+    expected = (counts.sum(1) @ penalty @ counts.sum(0)) * size**2 * price.size
     worked = WEIGHTED_KAPPA.work(
-        observed_disagreement=observed,
-        expected_disagreement=expected,
+        observed_disagreement=OBSERVED.work(penalties=paid, samples=samples),
+        expected_disagreement=EXPECTED.work(chance_penalties=expected, samples=samples),
         conventions={**matrix.conventions, "penalties": f"penalties: {said}"},
     )
-    return _as_good_as(matrix, worked)
+    return as_exact_as(worked, unit.typed and price.typed)
 
 
 def _penalties(weights, k: int) -> tuple[np.ndarray, str]:

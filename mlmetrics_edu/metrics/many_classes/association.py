@@ -11,11 +11,13 @@ from functools import partial
 
 import numpy as np
 
-from ...core import digits, inputs
+from ...core import digits, inputs, units
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
+from ...core.units import Unit
 from ...core.worked import Worked
 from .. import rates
+from ..counts import as_exact_as
 from . import binomial
 
 UNITS = {"bits": 2.0, "nats": math.e, "hartleys": 10.0}
@@ -141,19 +143,28 @@ def chi_squared(matrix) -> Worked:
     """
     if not matrix.total:
         return Worked(math.nan, "chi_squared", reason=rates.NO_SAMPLES)
-    counts = matrix.counts.astype(float)
-    product = np.outer(counts.sum(1), counts.sum(0))
-    # Multiplied by the total, what was expected is a whole number and nothing is rounded away.
-    apart, there = counts * counts.sum() - product, product > 0
-    value = math.fsum((apart[there] ** 2 / product[there]).tolist()) / matrix.total
+    value = _chi(*matrix.in_units)
     rule = {**matrix.conventions, "freedom": f"{degrees_of_freedom(matrix)} degrees of freedom"}
     fraction, steps = partial(_chi_fraction, matrix), partial(_chi_steps, matrix)
     return Worked(value, "chi_squared", exact=fraction, conventions=rule, steps=steps)
 
 
+def _chi(whole: np.ndarray, unit: Unit) -> float:
+    total = int(whole.sum())
+    (counts,) = units.roomy(whole, largest=total**2)
+    # Multiplied by the total, what was expected is a whole number and nothing is rounded away.
+    product = np.outer(counts.sum(1), counts.sum(0))
+    apart, there = counts * total - product, product > 0
+    scale = total**2 if product.dtype == object else 1  # so that squares stay floats
+    apart, product = ((part[there] / scale).astype(float) for part in (apart, product))
+    value = math.fsum((apart**2 / product).tolist()) / float(Fraction(total, scale))
+    return float(Fraction(value) * unit.size)
+
+
 def _chi_steps(matrix) -> Trace:
     """A row a cell: what was counted, what independence would give, and how far they are apart."""
-    expected = np.outer(matrix.counts.sum(1), matrix.counts.sum(0).astype(float)) / matrix.total
+    true, predicted = (matrix.counts.sum(axis) for axis in (1, 0))
+    expected = np.outer(true / matrix.total, predicted.astype(float))
     rows, columns = np.nonzero(expected)
     counted, expected = matrix.counts[rows, columns], expected[rows, columns]
     return Trace(
@@ -163,7 +174,12 @@ def _chi_steps(matrix) -> Trace:
             Column("predicted", [matrix.labels[j] for j in columns]),
             Column("counted", counted, digits.count, "right"),
             Column("expected", expected, digits.decimal, "right"),
-            Column("adds", (counted - expected) ** 2 / expected, digits.decimal, "right"),
+            Column(
+                "adds",
+                (counted - expected) / expected * (counted - expected),
+                digits.decimal,
+                "right",
+            ),
         ),
         {"freedom": f"{degrees_of_freedom(matrix)} degrees of freedom"},
     )
@@ -219,12 +235,11 @@ def cramers_v(matrix) -> Worked:
 
 
 def _lambda(matrix, formula: Formula, counts: np.ndarray) -> Worked:
-    return formula.work(
-        best_guesses=counts.max(0).sum().item(),
-        largest_class=counts.sum(1).max().item(),
-        samples=matrix.total,
-        conventions=matrix.conventions,
-    )
+    unit = matrix.in_units.unit
+    sums = (counts.max(0).sum(), counts.sum(1).max(), counts.sum())
+    names = ("best_guesses", "largest_class", "samples")
+    terms = {n: unit.term(int(total) * unit.size) for n, total in zip(names, sums, strict=True)}
+    return as_exact_as(formula.work(conventions=matrix.conventions, **terms), unit.typed)
 
 
 def lambda_truth(matrix) -> Worked:
@@ -236,12 +251,12 @@ def lambda_truth(matrix) -> Worked:
     >>> lambda_truth(ConfusionMatrix([[9, 3, 0], [3, 5, 1], [1, 1, 4]])).fraction
     Fraction(2, 5)
     """
-    return _lambda(matrix, LAMBDA_TRUTH, matrix.counts)
+    return _lambda(matrix, LAMBDA_TRUTH, matrix.in_units.whole)
 
 
 def lambda_prediction(matrix) -> Worked:
     """How many fewer errors one makes guessing the prediction when one knows the truth."""
-    return _lambda(matrix, LAMBDA_PREDICTION, matrix.counts.T)
+    return _lambda(matrix, LAMBDA_PREDICTION, matrix.in_units.whole.T)
 
 
 MEASURES: dict[str, Callable[..., Worked]] = {

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...core import digits, inputs
+from ...core import digits, inputs, units
 from ...core.errors import InputError
 from ..confusion import Members, shape_of
 from . import classes
@@ -27,12 +27,15 @@ class Cells:
         The code of each class; −1 for a class that never occurs.
     ids : numpy.ndarray, shape (n,), or None
         Names of the samples.
+    typed : bool
+        Whether the counts are sums of whole numbers, or of decimals as somebody typed them.
     """
 
     cell: np.ndarray
     width: int
     codes: tuple[int, ...]
     ids: np.ndarray | None = None
+    typed: bool = True
 
     def at(self, row: int, column: int) -> tuple:
         """Name the samples in one cell."""
@@ -60,11 +63,11 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
     """
     named = None if labels is None else classes.unique(labels)
     coded = classes.code(y_true, y_pred, named=named is not None)
-    weights, ids = inputs.weights(weights), inputs.ids(ids)
+    weights, ids = units.weights(weights), inputs.ids(ids)
     inputs.same_length(y_true=coded.truth, weights=weights, ids=ids)
     _few(coded)
-    counts, cell = _tally(coded, weights)
-    seen = counts if weights is None else _tally(coded, None)[0]
+    seen, cell = _tally(coded)
+    counts, typed = (seen, True) if weights is None else _weighed(cell, weights, len(seen))
     used = [coded.values[i] for i in np.flatnonzero(seen.sum(0) + seen.sum(1))]
     names = tuple(classes.in_order(used)) if named is None else named
     if not set(used) <= set(names):
@@ -73,10 +76,10 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
     codes = tuple(place.get(name, -1) for name in names)
     # The row and column of zeros at the end is for classes that never occur.
     counts = np.pad(counts, (0, 1))[np.ix_(codes, codes)]
-    return counts, names, Cells(cell, len(coded.values), codes, ids)
+    return counts, names, Cells(cell, len(coded.values), codes, ids, typed)
 
 
-def _tally(coded: classes.Coded, weights: np.ndarray | None) -> tuple[np.ndarray, np.ndarray]:
+def _tally(coded: classes.Coded) -> tuple[np.ndarray, np.ndarray]:
     """Count each pair of codes, some samples at a time; give the samples' cells as well."""
     width, n = len(coded.values), len(coded.truth)
     size, shift = width * width, coded.offset * (width + 1)
@@ -87,9 +90,15 @@ def _tally(coded: classes.Coded, weights: np.ndarray | None) -> tuple[np.ndarray
         cell = np.multiply(coded.truth[part], width, **how)
         cell = np.add(cell, coded.guess[part], **how) - shift
         cells[part] = cell
-        weight = None if weights is None else weights[part]
-        counts = counts + np.bincount(cell, weight, minlength=size)
+        counts = counts + np.bincount(cell, minlength=size)
     return counts.reshape(width, width), cells
+
+
+def _weighed(cell: np.ndarray, weights: np.ndarray, width: int) -> tuple[np.ndarray, bool]:
+    """Add up the weights in each cell; tell as well whether their sums are exact."""
+    whole, unit = units.read(weights)
+    sums = units.tallied(cell.astype(np.int64), whole, width * width)
+    return unit.column(sums, int(sums.sum())).reshape(width, width), unit.typed
 
 
 def _few(coded: classes.Coded) -> None:
@@ -109,7 +118,7 @@ def _outside(found: list, labels: tuple) -> InputError:
     )
 
 
-def square(counts) -> np.ndarray:
+def square(counts, typed: bool) -> np.ndarray:
     """Read a square table of counts or sums of weights, as a copy that can't be changed."""
     shape = shape_of(counts)
     array = np.empty(0) if isinstance(shape, str) else np.array(counts)
@@ -120,7 +129,7 @@ def square(counts) -> np.ndarray:
             "pass a square table, truth in rows",
         )
     total = _sum(array)
-    whole = total <= inputs.EXACT_INTEGER and (array == np.floor(array)).all()
+    whole = typed and total <= inputs.EXACT_INTEGER and (array == np.floor(array)).all()
     array = array.astype(np.int64 if whole else float)
     array.flags.writeable = False
     return array
@@ -132,12 +141,13 @@ def _sum(array: np.ndarray) -> float:
         raise InputError(
             "the table holds something else than counts",
             "a cell counts samples, so it is a finite number of 0 or more",
-            "pass whole numbers, or sums of weights",
+            "pass whole numbers below 2**64, or sums of weights",
         )
-    if array.max() > inputs.LARGEST_SUM / array.size:
+    if array.max() > units.LARGEST / array.size:
         raise InputError(
             f"the table holds numbers up to {array.max():g}",
-            "products of their sums are beyond what a float can hold",
+            "their sum is beyond what a float can hold",
             "divide all of them by one number: only their ratios matter",
         )
+    units.comparable(array.ravel().astype(float), "a cell of the table")
     return array.sum(dtype=float)

@@ -1,6 +1,6 @@
 """A report over all classes, every number in it with its working; and why micro-F1 is accuracy."""
 
-from ...core import digits, words
+from ...core import digits, units, words
 from ...core.trace import Column, Trace
 from .. import evaluate
 from ..steps import written
@@ -31,7 +31,7 @@ def report(matrix, metrics, undefined) -> Trace:
     """List some rates of each class, then the accuracy and the averages."""
     formulas = [evaluate.lookup(metric) for metric in metrics]
     parts = matrix.parts()
-    support = [counts["TP"] + counts["FN"] for counts in parts.counts]
+    support = [units.added([counts["TP"], counts["FN"]]) for counts in parts.counts]
     rows = [*map(str, matrix.labels), "accuracy", *SUMMARIES]
     columns = [_column(matrix, parts, formula, undefined) for formula in formulas]
     said = {**matrix.conventions, "macro": "macro: each class counts the same"}

@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
-from ...core import digits
+from ...core import digits, units
 from ...core.errors import InputError, UnknownNameError
 from ...core.trace import Trace
+from ...core.units import Multiples, Unit
 from ...core.worked import Worked
-from .. import evaluate
+from .. import counts
 from ..confusion import Confusion
 from . import agreement, association, averages, cells, class_report, classes, matrix_table
 from .matrix_table import ORIENTATIONS
@@ -50,9 +51,10 @@ class ConfusionMatrix:
     labels: tuple | None = None
     conventions: Mapping[str, str] = field(default_factory=dict)
     _cells: cells.Cells | None = None
+    _typed: bool = True
 
     def __post_init__(self):
-        counts = cells.square(self.counts)
+        counts = cells.square(self.counts, self._typed)
         labels = classes.unique(range(len(counts)) if self.labels is None else self.labels)
         if len(labels) != len(counts):
             raise InputError(
@@ -93,7 +95,7 @@ class ConfusionMatrix:
         (0,)
         """
         counts, names, where = cells.count(y_true, y_pred, labels, weights, ids)
-        return cls(counts, names, _cells=where)
+        return cls(counts, names, _cells=where, _typed=where.typed)
 
     @property
     def k(self) -> int:
@@ -103,16 +105,36 @@ class ConfusionMatrix:
     @property
     def total(self) -> float:
         """How many samples there are."""
-        return self.counts.sum().item()
+        whole, unit = self.in_units
+        return unit.number(whole.sum())
+
+    @cached_property
+    def in_units(self) -> Multiples:
+        """The counts as whole multiples of one unit, in which no sum is rounded."""
+        if self.counts.dtype == np.int64:
+            return Multiples(self.counts, units.ONE)
+        whole, unit = units.read(self.counts.ravel())
+        return Multiples(
+            whole.reshape(self.counts.shape), Unit(unit.size, unit.typed & self._typed)
+        )
+
+    @cached_property
+    def _against_the_rest(self) -> dict[str, np.ndarray]:
+        whole, _ = self.in_units
+        right, true, predicted = whole.diagonal(), whole.sum(1), whole.sum(0)
+        rest = whole.sum() - true - predicted + right
+        return {"TP": right, "FP": predicted - right, "FN": true - right, "TN": rest}
 
     @property
     def per_class(self) -> dict[str, np.ndarray]:
         """The four counts of each class against the rest, as columns, shape (k,)."""
-        right = self.counts.diagonal()
-        wrong = self.counts - np.diag(right)
-        # Where no cell is left over, nothing is: a difference of sums of weights may say otherwise.
-        rest = np.where(_rest(self.counts > 0), np.maximum(_rest(self.counts), 0), 0)
-        return {"TP": right, "FP": wrong.sum(0), "FN": wrong.sum(1), "TN": rest}
+        whole, unit = self.in_units
+        total = int(whole.sum())
+        return {name: unit.column(c, total) for name, c in self._against_the_rest.items()}
+
+    def _one(self, row: int) -> dict[str, int | float]:
+        number = self.in_units.unit.number
+        return {name: number(column[row]) for name, column in self._against_the_rest.items()}
 
     def index(self, label) -> int:
         """Find the row of a class."""
@@ -134,12 +156,10 @@ class ConfusionMatrix:
         Fraction(2, 3)
         """
         i = self.index(label)
-        counts = (column[i].item() for column in self.per_class.values())
         rule = {**self.conventions, "positive class": f"positive: {label!r}, against the rest"}
-        tp, fp, fn, tn = counts
         known = {"_members": partial(self._cells.against_the_rest, i)} if self._cells else {}
         names = (f"not {label}", str(label))
-        return Confusion(tp, fp, fn, tn, conventions=rule, names=names, **known)
+        return Confusion(*self._one(i).values(), conventions=rule, names=names, **known)
 
     @property
     def knows_samples(self) -> bool:
@@ -171,7 +191,7 @@ class ConfusionMatrix:
         >>> ConfusionMatrix([[5, 1], [2, 4]])["recall"].round(3)
         array([0.833, 0.667])
         """
-        return evaluate.column(metric, self.per_class)
+        return counts.rate(metric, self.per_class, self.total)
 
     __iter__ = None  # a column for each name, but no first and no next
 
@@ -179,11 +199,10 @@ class ConfusionMatrix:
         """Give each class against the rest, or only some classes."""
         chosen = self.labels if labels is None else classes.unique(labels)
         rows = [self.index(label) for label in chosen]
-        columns = {name: column.tolist() for name, column in self.per_class.items()}
-        counts = [{name: column[i] for name, column in columns.items()} for i in rows]
+        tables = [self._one(row) for row in rows]
         left = [label for label in self.labels if label not in {*chosen}]
         said = {"left out": f"left out: {digits.listing(left)}"} if left else {}
-        return averages.Tables("class", chosen, counts, {**self.conventions, **said})
+        return averages.Tables("class", chosen, tables, {**self.conventions, **said})
 
     def average(self, rate, how: str = "macro", *, undefined="nan", labels=None) -> Worked:
         """Average a rate over the classes.
@@ -261,7 +280,12 @@ class ConfusionMatrix:
                 "cells can be added only where rows and columns mean the same",
                 "count both with the same labels=[…]",
             )
-        return ConfusionMatrix(self.counts + other.counts, self.labels, self.conventions)
+        tables = np.array([self.counts, other.counts])
+        whole, unit = units.read(tables.ravel())
+        sums = whole.reshape(tables.shape).sum(0)
+        typed = unit.typed and self._typed and other._typed
+        table = unit.column(sums, int(sums.sum()))
+        return ConfusionMatrix(table, self.labels, self.conventions, _typed=typed)
 
     def __radd__(self, other):  # sum() starts from 0
         return self if isinstance(other, int) and other == 0 else NotImplemented
@@ -296,11 +320,6 @@ class ConfusionMatrix:
 
     def _repr_html_(self) -> str:
         return self.trace()._repr_html_()
-
-
-def _rest(table: np.ndarray) -> np.ndarray:
-    """Add up what stands neither in the row nor in the column of each class."""
-    return table.sum() - table.sum(0) - table.sum(1) + table.diagonal()
 
 
 for _name, _measure in {**agreement.MEASURES, **association.MEASURES}.items():

@@ -1,0 +1,240 @@
+"""The counts of a sweep as whole multiples of one unit, and rates of counts however large or small.
+
+Nothing is lost in whole numbers: a positive of weight 1 is still missing beside others of weight
+10^50. Of a sweep of samples without weights these are its very columns.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from ..core import digits, inputs, units
+from ..core.errors import InputError
+from ..core.exact import Rounded, exact
+from ..core.formula import Formula
+from ..core.units import ONE, Unit
+from ..core.worked import Worked
+from . import evaluate, walk
+from .rates import COUNTS
+
+COLUMNS = ("tp", "fp", "positives", "negatives")
+PLAIN = 2**26  # a difference of rates of so few samples keeps at least half of its digits
+APART = 2.0**16  # cells so far apart in size let a difference lose digits that a reader sees
+MIDDLE = 1e30  # the ninth power of a count up to here, or from its inverse on, is a float
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """True and false positives of each row, and how many there are in all, in units.
+
+    Attributes
+    ----------
+    tp, fp : numpy.ndarray, shape (rows,)
+        64-bit integers, or Python's own where these don't do.
+    positives, negatives : int
+        How many there are in all; ``negatives`` is None where that is unknown.
+    unit : Unit
+        What 1 stands for.
+    """
+
+    tp: np.ndarray
+    fp: np.ndarray
+    positives: int
+    negatives: int | None
+    unit: Unit = ONE
+
+    @cached_property
+    def total(self) -> int:
+        """How many there are of both classes, as far as that is known."""
+        negatives = int(self.fp[-1]) if self.negatives is None else self.negatives
+        return self.positives + negatives
+
+    @cached_property
+    def columns(self) -> tuple:
+        """The same as numbers: what a sweep has under the names in ``COLUMNS``."""
+        if self.unit is ONE and self.tp.dtype == np.int64 and self.total <= inputs.EXACT_INTEGER:
+            return self.tp, self.fp, self.positives, self.negatives
+        number, known = self.unit.number, self.negatives is not None
+        sizes = (number(self.positives), number(self.negatives) if known else None)
+        return self.numbers(self.tp), self.numbers(self.fp), *sizes
+
+    @cached_property
+    def fn(self) -> np.ndarray:
+        """The positives not reached, as numbers."""
+        return self.numbers(self.positives - self.tp)
+
+    @cached_property
+    def tn(self) -> np.ndarray:
+        """The negatives not reached, as numbers."""
+        return self.numbers(self.negatives - self.fp)
+
+    def numbers(self, column: np.ndarray) -> np.ndarray:
+        """Give a column of units as numbers, each rounded once at most."""
+        return walk.locked(self.unit.column(column, self.total))
+
+    def cells(self, row: int) -> tuple:
+        """Give the four counts of a row, as numbers."""
+        tp, fp, number = int(self.tp[row]), int(self.fp[row]), self.unit.number
+        tn = None if self.negatives is None else number(self.negatives - fp)
+        return number(tp), number(fp), number(self.positives - tp), tn
+
+    def take(self, rows) -> "Counts":
+        """Keep some rows."""
+        tp, fp = (walk.locked(column[rows]) for column in (self.tp, self.fp))
+        return replace(self, tp=tp, fp=fp)
+
+    @cached_property
+    def roomy(self) -> "Counts":
+        """Give the columns in a type that holds sums of products of both."""
+        tp, fp = units.roomy(self.tp, self.fp, largest=self.total**2)
+        return self if tp is self.tp else replace(self, tp=tp, fp=fp)
+
+    @cached_property
+    def near(self) -> "Counts":
+        """Give the same counts in a unit of such a size that products of sums are floats."""
+        unit = self.unit.near(self.total)
+        return self if unit is self.unit else replace(self, unit=unit)
+
+    @property
+    def conventions(self) -> dict[str, str]:
+        """Say in which unit the counts are shown, where it isn't that of the weights."""
+        return self.unit.said(self.total)
+
+    def work(self, formula: Formula, conventions: Mapping[str, str], **terms) -> Worked:
+        """Work a formula out for exact terms, and call the result no more exact than the counts."""
+        written = {name: self.unit.term(value) for name, value in terms.items()}
+        return as_exact_as(formula.work(conventions=conventions, **written), self.unit.typed)
+
+
+def as_exact_as(worked: Worked, typed: bool) -> Worked:
+    """Claim no fraction for a number made of counts that were rounded before they came."""
+    if typed or worked != worked:
+        return worked
+    terms = {
+        name: term if _is_whole(term) else Rounded(term) for name, term in worked.terms.items()
+    }
+    found = worked.exact
+    fields = {"formula": worked.formula, "conventions": worked.conventions}
+    return Worked(type(found)(found.value, exact=False), worked.name, terms=terms, **fields)
+
+
+def _is_whole(term) -> bool:
+    return isinstance(term, (int, Worked))
+
+
+def of(tp: np.ndarray, fp: np.ndarray, unit: Unit = ONE, positives=None, negatives=None) -> Counts:
+    """Take columns in units, and how many there are in all where that isn't their last row."""
+    ends = int(tp[-1]), int(fp[-1])
+    if positives is None and negatives is None:
+        return Counts(tp, fp, *ends, unit)
+    given = {i: size for i, size in enumerate((positives, negatives)) if size is not None}
+    if unit == ONE and all(isinstance(size, int) for size in given.values()):
+        return Counts(tp, fp, *(given.get(i, end) for i, end in enumerate(ends)), unit)
+    sizes = units.read(np.array([*given.values(), 0], object))
+    typed = all(exact(size).exact for size in given.values())
+    shared, ours, theirs = units.common(unit, Unit(sizes.unit.size, typed))
+    read_ends = dict(zip(given, (int(size) * theirs for size in sizes.whole), strict=False))
+    ends = (read_ends.get(i, end * ours) for i, end in enumerate(ends))
+    return Counts(units.times(tp, ours), units.times(fp, ours), *ends, shared)
+
+
+def checked(tp: np.ndarray, fp: np.ndarray, unit: Unit, positives, negatives) -> Counts:
+    """Take columns, and how many a user says there are in all: no fewer than were counted."""
+    unknown = isinstance(negatives, str) and negatives == "unknown"
+    found = of(
+        tp,
+        fp,
+        unit,
+        _in_all("positives", positives, tp, unit),
+        _in_all("negatives", None if unknown else negatives, fp, unit),
+    )
+    return replace(found, negatives=None) if unknown else found
+
+
+def _in_all(name: str, given, column: np.ndarray, unit: Unit):
+    if given is None:
+        return None
+    size, counted = inputs.count(given, name), int(column[-1]) * unit.size
+    if exact(size).value < counted:
+        raise InputError(
+            f"{name}={digits.count(size)}, but {digits.count(float(counted))} were scored",
+            "there can't be fewer in all than were seen",
+            "count all of them, scored or not",
+        )
+    return size
+
+
+def together(a: Counts, b: Counts) -> tuple[np.ndarray, np.ndarray, Unit]:
+    """Add up the columns of two, row by row, in a unit that both have."""
+    unit, ours, theirs = units.common(a.unit, b.unit)
+    largest = a.total * ours + b.total * theirs
+    pairs = ((a.tp, b.tp), (a.fp, b.fp))
+    wide = (units.roomy(*pair, largest=largest) for pair in pairs)
+    return *(walk.locked(x * ours + y * theirs) for x, y in wide), unit
+
+
+def read(sweep) -> Counts:
+    """Read the counts of a sweep: those that it was made of, or else what its columns hold."""
+    known = sweep._counts
+    if known is not None and _still_there(known.columns, sweep):
+        return known
+    if sweep.tp.dtype == sweep.fp.dtype == np.int64:
+        tp, fp, unit = sweep.tp, sweep.fp, ONE
+    else:
+        both, unit = units.read(np.concatenate([sweep.tp, sweep.fp]).astype(float))
+        tp, fp = np.split(both, 2)
+    found = of(tp, fp, unit, sweep.positives, sweep.negatives)
+    return found if sweep.negatives is not None else replace(found, negatives=None)
+
+
+def _still_there(columns: tuple, sweep) -> bool:
+    tp, fp, *sizes = columns
+    return sweep.tp is tp and sweep.fp is fp and sizes == [sweep.positives, sweep.negatives]
+
+
+def rate(metric, columns: Mapping[str, np.ndarray], total) -> np.ndarray:
+    """Work a metric out for columns of counts: in floats, and exactly where these would lose it.
+
+    Parameters
+    ----------
+    metric : str or Formula
+        Which metric.
+    columns : mapping of str to numpy.ndarray
+        The counts that it needs, by the names that formulas use.
+    total : number
+        How many samples there are; of so few as usual, nobody needs to look closer.
+    """
+    if total < PLAIN and all(column.dtype == np.int64 for column in columns.values()):
+        return evaluate.column(metric, columns)
+    formula, _ = evaluate.lookup(metric), evaluate.counts_in(metric)  # refuses unknown terms
+    hard = _hard(list(columns.values()), *(_uses(formula, sign) for sign in "-*"))
+    if hard is None:
+        return evaluate.column(formula, columns)
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = evaluate.column(formula, columns)
+    hard |= np.isinf(found)
+    for row in np.flatnonzero(hard).tolist():
+        found[row] = evaluate.work(formula, {name: c[row] for name, c in columns.items()}, "nan")
+    return found
+
+
+def _uses(formula: Formula, sign: str) -> bool:
+    """Tell whether a formula has a sign in it, or one of the rates that it is made of."""
+    parts = (evaluate.lookup(term) for term in formula.terms if term not in COUNTS)
+    return sign in formula.expression or any(_uses(part, sign) for part in parts)
+
+
+def _hard(columns: list[np.ndarray], subtracts: bool, multiplies: bool) -> np.ndarray | None:
+    """Find the rows in which floats would lose a difference, see one where none is, or overflow."""
+    table = np.array(columns, float)
+    largest = table.max(axis=0)
+    smallest = np.where(table > 0, table, np.inf).min(axis=0)
+    hard = np.zeros(table.shape[1], bool)
+    if subtracts:
+        hard |= largest / APART > smallest
+        hard |= np.count_nonzero(table, axis=0) <= len(table) - 2
+    if multiplies:
+        hard |= (largest > MIDDLE) | (smallest < 1 / MIDDLE)
+    return hard if hard.any() else None
