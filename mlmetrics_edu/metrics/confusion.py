@@ -75,8 +75,8 @@ class Confusion:
     tp, fp, fn, tn : int or float
         How many samples (or how much weight) stand in each cell. ``tn`` may be None: unknown, as
         in detection, where nobody can count the places in which nothing is.
-    undefined : {"nan", 0, 1, "raise"}
-        What a division by zero gives.
+    undefined : {"nan", 0, 1, "inf", "raise"}
+        What a division by zero gives; by ``"inf"``, x/0 is infinite and 0/0 undefined.
     conventions : mapping of str to str
         How the samples came to be called positive, in words; numbers made of the counts keep it.
     names : pair of str

@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 
 from ..core import digits, words
+from ..core.formula import in_columns
 from ..core.trace import Column, Lazy, Trace
 from ..core.worked import Worked
 from . import evaluate, rates
@@ -84,7 +85,7 @@ def _rate(sweep, formula) -> Column:
 
 
 def _worked(sweep, formula, row: int) -> str:
-    return written(sweep.confusion(row).rate(formula, "nan"))
+    return written(sweep.confusion(row).rate(formula, in_columns(sweep.undefined)))
 
 
 def written(value: Worked) -> str:

@@ -188,6 +188,8 @@ def test_a_constant_truth_by_each_convention():
     for y, p, finite in (([2, 2], [2, 2], 1), ([2, 2], [1, 2], 0), ([5], [5], 1)):
         assert math.isnan(r2(y, p)) and "all truths are equal" in r2(y, p).reason
         assert r2(y, p, undefined="force-finite") == finite
+        endless = r2(y, p, undefined="inf")  # scikit-learn's force_finite=False
+        assert endless == -math.inf if finite == 0 else math.isnan(endless)
         assert explained_variance(y, p, undefined=1) == 1
         with pytest.raises(UndefinedError):
             r2(y, p, undefined="raise")
@@ -258,6 +260,10 @@ def test_impossible_things_that_happen():
     worked = log_loss([1, 0], [0, 0.5])
     assert math.isnan(worked) and "no bound" in worked.reason and "no bound" in worked.working
     assert log_loss([1, 0], [0, 0.5], zero="clip") > 18
+    endless = log_loss([1, 0], [0, 0.5], zero="inf")
+    assert endless == math.inf and endless.fraction is None and not endless.reason
+    assert "log loss = +∞" in endless.working and "the loss counts as ∞" in endless.working
+    assert log_loss([1, 0], [1, 0.5], zero="inf") == log_loss([1, 0], [1, 0.5])
     assert not math.isnan(log_loss([1, 0], [0, 0.5], weights=[0, 1]))
 
 
