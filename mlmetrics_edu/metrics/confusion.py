@@ -194,6 +194,10 @@ class Confusion:
         return None if self.tn is None else self.tp + self.fp + self.fn + self.tn
 
     @property
+    def _size(self) -> str:
+        return f"{digits.count(self.total)} {words.plural('sample', self.total)}"
+
+    @property
     def summary(self) -> str:
         """The four counts in a line."""
         return ", ".join(f"{cell} {digits.count(n)}" for cell, n in self.counts.items())
@@ -246,7 +250,7 @@ class Confusion:
         known = [n for n in rates.RATES if self.tn is not None or "TN" not in evaluate.counts_in(n)]
         worked = [self.rate(name, "nan") for name in known]
         return Trace(
-            f"{digits.count(self.total)} samples: {self.summary}",
+            f"{self._size}: {self.summary}",
             (
                 Column("rate", [w.name for w in worked]),
                 Column("简体", [words.term(w.name).hans for w in worked]),
@@ -275,7 +279,7 @@ class Confusion:
             for name, column in zip(order, zip(*cells, strict=True), strict=True)
         )
         return Trace(
-            f"{digits.count(self.total)} samples",
+            self._size,
             (Column("", [f"{side} {name}" for name in order]), *columns),
             {"orientation": orientation, **self.conventions},
         )

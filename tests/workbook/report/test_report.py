@@ -13,6 +13,7 @@ from mlmetrics_edu.core.errors import InputError, MetricError, UndefinedError
 from mlmetrics_edu.plots.look import LANGUAGES
 from mlmetrics_edu.workbook.report import report
 from mlmetrics_edu.workbook.report.choice import inside, plain
+from mlmetrics_edu.workbook.report.saying import Voice
 from tests.workbook.report.pages import Page
 
 CARS = mm.example("cars")
@@ -66,6 +67,38 @@ def test_what_is_written_is_what_was_computed(cars):
     assert "for 3 false alarms; of those called positive, 57.1 % truly are" in text
     assert "F1 = 2·TP / (2·TP + FP + FN)" in text and "= 8/13" in text
     assert "0.732 of all pairs (AUC; 95 % interval 0.474 to 0.990)" in text
+
+
+SHARES = [  # a share, what stands beside it, and how it is written
+    (0.9931, (), "99.3 %"),
+    (0.9796, (), "98.0 %"),
+    (0.535, (), "53.5 %"),
+    (0.0333, (), "3.3 %"),
+    (0.0333, (0.0329,), "3.33 %"),
+    (0.0329, (0.0333,), "3.29 %"),
+    (0.5, (0.5,), "50.0 %"),
+    (0.00905, (), "0.905 %"),
+    (0.01, (), "1.0 %"),
+    (0.000331, (), "0.0331 %"),
+    (0.99967, (), "99.97 %"),
+    (0.9996, (), "99.96 %"),
+    (1 - 1e-12, (), "100.00000000 %"),
+    (0, (), "0 %"),
+    (1, (0.9999,), "100.00 %"),
+    (1.0, (), "100 %"),
+]
+
+
+def test_shares_are_rounded_as_in_the_tables_and_told_apart():
+    for share, beside, written in SHARES:
+        assert Voice("en").percent(share, *beside) == written
+        assert Voice("zh-Hans").percent(share, *beside) == written.replace(" ", "")
+
+
+def test_text_and_table_say_the_same_number(default):
+    text, value = Page(default.html).text(), column(default.tables["threshold"], "value")
+    for name, said in (("recall", r"recall ([\d.]+) %"), ("precision", r"positive, ([\d.]+) %")):
+        assert f"{float(re.search(said, text)[1]) / 100:.3f}" == f"{value[name]:.3f}"
 
 
 def test_the_cheapest_threshold_is_taken_and_is_as_good_as_the_score_itself(default):
