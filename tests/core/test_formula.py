@@ -67,6 +67,8 @@ def test_roots_are_exact_where_they_can_be():
     assert root.work(a=4, b=9).fraction == Fraction(2, 3)
     assert root.work(a=2, b=1).fraction is None
     assert root.work(a=2, b=1) == math.sqrt(2)
+    computed = mm.Formula("root", "sqrt(a)").work(a=np.float64(4))
+    assert computed == 2 and computed.fraction is None and "≈ 2" in computed.working
     assert math.isnan(root.work(a=-1, b=1))
 
 
@@ -140,6 +142,16 @@ def test_terms_may_have_any_other_name():
     assert mm.Formula("x", "a", synonyms=["b"], range=[0, 1]).column(a=[1]).tolist() == [1]
     own = mm.Formula("x", "recall / 2", synonyms=["b"])
     assert mm.sweep([1, 0], [1, 0])[own].tolist() == [0, 0.5, 0.5]
+
+
+def test_the_ends_of_what_may_be_written_are_inside():
+    long, deep = f"max({','.join(['a'] * 498)})", "-" * 38 + "a"
+    assert len(long) == 1000
+    for inside in ("a**0", "a**9", "a*1000000000000000", long, deep):
+        mm.Formula("x", inside)
+    for beyond in ("a**10", "a**-1", "a**9**1", "a*1000000000000001", f"{long} ", f"-{deep}"):
+        with pytest.raises(mm.FormulaError):
+            mm.Formula("x", beyond)
 
 
 def test_beta_may_be_any_number():

@@ -260,6 +260,9 @@ def test_impossible_things_that_happen():
     worked = log_loss([1, 0], [0, 0.5])
     assert math.isnan(worked) and "no bound" in worked.reason and "no bound" in worked.working
     assert log_loss([1, 0], [0, 0.5], zero="clip") > 18
+    assert math.isfinite(log_loss([0, 1], [[0.5, 0.5 + 9e-7]] * 2))  # rounded to float32
+    with pytest.raises(MetricError, match="add up to"):
+        log_loss([0, 1], [[0.5, 0.5 + 1.1e-6]] * 2)
     endless = log_loss([1, 0], [0, 0.5], zero="inf")
     assert endless == math.inf and endless.fraction is None and not endless.reason
     assert "log loss = +∞" in endless.working and "the loss counts as ∞" in endless.working

@@ -11,8 +11,9 @@ from sklearn import metrics as sk
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, MetricError, UndefinedError
 from mlmetrics_edu.plots.look import LANGUAGES
-from mlmetrics_edu.workbook.report import report
-from mlmetrics_edu.workbook.report.choice import inside, plain
+from mlmetrics_edu.workbook.report import cautions, report
+from mlmetrics_edu.workbook.report.case import case
+from mlmetrics_edu.workbook.report.choice import choose, inside, plain
 from mlmetrics_edu.workbook.report.saying import Voice
 from tests.workbook.report.pages import Page
 
@@ -123,6 +124,37 @@ def test_without_costs_two_choices_stand_side_by_side(default, cars):
     assert column(cars.tables["choices"], "F1").keys() == {"highest F1", "highest informedness (J)"}
     assert "choices" not in default.tables
     assert "what a miss and a false alarm cost" in Page(cars.html).text()
+
+
+def test_the_most_confident_mistakes_come_first(default):
+    y, score, called = DEFAULT.y_true, DEFAULT.y_score, DEFAULT.y_score >= default.threshold
+    alarms = sorted(score[called & (y == 0)], reverse=True)[:3]
+    misses = sorted(score[~called & (y == 1)])[:3]
+    listed = default.tables["mistakes"].to_frame()
+    assert listed["score"].tolist() == [*alarms, *misses]
+    assert listed["mistake"].tolist() == ["false positives"] * 3 + ["false negatives"] * 3
+    assert all(
+        score[int(name)] == s for name, s in zip(listed["sample"], listed["score"], strict=True)
+    )
+
+
+ENOUGH = [  # positives, negatives, different scores, and what is said of them
+    (29, 30, 59, "Only 29 positives"),
+    (30, 29, 59, "Only 29 negatives"),
+    (30, 30, 60, None),
+    (30, 30, 9, "Only 9 different scores"),
+    (30, 30, 10, None),
+    (9, 40, 9, "Only 9 positives"),  # of 49 samples, few scores are no wonder
+]
+
+
+def test_a_reader_is_warned_of_too_few_and_not_of_enough():
+    for positives, negatives, scores, said in ENOUGH:
+        y = [0, 1] * min(positives, negatives)
+        y += [int(positives > negatives)] * abs(positives - negatives)
+        asked = case(y, np.arange(len(y)) % scores / 100, *[None] * 5, "en")
+        few = [text for text in cautions.warnings(choose(asked)) if text.startswith("Only")]
+        assert len(few) <= 1 and (few[0].startswith(said) if said else not few), (scores, few)
 
 
 def test_a_threshold_that_was_given_is_compared_with_the_cheapest():
