@@ -115,6 +115,10 @@ def test_printed_formulas_mean_what_they_say(data):
     ("expression", "expected"),
     [
         ("log(a)", math.log(3)),
+        ("log(a / 3)", 0),
+        ("log(a / 6)", -math.log(2)),
+        ("sqrt(a - 3)", 0),
+        ("sqrt(a / 12)", 0.5),
         ("log(a - 3)", math.nan),
         ("log(a - 5)", math.nan),
         ("sqrt(a - 5)", math.nan),
