@@ -10,6 +10,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
 from mlmetrics_edu.core import words
+from mlmetrics_edu.core.errors import did_you_mean
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.reference import catalogue, command, conventions, pages, taught
 
@@ -199,6 +200,8 @@ def test_a_misspelt_word_is_told_what_comes_near():
         assert re.search(rf"(did you mean|a word of) .*{re.escape(meant)}", str(refused.value)), (
             meant
         )
+    many = [f"term_{n}" for n in range(9)]
+    assert did_you_mean("term", many, "").count(" or ") == 2
     for nothing in ([""], [3], [None], ["xyzzy"]):
         with pytest.raises(mm.UnknownNameError, match=r"none of .* terms comes near it"):
             mm.glossary(nothing)
