@@ -138,6 +138,7 @@ def test_every_setting_is_named():
     ]
     wrong = ssim(*NOISE, data_range=1).conventions["data range"]
     assert wrong == "data range: 1 (given), but values from 0 to 255"
+    assert ssim(*NOISE, data_range=255).conventions["data range"] == "data range: 255 (given)"
     assert ssim(NOISE[0] > 99, NOISE[1] > 99).conventions["data range"].startswith("data range: 1 ")
 
 
