@@ -174,6 +174,14 @@ def test_sums_of_squares_add_up_and_both_r2_agree_on_the_fitted_line(pairs):
         assert math.isclose(r2(y, fitted), line.r2, abs_tol=1e-9)
 
 
+def test_the_steps_of_a_line_are_its_heights_and_what_is_left_over():
+    line = least_squares.least_squares([1, 2, 4], [1, 3, 4])
+    table = line.trace().to_frame()
+    at = [float(line.intercept + line.slope * x) for x in (1, 2, 4)]
+    np.testing.assert_allclose(table["fitted"], at)
+    np.testing.assert_allclose(table["residual"], np.subtract([1, 3, 4], at), atol=1e-12)
+
+
 def test_the_two_definitions_of_r2():
     y, p = [1, 2, 3, 4], [10, 20, 30, 40]
     assert r2(y, p, definition="correlation").fraction == 1
