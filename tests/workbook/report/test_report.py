@@ -11,7 +11,7 @@ from sklearn import metrics as sk
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, MetricError, UndefinedError
 from mlmetrics_edu.plots.look import LANGUAGES
-from mlmetrics_edu.workbook.report import cautions, report
+from mlmetrics_edu.workbook.report import cautions, report, summary, sure
 from mlmetrics_edu.workbook.report.case import case
 from mlmetrics_edu.workbook.report.choice import choose, inside, plain
 from mlmetrics_edu.workbook.report.saying import Voice
@@ -136,6 +136,13 @@ def test_the_most_confident_mistakes_come_first(default):
     assert all(
         score[int(name)] == s for name, s in zip(listed["sample"], listed["score"], strict=True)
     )
+
+
+def test_an_accuracy_below_that_of_no_model_is_excused_by_costs_alone():
+    for costs, excused in ((COSTS, True), (None, False)):
+        asked = case(CARS.y_true, CARS.y_score, costs, None, 0.08, None, None, "en")
+        said = " ".join(summary.section(choose(asked), sure.of_auc(asked.sweep), 0).texts)
+        assert "50.0 %, does not" in said and ("and need not" in said) == excused
 
 
 ENOUGH = [  # positives, negatives, different scores, and what is said of them
