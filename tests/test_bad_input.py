@@ -71,6 +71,8 @@ LIBRARY = {
     "classes that differ": lambda: mm.Confusion.from_labels(["y", "n"], ["y", "no"], "y"),
     "types that differ": lambda: mm.Confusion.from_labels([1, 0], ["1", "0"], 1),
     "negative weight": lambda: mm.sweep(Y, S, weights=[1, -1, 1, 1]),
+    "weight below 0 by a hair": lambda: mm.sweep(Y, S, weights=[1, -1e-300, 1, 1]),
+    "count below 0 by a hair": lambda: mm.Confusion(1, -1e-300, 1, 1),
     "NaN weight": lambda: mm.sweep(Y, S, weights=[1, NAN, 1, 1]),
     "infinite weight": lambda: mm.sweep(Y, S, weights=[1, INF, 1, 1]),
     "no weight at all": lambda: mm.sweep(Y, S, weights=[0, 0, 0, 0]),

@@ -17,6 +17,13 @@ def divide(dividend, divisor, _text: str):
     return quotient
 
 
+def divide_to_infinity(dividend, divisor, _text: str):
+    """Divide; what isn't 0, divided by 0, is infinite, with its own sign, and 0/0 is nan."""
+    # NumPy would take the sign of a zero into account, and a count has no negative zero.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.true_divide(dividend, np.where(np.equal(divisor, 0), 0.0, divisor))
+
+
 def sqrt(number, _text: str):
     """Take square roots; of a negative number there is none."""
     with np.errstate(invalid="ignore"):

@@ -101,6 +101,23 @@ def thresholds(column) -> Callable[[float], str]:
     return write
 
 
+def apart(column) -> Callable[[float], str]:
+    """Give a way to write a column of scores: in few decimals, but different ones differently.
+
+    Examples
+    --------
+    >>> write = apart([0.7739560485559633, 0.7736, 0.12573])
+    >>> write(0.7739560485559633), write(0.12573), apart([0.9, 0.75])(0.9)
+    ('0.7740', '0.1257', '0.90')
+    """
+    exactly, different = thresholds(column), set(map(float, column))
+    if all(len(exactly(value)) <= SHORT + 2 for value in different):
+        return exactly
+    written = ({f"{value:.{places}f}" for value in different} for places in range(3, LONG))
+    places = next((n for n, texts in enumerate(written, 3) if len(texts) == len(different)), None)
+    return exactly if places is None else lambda value: f"{value:.{places}f}"
+
+
 def bound(value: float) -> str:
     """Write an end of a range: a whole number, infinity, a short fraction, or three decimals.
 

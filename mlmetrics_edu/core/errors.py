@@ -1,5 +1,8 @@
 """Errors that teach: what happened, why, and what to do about it."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class MetricError(ValueError):
     """The base of every error this package raises on purpose.
@@ -43,6 +46,21 @@ class UnknownNameError(MetricError):
 
 class UnknownRowError(UnknownNameError, IndexError):
     """A row that a table doesn't have."""
+
+
+def did_you_mean(word, known: Iterable[str], otherwise: str) -> str:
+    """Name what a misspelt word comes near to, whatever its case; else say something else.
+
+    Examples
+    --------
+    >>> did_you_mean("Recal", ["precision", "recall"], "nothing comes near it")
+    'did you mean recall?'
+    >>> did_you_mean("xyzzy", ["precision", "recall"], "nothing comes near it")
+    'nothing comes near it'
+    """
+    folded = {name.casefold(): name for name in known}
+    near = get_close_matches(str(word).casefold(), folded, n=3)
+    return f"did you mean {' or '.join(folded[name] for name in near)}?" if near else otherwise
 
 
 class UndefinedError(MetricError):

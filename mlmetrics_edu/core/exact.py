@@ -38,9 +38,12 @@ class Rounded(float):
 
 @dataclass(frozen=True, slots=True)
 class Exact:
-    """A fraction, whether it is exact, or the reason why there is none (``value is None``)."""
+    """A fraction, whether it is exact, or the reason why there is none (``value is None``).
 
-    value: Fraction | None
+    What grew beyond all bounds, where infinities were asked for, is ±inf, and not exact.
+    """
+
+    value: Fraction | float | None
     exact: bool = True
     reason: str = ""
 
@@ -62,8 +65,12 @@ class Exact:
         for operand in operands:
             if operand.value is None:
                 return operand
-        value = Fraction(operation(*(operand.value for operand in operands)))
-        return Exact(value, all(operand.exact for operand in operands))
+        value = operation(*(operand.value for operand in operands))
+        if isinstance(value, float):  # an infinity took part; nan is ∞ − ∞ or ∞/∞
+            return Exact(None, reason="∞ stands against ∞") if value != value else exact(value)
+        # Beside infinity what is finite may win (min), and is as exact as it was.
+        sure = (operand.exact or isinstance(operand.value, float) for operand in operands)
+        return Exact(Fraction(value), all(sure))
 
     def __add__(self, other):
         return self._with(operator.add, other)
@@ -105,9 +112,12 @@ def exact(value) -> Exact:
         return Exact(value)
     if isinstance(value, numbers.Integral):
         return Exact(Fraction(int(value)))
+    number = float(value)
+    if math.isinf(number):
+        return Exact(number, exact=False)
     if isinstance(value, (Rounded, np.floating)):
-        return Exact(Fraction(float(value)), exact=False)
-    return _read_float(float(value))
+        return Exact(Fraction(number), exact=False)
+    return _read_float(number)
 
 
 def _read_float(number: float) -> Exact:
@@ -125,10 +135,18 @@ def divide(dividend, divisor, divisor_text: str) -> Exact:
     return dividend._with(operator.truediv, divisor)
 
 
+def divide_to_infinity(dividend, divisor, divisor_text: str) -> Exact:
+    """Divide; what isn't 0, divided by 0, is infinite, with its own sign, and 0/0 undefined."""
+    dividend, divisor = exact(dividend), exact(divisor)
+    if dividend.value and divisor.value == 0:
+        return Exact(math.copysign(math.inf, dividend.value), exact=False)
+    return divide(dividend, divisor, divisor_text)
+
+
 def sqrt(number, text: str) -> Exact:
     """Take a square root, exactly where there is one."""
     number = exact(number)
-    if number.value is None:
+    if number.value in (None, math.inf):
         return number
     if number.value < 0:
         return Exact(None, reason=f"{text} is negative and has no square root")
@@ -143,7 +161,7 @@ def sqrt(number, text: str) -> Exact:
 def log(number, text: str) -> Exact:
     """Take a natural logarithm."""
     number = exact(number)
-    if number.value is None:
+    if number.value in (None, math.inf):
         return number
     if number.value <= 0:
         return Exact(None, reason=f"{text} is not positive and has no logarithm")

@@ -16,7 +16,8 @@ from .errors import FormulaError, UndefinedError
 from .exact import Exact, Rounded, exact
 from .worked import Worked
 
-UNDEFINED = ("nan", 0, 1, "raise")
+UNDEFINED = ("nan", 0, 1, "inf", "raise")
+IN_COLUMNS = ("nan", "inf")
 RESERVED = {"undefined", "conventions"}  # what `work` takes besides the terms
 
 
@@ -176,8 +177,9 @@ class Formula:
 
         Parameters
         ----------
-        undefined : {"nan", 0, 1, "raise"}
-            What a division by zero gives.
+        undefined : {"nan", 0, 1, "inf", "raise"}
+            What a division by zero gives. By ``"inf"``, anything but 0, divided by 0, is infinite,
+            and 0/0 stays undefined.
         conventions : mapping of str to str, optional
             Conventions in force where the terms come from, to be shown with the number.
         **terms : int, float, fractions.Fraction or Worked
@@ -193,6 +195,11 @@ class Formula:
             If a term is missing, unknown or no finite number.
         UndefinedError
             If the value is undefined and ``undefined="raise"``.
+
+        Examples
+        --------
+        >>> Formula("odds ratio", "TP*TN / (FP*FN)").work(TP=3, TN=4, FP=0, FN=2, undefined="inf")
+        inf
         """
         self._fit(terms)
         check_undefined(undefined)
@@ -202,7 +209,7 @@ class Formula:
         values = {name: _exact(value) for name, value in terms.items()}
         value = exact(parsing.evaluate(self._code, parsing.SCALAR, values))
         if value.value is None:
-            conventions = {**conventions, "undefined": f"0/0 counts as {undefined}"}
+            conventions = {**conventions, "undefined": _said(undefined)}
         value, reason = self._settle(value, undefined, values)
         more = {"formula": self, "terms": terms, "reason": reason, "conventions": conventions}
         try:
@@ -230,15 +237,26 @@ class Formula:
             raise UndefinedError(
                 f"{self.symbol} is undefined",
                 why,
-                'ask for undefined="nan", 0 or 1, or leave such cases out',
+                'ask for undefined="nan", 0, 1 or "inf", or leave such cases out',
             )
+        if undefined == "inf":
+            return self._unbounded(values, why)
         return (Exact(None, reason=why) if undefined == "nan" else exact(undefined)), why
 
-    def column(self, /, **terms) -> np.ndarray:
+    def _unbounded(self, values, why: str) -> tuple[Exact, str]:
+        """Work it out with infinities; what turns out finite, such as 1/∞, needs no reason."""
+        value = exact(parsing.evaluate(self._code, parsing.SCALAR_TO_INFINITY, values))
+        if value.value is None:
+            return Exact(None, reason=why), why
+        return value, why if math.isinf(value.value) else ""
+
+    def column(self, /, *, undefined="nan", **terms) -> np.ndarray:
         """Work the formula out for whole columns at once; undefined values are nan.
 
         Parameters
         ----------
+        undefined : {"nan", "inf"}
+            What a division of anything but 0 by 0 gives; 0/0 is nan in any case.
         **terms : array_like
             A column, or one number, for each term.
 
@@ -247,8 +265,13 @@ class Formula:
         numpy.ndarray of float
         """
         self._fit(terms)
+        check_undefined(undefined, IN_COLUMNS)
         columns = {name: self._as_column(v) for name, v in {**terms, **self.fixed}.items()}
-        return np.asarray(parsing.evaluate(self._code, parsing.COLUMN, columns), float)
+        if undefined == "nan":
+            return np.asarray(parsing.evaluate(self._code, parsing.COLUMN, columns), float)
+        with np.errstate(invalid="ignore"):  # ∞ − ∞ is nan, as it should be
+            found = parsing.evaluate(self._code, parsing.COLUMN_TO_INFINITY, columns)
+        return np.asarray(found, float)
 
     def _as_column(self, values) -> np.ndarray:
         # Whole numbers may stay so where they are only added; their products could overflow.
@@ -277,14 +300,33 @@ class Formula:
         return frozenset(self.terms)
 
 
-def check_undefined(undefined) -> None:
-    """Refuse a policy for 0/0 that isn't one of the four."""
-    if isinstance(undefined, bool) or undefined not in UNDEFINED:
+MEANINGS = {
+    "nan": '"nan" (a nan that knows why)',
+    "inf": '"inf" (x/0 is infinite, 0/0 undefined)',
+    "raise": '"raise"',
+}
+
+
+def check_undefined(undefined, policies=UNDEFINED) -> None:
+    """Refuse a policy for a division by zero that isn't one of those known."""
+    if isinstance(undefined, bool) or undefined not in policies:
+        *others, last = (MEANINGS.get(policy, str(policy)) for policy in policies)
         raise FormulaError(
             f"undefined={undefined!r}",
             "it names what a division by zero gives",
-            'use "nan" (a nan that knows why), 0, 1 or "raise"',
+            f"use {', '.join(others)} or {last}",
         )
+
+
+def in_columns(undefined) -> str:
+    """Give the policy that holds in columns: infinities where asked for, nan otherwise."""
+    return "inf" if undefined == "inf" else "nan"
+
+
+def _said(undefined) -> str:
+    if undefined == "inf":
+        return "x/0 counts as ∞, 0/0 is undefined"
+    return f"0/0 counts as {undefined}"
 
 
 def _number(formula: Formula, name: str, value):

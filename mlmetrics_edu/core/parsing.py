@@ -26,6 +26,7 @@ SCALAR = {
     "_min": exact.smallest,
     "_max": exact.largest,
 }
+SCALAR_TO_INFINITY = {**SCALAR, "_divide": exact.divide_to_infinity}
 COLUMN = {
     "__builtins__": {},
     "_number": float,
@@ -36,6 +37,7 @@ COLUMN = {
     "_min": columns.smallest,
     "_max": columns.largest,
 }
+COLUMN_TO_INFINITY = {**COLUMN, "_divide": columns.divide_to_infinity}
 MAX_LENGTH = 1000
 MAX_DEPTH = 40
 MAX_POWER = 9

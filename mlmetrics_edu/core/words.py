@@ -521,6 +521,8 @@ TERMS = {
 }
 
 AVERAGES = ("macro", "micro", "weighted")  # what may stand before the name of a rate
+PLURALS = {"class": "classes", "category": "categories", "query": "queries"}
+F_BETA = r"f\d+(\.\d+)?"
 
 
 def term(name: str) -> Term:
@@ -531,11 +533,24 @@ def term(name: str) -> Term:
     >>> term("recall").hans
     '查全率 (召回率、灵敏度)'
     """
-    if name not in TERMS and re.fullmatch(r"f\d+(\.\d+)?", name):
+    if name not in TERMS and re.fullmatch(F_BETA, name):
         letters = f"F{name[1:]}"
         return Term(letters, f"{letters} 度量", f"{letters} 度量", letters, f"F_{{{name[1:]}}}")
     plain = name.replace("_", " ")
     return TERMS.get(name, Term(plain, plain, plain))
+
+
+def is_known(name: str) -> bool:
+    """Tell whether a name is a term, an F-beta, or an average of one.
+
+    Examples
+    --------
+    >>> is_known("recall"), is_known("f2"), is_known("macro_f1"), is_known("recal")
+    (True, True, True, False)
+    """
+    how, _, rate = name.partition("_")
+    known = name in TERMS or bool(re.fullmatch(F_BETA, name))
+    return known or (how in AVERAGES and is_known(rate))
 
 
 def symbol(name: str) -> str:
@@ -550,6 +565,28 @@ def symbol(name: str) -> str:
     if name not in TERMS and how in AVERAGES and rate:
         return f"{how} {symbol(rate)}"
     return term(name).symbol or name.replace("_", " ")
+
+
+def plural(noun: str, n: float) -> str:
+    """Write what some things are called: "class" of one, "classes" of several.
+
+    Examples
+    --------
+    >>> plural("class", 1), plural("class", 2), plural("query", 0), plural("car", 1.5)
+    ('class', 'classes', 'queries', 'cars')
+    """
+    return noun if n == 1 else PLURALS.get(noun, f"{noun}s")
+
+
+def how_many(n: int, noun: str) -> str:
+    """Count some things: "1 term", "1,200 terms".
+
+    Examples
+    --------
+    >>> how_many(1, "term"), how_many(1200, "term")
+    ('1 term', '1,200 terms')
+    """
+    return f"{n:,} {plural(noun, n)}"
 
 
 def latex_symbol(name: str) -> str:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from . import working
-from .exact import Exact
+from .exact import Exact, Rounded, exact
 from .trace import Trace
 
 _NOTHING: Mapping = MappingProxyType({})
@@ -96,7 +96,7 @@ class Worked(float):
         if self != self:
             return Exact(None, reason=self.reason)
         found = self._exact() if self._exact else None
-        return Exact(Fraction(float(self)), exact=False) if found is None else Exact(found)
+        return exact(Rounded(self)) if found is None else Exact(found)
 
     @property
     def fraction(self) -> Fraction | None:

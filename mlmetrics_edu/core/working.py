@@ -3,6 +3,7 @@
 Kept apart from the numbers themselves, so that arithmetic never waits for prose.
 """
 
+import math
 from fractions import Fraction
 
 from . import digits, rendering, words
@@ -34,8 +35,22 @@ def _lines(worked) -> list[str]:
     if worked.reason:
         lines.append(f" undefined: {worked.reason}")
         if worked == worked:
-            lines.append(f" → {digits.count(worked)} by convention (undefined={int(worked)})")
+            lines.append(f" {_by_convention(worked)} (undefined={_policy(worked)})")
     return [line for line in dict.fromkeys(lines) if line.strip()]
+
+
+def _why(worked) -> str:
+    """Say why a number is undefined, and what it counts as where it counts."""
+    why = f"undefined: {worked.reason}"
+    return why if worked != worked else f"{why} {_by_convention(worked)}"
+
+
+def _by_convention(worked) -> str:
+    return f"→ {digits.bound(worked)} by convention"
+
+
+def _policy(worked) -> str:
+    return '"inf"' if math.isinf(worked) else str(int(worked))
 
 
 def _sides(worked) -> list[str]:
@@ -52,6 +67,8 @@ def _result(worked) -> str:
     """Write the decimal; "=" where it is the whole truth, "≈" where it is rounded."""
     if worked.reason:
         return ""
+    if math.isinf(worked):
+        return f"= {digits.bound(worked)}"
     if worked.fraction is None or not digits.says_all(worked.fraction):
         return f"≈ {digits.decimal(worked)}"
     short = f"{float(worked):.3f}".rstrip("0").rstrip(".")
@@ -103,7 +120,7 @@ def _latex_row(worked) -> str:
     if worked.formula and len(worked.formula.text) > WIDE:
         equals, sides = f"{NEW_LINE}&= ", [f"{sides[0]}= {sides[1]}", *sides[2:]]
     if worked.reason:
-        return equals.join(sides) + rf" \quad \text{{undefined: {words.latex_text(worked.reason)}}}"
+        return equals.join(sides) + rf" \quad \text{{{words.latex_text(_why(worked))}}}"
     whole = worked.fraction is not None and worked.fraction.denominator == 1
     if worked.fraction is not None and digits.fraction(worked.fraction) and not whole:
         sides.append(_leaf(Fraction(worked.fraction), rendering.latex)[0])

@@ -3,14 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
 import numpy as np
 
 from ..core import digits, inputs
-from ..core.errors import UnknownNameError
+from ..core.errors import UnknownNameError, did_you_mean
 from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
@@ -285,9 +284,8 @@ def find_category(categories: tuple, category) -> int:
         return 0
     if category in categories:
         return categories.index(category)
-    near = get_close_matches(str(category), map(str, categories), n=1)
     raise UnknownNameError(
         f"category={category!r}",
         f"the categories are {digits.listing([repr(name) for name in categories])}",
-        f"did you mean {near[0]!r}?" if near else "name one of them",
+        did_you_mean(category, map(str, categories), "name one of them"),
     )

@@ -75,8 +75,8 @@ class Confusion:
     tp, fp, fn, tn : int or float
         How many samples (or how much weight) stand in each cell. ``tn`` may be None: unknown, as
         in detection, where nobody can count the places in which nothing is.
-    undefined : {"nan", 0, 1, "raise"}
-        What a division by zero gives.
+    undefined : {"nan", 0, 1, "inf", "raise"}
+        What a division by zero gives; by ``"inf"``, x/0 is infinite and 0/0 undefined.
     conventions : mapping of str to str
         How the samples came to be called positive, in words; numbers made of the counts keep it.
     names : pair of str
@@ -194,6 +194,10 @@ class Confusion:
         return None if self.tn is None else units.added(self.counts.values())
 
     @property
+    def _size(self) -> str:
+        return f"{digits.count(self.total)} {words.plural('sample', self.total)}"
+
+    @property
     def summary(self) -> str:
         """The four counts in a line."""
         return ", ".join(f"{cell} {digits.count(n)}" for cell, n in self.counts.items())
@@ -247,7 +251,7 @@ class Confusion:
         known = [n for n in rates.RATES if self.tn is not None or "TN" not in evaluate.counts_in(n)]
         worked = [self.rate(name, "nan") for name in known]
         return Trace(
-            f"{digits.count(self.total)} samples: {self.summary}",
+            f"{self._size}: {self.summary}",
             (
                 Column("rate", [w.name for w in worked]),
                 Column("简体", [words.term(w.name).hans for w in worked]),
@@ -276,7 +280,7 @@ class Confusion:
             for name, column in zip(order, zip(*cells, strict=True), strict=True)
         )
         return Trace(
-            f"{digits.count(self.total)} samples",
+            self._size,
             (Column("", [f"{side} {name}" for name in order]), *columns),
             {"orientation": orientation, **self.conventions},
         )

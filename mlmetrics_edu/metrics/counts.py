@@ -194,7 +194,7 @@ def _still_there(columns: tuple, sweep) -> bool:
     return sweep.tp is tp and sweep.fp is fp and sizes == [sweep.positives, sweep.negatives]
 
 
-def rate(metric, columns: Mapping[str, np.ndarray], total) -> np.ndarray:
+def rate(metric, columns: Mapping[str, np.ndarray], total, undefined="nan") -> np.ndarray:
     """Work a metric out for columns of counts: in floats, and exactly where these would lose it.
 
     Parameters
@@ -205,18 +205,21 @@ def rate(metric, columns: Mapping[str, np.ndarray], total) -> np.ndarray:
         The counts that it needs, by the names that formulas use.
     total : number
         How many samples there are; of so few as usual, nobody needs to look closer.
+    undefined : {"nan", "inf"}
+        What a division by zero gives.
     """
     if total < PLAIN and all(column.dtype == np.int64 for column in columns.values()):
-        return evaluate.column(metric, columns)
+        return evaluate.column(metric, columns, undefined)
     formula, _ = evaluate.lookup(metric), evaluate.counts_in(metric)  # refuses unknown terms
     hard = _hard(list(columns.values()), *(_uses(formula, sign) for sign in "-*"))
     if hard is None:
-        return evaluate.column(formula, columns)
+        return evaluate.column(formula, columns, undefined)
     with np.errstate(over="ignore", invalid="ignore"):
-        found = evaluate.column(formula, columns)
+        found = evaluate.column(formula, columns, undefined)
     hard |= np.isinf(found)
     for row in np.flatnonzero(hard).tolist():
-        found[row] = evaluate.work(formula, {name: c[row] for name, c in columns.items()}, "nan")
+        cells = {name: column[row] for name, column in columns.items()}
+        found[row] = evaluate.work(formula, cells, undefined)
     return found
 
 

@@ -3,12 +3,11 @@
 import numbers
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from functools import cache
 from types import MappingProxyType
 
 from ..core import digits
-from ..core.errors import FormulaError, MetricError, UnknownNameError
+from ..core.errors import FormulaError, MetricError, UnknownNameError, did_you_mean
 from ..core.formula import Formula
 from .rates import COUNTS, NO_POSITIVES_AT_ALL, RATES, SYNONYMS, UNIT, UP
 
@@ -41,11 +40,10 @@ def lookup(metric) -> Formula:
         return metric
     found = _named(metric) if isinstance(metric, str) else None
     if found is None:
-        near = get_close_matches(str(metric), [*RATES, *SYNONYMS], n=3)
         raise UnknownNameError(
             f"no metric is called {metric!r}",
             "neither a rate nor a synonym nor f<beta> has that name",
-            f"did you mean {', '.join(near)}?" if near else "mm.rates() lists all names",
+            did_you_mean(metric, [*RATES, *SYNONYMS], "mm.rates() lists all names"),
         )
     return found
 
@@ -120,7 +118,7 @@ def work(metric, counts: Mapping, undefined="nan", conventions: Mapping[str, str
         Which metric.
     counts : mapping
         ``TP``, ``FP``, ``FN`` and ``TN``.
-    undefined : {"nan", 0, 1, "raise"}
+    undefined : {"nan", 0, 1, "inf", "raise"}
         What a division by zero gives.
     conventions : mapping of str to str, optional
         What the number is to remember of how the counts were made.
@@ -134,10 +132,10 @@ def work(metric, counts: Mapping, undefined="nan", conventions: Mapping[str, str
     return formula.work(undefined=undefined, conventions=conventions, **terms)
 
 
-def column(metric, counts: Mapping):
+def column(metric, counts: Mapping, undefined="nan"):
     """Work a metric out for many tables at once: for columns of counts, a column of floats."""
     formula = lookup(metric)
-    return formula.column(**_terms(formula, counts, column))
+    return formula.column(undefined=undefined, **_terms(formula, counts, column))
 
 
 def _terms(formula: Formula, counts: Mapping, inner) -> dict:

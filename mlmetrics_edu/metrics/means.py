@@ -24,7 +24,6 @@ from .pr_rules import FEW
 POLICIES = ("nan", "skip", 0, 1, "raise")
 AT_ONCE = 200  # of more fractions the sum waits until somebody asks
 ASKED = 6  # so many of those without a value are asked why
-PLURALS = {"class": "classes", "category": "categories", "query": "queries"}
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,8 @@ class Parts:
 
     def called(self, rows: Sequence[int]) -> str:
         """Name some parts: "labels 2, 5"."""
-        return f"{plural(self.kind, len(rows))} {digits.listing([self.names[i] for i in rows])}"
+        names = digits.listing([self.names[i] for i in rows])
+        return f"{words.plural(self.kind, len(rows))} {names}"
 
     def lack(self) -> str:
         """Name the parts without a value, and say why they have none; one reason is said once."""
@@ -76,11 +76,6 @@ class Parts:
         said = [self.called(some) + (why and f" ({why})") for why, some in grouped.items()]
         more = len(rows) - ASKED
         return "; ".join([*said, f"… ({more:,} more)"] if more > 0 else said)
-
-
-def plural(kind: str, n: int) -> str:
-    """Write what parts are called: "class" of one, "classes" of several."""
-    return kind if n == 1 else PLURALS.get(kind, f"{kind}s")
 
 
 def policy(value, options=POLICIES, name: str = "undefined"):
@@ -218,7 +213,7 @@ def table(name: str, parts: Parts, undefined, conventions: Mapping[str, str]) ->
     n = len(parts.values)
     value = Column("value", parts.values, align="right", write=partial(_cell, parts, undefined))
     return Trace(
-        f"{words.symbol(name)}, over {n:,} {plural(parts.kind, n)}",
+        f"{words.symbol(name)}, over {words.how_many(n, parts.kind)}",
         (Column(parts.kind, parts.names), *parts.columns(), *weight_column(parts.weights), value),
         conventions,
     )

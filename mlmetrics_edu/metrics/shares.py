@@ -102,7 +102,7 @@ def decile_table(sweep: "Sweep", bins: int = 10) -> Trace:
         f"{bins} equal shares of {digits.count(cut.tp[-1] + cut.fp[-1])} samples",
         (
             Column("share", np.arange(1, bins + 1), align="right"),
-            Column("down to", cut.threshold[1:], digits.thresholds(cut.threshold[1:]), "right"),
+            Column("down to", cut.threshold[1:], digits.apart(cut.threshold[1:]), "right"),
             Column("samples", reached, digits.count, "right"),
             Column("positives", found, digits.count, "right"),
             Column("rate", found / reached, digits.decimal, "right"),

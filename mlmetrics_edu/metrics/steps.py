@@ -5,6 +5,7 @@ from functools import partial
 import numpy as np
 
 from ..core import digits, words
+from ..core.formula import in_columns
 from ..core.trace import Column, Lazy, Trace
 from ..core.worked import Worked
 from . import evaluate, rates
@@ -42,16 +43,16 @@ def _title(sweep) -> str:
     if sweep.tp[-1] < sweep.positives:
         found = f"{digits.count(sweep.tp[-1])} of {found}"
     about = f"{sweep.about}: " if sweep.about else ""
-    return f"{about}{digits.count(scored)} {_noun(ids)}, {found} positive"
+    return f"{about}{digits.count(scored)} {words.plural(_noun(ids), scored)}, {found} positive"
 
 
 def _noun(ids) -> str:
-    """Call the samples what their ids call them: "cars", if these are "car 1", "car 2" …"""
+    """Call a sample what its id calls it: "car", if these are "car 1", "car 2" …"""
     if ids is None or ids.dtype.kind not in "UO":
-        return "samples"
+        return "sample"
     first = {str(name).rpartition(" ")[0] for name in ids[:50]}
     noun = first.pop()
-    return f"{noun}s" if not first and noun.isalpha() and noun[-1] not in "sxzhy" else "samples"
+    return noun if not first and noun.isalpha() and noun[-1] not in "sxzhy" else "sample"
 
 
 def _people(sweep):
@@ -84,7 +85,7 @@ def _rate(sweep, formula) -> Column:
 
 
 def _worked(sweep, formula, row: int) -> str:
-    return written(sweep.confusion(row).rate(formula, "nan"))
+    return written(sweep.confusion(row).rate(formula, in_columns(sweep.undefined)))
 
 
 def written(value: Worked) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError, UnknownNameError, UnknownRowError
-from ..core.formula import Formula, check_undefined
+from ..core.formula import Formula, check_undefined, in_columns
 from ..core.trace import Trace
 from . import counts, evaluate, gather, steps, walk
 from .confusion import Confusion, Members
@@ -56,8 +56,9 @@ def sweep(
         How many positives there are in all, where some were never scored (missed in detection).
     negatives : int or "unknown", optional
         How many negatives there are in all; ``"unknown"`` where nobody can count them.
-    undefined : {"nan", 0, 1, "raise"}
-        What a division by zero gives at a single step; in columns it is nan.
+    undefined : {"nan", 0, 1, "inf", "raise"}
+        What a division by zero gives at a single step; in columns it is nan. Only ``"inf"`` (x/0
+        is infinite, 0/0 undefined) holds in columns too.
 
     Returns
     -------
@@ -279,7 +280,8 @@ class Sweep:
             Row-aligned with ``threshold``; nan where it is undefined.
         """
         known = {name: getattr(self, name.lower()) for name in evaluate.counts_in(metric)}
-        column = counts.rate(metric, known, self.positives + (self.negatives or self.fp[-1]))
+        total = self.positives + (self.negatives or self.fp[-1])
+        column = counts.rate(metric, known, total, in_columns(self.undefined))
         return column if column.ndim else np.full(len(self), column)
 
     def at(self, threshold: float) -> Confusion:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core import digits
 from ..core.errors import InputError, MetricError
-from ..core.formula import Formula
+from ..core.formula import Formula, in_columns
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import constraints, evaluate
@@ -159,7 +159,7 @@ def best_threshold(sweep: "Sweep", by="f1", *, costs=None, p_positive=None, wher
     criterion = _criterion(sweep, by, costs, p_positive)
     met = [constraints.read(text) for text in ([where] if isinstance(where, str) else where)]
     rows = optimal_rows(sweep, criterion, constraints.allowed(sweep, met))
-    value = sweep.confusion(rows[0]).rate(criterion, "nan")
+    value = sweep.confusion(rows[0]).rate(criterion, in_columns(sweep.undefined))
     return Optima(sweep, criterion, value, tuple(rows), tuple(map(str, met)))
 
 
@@ -195,6 +195,8 @@ def optimal_rows(sweep: "Sweep", criterion: Formula, allowed=True) -> list[int]:
             "choose another metric, or evaluate on samples of both classes",
         )
     best = {"higher": np.nanmax, "lower": np.nanmin}[criterion.direction](column)
+    if np.isinf(best):
+        return np.flatnonzero(column == best).tolist()
     near = np.flatnonzero(np.abs(column - best) <= NEAR * max(1, abs(best)))
     if len(near) > MANY:
         return np.flatnonzero(column == best).tolist()

@@ -3,10 +3,9 @@
 Each is a TOML file in ``data``, typed in from its source once and checked against it by the tests.
 """
 
-from difflib import get_close_matches
 from functools import cache
 
-from ..core.errors import UnknownNameError
+from ..core.errors import UnknownNameError, did_you_mean
 from . import example_files
 from .example_types import Answer, Erratum, Example
 
@@ -85,9 +84,8 @@ _fixed = cache(example_files.read)  # nobody can change an example, so everybody
 
 
 def _unknown(name) -> UnknownNameError:
-    near = get_close_matches(str(name).lower(), SYLLABUS, n=3, cutoff=0.5)
     return UnknownNameError(
         f"there is no example {name!r}",
-        f"did you mean {' or '.join(near)}?" if near else "no name comes near it",
+        did_you_mean(name, SYLLABUS, "no name comes near it"),
         f"use one of: {', '.join(SYLLABUS)}",
     )

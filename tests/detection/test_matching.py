@@ -275,6 +275,36 @@ def test_an_overlap_just_below_the_limit_is_written_with_enough_digits():
     assert "by 0.4999 only" in mm.match(truth, found).detections[0].why
 
 
+def outcomes_of(truth, found, iou, rule):
+    """Name what becomes of each detection."""
+    return [one.outcome for one in mm.match(truth, found, iou=iou, rule=rule).detections]
+
+
+def test_an_overlap_at_the_limit_is_enough_for_every_outcome():
+    truth = {"image": [1], "category": ["cat"], "x1": [0], "y1": [0], "x2": [2], "y2": [1]}
+    half = {"image": [1] * 3, "x1": [0] * 3, "y1": [0] * 3, "x2": [1] * 3, "y2": [1] * 3}
+    found = {**half, "category": ["cat", "cat", "dog"], "score": [0.9, 0.8, 0.7]}
+    for iou, outcomes in (
+        (0.5, ["hit", "duplicate", "wrong class"]),
+        (0.5000001, ["overlap too low", "overlap too low", "nothing there"]),
+    ):
+        for rule in RULES:
+            assert outcomes_of(truth, found, iou, rule) == outcomes
+
+
+def test_coco_asks_for_all_but_a_ten_billionth_of_an_overlap():
+    truth = {"image": [1], "category": ["cat"], "x1": [0], "y1": [0], "x2": [1], "y2": [1]}
+    for short, rule, outcome in (
+        (0, "coco", "hit"),
+        (0, "voc", "hit"),
+        (9e-11, "coco", "hit"),
+        (1.1e-10, "coco", "overlap too low"),
+        (9e-11, "voc", "overlap too low"),
+    ):
+        found = {**truth, "x2": [1 - short], "score": [0.9]}
+        assert outcomes_of(truth, found, 1, rule) == [outcome], (short, rule)
+
+
 def test_of_equal_scores_the_first_image_or_the_first_row_comes_first():
     truth = {"image": [1, 2], "x1": [0, 0], "y1": [0, 0], "x2": [9, 9], "y2": [9, 9]}
     found = {"image": [2, 1], "x1": [50, 0], "y1": [0, 0], "x2": [59, 9], "y2": [9, 9]}

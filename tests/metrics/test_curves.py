@@ -141,6 +141,17 @@ def test_deciles_of_ten_samples_are_the_samples_and_more_can_hide_the_gap():
     assert cars["rate"].tolist() == [0.4, 0.4, 0.2, 0.2]
 
 
+def test_a_decile_table_writes_few_digits_and_tells_its_rows_apart():
+    rng = np.random.default_rng(0)
+    drawn = mm.sweep(rng.integers(0, 2, 90), rng.random(90))
+    written = [line.split()[1] for line in str(mm.decile_table(drawn)).splitlines()[2:]]
+    assert len(set(written)) == 10 and max(map(len, written)) <= 6
+    close = mm.sweep([1, 0, 1], [0.51234567, 0.51234561, 1 / 3])
+    assert [line.split()[1] for line in str(mm.decile_table(close, 3)).splitlines()[2:]] == [
+        *("0.5123457", "0.5123456", "0.3333333")
+    ]
+
+
 def test_a_published_decile_table_is_a_sweep_of_ten_scores():
     table = mm.example("decile-table")
     s = mm.sweep(table.y_true, table.y_score)

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import mlmetrics_edu as mm
+from mlmetrics_edu.core import words
 from mlmetrics_edu.core.errors import InputError, UndefinedError
 from mlmetrics_edu.core.exact import Exact, exact
 from mlmetrics_edu.core.worked import Worked
@@ -163,10 +165,14 @@ def test_weights_and_totals_are_what_sums_are_made_of():
     assert means.total(given_parts, 1, np.array([4, 2, 3])).value == 5
 
 
-def test_plurals():
+def test_what_is_counted_is_one_or_several():
     said = {"class": "classes", "category": "categories", "query": "queries", "label": "labels"}
     for one, many in said.items():
-        assert [means.plural(one, n) for n in (1, 2, 0)] == [one, many, many]
+        assert [words.plural(one, n) for n in (1, 2, 0)] == [one, many, many]
+    assert str(mm.sweep([1], [0.5])).startswith("1 sample, 1 positive")
+    assert str(mm.sweep([1], [0.5], ids=["car 1"])).startswith("1 car, 1 positive")
+    assert str(mm.Confusion(1, 0, 0, 0)).startswith("1 sample ·")
+    assert str(mm.Confusion(1, 0, 0, 0).report()).startswith("1 sample: TP 1")
 
 
 @pytest.mark.parametrize("value", [True, np.True_, "zero", 2, 0.5, None, [0], np.array([0, 1])])

@@ -69,6 +69,19 @@ def test_numbers_remember_the_conventions_they_were_made_under():
     assert "positive: 'y'" in str(c.precision.steps)
 
 
+def test_each_row_says_who_is_predicted_positive():
+    for scores, cut in (([3, 2, 1], ()), ([2, 1, 1], (2,)), ([2, 2, 1], (1,)), ([1, 1, 1], (1, 2))):
+        s = mm.sweep([1, 0, 1], scores, ties="in-order")
+        for row in range(len(s)):
+            rule = s[row].confusion.conventions["prediction rule"]
+            expected = (
+                f"positive: the first {row} of the ranking, which cuts a tie"
+                if row in cut
+                else f"positive when score ≥ {scores[row - 1] if row else '+∞'}"
+            )
+            assert rule == expected
+
+
 def test_golden_points():
     s = walk("grouped")
     best = {m: (np.nanmax(s[m]), s.threshold[np.nanargmax(s[m])]) for m in ("f1", "f2", "f0.5")}

@@ -238,3 +238,14 @@ def test_no_wider_gap_is_passed_over_in_a_long_walk(alternative, seed):
     assert ks.fraction == Fraction(int(width.max()), int(s.positives * s.negatives))
     assert ks.steps.marked == rows[0]
     assert landmarks._widest(s, landmarks.SIDES[alternative]).tolist() == rows.tolist()
+
+
+def test_a_perfect_ranking_has_its_gap_wherever_the_blocks_of_the_search_end():
+    for positives in (1, 63, 64, 65, 128, 129):
+        for negatives in (1, 63, 64):
+            n = positives + negatives
+            s = mm.sweep([1] * positives + [0] * negatives, range(n, 0, -1))
+            gap = mm.ks_statistic(s)
+            assert gap.fraction == 1 and gap.steps.marked == positives
+            assert mm.ks_statistic(s, "greater").fraction == 1
+            assert mm.ks_statistic(s, "less").fraction == 0

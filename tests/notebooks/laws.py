@@ -5,6 +5,7 @@ fresh run, but passes a notebook whose outputs were stripped; these laws don't.
 """
 
 import ast
+import base64
 import re
 from collections.abc import Iterator
 from statistics import median
@@ -80,6 +81,50 @@ def outputs_are_there(notebook: dict) -> Iterator[str]:
     for cell in code_cells(notebook):
         if speaks(tree(cell)) and not cell["outputs"]:
             yield f"{name(cell)}: no output stored"
+
+
+def pictures_are_there(notebook: dict) -> Iterator[str]:
+    """What ends in a picture has it stored; nbval compares the text that stands for it alone."""
+    drawn: set[str] = set()
+    for cell in code_cells(notebook):
+        code, outputs = tree(cell), cell["outputs"]
+        drawn |= pictures_in(code, drawn)
+        ends = bool(code.body) and isinstance(code.body[-1], ast.Expr)
+        asked = ends and draws(code.body[-1].value, drawn)
+        if asked and not any(shows_picture(output) for output in outputs):
+            yield f"{name(cell)}: no picture stored"
+        if any(set(output.get("metadata", {})) - set(output.get("data", {})) for output in outputs):
+            yield f"{name(cell)}: a picture was taken out, and what it shows left behind"
+        if any(output["output_type"] == "display_data" and bare(output) for output in outputs):
+            yield f"{name(cell)}: something was displayed, and only its text is left"
+
+
+def draws(node: ast.expr, drawn: set[str]) -> bool:
+    """Tell whether an expression is a picture."""
+    if isinstance(node, ast.Name):
+        return node.id in drawn
+    if isinstance(node, ast.Attribute):
+        return node.attr == "figure"
+    called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+    return called == "mm.figure" or called.startswith("mm.plots.")
+
+
+def pictures_in(code: ast.Module, drawn: set[str]) -> set[str]:
+    """List the names that a cell gives to pictures; of a pair, the first is the picture."""
+    assigned = [node for node in ast.walk(code) if isinstance(node, ast.Assign)]
+    made = [node.targets[0] for node in assigned if draws(node.value, drawn)]
+    first = [target.elts[0] if isinstance(target, ast.Tuple) else target for target in made]
+    return {target.id for target in first if isinstance(target, ast.Name)}
+
+
+def shows_picture(output: dict) -> bool:
+    """Tell whether an output holds a picture that begins as a PNG does."""
+    stored = "".join(output.get("data", {}).get("image/png", ""))
+    return base64.b64decode(stored).startswith(b"\x89PNG")
+
+
+def bare(output: dict) -> bool:
+    return set(output.get("data", {})) <= {"text/plain"}
 
 
 def speaks(code: ast.Module) -> bool:
@@ -248,6 +293,7 @@ LAWS = (
     executed_in_order,
     errors_are_announced,
     outputs_are_there,
+    pictures_are_there,
     nothing_foreign,
     tags_are_known,
     one_ignored_cell_with_reason,

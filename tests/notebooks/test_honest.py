@@ -89,6 +89,16 @@ def notebook(*cells, **metadata):
     return {"cells": list(cells), "metadata": metadata}
 
 
+PNG = {"text/plain": ["A table."], "image/png": "iVBORw0KGgo="}
+ALT = {"image/png": {"alt": "A table."}}
+
+
+def displayed(data, metadata=(), kind="execute_result"):
+    """Make an output of several forms."""
+    return {"output_type": kind, "data": data, "metadata": dict(metadata)}
+
+
+WORDS = {"text/plain": PNG["text/plain"]}
 ERROR = {"output_type": "error", "ename": "E", "evalue": "no", "traceback": ["E: no"]}
 HIDDEN = {"source_hidden": True}
 GOOD = notebook(
@@ -98,6 +108,8 @@ GOOD = notebook(
     markdown("It is 0.57, or 4/7, of 2,030 (F1, 2·TP, `3`, Lesson 5)."),
     code("assert round(x, 2) == 0.57 and 4 / 7 == x < 2030", 3, ["said"], jupyter=HIDDEN),
     code("1 / 0", 4, ["raises-exception"], [ERROR]),
+    code("p, axes = mm.plots.panels()\np", 5, outputs=[displayed(PNG, ALT)]),
+    code("p.title", 6, outputs=[displayed(WORDS)]),
     language_info={"name": "python"},
 )
 FUNCTION = "def f():\n" + "    pass\n" * 10
@@ -109,6 +121,17 @@ BAD = [
     (laws.outputs_are_there, code("x = 1\nx")),
     (laws.outputs_are_there, code("for i in 'ab':\n    print(i)")),
     (laws.outputs_are_there, code("plt.show()")),
+    (laws.pictures_are_there, code("mm.figure('roc')", outputs=[displayed(WORDS)])),
+    (laws.pictures_are_there, code("mm.plots.roc(c).figure", outputs=[displayed(WORDS)])),
+    (laws.pictures_are_there, code("mm.plots.roc(c)", outputs=[displayed(WORDS)])),
+    (laws.pictures_are_there, code("p = mm.figure('roc')\np", outputs=[displayed(WORDS)])),
+    (laws.pictures_are_there, code("p, a = mm.plots.panels()\np", outputs=[displayed(WORDS)])),
+    (laws.pictures_are_there, code("q", outputs=[displayed(WORDS, ALT)])),
+    (laws.pictures_are_there, code("q", outputs=[displayed(WORDS, kind="display_data")])),
+    (
+        laws.pictures_are_there,
+        code("mm.figure('roc')", outputs=[displayed({**PNG, "image/png": "AAAA"}, ALT)]),
+    ),
     (laws.nothing_foreign, code("x", outputs=[shows("in /home/ann/lesson.py")])),
     (laws.nothing_foreign, code("x", outputs=[shows(r"in C:\Users\ann")])),
     (laws.nothing_foreign, code("x", outputs=[shows("made on 2026-05-01")])),

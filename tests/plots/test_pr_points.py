@@ -40,3 +40,9 @@ def test_each_hit_has_its_fraction_and_a_shared_one_is_written_once():
     dots = [np.ravel(line.get_xydata()) for line in ax.lines if line.get_ls() == "None"]
     known = [[0.5, 1, 1, 2 / 3], [0.5, 1, 1, 1 / 6]]
     assert dots == [pytest.approx(points) for points in known]
+
+
+def test_the_break_even_point_lies_on_the_diagonal_that_is_drawn():
+    ax = pr(SWEEP, break_even=True, prevalence=False)
+    dotted = [line.get_xydata().tolist() for line in ax.lines if line.get_ls() == ":"]
+    assert [[0, 0], [1, 1]] in dotted

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core import digits
+from ...core import digits, words
 from ...core.errors import InputError, UnknownNameError
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
@@ -138,7 +138,8 @@ class PerClass(Mapping):
         columns.append(Column(self.rate.word, numbers, written, "right"))
         if self.by:
             columns.append(Column("weight", self.weights, self._share, "right"))
-        return Trace(f"{self.rate.word} of {len(self)} classes", columns, self.conventions)
+        title = f"{self.rate.word} of {words.how_many(len(self), 'class')}"
+        return Trace(title, columns, self.conventions)
 
     def _share(self, weight) -> str:
         whole = digits.count(self.weights.sum())

@@ -210,7 +210,7 @@ def psnr(x, y, *, data_range=None, undefined="nan") -> Worked:
         Two images of one shape.
     data_range : float, optional
         The distance from black to white; as for :func:`ssim`.
-    undefined : {"nan", 0, 1, "raise"}
+    undefined : {"nan", 0, 1, "inf", "raise"}
         What it is for identical images, where it has no bound.
 
     Returns

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 
-from ...core import digits
+from ...core import digits, words
 from ...core.errors import UndefinedError
 from ...core.exact import Exact, exact
 from ...core.trace import Column, Trace
@@ -172,7 +172,7 @@ def mean_eleven_point(
     exact_mean = [level if level.fraction is None else level.fraction for level in mean]
     shown = zip([*map(str, queries.names), "mean"], [*table, exact_mean], strict=True)
     return Trace(
-        f"interpolated precision, over {n} {means.plural('query', n)}",
+        f"interpolated precision, over {words.how_many(n, 'query')}",
         (_levels(), *(Column(name, h, digits.both, "right") for name, h in shown)),
         mean[0].conventions,
     )

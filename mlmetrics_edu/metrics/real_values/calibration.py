@@ -21,11 +21,12 @@ from .reals import reals
 UNIT, RATIO, DOWN = (0.0, 1.0), (0.0, float("inf")), "lower"
 BRIER = Formula("brier", "squared_errors / n", UNIT, DOWN, source="Brier (1950)")
 LOG_LOSS = Formula("log_loss", "log_losses / n", RATIO, DOWN, source="Good (1952)")
-ZERO = ("undefined", "clip")
+ZERO = ("undefined", "inf", "clip")
 CLIP = np.finfo(float).eps  # 2⁻⁵², as in scikit-learn
 ROUNDED = 1e-6  # so far from 1 the probabilities of a sample may add up
 SAID = {
     "undefined": "probability 0 of what happened: the loss has no bound",
+    "inf": "probability 0 of what happened: the loss counts as ∞",
     "clip": "probabilities are clipped to 2⁻⁵² … 1 − 2⁻⁵² (as in scikit-learn)",
 }
 
@@ -95,9 +96,9 @@ def log_loss(
         The class of each column of ``y_prob``; by default those in ``y_true``, sorted.
     weights, ids : array_like, shape (n,), optional
         As for :func:`brier`.
-    zero : {"undefined", "clip"}
-        What a probability of 0 for what happened gives: nan with the reason; or the loss of 2⁻⁵²
-        instead, about 36, as in scikit-learn.
+    zero : {"undefined", "inf", "clip"}
+        What a probability of 0 for what happened gives: nan with the reason; ∞; or the loss of
+        2⁻⁵² instead, about 36, as in scikit-learn.
 
     Returns
     -------
@@ -135,6 +136,10 @@ def _mean_log(output: Output, zero: str) -> Worked:
         chances = np.clip(chances, CLIP, 1 - CLIP)
     said = {"zero": SAID[zero], **outputs.weighted(output)}
     happened = chances > 0
+    if zero == "inf" and not happened.all():
+        with np.errstate(divide="ignore"):
+            steps = partial(_table, output, -np.log(chances), said)
+        return Worked(float("inf"), "log_loss", conventions=said, steps=steps)
     if not happened.all():
         first = int((~happened).argmax())
         reason = f"sample {first} had the probability 0, and −ln 0 has no bound"

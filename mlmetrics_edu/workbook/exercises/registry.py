@@ -3,12 +3,11 @@
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 
-from ...core.errors import UnknownNameError
+from ...core.errors import UnknownNameError, did_you_mean
 from .task import Task
 
 # Each subject, and the lesson that teaches it.
@@ -145,7 +144,7 @@ def checked_topic(topic) -> str:
         return topic
     raise UnknownNameError(
         f"there is no topic {topic!r}",
-        "each lesson has one, with its exercises",
+        did_you_mean(topic, TOPICS, "each lesson has one, with its exercises"),
         f"use one of: {', '.join(TOPICS)}",
     )
 
@@ -162,9 +161,8 @@ def find(id) -> Exercise:
     if topic in TOPICS and id in of_topic(topic):
         return of_topic(topic)[id]
     known = exercises(topic) if topic in TOPICS else exercises()
-    near = get_close_matches(str(id), known, n=3, cutoff=0.4)
     raise UnknownNameError(
         f"there is no exercise {id!r}",
-        f"did you mean {' or '.join(near)}?" if near else "no id comes near it",
+        did_you_mean(id, known, "no id comes near it"),
         "mm.exercises() lists them all",
     )

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 
-from ...core.errors import UnknownNameError
+from ...core.errors import UnknownNameError, did_you_mean
 from ...plots import Picture
 from ...plots.look import style
 from ...plots.say import say
@@ -126,10 +125,9 @@ def find(id: str) -> Figure:
     """
     if isinstance(id, str) and id in registered():
         return registered()[id]
-    near = get_close_matches(str(id), figures(), n=3, cutoff=0.4)
     raise UnknownNameError(
         f"there is no figure {id!r}",
-        f"did you mean {' or '.join(near)}?" if near else "no id comes near it",
+        did_you_mean(id, figures(), "no id comes near it"),
         f"use one of: {', '.join(figures())}",
     )
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from ...core import words
 from ...core.errors import InputError, MetricError
 from .. import saving
 from . import nbgrader
@@ -37,7 +38,7 @@ def for_class(arguments, folder: Path) -> str:
     made = plan(arguments.title, arguments.seed, arguments.topic, arguments.count, students)
     write_new(folder, class_files(made))
     return (
-        f"{len(students)} notebooks in {folder / 'students'}: hand those out.\n"
+        f"{words.how_many(len(students), 'notebook')} in {folder / 'students'}: hand those out.\n"
         f"The key is in {folder / 'key'}: keep that. What comes back goes into a folder; then\n"
         f"mlmetrics-edu grade {folder} --submitted FOLDER"
     )

@@ -9,6 +9,8 @@ from ..exercises.verdict import Verdict
 from .progress import FILE, Attempt, Progress
 from .schedule import following, level
 
+HELP = "Answer with .check(…); .hint() and .solution() help, and .next() goes on."
+
 
 class Practice:
     """Questions of one topic (or of all), each on fresh data; it shows itself when it ends a cell.
@@ -85,13 +87,14 @@ class Practice:
         return Trace.of(self.summary, columns | {"mistakes": mistakes})
 
     def __str__(self) -> str:
-        return f"{self.summary}\n\n{self.question}"
+        return f"{self.summary}\n\n{self.question}\n{HELP}"
 
     __repr__ = __str__
 
     def _ipython_display_(self):
         print(self.summary)
         self.question._ipython_display_()
+        print(HELP)
 
 
 def _mistakes(progress: Progress, id: str) -> str:

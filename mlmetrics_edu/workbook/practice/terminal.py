@@ -4,6 +4,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from ...core import words
 from ...core.errors import MetricError
 from ...core.trace import Trace
 from ...plots import alternative_text
@@ -36,7 +37,8 @@ def listed(ids) -> Trace:
     found = [find(id) for id in ids]
     columns = {"exercise": list(ids), "lesson": [e.lesson for e in found]}
     columns |= {"level": [e.level for e in found], "kind": [e.kind for e in found]}
-    return Trace.of(f"{len(found)} exercises", columns | {"about": [e.title for e in found]})
+    title = words.how_many(len(found), "exercise")
+    return Trace.of(title, columns | {"about": [e.title for e in found]})
 
 
 def ask_all(ids, seed) -> int:
@@ -66,8 +68,8 @@ def go_on(practice: Practice) -> int:
 def ask(asker, question: Question) -> tuple[list, bool]:
     """Ask one question until it is right or passed over; tell whether the learner goes on."""
     print(f"\n{question}")
-    for path, words in kept_pictures(question):
-        print(f"\n{words}\nPicture: {path}")
+    for path, said in kept_pictures(question):
+        print(f"\n{said}\nPicture: {path}")
     print(HELP)
     verdicts = []
     while (typed := read()) not in ("quit", None):

@@ -1,9 +1,10 @@
 """`mlmetrics-edu glossary` and `mlmetrics-edu conventions`: look a word up in the terminal."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 
 from ...core import words
-from ...core.errors import UnknownNameError
+from ...core.errors import UnknownNameError, did_you_mean
 from ...core.trace import Column, Trace
 from .catalogue import formulas
 from .conventions import conventions
@@ -22,7 +23,11 @@ def glossary(asked: Sequence[str] = ()) -> Trace:
     if not found:
         raise UnknownNameError(
             f"no term holds {' or '.join(asked)}",
-            f"{len(words.TERMS)} terms were looked through, English, 简体 and 繁體",
+            did_you_mean(
+                " ".join(asked),
+                _words(text for name in words.TERMS for text in _said(name)),
+                f"{len(words.TERMS)} terms were looked through, English, 简体 and 繁體",
+            ),
             "try a part of the word, or no word for all of them",
         )
     terms, known, where = [words.term(name) for name in found], formulas(), taught()
@@ -36,7 +41,8 @@ def glossary(asked: Sequence[str] = ()) -> Trace:
         "lesson": lessons,
         "take care": [term.clash for term in terms],
     }
-    return Trace(f"{len(found)} terms", [Column(name, values) for name, values in columns.items()])
+    title = words.how_many(len(found), "term")
+    return Trace(title, [Column(name, values) for name, values in columns.items()])
 
 
 def listed(asked: Sequence[str] = ()) -> Trace:
@@ -47,11 +53,19 @@ def listed(asked: Sequence[str] = ()) -> Trace:
     if not kept:
         raise UnknownNameError(
             f"no convention holds {' or '.join(asked)}",
-            f"{len(table)} values of conventions were looked through",
+            did_you_mean(
+                " ".join(asked),
+                _words(text for column in table.columns for text in column.values),
+                f"{len(table)} values of conventions were looked through",
+            ),
             "try a part of the word, or no word for all of them",
         )
     columns = zip((column.name for column in table.columns), zip(*kept, strict=True), strict=True)
     return Trace(table.title, [Column(name, list(values)) for name, values in columns])
+
+
+def _words(texts: Iterable[str]) -> list[str]:
+    return [word for text in texts for word in re.findall(r"[\w.-]+", text)]
 
 
 def _said(name: str) -> tuple[str, ...]:

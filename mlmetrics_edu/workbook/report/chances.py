@@ -23,7 +23,7 @@ def section(case: Case) -> Section:
         ends = {"low": threshold(score.min()), "high": threshold(score.max())}
         return Section("chances", say("title.chances"), (say("chances.none", **ends),))
     mean = float(score.mean())
-    said = {"mean": say.percent(mean), "share": say.percent(case.share)}
+    said = {"mean": say.percent(mean, case.share), "share": say.percent(case.share, mean)}
     return Section(
         "chances",
         say("title.chances"),

@@ -9,6 +9,7 @@ from ...core.trace import printable
 from ...plots.say import written
 
 LONGEST = 120  # letters of a label, a title or a name; what is longer tells nobody more
+MOST = 8  # decimals of a share
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 
 
@@ -20,7 +21,9 @@ class Voice:
     --------
     >>> say = Voice("en")
     >>> say("summary.no_one", share=say.percent(0.9667))
-    'Calling nobody positive is right for 96.67 %: any accuracy has to beat that.'
+    'Calling nobody positive is right for 96.7 %: any accuracy has to beat that.'
+    >>> say.percent(0.9667, 0.9671), say.percent(0.99931), say.percent(0.00331)
+    ('96.67 %', '99.9 %', '0.331 %')
     >>> Voice("zh-Hans").short("recall"), Voice("zh-Hans").percent(0.25)
     ('查全率', '25.0%')
     """
@@ -47,11 +50,17 @@ class Voice:
         """Write how many, thousands apart."""
         return f"{number:,}".replace(",", NARROW)
 
-    def percent(self, share: float) -> str:
-        """Write a share, never 0 or 100 per cent where it isn't."""
-        rest = min(abs(share), abs(1 - share))
-        places = min(max(math.ceil(-math.log10(rest)), 1), 8) if rest > 0 else 0
-        return f"{100 * share:.{places}f}{' ' if self.language == 'en' else ''}%"
+    def percent(self, share: float, *beside: float) -> str:
+        """Write a share as the tables do, and unlike those beside it, 0 and 100 per cent.
+
+        The tables have three decimals, or three digits of what is small.
+        """
+        others, places = {0, 1, *beside} - {share}, _fewest_places(share)
+        while places < MOST and _hundredths(share, places) in {
+            _hundredths(other, places) for other in others
+        }:
+            places += 1
+        return f"{_hundredths(share, places)}{' ' if self.language == 'en' else ''}%"
 
     def listing(self, texts: Iterable[str], limit: int = 6) -> str:
         """List some texts, and say how many more there are."""
@@ -63,6 +72,16 @@ class Voice:
     def text(self, *sentences: str) -> str:
         """Join sentences to a paragraph; empty ones are left out."""
         return (" " if self.language == "en" else "").join(filter(None, sentences))
+
+
+def _hundredths(share: float, places: int) -> str:
+    return f"{100 * share:.{places}f}"
+
+
+def _fewest_places(share: float) -> int:
+    if share in (0, 1):
+        return 0
+    return 1 if abs(share) >= 0.01 else min(math.ceil(-math.log10(abs(share))), MOST)
 
 
 OWN_NAMES = ("brier_of_share", "brier_skill", "lowest", "mean", "highest", "expected_cost_here")

@@ -38,14 +38,15 @@ def _accuracy(choice: Choice):
     """Compare the accuracy with the one that takes no model."""
     case, say, c = choice.case, choice.case.say, choice.confusion
     rare = case.share <= 0.5
-    share = say.percent(max(case.share, 1 - case.share))
+    at_least = float(c.no_information_rate)
+    share = say.percent(at_least, c.accuracy)
     yield say("summary.no_one" if rare else "summary.everyone", share=share)
     yield at_threshold(choice)
     better = (c.accuracy > c.no_information_rate) - (c.accuracy < c.no_information_rate)
     key = {1: "more", 0: "equal", -1: "less"}[better]
     if key == "less" and case.costs is not None:
         key = "less_by_costs"
-    yield say(f"summary.{key}", accuracy=say.percent(c.accuracy))
+    yield say(f"summary.{key}", accuracy=say.percent(c.accuracy, at_least))
 
 
 def at_threshold(choice: Choice) -> str:

@@ -224,3 +224,11 @@ def test_costs_need_not_have_regrets_where_nothing_is_normalised():
     assert expected_cost(OFFER, Costs(fp=0, fn=0)) == 0
     with pytest.raises(mm.InputError, match="FP costs 0 and TN 0"):
         expected_cost(OFFER, Costs(fp=0), normalised=True)
+
+
+def test_a_cost_may_be_as_large_and_as_small_as_floats_can_weigh():
+    for cost in (1e15, -1e15, 1e-15, 0):
+        assert mm.Costs(fp=1, fn=1, tn=cost).tn == cost
+    for cost in (1.0001e15, -1.0001e15, 0.9999e-15):
+        with pytest.raises(mm.MetricError):
+            mm.Costs(fp=1, fn=1, tn=cost)

@@ -138,6 +138,7 @@ def test_every_setting_is_named():
     ]
     wrong = ssim(*NOISE, data_range=1).conventions["data range"]
     assert wrong == "data range: 1 (given), but values from 0 to 255"
+    assert ssim(*NOISE, data_range=255).conventions["data range"] == "data range: 255 (given)"
     assert ssim(NOISE[0] > 99, NOISE[1] > 99).conventions["data range"].startswith("data range: 1 ")
 
 
@@ -162,6 +163,7 @@ def test_identical_images_have_no_psnr():
     assert math.isnan(worked) and "identical" in worked.reason
     with pytest.raises(UndefinedError):
         psnr(*NOISE[[0, 0]], undefined="raise")
+    assert psnr(*NOISE[[0, 0]], undefined="inf") == math.inf
 
 
 def test_the_product_is_the_short_formula():

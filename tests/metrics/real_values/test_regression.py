@@ -174,6 +174,14 @@ def test_sums_of_squares_add_up_and_both_r2_agree_on_the_fitted_line(pairs):
         assert math.isclose(r2(y, fitted), line.r2, abs_tol=1e-9)
 
 
+def test_the_steps_of_a_line_are_its_heights_and_what_is_left_over():
+    line = least_squares.least_squares([1, 2, 4], [1, 3, 4])
+    table = line.trace().to_frame()
+    at = [float(line.intercept + line.slope * x) for x in (1, 2, 4)]
+    np.testing.assert_allclose(table["fitted"], at)
+    np.testing.assert_allclose(table["residual"], np.subtract([1, 3, 4], at), atol=1e-12)
+
+
 def test_the_two_definitions_of_r2():
     y, p = [1, 2, 3, 4], [10, 20, 30, 40]
     assert r2(y, p, definition="correlation").fraction == 1
@@ -188,6 +196,8 @@ def test_a_constant_truth_by_each_convention():
     for y, p, finite in (([2, 2], [2, 2], 1), ([2, 2], [1, 2], 0), ([5], [5], 1)):
         assert math.isnan(r2(y, p)) and "all truths are equal" in r2(y, p).reason
         assert r2(y, p, undefined="force-finite") == finite
+        endless = r2(y, p, undefined="inf")  # scikit-learn's force_finite=False
+        assert endless == -math.inf if finite == 0 else math.isnan(endless)
         assert explained_variance(y, p, undefined=1) == 1
         with pytest.raises(UndefinedError):
             r2(y, p, undefined="raise")
@@ -258,6 +268,13 @@ def test_impossible_things_that_happen():
     worked = log_loss([1, 0], [0, 0.5])
     assert math.isnan(worked) and "no bound" in worked.reason and "no bound" in worked.working
     assert log_loss([1, 0], [0, 0.5], zero="clip") > 18
+    assert math.isfinite(log_loss([0, 1], [[0.5, 0.5 + 9e-7]] * 2))  # rounded to float32
+    with pytest.raises(MetricError, match="add up to"):
+        log_loss([0, 1], [[0.5, 0.5 + 1.1e-6]] * 2)
+    endless = log_loss([1, 0], [0, 0.5], zero="inf")
+    assert endless == math.inf and endless.fraction is None and not endless.reason
+    assert "log loss = +∞" in endless.working and "the loss counts as ∞" in endless.working
+    assert log_loss([1, 0], [1, 0.5], zero="inf") == log_loss([1, 0], [1, 0.5])
     assert not math.isnan(log_loss([1, 0], [0, 0.5], weights=[0, 1]))
 
 

@@ -14,7 +14,7 @@ from mlmetrics_edu.cli import main
 from mlmetrics_edu.workbook.homework import answers
 from mlmetrics_edu.workbook.homework.marking import mark
 from mlmetrics_edu.workbook.homework.plan import chosen, read_plan
-from mlmetrics_edu.workbook.homework.roster import Student, read_roster
+from mlmetrics_edu.workbook.homework.roster import Student, for_a_cell, read_roster
 from tests.workbook.exercises.variants import typed
 
 NAMES = [
@@ -95,6 +95,14 @@ def test_each_student_gets_a_notebook_of_their_own(tmp_path):
     assert len(texts) == len(NAMES)
     seeds = {str(q.seed) for q in plan.questions(plan.students[0])}
     assert not [seed for seed in seeds if seed in files[0].read_text(encoding="utf-8")]
+
+
+def test_a_cell_is_no_formula_however_it_begins():
+    for sign in "=+-@\t\r":
+        assert for_a_cell(f"{sign}1+1") == f"'{sign}1+1"
+    assert [for_a_cell(text) for text in ("", "a=1", "1-1", " =1", "'=1")] == [
+        *("", "a=1", "1-1", " =1", "'=1")
+    ]
 
 
 def test_odd_names_are_shown_as_they_are_and_do_nothing(tmp_path):

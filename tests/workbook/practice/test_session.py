@@ -68,6 +68,7 @@ def test_practice_goes_on_with_fresh_data(tmp_path):
     assert len(set(seen)) == 12 and p.level == 3
     assert all(a != b for (a, _), (b, _) in pairwise(seen))
     assert "12 asked, 12 right" in str(p)
+    assert p.question.form.asks in str(p) and "Answer with .check(…)" in str(p)
 
 
 def test_what_went_wrong_is_asked_again(tmp_path):

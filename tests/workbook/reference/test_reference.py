@@ -10,8 +10,9 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
 from mlmetrics_edu.core import words
+from mlmetrics_edu.core.errors import did_you_mean
 from mlmetrics_edu.workbook import lessons
-from mlmetrics_edu.workbook.reference import catalogue, conventions, pages, taught
+from mlmetrics_edu.workbook.reference import catalogue, command, conventions, pages, taught
 
 PACKAGE = Path(mm.__file__).parent
 # Names of things rather than ways to count them, and the layout of somebody's file.
@@ -175,3 +176,37 @@ def test_a_word_that_is_nowhere_is_refused(command, capsys):
     status, said = shown(capsys, command, "xyzzy")
     assert status == 2 and "no " in said.err and "why:" in said.err and "do:" in said.err
     assert shown(capsys, command)[0] == 0
+
+
+MISSPELT = {  # what is asked for: where, how, and what is meant
+    "precision": lambda: mm.glossary(["precison"]),
+    "recall": lambda: mm.glossary("precision Recal"),
+    "average_precision": lambda: mm.glossary(["查准率"]),
+    "costs": lambda: mm.exercises("cots"),
+    "pr.precision-at-5": lambda: mm.exercise("pr.precison-at5"),
+    "zhou-2.3": lambda: mm.figure("zhou2.3"),
+    "cars": lambda: mm.example("Crs"),
+    "f1": lambda: mm.Confusion(1, 1, 1, 1).rate("F_1"),
+    "prevalence": lambda: command.glossary(["prevalance"]),
+    "查准率": lambda: command.glossary(["查准律"]),
+    "grouped": lambda: command.listed(["groupd"]),
+}
+
+
+def test_a_misspelt_word_is_told_what_comes_near():
+    for meant, ask in MISSPELT.items():
+        with pytest.raises(mm.UnknownNameError) as refused:
+            ask()
+        assert re.search(rf"(did you mean|a word of) .*{re.escape(meant)}", str(refused.value)), (
+            meant
+        )
+    many = [f"term_{n}" for n in range(9)]
+    assert did_you_mean("term", many, "").count(" or ") == 2
+    for nothing in ([""], [3], [None], ["xyzzy"]):
+        with pytest.raises(mm.UnknownNameError, match=r"none of .* terms comes near it"):
+            mm.glossary(nothing)
+
+
+def test_a_glossary_takes_terms_as_a_text_or_as_a_list():
+    assert str(mm.glossary("recall macro_f1 f2")) == str(mm.glossary(["recall", "macro_f1", "f2"]))
+    assert command.glossary(["bookmaker"]).title == "1 term"

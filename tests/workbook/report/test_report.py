@@ -11,8 +11,10 @@ from sklearn import metrics as sk
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, MetricError, UndefinedError
 from mlmetrics_edu.plots.look import LANGUAGES
-from mlmetrics_edu.workbook.report import report
-from mlmetrics_edu.workbook.report.choice import inside, plain
+from mlmetrics_edu.workbook.report import cautions, report, summary, sure
+from mlmetrics_edu.workbook.report.case import case
+from mlmetrics_edu.workbook.report.choice import choose, inside, plain
+from mlmetrics_edu.workbook.report.saying import Voice
 from tests.workbook.report.pages import Page
 
 CARS = mm.example("cars")
@@ -68,6 +70,38 @@ def test_what_is_written_is_what_was_computed(cars):
     assert "0.732 of all pairs (AUC; 95 % interval 0.474 to 0.990)" in text
 
 
+SHARES = [  # a share, what stands beside it, and how it is written
+    (0.9931, (), "99.3 %"),
+    (0.9796, (), "98.0 %"),
+    (0.535, (), "53.5 %"),
+    (0.0333, (), "3.3 %"),
+    (0.0333, (0.0329,), "3.33 %"),
+    (0.0329, (0.0333,), "3.29 %"),
+    (0.5, (0.5,), "50.0 %"),
+    (0.00905, (), "0.905 %"),
+    (0.01, (), "1.0 %"),
+    (0.000331, (), "0.0331 %"),
+    (0.99967, (), "99.97 %"),
+    (0.9996, (), "99.96 %"),
+    (1 - 1e-12, (), "100.00000000 %"),
+    (0, (), "0 %"),
+    (1, (0.9999,), "100.00 %"),
+    (1.0, (), "100 %"),
+]
+
+
+def test_shares_are_rounded_as_in_the_tables_and_told_apart():
+    for share, beside, written in SHARES:
+        assert Voice("en").percent(share, *beside) == written
+        assert Voice("zh-Hans").percent(share, *beside) == written.replace(" ", "")
+
+
+def test_text_and_table_say_the_same_number(default):
+    text, value = Page(default.html).text(), column(default.tables["threshold"], "value")
+    for name, said in (("recall", r"recall ([\d.]+) %"), ("precision", r"positive, ([\d.]+) %")):
+        assert f"{float(re.search(said, text)[1]) / 100:.3f}" == f"{value[name]:.3f}"
+
+
 def test_the_cheapest_threshold_is_taken_and_is_as_good_as_the_score_itself(default):
     best = mm.best_threshold(default.sweep, "cost", costs=COSTS)
     assert default.confusion == best[0].confusion
@@ -90,6 +124,44 @@ def test_without_costs_two_choices_stand_side_by_side(default, cars):
     assert column(cars.tables["choices"], "F1").keys() == {"highest F1", "highest informedness (J)"}
     assert "choices" not in default.tables
     assert "what a miss and a false alarm cost" in Page(cars.html).text()
+
+
+def test_the_most_confident_mistakes_come_first(default):
+    y, score, called = DEFAULT.y_true, DEFAULT.y_score, DEFAULT.y_score >= default.threshold
+    alarms = sorted(score[called & (y == 0)], reverse=True)[:3]
+    misses = sorted(score[~called & (y == 1)])[:3]
+    listed = default.tables["mistakes"].to_frame()
+    assert listed["score"].tolist() == [*alarms, *misses]
+    assert listed["mistake"].tolist() == ["false positives"] * 3 + ["false negatives"] * 3
+    assert all(
+        score[int(name)] == s for name, s in zip(listed["sample"], listed["score"], strict=True)
+    )
+
+
+def test_an_accuracy_below_that_of_no_model_is_excused_by_costs_alone():
+    for costs, excused in ((COSTS, True), (None, False)):
+        asked = case(CARS.y_true, CARS.y_score, costs, None, 0.08, None, None, "en")
+        said = " ".join(summary.section(choose(asked), sure.of_auc(asked.sweep), 0).texts)
+        assert "50.0 %, does not" in said and ("and need not" in said) == excused
+
+
+ENOUGH = [  # positives, negatives, different scores, and what is said of them
+    (29, 30, 59, "Only 29 positives"),
+    (30, 29, 59, "Only 29 negatives"),
+    (30, 30, 60, None),
+    (30, 30, 9, "Only 9 different scores"),
+    (30, 30, 10, None),
+    (9, 40, 9, "Only 9 positives"),  # of 49 samples, few scores are no wonder
+]
+
+
+def test_a_reader_is_warned_of_too_few_and_not_of_enough():
+    for positives, negatives, scores, said in ENOUGH:
+        y = [0, 1] * min(positives, negatives)
+        y += [int(positives > negatives)] * abs(positives - negatives)
+        asked = case(y, np.arange(len(y)) % scores / 100, *[None] * 5, "en")
+        few = [text for text in cautions.warnings(choose(asked)) if text.startswith("Only")]
+        assert len(few) <= 1 and (few[0].startswith(said) if said else not few), (scores, few)
 
 
 def test_a_threshold_that_was_given_is_compared_with_the_cheapest():
