@@ -1,5 +1,11 @@
 """Errors that teach: what happened, why, and what to do about it."""
 
+import re
+from unicodedata import category
+
+ENDLESS = re.compile(r"\S{200,}")  # a word that nobody reads to its end, such as a pasted file
+LONGEST = 1_000  # letters in one part of an error
+
 
 class MetricError(ValueError):
     """The base of every error this package raises on purpose.
@@ -22,11 +28,22 @@ class MetricError(ValueError):
     """
 
     def __init__(self, what: str, why: str, fix: str):
-        super().__init__(what, why, fix)
-        self.what, self.why, self.fix = what, why, fix
+        self.what, self.why, self.fix = map(_readable, (what, why, fix))
+        super().__init__(self.what, self.why, self.fix)
 
     def __str__(self) -> str:
         return f"{self.what}\n  why: {self.why}\n  do:  {self.fix}"
+
+
+def _readable(text: str) -> str:
+    """Escape what no terminal can show, and cut what is endless: a value may hold anything."""
+    shown = "".join(letter if _shows(letter) else ascii(letter)[1:-1] for letter in text)
+    shown = ENDLESS.sub(lambda word: f"{word[0][:90]}…", shown)
+    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST // 2]} … {shown[-LONGEST // 4 :]}"
+
+
+def _shows(letter: str) -> bool:
+    return letter.isprintable() or letter == "\n" or category(letter) == "Zs"
 
 
 class InputError(MetricError):

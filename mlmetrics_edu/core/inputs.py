@@ -13,12 +13,13 @@ import numpy as np
 
 from .errors import InputError
 from .labels import CLASSES, class_names, label_pair, labels, plain_objects, yes_or_no
-from .settings import choice, count, flag, share, short, whole
+from .settings import alike, choice, count, flag, is_finite, share, short, whole
 from .shape import column, is_empty, same_length
 
 __all__ = [
     "CLASSES",
     "EXACT_INTEGER",
+    "alike",
     "choice",
     "class_names",
     "column",
@@ -27,6 +28,7 @@ __all__ = [
     "flag",
     "ids",
     "is_empty",
+    "is_finite",
     "label_pair",
     "labels",
     "plain_objects",
@@ -40,6 +42,7 @@ __all__ = [
 ]
 
 EXACT_INTEGER = 2**53  # above it, not every whole number is a float
+LARGEST = np.finfo(float).max.item()
 LARGEST_SUM = 1e150  # of weights: so large that even products of two sums are floats
 
 
@@ -98,7 +101,15 @@ def _as_floats(array: np.ndarray, name: str, what: str) -> np.ndarray:
                 f"a {what} is a real number",
                 "convert the column to numbers first",
             )
-    return array.astype(np.float64)
+    try:
+        return array.astype(np.float64)
+    except OverflowError:
+        i = next(i for i, value in enumerate(array.tolist()) if abs(value) > LARGEST)
+        raise InputError(
+            f"{name}[{i}] is {short(array[i])}",
+            f"a {what} is a number that a float can hold, so up to {LARGEST:.1g}",
+            "divide all of them by one number, or take their logarithms or ranks",
+        ) from None
 
 
 def _is_decimal(value) -> bool:

@@ -2,6 +2,7 @@
 
 import numbers
 from collections.abc import Hashable
+from decimal import Decimal
 
 import numpy as np
 
@@ -45,7 +46,7 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
             "name one label; to join several classes, relabel them first",
         )
     if array.dtype.kind == "O":
-        array = plain_objects(array, name)
+        array = _numbers_or_as_it_is(plain_objects(array, name))
     if positive is None and array.dtype.kind in "biuf":
         chosen = array == 1
         if np.count_nonzero(chosen) == np.count_nonzero(array):  # what isn't 1 is 0
@@ -56,6 +57,15 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
     if positive is None or (others.size and not (others == others[0]).all()):
         raise _not_two(array, positive, name)
     return chosen
+
+
+def _numbers_or_as_it_is(array: np.ndarray) -> np.ndarray:
+    """Take a column of Python objects that are all 0 or 1, or False or True, as what they are."""
+    return array.astype(bool) if all(map(_is_zero_or_one, array.tolist())) else array
+
+
+def _is_zero_or_one(cell) -> bool:
+    return isinstance(cell, (numbers.Real, np.bool_, Decimal)) and cell in (0, 1)
 
 
 def label_pair(y_true, y_pred, positive=None) -> tuple[np.ndarray, np.ndarray]:
@@ -176,7 +186,7 @@ def yes_or_no(array: np.ndarray, name: str, what: str = "a label belongs to a sa
     if yes is not None and np.count_nonzero(yes) == np.count_nonzero(array):  # the rest is 0
         return yes
     for place, cell in np.ndenumerate(array):
-        if not isinstance(cell, (numbers.Real, np.bool_)) or cell not in (0, 1):
+        if not _is_zero_or_one(cell):
             raise InputError(
                 f"{name}[{', '.join(map(str, place))}] is {cell}",
                 f"{what} (1) or it isn't so (0)",

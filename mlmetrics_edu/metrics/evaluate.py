@@ -1,13 +1,11 @@
 """From the name of a metric to its number, or to its column: lookup, and the rates within rates."""
 
-import numbers
 import re
-from collections.abc import Mapping
-from difflib import get_close_matches
+from collections.abc import Iterable, Mapping
 from functools import cache
 from types import MappingProxyType
 
-from ..core import digits
+from ..core import digits, inputs
 from ..core.errors import FormulaError, MetricError, UnknownNameError
 from ..core.formula import Formula
 from .rates import COUNTS, NO_POSITIVES_AT_ALL, RATES, SYNONYMS, UNIT, UP
@@ -41,13 +39,27 @@ def lookup(metric) -> Formula:
         return metric
     found = _named(metric) if isinstance(metric, str) else None
     if found is None:
-        near = get_close_matches(str(metric), [*RATES, *SYNONYMS], n=3)
+        near = inputs.alike(metric, [*RATES, *SYNONYMS], n=3)
         raise UnknownNameError(
-            f"no metric is called {metric!r}",
+            f"no metric is called {inputs.short(metric)}",
             "neither a rate nor a synonym nor f<beta> has that name",
             f"did you mean {', '.join(near)}?" if near else "mm.rates() lists all names",
         )
     return found
+
+
+def lookup_all(metrics) -> list[Formula]:
+    """Find several formulas, one, or none at all.
+
+    Examples
+    --------
+    >>> [formula.name for formula in lookup_all("f1")], lookup_all(None)
+    (['f1'], [])
+    """
+    if metrics is None:
+        return []
+    several = isinstance(metrics, Iterable) and not isinstance(metrics, str)
+    return [lookup(metric) for metric in (metrics if several else [metrics])]
 
 
 def _named(name: str) -> Formula | None:
@@ -102,9 +114,9 @@ def f_weighted(a: float, b: float) -> Formula:
 
 
 def _positive(name: str, value) -> float:
-    if not (isinstance(value, numbers.Real) and 0 < value < float("inf")):
+    if not inputs.is_finite(value) or value <= 0:
         raise FormulaError(
-            f"{name} = {value!r}",
+            f"{name} = {inputs.short(value)}",
             "it weighs recall against precision, so it is finite and greater than 0",
             "for 0 use precision itself, for infinity recall",
         )
