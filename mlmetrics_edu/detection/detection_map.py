@@ -1,12 +1,12 @@
 """A detector, judged: the numbers of a protocol, each down to its detections."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
-from ..core import digits
+from ..core import digits, inputs
 from ..core.errors import InputError, UndefinedError, UnknownNameError
 from ..core.exact import Exact
 from ..core.trace import Trace
@@ -188,10 +188,10 @@ class DetectionMap:
         iou, area
             As for :meth:`ap`.
         """
-        if image not in self.images:
+        if not isinstance(image, Hashable) or image not in self.images:
             raise UnknownNameError(
-                f"image={image!r}",
-                f"the images are {digits.listing([repr(name) for name in self.images])}",
+                f"image={inputs.short(image)}",
+                f"the images are {digits.listing([inputs.short(name) for name in self.images])}",
                 "name one of them",
             )
         iou, p = self._iou(iou), self.protocol

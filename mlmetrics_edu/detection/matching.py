@@ -1,9 +1,8 @@
 """Matching detections with objects: an outcome and a reason for each of them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
 
@@ -283,11 +282,11 @@ def find_category(categories: tuple, category) -> int:
     """Find a category by its name; where there is one only, it need not be named."""
     if category is None and len(categories) == 1:
         return 0
-    if category in categories:
+    if isinstance(category, Hashable) and category in categories:
         return categories.index(category)
-    near = get_close_matches(str(category), map(str, categories), n=1)
+    near = inputs.alike(str(category), categories)
     raise UnknownNameError(
-        f"category={category!r}",
-        f"the categories are {digits.listing([repr(name) for name in categories])}",
+        f"category={inputs.short(category)}",
+        f"the categories are {digits.listing([inputs.short(name) for name in categories])}",
         f"did you mean {near[0]!r}?" if near else "name one of them",
     )
