@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 
 import numpy as np
+import pytest
 
 import mlmetrics_edu as mm
 
@@ -72,6 +73,10 @@ class Given:
         self.value, self.others = value, others
 
 
+class Refused(Given):
+    """A value that would have no effect, and is refused by the name of its argument."""
+
+
 WEIGHED = {"weights": [1, 2, 3, 4]}
 REGRESSION = {**WEIGHED, "ids": IDS[:4], "multioutput": Given("raw", y_true=TWO[0], y_pred=TWO[1])}
 LABELS = {"labels": ["x", "y", "z"], "weights": [1, 2, 3, 4]}
@@ -114,7 +119,10 @@ CALLS = {
         {"positive": 0, "weights": [1, 2, 3, 4], "ids": list("abcd"), "undefined": 0},
     ),
     mm.Confusion.from_letters: ((1, 2, 3, 4), {"lettering": "truth in columns"}),
-    mm.Confusion.from_table: (([[1, 2], [3, 4]],), {"orientation": "truth in rows, positive first"}),
+    mm.Confusion.from_table: (
+        ([[1, 2], [3, 4]],),
+        {"orientation": "truth in rows, positive first"},
+    ),
     mm.Confusion.letters: ((C,), {"lettering": "truth in columns"}),
     mm.Confusion.rate: ((NOTHING, "precision"), {"undefined": 1}),
     mm.Confusion.table: ((C,), {"orientation": "truth in rows, positive first"}),
@@ -133,15 +141,15 @@ CALLS = {
     ),
     mm.ConfusionMatrix.parts: ((M,), {"labels": ["a"]}),
     mm.ConfusionMatrix.report: ((M,), {"rates": ["fpr"], "undefined": 1}),
-    mm.ConfusionMatrix.table: ((M,), {"orientation": "prediction in rows, in order"}),
-    mm.ConfusionMatrix.trace: ((M,), {"orientation": "prediction in rows, in order"}),
+    mm.ConfusionMatrix.table: ((M,), {"orientation": "truth in rows, reversed"}),
+    mm.ConfusionMatrix.trace: ((M,), {"orientation": "truth in rows, reversed"}),
     mm.ConfusionMatrix.weighted_kappa: ((M,), {"weights": "quadratic"}),
     mm.Costs: ((), {"fp": 2, "fn": 3, "tp": -1, "tn": -1}),
     mm.Costs.from_benefits: ((), {"fp": 2, "fn": 3, "tp": -1, "tn": -1}),
     mm.Costs.from_zhou: ((), {"cost01": 3, "cost10": 2}),
     mm.DetectionMap.ap: ((JUDGED, "cat"), AT),
     mm.DetectionMap.ap_by_iou: ((JUDGED,), {"category": "dog"}),
-    mm.DetectionMap.errors: ((JUDGED,), {"iou": 0.9, "background": 0.6, "keep": "first"}),
+    mm.DetectionMap.errors: ((JUDGED,), {"iou": 0.9, "background": 0.4, "keep": "hit"}),
     mm.DetectionMap.explain: ((JUDGED, 1), {"iou": 0.99, "area": "small"}),
     mm.DetectionMap.matching: ((JUDGED,), {"iou": 0.99, "area": "small"}),
     mm.DetectionMap.recall: ((JUDGED, "cat"), {**AT, "max_detections": 1}),
@@ -185,7 +193,7 @@ CALLS = {
         },
     ),
     mm.Worked.retold: ((C.f1,), {"name": "mine"}),
-    mm.accuracy_interval: ((M,), {"level": 0.5, "method": "wilson"}),
+    mm.accuracy_interval: ((M,), {"level": 0.5, "method": "normal"}),
     mm.auc: ((SWEEP,), {"method": "ranks"}),
     mm.auc_interval: (
         (OTHER,),
@@ -194,7 +202,10 @@ CALLS = {
     mm.auc_standard_error: ((OTHER,), {"method": "hanley-mcneil"}),
     mm.auc_test: ((UNTIED, OTHER), {"paired": False}),
     mm.average_over: (([C, NOTHING], "precision"), {"how": "micro", "undefined": 1}),
-    mm.average_precision: ((SWEEP,), {"rule": "trapezoid", "compare": Given("exact", sweep=TENTHS, rule="coco")}),
+    mm.average_precision: (
+        (SWEEP,),
+        {"rule": "trapezoid", "compare": Given("exact", sweep=TENTHS, rule="coco")},
+    ),
     mm.best_threshold: (
         (SWEEP,),
         {
@@ -221,7 +232,10 @@ CALLS = {
         (SWEEP,),
         {"axis": "p", "costs": COSTS, "trivial": False, "normalised": Given(False, axis="p")},
     ),
-    mm.coverage_error: ((GRID, SCORE), {**LABELS, "convention": "from-0", "undefined": "raise"}),
+    mm.coverage_error: (
+        (GRID, SCORE),
+        {**LABELS, "convention": "from-0", "undefined": Given("skip", Y_true=EMPTY)},
+    ),
     mm.crowd_iou: ((A, B), SIDES),
     mm.decile_table: ((SWEEP,), {"bins": 2}),
     mm.detection_map: (
@@ -229,7 +243,7 @@ CALLS = {
         {**CHOSEN, "protocol": "voc2007", "iou": 0.9, "compare": "exact", "progress": True},
     ),
     mm.entropy: ((M, "reference_entropy"), {"unit": "nats"}),
-    mm.error_types: ((JUDGED,), {"iou": 0.9, "background": 0.6, "keep": "first"}),
+    mm.error_types: ((JUDGED,), {"iou": 0.9, "background": 0.4, "keep": "hit"}),
     mm.example: (("binormal",), {"n": 10, "positive_rate": 0.4, "seed": 1}),
     mm.exercise: (("pr.precision-at-5",), {"seed": 1}),
     mm.exercises: ((), {"topic": "pr"}),
@@ -246,7 +260,11 @@ CALLS = {
     mm.iou: ((A, B), SIDES),
     mm.iou_matrix: (
         ([A], [B]),
-        {**SIDES, "crowd": [True], "undefined": Given("zero", boxes_a=[[0, 0, 0, 0]], boxes_b=[[0, 0, 0, 0]])},
+        {
+            **SIDES,
+            "crowd": [True],
+            "undefined": Given("zero", boxes_a=[[0, 0, 0, 0]], boxes_b=[[0, 0, 0, 0]]),
+        },
     ),
     mm.jaccard_samples: (
         (GRID, GUESS),
@@ -256,9 +274,9 @@ CALLS = {
     mm.ks_statistic: ((OTHER,), {"alternative": "less"}),
     mm.label_ranking_average_precision: (
         (GRID, SCORE),
-        {**LABELS, "undefined": Given(1, Y_true=EMPTY)},
+        {**LABELS, "undefined": Given("skip", Y_true=EMPTY)},
     ),
-    mm.label_ranking_loss: ((GRID, SCORE), {**LABELS, "undefined": Given(1, Y_true=EMPTY)}),
+    mm.label_ranking_loss: ((GRID, SCORE), {**LABELS, "undefined": Given("skip", Y_true=EMPTY)}),
     mm.least_squares: ((TRUE, PRED), {"ids": IDS[:4]}),
     mm.lift: ((SWEEP,), {"bins": 2}),
     mm.load_coco: ((COCO,), {"results": [RESULT], "names": False, "ignore": "kept"}),
@@ -269,14 +287,16 @@ CALLS = {
             "form": "cxcywh",
             "right": "x+w-1",
             "columns": {"category": None},
-            "image_size": (100, 100),
+            "image_size": Given(
+                (100, 100), source={**FILE, "w": [0.5], "x": [0.1], "h": [0.1], "y": [0]}
+            ),
         },
     ),
     mm.log_loss: (
         tuple(SAMPLES.values()),
         {
             "positive": 0,
-            "labels": [1, 0],
+            "labels": Refused([1, 0]),
             "weights": [1, 2, 3, 4],
             "ids": list("abcd"),
             "zero": Given("clip", y_prob=[1, 0, 0, 1]),
@@ -286,7 +306,7 @@ CALLS = {
     mm.mape: ((TRUE, PRED), {**REGRESSION, "zero": Given("skip", y_true=[0, 1, 2, 3])}),
     mm.match: (
         (OBJECTS, FOUND),
-        {**CHOSEN, "iou": 0.99, "rule": "voc", "area": "small"},
+        {**CHOSEN, "categories": ["dog"], "iou": 0.99, "rule": "voc", "area": "small"},
     ),
     mm.max_error: ((TRUE, PRED), {k: v for k, v in REGRESSION.items() if k != "weights"}),
     mm.mcnemar: ((PAIR,), {"method": "exact"}),
@@ -299,7 +319,7 @@ CALLS = {
     mm.mean_iou: ((M,), ABSENCE),
     mm.mean_iou_over_images: (
         ([(MASK, SEEN)], 4),
-        {"ignore": 2, "absent": "zero", "without": 0, "names": Given(list("abcd"), without="a")},
+        {"ignore": 9, "absent": "zero", "without": 0, "names": Given(list("abcd"), without="a")},
     ),
     mm.mean_pixel_accuracy: ((M,), ABSENCE),
     mm.mean_reciprocal_rank: (
@@ -311,11 +331,11 @@ CALLS = {
     mm.msle: ((TRUE, PRED), REGRESSION),
     mm.multilabel_auc: (
         (GRID, SCORE),
-        {**LABELS, "average": "micro", "undefined": Given(1, Y_true=EMPTY)},
+        {**LABELS, "average": "micro", "undefined": Given(0, Y_true=EMPTY)},
     ),
     mm.multilabel_map: (
         (GRID, SCORE),
-        {**LABELS, "average": "micro", "rule": "trapezoid", "undefined": Given(1, Y_true=EMPTY)},
+        {**LABELS, "average": "micro", "rule": "trapezoid", "undefined": Given(0, Y_true=EMPTY)},
     ),
     mm.nms: (
         ([A, [2, 0, 10, 10], [20, 0, 30, 10]], [0.9, 0.8, 0.7]),
@@ -328,14 +348,17 @@ CALLS = {
         },
     ),
     mm.partial_auc: ((OTHER, 0.3), {"standardised": True}),
-    mm.pr: ((OTHER,), {"start": "one", "precision": "interpolated"}),
+    mm.pr: ((OTHER,), {"start": "first", "precision": "interpolated"}),
     mm.precision_at: (([1, 0, 1], 5), {"short": "as-is"}),
-    mm.psnr: ((BYTES, BYTES.T), {"data_range": Given(200), "undefined": Given("raise", x=X, y=X, data_range=255)}),
+    mm.psnr: (
+        (BYTES, BYTES.T),
+        {"data_range": 200, "undefined": Given(1, x=X, y=X, data_range=255)},
+    ),
     mm.r2: (
         (TRUE, PRED),
         {
             **REGRESSION,
-            "definition": "explained",
+            "definition": "correlation",
             "undefined": Given(1, y_true=[2, 2, 2, 2]),
         },
     ),
@@ -370,7 +393,7 @@ CALLS = {
         {
             "pred": Given(None, true=[(MASK, SEEN)], classes=4),
             "classes": 4,
-            "ignore": Given(2, classes=4),
+            "ignore": Given(2, classes=[0, 1], pred=[[0, 1, 1], [1, 1, 0]]),
             "names": Given(list("abc"), classes=3),
         },
     ),
@@ -424,6 +447,35 @@ ELSEWHERE = {
     "steps": "inside",
     "progress": "a bar, which shows only where something lasts",
 }
+# Arguments that have no use beside others, and what is refused then.
+CONFLICTS = {
+    "costs=": lambda: mm.best_threshold(SWEEP, "f1", costs=COSTS),
+    "p_positive=0": lambda: mm.best_threshold(SWEEP, "f1", p_positive=0.1),
+    "p_positive= without costs": lambda: mm.best_threshold(SWEEP, p_positive=0.1),
+    "rule='trapezoid'": lambda: mm.tie_range(SWEEP, "auc", "trapezoid"),
+    "start='one'": lambda: mm.pr(SWEEP, start="one", precision="interpolated"),
+    "sigma=1": lambda: mm.ssim(BYTES, BYTES, window="uniform", sigma=1),
+    "size=5": lambda: mm.ssim(BYTES, BYTES, window="global", size=5),
+    "border='reflect'": lambda: mm.ssim(BYTES, BYTES, window="global", border="reflect"),
+    "classes": lambda: mm.mean_iou(M, classes=["a"], without="b"),
+    "normalised=False": lambda: mm.cost_curve(SWEEP, normalised=False),
+    "labels=": lambda: mm.log_loss([1, 0], [0.5, 0.5], labels=[0, 1]),
+    "positive='b'": lambda: mm.log_loss(list("ab"), [[0.5, 0.5]] * 2, positive="b"),
+    "right='x+w-1'": lambda: mm.load_detections(
+        {**dict.fromkeys(("x1", "y1"), [0]), **dict.fromkeys(("x2", "y2", "score"), [1])},
+        columns={"image": None, "category": None},
+        right="x+w-1",
+    ),
+    "detections: row 0 is crowd": lambda: mm.match(OBJECTS, {**FOUND, "crowd": [1] + [0] * 5}),
+    "detections['area'] has 2": lambda: mm.match(OBJECTS, {**FOUND, "area": [1, 2]}),
+    "area = -1": lambda: mm.match(OBJECTS, {**FOUND, "area": [-1] * 6}),
+    "the image 1 of truth": lambda: mm.match(
+        OBJECTS, {**FOUND, "image": [f"{i:06}" for i in FOUND["image"]]}
+    ),
+    "the category 7 of detections": lambda: mm.match(
+        {**OBJECTS, "category": ["7"] * 4}, {**FOUND, "category": [7] * 6}
+    ),
+}
 ASKED_ELSEWHERE = {
     *(mm.figure, mm.load_voc, mm.practice, mm.report),  # slow, or over files: their own tests do it
 }
@@ -449,8 +501,10 @@ def public():
                 yield from (
                     (f"{name}.{key}", getattr(one, key))
                     for key, value in vars(one).items()
-                    if not key.startswith("_") and isinstance(value, classmethod | staticmethod)
-                    or inspect.isfunction(value) and not key.startswith("_")
+                    if not key.startswith("_")
+                    and isinstance(value, classmethod | staticmethod)
+                    or inspect.isfunction(value)
+                    and not key.startswith("_")
                 )
             elif inspect.isfunction(one) and not name.startswith("_"):
                 yield name, one
@@ -473,9 +527,11 @@ def told(value, depth=0):
         more = (value.name, str(value.formula), dict(value.terms), value.reason, steps)
         return repr((float(value), value.working, dict(value.conventions), more))
     if isinstance(value, mm.Matching):
-        return f"{value}{[str(value.sweep(c)) for c in FOUND['category']]}"
+        return f"{value}{[str(value.sweep(c)) for c in value._scenes.categories]}"
     if isinstance(value, mm.Confusion):
-        return f"{value.report()}{value.trace()}{told(value.precision)}{value.names}{samples(value)}"
+        return (
+            f"{value.report()}{value.trace()}{told(value.precision)}{value.names}{samples(value)}"
+        )
     if isinstance(value, mm.ConfusionMatrix):
         return f"{value}{samples(value)}"
     if hasattr(value, "y_score"):
@@ -487,7 +543,9 @@ def told(value, depth=0):
     if isinstance(value, list | tuple):
         return repr([told(one, depth + 1) for one in value])
     if is_dataclass(value) and depth < 4:
-        inside = [told(getattr(value, f.name), depth + 1) for f in fields(value) if f.name[0] != "_"]
+        inside = [
+            told(getattr(value, f.name), depth + 1) for f in fields(value) if f.name[0] != "_"
+        ]
         return f"{value!s}{inside}"
     return str(value)
 
@@ -511,13 +569,14 @@ def makes_no_difference(call, at_least, argument, value):
     """Tell whether an answer stays as it is with an argument, and say how."""
     base = dict(inspect.signature(call).bind_partial(*at_least).arguments)
     others = value.others if isinstance(value, Given) else {}
+    refused = isinstance(value, Refused)
     value = value.value if isinstance(value, Given) else value
     without = outcome(call, {**base, **others})
     having = outcome(call, {**base, **others, argument: value})
     if isinstance(having, str):
-        named = argument in having and not isinstance(without, str)
-        return "" if named else f"refused, and not by its name: {having}"
-    return f"no difference: {having}"[:200] if without == having else ""
+        named = f"{argument}=" in having and not isinstance(without, str)
+        return "" if named and refused else f"refused: {having}"
+    return f"no difference: {having}"[:200] if without == having or refused else ""
 
 
 def test_every_optional_argument_has_an_entry():
@@ -525,7 +584,9 @@ def test_every_optional_argument_has_an_entry():
         f"{name}({argument}=)"
         for name, call in public()
         for argument in optional(call)
-        if call not in ASKED_ELSEWHERE and argument not in ELSEWHERE and argument not in CALLS.get(call, ((), {}))[1]
+        if call not in ASKED_ELSEWHERE
+        and argument not in ELSEWHERE
+        and argument not in CALLS.get(call, ((), {}))[1]
     }
     assert missing == set()
 
@@ -538,3 +599,10 @@ def test_every_optional_argument_changes_the_answer_or_is_refused_by_name():
         if (said := makes_no_difference(call, at_least, argument, value))
     }
     assert silent == {}
+
+
+def test_what_has_no_use_beside_other_arguments_is_refused_by_name():
+    for name, call in CONFLICTS.items():
+        with pytest.raises(mm.MetricError) as caught:
+            call()
+        assert name in caught.value.what, str(caught.value)

@@ -12,6 +12,7 @@ from .errors import InputError
 
 LONG = 40  # letters; a longer value is cut in a sentence
 
+
 def count(value, name: str):
     """Read one count, or one sum of weights: finite and not negative; whole where it can be."""
     if not is_finite(value) or value < 0:

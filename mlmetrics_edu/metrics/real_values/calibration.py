@@ -130,7 +130,9 @@ def log_loss(
 
 def _fit(columns: int, positive, labels) -> None:
     """Make sure that what is said of the classes fits the probabilities: one column, or several."""
-    name, value, other = ("labels", labels, "positive") if columns == 1 else ("positive", positive, "labels")
+    name, value, other = (
+        ("labels", labels, "positive") if columns == 1 else ("positive", positive, "labels")
+    )
     if value is not None:
         raise InputError(
             f"{name}={inputs.short(value)} for y_prob of {columns} dimension(s)",
