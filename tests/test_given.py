@@ -94,7 +94,11 @@ SSIM = {
     "border": "reflect",
     "channel_axis": Given(-1, x=X, y=Z, data_range=255),
 }
-BOOTSTRAP = {"times": 30, "level": 0.5, "seed": 1, "stratified": False, "progress": True}
+FEW = {"times": 20}
+BOOTSTRAP = {
+    **FEW,
+    **{"level": Given(0.5, **FEW), "seed": Given(1, **FEW), "stratified": Given(False, **FEW)},
+}
 BOXES = {"truth": OBJECTS, "detections": FOUND}
 CHOSEN = {"images": [1], "categories": ["dog"], "max_detections": 1, "ties": "in-order"}
 CHOSEN |= {"convention": "inclusive-pixels"}
@@ -217,10 +221,10 @@ CALLS = {
     ),
     mm.binned: ((SWEEP,), {"bins": 2}),
     mm.binormal: ((1, 0, 1), {"sd_negative": 2}),
-    mm.bootstrap: ((OTHER, mm.auc), {**BOOTSTRAP, "method": "basic"}),
+    mm.bootstrap: ((OTHER, mm.auc), {**BOOTSTRAP, "method": Given("basic", **FEW)}),
     mm.bootstrap_band: (
         (OTHER,),
-        {**BOOTSTRAP, "curve": mm.pr, "at": [0.5]},
+        {**BOOTSTRAP, "curve": Given(mm.pr, **FEW), "at": Given([0.5], **FEW)},
     ),
     mm.brier: (
         tuple(SAMPLES.values()),
@@ -462,7 +466,7 @@ CONFLICTS = {
     "labels=": lambda: mm.log_loss([1, 0], [0.5, 0.5], labels=[0, 1]),
     "positive='b'": lambda: mm.log_loss(list("ab"), [[0.5, 0.5]] * 2, positive="b"),
     "right='x+w-1'": lambda: mm.load_detections(
-        {**dict.fromkeys(("x1", "y1"), [0]), **dict.fromkeys(("x2", "y2", "score"), [1])},
+        {"x1": [0], "y1": [0], "x2": [1], "y2": [1], "score": [1]},
         columns={"image": None, "category": None},
         right="x+w-1",
     ),
@@ -501,10 +505,10 @@ def public():
                 yield from (
                     (f"{name}.{key}", getattr(one, key))
                     for key, value in vars(one).items()
-                    if not key.startswith("_")
-                    and isinstance(value, classmethod | staticmethod)
-                    or inspect.isfunction(value)
-                    and not key.startswith("_")
+                    if (not key.startswith("_")
+                    and isinstance(value, classmethod | staticmethod))
+                    or (inspect.isfunction(value)
+                    and not key.startswith("_"))
                 )
             elif inspect.isfunction(one) and not name.startswith("_"):
                 yield name, one

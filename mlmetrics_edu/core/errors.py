@@ -3,6 +3,7 @@
 import re
 from unicodedata import category
 
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # where an object is kept: no two runs agree
 ENDLESS = re.compile(r"\S{200,}")  # a word that nobody reads to its end, such as a pasted file
 LONGEST = 1_000  # letters in one part of an error
 
@@ -37,6 +38,7 @@ class MetricError(ValueError):
 
 def _readable(text: str) -> str:
     """Escape what no terminal can show, and cut what is endless: a value may hold anything."""
+    text = ADDRESS.sub("", text)
     shown = "".join(letter if _shows(letter) else ascii(letter)[1:-1] for letter in text)
     shown = ENDLESS.sub(lambda word: f"{word[0][:90]}…", shown)
     return shown if len(shown) <= LONGEST else f"{shown[: LONGEST // 2]} … {shown[-LONGEST // 4 :]}"

@@ -264,7 +264,8 @@ class Formula:
 
 def check_undefined(undefined) -> None:
     """Refuse a policy for 0/0 that isn't one of the four."""
-    if isinstance(undefined, bool) or undefined not in UNDEFINED:
+    known = isinstance(undefined, (str, numbers.Real)) and not isinstance(undefined, bool)
+    if not known or undefined not in UNDEFINED:
         raise FormulaError(
             f"undefined={undefined!r}",
             "it names what a division by zero gives",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from . import words
+from . import inputs, words
 from .trace import Column, Trace
 
 
@@ -23,7 +23,7 @@ def glossary(names: Sequence[str] = tuple(words.TERMS)) -> Trace:
     >>> glossary(["precision"]).to_frame()["简体"].item()
     '查准率 (精确率)'
     """
-    terms = [words.term(name) for name in names]
+    terms = [words.term(name) for name in (names if inputs.several(names) else [names])]
     return Trace(
         "glossary · 术语表 · 術語表",
         (

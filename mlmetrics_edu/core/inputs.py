@@ -12,9 +12,18 @@ from collections.abc import Hashable
 import numpy as np
 
 from .errors import InputError
-from .labels import CLASSES, class_names, label_pair, labels, plain_objects, yes_or_no
+from .labels import (
+    CLASSES,
+    class_names,
+    is_missing,
+    label_pair,
+    labels,
+    pair_of_names,
+    plain_objects,
+    yes_or_no,
+)
 from .settings import alike, choice, count, flag, is_finite, share, short, whole
-from .shape import column, is_empty, same_length
+from .shape import column, is_empty, same_length, several
 
 __all__ = [
     "CLASSES",
@@ -29,11 +38,14 @@ __all__ = [
     "ids",
     "is_empty",
     "is_finite",
+    "is_missing",
     "label_pair",
     "labels",
+    "pair_of_names",
     "plain_objects",
     "same_length",
     "scores",
+    "several",
     "share",
     "short",
     "weights",

@@ -8,7 +8,7 @@ import numpy as np
 
 from .errors import InputError
 from .settings import short
-from .shape import column, same_length
+from .shape import column, same_length, several
 
 CLASSES = ("negative", "positive")
 FEW = 6
@@ -39,11 +39,17 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
     array([False,  True, False])
     """
     array = column(values, name)
-    if not isinstance(positive, Hashable):
+    if not isinstance(positive, Hashable) or isinstance(positive, (tuple, frozenset)):
         raise InputError(
             f"positive={short(positive)}",
             "one label is the positive one, not several",
             "name one label; to join several classes, relabel them first",
+        )
+    if positive is not None and is_missing(positive):
+        raise InputError(
+            f"positive={short(positive)}",
+            "a missing label is no class",
+            "name one of the labels; without positive=, 1 and True are positive",
         )
     if array.dtype.kind == "O":
         array = _numbers_or_as_it_is(plain_objects(array, name))
@@ -108,6 +114,24 @@ def class_names(positive, *columns) -> tuple[str, str]:
     return (next(others, f"not {positive}"), positive)
 
 
+def pair_of_names(names, name: str) -> tuple[str, str]:
+    """Read what the negative and the positive class are called.
+
+    Examples
+    --------
+    >>> pair_of_names(["ham", "spam"], "names")
+    ('ham', 'spam')
+    """
+    found = tuple(names) if several(names) else ()
+    if len(found) != 2 or not all(isinstance(one, str) for one in found):
+        raise InputError(
+            f"{name}={short(names)}",
+            "each of the two classes has a name",
+            f'pass a pair of texts, the negative class first: {name}=("ham", "spam")',
+        )
+    return found
+
+
 def _equal(array: np.ndarray, positive) -> np.ndarray:
     """Compare each label with the positive class; unlike kinds are simply unequal."""
     if isinstance(positive, np.generic):
@@ -121,12 +145,12 @@ def _equal(array: np.ndarray, positive) -> np.ndarray:
 def plain_objects(array: np.ndarray, name: str) -> np.ndarray:
     """Refuse missing and unhashable labels in a column of Python objects."""
     for i, value in enumerate(array.tolist()):
-        if not isinstance(value, Hashable) or value is None or _is_missing(value):
+        if not isinstance(value, Hashable) or value is None or is_missing(value):
             raise _missing(name, i, value)
     return array
 
 
-def _is_missing(value) -> bool:
+def is_missing(value) -> bool:
     """Tell whether a value is one of the many kinds of nothing: all differ from themselves."""
     try:
         return bool(value != value)
@@ -145,7 +169,7 @@ def _missing(name: str, i: int, value) -> InputError:
 def _not_two(array: np.ndarray, positive, name: str) -> InputError:
     """Find out what is wrong with labels that aren't of two classes."""
     for i, value in enumerate(array.tolist()):
-        if _is_missing(value):
+        if is_missing(value):
             return _missing(name, i, value)
     return _other_classes(array, positive, name)
 
@@ -166,10 +190,12 @@ def _other_classes(array: np.ndarray, positive, name: str) -> InputError:
             "compare them with a threshold first, e.g. y_score >= 0.5",
         )
     if len(found) > 2:
+        one = found[0] if positive is None else positive
         return InputError(
             f"{name} has {len(found)} labels: {listed}",
             "TP, FP, FN and TN are counted for two classes, positive and negative",
-            f"compare one with the rest, e.g. [label == {short(found[0])} for label in {name}]",
+            f"compare one with the rest: pass [label == {short(one)} for label in {name}], which "
+            "says by itself what is positive, and leave positive= out",
         )
     return InputError(
         f"{name} has the labels {listed}",

@@ -107,11 +107,8 @@ def read_size(area, sizes: Mapping[str, tuple[float, float]] = SIZES) -> Size:
         return Size()
     if isinstance(area, str) and area in sizes:
         return Size(area, *sizes[area])
-    try:
-        least, most = map(float, area)
-    except (TypeError, ValueError, OverflowError):
-        least, most = 1, 0
-    if not 0 <= least <= most or isinstance(area, (str, bytes)):
+    least, most = _ends(area)
+    if not 0 <= least <= most:
         near = inputs.alike(area, sizes)
         raise InputError(
             f"area={inputs.short(area)}",
@@ -120,6 +117,13 @@ def read_size(area, sizes: Mapping[str, tuple[float, float]] = SIZES) -> Size:
             + f"use one of {', '.join(map(repr, sizes))}, or a pair such as (0, 1024)",
         )
     return Size(f"area {least:g} to {most:g}", least, most)
+
+
+def _ends(area) -> tuple[float, float]:
+    """Take two numbers; anything else becomes a range in which nothing lies."""
+    ends = tuple(area) if inputs.several(area) else ()
+    numbers = all(inputs.is_finite(end) or end is ends[-1] == np.inf for end in ends)
+    return tuple(map(float, ends)) if len(ends) == 2 and numbers else (1.0, 0.0)
 
 
 def read_iou(value, name: str = "iou") -> float:
@@ -141,7 +145,7 @@ def read_ious(values) -> tuple[float, ...]:
     >>> read_ious(0.3), read_ious([0.5, 0.75])
     ((0.3,), (0.5, 0.75))
     """
-    several = values if isinstance(values, (list, tuple, np.ndarray)) else [values]
+    several = values if inputs.several(values) else [values]
     ious = tuple(read_iou(value) for value in several)
     if not ious or len(set(ious)) < len(ious):
         raise InputError(

@@ -1,6 +1,6 @@
 """A detector, judged: the numbers of a protocol, each down to its detections."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +13,7 @@ from ..core.trace import Trace
 from ..core.worked import Worked
 from ..metrics import areas, evaluate
 from ..metrics.sweep import Sweep
-from . import conditions, numbers, report
+from . import conditions, names, numbers, report
 from .conditions import Protocol, Size
 from .evaluation import Evaluation, evaluation
 from .labels import labelled
@@ -188,14 +188,14 @@ class DetectionMap:
         iou, area
             As for :meth:`ap`.
         """
-        if not isinstance(image, Hashable) or image not in self.images:
+        if (place := names.find(image, self.images)) is None:
             raise UnknownNameError(
                 f"image={inputs.short(image)}",
                 f"the images are {digits.listing([inputs.short(name) for name in self.images])}",
                 "name one of them",
             )
         iou, p = self._iou(iou), self.protocol
-        scene = self.base.scenes.only(self.images.index(image))
+        scene = self.base.scenes.only(place)
         base = evaluation(scene, p.matching, iou, p.ties, p.limit)
         return Matching(Outcomes(base, iou, self._size(area)))
 

@@ -1,7 +1,7 @@
 """Matching detections with objects: an outcome and a reason for each of them."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from typing import NamedTuple
@@ -17,6 +17,7 @@ from . import conditions, labels, outcomes, ranking, reasons, scenes
 from .assignment import RULES
 from .evaluation import evaluation
 from .geometry import overlap
+from .names import find
 from .outcomes import OF_DETECTIONS, OF_OBJECTS, Outcomes
 
 FEW = 128  # so many are kept, since a table asks for each of their cells
@@ -282,9 +283,9 @@ def find_category(categories: tuple, category) -> int:
     """Find a category by its name; where there is one only, it need not be named."""
     if category is None and len(categories) == 1:
         return 0
-    if isinstance(category, Hashable) and category in categories:
-        return categories.index(category)
-    near = inputs.alike(str(category), categories)
+    if (found := find(category, categories)) is not None:
+        return found
+    near = inputs.alike(category if isinstance(category, str) else "", categories)
     raise UnknownNameError(
         f"category={inputs.short(category)}",
         f"the categories are {digits.listing([inputs.short(name) for name in categories])}",

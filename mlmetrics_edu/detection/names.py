@@ -111,6 +111,14 @@ def _is_number_in_letters(name) -> bool:
     return isinstance(name, str) and name.isdecimal() and len(name) < DIGITS
 
 
+def find(name, labels: tuple) -> int | None:
+    """Find the place of a name; whatever can't be one stands nowhere."""
+    try:
+        return labels.index(name)
+    except (ValueError, TypeError):  # not there; or an array or pandas.NA, which equal nothing
+        return None
+
+
 def recoded(column: Coded, labels: tuple, name: str, advice: str) -> np.ndarray:
     """Give the codes of a column in another list of names, which must have them all.
 

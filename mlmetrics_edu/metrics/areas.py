@@ -180,7 +180,7 @@ def partial_auc(sweep: "Sweep", max_fpr: float, *, standardised: bool = False) -
     conventions = {**_conventions(sweep), "part": f"up to FPR = {float(max_fpr):g}"}
     sizes = {"positives": sweep.positives, "negatives": sweep.negatives}
     part = PARTIAL.work(squares=_squares_up_to(sweep, max_fpr), **sizes, conventions=conventions)
-    if not standardised:
+    if not inputs.flag(standardised, "standardised"):
         return part
     return STANDARDISED.work(partial_auc=part, max_fpr=max_fpr, conventions=conventions)
 

@@ -2,7 +2,6 @@
 
 import operator
 import re
-from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -58,8 +57,7 @@ def read_all(where) -> list[Constraint]:
     """
     if where is None:
         return []
-    several = isinstance(where, Iterable) and not isinstance(where, (str, Mapping))
-    return [read(text) for text in (where if several else [where])]
+    return [read(text) for text in (where if inputs.several(where) else [where])]
 
 
 def read(text) -> Constraint:

@@ -1,7 +1,7 @@
 """From the name of a metric to its number, or to its column: lookup, and the rates within rates."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
@@ -58,8 +58,7 @@ def lookup_all(metrics) -> list[Formula]:
     """
     if metrics is None:
         return []
-    several = isinstance(metrics, Iterable) and not isinstance(metrics, str)
-    return [lookup(metric) for metric in (metrics if several else [metrics])]
+    return [lookup(metric) for metric in (metrics if inputs.several(metrics) else [metrics])]
 
 
 def _named(name: str) -> Formula | None:

@@ -13,18 +13,15 @@ import mlmetrics_edu as mm
 from mlmetrics_edu import plots
 from tests.test_given import (
     COSTS,
-    FOUND,
     JUDGED,
     MASK,
     MATCHED,
-    OBJECTS,
     OTHER,
     PRED,
     SEEN,
     SWEEP,
     TRUE,
     UNTIED,
-    WORDS,
     A,
     B,
     C,

@@ -80,7 +80,7 @@ def _used(kind: str, size, sigma, border: str) -> None:
 def _fitting(size, shape: tuple[int, int]) -> int:
     if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 3 or not size % 2:
         raise InputError(
-            f"size={size!r:.40}",
+            f"size={inputs.short(size)}",
             "a window has a pixel in the middle, and as many on either side",
             "use an odd whole number from 3 on",
         )

@@ -17,6 +17,7 @@ from ...core.trace import Column, Trace
 from ...core.worked import Worked
 from .. import rates
 from . import binomial
+from .cells import check
 
 UNITS = {"bits": 2.0, "nats": math.e, "hartleys": 10.0}
 LAMBDA = (
@@ -107,6 +108,7 @@ def entropy(matrix, which: str, unit: str = "bits") -> Worked:
     >>> entropy(ConfusionMatrix([[4, 0], [0, 4]]), "mutual_information")
     1.0
     """
+    check(matrix, "entropy")
     inputs.choice(which, MEANING, "which")
     inputs.choice(unit, UNITS, "unit")
     value = _entropies(matrix, unit)[which] if matrix.total else math.nan

@@ -60,7 +60,7 @@ def confusion_matrix(
         Of all words in the picture; without it the one in force, see :func:`style`.
     **heatmap
         Passed on to :func:`seaborn.heatmap`; ``annot=False`` leaves the numbers out, as is done
-        for more than 15 classes, ``fmt`` says how they are written, and ``annot_kws`` how they look.
+        for more than 15 classes, ``fmt`` says how they are written, ``annot_kws`` how they look.
 
     Returns
     -------
