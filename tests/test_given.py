@@ -505,10 +505,8 @@ def public():
                 yield from (
                     (f"{name}.{key}", getattr(one, key))
                     for key, value in vars(one).items()
-                    if (not key.startswith("_")
-                    and isinstance(value, classmethod | staticmethod))
-                    or (inspect.isfunction(value)
-                    and not key.startswith("_"))
+                    if (not key.startswith("_") and isinstance(value, classmethod | staticmethod))
+                    or (inspect.isfunction(value) and not key.startswith("_"))
                 )
             elif inspect.isfunction(one) and not name.startswith("_"):
                 yield name, one

@@ -49,7 +49,9 @@ def parse(expression: str) -> ast.expr:
     """Read an expression, and refuse whatever isn't arithmetic."""
     if not isinstance(expression, str) or not expression.strip():
         raise FormulaError(
-            f"the formula is {short(expression)}", "a formula is a text such as 'TP / (TP + FP)'", DO
+            f"the formula is {short(expression)}",
+            "a formula is a text such as 'TP / (TP + FP)'",
+            DO,
         )
     if len(expression) > MAX_LENGTH:
         raise FormulaError(

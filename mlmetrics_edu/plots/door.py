@@ -39,7 +39,7 @@ def _check(name: str, value, hint) -> None:
 
 
 def _fits(value, hint) -> bool:
-    """Tell whether a value is of a kind; numbers and texts are read where their meaning is known."""
+    """Tell whether a value is of a kind; which numbers and texts serve is known to the plot."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (UnionType, Union):
         return any(_fits(value, one) for one in inner)
@@ -49,10 +49,12 @@ def _fits(value, hint) -> bool:
         return inputs.is_finite(value) or isinstance(value, (float, np.floating))
     if origin is Mapping:
         return isinstance(value, Mapping) and all(_fits(one, inner[1]) for one in value.values())
-    if origin in LISTS:
-        return inputs.several(value)
+    if origin in LISTS or hint in LISTS:
+        numbers = inner and inner[0] in (int, float)
+        return inputs.several(value) and (not numbers or all(_fits(one, inner[0]) for one in value))
     if origin is tuple:
-        return inputs.several(value) and hasattr(value, "__len__") and len(value) == len(inner)
+        ordered = inputs.several(value) and not isinstance(value, (set, frozenset))
+        return ordered and hasattr(value, "__len__") and len(value) == len(inner)
     return not isinstance(hint, type) or hint is inspect.Parameter.empty or isinstance(value, hint)
 
 
@@ -66,9 +68,9 @@ def _words(hint):
         yield f"{len(inner)} values"
     elif hint is NoneType:
         yield "left out"
-    elif origin in LISTS:
+    elif origin in LISTS or hint in LISTS:
         yield "several values"
-    elif origin is Mapping:
+    elif Mapping in (origin, hint):
         yield "a mapping of these by name"
     else:
         yield {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}.get(

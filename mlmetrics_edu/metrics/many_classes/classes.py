@@ -170,7 +170,9 @@ def unique(labels, name: str = "labels") -> tuple:
     """Read the names of classes, in their order: at least one, and none twice."""
     if isinstance(labels, (set, frozenset)) or not inputs.several(labels):
         raise InputError(
-            f"{name}={inputs.short(labels)}", "they name the rows from the top", "pass a list of labels"
+            f"{name}={inputs.short(labels)}",
+            "they name the rows from the top",
+            "pass a list of labels",
         )
     names = tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
     if not all(isinstance(label, Hashable) and _equals_itself(label) for label in names):

@@ -1,6 +1,6 @@
 """F-beta over the plane of precision and recall, as a map with lines of equal height."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -25,7 +25,7 @@ def f_surface(
     beta: float = 1,
     ax: Axes | None = None,
     *,
-    levels=LEVELS,
+    levels: float | Sequence[float] = LEVELS,
     points: Mapping[str, tuple[float, float]] | None = None,
     language: str | None = None,
     **contour,
