@@ -190,17 +190,20 @@ def _other_classes(array: np.ndarray, positive, name: str) -> InputError:
             "compare them with a threshold first, e.g. y_score >= 0.5",
         )
     if len(found) > 2:
-        one = found[0] if positive is None else positive
-        return InputError(
-            f"{name} has {len(found)} labels: {listed}",
-            "TP, FP, FN and TN are counted for two classes, positive and negative",
-            f"compare one with the rest: pass [label == {short(one)} for label in {name}], which "
-            "says by itself what is positive, and leave positive= out",
-        )
+        return _too_many(name, listed, len(found), found[0] if positive is None else positive)
     return InputError(
         f"{name} has the labels {listed}",
         "only of 0/1 and False/True is it clear which is positive",
         "name it: " + " or ".join(f"positive={short(label)}" for label in found),
+    )
+
+
+def _too_many(name: str, listed: str, n: int, one) -> InputError:
+    return InputError(
+        f"{name} has {n} labels: {listed}",
+        "TP, FP, FN and TN are counted for two classes, positive and negative",
+        f"compare one with the rest: pass [label == {short(one)} for label in {name}], which "
+        "says by itself what is positive, and leave positive= out",
     )
 
 
