@@ -1,6 +1,9 @@
 """Bad input of every kind: refused with what, why and what to do; never a number or a traceback."""
 
+import datetime
+import inspect
 import io
+import itertools
 import os
 import sys
 from pathlib import Path
@@ -12,10 +15,13 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
 from mlmetrics_edu.workbook import csvfile
+from tests.plots.test_given_to_plots import CALLS as PLOTS
+from tests.test_given import CALLS, Given
 
 Y, S = [1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1]
 C = mm.Confusion(2, 3, 4, 11)
 SWEEP = mm.sweep(Y, S)
+VARIABLE = inspect.Parameter.VAR_KEYWORD
 NAN, INF = float("nan"), float("inf")
 
 BOX, TABLE = [0, 0, 9, 9], mm.ConfusionMatrix([[0, 1], [0, 1]])
@@ -362,3 +368,100 @@ def test_unknown_options_end_with_status_2(trace, words):
 
 def test_there_are_sixty_and_more():
     assert len(LIBRARY) + len(FILES) + len(MALICE) > 120
+
+
+# One value of every kind that turns up where something else was meant.
+KINDS = {
+    "None": None,
+    "NaN": NAN,
+    "infinity": INF,
+    "nothing": [],
+    "one value": [1],
+    "a table": np.ones((2, 2)),
+    "a word": "x",
+    "a number in letters": "1",
+    "a date": datetime.date(2020, 1, 1),
+    "beyond a float": 10**400,
+    "more digits than Python writes": 10**5000,
+    "a complex number": 1j,
+    "a set": {1, 2},
+    "an odd index": pd.Series([1, 0, 1], index=[5, 9, 7]),
+    "a frame": pd.DataFrame({"a": [1, 2]}),
+    "no dimension": np.array(1.0),
+    "True": True,
+    "an object": object(),
+    "a negative number": -1,
+    "a mapping": {"a": 1},
+    "bytes": b"x",
+    "two Nones": [None, None],
+    "a function": len,
+    "no time": np.datetime64("NaT"),
+    "a mixture": np.array([1, "a", None], object),
+    "far too many": 10**12,
+    "a NUL": "a\0b",
+    "half a letter": "\ud800",
+    "an endless word": "x" * 5000,
+    "pandas.NA": pd.NA,
+    "a ragged list": [[1], [1, 2]],
+    "a class": int,
+    "a tuple of nothing": (),
+    "a masked array": np.ma.masked_equal([1, 0, 1], 1),
+    "a generator": (i for i in (1, 2)),
+}
+# Made by the library, with types that their signatures name; and functions of the caller's own.
+TRUSTED = {mm.Worked, mm.Worked.retold, mm.Trace}
+OWN = {"conventions", "statistic", "curve", "self", "ax", "axes"}
+
+
+def bad_calls(calls, kinds):
+    """Put values of all kinds, in turn, into each argument of each call that is good otherwise."""
+    turn = itertools.cycle(KINDS.items())
+    for call, (at_least, given) in calls.items():
+        base = dict(inspect.signature(call).bind_partial(*at_least).arguments)
+        for name, parameter in inspect.signature(call).parameters.items():
+            if call in TRUSTED or name in OWN or name[0] == "_" or parameter.kind == VARIABLE:
+                continue
+            others = given[name].others if isinstance(given.get(name), Given) else {}
+            for kind, value in itertools.islice(turn, kinds):
+                yield f"{call.__qualname__}({name}={kind})", call, {**base, **others, name: value}
+
+
+def refused(call, given):
+    """Call, and look at the answer as a user would; tell whether it was refused, in three parts."""
+    given = {**given}
+    first = [given.pop("self")] if "self" in given else []
+    for name, parameter in inspect.signature(call).parameters.items():
+        if parameter.kind == VARIABLE:
+            given |= given.pop(name, {})
+    try:
+        str(call(*first, **given))
+    except mm.MetricError as error:
+        parts(error)
+        str(error).encode()
+        assert len(str(error)) < 2500, str(error)
+        return True
+    return False
+
+
+@pytest.mark.filterwarnings("error")
+def test_whatever_is_put_into_an_argument_is_answered_or_refused_in_three_parts():
+    times, unlike = 0, {}
+    for what, call, given in bad_calls(CALLS, 9):
+        try:
+            times += refused(call, given)
+        except Exception as error:
+            unlike[what] = f"{type(error).__name__}: {error}"[:200]
+    assert unlike == {}
+    assert times > 1000
+
+
+@pytest.mark.filterwarnings("error")
+def test_whatever_is_put_into_a_plot_is_drawn_or_refused_in_three_parts():
+    times, unlike = 0, {}
+    for what, call, given in bad_calls(PLOTS, 2):
+        try:
+            times += refused(call, given)
+        except Exception as error:
+            unlike[what] = f"{type(error).__name__}: {error}"[:200]
+    assert unlike == {}
+    assert times > 100

@@ -1,7 +1,14 @@
 """Errors that teach: what happened, why, and what to do about it."""
 
+import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from unicodedata import category
+
+ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # where an object is kept: no two runs agree
+ENDLESS = re.compile(r"\S{200,}")  # a word that nobody reads to its end, such as a pasted file
+LONGEST = 1_000  # letters in one part of an error
+NAME = 40  # letters; a name is no longer
 
 
 class MetricError(ValueError):
@@ -25,11 +32,23 @@ class MetricError(ValueError):
     """
 
     def __init__(self, what: str, why: str, fix: str):
-        super().__init__(what, why, fix)
-        self.what, self.why, self.fix = what, why, fix
+        self.what, self.why, self.fix = map(_readable, (what, why, fix))
+        super().__init__(self.what, self.why, self.fix)
 
     def __str__(self) -> str:
         return f"{self.what}\n  why: {self.why}\n  do:  {self.fix}"
+
+
+def _readable(text: str) -> str:
+    """Escape what no terminal can show, and cut what is endless: a value may hold anything."""
+    text = ADDRESS.sub("", text)
+    shown = "".join(letter if _shows(letter) else ascii(letter)[1:-1] for letter in text)
+    shown = ENDLESS.sub(lambda word: f"{word[0][:90]}…", shown)
+    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST // 2]} … {shown[-LONGEST // 4 :]}"
+
+
+def _shows(letter: str) -> bool:
+    return letter.isprintable() or letter == "\n" or category(letter) == "Zs"
 
 
 class InputError(MetricError):
@@ -58,9 +77,21 @@ def did_you_mean(word, known: Iterable[str], otherwise: str) -> str:
     >>> did_you_mean("xyzzy", ["precision", "recall"], "nothing comes near it")
     'nothing comes near it'
     """
-    folded = {name.casefold(): name for name in known}
-    near = get_close_matches(str(word).casefold(), folded, n=3)
-    return f"did you mean {' or '.join(folded[name] for name in near)}?" if near else otherwise
+    near = alike(word, known, n=3)
+    return f"did you mean {' or '.join(map(str, near))}?" if near else otherwise
+
+
+def alike(word, known: Iterable, n: int = 1, cutoff: float = 0.6) -> list:
+    """List the names that somebody may have meant, the likeliest first; case doesn't matter.
+
+    Examples
+    --------
+    >>> alike("Groupd", ["grouped", "in-order"]), alike(3, ["grouped"])
+    (['grouped'], [])
+    """
+    folded = {str(name).casefold(): name for name in known}
+    start = word.casefold()[:NAME] if isinstance(word, str) else ""
+    return [folded[name] for name in get_close_matches(start, folded, n, cutoff)]
 
 
 class UndefinedError(MetricError):

@@ -309,7 +309,8 @@ MEANINGS = {
 
 def check_undefined(undefined, policies=UNDEFINED) -> None:
     """Refuse a policy for a division by zero that isn't one of those known."""
-    if isinstance(undefined, bool) or undefined not in policies:
+    known = isinstance(undefined, (str, numbers.Real)) and not isinstance(undefined, bool)
+    if not known or undefined not in policies:
         *others, last = (MEANINGS.get(policy, str(policy)) for policy in policies)
         raise FormulaError(
             f"undefined={undefined!r}",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from . import digits, words
+from . import digits, inputs, words
 from .errors import UnknownNameError, did_you_mean
 from .trace import Column, Trace
 
@@ -32,7 +32,7 @@ def glossary(names: str | Sequence[str] = tuple(words.TERMS)) -> Trace:
     """
     if isinstance(names, str):
         names = names.split()
-    terms = [words.term(_known(name)) for name in names]
+    terms = [words.term(_known(name)) for name in (names if inputs.several(names) else [names])]
     return Trace(
         "glossary · 术语表 · 術語表",
         (

@@ -12,13 +12,23 @@ from collections.abc import Hashable
 import numpy as np
 
 from .errors import InputError
-from .labels import CLASSES, class_names, label_pair, labels, plain_objects, yes_or_no
-from .settings import choice, count, flag, share, short, whole
-from .shape import column, is_empty, same_length
+from .labels import (
+    CLASSES,
+    class_names,
+    is_missing,
+    label_pair,
+    labels,
+    pair_of_names,
+    plain_objects,
+    yes_or_no,
+)
+from .settings import alike, choice, count, flag, is_finite, share, short, whole
+from .shape import column, is_empty, same_length, several
 
 __all__ = [
     "CLASSES",
     "EXACT_INTEGER",
+    "alike",
     "choice",
     "class_names",
     "column",
@@ -27,11 +37,15 @@ __all__ = [
     "flag",
     "ids",
     "is_empty",
+    "is_finite",
+    "is_missing",
     "label_pair",
     "labels",
+    "pair_of_names",
     "plain_objects",
     "same_length",
     "scores",
+    "several",
     "share",
     "short",
     "weights",
@@ -40,6 +54,7 @@ __all__ = [
 ]
 
 EXACT_INTEGER = 2**53  # above it, not every whole number is a float
+LARGEST = np.finfo(float).max.item()
 LARGEST_SUM = 1e150  # of weights: so large that even products of two sums are floats
 
 
@@ -101,10 +116,11 @@ def _as_floats(array: np.ndarray, name: str, what: str) -> np.ndarray:
     try:
         return array.astype(np.float64)
     except OverflowError:
+        i = next(i for i, value in enumerate(array.tolist()) if abs(value) > LARGEST)
         raise InputError(
-            f"{name} holds a number of hundreds of digits",
-            "no float is so large",
-            "divide all of them by one number",
+            f"{name}[{i}] is {short(array[i])}",
+            f"a {what} is a number that a float can hold, so up to {LARGEST:.1g}",
+            "divide all of them by one number, or take their logarithms or ranks",
         ) from None
 
 

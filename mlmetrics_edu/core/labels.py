@@ -2,12 +2,13 @@
 
 import numbers
 from collections.abc import Hashable
+from decimal import Decimal
 
 import numpy as np
 
 from .errors import InputError
 from .settings import short
-from .shape import column, same_length
+from .shape import column, same_length, several
 
 CLASSES = ("negative", "positive")
 FEW = 6
@@ -38,14 +39,20 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
     array([False,  True, False])
     """
     array = column(values, name)
-    if not isinstance(positive, Hashable):
+    if not isinstance(positive, Hashable) or isinstance(positive, (tuple, frozenset)):
         raise InputError(
             f"positive={short(positive)}",
             "one label is the positive one, not several",
             "name one label; to join several classes, relabel them first",
         )
+    if positive is not None and is_missing(positive):
+        raise InputError(
+            f"positive={short(positive)}",
+            "a missing label is no class",
+            "name one of the labels; without positive=, 1 and True are positive",
+        )
     if array.dtype.kind == "O":
-        array = plain_objects(array, name)
+        array = _numbers_or_as_it_is(plain_objects(array, name))
     if positive is None and array.dtype.kind in "biuf":
         chosen = array == 1
         if np.count_nonzero(chosen) == np.count_nonzero(array):  # what isn't 1 is 0
@@ -56,6 +63,15 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
     if positive is None or (others.size and not (others == others[0]).all()):
         raise _not_two(array, positive, name)
     return chosen
+
+
+def _numbers_or_as_it_is(array: np.ndarray) -> np.ndarray:
+    """Take a column of Python objects that are all 0 or 1, or False or True, as what they are."""
+    return array.astype(bool) if all(map(_is_zero_or_one, array.tolist())) else array
+
+
+def _is_zero_or_one(cell) -> bool:
+    return isinstance(cell, (numbers.Real, np.bool_, Decimal)) and cell in (0, 1)
 
 
 def label_pair(y_true, y_pred, positive=None) -> tuple[np.ndarray, np.ndarray]:
@@ -98,6 +114,24 @@ def class_names(positive, *columns) -> tuple[str, str]:
     return (next(others, f"not {positive}"), positive)
 
 
+def pair_of_names(names, name: str) -> tuple[str, str]:
+    """Read what the negative and the positive class are called.
+
+    Examples
+    --------
+    >>> pair_of_names(["ham", "spam"], "names")
+    ('ham', 'spam')
+    """
+    found = tuple(names) if several(names) else ()
+    if len(found) != 2 or not all(isinstance(one, str) for one in found):
+        raise InputError(
+            f"{name}={short(names)}",
+            "each of the two classes has a name",
+            f'pass a pair of texts, the negative class first: {name}=("ham", "spam")',
+        )
+    return found
+
+
 def _equal(array: np.ndarray, positive) -> np.ndarray:
     """Compare each label with the positive class; unlike kinds are simply unequal."""
     if isinstance(positive, np.generic):
@@ -111,12 +145,12 @@ def _equal(array: np.ndarray, positive) -> np.ndarray:
 def plain_objects(array: np.ndarray, name: str) -> np.ndarray:
     """Refuse missing and unhashable labels in a column of Python objects."""
     for i, value in enumerate(array.tolist()):
-        if not isinstance(value, Hashable) or value is None or _is_missing(value):
+        if not isinstance(value, Hashable) or value is None or is_missing(value):
             raise _missing(name, i, value)
     return array
 
 
-def _is_missing(value) -> bool:
+def is_missing(value) -> bool:
     """Tell whether a value is one of the many kinds of nothing: all differ from themselves."""
     try:
         return bool(value != value)
@@ -135,7 +169,7 @@ def _missing(name: str, i: int, value) -> InputError:
 def _not_two(array: np.ndarray, positive, name: str) -> InputError:
     """Find out what is wrong with labels that aren't of two classes."""
     for i, value in enumerate(array.tolist()):
-        if _is_missing(value):
+        if is_missing(value):
             return _missing(name, i, value)
     return _other_classes(array, positive, name)
 
@@ -156,15 +190,20 @@ def _other_classes(array: np.ndarray, positive, name: str) -> InputError:
             "compare them with a threshold first, e.g. y_score >= 0.5",
         )
     if len(found) > 2:
-        return InputError(
-            f"{name} has {len(found)} labels: {listed}",
-            "TP, FP, FN and TN are counted for two classes, positive and negative",
-            f"compare one with the rest, e.g. [label == {short(found[0])} for label in {name}]",
-        )
+        return _too_many(name, listed, len(found), found[0] if positive is None else positive)
     return InputError(
         f"{name} has the labels {listed}",
         "only of 0/1 and False/True is it clear which is positive",
         "name it: " + " or ".join(f"positive={short(label)}" for label in found),
+    )
+
+
+def _too_many(name: str, listed: str, n: int, one) -> InputError:
+    return InputError(
+        f"{name} has {n} labels: {listed}",
+        "TP, FP, FN and TN are counted for two classes, positive and negative",
+        f"compare one with the rest: pass [label == {short(one)} for label in {name}], which "
+        "says by itself what is positive, and leave positive= out",
     )
 
 
@@ -176,7 +215,7 @@ def yes_or_no(array: np.ndarray, name: str, what: str = "a label belongs to a sa
     if yes is not None and np.count_nonzero(yes) == np.count_nonzero(array):  # the rest is 0
         return yes
     for place, cell in np.ndenumerate(array):
-        if not isinstance(cell, (numbers.Real, np.bool_)) or cell not in (0, 1):
+        if not _is_zero_or_one(cell):
             raise InputError(
                 f"{name}[{', '.join(map(str, place))}] is {cell}",
                 f"{what} (1) or it isn't so (0)",

@@ -12,6 +12,7 @@ from types import CodeType
 
 from . import columns, exact
 from .errors import FormulaError
+from .settings import short
 
 FUNCTIONS = {"sqrt": 1, "log": 1, "abs": 1, "min": None, "max": None}  # name: number of arguments
 GUARDED = {"sqrt", "log"}  # functions that aren't defined everywhere
@@ -50,7 +51,9 @@ def parse(expression: str) -> ast.expr:
     """Read an expression, and refuse whatever isn't arithmetic."""
     if not isinstance(expression, str) or not expression.strip():
         raise FormulaError(
-            f"the formula is {expression!r}", "a formula is a text such as 'TP / (TP + FP)'", DO
+            f"the formula is {short(expression)}",
+            "a formula is a text such as 'TP / (TP + FP)'",
+            DO,
         )
     if len(expression) > MAX_LENGTH:
         raise FormulaError(

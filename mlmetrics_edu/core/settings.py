@@ -1,23 +1,26 @@
 """Settings at the door: one number, one yes or no, one name of a convention at a time."""
 
+import math
 import numbers
+import re
 from collections.abc import Iterable
 
 import numpy as np
 
-from .errors import InputError
+from .errors import InputError, alike
 from .exact import Rounded
 
 MOST = 1e305  # of anything that is counted: even a few times as many is a float
 
+LONG = 40  # letters; a longer value is cut in a sentence
+
 
 def count(value, name: str):
     """Read one count, or one sum of weights: finite and not negative; whole where it can be."""
-    is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if not is_number or not 0 <= value <= MOST:
+    if not is_finite(value) or not 0 <= value <= MOST:
         raise InputError(
             f"{name} = {short(value)}",
-            "it counts samples, so it is a number of 0 or more that a float can hold",
+            "it counts samples, so it is a finite number of 0 or more that a float can hold",
             "count the samples of this cell",
         )
     if isinstance(value, Rounded):
@@ -27,8 +30,24 @@ def count(value, name: str):
     return Rounded(value) if isinstance(value, np.floating) else value
 
 
-def whole(value, name: str, meaning: str, least: int = 1) -> int:
-    """Read a whole number from some least one on.
+def is_finite(value) -> bool:
+    """Tell a real number that a float can hold from everything else; True is no number here.
+
+    Examples
+    --------
+    >>> is_finite(1), is_finite(10**400), is_finite(float("nan")), is_finite("1")
+    (True, False, False, False)
+    """
+    if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+def whole(value, name: str, meaning: str, least: int = 1, most: int | None = None) -> int:
+    """Read a whole number from some least one on, and up to a largest where there is one.
 
     Examples
     --------
@@ -36,10 +55,9 @@ def whole(value, name: str, meaning: str, least: int = 1) -> int:
     10
     """
     is_whole = isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
-    if not is_whole or value < least:
-        raise InputError(
-            f"{name}={short(value)}", meaning, f"pass a whole number of at least {least}"
-        )
+    if not is_whole or value < least or (most is not None and value > most):
+        upwards = f"of at least {least}" if most is None else f"from {least} to {most:,}"
+        raise InputError(f"{name}={short(value)}", meaning, f"pass a whole number {upwards}")
     return int(value)
 
 
@@ -68,18 +86,31 @@ def share(value, name: str, meaning: str, *, zero: bool = True, one: bool = True
 
 
 def choice(value, options: Iterable, name: str):
-    """Read one of some named options."""
+    """Read one of some named options; one that is misspelt is told which was meant."""
     if not isinstance(value, str) or value not in options:
         options = tuple(options)
+        *others, last = map(repr, options)
+        listed = f"use {', '.join(others)} or {last}" if others else f"use {last}"
+        near = alike(value, options)
         raise InputError(
             f"{name}={short(value)}",
             "each convention has a name, and this isn't one",
-            "use " + ", ".join(map(repr, options[:-1])) + f" or {options[-1]!r}",
+            f"did you mean {near[0]!r}? If not, {listed}" if near else listed,
         )
     return value
 
 
 def short(value) -> str:
-    """Write a value so that it fits into a sentence."""
-    text = repr(value.item() if isinstance(value, np.generic) else value)
-    return text if len(text) <= 40 else text[:37] + "…"
+    """Write a value so that it fits into a sentence.
+
+    Examples
+    --------
+    >>> short("x" * 50), short(10**5000), short(object())
+    ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…", 'a huge int', 'object')
+    """
+    try:
+        text = repr(value.item() if isinstance(value, np.generic) else value)
+    except ValueError:  # Python writes no whole number of more than 4300 digits
+        return f"a huge {type(value).__name__}"
+    text = type(value).__name__ if " at 0x" in text else re.sub(r"\s*\n\s*", " ", text)
+    return text if len(text) <= LONG else text[: LONG - 3] + "…"

@@ -1,6 +1,6 @@
 """Columns as they come in: one value for each sample, in an order, and all of one length."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -18,6 +18,18 @@ def is_empty(values) -> bool:
     """
     plain = isinstance(values, (list, tuple))
     return not values if plain else getattr(values, "shape", None) == (0,)
+
+
+def several(values) -> bool:
+    """Tell many values from one: a text, a mapping and an array without axes are one.
+
+    Examples
+    --------
+    >>> several([1]), several("ab"), several(np.array(1)), several(None)
+    (True, False, False, False)
+    """
+    one = isinstance(values, (str, bytes, Mapping)) or getattr(values, "shape", None) == ()
+    return isinstance(values, Iterable) and not one
 
 
 def column(values, name: str) -> np.ndarray:

@@ -8,6 +8,9 @@ warns of a word that means something else elsewhere.
 import re
 from typing import NamedTuple
 
+from . import inputs
+from .errors import UnknownNameError
+
 
 class Term(NamedTuple):
     """One term: English, simplified and traditional Chinese, and how formulas write it."""
@@ -533,6 +536,10 @@ def term(name: str) -> Term:
     >>> term("recall").hans
     '查全率 (召回率、灵敏度)'
     """
+    if not isinstance(name, str):
+        raise UnknownNameError(
+            f"the term {inputs.short(name)}", "a term is looked up by its name", 'e.g. "recall"'
+        )
     if name not in TERMS and re.fullmatch(F_BETA, name):
         letters = f"F{name[1:]}"
         return Term(letters, f"{letters} 度量", f"{letters} 度量", letters, f"F_{{{name[1:]}}}")

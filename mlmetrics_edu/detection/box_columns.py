@@ -1,7 +1,6 @@
 """The columns of a table of boxes, one by one: read, or refused with the row that doesn't fit."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from .geometry.overlap import Sides
 from .table import listed
 
 NAMES = ("image", "category", "score")
-OPTIONAL = {"truth": ("crowd", "difficult", "area", "id"), "detections": ("id",)}
+OPTIONAL = {"truth": ("crowd", "difficult", "area", "id"), "detections": ("area", "id")}
 CLOSE = 0.7  # so alike are a misspelt name and the one that was meant
 SOMEWHERE = "a box lies somewhere, and ends somewhere"
 RANKED = "a score that isn't finite has no place in the ranking"
@@ -35,10 +34,10 @@ def named(table, name: str) -> tuple:
         )
     known = (*NAMES, *OPTIONAL[name])
     for column in table:
-        near = get_close_matches(str(column).lower(), known, n=1, cutoff=CLOSE)
+        near = inputs.alike(str(column), known, cutoff=CLOSE)
         if near and column not in known and near[0] not in table:
             raise InputError(
-                f"{name} has the column {column!r}",
+                f"{name} has the column {inputs.short(column)}",
                 f"it looks like {near[0]!r}, which would be missing",
                 f"rename it to {near[0]!r}, or leave it out",
             )
@@ -105,15 +104,15 @@ def score(table) -> np.ndarray:
 
 def area(table, name: str, boxes: Sides) -> np.ndarray:
     """Read how large boxes count as; without a column, as large as they are."""
-    if name == "detections" or "area" not in table:
+    if "area" not in table:
         return boxes.area
     found = numbers(table, name, "area", "area")
     wrong = np.flatnonzero(found < 0)
     if wrong.size:
         raise InputError(
             f"{name}: row {wrong[0]} has area = {found[wrong[0]]:g}",
-            "an object can't be smaller than nothing",
-            "give its area in square pixels",
+            "nothing can be smaller than nothing",
+            "give its area in square pixels, or leave the column out",
         )
     return found
 
@@ -126,10 +125,17 @@ def ids(table, name: str) -> np.ndarray | None:
 
 
 def flag(table, name: str, column: str, rows: int) -> np.ndarray:
-    """Read a column of yes and no; without it, all are no."""
-    if name == "detections" or column not in table:
+    """Read a column of yes and no; without it, all are no, as detections always are."""
+    if column not in table:
         return np.zeros(rows, bool)
     if not len(table[column]):
         return np.zeros(0, bool)
     cells = inputs.column(table[column], f"{name}[{column!r}]")
-    return inputs.yes_or_no(cells, f"{name}[{column!r}]", f"an object is {column}")
+    found = inputs.yes_or_no(cells, f"{name}[{column!r}]", f"an object is {column}")
+    if name == "detections" and found.any():
+        raise InputError(
+            f"detections: row {np.flatnonzero(found)[0]} is {column}",
+            f"only an object can be {column}: it need not be found",
+            "mark the object in truth, and leave the column out of detections",
+        )
+    return found

@@ -107,29 +107,34 @@ def read_size(area, sizes: Mapping[str, tuple[float, float]] = SIZES) -> Size:
         return Size()
     if isinstance(area, str) and area in sizes:
         return Size(area, *sizes[area])
-    try:
-        least, most = map(float, area)
-    except (TypeError, ValueError):
-        least, most = 1, 0
+    least, most = _ends(area)
     if not 0 <= least <= most:
+        near = inputs.alike(area, sizes)
         raise InputError(
-            f"area={area!r}",
+            f"area={inputs.short(area)}",
             "it says which sizes are judged, from the least to the most, in square pixels",
-            f"use one of {', '.join(map(repr, sizes))}, or a pair such as (0, 1024)",
+            (f"did you mean {near[0]!r}? If not, " if near else "")
+            + f"use one of {', '.join(map(repr, sizes))}, or a pair such as (0, 1024)",
         )
     return Size(f"area {least:g} to {most:g}", least, most)
 
 
+def _ends(area) -> tuple[float, float]:
+    """Take two numbers; anything else becomes a range in which nothing lies."""
+    ends = tuple(area) if inputs.several(area) else ()
+    numbers = all(inputs.is_finite(end) or end is ends[-1] == np.inf for end in ends)
+    return tuple(map(float, ends)) if len(ends) == 2 and numbers else (1.0, 0.0)
+
+
 def read_iou(value, name: str = "iou") -> float:
     """Read how much overlap is asked for."""
-    number = value if isinstance(value, (int, float, np.number)) else np.nan
-    if isinstance(value, (bool, np.bool_)) or not 0 < number <= 1:
+    if not inputs.is_finite(value) or not 0 < value <= 1:
         raise InputError(
-            f"{name}={value!r}",
+            f"{name}={inputs.short(value)}",
             "it is the least overlap (IoU) that counts as found",
             "pass a number greater than 0, up to 1, such as 0.5",
         )
-    return float(number)
+    return float(value)
 
 
 def read_ious(values) -> tuple[float, ...]:
@@ -140,11 +145,11 @@ def read_ious(values) -> tuple[float, ...]:
     >>> read_ious(0.3), read_ious([0.5, 0.75])
     ((0.3,), (0.5, 0.75))
     """
-    several = values if isinstance(values, (list, tuple, np.ndarray)) else [values]
+    several = values if inputs.several(values) else [values]
     ious = tuple(read_iou(value) for value in several)
     if not ious or len(set(ious)) < len(ious):
         raise InputError(
-            f"iou={values!r}",
+            f"iou={inputs.short(values)}",
             "a mean is taken over overlaps that all differ, one at least",
             "name each overlap once",
         )

@@ -6,14 +6,14 @@ from functools import cached_property
 
 import numpy as np
 
-from ..core import digits
+from ..core import digits, inputs
 from ..core.errors import InputError, UndefinedError, UnknownNameError
 from ..core.exact import Exact
 from ..core.trace import Trace
 from ..core.worked import Worked
 from ..metrics import areas, evaluate
 from ..metrics.sweep import Sweep
-from . import conditions, numbers, report
+from . import conditions, names, numbers, report
 from .conditions import Protocol, Size
 from .evaluation import Evaluation, evaluation
 from .labels import labelled
@@ -188,14 +188,14 @@ class DetectionMap:
         iou, area
             As for :meth:`ap`.
         """
-        if image not in self.images:
+        if (place := names.find(image, self.images)) is None:
             raise UnknownNameError(
-                f"image={image!r}",
-                f"the images are {digits.listing([repr(name) for name in self.images])}",
+                f"image={inputs.short(image)}",
+                f"the images are {digits.listing([inputs.short(name) for name in self.images])}",
                 "name one of them",
             )
         iou, p = self._iou(iou), self.protocol
-        scene = self.base.scenes.only(self.images.index(image))
+        scene = self.base.scenes.only(place)
         base = evaluation(scene, p.matching, iou, p.ties, p.limit)
         return Matching(Outcomes(base, iou, self._size(area)))
 

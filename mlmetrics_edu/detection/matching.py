@@ -17,6 +17,7 @@ from . import conditions, labels, outcomes, ranking, reasons, scenes
 from .assignment import RULES
 from .evaluation import evaluation
 from .geometry import overlap
+from .names import find
 from .outcomes import OF_DETECTIONS, OF_OBJECTS, Outcomes
 
 FEW = 128  # so many are kept, since a table asks for each of their cells
@@ -282,10 +283,10 @@ def find_category(categories: tuple, category) -> int:
     """Find a category by its name; where there is one only, it need not be named."""
     if category is None and len(categories) == 1:
         return 0
-    if category in categories:
-        return categories.index(category)
+    if (found := find(category, categories)) is not None:
+        return found
     raise UnknownNameError(
-        f"category={category!r}",
-        f"the categories are {digits.listing([repr(name) for name in categories])}",
-        did_you_mean(category, map(str, categories), "name one of them"),
+        f"category={inputs.short(category)}",
+        f"the categories are {digits.listing([inputs.short(name) for name in categories])}",
+        did_you_mean(category, categories, "name one of them"),
     )

@@ -1,6 +1,6 @@
 """Columns of names that repeat, such as images and categories: each name once, and codes."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -8,6 +8,7 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.errors import InputError, UnknownNameError
 
+DIGITS = 100  # a longer text of digits is no number that somebody gave to an image
 SPARSE = 16  # numbers may spread over so many times as many values as there are rows
 
 
@@ -60,7 +61,7 @@ def coded(column, name: str) -> Coded:
     for row, one in enumerate(names):
         if not isinstance(one, Hashable) or one is None or one != one:
             raise InputError(
-                f"{name}[{row}] is {one!r}",
+                f"{name}[{row}] is {inputs.short(one)}",
                 "each box belongs to something that has a name",
                 "name it, or leave the box out",
             )
@@ -87,6 +88,37 @@ def in_order(names) -> tuple:
     return tuple(sorted(names, key=lambda name: (isinstance(name, str), name, str(type(name)))))
 
 
+def check_spelling(columns: Mapping[str, Coded], axis: str) -> None:
+    """Refuse a name that is a number in one table and a text in another: they would never meet.
+
+    Raises
+    ------
+    InputError
+        If there is one, such as 139 and "000000000139".
+    """
+    texts = {int(n): n for c in columns.values() for n in c.labels if _is_number_in_letters(n)}
+    for table, column in columns.items():
+        for label in column.labels if texts else ():
+            if not isinstance(label, str) and label in texts:
+                raise InputError(
+                    f"the {axis} {label!r} of {table} is a number, and {texts[label]!r} a text",
+                    f"they are two names, so that nothing of one {axis} would meet the other",
+                    f"spell them alike: {axis}=[int(name) for name in …] turns texts into numbers",
+                )
+
+
+def _is_number_in_letters(name) -> bool:
+    return isinstance(name, str) and name.isdecimal() and len(name) < DIGITS
+
+
+def find(name, labels: tuple) -> int | None:
+    """Find the place of a name; whatever can't be one stands nowhere."""
+    try:
+        return labels.index(name)
+    except (ValueError, TypeError):  # not there; or an array or pandas.NA, which equal nothing
+        return None
+
+
 def recoded(column: Coded, labels: tuple, name: str, advice: str) -> np.ndarray:
     """Give the codes of a column in another list of names, which must have them all.
 
@@ -101,8 +133,8 @@ def recoded(column: Coded, labels: tuple, name: str, advice: str) -> np.ndarray:
     unknown = [label for label in column.labels if label not in place]
     if unknown:
         raise UnknownNameError(
-            f"{name} has {digits.listing([repr(label) for label in unknown])}",
-            f"known are {digits.listing([repr(label) for label in labels])}",
+            f"{name} has {digits.listing([inputs.short(label) for label in unknown])}",
+            f"known are {digits.listing([inputs.short(label) for label in labels])}",
             advice,
         )
     return np.array([place[label] for label in column.labels], np.int64)[column.codes]

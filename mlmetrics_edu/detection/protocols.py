@@ -33,7 +33,8 @@ def detection_map(
         Objects: ``image``, ``category``, ``x1``, ``y1``, ``x2``, ``y2`` (or ``x``, ``y``, ``w``,
         ``h``), and where there are any ``crowd``, ``difficult``, ``area`` and ``id``.
     detections : mapping of columns, or pandas.DataFrame
-        Detections: the same, and ``score``.
+        Detections: the same, and ``score``. Of the optional columns, ``id`` and ``area``: how
+        large a detection counts as, where that isn't the size of its box.
     protocol : {"coco", "voc2007", "voc2010"}
         Whose rules to go by: which object a detection finds, how the P-R curve is summed up, and
         all that follows here.

@@ -26,7 +26,8 @@ class Boxes:
     sides : Sides
         The boxes themselves.
     area : numpy.ndarray of float, shape (n,)
-        How large each counts as; in COCO that of an object's outline, not of its box.
+        How large each counts as; in COCO that of an object's outline, not of its box. It tells
+        which range of sizes each belongs to; overlaps are those of the boxes.
     ids : numpy.ndarray or None, shape (n,)
         Their names; without them, their rows from 0.
     score : numpy.ndarray of float or None, shape (n,)
@@ -110,6 +111,7 @@ def _known(tables: Mapping, axis: str, asked):
     """List all images or categories, those asked for, and the codes of both tables."""
     columns = {n: names.coded(_axis(tables, n, axis), f"{n}[{axis!r}]") for n in tables}
     plural = {"image": "images", "category": "categories"}[axis]
+    names.check_spelling(columns, axis)
     labels = next((known for t in tables.values() if (known := getattr(t, plural, ()))), None)
     if labels is None:
         labels = _union(*(column.labels for column in columns.values()))

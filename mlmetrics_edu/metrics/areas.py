@@ -174,7 +174,7 @@ def partial_auc(sweep: "Sweep", max_fpr: float, *, standardised: bool = False) -
     terms = {"squares": squares, **_sizes(held)}
     part = held.work(PARTIAL, conventions, **terms)
     part = counts.as_exact_as(part, exact(max_fpr).exact)
-    if not standardised:
+    if not inputs.flag(standardised, "standardised"):
         return part
     return STANDARDISED.work(partial_auc=part, max_fpr=max_fpr, conventions=conventions)
 

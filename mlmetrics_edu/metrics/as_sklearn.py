@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import digits
+from ..core import digits, inputs
 from ..core.errors import MetricError
 from ..core.trace import Trace
 from . import walk
@@ -54,7 +54,7 @@ def roc_curve(sweep: "Sweep", drop_intermediate: bool = True):
     needs(sweep, "ROC curve", "recall", "fpr")
     threshold, tp, fp = _columns(sweep)
     rows = np.arange(len(tp))
-    if drop_intermediate:
+    if inputs.flag(drop_intermediate, "drop_intermediate"):
         # A bend is a step unlike the one before; row 0 isn't looked at.
         bends = (np.diff(tp[1:], 2) != 0) | (np.diff(fp[1:], 2) != 0)
         rows = np.delete(rows, 2 + np.flatnonzero(~bends))
@@ -97,7 +97,8 @@ def precision_recall_curve(sweep: "Sweep", drop_intermediate: bool = False):
     """
     needs(sweep, "P-R curve", "recall")
     threshold, tp, fp = (column[1:] for column in _columns(sweep))
-    rows = (_ends_of_runs(tp) if drop_intermediate else np.arange(len(tp)))[::-1]
+    dropped = inputs.flag(drop_intermediate, "drop_intermediate")
+    rows = (_ends_of_runs(tp) if dropped else np.arange(len(tp)))[::-1]
     precision = tp[rows] / (tp[rows] + fp[rows])
     return np.append(precision, 1.0), np.append(tp[rows] / tp[-1], 0.0), threshold[rows]
 
@@ -135,7 +136,8 @@ def det_curve(sweep: "Sweep", drop_intermediate: bool = False):
     """
     needs(sweep, "DET curve", "fnr", "fpr")
     threshold, tp, fp = _columns(sweep)
-    rows = _ends_of_runs(tp) if drop_intermediate else np.arange(len(tp))
+    dropped = inputs.flag(drop_intermediate, "drop_intermediate")
+    rows = _ends_of_runs(tp) if dropped else np.arange(len(tp))
     before_alarms = np.searchsorted(fp[rows], 0, side="right") - 1
     all_found = np.searchsorted(tp[rows], tp[-1])
     rows = rows[before_alarms : all_found + 1][::-1]

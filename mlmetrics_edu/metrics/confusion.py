@@ -119,6 +119,7 @@ class Confusion:
             if name != "tn" or value is not None:
                 object.__setattr__(self, name, inputs.count(value, name))
         check_undefined(self.undefined)
+        object.__setattr__(self, "names", inputs.pair_of_names(self.names, "names"))
 
     @classmethod
     def from_labels(cls, y_true, y_pred, positive=None, *, weights=None, ids=None, undefined="nan"):

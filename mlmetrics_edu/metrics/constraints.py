@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..core import digits, words
+from ..core import digits, inputs, words
 from ..core.errors import InputError, MetricError
 from . import evaluate
 
@@ -18,7 +18,8 @@ SIGNS = {"≥": operator.ge, "≤": operator.le, ">": operator.gt, "<": operator
 SPELT = {">=": "≥", "<=": "≤"}
 PATTERN = re.compile(r"\s*([A-Za-z_]\w*(?:\.\d+)?)\s*(≥|≤|>=|<=|>|<)\s*(\d*\.?\d+)\s*(%?)\s*")
 NEAR = 1e-9  # floats so close may stand for equal fractions
-MANY = 1_000  # more rows than this are not compared as fractions
+ROUNDING = 1e-14  # by so much do sums and quotients of counts go astray
+MANY = 5_000  # more rows than this are not compared as fractions
 
 
 class Constraint(NamedTuple):
@@ -35,10 +36,28 @@ class Constraint(NamedTuple):
         """Tell which rows meet it; those that are close are compared as fractions."""
         column = sweep.column(self.metric)
         meets = SIGNS[self.sign](column, float(self.bound))
-        for row in np.flatnonzero(np.abs(column - float(self.bound)) <= NEAR)[:MANY].tolist():
+        near = np.flatnonzero(np.abs(column - float(self.bound)) <= NEAR)
+        if len(near) > MANY:
+            equal = near[np.abs(column[near] - float(self.bound)) <= ROUNDING]
+            meets[equal] = SIGNS[self.sign](0, 0)
+            return meets
+        for row in near.tolist():
             exact = sweep.confusion(row).rate(self.metric, "nan").exact.value
             meets[row] = SIGNS[self.sign](exact, self.bound)
         return meets
+
+
+def read_all(where) -> list[Constraint]:
+    """Read one constraint, several, or none.
+
+    Examples
+    --------
+    >>> [str(c) for c in read_all("recall >= 90 %")], read_all(None)
+    (['recall ≥ 0.9'], [])
+    """
+    if where is None:
+        return []
+    return [read(text) for text in (where if inputs.several(where) else [where])]
 
 
 def read(text) -> Constraint:
@@ -52,7 +71,7 @@ def read(text) -> Constraint:
     match = PATTERN.fullmatch(text) if isinstance(text, str) else None
     if not match:
         raise InputError(
-            f"where={text!r}",
+            f"where={inputs.short(text)}",
             "a constraint is a metric, a comparison (≥, ≤, >, <) and a number",
             'write, for example, where="recall ≥ 0.9"',
         )

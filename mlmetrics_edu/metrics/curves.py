@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import inputs
+from ..core.errors import InputError
 from . import hull, shares, walk
 from .curve import Curve, counted, needs
 
@@ -48,6 +49,12 @@ def pr(sweep: "Sweep", *, start: str = "undefined", precision: str = "raw") -> C
     counted(sweep, "P-R curve")
     inputs.choice(start, STARTS, "start")
     inputs.choice(precision, PRECISIONS, "precision")
+    if start != "undefined" and precision == "interpolated":
+        raise InputError(
+            f'start={start!r} for precision="interpolated"',
+            "at recall 0, too, it is the highest precision at that recall or beyond",
+            "leave start out, or draw the raw precision",
+        )
     needs(sweep, "P-R curve", "recall")
     y = sweep["precision"] if precision == "raw" else interpolated_precision(sweep)
     if precision == "raw" and start != "undefined":

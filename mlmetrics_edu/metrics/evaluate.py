@@ -1,12 +1,11 @@
 """From the name of a metric to its number, or to its column: lookup, and the rates within rates."""
 
-import numbers
 import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from ..core import digits
+from ..core import digits, inputs
 from ..core.errors import FormulaError, MetricError, UnknownNameError, did_you_mean
 from ..core.formula import Formula
 from .rates import COUNTS, NO_POSITIVES_AT_ALL, RATES, SYNONYMS, UNIT, UP
@@ -41,11 +40,24 @@ def lookup(metric) -> Formula:
     found = _named(metric) if isinstance(metric, str) else None
     if found is None:
         raise UnknownNameError(
-            f"no metric is called {metric!r}",
+            f"no metric is called {inputs.short(metric)}",
             "neither a rate nor a synonym nor f<beta> has that name",
             did_you_mean(metric, [*RATES, *SYNONYMS], "mm.rates() lists all names"),
         )
     return found
+
+
+def lookup_all(metrics) -> list[Formula]:
+    """Find several formulas, one, or none at all.
+
+    Examples
+    --------
+    >>> [formula.name for formula in lookup_all("f1")], lookup_all(None)
+    (['f1'], [])
+    """
+    if metrics is None:
+        return []
+    return [lookup(metric) for metric in (metrics if inputs.several(metrics) else [metrics])]
 
 
 def _named(name: str) -> Formula | None:
@@ -100,9 +112,9 @@ def f_weighted(a: float, b: float) -> Formula:
 
 
 def _positive(name: str, value) -> float:
-    if not (isinstance(value, numbers.Real) and 0 < value < float("inf")):
+    if not inputs.is_finite(value) or value <= 0:
         raise FormulaError(
-            f"{name} = {value!r}",
+            f"{name} = {inputs.short(value)}",
             "it weighs recall against precision, so it is finite and greater than 0",
             "for 0 use precision itself, for infinity recall",
         )

@@ -13,7 +13,7 @@ from numbers import Real
 
 import numpy as np
 
-from ..core import digits, words
+from ..core import digits, inputs, words
 from ..core.errors import InputError, UndefinedError
 from ..core.exact import Exact, divide, exact
 from ..core.trace import Column, Trace
@@ -83,7 +83,7 @@ def policy(value, options=POLICIES, name: str = "undefined"):
     number = isinstance(value, Real) and not isinstance(value, (bool, np.bool_))
     if not (number or isinstance(value, str)) or value not in options:
         raise InputError(
-            f"{name}={value!r}",
+            f"{name}={inputs.short(value)}",
             "it says what a part without a value (0/0) does to the mean",
             "use " + ", ".join(map(repr, options[:-1])) + f" or {options[-1]!r}",
         )

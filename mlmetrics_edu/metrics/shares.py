@@ -14,6 +14,9 @@ from .curve import counted
 if TYPE_CHECKING:
     from .sweep import Sweep
 
+PARTS = "it says into how many equal parts to cut; 10 are deciles"
+MOST = 1_000_000  # more parts say nothing new, and fill the memory
+
 
 def binned(sweep: "Sweep", bins: int | None = 10) -> "Sweep":
     """Keep the counts after so many equal shares of the samples: the tenth, two tenths …
@@ -44,7 +47,7 @@ def binned(sweep: "Sweep", bins: int | None = 10) -> "Sweep":
     if bins is None:
         return sweep
     counted(sweep, "equal shares")
-    bins = inputs.whole(bins, "bins", "it says into how many equal parts to cut; 10 are deciles")
+    bins = inputs.whole(bins, "bins", PARTS, most=MOST)
     held = sweep.in_units
     reached = held.tp + held.fp
     if not reached[-1]:
@@ -95,7 +98,7 @@ def decile_table(sweep: "Sweep", bins: int = 10) -> Trace:
         1      0.7        2          2  1.000  1.000  0.000  2.000  1.000
         2      0.2        2          0  0.000  1.000  1.000  1.000  0.000
     """
-    cut = binned(sweep, bins)
+    cut = binned(sweep, inputs.whole(bins, "bins", PARTS, most=MOST))
     found, reached = np.diff(cut.tp), np.diff(cut.tp + cut.fp)
     rates = {"gain": "recall", "FPR": "fpr", "lift": "lift", "gap": "informedness"}
     return Trace(

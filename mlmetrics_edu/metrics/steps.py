@@ -30,7 +30,7 @@ def trace(sweep, metrics=("precision", "recall"), marked: float | None = None) -
             Column("threshold", sweep.threshold, digits.thresholds(sweep.threshold), "right"),
             *(_people(sweep) if who else ()),
             *(_count(sweep, name) for name in rates.COUNTS),
-            *(_rate(sweep, evaluate.lookup(metric)) for metric in metrics),
+            *(_rate(sweep, formula) for formula in evaluate.lookup_all(metrics)),
         ),
         {"prediction rule": RULE, "ties": f"ties: {TIES[sweep.ties]}"},
         None if marked is None else sweep.row_at(marked),

@@ -297,9 +297,12 @@ class Sweep:
 
     def row_at(self, threshold: float) -> int:
         """Find the row that holds at a threshold: the last one that is still high enough."""
-        if not isinstance(threshold, (int, float, np.number)) or threshold != threshold:
+        infinite = isinstance(threshold, (float, np.floating)) and np.isinf(threshold)
+        if not inputs.is_finite(threshold) and not infinite:
             raise InputError(
-                f"threshold={threshold!r}", "a threshold is a number", "pass a number, such as 0.5"
+                f"threshold={inputs.short(threshold)}",
+                "a threshold is a number",
+                "pass a number, such as 0.5",
             )
         return max(int(np.searchsorted(self._rising, -threshold, side="right")) - 1, 0)
 

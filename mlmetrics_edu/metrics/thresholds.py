@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import digits
+from ..core import digits, inputs
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula, in_columns
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import constraints, evaluate
-from .constraints import MANY, NEAR
+from .constraints import MANY, NEAR, ROUNDING
 from .costing.expected_cost import cost_at_thresholds
 from .curve import counted
 
@@ -118,22 +118,23 @@ class Optima(Sequence):
         return self.trace()._repr_html_()
 
 
-def best_threshold(sweep: "Sweep", by="f1", *, costs=None, p_positive=None, where=()) -> Optima:
+def best_threshold(sweep: "Sweep", by=None, *, costs=None, p_positive=None, where=()) -> Optima:
     """Find every threshold at which a metric is best.
 
     Parameters
     ----------
     sweep : Sweep
         The counts at every threshold.
-    by : str or Formula
+    by : str or Formula, optional
         A rate such as ``"f1"``, ``"f2"``, ``"accuracy"``; ``"youden"`` or ``"ks"`` (TPR − FPR);
         ``"nearest-corner"``, the distance to (1, 1) in the P-R plane, or ``"nearest-corner-roc"``,
         to (0, 1) in the ROC plane; ``"cost"``; or a formula of your own that has a direction.
+        Without it ``"cost"`` if costs are given, and else ``"f1"``.
     costs : Costs, optional
-        For ``by="cost"``: what each error costs.
+        What each error costs, for the lowest expected cost.
     p_positive : float, optional
-        For ``by="cost"``: the share of positives to expect, by default that of the data.
-    where : str or sequence of str
+        The share of positives to expect, which costs are weighed by; by default that of the data.
+    where : str or sequence of str, optional
         Constraints such as ``"recall ≥ 0.9"`` (or ``">="``).
 
     Returns
@@ -145,22 +146,42 @@ def best_threshold(sweep: "Sweep", by="f1", *, costs=None, p_positive=None, wher
     ------
     MetricError
         If no threshold meets the constraints, or the metric is undefined at each.
+    InputError
+        If costs are given and something else is to be best.
 
     Examples
     --------
+    >>> from mlmetrics_edu.metrics.costing.costs import Costs
     >>> from mlmetrics_edu.metrics.sweep import sweep
     >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
     >>> best_threshold(s, "youden").thresholds
     (0.9, 0.4)
     >>> print(best_threshold(s, "precision", where="recall ≥ 0.9"))
     highest precision where recall ≥ 0.9: 0.667 at threshold 0.4
+    >>> print(best_threshold(s, costs=Costs(fp=1, fn=10)))
+    lowest expected cost: 0.250 at threshold 0.4
     """
     counted(sweep, "best threshold")
-    criterion = _criterion(sweep, by, costs, p_positive)
-    met = [constraints.read(text) for text in ([where] if isinstance(where, str) else where)]
+    criterion = _criterion(sweep, _what(by, costs, p_positive), costs, p_positive)
+    met = constraints.read_all(where)
     rows = optimal_rows(sweep, criterion, constraints.allowed(sweep, met))
     value = sweep.confusion(rows[0]).rate(criterion, in_columns(sweep.undefined))
     return Optima(sweep, criterion, value, tuple(rows), tuple(map(str, met)))
+
+
+def _what(by, costs, p_positive):
+    """Tell what is to be best; whoever gives costs, or a share to weigh them by, means the cost."""
+    given = {"costs": costs, "p_positive": p_positive}
+    named = [f"{name}={inputs.short(value)}" for name, value in given.items() if value is not None]
+    if by is None:
+        return "cost" if named else "f1"
+    if named and not (isinstance(by, str) and by == "cost"):
+        raise InputError(
+            f"by={inputs.short(by)}, and {' and '.join(named)}",
+            "only the expected cost depends on costs and on the share of positives to expect",
+            'leave by= out, or say by="cost"; for another metric leave them out',
+        )
+    return by
 
 
 def _criterion(sweep: "Sweep", by, costs, p_positive) -> Formula:
@@ -168,7 +189,7 @@ def _criterion(sweep: "Sweep", by, costs, p_positive) -> Formula:
     if isinstance(by, str) and by == "cost":
         if costs is None:
             raise InputError(
-                'by="cost" without costs',
+                'by="cost" without costs' if p_positive is None else "p_positive= without costs",
                 "what is cheapest depends on what each error costs",
                 "say so, e.g. costs=mm.Costs(fp=1, fn=5)",
             )
@@ -198,8 +219,10 @@ def optimal_rows(sweep: "Sweep", criterion: Formula, allowed=True) -> list[int]:
     if np.isinf(best):
         return np.flatnonzero(column == best).tolist()
     near = np.flatnonzero(np.abs(column - best) <= NEAR * max(1, abs(best)))
+    if len(near) > MANY:  # what is left after a closer look differs by less than floats can tell
+        near = near[np.abs(column[near] - best) <= ROUNDING * max(1, abs(best))]
     if len(near) > MANY:
-        return np.flatnonzero(column == best).tolist()
+        return near.tolist()
     values = [sweep.confusion(row).rate(criterion, "nan").exact.value for row in near.tolist()]
     winner = WINS[criterion.direction](values)
     return [row for row, value in zip(near.tolist(), values, strict=True) if value == winner]

@@ -129,7 +129,12 @@ def tie_range(sweep: "Sweep", measure: str = "average_precision", rule: str = "s
     [Fraction(0, 1), Fraction(1, 2), Fraction(1, 1)]
     """
     inputs.choice(measure, MEASURES, "measure")
-    inputs.choice(rule, RULES, "rule")
+    if inputs.choice(rule, RULES, "rule") != "step" and measure == "auc":
+        raise InputError(
+            f'rule={rule!r} for measure="auc"',
+            "the rules are those of average precision; the area under the ROC curve has none",
+            'leave it out, or ask for measure="average_precision"',
+        )
     _whole(sweep)
     worst, best = (retied(sweep, f"{side}-first") for side in ("negatives", "positives"))
     if measure == "auc":  # a straight line across a tie is the mean of its orders

@@ -30,6 +30,7 @@ from .detecting.detection_curves import running_counts
 from .detecting.error_bars import error_bars
 from .detecting.overlap_picture import overlap
 from .detecting.suppression_picture import suppression
+from .door import checked
 from .look import style
 from .picture import Picture, alternative_text, panels
 from .tables.calibration_plot import reliability
@@ -96,3 +97,7 @@ __all__ = [
     "threshold_walk",
     "working_tree",
 ]
+
+for _name in __all__:
+    if _name[0].islower() and _name != "style":
+        globals()[_name] = checked(globals()[_name])

@@ -1,5 +1,6 @@
 """The look in force: how large things are drawn, and in which language they are named."""
 
+import re
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
@@ -9,9 +10,11 @@ import seaborn as sns
 from matplotlib.style import context
 
 from ..core import inputs
+from ..core.errors import InputError
 from .colours import INK, SERIES
 from .fonts import families
 
+UNEXPECTED = re.compile(r"(\S+)\(\) got an unexpected keyword argument '(\w+)'")
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
 # For a page of a workbook, for the back of a classroom, for a printed book.
 SIZES = {
@@ -63,8 +66,27 @@ def style(size: str | None = None, language: str | None = None):
         # Matplotlib's defaults first: whoever has other settings sees the same pictures.
         with context(["default", _settings(size)]):
             yield
+    except (AttributeError, TypeError) as error:
+        unknown = _unknown_keyword(error)
+        if unknown is None:
+            raise
+        raise unknown from None
     finally:
         _LOOK.reset(token)
+
+
+def _unknown_keyword(error: Exception) -> InputError | None:
+    """Say which keyword of a plot of ours Matplotlib doesn't know; anything else isn't ours."""
+    found = UNEXPECTED.search(str(error))
+    ours = error.__traceback__.tb_next.tb_frame.f_globals.get("__package__", "")
+    if not found or not ours.startswith(__package__):
+        return None
+    artist = found[1].partition(".")[0]
+    return InputError(
+        f"the keyword {found[2]}",
+        f"this plot has no such argument, and a {artist} of Matplotlib has no such property",
+        "look it up in the plot's help; colours, for one, are color=",
+    )
 
 
 def letters(factor: float = 1.0) -> float:

@@ -7,7 +7,6 @@ name of a table that stands beside it.
 
 import csv
 import gzip
-import math
 import numbers
 import tomllib
 from collections.abc import Iterator, Mapping
@@ -16,11 +15,13 @@ from types import MappingProxyType
 
 import numpy as np
 
+from ..core import inputs
 from ..core.errors import InputError
 from ..detection.table import BoxTable
 from ..metrics.confusion import Confusion
 from .example_types import Answer, Erratum, Example
 
+MOST = 10_000_000  # samples that are drawn: more fill the memory
 TEXTS = ("title", "title_zh", "story", "source", "licence", "origin")
 
 
@@ -128,14 +129,14 @@ def _check_draw(n, positive_rate, seed) -> None:
     for name, value in (("n", n), ("seed", seed)):
         if not isinstance(value, numbers.Integral) or value < 0:
             raise InputError(
-                f"{name} = {value!r}",
+                f"{name} = {inputs.short(value)}",
                 "it must be a whole number, not below 0",
                 f"give one, such as {name}=100",
             )
-    is_number = isinstance(positive_rate, numbers.Real) and math.isfinite(positive_rate)
-    if not (is_number and 0 < round(n * positive_rate) < n):
+    inputs.whole(n, "n", "it says how many samples to draw", 2, MOST)
+    if not (inputs.is_finite(positive_rate) and 0 < round(n * positive_rate) < n):
         raise InputError(
-            f"n = {n}, positive_rate = {positive_rate!r}",
+            f"n = {n}, positive_rate = {inputs.short(positive_rate)}",
             "that leaves one of the two classes empty",
             "use a share between 0 and 1, and more samples",
         )

@@ -54,8 +54,8 @@ def _detection(random, image, here, categories, seed):
     return int(image), category, x, y, max(w, 0.0), max(h, 0.0), score
 
 
-def judged_by_pycocotools(truth, found, images, categories):
-    """Evaluate with pycocotools; without a detection it can't."""
+def judged_by_pycocotools(truth, found, images, categories, areas=None):
+    """Evaluate with pycocotools; without a detection it can't. Detections may have own areas."""
     from pycocotools.coco import COCO
     from pycocotools.cocoeval import COCOeval
 
@@ -68,7 +68,10 @@ def judged_by_pycocotools(truth, found, images, categories):
         }
         coco.createIndex()
         rows = [_annotation(row, DETECTION) for row in zip(*found.values(), strict=True)]
-        judged = COCOeval(coco, coco.loadRes(rows), "bbox")
+        results = coco.loadRes(rows)
+        for row, area in zip(results.dataset["annotations"], areas or (), strict=bool(areas)):
+            row["area"] = area  # what is given takes the place of w·h, which loadRes puts there
+        judged = COCOeval(coco, results, "bbox")
         for step in (judged.evaluate, judged.accumulate, judged.summarize):
             step()
     return judged

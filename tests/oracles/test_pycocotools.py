@@ -37,6 +37,24 @@ def test_the_twelve_numbers_of_random_scenes(part):
         _tables_agree(ours, theirs.eval, seed)
 
 
+def test_detections_that_bring_their_own_areas():
+    """COCO asks a detection's own ``area`` whether it lies outside a range of sizes."""
+    other = 0
+    for seed in range(60):
+        truth, found = draw(seed)
+        if not found["image"] or not truth["image"]:
+            continue
+        stretch = np.random.default_rng(seed).choice([0, 0.3, 1, 4], len(found["image"]))
+        areas = (stretch * found["w"] * found["h"]).tolist()
+        theirs = judged_by_pycocotools(truth, found, IMAGES, CATEGORIES, areas)
+        ours = mm.detection_map(truth, {**found, "area": areas})
+        assert np.allclose(numbers(ours), as_nan(theirs.stats), 0, 1e-12, equal_nan=True), seed
+        _tables_agree(ours, theirs.eval, seed)
+        plain = numbers(mm.detection_map(truth, found))
+        other += not np.array_equal(numbers(ours), plain, equal_nan=True)
+    assert other > 30  # the areas made a difference
+
+
 def _tables_agree(ours, theirs, seed):
     """Compare precision at all levels, and recall, in every range of sizes."""
     there = [category - 1 for category in ours.categories]

@@ -16,7 +16,7 @@ def is_path(source) -> bool:
 
 def is_folder(source) -> bool:
     """Tell a folder from everything else."""
-    return is_path(source) and Path(source).is_dir()
+    return is_path(source) and os.path.isdir(source)  # False, too, of what can't be a path
 
 
 def content(path) -> bytes:

@@ -225,7 +225,7 @@ class ErrorTypes:
         repaired : str, optional
             Which type is repaired.
         """
-        if repaired:
+        if not isinstance(repaired, str) or repaired:
             inputs.choice(repaired, ALL, "repaired")
         return self.oracles.sheet(repaired).sweep(find_category(self._scenes.categories, category))
 

@@ -22,6 +22,8 @@ BLOCK = 1_500_000  # numbers drawn at once: with what is made of them, less than
 DRAWN = {True: "each class resampled by itself", False: "all samples resampled together"}
 CHEAP = 16  # one draw from a binomial distribution costs as much as so many single draws
 
+MOST = 1_000_000  # bootstrap samples; more last for days and say no more
+
 
 @dataclass(frozen=True, eq=False)
 class Draws:
@@ -54,7 +56,7 @@ class Draws:
 
     def __post_init__(self):
         why = "it says how many bootstrap samples to draw, and one alone shows no variation"
-        inputs.whole(self.times, "times", why, 2)
+        inputs.whole(self.times, "times", why, 2, MOST)
         inputs.whole(self.seed, "seed", "all draws follow from it", 0)
         inputs.flag(self.stratified, "stratified")
 

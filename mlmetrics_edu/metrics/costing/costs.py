@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from ...core import digits
+from ...core import digits, inputs
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
@@ -66,8 +66,8 @@ class Costs:
     tn: float = 0
 
     def __post_init__(self):
-        for name, value in asdict(self).items():
-            object.__setattr__(self, name, _cost(value, name))
+        for name in ("fp", "fn", "tp", "tn"):
+            object.__setattr__(self, name, _cost(getattr(self, name), name))
 
     @classmethod
     def from_benefits(cls, *, tp=0, tn=0, fp=0, fn=0):
@@ -170,7 +170,7 @@ def _cost(value, name: str):
     """Read one cost: finite, of either sign; whole where it can be."""
     if not _real(value) or not (value == 0 or SMALLEST <= abs(value) <= LARGEST):
         raise InputError(
-            f"the cost {name}={value!r}",
+            f"the cost {name}={inputs.short(value)}",
             "a cost is a finite number, weighed against other costs; a benefit is a negative one",
             "pass a number, such as Costs(fp=5, fn=1), in a unit that keeps it within 1e±15",
         )
@@ -182,7 +182,7 @@ def check(costs, what: str) -> Costs:
     """Make sure that costs are :class:`Costs`."""
     if not isinstance(costs, Costs):
         raise InputError(
-            f"the costs of {what} are {costs!r}",
+            f"the costs of {what} are {inputs.short(costs)}",
             "two numbers alone don't say which error they belong to",
             "name them: mm.Costs(fp=5, fn=1)",
         )

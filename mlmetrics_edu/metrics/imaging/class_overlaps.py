@@ -3,14 +3,14 @@
 Kept apart from the means, which say in a line each what they are.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from ...core import digits, words
+from ...core import digits, inputs, words
 from ...core.errors import InputError, UnknownNameError
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
@@ -196,7 +196,7 @@ def chosen(labels: tuple, classes=None, without=None) -> tuple:
     for label in named:
         if label not in labels:
             raise UnknownNameError(
-                f"no class is called {label!r}",
+                f"no class is called {inputs.short(label)}",
                 f"the classes are {digits.listing([repr(name) for name in labels])}",
                 "use one of these, as it is written there",
             )
@@ -212,8 +212,13 @@ def _several(named, labels: tuple) -> tuple:
     """Take one label as a list of one."""
     if named is None:
         return ()
-    one = isinstance(named, (str, bytes)) or not isinstance(named, Iterable)
-    return (named,) if one or (isinstance(named, Hashable) and named in labels) else tuple(named)
+    one = not inputs.several(named) or (isinstance(named, Hashable) and named in labels)
+    found = (named,) if one else tuple(named)
+    if not all(isinstance(label, Hashable) and not inputs.is_missing(label) for label in found):
+        raise InputError(
+            f"the classes {inputs.short(named)}", "a label is one value", "name one, or a list"
+        )
+    return found
 
 
 def said(labels: tuple, kept: tuple) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...core import digits
+from ...core import digits, inputs
 from ...core.errors import InputError
 from ..real_values.reals import reals
 
@@ -78,24 +78,25 @@ def _range(x, y, data_range) -> tuple[float, str]:
 
 def positive(value, name: str) -> float:
     """Read a number greater than 0, so that its powers are floats as well."""
-    array = np.asarray(value)
-    if array.ndim or array.dtype.kind not in "iuf" or not TINY <= array.item() <= 1 / TINY:
+    single = value.item() if getattr(value, "shape", None) == () else value
+    if not inputs.is_finite(single) or not TINY <= single <= 1 / TINY:
         raise InputError(
-            f"{name}={value!r:.40}",
+            f"{name}={inputs.short(value)}",
             f"it is a number greater than 0, from {TINY:g} to {1 / TINY:g}",
             "pass such a number",
         )
-    return array.item()
+    return single.item() if isinstance(single, np.generic) else single
 
 
 def _channels(image: np.ndarray, axis: int | None, name: str) -> np.ndarray:
     """Put the channels first; a grey image is one channel."""
     if image.ndim == 2 and axis is None:
         return image[None].copy()  # the table of windows is made later, of these very pixels
-    if image.ndim == 3 and axis in (*range(-3, 3),) and not isinstance(axis, bool):
+    whole = isinstance(axis, (int, np.integer)) and not isinstance(axis, bool)
+    if image.ndim == 3 and whole and -3 <= axis < 3:
         return np.moveaxis(image, axis, 0).copy()
     raise InputError(
-        f"{name} has the shape {image.shape}, and channel_axis={axis!r}",
+        f"{name} has the shape {image.shape}, and channel_axis={inputs.short(axis)}",
         "a grey image has two axes; a third one holds the channels, and must be named",
         "use channel_axis=-1 for (rows, columns, 3), or none for a grey image",
     )

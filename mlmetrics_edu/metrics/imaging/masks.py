@@ -5,6 +5,7 @@ from itertools import zip_longest
 
 import numpy as np
 
+from ...core import inputs
 from ...core.errors import InputError
 
 ADVICE = {
@@ -44,7 +45,7 @@ def _side_by_side(true, pred) -> Iterator[tuple]:
 
 
 def _pairs(pairs) -> Iterator[tuple]:
-    if not isinstance(pairs, Iterable) or isinstance(pairs, (str, bytes)):
+    if not inputs.several(pairs):
         raise _no_pair(f"the images are {type(pairs).__name__}")
     for i, both in enumerate(pairs):
         if not isinstance(both, (tuple, list)) or len(both) != 2:

@@ -143,7 +143,8 @@ class Legend:
             )
         listed = ", ".join(map(str, void))
         rule = {"ignored": f"left out: pixels whose truth is {listed}"} if void else {}
-        empty = ConfusionMatrix(np.zeros((len(found),) * 2, int), names or found, rule)
+        called = found if names is None else names
+        empty = ConfusionMatrix(np.zeros((len(found),) * 2, int), called, rule)
         return cls(found, void, empty, Axis.of({*found, *void}), Axis.of(set(found)))
 
     def matrix(self, counts: np.ndarray) -> ConfusionMatrix:

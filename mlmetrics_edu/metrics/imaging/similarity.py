@@ -233,7 +233,14 @@ def psnr(x, y, *, data_range=None, undefined="nan") -> Worked:
     >>> print(round(psnr(x, x + np.uint8(10)), 3))
     28.131
     """
-    read = images.read(x, y, data_range, -1 if np.ndim(x) == 3 else None)
+    read = images.read(x, y, data_range, -1 if _has_channels(x) else None)
     error = regression.mse(read.x.ravel(), read.y.ravel())
     said = {"data range": read.conventions["data range"]}
     return PSNR.work(data_range=read.data_range, mse=error, undefined=undefined, conventions=said)
+
+
+def _has_channels(image) -> bool:
+    try:
+        return np.ndim(image) == 3
+    except ValueError:  # ragged: refused where it is read
+        return False

@@ -20,6 +20,7 @@ from .images import positive
 WINDOWS = ("gaussian", "uniform", "global")
 COVARIANCES = ("population", "sample")
 BORDERS = ("crop", "reflect")
+SIGMA = 1.5  # of the Gaussian, as in the paper
 UNIFORM = 7  # pixels on a side, as in scikit-image
 TRUNCATE = 3.5  # standard deviations to each side: 11 pixels for 1.5
 # Blocks that stay in fast memory, and too small for matrix products to be spread over threads: to
@@ -50,6 +51,7 @@ def window(kind: str, size, sigma, covariance: str, border: str, shape) -> tuple
     inputs.choice(border, BORDERS, "border")
     inputs.choice(covariance, COVARIANCES, "covariance")
     sigma = positive(sigma, "sigma")
+    _used(kind, size, sigma, border)
     if kind == "global":
         return Window((), _correction(covariance, shape[0] * shape[1]), border), "window: global"
     default = UNIFORM if kind == "uniform" else 2 * int(TRUNCATE * sigma + 0.5) + 1
@@ -62,10 +64,23 @@ def window(kind: str, size, sigma, covariance: str, border: str, shape) -> tuple
     return Window(row, _correction(covariance, size**2), border), said
 
 
+def _used(kind: str, size, sigma, border: str) -> None:
+    """Refuse what a window has no use for."""
+    idle = {"sigma": (sigma, SIGMA)} if kind != "gaussian" else {}
+    idle |= {"size": (size, None), "border": (border, BORDERS[0])} if kind == "global" else {}
+    for name, (value, usual) in idle.items():
+        if value != usual:
+            raise InputError(
+                f"{name}={inputs.short(value)} for window={kind!r}",
+                "the whole image is one window" if kind == "global" else "its pixels count alike",
+                f"leave {name} out, or choose another window",
+            )
+
+
 def _fitting(size, shape: tuple[int, int]) -> int:
     if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 3 or not size % 2:
         raise InputError(
-            f"size={size!r:.40}",
+            f"size={inputs.short(size)}",
             "a window has a pixel in the middle, and as many on either side",
             "use an odd whole number from 3 on",
         )

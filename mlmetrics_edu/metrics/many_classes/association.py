@@ -19,6 +19,7 @@ from ...core.worked import Worked
 from .. import rates
 from ..counts import as_exact_as
 from . import binomial
+from .cells import check
 
 UNITS = {"bits": 2.0, "nats": math.e, "hartleys": 10.0}
 LAMBDA = (
@@ -109,6 +110,7 @@ def entropy(matrix, which: str, unit: str = "bits") -> Worked:
     >>> entropy(ConfusionMatrix([[4, 0], [0, 4]]), "mutual_information")
     1.0
     """
+    check(matrix, "entropy")
     inputs.choice(which, MEANING, "which")
     inputs.choice(unit, UNITS, "unit")
     value = _entropies(matrix, unit)[which] if matrix.total else math.nan

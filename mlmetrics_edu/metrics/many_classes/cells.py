@@ -13,6 +13,16 @@ STEP = 2**15  # so many samples at once stay in the cache
 MANY = 5_000  # a table of more classes than this fills the memory, and nobody reads it
 
 
+def check(matrix, what: str) -> None:
+    """Make sure that something is a table of classes, and say how to get one."""
+    if not hasattr(matrix, "one_vs_rest"):
+        raise InputError(
+            f"the {what} of a {type(matrix).__name__} was asked for",
+            "it is made of the counts of each class",
+            "count first: m = mm.ConfusionMatrix.from_labels(y_true, y_pred)",
+        )
+
+
 @dataclass(frozen=True)
 class Cells:
     """The cell of each sample: its row times the number of codes, plus its column.

@@ -29,7 +29,7 @@ def rates(matrix, rate) -> Trace:
 
 def report(matrix, metrics, undefined) -> Trace:
     """List some rates of each class, then the accuracy and the averages."""
-    formulas = [evaluate.lookup(metric) for metric in metrics]
+    formulas = evaluate.lookup_all(metrics)
     parts = matrix.parts()
     support = [units.added([counts["TP"], counts["FN"]]) for counts in parts.counts]
     rows = [*map(str, matrix.labels), "accuracy", *SUMMARIES]

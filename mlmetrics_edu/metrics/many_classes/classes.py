@@ -4,7 +4,7 @@ Whole numbers are their own codes. Texts of a fixed width are told apart by a ha
 then compared with the one that stands for its hash. All else goes through a dictionary.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -168,9 +168,11 @@ def in_order(values) -> list:
 
 def unique(labels, name: str = "labels") -> tuple:
     """Read the names of classes, in their order: at least one, and none twice."""
-    if isinstance(labels, (set, frozenset)) or not isinstance(labels, Iterable):
+    if isinstance(labels, (set, frozenset)) or not inputs.several(labels):
         raise InputError(
-            f"{name}={labels!r}", "they name the rows from the top", "pass a list of labels"
+            f"{name}={inputs.short(labels)}",
+            "they name the rows from the top",
+            "pass a list of labels",
         )
     names = tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
     if not all(isinstance(label, Hashable) and _equals_itself(label) for label in names):

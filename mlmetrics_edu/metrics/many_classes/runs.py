@@ -1,6 +1,6 @@
 """One number for several experiments: add the tables up, or average what each of them gives."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ...core import inputs
 from ...core.errors import FormulaError, InputError
@@ -52,7 +52,7 @@ def average_over(tables, rate, how: str = "macro", *, undefined="nan") -> Worked
 
 
 def _alike(tables) -> Sequence:
-    tables = tuple(tables) if isinstance(tables, Iterable) else (tables,)
+    tables = tuple(tables) if inputs.several(tables) else (tables,)
     kinds = {type(table) for table in tables}
     if len(kinds) != 1 or not kinds <= {Confusion, ConfusionMatrix}:
         raise InputError(

@@ -13,6 +13,7 @@ from ...core.trace import Trace
 from ...core.worked import Worked
 from ..comparing.interval import Interval, tails
 from . import binomial
+from .cells import check
 
 if TYPE_CHECKING:
     from .confusion_matrix import ConfusionMatrix
@@ -62,6 +63,7 @@ def accuracy_interval(
     >>> print(accuracy_interval(ConfusionMatrix([[54, 32], [27, 231]])))
     accuracy 0.828, 95 % interval 0.784 to 0.867 (exact binomial ends (Clopper & Pearson))
     """
+    check(matrix, "accuracy")
     inputs.choice(method, NORMAL_ENDS, "method")
     low, high = tails(level)
     right, n = _whole(matrix, "interval")
@@ -91,6 +93,7 @@ def accuracy_p_value(matrix: "ConfusionMatrix") -> Worked:
     >>> round(accuracy_p_value(ConfusionMatrix([[54, 32], [27, 231]])), 7)
     0.0003097
     """
+    check(matrix, "accuracy")
     right, n = _whole(matrix, "test")
     rate = matrix.no_information_rate
     return Worked(
@@ -138,6 +141,7 @@ def mcnemar(matrix: "ConfusionMatrix", method: str = "corrected") -> Worked:
     >>> round(mcnemar(ConfusionMatrix([[54, 32], [27, 231]])), 7)
     0.602537
     """
+    check(matrix, "McNemar test")
     inputs.choice(method, TESTS, "method")
     _whole(matrix, "test")
     if matrix.k > 2 and method != "uncorrected":

@@ -235,7 +235,7 @@ def _real(value, name: str) -> float:
     """Read a number of an ordinary size; whole ones stay whole."""
     if isinstance(value, bool) or not isinstance(value, Real) or not abs(value) < 1e100:
         raise InputError(
-            f"{name}={value!r}",
+            f"{name}={inputs.short(value)}",
             "it places the scores, so it is a finite number, not beyond 1e100",
             "pass a number such as 0.5",
         )

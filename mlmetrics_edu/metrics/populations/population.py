@@ -23,6 +23,7 @@ from .distributions import Always, Beta, Distribution, Normal
 PANELS = 200  # of the quadrature, for each class
 ZOOMS = 8  # each one finds the largest gap a hundred times as closely
 FINENESS = "it says how fine the grid is, and few thresholds draw no curve"
+MOST = 10_000_000  # thresholds, or samples of a class: more fill the memory
 FEWEST = 10  # of thresholds: fewer draw no curve
 EQUAL = 10  # digits of a share: rows that differ by less are one row
 # By which route an area or a gap was found.
@@ -220,7 +221,7 @@ class Population:
             Without samples.
         """
         sizes = (_some(positives, "positives"), _some(negatives, "negatives"))
-        grid = self._grid(inputs.whole(thresholds, "thresholds", FINENESS, FEWEST) // 2)
+        grid = self._grid(inputs.whole(thresholds, "thresholds", FINENESS, FEWEST, MOST) // 2)
         fpr, tpr = (np.maximum.accumulate(rate) for rate in self.roc(grid))
         rows = _where_they_rise(fpr, tpr)
         return Sweep.from_counts(
@@ -252,7 +253,7 @@ class Population:
         [(0, 0.0), (0, 0.0), (0, 0.0), (1, 1.0), (1, 1.0)]
         """
         sizes = tuple(
-            inputs.whole(n, name, "it says how many samples to draw", 0)
+            inputs.whole(n, name, "it says how many samples to draw", 0, MOST)
             for name, n in (("positives", positives), ("negatives", negatives))
         )
         rng = np.random.default_rng(inputs.whole(seed, "seed", "the draw follows from it", 0))

@@ -116,7 +116,7 @@ def _factor(value, name: str) -> Fraction:
     factor = _fraction(value)
     if factor is None or not Fraction(1, MOST) <= factor <= MOST:
         raise InputError(
-            f"{name}={value!r}",
+            f"{name}={inputs.short(value)}",
             "it says how many times as many there are, and one class must not vanish by rounding",
             "pass a number such as 10 or 0.5; to leave a class out, leave its samples out",
         )

@@ -1,6 +1,6 @@
 """Several queries, each with its ranked list: let in, and averaged."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from numbers import Real
@@ -69,7 +69,7 @@ def _named(lists) -> tuple[list, list]:
     """Take the queries' names; without them, their positions from 0."""
     if isinstance(lists, Mapping):
         names, lists = list(lists), list(lists.values())
-    elif isinstance(lists, Iterable) and not isinstance(lists, NO_LISTS):
+    elif inputs.several(lists) and not isinstance(lists, NO_LISTS):
         lists = list(lists)
         names = list(range(len(lists)))
     else:
@@ -98,7 +98,7 @@ def _aligned(values, names: list, name: str) -> list:
             "each query needs its own",
             "give both for the same queries",
         )
-    many = isinstance(values, Iterable) and not isinstance(values, NO_LISTS)
+    many = inputs.several(values) and not isinstance(values, NO_LISTS)
     values = list(values) if many else [values]
     inputs.same_length(relevance_lists=names, **{name: values})
     return values

@@ -122,10 +122,24 @@ def log_loss(
     """
     inputs.choice(zero, ZERO, "zero")
     prob = probabilities(y_prob, "y_prob", (1, 2))
+    _fit(prob.ndim, positive, labels)
     chances = _of_two(y_true, prob, positive) if prob.ndim == 1 else _of_many(y_true, prob, labels)
     weights, ids = inputs.weights(weights), inputs.ids(ids)
     (output,), _ = outputs.read(np.ones(len(chances)), chances, weights, ids)
     return _mean_log(output.as_floats(), zero)
+
+
+def _fit(columns: int, positive, labels) -> None:
+    """Make sure that what is said of the classes fits the probabilities: one column, or several."""
+    name, value, other = (
+        ("labels", labels, "positive") if columns == 1 else ("positive", positive, "labels")
+    )
+    if value is not None:
+        raise InputError(
+            f"{name}={inputs.short(value)} for y_prob of {columns} dimension(s)",
+            "one column speaks of the positive class, several of a class each",
+            f"leave {name} out; {other}= says what is meant",
+        )
 
 
 def _mean_log(output: Output, zero: str) -> Worked:

@@ -1,5 +1,7 @@
 """Metrics over the threshold: which way each goes when the bar is raised, and where one is best."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -24,7 +26,7 @@ MARKED = 200  # optima; more would be one thick line
 
 def against_threshold(
     sweep,
-    metrics=("precision", "recall", "f1"),
+    metrics: str | Formula | Sequence = ("precision", "recall", "f1"),
     ax: Axes | None = None,
     *,
     best: str | Formula | None = "f1",

@@ -1,6 +1,6 @@
 """F-beta over the plane of precision and recall, as a map with lines of equal height."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -25,7 +25,7 @@ def f_surface(
     beta: float = 1,
     ax: Axes | None = None,
     *,
-    levels=LEVELS,
+    levels: float | Sequence[float] = LEVELS,
     points: Mapping[str, tuple[float, float]] | None = None,
     language: str | None = None,
     **contour,
@@ -72,7 +72,8 @@ def f_surface(
 def draw_map(ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, contour: dict) -> None:
     """Draw a mean of precision and recall; on the diagonal its lines are labelled."""
     # The ground stays light enough for black letters.
-    look = {"cmap": "Blues", "vmin": 0, "vmax": 1.6, "levels": [0, *levels, 1], **contour}
+    ground = {} if "colors" in contour else {"cmap": "Blues"}
+    look = {**ground, "vmin": 0, "vmax": 1.6, "levels": [0, *levels, 1], **contour}
     ax.contourf(side, side, surface, **look)
     thin = {"colors": "black", "linewidths": 0.8 * parts.thin()}
     ax.contour(side, side, surface, levels=levels, **thin)

@@ -1,5 +1,7 @@
 """Means of precision and recall over the plane of both: how much a mean forgives a low one."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -17,7 +19,7 @@ def mean_surface(
     which: str = "harmonic",
     ax: Axes | None = None,
     *,
-    levels=LEVELS,
+    levels: float | Sequence[float] = LEVELS,
     language: str | None = None,
     **contour,
 ) -> Axes:

@@ -1,5 +1,7 @@
 """The walk down the ranking as small pictures: where it is cut, what is counted, what comes out."""
 
+from collections.abc import Sequence
+
 from ...core import digits, words
 from ...core.errors import InputError
 from ...core.formula import Formula
@@ -22,9 +24,9 @@ LETTERS = {"precision": "P", "recall": "R"}
 
 def threshold_walk(
     sweep: Sweep,
-    rows,
+    rows: int | Sequence[int],
     *,
-    metrics=("precision", "recall"),
+    metrics: str | Formula | Sequence = ("precision", "recall"),
     language: str | None = None,
     **heatmap,
 ) -> Picture:

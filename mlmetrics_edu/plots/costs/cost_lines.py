@@ -1,6 +1,6 @@
 """Cost curves: each threshold a thin line, and below all of them the lowest cost."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -40,7 +40,7 @@ def cost_curve(
     area: bool | str | None = None,
     ruling: bool | None = None,
     vertices: bool = False,
-    at=None,
+    at: float | Sequence[float] | None = None,
     ends: bool | float = False,
     language: str | None = None,
     **line,

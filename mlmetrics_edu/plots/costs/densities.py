@@ -1,5 +1,7 @@
 """How both classes score, and the two areas of error on either side of a threshold."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -32,7 +34,7 @@ def densities(
     *,
     threshold: float | None = None,
     kind: str | None = None,
-    bins=None,
+    bins: int | Sequence[float] | None = None,
     names: tuple[str, str] | None = None,
     language: str | None = None,
     **line,

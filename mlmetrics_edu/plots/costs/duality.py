@@ -28,7 +28,12 @@ MARKERS = "osD^vP"
 
 
 def duality(
-    of, axes: Sequence[Axes] | None = None, *, at=None, language: str | None = None, **line
+    of,
+    axes: Sequence[Axes] | None = None,
+    *,
+    at: float | Sequence[float] | None = None,
+    language: str | None = None,
+    **line,
 ) -> tuple[Axes, Axes]:
     """Draw points of ROC space, and beside them the same classifiers as cost lines.
 

@@ -1,6 +1,6 @@
 """The eleven-point curve of retrieval: interpolated precision at recall 0, 0.1, … 1."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -20,10 +20,10 @@ MARKERS = "os^Dv"
 
 
 def eleven_points(
-    heights,
+    heights: Sequence | Mapping,
     ax: Axes | None = None,
     *,
-    mean=None,
+    mean: float | None = None,
     language: str | None = None,
     **line,
 ) -> Axes:

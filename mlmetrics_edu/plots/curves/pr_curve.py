@@ -1,6 +1,6 @@
 """The P-R curve: how precise, for how many of the positives found."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -55,7 +55,7 @@ def pr(
     counts: bool = False,
     area: str | None = None,
     band=None,
-    mark=None,
+    mark: float | Sequence[float] | None = None,
     unreachable: bool = False,
     start: str = "undefined",
     language: str | None = None,

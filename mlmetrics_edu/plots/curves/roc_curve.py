@@ -1,5 +1,7 @@
 """The ROC curve: how many positives are found, for how many false alarms."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
@@ -45,7 +47,7 @@ def roc(
     strips: bool | int = False,
     sides: bool = False,
     band=None,
-    mark=None,
+    mark: float | Sequence[float] | None = None,
     language: str | None = None,
     **line,
 ) -> Axes:

@@ -24,7 +24,7 @@ def conventions(
     values: Mapping,
     ax: Axes | None = None,
     *,
-    mean=None,
+    mean: float | Mapping | None = None,
     notes: Mapping[str, str] | None = None,
     what: str = "average_precision",
     places: int = 3,

@@ -1,6 +1,7 @@
 """Objects and detections on their image, each with its outcome and the reason for it."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 import matplotlib as mpl
 import numpy as np
@@ -10,6 +11,7 @@ from matplotlib.patches import Patch
 from matplotlib.transforms import ScaledTranslation
 
 from ...core.errors import InputError
+from ...detection.detection_map import DetectionMap
 from ...detection.matching import Matching
 from ..colours import INK
 from ..look import letters, style
@@ -89,11 +91,11 @@ def boxes(
 
 
 def box_grid(
-    result,
+    result: DetectionMap,
     iou: float | None = None,
     *,
     images=None,
-    pictures=None,
+    pictures: Mapping | None = None,
     columns: int = 4,
     language: str | None = None,
     **patch,

@@ -6,7 +6,9 @@ import unicodedata
 import numpy as np
 import seaborn as sns
 from matplotlib.axes import Axes
+from matplotlib.cbook import normalize_kwargs
 from matplotlib.patches import Rectangle
+from matplotlib.text import Text
 
 from ...core import digits, inputs
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
@@ -15,6 +17,7 @@ from ..colours import COLOURS, ink_on
 from ..look import letters, style
 from ..picture import axes_or_new, describe
 from ..say import say
+from .matrix import IDLE, used, writer
 
 VALUES = ("counts", "row shares", "column shares", "all shares", "both")
 MOST = 15  # classes; the numbers of more can't be read
@@ -22,6 +25,8 @@ FEW = 4  # classes; the cells of more are too many to be said in words
 LINE, NAME = 14, 26  # letters in a line of a class's name, and in all of it
 SMALLEST = 0.5  # letters, relative to the usual ones
 FADED = 1.5  # so far beyond the largest value do colours reach: black numbers never drown
+NAMED = "rows and columns bear the names of the classes; ConfusionMatrix(counts, labels) sets them"
+ALL = "the counts of all cells are drawn; a table of fewer classes is a matter of counting"
 LOOK = {"cmap": "Blues", "square": True, "linewidths": 1, "annot": False, "vmin": 0}
 
 
@@ -55,7 +60,7 @@ def confusion_matrix(
         Of all words in the picture; without it the one in force, see :func:`style`.
     **heatmap
         Passed on to :func:`seaborn.heatmap`; ``annot=False`` leaves the numbers out, as is done
-        for more than 15 classes.
+        for more than 15 classes, ``fmt`` says how they are written, ``annot_kws`` how they look.
 
     Returns
     -------
@@ -64,19 +69,26 @@ def confusion_matrix(
     Raises
     ------
     InputError
-        If there is no such orientation, or no such kind of values.
+        If there is no such orientation, or no such kind of values, or a keyword would have no
+        effect.
     """
     counts = m.table(orientation)
     inputs.choice(values, VALUES, "values")
     inputs.flag(totals, "totals")
+    used(heatmap, IDLE | {"xticklabels": NAMED, "yticklabels": NAMED, "mask": ALL})
     with style(language=language):
         ax = axes_or_new(ax, size=_size(m, totals))
         shares = _shares(counts, values)
-        numbers = heatmap.pop("annot", m.k <= MOST)
+        numbers = inputs.flag(heatmap.pop("annot", m.k <= MOST), "annot")
+        used(
+            heatmap, {} if numbers else dict.fromkeys(("fmt", "annot_kws"), "no number is written")
+        )
+        form, words = heatmap.pop("fmt", None), heatmap.pop("annot_kws", {})
         _draw(ax, counts if values == "counts" else shares, values, numbers, heatmap)
         _name_sides(ax, m, orientation, totals)
         if numbers:
-            _write(ax, _cells(counts, shares, values), counts if totals else None)
+            write = writer(form, digits.count), writer(form, _share)
+            _write(ax, _cells(counts, shares, values, write), counts if totals else None, words)
         return describe(ax, _in_words(m, orientation, values))
 
 
@@ -166,11 +178,11 @@ def _points(ax: Axes) -> float:
     return min(box.width, box.height) * 72 / ax.figure.dpi
 
 
-def _cells(counts: np.ndarray, shares: np.ndarray, values: str) -> np.ndarray:
+def _cells(counts: np.ndarray, shares: np.ndarray, values: str, writers: tuple) -> np.ndarray:
     """Write each cell."""
     count, share = (
         np.array([[write(cell) for cell in row] for row in table.tolist()], object)
-        for write, table in ((digits.count, counts), (_share, shares))
+        for write, table in zip(writers, (counts, shares), strict=True)
     )
     return {"counts": count, "both": count + "\n" + share}.get(values, share)
 
@@ -181,7 +193,7 @@ def _share(value: float) -> str:
     return f"{value:.0f}" if value in (0, 1) else "<0.01" if value < 0.005 else f"{value:.2f}"
 
 
-def _write(ax: Axes, cells: np.ndarray, counts: np.ndarray | None) -> None:
+def _write(ax: Axes, cells: np.ndarray, counts: np.ndarray | None, words: dict) -> None:
     """Write the numbers as large as the cells allow; too small to be read, they are left out."""
     grounds = ax.collections[-1].get_facecolors().reshape(*cells.shape, 4)
     written = {(i, j): (text, grounds[i, j]) for (i, j), text in np.ndenumerate(cells)}
@@ -191,11 +203,13 @@ def _write(ax: Axes, cells: np.ndarray, counts: np.ndarray | None) -> None:
         sums |= {(k, j): counts[:, j].sum() for j in range(k)}
         written |= {place: (digits.count(n), white) for place, n in sums.items()}
     size = _fitting(ax, [text for text, _ in written.values()])
-    if size < letters(SMALLEST):
+    if size < letters(SMALLEST) and not words:
         return
     for (i, j), (text, ground) in written.items():
         ink = ink_on(ground) if ground[3] else COLOURS["ink"]
-        ax.text(j + 0.5, i + 0.5, text, ha="center", va="center", size=size, color=ink)
+        look = {"ha": "center", "va": "center", "size": size, "color": ink}
+        look = {**normalize_kwargs(look, Text), **normalize_kwargs(words, Text)}
+        ax.text(j + 0.5, i + 0.5, text, **look)
 
 
 def _fitting(ax: Axes, texts: list[str]) -> float:

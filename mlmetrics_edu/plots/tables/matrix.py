@@ -1,11 +1,12 @@
 """The table of right and wrong as a heat map."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import seaborn as sns
 from matplotlib.axes import Axes
 
-from ...core import digits
+from ...core import digits, inputs
+from ...core.errors import InputError
 from ...core.labels import CLASSES
 from ...metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from ..colours import ink_on
@@ -16,6 +17,7 @@ from .matrix_rates import draw_rates
 
 DEFAULT = next(iter(ORIENTATIONS))
 LOOK = {"cmap": "Blues", "cbar": False, "square": True, "linewidths": 2, "fmt": ""}
+IDLE = {"robust": "colours go from 0 to a largest value, which vmin= and vmax= change"}
 
 
 def confusion(
@@ -50,25 +52,32 @@ def confusion(
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **heatmap
-        Passed on to :func:`seaborn.heatmap`.
+        Passed on to :func:`seaborn.heatmap`; ``fmt`` says how counts are written, and
+        ``annot_kws`` how all in a cell looks.
 
     Returns
     -------
     matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there is no such orientation, or a keyword would have no effect.
     """
     table = c.table(orientation)
+    used(heatmap, IDLE)
     rates = [rates] if isinstance(rates, str) else rates
     signs = _signs(orientation, lettered)
     with style(language=language):
         order = _classes(c, names) if "negative first" in orientation else _classes(c, names)[::-1]
-        look = {**LOOK, "annot": _cells(c, orientation, signs)}
-        look |= {"annot_kws": {"size": letters(1.5)}}
+        look = {**LOOK, "annot": _cells(c, orientation, signs, heatmap)}
+        words = {"size": letters(1.5), **heatmap.pop("annot_kws", {})}
         # One scale for tables of the same samples, and never so dark that black letters drown.
         look |= {"xticklabels": order, "yticklabels": order, "vmin": 0, "vmax": 1.5 * c.total}
         ax = axes_or_new(ax, size=(7.2, 5.6) if rates else (5.0, 4.2))
-        sns.heatmap(table, ax=ax, **{**look, **heatmap})
+        sns.heatmap(table, ax=ax, annot_kws=words, **{**look, **heatmap})
         for text, ground in zip(ax.texts, ax.collections[-1].get_facecolors(), strict=False):
-            text.set_color(ink_on(ground))
+            text.set_color(words.get("color") or words.get("c") or ink_on(ground))
         _label(ax, orientation)
         custom = say(orientation).partition("\n")[0]
         describe(ax, say("alt.confusion", orientation=custom, counts=c.summary))
@@ -89,10 +98,38 @@ def _signs(orientation: str, lettered: bool) -> dict[str, str]:
     return {cell: name if lettered else cell for name, cell in letter.items()}
 
 
-def _cells(c: Confusion, orientation: str, signs: dict[str, str]) -> list[list[str]]:
+def used(keywords: Mapping, idle: Mapping[str, str]) -> None:
+    """Refuse the keywords that would have no effect, each with the reason."""
+    for name in keywords.keys() & idle.keys():
+        raise InputError(
+            f"{name}={inputs.short(keywords[name])}",
+            idle[name],
+            f"leave {name} out; the other keywords of seaborn.heatmap do have an effect",
+        )
+
+
+def writer(form: str | None, usual: Callable) -> Callable:
+    """Give what writes a number: as usual, or by a format such as ``".1f"``."""
+
+    def write(value):
+        try:
+            return format(value, form)
+        except (ValueError, TypeError):
+            raise InputError(
+                f"fmt={inputs.short(form)}",
+                f"{inputs.short(value)} can't be written by it",
+                'pass a format of Python, such as fmt=",.0f"',
+            ) from None
+
+    return usual if form is None else write
+
+
+def _cells(c: Confusion, orientation: str, signs: dict[str, str], heatmap: dict) -> list[list[str]]:
+    """Write each cell; a format speaks of the counts, unless somebody writes the cells himself."""
+    write = writer(None if "annot" in heatmap else heatmap.pop("fmt", None), digits.count)
     cells = ORIENTATIONS[orientation]
     head = {cell: sign if sign == cell else f"{sign}\n{cell}" for cell, sign in signs.items()}
-    return [[f"{head[cell]}\n{digits.count(c.counts[cell])}" for cell in row] for row in cells]
+    return [[f"{head[cell]}\n{write(c.counts[cell])}" for cell in row] for row in cells]
 
 
 def _label(ax: Axes, orientation: str) -> None:

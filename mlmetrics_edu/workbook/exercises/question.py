@@ -203,5 +203,5 @@ def exercise(id: str, seed: int | None = None) -> Question:
     Not yet. That is the percentage without its sign: write 10.0 %, or the share.
     """
     if seed is not None:
-        seed = settings.whole(seed, "seed", "it says which data to draw", 0)
+        seed = settings.whole(seed, "seed", "it says which data to draw", 0, 2**64)
     return Question(find(id), seed)

@@ -1,0 +1,360 @@
+"""Nothing given to a plot is ignored: each of its arguments shows in what is drawn or said."""
+
+import inspect
+import re
+
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.contour import ContourSet
+from matplotlib.figure import Figure
+
+import mlmetrics_edu as mm
+from mlmetrics_edu import plots
+from tests.test_given import (
+    COSTS,
+    JUDGED,
+    MASK,
+    MATCHED,
+    OTHER,
+    PRED,
+    SEEN,
+    SWEEP,
+    TRUE,
+    UNTIED,
+    A,
+    B,
+    C,
+    Given,
+    M,
+    Refused,
+    optional,
+)
+
+LINE = {"line": {"alpha": 0.31}}
+PATCH = {"patch": {"alpha": 0.31}}
+IMAGE = {"image": {"cmap": "gray"}}
+FOUND_SSIM = mm.ssim_map(*np.random.default_rng(0).integers(0, 256, (2, 16, 16), np.uint8))
+IGNORED = Given(2, classes=[0, 1], pred=[[0, 1, 1], [1, 1, 0]])
+BOXES = [A, [2, 0, 10, 10], [20, 0, 30, 10]]
+NMS = mm.nms(BOXES, [0.9, 0.8, 0.7])
+PICTURE = np.zeros((100, 100, 3))
+CHANCES = [0.9, 0.2, 0.4, 0.6]
+HEATMAP = {"heatmap": {"annot_kws": {"color": "#123456"}}}
+
+CALLS = {
+    plots.against_threshold: (
+        (SWEEP,),
+        {"metrics": ["f1"], "best": "recall", "between": (0.3, 0.7), **LINE},
+    ),
+    plots.ap_by_iou: ((JUDGED,), {"category": "dog", **LINE}),
+    plots.box_grid: (
+        (JUDGED,),
+        {"iou": 0.99, "images": [1], "pictures": {1: PICTURE}, "columns": 1, **PATCH},
+    ),
+    plots.boxes: ((MATCHED, 1), {"image": 2, "picture": PICTURE, "reasons": False, **PATCH}),
+    plots.confusion: (
+        (C,),
+        {
+            "orientation": "truth in rows, positive first",
+            "names": ("ham", "spam"),
+            "rates": ["precision"],
+            "lettered": True,
+            **HEATMAP,
+        },
+    ),
+    plots.confusion_matrix: (
+        (M,),
+        {
+            "orientation": "truth in rows, reversed",
+            "values": "both",
+            "totals": True,
+            **HEATMAP,
+        },
+    ),
+    plots.conventions: (
+        ({"a": 0.5, "b": 0.7},),
+        {
+            "mean": 0.6,
+            "notes": {"a": "so"},
+            "what": "auc",
+            "places": 1,
+            "plot": {"alpha": 0.31},
+        },
+    ),
+    plots.cost_curve: (
+        (SWEEP,),
+        {
+            "lines": False,
+            "envelope": False,
+            "trivial": False,
+            "area": "mine",
+            "ruling": False,
+            "vertices": True,
+            "at": 0.3,
+            "ends": 0.8,
+            **LINE,
+        },
+    ),
+    plots.densities: (
+        (SWEEP,),
+        {"threshold": 0.5, "kind": "kde", "bins": 3, "names": ("x", "y"), **LINE},
+    ),
+    plots.det: ((OTHER,), {"scale": "linear", **LINE}),
+    plots.duality: ((OTHER,), {"at": 0.3, **LINE}),
+    plots.eleven_points: ((np.linspace(1, 0, 11),), {"mean": 0.5, **LINE}),
+    plots.error_bars: ((mm.error_types(JUDGED),), {"special": False, "barh": {"alpha": 0.31}}),
+    plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE}),
+    plots.f_by_beta: ((C,), {"at": 2, "betas": (0.5, 2.0), **LINE}),
+    plots.f_surface: (
+        (),
+        {"beta": 2, "levels": [0.5], "points": {"a": (0.5, 0.5)}, "contour": {"alpha": 0.31}},
+    ),
+    plots.gain: ((SWEEP,), {"bins": 2, "references": False, **LINE}),
+    plots.ks: (
+        (SWEEP,),
+        {
+            "abscissa": "score",
+            "gap": False,
+            "difference": True,
+            "where": Given("share", abscissa="score"),
+            **LINE,
+        },
+    ),
+    plots.lift: ((SWEEP,), {"bins": 2, "references": False, **LINE}),
+    plots.losses: ((), {"plot": {"alpha": 0.31}}),
+    plots.masks: (
+        (MASK, SEEN),
+        {"classes": [2, 1, 0], "ignore": IGNORED, "names": Given(list("abc"), classes=3), **IMAGE},
+    ),
+    plots.mean_surface: (
+        (),
+        {"which": "arithmetic", "levels": [0.5], "contour": {"alpha": 0.31}},
+    ),
+    plots.means: ((), {"precision": 0.3, "which": ["harmonic"], **LINE}),
+    plots.moving_boundary: ((SWEEP,), {"thresholds": 0.5, "points": {"alpha": 0.31}}),
+    plots.norms: ((), {"plot": {"alpha": 0.31}}),
+    plots.overlap: (
+        (A, B),
+        {"convention": "inclusive-pixels", "form": "xywh", "names": ("x", "y"), **PATCH},
+    ),
+    plots.pairs: ((SWEEP,), {"cells": {"alpha": 0.31}}),
+    plots.panels: ((), {"rows": 2, "columns": 2, "size": (9.0, 9.0)}),
+    plots.per_class: ((M,), {"rate": "recall", "means": ["micro"], "plot": {"alpha": 0.31}}),
+    plots.pixel_matrix: ((M,), {"options": {"values": "counts"}}),
+    plots.pr: (
+        (SWEEP,),
+        {
+            "interpolation": "voc2007",
+            "iso_f1": True,
+            "prevalence": False,
+            "break_even": True,
+            "corner": True,
+            "counts": True,
+            "area": "step",
+            "band": mm.bootstrap_band(SWEEP, mm.pr, times=10),
+            "mark": 0.5,
+            "unreachable": True,
+            "start": "one",
+            **LINE,
+        },
+    ),
+    plots.profit: ((SWEEP, COSTS), LINE),
+    plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given", "bar": {"alpha": 0.31}}),
+    plots.reliability: (
+        ([1, 0, 1, 0], CHANCES),
+        {"bins": 2, "positive": 0, "plot": {"alpha": 0.31}},
+    ),
+    plots.residuals: (
+        (TRUE, PRED),
+        {"y_pred": [1.0, 2.0, 3.0, 4.0], "squares": True, "scatter": {"alpha": 0.31}},
+    ),
+    plots.roc: (
+        (SWEEP,),
+        {
+            "steps": True,
+            "hull": True,
+            "diagonal": False,
+            "costs": COSTS,
+            "p_positive": Given(0.1, costs=COSTS),
+            "area": True,
+            "strips": True,
+            "sides": True,
+            "band": mm.bootstrap_band(SWEEP, times=10),
+            "mark": 0.5,
+            **LINE,
+        },
+    ),
+    plots.running_counts: (
+        (JUDGED, "cat"),
+        {"category": "dog", "iou": 0.99, "area": "small", "rates": ["recall"], **LINE},
+    ),
+    plots.shapes: ((SWEEP,), {"points": {"alpha": 0.31}}),
+    plots.ssim_map: ((FOUND_SSIM,), {"part": "contrast", **IMAGE}),
+    plots.suppression: ((NMS, BOXES), {"form": "xywh", "picture": PICTURE, **PATCH}),
+    plots.table: (
+        (mm.Trace.of("t", {"a": [1, 2], "b": [3, 4]}),),
+        {
+            "columns": {"a": "A"},
+            "marked": [1],
+            "framed": [(0, "a")],
+            "text": {"alpha": 0.31},
+        },
+    ),
+    plots.threshold_walk: ((UNTIED, [1, 2]), {"metrics": ["f1"], **HEATMAP}),
+    plots.working_tree: ((C.f1,), {"counts": False, "box": {"alpha": 0.31}}),
+}
+BY_ITSELF = {
+    plots.Picture: "Matplotlib's own",
+    plots.Player: "made by roc_walk and density_walk",
+    plots.style: "a context: what it changes is drawn by others",
+    plots.density_walk: "takes a language only",
+    plots.roc_walk: "takes a language only",
+    plots.class_mistakes: "takes a language only",
+}
+EVERYWHERE = {"ax", "axes", "language"}  # one way for all plots; asked below of each
+ADDRESS = re.compile(" at 0x[0-9a-f]+")
+SHOWN = (
+    *("text", "data", "color", "facecolor", "edgecolor", "linestyle", "linewidth", "alpha"),
+    *("hatch", "array", "offsets", "fontsize", "visible", "xy", "width", "height", "cmap", "label"),
+    *("size_inches", "xlim", "ylim", "zorder", "marker", "extent"),
+)
+
+
+def seen(drawn):
+    """List all that is drawn, and the text that says it."""
+    figures = [drawn] if isinstance(drawn, Figure) else _figures(drawn)
+    return [
+        (plots.alternative_text(figure), [_look(artist) for artist in figure.findobj()])
+        for figure in figures
+    ]
+
+
+def _figures(drawn):
+    parts = [drawn] if isinstance(drawn, Axes | Figure) else drawn
+    flat = [one for part in parts for one in np.ravel(np.array(part, object))]
+    return list(dict.fromkeys(one if isinstance(one, Figure) else one.figure for one in flat))
+
+
+def _look(artist):
+    """Write down what can be seen of an artist; a colour map by its name."""
+    known = [name for name in SHOWN if hasattr(artist, f"get_{name}")]
+    looks = [
+        _plain(getattr(artist, f"get_{name}")())
+        for name in known
+        if not (name == "text" and isinstance(artist, ContourSet))
+    ]
+    paths = artist.get_paths() if hasattr(artist, "get_paths") else []
+    return repr((type(artist).__name__, looks, [path.vertices.tolist() for path in paths]))
+
+
+def _plain(value):
+    value = getattr(value, "name", value)
+    return value.tolist() if isinstance(value, np.ndarray) else ADDRESS.sub("", repr(value))
+
+
+def draw(call, given):
+    given = {**given}
+    for name, parameter in inspect.signature(call).parameters.items():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            given |= given.pop(name, {})
+    return seen(call(**given))
+
+
+def _drawn_or_refused(call, given):
+    try:
+        return draw(call, given)
+    except mm.MetricError as error:
+        return str(error)
+
+
+def silent(call, at_least, argument, value, without):
+    """Tell whether a picture stays as it is with an argument, and say how."""
+    base = dict(inspect.signature(call).bind_partial(*at_least).arguments)
+    if isinstance(value, Given):
+        base, value, without = base | value.others, value.value, None
+    without = _drawn_or_refused(call, base) if without is None else without
+    return "no difference" if draw(call, {**base, argument: value}) == without else ""
+
+
+def test_every_argument_of_a_plot_has_an_entry():
+    missing = {
+        f"{name}({argument}=)"
+        for name in plots.__all__
+        if (call := getattr(plots, name)) not in BY_ITSELF and callable(call)
+        for argument in optional(call)
+        if argument not in EVERYWHERE and argument not in CALLS.get(call, ((), {}))[1]
+    }
+    assert missing == set()
+
+
+def test_every_argument_of_a_plot_shows():
+    hidden = {}
+    for call, (at_least, given) in CALLS.items():
+        base = draw(call, dict(inspect.signature(call).bind_partial(*at_least).arguments))
+        for argument, value in given.items():
+            if said := silent(call, at_least, argument, value, base):
+                hidden[f"{call.__name__}({argument}=)"] = said
+    assert hidden == {}
+
+
+# Keywords of the library that draws: some take effect, what can't is refused by its name.
+KEYWORDS = {
+    plots.confusion: {
+        "annot_kws": {"color": "#123456"},
+        "fmt": ".1f",
+        "annot": False,
+        "cmap": "Greens",
+        "linecolor": "red",
+        "xticklabels": False,
+        "mask": np.eye(2, dtype=bool),
+        "cbar": True,
+        "vmax": 99,
+        "robust": Refused(True),
+        "colour": Refused("red"),
+    },
+    plots.confusion_matrix: {
+        "annot_kws": {"size": 3},
+        "fmt": ".1f",
+        "annot": False,
+        "cmap": "Greens",
+        "linecolor": "red",
+        "xticklabels": Refused(False),
+        "mask": Refused(np.eye(3, dtype=bool)),
+        "cbar": True,
+        "vmax": 99,
+        "robust": Refused(True),
+        "colour": Refused("red"),
+    },
+    plots.roc: {"color": "red", "lw": 5, "marker": "o", "stepz": Refused(True)},
+    plots.pr: {"color": "red", "colour": Refused("red")},
+    plots.ranking: {"edgecolor": "red", "widht": Refused(1)},
+    plots.masks: {"cmap": "gray", "colour": Refused("red")},
+    plots.f_surface: {"colors": ["red"]},
+    plots.boxes: {"linewidth": 9, "colour": Refused("red")},
+}
+
+
+def test_keywords_for_what_draws_take_effect_or_are_refused_by_name():
+    for call, keywords in KEYWORDS.items():
+        base = dict(inspect.signature(call).bind_partial(*CALLS[call][0]).arguments)
+        without = draw(call, base)
+        for name, value in keywords.items():
+            if isinstance(value, Refused):
+                with pytest.raises(mm.MetricError, match=name):
+                    draw(call, {**base, name: value.value})
+            else:
+                assert draw(call, {**base, name: value}) != without, (call.__name__, name)
+
+
+def test_every_plot_speaks_the_language_asked_for_and_draws_where_it_is_told():
+    for call, (at_least, _) in CALLS.items():
+        takes = inspect.signature(call)
+        base = dict(takes.bind_partial(*at_least).arguments)
+        if "ax" in takes.parameters:
+            ax = Figure().subplots()
+            assert call(**base, ax=ax) is ax, call.__name__
+        if "language" in takes.parameters:
+            drawn = call(**base, language="zh-Hans")
+            said = [plots.alternative_text(figure) for figure in _figures(drawn)]
+            assert any("\u4e00" <= letter <= "\u9fff" for letter in "".join(said)), call.__name__

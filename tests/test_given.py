@@ -1,0 +1,610 @@
+"""Nothing given is ignored: each optional argument of what is public changes the answer.
+
+For each a table holds a value that must make a difference (in a number, in its working, in what is
+printed or drawn), beside a call that would do without it. What has no entry fails: whoever adds an
+argument says here how it shows.
+"""
+
+import contextlib
+import inspect
+import io
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+
+NAN = float("nan")
+Y, S = [1, 0, 1, 0, 1, 0, 0, 1], [0.9, 0.8, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2]
+W, IDS = [1, 2, 1, 3, 1, 1, 2, 5], list("abcdefgh")
+SWEEP, UNTIED = mm.sweep(Y, S), mm.sweep(Y, [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2])
+OTHER = mm.sweep(Y, [0.9, 0.1, 0.8, 0.6, 0.7, 0.4, 0.3, 0.2])
+TENTHS = mm.sweep([1] * 7 + [0] * 9 + [1] * 3, range(19, 0, -1))  # at 0.7, floats go astray
+COSTS = mm.Costs(fp=1, fn=5)
+C, NOTHING = mm.Confusion(4, 3, 2, 11), mm.Confusion(0, 0, 2, 11)
+WORDS = [["a", "b", "c", "a", "b", "c"], ["a", "b", "b", "a", "c", "b"]]
+M = mm.ConfusionMatrix([[5, 1, 0], [2, 3, 0], [1, 1, 0]], ("a", "b", "c"))
+ABSENT = mm.ConfusionMatrix([[5, 1, 0], [2, 3, 0], [0, 0, 0]], ("a", "b", "c"))
+PAIR = mm.ConfusionMatrix([[20, 9], [2, 30]])
+TRUE, PRED = [3.0, 1.0, 2.0, 5.0], [2.0, 1.5, 2.5, 8.0]
+TWO = [[3.0, 1.0], [2.0, 5.0], [1.0, 2.0]], [[2.0, 1.5], [2.5, 8.0], [1.0, 3.0]]
+GRID = [[1, 0, 1], [0, 1, 0], [1, 1, 0], [0, 0, 1]]
+GUESS = [[1, 1, 0], [0, 1, 0], [1, 0, 0], [1, 0, 1]]
+SCORE = [[0.9, 0.4, 0.4], [0.1, 0.8, 0.4], [0.2, 0.7, 0.6], [0.5, 0.3, 0.4]]
+EMPTY = [[1, 0, 0], [0, 0, 0], [1, 1, 0], [1, 0, 0]]  # a label and a sample without any
+A, B = [0, 0, 10, 10], [3, 0, 14, 10]
+MASK, SEEN = [[0, 0, 1], [1, 2, 2]], [[0, 1, 1], [1, 2, 0]]
+rng = np.random.default_rng(0)
+X, Z = rng.integers(0, 256, (2, 16, 16, 3)).astype(float)
+BYTES = X[..., 0].astype(np.uint8)
+OBJECTS = {
+    "image": [1, 1, 2, 2],
+    "category": ["cat", "cat", "cat", "dog"],
+    **{"x": [0, 50, 0, 0], "y": [0, 0, 0, 50], "w": [40, 40, 10, 40], "h": [40, 40, 10, 40]},
+}
+FOUND = {
+    "image": [2, 2, 2, 1, 1, 1],
+    "category": ["cat", "cat", "dog", "cat", "cat", "cat"],
+    **{"x": [30, 0, 2, 0, 1, 55], "y": [0, 0, 50, 0, 0, 0]},
+    **{"w": [10, 10, 40, 40, 40, 40], "h": [10, 12, 40, 40, 40, 40]},
+    "score": [0.8, 0.4, 0.3, 0.9, 0.8, 0.8],
+}
+JUDGED, MATCHED = mm.detection_map(OBJECTS, FOUND), mm.match(OBJECTS, FOUND)
+FILE = {"image": [7], "category": ["cat"], "score": [0.5], "id": [9]}
+FILE |= {"x": [1], "y": [2], "w": [30], "h": [40]}
+COCO = {
+    "images": [{"id": 7}],
+    "categories": [{"id": 3, "name": "cat"}],
+    "annotations": [
+        {"id": 1, "image_id": 7, "category_id": 3, "bbox": [1, 2, 3, 4], "area": 9, "ignore": 1}
+    ],
+}
+RESULT = {"image_id": 7, "category_id": 3, "bbox": [1, 2, 3, 4], "score": 0.5}
+OWN = mm.Formula("mine", "TP / (TP + k*FP)", fixed={"k": 2})
+DRAWN = mm.binormal(1, 0, 1)
+
+
+class Given:
+    """A value of an argument that shows only together with others."""
+
+    def __init__(self, value, **others):
+        self.value, self.others = value, others
+
+
+class Refused(Given):
+    """A value that would have no effect, and is refused by the name of its argument."""
+
+
+WEIGHED = {"weights": [1, 2, 3, 4]}
+REGRESSION = {**WEIGHED, "ids": IDS[:4], "multioutput": Given("raw", y_true=TWO[0], y_pred=TWO[1])}
+LABELS = {"labels": ["x", "y", "z"], "weights": [1, 2, 3, 4]}
+ABSENCE = {"absent": Given("zero", matrix=ABSENT), "classes": ["a", "b"], "without": "a"}
+HOW = {"n_relevant": 4, "scores": [0.9, 0.9, 0.5, 0.1], "ties": Given("positives-first")}
+TIED = [0.9, 0.9, 0.5, 0.1]
+SSIM = {
+    "data_range": 200,
+    "window": "uniform",
+    "size": 5,
+    "sigma": 1.0,
+    "covariance": "sample",
+    "k1": 0.1,
+    "k2": 0.1,
+    "border": "reflect",
+    "channel_axis": Given(-1, x=X, y=Z, data_range=255),
+}
+FEW = {"times": 20}
+BOOTSTRAP = {
+    **FEW,
+    **{"level": Given(0.5, **FEW), "seed": Given(1, **FEW), "stratified": Given(False, **FEW)},
+}
+BOXES = {"truth": OBJECTS, "detections": FOUND}
+CHOSEN = {"images": [1], "categories": ["dog"], "max_detections": 1, "ties": "in-order"}
+CHOSEN |= {"convention": "inclusive-pixels"}
+AT = {"iou": 0.9, "area": "small", "category": "dog"}
+TWICE = {"a": A, "b": B}
+SIDES = {"convention": "inclusive-pixels", "form": "xywh"}
+LISTS = {"relevance_lists": [[1, 0, 0, 1], [0, 1, 0, 0]]}
+RANKED = {"scores": [TIED, TIED], "ties": Given("positives-first", scores=[TIED, TIED])}
+BLANK = {"relevance_lists": [[1, 0], [0, 0]]}
+DIRECT = {"y_true": Y, "y_score": S}
+SAMPLES = {"y_true": [1, 0, 1, 0], "y_prob": [0.9, 0.2, 0.4, 0.6]}
+NAMED = Given("b", y_true=list("abab"))
+
+# What is called, with what at least, and for each optional argument a value that must show.
+CALLS = {
+    mm.Confusion: (
+        (0, 0, 2, 11),
+        {"undefined": 0, "names": ("ham", "spam"), "conventions": {"a": "b"}},
+    ),
+    mm.Confusion.from_labels: (
+        ([1, 0, 1, 0], [0, 0, 0, 0]),
+        {"positive": 0, "weights": [1, 2, 3, 4], "ids": list("abcd"), "undefined": 0},
+    ),
+    mm.Confusion.from_letters: ((1, 2, 3, 4), {"lettering": "truth in columns"}),
+    mm.Confusion.from_table: (
+        ([[1, 2], [3, 4]],),
+        {"orientation": "truth in rows, positive first"},
+    ),
+    mm.Confusion.letters: ((C,), {"lettering": "truth in columns"}),
+    mm.Confusion.rate: ((NOTHING, "precision"), {"undefined": 1}),
+    mm.Confusion.table: ((C,), {"orientation": "truth in rows, positive first"}),
+    mm.Confusion.trace: ((C,), {"orientation": "truth in rows, positive first"}),
+    mm.ConfusionMatrix: (
+        ([[1, 2], [3, 4]],),
+        {"labels": ("a", "b"), "conventions": {"a": "b"}},
+    ),
+    mm.ConfusionMatrix.from_labels: (
+        WORDS,
+        {"labels": ["c", "b", "a"], "weights": [1, 2, 3, 4, 5, 6], "ids": list("uvwxyz")},
+    ),
+    mm.ConfusionMatrix.average: (
+        (M, "precision"),
+        {"how": "micro", "undefined": 1, "labels": ["a", "b"]},
+    ),
+    mm.ConfusionMatrix.parts: ((M,), {"labels": ["a"]}),
+    mm.ConfusionMatrix.report: ((M,), {"rates": ["fpr"], "undefined": 1}),
+    mm.ConfusionMatrix.table: ((M,), {"orientation": "truth in rows, reversed"}),
+    mm.ConfusionMatrix.trace: ((M,), {"orientation": "truth in rows, reversed"}),
+    mm.ConfusionMatrix.weighted_kappa: ((M,), {"weights": "quadratic"}),
+    mm.Costs: ((), {"fp": 2, "fn": 3, "tp": -1, "tn": -1}),
+    mm.Costs.from_benefits: ((), {"fp": 2, "fn": 3, "tp": -1, "tn": -1}),
+    mm.Costs.from_zhou: ((), {"cost01": 3, "cost10": 2}),
+    mm.DetectionMap.ap: ((JUDGED, "cat"), AT),
+    mm.DetectionMap.ap_by_iou: ((JUDGED,), {"category": "dog"}),
+    mm.DetectionMap.errors: ((JUDGED,), {"iou": 0.9, "background": 0.4, "keep": "hit"}),
+    mm.DetectionMap.explain: ((JUDGED, 1), {"iou": 0.99, "area": "small"}),
+    mm.DetectionMap.matching: ((JUDGED,), {"iou": 0.99, "area": "small"}),
+    mm.DetectionMap.recall: ((JUDGED, "cat"), {**AT, "max_detections": 1}),
+    mm.DetectionMap.running_table: ((JUDGED, "cat"), AT),
+    mm.DetectionMap.sweep: ((JUDGED, "cat"), {**AT, "max_detections": 1, "ties": "grouped"}),
+    mm.ErrorTypes.sweep: (
+        (mm.error_types(JUDGED), "cat"),
+        {"category": "dog", "repaired": "duplicate"},
+    ),
+    mm.Formula: (
+        ("mine", "TP / (TP + k*FP)"),
+        {
+            "range": (0, 1),
+            "direction": "lower",
+            "undefined_when": "never",
+            "synonyms": ("own",),
+            "source": "me",
+            "fixed": {"k": 2},
+        },
+    ),
+    mm.Formula.work: (
+        (mm.Formula("x", "TP / FP"),),
+        {"undefined": Given(0, TP=1, FP=0), "conventions": Given({"a": "b"}, TP=1, FP=1)},
+    ),
+    mm.Matching.sweep: ((MATCHED, "cat"), {"category": "dog", "ties": "grouped"}),
+    mm.Population.draw: ((DRAWN, 2, 2), {"seed": 1}),
+    mm.Population.sweep: ((DRAWN, 2, 2), {"thresholds": 11}),
+    mm.Sweep.from_counts: (([3, 2], [1, 2], [0, 2]), {"positives": 4, "negatives": 5}),
+    mm.Sweep.trace: ((SWEEP,), {"columns": ["f1"], "marked": 0.8}),
+    mm.Trace: (
+        ("title", mm.Trace.of("t", {"a": [1]}).columns),
+        {"conventions": {"a": "b"}, "marked": 0},
+    ),
+    mm.Worked: (
+        (0.5, "half"),
+        {
+            "formula": Given(OWN, terms={"TP": 1, "FP": 1, "k": 2}),
+            "terms": {"a": 1},
+            "reason": "so",
+            "conventions": {"a": "b"},
+        },
+    ),
+    mm.Worked.retold: ((C.f1,), {"name": "mine"}),
+    mm.accuracy_interval: ((M,), {"level": 0.5, "method": "normal"}),
+    mm.auc: ((SWEEP,), {"method": "ranks"}),
+    mm.auc_interval: (
+        (OTHER,),
+        {"level": 0.5, "method": "hanley-mcneil", "transform": "logit"},
+    ),
+    mm.auc_standard_error: ((OTHER,), {"method": "hanley-mcneil"}),
+    mm.auc_test: ((UNTIED, OTHER), {"paired": False}),
+    mm.average_over: (([C, NOTHING], "precision"), {"how": "micro", "undefined": 1}),
+    mm.average_precision: (
+        (SWEEP,),
+        {"rule": "trapezoid", "compare": Given("exact", sweep=TENTHS, rule="coco")},
+    ),
+    mm.best_threshold: (
+        (SWEEP,),
+        {
+            "by": "accuracy",
+            "costs": COSTS,
+            "p_positive": Given(0.01, costs=COSTS),
+            "where": "recall <= 0.5",
+        },
+    ),
+    mm.binned: ((SWEEP,), {"bins": 2}),
+    mm.binormal: ((1, 0, 1), {"sd_negative": 2}),
+    mm.bootstrap: ((OTHER, mm.auc), {**BOOTSTRAP, "method": Given("basic", **FEW)}),
+    mm.bootstrap_band: (
+        (OTHER,),
+        {**BOOTSTRAP, "curve": Given(mm.pr, **FEW), "at": Given([0.5], **FEW)},
+    ),
+    mm.brier: (
+        tuple(SAMPLES.values()),
+        {"positive": 0, "weights": [1, 2, 3, 4], "ids": list("abcd")},
+    ),
+    mm.compare_curves: ((mm.roc(SWEEP), mm.roc(OTHER)), {"names": ("x", "y")}),
+    mm.convert_boxes: ((A, "xyxy", "xywh"), {"convention": "inclusive-pixels"}),
+    mm.cost_curve: (
+        (SWEEP,),
+        {"axis": "p", "costs": COSTS, "trivial": False, "normalised": Given(False, axis="p")},
+    ),
+    mm.coverage_error: (
+        (GRID, SCORE),
+        {**LABELS, "convention": "from-0", "undefined": Given("skip", Y_true=EMPTY)},
+    ),
+    mm.crowd_iou: ((A, B), SIDES),
+    mm.decile_table: ((SWEEP,), {"bins": 2}),
+    mm.detection_map: (
+        (OBJECTS, FOUND),
+        {**CHOSEN, "protocol": "voc2007", "iou": 0.9, "compare": "exact", "progress": True},
+    ),
+    mm.entropy: ((M, "reference_entropy"), {"unit": "nats"}),
+    mm.error_types: ((JUDGED,), {"iou": 0.9, "background": 0.4, "keep": "hit"}),
+    mm.example: (("binormal",), {"n": 10, "positive_rate": 0.4, "seed": 1}),
+    mm.exercise: (("pr.precision-at-5",), {"seed": 1}),
+    mm.exercises: ((), {"topic": "pr"}),
+    mm.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, "normalised": True}),
+    mm.explained_variance: (
+        (TRUE, PRED),
+        {**REGRESSION, "undefined": Given(1, y_true=[2, 2, 2, 2])},
+    ),
+    mm.frequency_weighted_iou: ((M,), {"classes": ["a", "b"], "without": "a"}),
+    mm.gain: ((SWEEP,), {"bins": 2}),
+    mm.giou: ((A, B), SIDES),
+    mm.glossary: ((), {"names": ["f1"]}),
+    mm.hamming_loss: ((GRID, GUESS), LABELS),
+    mm.iou: ((A, B), SIDES),
+    mm.iou_matrix: (
+        ([A], [B]),
+        {
+            **SIDES,
+            "crowd": [True],
+            "undefined": Given("zero", boxes_a=[[0, 0, 0, 0]], boxes_b=[[0, 0, 0, 0]]),
+        },
+    ),
+    mm.jaccard_samples: (
+        (GRID, GUESS),
+        {**LABELS, "undefined": Given(1, Y_true=EMPTY, Y_pred=EMPTY)},
+    ),
+    mm.ks: ((SWEEP,), {"abscissa": "score", "bins": 2}),
+    mm.ks_statistic: ((OTHER,), {"alternative": "less"}),
+    mm.label_ranking_average_precision: (
+        (GRID, SCORE),
+        {**LABELS, "undefined": Given("skip", Y_true=EMPTY)},
+    ),
+    mm.label_ranking_loss: ((GRID, SCORE), {**LABELS, "undefined": Given("skip", Y_true=EMPTY)}),
+    mm.least_squares: ((TRUE, PRED), {"ids": IDS[:4]}),
+    mm.lift: ((SWEEP,), {"bins": 2}),
+    mm.load_coco: ((COCO,), {"results": [RESULT], "names": False, "ignore": "kept"}),
+    mm.load_detections: (
+        (FILE,),
+        {
+            "kind": "truth",
+            "form": "cxcywh",
+            "right": "x+w-1",
+            "columns": {"category": None},
+            "image_size": Given(
+                (100, 100), source={**FILE, "w": [0.5], "x": [0.1], "h": [0.1], "y": [0]}
+            ),
+        },
+    ),
+    mm.log_loss: (
+        tuple(SAMPLES.values()),
+        {
+            "positive": 0,
+            "labels": Refused([1, 0]),
+            "weights": [1, 2, 3, 4],
+            "ids": list("abcd"),
+            "zero": Given("clip", y_prob=[1, 0, 0, 1]),
+        },
+    ),
+    mm.mae: ((TRUE, PRED), REGRESSION),
+    mm.mape: ((TRUE, PRED), {**REGRESSION, "zero": Given("skip", y_true=[0, 1, 2, 3])}),
+    mm.match: (
+        (OBJECTS, FOUND),
+        {**CHOSEN, "categories": ["dog"], "iou": 0.99, "rule": "voc", "area": "small"},
+    ),
+    mm.max_error: ((TRUE, PRED), {k: v for k, v in REGRESSION.items() if k != "weights"}),
+    mm.mcnemar: ((PAIR,), {"method": "exact"}),
+    mm.mean_bias_error: ((TRUE, PRED), REGRESSION),
+    mm.mean_dice: ((M,), ABSENCE),
+    mm.mean_eleven_point: (
+        tuple(LISTS.values()),
+        {**RANKED, "n_relevant": [4, 4], "empty": Given(0, **BLANK)},
+    ),
+    mm.mean_iou: ((M,), ABSENCE),
+    mm.mean_iou_over_images: (
+        ([(MASK, SEEN)], 4),
+        {"ignore": 9, "absent": "zero", "without": 0, "names": Given(list("abcd"), without="a")},
+    ),
+    mm.mean_pixel_accuracy: ((M,), ABSENCE),
+    mm.mean_reciprocal_rank: (
+        tuple(LISTS.values()),
+        {**RANKED, "missing": Given("nan", **BLANK)},
+    ),
+    mm.medae: ((TRUE, PRED), REGRESSION),
+    mm.mse: ((TRUE, PRED), REGRESSION),
+    mm.msle: ((TRUE, PRED), REGRESSION),
+    mm.multilabel_auc: (
+        (GRID, SCORE),
+        {**LABELS, "average": "micro", "undefined": Given(0, Y_true=EMPTY)},
+    ),
+    mm.multilabel_map: (
+        (GRID, SCORE),
+        {**LABELS, "average": "micro", "rule": "trapezoid", "undefined": Given(0, Y_true=EMPTY)},
+    ),
+    mm.nms: (
+        ([A, [2, 0, 10, 10], [20, 0, 30, 10]], [0.9, 0.8, 0.7]),
+        {
+            **SIDES,
+            "iou": 0.9,
+            "suppress": "at-or-above",
+            "categories": ["x", "y", "x"],
+            "ids": ["x", "y", "z"],
+        },
+    ),
+    mm.partial_auc: ((OTHER, 0.3), {"standardised": True}),
+    mm.pr: ((OTHER,), {"start": "first", "precision": "interpolated"}),
+    mm.precision_at: (([1, 0, 1], 5), {"short": "as-is"}),
+    mm.psnr: (
+        (BYTES, BYTES.T),
+        {"data_range": 200, "undefined": Given(1, x=X, y=X, data_range=255)},
+    ),
+    mm.r2: (
+        (TRUE, PRED),
+        {
+            **REGRESSION,
+            "definition": "correlation",
+            "undefined": Given(1, y_true=[2, 2, 2, 2]),
+        },
+    ),
+    mm.reciprocal_rank: (([0, 1],), {"missing": Given("nan", relevance=[0, 0])}),
+    mm.residuals: ((TRUE, PRED), {"ids": IDS[:4]}),
+    mm.retrieval_average_precision: (
+        ([1, 0, 1],),
+        {"divide_by": Given("retrieved-relevant", n_relevant=4)},
+    ),
+    mm.retrieval_map: (
+        tuple(LISTS.values()),
+        {
+            **RANKED,
+            "divide_by": Given("retrieved-relevant", n_relevant=[4, 4]),
+            "n_relevant": [4, 4],
+            "empty": Given(0, **BLANK),
+        },
+    ),
+    mm.retrieval_sweep: (
+        ([1, 0, 0, 1],),
+        {
+            "n_relevant": 4,
+            "scores": TIED,
+            "ties": Given("positives-first", scores=TIED),
+            "ids": list("abcd"),
+        },
+    ),
+    mm.reweight: ((SWEEP,), {"positives": 2, "negatives": 3}),
+    mm.rmse: ((TRUE, PRED), REGRESSION),
+    mm.segmentation_matrix: (
+        (MASK, SEEN),
+        {
+            "pred": Given(None, true=[(MASK, SEEN)], classes=4),
+            "classes": 4,
+            "ignore": Given(2, classes=[0, 1], pred=[[0, 1, 1], [1, 1, 0]]),
+            "names": Given(list("abc"), classes=3),
+        },
+    ),
+    mm.ssim: ((BYTES, BYTES.T), SSIM),
+    mm.ssim_map: ((BYTES, BYTES.T), SSIM),
+    mm.subset_accuracy: ((GRID, GUESS), LABELS),
+    mm.sweep: (
+        (Y, S),
+        {
+            "ids": IDS,
+            "weights": W,
+            "positive": 0,
+            "ties": "in-order",
+            "positives": 9,
+            "negatives": "unknown",
+            "undefined": 0,
+        },
+    ),
+    mm.tie_range: ((SWEEP,), {"measure": "auc", "rule": "trapezoid"}),
+    mm.trace: ((Y, S), {"columns": ["f1"], "marked": 0.8, "how": {"ids": IDS}}),
+    mm.as_sklearn.det_curve: ((UNTIED,), {"drop_intermediate": True}),
+    mm.as_sklearn.precision_recall_curve: ((UNTIED,), {"drop_intermediate": True}),
+    mm.as_sklearn.roc_curve: ((UNTIED,), {"drop_intermediate": False}),
+    mm.as_sklearn.roc_auc_score: ((OTHER,), {"max_fpr": 0.5}),
+}
+HOW = {"n_relevant": 4}
+for one in (mm.eleven_point, mm.eleven_point_average, mm.r_precision, mm.reciprocal_rank):
+    CALLS[one] = ([0, 1, 1],), {**CALLS.get(one, ((), {}))[1], "how": {"scores": [1, 2, 3]}}
+for one in (mm.precision_at, mm.recall_at):
+    given = CALLS.get(one, ((), {}))[1]
+    CALLS[one] = ([1, 0, 0], 2), {**given, "how": {"scores": [1, 2, 3]}}
+CALLS[mm.precision_at][1]["short"] = Given("as-is", k=5)
+CALLS[mm.retrieval_average_precision][1]["how"] = HOW
+CALLS[mm.Worked.retold][1]["conventions"] = {"custom": "ours"}
+CALLS[mm.Formula.work][1]["terms"] = {"TP": 1, "FP": 2}
+CALLS[mm.Formula.column] = (mm.Formula("x", "TP / 2"),), {"terms": {"TP": np.array([1, 2])}}
+
+# What a call gives, and nobody makes by hand; and arguments that show elsewhere.
+MADE = {
+    *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
+    *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report),
+}
+POSITIONAL_ONLY = {"self"}
+ELSEWHERE = {
+    "path": "where a file is written",
+    "force": "whether a file is overwritten",
+    "leaf": "how a term is written, for the inside",
+    "_members": "inside",
+    "_cells": "inside",
+    "exact": "inside",
+    "steps": "inside",
+    "progress": "a bar, which shows only where something lasts",
+}
+# Arguments that have no use beside others, and what is refused then.
+CONFLICTS = {
+    "costs=": lambda: mm.best_threshold(SWEEP, "f1", costs=COSTS),
+    "p_positive=0": lambda: mm.best_threshold(SWEEP, "f1", p_positive=0.1),
+    "p_positive= without costs": lambda: mm.best_threshold(SWEEP, p_positive=0.1),
+    "rule='trapezoid'": lambda: mm.tie_range(SWEEP, "auc", "trapezoid"),
+    "start='one'": lambda: mm.pr(SWEEP, start="one", precision="interpolated"),
+    "sigma=1": lambda: mm.ssim(BYTES, BYTES, window="uniform", sigma=1),
+    "size=5": lambda: mm.ssim(BYTES, BYTES, window="global", size=5),
+    "border='reflect'": lambda: mm.ssim(BYTES, BYTES, window="global", border="reflect"),
+    "classes": lambda: mm.mean_iou(M, classes=["a"], without="b"),
+    "normalised=False": lambda: mm.cost_curve(SWEEP, normalised=False),
+    "labels=": lambda: mm.log_loss([1, 0], [0.5, 0.5], labels=[0, 1]),
+    "positive='b'": lambda: mm.log_loss(list("ab"), [[0.5, 0.5]] * 2, positive="b"),
+    "right='x+w-1'": lambda: mm.load_detections(
+        {"x1": [0], "y1": [0], "x2": [1], "y2": [1], "score": [1]},
+        columns={"image": None, "category": None},
+        right="x+w-1",
+    ),
+    "detections: row 0 is crowd": lambda: mm.match(OBJECTS, {**FOUND, "crowd": [1] + [0] * 5}),
+    "detections['area'] has 2": lambda: mm.match(OBJECTS, {**FOUND, "area": [1, 2]}),
+    "area = -1": lambda: mm.match(OBJECTS, {**FOUND, "area": [-1] * 6}),
+    "the image 1 of truth": lambda: mm.match(
+        OBJECTS, {**FOUND, "image": [f"{i:06}" for i in FOUND["image"]]}
+    ),
+    "the category 7 of detections": lambda: mm.match(
+        {**OBJECTS, "category": ["7"] * 4}, {**FOUND, "category": [7] * 6}
+    ),
+}
+ASKED_ELSEWHERE = {
+    *(mm.figure, mm.load_voc, mm.practice, mm.report),  # slow, or over files: their own tests do it
+}
+
+
+def optional(call):
+    """List the arguments that may be left out, each by its name; ``**how`` is one."""
+    return {
+        name: p
+        for name, p in inspect.signature(call).parameters.items()
+        if p.default is not p.empty or p.kind is p.VAR_KEYWORD
+    }
+
+
+def public():
+    """Walk what is public: functions, classes, and their methods."""
+    spaces = [(mm, mm.__all__), (mm.as_sklearn, vars(mm.as_sklearn))]
+    for space, names in spaces:
+        for name in names:
+            one = getattr(space, name)
+            if inspect.isclass(one) and not issubclass(one, Exception):
+                yield from () if one in MADE else [(name, one)]
+                yield from (
+                    (f"{name}.{key}", getattr(one, key))
+                    for key, value in vars(one).items()
+                    if (not key.startswith("_") and isinstance(value, classmethod | staticmethod))
+                    or (inspect.isfunction(value) and not key.startswith("_"))
+                )
+            elif inspect.isfunction(one) and not name.startswith("_"):
+                yield name, one
+
+
+def samples(table):
+    """Name the samples in each cell of a table, where they are known."""
+    try:
+        if isinstance(table, mm.ConfusionMatrix):
+            return [table.cell(a, b) for a in table.labels for b in table.labels]
+        return dict(table.samples)
+    except mm.MetricError:
+        return None
+
+
+def told(value, depth=0):
+    """Say all that an answer says: numbers, their working and conventions, tables, curves."""
+    if isinstance(value, mm.Worked):
+        steps = None if value.steps is None else str(value.steps)
+        more = (value.name, str(value.formula), dict(value.terms), value.reason, steps)
+        return repr((float(value), value.working, dict(value.conventions), more))
+    if isinstance(value, mm.Matching):
+        return f"{value}{[str(value.sweep(c)) for c in value._scenes.categories]}"
+    if isinstance(value, mm.Confusion):
+        return (
+            f"{value.report()}{value.trace()}{told(value.precision)}{value.names}{samples(value)}"
+        )
+    if isinstance(value, mm.ConfusionMatrix):
+        return f"{value}{samples(value)}"
+    if hasattr(value, "y_score"):
+        return repr((value.y_true, value.y_score))
+    if isinstance(value, np.ndarray):
+        return repr(value.tolist())
+    if isinstance(value, Mapping):
+        return repr([(key, told(one)) for key, one in value.items()])
+    if isinstance(value, list | tuple):
+        return repr([told(one, depth + 1) for one in value])
+    if is_dataclass(value) and depth < 4:
+        inside = [
+            told(getattr(value, f.name), depth + 1) for f in fields(value) if f.name[0] != "_"
+        ]
+        return f"{value!s}{inside}"
+    return str(value)
+
+
+def outcome(call, given):
+    """Call, and give what it says: an answer, whether a bar was shown, or a refusal by name."""
+    given = {**given}
+    for name, parameter in inspect.signature(call).parameters.items():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            given |= given.pop(name, {})
+    positional = [given.pop(name) for name in POSITIONAL_ONLY & given.keys()]
+    bar = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(bar):
+            return told(call(*positional, **given)), bool(bar.getvalue())
+    except mm.MetricError as error:
+        return str(error)
+
+
+def makes_no_difference(call, at_least, argument, value):
+    """Tell whether an answer stays as it is with an argument, and say how."""
+    base = dict(inspect.signature(call).bind_partial(*at_least).arguments)
+    others = value.others if isinstance(value, Given) else {}
+    refused = isinstance(value, Refused)
+    value = value.value if isinstance(value, Given) else value
+    without = outcome(call, {**base, **others})
+    having = outcome(call, {**base, **others, argument: value})
+    if isinstance(having, str):
+        named = f"{argument}=" in having and not isinstance(without, str)
+        return "" if named and refused else f"refused: {having}"
+    return f"no difference: {having}"[:200] if without == having or refused else ""
+
+
+def test_every_optional_argument_has_an_entry():
+    missing = {
+        f"{name}({argument}=)"
+        for name, call in public()
+        for argument in optional(call)
+        if call not in ASKED_ELSEWHERE
+        and argument not in ELSEWHERE
+        and argument not in CALLS.get(call, ((), {}))[1]
+    }
+    assert missing == set()
+
+
+def test_every_optional_argument_changes_the_answer_or_is_refused_by_name():
+    silent = {
+        f"{call.__qualname__}({argument}=)": said
+        for call, (at_least, given) in CALLS.items()
+        for argument, value in given.items()
+        if (said := makes_no_difference(call, at_least, argument, value))
+    }
+    assert silent == {}
+
+
+def test_what_has_no_use_beside_other_arguments_is_refused_by_name():
+    for name, call in CONFLICTS.items():
+        with pytest.raises(mm.MetricError) as caught:
+            call()
+        assert name in caught.value.what, str(caught.value)
