@@ -4,11 +4,12 @@ import argparse
 import re
 import sys
 
+from ..core import saving
 from ..core.formula import Formula
 from ..core.trace import WRITERS
 from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep, sweep
-from . import saving, sources
+from . import sources
 
 
 def run(arguments: argparse.Namespace) -> int:

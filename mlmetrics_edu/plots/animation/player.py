@@ -8,12 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from string import Template
 
 from matplotlib.axes import Axes
 
-from ...core import inputs
+from ...core import inputs, saving
 from ...core.errors import InputError
 from ..look import LANGUAGES, look, style
 from ..picture import Picture
@@ -82,18 +81,21 @@ class Player:
 
     __repr__ = __str__
 
-    def to_html(self, path=None) -> str | None:
+    def to_html(self, path=None, force: bool = False) -> str | None:
         """Write a page that stands alone, to a file or (without a path) as text.
 
         Parameters
         ----------
         path : str or path, optional
             Where to write it.
+        force : bool
+            Whether it may replace a file that is there.
         """
+        place = None if path is None else saving.target(path, force=force)
         page = Template(_part("html")).substitute(self._places())
-        if path is None:
+        if place is None:
             return page
-        Path(path).write_text(page, encoding="utf-8", newline="\n")
+        saving.write(place, page)
         return None
 
     def _places(self) -> dict[str, str]:

@@ -92,14 +92,3 @@ def _cells(path, line: int, row, name: int, number: int | None) -> tuple[str, st
             f"{path}: the {line}. student has no name", f"the line is {row}", "add one, or drop it"
         )
     return cells[name], cells.get(number, "")
-
-
-def for_a_cell(text: str) -> str:
-    """Write a text so that no spreadsheet takes it for a formula.
-
-    Examples
-    --------
-    >>> for_a_cell("=1+1"), for_a_cell("Ann")
-    ("'=1+1", 'Ann')
-    """
-    return f"'{text}" if text[:1] in tuple("=+-@\t\r") else text

@@ -1,10 +1,12 @@
 """What was asked and how it went: a small CSV file that a learner can read, and delete."""
 
 import csv
+import io
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
+from ...core import saving
 from ...core.errors import MetricError
 
 FILE = "mlmetrics-progress.csv"
@@ -57,13 +59,13 @@ class Progress:
 
     def add(self, attempt: Attempt) -> None:
         """Remember an attempt."""
+        if self.path is not None:
+            # What is there is read anew: another notebook may have added to it meanwhile.
+            kept = self.path.read_bytes() if self.path.exists() else b""
+            rows = [astuple(attempt)] if kept else [HEAD, astuple(attempt)]
+            ended = kept if kept.endswith(b"\n") or not kept else kept + b"\r\n"
+            saving.write(self.path, ended + _as_lines(rows))
         self.attempts.append(attempt)
-        if self.path is None:
-            return
-        new = not self.path.exists()
-        with self.path.open("a", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerows(([HEAD] if new else []) + [astuple(attempt)])
 
     @property
     def first_tries(self) -> list[Attempt]:
@@ -74,13 +76,19 @@ class Progress:
         return list(firsts.values())
 
 
+def _as_lines(rows: Sequence[Sequence]) -> bytes:
+    file = io.StringIO()
+    csv.writer(file).writerows(rows)
+    return file.getvalue().encode("utf-8")
+
+
 def _read(path: Path) -> list[Attempt]:
     with path.open(encoding="utf-8-sig", newline="") as file:
         try:
             rows = list(csv.reader(file))
         except (UnicodeDecodeError, csv.Error) as error:
             raise _foreign(path, f"it can't be read: {error}") from None
-    if rows[:1] != [HEAD]:
+    if rows and rows[0] != HEAD:
         raise _foreign(path, f"its first line isn't {','.join(HEAD)}")
     return [_attempt(path, line, row) for line, row in enumerate(rows[1:], 2) if row]
 

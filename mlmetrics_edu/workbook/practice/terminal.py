@@ -4,6 +4,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from ...core import saving
 from ...core.errors import MetricError
 from ...core.trace import Trace
 from ...plots import alternative_text
@@ -102,6 +103,5 @@ def kept_pictures(question: Question) -> list[tuple[Path, str]]:
         return []
     folder = Path(tempfile.mkdtemp(prefix="mlmetrics-"))
     paths = [folder / f"{question.id}-{n}.png" for n in range(1, len(pictures) + 1)]
-    for path, picture in zip(paths, pictures, strict=True):
-        path.write_bytes(picture.png())
+    saving.write_together({path: p.png() for path, p in zip(paths, pictures, strict=True)})
     return [(path, alternative_text(p)) for path, p in zip(paths, pictures, strict=True)]

@@ -4,8 +4,9 @@ import argparse
 import shlex
 from pathlib import Path
 
+from ...core import saving
 from ...metrics.costing.costs import Costs
-from .. import csvfile, saving, sources
+from .. import csvfile, sources
 from .case import Case, case
 from .document import ENDINGS, made
 from .saying import shown
