@@ -9,7 +9,8 @@ import sys
 from collections.abc import Sequence
 
 from .core.errors import MetricError
-from .core.trace import WRITERS
+from .core.escaping import lines
+from .core.trace import WRITERS, tell
 from .workbook import doctor, lab, lessons
 
 
@@ -162,14 +163,14 @@ def _add_reference(commands) -> None:
 def _glossary(arguments: argparse.Namespace) -> int:
     from .workbook.reference import command
 
-    print(command.glossary(arguments.words))
+    tell(command.glossary(arguments.words))
     return 0
 
 
 def _conventions(arguments: argparse.Namespace) -> int:
     from .workbook.reference import command
 
-    print(command.listed(arguments.words))
+    tell(command.listed(arguments.words))
     return 0
 
 
@@ -255,8 +256,8 @@ def _notebooks(arguments: argparse.Namespace) -> int:
     else:
         how = (arguments.colab, arguments.force, arguments.clear)
         written = hosting.copy_for_colab(arguments.directory, *how)
-    print(f"{len(written)} file{'s' * (len(written) != 1)} copied to {arguments.directory}.")
-    print(f"Open them: mlmetrics-edu lab {arguments.directory}")
+    copied = f"{len(written)} file{'s' * (len(written) != 1)} copied to {arguments.directory}."
+    print(lines(f"{copied}\nOpen them: mlmetrics-edu lab {arguments.directory}"))
     return 0
 
 

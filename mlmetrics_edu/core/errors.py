@@ -1,5 +1,7 @@
 """Errors that teach: what happened, why, and what to do about it."""
 
+from .escaping import lines
+
 
 class MetricError(ValueError):
     """The base of every error this package raises on purpose.
@@ -26,7 +28,8 @@ class MetricError(ValueError):
         self.what, self.why, self.fix = what, why, fix
 
     def __str__(self) -> str:
-        return f"{self.what}\n  why: {self.why}\n  do:  {self.fix}"
+        # The values that it names are somebody's, and it is read in a terminal.
+        return lines(f"{self.what}\n  why: {self.why}\n  do:  {self.fix}")
 
 
 class InputError(MetricError):

@@ -17,6 +17,8 @@ def printable(text: str) -> str:
     >>> printable("a\\x1b[31mb\\n")
     'a\ufffd[31mb\ufffd'
     """
+    if text.isprintable():
+        return text
     return "".join(
         letter if letter.isprintable() or category(letter) == SPACE else "\N{REPLACEMENT CHARACTER}"
         for letter in text
@@ -31,7 +33,7 @@ def lines(text: str) -> str:
     >>> lines("a\\x07\\nb")
     'a\ufffd\\nb'
     """
-    return text if text.isprintable() else "\n".join(map(printable, text.split("\n")))
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def in_html(text: str) -> str:
@@ -65,4 +67,7 @@ def in_a_cell(text: str) -> str:
     >>> in_a_cell("=1+1"), in_a_cell("Ann")
     ("'=1+1", 'Ann')
     """
-    return f"'{text}" if text.startswith(FORMULA) else text
+    # A spreadsheet begins a row at a lone carriage return too, unless it is quoted; writers of CSV
+    # quote the end of line that they know.
+    one_end = text.replace("\r\n", "\n").replace("\r", "\n")
+    return f"'{one_end}" if text.startswith(FORMULA) else one_end

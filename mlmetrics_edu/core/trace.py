@@ -1,5 +1,6 @@
 """The steps of a computation as a table that a class can read."""
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -134,10 +135,18 @@ class Trace:
         return printable(" · ".join([self.title, *self.conventions.values()]))
 
     def __str__(self) -> str:
-        table = self._tabulate("plain", self._shown(), printable)
-        return "\n".join(part for part in (self.heading, table, self._hidden()) if part)
+        return self._text(self._shown(), self._hidden())
 
     __repr__ = __str__
+
+    @property
+    def whole(self) -> str:
+        """The text with all rows, for a file or a pipe."""
+        return self._text(range(len(self)), "")
+
+    def _text(self, rows: Sequence[int | None], hidden: str) -> str:
+        table = self._tabulate("plain", rows)
+        return "\n".join(part for part in (self.heading, table, hidden) if part)
 
     def _shown(self) -> list[int | None]:
         """List the rows that a screen shows; None stands for those left out."""
@@ -261,6 +270,11 @@ def _deliver(make: Callable[[], str], path, force: bool) -> str | None:
         return make()
     saving.write(saving.target(path, force=force), make())
     return None
+
+
+def tell(table: Trace) -> None:
+    """Print a table: abbreviated on a screen, whole where another program reads on."""
+    print(table if sys.stdout.isatty() else table.whole)
 
 
 # How to write a table into a file, by the file's ending.

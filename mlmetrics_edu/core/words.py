@@ -8,6 +8,8 @@ warns of a word that means something else elsewhere.
 import re
 from typing import NamedTuple
 
+from .escaping import printable
+
 
 class Term(NamedTuple):
     """One term: English, simplified and traditional Chinese, and how formulas write it."""
@@ -549,7 +551,7 @@ def symbol(name: str) -> str:
     how, _, rate = name.partition("_")
     if name not in TERMS and how in AVERAGES and rate:
         return f"{how} {symbol(rate)}"
-    return term(name).symbol or name.replace("_", " ")
+    return term(name).symbol or printable(name.replace("_", " "))
 
 
 def latex_symbol(name: str) -> str:

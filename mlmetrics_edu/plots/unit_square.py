@@ -18,7 +18,7 @@ from .colours import COLOURS, SERIES
 from .lines import visible
 from .look import letters
 from .placing import Label
-from .say import say
+from .say import say, verbatim
 
 SIZE = (5.4, 5.1)
 FEW = 1_000  # points; more have no room for a marker each
@@ -33,7 +33,7 @@ def curves_of(of, make: Callable[[Sweep], Curve], **how) -> dict[str, Curve]:
             raise InputError(
                 "there is nothing to draw", "the mapping is empty", "put sweeps or curves into it"
             )
-        return {str(name): _curve(one, make, how) for name, one in of.items()}
+        return {verbatim(name): _curve(one, make, how) for name, one in of.items()}
     return {"": _curve(of, make, how)}
 
 

@@ -4,9 +4,22 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
+# As Jupyter writes it when it saves, but for the version of Python, which each machine has of its
+# own: so a saved notebook differs from ours by that line and by what was done in it.
 PYTHON = {
-    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
+    "kernelspec": {
+        "display_name": "Python 3 (ipykernel)",
+        "language": "python",
+        "name": "python3",
+    },
+    "language_info": {
+        "codemirror_mode": {"name": "ipython", "version": 3},
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "nbconvert_exporter": "python",
+        "pygments_lexer": "ipython3",
+    },
 }
 
 

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from ..core import digits
 from ..core.errors import MetricError
+from ..core.escaping import lines
 from . import doctor, lessons
 
 CONFIG = Path(__file__).parent / "jupyter"
@@ -42,7 +43,8 @@ def start(directory: str | Path | None = None, extra: Sequence[str] = ()) -> int
     """
     _require_jupyterlab()
     place = lessons.workbook(directory)
-    print(*_notes(place), *_offers(lessons.newer(place)), sep="\n", flush=True)
+    notes = [*_notes(place), *_offers(lessons.newer(place))]
+    print(*map(lines, notes), sep="\n", flush=True)
     return _run(command(place, extra))
 
 

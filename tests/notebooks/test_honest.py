@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from mlmetrics_edu.workbook.cells import PYTHON
 from tests.notebooks import laws
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
@@ -98,7 +99,7 @@ GOOD = notebook(
     markdown("It is 0.57, or 4/7, of 2,030 (F1, 2·TP, `3`, Lesson 5)."),
     code("assert round(x, 2) == 0.57 and 4 / 7 == x < 2030", 3, ["said"], jupyter=HIDDEN),
     code("1 / 0", 4, ["raises-exception"], [ERROR]),
-    language_info={"name": "python"},
+    **PYTHON,
 )
 FUNCTION = "def f():\n" + "    pass\n" * 10
 BAD = [
@@ -154,5 +155,6 @@ def test_laws_over_several_cells_bite():
     assert "0.58, 0.57" in next(laws.numbers_in_prose_are_bound(drifted))
     twice = notebook(*[code("# slow\nx", tags=["nbval-skip"])] * 2)
     assert len(list(laws.one_ignored_cell_with_reason(twice))) == 1
-    stateful = notebook(widgets={}, language_info={"name": "python", "version": "3"})
-    assert len(list(laws.stored_plainly(stateful))) == 1
+    versioned = {"language_info": {**PYTHON["language_info"], "version": "3"}}
+    for extra in ({"widgets": {}}, versioned):
+        assert len(list(laws.stored_plainly(notebook(**{**PYTHON, **extra})))) == 1

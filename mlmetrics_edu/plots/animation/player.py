@@ -14,6 +14,7 @@ from matplotlib.axes import Axes
 
 from ...core import inputs, saving
 from ...core.errors import InputError
+from ...core.escaping import in_html, printable
 from ..look import LANGUAGES, look, style
 from ..picture import Picture
 from ..say import say
@@ -77,7 +78,7 @@ class Player:
 
     def __str__(self) -> str:
         steps = (f"{k}. {caption}" for k, caption in enumerate(self.captions, 1))
-        return "\n".join([self.title, *steps])
+        return "\n".join(map(printable, [self.title, *steps]))
 
     __repr__ = __str__
 
@@ -101,10 +102,10 @@ class Player:
     def _places(self) -> dict[str, str]:
         with style(language=self.language):
             places = {word: html.escape(say(f"player.{word}")) for word in WORDS}
-        captions = [html.escape(caption) for caption in self.captions]
+        captions = [in_html(caption) for caption in self.captions]
         return places | {
             "lang": self.language,
-            "title": html.escape(self.title),
+            "title": in_html(self.title),
             "n": str(len(self)),
             "picture": self.frames[0],
             "said": captions[0],
@@ -119,7 +120,7 @@ class Player:
         # In single quotes, since the page is full of double ones.
         page = self.to_html().replace("&", "&amp;").replace("'", "&#39;")
         look = f"width:100%;height:{_height(self.frames[0])}px;border:0"
-        name = html.escape(self.title)
+        name = in_html(self.title)
         return f'<iframe class="player" title="{name}" style="{look}" srcdoc=\'{page}\'></iframe>'
 
 

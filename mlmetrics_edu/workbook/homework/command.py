@@ -6,6 +6,7 @@ from pathlib import Path
 
 from ...core import saving
 from ...core.errors import InputError, MetricError
+from ...core.escaping import lines, printable
 from . import nbgrader
 from .key import key_page, key_table
 from .marking import mark
@@ -27,7 +28,7 @@ def assignment(arguments) -> int:
         )
     writer = for_nbgrader if arguments.nbgrader else for_class
     folder = Path(arguments.out)
-    print(writer(arguments, folder))
+    print(lines(writer(arguments, folder)))
     return 0
 
 
@@ -91,6 +92,6 @@ def grade(arguments) -> int:
     saving.write_together(dict(zip(targets, contents, strict=True)))
     print(marks.trace())
     for stranger in marks.strangers:
-        print(f"{stranger}: belongs to nobody on the roster, not marked")
-    print(f"Written: {targets[0]}, {targets[1]}")
+        print(printable(f"{stranger}: belongs to nobody on the roster, not marked"))
+    print(lines(f"Written: {targets[0]}, {targets[1]}"))
     return 0

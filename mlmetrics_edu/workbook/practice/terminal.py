@@ -6,7 +6,8 @@ from pathlib import Path
 
 from ...core import saving
 from ...core.errors import MetricError
-from ...core.trace import Trace
+from ...core.escaping import lines
+from ...core.trace import Trace, tell
 from ...plots import alternative_text
 from ..exercises.question import Question, exercise
 from ..exercises.registry import exercises, find
@@ -18,7 +19,7 @@ HELP = 'Type an answer, or: "hint", "solution", "next", "quit".'
 def run(arguments) -> int:
     """Ask what the command line asks for."""
     if arguments.list:
-        print(listed(exercises(arguments.topic)))
+        tell(listed(exercises(arguments.topic)))
         return 0
     if arguments.id and arguments.topic:
         raise MetricError(
@@ -60,7 +61,7 @@ def go_on(practice: Practice) -> int:
         practice.next()
     print(f"\n{practice.summary}")
     if practice.progress.attempts:
-        print(f"Kept in {practice.progress.path}; delete it to start anew.")
+        print(lines(f"Kept in {practice.progress.path}; delete it to start anew."))
     return 0
 
 
@@ -92,7 +93,7 @@ def read() -> str | None:
     except EOFError:
         return None
     if not sys.stdin.isatty():
-        print(typed)  # what came through a pipe is not on the screen yet
+        print(lines(typed))  # what came through a pipe is not on the screen yet
     return typed.strip()
 
 

@@ -5,6 +5,7 @@ import shlex
 from pathlib import Path
 
 from ...core import saving
+from ...core.escaping import lines
 from ...metrics.costing.costs import Costs
 from .. import csvfile, sources
 from .case import Case, case
@@ -37,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     title = arguments.title or asked.say("title.of_file", name=shown(name))
     done = made(asked, title, again(arguments))
     saving.write(target, done.html)
-    print(done, f"written to {target}", sep="\n")
+    print(done, lines(f"written to {target}"), sep="\n")
     return 0
 
 
