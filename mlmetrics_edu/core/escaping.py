@@ -6,7 +6,7 @@ from unicodedata import category
 
 SPACE = "Zs"  # such as the narrow one in 10 000: Python calls no space but " " printable
 # What a spreadsheet takes for the beginning of a formula, in the wide letters of Chinese too.
-FORMULA = tuple("=+-@\t\r\n＝＋－＠")
+FORMULA = tuple("=+-@\t\r\n\uff1d\uff0b\uff0d\uff20")
 
 
 def printable(text: str) -> str:
