@@ -193,3 +193,16 @@ def test_all_that_writes_is_in_the_table():
         for name in vars(kind):
             if name.startswith(("to_", "save")) and name != "to_frame":
                 assert f"{kind.__name__}.{name}" in WRITERS
+
+
+def test_half_a_sign_is_refused_in_a_file_and_shown_as_unreadable_on_a_page(here):
+    table = Trace.of("t", {"name": ["a\ud800"]})
+    (here / "t.csv").write_text("old", encoding="utf-8")
+    before = snapshot(here)
+    with pytest.raises(MetricError, match=r"t\.csv isn't written: '\\ud800' would stand in it"):
+        table.to_csv(here / "t.csv", force=True)
+    assert snapshot(here) == before
+    for write in (table.to_html, table.to_markdown, table.to_latex):
+        write(here / "page")
+        assert "a\N{REPLACEMENT CHARACTER}" in (here / "page").read_text(encoding="utf-8")
+        (here / "page").unlink()

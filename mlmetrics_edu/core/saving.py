@@ -5,6 +5,7 @@ import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from stat import S_IMODE
 
@@ -110,13 +111,15 @@ def _stage(path: Path, content: bytes, undo: ExitStack) -> Path:
         _make_folders(real.parent, undo)
         new = real.with_name(f".{secrets.token_hex(8)}.part")
         undo.callback(new.unlink, missing_ok=True)
-        # "x" lets the system apply the umask, or the folder's own rules.
-        with open(new, "xb") as file:
+        old = real.stat() if real.exists() else None
+        # A new file gets the mode that the umask leaves; one that was private is so from the start.
+        mode = S_IMODE(old.st_mode) if old else 0o666
+        with open(new, "xb", opener=partial(os.open, mode=mode)) as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        if real.exists():
-            _keep_owner_and_mode(real, new)
+        if old:
+            _keep_owner_and_mode(old, new)
         return new
 
 
@@ -132,12 +135,11 @@ def _remove_if_empty(folder: Path) -> None:
         folder.rmdir()
 
 
-def _keep_owner_and_mode(old: Path, new: Path) -> None:
-    was = old.stat()
+def _keep_owner_and_mode(old: os.stat_result, new: Path) -> None:
     if hasattr(os, "chown"):
         with suppress(OSError):  # only root may give a file to somebody
-            os.chown(new, was.st_uid, was.st_gid)
-    os.chmod(new, S_IMODE(was.st_mode))
+            os.chown(new, old.st_uid, old.st_gid)
+    os.chmod(new, S_IMODE(old.st_mode))
 
 
 def _put(path: Path, new: Path, replaced: list[Path], undo: ExitStack) -> None:
@@ -145,11 +147,11 @@ def _put(path: Path, new: Path, replaced: list[Path], undo: ExitStack) -> None:
     already = ", ".join(map(str, replaced))
     with _named(path, f"{already} is new already" if already else "nothing was changed"):
         real = place(path)
-        new_name = not real.exists()
-        if new_name:
+        replaces = real.exists()
+        if not replaces:
             undo.callback(real.unlink, missing_ok=True)
         os.replace(new, real)
-    if not new_name:
+    if replaces:
         replaced.append(path)
 
 

@@ -202,7 +202,7 @@ class Trace:
         """Give the values as they may stand in the cells of a file."""
         import pandas as pd
 
-        columns = (_flat(_whole(c.values)) for c in self.columns)
+        columns = (_in_cells(_whole(c.values)) for c in self.columns)
         frame = pd.DataFrame(dict(enumerate(columns)))
         return frame.set_axis([in_a_cell(c.name) for c in self.columns], axis=1)
 
@@ -252,7 +252,7 @@ def _whole(values: Sequence):
     return values if hasattr(values, "dtype") else [values[i] for i in range(len(values))]
 
 
-def _flat(values: Sequence):
+def _in_cells(values: Sequence):
     """Write texts, and lists of names, so that they fit into cells; numbers stay as they are."""
     if getattr(values, "dtype", None) is not None and values.dtype.kind in "biufc":
         return values
