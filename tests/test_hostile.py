@@ -179,6 +179,12 @@ DRAWN = {
     "errors": lambda ax: plots.error_bars(
         {n: mm.error_types(mm.detection_map(TRUTH, FOUND)) for n in NAMES}, ax
     ),
+    "bands": lambda ax: plots.roc(
+        SWEEPS, ax, band=dict.fromkeys(NAMES, mm.bootstrap_band(WALK, times=20))
+    ),
+    "surface": lambda ax: plots.f_surface(1, ax, points=dict.fromkeys(NAMES, (0.5, 0.6))),
+    "densities": lambda ax: plots.densities(WALK, ax, names=tuple(NAMES[:2])),
+    "reliability": lambda ax: plots.reliability(Y, dict.fromkeys(NAMES, SCORES), ax),
     "overlap": lambda ax: plots.overlap((0, 0, 2, 2), (1, 1, 3, 3), ax, names=tuple(NAMES[:2])),
 }
 

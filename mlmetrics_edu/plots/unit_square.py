@@ -135,7 +135,10 @@ def shade_bands(ax: Axes, curves: Mapping[str, Curve], bands, line: Mapping) -> 
     """Shade between the heights of each band, in the colour of its curve."""
     if bands is None:
         return []
-    named = bands if isinstance(bands, Mapping) else {next(iter(curves)): bands}
+    if isinstance(bands, Mapping):
+        named = {verbatim(name): band for name, band in bands.items()}
+    else:
+        named = {next(iter(curves)): bands}
     return [
         _shade(ax, _checked(named[name], curves[name]), look_of(k, line)["color"])
         for k, name in enumerate(curves)
