@@ -30,7 +30,7 @@ help: ## list what make can do
 	@echo 'usage: make TARGET [PYTHON=python3] [CONSTRAINTS=constraints.txt, empty for the newest]'
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' Makefile
 
-lab: $(LAB) ## install the workbook into .venv and open its first lesson in JupyterLab
+lab: $(LAB) ## install into .venv, and open your own copy of the lessons, workbook/, in JupyterLab
 	@$(PY) -m mlmetrics_edu lab
 
 test: $(TEST) ## every gate: style, unit tests and doctests, then each lesson against a fresh run
@@ -53,7 +53,7 @@ notebooks: $(TEST) ## run every lesson from top to bottom and store what it show
 bench: $(TEST) ## run every benchmark
 	@set -e; for file in $$(grep -l __main__ benchmarks/*.py); do echo "== $$file"; $(PY) "$$file"; done
 
-clean: ## remove .venv, caches and builds; lessons and figures stay
+clean: ## remove .venv, caches and builds; lessons, figures and your workbook/ stay
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

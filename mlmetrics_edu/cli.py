@@ -10,8 +10,9 @@ from contextlib import suppress
 from functools import cache
 
 from .core.errors import InputError, MetricError
+from .core.escaping import lines
 from .core.settings import short
-from .core.trace import WRITERS
+from .core.trace import WRITERS, tell
 from .workbook import doctor, lab, lessons, streams
 
 # A name of a file may be in any encoding; everything else is text.
@@ -197,14 +198,14 @@ def _add_reference(commands) -> None:
 def _glossary(arguments: argparse.Namespace) -> int:
     from .workbook.reference import command
 
-    print(command.glossary(arguments.words))
+    tell(command.glossary(arguments.words))
     return 0
 
 
 def _conventions(arguments: argparse.Namespace) -> int:
     from .workbook.reference import command
 
-    print(command.listed(arguments.words))
+    tell(command.listed(arguments.words))
     return 0
 
 
@@ -276,19 +277,22 @@ def _add_notebooks(commands) -> None:
     parser = _command(commands, "notebooks", _notebooks, "copy the workbook into a folder")
     parser.add_argument("directory", metavar="DIR", help="the folder; made when it isn't there")
     parser.add_argument("--force", action="store_true", help="replace files of the same name")
+    parser.add_argument("--clear", action="store_true", help="leave out what the lessons show")
     says = "for Colab: each lesson first installs the library from there"
     parser.add_argument("--colab", metavar="OWNER/NAME", help=says)
 
 
 def _notebooks(arguments: argparse.Namespace) -> int:
-    from .workbook import hosting
+    from .workbook import cells, hosting
 
     if arguments.colab is None:
-        written = lessons.copy(arguments.directory, arguments.force)
+        how = [cells.cleared] if arguments.clear else []
+        written = lessons.copy(arguments.directory, arguments.force, *how)
     else:
-        written = hosting.copy_for_colab(arguments.directory, arguments.colab, arguments.force)
-    print(f"{len(written)} file{'s' * (len(written) != 1)} copied to {arguments.directory}.")
-    print(f"Open them: mlmetrics-edu lab {arguments.directory}")
+        how = (arguments.colab, arguments.force, arguments.clear)
+        written = hosting.copy_for_colab(arguments.directory, *how)
+    copied = f"{len(written)} file{'s' * (len(written) != 1)} copied to {arguments.directory}."
+    print(lines(f"{copied}\nOpen them: mlmetrics-edu lab {arguments.directory}"))
     return 0
 
 

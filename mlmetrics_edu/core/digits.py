@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 
+from .escaping import printable
 from .exact import exact
 
 SHORT = 6  # so many decimals are padded with zeros to a common width
@@ -171,7 +172,7 @@ def listing(names, limit: int = 6) -> str:
     >>> listing(["car 4", "car 2"]), listing(range(100), limit=2), listing([])
     ('car 4, car 2', '0, 1, … (98 more)', '–')
     """
-    shown = ", ".join(str(name) for name in names[:limit])
+    shown = ", ".join(printable(str(name)) for name in names[:limit])
     more = f", … ({len(names) - limit:,} more)" if len(names) > limit else ""
     return shown + more or "–"
 

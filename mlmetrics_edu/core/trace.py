@@ -1,32 +1,17 @@
 """The steps of a computation as a table that a class can read."""
 
-import html
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
-from unicodedata import category
 
+from . import saving
 from .errors import InputError
+from .escaping import in_a_cell, in_html, in_markdown, printable
 
 SHOWN = 60  # a longer table is abbreviated in the middle …
 HEAD = TAIL = 20  # … to so many rows at each end
-
-
-SPACE = "Zs"  # such as the narrow one in 10 000: Python calls no space but " " printable
 MARK = "background:#ffe8a3;color:#000;font-weight:bold"
-
-
-def printable(text: str) -> str:
-    """Replace what would break a line of text, or command the terminal that shows it."""
-    return "".join(
-        letter if letter.isprintable() or category(letter) == SPACE else "\N{REPLACEMENT CHARACTER}"
-        for letter in text
-    )
-
-
-def _markdown(text: str) -> str:
-    return html.escape(printable(text), quote=False).replace("|", "\\|")
 
 
 @dataclass(frozen=True)
@@ -147,13 +132,21 @@ class Trace:
     @property
     def heading(self) -> str:
         """The title and the conventions, on one line."""
-        return " · ".join([self.title, *self.conventions.values()])
+        return printable(" · ".join([self.title, *self.conventions.values()]))
 
     def __str__(self) -> str:
-        table = self._tabulate("plain", self._shown(), printable)
-        return "\n".join(part for part in (self.heading, table, self._hidden()) if part)
+        return self._text(self._shown(), self._hidden())
 
     __repr__ = __str__
+
+    @property
+    def whole(self) -> str:
+        """The text with all rows, for a file or a pipe."""
+        return self._text(range(len(self)), "")
+
+    def _text(self, rows: Sequence[int | None], hidden: str) -> str:
+        table = self._tabulate("plain", rows)
+        return "\n".join(part for part in (self.heading, table, hidden) if part)
 
     def _shown(self) -> list[int | None]:
         """List the rows that a screen shows; None stands for those left out."""
@@ -191,38 +184,54 @@ class Trace:
         frame = pd.DataFrame({i: _whole(c.values) for i, c in enumerate(self.columns)})
         return frame.set_axis([c.name for c in self.columns], axis=1)
 
-    def to_csv(self, path=None) -> str | None:
-        """Write the values of all rows as CSV, to a file or (without a path) as text."""
-        flat = self.to_frame().map(_joined) if self._holds_lists() else self.to_frame()
-        return _deliver(flat.to_csv(index=False, lineterminator="\n"), path)
+    def to_csv(self, path=None, force: bool = False) -> str | None:
+        """Write the values of all rows as CSV, to a file or (without a path) as text.
 
-    def _holds_lists(self) -> bool:
-        return any(len(c.values) and isinstance(c.values[0], tuple) for c in self.columns)
+        A text that a spreadsheet would take for a formula gets an apostrophe before it.
 
-    def to_markdown(self, path=None) -> str | None:
+        Parameters
+        ----------
+        path : str or path, optional
+            The file.
+        force : bool
+            Whether it may replace one that is there.
+        """
+        return _deliver(lambda: self._flat().to_csv(index=False, lineterminator="\n"), path, force)
+
+    def _flat(self):
+        """Give the values as they may stand in the cells of a file."""
+        import pandas as pd
+
+        columns = (_in_cells(_whole(c.values)) for c in self.columns)
+        frame = pd.DataFrame(dict(enumerate(columns)))
+        return frame.set_axis([in_a_cell(c.name) for c in self.columns], axis=1)
+
+    def to_markdown(self, path=None, force: bool = False) -> str | None:
         """Write all rows as a Markdown table."""
-        return _deliver(self._tabulate("github", range(len(self)), _markdown) + "\n", path)
+        rows = range(len(self))
+        return _deliver(lambda: self._tabulate("github", rows, in_markdown) + "\n", path, force)
 
-    def to_latex(self, path=None) -> str | None:
+    def to_latex(self, path=None, force: bool = False) -> str | None:
         """Write all rows as a LaTeX table (package booktabs)."""
-        return _deliver(self._tabulate("latex_booktabs", range(len(self))) + "\n", path)
+        rows = range(len(self))
+        return _deliver(lambda: self._tabulate("latex_booktabs", rows) + "\n", path, force)
 
-    def to_html(self, path=None) -> str | None:
+    def to_html(self, path=None, force: bool = False) -> str | None:
         """Write all rows as an HTML table, everything in it escaped."""
-        return _deliver(self._html(range(len(self))) + "\n", path)
+        return _deliver(lambda: self._html(range(len(self))) + "\n", path, force)
 
     def _repr_html_(self) -> str:
         return self._html(self._shown())
 
     def _html(self, rows: Sequence[int | None]) -> str:
         head = "".join(
-            f'<th scope="col" style="text-align:{c.align}">{html.escape(c.name)}</th>'
+            f'<th scope="col" style="text-align:{c.align}">{in_html(c.name)}</th>'
             for c in self.columns
         )
         body = "\n".join(self._html_row(i) for i in rows)
         hidden = f"<tfoot><tr><td>{self._hidden()}</td></tr></tfoot>" if self._hidden() else ""
         return (
-            f"<table><caption>{html.escape(self.heading)}</caption>\n"
+            f"<table><caption>{in_html(self.heading)}</caption>\n"
             f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>{hidden}</table>"
         )
 
@@ -233,8 +242,8 @@ class Trace:
     def _html_cell(self, column: Column, i: int | None) -> str:
         if i is None:
             return "<td>⋮</td>"
-        hover = f' title="{html.escape(column.hover(i))}"' if column.hover else ""
-        text = html.escape(column.cell(i))
+        hover = f' title="{in_html(column.hover(i))}"' if column.hover else ""
+        text = in_html(column.cell(i))
         return f'<td style="text-align:{column.align}"{hover}>{text}</td>'
 
 
@@ -243,17 +252,29 @@ def _whole(values: Sequence):
     return values if hasattr(values, "dtype") else [values[i] for i in range(len(values))]
 
 
-def _joined(value):
-    """Write a list of names into one cell."""
-    return "; ".join(map(str, value)) if isinstance(value, tuple) else value
+def _in_cells(values: Sequence):
+    """Write texts, and lists of names, so that they fit into cells; numbers stay as they are."""
+    if getattr(values, "dtype", None) is not None and values.dtype.kind in "biufc":
+        return values
+    return [_cell(value) for value in values]
 
 
-def _deliver(text: str, path) -> str | None:
-    """Hand a text over, or write it to a file."""
+def _cell(value):
+    text = "; ".join(map(str, value)) if isinstance(value, tuple) else value
+    return in_a_cell(text) if isinstance(text, str) else text
+
+
+def _deliver(make: Callable[[], str], path, force: bool) -> str | None:
+    """Hand a text over, or write it to a file; whether that may be is asked before the work."""
     if path is None:
-        return text
-    Path(path).write_text(text, encoding="utf-8", newline="\n")
+        return make()
+    saving.write(saving.target(path, force=force), make())
     return None
+
+
+def tell(table: Trace) -> None:
+    """Print a table: abbreviated on a screen, whole where another program reads on."""
+    print(table if sys.stdout.isatty() else table.whole)
 
 
 # How to write a table into a file, by the file's ending.

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from . import inputs
 from .errors import UnknownNameError
+from .escaping import printable
 
 
 class Term(NamedTuple):
@@ -571,7 +572,7 @@ def symbol(name: str) -> str:
     how, _, rate = name.partition("_")
     if name not in TERMS and how in AVERAGES and rate:
         return f"{how} {symbol(rate)}"
-    return term(name).symbol or name.replace("_", " ")
+    return term(name).symbol or printable(name.replace("_", " "))
 
 
 def plural(noun: str, n: float) -> str:

@@ -1,6 +1,8 @@
 """A sweep as the table of the classroom: each step, who comes in, the counts, the rates."""
 
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
@@ -17,6 +19,8 @@ TIES = {
     "negatives-first": "negatives first (a row a sample)",
 }
 FEW = 3  # so many samples of a step are named; hovering names more
+NAMED = 6  # so many samples of a cell, when hovering
+REACHED = ("TP", "FP")
 RULE = "positive when score ≥ threshold"
 
 
@@ -72,12 +76,49 @@ def _labels(labels: tuple[int, ...]) -> str:
 def _count(sweep, name: str) -> Column:
     if name == "TN" and sweep.negatives is None:
         return Column(name, Lazy(len(sweep), lambda _: None), lambda _: "?", "right")
-    hover = partial(_inside, sweep, name) if sweep.samples is not None else None
+    hover = _Inside(sweep, name).tell if sweep.samples is not None else None
     return Column(name, getattr(sweep, name.lower()), digits.count, "right", hover)
 
 
-def _inside(sweep, cell: str, row: int) -> str:
-    return f"{words.term(cell).en}: {digits.listing(sweep[row].confusion.samples[cell])}"
+@dataclass(frozen=True)
+class _Inside:
+    """Who stands in a cell: the first few names, found for all steps in one pass."""
+
+    sweep: Any
+    cell: str
+
+    def tell(self, row: int) -> str:
+        """Name the first samples in the order of the data, and say how many more there are."""
+        size, ids = self._sizes[row].item(), self.sweep.samples.ids
+        who = self._first[:size, size - 1] if size else self._first[:0, 0]
+        names = (who if ids is None else ids[who]).tolist()
+        listed = digits.listing(Lazy(size, names.__getitem__), NAMED)
+        return f"{words.term(self.cell).en}: {listed}"
+
+    @cached_property
+    def _joining(self) -> np.ndarray:
+        """The samples of the cell, in the order in which they come into it."""
+        line = self.sweep._line
+        line = line[self.sweep.samples.positive[line] == (self.cell in ("TP", "FN"))]
+        return line if self.cell in REACHED else line[::-1]
+
+    @cached_property
+    def _sizes(self) -> np.ndarray:
+        """How many samples stand in the cell at each step."""
+        truth = self.sweep.samples.positive[self.sweep._line] == (self.cell in ("TP", "FN"))
+        reached = np.append(0, np.cumsum(truth))[self.sweep._let_in]
+        return reached if self.cell in REACHED else truth.sum() - reached
+
+    @cached_property
+    def _first(self) -> np.ndarray:
+        """The lowest, second lowest … position among the first 1, 2, 3 … samples that join."""
+        late, rows = np.iinfo(np.int64).max, []
+        rest = np.append(self._joining, late).astype(np.int64)
+        for _ in range(NAMED):
+            rows.append(np.minimum.accumulate(rest))
+            # What isn't the lowest so far is left to the next place.
+            rest = np.maximum(rest, np.append(late, rows[-1][:-1]))
+        return np.array(rows)
 
 
 def _rate(sweep, formula) -> Column:

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
+from ..core.escaping import lines
 from .look import SCALE, Look, look, style
 
 # What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.
@@ -117,7 +118,7 @@ def arrange(ax: Axes, how: Callable[[], None]) -> None:
 def describe(ax: Axes, text: str) -> Axes:
     """Remember in words what an Axes shows; what was said before stays in front."""
     before = _SHOWN.get(ax, "")
-    _SHOWN[ax] = f"{before} {text}".strip()
+    _SHOWN[ax] = f"{before} {_as_said(text)}".strip()
     return ax
 
 
@@ -129,4 +130,9 @@ def alternative_text(shown: Figure | Axes) -> str:
 
 
 def _title(ax: Axes) -> str:
-    return ax.get_title() or ax.get_title("left")
+    return _as_said(ax.get_title() or ax.get_title("left"))
+
+
+def _as_said(text: str) -> str:
+    """Write what a picture says as a page does, where a dollar is no sign of a formula."""
+    return lines(text).replace(r"\$", "$")

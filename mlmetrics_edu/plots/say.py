@@ -7,6 +7,7 @@ from importlib.resources import files
 
 from ..core import words
 from ..core.errors import UnknownNameError
+from ..core.escaping import lines
 from .fonts import can_draw
 from .look import look
 
@@ -47,6 +48,17 @@ def say(key: str, **values) -> str:
         return text
     _notice(language)
     return written(key, "en", **values)
+
+
+def verbatim(name) -> str:
+    """Write somebody's name so that it is drawn as it is: no formula in it, no control sign.
+
+    Examples
+    --------
+    >>> print(verbatim("$5 or $9"))
+    \\$5 or \\$9
+    """
+    return lines(str(name)).replace("$", r"\$")
 
 
 def written(key: str, language: str, package: str = __package__, **values) -> str:

@@ -18,7 +18,7 @@ from .colours import COLOURS, SERIES
 from .lines import visible
 from .look import letters
 from .placing import Label
-from .say import say
+from .say import say, verbatim
 
 SIZE = (5.4, 5.1)
 FEW = 1_000  # points; more have no room for a marker each
@@ -33,7 +33,7 @@ def curves_of(of, make: Callable[[Sweep], Curve], **how) -> dict[str, Curve]:
             raise InputError(
                 "there is nothing to draw", "the mapping is empty", "put sweeps or curves into it"
             )
-        return {str(name): _curve(one, make, how) for name, one in of.items()}
+        return {verbatim(name): _curve(one, make, how) for name, one in of.items()}
     return {"": _curve(of, make, how)}
 
 
@@ -135,7 +135,10 @@ def shade_bands(ax: Axes, curves: Mapping[str, Curve], bands, line: Mapping) -> 
     """Shade between the heights of each band, in the colour of its curve."""
     if bands is None:
         return []
-    named = bands if isinstance(bands, Mapping) else {next(iter(curves)): bands}
+    if isinstance(bands, Mapping):
+        named = {verbatim(name): band for name, band in bands.items()}
+    else:
+        named = {next(iter(curves)): bands}
     return [
         _shade(ax, _checked(named[name], curves[name]), look_of(k, line)["color"])
         for k, name in enumerate(curves)

@@ -2,10 +2,24 @@
 
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
+# As Jupyter writes it when it saves, but for the version of Python, which each machine has of its
+# own: so a saved notebook differs from ours by that line and by what was done in it.
 PYTHON = {
-    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
-    "language_info": {"name": "python"},
+    "kernelspec": {
+        "display_name": "Python 3 (ipykernel)",
+        "language": "python",
+        "name": "python3",
+    },
+    "language_info": {
+        "codemirror_mode": {"name": "ipython", "version": 3},
+        "file_extension": ".py",
+        "mimetype": "text/x-python",
+        "name": "python",
+        "nbconvert_exporter": "python",
+        "pygments_lexer": "ipython3",
+    },
 }
 
 
@@ -24,6 +38,22 @@ def notebook(cells: Sequence[dict], **metadata) -> str:
     """Put a notebook together."""
     about = {**PYTHON, **metadata}
     return as_json({"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5})
+
+
+def cleared(notebook: dict) -> dict:
+    """Take out what a run has left: outputs and counts."""
+    empty = {"execution_count": None, "outputs": []}
+    kept = [c | empty if c["cell_type"] == "code" else c for c in notebook["cells"]]
+    return {**notebook, "cells": kept}
+
+
+def sources(path: Path) -> list[str]:
+    """Read what stands in the cells of a notebook; nothing where it can't be read."""
+    try:
+        stored = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        return ["".join(cell["source"]) for cell in stored]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
 
 
 def as_json(notebook: dict) -> str:

@@ -4,7 +4,6 @@ Neither needs a change in a lesson. Binder installs what `.binder/` says. Colab 
 this package, so copies of the lessons begin with a cell that installs it.
 """
 
-import json
 import re
 from pathlib import Path
 
@@ -59,7 +58,9 @@ def _check(repository: str) -> None:
         )
 
 
-def copy_for_colab(target: str | Path, repository: str, force: bool = False) -> list[Path]:
+def copy_for_colab(
+    target: str | Path, repository: str, force: bool = False, clear: bool = False
+) -> list[Path]:
     """Copy the workbook, and let each lesson begin by installing this package.
 
     Parameters
@@ -70,6 +71,8 @@ def copy_for_colab(target: str | Path, repository: str, force: bool = False) -> 
         Where to install from: ``"owner/name"``.
     force : bool
         Whether files of the same name may be replaced.
+    clear : bool
+        Whether outputs are left out.
 
     Returns
     -------
@@ -77,15 +80,14 @@ def copy_for_colab(target: str | Path, repository: str, force: bool = False) -> 
         The files that were written.
     """
     _check(repository)
-    written = lessons.copy(target, force)
-    for path in written:
-        if path.suffix == ".ipynb":
-            _begin_by_installing(path, INSTALL.format(repository=repository))
-    return written
+    command = INSTALL.format(repository=repository)
+
+    def change(notebook: dict) -> dict:
+        return _begin_by_installing(cells.cleared(notebook) if clear else notebook, command)
+
+    return lessons.copy(target, force, change)
 
 
-def _begin_by_installing(path: Path, command: str) -> None:
-    notebook = json.loads(path.read_text(encoding="utf-8"))
+def _begin_by_installing(notebook: dict, command: str) -> dict:
     source = ["# Colab doesn't have the library of this workbook: this installs it.\n", command]
-    notebook["cells"].insert(0, cells.code("install", source))
-    path.write_text(cells.as_json(notebook), encoding="utf-8")
+    return {**notebook, "cells": [cells.code("install", source), *notebook["cells"]]}

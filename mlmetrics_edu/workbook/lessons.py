@@ -1,16 +1,20 @@
 """Where the lessons are, and how to get a copy of them to work in."""
 
+import json
 import os
-import shutil
+from collections.abc import Callable
 from pathlib import Path
 
+from ..core import saving
 from ..core.errors import MetricError
+from . import cells
 from .practice.progress import FILE as PROGRESS
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PACKAGED = PACKAGE / "notebooks"  # there in an installed copy
 CHECKOUT = PACKAGE.parent / "notebooks"  # there in a checkout
-COPY = "mlmetrics-workbook"
+OWN = "workbook"  # a learner's copy, beside the lessons of a checkout
+COPY = "mlmetrics-workbook"  # … or in the current folder
 
 
 def folder() -> Path:
@@ -48,7 +52,9 @@ def _left_behind(name: Path) -> bool:
     return hidden or name.name == PROGRESS
 
 
-def copy(target: str | Path, force: bool = False) -> list[Path]:
+def copy(
+    target: str | Path, force: bool = False, change: Callable[[dict], dict] | None = None
+) -> list[Path]:
     """Copy the workbook into a folder, all of it or nothing.
 
     Parameters
@@ -57,6 +63,8 @@ def copy(target: str | Path, force: bool = False) -> list[Path]:
         The folder; made when it isn't there.
     force : bool
         Whether files of the same name may be replaced. Without it, one such file stops the copy.
+    change : callable, optional
+        What is done with each notebook on the way, such as ``cells.cleared``.
 
     Returns
     -------
@@ -68,11 +76,20 @@ def copy(target: str | Path, force: bool = False) -> list[Path]:
     _refuse_obstacles(target, names)
     if not force:
         _refuse_overwriting(target, names)
-    for name in names:
-        (target / name).parent.mkdir(parents=True, exist_ok=True)
-        # Content only: an installed lesson may be read-only, the learner's copy must not be.
-        shutil.copyfile(source / name, target / name)
-    return [target / name for name in names]
+    return _write(source, target, names, change)
+
+
+def _write(source: Path, target: Path, names: list[Path], change=None) -> list[Path]:
+    # Content only: an installed lesson may be read-only, the learner's copy must not be.
+    contents = {target / name: (source / name).read_bytes() for name in names}
+    if change:
+        contents |= {p: _changed(c, change) for p, c in contents.items() if p.suffix == ".ipynb"}
+    saving.write_together(contents)
+    return list(contents)
+
+
+def _changed(content: bytes, change: Callable[[dict], dict]) -> str:
+    return cells.as_json(change(json.loads(content)))
 
 
 def _refuse_obstacles(target: Path, names: list[Path]) -> None:
@@ -108,12 +125,34 @@ def _some(names: list[str]) -> str:
 def workbook(directory: str | Path | None = None) -> Path:
     """Give the folder to work in, and fill it with the workbook when no notebook is there yet.
 
-    Without a directory it is the checkout's own ``notebooks``; an installed package, which should
-    stay as it is, gives ``mlmetrics-workbook`` in the current folder instead.
+    Without a directory it is a copy: ``workbook`` beside the lessons of a checkout, which stay as
+    they are; ``mlmetrics-workbook`` in the current folder for an installed package. Lessons that
+    have come since, or were moved away, are added to it; none is ever written over.
     """
-    if directory is None and folder() == CHECKOUT:
-        return CHECKOUT
-    target = Path(directory or COPY).expanduser()
+    if directory is None:
+        target = CHECKOUT.with_name(OWN) if folder() == CHECKOUT else Path(COPY)
+        _add_missing(target)
+        return target
+    target = Path(directory).expanduser()
     if not notebooks(target):
         copy(target)
     return target
+
+
+def _add_missing(target: Path) -> None:
+    source = folder()
+    missing = [name for name in files(source) if not os.path.lexists(target / name)]
+    _refuse_obstacles(target, missing)
+    _write(source, target, missing)
+
+
+def newer(target: Path) -> list[Path]:
+    """List the notebooks of a copy of which the workbook has newer ones, with other cells."""
+    source = folder()
+    return [
+        name
+        for name in notebooks(target)
+        if (source / name).is_file()
+        and (source / name).stat().st_mtime > (target / name).stat().st_mtime
+        and cells.sources(source / name) != cells.sources(target / name)
+    ]

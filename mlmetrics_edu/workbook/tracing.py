@@ -4,11 +4,13 @@ import argparse
 import re
 import sys
 
+from ..core import saving
+from ..core.escaping import lines
 from ..core.formula import Formula
 from ..core.trace import WRITERS
 from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep, sweep
-from . import saving, sources
+from . import sources
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -28,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(f"writing {len(table):,} rows …", file=sys.stderr)
         saving.write(target, WRITERS[target.suffix.lower()](table))
-        print(f"{len(table):,} rows written to {target}")
+        print(lines(f"{len(table):,} rows written to {target}"))
     return 0
 
 

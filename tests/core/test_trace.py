@@ -1,13 +1,15 @@
 """A trace: aligned, abbreviated, escaped, and the same every time."""
 
 import io
+import sys
 import unicodedata
 
 import numpy as np
 import pandas as pd
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.trace import Column, Trace
+from mlmetrics_edu.cli import main
+from mlmetrics_edu.core.trace import Column, Trace, tell
 
 NASTY = ["<b>car</b>", "a|b", "line\nbreak", "\x1b[31mred", '"q" & co', "汽车"]
 
@@ -96,3 +98,17 @@ def test_a_trace_names_the_conventions_in_force():
     s = mm.trace([1, 0], [1, 0], ties="in-order")
     assert s.conventions["ties"] == "ties: in order (a row a sample)"
     assert s.conventions["prediction rule"] == "positive when score ≥ threshold"
+
+
+def test_a_table_is_abbreviated_on_a_screen_and_whole_in_a_pipe(monkeypatch, capsys):
+    table = Trace("t", [Column("n", range(100))])
+    for screen, shown in ((False, table.whole), (True, str(table))):
+        monkeypatch.setattr(sys.stdout, "isatty", lambda screen=screen: screen)
+        tell(table)
+        assert capsys.readouterr().out == f"{shown}\n"
+    assert table.whole.splitlines()[2:] == [f"{i:<2}".rstrip() for i in range(100)]
+    for words in (["glossary"], ["conventions"], ["exercise", "--list"]):
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: False)
+        assert main(words) == 0
+        said = capsys.readouterr().out
+        assert "hidden)" not in said and len(said.splitlines()) > 62

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.core import digits, words
 
 CARS = mm.example("cars")
 # Threshold: TP, FP at the 17 thresholds of the cars, as printed in every account of them.
@@ -201,3 +202,26 @@ def test_published_counts_make_a_sweep():
     )
     assert (s.positives, s.negatives) == (51, 58)
     assert s["recall"][1] == pytest.approx(0.647, abs=5e-4)
+
+
+def test_hovering_names_who_is_in_a_cell_found_for_all_rows_at_once(monkeypatch):
+    random, swept = np.random.default_rng(0), []
+    for ties in ("grouped", "in-order", "positives-first", "negatives-first"):
+        y, scores = random.integers(0, 2, 40), random.integers(0, 15, 40) / 15
+        weights = random.integers(0, 3, 40)
+        ids = [f"car {i}" for i in range(40)]
+        swept += [mm.sweep(y, scores, ties=ties, ids=ids)]
+        swept += [mm.sweep(y, scores, ties=ties, weights=weights)]
+        swept += [mm.sweep(y, np.ones(40), ties=ties)]
+    asked = [
+        (column.hover(i), words.term(column.name).en, s[i].confusion.samples[column.name])
+        for s in swept
+        for column in s.trace().columns
+        if column.hover
+        for i in range(len(s))
+    ]
+    assert len(asked) > 1000
+    assert [told for told, _, _ in asked] == [f"{c}: {digits.listing(who)}" for _, c, who in asked]
+    # Going through all samples for each row would make a page of 20 000 rows a matter of minutes.
+    monkeypatch.setattr(type(swept[0]), "_members", pytest.fail)
+    assert 'title="true positives: car' in swept[0].trace().to_html()

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from statistics import median
 
+from mlmetrics_edu.workbook.cells import PYTHON
+
 TAGS = {
     *("predict", "reveal", "by-hand", "two-routes", "try", "pitfall", "convention"),
     *("exercise", "said", "setup", "nbval-ignore-output", "nbval-skip", "raises-exception"),
@@ -281,9 +283,9 @@ def imports_come_first(notebook: dict) -> Iterator[str]:
 
 
 def stored_plainly(notebook: dict) -> Iterator[str]:
-    """The file says nothing of the machine that ran it: no language version, no widget state."""
-    language = notebook["metadata"].get("language_info", {})
-    extra = ({"widgets"} & set(notebook["metadata"])) | (set(language) - {"name"})
+    """The file says what Jupyter would, and nothing of the machine: no version, no widget state."""
+    about = notebook["metadata"]
+    extra = [name for name in {*PYTHON, *about} if about.get(name) != PYTHON.get(name)]
     timed = [cell for cell in notebook["cells"] if "execution" in cell["metadata"]]
     if extra or timed:
         yield f"store it with `make notebooks`: {sorted(extra)} and {len(timed)} timed cells"

@@ -12,10 +12,11 @@ import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
+from mlmetrics_edu.core import saving
+from mlmetrics_edu.workbook.cells import PYTHON
 from mlmetrics_edu.workbook.reference import pages, sheets
 
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
-KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 KEPT = {"tags", "jupyter", "slideshow", "editable", "deletable"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
@@ -55,7 +56,7 @@ def rerun(path: Path) -> bool:
 
 def store(notebook: nbformat.NotebookNode, path: Path) -> None:
     """Write a notebook in the one form that a run always gives."""
-    notebook.metadata = {"kernelspec": KERNEL, "language_info": {"name": "python"}}
+    notebook.metadata = nbformat.from_dict(PYTHON)
     notebook.nbformat_minor = 5
     for cell in notebook.cells:
         cell.metadata = {key: cell.metadata[key] for key in KEPT & set(cell.metadata)}
@@ -63,7 +64,7 @@ def store(notebook: nbformat.NotebookNode, path: Path) -> None:
             settle(output)
         if "outputs" in cell:
             cell.outputs = joined(cell.outputs)
-    nbformat.write(nbformat.from_dict(notebook), path)
+    saving.write(path, nbformat.writes(nbformat.from_dict(notebook)) + "\n")
 
 
 def joined(outputs: list) -> list:

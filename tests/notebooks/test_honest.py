@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from mlmetrics_edu.workbook.cells import PYTHON
 from tests.notebooks import laws
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
@@ -110,7 +111,7 @@ GOOD = notebook(
     code("1 / 0", 4, ["raises-exception"], [ERROR]),
     code("p, axes = mm.plots.panels()\np", 5, outputs=[displayed(PNG, ALT)]),
     code("p.title", 6, outputs=[displayed(WORDS)]),
-    language_info={"name": "python"},
+    **PYTHON,
 )
 FUNCTION = "def f():\n" + "    pass\n" * 10
 BAD = [
@@ -177,5 +178,6 @@ def test_laws_over_several_cells_bite():
     assert "0.58, 0.57" in next(laws.numbers_in_prose_are_bound(drifted))
     twice = notebook(*[code("# slow\nx", tags=["nbval-skip"])] * 2)
     assert len(list(laws.one_ignored_cell_with_reason(twice))) == 1
-    stateful = notebook(widgets={}, language_info={"name": "python", "version": "3"})
-    assert len(list(laws.stored_plainly(stateful))) == 1
+    versioned = {"language_info": {**PYTHON["language_info"], "version": "3"}}
+    for extra in ({"widgets": {}}, versioned):
+        assert len(list(laws.stored_plainly(notebook(**{**PYTHON, **extra})))) == 1

@@ -17,7 +17,9 @@ from urllib.request import ProxyHandler, Request, build_opener
 import pytest
 
 from mlmetrics_edu.core.errors import MetricError
+from mlmetrics_edu.workbook import cells as cells_of_ours
 from mlmetrics_edu.workbook import lab, lessons
+from tests.snapshots import snapshot
 
 ADDRESS = re.compile(r"(http://127\.0\.0\.1:(\d+))(/lab/tree/\S+)\?token=(\w+)")
 CHROMIUM = shutil.which("chromium")
@@ -53,11 +55,23 @@ def environment(tmp_path):
             door.accept()
 
 
+@pytest.fixture
+def checkout(tmp_path):
+    """Copy what a clone has of the package and of its lessons."""
+    place = tmp_path / "a clone"
+    unused = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
+    shutil.copytree(lessons.PACKAGE, place / lessons.PACKAGE.name, ignore=unused)
+    shutil.copytree(lessons.folder(), place / "notebooks", ignore=unused)
+    return place
+
+
 @contextmanager
-def running(workbook, environment, *extra):
+def running(workbook, environment, *extra, here=None):
     """Start `mlmetrics-edu lab`; give the process, its address, and what it said till then."""
-    command = [sys.executable, "-m", "mlmetrics_edu", "lab", str(workbook), "--", *extra]
+    named = [] if workbook is None else [str(workbook)]
+    command = [sys.executable, "-m", "mlmetrics_edu", "lab", *named, "--", *extra]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "stdin": subprocess.DEVNULL}
+    pipes["cwd"] = here
     process = subprocess.Popen(command, env=environment, text=True, encoding="utf-8", **pipes)
     patience = threading.Timer(240, process.kill)
     patience.start()
@@ -185,11 +199,12 @@ def test_without_jupyterlab_the_error_says_what_to_type(monkeypatch):
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium here")
-def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(workbook, environment):
+def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, environment):
+    tracked = snapshot(checkout / "notebooks")
     sync_api = pytest.importorskip("playwright.sync_api")
     extra = [f"--port={free_port()}", "--LabApp.expose_app_in_browser=True"]
     with (
-        running(workbook, environment, *extra) as (_, address, _said),
+        running(None, environment, *extra, here=checkout) as (_, address, said),
         sync_api.sync_playwright() as p,
     ):
         browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -199,14 +214,25 @@ def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(workbook, e
         page.goto(f"{address[0]}&reset")
         cells = run_all_cells(page)
         pop_ups = page.locator(".Toastify__toast").count()
+        page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
+        page.wait_for_function(f"() => !{LESSON}.context.model.dirty", timeout=60_000)
         browser.close()
     assert errors_unannounced(cells) == []
     assert pop_ups == 0
     outside = [url for url in asked if not url.startswith((address[1], "data:", "blob:"))]
     assert asked
     assert outside == []
+    # Running and saving changes the learner's copy, and nothing that a `git pull` would bring.
+    assert snapshot(checkout / "notebooks") == tracked
+    assert f"Opening the workbook in {checkout / 'workbook'}." in said
+    saved = json.loads((checkout / "workbook" / FIRST).read_text(encoding="utf-8"))
+    told = saved["metadata"]
+    assert told["language_info"].pop("version") and told == cells_of_ours.PYTHON
+    fresh = json.loads((checkout / "notebooks" / FIRST).read_text(encoding="utf-8"))
+    assert [c["source"] for c in saved["cells"]] == [c["source"] for c in fresh["cells"]]
 
 
+FIRST = lessons.notebooks(lessons.folder())[0]
 LESSON = "window.jupyterapp.shell.currentWidget"
 CODE = f"{LESSON}.content.model.toJSON().cells.filter(c => c.cell_type === 'code' && c.source)"
 ERROR = "c.outputs.some(o => o.output_type === 'error')"

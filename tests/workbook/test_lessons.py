@@ -1,9 +1,13 @@
 """Copies of the workbook: all of it or nothing, and nobody's work is overwritten."""
 
+import json
+import os
+
 import pytest
 
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.workbook import lessons
+from mlmetrics_edu.workbook import cells, lab, lessons
+from tests.snapshots import snapshot
 
 FILES = ["01_first.ipynb", "02_second.ipynb", "exercises/01_first.ipynb", "pictures/car.svg"]
 LEFT_BEHIND = [".ipynb_checkpoints/01_first-checkpoint.ipynb", "__pycache__/x.pyc", ".DS_Store"]
@@ -113,10 +117,64 @@ def test_without_lessons_the_error_says_where_they_should_be(source, monkeypatch
         lessons.folder()
 
 
-def test_a_checkout_is_worked_in_directly(source, monkeypatch):
+def test_in_a_checkout_one_works_in_a_copy_beside_it(source, monkeypatch):
     write(lessons.CHECKOUT, FILES)
     monkeypatch.setattr(lessons, "PACKAGED", source / "gone")
-    assert lessons.workbook() == lessons.CHECKOUT
+    before = snapshot(lessons.CHECKOUT)
+    place = lessons.workbook()
+    assert place == lessons.CHECKOUT.parent / "workbook" and sorted(read(place)) == sorted(FILES)
+    write(place, [FILES[0]], "my work")
+    (place / FILES[1]).unlink()
+    write(lessons.CHECKOUT, ["03_third.ipynb"])
+    assert lessons.workbook() == place
+    assert read(place) == {
+        **dict.fromkeys([*FILES, "03_third.ipynb"], "original"),
+        FILES[0]: "my work",
+    }
+    (lessons.CHECKOUT / "03_third.ipynb").unlink()
+    assert snapshot(lessons.CHECKOUT) == before
+
+
+def notebook(*lines):
+    """Write a notebook that was run."""
+    run = {
+        "execution_count": 1,
+        "outputs": [{"output_type": "stream", "name": "stdout", "text": "1"}],
+    }
+    return cells.as_json({"cells": [{**cells.code("a", line), **run} for line in lines]})
+
+
+def test_newer_lessons_are_offered_and_yours_stay(source, target):
+    names = ["1.ipynb", "2.ipynb", "3.ipynb", "4.ipynb"]
+    write(source, names, notebook("1"))
+    lessons.copy(target)
+    write(target, names[:3], notebook("1", "my work"))
+    write(source, names[1:2], notebook("1", "new"))
+    write(source, names[2:3], notebook("1", "my work"))
+    write(source, names[3:], "not JSON")
+    for age, name in enumerate(names):
+        later = (100, 200) if age else (200, 100)  # the first one was saved after the newer came
+        os.utime(target / name, (0, later[0]))
+        os.utime(source / name, (0, later[1]))
+    mine = read(target)
+    assert [name.as_posix() for name in lessons.newer(target)] == ["2.ipynb", "4.ipynb"]
+    (line,) = lab._offers(lessons.newer(target))
+    assert "newer versions of 2.ipynb, 4.ipynb. Yours stay as they are." in line
+    assert read(target) == mine and lab._offers([]) == []
+
+
+def test_a_copy_may_leave_out_what_the_lessons_show(source, target):
+    write(source, [FILES[0]], notebook("1", "2"))
+    for name in FILES[1:3]:
+        write(source, [name], notebook("3"))
+    lessons.copy(target, False, cells.cleared)
+    told = json.loads(read(target)[FILES[0]])
+    assert [(c["source"], c["outputs"], c["execution_count"]) for c in told["cells"]] == [
+        ("1", [], None),
+        ("2", [], None),
+    ]
+    assert read(target)[FILES[3]] == "original"
+    assert read(source)[FILES[0]] == notebook("1", "2")
 
 
 def test_an_installed_package_is_copied_once_and_then_kept(source, tmp_path):

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from string import Template
 
 from matplotlib.axes import Axes
 
-from ...core import inputs
+from ...core import inputs, saving
 from ...core.errors import InputError
+from ...core.escaping import in_html, printable
 from ..look import LANGUAGES, look, style
 from ..picture import Picture
 from ..say import say
@@ -78,31 +78,34 @@ class Player:
 
     def __str__(self) -> str:
         steps = (f"{k}. {caption}" for k, caption in enumerate(self.captions, 1))
-        return "\n".join([self.title, *steps])
+        return "\n".join(map(printable, [self.title, *steps]))
 
     __repr__ = __str__
 
-    def to_html(self, path=None) -> str | None:
+    def to_html(self, path=None, force: bool = False) -> str | None:
         """Write a page that stands alone, to a file or (without a path) as text.
 
         Parameters
         ----------
         path : str or path, optional
             Where to write it.
+        force : bool
+            Whether it may replace a file that is there.
         """
+        place = None if path is None else saving.target(path, force=force)
         page = Template(_part("html")).substitute(self._places())
-        if path is None:
+        if place is None:
             return page
-        Path(path).write_text(page, encoding="utf-8", newline="\n")
+        saving.write(place, page)
         return None
 
     def _places(self) -> dict[str, str]:
         with style(language=self.language):
             places = {word: html.escape(say(f"player.{word}")) for word in WORDS}
-        captions = [html.escape(caption) for caption in self.captions]
+        captions = [in_html(caption) for caption in self.captions]
         return places | {
             "lang": self.language,
-            "title": html.escape(self.title),
+            "title": in_html(self.title),
             "n": str(len(self)),
             "picture": self.frames[0],
             "said": captions[0],
@@ -117,7 +120,7 @@ class Player:
         # In single quotes, since the page is full of double ones.
         page = self.to_html().replace("&", "&amp;").replace("'", "&#39;")
         look = f"width:100%;height:{_height(self.frames[0])}px;border:0"
-        name = html.escape(self.title)
+        name = in_html(self.title)
         return f'<iframe class="player" title="{name}" style="{look}" srcdoc=\'{page}\'></iframe>'
 
 

@@ -8,7 +8,7 @@ from ...metrics.confusion import ORIENTATIONS
 from ..colours import COLOURS, SERIES
 from ..labels import beside
 from ..look import letters
-from ..say import say
+from ..say import say, verbatim
 from .score_panels import ERRORS
 
 LATTICE = 24  # lines of a grid, one a sample; more are a grey mist
@@ -49,7 +49,7 @@ def _name_point(ax: Axes, x: float, y: float, name: str) -> None:
     place = {"ha": "left" if right else "right", "va": "bottom" if low else "top"}
     offset = (letters(0.5 if right else -0.5), letters(0.4 if low else -0.4))
     colour = COLOURS["threshold"]
-    beside(ax, x, y, name.replace("$", r"\$"), colour, offset=offset, zorder=7, **place)
+    beside(ax, x, y, verbatim(name), colour, offset=offset, zorder=7, **place)
 
 
 def draw_counts_ground(ax: Axes) -> None:

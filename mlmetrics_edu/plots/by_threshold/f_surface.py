@@ -13,7 +13,7 @@ from ..colours import COLOURS
 from ..look import letters, style
 from ..picture import axes_or_new, describe
 from ..placing import Label, place
-from ..say import say
+from ..say import say, verbatim
 from . import threshold_parts as parts
 
 LEVELS = tuple(np.arange(1, 10) / 10)
@@ -124,7 +124,7 @@ def _point(ax: Axes, formula: Formula, name: str, recall: float, precision: floa
     """Mark a classifier, and write its name and its F."""
     look = {"color": COLOURS["threshold"], "markeredgecolor": "white", "zorder": 6}
     dot = ax.plot([recall], [precision], "o", markersize=letters(0.85), **look)[0]
-    text = f"{name}: {digits.decimal(_of_point(formula, recall, precision))}"
+    text = f"{verbatim(name)}: {digits.decimal(_of_point(formula, recall, precision))}"
     return Label(text, *dot.get_data(), COLOURS["ink"], 0.95, line=dot)
 
 

@@ -9,7 +9,7 @@ from ...metrics.sweep import Sweep
 from ..colours import COLOURS, for_letters, ink_on
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import say
+from ..say import say, verbatim
 
 MOST = 60
 ORDERS = ("score", "given")
@@ -153,7 +153,13 @@ def _draw_boxes(ax: Axes, rows, bar) -> None:
     ax.bar(range(len(rows)), 1, color=[COLOURS[kind] for kind in kinds], **look)
     for x, ((name, _, score), kind) in enumerate(zip(rows, kinds, strict=True)):
         ax.text(
-            x, 0.5, name, ha="center", va="center", size=letters(1.15), color=ink_on(COLOURS[kind])
+            x,
+            0.5,
+            verbatim(name),
+            ha="center",
+            va="center",
+            size=letters(1.15),
+            color=ink_on(COLOURS[kind]),
         )
         ax.text(x, -0.08, write(score), ha="center", va="top", size=letters(0.85), rotation=90)
 

@@ -12,7 +12,7 @@ from ...core.errors import InputError
 from ...metrics.curve import Curve, counted
 from ...metrics.evaluate import lookup
 from ...metrics.sweep import Sweep
-from ..say import say
+from ..say import say, verbatim
 
 MARGIN = 0.04  # of the range of scores, beside the lowest and the highest
 
@@ -23,7 +23,7 @@ def by_name(of) -> dict:
         return {"": of}
     if not of:
         raise InputError("an empty mapping was given", "there is nothing to draw", "name → data")
-    return {str(name).replace("$", r"\$"): one for name, one in of.items()}
+    return {verbatim(name): one for name, one in of.items()}
 
 
 def curve_of(of, make: Callable[[Sweep], Curve], name: str) -> Curve:
@@ -47,7 +47,7 @@ def thin() -> float:
 def called(metric) -> str:
     """Name a metric shortly, in the language in force: 查全率, without the other names."""
     name = lookup(metric).name
-    return say(name).partition(" (")[0] if name in words.TERMS else words.symbol(name)
+    return say(name).partition(" (")[0] if name in words.TERMS else verbatim(words.symbol(name))
 
 
 def shown(value: float) -> str:

@@ -11,7 +11,7 @@ from ...metrics.curve import counted
 from ...metrics.sweep import Sweep
 from ..look import SCALE, look, style
 from ..picture import Picture, describe
-from ..say import say
+from ..say import say, verbatim
 from ..tables.matrix import confusion
 from .strip import ranking
 
@@ -102,7 +102,7 @@ def _worth(counts: Confusion, metrics) -> str:
 
 
 def _equation(value: Worked) -> str:
-    symbol = LETTERS.get(value.name) or words.symbol(value.name)
+    symbol = LETTERS.get(value.name) or verbatim(words.symbol(value.name))
     ratio = value.formula.ratio(value.terms)
     result = say("walk.undefined") if value != value else digits.decimal(value)
     return " = ".join(part for part in (symbol, ratio, result) if part)

@@ -14,7 +14,7 @@ from ..labels import HALO, beside
 from ..look import letters, style
 from ..picture import axes_or_new, describe
 from ..placing import Label, place
-from ..say import say
+from ..say import say, verbatim
 from .density_shapes import error_rates, outlines
 
 HIGH = 0.74  # of the axis: where the line of the threshold ends
@@ -80,7 +80,8 @@ def densities(
         ax = axes_or_new(ax, size=(6.4, 4.2))
         labels = [_draw(ax, name, *xy, threshold, line) for name, xy in shapes.items()]
         if names is not None:
-            labels = [one._replace(text=name) for one, name in zip(labels, names, strict=True)]
+            named = zip(labels, map(verbatim, names), strict=True)
+            labels = [one._replace(text=name) for one, name in named]
         _set_up(ax, shapes, threshold)
         if threshold is not None:
             _draw_threshold(ax, threshold)

@@ -12,7 +12,7 @@ from ..labels import HALO
 from ..look import letters, style
 from ..picture import axes_or_new, describe
 from ..placing import Label, place
-from ..say import say
+from ..say import say, verbatim
 from ..unit_square import EDGE, SIZE, look_of, names_of, square, width
 
 LEVELS = 11
@@ -52,7 +52,7 @@ def eleven_points(
         If there aren't eleven numbers.
     """
     several = heights if isinstance(heights, Mapping) else {"": heights}
-    columns = {str(name): _read(column) for name, column in several.items()}
+    columns = {verbatim(name): _read(column) for name, column in several.items()}
     with style(language=language):
         ax = axes_or_new(ax, size=SIZE)
         square(ax, say("recall"), say("levels.axis"), EDGE, EDGE)

@@ -13,7 +13,7 @@ from ...metrics.sweep import Sweep
 from ..colours import COLOURS
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import say
+from ..say import say, verbatim
 
 MOST = 30  # of each class
 WIDE = 8  # more columns than this have their names turned
@@ -86,7 +86,7 @@ def _few_enough(sweep: Sweep) -> None:
 def _samples(sweep: Sweep, label: int) -> tuple[np.ndarray, list[str]]:
     """List the samples of one class as they come in: at which step, and their names."""
     found = [
-        (step.index, str(name).rpartition(" ")[2])
+        (step.index, verbatim(str(name).rpartition(" ")[2]))
         for step in sweep
         for name, truth in zip(step.admitted, step.labels, strict=True)
         if truth == label

@@ -16,7 +16,7 @@ from ...metrics.thresholds import best_threshold
 from ..colours import COLOURS, SERIES
 from ..look import letters
 from ..placing import Label
-from ..say import say
+from ..say import say, verbatim
 from ..unit_square import width
 
 FEW = 40  # corners; more have no room for a marker each
@@ -52,7 +52,7 @@ def draw_iso_lines(ax: Axes, curves: Mapping[str, Curve], costs, p_positive) -> 
     priced = costs if isinstance(costs, Mapping) else {"": Costs() if costs is None else costs}
     return [
         _draw_iso_line(
-            ax, ISO[k % len(ISO)], str(name), prices, _cheapest(curves, prices, p_positive)
+            ax, ISO[k % len(ISO)], verbatim(name), prices, _cheapest(curves, prices, p_positive)
         )
         for k, (name, prices) in enumerate(priced.items())
     ]

@@ -11,7 +11,7 @@ from ...metrics.curve import Curve
 from ...metrics.curves import roc as roc_of
 from ..colours import COLOURS, SERIES
 from ..placing import Label
-from ..say import say
+from ..say import say, verbatim
 from ..unit_square import curves_of, mark_point, mark_thresholds, point_at
 
 MARKERS = "osD^vP"
@@ -20,7 +20,7 @@ MARKERS = "osD^vP"
 def split(of) -> tuple[dict[str, Curve], dict[str, Confusion]]:
     """Take apart what is drawn: curves, and tables of counts, which are points."""
     several = of if isinstance(of, Mapping) else {"": of}
-    points = {str(name): c for name, c in several.items() if isinstance(c, Confusion)}
+    points = {verbatim(name): c for name, c in several.items() if isinstance(c, Confusion)}
     if not points:
         return curves_of(of, roc_of), points
     rest = {name: one for name, one in several.items() if not isinstance(one, Confusion)}
@@ -42,7 +42,7 @@ def draw_marks(ax: Axes, curves: Mapping[str, Curve], mark) -> list[Label]:
     if not isinstance(mark, Mapping):
         return mark_thresholds(ax, curves, mark)
     return [
-        mark_point(ax, *point_at(curve, threshold), str(name), COLOURS["threshold"])
+        mark_point(ax, *point_at(curve, threshold), verbatim(name), COLOURS["threshold"])
         for name, threshold in mark.items()
         for curve in curves.values()
     ]

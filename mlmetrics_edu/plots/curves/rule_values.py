@@ -11,7 +11,7 @@ from ...core.errors import InputError
 from ..colours import COLOURS, SERIES, for_letters
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import say
+from ..say import say, verbatim
 from ..unit_square import width
 
 MARKERS, STROKES = "os^Dv", ("-", "--", "-.", ":")
@@ -107,7 +107,7 @@ def _rows(ax: Axes, rows: list, series: Mapping, what: str) -> None:
     ends = (low - room * (low != 0), min(high + room, most))
     ax.set(xlim=ends, ylim=(len(rows) - 0.4, -0.6), yticks=range(len(rows)))
     size = letters(0.85 if any("\n" in str(row) for row in rows) else 1.0)
-    ax.set_yticklabels([str(row) for row in rows], va="center", size=size)
+    ax.set_yticklabels([verbatim(row) for row in rows], va="center", size=size)
     ax.hlines(range(len(rows)), *ends, color=COLOURS["negative"], linewidth=1, zorder=0)
     ax.tick_params(axis="y", length=0)
     ax.spines["left"].set_visible(low == 0)
@@ -140,7 +140,7 @@ def _note(ax: Axes, row: int, note: str | None) -> None:
     if note:
         look = {"color": for_letters(COLOURS["quiet"]), "size": letters(0.68), "va": "top"}
         over = {"transform": ax.get_yaxis_transform(), "clip_on": False}
-        ax.text(1.03, row + 0.2, note, **look, **over)
+        ax.text(1.03, row + 0.2, verbatim(note), **look, **over)
 
 
 def _draw_means(ax: Axes, means: Mapping[int, tuple]) -> None:
@@ -162,7 +162,7 @@ def _mean(ax: Axes, name: str, value, place: int, left: bool, look: dict) -> Non
     top = 1 + letters(1.4) * (place + 0.6) / height
     ax.plot([float(value)] * 2, [0, top], zorder=1, linewidth=width(0.7), **look, **over)
     key = "conventions.mean_of" if name else "conventions.mean"
-    text = say(key, name=name, value=digits.decimal(float(value)))
+    text = say(key, name=verbatim(name), value=digits.decimal(float(value)))
     low, high = ax.get_xlim()
     shift = (high - low) * (-0.012 if left else 0.012)
     side = {"ha": "right" if left else "left", "va": "center", "size": letters(0.9)}

@@ -14,9 +14,8 @@ from ..labels import HALO, beside
 from ..look import letters, style
 from ..picture import axes_or_new, describe
 from ..placing import place
-from ..say import say
+from ..say import say, verbatim
 from ..unit_square import names_of
-from .box_drawing import plain
 
 WRITTEN = 12  # overlaps whose AP is written
 MARKERS = "osD^vP"
@@ -65,7 +64,7 @@ def ap_by_iou(
     with style(language=language):
         ax = axes_or_new(ax, size=(7.0, 4.4))
         lines = {
-            plain(name): _ap_line(ax, k, several[name].protocol.ious, column, line)
+            verbatim(name): _ap_line(ax, k, several[name].protocol.ious, column, line)
             for k, (name, column) in enumerate(columns.items())
         }
         _ap_axes(ax, [iou for one in several.values() for iou in one.protocol.ious])

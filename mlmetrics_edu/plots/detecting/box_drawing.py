@@ -42,11 +42,6 @@ class Tag(NamedTuple):
     filled: bool = False
 
 
-def plain(name) -> str:
-    """Write a name so that no letter of it is taken for a formula."""
-    return str(name).replace("$", r"\$")
-
-
 def outline(ax: Axes, box, **look) -> Rectangle:
     """Draw a box; a thin white edge keeps it apart from whatever lies below."""
     width = look.pop("linewidth", mpl.rcParams["lines.linewidth"])

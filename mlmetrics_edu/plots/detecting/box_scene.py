@@ -11,8 +11,7 @@ from ...detection.matching import Judged, Matching
 from ...detection.reasons import share
 from ..colours import COLOURS, SERIES
 from ..look import look
-from ..say import say
-from .box_drawing import plain
+from ..say import say, verbatim
 
 # Colour, line and sign of each outcome of a detection.
 LOOKS = {
@@ -53,7 +52,7 @@ class Scene(NamedTuple):
 
     def called(self, judged: Judged) -> str:
         """Name a box, and what it shows where that isn't clear."""
-        return plain(f"{judged.id} {judged.category}" if self.several else judged.id)
+        return verbatim(f"{judged.id} {judged.category}" if self.several else judged.id)
 
     def drawn(self, judged: Judged) -> tuple[float, float, float, float]:
         """Give a box as it is drawn: one of inclusive pixels ends behind the last of them."""
@@ -112,7 +111,7 @@ def written_iou(scene: Scene, judged: Judged) -> str:
 def values(scene: Scene, judged: Judged) -> dict[str, str]:
     """Give what phrases about a detection are made of."""
     scores = digits.thresholds([d.score for d in scene.detections])
-    other = "" if judged.other is None else plain(judged.other)
+    other = "" if judged.other is None else verbatim(judged.other)
     return {
         "name": scene.called(judged),
         "score": scores(judged.score),
@@ -121,7 +120,7 @@ def values(scene: Scene, judged: Judged) -> dict[str, str]:
         "iou": written_iou(scene, judged),
         "other": other,
         "limit": f"{scene.limit:g}",
-        "why": plain(judged.why),
+        "why": verbatim(judged.why),
         **_about(scene, judged),
     }
 
@@ -130,7 +129,7 @@ def _about(scene: Scene, judged: Judged) -> dict[str, str]:
     """Tell of the object that a detection is about, who found it and what it shows."""
     found = [obj for obj in scene.objects if obj.id == judged.other]
     taker, category = (found[0].other, found[0].category) if found else ("", "")
-    return {"taker": plain(taker), "category": plain(category)}
+    return {"taker": verbatim(taker), "category": verbatim(category)}
 
 
 def why_each(scene: Scene, most: int) -> list[tuple[str, str]]:
@@ -151,7 +150,7 @@ def _why(scene: Scene, judged: Judged) -> str:
 
 
 def _missed(scene: Scene, judged: Judged) -> str:
-    known = {"why": plain(judged.why), "other": plain(judged.other)}
+    known = {"why": verbatim(judged.why), "other": verbatim(judged.other)}
     known["iou"] = written_iou(scene, judged)
     why = say("why.untouched" if judged.iou is None else "why.missed", **known)
     return say("boxes.missed", name=scene.called(judged), reason=why)

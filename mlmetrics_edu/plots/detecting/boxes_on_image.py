@@ -16,8 +16,8 @@ from ...detection.matching import Matching
 from ..colours import INK
 from ..look import letters, style
 from ..picture import Picture, axes_or_new, describe, panels
-from ..say import say
-from .box_drawing import Tag, frame, name_boxes, outline, plain
+from ..say import say, verbatim
+from .box_drawing import Tag, frame, name_boxes, outline
 from .box_scene import LOOKS, Scene, in_words, kind, scene_of, values, why_each
 
 NAMED, LISTED, IMAGES = 24, 12, 15  # boxes with names, reasons in a list, images in a grid
@@ -162,7 +162,7 @@ def _cells(cells, scenes: list[Scene], around, pictures, patch) -> None:
         ax.set(xticks=[], yticks=[])
         ax.spines[:].set(visible=True, color="#BBBBBB", linewidth=1)
         if len(scenes) > 1:
-            ax.set_title(say("boxes.image", image=plain(scene.image)))
+            ax.set_title(say("boxes.image", image=verbatim(scene.image)))
         describe(ax, in_words(scene))
     cells[0].figure.draw_without_rendering()
     for ax, scene in zip(cells, scenes, strict=False):

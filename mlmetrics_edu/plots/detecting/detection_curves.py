@@ -15,8 +15,7 @@ from ..labels import beside
 from ..lines import visible
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import say
-from .box_drawing import plain
+from ..say import say, verbatim
 
 CLOSE = 0.1  # of the axis: nearer than this, two names would touch
 FEW = 40  # detections that are named, and whose precision is written
@@ -140,7 +139,7 @@ def _name_columns(ax: Axes, walk: Sweep, plain_sweep: bool) -> None:
     if plain_sweep:
         names = [write(walk.threshold[k]) for k in steps]
     else:
-        names = [plain(walk.admitted(k)[0][0]) for k in steps]
+        names = [verbatim(walk.admitted(k)[0][0]) for k in steps]
     turned = 90 if max(map(len, names)) > 2 else 0
     ax.set_xticks(steps, names, rotation=turned, size=letters(0.85))
     ax.set_xlabel(say("running.thresholds" if plain_sweep else "running.named"))

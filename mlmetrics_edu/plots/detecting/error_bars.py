@@ -12,8 +12,7 @@ from ...detection.mistakes.kinds import SPECIAL, TYPES
 from ..colours import COLOURS, SERIES
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import say
-from .box_drawing import plain
+from ..say import say, verbatim
 
 # Colour and hatch of each type.
 LOOKS = {
@@ -107,7 +106,7 @@ def _bars(ax: Axes, kinds, places, one: ErrorTypes, which: tuple, barh) -> None:
             say("errors.undefined") if np.isnan(cost) else digits.decimal(cost).replace("-", "−")
         )
         text = say("errors.bar", cost=value, n=number)
-        text = f"{plain(name)}: {text}" if name else text
+        text = f"{verbatim(name)}: {text}" if name else text
         _write(ax, (max(np.nan_to_num(cost), 0.0), y), text)
 
 

@@ -12,8 +12,8 @@ from ..colours import COLOURS, SERIES, for_letters
 from ..labels import HALO
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import say
-from .box_drawing import frame, outline, plain
+from ..say import say, verbatim
+from .box_drawing import frame, outline
 
 PIXELS = 26  # along a side: so many can be drawn one by one
 CLOSE = 0.08  # of the Axes: nearer than this, two numbers would touch
@@ -72,7 +72,7 @@ def overlap(
             _measure(ax, boxes, shared, found)
         for box, name, (colour, line) in zip(boxes, names, SERIES, strict=False):
             outline(ax, box, edgecolor=colour, linestyle=line, zorder=3)
-            _name(ax, box, boxes, plain(name), colour)
+            _name(ax, box, boxes, verbatim(name), colour)
         _ticks(ax, ends, more)
         ax.set_xlabel(_formula(found, names), size=letters(0.9), linespacing=1.35)
         return describe(ax, _in_words(found, ends, names, shared))

@@ -12,8 +12,8 @@ from ..colours import COLOURS, SERIES
 from ..labels import beside
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import say
-from .box_drawing import Tag, frame, name_boxes, outline, plain
+from ..say import say, verbatim
+from .box_drawing import Tag, frame, name_boxes, outline
 
 NAMED = 24  # boxes that get a name and an arrow
 KEPT, GONE = SERIES[0], SERIES[1]
@@ -98,7 +98,7 @@ def _tags(found: Suppression, corners) -> list[Tag]:
     tags = []
     for box, corner in enumerate(corners):
         gone = found.suppressed_by[box] >= 0
-        text = f"{plain(found.called(box))}  {scores(found.scores[box])} {'✗' if gone else '✓'}"
+        text = f"{verbatim(found.called(box))}  {scores(found.scores[box])} {'✗' if gone else '✓'}"
         text += f"\nIoU {digits.decimal(found.overlap[box])}" if gone else ""
         tags.append(Tag(text, corner, _look(found, box)[0]))
     return tags

@@ -12,7 +12,7 @@ from ..colours import COLOURS, SERIES, for_letters
 from ..labels import beside
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import say
+from ..say import say, verbatim
 
 MARKERS = "osD^v<"
 MOST = 20  # bins; more have no room for their counts
@@ -60,7 +60,8 @@ def reliability(
     """
     bins = _how_many(bins)
     truth = inputs.labels(y_true, positive)
-    models = chances if isinstance(chances, Mapping) else {"": chances}
+    several = chances if isinstance(chances, Mapping) else {"": chances}
+    models = {verbatim(name): one for name, one in several.items()}
     found = {name: calibration_bins(truth, chance, bins) for name, chance in models.items()}
     with style(language=language):
         ax = axes_or_new(ax, size=(6.0, 5.6 + 0.3 * len(found)))

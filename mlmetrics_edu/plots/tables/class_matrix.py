@@ -16,7 +16,7 @@ from ...metrics.many_classes.matrix_table import ORIENTATIONS
 from ..colours import COLOURS, ink_on
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import say
+from ..say import say, verbatim
 from .matrix import IDLE, used, writer
 
 VALUES = ("counts", "row shares", "column shares", "all shares", "both")
@@ -237,7 +237,7 @@ def class_names(m: ConfusionMatrix, wrap: bool = False) -> list[str]:
         while width(short) > NAME:
             short = short[:-1]
         name = short if short == text else short.rstrip() + "…"
-        names.append((_broken(name) if wrap else name).replace("$", r"\$"))  # no formula
+        names.append(verbatim(_broken(name) if wrap else name))
     return names
 
 

@@ -9,7 +9,7 @@ from ...core.errors import InputError
 from ..colours import COLOURS
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import say
+from ..say import say, verbatim
 
 # Colour and hatch of what may become of an answer, in the order in which they are drawn.
 LOOKS = {
@@ -85,7 +85,12 @@ def _sorted(counted) -> list:
 
 def _write(ax: Axes, place: int, head: str) -> None:
     ax.annotate(
-        head, (0, place), xytext=(4, -2), textcoords="offset points", va="center", weight="bold"
+        verbatim(head),
+        (0, place),
+        xytext=(4, -2),
+        textcoords="offset points",
+        va="center",
+        weight="bold",
     )
 
 
@@ -104,7 +109,8 @@ def _name(kind: str, name: str) -> str:
 
 def _axes(ax: Axes, rows) -> None:
     ax.set_yticks(
-        np.arange(len(rows)), ["" if head else _name(kind, name) for head, kind, name, _ in rows]
+        np.arange(len(rows)),
+        ["" if head else verbatim(_name(kind, name)) for head, kind, name, _ in rows],
     )
     ax.tick_params(axis="y", length=0)
     most = max(1, *(count for *_, count in rows))

@@ -12,7 +12,7 @@ from ...metrics.steps import written
 from ..colours import COLOURS, SERIES, for_letters
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import phrases, say
+from ..say import phrases, say, verbatim
 from .class_matrix import class_names
 
 MEANS = ("macro", "micro", "weighted")
@@ -80,7 +80,7 @@ def per_class(
 
 def _called(name: str) -> str:
     known = name in words.TERMS or name in phrases()
-    return say(name) if known else words.symbol(name)
+    return say(name) if known else verbatim(words.symbol(name))
 
 
 def _rows(ax: Axes, m: ConfusionMatrix) -> None:

@@ -12,7 +12,7 @@ from ...metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from ..colours import ink_on
 from ..look import letters, style
 from ..picture import axes_or_new, describe
-from ..say import say
+from ..say import say, verbatim
 from .matrix_rates import draw_rates
 
 DEFAULT = next(iter(ORIENTATIONS))
@@ -89,7 +89,7 @@ def _classes(c: Confusion, names: tuple[str, str] | None) -> list[str]:
     """Name the classes as the labels did; where they had no words, in the language in force."""
     if names is None and c.names == CLASSES:
         return [say(name) for name in CLASSES]
-    return [name.replace("$", r"\$") for name in names or c.names]  # a price is no formula
+    return [verbatim(name) for name in names or c.names]
 
 
 def _signs(orientation: str, lettered: bool) -> dict[str, str]:

@@ -11,7 +11,7 @@ from ...core.trace import Column, Trace
 from ..colours import COLOURS
 from ..look import SCALE, letters, look, style
 from ..picture import axes_or_new, describe
-from ..say import say
+from ..say import say, verbatim
 from .class_matrix import width
 
 MOST = 40  # rows
@@ -128,7 +128,7 @@ def _ground(ax: Axes, wide: float, rows: int, marked: Collection[int]) -> None:
 def _write(ax: Axes, written: list[str], align: str, ends: list[float], look: dict) -> None:
     x = ends[0] + GAP / 2 if align == "left" else ends[1] - GAP / 2
     for row, cell in enumerate(written):
-        ax.text(x, HIGH * (row + 0.5), cell, ha=align, va="center_baseline", **look)
+        ax.text(x, HIGH * (row + 0.5), verbatim(cell), ha=align, va="center_baseline", **look)
 
 
 def _frame(ax: Axes, ends: list[float], row: int) -> None:

@@ -11,7 +11,7 @@ from ...core.worked import Worked
 from ..colours import COLOURS
 from ..look import letters, look, style
 from ..picture import SCALE, axes_or_new, describe
-from ..say import phrases, say
+from ..say import phrases, say, verbatim
 from .tree_boxes import INSIDE, LEADING, Box, place
 
 MOST = 60  # boxes
@@ -93,7 +93,7 @@ def _boxes(worked: Worked, counts: bool) -> Box:
         if isinstance(term, Worked):
             box.below.append(_boxes(term, counts))
         elif counts:
-            box.below.append(Box([f"{_escaped(words.symbol(name))} = {_number(term)}"], False))
+            box.below.append(Box([f"{verbatim(words.symbol(name))} = {_number(term)}"], False))
     return box
 
 
@@ -111,7 +111,7 @@ def _lines(worked: Worked) -> list[str]:
         for start, text in ((head, worked.formula.text), (equal, working.substituted(worked))):
             lines += _broken(start + text) if "nan" not in text else []
     lines += textwrap.wrap(_value(worked), WIDE)
-    return [_escaped(line) for line in lines]
+    return [verbatim(line) for line in lines]
 
 
 def _broken(text: str) -> list[str]:
@@ -159,10 +159,6 @@ def _value(worked: Worked) -> str:
         if written
         else f"{sign} {digits.decimal(worked)}"
     )
-
-
-def _escaped(text: str) -> str:
-    return text.replace("$", r"\$")
 
 
 def _axes(ax: Axes | None, wide: float, tall: float) -> Axes:

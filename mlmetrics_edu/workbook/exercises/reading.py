@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from ...core.escaping import printable
 from ...core.settings import short
-from ...core.trace import printable
 
 LONGEST = 400  # letters of a typed answer; nobody needs more
 UNDEFINED = {"undefined", "nan", "not defined", "0/0", "n/a"}

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from ...core import inputs
+from ...core.escaping import lines
 from ...plots.look import LANGUAGES, style
 from . import files
 
@@ -19,7 +20,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _check(folder, ids, formats[0])
     how = {"formats": formats, "language": arguments.language, "force": arguments.force}
     written = files.draw(folder, ids, **how)
-    print(f"{len(written)} files are in {folder}: open {folder / written[0].name}")
+    print(lines(f"{len(written)} files are in {folder}: open {folder / written[0].name}"))
     return 0
 
 

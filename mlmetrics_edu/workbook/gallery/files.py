@@ -1,9 +1,11 @@
 """The gallery as files: pictures, an index that a reader sees, and one that notices a drift."""
 
 import json
+import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from ...core import saving
 from ...core.digits import both, count
 from ...core.errors import MetricError
 from ...core.progress import watched
@@ -57,25 +59,27 @@ def draw(
     names = [f"{figure.id}.{form}" for figure in wanted for form in formats]
     if not force:
         _refuse_strangers(folder, [*names, *([] if ids else [INDEX, RECORD])])
-    folder.mkdir(parents=True, exist_ok=True)
-    drawn = {}
+    drawn, files = {}, {}
     for figure in watched(wanted, "figure", progress):
         drawn[figure.id] = figure.picture(language)
         for form in formats:
-            _write(folder / f"{figure.id}.{form}", _as_bytes(drawn[figure.id], form))
-    return [folder / name for name in [*names, *_indexed(folder, ids, drawn, language)]]
+            files[f"{figure.id}.{form}"] = _as_bytes(drawn[figure.id], form)
+    files |= _indexed(folder, ids, drawn, language)
+    # A file that is there just so keeps its date.
+    new = {folder / n: c for n, c in files.items() if not _is_there(folder / n, c)}
+    saving.write_together(new)
+    return [folder / name for name in files]
 
 
-def _indexed(folder: Path, ids, drawn: Mapping[str, Picture], language: str) -> list[str]:
-    """Write both indexes, where the whole gallery was drawn; else add to the record only."""
+def _indexed(folder: Path, ids, drawn: Mapping[str, Picture], language: str) -> dict[str, bytes]:
+    """Make both indexes, where the whole gallery was drawn; else add to the record only."""
     record = {} if not ids else _read(folder / RECORD)
     record |= {id: _entry(find(id), picture) for id, picture in drawn.items()}
-    _write(folder / RECORD, _as_json(record))
-    if ids:
-        return [RECORD]
-    with style(language=language):
-        _write(folder / INDEX, index(drawn).encode())
-    return [RECORD, INDEX]
+    files = {RECORD: _as_json(record)}
+    if not ids:
+        with style(language=language):
+            files[INDEX] = index(drawn).encode()
+    return files
 
 
 def _entry(figure: Figure, picture: Picture) -> dict:
@@ -104,15 +108,13 @@ def _read(path: Path) -> dict:
     return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
-def _write(path: Path, content: bytes) -> None:
-    """Write a file, unless it is there just so."""
-    if not path.exists() or path.read_bytes() != content:
-        path.write_bytes(content)
+def _is_there(path: Path, content: bytes) -> bool:
+    return path.is_file() and path.read_bytes() == content
 
 
 def _refuse_strangers(folder: Path, names: Iterable[str]) -> None:
     """Refuse to replace files in a folder that the gallery has never drawn into."""
-    there = [name for name in names if (folder / name).exists()]
+    there = [name for name in names if os.path.lexists(folder / name)]
     if there and not (folder / RECORD).exists():
         raise MetricError(
             f"nothing was drawn: {there[0]} is already in {folder}",

@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from ...core import words
+from ...core import saving, words
 from ...core.errors import InputError, MetricError
-from .. import saving
+from ...core.escaping import lines, printable
 from . import nbgrader
 from .key import key_page, key_table
 from .marking import mark
@@ -28,7 +28,7 @@ def assignment(arguments) -> int:
         )
     writer = for_nbgrader if arguments.nbgrader else for_class
     folder = Path(arguments.out)
-    print(writer(arguments, folder))
+    print(lines(writer(arguments, folder)))
     return 0
 
 
@@ -61,10 +61,7 @@ def write_new(folder: Path, files: Mapping[str, str]) -> None:
             "an assignment gets a folder of its own, so that nothing is lost or mixed up",
             "choose another with --out",
         )
-    for name, text in files.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        saving.write(path, text)
+    saving.write_together({folder / name: text for name, text in files.items()})
 
 
 def for_nbgrader(arguments, folder: Path) -> str:
@@ -73,12 +70,11 @@ def for_nbgrader(arguments, folder: Path) -> str:
     made = plan(arguments.title, arguments.seed, arguments.topic, arguments.count, nobody)
     name = re.sub(r"[^\w-]+", "-", made.title).strip("-").casefold() or "homework"
     path = folder / "source" / name / f"{name}.ipynb"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    text = nbgrader.source(made, made.questions(nobody[0]))
-    saving.write(saving.target(path, [".ipynb"], False), text)
-    config = folder / "nbgrader_config.py"
-    if not config.exists():
-        saving.write(config, nbgrader.CONFIG)
+    saving.refuse_another(path)
+    files = {path: nbgrader.source(made, made.questions(nobody[0]))}
+    if not (config := folder / "nbgrader_config.py").exists():
+        files[config] = nbgrader.CONFIG
+    saving.write_together(files)
     return f"Written to {path}. In {folder}:\nnbgrader generate_assignment {name} --create"
 
 
@@ -92,10 +88,10 @@ def grade(arguments) -> int:
     ]
     handed_in = Path(arguments.submitted) if arguments.submitted else folder / "students"
     marks = mark(made, handed_in)
-    saving.write(targets[0], BOM + marks.csv())
-    targets[1].write_bytes(picture(marks))
+    contents = (BOM + marks.csv(), picture(marks))
+    saving.write_together(dict(zip(targets, contents, strict=True)))
     print(marks.trace())
     for stranger in marks.strangers:
-        print(f"{stranger}: belongs to nobody on the roster, not marked")
-    print(f"Written: {targets[0]}, {targets[1]}")
+        print(printable(f"{stranger}: belongs to nobody on the roster, not marked"))
+    print(lines(f"Written: {targets[0]}, {targets[1]}"))
     return 0

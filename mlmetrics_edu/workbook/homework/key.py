@@ -3,10 +3,11 @@
 import csv
 import io
 
+from ...core.escaping import in_a_cell
 from ..exercises.question import Question
 from ..templates import template
 from .plan import Plan
-from .roster import Student, for_a_cell
+from .roster import Student
 
 HEAD = ("place", "name", "id", "question", "exercise", "seed", "answer", "mistakes")
 
@@ -17,9 +18,9 @@ def key_table(plan: Plan, asked: list[tuple[Student, list[Question]]]) -> str:
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(HEAD)
     for student, questions in asked:
-        who = (student.place, for_a_cell(student.name), for_a_cell(student.id))
+        who = (student.place, in_a_cell(student.name), in_a_cell(student.id))
         for number, q in enumerate(questions, 1):
-            told = (q.id, q.seed, for_a_cell(q.form.write(q.answer)), for_a_cell(mistakes(q)))
+            told = (q.id, q.seed, in_a_cell(q.form.write(q.answer)), in_a_cell(mistakes(q)))
             writer.writerow((*who, number, *told))
     return file.getvalue()
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...core.errors import InputError
-from ...core.trace import Trace, printable
+from ...core.escaping import in_a_cell, printable
+from ...core.trace import Trace
 from ..exercises.verdict import Verdict
 from . import answers
 from .plan import Plan
-from .roster import Student, for_a_cell
+from .roster import Student
 
 MISSING = "not handed in"
 
@@ -75,8 +76,8 @@ class Marks:
     def _row(self, one: Marked) -> list:
         cells = [cell for v in one.verdicts for cell in outcome(v)]
         cells += [""] * (2 * len(self.plan.exercises) - len(cells))
-        student = (one.student.place, for_a_cell(one.student.name), for_a_cell(one.student.id))
-        return [*student, one.score, len(self.plan.exercises), *cells, for_a_cell(one.note)]
+        student = (one.student.place, in_a_cell(one.student.name), in_a_cell(one.student.id))
+        return [*student, one.score, len(self.plan.exercises), *cells, in_a_cell(one.note)]
 
     def trace(self) -> Trace:
         """Lay out each question: how many were right, and the mistakes, most frequent first."""

@@ -1,8 +1,8 @@
 """Homework for nbgrader: a source notebook with its marks, the same data for all."""
 
+from ...core.escaping import in_markdown
 from .. import cells
 from ..exercises.question import Question
-from .notebooks import markdown
 from .plan import Plan
 
 SETUP = "import mlmetrics_edu as mm"
@@ -15,7 +15,9 @@ POINTS = 1
 
 def source(plan: Plan, questions: list[Question]) -> str:
     """Write the source notebook: nbgrader takes the solutions out for its students."""
-    written = [cells.text("head", f"# {markdown(plan.title)}", nbgrader=marks("head", locked=True))]
+    written = [
+        cells.text("head", f"# {in_markdown(plan.title)}", nbgrader=marks("head", locked=True))
+    ]
     written.append(marked("setup", SETUP, locked=True))
     for number, question in enumerate(questions, 1):
         written += question_cells(number, question)
@@ -28,7 +30,7 @@ def question_cells(number: int, question: Question) -> list[dict]:
     ask = f'{q} = mm.exercise("{question.id}", seed={question.seed})\n{q}'
     solved = f"{answer} = ...\n### BEGIN SOLUTION\n{answer} = {q}.answer\n### END SOLUTION"
     test = f"verdict = {q}.check({answer})\nprint(verdict)\nassert verdict.correct, verdict.message"
-    told = markdown(f"{number} · {question.exercise.title}")
+    told = in_markdown(f"{number} · {question.exercise.title}")
     return [
         cells.text(f"t{number}", f"## {told}", nbgrader=marks(f"t{number}", locked=True)),
         marked(f"q{number}", ask, locked=True),

@@ -1,10 +1,8 @@
 """Notebooks of homework: questions with their data, and a cell for each answer; no seed, no key."""
 
 import base64
-import html
-import re
 
-from ...core.trace import printable
+from ...core.escaping import in_markdown
 from ...plots import alternative_text
 from .. import cells
 from ..exercises.question import Question
@@ -21,7 +19,7 @@ HOW = (
 
 def notebook(plan: Plan, student: Student, questions: list[Question]) -> str:
     """Write one student's notebook, as JSON."""
-    head = f"# {markdown(plan.title)}\n\n{markdown(student.name)}\n\n{HOW}"
+    head = f"# {in_markdown(plan.title)}\n\n{in_markdown(student.name)}\n\n{HOW}"
     written = [cells.text("head", head)]
     for number, question in enumerate(questions, 1):
         written += question_cells(number, question)
@@ -33,7 +31,7 @@ def question_cells(number: int, question: Question) -> list[dict]:
     """Write a question, its pictures inside, and the cell for its answer."""
     pictures = {f"{number}-{i}.png": p for i, p in enumerate(question.pictures, 1)}
     shown = [f"![{told(picture)}](attachment:{name})" for name, picture in pictures.items()]
-    asked = cells.text(f"q{number}", "\n\n".join([in_markdown(number, question), *shown]))
+    asked = cells.text(f"q{number}", "\n\n".join([question_text(number, question), *shown]))
     if pictures:
         asked["attachments"] = {
             name: {"image/png": base64.b64encode(picture.png()).decode()}
@@ -47,26 +45,13 @@ def question_cells(number: int, question: Question) -> list[dict]:
 
 def told(picture) -> str:
     """Write what a picture shows, on one line."""
-    return markdown(" ".join(alternative_text(picture).split()))
+    return in_markdown(" ".join(alternative_text(picture).split()))
 
 
-def in_markdown(number: int, question: Question) -> str:
+def question_text(number: int, question: Question) -> str:
     """Write a question in Markdown: data as they are, and nothing in them taken for a sign."""
     data = [f"```text\n{as_text(part)}\n```" for part in question.data]
-    options = [f"{label}) {markdown(text)}" for label, text in question.form.listed]
-    head = f"## {number} · {markdown(question.exercise.title)}"
-    asks = f"*{markdown(question.form.asks)}*"
-    return "\n\n".join([head, *data, markdown(question.text), *options, asks])
-
-
-def markdown(text: str) -> str:
-    """Write a text so that Markdown and HTML show it as it is.
-
-    Examples
-    --------
-    >>> print(markdown("<b>*x*</b> [a](b) $1$"))
-    &lt;b&gt;\\*x\\*&lt;/b&gt; \\[a\\](b) \\$1\\$
-    """
-    lines = "\n".join(map(printable, text.split("\n")))
-    plain = html.escape(lines, quote=False)
-    return re.sub(r"([\\`*_\[\]$#|~!])", r"\\\1", plain)
+    options = [f"{label}) {in_markdown(text)}" for label, text in question.form.listed]
+    head = f"## {number} · {in_markdown(question.exercise.title)}"
+    asks = f"*{in_markdown(question.form.asks)}*"
+    return "\n\n".join([head, *data, in_markdown(question.text), *options, asks])

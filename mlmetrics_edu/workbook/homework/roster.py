@@ -8,7 +8,6 @@ from pathlib import Path
 from ...core import textfile
 from ...core.delimited import Delimited, delimiter_of, listed
 from ...core.errors import InputError
-from ...core.trace import printable
 
 NAMES = ("name", "student", "姓名", "名字")
 NUMBERS = ("id", "number", "student id", "student number", "学号", "學號")
@@ -91,15 +90,3 @@ def _columns(path, header: list[str]) -> list[str]:
             f"call a column {NAMES[0]} (and, if you like, another {NUMBERS[0]})",
         )
     return names + numbers
-
-
-def for_a_cell(text: str) -> str:
-    """Write a text so that no spreadsheet takes it for a formula.
-
-    Examples
-    --------
-    >>> for_a_cell("=1+1"), for_a_cell("Ann")
-    ("'=1+1", 'Ann')
-    """
-    plain = printable(text)
-    return f"'{plain}" if text[:1] in tuple("=+-@\t\r") else plain

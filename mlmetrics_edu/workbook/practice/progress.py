@@ -1,11 +1,12 @@
 """What was asked and how it went: a small CSV file that a learner can read, and delete."""
 
 import csv
+import io
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from ...core import textfile
+from ...core import saving, textfile
 from ...core.delimited import Delimited
 from ...core.errors import InputError, MetricError
 from ...core.settings import short
@@ -61,13 +62,13 @@ class Progress:
 
     def add(self, attempt: Attempt) -> None:
         """Remember an attempt."""
+        if self.path is not None:
+            # What is there is read anew: another notebook may have added to it meanwhile.
+            kept = self.path.read_bytes() if self.path.exists() else b""
+            rows = [astuple(attempt)] if kept else [HEAD, astuple(attempt)]
+            ended = kept if kept.endswith(b"\n") or not kept else kept + b"\r\n"
+            saving.write(self.path, ended + _as_lines(rows))
         self.attempts.append(attempt)
-        if self.path is None:
-            return
-        new = not self.path.exists()
-        with self.path.open("a", encoding="utf-8", newline="") as file:
-            writer = csv.writer(file)
-            writer.writerows(([HEAD] if new else []) + [astuple(attempt)])
 
     @property
     def first_tries(self) -> list[Attempt]:
@@ -78,9 +79,18 @@ class Progress:
         return list(firsts.values())
 
 
+def _as_lines(rows: Sequence[Sequence]) -> bytes:
+    file = io.StringIO()
+    csv.writer(file).writerows(rows)
+    return file.getvalue().encode("utf-8")
+
+
 def _read(path: Path) -> list[Attempt]:
+    content = path.read_bytes()
+    if not content:
+        return []
     try:
-        text = textfile.decoded(path.read_bytes(), str(path), "save it as UTF-8")
+        text = textfile.decoded(content, str(path), "save it as UTF-8")
         table = Delimited(text, str(path))
         if table.header != HEAD:
             raise _foreign(path, f"its first line isn't {','.join(HEAD)}")

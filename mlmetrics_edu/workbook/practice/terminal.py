@@ -4,9 +4,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ...core import words
+from ...core import saving, words
 from ...core.errors import MetricError
-from ...core.trace import Trace
+from ...core.escaping import lines
+from ...core.trace import Trace, tell
 from ...plots import alternative_text
 from ..exercises.question import Question, exercise
 from ..exercises.registry import exercises, find
@@ -18,7 +19,7 @@ HELP = 'Type an answer, or: "hint", "solution", "next", "quit".'
 def run(arguments) -> int:
     """Ask what the command line asks for."""
     if arguments.list:
-        print(listed(exercises(arguments.topic)))
+        tell(listed(exercises(arguments.topic)))
         return 0
     if arguments.id and arguments.topic:
         raise MetricError(
@@ -61,7 +62,7 @@ def go_on(practice: Practice) -> int:
         practice.next()
     print(f"\n{practice.summary}")
     if practice.progress.attempts:
-        print(f"Kept in {practice.progress.path}; delete it to start anew.")
+        print(lines(f"Kept in {practice.progress.path}; delete it to start anew."))
     return 0
 
 
@@ -97,7 +98,7 @@ def read() -> str | None:
     except UnicodeDecodeError:
         typed = "\N{REPLACEMENT CHARACTER}"
     if not sys.stdin.isatty():
-        print(typed)  # what came through a pipe is not on the screen yet
+        print(lines(typed))  # what came through a pipe is not on the screen yet
     return typed.strip()
 
 
@@ -108,6 +109,5 @@ def kept_pictures(question: Question) -> list[tuple[Path, str]]:
         return []
     folder = Path(tempfile.mkdtemp(prefix="mlmetrics-"))
     paths = [folder / f"{question.id}-{n}.png" for n in range(1, len(pictures) + 1)]
-    for path, picture in zip(paths, pictures, strict=True):
-        path.write_bytes(picture.png())
+    saving.write_together({path: p.png() for path, p in zip(paths, pictures, strict=True)})
     return [(path, alternative_text(p)) for path, p in zip(paths, pictures, strict=True)]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from ...core import saving
 from . import conventions, glossary_page
 
 PAGES: dict[str, Callable[[], str]] = {
@@ -13,5 +14,4 @@ PAGES: dict[str, Callable[[], str]] = {
 
 def write(folder: Path) -> None:
     """Write every page into the folder of the lessons."""
-    for name, page in PAGES.items():
-        (folder / name).write_text(page(), encoding="utf-8")
+    saving.write_together({folder / name: page() for name, page in PAGES.items()})

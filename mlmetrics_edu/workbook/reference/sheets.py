@@ -1,9 +1,9 @@
 """Notebooks of exercises: all questions of a topic, on fresh data."""
 
-import json
 from pathlib import Path
 
-from ..cells import code, notebook, text
+from ...core import saving
+from ..cells import code, notebook, sources, text
 from ..exercises.registry import TOPICS, exercises
 from .taught import all_lessons
 
@@ -44,14 +44,10 @@ def cells(topic: str) -> list[dict]:
 
 def write(folder: Path) -> None:
     """Write the notebooks whose questions have changed into the folder of the lessons, not run."""
-    (folder / FOLDER).mkdir(exist_ok=True)
-    for topic in TOPICS:
-        path = folder / FOLDER / name(topic)
-        if not path.exists() or sources(path) != [c["source"] for c in cells(topic)]:
-            path.write_text(notebook(cells(topic)), "utf-8")
-
-
-def sources(path: Path) -> list[str]:
-    """Read what stands in the cells of a notebook."""
-    stored = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    return ["".join(cell["source"]) for cell in stored]
+    paths = {topic: folder / FOLDER / name(topic) for topic in TOPICS}
+    changed = {
+        path: notebook(cells(topic))
+        for topic, path in paths.items()
+        if not path.exists() or sources(path) != [c["source"] for c in cells(topic)]
+    }
+    saving.write_together(changed)

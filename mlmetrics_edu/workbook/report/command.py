@@ -4,8 +4,10 @@ import argparse
 import shlex
 from pathlib import Path
 
+from ...core import saving
+from ...core.escaping import lines
 from ...metrics.costing.costs import Costs
-from .. import csvfile, saving, sources
+from .. import csvfile, sources
 from .case import Case, case
 from .document import ENDINGS, made
 from .saying import shown
@@ -36,7 +38,7 @@ def run(arguments: argparse.Namespace, found: sources.Scores) -> int:
     title = arguments.title or asked.say("title.of_file", name=shown(name))
     done = made(asked, title, again(arguments))
     saving.write(target, done.html)
-    print(done, f"written to {target}", sep="\n")
+    print(done, lines(f"written to {target}"), sep="\n")
     return 0
 
 

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from ...core import digits
+from ...core import digits, saving
 from ...core.trace import Trace
 from ...metrics.confusion import Confusion
 from ...metrics.sweep import Sweep
-from .. import saving
 from . import cautions, chances, page, ranking, rules, summary, sure, threshold_section
 from .case import Case, case
 from .choice import Choice, choose

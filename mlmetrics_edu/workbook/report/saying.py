@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...core import digits, words
-from ...core.trace import printable
+from ...core.escaping import printable
 from ...plots.say import written
 
 LONGEST = 120  # letters of a label, a title or a name; what is longer tells nobody more

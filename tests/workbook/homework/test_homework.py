@@ -11,10 +11,11 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.cli import main
+from mlmetrics_edu.core.escaping import in_a_cell
 from mlmetrics_edu.workbook.homework import answers
 from mlmetrics_edu.workbook.homework.marking import mark
 from mlmetrics_edu.workbook.homework.plan import chosen, read_plan
-from mlmetrics_edu.workbook.homework.roster import Student, for_a_cell, read_roster
+from mlmetrics_edu.workbook.homework.roster import Student, read_roster
 from tests.workbook.exercises.variants import typed
 
 NAMES = [
@@ -98,9 +99,10 @@ def test_each_student_gets_a_notebook_of_their_own(tmp_path):
 
 
 def test_a_cell_is_no_formula_however_it_begins():
-    for sign in "=+-@\t\r":
-        assert for_a_cell(f"{sign}1+1") == f"'{sign}1+1"
-    assert [for_a_cell(text) for text in ("", "a=1", "1-1", " =1", "'=1")] == [
+    for sign in "=+-@\t":
+        assert in_a_cell(f"{sign}1+1") == f"'{sign}1+1"
+    assert in_a_cell("\r=1") == "'\n=1"
+    assert [in_a_cell(text) for text in ("", "a=1", "1-1", " =1", "'=1")] == [
         *("", "a=1", "1-1", " =1", "'=1")
     ]
 

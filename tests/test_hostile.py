@@ -1,0 +1,260 @@
+"""Names of other people: shown as they are wherever they appear, and nowhere obeyed."""
+
+import csv
+import html
+import io
+import json
+import re
+from html.parser import HTMLParser
+from unicodedata import category
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from matplotlib.cbook import is_math_text
+from matplotlib.text import Text
+
+import mlmetrics_edu as mm
+from mlmetrics_edu import cli, plots
+from mlmetrics_edu.core.errors import MetricError
+from mlmetrics_edu.core.escaping import FORMULA, in_a_cell, in_html, in_markdown, lines, printable
+from mlmetrics_edu.core.trace import Trace
+
+HOSTILE = [
+    *("=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1"),
+    *("\x1b[31mred", "nul\0", "\u202eevil", "bell\x07", "two\nlines"),
+    *("$x$", r"$\frac$ and $", r"\$5", "a|b", "a&b"),
+    *("[x](javascript:alert(1))", "![x](http://x)", "`code`", "*bold*", "# head"),
+    *("<script>alert(1)</script>", '" onmouseover="x', "' onmouseover='x", "</title><b>"),
+]
+N = len(HOSTILE)
+Y = [i % 2 for i in range(N)]
+SCORES = np.arange(N, 0, -1) / N
+SWEEP = mm.sweep(Y, SCORES, ids=HOSTILE)
+TRACE = Trace.of(f"title {HOSTILE[6]} {HOSTILE[8]}", {"name": HOSTILE, HOSTILE[0]: HOSTILE})
+CONTROL = {"Cc", "Cf", "Cs"}
+
+
+def commands(text):
+    """List the signs that a terminal would obey, or that turn a line round."""
+    return [sign for sign in text if category(sign) in CONTROL and sign != "\n"]
+
+
+class Tags(HTMLParser):
+    """The tags of a page, with the names of their attributes."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found = set()
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        """Note a tag."""
+        self.found |= {tag, *(f"@{name}" for name, _ in attrs)}
+
+
+def harmless(page):
+    """Tell whether a page has no tag and no attribute of the names'."""
+    active = [name for name in Tags(page).found if name in ("script", "b") or "@on" in name]
+    return not active and not commands(page)
+
+
+def test_each_way_of_writing_keeps_the_name():
+    for name in [*HOSTILE, "\uff1d1+1", "\uff0b1", "\uff0d1", "\uff20A1"]:
+        assert html.unescape(in_html(name)) == printable(name)
+        assert not re.search(r"(?<!\\)[|$`*\[\]#!]|<", in_markdown(name)), name
+        cell = in_a_cell(name)
+        assert cell == f"{chr(39) * name.startswith(FORMULA)}{name}".replace("\r", "\n")
+        assert not cell.startswith(FORMULA) and "\r" not in cell
+        assert commands(printable(name)) == [] and printable(name).isprintable()
+        assert lines(name).count("\n") == name.count("\n") and commands(lines(name)) == []
+
+
+def matching():
+    """Make boxes with hostile ids, images and categories, and detections just there."""
+    names = ["=1+1", "$x$", r"$\frac$ and $", "\x1b[31mred", "\u202eevil", "a|b", "<script>"]
+    one = {
+        "image": ["$i$ \x1b"] * len(names),
+        "category": [f"{names[k % 2 + 1]}" for k in range(7)],
+    }
+    one |= {"x1": range(0, 70, 10), "y1": [0] * 7, "x2": range(8, 78, 10), "y2": [8] * 7}
+    return {**one, "id": names}, {**one, "id": names, "score": SCORES[:7]}
+
+
+TRUTH, FOUND = matching()
+MATRIX = mm.ConfusionMatrix.from_labels(HOSTILE, HOSTILE[1:] + HOSTILE[:1])
+FEW = mm.ConfusionMatrix.from_labels(["$a$", "\x1b", "$a$"], ["$a$", "$a$", "\x1b"])
+COUNTS = mm.Confusion.from_labels(["$a$", "\x1b", "$a$"], ["$a$", "$a$", "\x1b"], positive="\x1b")
+OWN = mm.Formula("$x$ \x1b[31m", "TP / (TP + 2*FN)")
+WALK = mm.sweep(Y[:6], SCORES[:6], ids=["a $x$", "b \x1b", "c", "d", "$y$", "$"])
+PRINTED = {
+    "sweep": lambda: SWEEP,
+    "step": lambda: SWEEP[5],
+    "step's counts": lambda: SWEEP[5].confusion,
+    "own rate": lambda: SWEEP.trace([OWN]),
+    "working": lambda: OWN.work(TP=1, FN=2).working,
+    "formula": lambda: OWN,
+    "matrix": lambda: MATRIX,
+    "matrix's report": lambda: MATRIX.report(),
+    "counts": lambda: COUNTS,
+    "counts' report": lambda: COUNTS.report(),
+    "table": lambda: TRACE,
+    "matching": lambda: mm.match(TRUTH, FOUND),
+    "mAP": lambda: mm.detection_map(TRUTH, FOUND),
+    "errors": lambda: mm.error_types(mm.detection_map(TRUTH, FOUND)),
+    "player": lambda: plots.Player(["<svg/>"], [HOSTILE[6]], HOSTILE[8]),
+    "report": lambda: mm.report(Y, SCORES, ids=HOSTILE, title=HOSTILE[6]),
+}
+
+
+def test_what_is_printed_commands_no_terminal():
+    for name, make in PRINTED.items():
+        shown = make()
+        assert commands(str(shown)) == [], name
+        if hasattr(shown, "_repr_html_"):
+            page = shown._repr_html_()
+            assert harmless(
+                re.sub(r"(?s)<script>\n.*?</script>", "", html.unescape(page))
+                if name == "player"
+                else page
+            ), name
+
+
+def test_an_error_shows_a_name_and_no_more():
+    for name in HOSTILE:
+        with pytest.raises(MetricError) as refusal:
+            mm.example(name)
+        assert commands(str(refusal.value)) == []
+        assert commands(str(MetricError(name, name, name))) == []
+
+
+def test_files_hold_texts_and_no_formulas():
+    rows = list(csv.reader(io.StringIO(TRACE.to_csv(), newline="")))
+    assert not [cell for row in rows for cell in row if cell.startswith(FORMULA)]
+    assert [row[0] for row in rows[1:]] == [in_a_cell(name) for name in HOSTILE]
+    walk = list(csv.reader(io.StringIO(SWEEP.trace([OWN]).to_csv(), newline="")))
+    assert not [cell for row in walk for cell in row if cell.startswith(FORMULA)]
+    numbers = Trace.of("t", {"n": [-1, 2], "x": np.array([-0.5, 1e-9]), "m": [None, -3.5]})
+    assert numbers.to_csv() == "n,x,m\n-1,-0.5,\n2,1e-09,-3.5\n"
+    bars = {re.sub(r"\\.", "", row).count("|") for row in TRACE.to_markdown().splitlines()}
+    assert len(bars) == 1 and not re.search(r"(?<!\\)\[x", TRACE.to_markdown())
+    assert "<" not in TRACE.to_markdown() and commands(TRACE.to_markdown()) == []
+    assert harmless(TRACE.to_html()) and harmless(SWEEP.trace([OWN], marked=0.5).to_html())
+    latex = TRACE.to_latex()
+    assert commands(latex) == [] and not re.search(r"(?<!\\)\$", latex)
+
+
+NAMES = ["$x$", r"$\frac$ and $", "\x1b[31m", "\u202eevil"]
+SWEEPS = {name: WALK for name in NAMES}
+DRAWN = {
+    "roc": lambda ax: plots.roc(SWEEPS, ax, mark={NAMES[0]: 0.9}),
+    "roc's points": lambda ax: plots.roc({name: COUNTS for name in NAMES}, ax),
+    "pr": lambda ax: plots.pr(SWEEPS, ax),
+    "det": lambda ax: plots.det(SWEEPS, ax),
+    "ks": lambda ax: plots.ks(SWEEPS, ax=ax),
+    "gain": lambda ax: plots.gain(SWEEPS, ax),
+    "lift": lambda ax: plots.lift(SWEEPS, ax),
+    "against": lambda ax: plots.against_threshold(WALK, [OWN], ax=ax),
+    "against two": lambda ax: plots.against_threshold(SWEEPS, ["f1", OWN], ax=ax),
+    "cost curve": lambda ax: plots.cost_curve(SWEEPS, ax),
+    "expected cost": lambda ax: plots.expected_cost(SWEEPS, mm.Costs(), ax=ax),
+    "ranking": lambda ax: plots.ranking(WALK, ax=ax),
+    "pairs": lambda ax: plots.pairs(WALK, ax),
+    "confusion": lambda ax: plots.confusion(COUNTS, ax),
+    "own names": lambda ax: plots.confusion(COUNTS, ax, names=tuple(NAMES[:2])),
+    "matrix": lambda ax: plots.confusion_matrix(FEW, ax),
+    "per class": lambda ax: plots.per_class(FEW, [OWN, "f1"], ax=ax),
+    "tree": lambda ax: plots.working_tree(OWN.work(TP=1, FN=2), ax),
+    "table": lambda ax: plots.table(Trace.of("t", {n: NAMES for n in NAMES}), ax=ax),
+    "mistakes": lambda ax: plots.class_mistakes({n: {("mistake", n): 2} for n in NAMES}, ax),
+    "conventions": lambda ax: plots.conventions(
+        {n: dict.fromkeys(NAMES, 0.5) for n in NAMES},
+        mean=dict.fromkeys(NAMES, 0.4),
+        notes=dict.fromkeys(NAMES, "$n$ \x1b"),
+        ax=ax,
+    ),
+    "eleven": lambda ax: plots.eleven_points(dict.fromkeys(NAMES, np.ones(11)), ax),
+    "boxes": lambda ax: plots.boxes(mm.match(TRUTH, FOUND), "$i$ \x1b", ax),
+    "running": lambda ax: plots.running_counts(mm.detection_map(TRUTH, FOUND), "$x$", ax=ax),
+    "errors": lambda ax: plots.error_bars(
+        {n: mm.error_types(mm.detection_map(TRUTH, FOUND)) for n in NAMES}, ax
+    ),
+    "bands": lambda ax: plots.roc(
+        SWEEPS, ax, band=dict.fromkeys(NAMES, mm.bootstrap_band(WALK, times=20))
+    ),
+    "surface": lambda ax: plots.f_surface(1, ax, points=dict.fromkeys(NAMES, (0.5, 0.6))),
+    "densities": lambda ax: plots.densities(WALK, ax, names=tuple(NAMES[:2])),
+    "reliability": lambda ax: plots.reliability(Y, dict.fromkeys(NAMES, SCORES), ax),
+    "overlap": lambda ax: plots.overlap((0, 0, 2, 2), (1, 1, 3, 3), ax, names=tuple(NAMES[:2])),
+}
+
+
+def test_a_drawn_name_is_no_formula_and_no_command():
+    for name, draw in DRAWN.items():
+        picture, ax = plots.panels()
+        draw(ax)
+        svg = picture.svg()
+        for text in picture.findobj(Text):
+            shown = text.get_text()
+            assert not is_math_text(shown) and not commands(shown), (name, shown)
+            assert r"\\$" not in shown, (name, shown)
+        told = plots.alternative_text(picture)
+        assert told and r"\$" not in told and not commands(told), (name, told)
+        assert ElementTree.fromstring(svg).tag.endswith("svg") and not commands(svg), name
+
+
+def test_a_page_of_steps_shows_captions_and_no_tags():
+    page = plots.Player(["<svg></svg>"], [" ".join(HOSTILE)], " ".join(HOSTILE)).to_html()
+    ours = re.sub(r"(?s)<script.*?</script>\n?</body>", "", page)
+    assert not commands(ours) and "alert(1)</script>" not in ours
+
+
+def test_what_a_command_prints_commands_no_terminal(tmp_path, capsys):
+    file = tmp_path / "scores.csv"
+    with file.open("w", encoding="utf-8", newline="") as out:
+        rows = [
+            [name.replace("\0", ""), y, s] for name, y, s in zip(HOSTILE, Y, SCORES, strict=True)
+        ]
+        csv.writer(out).writerows([["id", "label", "score"], *rows])
+    for words in (
+        ["trace", str(file), "--id", "id"],
+        ["trace", str(file), "--id", "id", "--at", "0.5"],
+        ["trace", str(file), "--columns", "\x1bx=TP/(TP+2*FN)"],
+        ["trace", str(file), "--columns", "\x1bx"],
+        ["trace", str(file), "--label", "\x1b"],
+        ["trace", str(tmp_path / "\x1b.csv")],
+        ["glossary", "\x1b"],
+        ["exercise", "\x1b"],
+        ["figures", "\x1b"],
+        ["trace", str(file), "--out", str(tmp_path / "\x1b.csv")],
+        ["notebooks", str(tmp_path / "\x1b")],
+        ["badges", "\x1b"],
+    ):
+        cli.main(words)
+        said = capsys.readouterr()
+        assert commands(said.out + said.err) == [], words
+        assert said.out + said.err
+
+
+def test_homework_shows_names_and_does_nothing(tmp_path, capsys):
+    out, back = tmp_path / "out", tmp_path / "back"
+    with (tmp_path / "roster.csv").open("w", encoding="utf-8", newline="") as file:
+        names = [[name.replace("\0", "")] for name in HOSTILE]
+        csv.writer(file).writerows([["name"], *names])
+    asked = ["assignment", "--topic", "counts", "--count", "1", "--seed", "s", "--out", str(out)]
+    title = "$x$ <script> [x](y) \x1b"
+    roster = str(tmp_path / "roster.csv")
+    assert cli.main([*asked, "--title", title, "--students", roster]) == 0
+    back.mkdir()
+    (back / "\x1b[31m.ipynb").write_text('{"cells": []}', encoding="utf-8")
+    for path in (out / "students").iterdir():
+        head = json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"]
+        assert not re.search(r"(?<!\\)[$\[|]|<", head.replace("`...`", "").split("Type each")[0])
+        assert commands(head) == []
+    assert cli.main(["grade", str(out), "--submitted", str(back)]) == 0
+    said = capsys.readouterr()
+    assert commands(said.out + said.err) == []
+    for name in ("marks.csv", "key/key.csv"):
+        cells = csv.reader(io.StringIO((out / name).read_text(encoding="utf-8-sig"), newline=""))
+        assert not [cell for row in cells for cell in row if cell.startswith(FORMULA)]
+    assert not commands((out / "key" / "key.html").read_text(encoding="utf-8"))
