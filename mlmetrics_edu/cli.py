@@ -11,7 +11,6 @@ from functools import cache
 
 from .core.errors import InputError, MetricError
 from .core.escaping import lines
-from .core.settings import short
 from .core.trace import WRITERS, tell
 from .workbook import doctor, lab, lessons, streams
 
@@ -72,6 +71,8 @@ def _check(arguments: argparse.Namespace) -> None:
         for word in value if isinstance(value, list) else [value]:
             why = _fault(name, word) if isinstance(word, str) else None
             if why:
+                from .core.settings import short
+
                 called = name.replace("_", "-")
                 raise InputError(f"{called} is {short(word)}", why, "type it anew, or leave it out")
 

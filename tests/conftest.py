@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from mlmetrics_edu.core import progress
+
 # How long one case takes says more about the machine than about the code; and the same cases are
 # tried everywhere. `pytest --hypothesis-profile=explore` looks for new ones.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
@@ -13,7 +15,7 @@ settings.register_profile("anywhere", **PATIENT, derandomize=True)
 settings.register_profile("explore", **PATIENT, max_examples=1000)
 settings.load_profile("anywhere")
 
-os.environ["TQDM_DISABLE"] = "1"  # a bar appears where a machine is slow, and no test is to see it
+progress.PATIENCE = 10**6  # a bar appears where a machine is slow, and no test is to see that
 
 
 @pytest.fixture(scope="session")

@@ -445,7 +445,6 @@ def test_a_plan_that_was_changed_is_refused(answer, homework):
 
 
 RECORDS = {
-    "nothing": "",
     "another header": "a,b\n",
     "a value too many": "{head}\ncounts.screening,1,right,,\n",
     "a seed of a word": "{head}\ncounts.screening,x,right,\n",

@@ -433,7 +433,10 @@ CALLS[mm.precision_at][1]["short"] = Given("as-is", k=5)
 CALLS[mm.retrieval_average_precision][1]["how"] = HOW
 CALLS[mm.Worked.retold][1]["conventions"] = {"custom": "ours"}
 CALLS[mm.Formula.work][1]["terms"] = {"TP": 1, "FP": 2}
-CALLS[mm.Formula.column] = (mm.Formula("x", "TP / 2"),), {"terms": {"TP": np.array([1, 2])}}
+CALLS[mm.Formula.column] = (
+    (mm.Formula("x", "TP / FP"),),
+    {"terms": {"TP": np.array([1, 2]), "FP": 1}, "undefined": Given("inf", TP=1, FP=0)},
+)
 
 # What a call gives, and nobody makes by hand; and arguments that show elsewhere.
 MADE = {
@@ -490,7 +493,7 @@ def optional(call):
     return {
         name: p
         for name, p in inspect.signature(call).parameters.items()
-        if p.default is not p.empty or p.kind is p.VAR_KEYWORD
+        if (p.default is not p.empty and name[0] != "_") or p.kind is p.VAR_KEYWORD
     }
 
 

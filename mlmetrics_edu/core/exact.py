@@ -14,8 +14,6 @@ from functools import reduce
 
 import numpy as np
 
-from .errors import MetricError
-
 # Any decimal of up to 15 digits survives a float (DBL_DIG). So a float that was typed and prints so
 # short stands for that decimal; one that prints longer was rounded somewhere.
 TYPED_DIGITS = 15
@@ -50,14 +48,7 @@ class Exact:
     reason: str = ""
 
     def __float__(self) -> float:
-        try:
-            return math.nan if self.value is None else float(self.value)
-        except OverflowError:
-            raise MetricError(
-                "the value is beyond the largest float, 1.8e308",
-                "a result is a float that also keeps its fraction",
-                "use larger units, or shares of the sum instead of counts",
-            ) from None
+        return math.nan if self.value is None else float(self.value)
 
     def __neg__(self):
         return self._with(operator.neg)

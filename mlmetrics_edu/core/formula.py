@@ -218,7 +218,7 @@ class Formula:
             raise self._beyond(value.value) from None
 
     def _beyond(self, value: Fraction) -> FormulaError:
-        tens = len(str(int(abs(value)))) - 1
+        tens = math.floor(math.log10(abs(value.numerator)) - math.log10(value.denominator))
         return FormulaError(
             f"{self.symbol} = {self.text} is about 10^{tens} for these terms",
             "no float is so large, and infinity would be a wrong number",

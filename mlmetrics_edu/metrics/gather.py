@@ -37,7 +37,6 @@ def _counted(values, name: str) -> np.ndarray:
     given = units.as_given(values, name)
     whole = given.astype(object) if given.dtype.kind == "u" else given
     floats = whole.astype(float) if whole.dtype.kind in "bi" else _finite(whole, name)
-    units.comparable(np.maximum(floats, 0), name)
     return floats if whole.dtype.kind == "f" else whole
 
 

@@ -219,9 +219,10 @@ def optimal_rows(sweep: "Sweep", criterion: Formula, allowed=True) -> list[int]:
     if np.isinf(best):
         return np.flatnonzero(column == best).tolist()
     near = np.flatnonzero(np.abs(column - best) <= NEAR * max(1, abs(best)))
-    if len(near) > MANY:  # what is left after a closer look differs by less than floats can tell
+    rounded = not sweep.in_units.unit.typed
+    if rounded or len(near) > MANY:  # then what is left differs by less than floats can tell
         near = near[np.abs(column[near] - best) <= ROUNDING * max(1, abs(best))]
-    if len(near) > MANY:
+    if rounded or len(near) > MANY:
         return near.tolist()
     values = [sweep.confusion(row).rate(criterion, "nan").exact.value for row in near.tolist()]
     winner = WINS[criterion.direction](values)

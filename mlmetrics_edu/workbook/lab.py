@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from ..core import digits
 from ..core.errors import MetricError
 from ..core.escaping import lines
 from . import doctor, lessons
@@ -78,7 +77,7 @@ def _offers(newer: list[Path]) -> list[str]:
     """Say which lessons have changed since they were copied, and how to get them."""
     if not newer:
         return []
-    named = digits.listing([name.as_posix() for name in newer])
+    named = ", ".join(name.as_posix() for name in newer)
     return [
         f"There are newer versions of {named}. Yours stay as they are. To get a newer one, "
         "rename yours and start again."

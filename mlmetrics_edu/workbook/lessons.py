@@ -8,12 +8,12 @@ from pathlib import Path
 from ..core import saving
 from ..core.errors import MetricError
 from . import cells
-from .practice.progress import FILE as PROGRESS
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PACKAGED = PACKAGE / "notebooks"  # there in an installed copy
 CHECKOUT = PACKAGE.parent / "notebooks"  # there in a checkout
 OWN = "workbook"  # a learner's copy, beside the lessons of a checkout
+PROGRESS = "mlmetrics-progress.csv"  # what practice remembers, beside the lessons
 COPY = "mlmetrics-workbook"  # … or in the current folder
 
 

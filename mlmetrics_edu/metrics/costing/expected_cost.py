@@ -61,7 +61,8 @@ def as_sweep(of, what: str) -> Sweep:
             "pass a sweep (mm.sweep) or a two-by-two table (mm.Confusion)",
         )
     cells = np.array([of.tp, of.fp, of.fn, of.tn or 0], object)
-    (tp, fp, fn, tn), unit = units.read(cells)
+    whole, unit = units.read(cells)
+    tp, fp, fn, tn = whole.tolist()
     unit = Unit(unit.size, all(exact(cell).exact for cell in cells))
     rows = (np.array([0, count], object) for count in (tp, fp))
     sizes = (int(tp + fn), None if of.tn is None else int(fp + tn))

@@ -1,5 +1,6 @@
 """Other class ratios: what more negatives, or another prevalence, would make of a result."""
 
+import math
 from dataclasses import replace
 from fractions import Fraction
 from numbers import Real
@@ -7,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core import inputs
+from ...core import inputs, units
 from ...core.errors import InputError
 from ...core.exact import exact
 from ...core.inputs import EXACT_INTEGER
 from .. import walk
+from ..counts import COLUMNS, Counts
 from ..curve import counted, needs
 from ..samples import Samples
 
@@ -61,13 +63,24 @@ def reweight(sweep: "Sweep", *, positives=1, negatives=1) -> "Sweep":
     """
     counted(sweep, "reweighted sweep")
     positives, negatives = _factor(positives, "positives"), _factor(negatives, "negatives")
+    held = _scaled(sweep.in_units, positives, negatives)
+    samples = sweep.samples and _reweigh(sweep.samples, positives, negatives)
     return replace(
-        sweep,
-        tp=walk.locked(_times(sweep.tp, positives)),
-        fp=walk.locked(_times(sweep.fp, negatives)),
-        positives=_times(sweep.positives, positives).item(),
-        negatives=sweep.negatives and _times(sweep.negatives, negatives).item(),
-        samples=sweep.samples and _reweigh(sweep.samples, positives, negatives),
+        sweep, **dict(zip(COLUMNS, held.columns, strict=True)), samples=samples, _counts=held
+    )
+
+
+def _scaled(held: Counts, positives: Fraction, negatives: Fraction) -> Counts:
+    """Multiply the counts of each class, in a unit of which both are whole multiples then."""
+    parts = math.lcm(positives.denominator, negatives.denominator)
+    up, right = int(positives * parts), int(negatives * parts)
+    return replace(
+        held,
+        tp=units.times(held.tp, up),
+        fp=units.times(held.fp, right),
+        positives=held.positives * up,
+        negatives=None if held.negatives is None else held.negatives * right,
+        unit=replace(held.unit, size=held.unit.size / parts),
     )
 
 

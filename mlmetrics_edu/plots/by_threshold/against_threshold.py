@@ -30,7 +30,7 @@ def against_threshold(
     ax: Axes | None = None,
     *,
     best: str | Formula | None = "f1",
-    between: tuple[float, float] | None = None,
+    between=None,
     language: str | None = None,
     **line,
 ) -> Axes:

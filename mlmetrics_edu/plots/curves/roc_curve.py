@@ -1,6 +1,6 @@
 """The ROC curve: how many positives are found, for how many false alarms."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -44,10 +44,10 @@ def roc(
     costs=None,
     p_positive: float | None = None,
     area: bool = False,
-    strips: bool | int = False,
+    strips=False,
     sides: bool = False,
     band=None,
-    mark: float | Sequence[float] | None = None,
+    mark: float | Sequence[float] | Mapping[str, float] | None = None,
     language: str | None = None,
     **line,
 ) -> Axes:

@@ -138,7 +138,7 @@ def quoted(answer) -> str:
     Examples
     --------
     >>> quoted("4/7"), quoted(10**5000)
-    ("'4/7'", 'what you typed')
+    ("'4/7'", 'a huge int')
     """
     try:
         text = short(answer)

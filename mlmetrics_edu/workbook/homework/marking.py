@@ -76,8 +76,8 @@ class Marks:
     def _row(self, one: Marked) -> list:
         cells = [cell for v in one.verdicts for cell in outcome(v)]
         cells += [""] * (2 * len(self.plan.exercises) - len(cells))
-        student = (one.student.place, in_a_cell(one.student.name), in_a_cell(one.student.id))
-        return [*student, one.score, len(self.plan.exercises), *cells, in_a_cell(one.note)]
+        student = (one.student.place, _plain(one.student.name), _plain(one.student.id))
+        return [*student, one.score, len(self.plan.exercises), *cells, _plain(one.note)]
 
     def trace(self) -> Trace:
         """Lay out each question: how many were right, and the mistakes, most frequent first."""
@@ -89,6 +89,11 @@ class Marks:
         handed_in = sum(bool(one.verdicts) for one in self.marked)
         title = f"{self.plan.title}: {handed_in} of {len(self.marked)} handed in"
         return Trace.of(title, columns | {"known mistakes": mistakes})
+
+
+def _plain(text: str) -> str:
+    """Write a name, of a student or of a file, for one line of a table."""
+    return in_a_cell(printable(text))
 
 
 def outcome(verdict: Verdict) -> tuple[str, str]:

@@ -11,7 +11,6 @@ from ...core.delimited import Delimited
 from ...core.errors import InputError, MetricError
 from ...core.settings import short
 
-FILE = "mlmetrics-progress.csv"
 RESULTS = ("right", "wrong", "shown")  # shown: the solution was looked at first
 LONGEST = 18  # digits of a seed: practice counts them up from 1
 

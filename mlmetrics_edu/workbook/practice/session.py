@@ -6,7 +6,8 @@ from ...core.trace import Trace
 from ..exercises.question import Question, exercise
 from ..exercises.registry import exercises, find
 from ..exercises.verdict import Verdict
-from .progress import FILE, Attempt, Progress
+from ..lessons import PROGRESS
+from .progress import Attempt, Progress
 from .schedule import following, level
 
 HELP = "Answer with .check(…); .hint() and .solution() help, and .next() goes on."
@@ -23,7 +24,7 @@ class Practice:
         What was asked so far.
     """
 
-    def __init__(self, topic: str | None = None, progress=FILE):
+    def __init__(self, topic: str | None = None, progress=PROGRESS):
         self._exercises = [find(id) for id in exercises(topic)]
         self.topic, self.progress = topic, Progress(progress)
         self._passed: list[str] = []  # left open in a row
@@ -102,7 +103,7 @@ def _mistakes(progress: Progress, id: str) -> str:
     return ", ".join(f"{name} ({n})" if n > 1 else name for name, n in made.most_common())
 
 
-def practice(topic: str | None = None, progress=FILE) -> Practice:
+def practice(topic: str | None = None, progress=PROGRESS) -> Practice:
     """Practise a topic: fresh data each time, harder as you succeed, and back to what went wrong.
 
     Parameters

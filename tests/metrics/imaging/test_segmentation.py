@@ -518,7 +518,7 @@ BAD = {
     "nobody left": (lambda: mean_dice(TOY, without=TOY.labels), "no class is left"),
     "unknown": (lambda: mean_iou(TOY, without="ski"), "'ski'"),
     "unknown number": (lambda: frequency_weighted_iou(TOY, classes=[0]), "no class is called 0"),
-    "unhashable": (lambda: mean_iou(TOY, classes=[["sky"]]), "no class is called"),
+    "unhashable": (lambda: mean_iou(TOY, classes=[["sky"]]), "a label is one value"),
     "unknown asked for": (lambda: class_iou(TOY)["ski"], "'ski'"),
     "unknown left out": (lambda: mean_iou_over_images([(M, M)], 2, without=7), "called 7"),
     "pixels of a word": (lambda: pixels(M, M, "sky", 0), "'sky'"),

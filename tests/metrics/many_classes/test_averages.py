@@ -246,7 +246,7 @@ BAD = {
     "undefined for micro": lambda: SMALL.average("f1", "micro", undefined="warn"),
     "undefined for a report": lambda: SMALL.report(undefined=0.5),
     "undefined list": lambda: SMALL.average("f1", undefined=[0]),
-    "no rates": lambda: SMALL.report("f1"),
+    "no rates": lambda: SMALL.report([["f1"]]),
     "averages of accuracy": lambda: SMALL.average("accuracy", "macro-of-averages"),
     "averages of mcc": lambda: SMALL.average("mcc", "macro-of-averages"),
     "runs of nothing": lambda: average_over([], "f1"),

@@ -142,11 +142,11 @@ def test_one_against_the_rest_is_the_two_class_table(pairs):
 
 
 def test_tables_add_up_where_the_classes_are_the_same():
-    a, b = ConfusionMatrix([[1, 2], [3, 4]], "xy"), ConfusionMatrix([[5, 0], [0, 1]], "xy")
-    assert a + b == sum([a, b]) == ConfusionMatrix([[6, 2], [3, 5]], "xy")
+    a, b = ConfusionMatrix([[1, 2], [3, 4]], [*"xy"]), ConfusionMatrix([[5, 0], [0, 1]], [*"xy"])
+    assert a + b == sum([a, b]) == ConfusionMatrix([[6, 2], [3, 5]], [*"xy"])
     assert hash(a + b) == hash(b + a) and a != b and a != "table"
     with pytest.raises(InputError, match="cells can be added only"):
-        a + ConfusionMatrix([[1, 2], [3, 4]], "yx")
+        a + ConfusionMatrix([[1, 2], [3, 4]], [*"yx"])
     with pytest.raises(TypeError):
         a + 1
 

@@ -102,9 +102,9 @@ def test_numbers_stay_whole_where_they_can():
     assert halved.fp.tolist() == [0, 0, 0, 2, 3] and halved.samples.weights.dtype == np.int64
     tenth = reweight(s, positives=0.1)
     assert tenth.tp.tolist() == [0, 0.2, 0.6, 0.6, 0.6] and tenth.negatives == 9
-    # Too many for exact whole numbers: floats, but no overflow.
+    # Too many for 64 bits: the columns are floats, and nothing overflows.
     many = reweight(reweight(s, negatives=10**12), negatives=10**12)
-    assert many.negatives == 9e24 and many.fp.dtype == float
+    assert many.negatives == 9 * 10**24 and many.fp.dtype == float
 
 
 def test_what_was_never_scored_is_multiplied_too():
