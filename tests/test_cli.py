@@ -104,3 +104,13 @@ def test_a_sign_that_the_terminal_lacks_is_no_error(monkeypatch):
     command = [sys.executable, "-X", "utf8=0", "-c", code]
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     assert subprocess.run(command, capture_output=True, check=True).stdout.strip() == b"?"
+
+
+def test_one_of_three_classes_is_compared_with_the_rest(tmp_path, capsys):
+    file = tmp_path / "irises.csv"
+    file.write_text("label,score\nsetosa,0.9\nvirginica,0.4\nsetosa,0.6\nversicolor,0.7\n")
+    assert cli.main(["trace", str(file)]) == 2
+    assert "--positive" in capsys.readouterr().err
+    assert cli.main(["trace", str(file), "--positive", "setosa", "--at", "0.65"]) == 0
+    row = next(line for line in capsys.readouterr().out.splitlines() if "truly not setosa" in line)
+    assert row.split()[3:] == ["TN", "=", "1", "FP", "=", "1"]

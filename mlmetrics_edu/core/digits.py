@@ -10,6 +10,7 @@ from .exact import exact
 SHORT = 6  # so many decimals are padded with zeros to a common width
 LOOKED_AT = 60  # so many thresholds decide about that width
 SURE = 12  # so many digits of a float sum are the same in whatever order, on whatever machine
+PLACES = 15  # more decimals than that tell no thresholds apart
 LONG = 12  # a numerator or denominator with more digits than this tells a reader nothing
 
 
@@ -117,6 +118,21 @@ def apart(column) -> Callable[[float], str]:
     written = ({f"{value:.{places}f}" for value in different} for places in range(3, LONG))
     places = next((n for n, texts in enumerate(written, 3) if len(texts) == len(different)), None)
     return exactly if places is None else lambda value: f"{value:.{places}f}"
+
+
+def within(low: float, high: float) -> float:
+    """Find a number above one and up to another that is short to write: it predicts the same.
+
+    Examples
+    --------
+    >>> within(0.10751541, 0.10754828), within(0.13, 0.24), within(0.9, math.inf)
+    (0.10753, 0.24, inf)
+    """
+    if math.isinf(high) or short(high):
+        return high
+    low = high - 10.0**-3 if math.isinf(low) else low  # below the lowest score any number does
+    rounded = (round(low + (high - low) / 2, places) for places in range(PLACES + 1))
+    return next((number for number in rounded if low < number <= high), high)
 
 
 def bound(value: float) -> str:

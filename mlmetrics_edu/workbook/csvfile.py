@@ -30,7 +30,7 @@ class Table:
     lines: Sequence[int]
 
     def labels(self, column: str, positive: str | None) -> tuple[np.ndarray, object]:
-        """Give a column of labels, and which one is positive."""
+        """Give a column of labels, and which one is positive; the others are the rest."""
         texts = self._filled(column)
         found = list(dict.fromkeys(texts))
         if positive is None:
@@ -40,6 +40,8 @@ class Table:
             return np.fromiter(map(plain.__getitem__, texts), np.int64, len(texts)), 1
         if positive not in found:
             raise self._unclear(column, found, positive)
+        if len(found) > 2:  # one class against the rest
+            texts = [text if text == positive else f"not {positive}" for text in texts]
         return np.array(texts, object), positive
 
     def numbers(self, column: str) -> np.ndarray:

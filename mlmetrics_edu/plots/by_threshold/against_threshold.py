@@ -139,7 +139,8 @@ def _best(optima, key: str) -> str:
 
 
 def _where(optima) -> str:
-    return digits.listing([parts.shown(t) for t in optima.thresholds], LISTED)
+    plain = (digits.within(*interval) for interval in optima.intervals)
+    return digits.listing([digits.threshold(threshold) for threshold in plain], LISTED)
 
 
 def _in_words(sweeps, formulas, optima) -> str:

@@ -133,7 +133,7 @@ def choose(case: Case) -> Choice:
     """
     by = "f1" if case.costs is None else "cost"
     best = best_threshold(case.sweep, by, costs=case.costs, p_positive=case.p_positive)
-    threshold = plain(*best.intervals[0]) if case.given is None else float(case.given)
+    threshold = digits.within(*best.intervals[0]) if case.given is None else float(case.given)
     youden = best_threshold(case.sweep, "youden")
     used = by if case.given is None else "given"
     return Choice(case, used, threshold, case.sweep.at(threshold), best, youden)
@@ -141,7 +141,7 @@ def choose(case: Case) -> Choice:
 
 def thresholds(optima: Optima) -> list[float]:
     """Give a short threshold for each optimum."""
-    return [plain(*interval) for interval in optima.intervals]
+    return [digits.within(*interval) for interval in optima.intervals]
 
 
 def inside(low: float, high: float) -> tuple[float, float]:
@@ -156,22 +156,8 @@ def inside(low: float, high: float) -> tuple[float, float]:
         return low, high
     places = math.ceil(-math.log10(high - low)) + 2
     if places > PLACES:
-        return (plain(low, high),) * 2
+        return (digits.within(low, high),) * 2
     step = 10.0**-places
     first, last = math.floor(low / step) + 1, math.floor(high / step)
     ends = tuple(float(f"{place * step:.12g}") for place in (first, last))
-    return ends if low < ends[0] <= ends[1] <= high else (plain(low, high),) * 2
-
-
-def plain(low: float, high: float) -> float:
-    """Find a number above one and up to another that is short to write: it predicts the same.
-
-    Examples
-    --------
-    >>> plain(0.10751541, 0.10754828), plain(0.13, 0.24), plain(0.9, math.inf)
-    (0.10753, 0.24, inf)
-    """
-    if not math.isfinite(high - low) or digits.short(high):
-        return high
-    rounded = (round(low + (high - low) / 2, places) for places in range(PLACES + 1))
-    return next((number for number in rounded if low < number <= high), high)
+    return ends if low < ends[0] <= ends[1] <= high else (digits.within(low, high),) * 2

@@ -9,11 +9,12 @@ import pytest
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.core import digits
 from mlmetrics_edu.core.errors import InputError, MetricError, UndefinedError
 from mlmetrics_edu.plots.look import LANGUAGES
 from mlmetrics_edu.workbook.report import cautions, report, summary, sure
 from mlmetrics_edu.workbook.report.case import case
-from mlmetrics_edu.workbook.report.choice import choose, inside, plain
+from mlmetrics_edu.workbook.report.choice import choose, inside
 from mlmetrics_edu.workbook.report.saying import Voice
 from tests.workbook.report.pages import Page
 
@@ -315,6 +316,6 @@ def test_what_makes_no_sense_is_refused_in_three_parts(change, error):
 @pytest.mark.parametrize("high", [0.24, 0.123456789, 1e-9, 123456.789, 5e-300, -0.333333333])
 def test_a_short_threshold_predicts_the_same(high):
     for low in (np.nextafter(high, -np.inf), high - abs(high) / 1000, high - 1, -np.inf):
-        assert low < plain(float(low), high) <= high
+        assert low < digits.within(float(low), high) <= high
         first, last = inside(float(low), high)
         assert low < first <= last <= high or low == first == -np.inf
