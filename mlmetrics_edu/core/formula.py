@@ -14,6 +14,7 @@ import numpy as np
 from . import digits, parsing, rendering, words
 from .errors import FormulaError, UndefinedError
 from .exact import Exact, Rounded, exact
+from .settings import short
 from .worked import Worked
 
 UNDEFINED = ("nan", 0, 1, "inf", "raise")
@@ -313,7 +314,7 @@ def check_undefined(undefined, policies=UNDEFINED) -> None:
     if not known or undefined not in policies:
         *others, last = (MEANINGS.get(policy, str(policy)) for policy in policies)
         raise FormulaError(
-            f"undefined={undefined!r}",
+            f"undefined={short(undefined)}",
             "it names what a division by zero gives",
             f"use {', '.join(others)} or {last}",
         )

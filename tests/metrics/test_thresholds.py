@@ -249,3 +249,9 @@ def test_a_perfect_ranking_has_its_gap_wherever_the_blocks_of_the_search_end():
             assert gap.fraction == 1 and gap.steps.marked == positives
             assert mm.ks_statistic(s, "greater").fraction == 1
             assert mm.ks_statistic(s, "less").fraction == 0
+
+
+def test_optima_that_only_rounding_tells_apart_are_all_named():
+    # Both classes are alike but for their means, so that the gap is the same on both sides of 0.5.
+    optima = mm.best_threshold(mm.binormal(0.8, 0.2, 0.55).sweep(1000, 7000), "youden")
+    assert len(optima) == 2 and sum(optima.thresholds) == pytest.approx(1)

@@ -55,7 +55,7 @@ def pr(
     counts: bool = False,
     area: str | None = None,
     band=None,
-    mark: float | Sequence[float] | Mapping[str, float] | None = None,
+    mark: float | Sequence[float] | None = None,
     unreachable: bool = False,
     start: str = "undefined",
     language: str | None = None,
@@ -85,8 +85,8 @@ def pr(
         The rule whose areas to draw, each a shape of its own, below the first curve.
     band : Band or mapping of str to Band, optional
         What ``bootstrap_band(sweep, mm.pr)`` gives, for the first curve or for those named.
-    mark : float, sequence of float, or mapping of str to float, optional
-        Thresholds whose points to mark; by names of their own, where they have some.
+    mark : float or sequence of float, optional
+        Thresholds whose points to mark.
     unreachable : bool
         Whether to hatch what no ranking can reach at this prevalence (Boyd et al. 2012).
     start : {"undefined", "one", "first"}
