@@ -31,7 +31,7 @@ def pytest_configure(config):
         nbval.kernel.KernelManager = over_files
 
 
-def pytest_collectstart(collector):
-    """Wait for outputs as long as for anything else."""
-    if hasattr(collector, "output_timeout"):
-        collector.output_timeout = PATIENCE
+def pytest_itemcollected(item):
+    """Wait for the outputs of a cell as long as for anything else."""
+    if hasattr(item, "output_timeout"):
+        item.output_timeout = PATIENCE
