@@ -78,7 +78,7 @@ class Unit:
         if self.size == 1 and self.typed and small:
             return whole.astype(np.int64, copy=False)
         (top, bottom), power = self.size.as_integer_ratio(), self._power_of_two
-        if small and self.typed and top == 1 and not (whole % bottom).any():
+        if small and self.typed and top == 1 and bottom <= total and not (whole % bottom).any():
             return (whole // bottom).astype(np.int64)
         if power is not None and total < MOST:
             return np.ldexp(whole.astype(float), power)

@@ -161,7 +161,8 @@ def test_random_tables_of_classes_are_equal_to_fractions_or_refused():
         one = m.one_vs_rest(1)
         cells = (table[1, 1], said[1] - table[1, 1], true[1] - table[1, 1])
         cells += (total - true[1] - said[1] + table[1, 1],)
-        np.testing.assert_allclose([*one.counts.values()], [*map(float, cells)], rtol=1e-15)
+        found = [*map(float, one.counts.values())]
+        np.testing.assert_allclose(found, [*map(float, cells)], rtol=1e-15)
         assert agrees(m["f1"][1], one.f1.exact.value), weights
         m.report(), m.statistics(), m.average("recall", "weighted", undefined="skip")
 

@@ -6,7 +6,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ...core import digits, units
+from ...core import digits, inputs, units
 from ...core.errors import InputError, UnknownNameError
 from ...core.trace import Trace
 from ...core.units import Multiples, Unit
@@ -64,6 +64,8 @@ class ConfusionMatrix:
             )
         object.__setattr__(self, "counts", counts)
         object.__setattr__(self, "labels", labels)
+        if counts.dtype.kind == "f" and counts.sum() > inputs.EXACT_INTEGER:
+            object.__setattr__(self, "_typed", False)  # floats so large have lost their last digits
 
     @classmethod
     def from_labels(cls, y_true, y_pred, labels=None, *, weights=None, ids=None):
