@@ -8,6 +8,7 @@ import argparse
 import io
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -502,7 +503,7 @@ ENDINGS = {"SIGTERM": 143, "SIGHUP": 129, "SIGINT": 130}
 @pytest.mark.skipif(not Path("/bin/bash").exists(), reason="a shell closes the streams")
 def test_a_command_without_a_stream_says_so_or_ends_quietly(tmp_path):
     (tmp_path / "t.csv").write_text(ROWS)
-    shown = f"{sys.executable} -m mlmetrics_edu"
+    shown = f"{shlex.quote(sys.executable)} -m mlmetrics_edu"
     for line, (status, says) in STREAMS.items():
         done = subprocess.run(
             ["/bin/bash", "-c", line.format(shown)], capture_output=True, text=True, cwd=tmp_path
