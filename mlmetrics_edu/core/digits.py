@@ -127,6 +127,8 @@ def within(low: float, high: float) -> float:
     --------
     >>> within(0.10751541, 0.10754828), within(0.13, 0.24), within(0.9, math.inf)
     (0.10753, 0.24, inf)
+    >>> within(0.3, 0.3412345678)  # 0.3 itself would let one more in
+    0.32
     """
     if math.isinf(high) or short(high):
         return high

@@ -185,6 +185,12 @@ def test_counts_beyond_64_bits_do_not_wrap():
     assert (c + c).tp == 2**64 and c.table().tolist() == [[0, 2.0**64], [0, 2.0**63]]
 
 
+def test_weights_of_64_bits_add_up_beyond_them():
+    for kind in (np.int64, np.uint64):
+        s = mm.sweep([1, 1, 0], [3, 2, 1], weights=np.array([2**62] * 3, kind))
+        assert s.tp.tolist() == [0, 2**62, 2**63, 2**63] and s.positives == 2**63
+
+
 def test_a_triple_is_counted_where_its_products_outgrow_64_bits():
     many, few = (
         mm.Sweep.from_counts([3, 2, 1], [n, 2 * n, 3 * n], [n, 2 * n, 4 * n])
