@@ -189,6 +189,8 @@ def test_weights_of_64_bits_add_up_beyond_them():
     for kind in (np.int64, np.uint64):
         s = mm.sweep([1, 1, 0], [3, 2, 1], weights=np.array([2**62] * 3, kind))
         assert s.tp.tolist() == [0, 2**62, 2**63, 2**63] and s.positives == 2**63
+    many = mm.sweep([1, 0] * 1500, [1] * 3000, weights=np.full(3000, 2**53))
+    assert many.positives == many.negatives == 1500 * 2**53
 
 
 def test_a_triple_is_counted_where_its_products_outgrow_64_bits():
