@@ -35,9 +35,8 @@ def machines() -> dict[str, dict[str, str]]:
     found = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
     wide = [name for name in found if name.startswith("AVX512") or name == "X86_V4"]
     pretended = {"without vector extensions": ("Prescott", found, "1")}
-    if wide:
+    if wide:  # then this machine itself is one with 512-bit vectors
         pretended["with 256-bit vectors"] = ("Haswell", wide, "2")
-        pretended["with 512-bit vectors"] = ("SkylakeX", [], "1")
     return {
         name: {
             "OPENBLAS_CORETYPE": kernel,
