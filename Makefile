@@ -38,7 +38,9 @@ test: $(TEST) ## every gate: style, unit tests and doctests, then each lesson ag
 	$(PY) -m ruff format --check .
 	$(PY) -m pytest -n 2
 ifneq ($(LESSONS),)
-	$(LESSON_TEST) -n 2 --dist loadfile notebooks
+	$(LESSON_TEST) -n 2 --dist loadfile notebooks || { echo \
+	  'Once more, one after another: kernels that start at once may reach for the same port.'; \
+	  $(LESSON_TEST) notebooks; }
 endif
 
 machines: $(TEST) ## figures, doctests and three lessons as other processors would run them
