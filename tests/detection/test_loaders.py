@@ -295,6 +295,7 @@ def test_a_width_beside_corners_may_be_that_of_the_image():
     found = table(text)
     assert "w" not in found and "width, height" in found.notes[-1]
     assert table(text.replace("500,400", "2,2"))["w"].tolist() == [2]
+    assert "w" not in table(text.replace("500,400", "2,3"))  # near the box's, and not the box's
 
 
 def test_forms_and_where_a_box_of_a_width_ends():

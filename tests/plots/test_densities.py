@@ -63,6 +63,19 @@ def test_areas_of_a_histogram_are_the_rates(threshold, bins):
     assert f"false alarms, FP\nFPR = {counts.fpr:.3f}" in texts(ax)
 
 
+@pytest.mark.parametrize("name", ["histogram", "kde", "population"])
+def test_the_line_from_a_name_of_errors_ends_in_the_middle_of_their_area(name):
+    ax = PICTURES[name]()
+    threshold = ax.lines[2].get_xdata()[0]
+    for line, positive in zip(ax.lines[3:], (True, False), strict=True):
+        (end, height), (x, y) = line.get_xydata()[-1], outline(ax, positive)
+        wrong = x <= threshold if positive else x >= threshold
+        assert 0 < height < np.interp(end, x, y)
+        if name != "histogram":  # which has few steps
+            half = area(x, y, wrong) / 2
+            assert area(x, y, wrong & (x <= end)) == pytest.approx(half, rel=0.1)
+
+
 def test_a_population_has_its_exact_density():
     ax = PICTURES["population"]()
     x, y = outline(ax, True)
