@@ -7,6 +7,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from mlmetrics_edu.core import progress
+from mlmetrics_edu.workbook.report import pictures
+from mlmetrics_edu.workbook.report.parts import Shown
 
 # How long one case takes says more about the machine than about the code; and the same cases are
 # tried everywhere. `pytest --hypothesis-profile=explore` looks for new ones.
@@ -25,3 +27,11 @@ def worked_examples():
     if not shared:
         pytest.skip("MLMETRICS_SHARED isn't set: it names the folder above worked_examples/")
     return Path(shared) / "worked_examples"
+
+
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Leave a report's pictures out: they are slow, and show its numbers."""
+    parts = {"of_choice": (), "of_ranking": (), "of_calibration": Shown("", "")}
+    for name, nothing in parts.items():
+        monkeypatch.setattr(pictures, name, lambda *_, nothing=nothing: nothing)

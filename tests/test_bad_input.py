@@ -444,7 +444,7 @@ def refused(call, given):
 
 
 @pytest.mark.filterwarnings("error")
-def test_whatever_is_put_into_an_argument_is_answered_or_refused_in_three_parts():
+def test_whatever_is_put_into_an_argument_is_answered_or_refused_in_three_parts(undrawn):
     times, unlike = 0, {}
     for what, call, given in bad_calls(CALLS, 9):
         try:

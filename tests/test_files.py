@@ -233,7 +233,8 @@ NO_ENCODINGS = ["utf-99", "hex", "rot13", "idna", "unicode_escape", "undefined",
 def test_delimiters_and_encodings_that_are_and_that_are_not(answer):
     Path("t.csv").write_text(ROWS)
     for sign in SIGNS:
-        assert answer("trace", "t.csv", "--delimiter", sign)[0] == 2, sign
+        status, said = answer("trace", "t.csv", "--delimiter", sign)
+        assert status == 2 and "delimiter" in said.partition("\n  do:")[0], (sign, said)
     for encoding in NO_ENCODINGS:
         assert answer("trace", "t.csv", "--encoding", encoding)[0] == 2, encoding
     for called, sign in GOOD_SIGNS.items():

@@ -5,6 +5,7 @@ printed or drawn), beside a call that would do without it. What has no entry fai
 argument says here how it shows.
 """
 
+import atexit
 import contextlib
 import inspect
 import io
@@ -19,8 +20,6 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.report import pictures
-from mlmetrics_edu.workbook.report.parts import Shown
 
 NAN = float("nan")
 Y, S = [1, 0, 1, 0, 1, 0, 0, 1], [0.9, 0.8, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2]
@@ -69,6 +68,7 @@ COCO = {
 }
 RESULT = {"image_id": 7, "category_id": 3, "bbox": [1, 2, 3, 4], "score": 0.5}
 KEPT = tempfile.TemporaryDirectory()
+atexit.register(KEPT.cleanup)
 ANNOTATED, RESULTS, LOG = (Path(KEPT.name, name) for name in ("truth", "found", "log.csv"))
 for folder, file, content in (
     (ANNOTATED, "a.xml", "<annotation/>"),
@@ -626,10 +626,7 @@ def test_every_optional_argument_has_an_entry():
     assert missing == set()
 
 
-def test_every_optional_argument_changes_the_answer_or_is_refused_by_name(monkeypatch):
-    undrawn = {"of_choice": (), "of_ranking": (), "of_calibration": Shown("", "")}
-    for name, nothing in undrawn.items():  # a report's pictures are slow, and show its numbers
-        monkeypatch.setattr(pictures, name, lambda *_, nothing=nothing: nothing)
+def test_every_optional_argument_changes_the_answer_or_is_refused_by_name(undrawn):
     silent = {
         f"{call.__qualname__}({argument}=)": said
         for call, (at_least, given) in CALLS.items()

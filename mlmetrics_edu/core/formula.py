@@ -78,7 +78,9 @@ class Formula:
 
     def __post_init__(self):
         if not isinstance(self.name, str) or not self.name.strip():
-            raise FormulaError(f"the name is {self.name!r}", "a formula needs a name", "give one")
+            raise FormulaError(
+                f"the name is {short(self.name)}", "a formula needs a name", "give one"
+            )
         taken = RESERVED & {*parsing.names(self._tree)}  # a bad expression is told here and now
         if taken:
             raise FormulaError(

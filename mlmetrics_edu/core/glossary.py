@@ -51,7 +51,7 @@ def _known(name) -> str:
     holders = [term for term, texts in words.TERMS.items() if asked and asked in " ".join(texts)]
     nothing = f"none of {len(words.TERMS)} terms comes near it"
     raise UnknownNameError(
-        f"no term is called {name!r}",
+        f"no term is called {inputs.short(name)}",
         f"it is a word of {digits.listing(holders, 3)}"
         if holders
         else did_you_mean(asked, words.TERMS, nothing),

@@ -10,6 +10,7 @@ from pathlib import Path
 from stat import S_IMODE
 
 from .errors import MetricError
+from .settings import short
 
 FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 DENIED = (errno.EACCES, errno.EPERM, errno.EROFS)
@@ -17,7 +18,7 @@ DENIED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 def target(name, endings: Iterable[str] = (), force: bool = False) -> Path:
     """Check, before any work, that a file (of these endings, if any) may be written there."""
-    path = Path(name)
+    path = path_of(name)
     endings = tuple(endings)
     if endings and path.suffix.lower() not in endings:
         raise MetricError(
@@ -31,6 +32,27 @@ def target(name, endings: Iterable[str] = (), force: bool = False) -> Path:
             "make it first, or choose another",
         )
     return path
+
+
+def path_of(name) -> Path:
+    """Take the name of a file as a path; refuse what can't be one.
+
+    Examples
+    --------
+    >>> path_of("a.csv").name
+    'a.csv'
+    """
+    try:
+        usable = isinstance(os.fspath(name), str) and b"\0" not in os.fsencode(name)
+    except (TypeError, UnicodeEncodeError):
+        usable = False
+    if not usable or not os.fspath(name):
+        raise MetricError(
+            f"{short(name)} is no name of a file",
+            "a file is named by a text or a pathlib.Path",
+            'give one, such as "results.csv"',
+        )
+    return Path(name)
 
 
 def refuse_another(path: Path, force: bool = False) -> None:

@@ -11,8 +11,8 @@ from .errors import InputError, alike
 from .exact import Rounded
 
 MOST = 1e305  # of anything that is counted: even a few times as many is a float
-
 LONG = 40  # letters; a longer value is cut in a sentence
+BEYOND_ALL = 10**100  # no whole number of a user is larger; Python writes no number without end
 
 
 def count(value, name: str):
@@ -55,7 +55,7 @@ def whole(value, name: str, meaning: str, least: int = 1, most: int | None = Non
     10
     """
     is_whole = isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
-    if not is_whole or value < least or (most is not None and value > most):
+    if not is_whole or not least <= value <= (BEYOND_ALL if most is None else most):
         upwards = f"of at least {least}" if most is None else f"from {least} to {most:,}"
         raise InputError(f"{name}={short(value)}", meaning, f"pass a whole number {upwards}")
     return int(value)

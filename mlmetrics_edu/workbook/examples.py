@@ -6,6 +6,7 @@ Each is a TOML file in ``data``, typed in from its source once and checked again
 from functools import cache
 
 from ..core.errors import UnknownNameError, did_you_mean
+from ..core.settings import short
 from . import example_files
 from .example_types import Answer, Erratum, Example
 
@@ -85,7 +86,7 @@ _fixed = cache(example_files.read)  # nobody can change an example, so everybody
 
 def _unknown(name) -> UnknownNameError:
     return UnknownNameError(
-        f"there is no example {name!r}",
+        f"there is no example {short(name)}",
         did_you_mean(name, SYLLABUS, "no name comes near it"),
         f"use one of: {', '.join(SYLLABUS)}",
     )

@@ -245,6 +245,11 @@ def test_ap_by_iou_is_that_of_the_protocol():
     np.testing.assert_allclose(ax.lines[0].get_ydata(), aps, atol=1e-15)
     assert ax.lines[1].get_ydata() == pytest.approx([TEN.map] * 2)
     assert "0.890" in texts(ax) and "mean\n0.598" in texts(ax)
+    values = [text for text in ax.texts if "mean" not in text.get_text()]
+    above = ax.transData.inverted()
+    for text, iou, ap in zip(values, TEN.protocol.ious, aps, strict=True):
+        (left, low), _ = above.transform(text.get_window_extent())
+        assert 0 < left - iou < 0.01 and 0 < low - ap < 0.04, text.get_text()
     assert alternative_text(ax).endswith("0.95 0.000; mean 0.598.")
 
 

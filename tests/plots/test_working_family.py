@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError
@@ -200,6 +201,11 @@ def test_no_box_lies_on_another_and_texts_stay_inside(worked):
     for text in ax.texts:
         inner = text.get_window_extent()
         assert any(b.x0 <= inner.x0 and inner.x1 <= b.x1 and b.y0 <= inner.y0 for b in boxes)
+    letter = ax.texts[0].get_fontsize() / 72 * ax.figure.dpi
+    for box in boxes:  # around them there is room of less than a letter and a half
+        inner = [t for t in map(Text.get_window_extent, ax.texts) if t.overlaps(box)]
+        low, high = min(t.y0 for t in inner) - box.y0, box.y1 - max(t.y1 for t in inner)
+        assert max(low, high, min(t.x0 for t in inner) - box.x0) < 1.5 * letter
 
 
 def test_an_undefined_number_says_why():

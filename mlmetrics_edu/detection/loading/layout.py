@@ -153,7 +153,7 @@ def _per_row(size, image: Coded | None) -> tuple:
 
 def _pair(size, name: str) -> tuple[float, float]:
     try:
-        wide, high = (float(side) for side in size)
+        wide, high = (float(side) for side in np.ma.filled(size, np.nan))
     except (TypeError, ValueError):
         wide = high = np.nan
     if not (0 < wide < np.inf and 0 < high < np.inf):

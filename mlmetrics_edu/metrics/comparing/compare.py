@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...core import digits, words
+from ...core import digits, inputs, words
 from ...core.errors import InputError
 from ...core.trace import Column, Trace
 from ..curve import Curve
@@ -193,7 +193,7 @@ def _two_names(names) -> tuple[str, str]:
     pair = tuple(names) if isinstance(names, (tuple, list)) else ()
     if len(pair) != 2 or pair[0] == pair[1] or not all(isinstance(n, str) for n in pair):
         raise InputError(
-            f"names={names!r}",
+            f"names={inputs.short(names)}",
             "the verdict speaks of two curves, and each needs a name of its own",
             'pass two texts, such as names=("A", "B")',
         )

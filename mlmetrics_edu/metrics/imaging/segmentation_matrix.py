@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...core import inputs
 from ...core.errors import InputError
 from ...core.inputs import EXACT_INTEGER
 from ..many_classes.confusion_matrix import ConfusionMatrix
@@ -249,7 +250,7 @@ def whole(value, name: str) -> int:
     is_whole = isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
     if not is_whole or abs(value) >= EXACT_INTEGER:
         raise InputError(
-            f"{name}={value!r}",
+            f"{name}={inputs.short(value)}",
             "the classes of pixels are whole numbers in a mask",
             "pass the value that the mask has there, such as 255",
         )

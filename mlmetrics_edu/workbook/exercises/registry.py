@@ -8,6 +8,7 @@ from importlib import import_module
 from importlib.resources import files
 
 from ...core.errors import UnknownNameError, did_you_mean
+from ...core.settings import short
 from .task import Task
 
 # Each subject, and the lesson that teaches it.
@@ -143,7 +144,7 @@ def checked_topic(topic) -> str:
     if isinstance(topic, str) and topic in TOPICS:
         return topic
     raise UnknownNameError(
-        f"there is no topic {topic!r}",
+        f"there is no topic {short(topic)}",
         did_you_mean(topic, TOPICS, "each lesson has one, with its exercises"),
         f"use one of: {', '.join(TOPICS)}",
     )
@@ -157,12 +158,12 @@ def find(id) -> Exercise:
     UnknownNameError
         If there is none.
     """
-    topic = str(id).partition(".")[0]
+    topic = id.partition(".")[0] if isinstance(id, str) else ""
     if topic in TOPICS and id in of_topic(topic):
         return of_topic(topic)[id]
     known = exercises(topic) if topic in TOPICS else exercises()
     raise UnknownNameError(
-        f"there is no exercise {id!r}",
+        f"there is no exercise {short(id)}",
         did_you_mean(id, known, "no id comes near it"),
         "mm.exercises() lists them all",
     )

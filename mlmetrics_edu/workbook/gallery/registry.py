@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 
 from ...core.errors import UnknownNameError, did_you_mean
+from ...core.settings import short
 from ...plots import Picture
 from ...plots.look import style
 from ...plots.say import say
@@ -126,7 +127,7 @@ def find(id: str) -> Figure:
     if isinstance(id, str) and id in registered():
         return registered()[id]
     raise UnknownNameError(
-        f"there is no figure {id!r}",
+        f"there is no figure {short(id)}",
         did_you_mean(id, figures(), "no id comes near it"),
         f"use one of: {', '.join(figures())}",
     )

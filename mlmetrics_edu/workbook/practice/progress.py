@@ -55,15 +55,14 @@ class Progress:
     """
 
     def __init__(self, path=None):
-        self.path = None if path is None else Path(path)
-        kept = self.path is not None and self.path.exists()
-        self.attempts: list[Attempt] = _read(self.path) if kept else []
+        self.path = None if path is None else saving.path_of(path)
+        self.attempts: list[Attempt] = [] if self.path is None else _read(self.path)
 
     def add(self, attempt: Attempt) -> None:
         """Remember an attempt."""
         if self.path is not None:
             # What is there is read anew: another notebook may have added to it meanwhile.
-            kept = self.path.read_bytes() if self.path.exists() else b""
+            kept = _content(self.path)
             rows = [astuple(attempt)] if kept else [HEAD, astuple(attempt)]
             ended = kept if kept.endswith(b"\n") or not kept else kept + b"\r\n"
             saving.write(self.path, ended + _as_lines(rows))
@@ -84,8 +83,21 @@ def _as_lines(rows: Sequence[Sequence]) -> bytes:
     return file.getvalue().encode("utf-8")
 
 
+def _content(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise MetricError(
+            f"{short(str(path))} can't be read",
+            f"the system says: {error.strerror}",
+            "name another file to keep your progress in, or None to keep none",
+        ) from None
+
+
 def _read(path: Path) -> list[Attempt]:
-    content = path.read_bytes()
+    content = _content(path)
     if not content:
         return []
     try:

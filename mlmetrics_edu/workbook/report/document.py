@@ -6,6 +6,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from ...core import digits, saving
+from ...core.errors import InputError
+from ...core.settings import short
 from ...core.trace import Trace
 from ...metrics.confusion import Confusion
 from ...metrics.sweep import Sweep
@@ -140,6 +142,8 @@ def report(
     >>> list(made.tables)
     ['threshold', 'choices', 'mistakes', 'ranking', 'chances', 'bins', 'cautions', 'rules']
     """
+    if not isinstance(title, (str, type(None))):
+        raise InputError(f"title={short(title)}", "it stands above the page", "give a text")
     asked = case(y_true, y_score, costs, p_positive, threshold, ids, positive, language)
     given = {"costs": costs, "p_positive": p_positive, "threshold": threshold}
     given |= {"positive": positive, "title": title, "language": language}

@@ -128,8 +128,11 @@ def test_every_answer_is_marked_and_its_mistake_named(tmp_path, capsys):
     right, wrong, odd, _, code, gone, broken = plan.students
     count = len(plan.exercises)
     asked = plan.questions(right)
+    thought = "# I thought of it first\n" * 400  # and answered below
     hand_in(
-        out, right, {n: f"answer{n} = {typed(q.form, q.answer)}" for n, q in enumerate(asked, 1)}
+        out,
+        right,
+        {n: f"{thought}answer{n} = {typed(q.form, q.answer)}" for n, q in enumerate(asked, 1)},
     )
     asked = plan.questions(wrong)
     first = [next(iter(q.misconceptions.items())) for q in asked]
