@@ -20,11 +20,15 @@ INSTALL = $(PY) -m pip install --quiet uv 2>.venv/uv.log \
 	  && $(PY) -m uv pip install --quiet --python $(PY) $(LIMITS) -e '.[$(1)]' \
 	|| $(PY) -m pip install --quiet $(LIMITS) -e '.[$(1)]'
 
+# Python keeps what it has compiled, or every process would compile its modules anew; in .venv.
+export PYTHONDONTWRITEBYTECODE :=
+export PYTHONPYCACHEPREFIX := $(CURDIR)/.venv/compiled
+
 LESSON_TEST = $(PY) -m pytest -o addopts= -W default -p tests.notebooks.kernels --nbval --nbval-sanitize-with tests/notebooks/sanitize.cfg
 LESSONS := $(wildcard notebooks/*.ipynb notebooks/*/*.ipynb)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test machines figures notebooks bench clean
+.PHONY: help lab test explore machines figures notebooks bench clean
 
 help: ## list what make can do
 	@echo 'usage: make TARGET [PYTHON=python3] [CONSTRAINTS=constraints.txt, empty for the newest]'
@@ -42,6 +46,9 @@ ifneq ($(LESSONS),)
 	  'Once more, one after another: kernels that start at once may reach for the same port.'; \
 	  $(LESSON_TEST) notebooks; }
 endif
+
+explore: $(TEST) ## unit tests with all random cases, and new ones
+	EXPLORE=1 $(PY) -m pytest -n 2
 
 machines: $(TEST) ## figures, doctests and three lessons as other processors would run them
 	$(PY) -m tests.machines

@@ -9,13 +9,14 @@ from hypothesis import HealthCheck, settings
 from mlmetrics_edu.core import progress
 from mlmetrics_edu.workbook.report import pictures
 from mlmetrics_edu.workbook.report.parts import Shown
+from tests.cases import EXPLORE
 
 # How long one case takes says more about the machine than about the code; and the same cases are
-# tried everywhere. `pytest --hypothesis-profile=explore` looks for new ones.
+# tried everywhere. `make explore` looks for new ones.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("anywhere", **PATIENT, derandomize=True)
 settings.register_profile("explore", **PATIENT, max_examples=1000)
-settings.load_profile("anywhere")
+settings.load_profile("explore" if EXPLORE else "anywhere")
 
 progress.PATIENCE = 10**6  # a bar appears where a machine is slow, and no test is to see that
 

@@ -7,6 +7,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.detection.conditions import PROTOCOLS
+from tests import cases
 from tests.detection.scenes import draw, judged_by_pycocotools
 
 pytest.importorskip("pycocotools")
@@ -27,7 +28,7 @@ def numbers(judged):
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_the_twelve_numbers_of_random_scenes(part):
-    for seed in range(part, SCENES, PARTS):
+    for seed in cases.batch(part, PARTS, SCENES):
         truth, found = draw(seed)
         if not found["image"] or not truth["image"]:
             continue

@@ -8,6 +8,7 @@ from scipy import stats
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits
+from tests import cases
 
 CASES, BATCHES = 10_000, 10
 # SciPy compares how many lie at or below a score, this package how many lie at or above one: where
@@ -25,7 +26,7 @@ def draw(seed):
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_the_ks_statistic_is_scipy_s(batch):
-    for seed in range(batch * CASES // BATCHES, (batch + 1) * CASES // BATCHES):
+    for seed in cases.batch(batch, BATCHES, CASES):
         positives, negatives = draw(seed)
         theirs_name = list(ALTERNATIVES)[seed // 3 % 3]
         with warnings.catch_warnings():

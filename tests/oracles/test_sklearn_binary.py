@@ -1,4 +1,4 @@
-"""Ten thousand small random cases, equal to scikit-learn's answers."""
+"""Small random cases, up to ten thousand, equal to scikit-learn's answers."""
 
 import warnings
 
@@ -9,6 +9,7 @@ from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics import as_sklearn
+from tests import cases
 
 CASES, BATCHES = 10_000, 20
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
@@ -36,7 +37,7 @@ def draw(seed):
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_sweeps_and_rates_equal_scikit_learn(batch):
-    for seed in range(batch * CASES // BATCHES, (batch + 1) * CASES // BATCHES):
+    for seed in cases.batch(batch, BATCHES, CASES):
         truth, scores, weights = draw(seed)
         sweep = mm.sweep(truth, scores, weights=weights)
         threshold = np.random.default_rng(seed).choice(scores)
@@ -178,7 +179,7 @@ def same(ours, theirs):
 
 
 def test_confusion_and_sweep_agree_step_by_step():
-    for seed in range(120):
+    for seed in cases.batch(0, 1, 120):
         truth, scores, weights = draw(seed)
         sweep = mm.sweep(truth, scores, weights=weights)
         for name in mm.rates().to_frame()["name"]:

@@ -8,6 +8,7 @@ import sklearn
 from sklearn import metrics as sk
 
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
+from tests import cases
 
 CASES, BATCHES = 5_000, 10
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
@@ -36,7 +37,7 @@ def close(ours, theirs):
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_tables_and_averages_equal_scikit_learn(batch):
-    for seed in range(batch * CASES // BATCHES, (batch + 1) * CASES // BATCHES):
+    for seed in cases.batch(batch, BATCHES, CASES):
         truth, guess, labels, weights = draw(seed)
         m = ConfusionMatrix.from_labels(truth, guess, labels, weights=weights)
         with warnings.catch_warnings(), sklearn.config_context(**QUICK):

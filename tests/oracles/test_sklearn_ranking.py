@@ -16,6 +16,7 @@ from mlmetrics_edu.metrics.rankings.ranking import (
     label_ranking_average_precision,
     label_ranking_loss,
 )
+from tests import cases
 
 CASES, BATCHES = 5_000, 10
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
@@ -44,7 +45,7 @@ def draw(seed):
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_several_labels_equal_scikit_learn(batch):
-    for seed in range(batch * CASES // BATCHES, (batch + 1) * CASES // BATCHES):
+    for seed in cases.batch(batch, BATCHES, CASES):
         truth, score, guess, weights = draw(seed)
         turn = (
             seed // 10

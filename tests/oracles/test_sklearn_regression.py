@@ -11,6 +11,7 @@ from mlmetrics_edu.metrics.real_values.calibration import brier, log_loss
 from mlmetrics_edu.metrics.real_values.determination import explained_variance, r2
 from mlmetrics_edu.metrics.real_values.regression import mae, max_error, medae, mse, rmse
 from mlmetrics_edu.metrics.real_values.relative_errors import mape, msle
+from tests import cases
 
 CASES, BATCHES = 5_000, 10
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}
@@ -41,7 +42,7 @@ def draw(seed):
 
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_regression_metrics_are_scikit_learn_s(batch):
-    for seed in range(batch * CASES // BATCHES, (batch + 1) * CASES // BATCHES):
+    for seed in cases.batch(batch, BATCHES, CASES):
         truth, guess, weights = draw(seed)
         with warnings.catch_warnings(), sklearn.config_context(**QUICK):
             warnings.simplefilter("ignore")  # theirs; ours says why in the value itself

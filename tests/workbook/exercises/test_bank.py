@@ -1,4 +1,4 @@
-"""Every exercise, on twenty drawings of its data: it knows the answer and each of its mistakes."""
+"""Every exercise, on some drawings of its data: it knows the answer and each of its mistakes."""
 
 import json
 import re
@@ -10,12 +10,14 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.exercises import drawing, forms, making, registry
 from mlmetrics_edu.workbook.exercises.verdict import BLANK
+from tests import cases
 from tests.notebooks import laws
 from tests.workbook.exercises import golden
 from tests.workbook.exercises.variants import HOSTILE, unrelated, variants
 
 IDS = mm.exercises()
 SEEDS = [None, *range(20)]
+LOOKED_AT = [None, *cases.batch(0, 1, 20)]
 PARTS = {"title", "level", "kind", "question", "hints", "solution", "mistakes"}
 STORED = json.loads(golden.STORED.read_text(encoding="utf-8"))
 SMALL = laws.TRIVIAL | {"2", "3", "100"}
@@ -42,7 +44,7 @@ def sentences(part):
 
 @pytest.mark.parametrize("id", IDS)
 def test_the_right_answer_is_accepted_in_all_its_forms(id):
-    for seed in SEEDS:
+    for seed in LOOKED_AT:
         q = question(id, seed)
         for answer in variants(q.form, q.answer):
             verdict = q.check(answer)
@@ -51,7 +53,7 @@ def test_the_right_answer_is_accepted_in_all_its_forms(id):
 
 @pytest.mark.parametrize("id", IDS)
 def test_every_mistake_is_named(id):
-    for seed in SEEDS:
+    for seed in LOOKED_AT:
         q = question(id, seed)
         for name, value in q.misconceptions.items():
             for answer in variants(q.form, value):
@@ -74,7 +76,7 @@ def test_all_that_it_knows_is_distinct(id):
 
 @pytest.mark.parametrize("id", IDS)
 def test_other_numbers_are_no_mistake_it_knows(id):
-    for seed in SEEDS:
+    for seed in LOOKED_AT:
         q = question(id, seed)
         assert not isinstance(q.form, forms.Number) or len(unrelated(q)) >= 3
         for answer in unrelated(q):
