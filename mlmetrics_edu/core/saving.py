@@ -10,9 +10,9 @@ from pathlib import Path
 from stat import S_IMODE
 
 from .errors import MetricError
-from .settings import short
 
 FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+SHOWN = 40  # letters of a name that can't be one
 DENIED = (errno.EACCES, errno.EPERM, errno.EROFS)
 
 
@@ -47,8 +47,9 @@ def path_of(name) -> Path:
     except (TypeError, UnicodeEncodeError):
         usable = False
     if not usable or not os.fspath(name):
+        given = repr(name[:SHOWN]) if isinstance(name, str) else f"of type {type(name).__name__}"
         raise MetricError(
-            f"{short(name)} is no name of a file",
+            f"the name of the file is {given}",
             "a file is named by a text or a pathlib.Path",
             'give one, such as "results.csv"',
         )
