@@ -32,7 +32,9 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .detection.protocols import detection_map
     from .detection.table import BoxTable
     from .metrics import as_sklearn
-    from .metrics.areas import auc, average_precision, partial_auc
+    from .metrics.auc import auc, partial_auc
+    from .metrics.average_precision import average_precision
+    from .metrics.break_even import break_even
     from .metrics.comparing.auc_difference import AucTest, auc_test
     from .metrics.comparing.auc_error import auc_interval, auc_standard_error
     from .metrics.comparing.band import Band, bootstrap_band
@@ -67,7 +69,7 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .metrics.imaging.segmentation_images import mean_iou_over_images
     from .metrics.imaging.segmentation_matrix import pixels, segmentation_matrix
     from .metrics.imaging.similarity import SsimMap, psnr, ssim, ssim_map
-    from .metrics.landmarks import break_even, ks_statistic
+    from .metrics.ks import ks_statistic
     from .metrics.many_classes.association import entropy
     from .metrics.many_classes.class_report import micro_f1_is_accuracy
     from .metrics.many_classes.confusion_matrix import ConfusionMatrix
@@ -133,7 +135,9 @@ _HOMES = {
     "detection.mistakes.error_types": "ErrorTypes error_types",
     "detection.protocols": "detection_map",
     "detection.table": "BoxTable",
-    "metrics.areas": "auc average_precision partial_auc",
+    "metrics.auc": "auc partial_auc",
+    "metrics.average_precision": "average_precision",
+    "metrics.break_even": "break_even",
     "metrics.comparing.auc_difference": "AucTest auc_test",
     "metrics.comparing.auc_error": "auc_interval auc_standard_error",
     "metrics.comparing.band": "Band bootstrap_band",
@@ -155,7 +159,7 @@ _HOMES = {
     "metrics.imaging.segmentation_images": "mean_iou_over_images",
     "metrics.imaging.segmentation_matrix": "pixels segmentation_matrix",
     "metrics.imaging.similarity": "SsimMap psnr ssim ssim_map",
-    "metrics.landmarks": "break_even ks_statistic",
+    "metrics.ks": "ks_statistic",
     "metrics.many_classes.association": "entropy",
     "metrics.many_classes.class_report": "micro_f1_is_accuracy",
     "metrics.many_classes.confusion_matrix": "ConfusionMatrix",

@@ -19,6 +19,7 @@ import numpy as np
 TYPED_DIGITS = 15
 # Irrational roots carry this many bits, so that rounding them to 53 is right.
 ROOT_BITS = 128
+FEW = 1_000  # of more rows nobody would read fractions
 
 
 class Rounded(float):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..metrics import pr_rules
+from ..metrics import average_precision as rules
 from .ranking import Ranking
 
 
@@ -121,4 +121,4 @@ def _needed(positives: np.ndarray, levels: int, compare: str) -> np.ndarray:
 def _hits_for(positives: int, levels: int, compare: str) -> np.ndarray:
     if not positives:
         return np.ones(levels, np.int64)
-    return pr_rules.first_to_reach(np.arange(positives + 1), positives, levels, compare) + 1
+    return rules.first_to_reach(np.arange(positives + 1), positives, levels, compare) + 1

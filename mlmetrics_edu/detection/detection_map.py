@@ -11,7 +11,8 @@ from ..core.errors import InputError, UndefinedError, UnknownNameError
 from ..core.exact import Exact
 from ..core.trace import Trace
 from ..core.worked import Worked
-from ..metrics import areas, evaluate
+from ..metrics import evaluate
+from ..metrics.average_precision import average_precision
 from ..metrics.sweep import Sweep
 from . import conditions, names, numbers, report
 from .conditions import Protocol, Size
@@ -91,7 +92,7 @@ class DetectionMap:
         found = self.sweep(category, iou, area=area)
         if not found.positives:
             return Worked(Exact(None, reason=report.NO_OBJECT), "average_precision")
-        worked = areas.average_precision(found, self.protocol.rule, compare=self.compare)
+        worked = average_precision(found, self.protocol.rule, compare=self.compare)
         said = {"iou": f"IoU ≥ {self._iou(iou):g}", "size": str(self._size(area))}
         return worked.retold(**(said if area != "all" else {"iou": said["iou"]}))
 

@@ -2,7 +2,7 @@
 
 from ..core import inputs
 from ..core.progress import watched
-from ..metrics import pr_rules
+from ..metrics import average_precision as rules
 from . import conditions, ranking, scenes
 from .conditions import PROTOCOLS, Protocol, Size
 from .detection_map import DetectionMap
@@ -81,7 +81,7 @@ def detection_map(
     'overlaps object 1 by 0.375 only (0.5 is asked for)'
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
-    inputs.choice(compare, pr_rules.COMPARED, "compare")
+    inputs.choice(compare, rules.COMPARED, "compare")
     let_in = scenes.let_in(truth, detections, chosen.convention, images, categories)
     floor = min(chosen.ious)
     base = evaluation(let_in, chosen.matching, floor, chosen.ties, chosen.limit)

@@ -10,7 +10,8 @@ from ..core import digits
 from ..core.exact import Exact
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
-from ..metrics import means, pr_rules
+from ..metrics import average_precision as rules
+from ..metrics import means
 from ..metrics.means import Parts
 from . import numbers, ranking, scenes
 from .geometry import overlap
@@ -75,7 +76,7 @@ def said(result, number: Number) -> dict[str, str]:
     p = result.protocol
     told = {"protocol": p.said, "iou": f"IoU ≥ {_span(number)}"}
     if number.of == "AP":
-        told["rule"] = f"AP rule: {p.rule}: {pr_rules.RULES[p.rule].formula}"
+        told["rule"] = f"AP rule: {p.rule}: {rules.RULES[p.rule].formula}"
     if number.area != "all":
         told["size"] = str(result.sizes[number.area].size)
     if number.limit is not None:

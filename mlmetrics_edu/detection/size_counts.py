@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..metrics.areas import average_precision
-from ..metrics.pr_rules import RULES
+from ..metrics.average_precision import RULES, average_precision
 from . import accumulation
 from .conditions import Protocol, Size
 from .evaluation import Evaluation

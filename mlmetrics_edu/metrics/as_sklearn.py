@@ -12,7 +12,7 @@ from ..core import digits, inputs
 from ..core.errors import MetricError
 from ..core.trace import Trace
 from . import walk
-from .areas import read_max_fpr
+from .auc import read_max_fpr
 from .curve import needs
 
 if TYPE_CHECKING:

@@ -15,11 +15,10 @@ import numpy as np
 
 from ..core import digits, inputs, words
 from ..core.errors import InputError, UndefinedError
-from ..core.exact import Exact, divide, exact
+from ..core.exact import FEW, Exact, divide, exact
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from .evaluate import NONE
-from .pr_rules import FEW
 
 POLICIES = ("nan", "skip", 0, 1, "raise")
 AT_ONCE = 200  # of more fractions the sum waits until somebody asks

@@ -121,6 +121,27 @@ class _Inside:
         return np.array(rows)
 
 
+def columns_of_steps(sweep, rows: np.ndarray, side: int | None = None):
+    """Name some steps: their row, threshold, and (where known) who of one class comes in there."""
+    threshold = sweep.threshold[rows]
+    yield Column("step", rows, align="right")
+    yield Column("threshold", threshold, digits.thresholds(threshold), "right")
+    if sweep.samples is not None and side is not None:
+        who = Lazy(len(rows), lambda i: _of_class(sweep, int(rows[i]), side))
+        heading = {0: "negatives", 1: "positives"}[side]
+        yield Column(heading, who, partial(digits.listing, limit=FEW))
+
+
+def _of_class(sweep, row: int, side: int) -> tuple:
+    return tuple(n for n, label in zip(*sweep.admitted(row), strict=True) if label == side)
+
+
+def columns_of_counts(**columns):
+    """Write columns of counts, under the names given, blanks for underscores."""
+    for name, values in columns.items():
+        yield Column(name.replace("_", " "), values, digits.count, "right")
+
+
 def _rate(sweep, formula) -> Column:
     return Column(formula.symbol, sweep.column(formula), write=partial(_worked, sweep, formula))
 

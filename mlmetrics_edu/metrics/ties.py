@@ -15,12 +15,13 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError
+from ..core.exact import FEW
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import steps, walk
-from .areas import auc, average_precision
+from .auc import auc
+from .average_precision import RULES, average_precision
 from .curve import counted, needs
-from .pr_rules import FEW, RULES
 
 if TYPE_CHECKING:
     from .sweep import Sweep

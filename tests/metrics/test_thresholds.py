@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics import landmarks
+from mlmetrics_edu.metrics.ks import SIDES, _widest
 from tests.metrics.test_laws import samples
 
 CARS = mm.example("cars")
@@ -226,7 +226,7 @@ def test_a_constraint_out_of_reach_tells_how_far_one_gets():
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 @pytest.mark.parametrize("seed", range(8))
-def test_no_wider_gap_is_passed_over_in_a_long_walk(alternative, seed):
+def test_every_widest_gap_of_a_long_walk_is_found(alternative, seed):
     random = np.random.default_rng(seed)
     n = int(random.integers(60, 3000))
     truth = random.integers(0, 2, n) if seed % 2 else np.tile([1, 0], n)[:n]
@@ -237,10 +237,10 @@ def test_no_wider_gap_is_passed_over_in_a_long_walk(alternative, seed):
     ks = mm.ks_statistic(s, alternative)
     assert ks.fraction == Fraction(int(width.max()), int(s.positives * s.negatives))
     assert ks.steps.marked == rows[0]
-    assert landmarks._widest(s, landmarks.SIDES[alternative]).tolist() == rows.tolist()
+    assert _widest(s, SIDES[alternative]).tolist() == rows.tolist()
 
 
-def test_a_perfect_ranking_has_its_gap_wherever_the_blocks_of_the_search_end():
+def test_a_perfect_ranking_has_its_gap_where_the_positives_end():
     for positives in (1, 63, 64, 65, 128, 129):
         for negatives in (1, 63, 64):
             n = positives + negatives

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.pr_rules import RULES
+from mlmetrics_edu.metrics.average_precision import RULES
 
 CARS = mm.example("cars")
 S = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)

@@ -6,7 +6,7 @@ import pytest
 from matplotlib.collections import PolyCollection
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.pr_rules import RULES
+from mlmetrics_edu.metrics.average_precision import RULES
 from mlmetrics_edu.plots import alternative_text, style
 from mlmetrics_edu.plots.curves import area_shapes
 from mlmetrics_edu.plots.curves.pr_curve import INTERPOLATIONS, pr

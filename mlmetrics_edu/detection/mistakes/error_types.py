@@ -8,10 +8,10 @@ import numpy as np
 
 from ...core import digits, inputs
 from ...core.errors import InputError, UnknownRowError
+from ...core.exact import FEW
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
-from ...metrics import pr_rules
-from ...metrics.pr_rules import FEW
+from ...metrics import average_precision as rules
 from ...metrics.sweep import Sweep
 from ..matching import Judged, Matching, find_category
 from ..reasons import share
@@ -86,7 +86,7 @@ def error_types(result, iou=0.5, background=0.1, *, keep="surest") -> "ErrorType
         "background": f"background: IoU < {background:g} with every object",
         "order": ORDER,
         "keep": repairs.KEEP[keep],
-        "rule": f"AP rule: {rule}: {pr_rules.RULES[rule].formula}",
+        "rule": f"AP rule: {rule}: {rules.RULES[rule].formula}",
     }
     return ErrorTypes(matching, Oracles(found, rule, result.compare, keep, said))
 

@@ -12,7 +12,8 @@ from ...core.exact import Exact
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
-from ...metrics import areas, means
+from ...metrics import means
+from ...metrics.average_precision import average_precision
 from ...metrics.means import Parts
 from ...metrics.sweep import Sweep
 from .. import ranking
@@ -81,7 +82,7 @@ class Sheet:
         """Give the average precision of one category."""
         if not self.positives[category]:
             return Worked(Exact(None, reason=NOTHING_LEFT), "average_precision")
-        return areas.average_precision(self.sweep(category), rule, compare=compare)
+        return average_precision(self.sweep(category), rule, compare=compare)
 
 
 def as_it_is(found: Mistakes) -> Sheet:

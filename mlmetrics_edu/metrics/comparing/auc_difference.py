@@ -9,7 +9,7 @@ from ...core import digits, inputs
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
-from ..areas import auc
+from ..auc import auc
 from .pairing import matched
 from .placements import placements, spread
 

@@ -11,7 +11,7 @@ from ...core import digits, inputs, units
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
-from ..areas import auc
+from ..auc import auc
 from . import placements
 from .interval import Interval, tails, whole_counts
 

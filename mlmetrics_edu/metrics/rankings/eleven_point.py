@@ -12,10 +12,11 @@ import numpy as np
 
 from ...core import digits, words
 from ...core.errors import UndefinedError
-from ...core.exact import Exact, exact
+from ...core.exact import FEW, Exact, exact
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
-from .. import areas, means, pr_rules
+from .. import average_precision as rules
+from .. import means
 from ..sweep import Sweep
 from .queries import EMPTY, read
 from .ranked_list import retrieval_sweep
@@ -94,9 +95,9 @@ def at_levels(s: Sweep) -> tuple[np.ndarray, list]:
     if len(s) == 1:  # nothing was returned
         return np.ones(LEVELS, int), [Fraction(0)] * LEVELS
     columns = (s.tp, s.fp)
-    if len(s) <= pr_rules.FEW:
+    if len(s) <= FEW:
         columns = (np.array([Fraction(n) for n in column.tolist()]) for column in columns)
-    rows, heights = pr_rules.at_levels(*columns, s.positives, LEVELS, "exact")
+    rows, heights = rules.at_levels(*columns, s.positives, LEVELS, "exact")
     return rows, [Fraction(h) if isinstance(h, int) else h for h in heights.tolist()]
 
 
@@ -129,7 +130,7 @@ def eleven_point_average(relevance, **how) -> Worked:
     steps = partial(eleven_point, relevance, **how)
     if len(s) == 1:
         return Worked(exact(0), name, steps=steps)
-    average = areas.average_precision(s, "voc2007", compare="exact")
+    average = rules.average_precision(s, "voc2007", compare="exact")
     return average.retold(name).with_steps(steps)
 
 

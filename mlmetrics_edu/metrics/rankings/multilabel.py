@@ -10,10 +10,12 @@ from functools import partial
 import numpy as np
 
 from ...core import digits, inputs
+from ...core.exact import FEW
 from ...core.trace import Column
 from ...core.worked import Worked
-from .. import areas, means
-from ..pr_rules import FEW, RULES
+from .. import means
+from ..auc import auc
+from ..average_precision import RULES, average_precision
 from ..sweep import Sweep, sweep
 from .label_grid import Grid, scored
 
@@ -75,7 +77,7 @@ def multilabel_map(
     [1, 3]
     """
     inputs.choice(rule, RULES, "rule")
-    metric = partial(areas.average_precision, rule=rule)
+    metric = partial(average_precision, rule=rule)
     grid, undefined = scored(Y_true, Y_score, labels, weights), means.policy(undefined, UNDEFINED)
     said = {"rule": f"AP rule: {rule}"}
     return _averaged("average_precision", metric, grid, average, undefined, said)
@@ -109,7 +111,7 @@ def multilabel_auc(
     (Fraction(1, 2), Fraction(1, 2))
     """
     grid, undefined = scored(Y_true, Y_score, labels, weights), means.policy(undefined, UNDEFINED)
-    return _averaged("auc", areas.auc, grid, average, undefined, {})
+    return _averaged("auc", auc, grid, average, undefined, {})
 
 
 def _averaged(name: str, metric: Callable, grid: Grid, average: str, undefined, said) -> Worked:

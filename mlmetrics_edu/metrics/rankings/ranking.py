@@ -13,7 +13,10 @@ from ...core import columns, digits, inputs
 from ...core.formula import Formula
 from ...core.trace import Column, Lazy
 from ...core.worked import Worked
-from .. import areas, means
+from .. import means
+from ..auc import auc
+from ..average_precision import average_precision
+from ..curve import needs
 from ..rates import RATES
 from .label_grid import Grid, at_each_score, scored
 from .multilabel import of_sample
@@ -79,7 +82,7 @@ def label_ranking_average_precision(
     values = columns.divide((precision * truth).sum(axis=0), truth.sum(axis=0), "relevant")
     shown = partial(_listed, "precision at", _precisions)
     name = "label_ranking_average_precision"
-    return _mean(name, grid, values, areas.average_precision, shown, undefined, best=1)
+    return _mean(name, grid, values, average_precision, shown, undefined, best=1)
 
 
 def coverage_error(
@@ -189,13 +192,13 @@ def _of_sample(name: str, row: Callable, grid: Grid, i: int) -> Worked:
 
 
 def _depth(formula: Formula, sweep) -> Worked:
-    areas.needs(sweep, "coverage", "recall")
+    needs(sweep, "coverage", "recall")
     last = int(np.searchsorted(sweep.tp, sweep.positives))
     return formula.work(TP=sweep.tp[last].item(), FP=sweep.fp[last].item())
 
 
 def _lost(sweep) -> Worked:
-    won = areas.auc(sweep, "pairs").terms["won"]
+    won = auc(sweep, "pairs").terms["won"]
     return LOSS.work(won=won, relevant=sweep.positives, irrelevant=sweep.negatives)
 
 

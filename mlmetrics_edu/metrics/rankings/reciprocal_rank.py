@@ -5,11 +5,10 @@ from functools import partial
 
 import numpy as np
 
-from ...core.exact import exact
+from ...core.exact import FEW, exact
 from ...core.formula import Formula
 from ...core.worked import Worked
 from .. import means
-from ..pr_rules import FEW
 from .queries import read
 from .ranked_list import retrieval_sweep
 from .retrieval import undefined

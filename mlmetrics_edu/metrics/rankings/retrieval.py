@@ -12,7 +12,8 @@ from ...core import inputs
 from ...core.exact import Exact
 from ...core.formula import Formula
 from ...core.worked import Worked
-from .. import areas, landmarks
+from ..average_precision import average_precision
+from ..break_even import BREAK_EVEN, break_even
 from ..evaluate import NONE
 from .ranked_list import documents, found_at, retrieval_sweep, returned
 
@@ -72,7 +73,7 @@ def retrieval_average_precision(relevance, *, divide_by="relevant", **how) -> Wo
         return undefined("average_precision", NONE_OF[divide_by], said)
     if len(s) == 1:
         return Worked(Exact(Fraction(0)), "average_precision", conventions=said)
-    return areas.average_precision(s).retold(**said)
+    return average_precision(s).retold(**said)
 
 
 def undefined(name: str, reason: str, said: Mapping[str, str] = NONE) -> Worked:
@@ -171,6 +172,6 @@ def r_precision(relevance, **how) -> Worked:
     if not s.positives:
         return undefined("r_precision", "no document is relevant")
     if returned(s) >= s.positives:
-        return landmarks.break_even(s).retold("r_precision")
-    padded = landmarks.BREAK_EVEN.work(TP=s.tp[-1].item(), positives=s.positives)
+        return break_even(s).retold("r_precision")
+    padded = BREAK_EVEN.work(TP=s.tp[-1].item(), positives=s.positives)
     return padded.retold("r_precision", short=SHORT["pad"])

@@ -4,8 +4,9 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits, inputs
-from ...metrics import curves, landmarks
+from ...metrics import curves
 from ...metrics.curve import Curve
+from ...metrics.ks import ks_statistic
 from ..colours import COLOURS
 from ..lines import visible
 from ..look import letters, style
@@ -157,7 +158,7 @@ def _name_gaps(curve: Curve, rows, x: np.ndarray, where: str, colour) -> list[La
 
 def widest(curve: Curve) -> np.ndarray:
     """Find the rows of a KS curve where both rates are farthest apart, whichever leads."""
-    statistic = float(landmarks.ks_statistic(curve.sweep))
+    statistic = float(ks_statistic(curve.sweep))
     return np.flatnonzero(np.abs(curve.y) >= statistic - CLOSE)
 
 

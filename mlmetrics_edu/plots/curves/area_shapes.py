@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...metrics import pr_rules
+from ...metrics import average_precision as rules
 from ...metrics.sweep import Sweep
 
 BENT = 17  # points along an arc of Davis and Goadrich
@@ -32,7 +32,7 @@ def tops(sweep: Sweep, rule: str) -> np.ndarray:
     >>> tops(s, "trapezoid").round(3).tolist()
     [[[0.0, 1.0], [0.5, 1.0]], [[0.5, 0.5], [1.0, 0.667]]]
     """
-    levels = pr_rules.RULES[rule].levels
+    levels = rules.RULES[rule].levels
     return _bars(sweep, levels) if levels else _between_rows(sweep, rule)
 
 
@@ -51,16 +51,16 @@ def _along(column: np.ndarray, rows: np.ndarray, part: np.ndarray) -> np.ndarray
 
 
 def _flat(sweep: Sweep, rows, tp, fp) -> np.ndarray:
-    return np.broadcast_to(pr_rules.precision(sweep.tp, sweep.fp)[rows, None], tp.shape)
+    return np.broadcast_to(rules.precision(sweep.tp, sweep.fp)[rows, None], tp.shape)
 
 
 def _best_from_here(sweep: Sweep, rows, tp, fp) -> np.ndarray:
-    heights = pr_rules.highest_from_here(sweep.tp, sweep.fp)[rows - 1]
+    heights = rules.highest_from_here(sweep.tp, sweep.fp)[rows - 1]
     return np.broadcast_to(heights[:, None], tp.shape)
 
 
 def _straight(sweep: Sweep, rows, tp, fp) -> np.ndarray:
-    height = pr_rules.precision(sweep.tp, sweep.fp)
+    height = rules.precision(sweep.tp, sweep.fp)
     return np.column_stack([height[rows - 1], height[rows]])
 
 
@@ -82,8 +82,8 @@ _HEIGHTS = {
 
 def levels(sweep: Sweep, rule: str) -> tuple[np.ndarray, np.ndarray]:
     """Give the levels of recall at which a rule looks, and the precision that it finds there."""
-    many = pr_rules.RULES[rule].levels
-    _, heights = pr_rules.at_levels(sweep.tp, sweep.fp, sweep.positives, many, "floats")
+    many = rules.RULES[rule].levels
+    _, heights = rules.at_levels(sweep.tp, sweep.fp, sweep.positives, many, "floats")
     return np.linspace(0, 1, many), heights
 
 

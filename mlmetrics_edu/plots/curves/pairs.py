@@ -8,7 +8,7 @@ from matplotlib.transforms import ScaledTranslation
 
 from ...core import digits
 from ...core.errors import InputError
-from ...metrics.areas import auc
+from ...metrics.auc import auc
 from ...metrics.sweep import Sweep
 from ..colours import COLOURS
 from ..look import letters, style

@@ -9,10 +9,10 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
 from ...core import digits, inputs, words
-from ...metrics.areas import average_precision
+from ...metrics.average_precision import average_precision
+from ...metrics.break_even import break_even as break_even_of
 from ...metrics.curve import Curve
 from ...metrics.curves import pr as pr_of
-from ...metrics.landmarks import break_even as break_even_of
 from ..colours import COLOURS
 from ..look import letters, style
 from ..picture import axes_or_new, describe

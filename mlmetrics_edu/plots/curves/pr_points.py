@@ -6,8 +6,8 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits, words
+from ...metrics.break_even import break_even
 from ...metrics.curve import Curve
-from ...metrics.landmarks import break_even
 from ...metrics.thresholds import Optima, best_threshold
 from ..colours import COLOURS
 from ..labels import beside

@@ -8,7 +8,7 @@ from matplotlib.lines import Line2D
 
 from ...core import digits, words
 from ...core.errors import MetricError
-from ...metrics.areas import auc
+from ...metrics.auc import auc
 from ...metrics.curve import Curve
 from ...metrics.thresholds import best_threshold
 from ..by_threshold.threshold_parts import shown

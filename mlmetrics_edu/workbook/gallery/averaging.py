@@ -7,7 +7,8 @@ from ...core.worked import Worked
 from ...detection.detection_map import DetectionMap
 from ...detection.protocols import detection_map
 from ...metrics import means
-from ...metrics.areas import auc, average_precision
+from ...metrics.auc import auc
+from ...metrics.average_precision import average_precision
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.ties import retied
 from ...plots.say import say

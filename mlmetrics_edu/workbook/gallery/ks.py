@@ -2,9 +2,9 @@
 
 from ... import plots
 from ...core import digits
-from ...metrics.areas import auc
+from ...metrics.auc import auc
 from ...metrics.costing.costs import Costs
-from ...metrics.landmarks import ks_statistic
+from ...metrics.ks import ks_statistic
 from ..examples import example
 from .registry import register
 from .samples import CARS, swept, walk

@@ -3,7 +3,7 @@
 from functools import cache
 
 from ... import plots
-from ...metrics.landmarks import break_even
+from ...metrics.break_even import break_even
 from ...metrics.populations.distributions import Beta
 from ...metrics.populations.population import Population, binormal
 from ...metrics.populations.reweight import reweight

@@ -2,7 +2,7 @@
 
 from ... import plots
 from ...core import digits
-from ...metrics.areas import auc
+from ...metrics.auc import auc
 from ...metrics.comparing.auc_error import auc_standard_error
 from ...metrics.costing.costs import Costs
 from ...metrics.curves import roc_hull

@@ -4,7 +4,7 @@ from functools import cache
 
 from ... import plots
 from ...core import digits
-from ...metrics.areas import auc
+from ...metrics.auc import auc
 from ...metrics.populations.population import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...plots.labels import beside

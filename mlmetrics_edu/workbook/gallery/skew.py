@@ -5,7 +5,8 @@ from functools import cache
 
 from ... import plots
 from ...core import digits
-from ...metrics.areas import auc, average_precision
+from ...metrics.auc import auc
+from ...metrics.average_precision import average_precision
 from ...metrics.confusion import Confusion
 from ...metrics.populations.distributions import Always, Beta, Normal
 from ...metrics.populations.population import Population, binormal

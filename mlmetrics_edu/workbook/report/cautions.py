@@ -9,7 +9,7 @@ import numpy as np
 from ...core import digits
 from ...core.trace import Column, Trace
 from ...core.words import symbol
-from ...metrics.areas import auc
+from ...metrics.auc import auc
 from ...metrics.ties import tie_range
 from .case import Case
 from .choice import Choice

@@ -4,7 +4,7 @@ from ...core import digits
 from ...core.words import symbol
 from ...core.worked import Worked
 from ...metrics.comparing.interval import Interval
-from ...metrics.landmarks import ks_statistic
+from ...metrics.ks import ks_statistic
 from . import pictures, sure
 from .choice import Choice, thresholds
 from .parts import Number, Section, bootstrapped, varies

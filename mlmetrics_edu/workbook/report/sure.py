@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core.worked import Worked
 from ...metrics import walk
-from ...metrics.areas import average_precision
+from ...metrics.average_precision import average_precision
 from ...metrics.comparing.auc_error import auc_interval
 from ...metrics.comparing.band import Band, bootstrap_band
 from ...metrics.comparing.bootstrap import bootstrap

@@ -4,9 +4,10 @@ import numpy as np
 
 from .... import plots
 from ....core.trace import Trace
-from ....metrics.areas import auc, average_precision
+from ....metrics.auc import auc
+from ....metrics.average_precision import average_precision
+from ....metrics.break_even import break_even
 from ....metrics.curves import interpolated_precision
-from ....metrics.landmarks import break_even
 from ....metrics.rankings.eleven_point import eleven_point_average
 from ....metrics.rankings.ranked_list import retrieval_sweep
 from ....metrics.rankings.retrieval import retrieval_average_precision

@@ -7,10 +7,11 @@ import numpy as np
 
 from ....core.formula import Formula
 from ....core.trace import Trace
-from ....metrics.areas import auc, average_precision
+from ....metrics.auc import auc
+from ....metrics.average_precision import average_precision
 from ....metrics.comparing.auc_error import auc_interval, auc_standard_error
 from ....metrics.curves import roc
-from ....metrics.landmarks import ks_statistic
+from ....metrics.ks import ks_statistic
 from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range

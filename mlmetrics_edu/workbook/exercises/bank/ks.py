@@ -8,9 +8,9 @@ import numpy as np
 from .... import plots
 from ....core.formula import Formula
 from ....core.trace import Trace
-from ....metrics.areas import auc
+from ....metrics.auc import auc
 from ....metrics.curves import ks
-from ....metrics.landmarks import ks_statistic
+from ....metrics.ks import ks_statistic
 from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold

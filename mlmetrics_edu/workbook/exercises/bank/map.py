@@ -11,7 +11,7 @@ from .... import plots
 from ....core.formula import Formula
 from ....core.trace import Trace
 from ....detection.protocols import detection_map
-from ....metrics.areas import average_precision
+from ....metrics.average_precision import average_precision
 from ....metrics.rankings.ranked_list import retrieval_sweep
 from ...examples import example
 from ..drawing import Unfit

@@ -8,7 +8,8 @@ import numpy as np
 from .... import plots
 from ....core.formula import Formula
 from ....core.trace import Trace
-from ....metrics.areas import auc, average_precision
+from ....metrics.auc import auc
+from ....metrics.average_precision import average_precision
 from ....metrics.confusion import Confusion
 from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep

@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as hnp
 from scipy.integrate import quad
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.pr_rules import RULES
+from mlmetrics_edu.metrics.average_precision import RULES
 from tests.metrics.test_laws import samples
 
 CARS = mm.example("cars")

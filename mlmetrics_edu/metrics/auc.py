@@ -1,4 +1,4 @@
-"""Areas: under the ROC curve, by three routes, and under the P-R curve, by six rules."""
+"""The area under the ROC curve (AUC), by three routes that give one number, and parts of it."""
 
 import math
 from collections.abc import Callable
@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core import inputs
+from ..core import digits, inputs
 from ..core.errors import MetricError
 from ..core.exact import Exact, exact
 from ..core.formula import Formula
+from ..core.trace import Trace
 from ..core.worked import Worked
-from . import area_steps, counts, steps, walk
+from . import counts, steps, walk
 from .counts import Counts
 from .curve import Curve, counted, needs
-from .pr_rules import COMPARED, FEW, RULES, average
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -48,7 +48,7 @@ STANDARDISED = Formula(
 
 
 def auc(of: "Sweep | Curve", method: str = "area") -> Worked:
-    """Give the area under the ROC curve: how likely a positive outranks a negative, ties half.
+    """Compute the area under the ROC curve: how likely a positive outranks a negative, ties half.
 
     Parameters
     ----------
@@ -87,10 +87,9 @@ def auc(of: "Sweep | Curve", method: str = "area") -> Worked:
     inputs.choice(method, AUC, "method")
     _whole_roc(sweep, "area under the ROC curve")
     held = sweep.in_units.near
-    worked = held.work(
-        AUC[method], _conventions(sweep), **_TERMS[method](held.roomy), **_sizes(held)
-    )
-    return worked.with_steps(partial(area_steps.AUC[method], sweep))
+    terms, table = ROUTES[method]
+    worked = held.work(AUC[method], _conventions(sweep), **terms(held.roomy), **_sizes(held))
+    return worked.with_steps(partial(table, sweep))
 
 
 def _sizes(held: Counts) -> dict:
@@ -111,7 +110,7 @@ def _twice_the_squares(tp, fp):
 
 
 def _pairs(held: Counts) -> dict:
-    lost = np.diff(held.fp)  # negatives let in: every positive above has won against them
+    lost = np.diff(held.fp)  # negatives that come in: every positive above has won against them
     counted = {"won": lost @ held.tp[:-1], "tied": lost @ np.diff(held.tp)}
     return {name: int(pairs) * held.unit.size**2 for name, pairs in counted.items()}
 
@@ -124,7 +123,66 @@ def _ranks(held: Counts) -> dict:
     return {"rank_sum": Fraction(twice, 2)}
 
 
-_TERMS: dict[str, Callable] = {"area": _squares, "pairs": _pairs, "ranks": _ranks}
+def _table(sweep, title: str, *columns) -> Trace:
+    of = f"{digits.count(sweep.positives)} positives, {digits.count(sweep.negatives)} negatives"
+    conventions = {"ties": f"ties: {steps.TIES[sweep.ties]}"}
+    return Trace(f"{title}, {of}", columns, conventions)
+
+
+def _squares_by_step(sweep) -> Trace:
+    """Count the squares under the staircase, above each step to the right."""
+    held = sweep.in_units.near
+    tp, right = held.columns[0], held.numbers(np.diff(held.fp))
+    rows = np.flatnonzero(right) + 1
+    before, after, width = tp[rows - 1], tp[rows], right[rows - 1]
+    area = width * (before + after) / 2
+    return _table(
+        sweep,
+        "AUC by area",
+        *steps.columns_of_steps(sweep, rows, 0),
+        *steps.columns_of_counts(to_the_right=width, TP_before=before, TP_after=after),
+        *steps.columns_of_counts(squares=area, so_far=np.cumsum(area)),
+    )
+
+
+def _pairs_by_step(sweep) -> Trace:
+    """Count, for the positives of each step, the negatives that they beat, tie and lose to."""
+    held = sweep.in_units.near
+    up, across = (held.numbers(np.diff(column)) for column in (held.tp, held.fp))
+    rows = np.flatnonzero(up) + 1
+    here, above = up[rows - 1], held.columns[1][rows - 1]
+    tied, below = across[rows - 1], held.tn[rows]
+    return _table(
+        sweep,
+        "AUC by pairs",
+        *steps.columns_of_steps(sweep, rows, 1),
+        *steps.columns_of_counts(
+            how_many=here, won=here * below, tied=here * tied, lost=here * above
+        ),
+    )
+
+
+def _ranks_by_step(sweep) -> Trace:
+    """List the ranks of the positives, the lowest score being 1; tied ones share their mean."""
+    held = sweep.in_units.near
+    below, up = (held.numbers(c) for c in (held.total - held.tp - held.fp, np.diff(held.tp)))
+    rows = np.flatnonzero(up) + 1
+    rank = (below[rows - 1] + below[rows] + 1) / 2
+    so_far = np.cumsum(rank * up[rows - 1])
+    return _table(
+        sweep,
+        "AUC by ranks",
+        *steps.columns_of_steps(sweep, rows, 1),
+        *steps.columns_of_counts(how_many=up[rows - 1], rank=rank, sum_of_ranks=so_far),
+    )
+
+
+# Of each route: the terms of its formula, and its table.
+ROUTES: dict[str, tuple[Callable, Callable]] = {
+    "area": (_squares, _squares_by_step),
+    "pairs": (_pairs, _pairs_by_step),
+    "ranks": (_ranks, _ranks_by_step),
+}
 
 
 def _conventions(sweep: "Sweep") -> dict[str, str]:
@@ -144,7 +202,7 @@ def _whole_roc(sweep: "Sweep", what: str) -> None:
 
 
 def partial_auc(sweep: "Sweep", max_fpr: float, *, standardised: bool = False) -> Worked:
-    """Give the area under the ROC curve up to some false positive rate.
+    """Compute the area under the ROC curve up to some false positive rate.
 
     Parameters
     ----------
@@ -195,61 +253,3 @@ def read_max_fpr(max_fpr):
     """Read where a partial area ends."""
     why = "it is the false positive rate at which the area ends"
     return inputs.share(max_fpr, "max_fpr", why, zero=False)
-
-
-def average_precision(sweep: "Sweep", rule: str = "step", *, compare: str = "floats") -> Worked:
-    """Give the average precision: what a P-R curve is worth in one number, by one of six rules.
-
-    Parameters
-    ----------
-    sweep : Sweep
-        The counts at every threshold. How it takes ties matters; see
-        :func:`average_precision_table`.
-    rule : {"step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco"}
-        How the points are joined and summed up.
-    compare : {"floats", "exact"}
-        How the rules with levels of recall (VOC 2007, COCO) find the points that reach a level: as
-        the tools do, in floats, where a recall of 7/20 misses the level 0.35; or exactly.
-
-    Returns
-    -------
-    Worked
-        From 0 to 1; a fraction by every rule but Davis and Goadrich's.
-
-    Raises
-    ------
-    UndefinedError
-        If there are no positives.
-
-    References
-    ----------
-    Davis & Goadrich (2006), section 4; Everingham et al. (2010), section 4.2; Boyd, Eng & Page
-    (2013) compare some of them.
-
-    Examples
-    --------
-    >>> from mlmetrics_edu.metrics.sweep import sweep
-    >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
-    >>> average_precision(s).fraction, average_precision(s, "trapezoid").fraction
-    (Fraction(5, 6), Fraction(19, 24))
-    """
-    counted(sweep, "average precision")
-    inputs.choice(rule, RULES, "rule")
-    inputs.choice(compare, COMPARED, "compare")
-    needs(sweep, "P-R curve", "recall")
-    return Worked(
-        min(float(average(RULES[rule], *area_steps.columns(sweep, rule, compare), compare)), 1.0),
-        "average_precision",
-        exact=partial(_as_fraction, sweep, rule, compare),
-        steps=partial(area_steps.average_precision, sweep, rule, compare),
-        conventions={"AP rule": f"{rule}: {RULES[rule].formula}", **_conventions(sweep)},
-    )
-
-
-def _as_fraction(sweep: "Sweep", rule: str, compare: str) -> Fraction | None:
-    """Work the rule out in fractions, where there is one and somebody could read it."""
-    whole = sweep.tp.dtype == sweep.fp.dtype == np.int64
-    if not (whole and RULES[rule].exact and len(sweep) <= FEW):
-        return None
-    tp, fp = (np.array([Fraction(n) for n in c.tolist()]) for c in (sweep.tp, sweep.fp))
-    return Fraction(average(RULES[rule], tp, fp, sweep.positives, compare))

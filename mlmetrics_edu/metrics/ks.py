@@ -1,0 +1,86 @@
+"""The Kolmogorov-Smirnov statistic: where TPR and FPR are farthest apart."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..core import digits, inputs
+from ..core.formula import Formula
+from ..core.trace import Trace
+from ..core.worked import Worked
+from . import steps
+from .curve import counted, needs
+
+if TYPE_CHECKING:
+    from .sweep import Sweep
+
+KS = {
+    "two-sided": Formula("ks", "abs(recall - fpr)", (0.0, 1.0), "higher"),
+    "greater": Formula("ks", "recall - fpr", (-1.0, 1.0), "higher"),
+    "less": Formula("ks", "fpr - recall", (-1.0, 1.0), "higher"),
+}
+SIDES = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}
+ROUNDING = 10**12  # gaps of rounded weights that differ by a part of so many are equal
+
+
+def ks_statistic(sweep: "Sweep", alternative: str = "two-sided") -> Worked:
+    """Compute the Kolmogorov-Smirnov statistic: the largest gap between TPR and FPR.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    alternative : {"two-sided", "greater", "less"}
+        The gap in either direction, or only TPR − FPR (as most texts on credit scoring mean), or
+        only FPR − TPR. They differ where a curve crosses the diagonal.
+
+    Returns
+    -------
+    Worked
+        It is one point of the ROC curve, the one farthest above the diagonal: Youden's J. The
+        conventions name the threshold, or all of them; ``steps`` is the whole walk.
+
+    Raises
+    ------
+    UndefinedError
+        If one of the classes is missing.
+
+    References
+    ----------
+    Youden (1950), Index for rating diagnostic tests; Zhou (2016), section 2.3.3, on ROC.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> gap = ks_statistic(sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]))
+    >>> gap.fraction, gap.conventions["where"]
+    (Fraction(1, 2), 'at the thresholds 0.9, 0.4')
+    """
+    counted(sweep, "KS statistic")
+    inputs.choice(alternative, KS, "alternative")
+    needs(sweep, "KS statistic", "recall", "fpr")
+    rows = _widest(sweep, SIDES[alternative])
+    thresholds = [digits.threshold(t) for t in sweep.threshold[rows].tolist()]
+    conventions = {
+        "alternative": alternative,
+        "where": f"at the threshold{'s' if len(rows) > 1 else ''} {digits.listing(thresholds)}",
+        "ties": f"ties: {steps.TIES[sweep.ties]}",
+    }
+    best = sweep.confusion(rows[0])
+    terms = {name: best.rate(name) for name in ("recall", "fpr")}
+    worked = KS[alternative].work(**terms, conventions=conventions)
+    return worked.with_steps(partial(_gaps, sweep, KS[alternative], rows[0]))
+
+
+def _widest(sweep: "Sweep", side: Callable) -> np.ndarray:
+    """Find every row where the gap is widest, in whole numbers: TP·negatives − FP·positives."""
+    counts = sweep.in_units.roomy
+    gap = side(counts.tp * counts.negatives - counts.fp * counts.positives)
+    slack = 0 if counts.unit.typed else counts.positives * counts.negatives // ROUNDING
+    return np.flatnonzero(gap >= gap.max() - slack)
+
+
+def _gaps(sweep: "Sweep", formula: Formula, row: int) -> Trace:
+    return sweep.trace(("recall", "fpr", formula), sweep.threshold[row].item())
