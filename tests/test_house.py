@@ -24,7 +24,7 @@ ROOMS = ["core", "metrics", "detection", "plots", "workbook", "cli"]
 DOORS = {"__init__", "__main__"}  # of the package itself: they may open every room
 HEAVY = {
     *("pandas", "matplotlib", "seaborn", "tabulate", "IPython", "nbformat", "ipywidgets"),
-    *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm"),
+    *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm", "scipy"),
     "packaging",  # not heavy, but the doctor has to speak without it
 }
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -120,7 +120,7 @@ def test_importing_it_is_light():
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
-    assert not {"pandas", "matplotlib", "seaborn", "IPython"} & set(loaded.stdout.split())
+    assert not {"pandas", "matplotlib", "seaborn", "scipy", "IPython"} & set(loaded.stdout.split())
 
 
 def pins(file):

@@ -17,8 +17,8 @@ from ...core.trace import Column, Trace
 from ...core.units import Unit
 from ...core.worked import Worked
 from .. import rates
+from .. import tails as chance
 from ..counts import as_exact_as
-from . import binomial
 from .cells import check
 
 UNITS = {"bits": 2.0, "nats": math.e, "hartleys": 10.0}
@@ -220,7 +220,7 @@ def chi_squared_p_value(matrix) -> Worked:
     if freedom < 1:
         why = "0 degrees of freedom: only one class occurs, in truth or by prediction"
         return Worked(math.nan, "chi_squared_p_value", reason=why)
-    p = binomial.chi_squared_tail(statistic, freedom)
+    p = chance.chi_squared_tail(statistic, freedom)
     return Worked(p, "chi_squared_p_value", conventions=statistic.conventions)
 
 

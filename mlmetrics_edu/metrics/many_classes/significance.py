@@ -11,8 +11,8 @@ from ...core import digits, inputs
 from ...core.errors import InputError
 from ...core.trace import Trace
 from ...core.worked import Worked
+from .. import tails as chance
 from ..comparing.interval import Interval, tails
-from . import binomial
 from .cells import check
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ TESTS = {
     "uncorrected": "chi-squared without correction (McNemar)",
     "exact": "exact binomial",
 }
-LARGE = 10**12  # beyond so many samples the tails would take too long, and all is significant
+LARGE = 10**12  # beyond so many samples an interval is narrower than SciPy finds its ends
 
 
 def _whole(matrix: "ConfusionMatrix", what: str) -> tuple[int, int]:
@@ -70,7 +70,7 @@ def accuracy_interval(
     accuracy = right / n
     error = math.sqrt(accuracy * (1 - accuracy) / n)
     if method == "exact":
-        ends = binomial.bounds(right, n, low, 1 - high)
+        ends = chance.bounds(right, n, low, 1 - high)
     else:
         ends = (accuracy - _z(high) * error, accuracy + _z(high) * error)
     rule = {"method": NORMAL_ENDS[method]}
@@ -97,7 +97,7 @@ def accuracy_p_value(matrix: "ConfusionMatrix") -> Worked:
     right, n = _whole(matrix, "test")
     rate = matrix.no_information_rate
     return Worked(
-        binomial.upper_tail(right, n, float(rate)),
+        chance.upper_tail(right, n, float(rate)),
         "accuracy_p_value",
         conventions={"test": f"P(X ≥ {right}) of {n} by chance, one-sided, exact binomial"},
         steps=partial(
@@ -164,9 +164,9 @@ def _mcnemar(b: list[int], c: list[int], method: str) -> Worked:
     off = 1 if method == "corrected" else 0
     squares = [max(abs(x - y) - off, 0) ** 2 / (x + y) for x, y in zip(b, c, strict=True)]
     if method == "exact":
-        p = min(1.0, 2 * binomial.upper_tail(max(b[0], c[0]), b[0] + c[0], 0.5))
+        p = min(1.0, 2 * chance.upper_tail(max(b[0], c[0]), b[0] + c[0], 0.5))
     else:
-        p = binomial.chi_squared_tail(math.fsum(squares), len(b))
+        p = chance.chi_squared_tail(math.fsum(squares), len(b))
     rows = [("errors of one kind", digits.listing(b)), ("of the other", digits.listing(c))]
     rows += [("chi-squared", digits.decimal(math.fsum(squares)))] if method != "exact" else []
     return Worked(

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from ...core.worked import Worked
+from ...metrics import tails as chance
 from ...metrics import walk
 from ...metrics.average_precision import average_precision
 from ...metrics.comparing.auc_error import auc_interval
@@ -12,7 +13,6 @@ from ...metrics.comparing.band import Band, bootstrap_band
 from ...metrics.comparing.bootstrap import bootstrap
 from ...metrics.comparing.interval import Interval, tails
 from ...metrics.confusion import Confusion
-from ...metrics.many_classes import binomial
 from ...metrics.many_classes.significance import NORMAL_ENDS
 from ...metrics.sweep import Sweep
 
@@ -36,7 +36,7 @@ def of_rate(confusion: Confusion, rate: str) -> Interval | None:
     if not whole:
         return None
     below, above = tails(LEVEL)
-    ends = binomial.bounds(part, whole, below, 1 - above)
+    ends = chance.bounds(part, whole, below, 1 - above)
     error = (part / whole * (1 - part / whole) / whole) ** 0.5
     notes = {"method": NORMAL_ENDS["exact"]}
     return Interval(rate, confusion.rate(rate), *ends, LEVEL, error, notes)

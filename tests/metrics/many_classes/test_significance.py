@@ -3,6 +3,7 @@
 import json
 import math
 import pickle
+import sys
 from fractions import Fraction as Fr
 
 import numpy as np
@@ -12,18 +13,13 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.metrics.many_classes.binomial import (
-    bounds,
-    chi_squared_tail,
-    probability,
-    upper_tail,
-)
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
 from mlmetrics_edu.metrics.many_classes.significance import (
     accuracy_interval,
     accuracy_p_value,
     mcnemar,
 )
+from mlmetrics_edu.metrics.tails import bounds, chi_squared_tail, upper_tail
 
 LIVER = ConfusionMatrix([[54, 32], [27, 231]], ["normal", "abnormal"])
 
@@ -35,15 +31,6 @@ def test_tails_are_the_exact_sums(n, k, twentieths):
     assert upper_tail(k, n, float(p)) == pytest.approx(
         float(sum(terms[max(k, 0) :])), rel=1e-12, abs=0
     )
-    if 0 <= k <= n:
-        assert probability(k, n, float(p)) == pytest.approx(float(terms[k]), rel=1e-12, abs=0)
-
-
-@pytest.mark.parametrize("n", [15, 16, 17, 40, 300])
-def test_probabilities_have_thirteen_digits(n):
-    for k in range(n + 1):
-        exact = math.comb(n, k) * Fr(3, 8) ** k * Fr(5, 8) ** (n - k)
-        assert probability(k, n, 3 / 8) == pytest.approx(float(exact), rel=2e-13, abs=0)
 
 
 @pytest.mark.parametrize("n", [10, 344, 10**4, 10**6, 10**9])
@@ -70,6 +57,12 @@ def test_exact_ends_equal_scipy(n):
 def test_chi_squared_equals_scipy(x, df):
     assert chi_squared_tail(x, df) == pytest.approx(stats.chi2.sf(x, df), rel=1e-9, abs=1e-290)
     assert chi_squared_tail(0.0, df) == 1
+
+
+def test_without_scipy_it_is_said(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    with pytest.raises(MetricError, match="pip install scipy"):
+        mcnemar(LIVER)
 
 
 def test_ends_of_all_and_none():
