@@ -119,9 +119,9 @@ def _edges(score: np.ndarray, threshold, bins) -> np.ndarray:
 def _smoothed(sweep: Sweep, name: str, threshold, bins) -> tuple[np.ndarray, np.ndarray]:
     """Let seaborn make a smooth density, on Axes that nobody sees."""
     score, weights = _scores(sweep, name)
-    aside = axes_or_new(None)
-    sns.kdeplot(x=score, weights=weights, ax=aside, gridsize=FINE)
-    x, y = aside.lines[0].get_data()
+    scratch = axes_or_new(None)
+    sns.kdeplot(x=score, weights=weights, ax=scratch, gridsize=FINE)
+    x, y = scratch.lines[0].get_data()
     return _with(x, threshold), np.interp(_with(x, threshold), x, y)
 
 

@@ -9,11 +9,11 @@ from itertools import combinations
 import numpy as np
 
 from ...core.errors import MetricError
-from .choosing import Choice, Options, Order, Reasoned, Subset
+from .constructed import Built, Points
 from .forms import Counts, Form, Number, Numbers
-from .making import Built, Points
 from .prose import filled
 from .registry import Exercise
+from .selected import Choice, Options, Order, Reasoned, Subset
 from .task import Task
 
 ATTEMPTS = 3000

@@ -11,8 +11,8 @@ from ...metrics.curve import Curve
 from ...metrics.curves import roc
 from ...metrics.sweep import Sweep, sweep
 from ..examples import example
-from .making import corners
-from .material import ranking
+from .constructed import corners
+from .draws import ranking
 
 
 def of_example(name: str) -> Sweep:

@@ -8,7 +8,13 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.workbook.exercises.choosing import (
+from mlmetrics_edu.workbook.exercises.constructed import Built, Labels, Points
+from mlmetrics_edu.workbook.exercises.drawing import draw
+from mlmetrics_edu.workbook.exercises.forms import Counts, Number, Numbers, Threshold
+from mlmetrics_edu.workbook.exercises.question import Question
+from mlmetrics_edu.workbook.exercises.reading import as_number
+from mlmetrics_edu.workbook.exercises.registry import Exercise
+from mlmetrics_edu.workbook.exercises.selected import (
     Choice,
     Names,
     Options,
@@ -16,12 +22,6 @@ from mlmetrics_edu.workbook.exercises.choosing import (
     Reasoned,
     Subset,
 )
-from mlmetrics_edu.workbook.exercises.drawing import draw
-from mlmetrics_edu.workbook.exercises.forms import Counts, Number, Numbers, Threshold
-from mlmetrics_edu.workbook.exercises.making import Built, Labels, Points
-from mlmetrics_edu.workbook.exercises.question import Question
-from mlmetrics_edu.workbook.exercises.reading import as_number
-from mlmetrics_edu.workbook.exercises.registry import Exercise
 from mlmetrics_edu.workbook.exercises.task import task
 from mlmetrics_edu.workbook.exercises.verdict import BLANK
 from tests.workbook.exercises.variants import variants

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import choosing, forms, making
+from mlmetrics_edu.workbook.exercises import constructed, forms, selected
 
 
 def variants(form, value):
@@ -106,26 +106,26 @@ OF_FORM = {
     forms.Threshold: of_threshold,
     forms.Numbers: of_numbers,
     forms.Counts: of_counts,
-    making.Points: of_points,
-    making.Built: of_built,
-    making.Labels: of_labels,
-    choosing.Choice: of_choice,
-    choosing.Subset: of_subset,
-    choosing.Reasoned: of_reasoned,
-    choosing.Order: of_order,
-    choosing.Names: of_names,
+    constructed.Points: of_points,
+    constructed.Built: of_built,
+    constructed.Labels: of_labels,
+    selected.Choice: of_choice,
+    selected.Subset: of_subset,
+    selected.Reasoned: of_reasoned,
+    selected.Order: of_order,
+    selected.Names: of_names,
 }
 
 
 def typed(form, value):
     """Write an answer as the source that a student would type."""
-    if isinstance(form, making.Built):
+    if isinstance(form, constructed.Built):
         return typed(form.inner, value)
     if isinstance(form, forms.Number | forms.Threshold):
         return repr(float(value))
-    if isinstance(form, choosing.Subset):
+    if isinstance(form, selected.Subset):
         return repr(form.write(value)) if value else "set()"
-    if isinstance(form, choosing.Choice):
+    if isinstance(form, selected.Choice):
         return repr(form.write(value)[0])
     return repr(form.write(value))
 

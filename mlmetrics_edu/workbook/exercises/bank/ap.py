@@ -14,10 +14,10 @@ from ....metrics.rankings.retrieval import retrieval_average_precision
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import example
+from ..constructed import Built
 from ..drawing import Unfit
+from ..draws import listed, ranking
 from ..forms import Counts
-from ..making import Built
-from ..material import listed, ranking
 from ..registry import template
 from ..task import task
 

@@ -16,10 +16,10 @@ from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import example
+from ..constructed import Built, Labels
 from ..drawing import Unfit
+from ..draws import listed, ranking
 from ..forms import Numbers
-from ..making import Built, Labels
-from ..material import listed, ranking
 from ..registry import template
 from ..staircases import alike, nine, of_example, one_tie, patterns, ranked, stairs, turns
 from ..task import task

@@ -16,11 +16,11 @@ from ....detection.geometry.suppression import nms
 from ....detection.matching import match
 from ....detection.protocols import detection_map
 from ...examples import example
-from ..choosing import Names
+from ..constructed import Built
 from ..drawing import Unfit
 from ..forms import THOUSANDTH, Numbers
-from ..making import Built
 from ..registry import template
+from ..selected import Names
 from ..task import task
 
 SIDES = ("x1", "y1", "x2", "y2")

@@ -21,9 +21,9 @@ from ....metrics.thresholds import best_threshold
 from ....plots.colours import COLOURS
 from ....plots.picture import describe
 from ...examples import example
+from ..constructed import Built
 from ..drawing import Unfit
 from ..forms import Numbers
-from ..making import Built
 from ..registry import template
 from ..task import task
 

@@ -13,10 +13,10 @@ from ....metrics.confusion import Confusion
 from ....metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ....metrics.many_classes.runs import average_over
 from ...examples import example
+from ..constructed import Built
 from ..drawing import Unfit
+from ..draws import counts
 from ..forms import Counts
-from ..making import Built
-from ..material import counts
 from ..registry import template
 from ..task import task
 

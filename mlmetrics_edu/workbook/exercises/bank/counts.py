@@ -7,11 +7,11 @@ from ....core.trace import Column, Trace
 from ....metrics.confusion import Confusion
 from ....metrics.sweep import sweep
 from ...examples import example
-from ..choosing import Names
+from ..constructed import Built
 from ..drawing import Unfit
-from ..making import Built
-from ..material import counts
+from ..draws import counts
 from ..registry import template
+from ..selected import Names
 from ..task import formulas, task
 
 MEDICAL = "truth in columns, positive first"

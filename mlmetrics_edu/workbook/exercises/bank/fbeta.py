@@ -12,11 +12,11 @@ from ....core.trace import Trace
 from ....metrics.confusion import Confusion
 from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ...examples import example
-from ..choosing import Names
+from ..constructed import Built
 from ..drawing import Unfit
 from ..forms import Number
-from ..making import Built
 from ..registry import template
+from ..selected import Names
 from ..task import formulas, task
 
 ARITHMETIC = "(precision + recall) / 2"

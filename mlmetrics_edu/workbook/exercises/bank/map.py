@@ -14,10 +14,10 @@ from ....detection.protocols import detection_map
 from ....metrics.average_precision import average_precision
 from ....metrics.rankings.ranked_list import retrieval_sweep
 from ...examples import example
+from ..constructed import Built, Labels
 from ..drawing import Unfit
+from ..draws import compared, distinct, in_order, marks, rungs
 from ..forms import Number
-from ..making import Built, Labels
-from ..material import compared, distinct, in_order, marks, rungs
 from ..registry import template
 from ..task import task
 

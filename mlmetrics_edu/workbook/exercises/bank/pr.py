@@ -15,9 +15,9 @@ from ....metrics.rankings.ranked_list import retrieval_sweep
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example
+from ..constructed import Built, Labels, Points, corners
 from ..drawing import Unfit
-from ..making import Built, Labels, Points, corners
-from ..material import listed, ranking
+from ..draws import listed, ranking
 from ..registry import template
 from ..task import task
 

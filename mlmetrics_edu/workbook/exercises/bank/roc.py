@@ -11,9 +11,9 @@ from ....metrics.costing.costs import Costs
 from ....metrics.curves import pr, roc
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
+from ..constructed import Built, Labels, corners
 from ..drawing import Unfit
-from ..making import Built, Labels, corners
-from ..material import listed, ranking
+from ..draws import listed, ranking
 from ..registry import template
 from ..staircases import (
     alike,

@@ -14,9 +14,9 @@ from ....metrics.confusion import Confusion
 from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ...examples import example
+from ..constructed import Built, Labels
 from ..drawing import Unfit
-from ..making import Built, Labels
-from ..material import listed, ranking
+from ..draws import listed, ranking
 from ..registry import sentences, template
 from ..task import formulas, task
 

@@ -4,10 +4,10 @@ from fractions import Fraction
 
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
-from ..choosing import Names
+from ..constructed import Built
 from ..drawing import Unfit
-from ..making import Built
 from ..registry import template
+from ..selected import Names
 from ..task import task
 
 POOL = """

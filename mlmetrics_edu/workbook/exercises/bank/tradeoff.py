@@ -14,9 +14,9 @@ from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example
+from ..constructed import Built, Labels
 from ..drawing import Unfit
-from ..making import Built, Labels
-from ..material import listed, ranking
+from ..draws import listed, ranking
 from ..registry import template
 from ..task import formulas, task
 

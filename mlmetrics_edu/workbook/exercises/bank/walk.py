@@ -10,10 +10,10 @@ from ....core.formula import Formula
 from ....metrics.confusion import Confusion
 from ....metrics.sweep import Sweep, sweep
 from ...examples import example
+from ..constructed import Built, Labels
 from ..drawing import Unfit
+from ..draws import listed, ranking
 from ..forms import Threshold
-from ..making import Built, Labels
-from ..material import listed, ranking
 from ..registry import template
 from ..task import formulas, task
 

@@ -1,4 +1,4 @@
-"""Forms of an answer that is chosen: one option, several, one with its reason, an order."""
+"""Forms of an answer that is selected: one option, several, one with its reason, an order."""
 
 import re
 from collections.abc import Mapping

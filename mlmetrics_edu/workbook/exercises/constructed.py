@@ -1,4 +1,4 @@
-"""Forms of an answer that is made: a drawn curve, a ranking, anything with a property."""
+"""Forms of an answer that is constructed: a drawn curve, a ranking, anything with a property."""
 
 import re
 from collections.abc import Callable, Mapping
