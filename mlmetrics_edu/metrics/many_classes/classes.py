@@ -1,7 +1,6 @@
 """Labels of any kind, as small numbers: what a k-by-k table is counted from.
 
-Whole numbers are their own codes. Texts of a fixed width are told apart by a hash, and each is
-then compared with the one that stands for its hash. All else goes through a dictionary.
+Whole numbers that lie close together are their own codes.
 """
 
 from collections.abc import Hashable, Sequence
@@ -14,9 +13,6 @@ from ...core.errors import InputError
 
 ROOM = 2**16  # so many cells of a table are cheap, however few the samples
 FAR = 2**40  # whole numbers beyond it are names rather than numbers
-STEP = 2**15  # so many samples at once stay in the cache
-HASHES = 2**16
-ODD = np.random.Generator(np.random.PCG64(1)).integers(0, 2**63, 64, np.uint64) * np.uint64(2) + 1
 
 
 class Coded(NamedTuple):
@@ -101,48 +97,16 @@ def _merged(one: tuple[list, np.ndarray], other: tuple[list, np.ndarray]) -> Cod
 
 def _distinct(array: np.ndarray, name: str) -> tuple[list, np.ndarray]:
     """List the labels of a column, and give each sample the place of its own in the list."""
-    found = _by_hash(array) if array.dtype.kind in "US" and array.size > STEP else None
-    return found or _by_dictionary(array, name)
+    import pandas
 
-
-def _by_hash(array: np.ndarray) -> tuple[list, np.ndarray] | None:
-    """Sort texts into buckets; None where two different ones fall into the same."""
-    letters = _letters(array)
-    if letters is None:
-        return None
-    bucket, sample = np.empty(array.size, np.uint16), np.zeros(HASHES, np.intp)
-    for start in range(0, array.size, STEP):
-        part = slice(start, start + STEP)
-        mixed = sum(letters[part, i] * ODD[i] for i in range(letters.shape[1]))
-        bucket[part] = mixed >> np.uint64(48)
-    sample[bucket] = np.arange(array.size)
-    if not (array == array[sample][bucket]).all():
-        return None
-    buckets = np.flatnonzero(np.bincount(bucket, minlength=HASHES))
-    place = np.zeros(HASHES, np.intp)
-    place[buckets] = np.arange(buckets.size)
-    return array[sample[buckets]].tolist(), place[bucket]
-
-
-def _letters(array: np.ndarray) -> np.ndarray | None:
-    """View texts as rows of numbers; None where they are too wide, or empty."""
-    unit = np.uint32 if array.dtype.kind == "U" else np.uint8
-    width = array.dtype.itemsize // np.dtype(unit).itemsize
-    if not 0 < width <= ODD.size or not array.dtype.isnative:
-        return None
-    return np.ascontiguousarray(array).view(unit).reshape(-1, width)
-
-
-def _by_dictionary(array: np.ndarray, name: str) -> tuple[list, np.ndarray]:
-    seen = array.tolist()
+    labels = array.astype(object)
     try:
-        found = list(dict.fromkeys(seen))
+        places, values = pandas.factorize(labels)
     except TypeError:  # a list among the labels
-        found = [None]
-    if any(value is None or not _equals_itself(value) for value in found):
-        inputs.plain_objects(np.array([*seen, None], "O")[:-1], name)
-    place = {value: i for i, value in enumerate(found)}
-    return found, np.fromiter(map(place.__getitem__, seen), np.intp, len(seen))
+        places, values = np.array([-1]), labels[:0]
+    if (places < 0).any():  # a label is missing
+        inputs.plain_objects(labels, name)
+    return values.tolist(), places
 
 
 def _equals_itself(value) -> bool:

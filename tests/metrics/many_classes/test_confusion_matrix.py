@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
 from mlmetrics_edu.metrics.confusion import Confusion
-from mlmetrics_edu.metrics.many_classes import cells, classes
+from mlmetrics_edu.metrics.many_classes import cells
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
 
 NAN = float("nan")
@@ -84,12 +84,6 @@ def test_pandas_columns():
 def test_unsortable_labels_stay_in_order_of_appearance():
     m = ConfusionMatrix.from_labels(column(["b", 1, "a"]), column([1, 1, "b"]))
     assert m.labels == ("b", 1, "a")
-
-
-def test_texts_in_one_bucket_fall_back_to_the_dictionary(monkeypatch):
-    monkeypatch.setattr(classes, "ODD", classes.ODD * 0)  # every text gets the same hash
-    labels = np.array(["aa", "ab"] * 20_000)
-    assert ConfusionMatrix.from_labels(labels, labels).counts.tolist() == [[20_000, 0], [0, 20_000]]
 
 
 def test_named_labels_give_the_order_and_the_absent():
