@@ -116,3 +116,9 @@ def same_length(**columns) -> int:
             "pass columns of one length",
         )
     return sizes.pop()
+
+
+def locked(column: np.ndarray) -> np.ndarray:
+    """Make a column read-only."""
+    column.flags.writeable = False
+    return column

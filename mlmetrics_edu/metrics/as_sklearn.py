@@ -11,7 +11,7 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.errors import MetricError
 from ..core.trace import Trace
-from . import walk
+from . import counting
 from .auc import read_max_fpr
 from .curve import needs
 
@@ -228,7 +228,7 @@ def _in_floats(sweep: "Sweep"):
     samples = sweep.samples
     if samples is None or samples.weights is None or samples.weights.dtype != float:
         return sweep.tp.astype(float), sweep.fp.astype(float)
-    return walk.count(samples.positive, samples.score, samples.weights, "grouped")[1:]
+    return counting.count(samples.positive, samples.score, samples.weights, "grouped")[1:]
 
 
 def _ends_of_runs(tp: np.ndarray) -> np.ndarray:

@@ -14,7 +14,7 @@ from ..core.exact import Exact, exact
 from ..core.formula import Formula
 from ..core.trace import Trace
 from ..core.worked import Worked
-from . import counts, steps, walk
+from . import counts, fast_counting, steps
 from .counts import Counts
 from .curve import Curve, counted, needs
 
@@ -102,7 +102,7 @@ def _squares(held: Counts) -> dict:
 
 
 def _below(tp: np.ndarray, fp: np.ndarray) -> Fraction:
-    return Fraction(int(walk.summed(_twice_the_squares, tp, fp)), 2)
+    return Fraction(int(fast_counting.summed(_twice_the_squares, tp, fp)), 2)
 
 
 def _twice_the_squares(tp, fp):

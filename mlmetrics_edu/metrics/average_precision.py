@@ -15,7 +15,7 @@ from ..core import digits, inputs, units
 from ..core.exact import FEW
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
-from . import steps, walk
+from . import fast_counting, steps
 from .curve import counted, needs
 
 if TYPE_CHECKING:
@@ -98,7 +98,10 @@ def average(rule: "Rule", tp, fp, positives, compare: str):
         return at_levels(tp, fp, positives, rule.levels, compare)[1].sum() / rule.levels
     if rule.areas is all_points:  # looks down to the last row, so it can't be cut
         return rule.areas(tp, fp).sum() / positives
-    return walk.summed(lambda *block: rule.areas(*map(_quick, block)).sum(), tp, fp) / positives
+    return (
+        fast_counting.summed(lambda *block: rule.areas(*map(_quick, block)).sum(), tp, fp)
+        / positives
+    )
 
 
 def _quick(column: np.ndarray) -> np.ndarray:

@@ -14,9 +14,10 @@ from ..core import digits, inputs, units
 from ..core.errors import InputError
 from ..core.exact import Rounded, exact
 from ..core.formula import Formula
+from ..core.shape import locked
 from ..core.units import ONE, Unit
 from ..core.worked import Worked
-from . import evaluate, walk
+from . import evaluate
 from .rates import COUNTS
 
 COLUMNS = ("tp", "fp", "positives", "negatives")
@@ -72,7 +73,7 @@ class Counts:
 
     def numbers(self, column: np.ndarray) -> np.ndarray:
         """Give a column of units as numbers, each rounded once at most."""
-        return walk.locked(self.unit.column(column, self.total))
+        return locked(self.unit.column(column, self.total))
 
     def cells(self, row: int) -> tuple:
         """Give the four counts of a row, as numbers."""
@@ -82,7 +83,7 @@ class Counts:
 
     def take(self, rows) -> "Counts":
         """Keep some rows."""
-        tp, fp = (walk.locked(column[rows]) for column in (self.tp, self.fp))
+        tp, fp = (locked(column[rows]) for column in (self.tp, self.fp))
         return replace(self, tp=tp, fp=fp)
 
     @cached_property
@@ -172,7 +173,7 @@ def together(a: Counts, b: Counts) -> tuple[np.ndarray, np.ndarray, Unit]:
     largest = a.total * ours + b.total * theirs
     pairs = ((a.tp, b.tp), (a.fp, b.fp))
     wide = (units.roomy(*pair, largest=largest) for pair in pairs)
-    return *(walk.locked(x * ours + y * theirs) for x, y in wide), unit
+    return *(locked(x * ours + y * theirs) for x, y in wide), unit
 
 
 def read(sweep) -> Counts:

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..core import inputs
 from ..core.errors import InputError
-from . import hull, shares, walk
+from ..core.shape import locked
+from . import hull, shares
 from .curve import Curve, counted, needs
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def interpolated_precision(sweep: "Sweep") -> np.ndarray:
     from_here = np.fmax.accumulate(sweep["precision"][::-1])[::-1]
     found = sweep.in_units.tp
     first = np.searchsorted(found, found, side="left")
-    return walk.locked(from_here[first])
+    return locked(from_here[first])
 
 
 def roc(sweep: "Sweep") -> Curve:
@@ -245,7 +246,7 @@ def ks(sweep: "Sweep", *, abscissa: str = "share", bins: int | None = None) -> C
     inputs.choice(abscissa, ABSCISSAS, "abscissa")
     needs(sweep, "KS curve", "recall", "fpr")
     sweep = shares.binned(sweep, bins)
-    beside = {name: walk.locked(_column(sweep, name)) for name in ("recall", "fpr")}
+    beside = {name: locked(_column(sweep, name)) for name in ("recall", "fpr")}
     x = {"share": "predicted_positive_rate", "score": "threshold"}[abscissa]
     gap = beside["recall"] - beside["fpr"]
     conventions = {"abscissa": _WORDS[abscissa]}
@@ -257,7 +258,7 @@ def _curve(sweep, name: str, x_name: str, y_name: str, *, y=None, rows=None, **m
     columns = (_column(sweep, x_name), _column(sweep, y_name) if y is None else y, sweep.threshold)
     if rows is not None:
         columns = tuple(column[rows] for column in columns)
-    return Curve(name, *map(walk.locked, columns), x_name, y_name, sweep, rows, **more)
+    return Curve(name, *map(locked, columns), x_name, y_name, sweep, rows, **more)
 
 
 def _column(sweep, name: str) -> np.ndarray:

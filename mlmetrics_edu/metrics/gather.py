@@ -7,7 +7,8 @@ import numpy as np
 
 from ..core import inputs, units
 from ..core.errors import InputError
-from . import counts, walk
+from ..core.shape import locked
+from . import counting, counts
 from .samples import Samples, together
 
 
@@ -15,7 +16,7 @@ def walked(samples: Samples, ties: str) -> tuple:
     """Count samples: give the thresholds, true and false positives in units, and the unit."""
     plain = samples.weights is None
     whole, unit = (None, units.ONE) if plain else units.read(samples.weights)
-    return *walk.count(samples.positive, samples.score, whole, ties), unit
+    return *counting.count(samples.positive, samples.score, whole, ties), unit
 
 
 def from_counts(make, threshold, tp, fp, positives, negatives):
@@ -27,9 +28,9 @@ def from_counts(make, threshold, tp, fp, positives, negatives):
     whole, unit = units.read(together(*given))
     columns = zip(given, np.split(whole, 2), ("tp", "fp"), strict=True)
     rows = (_rising(column, part, name) for column, part, name in columns)
-    tp, fp = (walk.locked(walk.on_top(0, row)) for row in rows)
+    tp, fp = (locked(counting.on_top(0, row)) for row in rows)
     found = counts.checked(tp, fp, unit, positives, negatives)
-    return make(walk.locked(walk.on_top(np.inf, threshold)), *found.columns, _counts=found)
+    return make(locked(counting.on_top(np.inf, threshold)), *found.columns, _counts=found)
 
 
 def _counted(values, name: str) -> np.ndarray:
@@ -100,4 +101,4 @@ def _merge(a, b):
     threshold = np.unique(np.concatenate([a.threshold, b.threshold]))[::-1].copy()
     rows = [np.searchsorted(-s.threshold, -threshold, side="right") - 1 for s in (a, b)]
     ours, theirs = (s.in_units.take(row) for s, row in zip((a, b), rows, strict=True))
-    return walk.locked(threshold), *counts.together(ours, theirs)
+    return locked(threshold), *counts.together(ours, theirs)

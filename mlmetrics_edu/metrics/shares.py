@@ -7,8 +7,8 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import MetricError
+from ..core.shape import locked
 from ..core.trace import Column, Trace
-from . import walk
 from .curve import counted
 
 if TYPE_CHECKING:
@@ -56,8 +56,8 @@ def binned(sweep: "Sweep", bins: int | None = 10) -> "Sweep":
         int(reached[-1]) * share for share in range(bins + 1)
     ]  # times as many as there are bins
     rows = np.searchsorted(reached, [-(-end // bins) for end in ends])
-    tp, fp = (walk.locked(_cut(held, c, reached, rows, ends)) for c in (held.tp, held.fp))
-    threshold = walk.locked(sweep.threshold[rows])
+    tp, fp = (locked(_cut(held, c, reached, rows, ends)) for c in (held.tp, held.fp))
+    threshold = locked(sweep.threshold[rows])
     return replace(sweep, threshold=threshold, tp=tp, fp=fp, samples=None)
 
 

@@ -13,8 +13,9 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.errors import InputError, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, check_undefined, in_columns
+from ..core.shape import locked
 from ..core.trace import Trace
-from . import counts, evaluate, gather, steps, walk
+from . import counting, counts, evaluate, gather, steps
 from .confusion import Confusion, Members
 from .counts import Counts
 from .samples import Samples, let_in
@@ -326,7 +327,7 @@ class Sweep:
     def _line(self) -> np.ndarray:
         """The order in which the samples are let in."""
         ties = "in-order" if self.ties == "grouped" else self.ties
-        return walk.line_up(self.samples.positive, self.samples.score, ties)
+        return counting.line_up(self.samples.positive, self.samples.score, ties)
 
     @cached_property
     def _let_in(self) -> np.ndarray:
@@ -356,7 +357,7 @@ class Sweep:
 
     def take(self, rows) -> "Sweep":
         """Keep some rows, and their counts only."""
-        threshold = walk.locked(self.threshold[rows])
+        threshold = locked(self.threshold[rows])
         return self.with_counts(threshold, self.in_units.take(rows))
 
     def with_counts(self, threshold: np.ndarray, counted: Counts) -> "Sweep":

@@ -16,9 +16,10 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.errors import InputError
 from ..core.exact import FEW
+from ..core.shape import locked
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
-from . import steps, walk
+from . import counting, steps
 from .auc import auc
 from .average_precision import RULES, average_precision
 from .curve import counted, needs
@@ -78,8 +79,8 @@ def retied(sweep: "Sweep", ties: str) -> "Sweep":
     runs = np.ravel(np.column_stack([first, last]))
     of_first = np.repeat(np.tile([True, False], len(up)), runs)
     positive = of_first == (ties == "positives-first")
-    tp, fp = (walk.locked(walk.on_top(0, np.cumsum(side))) for side in (positive, ~positive))
-    threshold = walk.locked(walk.on_top(np.inf, np.repeat(sweep.threshold[1:], up + right)))
+    tp, fp = (locked(counting.on_top(0, np.cumsum(side))) for side in (positive, ~positive))
+    threshold = locked(counting.on_top(np.inf, np.repeat(sweep.threshold[1:], up + right)))
     return replace(sweep, threshold=threshold, tp=tp, fp=fp, ties=ties, samples=None)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits, words
+from mlmetrics_edu.metrics import counting, fast_counting
 
 CARS = mm.example("cars")
 # Threshold: TP, FP at the 17 thresholds of the cars, as printed in every account of them.
@@ -225,3 +226,22 @@ def test_hovering_names_who_is_in_a_cell_found_for_all_rows_at_once(monkeypatch)
     # Going through all samples for each row would make a page of 20 000 rows a matter of minutes.
     monkeypatch.setattr(type(swept[0]), "_members", pytest.fail)
     assert 'title="true positives: car' in swept[0].trace().to_html()
+
+
+def test_counting_fast_and_by_hand_is_the_same():
+    random = np.random.default_rng(0)
+    for n in (1, 2, 40, 3000, 70_000):
+        positive = random.random(n) < 0.3
+        for scores in (
+            random.random(n),
+            random.random(n).round(2),
+            random.normal(size=n),
+            random.normal(size=n).round(1) * 1e200,
+            random.choice([-0.0, 0.0, 0.25, 1.0], n),
+            np.full(n, 0.5),
+        ):
+            fast = fast_counting.count(positive, scores)
+            by_hand = counting.in_line(positive, scores, None, "grouped")
+            for one, other in zip(fast, by_hand, strict=True):
+                np.testing.assert_array_equal(one, other)
+            assert not np.signbit(fast[0][fast[0] == 0]).any()

@@ -6,7 +6,7 @@ from functools import partial
 import numpy as np
 
 from ...core import digits, inputs
-from ...metrics.walk import locked
+from ...core.shape import locked
 from .. import names
 from . import overlap
 from .box_forms import sides_of

@@ -7,7 +7,7 @@ import numpy as np
 from ...core import digits, inputs, textfile
 from ...core.delimited import Delimited, delimiter_of
 from ...core.errors import InputError
-from ...metrics.walk import locked
+from ...core.shape import locked
 from ..box_columns import AGREE, OPTIONAL
 from ..names import Coded
 from ..table import BoxTable

@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core import inputs
 from ...core.errors import InputError
-from ...metrics.walk import locked
+from ...core.shape import locked
 from ..names import Coded
 from ..table import BoxTable
 from . import json_file

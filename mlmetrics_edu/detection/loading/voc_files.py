@@ -9,7 +9,7 @@ import numpy as np
 from ...core import digits, inputs
 from ...core.errors import InputError
 from ...core.progress import watched
-from ...metrics.walk import locked
+from ...core.shape import locked
 from .. import names
 from ..names import Coded
 from ..table import BoxTable

@@ -9,8 +9,8 @@ import numpy as np
 from ...core import digits, inputs, words
 from ...core.errors import InputError, UndefinedError
 from ...core.progress import watched
+from ...core.shape import locked
 from ...core.trace import Column, Trace
-from .. import walk
 from ..curve import Curve
 from ..curves import roc
 from .bootstrap import never
@@ -142,10 +142,10 @@ def bootstrap_band(
     kept = [row for row in rows if row is not None]
     if len(kept) < 2:
         raise never(len(kept), times, "curve")
-    low, middle, high = map(walk.locked, np.quantile(kept, [below, 0.5, above], axis=0))
+    low, middle, high = map(locked, np.quantile(kept, [below, 0.5, above], axis=0))
     start = {"start": HELD} if np.isnan(own.y).any() else {}
     notes = {**draws.conventions, "steps": STEPS, **start, "seed": f"seed {seed}"}
-    return Band(own, walk.locked(x), low, middle, high, level, notes, len(rows) - len(kept))
+    return Band(own, locked(x), low, middle, high, level, notes, len(rows) - len(kept))
 
 
 def _upper(curve: Curve, x: np.ndarray) -> np.ndarray:

@@ -11,8 +11,8 @@ import numpy as np
 from ...core import digits, inputs, words
 from ...core.errors import InputError, UndefinedError
 from ...core.progress import watched
+from ...core.shape import locked
 from ...core.worked import Worked
-from .. import walk
 from .interval import Interval, tails
 from .resampling import Draws
 
@@ -99,7 +99,7 @@ def bootstrap(
     notes = {**draws.conventions, "method": method, "seed": f"seed {seed}"}
     left_out = len(replicates) - len(kept)
     name = _name(statistic, estimate)
-    return Interval(name, estimate, *ends, level, error, notes, walk.locked(kept), left_out)
+    return Interval(name, estimate, *ends, level, error, notes, locked(kept), left_out)
 
 
 def _percentile(_estimate, _error, replicates, below, above) -> list[float]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import inputs
-from .. import walk
+from ...core.shape import locked
 from .interval import whole_counts
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ def _sweep_of(sweep: "Sweep", positives: np.ndarray, negatives: np.ndarray) -> "
     reached = positives[:-1] + negatives[:-1]
     rows = np.flatnonzero(np.append(True, np.diff(reached)))
     columns = (sweep.threshold[rows], positives[rows], negatives[rows])
-    threshold, tp, fp = map(walk.locked, columns)
+    threshold, tp, fp = map(locked, columns)
     sizes = {
         "positives": positives[-1].item(),
         "negatives": None if sweep.negatives is None else negatives[-1].item(),

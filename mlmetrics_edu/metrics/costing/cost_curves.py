@@ -13,9 +13,10 @@ import numpy as np
 
 from ...core import inputs
 from ...core.errors import InputError
+from ...core.shape import locked
 from ...core.trace import Trace
 from ...core.worked import Worked
-from .. import steps, walk
+from .. import steps
 from ..curve import Curve, needs
 from ..sweep import Sweep
 from . import cost_lines, cost_stretches
@@ -92,7 +93,7 @@ def cost_curve(
         sweep = cost_lines.complete(sweep)
     alone = sweep is not of
     rows = np.arange(len(sweep)) if trivial else cost_lines.not_trivial(sweep, alone)
-    return CostCurve(sweep, walk.locked(rows), axis, costs, trivial, normalised)
+    return CostCurve(sweep, locked(rows), axis, costs, trivial, normalised)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -170,7 +171,7 @@ class CostCurve:
         """The rows of the sweep that rule a stretch, from left to right."""
         some, held = self.considered, self.sweep.in_units
         rules = cost_lines.ruling(held.fp[some], held.tp[some])
-        return walk.locked(some[rules])
+        return locked(some[rules])
 
     @cached_property
     def _rulers(self) -> CostLines:
@@ -179,7 +180,7 @@ class CostCurve:
     @cached_property
     def bounds(self) -> np.ndarray:
         """Where the stretches begin and end: 0, where one line hands over to the next, and 1."""
-        return walk.locked(cost_lines.crossings(self.sweep, self.rows, self.prices))
+        return locked(cost_lines.crossings(self.sweep, self.rows, self.prices))
 
     def ruling(self, x):
         """Tell which row of the sweep is the cheapest; where two are, the one to the right.
@@ -218,12 +219,12 @@ class CostCurve:
     @cached_property
     def envelope(self) -> Curve:
         """The vertices: x from 0 to 1, the cost, and the threshold that rules from there on."""
-        rows = walk.locked(np.append(self.rows, self.rows[-1]))
+        rows = locked(np.append(self.rows, self.rows[-1]))
         return Curve(
             "cost",
             self.bounds,
-            walk.locked(self.at(self.bounds)),
-            walk.locked(self.sweep.threshold[rows]),
+            locked(self.at(self.bounds)),
+            locked(self.sweep.threshold[rows]),
             self.axis.replace("-", "_"),
             "normalised_expected_cost" if self.normalised else "expected_cost",
             self.sweep,

@@ -15,7 +15,8 @@ import numpy as np
 from ...core import inputs
 from ...core.errors import InputError, UndefinedError
 from ...core.formula import Formula
-from .. import hull, walk
+from ...core.shape import locked
+from .. import hull
 from ..sweep import Sweep
 from .costs import Costs
 from .expected_cost import PROBABILITY_COST
@@ -125,7 +126,7 @@ class CostLines:
 def of_rows(sweep: Sweep, rows: np.ndarray, ends: tuple, bend: Costs | None) -> CostLines:
     """Make the cost lines of some rows of a sweep from the two metrics that they join."""
     some = part(sweep, rows)
-    return CostLines(*(walk.locked(some.column(end)) for end in ends), rows, some.threshold, bend)
+    return CostLines(*(locked(some.column(end)) for end in ends), rows, some.threshold, bend)
 
 
 def part(sweep: Sweep, rows: np.ndarray) -> Sweep:
@@ -139,7 +140,7 @@ def complete(sweep: Sweep) -> Sweep:
         return sweep
     held = sweep.in_units
     tp, fp = (np.append(*ends) for ends in ((held.tp, held.positives), (held.fp, held.negatives)))
-    threshold = walk.locked(np.append(sweep.threshold, -np.inf))
+    threshold = locked(np.append(sweep.threshold, -np.inf))
     return replace(sweep.with_counts(threshold, replace(held, tp=tp, fp=fp)), samples=sweep.samples)
 
 

@@ -10,9 +10,10 @@ from ...core import inputs, units
 from ...core.errors import InputError
 from ...core.exact import exact
 from ...core.formula import Formula
+from ...core.shape import locked
 from ...core.units import Unit
 from ...core.worked import Worked
-from .. import evaluate, walk
+from .. import evaluate
 from ..confusion import Confusion
 from ..counts import Counts
 from ..curve import needs
@@ -67,7 +68,7 @@ def as_sweep(of, what: str) -> Sweep:
     rows = (np.array([0, count], object) for count in (tp, fp))
     sizes = (int(tp + fn), None if of.tn is None else int(fp + tn))
     held = Counts(*rows, *sizes, unit)
-    threshold = walk.locked(np.array([np.inf, np.nan]))
+    threshold = locked(np.array([np.inf, np.nan]))
     about = {"undefined": of.undefined, "names": of.names}
     return Sweep(threshold, *held.columns, **about, _counts=held)
 

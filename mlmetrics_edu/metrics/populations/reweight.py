@@ -12,7 +12,7 @@ from ...core import inputs, units
 from ...core.errors import InputError
 from ...core.exact import exact
 from ...core.inputs import EXACT_INTEGER
-from .. import walk
+from ...core.shape import locked
 from ..counts import COLUMNS, Counts
 from ..curve import counted, needs
 from ..samples import Samples
@@ -149,7 +149,7 @@ def _reweigh(samples: Samples, positives: Fraction, negatives: Fraction) -> Samp
     weights = np.empty(len(weights), np.result_type(*parts))
     for (members, _), part in zip(classes, parts, strict=True):
         weights[members] = part
-    return samples._replace(weights=walk.locked(weights))
+    return samples._replace(weights=locked(weights))
 
 
 def _times(counts, factor: Fraction) -> np.ndarray:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...core import inputs
 from ...core.errors import InputError
-from .. import walk
+from ...core.shape import locked
 
 
 class Grid(NamedTuple):
@@ -86,7 +86,7 @@ def _grid(truth: np.ndarray, other: np.ndarray, name: str, labels, weights) -> G
             "name each column once, in their order",
         )
     names = np.arange(truth.shape[1]) if names is None else names
-    return Grid(walk.locked(truth), walk.locked(other), walk.locked(names), weights)
+    return Grid(locked(truth), locked(other), locked(names), weights)
 
 
 def at_each_score(grid: Grid) -> tuple[np.ndarray, np.ndarray]:

@@ -9,7 +9,7 @@ import numpy as np
 from ...core import inputs
 from ...core.errors import InputError
 from ...core.formula import Formula
-from .. import walk
+from ...core.shape import locked
 from ..samples import Samples
 from ..sweep import TIES, Sweep, sweep
 
@@ -75,7 +75,7 @@ def _found_no_more(found: int, total: int | None) -> None:
 
 def nothing_returned(relevant: int) -> Sweep:
     """Make a sweep of no steps: the engine returned nothing at all."""
-    threshold, none = walk.locked(np.array([np.inf])), walk.locked(np.zeros(1, np.int64))
+    threshold, none = locked(np.array([np.inf])), locked(np.zeros(1, np.int64))
     nobody = Samples(np.zeros(0, bool), np.zeros(0))
     return Sweep(threshold, none, none, relevant, None, "in-order", "nan", nobody)
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from ...core.shape import locked
 from ...core.worked import Worked
 from ...metrics import tails as chance
-from ...metrics import walk
 from ...metrics.average_precision import average_precision
 from ...metrics.comparing.auc_error import auc_interval
 from ...metrics.comparing.band import Band, bootstrap_band
@@ -88,5 +88,5 @@ def thinned(sweep: Sweep, points: int = POINTS) -> Sweep:
         return sweep
     along = sweep.tp / sweep.positives + sweep.fp / sweep.negatives  # from 0 to 2
     rows = np.unique(np.searchsorted(along, np.linspace(0, along[-1], points + 1)))
-    kept = {name: walk.locked(getattr(sweep, name)[rows]) for name in ("threshold", "tp", "fp")}
+    kept = {name: locked(getattr(sweep, name)[rows]) for name in ("threshold", "tp", "fp")}
     return replace(sweep, **kept, samples=None)

@@ -1,42 +1,27 @@
-"""The walk down the ranking: line up, add up, and stop where the score changes."""
+"""The same counts as ``counting.in_line`` gives, faster: 2 to 3 times (``benchmarks/sweep.py``).
+
+Finding the order of the samples costs more than all else. Sorting numbers is three times as fast;
+so the label is written into the score's last bit, and sorted along. And what is summed up goes
+block by block, each small enough to stay in the processor's cache.
+"""
 
 import numpy as np
 
 SIZE = 2**63 - 1  # all bits of a float but its sign
 NO_SCORE = -SIZE  # below all keys of scores
-BLOCK = 1 << 15  # rows
 LARGEST = 1000  # powers of two up to here, and their inverses, are ordinary floats
+BLOCK = 1 << 15  # rows
 
 
-def line_up(positive: np.ndarray, score: np.ndarray, ties: str) -> np.ndarray:
-    """Give the order of the samples, highest score first; equal scores as ``ties`` says."""
-    if ties in ("positives-first", "negatives-first"):
-        return np.lexsort((positive == (ties == "negatives-first"), -score))
-    return np.argsort(-score, kind="stable")
-
-
-def count(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None, ties: str):
-    """Count what is predicted positive at each threshold.
+def count(positive: np.ndarray, score: np.ndarray):
+    """Count true and false positives at each distinct score; None where no key can be made.
 
     Returns
     -------
     threshold, tp, fp : numpy.ndarray, shape (rows,)
-        From high to low. Row 0 is at +inf, where nothing is predicted positive.
     """
-    any_order = ties == "grouped" and (weights is None or weights.dtype != float)
-    keys = _keys(positive, score) if any_order and weights is None else None
-    if keys is not None:
-        columns = _count_keys(*keys)
-    else:
-        # Sums of floats depend on their order in the last digit, so that order is kept stable.
-        line = np.argsort(-score) if any_order else line_up(positive, score, ties)
-        positive, weights = positive[line], 1 if weights is None else weights[line]
-        threshold = on_top(np.inf, score[line]) + 0.0  # -0.0 is no threshold of its own
-        sides = (np.where(side, weights, 0) for side in (positive, ~positive))
-        columns = (threshold, *(on_top(0, np.cumsum(side)) for side in sides))
-        last = _last_of_each(threshold) if ties == "grouped" else None
-        columns = columns if last is None else (column[last] for column in columns)
-    return tuple(map(locked, columns))
+    keys = _keys(positive, score)
+    return None if keys is None else _count_keys(*keys)
 
 
 def _keys(positive: np.ndarray, score: np.ndarray):
@@ -88,10 +73,7 @@ def _scores(key: np.ndarray, exponent: int | None) -> np.ndarray:
 
 
 def _count_keys(columns: np.ndarray, exponent: int | None):
-    """Count without looking for the order of the samples: sorted scores will do.
-
-    Sorting numbers is three times as fast as finding their order.
-    """
+    """Sort the keys, and count the labels in them."""
     key, counts = columns[0], columns[1:]
     key[1:].sort()
     np.negative(key, out=key)
@@ -101,14 +83,14 @@ def _count_keys(columns: np.ndarray, exponent: int | None):
     counts.cumsum(axis=1, out=counts)
     key >>= 1
     key[0] = NO_SCORE
-    last = _last_of_each(key)
+    last = last_of_each(key)
     key, tp, fp = columns if last is None else columns[:, last]
     threshold = _scores(key, exponent)
     threshold[0] = np.inf
     return threshold, tp, fp
 
 
-def _last_of_each(column: np.ndarray) -> np.ndarray | None:
+def last_of_each(column: np.ndarray) -> np.ndarray | None:
     """Find the last row of each group of equal values; None where no two are equal."""
     if len(column) > BLOCK and all((c[1:] != c[:-1]).all() for (c,) in blocks(column)):
         return None
@@ -128,16 +110,3 @@ def blocks(*columns: np.ndarray):
 def summed(over, *columns: np.ndarray):
     """Add up what a function makes of the steps from row to row, block by block."""
     return sum(over(*block) for block in blocks(*columns))
-
-
-def on_top(first: float, column: np.ndarray) -> np.ndarray:
-    """Put row 0 on top."""
-    rows = np.empty(len(column) + 1, column.dtype)
-    rows[0], rows[1:] = first, column
-    return rows
-
-
-def locked(column: np.ndarray) -> np.ndarray:
-    """Make a column read-only."""
-    column.flags.writeable = False
-    return column
