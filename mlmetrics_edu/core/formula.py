@@ -12,13 +12,14 @@ from types import MappingProxyType
 import numpy as np
 
 from . import digits, parsing, rendering, words
+from .conventions import Undefined, UndefinedColumn, options
 from .errors import FormulaError, UndefinedError
 from .exact import Exact, Rounded, exact
 from .settings import short
 from .worked import Worked
 
-UNDEFINED = ("nan", 0, 1, "inf", "raise")
-IN_COLUMNS = ("nan", "inf")
+UNDEFINED = options(Undefined)
+IN_COLUMNS = options(UndefinedColumn)
 RESERVED = {"undefined", "conventions"}  # what `work` takes besides the terms
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import inputs
+from ..core.conventions import Abscissa, Precision, Start, options
 from ..core.errors import InputError
 from . import hull, shares, walk
 from .curve import Curve, counted, needs
@@ -16,9 +17,9 @@ from .curve import Curve, counted, needs
 if TYPE_CHECKING:
     from .sweep import Sweep
 
-STARTS = ("undefined", "one", "first")
-PRECISIONS = ("raw", "interpolated")
-ABSCISSAS = ("share", "score")
+STARTS = options(Start)
+PRECISIONS = options(Precision)
+ABSCISSAS = options(Abscissa)
 
 
 def pr(sweep: "Sweep", *, start: str = "undefined", precision: str = "raw") -> Curve:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..core.conventions import Compared, options
 from . import walk
 
-COMPARED = ("floats", "exact")
+COMPARED = options(Compared)
 FEW = 1_000  # of more rows nobody would read fractions
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.conventions import RetiedTies, TiedMeasure, options
 from ..core.errors import InputError
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -25,8 +26,8 @@ from .pr_rules import FEW, RULES
 if TYPE_CHECKING:
     from .sweep import Sweep
 
-MEASURES = ("auc", "average_precision")
-POLICIES = ("grouped", "positives-first", "negatives-first")
+MEASURES = options(TiedMeasure)
+POLICIES = options(RetiedTies)
 
 
 class TieRange(NamedTuple):

@@ -68,8 +68,7 @@ def as_sweep(of, what: str) -> Sweep:
     sizes = (int(tp + fn), None if of.tn is None else int(fp + tn))
     held = Counts(*rows, *sizes, unit)
     threshold = walk.locked(np.array([np.inf, np.nan]))
-    about = {"undefined": of.undefined, "names": of.names}
-    return Sweep(threshold, *held.columns, **about, _counts=held)
+    return Sweep._of(threshold, held, undefined=of.undefined, names=of.names)
 
 
 def expected_cost(of, costs: Costs, *, p_positive=None, normalised: bool = False):

@@ -13,7 +13,7 @@ from ...core.errors import InputError
 from ...core.exact import exact
 from ...core.inputs import EXACT_INTEGER
 from .. import walk
-from ..counts import COLUMNS, Counts
+from ..counts import Counts
 from ..curve import counted, needs
 from ..samples import Samples
 
@@ -65,9 +65,7 @@ def reweight(sweep: "Sweep", *, positives=1, negatives=1) -> "Sweep":
     positives, negatives = _factor(positives, "positives"), _factor(negatives, "negatives")
     held = _scaled(sweep.in_units, positives, negatives)
     samples = sweep.samples and _reweigh(sweep.samples, positives, negatives)
-    return replace(
-        sweep, **dict(zip(COLUMNS, held.columns, strict=True)), samples=samples, _counts=held
-    )
+    return sweep.with_counts(sweep.threshold, held, samples)
 
 
 def _scaled(held: Counts, positives: Fraction, negatives: Fraction) -> Counts:

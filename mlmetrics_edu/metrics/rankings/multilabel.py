@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from ...core import digits, inputs
+from ...core.conventions import LabelUndefined, options
 from ...core.trace import Column
 from ...core.worked import Worked
 from .. import areas, means
@@ -17,7 +18,7 @@ from ..pr_rules import FEW, RULES
 from ..sweep import Sweep, sweep
 from .label_grid import Grid, scored
 
-UNDEFINED = ("nan", "skip", 0)
+UNDEFINED = options(LabelUndefined)
 
 
 def multilabel_map(

@@ -6,6 +6,7 @@ from functools import partial
 from numbers import Real
 
 from ...core import digits, inputs
+from ...core.conventions import EmptyList, options
 from ...core.errors import InputError
 from ...core.trace import Column
 from ...core.worked import Worked
@@ -14,7 +15,7 @@ from ..sweep import TIES, Sweep
 from .ranked_list import retrieval_sweep
 from .retrieval import DIVISORS, retrieval_average_precision
 
-EMPTY = ("nan", "skip", 0)
+EMPTY = options(EmptyList)
 NO_LISTS = (str, bytes, set, frozenset)  # not many things, or in no order
 
 

@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from ...core import columns, digits, inputs
+from ...core.conventions import RankingUndefined, options
 from ...core.formula import Formula
 from ...core.trace import Column, Lazy
 from ...core.worked import Worked
@@ -18,7 +19,7 @@ from ..rates import RATES
 from .label_grid import Grid, at_each_score, scored
 from .multilabel import of_sample
 
-UNDEFINED = ("nan", "skip", "best")
+UNDEFINED = options(RankingUndefined)
 COVERAGE = {
     "from-1": Formula("coverage", "TP + FP", direction="lower"),
     "from-0": Formula("coverage", "TP + FP - 1", direction="lower"),

@@ -5,6 +5,7 @@ from functools import partial
 
 import numpy as np
 
+from ...core.conventions import NotRetrievedInMean, options
 from ...core.exact import exact
 from ...core.formula import Formula
 from ...core.worked import Worked
@@ -14,7 +15,7 @@ from .queries import read
 from .ranked_list import retrieval_sweep
 from .retrieval import undefined
 
-MISSING = (0, "nan", "skip")
+MISSING = options(NotRetrievedInMean)
 RECIPROCAL = Formula("reciprocal_rank", "1 / rank", (0.0, 1.0), "higher", source="Voorhees (1999)")
 
 

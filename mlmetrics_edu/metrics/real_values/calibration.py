@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from ...core import inputs
+from ...core.conventions import ZeroChance, options
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.trace import Trace
@@ -21,7 +22,7 @@ from .reals import reals
 UNIT, RATIO, DOWN = (0.0, 1.0), (0.0, float("inf")), "lower"
 BRIER = Formula("brier", "squared_errors / n", UNIT, DOWN, source="Brier (1950)")
 LOG_LOSS = Formula("log_loss", "log_losses / n", RATIO, DOWN, source="Good (1952)")
-ZERO = ("undefined", "inf", "clip")
+ZERO = options(ZeroChance)
 CLIP = np.finfo(float).eps  # 2⁻⁵², as in scikit-learn
 ROUNDED = 1e-6  # so far from 1 the probabilities of a sample may add up
 SAID = {

@@ -5,12 +5,13 @@ from functools import partial
 import numpy as np
 
 from ...core import inputs
+from ...core.conventions import ZeroTruth, options
 from ...core.errors import InputError, UndefinedError
 from ...core.worked import Worked
 from . import losses, outputs
 from .outputs import Output
 
-ZERO = ("raise", "skip", "epsilon")
+ZERO = options(ZeroTruth)
 BY_EPSILON = {"zero": "a truth of 0 counts as 2⁻⁵² (as in scikit-learn)"}
 FEW = 100  # a sum of more fractions of unlike denominators nobody would read
 
