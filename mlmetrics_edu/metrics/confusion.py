@@ -15,6 +15,7 @@ from ..core.formula import Formula, check_undefined
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import evaluate, rates
+from .elsewhere import not_there
 
 # Where the four cells stand on paper. There are four customs, and no table says which it follows.
 ORIENTATIONS = {
@@ -372,6 +373,11 @@ class Confusion:
         cell = column[row]
         known = self._members is not None
         return words.term(cell).en + (f": {digits.listing(self.samples[cell])}" if known else "")
+
+    if not TYPE_CHECKING:  # which would take it for a promise of any name
+
+        def __getattr__(self, name):
+            raise not_there("c", name, dir(self))
 
     def __str__(self) -> str:
         return str(self.trace())

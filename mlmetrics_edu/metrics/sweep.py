@@ -7,7 +7,7 @@ that reach it: a positive adds one to TP, a negative one to FP. That is all; the
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import Any, Literal, Self, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,6 +20,7 @@ from ..core.trace import Trace
 from . import counts, evaluate, gather, steps, walk
 from .confusion import Confusion, Members
 from .counts import Counts
+from .elsewhere import not_there
 from .samples import Samples, let_in
 
 TIES = options(Ties)
@@ -416,6 +417,11 @@ class Sweep:
             A threshold whose row is to stand out.
         """
         return steps.trace(self, columns, marked)
+
+    if not TYPE_CHECKING:  # which would take it for a promise of any name
+
+        def __getattr__(self, name):
+            raise not_there("s", name, dir(self))
 
     def __str__(self) -> str:
         return str(self.trace())

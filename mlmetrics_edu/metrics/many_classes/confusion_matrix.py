@@ -18,6 +18,7 @@ from ...core.units import Multiples, Unit
 from ...core.worked import Worked
 from .. import counts
 from ..confusion import Confusion
+from ..elsewhere import not_there
 from . import agreement, association, averages, cells, class_report, classes, matrix_table
 
 MEASURES = {**agreement.MEASURES, **association.MEASURES}
@@ -396,6 +397,11 @@ class ConfusionMatrix:
     def trace(self, orientation: MatrixOrientation = "truth in rows, in order") -> Trace:
         """Lay the table out by one of the four customs, with its sums."""
         return matrix_table.trace(self, orientation)
+
+    if not TYPE_CHECKING:  # which would take it for a promise of any name
+
+        def __getattr__(self, name):
+            raise not_there("m", name, dir(self))
 
     def __str__(self) -> str:
         return str(self.trace())
