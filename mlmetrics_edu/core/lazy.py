@@ -1,9 +1,10 @@
 """Public names on demand: each stands once, in a package's stub, and is loaded when it is used.
 
-A stub is what editors and type checkers read: ``__init__.pyi`` beside ``__init__.py``, a line a
-name, ``from .home import name as name``. So what they see is what there is.
+A stub is what editors and type checkers read: ``__init__.pyi`` beside ``__init__.py``. It imports
+each name from where it lives, as that very name, which makes it public.
 """
 
+import ast
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,13 @@ from typing import Any
 
 def homes(package: str, file: str) -> dict[str, str]:
     """Read from the stub of a package in which module each of its public names lives."""
-    lines = Path(file).with_suffix(".pyi").read_text(encoding="utf-8").splitlines()
-    imports = (line.split() for line in lines if line.startswith("from "))
-    return {name: package + home.rstrip(".") for _, home, _, name, *_ in imports}
+    stub = ast.parse(Path(file).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    return {
+        alias.name: f"{package}.{node.module}" if node.module else package
+        for node in imports
+        for alias in node.names
+    }
 
 
 def load(home: str, name: str) -> Any:

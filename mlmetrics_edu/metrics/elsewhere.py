@@ -56,7 +56,7 @@ OF_PACKAGE = {
     f"mm.auc({SWEPT})": "roc_auc_score roc_auc auroc AUROC BinaryAUROC area_under_curve AUC",
     f"mm.average_precision({SWEPT})": "average_precision_score AveragePrecision ap AP auprc AUPRC",
     f"mm.roc({SWEPT})": "roc_curve ROC BinaryROC RocCurveDisplay",
-    f"mm.pr({SWEPT})": "precision_recall_curve PrecisionRecallCurve PrecisionRecallDisplay pr_curve",
+    f"mm.pr({SWEPT})": "precision_recall_curve PrecisionRecallCurve PrecisionRecallDisplay",
     f"mm.det({SWEPT})": "det_curve DetCurveDisplay",
     f"mm.gain({SWEPT})": "cumulative_gain_curve gain_curve gains",
     f"mm.ks_statistic({SWEPT})": "ks_2samp ks_score kolmogorov_smirnov",
