@@ -21,9 +21,7 @@ __all__ = sorted(_HOMES)
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
-        from .metrics.elsewhere import not_there
-
-        raise not_there("mm", name, __all__)
+        raise load("mlmetrics_edu.metrics.elsewhere", "not_there")("mm", name, __all__)
     globals()[name] = load(_HOMES[name], name)
     return globals()[name]
 

@@ -5,15 +5,16 @@ each name from where it lives, as that very name, which makes it public.
 """
 
 import ast
+import os
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 
 def homes(package: str, file: str) -> dict[str, str]:
     """Read from the stub of a package in which module each of its public names lives."""
-    stub = ast.parse(Path(file).with_suffix(".pyi").read_text(encoding="utf-8"))
-    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    with open(os.path.join(os.path.dirname(file), "__init__.pyi"), encoding="utf-8") as stub:
+        tree = ast.parse(stub.read())
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
     return {
         alias.name: f"{package}.{node.module}" if node.module else package
         for node in imports

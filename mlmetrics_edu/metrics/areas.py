@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import inputs
+from ..core.conventions import ApRule, AucMethod, Compared
 from ..core.errors import MetricError
 from ..core.exact import Exact, exact
 from ..core.formula import Formula
@@ -47,7 +48,7 @@ STANDARDISED = Formula(
 )
 
 
-def auc(of: "Sweep | Curve", method: str = "area") -> Worked:
+def auc(of: "Sweep | Curve", method: AucMethod = "area") -> Worked:
     """Give the area under the ROC curve: how likely a positive outranks a negative, ties half.
 
     Parameters
@@ -197,7 +198,9 @@ def read_max_fpr(max_fpr):
     return inputs.share(max_fpr, "max_fpr", why, zero=False)
 
 
-def average_precision(sweep: "Sweep", rule: str = "step", *, compare: str = "floats") -> Worked:
+def average_precision(
+    sweep: "Sweep", rule: ApRule = "step", *, compare: Compared = "floats"
+) -> Worked:
     """Give the average precision: what a P-R curve is worth in one number, by one of six rules.
 
     Parameters

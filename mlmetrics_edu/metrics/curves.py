@@ -22,7 +22,7 @@ PRECISIONS = options(Precision)
 ABSCISSAS = options(Abscissa)
 
 
-def pr(sweep: "Sweep", *, start: str = "undefined", precision: str = "raw") -> Curve:
+def pr(sweep: "Sweep", *, start: Start = "undefined", precision: Precision = "raw") -> Curve:
     """Give the precision-recall curve: precision over recall.
 
     Parameters
@@ -216,7 +216,7 @@ def lift(sweep: "Sweep", *, bins: int | None = None) -> Curve:
     return _curve(shares.binned(sweep, bins), "lift", "predicted_positive_rate", "lift")
 
 
-def ks(sweep: "Sweep", *, abscissa: str = "share", bins: int | None = None) -> Curve:
+def ks(sweep: "Sweep", *, abscissa: Abscissa = "share", bins: int | None = None) -> Curve:
     """Give the KS curve: how far the found positives are ahead of the false alarms.
 
     Parameters

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.conventions import Alternative
 from ..core.exact import Exact
 from ..core.formula import Formula
 from ..core.trace import Trace
@@ -33,7 +34,7 @@ IN_A_TIE = Formula(
 )
 
 
-def ks_statistic(sweep: "Sweep", alternative: str = "two-sided") -> Worked:
+def ks_statistic(sweep: "Sweep", alternative: Alternative = "two-sided") -> Worked:
     """Give the Kolmogorov-Smirnov statistic: the largest gap between TPR and FPR.
 
     Parameters

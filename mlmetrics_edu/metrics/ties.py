@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..core import digits, inputs
-from ..core.conventions import RetiedTies, TiedMeasure, options
+from ..core.conventions import ApRule, RetiedTies, TiedMeasure, options
 from ..core.errors import InputError
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -47,7 +47,7 @@ class TieRange(NamedTuple):
     highest: Worked
 
 
-def retied(sweep: "Sweep", ties: str) -> "Sweep":
+def retied(sweep: "Sweep", ties: RetiedTies) -> "Sweep":
     """Walk the ties of a sweep one sample at a time, all positives of a tie first, or last.
 
     Parameters
@@ -100,7 +100,9 @@ def _whole(sweep: "Sweep") -> None:
         )
 
 
-def tie_range(sweep: "Sweep", measure: str = "average_precision", rule: str = "step") -> TieRange:
+def tie_range(
+    sweep: "Sweep", measure: TiedMeasure = "average_precision", rule: ApRule = "step"
+) -> TieRange:
     """Give the lowest, the mean and the highest value over all orders of every tie.
 
     The value of the grouped sweep need not lie between them: where a tie holds several positives,

@@ -4,6 +4,9 @@ Besides the costs it takes ``p``, the share of positives where the classifier wi
 seldom their share among the samples that it is tested on.
 """
 
+from fractions import Fraction
+from typing import Any
+
 import numpy as np
 
 from ...core import inputs, units
@@ -71,7 +74,13 @@ def as_sweep(of, what: str) -> Sweep:
     return Sweep._of(threshold, held, undefined=of.undefined, names=of.names)
 
 
-def expected_cost(of, costs: Costs, *, p_positive=None, normalised: bool = False):
+def expected_cost(
+    of: Sweep | Confusion,
+    costs: Costs,
+    *,
+    p_positive: float | Fraction | None = None,
+    normalised: bool = False,
+) -> Any:
     """Work out what a classifier costs on average for a sample.
 
     Parameters
@@ -148,7 +157,7 @@ def cost_at_thresholds(sweep: Sweep, costs: Costs, p_positive=None) -> Formula:
     return cost_formula(costs, _share(sweep.confusion(0), p_positive), normalised=False)
 
 
-def probability_cost(p_positive, costs: Costs) -> Worked:
+def probability_cost(p_positive: float | Fraction, costs: Costs) -> Worked:
     """Work out P(+)cost: which part of the largest possible cost comes from the positives.
 
     Parameters
@@ -171,7 +180,7 @@ def probability_cost(p_positive, costs: Costs) -> Worked:
     return PROBABILITY_COST.work(p=p_share(p_positive), **terms)
 
 
-def p_positive_at(probability_cost, costs: Costs) -> Worked:
+def p_positive_at(probability_cost: float | Fraction, costs: Costs) -> Worked:
     """Find the share of positives that has a given P(+)cost: the way back.
 
     Parameters
@@ -190,7 +199,7 @@ def p_positive_at(probability_cost, costs: Costs) -> Worked:
     return P_POSITIVE.work(pc=_part(probability_cost), **terms)
 
 
-def iso_performance_slope(costs: Costs, p_positive) -> Worked:
+def iso_performance_slope(costs: Costs, p_positive: float | Fraction) -> Worked:
     """Work out the slope of the lines in ROC space along which all classifiers cost the same.
 
     The best point of a ROC curve is the one that such a line touches first, coming from above.

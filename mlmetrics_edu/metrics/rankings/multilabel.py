@@ -8,9 +8,10 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
-from ...core.conventions import LabelUndefined, options
+from ...core.conventions import ApRule, LabelAverage, LabelUndefined, options
 from ...core.trace import Column
 from ...core.worked import Worked
 from .. import areas, means
@@ -22,7 +23,14 @@ UNDEFINED = options(LabelUndefined)
 
 
 def multilabel_map(
-    Y_true, Y_score, average="macro", *, rule="step", labels=None, weights=None, undefined="nan"
+    Y_true: ArrayLike,
+    Y_score: ArrayLike,
+    average: LabelAverage = "macro",
+    *,
+    rule: ApRule = "step",
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    undefined: LabelUndefined = "nan",
 ) -> Worked:
     """Give the mean average precision over several labels.
 
@@ -83,7 +91,13 @@ def multilabel_map(
 
 
 def multilabel_auc(
-    Y_true, Y_score, average="macro", *, labels=None, weights=None, undefined="nan"
+    Y_true: ArrayLike,
+    Y_score: ArrayLike,
+    average: LabelAverage = "macro",
+    *,
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    undefined: LabelUndefined = "nan",
 ) -> Worked:
     """Give the mean area under the ROC curve over several labels.
 

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import columns, digits, inputs
-from ...core.conventions import RankingUndefined, options
+from ...core.conventions import Coverage, RankingUndefined, options
 from ...core.formula import Formula
 from ...core.trace import Column, Lazy
 from ...core.worked import Worked
@@ -28,7 +29,12 @@ LOSS = Formula("label_ranking_loss", "1 - won / (relevant*irrelevant)", (0.0, 1.
 
 
 def label_ranking_average_precision(
-    Y_true, Y_score, *, labels=None, weights=None, undefined="nan"
+    Y_true: ArrayLike,
+    Y_score: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    undefined: RankingUndefined = "nan",
 ) -> Worked:
     """Give the mean, over the samples, of the average precision of their labels' ranking.
 
@@ -84,7 +90,13 @@ def label_ranking_average_precision(
 
 
 def coverage_error(
-    Y_true, Y_score, *, convention="from-1", labels=None, weights=None, undefined="nan"
+    Y_true: ArrayLike,
+    Y_score: ArrayLike,
+    *,
+    convention: Coverage = "from-1",
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    undefined: RankingUndefined = "nan",
 ) -> Worked:
     """Give how far down the ranking one has to go, on average, to have all true labels.
 
@@ -129,7 +141,14 @@ def _lowest(grid: Grid) -> np.ndarray:
     return np.where(grid.truth, grid.other, np.inf).min(axis=1)
 
 
-def label_ranking_loss(Y_true, Y_score, *, labels=None, weights=None, undefined="nan") -> Worked:
+def label_ranking_loss(
+    Y_true: ArrayLike,
+    Y_score: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    undefined: RankingUndefined = "nan",
+) -> Worked:
     """Give the share of pairs, a true label and another, that are ranked the wrong way round.
 
     A tie counts as wrong. So it is 1 − AUC of each sample's ranking, but for ties, which the AUC

@@ -1,11 +1,14 @@
 """Where the first relevant document stands: for one query, and on average over several."""
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from ...core.conventions import NotRetrievedInMean, options
+from ...core.conventions import NotRetrieved, NotRetrievedInMean, Ties, options
 from ...core.exact import exact
 from ...core.formula import Formula
 from ...core.worked import Worked
@@ -19,7 +22,7 @@ MISSING = options(NotRetrievedInMean)
 RECIPROCAL = Formula("reciprocal_rank", "1 / rank", (0.0, 1.0), "higher", source="Voorhees (1999)")
 
 
-def reciprocal_rank(relevance, *, missing=0, **how) -> Worked:
+def reciprocal_rank(relevance: ArrayLike, *, missing: NotRetrieved = 0, **how: Any) -> Worked:
     """Give one over the rank of the first relevant document.
 
     Parameters
@@ -83,7 +86,13 @@ def _expected(one, before: int, tied: int, relevant: int):
     return mean
 
 
-def mean_reciprocal_rank(relevance_lists, *, missing=0, scores=None, ties="grouped") -> Worked:
+def mean_reciprocal_rank(
+    relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
+    *,
+    missing: NotRetrievedInMean = 0,
+    scores: Sequence[ArrayLike] | Mapping[Any, ArrayLike] | None = None,
+    ties: Ties = "grouped",
+) -> Worked:
     """Give the mean reciprocal rank over several queries.
 
     Parameters

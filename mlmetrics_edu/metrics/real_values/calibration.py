@@ -5,9 +5,12 @@ a mean squared error, and costs at most 1 a sample; the logarithmic loss has no 
 out what then happens pays without end.
 """
 
+from collections.abc import Hashable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import inputs
 from ...core.conventions import ZeroChance, options
@@ -32,7 +35,14 @@ SAID = {
 }
 
 
-def brier(y_true, y_prob, positive=None, *, weights=None, ids=None) -> Worked:
+def brier(
+    y_true: ArrayLike,
+    y_prob: ArrayLike,
+    positive: Hashable = None,
+    *,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+) -> Worked:
     """Give the Brier score: the mean squared error of the probabilities.
 
     Parameters
@@ -81,7 +91,14 @@ def brier(y_true, y_prob, positive=None, *, weights=None, ids=None) -> Worked:
 
 
 def log_loss(
-    y_true, y_prob, positive=None, *, labels=None, weights=None, ids=None, zero="undefined"
+    y_true: ArrayLike,
+    y_prob: ArrayLike,
+    positive: Hashable = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    zero: ZeroChance = "undefined",
 ) -> Worked:
     """Give the logarithmic loss, or cross-entropy: the mean of −ln(probability of what happened).
 
