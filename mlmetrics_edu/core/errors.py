@@ -67,6 +67,43 @@ class UnknownRowError(UnknownNameError, IndexError):
     """A row that a table doesn't have."""
 
 
+class UnknownAttributeError(UnknownNameError, AttributeError):
+    """A name that a module or an object of ours doesn't have."""
+
+
+def no_attribute(owner: str, name: str, known: Iterable[str], write: Iterable[str] = ()):
+    """Return the error for ``owner.name``: what to write instead, or which name comes near.
+
+    Parameters
+    ----------
+    owner, name : str
+        What was asked, and for what.
+    known : iterable of str
+        The public names that it has.
+    write : iterable of str
+        What gives here what other libraries call by that name.
+
+    Examples
+    --------
+    >>> print(no_attribute("mlmetrics_edu", "roc_auc_score", ["auc"], ["mm.auc(s)"]))
+    mlmetrics_edu has no attribute 'roc_auc_score'
+      why: other libraries call it that; here each number is worked out from counts
+      do:  write mm.auc(s)
+    >>> print(no_attribute("a Confusion", "recal", ["precision", "recall"]).fix)
+    did you mean recall?
+    """
+    if name.startswith("_"):
+        return AttributeError(f"{owner} has no attribute {name!r}")
+    why = "other libraries call it that; here each number is worked out from counts"
+    fix = f"write {', or '.join(write)}"
+    if not write:
+        why = "nothing here has that name"
+        fix = did_you_mean(name, known, "dir() of it lists every name")
+    error = UnknownAttributeError(f"{owner} has no attribute {name!r}", why, fix)
+    error.name = name  # or else Python adds a guess of its own
+    return error
+
+
 def did_you_mean(word, known: Iterable[str], otherwise: str) -> str:
     """Name what a misspelt word comes near to, whatever its case; else say something else.
 

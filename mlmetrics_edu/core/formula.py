@@ -3,22 +3,24 @@
 import ast
 import math
 import numbers
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from . import digits, parsing, rendering, words
+from .conventions import Undefined, UndefinedColumn, options
 from .errors import FormulaError, UndefinedError
 from .exact import Exact, Rounded, exact
 from .settings import short
 from .worked import Worked
 
-UNDEFINED = ("nan", 0, 1, "inf", "raise")
-IN_COLUMNS = ("nan", "inf")
+UNDEFINED = options(Undefined)
+IN_COLUMNS = options(UndefinedColumn)
 RESERVED = {"undefined", "conventions"}  # what `work` takes besides the terms
 
 
@@ -130,7 +132,9 @@ class Formula:
             rendering.plain, lambda name: (symbols.get(name) or words.symbol(name), rendering.ATOM)
         )
 
-    def render(self, style, leaf=None) -> str:
+    def render(
+        self, style: Callable[..., str], leaf: Callable[[str], tuple[str, int]] | None = None
+    ) -> str:
         """Write the tree in a style of :mod:`rendering`, its terms by ``leaf``."""
         names = rendering.latex_name_leaf if style is rendering.latex else rendering.name_leaf
         return style(self._tree, leaf or names)
@@ -174,8 +178,13 @@ class Formula:
         return f"{self.symbol} = {self.text}"
 
     def work(
-        self, /, *, undefined="nan", conventions: Mapping[str, str] = MappingProxyType({}), **terms
-    ):
+        self,
+        /,
+        *,
+        undefined: Undefined = "nan",
+        conventions: Mapping[str, str] = MappingProxyType({}),
+        **terms: float | Fraction,
+    ) -> Worked:
         """Work the formula out for given numbers, exactly, and keep the working.
 
         Parameters
@@ -253,7 +262,7 @@ class Formula:
             return Exact(None, reason=why), why
         return value, why if math.isinf(value.value) else ""
 
-    def column(self, /, *, undefined="nan", **terms) -> np.ndarray:
+    def column(self, /, *, undefined: UndefinedColumn = "nan", **terms: ArrayLike) -> np.ndarray:
         """Work the formula out for whole columns at once; undefined values are nan.
 
         Parameters

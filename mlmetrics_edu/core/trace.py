@@ -3,11 +3,15 @@
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 from . import saving
 from .errors import InputError
 from .escaping import in_a_cell, in_html, in_markdown, printable
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 SHOWN = 60  # a longer table is abbreviated in the middle …
 HEAD = TAIL = 20  # … to so many rows at each end
@@ -176,7 +180,7 @@ class Trace:
             disable_numparse=True,
         )
 
-    def to_frame(self):
+    def to_frame(self) -> "DataFrame":
         """Give the values, not their text, as a pandas DataFrame."""
         import pandas as pd
 
@@ -184,7 +188,7 @@ class Trace:
         frame = pd.DataFrame({i: _whole(c.values) for i, c in enumerate(self.columns)})
         return frame.set_axis([c.name for c in self.columns], axis=1)
 
-    def to_csv(self, path=None, force: bool = False) -> str | None:
+    def to_csv(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write the values of all rows as CSV, to a file or (without a path) as text.
 
         A text that a spreadsheet would take for a formula gets an apostrophe before it.
@@ -206,17 +210,19 @@ class Trace:
         frame = pd.DataFrame(dict(enumerate(columns)))
         return frame.set_axis([in_a_cell(c.name) for c in self.columns], axis=1)
 
-    def to_markdown(self, path=None, force: bool = False) -> str | None:
+    def to_markdown(
+        self, path: str | PathLike[str] | None = None, force: bool = False
+    ) -> str | None:
         """Write all rows as a Markdown table."""
         rows = range(len(self))
         return _deliver(lambda: self._tabulate("github", rows, in_markdown) + "\n", path, force)
 
-    def to_latex(self, path=None, force: bool = False) -> str | None:
+    def to_latex(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write all rows as a LaTeX table (package booktabs)."""
         rows = range(len(self))
         return _deliver(lambda: self._tabulate("latex_booktabs", rows) + "\n", path, force)
 
-    def to_html(self, path=None, force: bool = False) -> str | None:
+    def to_html(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write all rows as an HTML table, everything in it escaped."""
         return _deliver(lambda: self._html(range(len(self))) + "\n", path, force)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.conventions import AucMethod
 from ..core.errors import MetricError
 from ..core.exact import Exact, exact
 from ..core.formula import Formula
@@ -47,7 +48,7 @@ STANDARDISED = Formula(
 )
 
 
-def auc(of: "Sweep | Curve", method: str = "area") -> Worked:
+def auc(of: "Sweep | Curve", method: AucMethod = "area") -> Worked:
     """Compute the area under the ROC curve: how likely a positive outranks a negative, ties half.
 
     Parameters

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..core import digits, inputs, units
+from ..core.conventions import ApRule, Compared, options
 from ..core.exact import FEW
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -21,7 +22,7 @@ from .curve import counted, needs
 if TYPE_CHECKING:
     from .sweep import Sweep
 
-COMPARED = ("floats", "exact")
+COMPARED = options(Compared)
 MANY = 20  # more levels of recall than this are put together in a table
 
 
@@ -168,7 +169,9 @@ RULES = {
 MOST_LEVELS = max(rule.levels or 0 for rule in RULES.values())
 
 
-def average_precision(sweep: "Sweep", rule: str = "step", *, compare: str = "floats") -> Worked:
+def average_precision(
+    sweep: "Sweep", rule: ApRule = "step", *, compare: Compared = "floats"
+) -> Worked:
     """Compute the average precision: what a P-R curve is worth in one number, by one of six rules.
 
     Parameters

@@ -1,18 +1,21 @@
 """The four counts of right and wrong, and every rate made of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..core import digits, inputs, units, words
+from ..core.conventions import Lettering, Orientation, Undefined
 from ..core.errors import InputError
-from ..core.formula import check_undefined
+from ..core.formula import Formula, check_undefined
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import evaluate, rates
+from .elsewhere import not_there
 
 # Where the four cells stand on paper. There are four customs, and no table says which it follows.
 ORIENTATIONS = {
@@ -36,12 +39,17 @@ def shape_of(table):
         return "of rows of different lengths"
 
 
-def _no_samples() -> Mapping[str, tuple]:
-    raise InputError(
-        "it isn't known which samples are in which cell",
-        "only the four counts were given",
-        "count from labels (Confusion.from_labels) or take a step of a sweep",
-    )
+class Rate(property):
+    """A rate of a table as its attribute, worked out by the one formula of that name."""
+
+    def __init__(self, name: str):
+        formula = rates.RATES[name]
+        super().__init__(lambda table: table.rate(formula))
+        self.__doc__ = f"{formula}, as a :class:`Worked`."
+
+    if TYPE_CHECKING:
+
+        def __get__(self, table: object, owner: type | None = None) -> Worked: ...
 
 
 @dataclass(frozen=True)
@@ -99,19 +107,67 @@ class Confusion:
     truly positive              FN = 4              TP = 2
     """
 
-    ORIENTATIONS: ClassVar = ORIENTATIONS
-    LETTERS: ClassVar = LETTERS
+    ORIENTATIONS: ClassVar[Mapping[str, tuple[tuple[str, str], ...]]] = ORIENTATIONS
+    LETTERS: ClassVar[Mapping[str, Mapping[str, str]]] = LETTERS
 
     tp: float
     fp: float
     fn: float
     tn: float | None
-    undefined: Any = field(default="nan", compare=False, repr=False)
-    _members: Callable[[], Mapping[str, tuple]] = field(
-        default=_no_samples, compare=False, repr=False
-    )
+    undefined: Undefined = field(default="nan", compare=False, repr=False)
     conventions: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     names: tuple[str, str] = field(default=inputs.CLASSES, compare=False, repr=False)
+    _members: Callable[[], Mapping[str, tuple[Any, ...]]] | None = field(
+        default=None, init=False, compare=False, repr=False
+    )
+
+    # Of all samples
+    accuracy = acc = Rate("accuracy")
+    error_rate = err = Rate("error_rate")
+    prevalence = base_rate = Rate("prevalence")
+    predicted_positive_rate = detection_prevalence = alarm_rate = Rate("predicted_positive_rate")
+    detection_rate = Rate("detection_rate")
+    no_information_rate = nir = baseline_accuracy = Rate("no_information_rate")
+    bias = Rate("bias")
+    # Of those predicted positive, of those predicted negative
+    precision = ppv = Rate("precision")
+    fdr = false_discovery_rate = Rate("fdr")
+    npv = negative_predictive_value = Rate("npv")
+    false_omission_rate = fomr = Rate("false_omission_rate")
+    # Of the positives, of the negatives
+    recall = sensitivity = tpr = hit_rate = Rate("recall")
+    fnr = false_negative_rate = miss_rate = Rate("fnr")
+    specificity = tnr = selectivity = Rate("specificity")
+    fpr = false_positive_rate = fall_out = Rate("fpr")
+    # Precision and recall in one number
+    f1 = f_score = dice = Rate("f1")
+    jaccard = iou = threat_score = critical_success_index = Rate("jaccard")
+    fowlkes_mallows = Rate("fowlkes_mallows")
+    overlap = Rate("overlap")
+    braun_blanquet = Rate("braun_blanquet")
+    # Positives and negatives alike
+    balanced_accuracy = auc_of_one_point = Rate("balanced_accuracy")
+    informedness = youden_j = bookmaker = peirce_skill_score = Rate("informedness")
+    markedness = delta_p = Rate("markedness")
+    g_mean = Rate("g_mean")
+    mcc = matthews = phi = Rate("mcc")
+    optimized_precision = Rate("optimized_precision")
+    index_of_balanced_accuracy = iba = Rate("index_of_balanced_accuracy")
+    # Better than chance?
+    chance_agreement = Rate("chance_agreement")
+    kappa = cohen_kappa = Rate("kappa")
+    pooled_agreement = Rate("pooled_agreement")
+    scott_pi = unbiased_kappa = Rate("scott_pi")
+    lift = Rate("lift")
+    hits_by_chance = Rate("hits_by_chance")
+    equitable_threat_score = gilbert_skill_score = Rate("equitable_threat_score")
+    # What a result tells about one person
+    lr_plus = plr = Rate("lr_plus")
+    lr_minus = nlr = Rate("lr_minus")
+    diagnostic_odds_ratio = dor = odds_ratio = Rate("diagnostic_odds_ratio")
+    yule_q = Rate("yule_q")
+    yule_y = Rate("yule_y")
+    prevalence_threshold = Rate("prevalence_threshold")
 
     def __post_init__(self):
         for name in ("tp", "fp", "fn", "tn"):
@@ -122,7 +178,16 @@ class Confusion:
         object.__setattr__(self, "names", inputs.pair_of_names(self.names, "names"))
 
     @classmethod
-    def from_labels(cls, y_true, y_pred, positive=None, *, weights=None, ids=None, undefined="nan"):
+    def from_labels(
+        cls,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        positive: Hashable = None,
+        *,
+        weights: ArrayLike | None = None,
+        ids: ArrayLike | None = None,
+        undefined: Undefined = "nan",
+    ) -> Self:
         """Count from true and predicted labels.
 
         Parameters
@@ -149,10 +214,12 @@ class Confusion:
         tn, fp, fn, tp = units.summed(cell, weights, 4)
         rule = {"positive class": f"positive: {1 if positive is None else positive!r}"}
         names = inputs.class_names(positive, y_true, y_pred)
-        return cls(tp, fp, fn, tn, undefined, Members(truth, guess, ids), rule, names)
+        return cls(tp, fp, fn, tn, undefined, rule, names)._with_members(Members(truth, guess, ids))
 
     @classmethod
-    def from_table(cls, table, orientation="truth in rows, negative first"):
+    def from_table(
+        cls, table: ArrayLike, orientation: Orientation = "truth in rows, negative first"
+    ) -> Self:
         """Read a two-by-two table, laid out by one of the four customs.
 
         Examples
@@ -172,7 +239,9 @@ class Confusion:
         return cls(**cells)
 
     @classmethod
-    def from_letters(cls, A, B, C, D, lettering="truth in rows"):
+    def from_letters(
+        cls, A: float, B: float, C: float, D: float, lettering: Lettering = "truth in rows"
+    ) -> Self:
         """Read the four counts as a book letters them.
 
         Examples
@@ -204,11 +273,22 @@ class Confusion:
         return ", ".join(f"{cell} {digits.count(n)}" for cell, n in self.counts.items())
 
     @property
-    def samples(self) -> Mapping[str, tuple]:
+    def samples(self) -> Mapping[str, tuple[Any, ...]]:
         """Which samples are in which cell, where that is known."""
+        if self._members is None:
+            raise InputError(
+                "it isn't known which samples are in which cell",
+                "only the four counts were given",
+                "count from labels (Confusion.from_labels) or take a step of a sweep",
+            )
         return self._members()
 
-    def rate(self, metric, undefined=None) -> Worked:
+    def _with_members(self, members: Callable[[], Mapping[str, tuple[Any, ...]]]) -> Self:
+        """Remember how to find out which samples are in which cell."""
+        object.__setattr__(self, "_members", members)
+        return self
+
+    def rate(self, metric: str | Formula, undefined: Undefined | None = None) -> Worked:
         """Work out any rate: by name, by synonym, as ``f2``, or a formula of your own.
 
         Examples
@@ -227,7 +307,7 @@ class Confusion:
         """Work out the harmonic mean of recall with weight a and precision with weight b."""
         return self.rate(evaluate.f_weighted(a, b))
 
-    def table(self, orientation="truth in rows, negative first") -> np.ndarray:
+    def table(self, orientation: Orientation = "truth in rows, negative first") -> np.ndarray:
         """Lay the counts out by one of the four customs.
 
         Examples
@@ -242,7 +322,7 @@ class Confusion:
         cells = [[self.counts[cell] for cell in row] for row in ORIENTATIONS[orientation]]
         return np.array(cells, None if self.total <= inputs.EXACT_INTEGER else float)
 
-    def letters(self, lettering="truth in rows") -> dict[str, float]:
+    def letters(self, lettering: Lettering = "truth in rows") -> dict[str, float]:
         """Give the counts as a book letters them."""
         inputs.choice(lettering, LETTERS, "lettering")
         return {letter: self.counts[cell] for letter, cell in LETTERS[lettering].items()}
@@ -263,14 +343,14 @@ class Confusion:
             ),
         )
 
-    def __add__(self, other):
+    def __add__(self, other: "Confusion") -> "Confusion":
         if not isinstance(other, Confusion):
             return NotImplemented
         pairs = zip(self.counts.values(), other.counts.values(), strict=True)
         sums = (None if None in pair else units.added(pair) for pair in pairs)
         return Confusion(*sums, undefined=self.undefined, names=self.names)
 
-    def trace(self, orientation="truth in rows, negative first") -> Trace:
+    def trace(self, orientation: Orientation = "truth in rows, negative first") -> Trace:
         """Lay the table out by one of the four customs, its cells named."""
         inputs.choice(orientation, ORIENTATIONS, "orientation")
         cells = ORIENTATIONS[orientation]
@@ -291,21 +371,16 @@ class Confusion:
 
     def _who(self, column: tuple[str, ...], row: int) -> str:
         cell = column[row]
-        known = self._members is not _no_samples
+        known = self._members is not None
         return words.term(cell).en + (f": {digits.listing(self.samples[cell])}" if known else "")
+
+    if not TYPE_CHECKING:  # which would take it for a promise of any name
+
+        def __getattr__(self, name):
+            raise not_there("c", name, dir(self))
 
     def __str__(self) -> str:
         return str(self.trace())
 
     def _repr_html_(self) -> str:
         return self.trace()._repr_html_()
-
-
-def _attribute(metric: str) -> property:
-    formula = rates.RATES[metric]
-    return property(lambda self: self.rate(formula), doc=f"{formula}, as a :class:`Worked`.")
-
-
-for _metric, _formula in rates.RATES.items():
-    for _name in (_metric, *_formula.synonyms):
-        setattr(Confusion, _name, _attribute(_metric))

@@ -20,7 +20,6 @@ from ..core.worked import Worked
 from . import evaluate
 from .rates import COUNTS
 
-COLUMNS = ("tp", "fp", "positives", "negatives")
 PLAIN = 2**26  # a difference of rates of so few samples keeps at least half of its digits
 APART = 2.0**16  # cells so far apart in size let a difference lose digits that a reader sees
 MIDDLE = 1e30  # the ninth power of a count up to here, or from its inverse on, is a float
@@ -54,7 +53,7 @@ class Counts:
 
     @cached_property
     def columns(self) -> tuple:
-        """The same as numbers: what a sweep has under the names in ``COLUMNS``."""
+        """The same as numbers: ``tp, fp, positives, negatives`` of a sweep."""
         if self.unit is ONE and self.tp.dtype == np.int64 and self.total <= inputs.EXACT_INTEGER:
             return self.tp, self.fp, self.positives, self.negatives
         number, known = self.unit.number, self.negatives is not None

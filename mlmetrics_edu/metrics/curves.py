@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import inputs
+from ..core.conventions import Abscissa, Precision, Start, options
 from ..core.errors import InputError
 from ..core.shape import locked
 from . import hull, shares
@@ -17,12 +18,12 @@ from .curve import Curve, counted, needs
 if TYPE_CHECKING:
     from .sweep import Sweep
 
-STARTS = ("undefined", "one", "first")
-PRECISIONS = ("raw", "interpolated")
-ABSCISSAS = ("share", "score")
+STARTS = options(Start)
+PRECISIONS = options(Precision)
+ABSCISSAS = options(Abscissa)
 
 
-def pr(sweep: "Sweep", *, start: str = "undefined", precision: str = "raw") -> Curve:
+def pr(sweep: "Sweep", *, start: Start = "undefined", precision: Precision = "raw") -> Curve:
     """Give the precision-recall curve: precision over recall.
 
     Parameters
@@ -216,7 +217,7 @@ def lift(sweep: "Sweep", *, bins: int | None = None) -> Curve:
     return _curve(shares.binned(sweep, bins), "lift", "predicted_positive_rate", "lift")
 
 
-def ks(sweep: "Sweep", *, abscissa: str = "share", bins: int | None = None) -> Curve:
+def ks(sweep: "Sweep", *, abscissa: Abscissa = "share", bins: int | None = None) -> Curve:
     """Give the KS curve: how far the found positives are ahead of the false alarms.
 
     Parameters

@@ -15,7 +15,7 @@ UNCOUNTED = "in detection and search nobody can count all that is nothing and wa
 NONE: Mapping = MappingProxyType({})
 
 
-def lookup(metric) -> Formula:
+def lookup(metric: str | Formula) -> Formula:
     """Find a formula by its name or a synonym; ``f2`` and ``f0.5`` are F-betas.
 
     Parameters

@@ -9,6 +9,7 @@ from ..core import inputs, units
 from ..core.errors import InputError
 from ..core.shape import locked
 from . import counting, counts
+from .counts import Counts
 from .samples import Samples, together
 
 
@@ -19,7 +20,7 @@ def walked(samples: Samples, ties: str) -> tuple:
     return *counting.count(samples.positive, samples.score, whole, ties), unit
 
 
-def from_counts(make, threshold, tp, fp, positives, negatives):
+def from_counts(threshold, tp, fp, positives, negatives) -> tuple[np.ndarray, Counts]:
     """Check counts that somebody else has made, and put the start on top."""
     threshold = inputs.scores(threshold, "threshold")
     _rising(threshold, -threshold, "threshold")
@@ -30,7 +31,7 @@ def from_counts(make, threshold, tp, fp, positives, negatives):
     rows = (_rising(column, part, name) for column, part, name in columns)
     tp, fp = (locked(counting.on_top(0, row)) for row in rows)
     found = counts.checked(tp, fp, unit, positives, negatives)
-    return make(locked(counting.on_top(np.inf, threshold)), *found.columns, _counts=found)
+    return locked(counting.on_top(np.inf, threshold)), found
 
 
 def _counted(values, name: str) -> np.ndarray:
@@ -59,7 +60,7 @@ def _rising(values: np.ndarray, whole: np.ndarray, name: str) -> np.ndarray:
     return whole
 
 
-def add(a, b):
+def add(a, b) -> tuple[np.ndarray, Counts, Samples | None]:
     """Add up two sweeps of samples that have none in common."""
     if a.ties != b.ties:
         raise InputError(
@@ -79,8 +80,7 @@ def add(a, b):
             "their sum would be beyond what a float can hold",
             "divide the weights of both by one number: only their ratios matter",
         )
-    found = found if known else replace(found, negatives=None)
-    return type(a)(threshold, *found.columns, a.ties, a.undefined, samples, a.names, _counts=found)
+    return threshold, found if known else replace(found, negatives=None), samples
 
 
 def _unseen(sweep) -> tuple[Fraction, Fraction]:

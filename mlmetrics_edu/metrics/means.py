@@ -14,13 +14,14 @@ from numbers import Real
 import numpy as np
 
 from ..core import digits, inputs, words
+from ..core.conventions import ClassUndefined, options
 from ..core.errors import InputError, UndefinedError
 from ..core.exact import FEW, Exact, divide, exact
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from .evaluate import NONE
 
-POLICIES = ("nan", "skip", 0, 1, "raise")
+POLICIES = options(ClassUndefined)
 AT_ONCE = 200  # of more fractions the sum waits until somebody asks
 ASKED = 6  # so many of those without a value are asked why
 

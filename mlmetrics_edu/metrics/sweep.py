@@ -4,13 +4,16 @@ Sort the samples by score, highest first. Lower the threshold step by step, and 
 that reach it: a positive adds one to TP, a negative one to FP. That is all; the rest is formulas.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.conventions import Ties, Undefined, options
 from ..core.errors import InputError, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, check_undefined, in_columns
 from ..core.shape import locked
@@ -18,23 +21,24 @@ from ..core.trace import Trace
 from . import counting, counts, evaluate, gather, steps
 from .confusion import Confusion, Members
 from .counts import Counts
+from .elsewhere import not_there
 from .samples import Samples, let_in
 
-TIES = ("grouped", "in-order", "positives-first", "negatives-first")
+TIES = options(Ties)
 
 
 def sweep(
-    y_true,
-    y_score,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    ids=None,
-    weights=None,
-    positive=None,
-    ties="grouped",
-    positives=None,
-    negatives=None,
-    undefined="nan",
-):
+    ids: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    positive: Hashable = None,
+    ties: Ties = "grouped",
+    positives: float | None = None,
+    negatives: float | Literal["unknown"] | None = None,
+    undefined: Undefined = "nan",
+) -> "Sweep":
     """Count TP, FP, FN and TN at every threshold, from the highest score to the lowest.
 
     Parameters
@@ -86,10 +90,17 @@ def sweep(
     threshold, *counted = gather.walked(samples, ties)
     names = inputs.class_names(positive, y_true)
     found = counts.checked(*counted, positives, negatives)
-    return Sweep(threshold, *found.columns, ties, undefined, samples, names, _counts=found)
+    return Sweep._of(threshold, found, ties, undefined, samples, names)
 
 
-def trace(y_true, y_score, *, columns=("precision", "recall"), marked=None, **how) -> Trace:
+def trace(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    columns: str | Formula | Sequence[str | Formula] | None = ("precision", "recall"),
+    marked: float | None = None,
+    **how: Any,
+) -> Trace:
     """Sweep, and lay the walk out as a table, in one call.
 
     Parameters
@@ -136,7 +147,7 @@ class Step:
     index: int
     threshold: float
     confusion: Confusion
-    admitted: tuple
+    admitted: tuple[Any, ...]
     labels: tuple[int, ...]
 
     def __str__(self) -> str:
@@ -184,18 +195,33 @@ class Sweep:
     fp: np.ndarray
     positives: float
     negatives: float | None
-    ties: str = "grouped"
-    undefined: str | int = "nan"
+    ties: Ties = "grouped"
+    undefined: Undefined = "nan"
     samples: Samples | None = None
     names: tuple[str, str] = inputs.CLASSES
     about: str = ""
-    _counts: Counts | None = None
+    _counts: Counts | None = field(default=None, init=False)
 
     def __post_init__(self):
         check_undefined(self.undefined)
 
     @classmethod
-    def from_counts(cls, threshold, tp, fp, *, positives=None, negatives=None):
+    def _of(cls, threshold: np.ndarray, counted: Counts, *how: Any, **more: Any) -> Self:
+        """Make a sweep of exact counts, and remember them: its columns are rounded, at times."""
+        made = cls(threshold, *counted.columns, *how, **more)
+        object.__setattr__(made, "_counts", counted)
+        return made
+
+    @classmethod
+    def from_counts(
+        cls,
+        threshold: ArrayLike,
+        tp: ArrayLike,
+        fp: ArrayLike,
+        *,
+        positives: float | None = None,
+        negatives: float | Literal["unknown"] | None = None,
+    ) -> Self:
         """Take counts that somebody else has made, such as a published table.
 
         Parameters
@@ -212,7 +238,7 @@ class Sweep:
         >>> Sweep.from_counts([3, 2, 1], tp=[5, 8, 9], fp=[0, 1, 6])["fpr"].round(2)
         array([0.  , 0.  , 0.17, 1.  ])
         """
-        return gather.from_counts(cls, threshold, tp, fp, positives, negatives)
+        return cls._of(*gather.from_counts(threshold, tp, fp, positives, negatives))
 
     @cached_property
     def in_units(self) -> Counts:
@@ -237,6 +263,12 @@ class Sweep:
     def __iter__(self) -> Iterator[Step]:
         return (self[i] for i in range(len(self)))
 
+    @overload
+    def __getitem__(self, key: SupportsIndex) -> Step: ...
+    @overload
+    def __getitem__(self, key: str | Formula) -> np.ndarray: ...
+    @overload
+    def __getitem__(self, key: slice) -> list[Step]: ...
     def __getitem__(self, key):
         """Give a step (by its row), several (by a slice), or a column (by a metric)."""
         if isinstance(key, (str, Formula)):
@@ -272,7 +304,7 @@ class Sweep:
         """Give the counts of a row alone, without asking who is let in there."""
         return self._confusion(row, self._rule(row))
 
-    def column(self, metric) -> np.ndarray:
+    def column(self, metric: str | Formula) -> np.ndarray:
         """Work a metric out at every threshold: a name, a synonym or a formula of your own.
 
         Returns
@@ -312,10 +344,9 @@ class Sweep:
         return -self.threshold
 
     def _confusion(self, row: int, rule: str) -> Confusion:
-        known = {"conventions": {"prediction rule": rule}, "names": self.names}
-        if self.samples is not None:
-            known["_members"] = partial(self._members, row)
-        return Confusion(*self.in_units.cells(row), self.undefined, **known)
+        how = {"prediction rule": rule}
+        table = Confusion(*self.in_units.cells(row), self.undefined, how, self.names)
+        return table if self.samples is None else table._with_members(partial(self._members, row))
 
     def _rule(self, row: int) -> str:
         """Say who is predicted positive; within a tie that is no matter of the score alone."""
@@ -350,26 +381,33 @@ class Sweep:
         reached[self._line[: self._let_in[row]]] = True
         return Members(self.samples.positive, reached, self.samples.ids)()
 
-    def __add__(self, other):
+    def __add__(self, other: "Sweep") -> "Sweep":
         if not isinstance(other, Sweep):
             return NotImplemented
-        return gather.add(self, other)
+        threshold, found, samples = gather.add(self, other)
+        return Sweep._of(threshold, found, self.ties, self.undefined, samples, self.names)
 
-    def take(self, rows) -> "Sweep":
+    def take(self, rows: ArrayLike | slice) -> "Sweep":
         """Keep some rows, and their counts only."""
         threshold = locked(self.threshold[rows])
         return self.with_counts(threshold, self.in_units.take(rows))
 
-    def with_counts(self, threshold: np.ndarray, counted: Counts) -> "Sweep":
-        """Put other counts in the place of these, without their samples."""
-        known = dict(zip(counts.COLUMNS, counted.columns, strict=True))
-        return replace(self, threshold=threshold, **known, _counts=counted, samples=None)
+    def with_counts(
+        self, threshold: np.ndarray, counted: Counts, samples: Samples | None = None
+    ) -> "Sweep":
+        """Put other counts in the place of these, and the samples that belong to them."""
+        how = (self.ties, self.undefined, samples, self.names, self.about)
+        return Sweep._of(threshold, counted, *how)
 
     def drop_samples(self) -> "Sweep":
         """Keep the counts only: small enough to be sent and added up elsewhere."""
-        return replace(self, samples=None)
+        return self.with_counts(self.threshold, self.in_units)
 
-    def trace(self, columns=("precision", "recall"), marked: float | None = None) -> Trace:
+    def trace(
+        self,
+        columns: str | Formula | Sequence[str | Formula] | None = ("precision", "recall"),
+        marked: float | None = None,
+    ) -> Trace:
         """Lay the walk out as a table.
 
         Parameters
@@ -380,6 +418,11 @@ class Sweep:
             A threshold whose row is to stand out.
         """
         return steps.trace(self, columns, marked)
+
+    if not TYPE_CHECKING:  # which would take it for a promise of any name
+
+        def __getattr__(self, name):
+            raise not_there("s", name, dir(self))
 
     def __str__(self) -> str:
         return str(self.trace())

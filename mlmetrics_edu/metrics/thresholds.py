@@ -6,7 +6,8 @@ seen as one, and none is broken by rounding.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from .costing.expected_cost import cost_at_thresholds
 from .curve import counted
 
 if TYPE_CHECKING:
+    from .costing.costs import Costs
     from .sweep import Step, Sweep
 
 CORNERS = {
@@ -63,7 +65,7 @@ class Optima(Sequence):
     def __len__(self) -> int:
         return len(self.rows)
 
-    def __getitem__(self, i) -> "Step":
+    def __getitem__(self, i: SupportsIndex) -> "Step":
         return self.sweep[self.rows[i]]
 
     @property
@@ -118,7 +120,14 @@ class Optima(Sequence):
         return self.trace()._repr_html_()
 
 
-def best_threshold(sweep: "Sweep", by=None, *, costs=None, p_positive=None, where=()) -> Optima:
+def best_threshold(
+    sweep: "Sweep",
+    by: str | Formula | None = None,
+    *,
+    costs: "Costs | None" = None,
+    p_positive: float | Fraction | None = None,
+    where: str | Sequence[str] = (),
+) -> Optima:
     """Find every threshold at which a metric is best.
 
     Parameters

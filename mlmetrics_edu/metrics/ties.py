@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.conventions import ApRule, RetiedTies, TiedMeasure, options
 from ..core.errors import InputError
 from ..core.exact import FEW
 from ..core.shape import locked
@@ -27,8 +28,8 @@ from .curve import counted, needs
 if TYPE_CHECKING:
     from .sweep import Sweep
 
-MEASURES = ("auc", "average_precision")
-POLICIES = ("grouped", "positives-first", "negatives-first")
+MEASURES = options(TiedMeasure)
+POLICIES = options(RetiedTies)
 
 
 class TieRange(NamedTuple):
@@ -48,7 +49,7 @@ class TieRange(NamedTuple):
     highest: Worked
 
 
-def retied(sweep: "Sweep", ties: str) -> "Sweep":
+def retied(sweep: "Sweep", ties: RetiedTies) -> "Sweep":
     """Walk the ties of a sweep one sample at a time, all positives of a tie first, or last.
 
     Parameters
@@ -101,7 +102,9 @@ def _whole(sweep: "Sweep") -> None:
         )
 
 
-def tie_range(sweep: "Sweep", measure: str = "average_precision", rule: str = "step") -> TieRange:
+def tie_range(
+    sweep: "Sweep", measure: TiedMeasure = "average_precision", rule: ApRule = "step"
+) -> TieRange:
     """Give the lowest, the mean and the highest value over all orders of every tie.
 
     The value of the grouped sweep need not lie between them: where a tie holds several positives,

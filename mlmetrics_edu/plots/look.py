@@ -10,12 +10,13 @@ import seaborn as sns
 from matplotlib.style import context
 
 from ..core import inputs
+from ..core.conventions import Language, options
 from ..core.errors import InputError
 from .colours import INK, SERIES
 from .fonts import families
 
 UNEXPECTED = re.compile(r"(\S+)\(\) got an unexpected keyword argument '(\w+)'")
-LANGUAGES = ("en", "zh-Hans", "zh-Hant")
+LANGUAGES = options(Language)
 # For a page of a workbook, for the back of a classroom, for a printed book.
 SIZES = {
     "page": {"font.size": 13, "lines.linewidth": 2.2, "figure.dpi": 100, "savefig.dpi": 150},

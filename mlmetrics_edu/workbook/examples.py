@@ -46,7 +46,9 @@ def examples() -> tuple[str, ...]:
     return SYLLABUS
 
 
-def example(name: str, *, n: int | None = None, positive_rate: float | None = None, seed=None):
+def example(
+    name: str, *, n: int | None = None, positive_rate: float | None = None, seed: int | None = None
+) -> Example:
     """Give one example: its data, its source, what is known about it.
 
     Parameters

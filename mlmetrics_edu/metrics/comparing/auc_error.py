@@ -8,6 +8,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from ...core import digits, inputs, units
+from ...core.conventions import ErrorMethod, Transform
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
@@ -45,7 +46,7 @@ METHODS = {
 TRANSFORMS = {"none": "symmetric about the AUC", "logit": "symmetric on the logit scale"}
 
 
-def auc_standard_error(sweep: "Sweep", method: str = "delong") -> Worked:
+def auc_standard_error(sweep: "Sweep", method: ErrorMethod = "delong") -> Worked:
     """Give the standard error of the AUC: how much it varies from one set of samples to the next.
 
     Parameters
@@ -174,7 +175,10 @@ def _triples(sweep: "Sweep") -> Trace:
 
 
 def auc_interval(
-    sweep: "Sweep", level: float = 0.95, method: str = "delong", transform: str = "none"
+    sweep: "Sweep",
+    level: float = 0.95,
+    method: ErrorMethod = "delong",
+    transform: Transform = "none",
 ) -> Interval:
     """Give an interval for the AUC from its standard error and the normal distribution.
 

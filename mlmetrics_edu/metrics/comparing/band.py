@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, words
 from ...core.errors import InputError, UndefinedError
@@ -89,7 +90,7 @@ def bootstrap_band(
     sweep: "Sweep",
     curve: Callable[["Sweep"], Curve] = roc,
     *,
-    at=None,
+    at: ArrayLike | None = None,
     times: int = 2000,
     level: float = 0.95,
     seed: int = 0,

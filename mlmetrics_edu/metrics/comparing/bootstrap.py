@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import digits, inputs, words
+from ...core.conventions import BootstrapEnds
 from ...core.errors import InputError, UndefinedError
 from ...core.progress import watched
 from ...core.shape import locked
@@ -28,7 +29,7 @@ def bootstrap(
     level: float = 0.95,
     seed: int = 0,
     stratified: bool = True,
-    method: str = "percentile",
+    method: BootstrapEnds = "percentile",
     progress: bool | None = None,
 ) -> Interval:
     """Give an interval for any number that a sweep gives.

@@ -8,10 +8,12 @@ was chosen beforehand costs more.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core import inputs
+from ...core.conventions import CostAxis
 from ...core.errors import InputError
 from ...core.shape import locked
 from ...core.trace import Trace
@@ -25,14 +27,17 @@ from .cost_stretches import Stretch
 from .costs import Costs, need_regrets
 from .expected_cost import as_sweep, cost_formula
 
+if TYPE_CHECKING:
+    from ..confusion import Confusion
+
 AXES = {"probability-cost": "P(+)cost", "p": "p, the share of positives"}
 EQUAL = Costs()
 
 
 def cost_curve(
-    of,
+    of: "Sweep | Confusion",
     *,
-    axis: str = "probability-cost",
+    axis: CostAxis = "probability-cost",
     costs: Costs | None = None,
     trivial: bool = True,
     normalised: bool = True,
@@ -182,7 +187,7 @@ class CostCurve:
         """Where the stretches begin and end: 0, where one line hands over to the next, and 1."""
         return locked(cost_lines.crossings(self.sweep, self.rows, self.prices))
 
-    def ruling(self, x):
+    def ruling(self, x: float):
         """Tell which row of the sweep is the cheapest; where two are, the one to the right.
 
         Parameters
@@ -197,7 +202,7 @@ class CostCurve:
         rows = self.rows[self._stretch_at(cost_lines.places(x))]
         return rows if rows.ndim else rows.item()
 
-    def at(self, x):
+    def at(self, x: float):
         """Give the lowest cost, exactly where it is asked for: there is no grid.
 
         Parameters

@@ -141,7 +141,7 @@ def complete(sweep: Sweep) -> Sweep:
     held = sweep.in_units
     tp, fp = (np.append(*ends) for ends in ((held.tp, held.positives), (held.fp, held.negatives)))
     threshold = locked(np.append(sweep.threshold, -np.inf))
-    return replace(sweep.with_counts(threshold, replace(held, tp=tp, fp=fp)), samples=sweep.samples)
+    return sweep.with_counts(threshold, replace(held, tp=tp, fp=fp), sweep.samples)
 
 
 def _everything(sweep: Sweep) -> np.ndarray:

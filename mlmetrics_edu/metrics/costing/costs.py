@@ -7,6 +7,7 @@ decision, and of these only the ratio.
 import numbers
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Self
 
 import numpy as np
 
@@ -70,7 +71,7 @@ class Costs:
             object.__setattr__(self, name, _cost(getattr(self, name), name))
 
     @classmethod
-    def from_benefits(cls, *, tp=0, tn=0, fp=0, fn=0):
+    def from_benefits(cls, *, tp: float = 0, tn: float = 0, fp: float = 0, fn: float = 0) -> Self:
         """Take what each outcome earns; a benefit is a negative cost.
 
         Examples
@@ -82,7 +83,7 @@ class Costs:
         return cls(**{name: -value for name, value in benefits.items()})
 
     @classmethod
-    def from_zhou(cls, *, cost01=1, cost10=1):
+    def from_zhou(cls, *, cost01: float = 1, cost10: float = 1) -> Self:
         """Take costs as Zhou writes them: costᵢⱼ is for a sample of class i that is called class j.
 
         In his book class 0 is the positive class, so cost₀₁ is the price of a miss and cost₁₀ that

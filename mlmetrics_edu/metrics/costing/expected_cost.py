@@ -4,6 +4,9 @@ Besides the costs it takes ``p``, the share of positives where the classifier wi
 seldom their share among the samples that it is tested on.
 """
 
+from fractions import Fraction
+from typing import Any
+
 import numpy as np
 
 from ...core import inputs, units
@@ -69,11 +72,16 @@ def as_sweep(of, what: str) -> Sweep:
     sizes = (int(tp + fn), None if of.tn is None else int(fp + tn))
     held = Counts(*rows, *sizes, unit)
     threshold = locked(np.array([np.inf, np.nan]))
-    about = {"undefined": of.undefined, "names": of.names}
-    return Sweep(threshold, *held.columns, **about, _counts=held)
+    return Sweep._of(threshold, held, undefined=of.undefined, names=of.names)
 
 
-def expected_cost(of, costs: Costs, *, p_positive=None, normalised: bool = False):
+def expected_cost(
+    of: Sweep | Confusion,
+    costs: Costs,
+    *,
+    p_positive: float | Fraction | None = None,
+    normalised: bool = False,
+) -> Any:
     """Work out what a classifier costs on average for a sample.
 
     Parameters
@@ -150,7 +158,7 @@ def cost_at_thresholds(sweep: Sweep, costs: Costs, p_positive=None) -> Formula:
     return cost_formula(costs, _share(sweep.confusion(0), p_positive), normalised=False)
 
 
-def probability_cost(p_positive, costs: Costs) -> Worked:
+def probability_cost(p_positive: float | Fraction, costs: Costs) -> Worked:
     """Work out P(+)cost: which part of the largest possible cost comes from the positives.
 
     Parameters
@@ -173,7 +181,7 @@ def probability_cost(p_positive, costs: Costs) -> Worked:
     return PROBABILITY_COST.work(p=p_share(p_positive), **terms)
 
 
-def p_positive_at(probability_cost, costs: Costs) -> Worked:
+def p_positive_at(probability_cost: float | Fraction, costs: Costs) -> Worked:
     """Find the share of positives that has a given P(+)cost: the way back.
 
     Parameters
@@ -192,7 +200,7 @@ def p_positive_at(probability_cost, costs: Costs) -> Worked:
     return P_POSITIVE.work(pc=_part(probability_cost), **terms)
 
 
-def iso_performance_slope(costs: Costs, p_positive) -> Worked:
+def iso_performance_slope(costs: Costs, p_positive: float | Fraction) -> Worked:
     """Work out the slope of the lines in ROC space along which all classifiers cost the same.
 
     The best point of a ROC curve is the one that such a line touches first, coming from above.

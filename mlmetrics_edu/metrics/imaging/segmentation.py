@@ -6,7 +6,10 @@ say the same, Dice = 2·IoU / (1 + IoU); only their means over classes may rank 
 differently.
 """
 
+from typing import Any
+
 from ...core import inputs
+from ...core.conventions import AbsentClass
 from ...core.formula import Formula
 from ...core.worked import Worked
 from ..many_classes.confusion_matrix import ConfusionMatrix
@@ -114,7 +117,13 @@ def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
     return worked.with_steps(each.trace)
 
 
-def mean_pixel_accuracy(matrix, absent="skip", *, classes=None, without=None) -> Worked:
+def mean_pixel_accuracy(
+    matrix: ConfusionMatrix,
+    absent: AbsentClass = "skip",
+    *,
+    classes: Any = None,
+    without: Any = None,
+) -> Worked:
     """Give the mean over classes of the share of their true pixels that were found.
 
     Parameters
@@ -144,7 +153,13 @@ def mean_pixel_accuracy(matrix, absent="skip", *, classes=None, without=None) ->
     return _over_classes(MEAN_ACCURACY, RECALL, matrix, absent, classes, without)
 
 
-def mean_iou(matrix, absent="skip", *, classes=None, without=None) -> Worked:
+def mean_iou(
+    matrix: ConfusionMatrix,
+    absent: AbsentClass = "skip",
+    *,
+    classes: Any = None,
+    without: Any = None,
+) -> Worked:
     """Give the mean IoU over classes, of pixels pooled over all images: the usual mIoU.
 
     Large and small classes weigh the same. For the mean image by image, another number, see
@@ -192,7 +207,13 @@ def mean_iou(matrix, absent="skip", *, classes=None, without=None) -> Worked:
     return _over_classes(MEAN_IOU, IOU, matrix, absent, classes, without)
 
 
-def mean_dice(matrix, absent="skip", *, classes=None, without=None) -> Worked:
+def mean_dice(
+    matrix: ConfusionMatrix,
+    absent: AbsentClass = "skip",
+    *,
+    classes: Any = None,
+    without: Any = None,
+) -> Worked:
     """Give the mean Dice coefficient over classes; the options are those of :func:`mean_iou`.
 
     References
@@ -207,7 +228,9 @@ def mean_dice(matrix, absent="skip", *, classes=None, without=None) -> Worked:
     return _over_classes(MEAN_DICE, DICE, matrix, absent, classes, without)
 
 
-def frequency_weighted_iou(matrix, *, classes=None, without=None) -> Worked:
+def frequency_weighted_iou(
+    matrix: ConfusionMatrix, *, classes: Any = None, without: Any = None
+) -> Worked:
     """Give the mean IoU in which each class weighs as much as it has true pixels.
 
     Parameters

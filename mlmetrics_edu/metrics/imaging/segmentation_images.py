@@ -1,12 +1,15 @@
 """The mean IoU image by image: each image counts the same, whatever the size of what it shows."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.conventions import AbsentClass
 from ...core.exact import Exact
 from ...core.trace import Column, Lazy, Trace
 from ...core.worked import Worked
@@ -96,13 +99,13 @@ class ImageByImage:
 
 
 def mean_iou_over_images(
-    pairs: Iterable,
-    classes,
-    ignore=None,
+    pairs: Iterable[tuple[ArrayLike, ArrayLike]],
+    classes: Any,
+    ignore: int | Sequence[int] | None = None,
     *,
-    absent: str = "skip",
-    without=None,
-    names=None,
+    absent: AbsentClass = "skip",
+    without: Any = None,
+    names: Sequence[Hashable] | None = None,
 ) -> Worked:
     """Give the mean over images of each image's own mean IoU over classes.
 

@@ -2,10 +2,12 @@
 
 import math
 import numbers
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import inputs
 from ...core.errors import InputError
@@ -19,7 +21,14 @@ DENSE = 2**8  # values that lie closer together than this have a row each, used 
 MOST = 2**12  # classes; more would need a table of gigabytes
 
 
-def segmentation_matrix(true, pred=None, classes=None, ignore=None, *, names=None):
+def segmentation_matrix(
+    true: ArrayLike | Iterable[tuple[ArrayLike, ArrayLike]],
+    pred: ArrayLike | None = None,
+    classes: Any = None,
+    ignore: int | Sequence[int] | None = None,
+    *,
+    names: Sequence[Hashable] | None = None,
+) -> ConfusionMatrix:
     """Count the pixels of masks: the true class in rows, the predicted one in columns.
 
     The counts of all images are pooled, as PASCAL VOC, Cityscapes and ADE20K do it: a large object
@@ -63,7 +72,7 @@ def segmentation_matrix(true, pred=None, classes=None, ignore=None, *, names=Non
     return legend.matrix(total)
 
 
-def pixels(true, pred, truth_label, pred_label) -> np.ndarray:
+def pixels(true: ArrayLike, pred: ArrayLike, truth_label: int, pred_label: int) -> np.ndarray:
     """Find the pixels in one cell of the table: from a count back to the places in the image.
 
     Parameters

@@ -10,8 +10,10 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.conventions import Border, Covariance, Undefined, Window
 from ...core.worked import Worked
 from ..real_values import outputs, regression
 from . import images, ssim_parts, windows
@@ -20,18 +22,18 @@ from .ssim_parts import PSNR, Constants
 
 
 def ssim(
-    x,
-    y,
+    x: ArrayLike,
+    y: ArrayLike,
     *,
-    data_range=None,
-    window="gaussian",
-    size=None,
-    sigma=1.5,
-    covariance="population",
-    k1=0.01,
-    k2=0.03,
-    border="crop",
-    channel_axis=None,
+    data_range: float | None = None,
+    window: Window = "gaussian",
+    size: int | None = None,
+    sigma: float = 1.5,
+    covariance: Covariance = "population",
+    k1: float = 0.01,
+    k2: float = 0.03,
+    border: Border = "crop",
+    channel_axis: int | None = None,
 ) -> Worked:
     """Give the structural similarity of two images: 1 for the same image, 0 or less for unlike.
 
@@ -116,18 +118,18 @@ class SsimMap:
 
 
 def ssim_map(
-    x,
-    y,
+    x: ArrayLike,
+    y: ArrayLike,
     *,
-    data_range=None,
-    window="gaussian",
-    size=None,
-    sigma=1.5,
-    covariance="population",
-    k1=0.01,
-    k2=0.03,
-    border="crop",
-    channel_axis=None,
+    data_range: float | None = None,
+    window: Window = "gaussian",
+    size: int | None = None,
+    sigma: float = 1.5,
+    covariance: Covariance = "population",
+    k1: float = 0.01,
+    k2: float = 0.03,
+    border: Border = "crop",
+    channel_axis: int | None = None,
 ) -> SsimMap:
     """Give the structural similarity window by window, and its three factors.
 
@@ -198,7 +200,9 @@ def _global(x, y, how, constants: Constants, conventions: dict) -> Worked:
     return ssim_parts.whole(x, y, how.correction, constants, conventions)
 
 
-def psnr(x, y, *, data_range=None, undefined="nan") -> Worked:
+def psnr(
+    x: ArrayLike, y: ArrayLike, *, data_range: float | None = None, undefined: Undefined = "nan"
+) -> Worked:
     """Give the peak signal-to-noise ratio: how small the mean squared error is, in decibels.
 
     It sees only the squared errors, pixel by pixel: a shift of all pixels by 10 and a noise of ±10

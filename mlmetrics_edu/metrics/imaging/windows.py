@@ -14,12 +14,13 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core import inputs
+from ...core.conventions import Border, Covariance, Window, options
 from ...core.errors import InputError
 from .images import positive
 
-WINDOWS = ("gaussian", "uniform", "global")
-COVARIANCES = ("population", "sample")
-BORDERS = ("crop", "reflect")
+WINDOWS = options(Window)
+COVARIANCES = options(Covariance)
+BORDERS = options(Border)
 SIGMA = 1.5  # of the Gaussian, as in the paper
 UNIFORM = 7  # pixels on a side, as in scikit-image
 TRUNCATE = 3.5  # standard deviations to each side: 11 pixels for 1.5

@@ -8,10 +8,12 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core import digits, inputs, units
+from ...core.conventions import Entropy, EntropyUnit
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.units import Unit
@@ -20,6 +22,9 @@ from .. import rates
 from .. import tails as chance
 from ..counts import as_exact_as
 from .cells import check
+
+if TYPE_CHECKING:
+    from .confusion_matrix import ConfusionMatrix
 
 UNITS = {"bits": 2.0, "nats": math.e, "hartleys": 10.0}
 LAMBDA = (
@@ -80,7 +85,7 @@ MEANING = {
 }
 
 
-def entropy(matrix, which: str, unit: str = "bits") -> Worked:
+def entropy(matrix: "ConfusionMatrix", which: Entropy, unit: EntropyUnit = "bits") -> Worked:
     """Work out one of seven entropies of a table.
 
     Parameters

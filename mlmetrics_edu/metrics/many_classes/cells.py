@@ -128,7 +128,7 @@ def _outside(found: list, labels: tuple) -> InputError:
     )
 
 
-def square(counts, typed: bool) -> np.ndarray:
+def square(counts, typed: bool = True) -> np.ndarray:
     """Read a square table of counts or sums of weights, as a copy that can't be changed."""
     shape = shape_of(counts)
     array = np.empty(0) if isinstance(shape, str) else np.array(counts)

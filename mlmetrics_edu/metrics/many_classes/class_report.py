@@ -1,10 +1,15 @@
 """A report over all classes, every number in it with its working; and why micro-F1 is accuracy."""
 
+from typing import TYPE_CHECKING
+
 from ...core import digits, units, words
 from ...core.trace import Column, Trace
 from .. import evaluate
 from ..steps import written
 from . import agreement, association, averages
+
+if TYPE_CHECKING:
+    from .confusion_matrix import ConfusionMatrix
 
 SUMMARIES = ("macro", "weighted")
 # Pooled over all classes, these are the accuracy: each error is one FP and one FN.
@@ -80,7 +85,7 @@ def statistics(matrix) -> Trace:
     )
 
 
-def micro_f1_is_accuracy(matrix) -> Trace:
+def micro_f1_is_accuracy(matrix: "ConfusionMatrix") -> Trace:
     """Prove on a table that micro-F1 is the accuracy, line by line, in exact numbers.
 
     An error is a miss for its true class and a false alarm for the class it was given. So pooled

@@ -1,23 +1,42 @@
 """Counts for any number of classes: truth in rows, prediction in columns."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, units
+from ...core.conventions import Average, ClassUndefined, MatrixOrientation, Penalty
 from ...core.errors import InputError, UnknownNameError
+from ...core.formula import Formula
 from ...core.trace import Trace
 from ...core.units import Multiples, Unit
 from ...core.worked import Worked
 from .. import counts
 from ..confusion import Confusion
+from ..elsewhere import not_there
 from . import agreement, association, averages, cells, class_report, classes, matrix_table
-from .matrix_table import ORIENTATIONS
+
+MEASURES = {**agreement.MEASURES, **association.MEASURES}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+class Measure(property):
+    """A number of the whole table as its attribute, worked out by the one function of that name."""
+
+    def __init__(self, name: str):
+        super().__init__(MEASURES[name])
+        self.__doc__ = (MEASURES[name].__doc__ or "").split("\n\n")[0]
+
+    if TYPE_CHECKING:
+
+        def __get__(self, table: object, owner: type | None = None) -> Worked: ...
+
+
+@dataclass(frozen=True, init=False, eq=False, repr=False)
 class ConfusionMatrix:
     """How many samples of each class were given each label.
 
@@ -48,27 +67,70 @@ class ConfusionMatrix:
     """
 
     counts: np.ndarray
-    labels: tuple | None = None
-    conventions: Mapping[str, str] = field(default_factory=dict)
-    _cells: cells.Cells | None = None
-    _typed: bool = True
+    labels: tuple[Any, ...]
+    conventions: Mapping[str, str]
+    _cells: cells.Cells | None = field(default=None, init=False)
+    _typed: bool = field(default=True, init=False)
 
-    def __post_init__(self):
-        counts = cells.square(self.counts, self._typed)
-        labels = classes.unique(range(len(counts)) if self.labels is None else self.labels)
-        if len(labels) != len(counts):
+    # Agreement
+    accuracy = Measure("accuracy")
+    error_rate = Measure("error_rate")
+    no_information_rate = Measure("no_information_rate")
+    chance_agreement = Measure("chance_agreement")
+    pooled_agreement = Measure("pooled_agreement")
+    kappa = Measure("kappa")
+    scott_pi = Measure("scott_pi")
+    kappa_standard_error = Measure("kappa_standard_error")
+    accuracy_standard_error = Measure("accuracy_standard_error")
+    kappa_no_prevalence = Measure("kappa_no_prevalence")
+    bennett_s = Measure("bennett_s")
+    mcc = Measure("mcc")
+    balanced_accuracy = Measure("balanced_accuracy")
+    # Association
+    reference_entropy = Measure("reference_entropy")
+    response_entropy = Measure("response_entropy")
+    joint_entropy = Measure("joint_entropy")
+    cross_entropy = Measure("cross_entropy")
+    conditional_entropy = Measure("conditional_entropy")
+    mutual_information = Measure("mutual_information")
+    kl_divergence = Measure("kl_divergence")
+    chi_squared = Measure("chi_squared")
+    chi_squared_p_value = Measure("chi_squared_p_value")
+    phi_squared = Measure("phi_squared")
+    cramers_v = Measure("cramers_v")
+    lambda_truth = Measure("lambda_truth")
+    lambda_prediction = Measure("lambda_prediction")
+
+    def __init__(
+        self,
+        counts: ArrayLike,
+        labels: Sequence[Any] | None = None,
+        conventions: Mapping[str, str] = MappingProxyType({}),
+    ):
+        table = cells.square(counts)
+        names = classes.unique(range(len(table)) if labels is None else labels)
+        if len(names) != len(table):
             raise InputError(
-                f"{len(labels)} labels for {len(counts)} rows",
+                f"{len(names)} labels for {len(table)} rows",
                 "each class has a row and a column",
                 "name every row once, from the top",
             )
-        object.__setattr__(self, "counts", counts)
-        object.__setattr__(self, "labels", labels)
-        if counts.dtype.kind == "f" and counts.sum() > inputs.EXACT_INTEGER:
-            object.__setattr__(self, "_typed", False)  # floats so large have lost their last digits
+        # Floats so large have lost their last digits.
+        typed = table.dtype.kind != "f" or table.sum() <= inputs.EXACT_INTEGER
+        fields = {"counts": table, "labels": names, "conventions": dict(conventions)}
+        for name, value in {**fields, "_typed": typed}.items():
+            object.__setattr__(self, name, value)
 
     @classmethod
-    def from_labels(cls, y_true, y_pred, labels=None, *, weights=None, ids=None):
+    def from_labels(
+        cls,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        labels: Sequence[Any] | None = None,
+        *,
+        weights: ArrayLike | None = None,
+        ids: ArrayLike | None = None,
+    ) -> Self:
         """Count from true and predicted labels.
 
         Parameters
@@ -97,7 +159,15 @@ class ConfusionMatrix:
         (0,)
         """
         counts, names, where = cells.count(y_true, y_pred, labels, weights, ids)
-        return cls(counts, names, _cells=where, _typed=where.typed)
+        return cls(counts, names)._summed(where.typed, where)
+
+    def _summed(self, typed: bool, where: cells.Cells | None = None) -> Self:
+        """Remember the samples; sums of floats stay floats, even where they look whole."""
+        if not typed:
+            object.__setattr__(self, "counts", cells.square(self.counts, typed=False))
+            object.__setattr__(self, "_typed", False)
+        object.__setattr__(self, "_cells", where)
+        return self
 
     @property
     def k(self) -> int:
@@ -138,7 +208,7 @@ class ConfusionMatrix:
         number = self.in_units.unit.number
         return {name: number(column[row]) for name, column in self._against_the_rest.items()}
 
-    def index(self, label) -> int:
+    def index(self, label: Hashable) -> int:
         """Find the row of a class."""
         try:
             return self.labels.index(label)
@@ -149,7 +219,7 @@ class ConfusionMatrix:
                 "use one of these, as it is written there",
             ) from None
 
-    def one_vs_rest(self, label) -> Confusion:
+    def one_vs_rest(self, label: Hashable) -> Confusion:
         """Count one class against all others: the road back to every two-class rate.
 
         Examples
@@ -159,16 +229,17 @@ class ConfusionMatrix:
         """
         i = self.index(label)
         rule = {**self.conventions, "positive class": f"positive: {label!r}, against the rest"}
-        known = {"_members": partial(self._cells.against_the_rest, i)} if self._cells else {}
         names = (f"not {label}", str(label))
-        return Confusion(*self._one(i).values(), conventions=rule, names=names, **known)
+        table = Confusion(*self._one(i).values(), conventions=rule, names=names)
+        cells = self._cells
+        return table._with_members(partial(cells.against_the_rest, i)) if cells else table
 
     @property
     def knows_samples(self) -> bool:
         """Whether it is known which samples are in which cell."""
         return self._cells is not None
 
-    def cell(self, truth, prediction) -> tuple:
+    def cell(self, truth: Hashable, prediction: Hashable) -> tuple[Any, ...]:
         """Name the samples of one true class that were given one label.
 
         Raises
@@ -185,7 +256,7 @@ class ConfusionMatrix:
             )
         return self._cells.at(row, column)
 
-    def __getitem__(self, metric) -> np.ndarray:
+    def __getitem__(self, metric: str | Formula) -> np.ndarray:
         """Give a rate of every class as a column, shape (k,); undefined values are nan.
 
         Examples
@@ -197,7 +268,7 @@ class ConfusionMatrix:
 
     __iter__ = None  # a column for each name, but no first and no next
 
-    def parts(self, labels=None) -> averages.Tables:
+    def parts(self, labels: Sequence[Any] | None = None) -> averages.Tables:
         """Give each class against the rest, or only some classes."""
         chosen = self.labels if labels is None else classes.unique(labels)
         rows = [self.index(label) for label in chosen]
@@ -206,7 +277,14 @@ class ConfusionMatrix:
         said = {"left out": f"left out: {digits.listing(left)}"} if left else {}
         return averages.Tables("class", chosen, tables, {**self.conventions, **said})
 
-    def average(self, rate, how: str = "macro", *, undefined="nan", labels=None) -> Worked:
+    def average(
+        self,
+        rate: str | Formula,
+        how: Average = "macro",
+        *,
+        undefined: ClassUndefined = "nan",
+        labels: Sequence[Any] | None = None,
+    ) -> Worked:
         """Average a rate over the classes.
 
         Parameters
@@ -229,11 +307,16 @@ class ConfusionMatrix:
         """
         return averages.average(self.parts(labels), rate, how, undefined)
 
-    def rates(self, rate) -> Trace:
+    def rates(self, rate: str | Formula) -> Trace:
         """List one rate of every class, with its working."""
         return class_report.rates(self, rate)
 
-    def report(self, rates=("precision", "recall", "f1"), *, undefined="nan") -> Trace:
+    def report(
+        self,
+        rates: str | Formula | Sequence[str | Formula] = ("precision", "recall", "f1"),
+        *,
+        undefined: ClassUndefined = "nan",
+    ) -> Trace:
         """List some rates of every class, then accuracy, macro and weighted averages.
 
         Examples
@@ -253,7 +336,7 @@ class ConfusionMatrix:
         """List all measures of the whole table: agreement, chance, association."""
         return class_report.statistics(self)
 
-    def weighted_kappa(self, weights="linear") -> Worked:
+    def weighted_kappa(self, weights: Penalty | ArrayLike = "linear") -> Worked:
         """Work out Cohen's kappa with some mistakes worse than others, for classes in order.
 
         Parameters
@@ -272,7 +355,7 @@ class ConfusionMatrix:
         """
         return agreement.weighted_kappa(self, weights)
 
-    def __add__(self, other):
+    def __add__(self, other: "ConfusionMatrix") -> "ConfusionMatrix":
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
         if self.labels != other.labels:
@@ -287,20 +370,20 @@ class ConfusionMatrix:
         sums = whole.reshape(tables.shape).sum(0)
         typed = unit.typed and self._typed and other._typed
         table = unit.column(sums, int(sums.sum()))
-        return ConfusionMatrix(table, self.labels, self.conventions, _typed=typed)
+        return ConfusionMatrix(table, self.labels, self.conventions)._summed(typed)
 
-    def __radd__(self, other):  # sum() starts from 0
+    def __radd__(self, other: int) -> "ConfusionMatrix":  # sum() starts from 0
         return self if isinstance(other, int) and other == 0 else NotImplemented
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
         return self.labels == other.labels and np.array_equal(self.counts, other.counts)
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((self.labels, self.counts.tobytes()))
 
-    def table(self, orientation: str = ORIENTATIONS[0]) -> np.ndarray:
+    def table(self, orientation: MatrixOrientation = "truth in rows, in order") -> np.ndarray:
         """Lay the counts out by one of the four customs.
 
         Examples
@@ -311,9 +394,14 @@ class ConfusionMatrix:
         """
         return matrix_table.table(self, orientation)
 
-    def trace(self, orientation: str = ORIENTATIONS[0]) -> Trace:
+    def trace(self, orientation: MatrixOrientation = "truth in rows, in order") -> Trace:
         """Lay the table out by one of the four customs, with its sums."""
         return matrix_table.trace(self, orientation)
+
+    if not TYPE_CHECKING:  # which would take it for a promise of any name
+
+        def __getattr__(self, name):
+            raise not_there("m", name, dir(self))
 
     def __str__(self) -> str:
         return str(self.trace())
@@ -322,7 +410,3 @@ class ConfusionMatrix:
 
     def _repr_html_(self) -> str:
         return self.trace()._repr_html_()
-
-
-for _name, _measure in {**agreement.MEASURES, **association.MEASURES}.items():
-    setattr(ConfusionMatrix, _name, property(_measure, doc=_measure.__doc__.split("\n\n")[0]))

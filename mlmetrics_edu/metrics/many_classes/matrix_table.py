@@ -3,26 +3,22 @@
 from functools import partial
 
 from ...core import digits, inputs
+from ...core.conventions import MatrixOrientation, options
 from ...core.trace import Column, Trace
 
 # Which side is the truth, and which class comes first: no table says which custom it follows.
-ORIENTATIONS = (
-    "truth in rows, in order",  # scikit-learn, pycm
-    "truth in rows, reversed",
-    "truth in columns, in order",  # caret, yardstick
-    "truth in columns, reversed",
-)
+ORIENTATIONS = options(MatrixOrientation)
 SHOWN = 20  # so many classes fit on a screen
 
 
-def table(matrix, orientation: str):
+def table(matrix, orientation: MatrixOrientation):
     """Turn the counts as a custom wants them."""
     inputs.choice(orientation, ORIENTATIONS, "orientation")
     counts = matrix.counts if "rows" in orientation else matrix.counts.T
     return counts if "in order" in orientation else counts[::-1, ::-1]
 
 
-def trace(matrix, orientation: str = ORIENTATIONS[0]) -> Trace:
+def trace(matrix, orientation: MatrixOrientation = "truth in rows, in order") -> Trace:
     """Lay the counts out with their sums; of many classes, the first."""
     counts = table(matrix, orientation)
     order = matrix.labels if "in order" in orientation else matrix.labels[::-1]

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from ...core import inputs
+from ...core.conventions import Average, ClassUndefined
 from ...core.errors import FormulaError, InputError
+from ...core.formula import Formula
 from ...core.worked import Worked
 from .. import means
 from ..confusion import Confusion
@@ -11,7 +13,13 @@ from . import agreement, averages
 from .confusion_matrix import ConfusionMatrix
 
 
-def average_over(tables, rate, how: str = "macro", *, undefined="nan") -> Worked:
+def average_over(
+    tables: Sequence[Confusion] | Sequence[ConfusionMatrix],
+    rate: str | Formula,
+    how: Average = "macro",
+    *,
+    undefined: ClassUndefined = "nan",
+) -> Worked:
     """Average a rate over several tables: runs, folds, data sets, or classes.
 
     Parameters

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import digits, inputs
+from ...core.conventions import BinomialEnds, McNemar
 from ...core.errors import InputError
 from ...core.trace import Trace
 from ...core.worked import Worked
@@ -39,7 +40,7 @@ def _whole(matrix: "ConfusionMatrix", what: str) -> tuple[int, int]:
 
 
 def accuracy_interval(
-    matrix: "ConfusionMatrix", level: float = 0.95, method: str = "exact"
+    matrix: "ConfusionMatrix", level: float = 0.95, method: BinomialEnds = "exact"
 ) -> Interval:
     """Give the accuracies with which these counts are not too surprising.
 
@@ -120,7 +121,7 @@ def _rows(title: str, rows: list[tuple[str, str]]) -> Trace:
     return Trace.of(title, {"number": names, "value": values})
 
 
-def mcnemar(matrix: "ConfusionMatrix", method: str = "corrected") -> Worked:
+def mcnemar(matrix: "ConfusionMatrix", method: McNemar = "corrected") -> Worked:
     """Give the p value that both kinds of error are equally likely, sample by sample.
 
     Parameters

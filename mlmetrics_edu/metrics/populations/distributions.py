@@ -8,6 +8,7 @@ from numbers import Real
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import inputs
 from ...core.errors import InputError
@@ -57,7 +58,7 @@ class Normal:
         """Between which scores it lies."""
         return -math.inf, math.inf
 
-    def survival(self, threshold) -> np.ndarray:
+    def survival(self, threshold: ArrayLike) -> np.ndarray:
         """Give the share that scores at least so much; small shares too are right in all digits."""
         z = (_thresholds(threshold) - self.mean) / (self.sd * math.sqrt(2))
         return np.array([math.erfc(x) / 2 for x in z.ravel().tolist()]).reshape(z.shape)
@@ -123,7 +124,7 @@ class Beta:
     def _n(self) -> int:
         return self.a + self.b - 1
 
-    def survival(self, threshold) -> np.ndarray:
+    def survival(self, threshold: ArrayLike) -> np.ndarray:
         """Give the share that scores at least so much."""
         t = np.clip(_thresholds(threshold), 0, 1)
         # The a-th smallest is above t where fewer than a of the n uniform scores are below it.
@@ -185,7 +186,7 @@ class Always:
         """Between which scores it lies."""
         return self.value, self.value
 
-    def survival(self, threshold) -> np.ndarray:
+    def survival(self, threshold: ArrayLike) -> np.ndarray:
         """Give the share that scores at least so much."""
         return (_thresholds(threshold) <= self.value).astype(float)
 

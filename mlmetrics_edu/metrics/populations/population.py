@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, words
 from ...core.errors import InputError
@@ -188,7 +189,7 @@ class Population:
             scores = np.linspace(scores[max(i - 1, 0)], scores[min(i + 1, len(scores) - 1)], 200)
         return best
 
-    def roc(self, threshold) -> tuple[np.ndarray, np.ndarray]:
+    def roc(self, threshold: ArrayLike | None) -> tuple[np.ndarray, np.ndarray]:
         """Give the false and the true positive rate at any thresholds.
 
         Examples

@@ -13,7 +13,7 @@ from ...core.errors import InputError
 from ...core.exact import exact
 from ...core.inputs import EXACT_INTEGER
 from ...core.shape import locked
-from ..counts import COLUMNS, Counts
+from ..counts import Counts
 from ..curve import counted, needs
 from ..samples import Samples
 
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 MOST = 10**12  # beside so many times as many of one class, sums of floats would lose the other
 
 
-def reweight(sweep: "Sweep", *, positives=1, negatives=1) -> "Sweep":
+def reweight(
+    sweep: "Sweep", *, positives: float | Fraction = 1, negatives: float | Fraction = 1
+) -> "Sweep":
     """Multiply the counts of each class, as if there were so many times as many of its samples.
 
     It is what more samples *of the same kind* give on average: their scores are distributed as
@@ -65,9 +67,7 @@ def reweight(sweep: "Sweep", *, positives=1, negatives=1) -> "Sweep":
     positives, negatives = _factor(positives, "positives"), _factor(negatives, "negatives")
     held = _scaled(sweep.in_units, positives, negatives)
     samples = sweep.samples and _reweigh(sweep.samples, positives, negatives)
-    return replace(
-        sweep, **dict(zip(COLUMNS, held.columns, strict=True)), samples=samples, _counts=held
-    )
+    return sweep.with_counts(sweep.threshold, held, samples)
 
 
 def _scaled(held: Counts, positives: Fraction, negatives: Fraction) -> Counts:
@@ -84,7 +84,7 @@ def _scaled(held: Counts, positives: Fraction, negatives: Fraction) -> Counts:
     )
 
 
-def at_prevalence(sweep: "Sweep", p_positive) -> "Sweep":
+def at_prevalence(sweep: "Sweep", p_positive: float | Fraction) -> "Sweep":
     """Weight both classes such that positives are some share of all; the total stays.
 
     It is what such a population gives on average, if each class scores there as it does here.

@@ -5,12 +5,16 @@ fixed levels they can be compared, and averaged.
 """
 
 import math
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import digits, words
+from ...core.conventions import EmptyList, Ties
 from ...core.errors import UndefinedError
 from ...core.exact import FEW, Exact, exact
 from ...core.trace import Column, Trace
@@ -26,7 +30,7 @@ LEVELS = 11
 NOBODY = "no document is relevant"
 
 
-def eleven_point(relevance, **how) -> Trace:
+def eleven_point(relevance: ArrayLike, **how: Any) -> Trace:
     """Give the interpolated precision at the eleven levels of recall.
 
     Parameters
@@ -101,7 +105,7 @@ def at_levels(s: Sweep) -> tuple[np.ndarray, list]:
     return rows, [Fraction(h) if isinstance(h, int) else h for h in heights.tolist()]
 
 
-def eleven_point_average(relevance, **how) -> Worked:
+def eleven_point_average(relevance: ArrayLike, **how: Any) -> Worked:
     """Give the mean of the eleven interpolated precisions of one ranked list.
 
     Parameters
@@ -135,7 +139,12 @@ def eleven_point_average(relevance, **how) -> Worked:
 
 
 def mean_eleven_point(
-    relevance_lists, *, n_relevant=None, scores=None, ties="grouped", empty="nan"
+    relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
+    *,
+    n_relevant: int | Sequence[int] | Mapping[Any, int] | None = None,
+    scores: Sequence[ArrayLike] | Mapping[Any, ArrayLike] | None = None,
+    ties: Ties = "grouped",
+    empty: EmptyList = "nan",
 ) -> Trace:
     """Average the interpolated precision over several queries, level by level.
 

@@ -3,8 +3,10 @@
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import digits
+from ...core.conventions import ClassUndefined
 from ...core.formula import Formula
 from ...core.trace import Column, Lazy, Trace
 from ...core.worked import Worked
@@ -16,7 +18,13 @@ from .label_grid import Grid, decided
 SUBSET = Formula("subset_accuracy", "exact_matches / samples", (0.0, 1.0), "higher", NO_SAMPLES)
 
 
-def hamming_loss(Y_true, Y_pred, *, labels=None, weights=None) -> Worked:
+def hamming_loss(
+    Y_true: ArrayLike,
+    Y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+) -> Worked:
     """Give the share of all cells that are wrong: the error rate, with all labels pooled.
 
     Parameters
@@ -55,7 +63,13 @@ def hamming_loss(Y_true, Y_pred, *, labels=None, weights=None) -> Worked:
     return worked.with_steps(partial(_cell_by_cell, grid, cells))
 
 
-def subset_accuracy(Y_true, Y_pred, *, labels=None, weights=None) -> Worked:
+def subset_accuracy(
+    Y_true: ArrayLike,
+    Y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+) -> Worked:
     """Give the share of samples whose predicted labels are exactly the true ones.
 
     Parameters
@@ -87,7 +101,14 @@ def subset_accuracy(Y_true, Y_pred, *, labels=None, weights=None) -> Worked:
     return worked.with_steps(partial(_set_by_set, grid, matches))
 
 
-def jaccard_samples(Y_true, Y_pred, *, labels=None, weights=None, undefined="nan") -> Worked:
+def jaccard_samples(
+    Y_true: ArrayLike,
+    Y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    undefined: ClassUndefined = "nan",
+) -> Worked:
     """Give the mean overlap of true and predicted labels: those in both, of those in either.
 
     Parameters

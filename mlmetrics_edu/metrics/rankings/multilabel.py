@@ -8,8 +8,10 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.conventions import ApRule, LabelAverage, LabelUndefined, options
 from ...core.exact import FEW
 from ...core.trace import Column
 from ...core.worked import Worked
@@ -19,11 +21,18 @@ from ..average_precision import RULES, average_precision
 from ..sweep import Sweep, sweep
 from .label_grid import Grid, scored
 
-UNDEFINED = ("nan", "skip", 0)
+UNDEFINED = options(LabelUndefined)
 
 
 def multilabel_map(
-    Y_true, Y_score, average="macro", *, rule="step", labels=None, weights=None, undefined="nan"
+    Y_true: ArrayLike,
+    Y_score: ArrayLike,
+    average: LabelAverage = "macro",
+    *,
+    rule: ApRule = "step",
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    undefined: LabelUndefined = "nan",
 ) -> Worked:
     """Give the mean average precision over several labels.
 
@@ -84,7 +93,13 @@ def multilabel_map(
 
 
 def multilabel_auc(
-    Y_true, Y_score, average="macro", *, labels=None, weights=None, undefined="nan"
+    Y_true: ArrayLike,
+    Y_score: ArrayLike,
+    average: LabelAverage = "macro",
+    *,
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    undefined: LabelUndefined = "nan",
 ) -> Worked:
     """Give the mean area under the ROC curve over several labels.
 

@@ -1,11 +1,15 @@
 """Several queries, each with its ranked list: let in, and averaged."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from numbers import Real
+from typing import Any
+
+from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.conventions import Divisor, EmptyList, Ties, options
 from ...core.errors import InputError
 from ...core.trace import Column
 from ...core.worked import Worked
@@ -14,7 +18,7 @@ from ..sweep import TIES, Sweep
 from .ranked_list import retrieval_sweep
 from .retrieval import DIVISORS, retrieval_average_precision
 
-EMPTY = ("nan", "skip", 0)
+EMPTY = options(EmptyList)
 NO_LISTS = (str, bytes, set, frozenset)  # not many things, or in no order
 
 
@@ -115,13 +119,13 @@ def _one(query, relevance, total, scores) -> Mapping:
 
 
 def retrieval_map(
-    relevance_lists,
+    relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
     *,
-    divide_by="relevant",
-    n_relevant=None,
-    scores=None,
-    ties="grouped",
-    empty="nan",
+    divide_by: Divisor = "relevant",
+    n_relevant: int | Sequence[int] | Mapping[Any, int] | None = None,
+    scores: Sequence[ArrayLike] | Mapping[Any, ArrayLike] | None = None,
+    ties: Ties = "grouped",
+    empty: EmptyList = "nan",
 ) -> Worked:
     """Give the mean average precision over several queries.
 

@@ -5,8 +5,10 @@ may never have been returned: they count in recall, though no threshold reaches 
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.conventions import Ties
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.shape import locked
@@ -16,7 +18,14 @@ from ..sweep import TIES, Sweep, sweep
 FOUND = Formula("found", "TP + tied_relevant*(k - before)/tied")
 
 
-def retrieval_sweep(relevance, *, n_relevant=None, scores=None, ties="grouped", ids=None) -> Sweep:
+def retrieval_sweep(
+    relevance: ArrayLike,
+    *,
+    n_relevant: int | None = None,
+    scores: ArrayLike | None = None,
+    ties: Ties = "grouped",
+    ids: ArrayLike | None = None,
+) -> Sweep:
     """Make a sweep of a list of relevance judgements.
 
     Parameters

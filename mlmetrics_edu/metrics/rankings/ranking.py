@@ -8,8 +8,10 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import columns, digits, inputs
+from ...core.conventions import Coverage, RankingUndefined, options
 from ...core.formula import Formula
 from ...core.trace import Column, Lazy
 from ...core.worked import Worked
@@ -21,7 +23,7 @@ from ..rates import RATES
 from .label_grid import Grid, at_each_score, scored
 from .multilabel import of_sample
 
-UNDEFINED = ("nan", "skip", "best")
+UNDEFINED = options(RankingUndefined)
 COVERAGE = {
     "from-1": Formula("coverage", "TP + FP", direction="lower"),
     "from-0": Formula("coverage", "TP + FP - 1", direction="lower"),
@@ -30,7 +32,12 @@ LOSS = Formula("label_ranking_loss", "1 - won / (relevant*irrelevant)", (0.0, 1.
 
 
 def label_ranking_average_precision(
-    Y_true, Y_score, *, labels=None, weights=None, undefined="nan"
+    Y_true: ArrayLike,
+    Y_score: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    undefined: RankingUndefined = "nan",
 ) -> Worked:
     """Give the mean, over the samples, of the average precision of their labels' ranking.
 
@@ -86,7 +93,13 @@ def label_ranking_average_precision(
 
 
 def coverage_error(
-    Y_true, Y_score, *, convention="from-1", labels=None, weights=None, undefined="nan"
+    Y_true: ArrayLike,
+    Y_score: ArrayLike,
+    *,
+    convention: Coverage = "from-1",
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    undefined: RankingUndefined = "nan",
 ) -> Worked:
     """Give how far down the ranking one has to go, on average, to have all true labels.
 
@@ -131,7 +144,14 @@ def _lowest(grid: Grid) -> np.ndarray:
     return np.where(grid.truth, grid.other, np.inf).min(axis=1)
 
 
-def label_ranking_loss(Y_true, Y_score, *, labels=None, weights=None, undefined="nan") -> Worked:
+def label_ranking_loss(
+    Y_true: ArrayLike,
+    Y_score: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    weights: ArrayLike | None = None,
+    undefined: RankingUndefined = "nan",
+) -> Worked:
     """Give the share of pairs, a true label and another, that are ranked the wrong way round.
 
     A tie counts as wrong. So it is 1 − AUC of each sample's ranking, but for ties, which the AUC

@@ -1,10 +1,14 @@
 """Where the first relevant document stands: for one query, and on average over several."""
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from ...core.conventions import NotRetrieved, NotRetrievedInMean, Ties, options
 from ...core.exact import FEW, exact
 from ...core.formula import Formula
 from ...core.worked import Worked
@@ -13,11 +17,11 @@ from .queries import read
 from .ranked_list import retrieval_sweep
 from .retrieval import undefined
 
-MISSING = (0, "nan", "skip")
+MISSING = options(NotRetrievedInMean)
 RECIPROCAL = Formula("reciprocal_rank", "1 / rank", (0.0, 1.0), "higher", source="Voorhees (1999)")
 
 
-def reciprocal_rank(relevance, *, missing=0, **how) -> Worked:
+def reciprocal_rank(relevance: ArrayLike, *, missing: NotRetrieved = 0, **how: Any) -> Worked:
     """Give one over the rank of the first relevant document.
 
     Parameters
@@ -81,7 +85,13 @@ def _expected(one, before: int, tied: int, relevant: int):
     return mean
 
 
-def mean_reciprocal_rank(relevance_lists, *, missing=0, scores=None, ties="grouped") -> Worked:
+def mean_reciprocal_rank(
+    relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
+    *,
+    missing: NotRetrievedInMean = 0,
+    scores: Sequence[ArrayLike] | Mapping[Any, ArrayLike] | None = None,
+    ties: Ties = "grouped",
+) -> Worked:
     """Give the mean reciprocal rank over several queries.
 
     Parameters

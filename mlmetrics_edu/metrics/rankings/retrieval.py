@@ -7,8 +7,12 @@ what the sweep of any classifier gives, under the names that retrieval has for t
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
+
+from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.conventions import Divisor, ShortList
 from ...core.exact import Exact
 from ...core.formula import Formula
 from ...core.worked import Worked
@@ -34,7 +38,9 @@ PRECISION = Formula("precision_at_k", "found / k", UNIT, UP, "nothing was return
 RECALL = Formula("recall_at_k", "found / relevant", UNIT, UP, "no document is relevant")
 
 
-def retrieval_average_precision(relevance, *, divide_by="relevant", **how) -> Worked:
+def retrieval_average_precision(
+    relevance: ArrayLike, *, divide_by: Divisor = "relevant", **how: Any
+) -> Worked:
     """Give the average precision of one ranked list: precision at each relevant document, averaged.
 
     Parameters
@@ -81,7 +87,7 @@ def undefined(name: str, reason: str, said: Mapping[str, str] = NONE) -> Worked:
     return Worked(Exact(None, reason=reason), name, conventions=said)
 
 
-def precision_at(relevance, k, *, short="pad", **how) -> Worked:
+def precision_at(relevance: ArrayLike, k: int, *, short: ShortList = "pad", **how: Any) -> Worked:
     """Give precision at k: the share of relevant documents among the first k.
 
     Parameters
@@ -118,7 +124,7 @@ def precision_at(relevance, k, *, short="pad", **how) -> Worked:
     return PRECISION.work(found=found_at(s, k), k=depth, conventions={"short": SHORT[short]})
 
 
-def recall_at(relevance, k, **how) -> Worked:
+def recall_at(relevance: ArrayLike, k: int, **how: Any) -> Worked:
     """Give recall at k: the share of the relevant documents that are among the first k.
 
     Parameters
@@ -143,7 +149,7 @@ def recall_at(relevance, k, **how) -> Worked:
     return RECALL.work(found=found_at(s, k), relevant=s.positives)
 
 
-def r_precision(relevance, **how) -> Worked:
+def r_precision(relevance: ArrayLike, **how: Any) -> Worked:
     """Give R-precision: precision after as many documents as are relevant, where P equals R.
 
     Parameters

@@ -5,11 +5,15 @@ a mean squared error, and costs at most 1 a sample; the logarithmic loss has no 
 out what then happens pays without end.
 """
 
+from collections.abc import Hashable, Sequence
 from functools import partial
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.conventions import ZeroChance, options
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.trace import Trace
@@ -21,7 +25,7 @@ from .reals import reals
 UNIT, RATIO, DOWN = (0.0, 1.0), (0.0, float("inf")), "lower"
 BRIER = Formula("brier", "squared_errors / n", UNIT, DOWN, source="Brier (1950)")
 LOG_LOSS = Formula("log_loss", "log_losses / n", RATIO, DOWN, source="Good (1952)")
-ZERO = ("undefined", "inf", "clip")
+ZERO = options(ZeroChance)
 CLIP = np.finfo(float).eps  # 2⁻⁵², as in scikit-learn
 ROUNDED = 1e-6  # so far from 1 the probabilities of a sample may add up
 SAID = {
@@ -31,7 +35,14 @@ SAID = {
 }
 
 
-def brier(y_true, y_prob, positive=None, *, weights=None, ids=None) -> Worked:
+def brier(
+    y_true: ArrayLike,
+    y_prob: ArrayLike,
+    positive: Hashable = None,
+    *,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+) -> Worked:
     """Give the Brier score: the mean squared error of the probabilities.
 
     Parameters
@@ -80,7 +91,14 @@ def brier(y_true, y_prob, positive=None, *, weights=None, ids=None) -> Worked:
 
 
 def log_loss(
-    y_true, y_prob, positive=None, *, labels=None, weights=None, ids=None, zero="undefined"
+    y_true: ArrayLike,
+    y_prob: ArrayLike,
+    positive: Hashable = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    zero: ZeroChance = "undefined",
 ) -> Worked:
     """Give the logarithmic loss, or cross-entropy: the mean of −ln(probability of what happened).
 

@@ -2,7 +2,10 @@
 
 from functools import partial
 
+from numpy.typing import ArrayLike
+
 from ...core import inputs
+from ...core.conventions import MultiOutput, R2Definition, R2Undefined
 from ...core.errors import MetricError
 from ...core.formula import UNDEFINED, Formula, check_undefined
 from ...core.worked import Worked
@@ -36,14 +39,14 @@ SAID = {
 
 
 def r2(
-    y_true,
-    y_pred,
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
     *,
-    weights=None,
-    ids=None,
-    multioutput="uniform",
-    definition="residual",
-    undefined="nan",
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    multioutput: MultiOutput | ArrayLike = "uniform",
+    definition: R2Definition = "residual",
+    undefined: R2Undefined = "nan",
 ) -> Worked:
     """Give the coefficient of determination R², by one of two definitions.
 
@@ -92,7 +95,13 @@ def r2(
 
 
 def explained_variance(
-    y_true, y_pred, *, weights=None, ids=None, multioutput="uniform", undefined="nan"
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    multioutput: MultiOutput | ArrayLike = "uniform",
+    undefined: R2Undefined = "nan",
 ) -> Worked:
     """Give the share of the truth's variance that is explained: R² but for a constant error.
 

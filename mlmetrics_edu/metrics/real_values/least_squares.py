@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core.errors import InputError
 from ...core.formula import Formula
@@ -53,7 +54,7 @@ class LeastSquares:
     r2: Worked
     points: Output
 
-    def predict(self, x) -> np.ndarray:
+    def predict(self, x: ArrayLike) -> np.ndarray:
         """Read the line at some x."""
         return float(self.intercept) + float(self.slope) * reals(x, "x").astype(float)
 
@@ -65,7 +66,7 @@ class LeastSquares:
         return str(self.trace())
 
 
-def least_squares(x, y, *, ids=None) -> LeastSquares:
+def least_squares(x: ArrayLike, y: ArrayLike, *, ids: ArrayLike | None = None) -> LeastSquares:
     """Fit a straight line to points, by least squares.
 
     Parameters

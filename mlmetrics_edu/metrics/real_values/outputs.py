@@ -11,6 +11,7 @@ from functools import partial, reduce
 import numpy as np
 
 from ...core import digits, inputs
+from ...core.conventions import MultiOutput, options
 from ...core.errors import InputError
 from ...core.exact import Exact, exact
 from ...core.formula import Formula
@@ -20,7 +21,7 @@ from .reals import reals
 
 FEW = 1_000  # of more samples nobody would read fractions
 WEIGHTED = {"weights": "weighted: a sample counts as often as its weight says, and n is their sum"}
-MULTIOUTPUT = ("uniform", "raw", "variance-weighted")
+MULTIOUTPUT = options(MultiOutput)
 
 
 def fractions(*columns: np.ndarray | None) -> tuple | None:

@@ -5,7 +5,9 @@ squared error by its square, the median not at all, and the maximum counts nothi
 """
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from ...core.conventions import MultiOutput
 from ...core.formula import Formula
 from ...core.worked import Worked
 from . import losses, outputs
@@ -21,7 +23,14 @@ MEDIAN = {
 }
 
 
-def mae(y_true, y_pred, *, weights=None, ids=None, multioutput="uniform") -> Worked:
+def mae(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    multioutput: MultiOutput | ArrayLike = "uniform",
+) -> Worked:
     """Give the mean absolute error: the l1 norm of the errors, divided by their number.
 
     Parameters
@@ -58,7 +67,14 @@ def mae(y_true, y_pred, *, weights=None, ids=None, multioutput="uniform") -> Wor
     return losses.mean_over("mae", y_true, y_pred, weights, ids, multioutput)
 
 
-def mse(y_true, y_pred, *, weights=None, ids=None, multioutput="uniform") -> Worked:
+def mse(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    multioutput: MultiOutput | ArrayLike = "uniform",
+) -> Worked:
     """Give the mean squared error: the squared l2 norm of the errors, divided by their number.
 
     Parameters
@@ -88,7 +104,14 @@ def mse(y_true, y_pred, *, weights=None, ids=None, multioutput="uniform") -> Wor
     return losses.mean_over("mse", y_true, y_pred, weights, ids, multioutput)
 
 
-def rmse(y_true, y_pred, *, weights=None, ids=None, multioutput="uniform") -> Worked:
+def rmse(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    multioutput: MultiOutput | ArrayLike = "uniform",
+) -> Worked:
     """Give the root of the mean squared error: back in the unit of the data, and never below MAE.
 
     Several outputs: the mean of their roots, not the root of the mean.
@@ -127,7 +150,14 @@ def _root(output: Output) -> Worked:
     return root.with_steps(losses.steps("rmse", output, "mse"))
 
 
-def mean_bias_error(y_true, y_pred, *, weights=None, ids=None, multioutput="uniform") -> Worked:
+def mean_bias_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    multioutput: MultiOutput | ArrayLike = "uniform",
+) -> Worked:
     """Give the mean error, prediction minus truth: above 0 where a model says too much.
 
     Errors up and down cancel out, so 0 doesn't mean that the predictions are good.
@@ -159,7 +189,14 @@ def mean_bias_error(y_true, y_pred, *, weights=None, ids=None, multioutput="unif
     return losses.mean_over("mean_bias_error", y_true, y_pred, weights, ids, multioutput)
 
 
-def medae(y_true, y_pred, *, weights=None, ids=None, multioutput="uniform") -> Worked:
+def medae(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    multioutput: MultiOutput | ArrayLike = "uniform",
+) -> Worked:
     """Give the median of the absolute errors: half of them are at most so large.
 
     A few wild predictions don't change it at all.
@@ -210,7 +247,13 @@ def _middle(values: np.ndarray, output: Output) -> tuple:
     return tuple(values[order[row]] for row in rows)
 
 
-def max_error(y_true, y_pred, *, ids=None, multioutput="uniform") -> Worked:
+def max_error(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    ids: ArrayLike | None = None,
+    multioutput: MultiOutput | ArrayLike = "uniform",
+) -> Worked:
     """Give the largest absolute error: what happens in the worst case seen.
 
     Parameters

@@ -1,6 +1,7 @@
 """The steps behind a regression metric, as tables: a row a sample; and the norms, a row each."""
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import digits, words
 from ...core.exact import exact
@@ -44,7 +45,7 @@ def number_column(name: str, values) -> Column:
     return Column(name, floats, digits.thresholds(floats) if typed else digits.decimal, "right")
 
 
-def residuals(y_true, y_pred, *, ids=None) -> Trace:
+def residuals(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Trace:
     """List what a model left unexplained: truth minus prediction, a row a sample.
 
     Parameters
@@ -78,7 +79,7 @@ def residuals(y_true, y_pred, *, ids=None) -> Trace:
     return samples("residuals", output, {"residual": left}, said)
 
 
-def norms(errors) -> Trace:
+def norms(errors: ArrayLike) -> Trace:
     """Tell the norms of the errors from the means that are named after them.
 
     MAE is the l1 norm divided by n, and MSE the *squared* l2 norm divided by n: neither "is" the

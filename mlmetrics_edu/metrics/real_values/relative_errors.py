@@ -3,19 +3,29 @@
 from functools import partial
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.conventions import MultiOutput, ZeroTruth, options
 from ...core.errors import InputError, UndefinedError
 from ...core.worked import Worked
 from . import losses, outputs
 from .outputs import Output
 
-ZERO = ("raise", "skip", "epsilon")
+ZERO = options(ZeroTruth)
 BY_EPSILON = {"zero": "a truth of 0 counts as 2⁻⁵² (as in scikit-learn)"}
 FEW = 100  # a sum of more fractions of unlike denominators nobody would read
 
 
-def mape(y_true, y_pred, *, weights=None, ids=None, multioutput="uniform", zero="raise") -> Worked:
+def mape(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    multioutput: MultiOutput | ArrayLike = "uniform",
+    zero: ZeroTruth = "raise",
+) -> Worked:
     """Give the mean absolute percentage error, as a share: 0.1 is 10 %.
 
     Errors of small truths weigh most, and a prediction too low can cost at most 1 where one too
@@ -78,7 +88,14 @@ def _no_percentage(output: Output, at_zero: np.ndarray) -> UndefinedError:
     )
 
 
-def msle(y_true, y_pred, *, weights=None, ids=None, multioutput="uniform") -> Worked:
+def msle(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    multioutput: MultiOutput | ArrayLike = "uniform",
+) -> Worked:
     """Give the mean squared logarithmic error: the MSE of ln(1 + x).
 
     It sees ratios: 10 for 20 costs about as much as 1000 for 2000. So a prediction too low costs

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from os import PathLike
 from string import Template
 
 from matplotlib.axes import Axes
@@ -82,7 +83,7 @@ class Player:
 
     __repr__ = __str__
 
-    def to_html(self, path=None, force: bool = False) -> str | None:
+    def to_html(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write a page that stands alone, to a file or (without a path) as text.
 
         Parameters

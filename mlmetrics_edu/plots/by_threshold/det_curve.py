@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ...core import digits, inputs
+from ...core.conventions import DetScale, options
 from ...metrics import curves
 from ...metrics.curve import Curve
 from ..colours import COLOURS
@@ -19,7 +20,7 @@ from ..say import say
 from ..unit_square import look_of, names_of
 from . import threshold_parts as parts
 
-SCALES = ("normal-deviate", "linear", "log")
+SCALES = options(DetScale)
 TICKS = (0.001, 0.01, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 0.99, 0.999)
 EDGE = 1e-9  # no error at all is infinitely far out: drawn there, beyond the edge of the picture
 _DEVIATE = np.frompyfunc(NormalDist().inv_cdf, 1, 1)

@@ -4,6 +4,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ...core import digits, inputs
+from ...core.conventions import RankingOrder, options
 from ...core.errors import InputError
 from ...metrics.sweep import Sweep
 from ..colours import COLOURS, for_letters, ink_on
@@ -12,7 +13,7 @@ from ..picture import axes_or_new, describe
 from ..say import say, verbatim
 
 MOST = 60
-ORDERS = ("score", "given")
+ORDERS = options(RankingOrder)
 MARKS = {True: ("D", COLOURS["positive"]), False: ("o", "white")}
 
 

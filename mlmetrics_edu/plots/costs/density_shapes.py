@@ -7,13 +7,14 @@ import numpy as np
 import seaborn as sns
 
 from ...core import inputs
+from ...core.conventions import Density, options
 from ...core.errors import InputError
 from ...metrics.curve import needs
 from ...metrics.populations.population import Population
 from ...metrics.sweep import Sweep
 from ..picture import axes_or_new
 
-KINDS = ("histogram", "kde", "population")
+KINDS = options(Density)
 FINE = 400  # points of a smooth density
 SEEN = 1e-3  # of a density's peak: what is lower ends the axis
 SMOOTH = 20_000  # samples; a density made of more would take long, and look like the histogram

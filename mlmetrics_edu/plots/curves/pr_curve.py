@@ -9,6 +9,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
 from ...core import digits, inputs, words
+from ...core.conventions import Interpolation, options
 from ...metrics.average_precision import average_precision
 from ...metrics.break_even import break_even as break_even_of
 from ...metrics.curve import Curve
@@ -35,7 +36,7 @@ from . import area_shapes
 from .pr_ground import draw_iso_f1, draw_prevalence, draw_unreachable
 from .pr_points import corner_in_words, draw_break_even, draw_corner, write_counts
 
-INTERPOLATIONS = ("step", "linear", "davis-goadrich", "voc2007", "voc2010", "coco")
+INTERPOLATIONS = options(Interpolation)
 RULE_OF = {"linear": "trapezoid"}  # the other interpolations are called as their rules
 WIDE = 0.055  # beyond 0 and 1, for the bars around the first and the last of 11 levels
 MANY = 400  # more areas than this are one to the eye

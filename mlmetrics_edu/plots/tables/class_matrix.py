@@ -11,6 +11,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from ...core import digits, inputs
+from ...core.conventions import CellValues, options
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...metrics.many_classes.matrix_table import ORIENTATIONS
 from ..colours import COLOURS, ink_on
@@ -19,7 +20,7 @@ from ..picture import axes_or_new, describe
 from ..say import say, verbatim
 from .matrix import IDLE, used, writer
 
-VALUES = ("counts", "row shares", "column shares", "all shares", "both")
+VALUES = options(CellValues)
 MOST = 15  # classes; the numbers of more can't be read
 FEW = 4  # classes; the cells of more are too many to be said in words
 LINE, NAME = 14, 26  # letters in a line of a class's name, and in all of it

@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits, inputs, words
+from ...core.conventions import ClassMean, options
 from ...metrics import evaluate
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...metrics.steps import written
@@ -15,7 +16,7 @@ from ..picture import axes_or_new, describe
 from ..say import phrases, say, verbatim
 from .class_matrix import class_names
 
-MEANS = ("macro", "micro", "weighted")
+MEANS = options(ClassMean)
 STROKES = {"macro": "-", "micro": "--", "weighted": ":"}
 MARKERS = "osD^v<"
 ROOM = 0.66  # how much of a row the dots of one class take

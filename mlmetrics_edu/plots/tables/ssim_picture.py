@@ -4,13 +4,14 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits, inputs
+from ...core.conventions import SsimPart, options
 from ...metrics.imaging.similarity import SsimMap
 from ..colours import COLOURS
 from ..look import letters, style
 from ..picture import axes_or_new, describe
 from ..say import say
 
-PARTS = ("ssim", "luminance", "contrast", "structure")
+PARTS = options(SsimPart)
 
 
 def ssim_map(

@@ -57,7 +57,7 @@ class Question:
         """The pictures that stand with the question, drawn now."""
         return tuple(part() for part in self._task.shown if callable(part))
 
-    def check(self, answer) -> Verdict:
+    def check(self, answer: object) -> Verdict:
         """Tell whether an answer is right, and if not, which mistake gives it.
 
         Parameters

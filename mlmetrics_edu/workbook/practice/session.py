@@ -1,6 +1,8 @@
 """A practice session: one question at a time."""
 
 from collections import Counter
+from os import PathLike
+from typing import Any
 
 from ...core.trace import Trace
 from ..exercises.question import Question, exercise
@@ -24,7 +26,7 @@ class Practice:
         What was asked so far.
     """
 
-    def __init__(self, topic: str | None = None, progress=PROGRESS):
+    def __init__(self, topic: str | None = None, progress: str | PathLike[str] | None = PROGRESS):
         self._exercises = [find(id) for id in exercises(topic)]
         self.topic, self.progress = topic, Progress(progress)
         self._passed: list[str] = []  # left open in a row
@@ -39,7 +41,7 @@ class Practice:
         left = [e for e in self._exercises if e.id not in self._passed]
         return exercise(*following(self._tries, left or self._exercises))
 
-    def check(self, answer) -> Verdict:
+    def check(self, answer: object) -> Verdict:
         """Check an answer, and remember how it went; a blank isn't remembered."""
         verdict = self.question.check(answer)
         if verdict.correct is not None:
@@ -53,7 +55,7 @@ class Practice:
         """Give the next hint."""
         return self.question.hint()
 
-    def solution(self):
+    def solution(self) -> Any:
         """Show the working; looked at before a right answer, it counts as not known yet."""
         self._remember("shown")
         return self.question.solution()
@@ -103,7 +105,7 @@ def _mistakes(progress: Progress, id: str) -> str:
     return ", ".join(f"{name} ({n})" if n > 1 else name for name, n in made.most_common())
 
 
-def practice(topic: str | None = None, progress=PROGRESS) -> Practice:
+def practice(topic: str | None = None, progress: str | PathLike[str] | None = PROGRESS) -> Practice:
     """Practise a topic: fresh data each time, harder as you succeed, and back to what went wrong.
 
     Parameters

@@ -1,11 +1,17 @@
 """`mm.report`: labels and scores in, a page out that can be handed on."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from numpy.typing import ArrayLike
 
 from ...core import digits, saving
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...core.settings import short
 from ...core.trace import Trace
@@ -16,6 +22,9 @@ from .case import Case, case
 from .choice import Choice, choose
 from .parts import Section, as_table
 from .saying import shown
+
+if TYPE_CHECKING:
+    from ...metrics.costing.costs import Costs
 
 ENDINGS = (".html", ".htm")
 
@@ -50,7 +59,7 @@ class Report:
     sweep: Sweep
     tables: Mapping[str, Trace]
 
-    def save(self, path, force: bool = False) -> Path:
+    def save(self, path: str | PathLike[str], force: bool = False) -> Path:
         """Write the page into a file.
 
         Parameters
@@ -83,16 +92,16 @@ class Report:
 
 
 def report(
-    y_true,
-    y_score,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
-    costs=None,
-    p_positive=None,
-    threshold=None,
-    ids=None,
-    positive=None,
-    title=None,
-    language="en",
+    costs: "Costs | None" = None,
+    p_positive: float | Fraction | None = None,
+    threshold: float | None = None,
+    ids: ArrayLike | None = None,
+    positive: Hashable = None,
+    title: str | None = None,
+    language: Language = "en",
 ) -> Report:
     """Judge scores on a page: a threshold and its reasons, curves, calibration, conventions.
 

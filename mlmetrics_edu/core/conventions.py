@@ -1,0 +1,105 @@
+"""The names of all conventions, once each: editors offer them, and the door reads them.
+
+A convention is an argument that takes one of a few named values, the default first.
+:func:`options` lists them in the order in which an error names them.
+"""
+
+from typing import Literal, get_args
+
+# Two classes
+Ties = Literal["grouped", "in-order", "positives-first", "negatives-first"]
+RetiedTies = Literal["grouped", "positives-first", "negatives-first"]
+TiedMeasure = Literal["auc", "average_precision"]
+Undefined = Literal["nan", 0, 1, "inf", "raise"]
+UndefinedColumn = Literal["nan", "inf"]
+Orientation = Literal[
+    "truth in rows, negative first",  # scikit-learn
+    "truth in rows, positive first",  # Zhou, most Chinese textbooks
+    "truth in columns, positive first",  # medicine, caret
+    "truth in columns, negative first",
+]
+Lettering = Literal["truth in rows", "truth in columns"]
+Direction = Literal["higher", "lower"]
+
+# Curves, areas and thresholds
+Start = Literal["undefined", "one", "first"]
+Precision = Literal["raw", "interpolated"]
+Abscissa = Literal["share", "score"]
+AucMethod = Literal["area", "pairs", "ranks"]
+ApRule = Literal["step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco"]
+Compared = Literal["floats", "exact"]
+Alternative = Literal["two-sided", "greater", "less"]
+CostAxis = Literal["probability-cost", "p"]
+
+# Comparing
+ErrorMethod = Literal["delong", "hanley-mcneil", "negative-exponential"]
+Transform = Literal["none", "logit"]
+BootstrapEnds = Literal["percentile", "basic", "normal"]
+
+# Many classes
+Average = Literal["macro", "macro-of-averages", "micro", "weighted"]
+ClassUndefined = Literal["nan", "skip", 0, 1, "raise"]
+MatrixOrientation = Literal[
+    "truth in rows, in order",  # scikit-learn, pycm
+    "truth in rows, reversed",
+    "truth in columns, in order",  # caret, yardstick
+    "truth in columns, reversed",
+]
+Penalty = Literal["linear", "quadratic"]
+BinomialEnds = Literal["exact", "normal"]
+McNemar = Literal["corrected", "uncorrected", "exact"]
+Entropy = Literal[
+    "reference_entropy",
+    "response_entropy",
+    "joint_entropy",
+    "cross_entropy",
+    "conditional_entropy",
+    "mutual_information",
+    "kl_divergence",
+]
+EntropyUnit = Literal["bits", "nats", "hartleys"]
+
+# Label sets and ranked lists
+LabelAverage = Literal["macro", "micro", "weighted", "samples"]
+LabelUndefined = Literal["nan", "skip", 0]
+RankingUndefined = Literal["nan", "skip", "best"]
+Coverage = Literal["from-1", "from-0"]
+Divisor = Literal["relevant", "retrieved-relevant"]
+ShortList = Literal["pad", "as-is"]
+EmptyList = Literal["nan", "skip", 0]
+NotRetrieved = Literal[0, "nan"]
+NotRetrievedInMean = Literal[0, "nan", "skip"]
+
+# Images and real values
+AbsentClass = Literal["skip", "zero", "one"]
+Window = Literal["gaussian", "uniform", "global"]
+Covariance = Literal["population", "sample"]
+Border = Literal["crop", "reflect"]
+MultiOutput = Literal["uniform", "raw", "variance-weighted"]
+R2Definition = Literal["residual", "correlation"]
+R2Undefined = Literal["nan", 0, 1, "inf", "raise", "force-finite"]
+ZeroChance = Literal["undefined", "inf", "clip"]
+ZeroTruth = Literal["raise", "skip", "epsilon"]
+
+# Pictures
+Language = Literal["en", "zh-Hans", "zh-Hant"]
+Size = Literal["page", "projector", "print"]
+Interpolation = Literal["step", "linear", "davis-goadrich", "voc2007", "voc2010", "coco"]
+DetScale = Literal["normal-deviate", "linear", "log"]
+CellValues = Literal["counts", "row shares", "column shares", "all shares", "both"]
+ClassMean = Literal["macro", "micro", "weighted"]
+SsimPart = Literal["ssim", "luminance", "contrast", "structure"]
+Density = Literal["histogram", "kde", "population"]
+MeanName = Literal["maximum", "arithmetic", "geometric", "harmonic", "minimum"]
+RankingOrder = Literal["score", "given"]
+
+
+def options(convention: object) -> tuple:
+    """List the values of a convention, in the order of the file.
+
+    Examples
+    --------
+    >>> options(Ties)
+    ('grouped', 'in-order', 'positives-first', 'negatives-first')
+    """
+    return get_args(convention)

@@ -1,0 +1,28 @@
+"""Public names on demand: each stands once, in a package's stub, and is loaded when it is used.
+
+A stub is what editors and type checkers read: ``__init__.pyi`` beside ``__init__.py``. It imports
+each name from where it lives, as that very name, which makes it public.
+"""
+
+import ast
+import os
+from importlib import import_module
+from typing import Any
+
+
+def homes(package: str, file: str) -> dict[str, str]:
+    """Read from the stub of a package in which module each of its public names lives."""
+    with open(os.path.join(os.path.dirname(file), "__init__.pyi"), encoding="utf-8") as stub:
+        tree = ast.parse(stub.read())
+    imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
+    return {
+        alias.name: f"{package}.{node.module}" if node.module else package
+        for node in imports
+        for alias in node.names
+    }
+
+
+def load(home: str, name: str) -> Any:
+    """Import a name from its module, or the module of that name."""
+    found = vars(import_module(home))
+    return found[name] if name in found else import_module(f"{home}.{name}")
