@@ -16,6 +16,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from mlmetrics_edu.workbook.doctor import IMPORTED_AS
+from tests.cases import each
 from tests.notebooks import laws
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -61,7 +62,7 @@ def room(name):
     return f"{name}.".split(".")[1]
 
 
-@pytest.mark.parametrize("name", [name for name in SOURCES if room(name) not in {"", *DOORS}])
+@each("name", [name for name in SOURCES if room(name) not in {"", *DOORS}])
 def test_a_room_imports_only_rooms_before_it(name):
     allowed = ROOMS[: ROOMS.index(room(name)) + 1]
     ours = [other for other, _ in imports(name, SOURCES[name]) if other.startswith("mlmetrics_edu")]
@@ -73,7 +74,7 @@ def test_no_import_leads_in_a_circle():
     TopologicalSorter({name: found - {name} for name, found in graph.items()}).prepare()
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@each("name", SOURCES)
 def test_only_heavy_libraries_are_imported_late(name):
     late = {
         other.split(".")[0]
@@ -129,7 +130,7 @@ def pins(file):
     return [line for line in lines if line and not line.startswith("#")]
 
 
-@pytest.mark.parametrize("file", ["constraints.txt", "constraints-oldest.txt"])
+@each("file", ["constraints.txt", "constraints-oldest.txt"])
 def test_constraints_hold_versions_and_no_address(file):
     assert [pin for pin in pins(file) if not re.match(r"[\w.-]+==[\w.*+]+( ; [^/@]+)?$", pin)] == []
 
@@ -158,7 +159,7 @@ def version_of(pin):
     return str(pin.specifier).removeprefix("==").removesuffix(".*")
 
 
-@pytest.mark.parametrize("file", [".ci/run", ".github/workflows/tests.yml"])
+@each("file", [".ci/run", ".github/workflows/tests.yml"])
 def test_every_door_leads_to_make_test(file):
     assert "make test" in (ROOT / file).read_text(encoding="utf-8")
 

@@ -8,6 +8,7 @@ from mlmetrics_edu.core.errors import FormulaError
 from mlmetrics_edu.plots import alternative_text, f_surface, style
 from mlmetrics_edu.plots.by_threshold.f_by_beta import f_by_beta
 from mlmetrics_edu.plots.by_threshold.mean_surface import mean_surface
+from tests.cases import each
 from tests.plots.looks import LANGUAGES, assert_legible
 
 MANY, FEW = mm.example("earthquake").confusions.values()
@@ -25,8 +26,8 @@ def texts(ax):
     return {text.get_text() for text in ax.texts}
 
 
-@pytest.mark.parametrize(("size", "language"), LOOKS)
-@pytest.mark.parametrize("name", PICTURES)
+@each("size, language", LOOKS)
+@each("name", PICTURES)
 def test_legible(name, size, language):
     with style(size, language):
         assert_legible(PICTURES[name]())
@@ -65,9 +66,8 @@ def test_points_have_their_f():
         f_surface(points={"A": (1.2, 0.5)})
 
 
-@pytest.mark.parametrize(
-    ("which", "mean"),
-    [("arithmetic", lambda x: x.mean(1)), ("geometric", lambda x: x.prod(1) ** 0.5)],
+@each(
+    "which, mean", [("arithmetic", lambda x: x.mean(1)), ("geometric", lambda x: x.prod(1) ** 0.5)]
 )
 def test_lines_of_equal_mean_are_where_it_is_equal(which, mean):
     ax = mean_surface(which, levels=[0.3, 0.6])

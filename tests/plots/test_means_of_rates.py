@@ -10,6 +10,7 @@ from mlmetrics_edu.plots.by_threshold.f_surface import f_surface
 from mlmetrics_edu.plots.by_threshold.three_means import MEANS, means
 from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text
+from tests.cases import each
 
 from .looks import LANGUAGES, assert_legible
 
@@ -23,7 +24,7 @@ every_picture = pytest.mark.parametrize("draw", DRAWN.values(), ids=DRAWN)
 
 
 @every_picture
-@pytest.mark.parametrize(("size", "language"), LOOKS)
+@each("size, language", LOOKS)
 def test_legible(draw, size, language):
     with style(size, language):
         assert_legible(draw())
@@ -36,7 +37,7 @@ def test_axes_in_axes_out(draw):
     assert draw(ax=own) is own and dict(mpl.rcParams) == before
 
 
-@pytest.mark.parametrize("beta", [0.5, 1, 2])
+@each("beta", [0.5, 1, 2])
 def test_lines_of_equal_f_are_where_f_is_equal(beta):
     ax = f_surface(beta, levels=[0.25, 0.5])
     lines = ax.collections[-1]

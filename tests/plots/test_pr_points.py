@@ -5,6 +5,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, pr
+from tests.cases import each
 from tests.plots.looks import LANGUAGES, assert_legible
 
 CARS = mm.example("cars")
@@ -15,8 +16,8 @@ def words(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("options", [{"corner": True}, {"counts": True}])
+@each("language", LANGUAGES)
+@each("options", [{"corner": True}, {"counts": True}])
 def test_each_is_legible_in_each_language(options, language):
     assert_legible(pr(SWEEP, language=language, **options))
 

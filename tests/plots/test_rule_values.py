@@ -11,6 +11,7 @@ from mlmetrics_edu.core.worked import Worked
 from mlmetrics_edu.plots import alternative_text, style
 from mlmetrics_edu.plots.curves.eleven_levels import eleven_points
 from mlmetrics_edu.plots.curves.rule_values import conventions
+from tests.cases import each
 from tests.plots.looks import LANGUAGES, assert_legible
 
 TWO = {
@@ -26,8 +27,8 @@ def words(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("size", ["page", "projector", "print"])
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("size", ["page", "projector", "print"])
+@each("language", LANGUAGES)
 def test_each_is_legible(language, size):
     with style(size, language):
         assert_legible(conventions(TWO, mean=0.75, notes={"cat": "a tool"}))
@@ -63,7 +64,7 @@ def test_series_lie_below_each_other_and_their_names_on_no_line():
     assert top[0.25] != top[0.75]
 
 
-@pytest.mark.parametrize("values", [{}, {"A": {}}, {"A": {"cat": 1}, "B": {"dog": 1}}])
+@each("values", [{}, {"A": {}}, {"A": {"cat": 1}, "B": {"dog": 1}}])
 def test_what_cant_be_drawn_is_refused(values):
     with pytest.raises(mm.InputError):
         conventions(values)

@@ -14,6 +14,7 @@ from mlmetrics_edu.plots.tables.class_matrix import VALUES, confusion_matrix, pi
 from mlmetrics_edu.plots.tables.class_rates import per_class
 from mlmetrics_edu.plots.tables.masks import masks
 from mlmetrics_edu.plots.tables.ssim_picture import ssim_map
+from tests.cases import each
 from tests.plots.looks import LANGUAGES, assert_legible
 
 PETS = mm.ConfusionMatrix([[5, 1, 0], [2, 4, 1], [0, 0, 0]], ["cat", "dog", "eel"])
@@ -51,22 +52,22 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("language", LANGUAGES[:2])
-@pytest.mark.parametrize("name", PICTURES)
+@each("language", LANGUAGES[:2])
+@each("name", PICTURES)
 def test_all_is_legible_in_two_languages(name, language):
     ax = PICTURES[name](language=language)
     assert_legible(ax)
     assert alternative_text(ax.figure)
 
 
-@pytest.mark.parametrize("size", ["projector"])
-@pytest.mark.parametrize("name", PICTURES)
+@each("size", ["projector"])
+@each("name", PICTURES)
 def test_all_is_legible_on_the_wall(name, size):
     with style(size):
         assert_legible(PICTURES[name]())
 
 
-@pytest.mark.parametrize("orientation", ORIENTATIONS)
+@each("orientation", ORIENTATIONS)
 def test_cells_stand_where_the_orientation_says(orientation):
     ax = confusion_matrix(PETS, orientation=orientation)
     table = PETS.table(orientation)

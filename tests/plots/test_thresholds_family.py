@@ -12,6 +12,7 @@ from mlmetrics_edu.plots.by_threshold.gains import gain, lift
 from mlmetrics_edu.plots.by_threshold.ks_curve import ks
 from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text
+from tests.cases import each
 
 from .looks import LANGUAGES, assert_legible
 
@@ -42,7 +43,7 @@ def said(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("draw", [ks, det, gain, lift, against_threshold])
+@each("draw", [ks, det, gain, lift, against_threshold])
 @every_look
 def test_legible(draw, size, language):
     with style(size):

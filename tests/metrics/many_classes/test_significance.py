@@ -24,6 +24,7 @@ from mlmetrics_edu.metrics.many_classes.significance import (
     accuracy_p_value,
     mcnemar,
 )
+from tests.cases import each
 
 LIVER = ConfusionMatrix([[54, 32], [27, 231]], ["normal", "abnormal"])
 
@@ -39,15 +40,15 @@ def test_tails_are_the_exact_sums(n, k, twentieths):
         assert probability(k, n, float(p)) == pytest.approx(float(terms[k]), rel=1e-12, abs=0)
 
 
-@pytest.mark.parametrize("n", [15, 16, 17, 40, 300])
+@each("n", [15, 16, 17, 40, 300])
 def test_probabilities_have_thirteen_digits(n):
     for k in range(n + 1):
         exact = math.comb(n, k) * Fr(3, 8) ** k * Fr(5, 8) ** (n - k)
         assert probability(k, n, 3 / 8) == pytest.approx(float(exact), rel=2e-13, abs=0)
 
 
-@pytest.mark.parametrize("n", [10, 344, 10**4, 10**6, 10**9])
-@pytest.mark.parametrize("p", [1e-6, 0.01, 0.3, 0.5, 0.75, 0.999])
+@each("n", [10, 344, 10**4, 10**6, 10**9])
+@each("p", [1e-6, 0.01, 0.3, 0.5, 0.75, 0.999])
 def test_tails_equal_scipy(n, p):
     middle, spread = n * p, math.sqrt(n * p * (1 - p))
     for sigmas in (-6, -2, -0.1, 0, 0.1, 1, 3, 8):
@@ -57,7 +58,7 @@ def test_tails_equal_scipy(n, p):
         )
 
 
-@pytest.mark.parametrize("n", [1, 7, 344, 10**6])
+@each("n", [1, 7, 344, 10**6])
 def test_exact_ends_equal_scipy(n):
     for right in sorted({0, 1, n // 3, n - 1, n}):
         m = ConfusionMatrix([[right, n - right], [0, 0]])
@@ -137,7 +138,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("kind", BAD)
+@each("kind", BAD)
 def test_bad_input_is_refused_in_three_parts(kind):
     with pytest.raises(MetricError) as caught:
         BAD[kind]()

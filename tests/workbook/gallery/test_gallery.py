@@ -12,6 +12,7 @@ from mlmetrics_edu import cli
 from mlmetrics_edu.plots.look import LANGUAGES, style
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.gallery import drawn_data, files, registry
+from tests.cases import each
 from tests.plots.looks import assert_legible
 from tests.plots.vision import confused
 
@@ -20,8 +21,8 @@ STORED = HERE.parents[2] / "figures"
 FEW = "cars-counted"
 
 
-@pytest.mark.parametrize("id", mm.figures())
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("id", mm.figures())
+@each("language", LANGUAGES)
 def test_a_figure_is_legible_in_every_language(id, language):
     picture = mm.figure(id, language)
     assert_legible(picture.axes[0])
@@ -29,7 +30,7 @@ def test_a_figure_is_legible_in_every_language(id, language):
         assert registry.find(id).caption.strip()
 
 
-@pytest.mark.parametrize("id", mm.figures())
+@each("id", mm.figures())
 def test_a_figure_says_what_it_shows(id):
     found = registry.find(id)
     assert mm.plots.alternative_text(mm.figure(id)).strip()
@@ -37,7 +38,7 @@ def test_a_figure_says_what_it_shows(id):
     assert all(isinstance(name, str) and value == value for name, value in found.numbers.items())
 
 
-@pytest.mark.parametrize("id", mm.figures())
+@each("id", mm.figures())
 def test_a_figure_needs_no_colours_to_be_understood(id):
     assert confused(mm.figure(id)) == []
 
