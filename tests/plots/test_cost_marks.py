@@ -8,7 +8,7 @@ from mlmetrics_edu.plots import alternative_text, densities, duality, style
 from mlmetrics_edu.plots.costs.cost_lines import cost_curve
 from mlmetrics_edu.plots.costs.profit import profit
 from tests.cases import each
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -24,7 +24,6 @@ PICTURES = {
     "profit of a table": lambda: profit(TABLE, SALE),
     "profits": lambda: profit({"A": WALK, "B": TABLE}, SALE),
 }
-LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
 
 
 def texts(ax):
@@ -35,8 +34,7 @@ def dots(ax):
     return [tuple(line.get_xydata()[0]) for line in ax.lines if len(line.get_xdata()) == 1]
 
 
-@each("size, language", LOOKS)
-@each("name", PICTURES)
+@each("name, size, language", looks(PICTURES))
 def test_legible(name, size, language):
     with style(size, language):
         assert_legible(PICTURES[name]())

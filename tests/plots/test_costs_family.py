@@ -9,7 +9,7 @@ from mlmetrics_edu.plots.costs.cost_lines import cost_curve
 from mlmetrics_edu.plots.costs.duality import duality
 from mlmetrics_edu.plots.costs.expected import expected_cost
 from tests.cases import each
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -42,16 +42,9 @@ def heavy(ax):
     return max(ax.lines, key=lambda line: line.get_linewidth())
 
 
-@each("language", LANGUAGES[:2])
-@each("name", PICTURES)
-def test_every_picture_is_legible_in_two_languages(name, language):
-    assert_legible(PICTURES[name](language=language))
-
-
-@each("size", ["projector"])
-@each("name", ["cost curve", "two", "duality", "expected"])
-def test_every_picture_is_legible_on_the_wall(name, size):
-    with style(size):
+@each("name, size, language", looks(PICTURES))
+def test_every_picture_is_legible(name, size, language):
+    with style(size, language):
         assert_legible(PICTURES[name]())
 
 

@@ -8,7 +8,7 @@ from mlmetrics_edu.plots import alternative_text, panels, style
 from mlmetrics_edu.plots.costs.boundary import moving_boundary
 from mlmetrics_edu.plots.costs.densities import densities
 from tests.cases import each
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -38,16 +38,9 @@ def area(x, y, wrong):
     return float((np.diff(x[wrong]) * (y[wrong][1:] + y[wrong][:-1])).sum() / 2)
 
 
-@each("language", LANGUAGES[:2])
-@each("name", PICTURES)
-def test_every_picture_is_legible_in_two_languages(name, language):
-    assert_legible(PICTURES[name](language=language))
-
-
-@each("size", ["projector"])
-@each("name", ["histogram", "kde", "population", "high", "boundary"])
-def test_every_picture_is_legible_on_the_wall(name, size):
-    with style(size):
+@each("name, size, language", looks(PICTURES))
+def test_every_picture_is_legible(name, size, language):
+    with style(size, language):
         assert_legible(PICTURES[name]())
 
 

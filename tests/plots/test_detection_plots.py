@@ -16,7 +16,7 @@ from mlmetrics_edu.plots.detecting.suppression_picture import suppression
 from mlmetrics_edu.plots.look import LANGUAGES, style
 from mlmetrics_edu.plots.picture import alternative_text, panels
 from tests.cases import each
-from tests.plots.looks import assert_legible
+from tests.plots.looks import assert_legible, looks
 
 RULES, PADILLA, CATS = (mm.example(name) for name in ("two-rules", "padilla-24", "toy-cats"))
 FREE, LOWER = mm.example("free-alarms"), mm.example("lower-threshold")
@@ -65,18 +65,11 @@ def rectangles(ax, colour):
     return [patch.get_bbox().bounds for patch in of_colour]
 
 
-@each("size", ["page", "projector"])
-@each("name", DRAWN)
-def test_it_is_legible_on_a_page_and_on_the_wall(name, size):
-    with style(size):
-        assert_legible(DRAWN[name]())
-
-
-@each("language", LANGUAGES[1:2])
-@each("name", DRAWN)
+@each("name, size, language", looks(DRAWN))
 @pytest.mark.filterwarnings("ignore:no font here")
-def test_it_is_legible_in_chinese(name, language):
-    assert_legible(DRAWN[name](language=language))
+def test_it_is_legible(name, size, language):
+    with style(size, language):
+        assert_legible(DRAWN[name]())
 
 
 @each("language", LANGUAGES)

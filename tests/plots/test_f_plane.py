@@ -9,7 +9,7 @@ from mlmetrics_edu.plots import alternative_text, f_surface, style
 from mlmetrics_edu.plots.by_threshold.f_by_beta import f_by_beta
 from mlmetrics_edu.plots.by_threshold.mean_surface import mean_surface
 from tests.cases import each
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.plots.looks import assert_legible, looks
 
 MANY, FEW = mm.example("earthquake").confusions.values()
 PICTURES = {
@@ -19,15 +19,13 @@ PICTURES = {
     "arithmetic": lambda: mean_surface("arithmetic"),
     "maximum": lambda: mean_surface("maximum", levels=[0.5]),
 }
-LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
 
 
 def texts(ax):
     return {text.get_text() for text in ax.texts}
 
 
-@each("size, language", LOOKS)
-@each("name", PICTURES)
+@each("name, size, language", looks(PICTURES))
 def test_legible(name, size, language):
     with style(size, language):
         assert_legible(PICTURES[name]())

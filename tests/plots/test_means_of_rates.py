@@ -12,19 +12,17 @@ from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 
-from .looks import LANGUAGES, assert_legible
+from .looks import assert_legible, looks
 
 DRAWN = {
     "surface": f_surface,
     "means": means,
     "five means": lambda ax=None, **more: means(ax, which=MEANS, **more),
 }
-LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
-every_picture = pytest.mark.parametrize("draw", DRAWN.values(), ids=DRAWN)
+every_picture = each("draw", DRAWN.values())
 
 
-@every_picture
-@each("size, language", LOOKS)
+@each("draw, size, language", looks(DRAWN.values()))
 def test_legible(draw, size, language):
     with style(size, language):
         assert_legible(draw())

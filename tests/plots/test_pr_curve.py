@@ -11,7 +11,7 @@ from mlmetrics_edu.plots import alternative_text, style
 from mlmetrics_edu.plots.curves import area_shapes
 from mlmetrics_edu.plots.curves.pr_curve import INTERPOLATIONS, pr
 from tests.cases import each
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -43,16 +43,9 @@ def area(corners):
     return abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
 
 
-@each("language", LANGUAGES[:2])
-@each("name", PICTURES)
-def test_each_is_legible_in_two_languages(name, language):
-    assert_legible(pr(SWEEP, language=language, **PICTURES[name]))
-
-
-@each("size", ["projector"])
-@each("name", PICTURES)
-def test_each_is_legible_on_the_wall(name, size):
-    with style(size):
+@each("name, size, language", looks(PICTURES))
+def test_each_is_legible(name, size, language):
+    with style(size, language):
         assert_legible(pr(SWEEP, **PICTURES[name]))
 
 

@@ -5,8 +5,9 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import against_threshold, alternative_text, ks, roc
+from mlmetrics_edu.plots.look import style
 from tests.cases import each
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.plots.looks import assert_legible, looks
 
 # Up, right, up and right at once, right: two samples share the score 0.4.
 TIED = mm.sweep([1, 0, 1, 0, 0], [0.9, 0.7, 0.4, 0.4, 0.1])
@@ -24,10 +25,10 @@ def said(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@each("language", LANGUAGES)
-@each("name", PICTURES)
-def test_each_is_legible(name, language):
-    assert_legible(PICTURES[name](language=language))
+@each("name, size, language", looks(PICTURES))
+def test_each_is_legible(name, size, language):
+    with style(size, language):
+        assert_legible(PICTURES[name]())
 
 
 def test_strips_add_up_to_the_area_and_slant_at_a_tie():

@@ -9,7 +9,7 @@ from mlmetrics_edu.plots import alternative_text, style
 from mlmetrics_edu.plots.curves.pairs import pairs
 from mlmetrics_edu.plots.curves.roc_curve import roc
 from tests.cases import each
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -39,16 +39,9 @@ def the_curve(ax):
     return max(ax.lines, key=lambda line: line.get_linewidth())
 
 
-@each("language", LANGUAGES[:2])
-@each("name", PICTURES)
-def test_each_is_legible_in_two_languages(name, language):
-    assert_legible(PICTURES[name](language=language))
-
-
-@each("size", ["projector"])
-@each("name", PICTURES)
-def test_each_is_legible_on_the_wall(name, size):
-    with style(size):
+@each("name, size, language", looks(PICTURES))
+def test_each_is_legible(name, size, language):
+    with style(size, language):
         assert_legible(PICTURES[name]())
 
 

@@ -12,7 +12,7 @@ from mlmetrics_edu.plots import alternative_text, style
 from mlmetrics_edu.plots.curves.eleven_levels import eleven_points
 from mlmetrics_edu.plots.curves.rule_values import conventions
 from tests.cases import each
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.plots.looks import assert_legible, looks
 
 TWO = {
     "cat": Worked(exact(Fraction(1, 2)), "average_precision"),
@@ -27,13 +27,17 @@ def words(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@each("size", ["page", "projector", "print"])
-@each("language", LANGUAGES)
-def test_each_is_legible(language, size):
+PICTURES = {
+    "two": lambda: conventions(TWO, mean=0.75, notes={"cat": "a tool"}),
+    "series": lambda: conventions(SERIES, mean={"11 points": 0.75, "all points": 0.25}),
+    "eleven": lambda: eleven_points(HEIGHTS, mean=0.5),
+}
+
+
+@each("name, size, language", looks(PICTURES))
+def test_each_is_legible(name, size, language):
     with style(size, language):
-        assert_legible(conventions(TWO, mean=0.75, notes={"cat": "a tool"}))
-        assert_legible(conventions(SERIES, mean={"11 points": 0.75, "all points": 0.25}))
-        assert_legible(eleven_points(HEIGHTS, mean=0.5))
+        assert_legible(PICTURES[name]())
 
 
 def test_a_dot_a_row_and_its_value_beside():

@@ -9,13 +9,13 @@ from mlmetrics_edu.core.errors import InputError, UnknownNameError
 from mlmetrics_edu.metrics.confusion import ORIENTATIONS
 from mlmetrics_edu.plots.by_threshold.strip import ranking, shapes
 from mlmetrics_edu.plots.detecting.detection_curves import running_counts
-from mlmetrics_edu.plots.look import SIZES, style
+from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text, panels
 from mlmetrics_edu.plots.tables.class_matrix import confusion_matrix
 from mlmetrics_edu.plots.tables.matrix import confusion
 from mlmetrics_edu.plots.tables.trace_table import table
 from tests.cases import each
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.plots.looks import assert_legible, looks
 
 C = mm.Confusion(tp=8, fp=12, fn=2, tn=9978)
 RATES = ("recall", "specificity", "precision", "npv", "accuracy")
@@ -41,20 +41,13 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@each("language", LANGUAGES)
-@each("name", PICTURES)
+@each("name, size, language", looks(PICTURES))
 @pytest.mark.filterwarnings("ignore:no font here")
-def test_all_is_legible_in_three_languages(name, language):
-    ax = PICTURES[name](language=language)
-    assert_legible(ax)
+def test_all_is_legible(name, size, language):
+    with style(size, language):
+        ax = PICTURES[name]()
+        assert_legible(ax)
     assert alternative_text(ax)
-
-
-@each("size", SIZES)
-@each("name", PICTURES)
-def test_all_is_legible_at_every_size(name, size):
-    with style(size):
-        assert_legible(PICTURES[name]())
 
 
 @each("name", PICTURES)

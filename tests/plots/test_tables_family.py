@@ -15,7 +15,7 @@ from mlmetrics_edu.plots.tables.class_rates import per_class
 from mlmetrics_edu.plots.tables.masks import masks
 from mlmetrics_edu.plots.tables.ssim_picture import ssim_map
 from tests.cases import each
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.plots.looks import assert_legible, looks
 
 PETS = mm.ConfusionMatrix([[5, 1, 0], [2, 4, 1], [0, 0, 0]], ["cat", "dog", "eel"])
 TOY = mm.ConfusionMatrix([[50, 5, 0], [10, 35, 0], [0, 0, 0]])  # GOLDEN.md, segmentation
@@ -52,19 +52,12 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@each("language", LANGUAGES[:2])
-@each("name", PICTURES)
-def test_all_is_legible_in_two_languages(name, language):
-    ax = PICTURES[name](language=language)
-    assert_legible(ax)
+@each("name, size, language", looks(PICTURES))
+def test_all_is_legible(name, size, language):
+    with style(size, language):
+        ax = PICTURES[name]()
+        assert_legible(ax)
     assert alternative_text(ax.figure)
-
-
-@each("size", ["projector"])
-@each("name", PICTURES)
-def test_all_is_legible_on_the_wall(name, size):
-    with style(size):
-        assert_legible(PICTURES[name]())
 
 
 @each("orientation", ORIENTATIONS)

@@ -12,10 +12,10 @@ from mlmetrics_edu.metrics.populations.population import Population, binormal
 from mlmetrics_edu.plots.animation import density_walks, layers, walks
 from mlmetrics_edu.plots.animation.density_walks import density_walk
 from mlmetrics_edu.plots.animation.walks import roc_walk
-from mlmetrics_edu.plots.look import LANGUAGES, style
+from mlmetrics_edu.plots.look import style
 from tests.cases import each
 from tests.notebooks import laws
-from tests.plots.looks import assert_legible
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 GROUPED = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -226,11 +226,7 @@ SCENES = [
 ]
 
 
-@each("scene", SCENES)
-@each(
-    "size, language",
-    [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")],
-)
+@each("scene, size, language", looks(SCENES))
 def test_frames_are_legible(scene, size, language):
     with style(size, language):
         for _, axes, _ in scene():

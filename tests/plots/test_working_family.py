@@ -13,7 +13,7 @@ from mlmetrics_edu.plots.tables.norm_shapes import losses, norms
 from mlmetrics_edu.plots.tables.residual_plot import residuals
 from mlmetrics_edu.plots.tables.working_tree import working_tree
 from tests.cases import each
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.plots.looks import assert_legible, looks
 
 ANSCOMBE = mm.example("anscombe").columns
 FIT = mm.least_squares(ANSCOMBE["x"], ANSCOMBE["y1"])
@@ -44,19 +44,12 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@each("language", LANGUAGES[:2])
-@each("name", PICTURES)
-def test_all_is_legible_in_two_languages(name, language):
-    ax = PICTURES[name](language=language)
-    assert_legible(ax)
+@each("name, size, language", looks(PICTURES))
+def test_all_is_legible(name, size, language):
+    with style(size, language):
+        ax = PICTURES[name]()
+        assert_legible(ax)
     assert alternative_text(ax)
-
-
-@each("size", ["projector"])
-@each("name", PICTURES)
-def test_all_is_legible_on_the_wall(name, size):
-    with style(size):
-        assert_legible(PICTURES[name]())
 
 
 @each("name", PICTURES)

@@ -59,7 +59,7 @@ def test_a_copy_is_whole_and_leaves_out_what_tools_left(source, target):
     assert sorted(written) == sorted(target / name for name in FILES)
 
 
-@each("name", FILES)
+@pytest.mark.parametrize("name", FILES)
 def test_one_file_that_is_there_stops_all_of_it(source, target, name):
     write(target, [name], "my work")
     with pytest.raises(MetricError, match=f"{name} is already in"):
