@@ -28,7 +28,7 @@ LESSON_TEST = $(PY) -m pytest -o addopts= -W default -p tests.notebooks.kernels 
 LESSONS := $(wildcard notebooks/*.ipynb notebooks/*/*.ipynb)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test explore machines figures notebooks bench clean
+.PHONY: help lab test quick explore machines figures notebooks bench clean
 
 help: ## list what make can do
 	@echo 'usage: make TARGET [PYTHON=python3] [CONSTRAINTS=constraints.txt, empty for the newest]'
@@ -40,15 +40,26 @@ lab: $(LAB) ## install into .venv, and open your own copy of the lessons, workbo
 test: $(TEST) ## every gate: style, unit tests and doctests, then each lesson against a fresh run
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m pytest -n 2
+	$(PY) -m pytest -n 2 --dist worksteal
 ifneq ($(LESSONS),)
 	$(LESSON_TEST) -n 2 --dist loadfile notebooks || { echo \
 	  'Once more, one after another: kernels that start at once may reach for the same port.'; \
 	  $(LESSON_TEST) notebooks; }
 endif
 
+ROOM ?=
+QUICK := $(wildcard $(addsuffix /$(ROOM),$(if $(ROOM),tests mlmetrics_edu,)))
+
+quick: $(TEST) ## style, and one room's tests and doctests: make quick ROOM=metrics
+ifeq ($(QUICK),)
+	@echo 'name a room, or a part of one: make quick ROOM=metrics, or ROOM=workbook/report' >&2; exit 2
+endif
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m pytest -n 2 --dist worksteal $(QUICK) tests/test_house.py
+
 explore: $(TEST) ## unit tests with all random cases, and new ones
-	EXPLORE=1 $(PY) -m pytest -n 2
+	EXPLORE=1 $(PY) -m pytest -n 2 --dist worksteal
 
 machines: $(TEST) ## figures, doctests and three lessons as other processors would run them
 	$(PY) -m tests.machines

@@ -7,14 +7,12 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from mlmetrics_edu.core import progress
-from mlmetrics_edu.workbook.report import pictures
-from mlmetrics_edu.workbook.report.parts import Shown
-from tests.cases import EXPLORE
+from tests.cases import EXPLORE, USUAL
 
 # How long one case takes says more about the machine than about the code; and the same cases are
 # tried everywhere. `make explore` looks for new ones.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("anywhere", **PATIENT, derandomize=True)
+settings.register_profile("anywhere", **PATIENT, derandomize=True, max_examples=100 // USUAL)
 settings.register_profile("explore", **PATIENT, max_examples=1000)
 settings.load_profile("explore" if EXPLORE else "anywhere")
 
@@ -32,7 +30,8 @@ def worked_examples():
 
 @pytest.fixture
 def undrawn(monkeypatch):
-    """Leave a report's pictures out: they are slow, and show its numbers."""
-    parts = {"of_choice": (), "of_ranking": (), "of_calibration": Shown("", "")}
-    for name, nothing in parts.items():
-        monkeypatch.setattr(pictures, name, lambda *_, nothing=nothing: nothing)
+    """Leave a report's pictures out."""
+    # Not above: whoever tests metrics alone needn't wait for Matplotlib.
+    from tests.workbook.report.pages import undraw
+
+    undraw(monkeypatch)

@@ -15,6 +15,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
 from mlmetrics_edu.workbook import csvfile
+from tests.cases import each
 from tests.plots.test_given_to_plots import CALLS as PLOTS
 from tests.test_given import CALLS, Given
 
@@ -244,14 +245,14 @@ def parts(error):
     return what
 
 
-@pytest.mark.parametrize("kind", LIBRARY)
+@each("kind", LIBRARY)
 def test_the_library_refuses(kind):
     with pytest.raises(mm.MetricError) as caught:
         LIBRARY[kind]()
     parts(caught.value)
 
 
-@pytest.mark.parametrize("text", MALICE, ids=lambda text: ascii(text)[:30])
+@each("text", MALICE)
 def test_a_formula_is_arithmetic_and_nothing_else(text):
     with pytest.raises(mm.FormulaError) as caught:
         mm.Formula("x", text)
@@ -313,7 +314,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("kind", FILES)
+@each("kind", FILES)
 def test_trace_refuses_with_status_2(kind, trace):
     content, words = FILES[kind]
     status, said, complaint = trace(content, *words)
@@ -359,7 +360,7 @@ def test_nothing_is_overwritten_unasked(trace):
     assert sorted(os.listdir(".")) == ["t.csv"]
 
 
-@pytest.mark.parametrize("words", [["--at", "x"], ["--nonsense"]])
+@each("words", [["--at", "x"], ["--nonsense"]])
 def test_unknown_options_end_with_status_2(trace, words):
     with pytest.raises(SystemExit) as caught:
         trace(GOOD, *words)

@@ -10,6 +10,7 @@ import pytest
 
 from mlmetrics_edu import cli, plots
 from mlmetrics_edu.workbook.gallery import figure
+from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -64,7 +65,7 @@ def test_windows_lines_name_what_is_there():
     assert "lab = [" in project and "test = [" in project
 
 
-@pytest.mark.parametrize("link", LINKS)
+@each("link", LINKS)
 def test_links_lead_somewhere(link):
     assert (ROOT / link).exists()
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.evaluate import column, f_beta, f_weighted, work
 from mlmetrics_edu.metrics.rates import COUNTS, RATES
+from tests.cases import each
 
 COUNT = st.integers(0, 40)
 
@@ -72,8 +73,8 @@ def test_roots_are_exact_where_they_can_be():
     assert math.isnan(root.work(a=-1, b=1))
 
 
-@pytest.mark.parametrize(
-    ("expression", "text", "latex"),
+@each(
+    "expression, text, latex",
     [
         ("a / (b / c)", "a / (b / c)", r"\frac{\text{a}}{\frac{\text{b}}{\text{c}}}"),
         ("(a + b)*c", "(a + b)·c", r"\left(\text{a} + \text{b}\right) \cdot \text{c}"),
@@ -111,8 +112,8 @@ def test_printed_formulas_mean_what_they_say(data):
         assert math.isnan(value)
 
 
-@pytest.mark.parametrize(
-    ("expression", "expected"),
+@each(
+    "expression, expected",
     [
         ("log(a)", math.log(3)),
         ("log(a / 3)", 0),

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import mlmetrics_edu as mm
+from tests.cases import each
 
 VALUE = mm.Confusion(4, 3, 2, 11).f1
 
@@ -59,8 +60,8 @@ def test_names_from_outside_are_escaped_in_latex():
     assert r"\text{50\% \backslash input\{x\}\$}" in value._repr_latex_()
 
 
-@pytest.mark.parametrize(
-    ("counts", "last"),
+@each(
+    "counts, last",
     [
         ((1, 1, 0, 0), "= 0.5"),
         ((1, 0, 0, 0), "= 1"),

@@ -14,6 +14,7 @@ from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics import as_sklearn
+from tests.cases import each
 
 Y, SCORE = [0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8]
 CURVES = ("roc_curve", "precision_recall_curve", "det_curve")
@@ -96,13 +97,13 @@ def test_the_cars():
     assert as_sklearn.roc_auc_score(s) == pytest.approx(41 / 56, rel=1e-15)
 
 
-@pytest.mark.parametrize("name", ALL)
+@each("name", ALL)
 def test_only_grouped_ties_have_a_counterpart(name):
     with pytest.raises(mm.MetricError, match="in-order"):
         getattr(as_sklearn, name)(mm.sweep(Y, SCORE, ties="in-order"))
 
 
-@pytest.mark.parametrize("name", ALL)
+@each("name", ALL)
 def test_samples_without_a_score_have_no_counterpart(name):
     with pytest.raises(mm.MetricError, match="2 of 5 positives"):
         getattr(as_sklearn, name)(mm.sweep(Y, SCORE, positives=5))
@@ -125,7 +126,7 @@ ONE_CLASS = {
 }
 
 
-@pytest.mark.parametrize(("name", "label"), ONE_CLASS)
+@each("name, label", ONE_CLASS)
 def test_of_one_class_ours_raises_where_theirs_warns(name, label):
     y, does = [label] * 3, ONE_CLASS[name, label]
     ours, theirs = (getattr(library, name) for library in (as_sklearn, sk))
@@ -145,7 +146,7 @@ def test_of_one_class_ours_raises_where_theirs_warns(name, label):
             ours(s)
 
 
-@pytest.mark.parametrize("end", (0, -0.1, 1.01, float("nan"), True, "0.1", [0.1]), ids=repr)
+@each("end", (0, -0.1, 1.01, float("nan"), True, "0.1", [0.1]))
 def test_a_partial_area_ends_at_a_rate(end):
     with pytest.raises(mm.InputError, match="max_fpr"):
         as_sklearn.roc_auc_score(mm.sweep(Y, SCORE), end)

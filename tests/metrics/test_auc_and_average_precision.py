@@ -13,6 +13,7 @@ from scipy.integrate import quad
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.average_precision import RULES
+from tests.cases import each
 from tests.metrics.test_laws import samples
 
 CARS = mm.example("cars")
@@ -34,7 +35,7 @@ GOLDEN = {
 }
 
 
-@pytest.mark.parametrize(("rule", "ties"), GOLDEN)
+@each("rule, ties", GOLDEN)
 def test_the_twelve_numbers_called_ap_to_the_last_digit(rule, ties):
     s = mm.sweep(CARS.y_true, CARS.y_score, ties=ties)
     value = mm.average_precision(s, rule)
@@ -43,7 +44,7 @@ def test_the_twelve_numbers_called_ap_to_the_last_digit(rule, ties):
     assert value.conventions["AP rule"].startswith(rule)
 
 
-@pytest.mark.parametrize("rule", ["step", "voc2007", "voc2010", "coco"])
+@each("rule", ["step", "voc2007", "voc2010", "coco"])
 def test_negatives_first_counts_as_grouped_where_only_hits_are_looked_at(rule):
     walked = mm.sweep(CARS.y_true, CARS.y_score, ties="negatives-first")
     assert mm.average_precision(walked, rule).fraction == Fraction(GOLDEN[rule, "grouped"])
@@ -95,7 +96,7 @@ def test_the_lowest_area_there_can_be_is_that_of_boyd_and_others():
         assert mm.average_precision(worst, "davis-goadrich") == pytest.approx(least, abs=1e-9)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@each("method", METHODS)
 def test_auc_of_the_cars_with_ties_as_halves_won_or_lost(method):
     assert mm.auc(S, method).fraction == Fraction(41, 56)
     for ties, won in (("positives-first", 62), ("negatives-first", 61)):
@@ -277,7 +278,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@each("case", REFUSED)
 def test_what_has_no_area_says_why(case):
     with pytest.raises(mm.MetricError) as caught:
         REFUSED[case]()

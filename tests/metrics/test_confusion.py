@@ -6,16 +6,17 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.confusion import LETTERS, ORIENTATIONS
 from mlmetrics_edu.metrics.rates import RATES, SYNONYMS
+from tests.cases import each
 
 C = mm.Confusion(tp=8, fp=12, fn=2, tn=9978)
 
 
-@pytest.mark.parametrize("orientation", ORIENTATIONS)
+@each("orientation", ORIENTATIONS)
 def test_every_orientation_reads_back_what_it_wrote(orientation):
     assert mm.Confusion.from_table(C.table(orientation), orientation) == C
 
 
-@pytest.mark.parametrize("lettering", LETTERS)
+@each("lettering", LETTERS)
 def test_every_lettering_reads_back_what_it_wrote(lettering):
     assert mm.Confusion.from_letters(**C.letters(lettering), lettering=lettering) == C
 
@@ -58,8 +59,8 @@ def test_counts_add_up():
         C + 1
 
 
-@pytest.mark.parametrize(
-    ("true", "predicted", "positive"),
+@each(
+    "true, predicted, positive",
     [
         ([1, 0, 1, 0], [1, 1, 0, 0], None),
         ([True, False, True, False], [1, 1, 0, 0], None),

@@ -14,6 +14,7 @@ from mlmetrics_edu.core.errors import FormulaError, InputError, MetricError
 from mlmetrics_edu.core.exact import Rounded, exact
 from mlmetrics_edu.metrics import evaluate, shares
 from mlmetrics_edu.metrics.comparing.auc_error import auc_standard_error
+from tests.cases import each
 
 CASES = 1_000
 TIES = ("grouped", "in-order", "positives-first", "negatives-first")
@@ -324,7 +325,7 @@ FAR_APART = {
 NONE = mm.sweep([1, 0], [1, 0], weights=[1e280] * 2)
 
 
-@pytest.mark.parametrize("name", FAR_APART)
+@each("name", FAR_APART)
 def test_what_no_float_can_tell_is_refused(name):
     with pytest.raises((InputError, FormulaError)) as told:
         FAR_APART[name]()

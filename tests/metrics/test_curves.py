@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics import hull
+from tests.cases import each
 from tests.metrics.test_laws import samples
 
 CARS = mm.example("cars")
@@ -28,7 +29,7 @@ def two_classes(data):
     return 0 < data[0].sum() < len(data[0])
 
 
-@pytest.mark.parametrize("name", CURVES)
+@each("name", CURVES)
 def test_a_curve_is_two_columns_of_its_sweep_row_by_row(name):
     make, x_name, y_name = CURVES[name]
     curve = make(S)
@@ -167,8 +168,8 @@ NO_CURVE = {
 }
 
 
-@pytest.mark.parametrize("case", NO_CURVE)
-@pytest.mark.parametrize("make", [mm.roc, mm.roc_hull, mm.det, mm.ks])
+@each("case", NO_CURVE)
+@each("make", [mm.roc, mm.roc_hull, mm.det, mm.ks])
 def test_a_curve_that_cannot_be_drawn_says_why(case, make):
     truth, scores, more = NO_CURVE[case]
     with pytest.raises(mm.MetricError) as caught:

@@ -1,9 +1,9 @@
 """A computed float is never called exact: what was summed up from rounded numbers claims none."""
 
 import numpy as np
-import pytest
 
 import mlmetrics_edu as mm
+from tests.cases import each
 
 RNG = np.random.default_rng(5)
 N = 40
@@ -64,7 +64,7 @@ def test_what_was_rounded_on_the_way_has_no_fraction_and_no_equals_sign():
             assert any(line.lstrip().startswith("≈") for line in shown), (name, found.working)
 
 
-@pytest.mark.parametrize("off", [-1, 0, 1])
+@each("off", [-1, 0, 1])
 def test_a_digit_that_hangs_on_the_order_of_a_sum_is_not_written(off):
     """One half, as three orders of the same sum might give it, reads the same three times."""
     half = np.nextafter(0.5, off) if off else np.float64(0.5)

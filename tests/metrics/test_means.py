@@ -14,6 +14,7 @@ from mlmetrics_edu.core.errors import InputError, UndefinedError
 from mlmetrics_edu.core.exact import Exact, exact
 from mlmetrics_edu.core.worked import Worked
 from mlmetrics_edu.metrics import means
+from tests.cases import each
 
 VALUES = st.none() | st.fractions(-2, 2, max_denominator=9)
 PARTS = st.lists(st.tuples(VALUES, st.sampled_from([0, 1, 2, 5])), min_size=1, max_size=8)
@@ -175,7 +176,7 @@ def test_what_is_counted_is_one_or_several():
     assert str(mm.Confusion(1, 0, 0, 0).report()).startswith("1 sample: TP 1")
 
 
-@pytest.mark.parametrize("value", [True, np.True_, "zero", 2, 0.5, None, [0], np.array([0, 1])])
+@each("value", [True, np.True_, "zero", 2, 0.5, None, [0], np.array([0, 1])])
 def test_what_is_no_policy_is_refused(value):
     with pytest.raises(InputError, match="'nan', 'skip', 0, 1 or 'raise'"):
         means.policy(value)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
+from tests.cases import each
 
 NEEDS_A_SWEEP = (
     "roc pr ks det gain lift roc_hull auc average_precision ks_statistic break_even "
@@ -12,21 +13,21 @@ NEEDS_A_SWEEP = (
 ).split()
 
 
-@pytest.mark.parametrize("name", NEEDS_A_SWEEP)
-@pytest.mark.parametrize("given", [[0.9, 0.1], np.array([1, 0]), None])
+@each("name", NEEDS_A_SWEEP)
+@each("given", [[0.9, 0.1], np.array([1, 0]), None])
 def test_raw_scores_are_no_sweep(name, given):
     with pytest.raises(mm.InputError) as caught:
         getattr(mm, name)(given)
     assert "mm.sweep" in caught.value.fix
 
 
-@pytest.mark.parametrize("name", ["auc", "average_precision", "best_threshold", "ks_statistic"])
+@each("name", ["auc", "average_precision", "best_threshold", "ks_statistic"])
 def test_truth_and_scores_as_in_other_libraries(name):
     with pytest.raises(mm.InputError, match="of a list was asked for"):
         getattr(mm, name)([1, 0], [0.9, 0.1])
 
 
-@pytest.mark.parametrize(
+@each(
     "call",
     [
         lambda s: mm.bootstrap(s, mm.auc),

@@ -10,6 +10,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits, words
 from mlmetrics_edu.metrics import counting, fast_counting
+from tests.cases import each
 
 CARS = mm.example("cars")
 # Threshold: TP, FP at the 17 thresholds of the cars, as printed in every account of them.
@@ -150,7 +151,7 @@ def test_columns_can_not_be_changed_nor_follow_the_input():
             column[0] = 1
 
 
-@pytest.mark.parametrize("ties", ["grouped", "in-order", "positives-first", "negatives-first"])
+@each("ties", ["grouped", "in-order", "positives-first", "negatives-first"])
 def test_parts_add_up_to_the_whole(ties):
     whole = walk(ties)
     parts = [

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.ks import SIDES, _widest
+from tests.cases import each
 from tests.metrics.test_laws import samples
 
 CARS = mm.example("cars")
@@ -26,7 +27,7 @@ GOLDEN = {
 }
 
 
-@pytest.mark.parametrize("by", GOLDEN)
+@each("by", GOLDEN)
 def test_the_best_thresholds_of_the_cars(by):
     best = mm.best_threshold(S, by)
     threshold, value = GOLDEN[by]
@@ -118,8 +119,8 @@ def test_equal_costs_at_the_own_share_make_cost_the_error_rate():
     assert cheap.value.fraction == Fraction(1, 5)
 
 
-@pytest.mark.parametrize(
-    ("name", "alternative", "value", "rows"),
+@each(
+    "name, alternative, value, rows",
     [
         ("learner-a", "two-sided", "2/5", (4, 8)),
         ("learner-b", "greater", "1/5", (9,)),
@@ -211,7 +212,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("case", REFUSED)
+@each("case", REFUSED)
 def test_what_cannot_be_found_says_why(case):
     with pytest.raises(mm.MetricError) as caught:
         REFUSED[case]()
@@ -224,8 +225,8 @@ def test_a_constraint_out_of_reach_tells_how_far_one_gets():
     assert "the highest precision there is, is 1.000" in caught.value.why
 
 
-@pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
-@pytest.mark.parametrize("seed", range(8))
+@each("alternative", ["two-sided", "greater", "less"])
+@each("seed", range(8))
 def test_every_widest_gap_of_a_long_walk_is_found(alternative, seed):
     random = np.random.default_rng(seed)
     n = int(random.integers(60, 3000))

@@ -5,9 +5,8 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
-import pytest
-
 from mlmetrics_edu.workbook.cells import PYTHON
+from tests.cases import each
 from tests.notebooks import laws
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
@@ -18,8 +17,8 @@ LESSONS = [
 ]
 
 
-@pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@each("law", laws.LAWS)
+@each("path", LESSONS)
 def test_lesson(path, law):
     notebook = json.loads(path.read_text(encoding="utf-8"))
     assert list(law(notebook)) == []
@@ -36,7 +35,7 @@ def prose(path):
     return "\n\n".join(laws.text(cell) for cell in cells if cell["cell_type"] == "markdown")
 
 
-@pytest.mark.parametrize("path", NUMBERED, ids=lambda path: path.stem)
+@each("path", NUMBERED)
 def test_a_lesson_has_its_parts_in_order(path):
     heads = re.findall(r"(?m)^## (.*)$", prose(path))
     found = [part for head in heads for part in PARTS if head.startswith(part)]
@@ -47,19 +46,19 @@ def test_lessons_are_numbered_in_teaching_order():
     assert [int(path.name[:2]) for path in NUMBERED] == list(range(17))
 
 
-@pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
+@each("path", LESSONS)
 def test_links_lead_somewhere(path):
     for target in re.findall(r"\](?!\(http)\(([^)#]+)\)", prose(path)):
         assert (path.parent / target).exists(), target
 
 
-@pytest.mark.parametrize(("path", "after"), list(pairwise(NUMBERED)))
+@each("path, after", list(pairwise(NUMBERED)))
 def test_a_lesson_leads_on_to_the_next(path, after):
     recap = prose(path).partition("\n## Recap")[2]
     assert f"]({after.name})" in recap
 
 
-@pytest.mark.parametrize("path", NUMBERED[1:], ids=lambda path: path.stem)
+@each("path", NUMBERED[1:])
 def test_a_lesson_uses_every_move(path):
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     moves = [tag for cell in cells for tag in laws.tags(cell)]
@@ -153,12 +152,12 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
+@each("law", laws.LAWS)
 def test_a_good_notebook_passes(law):
     assert list(law(GOOD)) == []
 
 
-@pytest.mark.parametrize(("law", "cell"), BAD, ids=lambda part: getattr(part, "__name__", ""))
+@each("law, cell", BAD)
 def test_a_law_bites(law, cell):
     assert list(law(notebook(cell)))
 

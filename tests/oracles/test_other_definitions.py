@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.rates import RATES
+from tests.cases import each
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")
@@ -98,7 +99,7 @@ def test_rates_as_their_definitions_read_in_words(tp, fp, fn, tn):
     assert c.hits_by_chance.fraction == c.total * called * positive
 
 
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_rates_equal_pycm(seed):
     tp, fp, fn, tn = np.random.default_rng(seed).integers(1, 200, 4).tolist()
     theirs = pycm.ConfusionMatrix(matrix={1: {1: tp, 0: fn}, 0: {1: fp, 0: tn}})

@@ -8,6 +8,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.detection.conditions import PROTOCOLS
 from tests import cases
+from tests.cases import each
 from tests.detection.scenes import draw, judged_by_pycocotools
 
 pytest.importorskip("pycocotools")
@@ -26,7 +27,7 @@ def numbers(judged):
     return np.array(list(judged.summary.values()), float)
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@each("part", range(PARTS))
 def test_the_twelve_numbers_of_random_scenes(part):
     for seed in cases.batch(part, PARTS, SCENES):
         truth, found = draw(seed)

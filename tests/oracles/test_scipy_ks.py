@@ -3,12 +3,12 @@
 import warnings
 
 import numpy as np
-import pytest
 from scipy import stats
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits
 from tests import cases
+from tests.cases import each
 
 CASES, BATCHES = 10_000, 10
 # SciPy compares how many lie at or below a score, this package how many lie at or above one: where
@@ -24,7 +24,7 @@ def draw(seed):
     return [kinds[seed % 3](int(n)) for n in sizes]
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@each("batch", range(BATCHES))
 def test_the_ks_statistic_is_scipy_s(batch):
     for seed in cases.batch(batch, BATCHES, CASES):
         positives, negatives = draw(seed)

@@ -1,10 +1,10 @@
 """Two hundred random pairs of images: SSIM, its maps and PSNR equal scikit-image's."""
 
 import numpy as np
-import pytest
 from skimage import metrics as sk
 
 from mlmetrics_edu.metrics.imaging.similarity import psnr, ssim, ssim_map
+from tests.cases import each
 
 CASES, BATCHES = 200, 5
 KINDS = ("uint8", "uint16", "bool", "unit", "signed", "flat in places")
@@ -27,7 +27,7 @@ def draw(seed):
     )
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@each("batch", range(BATCHES))
 def test_ssim_is_scikit_image_s(batch):
     for seed in range(batch * CASES // BATCHES, (batch + 1) * CASES // BATCHES):
         x, y, data_range = draw(seed)
@@ -56,7 +56,7 @@ def test_ssim_is_scikit_image_s(batch):
             assert abs(psnr(x, y, data_range=data_range) - known) < 1e-9
 
 
-@pytest.mark.parametrize("axis", [-1, 0, 1])
+@each("axis", [-1, 0, 1])
 def test_colours_are_averaged(axis):
     random = np.random.default_rng(7)
     x, y = random.integers(0, 256, (2, 30, 40, 3)).astype(np.uint8)

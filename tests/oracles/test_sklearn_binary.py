@@ -3,13 +3,13 @@
 import warnings
 
 import numpy as np
-import pytest
 import sklearn
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics import as_sklearn
 from tests import cases
+from tests.cases import each
 
 CASES, BATCHES = 10_000, 20
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
@@ -35,7 +35,7 @@ def draw(seed):
     return truth, scores, random.uniform(0.1, 3, n) if weights else None
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@each("batch", range(BATCHES))
 def test_sweeps_and_rates_equal_scikit_learn(batch):
     for seed in cases.batch(batch, BATCHES, CASES):
         truth, scores, weights = draw(seed)

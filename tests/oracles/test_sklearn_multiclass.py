@@ -3,12 +3,12 @@
 import warnings
 
 import numpy as np
-import pytest
 import sklearn
 from sklearn import metrics as sk
 
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
 from tests import cases
+from tests.cases import each
 
 CASES, BATCHES = 5_000, 10
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
@@ -35,7 +35,7 @@ def close(ours, theirs):
     np.testing.assert_allclose(ours, theirs, rtol=1e-10, atol=1e-12)
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@each("batch", range(BATCHES))
 def test_tables_and_averages_equal_scikit_learn(batch):
     for seed in cases.batch(batch, BATCHES, CASES):
         truth, guess, labels, weights = draw(seed)

@@ -4,7 +4,6 @@ import math
 import warnings
 
 import numpy as np
-import pytest
 import sklearn
 from sklearn import metrics as sk
 
@@ -17,6 +16,7 @@ from mlmetrics_edu.metrics.rankings.ranking import (
     label_ranking_loss,
 )
 from tests import cases
+from tests.cases import each
 
 CASES, BATCHES = 5_000, 10
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
@@ -43,7 +43,7 @@ def draw(seed):
     return truth, score, guess, random.uniform(0.1, 3, n).round(1) if seed % 2 else None
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@each("batch", range(BATCHES))
 def test_several_labels_equal_scikit_learn(batch):
     for seed in cases.batch(batch, BATCHES, CASES):
         truth, score, guess, weights = draw(seed)

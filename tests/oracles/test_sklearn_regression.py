@@ -3,7 +3,6 @@
 import warnings
 
 import numpy as np
-import pytest
 import sklearn
 from sklearn import metrics as sk
 
@@ -12,6 +11,7 @@ from mlmetrics_edu.metrics.real_values.determination import explained_variance, 
 from mlmetrics_edu.metrics.real_values.regression import mae, max_error, medae, mse, rmse
 from mlmetrics_edu.metrics.real_values.relative_errors import mape, msle
 from tests import cases
+from tests.cases import each
 
 CASES, BATCHES = 5_000, 10
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}
@@ -40,7 +40,7 @@ def draw(seed):
     return truth, guess, random.uniform(0.1, 3, n) if weights else None
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@each("batch", range(BATCHES))
 def test_regression_metrics_are_scikit_learn_s(batch):
     for seed in cases.batch(batch, BATCHES, CASES):
         truth, guess, weights = draw(seed)

@@ -6,10 +6,19 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
+from tests.cases import EXPLORE
 from tests.plots.vision import dim
 
 ROOM = 1.5  # pixels that two texts may share: the blank around letters
 LANGUAGES = ("en", "zh-Hans", "zh-Hant")
+LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
+
+
+def looks(pictures):
+    """Pair pictures with looks: with `make explore` all, else the usual one and another in turn."""
+    for number, picture in enumerate(pictures):
+        chosen = LOOKS if EXPLORE else (LOOKS[0], LOOKS[1 + number % (len(LOOKS) - 1)])
+        yield from ((picture, *look) for look in chosen)
 
 
 def drawn(ax):

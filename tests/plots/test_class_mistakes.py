@@ -4,6 +4,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, class_mistakes
+from tests.cases import each
 
 FIRST = {("right", ""): 5, ("mistake", "recall"): 2, ("mistake", "accuracy"): 3, ("blank", ""): 1}
 SECOND = {("other", ""): 4}
@@ -33,7 +34,7 @@ def test_it_says_all_it_shows():
     assert "2 · Letters: right 0, another answer 4." in told
 
 
-@pytest.mark.parametrize(("language", "right"), [("zh-Hans", "答对"), ("zh-Hant", "答對")])
+@each("language, right", [("zh-Hans", "答对"), ("zh-Hant", "答對")])
 def test_it_speaks_chinese(language, right):
     ax = class_mistakes(CLASS, language=language)
     assert ax.get_yticklabels()[1].get_text() == right

@@ -7,7 +7,8 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, densities, duality, style
 from mlmetrics_edu.plots.costs.cost_lines import cost_curve
 from mlmetrics_edu.plots.costs.profit import profit
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -23,7 +24,6 @@ PICTURES = {
     "profit of a table": lambda: profit(TABLE, SALE),
     "profits": lambda: profit({"A": WALK, "B": TABLE}, SALE),
 }
-LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
 
 
 def texts(ax):
@@ -34,8 +34,7 @@ def dots(ax):
     return [tuple(line.get_xydata()[0]) for line in ax.lines if len(line.get_xdata()) == 1]
 
 
-@pytest.mark.parametrize(("size", "language"), LOOKS)
-@pytest.mark.parametrize("name", PICTURES)
+@each("name, size, language", looks(PICTURES))
 def test_legible(name, size, language):
     with style(size, language):
         assert_legible(PICTURES[name]())
@@ -62,7 +61,7 @@ def test_ends_of_a_line_are_its_two_rates():
     assert {"FPR = 0.1", "FNR = 0.5"} < texts(PICTURES["one line"]())
 
 
-@pytest.mark.parametrize("ends", [True, 0.25])
+@each("ends", [True, 0.25])
 def test_a_line_that_is_none_has_no_ends(ends):
     with pytest.raises(mm.InputError, match="ends="):
         cost_curve(WALK, ends=ends)

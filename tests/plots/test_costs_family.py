@@ -8,7 +8,8 @@ from mlmetrics_edu.plots import alternative_text, panels, style
 from mlmetrics_edu.plots.costs.cost_lines import cost_curve
 from mlmetrics_edu.plots.costs.duality import duality
 from mlmetrics_edu.plots.costs.expected import expected_cost
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -41,16 +42,9 @@ def heavy(ax):
     return max(ax.lines, key=lambda line: line.get_linewidth())
 
 
-@pytest.mark.parametrize("language", LANGUAGES[:2])
-@pytest.mark.parametrize("name", PICTURES)
-def test_every_picture_is_legible_in_two_languages(name, language):
-    assert_legible(PICTURES[name](language=language))
-
-
-@pytest.mark.parametrize("size", ["projector"])
-@pytest.mark.parametrize("name", ["cost curve", "two", "duality", "expected"])
-def test_every_picture_is_legible_on_the_wall(name, size):
-    with style(size):
+@each("name, size, language", looks(PICTURES))
+def test_every_picture_is_legible(name, size, language):
+    with style(size, language):
         assert_legible(PICTURES[name]())
 
 
@@ -186,13 +180,13 @@ def test_hull_and_envelope_are_those_of_the_sweep():
     assert texts(left) == texts(right) == ["A", "B", "C"]
 
 
-@pytest.mark.parametrize("wrong", [[], [(0.1, 0.5)] * 27, [0.5], [(0.1, 1.5)], [("a", "b")], {}])
+@each("wrong", [[], [(0.1, 0.5)] * 27, [0.5], [(0.1, 1.5)], [("a", "b")], {}])
 def test_what_has_no_points_is_refused(wrong):
     with pytest.raises(mm.InputError):
         duality(wrong)
 
 
-@pytest.mark.parametrize("draw", [cost_curve, duality, lambda s: expected_cost(s, SKEWED)])
+@each("draw", [cost_curve, duality, lambda s: expected_cost(s, SKEWED)])
 def test_one_class_alone_has_no_costs(draw):
     with pytest.raises(mm.UndefinedError):
         draw(mm.sweep([1, 1], [0.3, 0.4], positive=1))

@@ -7,7 +7,8 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, panels, style
 from mlmetrics_edu.plots.costs.boundary import moving_boundary
 from mlmetrics_edu.plots.costs.densities import densities
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -37,21 +38,14 @@ def area(x, y, wrong):
     return float((np.diff(x[wrong]) * (y[wrong][1:] + y[wrong][:-1])).sum() / 2)
 
 
-@pytest.mark.parametrize("language", LANGUAGES[:2])
-@pytest.mark.parametrize("name", PICTURES)
-def test_every_picture_is_legible_in_two_languages(name, language):
-    assert_legible(PICTURES[name](language=language))
-
-
-@pytest.mark.parametrize("size", ["projector"])
-@pytest.mark.parametrize("name", ["histogram", "kde", "population", "high", "boundary"])
-def test_every_picture_is_legible_on_the_wall(name, size):
-    with style(size):
+@each("name, size, language", looks(PICTURES))
+def test_every_picture_is_legible(name, size, language):
+    with style(size, language):
         assert_legible(PICTURES[name]())
 
 
-@pytest.mark.parametrize("bins", [None, 3, 40, [0, 0.2, 0.5, 1]])
-@pytest.mark.parametrize("threshold", [0.91, 0.45, 0.24, 0.2, 0.01])
+@each("bins", [None, 3, 40, [0, 0.2, 0.5, 1]])
+@each("threshold", [0.91, 0.45, 0.24, 0.2, 0.01])
 def test_areas_of_a_histogram_are_the_rates(threshold, bins):
     ax = densities(WALK, threshold=threshold, bins=bins)
     counts = WALK.at(threshold)
@@ -63,7 +57,7 @@ def test_areas_of_a_histogram_are_the_rates(threshold, bins):
     assert f"false alarms, FP\nFPR = {counts.fpr:.3f}" in texts(ax)
 
 
-@pytest.mark.parametrize("name", ["histogram", "kde", "population"])
+@each("name", ["histogram", "kde", "population"])
 def test_the_line_from_a_name_of_errors_ends_in_the_middle_of_their_area(name):
     ax = PICTURES[name]()
     threshold = ax.lines[2].get_xdata()[0]
@@ -113,8 +107,8 @@ def test_a_million_scores_are_small():
     assert drawn < 200_000
 
 
-@pytest.mark.parametrize(
-    ("of", "how", "match"),
+@each(
+    "of, how, match",
     [
         (WALK.drop_samples(), {}, "no samples"),
         (WALK, {"threshold": np.inf}, "threshold=inf"),
@@ -158,7 +152,7 @@ def test_nothing_called_positive_has_no_precision():
     assert "precision 0/0, recall 0/6 = 0.000" in alternative_text(ax)
 
 
-@pytest.mark.parametrize("thresholds", [[], [0.1] * 9, ["a"], "ab", np.nan])
+@each("thresholds", [[], [0.1] * 9, ["a"], "ab", np.nan])
 def test_thresholds_that_are_none_are_refused(thresholds):
     with pytest.raises(mm.InputError):
         moving_boundary(WALK, thresholds=thresholds)

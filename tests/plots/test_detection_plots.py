@@ -15,7 +15,8 @@ from mlmetrics_edu.plots.detecting.overlap_picture import overlap
 from mlmetrics_edu.plots.detecting.suppression_picture import suppression
 from mlmetrics_edu.plots.look import LANGUAGES, style
 from mlmetrics_edu.plots.picture import alternative_text, panels
-from tests.plots.looks import assert_legible
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 RULES, PADILLA, CATS = (mm.example(name) for name in ("two-rules", "padilla-24", "toy-cats"))
 FREE, LOWER = mm.example("free-alarms"), mm.example("lower-threshold")
@@ -64,27 +65,20 @@ def rectangles(ax, colour):
     return [patch.get_bbox().bounds for patch in of_colour]
 
 
-@pytest.mark.parametrize("size", ["page", "projector"])
-@pytest.mark.parametrize("name", DRAWN)
-def test_it_is_legible_on_a_page_and_on_the_wall(name, size):
-    with style(size):
+@each("name, size, language", looks(DRAWN))
+@pytest.mark.filterwarnings("ignore:no font here")
+def test_it_is_legible(name, size, language):
+    with style(size, language):
         assert_legible(DRAWN[name]())
 
 
-@pytest.mark.parametrize("language", LANGUAGES[1:2])
-@pytest.mark.parametrize("name", DRAWN)
-@pytest.mark.filterwarnings("ignore:no font here")
-def test_it_is_legible_in_chinese(name, language):
-    assert_legible(DRAWN[name](language=language))
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 @pytest.mark.filterwarnings("ignore:no font here")
 def test_a_grid_is_legible(language):
     assert_legible(box_grid(LETTERS, language=language).axes[0])
 
 
-@pytest.mark.parametrize("name", DRAWN)
+@each("name", DRAWN)
 def test_axes_in_axes_out(name):
     before = dict(mpl.rcParams)
     _, ax = panels()
@@ -317,7 +311,7 @@ def test_the_overlap_is_measured_and_written():
     assert overlap(A, B, facecolor="red").patches[0].get_facecolor() == (1, 0, 0, 1)
 
 
-@pytest.mark.parametrize(
+@each(
     "a, b, ending",
     [
         ([0, 0, 10, 10], [20, 3, 36, 6], "= 0"),

@@ -8,7 +8,8 @@ from mlmetrics_edu.core.errors import FormulaError
 from mlmetrics_edu.plots import alternative_text, f_surface, style
 from mlmetrics_edu.plots.by_threshold.f_by_beta import f_by_beta
 from mlmetrics_edu.plots.by_threshold.mean_surface import mean_surface
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 MANY, FEW = mm.example("earthquake").confusions.values()
 PICTURES = {
@@ -18,15 +19,13 @@ PICTURES = {
     "arithmetic": lambda: mean_surface("arithmetic"),
     "maximum": lambda: mean_surface("maximum", levels=[0.5]),
 }
-LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
 
 
 def texts(ax):
     return {text.get_text() for text in ax.texts}
 
 
-@pytest.mark.parametrize(("size", "language"), LOOKS)
-@pytest.mark.parametrize("name", PICTURES)
+@each("name, size, language", looks(PICTURES))
 def test_legible(name, size, language):
     with style(size, language):
         assert_legible(PICTURES[name]())
@@ -65,9 +64,8 @@ def test_points_have_their_f():
         f_surface(points={"A": (1.2, 0.5)})
 
 
-@pytest.mark.parametrize(
-    ("which", "mean"),
-    [("arithmetic", lambda x: x.mean(1)), ("geometric", lambda x: x.prod(1) ** 0.5)],
+@each(
+    "which, mean", [("arithmetic", lambda x: x.mean(1)), ("geometric", lambda x: x.prod(1) ** 0.5)]
 )
 def test_lines_of_equal_mean_are_where_it_is_equal(which, mean):
     ax = mean_surface(which, levels=[0.3, 0.6])

@@ -14,6 +14,7 @@ from mlmetrics_edu.plots.by_threshold.det_curve import det
 from mlmetrics_edu.plots.by_threshold.gains import gain, lift
 from mlmetrics_edu.plots.by_threshold.ks_curve import ks
 from mlmetrics_edu.plots.picture import alternative_text
+from tests.cases import each
 
 from .looks import assert_legible
 
@@ -27,14 +28,14 @@ def said(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("draw", [ks, det])
-@pytest.mark.parametrize("labels", [[1, 1], [0, 0]])
+@each("draw", [ks, det])
+@each("labels", [[1, 1], [0, 0]])
 def test_one_class_has_no_curve(draw, labels):
     with pytest.raises(UndefinedError, match="there is no"):
         draw(mm.sweep(labels, [0.9, 0.2], positive=1))
 
 
-@pytest.mark.parametrize("draw", [gain, lift])
+@each("draw", [gain, lift])
 def test_without_positives_there_is_no_gain(draw):
     with pytest.raises(UndefinedError, match="no positive"):
         draw(mm.sweep([0, 0], [0.9, 0.2], positive=1))
@@ -88,7 +89,7 @@ def test_a_tie_walked_sample_by_sample_has_one_threshold():
             np.testing.assert_allclose(one.get_xydata(), other.get_xydata())
 
 
-@pytest.mark.parametrize("scale", ["normal-deviate", "linear", "log"])
+@each("scale", ["normal-deviate", "linear", "log"])
 def test_det_keeps_rates_whatever_the_scale(scale):
     ax = det(SWEEP, scale=scale)
     x, y = ax.lines[0].get_data()

@@ -12,6 +12,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import colours, fonts, lines, say
 from mlmetrics_edu.plots.look import LANGUAGES, SIZES, letters, look, style
+from tests.cases import each
 from tests.plots.looks import assert_legible
 from tools.subset_font import needed
 
@@ -29,14 +30,14 @@ def test_a_style_ends_where_it_began():
     assert look() == usual and dict(mpl.rcParams) == before
 
 
-@pytest.mark.parametrize("wrong", [{"size": "huge"}, {"language": "fr"}, {"language": 5}])
+@each("wrong", [{"size": "huge"}, {"language": "fr"}, {"language": 5}])
 def test_an_unknown_style_is_refused(wrong):
     with pytest.raises(mm.InputError), style(**wrong):
         pass
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("size", SIZES)
+@each("language", LANGUAGES)
 def test_the_first_pictures_are_legible_in_all_sizes_and_languages(size, language):
     with style(size):
         assert_legible(mm.plots.ranking(WALK, 0.45, language=language))
@@ -138,7 +139,7 @@ def test_an_svg_says_in_words_what_it_shows():
     assert drawn == picture.svg() and "<?xml" not in drawn
 
 
-@pytest.mark.parametrize("settings", ["dark_background", {"font.size": 30, "lines.linewidth": 9}])
+@each("settings", ["dark_background", {"font.size": 30, "lines.linewidth": 9}])
 def test_whoever_has_other_settings_sees_the_same_picture(settings):
     usual = mm.plots.ranking(WALK, 0.45).figure.png()
     with mpl.style.context(settings):

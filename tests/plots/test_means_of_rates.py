@@ -10,20 +10,19 @@ from mlmetrics_edu.plots.by_threshold.f_surface import f_surface
 from mlmetrics_edu.plots.by_threshold.three_means import MEANS, means
 from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text
+from tests.cases import each
 
-from .looks import LANGUAGES, assert_legible
+from .looks import assert_legible, looks
 
 DRAWN = {
     "surface": f_surface,
     "means": means,
     "five means": lambda ax=None, **more: means(ax, which=MEANS, **more),
 }
-LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
-every_picture = pytest.mark.parametrize("draw", DRAWN.values(), ids=DRAWN)
+every_picture = each("draw", DRAWN.values())
 
 
-@every_picture
-@pytest.mark.parametrize(("size", "language"), LOOKS)
+@each("draw, size, language", looks(DRAWN.values()))
 def test_legible(draw, size, language):
     with style(size, language):
         assert_legible(draw())
@@ -36,7 +35,7 @@ def test_axes_in_axes_out(draw):
     assert draw(ax=own) is own and dict(mpl.rcParams) == before
 
 
-@pytest.mark.parametrize("beta", [0.5, 1, 2])
+@each("beta", [0.5, 1, 2])
 def test_lines_of_equal_f_are_where_f_is_equal(beta):
     ax = f_surface(beta, levels=[0.25, 0.5])
     lines = ax.collections[-1]

@@ -13,6 +13,7 @@ from mlmetrics_edu.plots.animation.density_walks import density_walk
 from mlmetrics_edu.plots.animation.player import Player
 from mlmetrics_edu.plots.animation.walks import roc_walk
 from mlmetrics_edu.plots.look import LANGUAGES, style
+from tests.cases import each
 
 CARS = mm.example("cars")
 GROUPED = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -79,7 +80,7 @@ class Balance(HTMLParser):
             assert self.open.pop() == tag
 
 
-@pytest.mark.parametrize("make", [player, lambda: cars(roc_walk), lambda: cars(density_walk)])
+@each("make", [player, lambda: cars(roc_walk), lambda: cars(density_walk)])
 def test_the_page_is_balanced_and_its_ids_are_unique(make):
     shown = make()
     for k in range(0, len(shown), 6):
@@ -101,7 +102,7 @@ def test_texts_are_escaped_wherever_they_stand():
     assert "&lt;i onclick=&#x27;x&#x27;&gt;&amp;amp;&quot;$title" in shown.to_html()
 
 
-@pytest.mark.parametrize(
+@each(
     "frame",
     [
         "<svg><script>alert(1)</script></svg>",
@@ -117,7 +118,7 @@ def test_only_pictures_that_do_nothing_are_taken(frame):
         Player([frame], ["x"], "x")
 
 
-@pytest.mark.parametrize(("frames", "captions"), [([], []), ([SVG.format("")], ["a", "b"])])
+@each("frames, captions", [([], []), ([SVG.format("")], ["a", "b"])])
 def test_each_frame_needs_its_caption(frames, captions):
     with pytest.raises(mm.InputError, match=r"frame\(s\) and"):
         Player(frames, captions, "x")
@@ -137,7 +138,7 @@ def test_axes_pictures_and_png_are_frames_too():
     assert shown.frames[3].startswith('<img alt="" src="data:image/png;base64,')
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@each("language", LANGUAGES)
 def test_the_buttons_speak_the_language_that_was_in_force(language):
     with style(language=language):
         shown = player()
@@ -293,7 +294,7 @@ def test_several_on_a_page_don_t_disturb_each_other(open_page):
 
 
 @needs_chromium
-@pytest.mark.parametrize("width", [360, 900])
+@each("width", [360, 900])
 def test_nothing_overflows(open_page, width):
     page = open_page(cars(density_walk).to_html(), viewport={"width": width, "height": 700})
     assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -3,10 +3,10 @@
 import matplotlib as mpl
 import matplotlib.pyplot as plt
 import numpy as np
-import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.confusion import ORIENTATIONS
+from tests.cases import each
 
 CARS = mm.example("cars")
 WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
@@ -16,7 +16,7 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("orientation", ORIENTATIONS)
+@each("orientation", ORIENTATIONS)
 def test_the_cells_stand_where_the_orientation_says(orientation):
     c = WALK[5].confusion
     ax = mm.plots.confusion(c, orientation=orientation, names=("none", "car"))
@@ -40,7 +40,7 @@ def test_the_strip_shows_every_sample_in_order():
     assert ax.lines[0].get_xdata().tolist() == [4.5, 4.5]
 
 
-@pytest.mark.parametrize(
+@each(
     "counts", [(1, 0, 5, 14), (2, 3, 4, 11), (8, 12, 2, 9978), (5, 5, 5, 5), (9, 0, 0, 0), (0,) * 4]
 )
 def test_letters_stand_out_from_their_cell(counts):
@@ -99,7 +99,7 @@ def test_a_picture_shows_itself_with_its_text():
     ]
 
 
-@pytest.mark.parametrize("threshold", [None, 2, 0.91, 0.45, 0.23, 0.03, 0.0])
+@each("threshold", [None, 2, 0.91, 0.45, 0.23, 0.03, 0.0])
 def test_no_text_is_clipped_or_overlaps(threshold):
     ax = mm.plots.ranking(WALK, threshold=threshold)
     ax.figure.canvas.draw()

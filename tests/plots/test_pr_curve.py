@@ -10,7 +10,8 @@ from mlmetrics_edu.metrics.average_precision import RULES
 from mlmetrics_edu.plots import alternative_text, style
 from mlmetrics_edu.plots.curves import area_shapes
 from mlmetrics_edu.plots.curves.pr_curve import INTERPOLATIONS, pr
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -42,16 +43,9 @@ def area(corners):
     return abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
 
 
-@pytest.mark.parametrize("language", LANGUAGES[:2])
-@pytest.mark.parametrize("name", PICTURES)
-def test_each_is_legible_in_two_languages(name, language):
-    assert_legible(pr(SWEEP, language=language, **PICTURES[name]))
-
-
-@pytest.mark.parametrize("size", ["projector"])
-@pytest.mark.parametrize("name", PICTURES)
-def test_each_is_legible_on_the_wall(name, size):
-    with style(size):
+@each("name, size, language", looks(PICTURES))
+def test_each_is_legible(name, size, language):
+    with style(size, language):
         assert_legible(pr(SWEEP, **PICTURES[name]))
 
 
@@ -74,8 +68,8 @@ def test_the_words_are_made_of_the_data():
     assert (ax.get_xlabel(), ax.get_ylabel()) == ("recall", "precision") and ax.get_aspect() == 1
 
 
-@pytest.mark.parametrize("of", [SWEEP, *LEARNERS.values(), mm.sweep([0, 1, 0], [3, 2, 1])])
-@pytest.mark.parametrize("rule", RULES)
+@each("of", [SWEEP, *LEARNERS.values(), mm.sweep([0, 1, 0], [3, 2, 1])])
+@each("rule", RULES)
 def test_the_shapes_add_up_to_the_average_precision(rule, of):
     found = sum(map(area, area_shapes.shapes(area_shapes.tops(of, rule))))
     exact = mm.average_precision(of, rule)
@@ -182,8 +176,8 @@ def test_keywords_pass_and_axes_given_are_axes_returned():
     plt.close("all")
 
 
-@pytest.mark.parametrize(
-    ("how", "why"),
+@each(
+    "how, why",
     [
         ({"interpolation": "spline"}, "interpolation"),
         ({"area": "linear"}, "area"),

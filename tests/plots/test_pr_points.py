@@ -5,7 +5,9 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, pr
-from tests.plots.looks import LANGUAGES, assert_legible
+from mlmetrics_edu.plots.look import style
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score)
@@ -15,10 +17,10 @@ def words(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("options", [{"corner": True}, {"counts": True}])
-def test_each_is_legible_in_each_language(options, language):
-    assert_legible(pr(SWEEP, language=language, **options))
+@each("options, size, language", looks([{"corner": True}, {"counts": True}]))
+def test_each_is_legible(options, size, language):
+    with style(size, language):
+        assert_legible(pr(SWEEP, **options))
 
 
 def test_the_way_to_the_corner_is_drawn_from_each_nearest_point():

@@ -5,7 +5,9 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import against_threshold, alternative_text, ks, roc
-from tests.plots.looks import LANGUAGES, assert_legible
+from mlmetrics_edu.plots.look import style
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 # Up, right, up and right at once, right: two samples share the score 0.4.
 TIED = mm.sweep([1, 0, 1, 0, 0], [0.9, 0.7, 0.4, 0.4, 0.1])
@@ -23,10 +25,10 @@ def said(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", PICTURES)
-def test_each_is_legible(name, language):
-    assert_legible(PICTURES[name](language=language))
+@each("name, size, language", looks(PICTURES))
+def test_each_is_legible(name, size, language):
+    with style(size, language):
+        assert_legible(PICTURES[name]())
 
 
 def test_strips_add_up_to_the_area_and_slant_at_a_tie():
@@ -41,7 +43,7 @@ def test_strips_add_up_to_the_area_and_slant_at_a_tie():
     assert not roc(TIED, strips=True).patches and not roc(TIED).collections
 
 
-@pytest.mark.parametrize("strip", [0, 3, -1, 1.5, "first"])
+@each("strip", [0, 3, -1, 1.5, "first"])
 def test_a_strip_that_isnt_there_is_refused(strip):
     with pytest.raises(mm.InputError, match="no strip"):
         roc(TIED, strips=strip)
@@ -124,7 +126,7 @@ def test_an_optimum_outside_the_stretch_isnt_marked():
     assert not any("best" in text for text in said(outside)) and len(outside.lines) == 1
 
 
-@pytest.mark.parametrize("between", [(0.5, 0.5), (1, 0), (0, np.nan), 0.5, ("a", "b"), (1, 2, 3)])
+@each("between", [(0.5, 0.5), (1, 0), (0, np.nan), 0.5, ("a", "b"), (1, 2, 3)])
 def test_what_is_no_stretch_is_refused(between):
     with pytest.raises(mm.InputError, match="stretch of thresholds"):
         against_threshold(TIED, between=between)

@@ -8,7 +8,8 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, style
 from mlmetrics_edu.plots.curves.pairs import pairs
 from mlmetrics_edu.plots.curves.roc_curve import roc
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -38,16 +39,9 @@ def the_curve(ax):
     return max(ax.lines, key=lambda line: line.get_linewidth())
 
 
-@pytest.mark.parametrize("language", LANGUAGES[:2])
-@pytest.mark.parametrize("name", PICTURES)
-def test_each_is_legible_in_two_languages(name, language):
-    assert_legible(PICTURES[name](language=language))
-
-
-@pytest.mark.parametrize("size", ["projector"])
-@pytest.mark.parametrize("name", PICTURES)
-def test_each_is_legible_on_the_wall(name, size):
-    with style(size):
+@each("name, size, language", looks(PICTURES))
+def test_each_is_legible(name, size, language):
+    with style(size, language):
         assert_legible(PICTURES[name]())
 
 
@@ -97,8 +91,8 @@ def test_the_hull_has_the_corners_of_the_hull():
     assert "convex hull" in words(ax)
 
 
-@pytest.mark.parametrize(
-    ("costs", "p", "touches", "slope"),
+@each(
+    "costs, p, touches, slope",
     [
         (mm.Costs(), None, (0, 2 / 6), 7 / 3),
         (mm.Costs(fn=5), None, (10 / 14, 1), 7 / 15),
@@ -159,7 +153,7 @@ def test_the_area_is_shaded_and_written():
     assert "AUC = 41/56 = 0.732" in words(ax) and len(ax.collections) == 1
 
 
-@pytest.mark.parametrize("how", [{"color": "black", "lw": 5}, {"c": "black", "linewidth": 5}])
+@each("how", [{"color": "black", "lw": 5}, {"c": "black", "linewidth": 5}])
 def test_keywords_pass_to_the_line(how):
     line = the_curve(roc(SWEEP, marker="v", **how))
     assert (line.get_color(), line.get_linewidth(), line.get_marker()) == ("black", 5, "v")
@@ -231,7 +225,7 @@ def test_keywords_pass_to_the_cells():
     assert pairs(SWEEP, linewidth=3).collections[0].get_linewidth()[0] == 3
 
 
-@pytest.mark.parametrize(
+@each(
     "of",
     [
         mm.sweep([1, 0] * 40, np.arange(80)),

@@ -11,7 +11,8 @@ from mlmetrics_edu.core.worked import Worked
 from mlmetrics_edu.plots import alternative_text, style
 from mlmetrics_edu.plots.curves.eleven_levels import eleven_points
 from mlmetrics_edu.plots.curves.rule_values import conventions
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 TWO = {
     "cat": Worked(exact(Fraction(1, 2)), "average_precision"),
@@ -26,13 +27,17 @@ def words(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("size", ["page", "projector", "print"])
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_each_is_legible(language, size):
+PICTURES = {
+    "two": lambda: conventions(TWO, mean=0.75, notes={"cat": "a tool"}),
+    "series": lambda: conventions(SERIES, mean={"11 points": 0.75, "all points": 0.25}),
+    "eleven": lambda: eleven_points(HEIGHTS, mean=0.5),
+}
+
+
+@each("name, size, language", looks(PICTURES))
+def test_each_is_legible(name, size, language):
     with style(size, language):
-        assert_legible(conventions(TWO, mean=0.75, notes={"cat": "a tool"}))
-        assert_legible(conventions(SERIES, mean={"11 points": 0.75, "all points": 0.25}))
-        assert_legible(eleven_points(HEIGHTS, mean=0.5))
+        assert_legible(PICTURES[name]())
 
 
 def test_a_dot_a_row_and_its_value_beside():
@@ -63,7 +68,7 @@ def test_series_lie_below_each_other_and_their_names_on_no_line():
     assert top[0.25] != top[0.75]
 
 
-@pytest.mark.parametrize("values", [{}, {"A": {}}, {"A": {"cat": 1}, "B": {"dog": 1}}])
+@each("values", [{}, {"A": {}}, {"A": {"cat": 1}, "B": {"dog": 1}}])
 def test_what_cant_be_drawn_is_refused(values):
     with pytest.raises(mm.InputError):
         conventions(values)

@@ -9,12 +9,13 @@ from mlmetrics_edu.core.errors import InputError, UnknownNameError
 from mlmetrics_edu.metrics.confusion import ORIENTATIONS
 from mlmetrics_edu.plots.by_threshold.strip import ranking, shapes
 from mlmetrics_edu.plots.detecting.detection_curves import running_counts
-from mlmetrics_edu.plots.look import SIZES, style
+from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text, panels
 from mlmetrics_edu.plots.tables.class_matrix import confusion_matrix
 from mlmetrics_edu.plots.tables.matrix import confusion
 from mlmetrics_edu.plots.tables.trace_table import table
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 C = mm.Confusion(tp=8, fp=12, fn=2, tn=9978)
 RATES = ("recall", "specificity", "precision", "npv", "accuracy")
@@ -40,30 +41,23 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", PICTURES)
+@each("name, size, language", looks(PICTURES))
 @pytest.mark.filterwarnings("ignore:no font here")
-def test_all_is_legible_in_three_languages(name, language):
-    ax = PICTURES[name](language=language)
-    assert_legible(ax)
+def test_all_is_legible(name, size, language):
+    with style(size, language):
+        ax = PICTURES[name]()
+        assert_legible(ax)
     assert alternative_text(ax)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", PICTURES)
-def test_all_is_legible_at_every_size(name, size):
-    with style(size):
-        assert_legible(PICTURES[name]())
-
-
-@pytest.mark.parametrize("name", PICTURES)
+@each("name", PICTURES)
 def test_axes_in_axes_out(name):
     before = dict(mpl.rcParams)
     _, ax = panels()
     assert PICTURES[name](ax=ax) is ax and dict(mpl.rcParams) == before
 
 
-@pytest.mark.parametrize("orientation", ORIENTATIONS)
+@each("orientation", ORIENTATIONS)
 def test_a_rate_stands_beside_what_it_divides_by(orientation):
     ax = confusion(C, orientation=orientation, rates=("recall", "precision"))
     cells = ORIENTATIONS[orientation]

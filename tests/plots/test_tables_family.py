@@ -14,7 +14,8 @@ from mlmetrics_edu.plots.tables.class_matrix import VALUES, confusion_matrix, pi
 from mlmetrics_edu.plots.tables.class_rates import per_class
 from mlmetrics_edu.plots.tables.masks import masks
 from mlmetrics_edu.plots.tables.ssim_picture import ssim_map
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 PETS = mm.ConfusionMatrix([[5, 1, 0], [2, 4, 1], [0, 0, 0]], ["cat", "dog", "eel"])
 TOY = mm.ConfusionMatrix([[50, 5, 0], [10, 35, 0], [0, 0, 0]])  # GOLDEN.md, segmentation
@@ -51,22 +52,15 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("language", LANGUAGES[:2])
-@pytest.mark.parametrize("name", PICTURES)
-def test_all_is_legible_in_two_languages(name, language):
-    ax = PICTURES[name](language=language)
-    assert_legible(ax)
+@each("name, size, language", looks(PICTURES))
+def test_all_is_legible(name, size, language):
+    with style(size, language):
+        ax = PICTURES[name]()
+        assert_legible(ax)
     assert alternative_text(ax.figure)
 
 
-@pytest.mark.parametrize("size", ["projector"])
-@pytest.mark.parametrize("name", PICTURES)
-def test_all_is_legible_on_the_wall(name, size):
-    with style(size):
-        assert_legible(PICTURES[name]())
-
-
-@pytest.mark.parametrize("orientation", ORIENTATIONS)
+@each("orientation", ORIENTATIONS)
 def test_cells_stand_where_the_orientation_says(orientation):
     ax = confusion_matrix(PETS, orientation=orientation)
     table = PETS.table(orientation)

@@ -7,13 +7,13 @@ from mlmetrics_edu.core.errors import InputError
 from mlmetrics_edu.plots.by_threshold.walk import threshold_walk
 from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text
+from tests.cases import each
 
-from .looks import LANGUAGES, assert_legible
+from .looks import LOOKS, assert_legible
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
-LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
-every_look = pytest.mark.parametrize(("size", "language"), LOOKS)
+every_look = each("size, language", LOOKS)
 
 
 def said(ax):

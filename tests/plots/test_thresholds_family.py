@@ -12,8 +12,9 @@ from mlmetrics_edu.plots.by_threshold.gains import gain, lift
 from mlmetrics_edu.plots.by_threshold.ks_curve import ks
 from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text
+from tests.cases import each
 
-from .looks import LANGUAGES, assert_legible
+from .looks import assert_legible, looks
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -33,20 +34,17 @@ DRAWN = {
     "lift": lift,
     "against": against_threshold,
 }
-LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
-every_look = pytest.mark.parametrize(("size", "language"), LOOKS)
-every_picture = pytest.mark.parametrize("draw", DRAWN.values(), ids=DRAWN)
+every_picture = each("draw", DRAWN.values())
 
 
 def said(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("draw", [ks, det, gain, lift, against_threshold])
-@every_look
+@each("draw, size, language", looks([ks, det, gain, lift, against_threshold]))
 def test_legible(draw, size, language):
-    with style(size):
-        assert_legible(draw(SWEEP, language=language))
+    with style(size, language):
+        assert_legible(draw(SWEEP))
 
 
 @every_picture

@@ -12,9 +12,10 @@ from mlmetrics_edu.metrics.populations.population import Population, binormal
 from mlmetrics_edu.plots.animation import density_walks, layers, walks
 from mlmetrics_edu.plots.animation.density_walks import density_walk
 from mlmetrics_edu.plots.animation.walks import roc_walk
-from mlmetrics_edu.plots.look import LANGUAGES, style
+from mlmetrics_edu.plots.look import style
+from tests.cases import each
 from tests.notebooks import laws
-from tests.plots.looks import assert_legible
+from tests.plots.looks import assert_legible, looks
 
 CARS = mm.example("cars")
 GROUPED = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -28,7 +29,7 @@ def cars(walk):
     return walk(HAND if walk is roc_walk else GROUPED)
 
 
-@pytest.mark.parametrize("walk", [roc_walk, density_walk])
+@each("walk", [roc_walk, density_walk])
 def test_a_lesson_may_store_it(walk):
     fresh = walk(HAND if walk is roc_walk else GROUPED)
     data = {"text/plain": repr(fresh), "text/html": fresh._repr_html_()}
@@ -126,7 +127,7 @@ def test_weights_count():
     assert "TP 0.5, FP 0, FN 1, TN 3.5" in str(density_walk(weighted))
 
 
-@pytest.mark.parametrize("walk", [roc_walk, density_walk])
+@each("walk", [roc_walk, density_walk])
 def test_one_class_has_no_walk(walk):
     with pytest.raises(mm.UndefinedError, match="no walk"):
         walk(mm.sweep([1, 1], [0.4, 0.2]))
@@ -181,7 +182,7 @@ def test_filled_areas_of_histograms_are_the_error_rates():
         assert scores.patches[-1] in new
 
 
-@pytest.mark.parametrize("of", [POPULATION, Population(Beta(1, 1), Beta(1, 4))])
+@each("of", [POPULATION, Population(Beta(1, 1), Beta(1, 4))])
 def test_filled_areas_of_densities_are_the_error_rates(of):
     for now, (scores, *_), new in density_frames(of, 4):
         fn, fp = (area(c.get_paths()) for c in scores.collections if c in new)
@@ -200,8 +201,8 @@ def test_a_score_that_never_varies_has_no_density():
         density_walk(Population(Normal(1, 1), Always(0)))
 
 
-@pytest.mark.parametrize("scores", [[0.5, 0.5, 0.5], [1e-9, 0, 2e9], [-3, -3, 40]])
-@pytest.mark.parametrize("times", [1, 30])
+@each("scores", [[0.5, 0.5, 0.5], [1e-9, 0, 2e9], [-3, -3, 40]])
+@each("times", [1, 30])
 def test_odd_scores_are_walked_through(scores, times):
     frames = list(density_frames(mm.sweep([1, 0, 1] * times, scores * times)))
     cells = [now.cells for now, _, _ in frames]
@@ -225,11 +226,7 @@ SCENES = [
 ]
 
 
-@pytest.mark.parametrize("scene", SCENES)
-@pytest.mark.parametrize(
-    ("size", "language"),
-    [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")],
-)
+@each("scene, size, language", looks(SCENES))
 def test_frames_are_legible(scene, size, language):
     with style(size, language):
         for _, axes, _ in scene():

@@ -12,7 +12,8 @@ from mlmetrics_edu.plots.tables.calibration_plot import reliability
 from mlmetrics_edu.plots.tables.norm_shapes import losses, norms
 from mlmetrics_edu.plots.tables.residual_plot import residuals
 from mlmetrics_edu.plots.tables.working_tree import working_tree
-from tests.plots.looks import LANGUAGES, assert_legible
+from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
 ANSCOMBE = mm.example("anscombe").columns
 FIT = mm.least_squares(ANSCOMBE["x"], ANSCOMBE["y1"])
@@ -43,22 +44,15 @@ def texts(ax):
     return [text.get_text() for text in ax.texts]
 
 
-@pytest.mark.parametrize("language", LANGUAGES[:2])
-@pytest.mark.parametrize("name", PICTURES)
-def test_all_is_legible_in_two_languages(name, language):
-    ax = PICTURES[name](language=language)
-    assert_legible(ax)
+@each("name, size, language", looks(PICTURES))
+def test_all_is_legible(name, size, language):
+    with style(size, language):
+        ax = PICTURES[name]()
+        assert_legible(ax)
     assert alternative_text(ax)
 
 
-@pytest.mark.parametrize("size", ["projector"])
-@pytest.mark.parametrize("name", PICTURES)
-def test_all_is_legible_on_the_wall(name, size):
-    with style(size):
-        assert_legible(PICTURES[name]())
-
-
-@pytest.mark.parametrize("name", PICTURES)
+@each("name", PICTURES)
 def test_axes_in_axes_out(name):
     _, ax = panels()
     assert PICTURES[name](ax=ax) is ax
@@ -94,7 +88,7 @@ def test_a_table_and_two_columns_show_the_same_residuals():
     assert texts(pictures[2]) == ["truth = prediction"]
 
 
-@pytest.mark.parametrize("fit", [FIT, OTHER])
+@each("fit", [FIT, OTHER])
 def test_squares_are_square_on_the_picture(fit):
     ax = residuals(fit, squares=True)
     ax.figure.draw_without_rendering()
@@ -161,13 +155,13 @@ def test_labels_of_any_kind_and_one_class_alone():
     assert reliability([1, 1], [0.2, 0.9], bins=2).lines[1].get_ydata().tolist() == [1, 1]
 
 
-@pytest.mark.parametrize("chances", [[0.1, 1.2], [-0.1, 0.5], [0.1], [0.1, np.nan]])
+@each("chances", [[0.1, 1.2], [-0.1, 0.5], [0.1], [0.1, np.nan]])
 def test_chances_are_from_0_to_1(chances):
     with pytest.raises(InputError):
         reliability([0, 1], chances)
 
 
-@pytest.mark.parametrize("bins", [1, 21, 2.5, True])
+@each("bins", [1, 21, 2.5, True])
 def test_bins_are_a_few(bins):
     with pytest.raises(InputError, match="bins"):
         reliability([0, 1], [0.1, 0.9], bins=bins)
@@ -192,7 +186,7 @@ def test_the_tree_goes_from_f1_down_to_counts():
     assert alternative_text(ax).endswith("(4/7 + 2/3) = 8/13 ≈ 0.615.")
 
 
-@pytest.mark.parametrize("worked", [TREE, C.kappa, C.mcc, C.f(2), C.lift])
+@each("worked", [TREE, C.kappa, C.mcc, C.f(2), C.lift])
 def test_no_box_lies_on_another_and_texts_stay_inside(worked):
     ax = working_tree(worked)
     ax.figure.draw_without_rendering()

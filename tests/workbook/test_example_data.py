@@ -3,10 +3,10 @@
 import re
 
 import numpy as np
-import pytest
 
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.workbook.examples import example, examples
+from tests.cases import each
 from tests.workbook.case_files import SHARED, column, data, in_words, needs_shared
 
 pytestmark = needs_shared
@@ -51,7 +51,7 @@ def at_ranks(ranks: list) -> list:
     return [int(rank in ranks) for rank in range(1, max(ranks) + 1)]
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@each("name", SAMPLES)
 def test_samples_are_those_of_the_case(name):
     truth, score = SAMPLES[name]()
     assert example(name).y_true.tolist() == truth
@@ -111,7 +111,7 @@ def sklearn_tables(misc: dict) -> list[Confusion]:
     return [*plain, Confusion.from_labels(*misc["lr"], positive=0)]
 
 
-@pytest.mark.parametrize("name", TABLES)
+@each("name", TABLES)
 def test_tables_are_those_of_the_case(name):
     assert list(example(name).confusions.values())[: len(TABLES[name]())] == TABLES[name]()
 
@@ -132,13 +132,13 @@ CLASSES = {
 }
 
 
-@pytest.mark.parametrize("name", MATRICES)
+@each("name", MATRICES)
 def test_matrices_are_those_of_the_case(name):
     (matrix,) = example(name).matrices.values()
     assert (matrix == np.array(MATRICES[name]())).all()
 
 
-@pytest.mark.parametrize("name", CLASSES)
+@each("name", CLASSES)
 def test_classes_are_those_of_the_case(name):
     truth, guess = CLASSES[name]()
     assert example(name).y_true.tolist() == list(truth)

@@ -12,6 +12,7 @@ import pytest
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
 from mlmetrics_edu.workbook import example_files
 from mlmetrics_edu.workbook.examples import Answer, Example, example, examples
+from tests.cases import each
 from tests.workbook import recompute
 
 ANSWERS = [(name, i) for name in examples() for i in range(len(example(name).answers))]
@@ -31,7 +32,7 @@ def test_every_file_is_in_the_syllabus():
     assert len(set(examples())) == len(examples())
 
 
-@pytest.mark.parametrize("name", examples())
+@each("name", examples())
 def test_an_example_is_complete(name):
     found = example(name)
     assert found.name == name
@@ -44,7 +45,7 @@ def test_an_example_is_complete(name):
     assert found.answers
 
 
-@pytest.mark.parametrize("name", examples())
+@each("name", examples())
 def test_its_card_says_what_it_is(name):
     found = example(name)
     card = str(found)
@@ -74,7 +75,7 @@ def test_the_card_for_a_browser_is_escaped():
     assert "<i>" not in page and "<b>" not in page and html.escape("<b>x</b>") in page
 
 
-@pytest.mark.parametrize("name", examples())
+@each("name", examples())
 def test_nobody_can_change_it(name):
     found = example(name)
     arrays = (*found.matrices.values(), *found.columns.values())
@@ -89,7 +90,7 @@ def test_nobody_can_change_it(name):
             mapping["x"] = 1
 
 
-@pytest.mark.parametrize("name", examples())
+@each("name", examples())
 def test_its_columns_go_together(name):
     found = example(name)
     columns = [getattr(found, c) for c in ("ids", *COLUMNS) if getattr(found, c) is not None]
@@ -98,7 +99,7 @@ def test_its_columns_go_together(name):
     assert found.y_score is None or (found.positive and set(found.y_true.tolist()) == {0, 1})
 
 
-@pytest.mark.parametrize("name", [n for n in examples() if example(n).y_pred is not None])
+@each("name", [n for n in examples() if example(n).y_pred is not None])
 def test_its_table_is_the_count_of_its_columns(name):
     found = example(name)
     ((table, counts),) = found.matrices.items()
@@ -109,7 +110,7 @@ def test_its_table_is_the_count_of_its_columns(name):
     assert (again == counts).all()
 
 
-@pytest.mark.parametrize(("name", "i"), ANSWERS)
+@each("name, i", ANSWERS)
 def test_a_known_answer_is_what_the_library_computes(name, i):
     known = answer(name, i)
     computed = recompute.value(example(name), known)
@@ -123,7 +124,7 @@ def test_a_known_answer_is_what_the_library_computes(name, i):
         assert Fraction(known.exact) == recompute.fraction(computed)
 
 
-@pytest.mark.parametrize(("name", "i"), EXACT)
+@each("name, i", EXACT)
 def test_the_exact_value_of_an_answer_goes_with_what_was_printed(name, i):
     known = answer(name, i)
     assert known.agrees(Fraction(known.exact))
@@ -134,8 +135,8 @@ def test_most_answers_are_computed():
     assert sum(value is not None for value in computed) > 200
 
 
-@pytest.mark.parametrize(
-    ("printed", "value", "rounded", "truncated"),
+@each(
+    "printed, value, rounded, truncated",
     [
         ("0.746", 56 / 75, False, True),
         ("0.747", 56 / 75, True, False),
@@ -195,7 +196,7 @@ def test_a_large_draw_has_the_means_it_should_have():
     assert np.allclose(means, [0.2, 0.8], atol=0.01)
 
 
-@pytest.mark.parametrize(
+@each(
     "settings",
     [
         {"n": 2.5},

@@ -132,7 +132,7 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def test_it_serves_the_first_lesson_and_ends_when_told(workbook, environment):
+def test_it_serves_the_first_lesson_to_its_learner_alone_and_ends_when_told(workbook, environment):
     with running(workbook, environment, f"--port={free_port()}") as (process, address, said):
         first = lessons.notebooks(workbook)[0].as_posix()
         assert said.startswith(f"Opening the workbook in {workbook}.")
@@ -140,34 +140,26 @@ def test_it_serves_the_first_lesson_and_ends_when_told(workbook, environment):
         assert "started" in json.loads(ask(address, "/api/status"))
         assert "jupyter-config-data" in ask(address, address[3])
         assert json.loads(ask(address, f"/api/contents/{first}"))["type"] == "notebook"
+        with pytest.raises(HTTPError) as refusal:  # who has no token
+            open_address(f"{address[1]}/api/contents", timeout=PATIENCE)
+        assert refusal.value.code == 403
+        refusal.value.close()
         end(process, address)
         assert process.returncode == 0
 
 
-def test_without_the_token_it_shows_nothing(workbook, environment):
-    with running(workbook, environment, f"--port={free_port()}") as (_, address, _said):
-        with pytest.raises(HTTPError) as refusal:
-            open_address(f"{address[1]}/api/contents", timeout=PATIENCE)
-        assert refusal.value.code == 403
-        refusal.value.close()
-
-
-def test_a_taken_port_moves_on(workbook, environment):
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C goes to a whole console there")
+def test_a_taken_port_moves_on_and_ctrl_c_ends_it_without_a_question(workbook, environment):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with running(workbook, environment, f"--port={port}") as (_, address, _said):
+        with running(workbook, environment, f"--port={port}") as (process, address, _said):
             assert int(address[2]) != port
             assert "started" in json.loads(ask(address, "/api/status"))
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C goes to a whole console there")
-def test_ctrl_c_ends_it_without_a_question(workbook, environment):
-    with running(workbook, environment, f"--port={free_port()}") as (process, _, _said):
-        process.send_signal(signal.SIGINT)
-        rest, _ = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0
-        assert "Traceback" not in rest
-        assert "[y/n]" not in rest
+            process.send_signal(signal.SIGINT)
+            rest, _ = process.communicate(timeout=PATIENCE)
+            assert process.returncode == 0
+            assert "Traceback" not in rest
+            assert "[y/n]" not in rest
 
 
 def test_an_option_of_the_learner_wins(tmp_path):

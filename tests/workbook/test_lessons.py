@@ -7,6 +7,7 @@ import pytest
 
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.workbook import cells, lab, lessons
+from tests.cases import each
 from tests.snapshots import snapshot
 
 FILES = ["01_first.ipynb", "02_second.ipynb", "exercises/01_first.ipynb", "pictures/car.svg"]
@@ -89,7 +90,7 @@ def test_a_link_to_nowhere_is_somebodys_too(source, target, tmp_path):
     assert not (tmp_path / "nowhere").exists()
 
 
-@pytest.mark.parametrize("force", [False, True])
+@each("force", [False, True])
 def test_a_file_in_the_way_of_a_folder_stops_all_of_it(source, target, force):
     write(target, ["exercises"], "my work")
     with pytest.raises(MetricError, match="in the way: a file"):
@@ -97,7 +98,7 @@ def test_a_file_in_the_way_of_a_folder_stops_all_of_it(source, target, force):
     assert read(target) == {"exercises": "my work"}
 
 
-@pytest.mark.parametrize("force", [False, True])
+@each("force", [False, True])
 def test_a_folder_in_the_way_of_a_file_stops_all_of_it(source, target, force):
     write(target / FILES[0], ["mine.txt"], "my work")
     with pytest.raises(MetricError, match="in the way: a folder"):

@@ -4,9 +4,9 @@ from fnmatch import fnmatchcase
 from functools import cache
 
 import numpy as np
-import pytest
 
 from mlmetrics_edu.metrics.sweep import sweep
+from tests.cases import each
 from tests.workbook.box_figures import BOXES
 from tests.workbook.case_figures import COMPUTED
 from tests.workbook.case_files import answer, cases, column, data, figures, load, needs_shared
@@ -35,7 +35,7 @@ def is_put_off(case: str, figure: str) -> bool:
     return any(case == c and fnmatchcase(figure, pattern) for c, pattern in PUT_OFF)
 
 
-@pytest.mark.parametrize(("case", "figure"), figures())
+@each("case, figure", figures())
 def test_a_published_figure_is_what_the_library_computes(case, figure):
     if is_put_off(case, figure):
         assert figure not in computed(case), "it is computed, and should leave the list"
@@ -45,7 +45,7 @@ def test_a_published_figure_is_what_the_library_computes(case, figure):
     assert answer(case, figure).agrees(value), f"printed {answer(case, figure)}, computed {value}"
 
 
-@pytest.mark.parametrize(("case", "pattern"), PUT_OFF)
+@each("case, pattern", PUT_OFF)
 def test_nothing_is_put_off_that_nobody_publishes(case, pattern):
     assert any(fnmatchcase(figure, pattern) for figure in load(case)["published"])
 
@@ -65,9 +65,7 @@ def test_no_case_is_forgotten():
     }
 
 
-@pytest.mark.parametrize(
-    ("name", "ties"), [("seed05_car20_steps20", "in-order"), ("seed05_car20_distinct17", "grouped")]
-)
+@each("name, ties", [("seed05_car20_steps20", "in-order"), ("seed05_car20_distinct17", "grouped")])
 def test_every_row_of_the_twenty_cars(name, ties):
     truth, scores = column("seed05_car20", "label", int), column("seed05_car20", "score")
     swept = sweep(truth, scores, ids=column("seed05_car20", "id", int), ties=ties)

@@ -16,6 +16,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.comparing.auc_difference import auc_test
 from mlmetrics_edu.metrics.comparing.auc_error import METHODS, auc_interval, auc_standard_error
 from mlmetrics_edu.metrics.comparing.placements import total
+from tests.cases import each
 
 RATINGS = mm.example("hanley-mcneil")
 SCANS = mm.sweep(RATINGS.y_true, RATINGS.y_score, positive=None)
@@ -48,7 +49,7 @@ def two_scores(draw, least=2):
     return y, np.array(draw(score)), np.array(draw(score))
 
 
-@pytest.mark.parametrize(
+@each(
     "method, known",
     [
         ("delong", 0.030724408379381122),
@@ -126,8 +127,8 @@ def test_whole_weights_are_repeated_samples(data, method, draw):
     assert auc_standard_error(weighted, method) == auc_standard_error(repeated, method)
 
 
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize("y", [[1, 0, 0], [1, 1, 0], [1, 0]])
+@each("method", METHODS)
+@each("y", [[1, 0, 0], [1, 1, 0], [1, 0]])
 def test_one_sample_of_a_class_shows_no_variation(y, method):
     s = mm.sweep(y, range(len(y)))
     error = auc_standard_error(s, method)
@@ -139,7 +140,7 @@ def test_one_sample_of_a_class_shows_no_variation(y, method):
     assert math.isnan(test.p_value) and "from two samples on" in test.p_value.reason
 
 
-@pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.99])
+@each("level", [0.5, 0.9, 0.95, 0.99])
 def test_the_interval_reaches_so_many_standard_errors(level):
     z, error = stats.norm.ppf((1 + level) / 2), 0.030724408379381122
     reading = auc_interval(SCANS, level)
@@ -262,7 +263,7 @@ IDS = list("abcd")
 Y, S = [1, 0, 1, 0], [0.9, 0.6, 0.4, 0.1]
 
 
-@pytest.mark.parametrize(
+@each(
     "words, call",
     {
         "no standard error": lambda: auc_standard_error(mm.sweep(Y, S, weights=[0.5, 1, 1, 1])),

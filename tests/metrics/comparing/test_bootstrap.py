@@ -23,6 +23,7 @@ from mlmetrics_edu.metrics.comparing.resampling import (
     _multinomial,
     _sweep_of,
 )
+from tests.cases import each
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score)
@@ -59,8 +60,8 @@ def many_ties(n):
     return mm.sweep(np.arange(n) % 3 == 0, np.arange(n) % 4)
 
 
-@pytest.mark.parametrize("s", [SWEEP, many_ties(600)], ids=["one by one", "multinomial"])
-@pytest.mark.parametrize("stratified", [True, False])
+@each("s", [SWEEP, many_ties(600)])
+@each("stratified", [True, False])
 def test_each_row_comes_as_often_as_it_should(s, stratified):
     cells = _cells(s)
     assert _multinomial(cells[0]) == (s is not SWEEP)
@@ -117,7 +118,7 @@ def test_the_three_methods():
     assert made["normal"].standard_error == pytest.approx(values.std(ddof=1))
 
 
-@pytest.mark.parametrize("n", [60, 400])
+@each("n", [60, 400])
 def test_the_standard_error_is_delong_s(n):
     s = mm.sweep(*binormal(np.random.default_rng(1), n))
     error = bootstrap(s, mm.auc, times=1000).standard_error
@@ -243,7 +244,7 @@ def height(curve, x):
     return max(here)
 
 
-@pytest.mark.parametrize("kind", [mm.roc, mm.pr, mm.gain])
+@each("kind", [mm.roc, mm.pr, mm.gain])
 def test_a_band_lies_between_the_quantiles_of_the_heights(kind):
     at = [0, 0.1, 1 / 3, 0.5, 0.77, 1]
     band = bootstrap_band(SWEEP, kind, at=at, times=60, seed=2, level=0.8)
@@ -276,7 +277,7 @@ def test_a_band_counts_what_has_no_curve():
     assert f"{band.left_out} left out" in band.title
 
 
-@pytest.mark.parametrize(
+@each(
     "words, call",
     {
         "statistic is 'auc'": lambda: bootstrap(SWEEP, "auc"),

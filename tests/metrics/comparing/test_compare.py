@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.comparing.compare import Crossing, Stretch, compare_curves
 from mlmetrics_edu.metrics.comparing.heights import heights
+from tests.cases import each
 
 
 def ranked(*labels):
@@ -32,7 +33,7 @@ def sweeps(draw, n=12):
     return mm.sweep(y, draw(st.lists(st.integers(0, 6), min_size=len(y), max_size=len(y))))
 
 
-@pytest.mark.parametrize("kind", [mm.roc, mm.pr, mm.gain])
+@each("kind", [mm.roc, mm.pr, mm.gain])
 def test_learner_a_wraps_learner_b(kind):
     a, b = kind(A), kind(B)
     assert compare_curves(a, b).verdict == "a wraps b"
@@ -216,7 +217,7 @@ def test_who_wraps_in_roc_space_is_higher_at_each_recall_in_pr_space(y, z):
         assert np.nanmax(a.y[a.x == recall]) >= np.nanmax(b.y[b.x == recall])
 
 
-@pytest.mark.parametrize(
+@each(
     "words, call",
     {
         "recall over fpr and precision over recall": lambda: compare_curves(mm.roc(A), mm.pr(A)),

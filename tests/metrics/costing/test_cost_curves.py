@@ -18,6 +18,7 @@ from mlmetrics_edu.metrics.costing.cost_curves import cost_curve
 from mlmetrics_edu.metrics.costing.cost_lines import line_of_point, point_of_line
 from mlmetrics_edu.metrics.costing.costs import Costs
 from mlmetrics_edu.metrics.costing.expected_cost import expected_cost, p_positive_at
+from tests.cases import each
 
 CARS = mm.example("cars")
 GROUPED = mm.sweep(CARS.y_true, CARS.y_score)
@@ -77,8 +78,8 @@ WAYS = [
 ]
 
 
-@pytest.mark.parametrize("trivial", [True, False])
-@pytest.mark.parametrize("axis, costs, normalised", WAYS)
+@each("trivial", [True, False])
+@each("axis, costs, normalised", WAYS)
 def test_the_envelope_is_the_lowest_of_all_lines(axis, costs, normalised, trivial):
     for labels, scores, weights in cases(120):
         s = mm.sweep(labels, scores, weights=weights)
@@ -155,7 +156,7 @@ def test_two_bells(worked_examples):
 RATIOS = [1e-15, 1e-9, 0.2, 0.999999, 1 - 1e-12, 1 + 1e-12, 1.0001, 1.05, 1.1, 1.2, 2, 5, 1e4]
 
 
-@pytest.mark.parametrize("ratio", [*RATIOS, 1e9, 1e15])
+@each("ratio", [*RATIOS, 1e9, 1e15])
 def test_the_closed_form_of_a_bent_area_is_stable(ratio):
     fpr, fnr = 0.02, 0.4
     curve = cost_curve(A, axis="p", costs=Costs(fp=1, fn=ratio), trivial=False)
@@ -380,7 +381,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("case", BAD)
+@each("case", BAD)
 def test_bad_input_is_told_why(case):
     with pytest.raises(mm.MetricError) as error:
         BAD[case]()

@@ -18,6 +18,7 @@ from mlmetrics_edu.metrics.costing.expected_cost import (
     p_positive_at,
     probability_cost,
 )
+from tests.cases import each
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score)
@@ -93,8 +94,8 @@ def test_above_the_threshold_calling_positive_is_cheaper(costs, probability):
     assert (called == left) == (probability == threshold)
 
 
-@pytest.mark.parametrize("normalised", [False, True])
-@pytest.mark.parametrize("p", [None, 0, 0.3, 1])
+@each("normalised", [False, True])
+@each("p", [None, 0, 0.3, 1])
 def test_a_column_is_the_number_at_each_threshold(p, normalised):
     costs = Costs(fp=1, fn=5, tp=-2, tn=0.5)
     column = expected_cost(SWEEP, costs, p_positive=p, normalised=normalised)
@@ -213,7 +214,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("case", BAD)
+@each("case", BAD)
 def test_bad_input_is_told_why(case):
     with pytest.raises(mm.MetricError) as error:
         BAD[case]()

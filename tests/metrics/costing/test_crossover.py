@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.evaluate import f_weighted
+from tests.cases import each
 
 CAREFUL, BOLD = mm.Confusion(8, 92, 2, 9898), mm.Confusion(10, 990, 0, 9000)
 COUNTS = st.builds(
@@ -62,7 +63,7 @@ def test_where_one_is_better_throughout_there_is_no_crossover():
     assert mm.crossover_costs(worse, mm.Confusion(5, 1, 5, 9)).fraction is None
 
 
-@pytest.mark.parametrize("compare", [mm.crossover_beta, mm.crossover_costs])
+@each("compare", [mm.crossover_beta, mm.crossover_costs])
 def test_only_tables_are_compared(compare):
     with pytest.raises(mm.MetricError, match="a float was given"):
         compare(CAREFUL, 0.5)

@@ -12,6 +12,7 @@ from PIL import Image
 from mlmetrics_edu.core.errors import MetricError, UndefinedError
 from mlmetrics_edu.metrics.imaging import ssim_parts, windows
 from mlmetrics_edu.metrics.imaging.similarity import psnr, ssim, ssim_map
+from tests.cases import each
 
 RAMP = 4 * np.arange(64).reshape(8, 8)
 NOISE = np.random.default_rng(0).integers(0, 256, (2, 24, 31)).astype(np.uint8)
@@ -50,8 +51,8 @@ def test_the_noisy_camera_image(worked_examples):
     assert psnr(*pair).terms["mse"] == 373.37486267089844
 
 
-@pytest.mark.parametrize("covariance", ["population", "sample"])
-@pytest.mark.parametrize("window", ["gaussian", "uniform"])
+@each("covariance", ["population", "sample"])
+@each("window", ["gaussian", "uniform"])
 def test_windows_are_what_the_definition_says(window, covariance):
     width = {"sigma": 1.2} if window == "gaussian" else {}
     found = ssim_map(*NOISE, window=window, size=7, **width, covariance=covariance)
@@ -117,7 +118,7 @@ def test_equal_errors_don_t_look_equal():
     assert ssim(x, shifted, **given) > 0.99 and ssim(x, noisy, **given) < 0.7
 
 
-@pytest.mark.parametrize("window", ["gaussian", "uniform", "global"])
+@each("window", ["gaussian", "uniform", "global"])
 def test_laws(window):
     x, y = NOISE
     assert math.isclose(ssim(x, x, window=window), 1, rel_tol=1e-14)
@@ -213,7 +214,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("case", BAD)
+@each("case", BAD)
 def test_bad_input_is_refused(case):
     with pytest.raises(MetricError) as refused:
         BAD[case]()

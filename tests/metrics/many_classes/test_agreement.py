@@ -18,6 +18,7 @@ from mlmetrics_edu.metrics.many_classes.association import entropy
 from mlmetrics_edu.metrics.many_classes.averages import Tables, average
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
 from mlmetrics_edu.metrics.many_classes.runs import average_over
+from tests.cases import each
 
 COUNTS = st.integers(0, 9)
 PAIRS = hnp.arrays(int, (2, 2), elements=COUNTS)
@@ -30,7 +31,7 @@ SHARED = (
 )
 
 
-@pytest.mark.parametrize("measure", SHARED)
+@each("measure", SHARED)
 @given(table=PAIRS)
 def test_of_two_classes_they_are_the_two_class_rates(measure, table):
     m = ConfusionMatrix(table)
@@ -98,7 +99,7 @@ def test_kappa_s_standard_error_and_huge_counts():
     assert "chance agreement" in PYCM.kappa.working
 
 
-@pytest.mark.parametrize("weight", [0.1, 0.3, 2 / 3, 1e-7 / 3])
+@each("weight", [0.1, 0.3, 2 / 3, 1e-7 / 3])
 def test_weights_don_t_hide_what_is_undefined(weight):
     table = np.zeros((3, 3))
     table[0] = [weight, weight / 7, 0.1]
@@ -303,7 +304,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("kind", BAD)
+@each("kind", BAD)
 def test_bad_input_is_refused_in_three_parts(kind):
     with pytest.raises(MetricError) as caught:
         BAD[kind]()

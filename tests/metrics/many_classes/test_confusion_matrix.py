@@ -14,6 +14,7 @@ from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.many_classes import cells
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
+from tests.cases import each
 
 NAN = float("nan")
 KINDS = {
@@ -34,7 +35,7 @@ def column(values):
     return array
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@each("kind", KINDS)
 @given(pairs=LABELS)
 def test_labels_of_any_kind_are_counted_as_a_dictionary_would(kind, pairs):
     pairs = [(KINDS[kind](t), KINDS[kind](p)) for t, p in pairs]
@@ -49,8 +50,8 @@ def test_labels_of_any_kind_are_counted_as_a_dictionary_would(kind, pairs):
             assert m.cell(t, p) == tuple(i for i, pair in enumerate(pairs) if pair == (t, p))
 
 
-@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "uint64", ">i4", "U3", "S2", "object"])
-@pytest.mark.parametrize("n", [50, 70_000])
+@each("dtype", ["int8", "uint8", "int64", "uint64", ">i4", "U3", "S2", "object"])
+@each("n", [50, 70_000])
 def test_every_column_type_is_counted_alike(dtype, n):
     codes = np.random.default_rng(n).integers(0, 12, (2, n))
     truth, guess = codes.astype(dtype)
@@ -243,7 +244,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("kind", BAD)
+@each("kind", BAD)
 def test_bad_input_is_refused_in_three_parts(kind):
     with pytest.raises(MetricError) as caught:
         BAD[kind]()

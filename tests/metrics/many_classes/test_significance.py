@@ -20,6 +20,7 @@ from mlmetrics_edu.metrics.many_classes.significance import (
     mcnemar,
 )
 from mlmetrics_edu.metrics.tails import bounds, chi_squared_tail, upper_tail
+from tests.cases import each
 
 LIVER = ConfusionMatrix([[54, 32], [27, 231]], ["normal", "abnormal"])
 
@@ -33,8 +34,8 @@ def test_tails_are_the_exact_sums(n, k, twentieths):
     )
 
 
-@pytest.mark.parametrize("n", [10, 344, 10**4, 10**6, 10**9])
-@pytest.mark.parametrize("p", [1e-6, 0.01, 0.3, 0.5, 0.75, 0.999])
+@each("n", [10, 344, 10**4, 10**6, 10**9])
+@each("p", [1e-6, 0.01, 0.3, 0.5, 0.75, 0.999])
 def test_tails_equal_scipy(n, p):
     middle, spread = n * p, math.sqrt(n * p * (1 - p))
     for sigmas in (-6, -2, -0.1, 0, 0.1, 1, 3, 8):
@@ -44,7 +45,7 @@ def test_tails_equal_scipy(n, p):
         )
 
 
-@pytest.mark.parametrize("n", [1, 7, 344, 10**6])
+@each("n", [1, 7, 344, 10**6])
 def test_exact_ends_equal_scipy(n):
     for right in sorted({0, 1, n // 3, n - 1, n}):
         m = ConfusionMatrix([[right, n - right], [0, 0]])
@@ -130,7 +131,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("kind", BAD)
+@each("kind", BAD)
 def test_bad_input_is_refused_in_three_parts(kind):
     with pytest.raises(MetricError) as caught:
         BAD[kind]()

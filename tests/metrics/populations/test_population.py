@@ -12,6 +12,7 @@ from scipy import integrate, stats
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.populations.distributions import Always, Beta, Normal
 from mlmetrics_edu.metrics.populations.population import Population, binormal
+from tests.cases import each
 
 LEVELS = {
     "Rand": Population(Normal(0, 1), Normal(0, 1)),
@@ -50,7 +51,7 @@ def read(folder, name):
     return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
 
 
-@pytest.mark.parametrize("level", LEVELS)
+@each("level", LEVELS)
 def test_the_five_levels_of_saito_and_rehmsmeier(worked_examples, level):
     case = read(worked_examples, "saito_rehmsmeier2015_levels")
     for size, negatives in (("bal", 1000), ("imb", 10_000)):
@@ -80,7 +81,7 @@ def test_the_binormal_population_of_zhou_s_figure(worked_examples):
         np.testing.assert_allclose(population.roc(threshold), [float(fpr), tpr], rtol=1e-12)
 
 
-@pytest.mark.parametrize("ours", [Normal(0.8, 0.55), Normal(-3, 1e-3), Beta(4, 1), Beta(1, 4)])
+@each("ours", [Normal(0.8, 0.55), Normal(-3, 1e-3), Beta(4, 1), Beta(1, 4)])
 def test_distributions_are_scipy_s(ours):
     t = np.concatenate([THRESHOLDS, np.linspace(0, 1, 33), [-3.001, -40, 40, -np.inf, np.inf]])
     np.testing.assert_allclose(ours.survival(t), theirs(ours).sf(t), rtol=1e-9, atol=1e-300)
@@ -90,7 +91,7 @@ def test_distributions_are_scipy_s(ours):
     assert ours.survival(0.5).shape == () and ours.survival(np.ones((2, 3))).shape == (2, 3)
 
 
-@pytest.mark.parametrize(("a", "b"), [(1, 1), (2, 5), (30, 7), (400, 600)])
+@each("a, b", [(1, 1), (2, 5), (30, 7), (400, 600)])
 def test_beta_is_scipy_s_for_large_numbers_too(a, b):
     t = np.linspace(0, 1, 101)
     np.testing.assert_allclose(Beta(a, b).survival(t), stats.beta.sf(t, a, b), atol=1e-12)
@@ -102,13 +103,13 @@ def test_tails_are_right_in_all_digits():
     assert 0 < Normal(0, 1).survival(30) < 1e-197 and 0 < Beta(3, 9).survival(0.999) < 1e-25
 
 
-@pytest.mark.parametrize("ours", [Normal(0.8, 0.55), Beta(2, 5)], ids=str)
+@each("ours", [Normal(0.8, 0.55), Beta(2, 5)])
 def test_draws_follow_the_distribution(ours):
     scores = ours.draw(5000, np.random.default_rng(1))
     assert stats.kstest(scores, theirs(ours).cdf).pvalue > 0.001
 
 
-@pytest.mark.parametrize("name", EVERYBODY)
+@each("name", EVERYBODY)
 def test_the_area_has_two_routes(name):
     population = EVERYBODY[name]
     by_counting = mm.auc(population.sweep(1000, 3000))
@@ -117,7 +118,7 @@ def test_the_area_has_two_routes(name):
     assert 0 <= population.auc <= 1
 
 
-@pytest.mark.parametrize("name", ["beta and normal", "normal and beta", "steep betas", "Excel"])
+@each("name", ["beta and normal", "normal and beta", "steep betas", "Excel"])
 def test_the_area_is_the_integral_as_scipy_finds_it(name):
     positive, negative = map(theirs, (EVERYBODY[name].positive, EVERYBODY[name].negative))
     u = lambda q: positive.sf(negative.ppf(q))  # noqa: E731
@@ -143,7 +144,7 @@ def test_quadrature_agrees_with_the_closed_forms():
         assert p.auc == pytest.approx(area, abs=1e-12)
 
 
-@pytest.mark.parametrize("name", EVERYBODY)
+@each("name", EVERYBODY)
 def test_the_largest_gap_is_that_of_the_counts(name):
     population = EVERYBODY[name]
     s = population.sweep(100, 300)
@@ -163,7 +164,7 @@ def test_gaps_known_by_hand():
     assert binormal(1, 0, 1)._largest_gap()[0] == pytest.approx(binormal(1, 0, 1).ks, rel=1e-14)
 
 
-@pytest.mark.parametrize("name", EVERYBODY)
+@each("name", EVERYBODY)
 def test_expected_counts_are_an_ordinary_sweep(name):
     s = EVERYBODY[name].sweep(10, 70)
     assert (s.positives, s.negatives, s.tp[-1], s.fp[-1]) == (10, 70, 10, 70)
@@ -176,8 +177,8 @@ def test_expected_counts_are_an_ordinary_sweep(name):
     assert len(mm.roc_hull(s)) >= 2 and EVERYBODY[name].sweep(1, 1, thresholds=10).positives == 1
 
 
-@pytest.mark.parametrize("name", ["Excel", "ER-", "normals of unlike width", "steep betas"])
-@pytest.mark.parametrize("negatives", (1, 10, 1000))
+@each("name", ["Excel", "ER-", "normals of unlike width", "steep betas"])
+@each("negatives", (1, 10, 1000))
 def test_the_precision_recall_area_is_the_integral(name, negatives):
     population = EVERYBODY[name]
     positive, negative = map(theirs, (population.positive, population.negative))
@@ -191,7 +192,7 @@ def test_the_precision_recall_area_is_the_integral(name, negatives):
     assert counted == pytest.approx(area, abs=2e-6)
 
 
-@pytest.mark.parametrize("name", ["Rand", "ER-", "ER+", "Excel", "beta and normal", "upside down"])
+@each("name", ["Rand", "ER-", "ER+", "Excel", "beta and normal", "upside down"])
 def test_a_big_sample_has_nearly_the_area_of_its_population(name):
     population = EVERYBODY[name]
     m, n = 4000, 16_000
@@ -257,7 +258,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("what", BAD)
+@each("what", BAD)
 def test_bad_input_is_told(what):
     with pytest.raises(mm.InputError) as caught:
         BAD[what]()

@@ -10,6 +10,7 @@ from hypothesis.extra import numpy as hnp
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.populations.reweight import at_prevalence, reweight
+from tests.cases import each
 
 CARS = mm.example("cars")
 TIES = ("grouped", "in-order", "positives-first", "negatives-first")
@@ -139,7 +140,7 @@ BAD_FACTORS = (0, -1, float("nan"), float("inf"), -float("inf"), 10**13, 1e-13, 
 BAD_SHARES = (0, 1, 1.5, -0.1, float("nan"), float("inf"), True, "0.5", None, [0.5])
 
 
-@pytest.mark.parametrize("factor", BAD_FACTORS, ids=repr)
+@each("factor", BAD_FACTORS)
 def test_factors_are_positive_numbers(factor):
     with pytest.raises(mm.InputError, match="how many times as many"):
         reweight(cars(), negatives=factor)
@@ -147,7 +148,7 @@ def test_factors_are_positive_numbers(factor):
         reweight(cars(), positives=factor)
 
 
-@pytest.mark.parametrize("share", BAD_SHARES, ids=repr)
+@each("share", BAD_SHARES)
 def test_a_prevalence_lies_between_0_and_1(share):
     with pytest.raises(mm.InputError, match="share of positives"):
         at_prevalence(cars(), share)

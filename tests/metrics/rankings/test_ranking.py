@@ -6,13 +6,14 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.rankings import label_sets, multilabel, ranking
 from mlmetrics_edu.metrics.rankings.label_grid import at_each_score, scored
+from tests.cases import each
 
 NAN = float("nan")
 RANKED = (
@@ -109,7 +110,6 @@ def coverage_by_definition(truth, score):
 BY_DEFINITION = (lrap_by_definition, coverage_by_definition, loss_by_definition)
 
 
-@settings(max_examples=80)
 @given(tables(), st.sampled_from(["skip", "best", "nan"]))
 def test_rankings_by_definition(table, undefined):
     truth, score = (values.tolist() for values in table)
@@ -124,7 +124,6 @@ def test_rankings_by_definition(table, undefined):
             assert float(value) == pytest.approx(float(value.fraction), rel=1e-15)
 
 
-@settings(max_examples=60)
 @given(tables())
 def test_counts_at_each_score_are_those_of_the_sweep(table):
     tp, fp = at_each_score(scored(*table))
@@ -139,7 +138,6 @@ def test_counts_of_many_labels_do_not_overflow():
     assert (tp == 300).all() and (fp == 300).all()
 
 
-@settings(max_examples=60)
 @given(tables())
 def test_lrap_is_the_samples_average_of_ap(table):
     lrap = ranking.label_ranking_average_precision(*table, undefined="skip")
@@ -147,7 +145,6 @@ def test_lrap_is_the_samples_average_of_ap(table):
     assert lrap.fraction == ap.fraction
 
 
-@settings(max_examples=60)
 @given(tables())
 def test_loss_is_one_minus_auc_but_for_ties(table):
     truth, score = table
@@ -157,7 +154,6 @@ def test_loss_is_one_minus_auc_but_for_ties(table):
     assert loss != loss if auc != auc else loss.fraction == 1 - auc.fraction
 
 
-@settings(max_examples=60)
 @given(tables())
 def test_the_two_conventions_of_coverage_differ_by_one(table):
     one, zero = (
@@ -167,7 +163,6 @@ def test_the_two_conventions_of_coverage_differ_by_one(table):
     assert one != one if zero != zero else one.fraction == zero.fraction + 1
 
 
-@settings(max_examples=40)
 @given(tables(), st.data())
 def test_weights_are_repeated_samples(table, data):
     truth, score = table
@@ -190,7 +185,6 @@ def same(a, b):
     assert a == pytest.approx(b, rel=1e-15, nan_ok=True)
 
 
-@settings(max_examples=60)
 @given(tables())
 def test_averages_of_labels_by_definition(table):
     truth, score = table
@@ -235,7 +229,7 @@ def test_who_has_no_value_is_named():
     assert "undefined" in str(weighted.steps) and "undefined" not in weighted.conventions
 
 
-@pytest.mark.parametrize("ours", (multilabel.multilabel_map, multilabel.multilabel_auc))
+@each("ours", (multilabel.multilabel_map, multilabel.multilabel_auc))
 def test_micro_without_positives(ours):
     nothing = np.zeros((2, 2)), np.ones((2, 2))
     for undefined, value in (("nan", None), ("skip", None), (0, 0)):
@@ -286,7 +280,7 @@ def test_steps_tell_how_deep_it_is():
     assert "depth counted from 1" in lines[0] and lines[3].endswith("undefined, left out")
 
 
-@pytest.mark.parametrize("kind", ("bool", "int8", "uint8", "float", "object"))
+@each("kind", ("bool", "int8", "uint8", "float", "object"))
 def test_zeros_and_ones_of_any_type(kind):
     Y_typed = np.array([[1, 0], [0, 1]], kind)
     assert multilabel.multilabel_map(Y_typed, S).fraction == 1
@@ -349,7 +343,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("kind", BAD)
+@each("kind", BAD)
 def test_bad_tables_are_refused(kind):
     with pytest.raises(mm.MetricError) as caught:
         BAD[kind]()

@@ -8,7 +8,7 @@ from statistics import mean
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.metrics import average_precision_score
 
@@ -17,6 +17,7 @@ from mlmetrics_edu.metrics.rankings import eleven_point as eleven
 from mlmetrics_edu.metrics.rankings import ranked_list, retrieval
 from mlmetrics_edu.metrics.rankings import reciprocal_rank as first
 from mlmetrics_edu.metrics.rankings.queries import retrieval_map
+from tests.cases import each
 
 EXERCISE_8_9 = [1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 LISTS = st.lists(st.integers(0, 1), min_size=1, max_size=12)
@@ -92,7 +93,6 @@ def test_published_scores_instead_of_an_order(worked_examples):
     assert printed(ap, case["published"]["retrieval_AP"])
 
 
-@settings(max_examples=60)
 @given(LISTS, st.integers(0, 3))
 def test_measures_by_definition(found, missed):
     hits = [rank for rank, relevant in enumerate(found, 1) if relevant]
@@ -114,7 +114,6 @@ def test_measures_by_definition(found, missed):
     assert rank.fraction == (Fraction(1, hits[0]) if hits else 0)
 
 
-@settings(max_examples=60)
 @given(LISTS, st.integers(0, 3))
 def test_eleven_points_by_definition(found, missed):
     total = sum(found) + missed
@@ -129,7 +128,6 @@ def test_eleven_points_by_definition(found, missed):
     assert str(average.steps) == str(trace)
 
 
-@settings(max_examples=30)
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2)), min_size=1, max_size=5))
 def test_within_a_tie_it_is_the_mean_over_all_orders(pairs):
     found, scores = zip(*pairs, strict=True)
@@ -158,7 +156,7 @@ def test_a_tie_of_thousands_is_worked_out_in_floats():
     )
 
 
-@pytest.mark.parametrize("ties", ["grouped", "in-order", "positives-first", "negatives-first"])
+@each("ties", ["grouped", "in-order", "positives-first", "negatives-first"])
 def test_scores_are_swept_as_anywhere(ties):
     found, scores = [0, 1, 0, 1, 1], [0.5, 0.5, 0.9, 0.5, 0.1]
     ap = retrieval.retrieval_average_precision(found, scores=scores, ties=ties)
@@ -305,7 +303,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("kind", BAD)
+@each("kind", BAD)
 def test_bad_lists_are_refused(kind):
     with pytest.raises(mm.MetricError) as caught:
         BAD[kind]()

@@ -27,6 +27,7 @@ from mlmetrics_edu.metrics.real_values.regression import (
 )
 from mlmetrics_edu.metrics.real_values.regression_steps import norms, residuals
 from mlmetrics_edu.metrics.real_values.relative_errors import mape, msle
+from tests.cases import each
 
 Y, P = [3, -0.5, 2, 7], [2.5, 0.0, 2, 8]
 NAN, INF = float("nan"), float("inf")
@@ -233,7 +234,7 @@ def test_the_working_and_the_table():
     assert mse(Y, P, weights=[1, 1, 2, 4]).steps.to_frame()["weight"].tolist() == [1, 1, 2, 4]
 
 
-@pytest.mark.parametrize("metric", [*ALL, brier, log_loss, msle])
+@each("metric", [*ALL, brier, log_loss, msle])
 def test_results_travel(metric):
     given = ([0, 1, 1], [0.25, 0.5, 1]) if metric in (brier, log_loss, msle) else (Y, P)
     worked = metric(*given)
@@ -330,7 +331,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("case", BAD)
+@each("case", BAD)
 def test_bad_input_is_refused(case):
     with pytest.raises(MetricError) as refused:
         BAD[case]()

@@ -4,24 +4,13 @@ import re
 from fractions import Fraction
 
 import numpy as np
-import pytest
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from tests.oracles.exercises.questions import SEEDS, asked
 
 MEANS = ("macro", "micro", "weighted")
-FEW = [None, *range(6)]  # of what takes longer
-
-
-@pytest.fixture
-def q(request):
-    return mm.exercise(*request.param)
-
-
-def asked(id, seeds=(None, *range(20))):
-    """Ask an exercise with each seed."""
-    cases = [(id, seed) for seed in seeds]
-    return pytest.mark.parametrize("q", cases, indirect=True, ids=lambda case: f"{case[1]}")
+FEW = SEEDS[:7]  # of what takes longer
 
 
 def same(q, names, theirs):

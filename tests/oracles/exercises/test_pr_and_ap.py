@@ -9,8 +9,8 @@ import numpy as np
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from tests.oracles.exercises.questions import SEEDS
 
-SEEDS = [None, *range(20)]
 AHEAD = {">": ("lark", "never below"), "<": ("owl", "never below"), "<>": ("cross", "in turn")}
 WHY = {"step": "equal", "trapezoid": "less", "davis-goadrich": "less"}
 WHY |= {"voc2010": "by cars", "voc2007": "by levels", "coco": "by levels"}

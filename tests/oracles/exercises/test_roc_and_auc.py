@@ -12,8 +12,8 @@ from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.examples import example
+from tests.oracles.exercises.questions import SEEDS
 
-SEEDS = [None, *range(20)]
 FEW, PICTURED = SEEDS[:4], SEEDS[:8]  # what takes long, and what is drawn
 PATTERNS = [tuple(int(i in ones) for i in range(10)) for ones in combinations(range(10), 5)]
 

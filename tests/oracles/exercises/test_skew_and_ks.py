@@ -11,8 +11,8 @@ from scipy.stats import ks_2samp
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from tests.oracles.exercises.questions import SEEDS
 
-SEEDS = [None, *range(20)]
 CALLED = {"y_true": [1, 0, 1, 0], "y_pred": [1, 1, 0, 0]}  # TP, FP, FN, TN, to be weighted
 # SciPy's "less" is about the scores from below: there the positives come later.
 TPR_LEADS = "less"

@@ -11,6 +11,7 @@ from scipy.optimize import brentq
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from tests.oracles.exercises.questions import asked
 
 CELLS = ("TN", "FP", "FN", "TP")
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}
@@ -25,16 +26,10 @@ RATES = {
 }
 
 
-@pytest.fixture
-def q(request):
+@pytest.fixture(autouse=True)
+def quick():
     with sklearn.config_context(**QUICK):
-        yield mm.exercise(*request.param)
-
-
-def asked(id, seeds=20):
-    """Ask an exercise with each seed."""
-    cases = [(id, seed) for seed in (None, *range(seeds))]
-    return pytest.mark.parametrize("q", cases, indirect=True, ids=lambda case: f"{case[1]}")
+        yield
 
 
 def same(q, answer, mistakes):
@@ -264,7 +259,7 @@ def errors(x, y):
     return np.abs(y - np.polyval(np.polyfit(x, y, 1), x))
 
 
-@asked("choosing.one-slip", seeds=8)
+@asked("choosing.one-slip")
 def test_one_slip(q):
     """Without one point, the others of that panel lie on a line; in no other panel is it so."""
     lines = mm.plots.alternative_text(q.pictures[0]).splitlines()
@@ -362,7 +357,7 @@ def test_another_town(q):
     same(q, there, {**mistakes, "precision here": sk.precision_score(*y)})
 
 
-@asked("choosing.luck", seeds=6)
+@asked("choosing.luck")
 def test_luck(q):
     _, new, old, chance = shown(q)
     mistakes = {"how often ahead": sum(new > old), "either of the two": sum(chance < 0.05)}

@@ -12,19 +12,9 @@ from scipy import stats
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
+from tests.oracles.exercises.questions import asked
 
 FOUR = {"y_true": [1, 0, 1, 0], "y_pred": [1, 1, 0, 0]}  # weighted by TP, FP, FN, TN
-
-
-@pytest.fixture
-def q(request):
-    return mm.exercise(*request.param)
-
-
-def asked(id):
-    """Ask an exercise with each seed."""
-    cases = [(id, seed) for seed in (None, *range(20))]
-    return pytest.mark.parametrize("q", cases, indirect=True, ids=lambda case: f"{case[1]}")
 
 
 def same(q, answer, names="", *theirs):

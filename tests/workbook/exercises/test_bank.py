@@ -11,13 +11,13 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.exercises import constructed, drawing, forms, registry
 from mlmetrics_edu.workbook.exercises.verdict import BLANK
 from tests import cases
+from tests.cases import each
 from tests.notebooks import laws
 from tests.workbook.exercises import golden
 from tests.workbook.exercises.variants import HOSTILE, unrelated, variants
 
 IDS = mm.exercises()
-SEEDS = [None, *range(20)]
-LOOKED_AT = [None, *cases.batch(0, 1, 20)]
+SEEDS = [None, *cases.batch(0, 1, 20)]
 PARTS = {"title", "level", "kind", "question", "hints", "solution", "mistakes"}
 STORED = json.loads(golden.STORED.read_text(encoding="utf-8"))
 SMALL = laws.TRIVIAL | {"2", "3", "100"}
@@ -34,6 +34,16 @@ def prose(id):
     return registry.find(id).prose
 
 
+def known_mistakes(id, told):
+    """Collect the mistakes that a question knows; a rare one may need a few drawings more."""
+    known = {name for seed in SEEDS for name in question(id, seed).misconceptions}
+    for seed in range(20):
+        if known >= told.keys():
+            break
+        known |= question(id, seed).misconceptions.keys()
+    return known
+
+
 def sentences(part):
     """List all texts in the sentences of an exercise."""
     if isinstance(part, str):
@@ -42,18 +52,18 @@ def sentences(part):
     return [text for inner in parts for text in sentences(inner)]
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_the_right_answer_is_accepted_in_all_its_forms(id):
-    for seed in LOOKED_AT:
+    for seed in SEEDS:
         q = question(id, seed)
         for answer in variants(q.form, q.answer):
             verdict = q.check(answer)
             assert (verdict.correct, verdict.misconception) == (True, None), (seed, answer, verdict)
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_every_mistake_is_named(id):
-    for seed in LOOKED_AT:
+    for seed in SEEDS:
         q = question(id, seed)
         for name, value in q.misconceptions.items():
             for answer in variants(q.form, value):
@@ -62,7 +72,7 @@ def test_every_mistake_is_named(id):
                 assert verdict.message.startswith("Not yet. ")
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_all_that_it_knows_is_distinct(id):
     for seed in SEEDS:
         q = question(id, seed)
@@ -74,9 +84,9 @@ def test_all_that_it_knows_is_distinct(id):
         assert len(q.misconceptions) >= least
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_other_numbers_are_no_mistake_it_knows(id):
-    for seed in LOOKED_AT:
+    for seed in SEEDS:
         q = question(id, seed)
         assert not isinstance(q.form, forms.Number) or len(unrelated(q)) >= 3
         for answer in unrelated(q):
@@ -85,14 +95,14 @@ def test_other_numbers_are_no_mistake_it_knows(id):
             assert "no mistake I know" in verdict.message
 
 
-@pytest.mark.parametrize("id", IDS)
-@pytest.mark.parametrize("blank", [..., None, "", "  ", "...", "…", (..., 1), ["a", ...]], ids=repr)
+@each("id", IDS)
+@each("blank", [..., None, "", "  ", "...", "…", (..., 1), ["a", ...]])
 def test_a_blank_is_not_attempted_yet(id, blank):
     verdict = question(id, None).check(blank)
     assert (verdict.correct, verdict.misconception, verdict.message) == (None, None, BLANK)
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_the_answers_are_those_that_were_stored(id):
     assert golden.answers(id) == STORED.get(id), "see golden.py"
 
@@ -102,7 +112,7 @@ def test_mistakes_are_many():
     assert sum(known) / len(known) >= 4
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_the_solution_ends_with_the_accepted_answer(id):
     for seed in SEEDS[:6]:
         q = question(id, seed)
@@ -112,7 +122,7 @@ def test_the_solution_ends_with_the_accepted_answer(id):
         assert q.check(solution.last).correct is True
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_three_hints_help_and_none_tells(id):
     q = mm.exercise(id)
     said = [str(q.hint()) for _ in range(4)]
@@ -127,18 +137,17 @@ def test_three_hints_help_and_none_tells(id):
         )
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_its_sentences_are_complete(id):
     told = prose(id)
     assert told.keys() >= PARTS and told.keys() - PARTS <= {"options", "reasons"}
     assert told["kind"] in registry.KINDS and told["level"] in (1, 2, 3)
     assert len(told["hints"]) == registry.HINTS
-    known = {name for seed in SEEDS for name in question(id, seed).misconceptions}
-    assert told["mistakes"].keys() == known
+    assert told["mistakes"].keys() == known_mistakes(id, told["mistakes"])
     assert not [text for text in sentences(told) if not text.strip()]
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_no_number_is_typed_in_its_sentences(id):
     for text in sentences(prose(id)):
         bare = "".join(part for part, *_ in Formatter().parse(text))
@@ -146,24 +155,28 @@ def test_no_number_is_typed_in_its_sentences(id):
         assert [n for n in loose if n not in SMALL] == [], text
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_the_same_seed_gives_the_same_question(id):
     assert str(mm.exercise(id, 3)) == str(question(id, 3))
 
 
-@pytest.mark.parametrize("id", IDS)
-def test_data_that_fit_are_found_soon(id, monkeypatch):
+@pytest.fixture
+def impatient(monkeypatch):
     monkeypatch.setattr(drawing, "ATTEMPTS", drawing.ATTEMPTS // 10)
-    for seed in range(20, 30):
-        mm.exercise(id, seed)
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
+def test_data_that_fit_are_found_soon(id, impatient):
+    for seed in cases.batch(0, 1, 20):
+        mm.exercise(id, 20 + seed)
+
+
+@each("id", IDS)
 def test_another_seed_gives_another_question(id):
     assert len({str(question(id, seed)).replace(f"seed {seed}", "") for seed in SEEDS}) >= 3
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_it_shows_itself_in_text_and_html(id):
     q = question(id, None)
     page = q._repr_html_() + q.solution()._repr_html_()
@@ -172,7 +185,7 @@ def test_it_shows_itself_in_text_and_html(id):
     assert not [text for _, text in q.form.listed if "{" in text]
 
 
-@pytest.mark.parametrize("id", IDS)
+@each("id", IDS)
 def test_no_answer_raises_an_error(id):
     q = question(id, None)
     for number, answer in enumerate(HOSTILE):
@@ -189,7 +202,7 @@ def test_hostile_answers_are_many():
     assert accepted == []
 
 
-@pytest.mark.parametrize("topic", registry.TOPICS)
+@each("topic", registry.TOPICS)
 def test_each_lesson_has_six_or_more(topic):
     assert len(mm.exercises(topic)) >= 6
 

@@ -24,6 +24,7 @@ from mlmetrics_edu.workbook.exercises.selected import (
 )
 from mlmetrics_edu.workbook.exercises.task import task
 from mlmetrics_edu.workbook.exercises.verdict import BLANK
+from tests.cases import each
 from tests.workbook.exercises.variants import variants
 
 C = mm.Confusion(tp=3, fp=4, fn=2, tn=11)
@@ -58,7 +59,7 @@ def asked(answer, mistakes=None, *, sentences=None, **how):
     return Question(Exercise("counts.made-here", lambda rng: made, prose))
 
 
-@pytest.mark.parametrize(("form", "value"), VALUES, ids=FORM)
+@each("form, value", VALUES)
 def test_all_ways_to_type_a_value_are_read_alike(form, value):
     read = form.read(value)
     assert read is not None
@@ -68,14 +69,14 @@ def test_all_ways_to_type_a_value_are_read_alike(form, value):
     assert form.asks and isinstance(form.write(value), str)
 
 
-@pytest.mark.parametrize(("form", "value"), VALUES, ids=FORM)
-@pytest.mark.parametrize("typed", [object(), "no such thing at all", {"a": print}, [[]], 1j])
+@each("form, value", VALUES)
+@each("typed", [object(), "no such thing at all", {"a": print}, [[]], 1j])
 def test_what_is_no_answer_is_not_read(form, value, typed):
     assert form.read(typed) is None
 
 
-@pytest.mark.parametrize(
-    ("typed", "correct", "name"),
+@each(
+    "typed, correct, name",
     [
         ("3/7 = 0.429", True, None),
         (0.4286, True, None),
@@ -197,8 +198,8 @@ def test_a_value_is_shown_as_it_was_typed_and_no_more():
     assert asked(C.precision).check(...).message == BLANK
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
+@each(
+    "text, value",
     [("2", 2), ("-1/2", -0.5), ("−0.5", -0.5), ("3.5/7", 0.5), ("100 %", 1), ("１／２", 0.5)],
 )
 def test_numbers_are_read(text, value):

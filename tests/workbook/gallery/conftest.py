@@ -1,9 +1,9 @@
 import pytest
 
-import mlmetrics_edu as mm
+from tests.workbook.gallery.shown import drawn
 
 
 @pytest.fixture
 def picture(request):
     """Draw the figure that ``of`` names."""
-    return mm.figure(request.param)
+    return drawn(request.param)

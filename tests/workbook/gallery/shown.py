@@ -1,6 +1,16 @@
 """How a test says whose artists it compares with numbers from elsewhere."""
 
+from functools import cache
+
 import pytest
+
+import mlmetrics_edu as mm
+
+
+@cache
+def drawn(id):
+    """Draw a figure once for all tests, which leave it as it is."""
+    return mm.figure(id)
 
 
 def of(*ids):

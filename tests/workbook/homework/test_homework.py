@@ -16,6 +16,7 @@ from mlmetrics_edu.workbook.homework import answers
 from mlmetrics_edu.workbook.homework.marking import mark
 from mlmetrics_edu.workbook.homework.plan import chosen, read_plan
 from mlmetrics_edu.workbook.homework.roster import Student, read_roster
+from tests.cases import each
 from tests.workbook.exercises.variants import typed
 
 NAMES = [
@@ -175,8 +176,8 @@ def test_what_comes_back_under_other_names_finds_its_student(tmp_path, capsys):
     assert "somebody.ipynb: belongs to nobody" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("source", "found"),
+@each(
+    "source, found",
     [
         ("answer1 = 4/7", 4 / 7),
         ("answer1 = ...\nanswer1 = '4/7'", "4/7"),
@@ -200,7 +201,7 @@ def test_answers_are_read_as_written(source, found):
     assert (repr(read) if isinstance(read, answers.NotRead) else read) == found
 
 
-@pytest.mark.parametrize(
+@each(
     "source",
     [
         "answer1 = __import__('os').getcwd()",
@@ -234,7 +235,7 @@ def test_no_answer_is_run(source):
     assert verdict.correct in (False, None)
 
 
-@pytest.mark.parametrize("source", ["'a' * 3", "[0] * 3", "True + 1", "a + 'b'", "-'a'", "2**3"])
+@each("source", ["'a' * 3", "[0] * 3", "True + 1", "a + 'b'", "-'a'", "2**3"])
 def test_only_numbers_are_worked_out(source):
     notebook = {"cells": [{"cell_type": "code", "source": f"answer1 = {source}"}]}
     read = answers.answers(notebook, 1)[0]

@@ -9,6 +9,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.exercises.registry import find
 from mlmetrics_edu.workbook.practice.progress import Attempt
 from mlmetrics_edu.workbook.practice.schedule import due, following, level
+from tests.cases import each
 
 EXERCISES = [find(id) for id in mm.exercises("counts")]
 LEVELS = {e.id: e.level for e in EXERCISES}
@@ -24,8 +25,8 @@ def wrong(practice):
     return practice.check(next(iter(practice.question.misconceptions.values())))
 
 
-@pytest.mark.parametrize(
-    ("results", "reached"),
+@each(
+    "results, reached",
     [
         ([], 1),
         (["right"], 1),

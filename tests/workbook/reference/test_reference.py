@@ -13,6 +13,7 @@ from mlmetrics_edu.core import words
 from mlmetrics_edu.core.errors import did_you_mean
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.reference import catalogue, command, conventions, pages, taught
+from tests.cases import each
 
 PACKAGE = Path(mm.__file__).parent
 # Names of things rather than ways to count them, and the layout of somebody's file.
@@ -49,7 +50,7 @@ def test_every_choice_by_name_is_listed():
 PLACES = [(key, where) for key, c in conventions.known().items() for where in c.where]
 
 
-@pytest.mark.parametrize(("key", "where"), PLACES, ids=[where for _, where in PLACES])
+@each("key, where", PLACES)
 def test_the_default_is_one_of_the_values(key, where):
     default = conventions.parameter(where).default
     values = conventions.known()[key].values
@@ -114,7 +115,7 @@ MATRIX = mm.ConfusionMatrix([[2, 1], [0, 3]], ["a", "b"])
 SCENE = mm.example("two-rules")
 
 
-@pytest.mark.parametrize("where", ARGUMENTS)
+@each("where", ARGUMENTS)
 def test_the_values_are_those_that_the_function_takes(where):
     entry = next(c for c in conventions.known().values() if where in c.where)
     with pytest.raises(mm.MetricError) as refused:
@@ -142,13 +143,13 @@ def test_a_term_belongs_to_the_first_lesson_that_lists_it():
     assert (where["precision"].number, where["iou"].number) == (1, 13)
 
 
-@pytest.mark.parametrize("name", pages.PAGES)
+@each("name", pages.PAGES)
 def test_the_stored_page_is_what_the_library_says(name):
     stored = (lessons.folder() / name).read_text(encoding="utf-8")
     assert stored == pages.PAGES[name](), "run `make notebooks`"
 
 
-@pytest.mark.parametrize("name", pages.PAGES)
+@each("name", pages.PAGES)
 def test_links_lead_somewhere(name):
     for target in re.findall(r"\]\(([^)]+)\)", pages.PAGES[name]()):
         assert (lessons.folder() / target).exists()

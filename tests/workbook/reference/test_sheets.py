@@ -2,17 +2,16 @@
 
 import re
 
-import pytest
-
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.exercises.registry import TOPICS
 from mlmetrics_edu.workbook.reference import sheets, taught
+from tests.cases import each
 
 FOLDER = lessons.folder()
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@each("topic", TOPICS)
 def test_a_notebook_asks_every_question_of_its_topic(topic):
     stored = sheets.sources(FOLDER / sheets.FOLDER / sheets.name(topic))
     assert stored == [cell["source"] for cell in sheets.cells(topic)], "run `make notebooks`"
@@ -23,7 +22,7 @@ def test_there_is_no_other_notebook():
     assert stored == {sheets.name(topic) for topic in TOPICS}
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@each("topic", TOPICS)
 def test_a_lesson_ends_with_its_exercises(topic):
     lesson = taught.all_lessons()[TOPICS[topic]]
     whole = "\n".join(sheets.sources(FOLDER / lesson.file))

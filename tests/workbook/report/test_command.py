@@ -16,7 +16,7 @@ ROWS = "label,score\n1,0.9\n0,0.8\n1,0.4\n0,0.1\n"
 
 
 @pytest.fixture
-def answer(capsys, tmp_path, monkeypatch):
+def answer(capsys, tmp_path, monkeypatch, undrawn):
     """Run the command in a folder of its own; give its exit status and what it said."""
     monkeypatch.chdir(tmp_path)
 

@@ -1,6 +1,8 @@
 """The page itself: nothing from outside, nobody's text taken for code, readable by everyone."""
 
 import re
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
@@ -131,3 +133,15 @@ def test_letters_stand_out_from_their_ground(usual):
     assert colours and grounds <= set(re.findall(r"background: (#[0-9a-f]{3,6})", style))
     assert min(contrast(c, ground) for c in colours for ground in grounds) >= 4.5
     assert "@media print" in style and "A4" in style
+
+
+def test_the_same_samples_give_the_same_bytes():
+    here = report(CARS.y_true, CARS.y_score, ids=CARS.ids).html
+    code = (
+        "import mlmetrics_edu as mm; from mlmetrics_edu.workbook.report import report; "
+        "c = mm.example('cars'); "
+        "import sys; sys.stdout.reconfigure(encoding='utf-8', newline=''); "
+        "print(report(c.y_true, c.y_score, ids=c.ids).html, end='')"
+    )
+    again = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert again.stdout.decode("utf-8") == here
