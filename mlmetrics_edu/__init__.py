@@ -20,15 +20,13 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.trace import Trace
     from .core.words import term
     from .core.worked import Worked
-    from .detection.boxes import crowd_iou, giou, iou
+    from .detection.box_forms import convert_boxes
     from .detection.detection_map import DetectionMap
-    from .detection.geometry.box_forms import convert_boxes
-    from .detection.geometry.iou_matrix import iou_matrix
-    from .detection.geometry.suppressed import Suppression
-    from .detection.geometry.suppression import nms
+    from .detection.iou import crowd_iou, giou, iou, iou_matrix
     from .detection.loaders import load_coco, load_detections, load_voc
     from .detection.matching import Matching, match
     from .detection.mistakes.error_types import ErrorTypes, error_types
+    from .detection.nms import Suppression, nms
     from .detection.protocols import detection_map
     from .detection.table import BoxTable
     from .metrics import as_sklearn
@@ -122,15 +120,13 @@ _HOMES = {
     "core.trace": "Trace",
     "core.words": "term",
     "core.worked": "Worked",
-    "detection.boxes": "crowd_iou giou iou",
+    "detection.box_forms": "convert_boxes",
     "detection.detection_map": "DetectionMap",
-    "detection.geometry.box_forms": "convert_boxes",
-    "detection.geometry.iou_matrix": "iou_matrix",
-    "detection.geometry.suppressed": "Suppression",
-    "detection.geometry.suppression": "nms",
+    "detection.iou": "crowd_iou giou iou iou_matrix",
     "detection.loaders": "load_coco load_detections load_voc",
     "detection.matching": "Matching match",
     "detection.mistakes.error_types": "ErrorTypes error_types",
+    "detection.nms": "Suppression nms",
     "detection.protocols": "detection_map",
     "detection.table": "BoxTable",
     "metrics.areas": "auc average_precision partial_auc",

@@ -6,8 +6,8 @@ import numpy as np
 
 from ..core import inputs
 from ..core.errors import InputError
-from .geometry import box_forms
-from .geometry.overlap import Sides
+from . import box_forms
+from .box_forms import Sides
 from .table import listed
 
 NAMES = ("image", "category", "score")

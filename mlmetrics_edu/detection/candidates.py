@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .geometry.overlap import overlaps
+from .iou import overlaps
 from .ranking import stable_order
 from .scenes import Boxes, Scenes
 

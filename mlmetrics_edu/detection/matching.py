@@ -15,8 +15,8 @@ from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
 from . import conditions, labels, outcomes, ranking, reasons, scenes
 from .assignment import RULES
+from .box_forms import SAID
 from .evaluation import evaluation
-from .geometry import overlap
 from .names import find
 from .outcomes import OF_DETECTIONS, OF_OBJECTS, Outcomes
 
@@ -198,7 +198,7 @@ class Matching:
         said = {
             "matching": f"matching {o.base.rule.said}",
             "iou": f"IoU ≥ {o.iou:g}",
-            "boxes": overlap.SAID[self._scenes.convention],
+            "boxes": SAID[self._scenes.convention],
         }
         if o.size.name != "all":
             said["size"] = str(o.size)

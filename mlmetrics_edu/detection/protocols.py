@@ -4,10 +4,10 @@ from ..core import inputs
 from ..core.progress import watched
 from ..metrics import pr_rules
 from . import conditions, ranking, scenes
+from .box_forms import extra_pixels
 from .conditions import PROTOCOLS, Protocol, Size
 from .detection_map import DetectionMap
 from .evaluation import evaluation
-from .geometry import overlap
 from .size_counts import SizeCounts
 
 
@@ -99,7 +99,7 @@ def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:
     if iou is not None:
         chosen = chosen._replace(ious=conditions.read_ious(iou))
     if convention is not None:
-        overlap.convention(convention)
+        extra_pixels(convention)
         chosen = chosen._replace(convention=convention)
     if ties is not None:
         chosen = chosen._replace(ties=inputs.choice(ties, ranking.TIES, "ties"))

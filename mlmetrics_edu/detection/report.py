@@ -13,7 +13,7 @@ from ..core.worked import Worked
 from ..metrics import means, pr_rules
 from ..metrics.means import Parts
 from . import numbers, ranking, scenes
-from .geometry import overlap
+from .box_forms import SAID
 from .matching import find_category
 from .numbers import Number
 
@@ -81,7 +81,7 @@ def said(result, number: Number) -> dict[str, str]:
     if number.limit is not None:
         told["limit"] = f"at most {number.limit} detections of a category in an image"
     told["matching"] = f"matching {result.base.rule.said}"
-    told["boxes"] = overlap.SAID[p.convention]
+    told["boxes"] = SAID[p.convention]
     told["ties"] = ranking.TIES[p.ties]
     return {**told, **scenes.scores_said(result.base.scenes.detections.score)}
 

@@ -9,8 +9,7 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.errors import InputError
 from . import box_columns, names
-from .geometry import overlap
-from .geometry.overlap import Sides
+from .box_forms import Sides, extra_pixels
 
 ONLY = {"image": "the image", "category": "object"}  # where there is one only, it needs no column
 
@@ -91,7 +90,7 @@ def let_in(truth, detections, convention="continuous", images=None, categories=N
     UnknownNameError
         If an image or a category isn't among the known ones.
     """
-    more = overlap.convention(convention)
+    more = extra_pixels(convention)
     tables = {"truth": truth, "detections": detections}
     for name, table in tables.items():
         box_columns.named(table, name)

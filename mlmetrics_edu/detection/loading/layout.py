@@ -7,7 +7,7 @@ import numpy as np
 
 from ...core import digits, inputs
 from ...core.errors import InputError, UnknownNameError
-from ..geometry.box_forms import FARTHEST, placed
+from ..box_forms import FARTHEST, placed
 from ..names import Coded
 from .cells import Cells
 

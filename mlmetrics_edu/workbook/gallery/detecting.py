@@ -1,9 +1,9 @@
 """Figures of detection: boxes, matches, the running counts, and what each mistake costs."""
 
 from ... import plots
-from ...detection.boxes import iou
-from ...detection.geometry.suppression import nms
+from ...detection.iou import iou
 from ...detection.matching import match
+from ...detection.nms import nms
 from ...detection.protocols import detection_map
 from ...plots.say import say
 from ..examples import example
