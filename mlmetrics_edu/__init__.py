@@ -22,10 +22,10 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.worked import Worked
     from .detection.box_forms import convert_boxes
     from .detection.detection_map import DetectionMap
+    from .detection.error_types import ErrorTypes, error_types
     from .detection.iou import crowd_iou, giou, iou, iou_matrix
     from .detection.loaders import load_coco, load_detections, load_voc
     from .detection.matching import Matching, match
-    from .detection.mistakes.error_types import ErrorTypes, error_types
     from .detection.nms import Suppression, nms
     from .detection.protocols import detection_map
     from .detection.table import BoxTable
@@ -125,7 +125,7 @@ _HOMES = {
     "detection.iou": "crowd_iou giou iou iou_matrix",
     "detection.loaders": "load_coco load_detections load_voc",
     "detection.matching": "Matching match",
-    "detection.mistakes.error_types": "ErrorTypes error_types",
+    "detection.error_types": "ErrorTypes error_types",
     "detection.nms": "Suppression nms",
     "detection.protocols": "detection_map",
     "detection.table": "BoxTable",

@@ -15,10 +15,10 @@ from ..metrics import areas, evaluate
 from ..metrics.sweep import Sweep
 from . import conditions, names, numbers, report
 from .conditions import Protocol, Size
+from .error_types import ErrorTypes, error_types
 from .evaluation import Evaluation, evaluation
 from .labels import labelled
 from .matching import Matching, find_category
-from .mistakes.error_types import ErrorTypes, error_types
 from .outcomes import Outcomes
 from .report import PerCategory
 from .running import running_table

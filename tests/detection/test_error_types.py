@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownRowError
-from mlmetrics_edu.detection.mistakes.error_types import error_types
-from mlmetrics_edu.detection.mistakes.kinds import ALL, NAMES, TYPES
+from mlmetrics_edu.detection.error_types import error_types
+from mlmetrics_edu.detection.mistakes import ALL, NAMES, TYPES
 from mlmetrics_edu.detection.protocols import detection_map
 from tests.detection import scenes
 

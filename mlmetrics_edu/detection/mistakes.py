@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .. import candidates, labels, ranking
-from ..candidates import Pairs
-from ..outcomes import Outcomes
-from ..reasons import share
+from . import candidates, labels, ranking
+from .candidates import Pairs
+from .outcomes import Outcomes
+from .reasons import share
 
 
 class ErrorType(NamedTuple):

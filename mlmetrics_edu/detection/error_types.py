@@ -6,17 +6,17 @@ from functools import cached_property
 
 import numpy as np
 
-from ...core import digits, inputs
-from ...core.errors import InputError, UnknownRowError
-from ...core.trace import Column, Trace
-from ...core.worked import Worked
-from ...metrics import pr_rules
-from ...metrics.pr_rules import FEW
-from ...metrics.sweep import Sweep
-from ..matching import Judged, Matching, find_category
-from ..reasons import share
-from . import kinds, repairs
-from .kinds import ALL, HIT, IGNORED, NAMES, SPECIAL, TYPES, Mistakes
+from ..core import digits, inputs
+from ..core.errors import InputError, UnknownRowError
+from ..core.trace import Column, Trace
+from ..core.worked import Worked
+from ..metrics import pr_rules
+from ..metrics.pr_rules import FEW
+from ..metrics.sweep import Sweep
+from . import mistakes, repairs
+from .matching import Judged, Matching, find_category
+from .mistakes import ALL, HIT, IGNORED, NAMES, SPECIAL, TYPES, Mistakes
+from .reasons import share
 from .repairs import Oracles
 
 ORDER = "where several hold: localisation, classification, duplicate, both (as in tidecv)"
@@ -181,7 +181,7 @@ class ErrorTypes:
             return judged
         truth, iou = (column[row].item() for column in self.found.about)
         other, iou = (None, None) if truth < 0 else (self._scenes.truth.called(truth), iou)
-        why = kinds.why(self.found, row)
+        why = mistakes.why(self.found, row)
         return judged._replace(outcome=NAMES[kind], other=other, iou=iou, why=why)
 
     def of_object(self, row: int) -> Judged:

@@ -7,18 +7,17 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from ...core import digits
-from ...core.exact import Exact
-from ...core.formula import Formula
-from ...core.trace import Column, Trace
-from ...core.worked import Worked
-from ...metrics import areas, means
-from ...metrics.means import Parts
-from ...metrics.sweep import Sweep
-from .. import ranking
-from ..labels import swept
-from . import kinds
-from .kinds import Mistakes
+from ..core import digits
+from ..core.exact import Exact
+from ..core.formula import Formula
+from ..core.trace import Column, Trace
+from ..core.worked import Worked
+from ..metrics import areas, means
+from ..metrics.means import Parts
+from ..metrics.sweep import Sweep
+from . import mistakes, ranking
+from .labels import swept
+from .mistakes import Mistakes
 
 COST = Formula(
     "delta_ap", "AP_after - AP_before", (-1, 1), "lower", source="Bolya et al. (2020), section 2.3"
@@ -109,8 +108,8 @@ def repaired(found: Mistakes, name: str, keep: str) -> Sheet:
     if name in ("missed", "false negatives"):
         forgiven = found.missed if name == "missed" else found.unfound
         return replace(sheet, wanted=found.wanted & ~forgiven)
-    kind = kinds.NAMES.index(name)
-    if kind in kinds.REPAIRABLE:
+    kind = mistakes.NAMES.index(name)
+    if kind in mistakes.REPAIRABLE:
         return _turned_into_hits(sheet, kind, keep)
     return replace(sheet, kept=sheet.kept & (found.kind != kind))
 
@@ -192,7 +191,7 @@ class Oracles:
             Column("value", values, digits.both, "right"),
             Column("how", ["all as it is", f"{many:,} repaired", "after − before"]),
         )
-        return Trace(f"{name}: each {kinds.ALL[name].repair}", columns, self.conventions)
+        return Trace(f"{name}: each {mistakes.ALL[name].repair}", columns, self.conventions)
 
 
 def _difference(terms: Mapping) -> Fraction | None:
