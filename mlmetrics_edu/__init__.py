@@ -21,13 +21,12 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.words import term
     from .core.worked import Worked
     from .detection.box_forms import convert_boxes
-    from .detection.detection_map import DetectionMap
+    from .detection.detection_map import DetectionMap, detection_map
     from .detection.error_types import ErrorTypes, error_types
     from .detection.iou import crowd_iou, giou, iou, iou_matrix
     from .detection.loaders import load_coco, load_detections, load_voc
     from .detection.matching import Matching, match
     from .detection.nms import Suppression, nms
-    from .detection.protocols import detection_map
     from .detection.table import BoxTable
     from .metrics import as_sklearn
     from .metrics.areas import auc, average_precision, partial_auc
@@ -121,13 +120,12 @@ _HOMES = {
     "core.words": "term",
     "core.worked": "Worked",
     "detection.box_forms": "convert_boxes",
-    "detection.detection_map": "DetectionMap",
+    "detection.detection_map": "DetectionMap detection_map",
     "detection.iou": "crowd_iou giou iou iou_matrix",
     "detection.loaders": "load_coco load_detections load_voc",
     "detection.matching": "Matching match",
     "detection.error_types": "ErrorTypes error_types",
     "detection.nms": "Suppression nms",
-    "detection.protocols": "detection_map",
     "detection.table": "BoxTable",
     "metrics.areas": "auc average_precision partial_auc",
     "metrics.comparing.auc_difference": "AucTest auc_test",

@@ -16,7 +16,7 @@ from ..metrics.sweep import Sweep
 from . import mistakes, repairs
 from .matching import Judged, Matching, find_category
 from .mistakes import ALL, HIT, IGNORED, NAMES, SPECIAL, TYPES, Mistakes
-from .reasons import share
+from .outcomes import share
 from .repairs import Oracles
 
 ORDER = "where several hold: localisation, classification, duplicate, both (as in tidecv)"
@@ -59,7 +59,7 @@ def error_types(result, iou=0.5, background=0.1, *, keep="surest") -> "ErrorType
 
     Examples
     --------
-    >>> from mlmetrics_edu.detection.protocols import detection_map
+    >>> from mlmetrics_edu.detection.detection_map import detection_map
     >>> truth = {"category": ["cat", "dog"], "x1": [0, 20], "y1": [0, 0], "x2": [10, 30],
     ...          "y2": [10, 10]}
     >>> found = {"category": ["cat", "cat"], "x1": [20, 0], "y1": [0, 0], "x2": [30, 10],
@@ -216,7 +216,7 @@ class ErrorTypes:
         return tuple(map(boxes.called, np.flatnonzero(self.found.which(name)).tolist()))
 
     def sweep(self, category=None, repaired: str = "") -> Sweep:
-        """Give the sweep over the detections of a category, as it is or after a repair.
+        """Return the sweep over the detections of a category, as it is or after a repair.
 
         Parameters
         ----------
@@ -240,7 +240,7 @@ class ErrorTypes:
             Column("type", names),
             Column("how many", [self.counts[name] for name in names], digits.count, "right"),
             Column("ΔAP", costs, self._shown, "right"),
-            Column("what it is", [kind.said for kind in ALL.values()]),
+            Column("what it is", [kind.description for kind in ALL.values()]),
             Column("each, repaired", [kind.repair for kind in ALL.values()]),
         )
         many = f"{self.found.many:,} detections: {self.hits:,} hits, {self.ignored:,} ignored"

@@ -13,8 +13,8 @@ from ..core.errors import UnknownNameError, did_you_mean
 from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
-from . import conditions, labels, outcomes, ranking, reasons, scenes
-from .assignment import RULES
+from . import outcomes, protocols, scenes
+from .assignment import RULES, TIES
 from .box_forms import SAID
 from .evaluation import evaluation
 from .names import find
@@ -115,10 +115,10 @@ def match(
     object A (0.708) is taken by detection 1; object B (0.640) is free, but only the best one counts
     """
     inputs.choice(rule, RULES, "rule")
-    iou, size = conditions.read_iou(iou), conditions.read_size(area)
-    limit = None if max_detections is None else conditions.read_limit(max_detections)
+    iou, size = protocols.read_iou(iou), protocols.read_size(area)
+    limit = None if max_detections is None else protocols.read_limit(max_detections)
     ties = {"coco": "by-image", "voc": "in-order"}[rule] if ties is None else ties
-    inputs.choice(ties, ranking.TIES, "ties")
+    inputs.choice(ties, TIES, "ties")
     let_in = scenes.let_in(truth, detections, convention, images, categories)
     return Matching(Outcomes(evaluation(let_in, rule, iou, ties, limit), iou, size))
 
@@ -151,14 +151,14 @@ class Matching:
 
     def _detection(self, row: int) -> Judged:
         word = OF_DETECTIONS[self.outcomes.of_detections[row]]
-        other = reasons.partner(self.outcomes, row)
-        why = reasons.of_detection(self.outcomes, row)
+        other = outcomes.partner_of_detection(self.outcomes, row)
+        why = outcomes.why_detection(self.outcomes, row)
         return self._judged(self._scenes.detections, row, word, self._scenes.truth, other, why)
 
     def _object(self, row: int) -> Judged:
         word = OF_OBJECTS[self.outcomes.of_objects[row]]
-        other = reasons.partner_of_object(self.outcomes, row)
-        why = reasons.of_object(self.outcomes, row)
+        other = outcomes.partner_of_object(self.outcomes, row)
+        why = outcomes.why_object(self.outcomes, row)
         return self._judged(self._scenes.truth, row, word, self._scenes.detections, other, why)
 
     def _judged(self, boxes, row: int, outcome: str, others, other, why: str) -> Judged:
@@ -196,7 +196,7 @@ class Matching:
         """What could have been done otherwise."""
         o = self.outcomes
         said = {
-            "matching": f"matching {o.base.rule.said}",
+            "matching": f"matching {o.base.rule.description}",
             "iou": f"IoU ≥ {o.iou:g}",
             "boxes": SAID[self._scenes.convention],
         }
@@ -205,7 +205,7 @@ class Matching:
         return {**said, **scenes.scores_said(self._scenes.detections.score)}
 
     def sweep(self, category=None, *, ties="in-order") -> Sweep:
-        """Give the ordinary sweep over the detections of one category.
+        """Return the ordinary sweep over the detections of one category.
 
         Parameters
         ----------
@@ -215,7 +215,7 @@ class Matching:
             What happens to equal scores.
         """
         o = self.outcomes
-        return labels.labelled(o.base, self._category(category), o.iou, o.size, None, ties)
+        return o.base.sweep(self._category(category), o.iou, o.size, ties=ties)
 
     def _category(self, category) -> int:
         return find_category(self._scenes.categories, category)

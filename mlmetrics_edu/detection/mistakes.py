@@ -6,16 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import candidates, labels, ranking
-from .candidates import Pairs
-from .outcomes import Outcomes
-from .reasons import share
+from .assignment import Pairs, overlapping, ranked
+from .outcomes import Outcomes, share
 
 
 class ErrorType(NamedTuple):
     """A type of error: what it is, and how its oracle repairs it."""
 
-    said: str
+    description: str
     repair: str
 
 
@@ -86,14 +84,14 @@ class Mistakes:
         """All detections, the surest first, whatever their category."""
         scenes = self.outcomes.base.scenes
         alike = replace(scenes.detections, category=np.zeros(self.many, np.int64))
-        return ranking.ranked(alike, (len(scenes.images), 1), self.ties, None).rows
+        return ranked(alike, (len(scenes.images), 1), self.ties, None).rows
 
     @cached_property
     def _counted(self) -> tuple[np.ndarray, np.ndarray]:
         """Tell which detections are hits, and which are false alarms."""
         base = self.outcomes.base
-        hit, counted = labels.labels(base, self.outcomes.iou, self.outcomes.size)
-        return hit, counted & ~hit & (base.turn >= 0)
+        hit, counted = base.labels(self.outcomes.iou, self.outcomes.size)
+        return hit, counted & ~hit & (base.rank >= 0)
 
     @property
     def hit(self) -> np.ndarray:
@@ -119,7 +117,7 @@ class Mistakes:
     def _nearest(self) -> tuple[Nearest, Nearest]:
         """Give each false alarm's nearest object of its own class, and of any other."""
         scenes, rows = self.outcomes.base.scenes, np.flatnonzero(self.false_alarm)
-        pairs = candidates.pairs(scenes, rows, 0.0, same=False)
+        pairs = overlapping(scenes, rows, 0.0, same_category=False)
         pairs = pairs.take(np.flatnonzero(self.wanted[pairs.truth]))
         alike = scenes.truth.category[pairs.truth] == scenes.detections.category[pairs.detection]
         return tuple(Nearest.of(pairs.take(which), self.many) for which in (alike, ~alike))

@@ -15,8 +15,9 @@ from ..core.worked import Worked
 from ..metrics import areas, means
 from ..metrics.means import Parts
 from ..metrics.sweep import Sweep
-from . import mistakes, ranking
-from .labels import swept
+from . import mistakes
+from .assignment import stable_order
+from .evaluation import sweep_of
 from .mistakes import Mistakes
 
 COST = Formula(
@@ -66,7 +67,7 @@ class Sheet:
     def _rows(self) -> list[np.ndarray]:
         """The detections of each category, the surest first."""
         rows = self.found.order[self.kept[self.found.order]]
-        rows = rows[ranking.stable_order(self.category[rows])]
+        rows = rows[stable_order(self.category[rows])]
         many = np.bincount(self.category[rows], minlength=len(self.categories))
         return np.split(rows, np.cumsum(many)[:-1])
 
@@ -74,10 +75,10 @@ class Sheet:
         """Sweep over the detections of one category."""
         rows, total = self._rows[category], self.positives[category].item()
         detections = self.found.outcomes.base.scenes.detections
-        return swept(detections, rows, self.hit, total, "in-order")
+        return sweep_of(detections, rows, self.hit, total, "in-order")
 
     def ap(self, rule: str, compare: str, category: int) -> Worked:
-        """Give the average precision of one category."""
+        """Compute the average precision of one category."""
         if not self.positives[category]:
             return Worked(Exact(None, reason=NOTHING_LEFT), "average_precision")
         return areas.average_precision(self.sweep(category), rule, compare=compare)

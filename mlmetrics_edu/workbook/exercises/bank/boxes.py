@@ -10,10 +10,10 @@ from ....core import digits
 from ....core.formula import Formula
 from ....core.trace import Trace
 from ....detection.box_forms import convert_boxes
+from ....detection.detection_map import detection_map
 from ....detection.iou import iou, iou_matrix
 from ....detection.matching import match
 from ....detection.nms import nms
-from ....detection.protocols import detection_map
 from ...examples import example
 from ..choosing import Names
 from ..drawing import Unfit

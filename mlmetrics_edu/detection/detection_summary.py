@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -12,14 +13,66 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from ..metrics import means, pr_rules
 from ..metrics.means import Parts
-from . import numbers, ranking, scenes
+from . import scenes
+from .assignment import TIES
 from .box_forms import SAID
 from .matching import find_category
-from .numbers import Number
+from .protocols import Protocol
 
 NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
 NOBODY = "no category has an object that counts here; pycocotools prints −1"
+STRICT = (0.5, 0.75)  # overlaps at which COCO reports the AP by itself
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
+
+
+class Number(NamedTuple):
+    """One number of a report.
+
+    Attributes
+    ----------
+    name : str
+        Such as ``"AP50"``.
+    of : {"AP", "AR"}
+        Average precision, or average recall.
+    ious : tuple of float
+        Over which overlaps the mean is taken.
+    area : str
+        Which sizes are judged.
+    limit : int or None
+        How many detections of a category count in an image.
+    """
+
+    name: str
+    of: str
+    ious: tuple[float, ...]
+    area: str
+    limit: int | None
+
+
+def reported(protocol: Protocol) -> Iterator[Number]:
+    """List what a protocol reports; for COCO the twelve numbers.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.detection.protocols import PROTOCOLS
+    >>> [number.name for number in reported(PROTOCOLS["coco"])]
+    ['AP', 'AP50', 'AP75', 'APsmall', 'APmedium', 'APlarge', ... 'ARmedium', 'ARlarge']
+    """
+    if not protocol.limits:
+        yield Number("mAP", "AP", protocol.ious, "all", None)
+        return
+    yield Number("AP", "AP", protocol.ious, "all", protocol.limit)
+    for strict in STRICT:
+        at = tuple(iou for iou in protocol.ious if np.isclose(iou, strict))
+        if at:
+            yield Number(f"AP{strict * 100:.0f}", "AP", at, "all", protocol.limit)
+    sizes = [name for name in protocol.areas if name != "all"]
+    for size in sizes:
+        yield Number(f"AP{size}", "AP", protocol.ious, size, protocol.limit)
+    for limit in protocol.limits:
+        yield Number(f"AR{limit}", "AR", protocol.ious, "all", limit)
+    for size in sizes:
+        yield Number(f"AR{size}", "AR", protocol.ious, size, protocol.limit)
 
 
 def worked(result, number: Number) -> Worked:
@@ -73,16 +126,16 @@ def _of_overlap(result, number: Number, category, which: int) -> Worked:
 def said(result, number: Number) -> dict[str, str]:
     """Name all conventions in force."""
     p = result.protocol
-    told = {"protocol": p.said, "iou": f"IoU ≥ {_span(number)}"}
+    told = {"protocol": p.description, "iou": f"IoU ≥ {_span(number)}"}
     if number.of == "AP":
         told["rule"] = f"AP rule: {p.rule}: {pr_rules.RULES[p.rule].formula}"
     if number.area != "all":
         told["size"] = str(result.sizes[number.area].size)
     if number.limit is not None:
         told["limit"] = f"at most {number.limit} detections of a category in an image"
-    told["matching"] = f"matching {result.base.rule.said}"
+    told["matching"] = f"matching {result.base.rule.description}"
     told["boxes"] = SAID[p.convention]
-    told["ties"] = ranking.TIES[p.ties]
+    told["ties"] = TIES[p.ties]
     return {**told, **scenes.scores_said(result.base.scenes.detections.score)}
 
 
@@ -93,12 +146,12 @@ def _span(number: Number) -> str:
 
 def trace(result) -> Trace:
     """Lay the numbers of a protocol out, a row each."""
-    reported = list(numbers.reported(result.protocol))
-    told = said(result, reported[0])
+    numbers = list(reported(result.protocol))
+    told = said(result, numbers[0])
     columns = (
         Column("number", list(result.summary)),
         Column("value", list(result.summary.values()), digits.both, "right"),
-        Column("over", [_over(number) for number in reported]),
+        Column("over", [_over(number) for number in numbers]),
     )
     detections, truth = result.base.scenes.detections, result.base.scenes.truth
     title = f"{len(detections):,} detections of {len(truth):,} objects"
