@@ -21,13 +21,15 @@ if TYPE_CHECKING:  # for editors; at run time each name is fetched when it is fi
     from .core.words import term
     from .core.worked import Worked
     from .detection.box_forms import convert_boxes
+    from .detection.box_table import BoxTable
+    from .detection.coco_files import load_coco
+    from .detection.detection_files import load_detections
     from .detection.detection_map import DetectionMap, detection_map
     from .detection.error_types import ErrorTypes, error_types
     from .detection.iou import crowd_iou, giou, iou, iou_matrix
-    from .detection.loaders import load_coco, load_detections, load_voc
     from .detection.matching import Matching, match
     from .detection.nms import Suppression, nms
-    from .detection.table import BoxTable
+    from .detection.voc_files import load_voc
     from .metrics import as_sklearn
     from .metrics.areas import auc, average_precision, partial_auc
     from .metrics.comparing.auc_difference import AucTest, auc_test
@@ -120,13 +122,15 @@ _HOMES = {
     "core.words": "term",
     "core.worked": "Worked",
     "detection.box_forms": "convert_boxes",
+    "detection.box_table": "BoxTable",
+    "detection.coco_files": "load_coco",
+    "detection.detection_files": "load_detections",
     "detection.detection_map": "DetectionMap detection_map",
-    "detection.iou": "crowd_iou giou iou iou_matrix",
-    "detection.loaders": "load_coco load_detections load_voc",
-    "detection.matching": "Matching match",
     "detection.error_types": "ErrorTypes error_types",
+    "detection.iou": "crowd_iou giou iou iou_matrix",
+    "detection.matching": "Matching match",
     "detection.nms": "Suppression nms",
-    "detection.table": "BoxTable",
+    "detection.voc_files": "load_voc",
     "metrics.areas": "auc average_precision partial_auc",
     "metrics.comparing.auc_difference": "AucTest auc_test",
     "metrics.comparing.auc_error": "auc_interval auc_standard_error",

@@ -98,9 +98,9 @@ def detection_map(
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
     inputs.choice(compare, pr_rules.COMPARED, "compare")
-    let_in = scenes.let_in(truth, detections, chosen.convention, images, categories)
+    judged = scenes.read(truth, detections, chosen.convention, images, categories)
     floor = min(chosen.ious)
-    base = evaluation(let_in, chosen.matching, floor, chosen.ties, chosen.limit)
+    base = evaluation(judged, chosen.matching, floor, chosen.ties, chosen.limit)
     sizes = [Size(name, *ends) for name, ends in chosen.areas.items()]
     counted = {
         size.name: SizeCounts.of(base, chosen, size, compare)

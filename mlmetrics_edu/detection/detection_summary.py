@@ -136,7 +136,7 @@ def said(result, number: Number) -> dict[str, str]:
     told["matching"] = f"matching {result.base.rule.description}"
     told["boxes"] = SAID[p.convention]
     told["ties"] = TIES[p.ties]
-    return {**told, **scenes.scores_said(result.base.scenes.detections.score)}
+    return {**told, **scenes.score_convention(result.base.scenes.detections.score)}
 
 
 def _span(number: Number) -> str:

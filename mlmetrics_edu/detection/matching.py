@@ -119,8 +119,8 @@ def match(
     limit = None if max_detections is None else protocols.read_limit(max_detections)
     ties = {"coco": "by-image", "voc": "in-order"}[rule] if ties is None else ties
     inputs.choice(ties, TIES, "ties")
-    let_in = scenes.let_in(truth, detections, convention, images, categories)
-    return Matching(Outcomes(evaluation(let_in, rule, iou, ties, limit), iou, size))
+    judged = scenes.read(truth, detections, convention, images, categories)
+    return Matching(Outcomes(evaluation(judged, rule, iou, ties, limit), iou, size))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -202,7 +202,7 @@ class Matching:
         }
         if o.size.name != "all":
             said["size"] = str(o.size)
-        return {**said, **scenes.scores_said(self._scenes.detections.score)}
+        return {**said, **scenes.score_convention(self._scenes.detections.score)}
 
     def sweep(self, category=None, *, ties="in-order") -> Sweep:
         """Return the ordinary sweep over the detections of one category.

@@ -182,7 +182,7 @@ def nms(
         "boxes": SAID[convention],
     }
     columns = [locked(c) for c in (order[by[order] < 0], by, much, scores, order)]
-    shown = None if shown is None else locked(np.asarray(shown))
+    shown = None if shown is None else locked(shown.values)
     return Suppression(*columns, limit, suppress, ids, shown, said)
 
 

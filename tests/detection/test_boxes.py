@@ -304,7 +304,7 @@ def test_one_box_is_read_like_many(boxes, form, convention):
 def test_the_door_of_tables_reads_the_same(form, convention):
     rows = convert_boxes(random_boxes(30, 9) + 1, "xywh", form, convention)
     table = {"image": [1] * 30, "category": [1] * 30, **dict(zip(FORMS[form], rows.T, strict=True))}
-    expected = scenes.let_in(table, {**table, "score": [1] * 30}, convention).truth.sides
+    expected = scenes.read(table, {**table, "score": [1] * 30}, convention).truth.sides
     ours = sides_of(rows, form, convention)
     for end in ("x1", "y1", "x2", "y2", "w", "h"):
         assert np.array_equal(getattr(ours, end), getattr(expected, end))

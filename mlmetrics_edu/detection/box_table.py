@@ -1,4 +1,4 @@
-"""Boxes as columns: what loaders give, and what everything here takes."""
+"""Boxes as columns: what the loaders return, and what everything here takes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -7,6 +7,8 @@ from types import MappingProxyType
 import numpy as np
 
 from ..core import digits
+from ..metrics.walk import locked
+from .names import Coded
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,8 +34,8 @@ class BoxTable(Mapping):
     >>> table = BoxTable({"x1": np.array([0.0, 5.0])}, images=("a", "b", "c"))
     >>> table
     2 boxes in 3 images
-    >>> table["x1"][1]
-    np.float64(5.0)
+    >>> table["x1"] > 1
+    array([False,  True])
     """
 
     columns: Mapping
@@ -43,11 +45,14 @@ class BoxTable(Mapping):
     notes: tuple[str, ...] = ()
 
     def __post_init__(self):
-        object.__setattr__(self, "columns", MappingProxyType(dict(self.columns)))
+        codes = {name: c for name, c in self.columns.items() if isinstance(c, Coded)}
+        values = {name: locked(codes[name].values) for name in codes}
+        object.__setattr__(self, "columns", MappingProxyType({**self.columns, **values}))
+        object.__setattr__(self, "_codes", codes)  # so that names needn't be coded once more
 
     def __reduce__(self):
-        known = (dict(self.columns), self.what, self.images, self.categories, self.notes)
-        return BoxTable, known
+        columns = {**self.columns, **self._codes}
+        return BoxTable, (columns, self.what, self.images, self.categories, self.notes)
 
     def __getitem__(self, name: str):
         return self.columns[name]
@@ -64,7 +69,7 @@ class BoxTable(Mapping):
         return len(np.asarray(next(iter(self.columns.values()), ())))
 
     def to_frame(self):
-        """Give the columns as a pandas DataFrame."""
+        """Return the columns as a pandas DataFrame."""
         import pandas as pd
 
         return pd.DataFrame({name: np.asarray(column) for name, column in self.items()})
@@ -77,6 +82,12 @@ class BoxTable(Mapping):
 
     def _repr_html_(self) -> str:
         return self.to_frame()._repr_html_()
+
+
+def coded_column(table: Mapping, name: str):
+    """Take a column of names; where a table knows it as codes, these."""
+    codes = table._codes if isinstance(table, BoxTable) else {}
+    return codes.get(name, table[name])
 
 
 def listed(columns: Mapping) -> str:
