@@ -3,12 +3,18 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from ..core import digits
 from ..metrics.walk import locked
 from .names import Coded
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+Columns: TypeAlias = "Mapping[str, Any] | DataFrame"  # by their names
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -38,7 +44,7 @@ class BoxTable(Mapping):
     array([False,  True])
     """
 
-    columns: Mapping
+    columns: Mapping[str, Any]
     what: str = "boxes"
     images: tuple = ()
     categories: tuple = ()
@@ -54,7 +60,7 @@ class BoxTable(Mapping):
         columns = {**self.columns, **self._codes}
         return BoxTable, (columns, self.what, self.images, self.categories, self.notes)
 
-    def __getitem__(self, name: str):
+    def __getitem__(self, name: str) -> Any:
         return self.columns[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -68,7 +74,7 @@ class BoxTable(Mapping):
         """How many boxes there are."""
         return len(np.asarray(next(iter(self.columns.values()), ())))
 
-    def to_frame(self):
+    def to_frame(self) -> "DataFrame":
         """Return the columns as a pandas DataFrame."""
         import pandas as pd
 

@@ -4,7 +4,8 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from operator import itemgetter
-from typing import NamedTuple, NoReturn
+from os import PathLike
+from typing import Literal, NamedTuple, NoReturn, overload
 
 import numpy as np
 
@@ -17,6 +18,8 @@ from .box_table import BoxTable
 from .cells import Cells, Layout, corners
 from .names import Coded
 
+Source = str | PathLike[str] | Mapping | list  # a path, or what was parsed from a file
+Ignore = Literal["overwritten", "kept"]
 GONE = object()  # a field that a record doesn't have
 IGNORE = ("overwritten", "kept")
 BOX = ("bbox[0]", "bbox[1]", "bbox[2]", "bbox[3]")
@@ -24,7 +27,21 @@ OTHERS = ("segmentation", "keypoints", "caption")
 ANNOTATION = {"id": GONE, "area": GONE, "iscrowd": 0, "ignore": 0}
 
 
-def load_coco(annotations, results=None, *, names: bool = True, ignore: str = "overwritten"):
+@overload
+def load_coco(
+    annotations: Source, results: None = None, *, names: bool = ..., ignore: Ignore = ...
+) -> BoxTable: ...
+@overload
+def load_coco(
+    annotations: Source, results: Source, *, names: bool = ..., ignore: Ignore = ...
+) -> tuple[BoxTable, BoxTable]: ...
+def load_coco(
+    annotations: Source,
+    results: Source | None = None,
+    *,
+    names: bool = True,
+    ignore: Ignore = "overwritten",
+) -> BoxTable | tuple[BoxTable, BoxTable]:
     """Read annotations, and results if there are any, in COCO's form.
 
     Parameters
@@ -92,8 +109,8 @@ def _truth(source, by_name: bool, ignore: str) -> tuple[BoxTable, Known]:
     data, prefix = _parsed(source)
     known = _known(data, prefix, inputs.flag(by_name, "names"))
     place = f"{prefix}annotations"
-    found = _records(data, "annotations", prefix)
-    cells = _cells(found, ("image_id", "category_id", "bbox", "id"), ANNOTATION, place)
+    records = _records(data, "annotations", prefix)
+    cells = _cells(records, ("image_id", "category_id", "bbox", "id"), ANNOTATION, place)
     ids = _once(cells, "id")
     columns = _boxes(cells, known)
     crowd, ignored = cells.flags("iscrowd"), cells.flags("ignore")
@@ -101,7 +118,7 @@ def _truth(source, by_name: bool, ignore: str) -> tuple[BoxTable, Known]:
     columns |= {"area": area, "crowd": crowd, "id": cells.ids("id")}
     if ignore == "kept":
         columns["difficult"] = ignored
-    notes = (*known.notes, *area_note, *_flags_said(ignored & ~crowd, ignore), *_zero_said(ids))
+    notes = (*known.notes, *area_note, *_flags_note(ignored & ~crowd, ignore), *_zero_note(ids))
     return _table(columns, "objects", known, notes), known
 
 
@@ -142,26 +159,26 @@ def _known(data, prefix: str, by_name: bool) -> Known:
     if not by_name:
         return Known(image_ids, category_ids, category_ids, ())
     called = dict(zip(categories.columns["id"], categories.columns["name"], strict=True))
-    found = tuple(called[one] for one in category_ids)
-    if all(isinstance(name, str) and name for name in found) and len(set(found)) == len(found):
-        return Known(image_ids, category_ids, found, ())
+    labels = tuple(called[one] for one in category_ids)
+    if all(isinstance(name, str) and name for name in labels) and len(set(labels)) == len(labels):
+        return Known(image_ids, category_ids, labels, ())
     note = "categories by their ids: not every one has a name of its own"
     return Known(image_ids, category_ids, category_ids, (note,))
 
 
 def _once(cells: Cells, column: str) -> Coded:
     """Read ids, none of which may occur twice."""
-    found = cells.names(column)
-    if len(found.labels) < len(found.codes):
-        twice, times = Counter(found.codes.tolist()).most_common(1)[0]
-        first, second = np.flatnonzero(found.codes == twice)[:2]
+    ids = cells.names(column)
+    if len(ids.labels) < len(ids.codes):
+        twice, times = Counter(ids.codes.tolist()).most_common(1)[0]
+        first, second = np.flatnonzero(ids.codes == twice)[:2]
         cells.refuse(
             second,
-            f"{column} is {found.labels[twice]!r}, as in {cells.where(first)} ({times} in all)",
+            f"{column} is {ids.labels[twice]!r}, as in {cells.where(first)} ({times} in all)",
             "an id must name one only",
             "make the ids unique; pycocotools would silently keep the last one",
         )
-    return found
+    return ids
 
 
 def _boxes(cells: Cells, known: Known) -> dict:
@@ -172,9 +189,12 @@ def _boxes(cells: Cells, known: Known) -> dict:
         ("category_id", known.category_ids, "categories"),
     )
     codes = [cells.among(c, labels, f"the {what}", advice) for c, labels, what in asked]
-    found = {"image": Coded(codes[0], known.images), "category": Coded(codes[1], known.categories)}
+    columns = {
+        "image": Coded(codes[0], known.images),
+        "category": Coded(codes[1], known.categories),
+    }
     four = Cells(dict(zip(BOX, _four(cells), strict=True)), cells.where)
-    return found | corners(four, Layout("xywh"), BOX)
+    return columns | corners(four, Layout("xywh"), BOX)
 
 
 def _four(cells: Cells) -> np.ndarray:
@@ -216,7 +236,7 @@ def _area(cells: Cells, columns: dict) -> tuple[np.ndarray, tuple[str, ...]]:
     return Cells({"area": filled}, cells.where).numbers("area", least=0), (note,)
 
 
-def _flags_said(ignored: np.ndarray, ignore: str) -> tuple[str, ...]:
+def _flags_note(ignored: np.ndarray, ignore: str) -> tuple[str, ...]:
     """Say what becomes of annotations to be ignored that are no crowds."""
     if not ignored.any():
         return ()
@@ -228,7 +248,7 @@ def _flags_said(ignored: np.ndarray, ignore: str) -> tuple[str, ...]:
     )
 
 
-def _zero_said(ids: Coded) -> tuple[str, ...]:
+def _zero_note(ids: Coded) -> tuple[str, ...]:
     if 0 not in ids.labels:
         return ()
     return ("an annotation has the id 0: pycocotools takes its match for none; here it counts",)
@@ -309,12 +329,12 @@ def _records(data, key: str, prefix: str) -> list:
     return found
 
 
-def _cells(found: list, required: tuple[str, ...], optional: Mapping, place: str) -> Cells:
+def _cells(records: list, required: tuple[str, ...], optional: Mapping, place: str) -> Cells:
     """Turn records into columns.
 
     Parameters
     ----------
-    found : list of dict
+    records : list of dict
     required : tuple of str
         What each record must have.
     optional : mapping
@@ -330,17 +350,17 @@ def _cells(found: list, required: tuple[str, ...], optional: Mapping, place: str
     columns = {}
     for field in required:
         try:
-            columns[field] = list(map(itemgetter(field), found))
+            columns[field] = list(map(itemgetter(field), records))
         except (KeyError, TypeError, IndexError):
-            _refuse(found, field, place)
+            _refuse(records, field, place)
     for field, absent in optional.items():
-        columns[field] = [record.get(field, absent) for record in found]
+        columns[field] = [record.get(field, absent) for record in records]
     return Cells(columns, lambda row: f"{place}[{row}]")
 
 
-def _refuse(found: list, field: str, place: str) -> NoReturn:
+def _refuse(records: list, field: str, place: str) -> NoReturn:
     """Find the first record that lacks a field."""
-    for i, record in enumerate(found):
+    for i, record in enumerate(records):
         if not isinstance(record, Mapping):
             raise InputError(
                 f"{place}[{i}] is {inputs.short(record)}",

@@ -1,6 +1,8 @@
 """Boxes in tables and folders: CSV files, DataFrames, mappings, and text files for each image."""
 
 from collections.abc import Mapping
+from os import PathLike
+from typing import IO, Any, Literal
 
 import numpy as np
 
@@ -9,7 +11,7 @@ from ..core.delimited import Delimited, delimiter_of
 from ..core.errors import InputError
 from ..metrics.walk import locked
 from . import column_names, files
-from .box_table import BoxTable, coded_column
+from .box_table import BoxTable, Columns, coded_column
 from .cells import FOUR, RIGHT, Cells, Layout, corners, pixels
 from .names import Coded
 from .scenes import AGREE, OPTIONAL
@@ -22,13 +24,13 @@ SOURCES = "pass a path, an open file, a DataFrame or a mapping of columns"
 
 
 def load_detections(
-    source,
+    source: "str | PathLike[str] | IO | Columns",
     *,
-    kind: str = "detections",
-    form: str = "auto",
-    right: str = "x+w",
-    columns=None,
-    image_size=None,
+    kind: Literal["detections", "truth"] = "detections",
+    form: Literal["auto", "xyxy", "xywh", "cxcywh"] = "auto",
+    right: Literal["x+w", "x+w-1"] = "x+w",
+    columns: Mapping[str, Any] | None = None,
+    image_size: tuple[float, float] | Mapping[Any, tuple[float, float]] | None = None,
     progress: bool | None = None,
 ) -> BoxTable:
     """Read detections, or objects, from a CSV file, a DataFrame or a folder of text files.
@@ -172,7 +174,7 @@ def _table(cells: Cells, name: str, kind: str, asked, layout: Layout, images=())
         pixels(cells, four, columns, name)
     columns |= _beside(cells, found, columns) | _others(cells, found, kind)
     used = {found[c] for c in columns if c in found} | set(four)
-    notes = _said(found, columns, four, form, [c for c in header if c not in used], name)
+    notes = _notes(found, columns, four, form, [c for c in header if c not in used], name)
     columns = {c: v if isinstance(v, Coded) else locked(v) for c, v in columns.items()}
     what = "objects" if kind == "truth" else "detections"
     return BoxTable(columns, what, images, notes=notes)
@@ -210,7 +212,7 @@ def _others(cells: Cells, found: dict, kind: str) -> dict:
     return {c: readers[c](found[c]) for c in (*asked, *OPTIONAL[kind]) if c in found}
 
 
-def _said(found: dict, columns: dict, four: tuple, form: str, left: list, name: str) -> tuple:
+def _notes(found: dict, columns: dict, four: tuple, form: str, left: list, name: str) -> tuple:
     """Say what was understood, where it wasn't called so, and what was left out."""
     notes = []
     renamed = [

@@ -1,8 +1,9 @@
 """A detector, judged: the numbers of a protocol, each down to its detections."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -16,30 +17,32 @@ from ..metrics import areas, evaluate, pr_rules
 from ..metrics.steps import written
 from ..metrics.sweep import Sweep
 from . import detection_summary, names, protocols, scenes
-from .assignment import TIES
-from .box_forms import extra_pixels
+from .assignment import TIES, Ties
+from .box_forms import Convention, extra_pixels
+from .box_table import Columns
 from .category_ap import SizeCounts
 from .detection_summary import PerCategory
 from .error_types import ErrorTypes, error_types
-from .evaluation import Evaluation, evaluation
+from .evaluation import Evaluation, SweepTies, evaluation
 from .matching import Matching, detection_columns, find_category
 from .outcomes import Outcomes
-from .protocols import PROTOCOLS, Protocol, Size
+from .protocols import PROTOCOLS, Area, Protocol, Size
+from .repairs import Keep
 
 
 def detection_map(
-    truth,
-    detections,
-    protocol="coco",
+    truth: Columns,
+    detections: Columns,
+    protocol: Literal["coco", "voc2007", "voc2010"] = "coco",
     *,
-    iou=None,
-    convention=None,
-    ties=None,
-    max_detections=None,
-    compare="floats",
-    images=None,
-    categories=None,
-    progress=None,
+    iou: float | Sequence[float] | None = None,
+    convention: Convention | None = None,
+    ties: Ties | None = None,
+    max_detections: int | None = None,
+    compare: Literal["floats", "exact"] = "floats",
+    images: Sequence | None = None,
+    categories: Sequence | None = None,
+    progress: bool | None = None,
 ) -> "DetectionMap":
     """Judge detections by the mean average precision of a protocol.
 
@@ -88,9 +91,9 @@ def detection_map(
     --------
     >>> truth = {"category": ["cat", "cat", "dog"], "x1": [0, 20, 40], "y1": [0, 0, 0],
     ...          "x2": [10, 30, 50], "y2": [10, 10, 10]}
-    >>> found = {"category": ["cat", "cat"], "x1": [0, 20], "y1": [0, 5], "x2": [10, 30],
-    ...          "y2": [10, 15], "score": [0.9, 0.8]}
-    >>> result = detection_map(truth, found, "voc2010")
+    >>> detections = {"category": ["cat", "cat"], "x1": [0, 20], "y1": [0, 5], "x2": [10, 30],
+    ...               "y2": [10, 15], "score": [0.9, 0.8]}
+    >>> result = detection_map(truth, detections, "voc2010")
     >>> result.map.fraction, result.per_class["cat"].fraction
     (Fraction(1, 4), Fraction(1, 2))
     >>> result.explain("the image").detections[1].why
@@ -175,7 +178,9 @@ class DetectionMap:
         """The AP of each category, its mean over the overlaps; nan where there is no object."""
         return PerCategory(self, next(detection_summary.reported(self.protocol)))
 
-    def ap(self, category=None, iou=None, *, area="all") -> Worked:
+    def ap(
+        self, category: Hashable = None, iou: float | None = None, *, area: Area = "all"
+    ) -> Worked:
         """Return the average precision of one category at one overlap.
 
         Parameters
@@ -192,14 +197,16 @@ class DetectionMap:
         Worked
             ``average_precision(self.sweep(category, iou, area=area), rule)``.
         """
-        found = self.sweep(category, iou, area=area)
-        if not found.positives:
+        swept = self.sweep(category, iou, area=area)
+        if not swept.positives:
             return Worked(Exact(None, reason=detection_summary.NO_OBJECT), "average_precision")
-        worked = areas.average_precision(found, self.protocol.rule, compare=self.compare)
-        said = {"iou": f"IoU ≥ {self._iou(iou):g}", "size": str(self._size(area))}
-        return worked.retold(**(said if area != "all" else {"iou": said["iou"]}))
+        worked = areas.average_precision(swept, self.protocol.rule, compare=self.compare)
+        phrases = {"iou": f"IoU ≥ {self._iou(iou):g}"}
+        if area != "all":
+            phrases["size"] = str(self._size(area))
+        return worked.retold(**phrases)
 
-    def ap_by_iou(self, category=None) -> np.ndarray:
+    def ap_by_iou(self, category: Hashable = None) -> np.ndarray:
         """Return the AP at each overlap of the protocol: of a category, or the mean over all.
 
         Parameters
@@ -234,16 +241,29 @@ class DetectionMap:
             )
         return table[:, there].mean(axis=1)
 
-    def recall(self, category=None, iou=None, *, area="all", max_detections=None) -> Worked:
+    def recall(
+        self,
+        category: Hashable = None,
+        iou: float | None = None,
+        *,
+        area: Area = "all",
+        max_detections: int | None = None,
+    ) -> Worked:
         """Return the share of one category's objects that were found at one overlap."""
-        found = self.sweep(category, iou, area=area, max_detections=max_detections)
-        counts = {"TP": found.tp[-1].item(), "FN": found.fn[-1].item()}
-        if not found.positives:
+        swept = self.sweep(category, iou, area=area, max_detections=max_detections)
+        counts = {"TP": swept.tp[-1].item(), "FN": swept.fn[-1].item()}
+        if not swept.positives:
             return Worked(Exact(None, reason=detection_summary.NO_OBJECT), "recall")
         return evaluate.work("recall", counts)
 
     def sweep(
-        self, category=None, iou=None, *, area="all", max_detections=None, ties="in-order"
+        self,
+        category: Hashable = None,
+        iou: float | None = None,
+        *,
+        area: Area = "all",
+        max_detections: int | None = None,
+        ties: SweepTies = "in-order",
     ) -> Sweep:
         """Return the ordinary sweep over the detections of one category: hits are the positives.
 
@@ -266,7 +286,9 @@ class DetectionMap:
         limit = self._limit(max_detections)
         return self._reaching(iou).sweep(index, iou, self._size(area), limit, ties)
 
-    def running_table(self, category=None, iou=None, *, area="all") -> Trace:
+    def running_table(
+        self, category: Hashable = None, iou: float | None = None, *, area: Area = "all"
+    ) -> Trace:
         """Lay out the walk down one category: each detection, what became of it, the counts so far.
 
         Parameters
@@ -277,12 +299,12 @@ class DetectionMap:
         swept = self.sweep(category, iou, area=area)
         return _running_table(swept, self.matching(iou, area=area))
 
-    def matching(self, iou=None, *, area="all") -> Matching:
+    def matching(self, iou: float | None = None, *, area: Area = "all") -> Matching:
         """Return what became of every detection and every object at one overlap."""
         iou = self._iou(iou)
         return Matching(Outcomes(self._reaching(iou), iou, self._size(area)))
 
-    def explain(self, image, iou=None, *, area="all") -> Matching:
+    def explain(self, image: Hashable, iou: float | None = None, *, area: Area = "all") -> Matching:
         """Tell the story of one image: what became of its detections and objects, and why.
 
         Parameters
@@ -303,7 +325,9 @@ class DetectionMap:
         base = evaluation(scene, p.matching, iou, p.ties, p.limit)
         return Matching(Outcomes(base, iou, self._size(area)))
 
-    def errors(self, iou=None, background=0.1, *, keep="surest") -> ErrorTypes:
+    def errors(
+        self, iou: float | None = None, background: float = 0.1, *, keep: Keep = "surest"
+    ) -> ErrorTypes:
         """Sort the mistakes by type, and say what AP each type costs; see :func:`error_types`."""
         return error_types(self, self._iou(iou), background, keep=keep)
 

@@ -77,11 +77,11 @@ def reported(protocol: Protocol) -> Iterator[Number]:
 
 def worked(result, number: Number) -> Worked:
     """Work one number out: the mean over the categories that have an object."""
-    parts, told = _parts(result, number), said(result, number)
-    found = means.mean(number.name, parts, "skip", conventions=told)
-    if found == found:
-        return found
-    return Worked(Exact(None, reason=NOBODY), number.name, conventions=told)
+    phrases = conventions(result, number)
+    mean = means.mean(number.name, _parts(result, number), "skip", conventions=phrases)
+    if mean == mean:
+        return mean
+    return Worked(Exact(None, reason=NOBODY), number.name, conventions=phrases)
 
 
 def _parts(result, number: Number) -> Parts:
@@ -96,7 +96,7 @@ def _objects(positives: np.ndarray) -> tuple[Column, ...]:
 
 
 def _column(result, number: Number) -> np.ndarray:
-    """Give what a number is the mean of: shape (its overlaps, categories)."""
+    """Return what a number is the mean of: shape (its overlaps, categories)."""
     counted = result.sizes[number.area]
     rows = [result.protocol.ious.index(iou) for iou in number.ious]
     return (counted.ap if number.of == "AP" else counted.recall(number.limit))[rows]
@@ -113,7 +113,9 @@ def of_category(result, number: Number, index: int) -> Worked:
     if len(number.ious) == 1:
         return work(0).retold(name)
     ious = [f"{iou:g}" for iou in number.ious]
-    return means.mean(name, Parts("IoU", ious, values, work), conventions=said(result, number))
+    return means.mean(
+        name, Parts("IoU", ious, values, work), conventions=conventions(result, number)
+    )
 
 
 def _of_overlap(result, number: Number, category, which: int) -> Worked:
@@ -123,20 +125,20 @@ def _of_overlap(result, number: Number, category, which: int) -> Worked:
     return result.recall(category, iou, area=number.area, max_detections=number.limit)
 
 
-def said(result, number: Number) -> dict[str, str]:
+def conventions(result, number: Number) -> dict[str, str]:
     """Name all conventions in force."""
     p = result.protocol
-    told = {"protocol": p.description, "iou": f"IoU ≥ {_span(number)}"}
+    phrases = {"protocol": p.description, "iou": f"IoU ≥ {_span(number)}"}
     if number.of == "AP":
-        told["rule"] = f"AP rule: {p.rule}: {pr_rules.RULES[p.rule].formula}"
+        phrases["rule"] = f"AP rule: {p.rule}: {pr_rules.RULES[p.rule].formula}"
     if number.area != "all":
-        told["size"] = str(result.sizes[number.area].size)
+        phrases["size"] = str(result.sizes[number.area].size)
     if number.limit is not None:
-        told["limit"] = f"at most {number.limit} detections of a category in an image"
-    told["matching"] = f"matching {result.base.rule.description}"
-    told["boxes"] = SAID[p.convention]
-    told["ties"] = TIES[p.ties]
-    return {**told, **scenes.score_convention(result.base.scenes.detections.score)}
+        phrases["limit"] = f"at most {number.limit} detections of a category in an image"
+    phrases["matching"] = f"matching {result.base.rule.description}"
+    phrases["boxes"] = SAID[p.convention]
+    phrases["ties"] = TIES[p.ties]
+    return {**phrases, **scenes.score_convention(result.base.scenes.detections.score)}
 
 
 def _span(number: Number) -> str:
@@ -147,7 +149,7 @@ def _span(number: Number) -> str:
 def trace(result) -> Trace:
     """Lay the numbers of a protocol out, a row each."""
     numbers = list(reported(result.protocol))
-    told = said(result, numbers[0])
+    phrases = conventions(result, numbers[0])
     columns = (
         Column("number", list(result.summary)),
         Column("value", list(result.summary.values()), digits.both, "right"),
@@ -155,7 +157,7 @@ def trace(result) -> Trace:
     )
     detections, truth = result.base.scenes.detections, result.base.scenes.truth
     title = f"{len(detections):,} detections of {len(truth):,} objects"
-    return Trace(title, columns, {name: told[name] for name in TITLED if name in told})
+    return Trace(title, columns, {name: phrases[name] for name in TITLED if name in phrases})
 
 
 def _over(number: Number) -> str:

@@ -1,8 +1,9 @@
 """What a detector does wrong, in six types, and what each of them costs (TIDE)."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -17,12 +18,24 @@ from . import mistakes, repairs
 from .matching import Judged, Matching, find_category
 from .mistakes import ALL, HIT, IGNORED, NAMES, SPECIAL, TYPES, Mistakes
 from .outcomes import share
-from .repairs import Oracles
+from .repairs import Keep, Oracles
 
 ORDER = "where several hold: localisation, classification, duplicate, both (as in tidecv)"
 
 
-def error_types(result, iou=0.5, background=0.1, *, keep="surest") -> "ErrorTypes":
+class MapResult(Protocol):
+    """What is asked of a judged detector; a :class:`DetectionMap` has it."""
+
+    @property
+    def protocol(self) -> Any: ...
+    @property
+    def compare(self) -> str: ...
+    def matching(self, iou: float | None = None) -> Matching: ...
+
+
+def error_types(
+    result: MapResult, iou: float = 0.5, background: float = 0.1, *, keep: Keep = "surest"
+) -> "ErrorTypes":
     """Sort a detector's errors into six types, and say what each of them costs.
 
     Each type has an oracle that repairs it and leaves all the others. How much the average
@@ -215,7 +228,7 @@ class ErrorTypes:
         boxes = self._scenes.truth if objects else self._scenes.detections
         return tuple(map(boxes.called, np.flatnonzero(self.found.which(name)).tolist()))
 
-    def sweep(self, category=None, repaired: str = "") -> Sweep:
+    def sweep(self, category: Hashable = None, repaired: str = "") -> Sweep:
         """Return the sweep over the detections of a category, as it is or after a repair.
 
         Parameters

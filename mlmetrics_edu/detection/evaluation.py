@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from . import assignment
 from .assignment import RULES, Pairs, Ranking, Rule
 from .protocols import Size
 from .scenes import Boxes, Scenes
+
+SweepTies = Literal["in-order", "grouped", "positives-first", "negatives-first"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +83,12 @@ class Evaluation:
         return hit, counted
 
     def sweep(
-        self, category: int, iou: float, size: Size, limit: int | None = None, ties="in-order"
+        self,
+        category: int,
+        iou: float,
+        size: Size,
+        limit: int | None = None,
+        ties: SweepTies = "in-order",
     ) -> Sweep:
         """Sweep over the detections of one category: hits are the positives.
 

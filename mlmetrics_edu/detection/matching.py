@@ -1,10 +1,10 @@
 """Matching detections with objects: an outcome and a reason for each of them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -14,11 +14,13 @@ from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
 from . import outcomes, protocols, scenes
-from .assignment import RULES, TIES
-from .box_forms import SAID
-from .evaluation import evaluation
+from .assignment import RULES, TIES, Ties
+from .box_forms import SAID, Convention
+from .box_table import Columns
+from .evaluation import SweepTies, evaluation
 from .names import find
 from .outcomes import OF_DETECTIONS, OF_OBJECTS, Outcomes
+from .protocols import Area
 
 FEW = 128  # so many are kept, since a table asks for each of their cells
 
@@ -54,17 +56,17 @@ class Judged(NamedTuple):
 
 
 def match(
-    truth,
-    detections,
-    iou=0.5,
-    rule="coco",
+    truth: Columns,
+    detections: Columns,
+    iou: float = 0.5,
+    rule: Literal["coco", "voc"] = "coco",
     *,
-    convention="continuous",
-    area=None,
-    max_detections=None,
-    ties=None,
-    images=None,
-    categories=None,
+    convention: Convention = "continuous",
+    area: Area | None = None,
+    max_detections: int | None = None,
+    ties: Ties | None = None,
+    images: Sequence | None = None,
+    categories: Sequence | None = None,
 ) -> "Matching":
     """Match detections with objects, and say of each what became of it.
 
@@ -140,12 +142,12 @@ class Matching:
         return self.outcomes.base.scenes
 
     @cached_property
-    def detections(self) -> Lazy:
+    def detections(self) -> Sequence[Judged]:
         """Each detection, by its row in the data."""
         return Lazy(len(self._scenes.detections), lru_cache(FEW)(self._detection))
 
     @cached_property
-    def objects(self) -> Lazy:
+    def objects(self) -> Sequence[Judged]:
         """Each object, by its row in the data."""
         return Lazy(len(self._scenes.truth), lru_cache(FEW)(self._object))
 
@@ -195,16 +197,16 @@ class Matching:
     def conventions(self) -> dict[str, str]:
         """What could have been done otherwise."""
         o = self.outcomes
-        said = {
+        phrases = {
             "matching": f"matching {o.base.rule.description}",
             "iou": f"IoU ≥ {o.iou:g}",
             "boxes": SAID[self._scenes.convention],
         }
         if o.size.name != "all":
-            said["size"] = str(o.size)
-        return {**said, **scenes.score_convention(self._scenes.detections.score)}
+            phrases["size"] = str(o.size)
+        return {**phrases, **scenes.score_convention(self._scenes.detections.score)}
 
-    def sweep(self, category=None, *, ties="in-order") -> Sweep:
+    def sweep(self, category: Hashable = None, *, ties: SweepTies = "in-order") -> Sweep:
         """Return the ordinary sweep over the detections of one category.
 
         Parameters
@@ -283,8 +285,8 @@ def find_category(categories: tuple, category) -> int:
     """Find a category by its name; where there is one only, it need not be named."""
     if category is None and len(categories) == 1:
         return 0
-    if (found := find(category, categories)) is not None:
-        return found
+    if (place := find(category, categories)) is not None:
+        return place
     raise UnknownNameError(
         f"category={inputs.short(category)}",
         f"the categories are {digits.listing([inputs.short(name) for name in categories])}",

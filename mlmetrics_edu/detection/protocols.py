@@ -49,6 +49,7 @@ class Protocol(NamedTuple):
         return max(self.limits, default=None)
 
 
+Area = str | tuple[float, float]
 ALL = {"all": (0.0, float("inf"))}
 SIZES = {
     "all": (0.0, 1e10),

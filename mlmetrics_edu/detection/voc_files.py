@@ -2,7 +2,10 @@
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from os import PathLike
 from pathlib import Path
+from typing import overload
 
 import numpy as np
 
@@ -15,12 +18,35 @@ from .box_table import BoxTable
 from .cells import FOUR, Cells, Layout, by_columns, corners
 from .names import Coded
 
+Folder = str | PathLike[str]
 CORNERS = ("xmin", "ymin", "xmax", "ymax")
 RESULT = re.compile(r"comp\d+_det_[^_]+_(?P<category>.+)")  # comp4_det_test_car
 LINE = ("image", "score", *FOUR["xyxy"])
 
 
-def load_voc(annotations, detections=None, *, image_set=None, progress: bool | None = None):
+@overload
+def load_voc(
+    annotations: Folder,
+    detections: None = None,
+    *,
+    image_set: str | PathLike[str] | Sequence[str] | None = ...,
+    progress: bool | None = ...,
+) -> BoxTable: ...
+@overload
+def load_voc(
+    annotations: Folder,
+    detections: Folder,
+    *,
+    image_set: str | PathLike[str] | Sequence[str] | None = ...,
+    progress: bool | None = ...,
+) -> tuple[BoxTable, BoxTable]: ...
+def load_voc(
+    annotations: Folder,
+    detections: Folder | None = None,
+    *,
+    image_set: str | PathLike[str] | Sequence[str] | None = None,
+    progress: bool | None = None,
+) -> BoxTable | tuple[BoxTable, BoxTable]:
     """Read annotations, and results if there are any, in the form of PASCAL VOC.
 
     Parameters
