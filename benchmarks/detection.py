@@ -21,8 +21,8 @@ from tabulate import tabulate
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.sidebyside import peak_bytes, seconds
-from mlmetrics_edu.detection.loaders import load_coco
-from mlmetrics_edu.detection.protocols import detection_map
+from mlmetrics_edu.detection.coco_files import load_coco
+from mlmetrics_edu.detection.detection_map import detection_map
 
 # Module, class of the data, class of the evaluation, and how its steps are called.
 STEPS = ("evaluate", "accumulate", "summarize")

@@ -1,29 +1,133 @@
 """A detector, judged: the numbers of a protocol, each down to its detections."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError, UndefinedError, UnknownNameError
 from ..core.exact import Exact
-from ..core.trace import Trace
+from ..core.progress import watched
+from ..core.trace import Column, Lazy, Trace
 from ..core.worked import Worked
+from ..metrics import average_precision as rules
 from ..metrics import evaluate
-from ..metrics.average_precision import average_precision
+from ..metrics.steps import written
 from ..metrics.sweep import Sweep
-from . import conditions, names, numbers, report
-from .conditions import Protocol, Size
-from .evaluation import Evaluation, evaluation
-from .labels import labelled
-from .matching import Matching, find_category
-from .mistakes.error_types import ErrorTypes, error_types
+from . import detection_summary, names, protocols, scenes
+from .assignment import TIES, Ties
+from .box_forms import Convention, extra_pixels
+from .box_table import Columns
+from .category_ap import SizeCounts
+from .detection_summary import PerCategory
+from .error_types import ErrorTypes, error_types
+from .evaluation import Evaluation, SweepTies, evaluation
+from .matching import Matching, detection_columns, find_category
 from .outcomes import Outcomes
-from .report import PerCategory
-from .running import running_table
-from .size_counts import SizeCounts
+from .protocols import PROTOCOLS, Area, Protocol, Size
+from .repairs import Keep
+
+
+def detection_map(
+    truth: Columns,
+    detections: Columns,
+    protocol: Literal["coco", "voc2007", "voc2010"] = "coco",
+    *,
+    iou: float | Sequence[float] | None = None,
+    convention: Convention | None = None,
+    ties: Ties | None = None,
+    max_detections: int | None = None,
+    compare: Literal["floats", "exact"] = "floats",
+    images: Sequence | None = None,
+    categories: Sequence | None = None,
+    progress: bool | None = None,
+) -> "DetectionMap":
+    """Judge detections by the mean average precision of a protocol.
+
+    Parameters
+    ----------
+    truth : mapping of columns, or pandas.DataFrame
+        Objects: ``image``, ``category``, ``x1``, ``y1``, ``x2``, ``y2`` (or ``x``, ``y``, ``w``,
+        ``h``), and where there are any ``crowd``, ``difficult``, ``area`` and ``id``.
+    detections : mapping of columns, or pandas.DataFrame
+        Detections: the same, and ``score``. Of the optional columns, ``id`` and ``area``: how
+        large a detection counts as, where that isn't the size of its box.
+    protocol : {"coco", "voc2007", "voc2010"}
+        Whose rules to go by: which object a detection finds, how the P-R curve is summed up, and
+        all that follows here.
+    iou : float or sequence of float, optional
+        The least overlap of a hit, or several to take the mean over; 0.5 for VOC, 0.50, 0.55 …
+        0.95 for COCO.
+    convention : {"continuous", "inclusive-pixels"}, optional
+        How boxes are measured; VOC counts the last pixel in.
+    ties : {"by-image", "in-order"}, optional
+        Which of two equal scores comes first; COCO goes by image, VOC as they are given.
+    max_detections : int, optional
+        How many detections of a category count in an image; 100 for COCO.
+    compare : {"floats", "exact"}
+        How levels of recall are met; see :func:`average_precision`.
+    images, categories : sequence, optional
+        Which to judge; without them all.
+    progress : bool, optional
+        Whether to show a bar; without it, one appears after two seconds.
+
+    Returns
+    -------
+    DetectionMap
+
+    Raises
+    ------
+    InputError
+        If a box is none, a column is missing, or a setting is no such setting.
+
+    References
+    ----------
+    Everingham et al. (2010), The PASCAL Visual Object Classes challenge, section 4; Lin et al.
+    (2014), Microsoft COCO, and its evaluation server.
+
+    Examples
+    --------
+    >>> truth = {"category": ["cat", "cat", "dog"], "x1": [0, 20, 40], "y1": [0, 0, 0],
+    ...          "x2": [10, 30, 50], "y2": [10, 10, 10]}
+    >>> detections = {"category": ["cat", "cat"], "x1": [0, 20], "y1": [0, 5], "x2": [10, 30],
+    ...               "y2": [10, 15], "score": [0.9, 0.8]}
+    >>> result = detection_map(truth, detections, "voc2010")
+    >>> result.map.fraction, result.per_class["cat"].fraction
+    (Fraction(1, 4), Fraction(1, 2))
+    >>> result.explain("the image").detections[1].why
+    'overlaps object 1 by 0.375 only (0.5 is asked for)'
+    """
+    chosen = _chosen(protocol, iou, convention, ties, max_detections)
+    inputs.choice(compare, rules.COMPARED, "compare")
+    judged = scenes.read(truth, detections, chosen.convention, images, categories)
+    floor = min(chosen.ious)
+    base = evaluation(judged, chosen.matching, floor, chosen.ties, chosen.limit)
+    sizes = [Size(name, *ends) for name, ends in chosen.areas.items()]
+    counted = {
+        size.name: SizeCounts.of(base, chosen, size, compare)
+        for size in watched(sizes, "range of sizes", progress)
+    }
+    return DetectionMap(base, chosen, compare, counted)
+
+
+def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:
+    """Take a protocol, with what is asked to be different."""
+    chosen = PROTOCOLS[inputs.choice(protocol, PROTOCOLS, "protocol")]
+    if iou is not None:
+        chosen = chosen._replace(ious=protocols.read_ious(iou))
+    if convention is not None:
+        extra_pixels(convention)
+        chosen = chosen._replace(convention=convention)
+    if ties is not None:
+        chosen = chosen._replace(ties=inputs.choice(ties, TIES, "ties"))
+    if max_detections is not None:
+        limit = protocols.read_limit(max_detections)
+        lower = tuple(n for n in chosen.limits if n < limit)
+        chosen = chosen._replace(limits=(*lower, limit))
+    return chosen
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -65,15 +169,20 @@ class DetectionMap:
     @cached_property
     def summary(self) -> dict[str, Worked]:
         """The numbers of the protocol by name and in its order; for COCO there are twelve."""
-        return {n.name: report.worked(self, n) for n in numbers.reported(self.protocol)}
+        return {
+            n.name: detection_summary.worked(self, n)
+            for n in detection_summary.reported(self.protocol)
+        }
 
     @cached_property
     def per_class(self) -> PerCategory:
         """The AP of each category, its mean over the overlaps; nan where there is no object."""
-        return PerCategory(self, next(numbers.reported(self.protocol)))
+        return PerCategory(self, next(detection_summary.reported(self.protocol)))
 
-    def ap(self, category=None, iou=None, *, area="all") -> Worked:
-        """Give the average precision of one category at one overlap.
+    def ap(
+        self, category: Hashable = None, iou: float | None = None, *, area: Area = "all"
+    ) -> Worked:
+        """Return the average precision of one category at one overlap.
 
         Parameters
         ----------
@@ -89,15 +198,17 @@ class DetectionMap:
         Worked
             ``average_precision(self.sweep(category, iou, area=area), rule)``.
         """
-        found = self.sweep(category, iou, area=area)
-        if not found.positives:
-            return Worked(Exact(None, reason=report.NO_OBJECT), "average_precision")
-        worked = average_precision(found, self.protocol.rule, compare=self.compare)
-        said = {"iou": f"IoU ≥ {self._iou(iou):g}", "size": str(self._size(area))}
-        return worked.retold(**(said if area != "all" else {"iou": said["iou"]}))
+        swept = self.sweep(category, iou, area=area)
+        if not swept.positives:
+            return Worked(Exact(None, reason=detection_summary.NO_OBJECT), "average_precision")
+        worked = rules.average_precision(swept, self.protocol.rule, compare=self.compare)
+        phrases = {"iou": f"IoU ≥ {self._iou(iou):g}"}
+        if area != "all":
+            phrases["size"] = str(self._size(area))
+        return worked.retold(**phrases)
 
-    def ap_by_iou(self, category=None) -> np.ndarray:
-        """Give the AP at each overlap of the protocol: of a category, or the mean over all.
+    def ap_by_iou(self, category: Hashable = None) -> np.ndarray:
+        """Return the AP at each overlap of the protocol: of a category, or the mean over all.
 
         Parameters
         ----------
@@ -131,18 +242,31 @@ class DetectionMap:
             )
         return table[:, there].mean(axis=1)
 
-    def recall(self, category=None, iou=None, *, area="all", max_detections=None) -> Worked:
-        """Give the share of one category's objects that were found at one overlap."""
-        found = self.sweep(category, iou, area=area, max_detections=max_detections)
-        counts = {"TP": found.tp[-1].item(), "FN": found.fn[-1].item()}
-        if not found.positives:
-            return Worked(Exact(None, reason=report.NO_OBJECT), "recall")
+    def recall(
+        self,
+        category: Hashable = None,
+        iou: float | None = None,
+        *,
+        area: Area = "all",
+        max_detections: int | None = None,
+    ) -> Worked:
+        """Return the share of one category's objects that were found at one overlap."""
+        swept = self.sweep(category, iou, area=area, max_detections=max_detections)
+        counts = {"TP": swept.tp[-1].item(), "FN": swept.fn[-1].item()}
+        if not swept.positives:
+            return Worked(Exact(None, reason=detection_summary.NO_OBJECT), "recall")
         return evaluate.work("recall", counts)
 
     def sweep(
-        self, category=None, iou=None, *, area="all", max_detections=None, ties="in-order"
+        self,
+        category: Hashable = None,
+        iou: float | None = None,
+        *,
+        area: Area = "all",
+        max_detections: int | None = None,
+        ties: SweepTies = "in-order",
     ) -> Sweep:
-        """Give the ordinary sweep over the detections of one category: hits are the positives.
+        """Return the ordinary sweep over the detections of one category: hits are the positives.
 
         Parameters
         ----------
@@ -161,9 +285,11 @@ class DetectionMap:
         """
         index, iou = find_category(self.categories, category), self._iou(iou)
         limit = self._limit(max_detections)
-        return labelled(self._reaching(iou), index, iou, self._size(area), limit, ties)
+        return self._reaching(iou).sweep(index, iou, self._size(area), limit, ties)
 
-    def running_table(self, category=None, iou=None, *, area="all") -> Trace:
+    def running_table(
+        self, category: Hashable = None, iou: float | None = None, *, area: Area = "all"
+    ) -> Trace:
         """Lay out the walk down one category: each detection, what became of it, the counts so far.
 
         Parameters
@@ -172,14 +298,14 @@ class DetectionMap:
             As for :meth:`ap`.
         """
         swept = self.sweep(category, iou, area=area)
-        return running_table(swept, self.matching(iou, area=area))
+        return _running_table(swept, self.matching(iou, area=area))
 
-    def matching(self, iou=None, *, area="all") -> Matching:
-        """Give what became of every detection and every object at one overlap."""
+    def matching(self, iou: float | None = None, *, area: Area = "all") -> Matching:
+        """Return what became of every detection and every object at one overlap."""
         iou = self._iou(iou)
         return Matching(Outcomes(self._reaching(iou), iou, self._size(area)))
 
-    def explain(self, image, iou=None, *, area="all") -> Matching:
+    def explain(self, image: Hashable, iou: float | None = None, *, area: Area = "all") -> Matching:
         """Tell the story of one image: what became of its detections and objects, and why.
 
         Parameters
@@ -200,12 +326,14 @@ class DetectionMap:
         base = evaluation(scene, p.matching, iou, p.ties, p.limit)
         return Matching(Outcomes(base, iou, self._size(area)))
 
-    def errors(self, iou=None, background=0.1, *, keep="surest") -> ErrorTypes:
+    def errors(
+        self, iou: float | None = None, background: float = 0.1, *, keep: Keep = "surest"
+    ) -> ErrorTypes:
         """Sort the mistakes by type, and say what AP each type costs; see :func:`error_types`."""
         return error_types(self, self._iou(iou), background, keep=keep)
 
     def _reaching(self, iou: float) -> Evaluation:
-        """Give an evaluation that knows all pairs that overlap so much."""
+        """Return an evaluation that knows all pairs that overlap so much."""
         p = self.protocol
         if iou >= min(p.ious):
             return self.base
@@ -215,17 +343,17 @@ class DetectionMap:
         """Read an overlap; one that is almost that of the protocol is that one."""
         if value is None:
             return self.protocol.ious[0]
-        value = conditions.read_iou(value)
+        value = protocols.read_iou(value)
         near = [iou for iou in self.protocol.ious if np.isclose(iou, value, rtol=0, atol=1e-9)]
         return near[0] if near else value
 
     def _size(self, area) -> Size:
-        return conditions.read_size(area, {**conditions.SIZES, **self.protocol.areas})
+        return protocols.read_size(area, {**protocols.SIZES, **self.protocol.areas})
 
     def _limit(self, value) -> int | None:
         if value is None:
             return self.protocol.limit
-        limit = conditions.read_limit(value)
+        limit = protocols.read_limit(value)
         if self.protocol.limit is not None and limit > self.protocol.limit:
             raise InputError(
                 f"max_detections={limit}, and the limit was {self.protocol.limit}",
@@ -236,7 +364,7 @@ class DetectionMap:
 
     def trace(self) -> Trace:
         """Lay the numbers of the protocol out, a row each."""
-        return report.trace(self)
+        return detection_summary.trace(self)
 
     def __str__(self) -> str:
         return str(self.trace())
@@ -245,3 +373,35 @@ class DetectionMap:
 
     def _repr_html_(self) -> str:
         return self.trace()._repr_html_()
+
+
+def _running_table(swept: Sweep, matching: Matching) -> Trace:
+    """Lay a category's walk out, a row for each detection that counts.
+
+    Parameters
+    ----------
+    swept : Sweep
+        The walk, a row a detection.
+    matching : Matching
+        What became of each of them.
+    """
+    boxes = matching.outcomes.base.scenes.detections
+    place = {boxes.called(row): row for row in range(len(boxes))}
+    steps = range(1, len(swept))
+    judged = Lazy(len(steps), lambda i: matching.detections[place[swept.admitted(i + 1)[0][0]]])
+    columns = (
+        Column("step", np.array(steps, int), align="right"),
+        *detection_columns(judged, swept.threshold),
+        Column("TP", swept.tp[1:], digits.count, "right"),
+        Column("FP", swept.fp[1:], digits.count, "right"),
+        _rate(swept, "precision"),
+        _rate(swept, "recall"),
+    )
+    objects = f"{digits.count(swept.tp[-1])} of {digits.count(swept.positives)} objects found"
+    title = f"{swept.about}: {len(steps):,} detections, {objects}"
+    return Trace(title, columns, matching.conventions)
+
+
+def _rate(swept: Sweep, name: str) -> Column:
+    rates = Lazy(len(swept) - 1, lambda i: swept.confusion(i + 1).rate(name, "nan"))
+    return Column(name, rates, written)

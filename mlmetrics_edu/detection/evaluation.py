@@ -1,28 +1,33 @@
-"""One set of detections, matched: prepared once, asked for each overlap and each range of size."""
+"""Objects and ranked detections, matched at any overlap: hits as labels, and as sweeps."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Literal
 
 import numpy as np
 
-from . import accumulation, assignment, candidates
-from .assignment import RULES, Rule
-from .candidates import Pairs
-from .conditions import Size
-from .ranking import Ranking, ranked
-from .scenes import Scenes
+from ..metrics.rankings.ranked_list import nothing_returned
+from ..metrics.sweep import Sweep, sweep
+from . import assignment
+from .assignment import RULES, Pairs, Ranking, Rule
+from .protocols import Size
+from .scenes import Boxes, Scenes
+
+SweepTies = Literal["in-order", "grouped", "positives-first", "negatives-first"]
 
 
 @dataclass(frozen=True, eq=False)
 class Evaluation:
-    """Objects and ranked detections, and which of them touch.
+    """Objects and ranked detections, and which of them touch; made by :func:`evaluation`.
+
+    It is prepared once, and asked for each overlap and each range of sizes.
 
     Attributes
     ----------
     scenes : Scenes
         Objects and detections.
     ranking : Ranking
-        The order in which detections are taken.
+        The order in which detections choose.
     pairs : Pairs
         Of one image and category, in the order in which they are asked for.
     rule : Rule
@@ -35,57 +40,80 @@ class Evaluation:
     rule: Rule
 
     @cached_property
-    def turn(self) -> np.ndarray:
-        """When each detection has its turn; -1 for those that have none."""
-        return _places(self.ranking.rows, len(self.scenes.detections))
+    def rank(self) -> np.ndarray:
+        """The place of each detection in the ranking; -1 for those left out."""
+        return places(self.ranking.rows, len(self.scenes.detections))
 
     @cached_property
-    def rows(self) -> np.ndarray:
-        """Detections that touch an object, in order of their turn."""
+    def touching(self) -> np.ndarray:
+        """Detections that touch an object, by their rank."""
         changes = np.append(True, self.pairs.detection[1:] != self.pairs.detection[:-1])
         return self.pairs.detection[changes[: len(self.pairs.detection)]]
 
     @cached_property
-    def _column(self) -> np.ndarray:
-        return _places(self.rows, len(self.scenes.detections))
-
-    @cached_property
-    def need_not(self) -> np.ndarray:
+    def optional(self) -> np.ndarray:
         """Objects that need not be found, whatever their size."""
         return self.scenes.truth.crowd | self.scenes.truth.difficult
 
     @cached_property
     def _shared(self) -> np.ndarray:
         """Objects that several detections may be matched with."""
-        return self.scenes.truth.crowd if self.rule.aside else self.need_not
+        return self.scenes.truth.crowd if self.rule.ignored_last else self.optional
 
     def ignored(self, size: Size) -> np.ndarray:
-        """Objects that need not be found, in a range of sizes."""
-        return self.need_not | size.outside(self.scenes.truth)
+        """Tell which objects need not be found, in a range of sizes."""
+        return self.optional | size.outside(self.scenes.truth)
 
     def positives(self, size: Size) -> np.ndarray:
         """Count the objects of each category that should be found."""
         wanted = self.scenes.truth.category[~self.ignored(size)]
         return np.bincount(wanted, minlength=len(self.scenes.categories))
 
-    def found(self, iou: float, size: Size) -> Pairs:
+    def matches(self, iou: float, size: Size) -> Pairs:
         """Match at one overlap."""
-        ignored = self.ignored(size)
-        return assignment.found(self.pairs, ignored, self._shared, iou, self.rule)
+        return assignment.assign(self.pairs, self.ignored(size), self._shared, iou, self.rule)
 
-    def hits(self, ious: tuple[float, ...], size: Size) -> accumulation.Hits:
-        """Match at several overlaps, and count."""
-        found = np.full((len(ious), len(self.rows)), -1)
-        for row, iou in zip(found, ious, strict=True):
-            matched = self.found(iou, size)
-            row[self._column[matched.detection]] = matched.truth
-        inside = ~size.outside(self.scenes.detections)[self.ranking.rows]
-        at = self.turn[self.rows]
-        return accumulation.count(self.ranking, at, found, self.ignored(size), inside)
+    def labels(self, iou: float, size: Size) -> tuple[np.ndarray, np.ndarray]:
+        """Tell which detections are hits, and which count at all."""
+        matches, ignored = self.matches(iou, size), self.ignored(size)
+        counted = ~size.outside(self.scenes.detections)
+        counted[matches.detection] = ~ignored[matches.truth]
+        hit = np.zeros(len(counted), bool)
+        hit[matches.detection] = ~ignored[matches.truth]
+        return hit, counted
+
+    def sweep(
+        self,
+        category: int,
+        iou: float,
+        size: Size,
+        limit: int | None = None,
+        ties: SweepTies = "in-order",
+    ) -> Sweep:
+        """Sweep over the detections of one category: hits are the positives.
+
+        Detections that count neither as a hit nor as a false alarm are left out. Objects that were
+        never found are positives without a score; how many negatives there are, nobody knows.
+        """
+        total = int(self.positives(size)[category])
+        walk = self._sweep(category, self.labels(iou, size), total, limit, ties)
+        return replace(walk, about=f"{self.scenes.categories[category]}, IoU ≥ {iou:g}")
+
+    def sweeps(self, iou: float, size: Size) -> list[Sweep]:
+        """Sweep over the detections of each category."""
+        labels, totals = self.labels(iou, size), self.positives(size).tolist()
+        return [self._sweep(k, labels, n, None, "in-order") for k, n in enumerate(totals)]
+
+    def _sweep(self, category: int, labels: tuple, total: int, limit, ties: str) -> Sweep:
+        part = slice(*self.ranking.start[category : category + 2])
+        rows, place = self.ranking.rows[part], self.ranking.place[part]
+        rows = rows if limit is None else rows[place < limit]
+        hit, counted = labels
+        return sweep_of(self.scenes.detections, rows[counted[rows]], hit, total, ties)
 
 
-def _places(rows: np.ndarray, size: int) -> np.ndarray:
-    """Turn a list of rows round: where in the list each row stands, or -1."""
+def places(rows: np.ndarray, size: int) -> np.ndarray:
+    """Find where in a list of rows each row stands; -1 for those that don't."""
     places = np.full(size, -1)
     places[rows] = np.arange(len(rows))
     return places
@@ -94,8 +122,23 @@ def _places(rows: np.ndarray, size: int) -> np.ndarray:
 def evaluation(scenes: Scenes, rule: str, floor: float, ties: str, limit: int | None) -> Evaluation:
     """Rank the detections, and find out which touch an object by at least ``floor``."""
     sizes = (len(scenes.images), len(scenes.categories))
-    ranking = ranked(scenes.detections, sizes, ties, limit)
+    ranking = assignment.ranked(scenes.detections, sizes, ties, limit)
     chosen = RULES[rule]
-    pairs = candidates.pairs(scenes, ranking.rows, min(floor, chosen.most))
-    turn = _places(ranking.rows, len(scenes.detections))
-    return Evaluation(scenes, ranking, assignment.by_wish(pairs, turn, chosen), chosen)
+    pairs = assignment.overlapping(scenes, ranking.rows, min(floor, chosen.highest_iou))
+    rank = places(ranking.rows, len(scenes.detections))
+    return Evaluation(scenes, ranking, assignment.by_preference(pairs, rank, chosen), chosen)
+
+
+def sweep_of(detections: Boxes, rows: np.ndarray, hit: np.ndarray, total: int, ties: str) -> Sweep:
+    """Sweep over some detections, in their order; ``total`` counts all objects to be found."""
+    if not len(rows):
+        return nothing_returned(total)
+    ids = rows if detections.ids is None else detections.ids[rows]
+    return sweep(
+        hit[rows],
+        detections.score[rows],
+        ties=ties,
+        ids=ids,
+        positives=total,
+        negatives="unknown",
+    )

@@ -1,10 +1,10 @@
 """Matching detections with objects: an outcome and a reason for each of them."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -13,12 +13,14 @@ from ..core.errors import UnknownNameError, did_you_mean
 from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
-from . import conditions, labels, outcomes, ranking, reasons, scenes
-from .assignment import RULES
-from .evaluation import evaluation
-from .geometry import overlap
+from . import outcomes, protocols, scenes
+from .assignment import RULES, TIES, Ties
+from .box_forms import SAID, Convention
+from .box_table import Columns
+from .evaluation import SweepTies, evaluation
 from .names import find
 from .outcomes import OF_DETECTIONS, OF_OBJECTS, Outcomes
+from .protocols import Area
 
 FEW = 128  # so many are kept, since a table asks for each of their cells
 
@@ -54,17 +56,17 @@ class Judged(NamedTuple):
 
 
 def match(
-    truth,
-    detections,
-    iou=0.5,
-    rule="coco",
+    truth: Columns,
+    detections: Columns,
+    iou: float = 0.5,
+    rule: Literal["coco", "voc"] = "coco",
     *,
-    convention="continuous",
-    area=None,
-    max_detections=None,
-    ties=None,
-    images=None,
-    categories=None,
+    convention: Convention = "continuous",
+    area: Area | None = None,
+    max_detections: int | None = None,
+    ties: Ties | None = None,
+    images: Sequence | None = None,
+    categories: Sequence | None = None,
 ) -> "Matching":
     """Match detections with objects, and say of each what became of it.
 
@@ -115,12 +117,12 @@ def match(
     object A (0.708) is taken by detection 1; object B (0.640) is free, but only the best one counts
     """
     inputs.choice(rule, RULES, "rule")
-    iou, size = conditions.read_iou(iou), conditions.read_size(area)
-    limit = None if max_detections is None else conditions.read_limit(max_detections)
+    iou, size = protocols.read_iou(iou), protocols.read_size(area)
+    limit = None if max_detections is None else protocols.read_limit(max_detections)
     ties = {"coco": "by-image", "voc": "in-order"}[rule] if ties is None else ties
-    inputs.choice(ties, ranking.TIES, "ties")
-    let_in = scenes.let_in(truth, detections, convention, images, categories)
-    return Matching(Outcomes(evaluation(let_in, rule, iou, ties, limit), iou, size))
+    inputs.choice(ties, TIES, "ties")
+    judged = scenes.read(truth, detections, convention, images, categories)
+    return Matching(Outcomes(evaluation(judged, rule, iou, ties, limit), iou, size))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -140,25 +142,25 @@ class Matching:
         return self.outcomes.base.scenes
 
     @cached_property
-    def detections(self) -> Lazy:
+    def detections(self) -> Sequence[Judged]:
         """Each detection, by its row in the data."""
         return Lazy(len(self._scenes.detections), lru_cache(FEW)(self._detection))
 
     @cached_property
-    def objects(self) -> Lazy:
+    def objects(self) -> Sequence[Judged]:
         """Each object, by its row in the data."""
         return Lazy(len(self._scenes.truth), lru_cache(FEW)(self._object))
 
     def _detection(self, row: int) -> Judged:
         word = OF_DETECTIONS[self.outcomes.of_detections[row]]
-        other = reasons.partner(self.outcomes, row)
-        why = reasons.of_detection(self.outcomes, row)
+        other = outcomes.partner_of_detection(self.outcomes, row)
+        why = outcomes.why_detection(self.outcomes, row)
         return self._judged(self._scenes.detections, row, word, self._scenes.truth, other, why)
 
     def _object(self, row: int) -> Judged:
         word = OF_OBJECTS[self.outcomes.of_objects[row]]
-        other = reasons.partner_of_object(self.outcomes, row)
-        why = reasons.of_object(self.outcomes, row)
+        other = outcomes.partner_of_object(self.outcomes, row)
+        why = outcomes.why_object(self.outcomes, row)
         return self._judged(self._scenes.truth, row, word, self._scenes.detections, other, why)
 
     def _judged(self, boxes, row: int, outcome: str, others, other, why: str) -> Judged:
@@ -195,17 +197,17 @@ class Matching:
     def conventions(self) -> dict[str, str]:
         """What could have been done otherwise."""
         o = self.outcomes
-        said = {
-            "matching": f"matching {o.base.rule.said}",
+        phrases = {
+            "matching": f"matching {o.base.rule.description}",
             "iou": f"IoU ≥ {o.iou:g}",
-            "boxes": overlap.SAID[self._scenes.convention],
+            "boxes": SAID[self._scenes.convention],
         }
         if o.size.name != "all":
-            said["size"] = str(o.size)
-        return {**said, **scenes.scores_said(self._scenes.detections.score)}
+            phrases["size"] = str(o.size)
+        return {**phrases, **scenes.score_convention(self._scenes.detections.score)}
 
-    def sweep(self, category=None, *, ties="in-order") -> Sweep:
-        """Give the ordinary sweep over the detections of one category.
+    def sweep(self, category: Hashable = None, *, ties: SweepTies = "in-order") -> Sweep:
+        """Return the ordinary sweep over the detections of one category.
 
         Parameters
         ----------
@@ -215,7 +217,7 @@ class Matching:
             What happens to equal scores.
         """
         o = self.outcomes
-        return labels.labelled(o.base, self._category(category), o.iou, o.size, None, ties)
+        return o.base.sweep(self._category(category), o.iou, o.size, ties=ties)
 
     def _category(self, category) -> int:
         return find_category(self._scenes.categories, category)
@@ -283,8 +285,8 @@ def find_category(categories: tuple, category) -> int:
     """Find a category by its name; where there is one only, it need not be named."""
     if category is None and len(categories) == 1:
         return 0
-    if (found := find(category, categories)) is not None:
-        return found
+    if (place := find(category, categories)) is not None:
+        return place
     raise UnknownNameError(
         f"category={inputs.short(category)}",
         f"the categories are {digits.listing([inputs.short(name) for name in categories])}",

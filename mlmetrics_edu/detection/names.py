@@ -17,21 +17,25 @@ class Coded(NamedTuple):
 
     Examples
     --------
-    >>> column = Coded(np.array([0, 1, 0]), ("cat", "dog"))
-    >>> np.asarray(column).tolist()
-    ['cat', 'dog', 'cat']
+    >>> Coded(np.array([0, 1, 0]), ("cat", "dog")).values
+    array(['cat', 'dog', 'cat'], dtype=object)
     """
 
     codes: np.ndarray
     labels: tuple
 
-    def __array__(self, dtype=None, copy=None):
-        """Write the names out."""
-        return of_objects(self.labels)[self.codes]
+    @property
+    def values(self) -> np.ndarray:
+        """The names themselves, one a row."""
+        return array_of(self.labels)[self.codes]
 
 
-def of_objects(names: Sequence) -> np.ndarray:
-    """Put names of any kind into one array, each as it is."""
+def array_of(names: Sequence) -> np.ndarray:
+    """Put names into one array: whole numbers as such, anything else as it is."""
+    if names and all(type(name) is int for name in names):
+        array = np.asarray(names)
+        if array.dtype.kind in "iu":
+            return array
     array = np.empty(len(names), object)
     array[:] = names
     return array
@@ -120,7 +124,7 @@ def find(name, labels: tuple) -> int | None:
 
 
 def recoded(column: Coded, labels: tuple, name: str, advice: str) -> np.ndarray:
-    """Give the codes of a column in another list of names, which must have them all.
+    """Return the codes of a column in another list of names, which must have them all.
 
     Raises
     ------

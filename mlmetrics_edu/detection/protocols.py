@@ -1,110 +1,167 @@
-"""Mean average precision of detections, as PASCAL VOC and COCO define it."""
+"""What a protocol holds fixed: how boxes are measured and matched, and what isn't counted."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
 
 from ..core import inputs
-from ..core.progress import watched
-from ..metrics import average_precision as rules
-from . import conditions, ranking, scenes
-from .conditions import PROTOCOLS, Protocol, Size
-from .detection_map import DetectionMap
-from .evaluation import evaluation
-from .geometry import overlap
-from .size_counts import SizeCounts
+from ..core.errors import InputError
+from .scenes import Boxes
 
 
-def detection_map(
-    truth,
-    detections,
-    protocol="coco",
-    *,
-    iou=None,
-    convention=None,
-    ties=None,
-    max_detections=None,
-    compare="floats",
-    images=None,
-    categories=None,
-    progress=None,
-) -> DetectionMap:
-    """Judge detections by the mean average precision of a protocol.
+class Protocol(NamedTuple):
+    """One of the customary ways to judge a detector.
 
-    Parameters
+    Attributes
     ----------
-    truth : mapping of columns, or pandas.DataFrame
-        Objects: ``image``, ``category``, ``x1``, ``y1``, ``x2``, ``y2`` (or ``x``, ``y``, ``w``,
-        ``h``), and where there are any ``crowd``, ``difficult``, ``area`` and ``id``.
-    detections : mapping of columns, or pandas.DataFrame
-        Detections: the same, and ``score``. Of the optional columns, ``id`` and ``area``: how
-        large a detection counts as, where that isn't the size of its box.
-    protocol : {"coco", "voc2007", "voc2010"}
-        Whose rules to go by: which object a detection finds, how the P-R curve is summed up, and
-        all that follows here.
-    iou : float or sequence of float, optional
-        The least overlap of a hit, or several to take the mean over; 0.5 for VOC, 0.50, 0.55 …
-        0.95 for COCO.
-    convention : {"continuous", "inclusive-pixels"}, optional
-        How boxes are measured; VOC counts the last pixel in.
-    ties : {"by-image", "in-order"}, optional
-        Which of two equal scores comes first; COCO goes by image, VOC as they are given.
-    max_detections : int, optional
-        How many detections of a category count in an image; 100 for COCO.
-    compare : {"floats", "exact"}
-        How levels of recall are met; see :func:`average_precision`.
-    images, categories : sequence, optional
-        Which to judge; without them all.
-    progress : bool, optional
-        Whether to show a bar; without it, one appears after two seconds.
+    matching : {"voc", "coco"}
+        By which rule detections and objects are matched.
+    rule : str
+        How each P-R curve is summed up; see :func:`average_precision`.
+    ious : tuple of float
+        Over which overlaps the mean is taken.
+    areas : mapping of str to pair of float
+        Ranges of size that are judged by themselves, in square pixels.
+    limits : tuple of int
+        How many detections of a category count in an image; empty for all.
+    convention : str
+        How boxes are measured.
+    ties : str
+        Which of two equal scores comes first.
+    description : str
+        Who does so.
+    """
 
-    Returns
-    -------
-    DetectionMap
+    matching: str
+    rule: str
+    ious: tuple[float, ...]
+    areas: Mapping[str, tuple[float, float]]
+    limits: tuple[int, ...]
+    convention: str
+    ties: str
+    description: str
 
-    Raises
-    ------
-    InputError
-        If a box is none, a column is missing, or a setting is no such setting.
+    @property
+    def limit(self) -> int | None:
+        """The largest of the limits."""
+        return max(self.limits, default=None)
 
-    References
-    ----------
-    Everingham et al. (2010), The PASCAL Visual Object Classes challenge, section 4; Lin et al.
-    (2014), Microsoft COCO, and its evaluation server.
+
+Area = str | tuple[float, float]
+ALL = {"all": (0.0, float("inf"))}
+SIZES = {
+    "all": (0.0, 1e10),
+    "small": (0.0, 32.0**2),
+    "medium": (32.0**2, 96.0**2),
+    "large": (96.0**2, 1e10),
+}
+VOC = Protocol("voc", "", (0.5,), ALL, (), "inclusive-pixels", "in-order", "")
+PROTOCOLS = {
+    "coco": Protocol(
+        "coco",
+        "coco",
+        tuple(np.linspace(0.5, 0.95, 10).tolist()),
+        SIZES,
+        (1, 10, 100),
+        "continuous",
+        "by-image",
+        "coco: pycocotools, boxes",
+    ),
+    "voc2007": VOC._replace(
+        rule="voc2007", description="voc2007: PASCAL VOC up to 2009, 11 levels"
+    ),
+    "voc2010": VOC._replace(
+        rule="voc2010", description="voc2010: PASCAL VOC from 2010 on, all points"
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Size:
+    """A range of areas, both ends included, under a name.
 
     Examples
     --------
-    >>> truth = {"category": ["cat", "cat", "dog"], "x1": [0, 20, 40], "y1": [0, 0, 0],
-    ...          "x2": [10, 30, 50], "y2": [10, 10, 10]}
-    >>> found = {"category": ["cat", "cat"], "x1": [0, 20], "y1": [0, 5], "x2": [10, 30],
-    ...          "y2": [10, 15], "score": [0.9, 0.8]}
-    >>> result = detection_map(truth, found, "voc2010")
-    >>> result.map.fraction, result.per_class["cat"].fraction
-    (Fraction(1, 4), Fraction(1, 2))
-    >>> result.explain("the image").detections[1].why
-    'overlaps object 1 by 0.375 only (0.5 is asked for)'
+    >>> print(Size("small", 0, 1024))
+    small: area from 0 to 1024
     """
-    chosen = _chosen(protocol, iou, convention, ties, max_detections)
-    inputs.choice(compare, rules.COMPARED, "compare")
-    let_in = scenes.let_in(truth, detections, chosen.convention, images, categories)
-    floor = min(chosen.ious)
-    base = evaluation(let_in, chosen.matching, floor, chosen.ties, chosen.limit)
-    sizes = [Size(name, *ends) for name, ends in chosen.areas.items()]
-    counted = {
-        size.name: SizeCounts.of(base, chosen, size, compare)
-        for size in watched(sizes, "range of sizes", progress)
-    }
-    return DetectionMap(base, chosen, compare, counted)
+
+    name: str = "all"
+    least: float = 0.0
+    most: float = float("inf")
+
+    def outside(self, boxes: Boxes) -> np.ndarray:
+        """Tell which boxes are too small or too large."""
+        return (boxes.area < self.least) | (boxes.area > self.most)
+
+    def __str__(self) -> str:
+        return f"{self.name}: area from {self.least:g} to {self.most:g}"
 
 
-def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:
-    """Take a protocol, with what is asked to be different."""
-    chosen = PROTOCOLS[inputs.choice(protocol, PROTOCOLS, "protocol")]
-    if iou is not None:
-        chosen = chosen._replace(ious=conditions.read_ious(iou))
-    if convention is not None:
-        overlap.convention(convention)
-        chosen = chosen._replace(convention=convention)
-    if ties is not None:
-        chosen = chosen._replace(ties=inputs.choice(ties, ranking.TIES, "ties"))
-    if max_detections is not None:
-        limit = conditions.read_limit(max_detections)
-        lower = tuple(n for n in chosen.limits if n < limit)
-        chosen = chosen._replace(limits=(*lower, limit))
-    return chosen
+def read_size(area, sizes: Mapping[str, tuple[float, float]] = SIZES) -> Size:
+    """Read a range of areas: a name, a pair of numbers, or None for all.
+
+    Examples
+    --------
+    >>> read_size("small"), read_size((0, 100)).most
+    (Size(name='small', least=0.0, most=1024.0), 100.0)
+    """
+    if area is None:
+        return Size()
+    if isinstance(area, str) and area in sizes:
+        return Size(area, *sizes[area])
+    least, most = _ends(area)
+    if not 0 <= least <= most:
+        near = inputs.alike(area, sizes)
+        raise InputError(
+            f"area={inputs.short(area)}",
+            "it says which sizes are judged, from the least to the most, in square pixels",
+            (f"did you mean {near[0]!r}? If not, " if near else "")
+            + f"use one of {', '.join(map(repr, sizes))}, or a pair such as (0, 1024)",
+        )
+    return Size(f"area {least:g} to {most:g}", least, most)
+
+
+def _ends(area) -> tuple[float, float]:
+    """Take two numbers; anything else becomes a range in which nothing lies."""
+    ends = tuple(area) if inputs.several(area) else ()
+    numbers = all(inputs.is_finite(end) or end is ends[-1] == np.inf for end in ends)
+    return tuple(map(float, ends)) if len(ends) == 2 and numbers else (1.0, 0.0)
+
+
+def read_iou(value, name: str = "iou") -> float:
+    """Read how much overlap is asked for."""
+    if not inputs.is_finite(value) or not 0 < value <= 1:
+        raise InputError(
+            f"{name}={inputs.short(value)}",
+            "it is the least overlap (IoU) that counts as found",
+            "pass a number greater than 0, up to 1, such as 0.5",
+        )
+    return float(value)
+
+
+def read_ious(values) -> tuple[float, ...]:
+    """Read one overlap, or several that a mean is taken over.
+
+    Examples
+    --------
+    >>> read_ious(0.3), read_ious([0.5, 0.75])
+    ((0.3,), (0.5, 0.75))
+    """
+    several = values if inputs.several(values) else [values]
+    ious = tuple(read_iou(value) for value in several)
+    if not ious or len(set(ious)) < len(ious):
+        raise InputError(
+            f"iou={inputs.short(values)}",
+            "a mean is taken over overlaps that all differ, one at least",
+            "name each overlap once",
+        )
+    return ious
+
+
+def read_limit(value) -> int:
+    """Read how many detections of a category count in an image."""
+    why = "it says how many detections of a category count in an image"
+    return inputs.whole(value, "max_detections", why)

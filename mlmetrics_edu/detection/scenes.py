@@ -8,10 +8,16 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError
-from . import box_columns, names
-from .geometry import overlap
-from .geometry.overlap import Sides
+from . import box_forms, names
+from .box_forms import Sides, extra_pixels
+from .box_table import coded_column, listed
 
+NAMES = ("image", "category", "score")
+OPTIONAL = {"truth": ("crowd", "difficult", "area", "id"), "detections": ("area", "id")}
+CLOSE = 0.7  # so alike are a misspelt name and the one that was meant
+SOMEWHERE = "a box lies somewhere, and ends somewhere"
+RANKED = "a score that isn't finite has no place in the ranking"
+AGREE = 1e-6  # of a side: what rounding may make of it
 ONLY = {"image": "the image", "category": "object"}  # where there is one only, it needs no column
 
 
@@ -49,7 +55,7 @@ class Boxes:
         return len(self.image)
 
     def called(self, row: int):
-        """Give the name of a box."""
+        """Return the name of a box."""
         name = row if self.ids is None else self.ids[row]
         return name.item() if isinstance(name, np.generic) else name
 
@@ -81,8 +87,23 @@ class Scenes(NamedTuple):
         return self._replace(truth=truth, detections=detections, images=images)
 
 
-def let_in(truth, detections, convention="continuous", images=None, categories=None) -> Scenes:
-    """Let objects and detections in.
+class Axis(NamedTuple):
+    """The images, or the categories, that are judged.
+
+    Attributes
+    ----------
+    labels : tuple
+        Their names.
+    codes : mapping from "truth" and "detections" to numpy.ndarray of int
+        For each box, a position among them; -1 if its image or category isn't judged.
+    """
+
+    labels: tuple
+    codes: Mapping[str, np.ndarray]
+
+
+def read(truth, detections, convention="continuous", images=None, categories=None) -> Scenes:
+    """Read objects and detections.
 
     Raises
     ------
@@ -91,26 +112,27 @@ def let_in(truth, detections, convention="continuous", images=None, categories=N
     UnknownNameError
         If an image or a category isn't among the known ones.
     """
-    more = overlap.convention(convention)
+    more = extra_pixels(convention)
     tables = {"truth": truth, "detections": detections}
     for name, table in tables.items():
-        box_columns.named(table, name)
-    asked = {"image": images, "category": categories}
-    known = {axis: _known(tables, axis, those) for axis, those in asked.items()}
-    boxes = [_boxes(table, name, known, more) for name, table in tables.items()]
+        _check_columns(table, name)
+    axes = {
+        "image": _axis(tables, "image", images, "images"),
+        "category": _axis(tables, "category", categories, "categories"),
+    }
+    boxes = [_boxes(table, name, axes, more) for name, table in tables.items()]
     if not any(map(len, boxes)):
         raise InputError(
             "there are neither objects nor detections",
             "an overlap is that of two boxes",
             "pass at least one object",
         )
-    return Scenes(*boxes, known["image"][0], known["category"][0], convention)
+    return Scenes(*boxes, axes["image"].labels, axes["category"].labels, convention)
 
 
-def _known(tables: Mapping, axis: str, asked):
-    """List all images or categories, those asked for, and the codes of both tables."""
-    columns = {n: names.coded(_axis(tables, n, axis), f"{n}[{axis!r}]") for n in tables}
-    plural = {"image": "images", "category": "categories"}[axis]
+def _axis(tables: Mapping, axis: str, asked, plural: str) -> Axis:
+    """Find all images or categories, take those asked for, and code the columns of both tables."""
+    columns = {n: names.coded(_column(tables, n, axis), f"{n}[{axis!r}]") for n in tables}
     names.check_spelling(columns, axis)
     labels = next((known for t in tables.values() if (known := getattr(t, plural, ()))), None)
     if labels is None:
@@ -120,7 +142,26 @@ def _known(tables: Mapping, axis: str, asked):
     codes = {
         n: names.recoded(column, labels, f"{n}[{axis!r}]", advice) for n, column in columns.items()
     }
-    return (asked, *_chosen(labels, asked, codes))
+    if asked == labels:
+        return Axis(labels, codes)
+    place = {label: i for i, label in enumerate(asked)}
+    places = np.array([place.get(label, -1) for label in labels], np.int64)
+    return Axis(asked, {name: places[column] for name, column in codes.items()})
+
+
+def _column(tables: Mapping, name: str, axis: str):
+    """Take the column of images or categories; where there is one only, neither table needs it."""
+    if axis in tables[name]:
+        return coded_column(tables[name], axis)
+    having = [other for other, table in tables.items() if axis in table]
+    if having:
+        raise InputError(
+            f"{having[0]} has a column {axis!r}, {name} has none",
+            f"whose {axis} is whose would be a guess",
+            f"add it to {name}, or leave it out of both where there is one {axis} only",
+        )
+    rows = next((len(tables[name][c]) for c in tables[name] if c in ("x1", "x", "cx")), 0)
+    return names.Coded(np.zeros(rows, np.int64), (ONLY[axis],))
 
 
 def _union(a: tuple, b: tuple) -> tuple:
@@ -134,54 +175,142 @@ def _asked(asked, labels: tuple, plural: str) -> tuple:
     return column.labels
 
 
-def _chosen(labels: tuple, asked: tuple, codes: Mapping) -> tuple[dict, dict]:
-    """Give each table's codes among those asked for, and which rows are kept (None for all)."""
-    if asked is labels or asked == labels:
-        return codes, dict.fromkeys(codes)
-    place = {label: i for i, label in enumerate(asked)}
-    table = np.array([place.get(label, -1) for label in labels], np.int64)
-    codes = {name: table[column] for name, column in codes.items()}
-    return codes, {name: column >= 0 for name, column in codes.items()}
-
-
-def _axis(tables: Mapping, name: str, axis: str):
-    """Take the column of images or categories; where there is one only, neither table needs it."""
-    if axis in tables[name]:
-        return tables[name][axis]
-    having = [other for other, table in tables.items() if axis in table]
-    if having:
-        raise InputError(
-            f"{having[0]} has a column {axis!r}, {name} has none",
-            f"whose {axis} is whose would be a guess",
-            f"add it to {name}, or leave it out of both where there is one {axis} only",
-        )
-    rows = next((len(tables[name][c]) for c in tables[name] if c in ("x1", "x", "cx")), 0)
-    return names.Coded(np.zeros(rows, np.int64), (ONLY[axis],))
-
-
-def _boxes(table, name: str, known: Mapping, more: int) -> Boxes:
+def _boxes(table, name: str, axes: Mapping[str, Axis], more: int) -> Boxes:
     """Read one table, and leave out what isn't asked for."""
-    sides = box_columns.sides(table, name, more)
-    rows = {"image": known["image"][1][name], "category": known["category"][1][name]}
-    other = {
-        "area": box_columns.area(table, name, sides),
-        "ids": box_columns.ids(table, name),
-        "score": box_columns.score(table) if name == "detections" else None,
-        "crowd": box_columns.flag(table, name, "crowd", len(sides)),
-        "difficult": box_columns.flag(table, name, "difficult", len(sides)),
+    sides = _sides(table, name, more)
+    columns = {
+        "image": axes["image"].codes[name],
+        "category": axes["category"].codes[name],
+        "area": _area(table, name, sides),
+        "ids": _ids(table, name),
+        "score": _score(table) if name == "detections" else None,
+        "crowd": _flag(table, name, "crowd", len(sides)),
+        "difficult": _flag(table, name, "difficult", len(sides)),
     }
-    columns = {"x1": sides.x1, **rows, **other}
-    inputs.same_length(**{f"{name}[{c!r}]": v for c, v in columns.items()})
-    return _kept(Boxes(**rows, sides=sides, **other), [known[axis][2][name] for axis in rows])
+    lengths = {"x1": sides.x1, **columns}
+    inputs.same_length(**{f"{name}[{c!r}]": column for c, column in lengths.items()})
+    boxes = Boxes(sides=sides, **columns)
+    kept = (boxes.image >= 0) & (boxes.category >= 0)
+    return boxes if kept.all() else boxes.take(np.flatnonzero(kept))
 
 
-def _kept(boxes: Boxes, masks: list) -> Boxes:
-    """Keep the rows that all masks keep."""
-    masks = [mask for mask in masks if mask is not None]
-    return boxes.take(np.flatnonzero(np.logical_and.reduce(masks))) if masks else boxes
+def _check_columns(table, name: str) -> None:
+    """Refuse what is no table, and a column that looks like a known one, misspelt."""
+    if not isinstance(table, Mapping) and not hasattr(table, "columns"):
+        raise InputError(
+            f"{name} is no table",
+            "its columns have to be known by their names",
+            "pass a mapping or a DataFrame with x1, y1, x2, y2, and image and category",
+        )
+    known = (*NAMES, *OPTIONAL[name])
+    for column in table:
+        near = inputs.alike(str(column), known, cutoff=CLOSE)
+        if near and column not in known and near[0] not in table:
+            raise InputError(
+                f"{name} has the column {inputs.short(column)}",
+                f"it looks like {near[0]!r}, which would be missing",
+                f"rename it to {near[0]!r}, or leave it out",
+            )
 
 
-def scores_said(score: np.ndarray) -> dict[str, str]:
+def _numbers(table, name: str, column: str, what: str, why: str = SOMEWHERE) -> np.ndarray:
+    """Read a column of finite numbers; without boxes it is empty."""
+    if not len(table[column]):
+        return np.zeros(0)
+    return inputs.finite(table[column], f"{name}[{column!r}]", what, why)
+
+
+def _sides(table, name: str, more: int) -> Sides:
+    """Read where boxes begin and end; a width that is given stays as it is, to the last digit."""
+    form = _form(table, name)
+    fields = box_forms.FORMS[form]
+    columns = {field: _numbers(table, name, field, "side") for field in fields}
+    inputs.same_length(**columns)
+    rows = np.column_stack(list(columns.values()))
+    sides = box_forms.checked(rows, form, more, lambda row: f"{name}: row {row}")
+    if form == "xyxy" and not more and "w" in table and "h" in table:
+        w, h = (_given(table, name, c, size) for c, size in (("w", sides.w), ("h", sides.h)))
+        return replace(sides, w=w, h=h)
+    return sides
+
+
+def _form(table, name: str) -> str:
+    for form, fields in box_forms.FORMS.items():
+        if all(field in table for field in fields):
+            return form
+    raise InputError(
+        f"{name} has the columns {listed(table) if len(tuple(table)) else '– none at all'}",
+        "a box needs its four numbers, each under its name",
+        "give " + ", or ".join(" ".join(fields) for fields in box_forms.FORMS.values()),
+    )
+
+
+def _given(table, name: str, column: str, size: np.ndarray) -> np.ndarray:
+    """Take a width that stands beside the corners, after a look whether they agree."""
+    given = _numbers(table, name, column, "size")
+    inputs.same_length(**{column: given, "boxes": size})
+    apart = np.flatnonzero(~(np.abs(given - size) <= AGREE * (1 + np.abs(size))))
+    if apart.size:
+        i = apart[0]
+        raise InputError(
+            f"{name}: row {i} has {column} = {given[i]:g}, but its corners are {size[i]:g} apart",
+            "a box has one size",
+            "give the corners or the size, or make them agree",
+        )
+    return given
+
+
+def _score(table) -> np.ndarray:
+    """Read how sure the detector is of each detection."""
+    if "score" not in table:
+        raise InputError(
+            f"detections has the columns {listed(table)}",
+            "detections are ranked by how sure the detector is of each",
+            "add a column score",
+        )
+    return _numbers(table, "detections", "score", "score", RANKED)
+
+
+def _area(table, name: str, boxes: Sides) -> np.ndarray:
+    """Read how large boxes count as; without a column, as large as they are."""
+    if "area" not in table:
+        return boxes.area
+    areas = _numbers(table, name, "area", "area")
+    wrong = np.flatnonzero(areas < 0)
+    if wrong.size:
+        raise InputError(
+            f"{name}: row {wrong[0]} has area = {areas[wrong[0]]:g}",
+            "nothing can be smaller than nothing",
+            "give its area in square pixels, or leave the column out",
+        )
+    return areas
+
+
+def _ids(table, name: str) -> np.ndarray | None:
+    """Read the names of boxes."""
+    if "id" not in table or not len(table["id"]):
+        return None
+    return inputs.ids(table["id"], f"{name}['id']")
+
+
+def _flag(table, name: str, column: str, rows: int) -> np.ndarray:
+    """Read a column of yes and no; without it, all are no, as detections always are."""
+    if column not in table:
+        return np.zeros(rows, bool)
+    if not len(table[column]):
+        return np.zeros(0, bool)
+    cells = inputs.column(table[column], f"{name}[{column!r}]")
+    flags = inputs.yes_or_no(cells, f"{name}[{column!r}]", f"an object is {column}")
+    if name == "detections" and flags.any():
+        raise InputError(
+            f"detections: row {np.flatnonzero(flags)[0]} is {column}",
+            f"only an object can be {column}: it need not be found",
+            "mark the object in truth, and leave the column out of detections",
+        )
+    return flags
+
+
+def score_convention(score: np.ndarray) -> dict[str, str]:
     """Say so where scores aren't probabilities: only their order matters."""
     if not score.size or (score.min() >= 0 and score.max() <= 1):
         return {}

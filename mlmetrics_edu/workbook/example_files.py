@@ -17,7 +17,7 @@ import numpy as np
 
 from ..core import inputs
 from ..core.errors import InputError
-from ..detection.table import BoxTable
+from ..detection.box_table import BoxTable
 from ..metrics.confusion import Confusion
 from .example_types import Answer, Erratum, Example
 

@@ -12,7 +12,7 @@ import numpy as np
 from wcwidth import wcswidth
 
 from ..core.errors import UnknownNameError
-from ..detection.table import BoxTable
+from ..detection.box_table import BoxTable
 from ..metrics.confusion import Confusion
 
 WIDTH, INDENT = 88, 9  # of the card

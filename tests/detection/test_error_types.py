@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownRowError
-from mlmetrics_edu.detection.mistakes.error_types import error_types
-from mlmetrics_edu.detection.mistakes.kinds import ALL, NAMES, TYPES
-from mlmetrics_edu.detection.protocols import detection_map
+from mlmetrics_edu.detection.detection_map import detection_map
+from mlmetrics_edu.detection.error_types import error_types
+from mlmetrics_edu.detection.mistakes import ALL, NAMES, TYPES
 from tests.detection import scenes
 
 EVERYTHING = "voc2010"  # the rule whose areas are easy to work out by hand
@@ -487,7 +487,7 @@ class TestLaws:
         }
         for errors in drawn:
             truth = errors.matching.outcomes.base
-            if truth.need_not.any():
+            if truth.optional.any():
                 continue
             for row, kind in enumerate(errors.found.kind.tolist()):
                 outcome = errors.matching.detections[row].outcome

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.detection.conditions import PROTOCOLS
+from mlmetrics_edu.detection.protocols import PROTOCOLS
 from tests.detection.scenes import draw
 from tests.detection.test_matching import draw as small
 from tests.detection.test_matching import rows, walk

@@ -23,8 +23,8 @@ FOUND = {"image": ["a", "b"], "category": ["cat", "cat"], "score": [0.9, 0.2]}
 FOUND |= {"x": [0, 1], "y": [0, 0], "w": [4, 4], "h": [5, 5]}
 
 
-def let_in(truth=TRUTH, found=FOUND, **settings):
-    return scenes.let_in(truth, found, **settings)
+def read(truth=TRUTH, found=FOUND, **settings):
+    return scenes.read(truth, found, **settings)
 
 
 def without(table, *names):
@@ -37,14 +37,14 @@ def test_all_three_forms_are_the_same_boxes():
     centres = {"cx": [5.0], "cy": [9.0], "w": [6.0], "h": [10.0]}
     found = {**corners, "score": [1]}
     for form in (corners, sizes, centres):
-        sides = let_in(form, found).truth.sides
+        sides = read(form, found).truth.sides
         assert [c.item() for c in (sides.x1, sides.y1, sides.x2, sides.y2)] == [2, 4, 8, 14]
         assert sides.area.item() == 60
 
 
 def test_a_pixel_more():
     one = {"x": [2.0], "y": [4.0], "w": [6.0], "h": [10.0]}
-    sides = let_in(one, {**one, "score": [1]}, convention="inclusive-pixels").truth.sides
+    sides = read(one, {**one, "score": [1]}, convention="inclusive-pixels").truth.sides
     assert (sides.x2.item(), sides.y2.item(), sides.area.item()) == (7, 13, 60)
 
 
@@ -52,7 +52,7 @@ def test_a_width_beside_the_corners_is_kept_to_the_last_digit():
     x, w = 0.3, 0.1
     table = {"x1": [x], "y1": [0], "x2": [x + w], "y2": [1], "w": [w], "h": [1]}
     assert x + w - x != w
-    assert let_in(table, {**table, "score": [1]}).truth.sides.w.item() == w
+    assert read(table, {**table, "score": [1]}).truth.sides.w.item() == w
 
 
 def test_tables_frames_and_codes_are_read_alike():
@@ -60,8 +60,8 @@ def test_tables_frames_and_codes_are_read_alike():
     frame["image"] = frame["image"].astype("category")
     codes = {**TRUTH, "image": Coded(np.array([0, 0, 1]), ("a", "b"))}
     for table in (frame, codes):
-        assert let_in(table).truth.image.tolist() == [0, 0, 1]
-        assert let_in(table).images == ("a", "b")
+        assert read(table).truth.image.tolist() == [0, 0, 1]
+        assert read(table).images == ("a", "b")
 
 
 def test_names_are_sorted_numbers_first_and_far_apart_numbers_too():
@@ -73,54 +73,54 @@ def test_names_are_sorted_numbers_first_and_far_apart_numbers_too():
 
 def test_lists_of_all_names_are_kept():
     table = mm.BoxTable(TRUTH, images=("z", "a", "b"), categories=("dog", "cat", "cow"))
-    inside = let_in(table)
+    inside = read(table)
     assert inside.images == ("z", "a", "b") and inside.categories == ("dog", "cat", "cow")
     assert inside.detections.image.tolist() == [1, 2]
 
 
 def test_what_isnt_asked_for_stays_out_under_its_old_name():
-    inside = let_in(images=["b"], categories=["cat"])
+    inside = read(images=["b"], categories=["cat"])
     assert [inside.truth.called(i) for i in range(len(inside.truth))] == [2]
     assert [inside.detections.called(i) for i in range(len(inside.detections))] == [1]
 
 
 REFUSED = {
-    "no table": lambda: let_in(5),
-    "a list": lambda: let_in([]),
-    "no columns": lambda: let_in({}),
-    "a side missing": lambda: let_in(without(TRUTH, "x2")),
-    "no score": lambda: let_in(found=without(FOUND, "score")),
-    "image in one table only": lambda: let_in(without(TRUTH, "image")),
-    "category in one table only": lambda: let_in(found=without(FOUND, "category")),
-    "turned round": lambda: let_in({**TRUTH, "x2": [5, 9, 3]}),
-    "upside down": lambda: let_in({**TRUTH, "y2": [5, 5, -1]}),
-    "negative width": lambda: let_in(found={**FOUND, "w": [4, -4]}),
-    "NaN": lambda: let_in({**TRUTH, "y1": [0, NAN, 0]}),
-    "infinite": lambda: let_in({**TRUTH, "x2": [5, 20, float("inf")]}),
-    "beyond all pixels": lambda: let_in({**TRUTH, "x2": [5, 20, 1e30]}),
-    "text": lambda: let_in({**TRUTH, "x1": ["0", "1", "2"]}),
-    "NaN score": lambda: let_in(found={**FOUND, "score": [NAN, 1]}),
-    "too short": lambda: let_in({**TRUTH, "x1": [0, 10]}),
-    "too few images": lambda: let_in({**TRUTH, "image": ["a"]}),
-    "too few scores": lambda: let_in(found={**FOUND, "score": [1]}),
-    "ragged images": lambda: let_in({**TRUTH, "image": [["a"], ["a", "b"], ["b"]]}),
-    "no name": lambda: let_in({**TRUTH, "category": ["cat", None, "cat"]}),
-    "a list for a name": lambda: let_in({**TRUTH, "category": np.array([["x"], "y", "z"], object)}),
-    "ids twice": lambda: let_in({**TRUTH, "id": [1, 1, 2]}),
-    "crowd of two": lambda: let_in({**TRUTH, "crowd": [0, 2, 0]}),
-    "difficult in words": lambda: let_in({**TRUTH, "difficult": ["no", "yes", "no"]}),
-    "negative area": lambda: let_in({**TRUTH, "area": [1, -2, 3]}),
-    "a width that isn't": lambda: let_in({**TRUTH, "w": [5, 10, 9], "h": [5, 5, 5]}),
-    "misspelt": lambda: let_in({**TRUTH, "iscrowd": [0, 0, 1]}),
-    "misspelt score": lambda: let_in(found={**without(FOUND, "score"), "scores": [1, 2]}),
-    "unknown image": lambda: let_in(images=["z"]),
-    "unknown category": lambda: let_in(categories=["cow"]),
-    "unlisted category": lambda: let_in(mm.BoxTable(TRUTH, categories=("cat",))),
-    "categories twice": lambda: let_in(categories=["cat", "cat"]),
-    "one text for categories": lambda: let_in(categories="cat"),
-    "no image at all": lambda: let_in(images=[]),
-    "unknown convention": lambda: let_in(convention="voc"),
-    "nothing at all": lambda: let_in({"x": [], "y": [], "w": [], "h": []}, {k: [] for k in FOUND}),
+    "no table": lambda: read(5),
+    "a list": lambda: read([]),
+    "no columns": lambda: read({}),
+    "a side missing": lambda: read(without(TRUTH, "x2")),
+    "no score": lambda: read(found=without(FOUND, "score")),
+    "image in one table only": lambda: read(without(TRUTH, "image")),
+    "category in one table only": lambda: read(found=without(FOUND, "category")),
+    "turned round": lambda: read({**TRUTH, "x2": [5, 9, 3]}),
+    "upside down": lambda: read({**TRUTH, "y2": [5, 5, -1]}),
+    "negative width": lambda: read(found={**FOUND, "w": [4, -4]}),
+    "NaN": lambda: read({**TRUTH, "y1": [0, NAN, 0]}),
+    "infinite": lambda: read({**TRUTH, "x2": [5, 20, float("inf")]}),
+    "beyond all pixels": lambda: read({**TRUTH, "x2": [5, 20, 1e30]}),
+    "text": lambda: read({**TRUTH, "x1": ["0", "1", "2"]}),
+    "NaN score": lambda: read(found={**FOUND, "score": [NAN, 1]}),
+    "too short": lambda: read({**TRUTH, "x1": [0, 10]}),
+    "too few images": lambda: read({**TRUTH, "image": ["a"]}),
+    "too few scores": lambda: read(found={**FOUND, "score": [1]}),
+    "ragged images": lambda: read({**TRUTH, "image": [["a"], ["a", "b"], ["b"]]}),
+    "no name": lambda: read({**TRUTH, "category": ["cat", None, "cat"]}),
+    "a list for a name": lambda: read({**TRUTH, "category": np.array([["x"], "y", "z"], object)}),
+    "ids twice": lambda: read({**TRUTH, "id": [1, 1, 2]}),
+    "crowd of two": lambda: read({**TRUTH, "crowd": [0, 2, 0]}),
+    "difficult in words": lambda: read({**TRUTH, "difficult": ["no", "yes", "no"]}),
+    "negative area": lambda: read({**TRUTH, "area": [1, -2, 3]}),
+    "a width that isn't": lambda: read({**TRUTH, "w": [5, 10, 9], "h": [5, 5, 5]}),
+    "misspelt": lambda: read({**TRUTH, "iscrowd": [0, 0, 1]}),
+    "misspelt score": lambda: read(found={**without(FOUND, "score"), "scores": [1, 2]}),
+    "unknown image": lambda: read(images=["z"]),
+    "unknown category": lambda: read(categories=["cow"]),
+    "unlisted category": lambda: read(mm.BoxTable(TRUTH, categories=("cat",))),
+    "categories twice": lambda: read(categories=["cat", "cat"]),
+    "one text for categories": lambda: read(categories="cat"),
+    "no image at all": lambda: read(images=[]),
+    "unknown convention": lambda: read(convention="voc"),
+    "nothing at all": lambda: read({"x": [], "y": [], "w": [], "h": []}, {k: [] for k in FOUND}),
     "unknown protocol": lambda: mm.detection_map(TRUTH, FOUND, "pascal"),
     "iou in percent": lambda: mm.detection_map(TRUTH, FOUND, iou=50),
     "iou of nothing": lambda: mm.match(TRUTH, FOUND, iou=0),
@@ -149,8 +149,8 @@ def test_what_isnt_a_scene_is_refused(case):
 
 def test_the_row_is_named():
     with pytest.raises(mm.InputError, match="truth: row 1 has x2 = 9, which is left of x1 = 10"):
-        let_in({**TRUTH, "x2": [5, 9, 3]})
+        read({**TRUTH, "x2": [5, 9, 3]})
     with pytest.raises(mm.InputError, match=r"truth\['y1'\]\[1\] is nan"):
-        let_in({**TRUTH, "y1": [0, NAN, 0]})
+        read({**TRUTH, "y1": [0, NAN, 0]})
     with pytest.raises(mm.InputError, match=r"truth: row 2 has w = 9, but its corners are 3 apart"):
-        let_in({**TRUTH, "w": [5, 10, 9], "h": [5, 5, 5]})
+        read({**TRUTH, "w": [5, 10, 9], "h": [5, 5, 5]})

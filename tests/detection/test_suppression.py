@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.detection.boxes import iou
-from mlmetrics_edu.detection.geometry import iou_matrix, suppression
-from mlmetrics_edu.detection.geometry.suppression import nms
+from mlmetrics_edu.detection import iou as overlaps
+from mlmetrics_edu.detection import nms as suppression
+from mlmetrics_edu.detection.iou import iou
+from mlmetrics_edu.detection.nms import nms
 
 ROW = [[0, 0, 10, 10], [1, 0, 11, 10], [6, 0, 16, 10], [12, 0, 22, 10]]
 SCORES = [0.8, 0.9, 0.7, 0.6]
@@ -176,7 +177,7 @@ def test_it_is_the_walk_box_by_box(boxes, data, limit, suppress):
 @pytest.mark.parametrize("pairs", [1, 50, 2**17])
 def test_blocks_change_nothing(monkeypatch, block, pairs):
     monkeypatch.setattr(suppression, "BLOCK", block)
-    monkeypatch.setattr(iou_matrix, "PAIRS", pairs)
+    monkeypatch.setattr(overlaps, "PAIRS", pairs)
     boxes, scores = crowded(60, 1)
     found = nms(boxes, scores, 0.3, form="xywh")
     assert (found.kept.tolist(), found.suppressed_by.tolist()) == one_by_one(boxes, scores, 0.3)
@@ -185,7 +186,7 @@ def test_blocks_change_nothing(monkeypatch, block, pairs):
 def test_more_boxes_than_a_block():
     boxes, scores = crowded(1500, 2, size=12)
     found = nms(boxes, scores, 0.25, form="xywh")
-    matrix = iou_matrix.iou_matrix(boxes, boxes, form="xywh")
+    matrix = overlaps.iou_matrix(boxes, boxes, form="xywh")
     kept, place = found.kept, np.argsort(found.order)
     among = matrix[np.ix_(kept, kept)]
     assert (

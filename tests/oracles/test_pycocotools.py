@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.detection.conditions import PROTOCOLS
+from mlmetrics_edu.detection.protocols import PROTOCOLS
 from tests import cases
 from tests.cases import each
 from tests.detection.scenes import draw, judged_by_pycocotools

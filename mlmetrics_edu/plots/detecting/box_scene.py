@@ -8,7 +8,7 @@ import numpy as np
 from ...core import digits
 from ...core.errors import InputError, UnknownNameError
 from ...detection.matching import Judged, Matching
-from ...detection.reasons import share
+from ...detection.outcomes import share
 from ..colours import COLOURS, SERIES
 from ..look import look
 from ..say import say, verbatim

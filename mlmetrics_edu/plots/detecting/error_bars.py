@@ -7,8 +7,8 @@ from matplotlib.axes import Axes
 
 from ...core import digits
 from ...core.errors import InputError
-from ...detection.mistakes.error_types import ErrorTypes
-from ...detection.mistakes.kinds import SPECIAL, TYPES
+from ...detection.error_types import ErrorTypes
+from ...detection.mistakes import SPECIAL, TYPES
 from ..colours import COLOURS, SERIES
 from ..look import letters, style
 from ..picture import axes_or_new, describe

@@ -6,8 +6,8 @@ from matplotlib.patches import Rectangle
 
 from ...core import digits, words
 from ...core.worked import Worked
-from ...detection.boxes import iou
-from ...detection.geometry.overlap import CONVENTIONS
+from ...detection.box_forms import CONVENTIONS
+from ...detection.iou import iou
 from ..colours import COLOURS, SERIES, for_letters
 from ..labels import HALO
 from ..look import letters, style

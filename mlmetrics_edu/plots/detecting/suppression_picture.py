@@ -6,8 +6,8 @@ from matplotlib.text import Annotation
 
 from ...core import digits
 from ...core.errors import InputError
-from ...detection.geometry.box_forms import convert_boxes
-from ...detection.geometry.suppressed import SUPPRESS, Suppression
+from ...detection.box_forms import convert_boxes
+from ...detection.nms import SUPPRESS, Suppression
 from ..colours import COLOURS, SERIES
 from ..labels import beside
 from ..look import letters, style

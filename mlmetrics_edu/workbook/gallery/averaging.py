@@ -4,8 +4,7 @@ from ... import plots
 from ...core import digits
 from ...core.exact import exact
 from ...core.worked import Worked
-from ...detection.detection_map import DetectionMap
-from ...detection.protocols import detection_map
+from ...detection.detection_map import DetectionMap, detection_map
 from ...metrics import means
 from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision

@@ -1,10 +1,10 @@
 """Figures of detection: boxes, matches, the running counts, and what each mistake costs."""
 
 from ... import plots
-from ...detection.boxes import iou
-from ...detection.geometry.suppression import nms
+from ...detection.detection_map import detection_map
+from ...detection.iou import iou
 from ...detection.matching import match
-from ...detection.protocols import detection_map
+from ...detection.nms import nms
 from ...plots.say import say
 from ..examples import example
 from .registry import register

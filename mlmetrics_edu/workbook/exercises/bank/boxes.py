@@ -9,12 +9,11 @@ from .... import plots
 from ....core import digits
 from ....core.formula import Formula
 from ....core.trace import Trace
-from ....detection.boxes import iou
-from ....detection.geometry.box_forms import convert_boxes
-from ....detection.geometry.iou_matrix import iou_matrix
-from ....detection.geometry.suppression import nms
+from ....detection.box_forms import convert_boxes
+from ....detection.detection_map import detection_map
+from ....detection.iou import iou, iou_matrix
 from ....detection.matching import match
-from ....detection.protocols import detection_map
+from ....detection.nms import nms
 from ...examples import example
 from ..constructed import Built
 from ..drawing import Unfit

@@ -10,7 +10,7 @@ import numpy as np
 from .... import plots
 from ....core.formula import Formula
 from ....core.trace import Trace
-from ....detection.protocols import detection_map
+from ....detection.detection_map import detection_map
 from ....metrics.average_precision import average_precision
 from ....metrics.rankings.ranked_list import retrieval_sweep
 from ...examples import example

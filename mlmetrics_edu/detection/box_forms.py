@@ -1,26 +1,83 @@
-"""Boxes written down in other forms, and the door for boxes that come as rows of four numbers."""
+"""What four numbers say of a box: its forms and conventions, and the check that it is one."""
 
 import numbers
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Literal
 
 import numpy as np
+from numpy.typing import ArrayLike
 
-from ...core import inputs
-from ...core.errors import InputError
-from ...core.exact import Exact, Rounded, exact
-from . import overlap
-from .overlap import Sides
+from ..core import digits, inputs
+from ..core.errors import InputError
+from ..core.exact import Exact, Rounded, exact
 
 FORMS = {
     "xyxy": ("x1", "y1", "x2", "y2"),
     "xywh": ("x", "y", "w", "h"),
     "cxcywh": ("cx", "cy", "w", "h"),
 }
+Form = Literal["xyxy", "xywh", "cxcywh"]
+Convention = Literal["continuous", "inclusive-pixels"]
 FARTHEST = inputs.EXACT_INTEGER  # beyond it, floats can't tell a pixel from the next
+# How many pixels there are from left to right, beyond the difference of the two numbers.
+CONVENTIONS = {"continuous": 0, "inclusive-pixels": 1}
+SAID = {
+    "continuous": "boxes: continuous, width = x2 − x1 (COCO)",
+    "inclusive-pixels": "boxes: inclusive pixels, width = x2 − x1 + 1 (PASCAL VOC)",
+}
 
 
-def convert_boxes(boxes, source: str, target: str, convention: str = "continuous") -> np.ndarray:
+@dataclass(frozen=True, eq=False)
+class Sides:
+    """Where boxes begin and end, and how large they are by the convention in force.
+
+    Attributes
+    ----------
+    x1, y1, x2, y2 : numpy.ndarray of float, shape (n,)
+        Left, top, right, bottom.
+    w, h : numpy.ndarray of float, shape (n,)
+        Width and height.
+    more : {0, 1}
+        By how much a side is longer than the difference of its ends.
+    """
+
+    x1: np.ndarray
+    y1: np.ndarray
+    x2: np.ndarray
+    y2: np.ndarray
+    w: np.ndarray
+    h: np.ndarray
+    more: int = 0
+
+    @property
+    def area(self) -> np.ndarray:
+        """Width times height."""
+        return self.w * self.h
+
+    @property
+    def convention(self) -> str:
+        """How they are measured."""
+        return next(name for name, more in CONVENTIONS.items() if more == self.more)
+
+    def __len__(self) -> int:
+        return len(self.x1)
+
+    def take(self, rows) -> "Sides":
+        """Keep some boxes, or put them in another order."""
+        columns = (self.x1, self.y1, self.x2, self.y2, self.w, self.h)
+        return Sides(*(column[rows] for column in columns), self.more)
+
+
+def extra_pixels(convention: str) -> int:
+    """Read a convention of boxes: by how much a side is longer than the difference of its ends."""
+    return CONVENTIONS[inputs.choice(convention, CONVENTIONS, "convention")]
+
+
+def convert_boxes(
+    boxes: ArrayLike, source: Form, target: Form, convention: Convention = "continuous"
+) -> np.ndarray:
     """Write boxes in another form.
 
     Parameters
@@ -52,7 +109,7 @@ def convert_boxes(boxes, source: str, target: str, convention: str = "continuous
     """
     inputs.choice(target, FORMS, "target")
     rows, alone = _rows(boxes, "boxes", source, "source")
-    s = _sides(rows, alone, "boxes", source, overlap.convention(convention))
+    s = _sides(rows, alone, "boxes", source, extra_pixels(convention))
     half = 0.5 * (s.w - s.more), 0.5 * (s.h - s.more)
     columns = {
         "xyxy": (s.x1, s.y1, s.x2, s.y2),
@@ -76,7 +133,7 @@ def sides_of(boxes, form: str, convention: str, name: str = "boxes") -> Sides:
     >>> sides_of([[0, 0, 4, 2]], "xyxy", "inclusive-pixels").area
     array([15.])
     """
-    more = overlap.convention(convention)
+    more = extra_pixels(convention)
     rows, alone = _rows(boxes, name, form)
     if alone:
         raise InputError(
@@ -93,7 +150,7 @@ def corners_of(box, form: str, convention: str, name: str) -> tuple:
     >>> corners_of([0.1, 0, 0.2, 2], "xywh", "continuous", "box")
     (0.1, 0, 0.3, 2)
     """
-    more = overlap.convention(convention)
+    more = extra_pixels(convention)
     rows, alone = _rows(box, name, form)
     if not alone:
         raise InputError(
@@ -118,7 +175,7 @@ def _plain(number: Exact):
 
 
 def placed(a, b, c, d, form: str, more: int) -> tuple:
-    """Give left, top, right, bottom, width and height, of columns or of exact numbers."""
+    """Return left, top, right, bottom, width and height, of columns or of exact numbers."""
     if form == "xyxy":
         return a, b, c, d, c - a + more, d - b + more
     if form == "cxcywh":
@@ -151,25 +208,31 @@ def checked(rows: np.ndarray, form: str, more: int, called: Callable[[int], str]
     wrong = np.argwhere(rows[:, 2:] < (rows[:, :2] if form == "xyxy" else more))
     if wrong.size:
         row, axis = wrong[0]
-        raise _turned(called(row), form, rows[row], axis, more)
+        others = len(np.unique(wrong[:, 0])) - 1
+        note = f" (and {others:,} more such)" if others else ""
+        refusal = _reversed if form == "xyxy" else _too_small
+        raise refusal(called(row), form, rows[row], axis, note)
     return Sides(*placed(*rows.T, form, more), more)
 
 
-def _turned(where: str, form: str, box: np.ndarray, axis: int, more: int) -> InputError:
-    low, high = FORMS[form][axis], FORMS[form][axis + 2]
-    if form == "xyxy":
-        side = ("left of", "above")[axis]
-        return InputError(
-            f"{where} has {high} = {box[axis + 2]:g}, which is {side} {low} = {box[axis]:g}",
-            "a box goes from its left to its right and from its top to its bottom",
-            "swap the two; if they are a width and a height, say that the form is x, y, w, h",
-        )
-    least = "a box of whole pixels has at least one" if more else "no box is smaller than nothing"
+def _reversed(where: str, form: str, box: np.ndarray, axis: int, note: str) -> InputError:
+    low, high = (f"{FORMS[form][i]} = {digits.threshold(box[i])}" for i in (axis, axis + 2))
     return InputError(
-        f"{where} has {high} = {box[axis + 2]:g}",
+        f"{where} has {high}, which is {('left of', 'above')[axis]} {low}{note}",
+        "a box goes from its left to its right and from its top to its bottom",
+        "swap the two; if they are a width and a height, say that the form is x, y, w, h",
+    )
+
+
+def _too_small(where: str, form: str, box: np.ndarray, axis: int, note: str) -> InputError:
+    size = box[axis + 2]
+    whole = size >= 0  # so it is large enough by the other convention
+    least = "a box of whole pixels has at least one" if whole else "no box is smaller than nothing"
+    return InputError(
+        f"{where} has {FORMS[form][axis + 2]} = {digits.threshold(size)}{note}",
         f"it is the {('width', 'height')[axis]}, and {least}",
         'measure with convention="continuous", or repair it'
-        if more and box[axis + 2] >= 0
+        if whole
         else "repair the size; if the numbers are corners, say that the form is x1, y1, x2, y2",
     )
 

@@ -1,10 +1,15 @@
-"""Files and folders as others wrote them: read whole, and refused in words."""
+"""Files and folders as others wrote them: read whole or by lines, and refused in words."""
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
-from ...core import inputs, textfile
-from ...core.errors import InputError
+import numpy as np
+
+from ..core import inputs, textfile
+from ..core.errors import InputError
+from ..core.progress import watched
+from .cells import Cells, by_columns
 
 ENCODING = 'save it as UTF-8, or read it yourself with open(…, encoding="gbk"), "latin-1" …'
 
@@ -89,4 +94,58 @@ def folder(source, endings: tuple[str, ...], what: str) -> list[Path]:
             "check the path: it should name the folder right above these files",
         )
     inputs.ids([path.stem for path in found], f"{source}, without the endings of its files,")
+    return found
+
+
+def lines_of(paths: Sequence[Path], fields: tuple[str, ...], hint: str, progress=None):
+    """Read lines of many files, all with the same fields.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+    fields : tuple of str
+        What a line holds, in order.
+    hint : str
+        What to do about a line that holds something else.
+    progress : bool, optional
+        Whether to show a bar.
+
+    Returns
+    -------
+    cells : Cells
+        A row for each line that isn't blank.
+    file : numpy.ndarray of int
+        The file that each row is from.
+
+    Raises
+    ------
+    InputError
+        If a line has more or fewer fields; with file and line.
+    """
+    rows, lines, counts = [], [], []
+    for path in watched(paths, "file", progress):
+        found = _rows(path, fields, hint)
+        rows += found.values()
+        lines += found
+        counts.append(len(found))
+    file = np.repeat(np.arange(len(paths)), counts)
+
+    def where(row: int) -> str:
+        return f"{paths[file[row]]}, line {lines[row]}"
+
+    return Cells(by_columns(fields, rows), where, texts=True), file
+
+
+def _rows(path: Path, fields: tuple[str, ...], hint: str) -> dict[int, list[str]]:
+    """Split the lines of one file; blank ones are left out."""
+    lines = enumerate(text(path).split("\n"), start=1)
+    found = {number: words for number, line in lines if (words := line.split())}
+    for number, words in found.items():
+        if len(words) != len(fields):
+            line = " ".join(words)
+            raise InputError(
+                f"{path}, line {number}: {line[:60]!r} has {len(words)} values",
+                f"a line has {len(fields)}: {' '.join(fields)}",
+                hint,
+            )
     return found

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,23 +14,75 @@ from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics import means
 from ..metrics.means import Parts
-from . import numbers, ranking, scenes
-from .geometry import overlap
+from . import scenes
+from .assignment import TIES
+from .box_forms import SAID
 from .matching import find_category
-from .numbers import Number
+from .protocols import Protocol
 
 NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
 NOBODY = "no category has an object that counts here; pycocotools prints −1"
+STRICT = (0.5, 0.75)  # overlaps at which COCO reports the AP by itself
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
+
+
+class Number(NamedTuple):
+    """One number of a report.
+
+    Attributes
+    ----------
+    name : str
+        Such as ``"AP50"``.
+    of : {"AP", "AR"}
+        Average precision, or average recall.
+    ious : tuple of float
+        Over which overlaps the mean is taken.
+    area : str
+        Which sizes are judged.
+    limit : int or None
+        How many detections of a category count in an image.
+    """
+
+    name: str
+    of: str
+    ious: tuple[float, ...]
+    area: str
+    limit: int | None
+
+
+def reported(protocol: Protocol) -> Iterator[Number]:
+    """List what a protocol reports; for COCO the twelve numbers.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.detection.protocols import PROTOCOLS
+    >>> [number.name for number in reported(PROTOCOLS["coco"])]
+    ['AP', 'AP50', 'AP75', 'APsmall', 'APmedium', 'APlarge', ... 'ARmedium', 'ARlarge']
+    """
+    if not protocol.limits:
+        yield Number("mAP", "AP", protocol.ious, "all", None)
+        return
+    yield Number("AP", "AP", protocol.ious, "all", protocol.limit)
+    for strict in STRICT:
+        at = tuple(iou for iou in protocol.ious if np.isclose(iou, strict))
+        if at:
+            yield Number(f"AP{strict * 100:.0f}", "AP", at, "all", protocol.limit)
+    sizes = [name for name in protocol.areas if name != "all"]
+    for size in sizes:
+        yield Number(f"AP{size}", "AP", protocol.ious, size, protocol.limit)
+    for limit in protocol.limits:
+        yield Number(f"AR{limit}", "AR", protocol.ious, "all", limit)
+    for size in sizes:
+        yield Number(f"AR{size}", "AR", protocol.ious, size, protocol.limit)
 
 
 def worked(result, number: Number) -> Worked:
     """Work one number out: the mean over the categories that have an object."""
-    parts, told = _parts(result, number), said(result, number)
-    found = means.mean(number.name, parts, "skip", conventions=told)
-    if found == found:
-        return found
-    return Worked(Exact(None, reason=NOBODY), number.name, conventions=told)
+    phrases = conventions(result, number)
+    mean = means.mean(number.name, _parts(result, number), "skip", conventions=phrases)
+    if mean == mean:
+        return mean
+    return Worked(Exact(None, reason=NOBODY), number.name, conventions=phrases)
 
 
 def _parts(result, number: Number) -> Parts:
@@ -44,7 +97,7 @@ def _objects(positives: np.ndarray) -> tuple[Column, ...]:
 
 
 def _column(result, number: Number) -> np.ndarray:
-    """Give what a number is the mean of: shape (its overlaps, categories)."""
+    """Return what a number is the mean of: shape (its overlaps, categories)."""
     counted = result.sizes[number.area]
     rows = [result.protocol.ious.index(iou) for iou in number.ious]
     return (counted.ap if number.of == "AP" else counted.recall(number.limit))[rows]
@@ -61,7 +114,9 @@ def of_category(result, number: Number, index: int) -> Worked:
     if len(number.ious) == 1:
         return work(0).retold(name)
     ious = [f"{iou:g}" for iou in number.ious]
-    return means.mean(name, Parts("IoU", ious, values, work), conventions=said(result, number))
+    return means.mean(
+        name, Parts("IoU", ious, values, work), conventions=conventions(result, number)
+    )
 
 
 def _of_overlap(result, number: Number, category, which: int) -> Worked:
@@ -71,20 +126,20 @@ def _of_overlap(result, number: Number, category, which: int) -> Worked:
     return result.recall(category, iou, area=number.area, max_detections=number.limit)
 
 
-def said(result, number: Number) -> dict[str, str]:
+def conventions(result, number: Number) -> dict[str, str]:
     """Name all conventions in force."""
     p = result.protocol
-    told = {"protocol": p.said, "iou": f"IoU ≥ {_span(number)}"}
+    phrases = {"protocol": p.description, "iou": f"IoU ≥ {_span(number)}"}
     if number.of == "AP":
-        told["rule"] = f"AP rule: {p.rule}: {rules.RULES[p.rule].formula}"
+        phrases["rule"] = f"AP rule: {p.rule}: {rules.RULES[p.rule].formula}"
     if number.area != "all":
-        told["size"] = str(result.sizes[number.area].size)
+        phrases["size"] = str(result.sizes[number.area].size)
     if number.limit is not None:
-        told["limit"] = f"at most {number.limit} detections of a category in an image"
-    told["matching"] = f"matching {result.base.rule.said}"
-    told["boxes"] = overlap.SAID[p.convention]
-    told["ties"] = ranking.TIES[p.ties]
-    return {**told, **scenes.scores_said(result.base.scenes.detections.score)}
+        phrases["limit"] = f"at most {number.limit} detections of a category in an image"
+    phrases["matching"] = f"matching {result.base.rule.description}"
+    phrases["boxes"] = SAID[p.convention]
+    phrases["ties"] = TIES[p.ties]
+    return {**phrases, **scenes.score_convention(result.base.scenes.detections.score)}
 
 
 def _span(number: Number) -> str:
@@ -94,16 +149,16 @@ def _span(number: Number) -> str:
 
 def trace(result) -> Trace:
     """Lay the numbers of a protocol out, a row each."""
-    reported = list(numbers.reported(result.protocol))
-    told = said(result, reported[0])
+    numbers = list(reported(result.protocol))
+    phrases = conventions(result, numbers[0])
     columns = (
         Column("number", list(result.summary)),
         Column("value", list(result.summary.values()), digits.both, "right"),
-        Column("over", [_over(number) for number in reported]),
+        Column("over", [_over(number) for number in numbers]),
     )
     detections, truth = result.base.scenes.detections, result.base.scenes.truth
     title = f"{len(detections):,} detections of {len(truth):,} objects"
-    return Trace(title, columns, {name: told[name] for name in TITLED if name in told})
+    return Trace(title, columns, {name: phrases[name] for name in TITLED if name in phrases})
 
 
 def _over(number: Number) -> str:

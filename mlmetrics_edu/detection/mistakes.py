@@ -6,16 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .. import candidates, labels, ranking
-from ..candidates import Pairs
-from ..outcomes import Outcomes
-from ..reasons import share
+from .assignment import Pairs, overlapping, ranked
+from .outcomes import Outcomes, share
 
 
 class ErrorType(NamedTuple):
     """A type of error: what it is, and how its oracle repairs it."""
 
-    said: str
+    description: str
     repair: str
 
 
@@ -86,14 +84,14 @@ class Mistakes:
         """All detections, the surest first, whatever their category."""
         scenes = self.outcomes.base.scenes
         alike = replace(scenes.detections, category=np.zeros(self.many, np.int64))
-        return ranking.ranked(alike, (len(scenes.images), 1), self.ties, None).rows
+        return ranked(alike, (len(scenes.images), 1), self.ties, None).rows
 
     @cached_property
     def _counted(self) -> tuple[np.ndarray, np.ndarray]:
         """Tell which detections are hits, and which are false alarms."""
         base = self.outcomes.base
-        hit, counted = labels.labels(base, self.outcomes.iou, self.outcomes.size)
-        return hit, counted & ~hit & (base.turn >= 0)
+        hit, counted = base.labels(self.outcomes.iou, self.outcomes.size)
+        return hit, counted & ~hit & (base.rank >= 0)
 
     @property
     def hit(self) -> np.ndarray:
@@ -117,9 +115,9 @@ class Mistakes:
 
     @cached_property
     def _nearest(self) -> tuple[Nearest, Nearest]:
-        """Give each false alarm's nearest object of its own class, and of any other."""
+        """Find each false alarm's nearest object of its own class, and of any other."""
         scenes, rows = self.outcomes.base.scenes, np.flatnonzero(self.false_alarm)
-        pairs = candidates.pairs(scenes, rows, 0.0, same=False)
+        pairs = overlapping(scenes, rows, 0.0, same_category=False)
         pairs = pairs.take(np.flatnonzero(self.wanted[pairs.truth]))
         alike = scenes.truth.category[pairs.truth] == scenes.detections.category[pairs.detection]
         return tuple(Nearest.of(pairs.take(which), self.many) for which in (alike, ~alike))
@@ -149,10 +147,10 @@ class Mistakes:
     @cached_property
     def accountable(self) -> np.ndarray:
         """For each object, the surest detection that a repair would let find it; -1 if none."""
-        found = np.full(len(self.wanted), -1)
+        finder = np.full(len(self.wanted), -1)
         rows = self.order[np.isin(self.kind[self.order], REPAIRABLE)]
-        found[self.about.truth[rows[::-1]]] = rows[::-1]  # the surest writes last, and so stays
-        return found
+        finder[self.about.truth[rows[::-1]]] = rows[::-1]  # the surest writes last, and so stays
+        return finder
 
     @cached_property
     def missed(self) -> np.ndarray:
@@ -171,23 +169,23 @@ class Mistakes:
         return self.kind == NAMES.index(name)
 
 
-def why(found: Mistakes, row: int) -> str:
+def why(mistakes: Mistakes, row: int) -> str:
     """Say in a sentence why a false alarm is of its kind."""
-    scenes, truth = found.outcomes.base.scenes, found.about.truth[row].item()
+    scenes, truth = mistakes.outcomes.base.scenes, mistakes.about.truth[row].item()
     if truth < 0:
         return "touches no object that should be found"
-    iou, kind = found.about.iou[row].item(), found.kind[row]
-    text = f"overlaps object {scenes.truth.called(truth)} by {share(iou, *found.limits)}"
+    iou, kind = mistakes.about.iou[row].item(), mistakes.kind[row]
+    text = f"overlaps object {scenes.truth.called(truth)} by {share(iou, *mistakes.limits)}"
     if kind == BACKGROUND:
-        return f"{text} at most (less than {found.background:g} is background)"
+        return f"{text} at most (less than {mistakes.background:g} is background)"
     if kind == DUPLICATE:
-        taker = found.outcomes.taker[truth].item()
+        taker = mistakes.outcomes.taker[truth].item()
         return f"{text}, which detection {scenes.detections.called(taker)} found before"
-    if iou < found.outcomes.least:
-        text += f" only ({found.outcomes.iou:g} is asked for)"
+    if iou < mistakes.outcomes.least:
+        text += f" only ({mistakes.outcomes.iou:g} is asked for)"
     return text if kind == LOCALISATION else text + _other_class(scenes, row, truth)
 
 
 def _other_class(scenes, row: int, truth: int) -> str:
-    true, said = scenes.truth.category[truth], scenes.detections.category[row]
-    return f", which is of class {scenes.categories[true]}, not {scenes.categories[said]}"
+    true, claimed = scenes.truth.category[truth], scenes.detections.category[row]
+    return f", which is of class {scenes.categories[true]}, not {scenes.categories[claimed]}"

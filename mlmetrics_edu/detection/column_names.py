@@ -3,10 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from ...core import digits, inputs
-from ...core.delimited import listed
-from ...core.errors import InputError, UnknownNameError
-from .layout import FORMS
+from ..core import digits, inputs
+from ..core.delimited import listed
+from ..core.errors import InputError, UnknownNameError
+from .cells import FOUR
 
 SYNONYMS = {
     "image": "image_id img image_name filename file_name file frame",
@@ -121,9 +121,9 @@ def form_of(found: dict, form: str, header: Sequence, name: str) -> tuple[str, t
         found = {ours: found[x] for x, ours in CENTRE.items() if x in found} | found
     order = ("cxcywh", "xyxy", "xywh") if form == "auto" else (form,)
     for one in order:
-        if all(ours in found for ours in FORMS[one]):
-            return one, tuple(found[ours] for ours in FORMS[one])
-    wanted = " or ".join(", ".join(FORMS[one]) for one in order[::-1])
+        if all(ours in found for ours in FOUR[one]):
+            return one, tuple(found[ours] for ours in FOUR[one])
+    wanted = " or ".join(", ".join(FOUR[one]) for one in order[::-1])
     raise InputError(
         f"{name} has the columns {listed(header)}",
         f"a box needs {wanted}, and not all four were found",

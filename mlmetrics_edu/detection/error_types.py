@@ -1,28 +1,41 @@
 """What a detector does wrong, in six types, and what each of them costs (TIDE)."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any, Protocol
 
 import numpy as np
 
-from ...core import digits, inputs
-from ...core.errors import InputError, UnknownRowError
-from ...core.exact import FEW
-from ...core.trace import Column, Trace
-from ...core.worked import Worked
-from ...metrics import average_precision as rules
-from ...metrics.sweep import Sweep
-from ..matching import Judged, Matching, find_category
-from ..reasons import share
-from . import kinds, repairs
-from .kinds import ALL, HIT, IGNORED, NAMES, SPECIAL, TYPES, Mistakes
-from .repairs import Oracles
+from ..core import digits, inputs
+from ..core.errors import InputError, UnknownRowError
+from ..core.exact import FEW
+from ..core.trace import Column, Trace
+from ..core.worked import Worked
+from ..metrics import average_precision as rules
+from ..metrics.sweep import Sweep
+from . import mistakes, repairs
+from .matching import Judged, Matching, find_category
+from .mistakes import ALL, HIT, IGNORED, NAMES, SPECIAL, TYPES, Mistakes
+from .outcomes import share
+from .repairs import Keep, Oracles
 
 ORDER = "where several hold: localisation, classification, duplicate, both (as in tidecv)"
 
 
-def error_types(result, iou=0.5, background=0.1, *, keep="surest") -> "ErrorTypes":
+class MapResult(Protocol):
+    """What is asked of a judged detector; a :class:`DetectionMap` has it."""
+
+    @property
+    def protocol(self) -> Any: ...
+    @property
+    def compare(self) -> str: ...
+    def matching(self, iou: float | None = None) -> Matching: ...
+
+
+def error_types(
+    result: MapResult, iou: float = 0.5, background: float = 0.1, *, keep: Keep = "surest"
+) -> "ErrorTypes":
     """Sort a detector's errors into six types, and say what each of them costs.
 
     Each type has an oracle that repairs it and leaves all the others. How much the average
@@ -59,7 +72,7 @@ def error_types(result, iou=0.5, background=0.1, *, keep="surest") -> "ErrorType
 
     Examples
     --------
-    >>> from mlmetrics_edu.detection.protocols import detection_map
+    >>> from mlmetrics_edu.detection.detection_map import detection_map
     >>> truth = {"category": ["cat", "dog"], "x1": [0, 20], "y1": [0, 0], "x2": [10, 30],
     ...          "y2": [10, 10]}
     >>> found = {"category": ["cat", "cat"], "x1": [20, 0], "y1": [0, 0], "x2": [30, 10],
@@ -181,7 +194,7 @@ class ErrorTypes:
             return judged
         truth, iou = (column[row].item() for column in self.found.about)
         other, iou = (None, None) if truth < 0 else (self._scenes.truth.called(truth), iou)
-        why = kinds.why(self.found, row)
+        why = mistakes.why(self.found, row)
         return judged._replace(outcome=NAMES[kind], other=other, iou=iou, why=why)
 
     def of_object(self, row: int) -> Judged:
@@ -215,8 +228,8 @@ class ErrorTypes:
         boxes = self._scenes.truth if objects else self._scenes.detections
         return tuple(map(boxes.called, np.flatnonzero(self.found.which(name)).tolist()))
 
-    def sweep(self, category=None, repaired: str = "") -> Sweep:
-        """Give the sweep over the detections of a category, as it is or after a repair.
+    def sweep(self, category: Hashable = None, repaired: str = "") -> Sweep:
+        """Return the sweep over the detections of a category, as it is or after a repair.
 
         Parameters
         ----------
@@ -240,7 +253,7 @@ class ErrorTypes:
             Column("type", names),
             Column("how many", [self.counts[name] for name in names], digits.count, "right"),
             Column("ΔAP", costs, self._shown, "right"),
-            Column("what it is", [kind.said for kind in ALL.values()]),
+            Column("what it is", [kind.description for kind in ALL.values()]),
             Column("each, repaired", [kind.repair for kind in ALL.values()]),
         )
         many = f"{self.found.many:,} detections: {self.hits:,} hits, {self.ignored:,} ignored"

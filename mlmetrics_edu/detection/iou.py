@@ -1,16 +1,39 @@
-"""How much two boxes overlap, with the whole working: IoU and two of its relatives."""
+"""How much boxes overlap: IoU and its relatives, of two boxes with all working, or of many."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import Literal
 
-from ..core import digits
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..core import digits, inputs
+from ..core.errors import InputError
 from ..core.exact import Rounded
 from ..core.formula import Formula
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
-from .geometry import overlap
-from .geometry.box_forms import corners_of
+from .box_forms import CONVENTIONS, SAID, Convention, Form, Sides, corners_of, sides_of
 
+UNIT, UP = (0.0, 1.0), "higher"
+INTERSECTION = Formula("intersection", "width * height", (0, None), source="Jaccard (1912)")
+IOU = Formula(
+    "iou",
+    "intersection / (area_a + area_b - intersection)",
+    UNIT,
+    UP,
+    "neither box has an area",
+    ("jaccard index of two boxes",),
+    "Everingham et al. (2010), section 4.4",
+)
+CROWD_IOU = Formula(
+    "crowd_iou",
+    "intersection / area_a",
+    UNIT,
+    UP,
+    "the detection has no area",
+    source="Lin et al. (2014), COCO's evaluation of crowds",
+)
 UNION = Formula("union", "area_a + area_b - intersection")
 GIOU = Formula(
     "giou",
@@ -39,12 +62,15 @@ def _measures(plus: str) -> dict[str, Formula]:
 
 # The number itself stands in the formula, so that the working has no "+ 0" and needs no letter.
 MEASURES = {
-    convention: _measures(f" + {more}" if more else "")
-    for convention, more in overlap.CONVENTIONS.items()
+    convention: _measures(f" + {more}" if more else "") for convention, more in CONVENTIONS.items()
 }
+UNDEFINED = {"nan": np.nan, "zero": 0.0}
+PAIRS = 2**17  # looked at in one go: their numbers stay in the cache
 
 
-def iou(a, b, convention: str = "continuous", *, form: str = "xyxy") -> Worked:
+def iou(
+    a: ArrayLike, b: ArrayLike, convention: Convention = "continuous", *, form: Form = "xyxy"
+) -> Worked:
     """Divide what two boxes share by what they cover together.
 
     Parameters
@@ -97,8 +123,14 @@ def iou(a, b, convention: str = "continuous", *, form: str = "xyxy") -> Worked:
     return _iou(_pair({"a": a, "b": b}, form, convention), convention)
 
 
-def crowd_iou(detection, crowd, convention: str = "continuous", *, form: str = "xyxy") -> Worked:
-    """Give the share of a detection that lies inside a crowd.
+def crowd_iou(
+    detection: ArrayLike,
+    crowd: ArrayLike,
+    convention: Convention = "continuous",
+    *,
+    form: Form = "xyxy",
+) -> Worked:
+    """Compute the share of a detection that lies inside a crowd.
 
     A crowd is one box around many objects, so what it has beyond the detection is no mistake.
 
@@ -130,10 +162,12 @@ def crowd_iou(detection, crowd, convention: str = "continuous", *, form: str = "
     """
     pair = _pair({"detection": detection, "crowd": crowd}, form, convention)
     shared = {"intersection": _intersection(pair, convention)}
-    return _told(overlap.CROWD_IOU, shared | _measured(pair, convention, "area_a"), convention)
+    return _with_sides(CROWD_IOU, shared | _measured(pair, convention, "area_a"), convention)
 
 
-def giou(a, b, convention: str = "continuous", *, form: str = "xyxy") -> Worked:
+def giou(
+    a: ArrayLike, b: ArrayLike, convention: Convention = "continuous", *, form: Form = "xyxy"
+) -> Worked:
     """Take from the IoU the share of the common hull that neither box covers.
 
     Boxes that don't meet all have an IoU of 0; this number still tells the near from the far.
@@ -169,7 +203,7 @@ def giou(a, b, convention: str = "continuous", *, form: str = "xyxy") -> Worked:
     # The IoU below shows how its terms came about, so here they are only numbers.
     union = UNION.work(**{name: _number(term) for name, term in found.terms.items()})
     terms = {"iou": found, **_measured(pair, convention, "hull"), "union": union}
-    return _told(GIOU, terms, convention).with_steps(partial(_table, found, convention))
+    return _with_sides(GIOU, terms, convention).with_steps(partial(_sides_table, found, convention))
 
 
 def _number(term: Worked):
@@ -178,9 +212,7 @@ def _number(term: Worked):
 
 def _iou(pair: Mapping, convention: str) -> Worked:
     areas = _measured(pair, convention, "area_a", "area_b")
-    return _told(
-        overlap.IOU, {"intersection": _intersection(pair, convention), **areas}, convention
-    )
+    return _with_sides(IOU, {"intersection": _intersection(pair, convention), **areas}, convention)
 
 
 def _pair(boxes: Mapping, form: str, convention: str) -> dict:
@@ -200,15 +232,15 @@ def _measured(pair: Mapping, convention: str, *names: str) -> dict[str, Worked]:
 
 
 def _intersection(pair: Mapping, convention: str) -> Worked:
-    return overlap.AREA.work(**_measured(pair, convention, "width", "height"))
+    return INTERSECTION.work(**_measured(pair, convention, "width", "height"))
 
 
-def _told(formula: Formula, terms: Mapping, convention: str) -> Worked:
-    found = formula.work(**terms, conventions={"boxes": overlap.SAID[convention]})
-    return found.with_steps(partial(_table, found, convention))
+def _with_sides(formula: Formula, terms: Mapping, convention: str) -> Worked:
+    found = formula.work(**terms, conventions={"boxes": SAID[convention]})
+    return found.with_steps(partial(_sides_table, found, convention))
 
 
-def _table(found: Worked, convention: str) -> Trace:
+def _sides_table(found: Worked, convention: str) -> Trace:
     """Lay out the sides of the intersection: where they begin and end, and how long they are."""
     sides = found.terms["intersection"].inner
     width, height = (side.terms for side in sides)
@@ -222,14 +254,132 @@ def _table(found: Worked, convention: str) -> Trace:
         [
             Column("side", [side.name for side in sides]),
             *(
-                Column(name, values, show=_shown, align="right")
+                Column(name, values, show=_written, align="right")
                 for name, values in zip(names, [*ends, *both, list(sides)], strict=True)
             ),
         ],
-        conventions={"boxes": overlap.SAID[convention]},
+        conventions={"boxes": SAID[convention]},
     )
 
 
-def _shown(value) -> str:
+def _written(value) -> str:
     """Write a place or a length: in all its digits where these are few."""
     return digits.short(float(value)) or digits.decimal(float(value), 4)
+
+
+def iou_matrix(
+    boxes_a: ArrayLike,
+    boxes_b: ArrayLike,
+    convention: Convention = "continuous",
+    *,
+    crowd: ArrayLike | None = None,
+    form: Form = "xyxy",
+    undefined: Literal["nan", "zero"] = "nan",
+) -> np.ndarray:
+    """Compute the IoU of each box of one list with each box of another.
+
+    Parameters
+    ----------
+    boxes_a, boxes_b : array_like, shape (n, 4) and (m, 4)
+        Detections and objects.
+    convention : {"continuous", "inclusive-pixels"}
+        Whether a box is as wide as its ends differ (COCO), or one pixel wider (PASCAL VOC).
+    crowd : array_like of bool, shape (m,), optional
+        Which of ``boxes_b`` are crowds: with them, the share of the detection inside counts.
+    form : {"xyxy", "xywh", "cxcywh"}
+        What the four numbers are. Of ``"xywh"`` the sizes are taken as they are, as COCO does it.
+    undefined : {"nan", "zero"}
+        What stands where no box has an area to divide by; pycocotools puts 0 there.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (n, m)
+        What :func:`iou` works out for each pair.
+
+    Raises
+    ------
+    InputError
+        If something isn't a box.
+
+    Examples
+    --------
+    >>> iou_matrix([[0, 0, 4, 4], [2, 0, 6, 4]], [[0, 0, 4, 4]])
+    array([[1.        ],
+           [0.33333333]])
+    >>> iou_matrix([[0, 0, 4, 4], [2, 0, 6, 4]], [[0, 0, 4, 4]], crowd=[True])
+    array([[1. ],
+           [0.5]])
+    """
+    inputs.choice(undefined, UNDEFINED, "undefined")
+    a, b = (sides_of(x, form, convention, n) for x, n in ((boxes_a, "a"), (boxes_b, "b")))
+    flags = np.zeros(len(b), bool) if crowd is None else _flags(crowd, len(b))
+    found = np.zeros((len(a), len(b)))
+    for rows, cols in meetings(a, b):
+        found[rows, cols] = overlaps(a.take(rows), b.take(cols), flags[cols])
+    empty_a, empty_b = np.flatnonzero(a.area == 0), (b.area == 0) | flags
+    found[np.ix_(empty_a, empty_b)] = UNDEFINED[undefined]
+    return found
+
+
+def _flags(crowd, boxes: int) -> np.ndarray:
+    """Read which boxes are crowds."""
+    cells = np.zeros(0, bool) if inputs.is_empty(crowd) else inputs.column(crowd, "crowd")
+    if len(cells) != boxes:
+        raise InputError(
+            f"b has {boxes} boxes, crowd has {len(cells)} values",
+            "each of these boxes is a crowd or isn't",
+            "pass a value for each box of b",
+        )
+    return inputs.yes_or_no(cells, "crowd", "a box is a crowd")
+
+
+def meetings(a: Sides, b: Sides) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+    """Find the pairs of boxes that touch or overlap, some boxes of ``a`` at a time.
+
+    Yields
+    ------
+    rows, cols : numpy.ndarray of int
+        Positions in ``a`` and in ``b``, the rows in order.
+    """
+    if not len(b):
+        return
+    right, bottom = b.x2 + b.more, b.y2 + b.more
+    step = max(1, PAIRS // len(b))
+    for start in range(0, len(a), step):
+        left, top, last, low = (
+            side[start : start + step, None] for side in (a.x1, a.y1, a.x2 + a.more, a.y2 + a.more)
+        )
+        near = (left <= right) & (last >= b.x1) & (top <= bottom) & (low >= b.y1)
+        rows, cols = np.nonzero(near)
+        yield rows + start, cols
+
+
+def overlaps(a: Sides, b: Sides, crowd: np.ndarray | None = None) -> np.ndarray:
+    """Compute the IoU of many pairs, row by row; 0 where the boxes don't meet.
+
+    Parameters
+    ----------
+    a, b : Sides, of n boxes each
+        Detections and objects.
+    crowd : numpy.ndarray of bool, shape (n,), optional
+        Where ``b`` is a crowd: there the share of ``a`` that lies inside counts.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (n,)
+        From 0 to 1.
+    """
+    found, measure = np.zeros(len(a)), MEASURES[a.convention]
+    wide = measure["width"].column(left_a=a.x1, right_a=a.x2, left_b=b.x1, right_b=b.x2)
+    rows = np.flatnonzero(wide > 0)  # most pairs of an image lie side by side
+    wide, a, b = wide[rows], a.take(rows), b.take(rows)
+    high = measure["height"].column(top_a=a.y1, bottom_a=a.y2, top_b=b.y1, bottom_b=b.y2)
+    shared = INTERSECTION.column(width=wide, height=high)
+    meet = np.flatnonzero(shared > 0)
+    rows, shared, a, b = rows[meet], shared[meet], a.take(meet), b.take(meet)
+    found[rows] = IOU.column(intersection=shared, area_a=a.area, area_b=b.area)
+    if crowd is not None and crowd.any():
+        inside = np.flatnonzero(crowd[rows])
+        alone = CROWD_IOU.column(intersection=shared[inside], area_a=a.area[inside])
+        found[rows[inside]] = alone
+    return found

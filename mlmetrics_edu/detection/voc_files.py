@@ -1,25 +1,103 @@
-"""Annotations and results in the form of PASCAL VOC."""
+"""Annotations and results in the form of PASCAL VOC: XML files of objects, lines of detections."""
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
+from os import PathLike
 from pathlib import Path
+from typing import overload
 
 import numpy as np
 
-from ...core import digits, inputs
-from ...core.errors import InputError
-from ...core.progress import watched
-from ...core.shape import locked
-from .. import names
-from ..names import Coded
-from ..table import BoxTable
-from . import files, text_lines
-from .cells import Cells, by_columns
-from .layout import FORMS, Layout, corners
+from ..core import digits, inputs
+from ..core.errors import InputError
+from ..core.progress import watched
+from ..core.shape import locked
+from . import files, names
+from .box_table import BoxTable
+from .cells import FOUR, Cells, Layout, by_columns, corners
+from .names import Coded
 
+Folder = str | PathLike[str]
 CORNERS = ("xmin", "ymin", "xmax", "ymax")
 RESULT = re.compile(r"comp\d+_det_[^_]+_(?P<category>.+)")  # comp4_det_test_car
-LINE = ("image", "score", *FORMS["xyxy"])
+LINE = ("image", "score", *FOUR["xyxy"])
+
+
+@overload
+def load_voc(
+    annotations: Folder,
+    detections: None = None,
+    *,
+    image_set: str | PathLike[str] | Sequence[str] | None = ...,
+    progress: bool | None = ...,
+) -> BoxTable: ...
+@overload
+def load_voc(
+    annotations: Folder,
+    detections: Folder,
+    *,
+    image_set: str | PathLike[str] | Sequence[str] | None = ...,
+    progress: bool | None = ...,
+) -> tuple[BoxTable, BoxTable]: ...
+def load_voc(
+    annotations: Folder,
+    detections: Folder | None = None,
+    *,
+    image_set: str | PathLike[str] | Sequence[str] | None = None,
+    progress: bool | None = None,
+) -> BoxTable | tuple[BoxTable, BoxTable]:
+    """Read annotations, and results if there are any, in the form of PASCAL VOC.
+
+    Parameters
+    ----------
+    annotations : path
+        A folder of XML files, one for each image; the file's name is that of the image.
+    detections : path, optional
+        A folder of text files, one for each category, such as ``comp4_det_test_car.txt`` or
+        ``car.txt``; a line holds the image, the score, and left, top, right, bottom.
+    image_set : path or list of str, optional
+        The images to take: a file with one in each line, such as ``ImageSets/Main/test.txt``, or
+        a list. By default, all that have annotations.
+    progress : bool, optional
+        Whether to show a bar; by default only where it takes more than two seconds.
+
+    Returns
+    -------
+    BoxTable, or a pair of them
+        The objects; with detections, the objects and the detections. Both know the same images and
+        the same categories. Corners are as written: in PASCAL VOC they name the first and the
+        last pixel, so ``convention="inclusive-pixels"`` is its own way to measure.
+
+    Raises
+    ------
+    InputError
+        If a file can't be read, or something is missing or no number; with its place.
+    UnknownNameError
+        If a detection is in an image that isn't among these.
+
+    References
+    ----------
+    Everingham et al. (2010), The PASCAL visual object classes challenge, section 4; the
+    development kit's documentation, sections "Annotation" and "Detection task".
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> box = "<xmin>10</xmin><ymin>20</ymin><xmax>40</xmax><ymax>60</ymax>"
+    >>> cat = f"<object><name>cat</name><bndbox>{box}</bndbox></object>"
+    >>> xml = f"<annotation>{cat}</annotation>"
+    >>> _ = pathlib.Path(folder.name, "000001.xml").write_text(xml)
+    >>> truth = load_voc(folder.name)
+    >>> truth.images, truth.categories, truth["x2"].tolist()
+    (('000001',), ('cat',), [40.0])
+    >>> folder.cleanup()
+    """
+    paths = _images(annotations, image_set)
+    objects, known = _truth(paths, progress), tuple(paths)
+    found = None if detections is None else _detections(detections, known, progress)
+    return _tables(objects, known, found)
 
 
 class _Refused(Exception):
@@ -33,7 +111,7 @@ class _Plain(ET.TreeBuilder):
         raise _Refused
 
 
-def images(folder, image_set) -> dict[str, Path]:
+def _images(folder, image_set) -> dict[str, Path]:
     """Find the file of each image: all there are, or those of a list.
 
     Raises
@@ -63,7 +141,7 @@ def _asked(image_set) -> list[str]:
     return inputs.ids(image_set, "image_set").tolist()
 
 
-def truth(paths: dict[str, Path], progress=None) -> dict:
+def _truth(paths: dict[str, Path], progress=None) -> dict:
     """Read the objects of all images, as columns."""
     found, places = [], []
     for image, path in enumerate(watched(paths.values(), "file", progress)):
@@ -130,13 +208,13 @@ def _object(element: ET.Element, place: str) -> list[str]:
     return [*values, (element.findtext("difficult") or "0").strip()]
 
 
-def detections(folder, known: tuple, progress=None) -> tuple[dict, list[str]]:
+def _detections(folder, known: tuple, progress=None) -> tuple[dict, list[str]]:
     """Read a file of results for each category, a line for each detection."""
-    paths = files.folder(folder, text_lines.ENDINGS, "results, a file for each category,")
+    paths = files.folder(folder, (".txt",), "results, a file for each category,")
     found = [_category(path) for path in paths]
     inputs.ids(found, f"{folder}, read as categories,")
     hint = "mend it, or leave it out; only files of results may be in that folder"
-    cells, file = text_lines.read(paths, LINE, hint, progress)
+    cells, file = files.lines_of(paths, LINE, hint, progress)
     advice = "call the images as the annotations' files, without .xml; mind image_set"
     image = cells.among("image", known, "the annotations", advice)
     labels = names.in_order(found)
@@ -155,7 +233,7 @@ def _category(path: Path) -> str:
     return named["category"] if named else path.stem
 
 
-def tables(objects: dict, known: tuple, found: tuple[dict, list[str]] | None):
+def _tables(objects: dict, known: tuple, found: tuple[dict, list[str]] | None):
     """Put columns into tables that know the same images and the same categories."""
     own = objects["category"].labels
     extra = () if found is None else tuple(c for c in found[1] if c not in own)

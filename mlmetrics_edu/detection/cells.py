@@ -1,20 +1,29 @@
-"""What a file holds, as columns not yet checked, and the place that each row came from."""
+"""Columns as a file has them, not yet checked: read with the place of each row, and to corners."""
 
 import math
 import numbers
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import numpy as np
 
-from ...core import inputs
-from ...core.delimited import floats, listed
-from ...core.errors import InputError, UnknownNameError
-from .. import names
-from ..names import Coded
+from ..core import digits, inputs
+from ..core.delimited import floats, listed
+from ..core.errors import InputError, UnknownNameError
+from . import box_forms, names
+from .box_forms import FARTHEST, placed
+from .names import Coded
 
+FOUR = {
+    "xyxy": ("x1", "y1", "x2", "y2"),
+    "xywh": ("x1", "y1", "w", "h"),
+    "cxcywh": ("cx", "cy", "w", "h"),
+}
+RIGHT = {"x+w": 0, "x+w-1": 1}  # by how much the last pixel lies before left + width
+WHOLE = 1.0  # relative coordinates lie between 0 and this
+SPILL = 2.0  # … and predictions a bit outside, but never so far
 FLAGS = {"0": False, "1": True, "false": False, "true": True}
 MEND = "mend it, or leave this box out"
 
@@ -79,10 +88,7 @@ class Cells:
 
     def ids(self, column: str) -> np.ndarray:
         """Take names as they are, each in its own row."""
-        values = list(self._stripped(column))
-        whole = np.asarray(values) if all(type(value) is int for value in values) else None
-        fits = whole is not None and whole.dtype.kind in "iu"
-        return whole if fits else names.of_objects(values)
+        return names.array_of(list(self._stripped(column)))
 
     def among(self, column: str, known: tuple, what: str, fix: str) -> np.ndarray:
         """Read a column of names that have to be known, as codes into these.
@@ -182,3 +188,137 @@ def _is_name(value) -> bool:
 def _plain(value) -> str:
     """Write a flag as text: 1, 1.0, True and "true" are one."""
     return f"{value:g}" if isinstance(value, float) else str(value).strip().lower()
+
+
+class Layout(NamedTuple):
+    """How four numbers say where a box is.
+
+    Attributes
+    ----------
+    form : {"xyxy", "xywh", "cxcywh"}
+        Which four they are.
+    right : {"x+w", "x+w-1"}
+        Where a box of a given width ends.
+    size : pair of numbers, mapping or None
+        Of the image, or of each image by its name, where coordinates are shares of it.
+    """
+
+    form: str
+    right: str = "x+w"
+    size: object = None
+
+
+def corners(cells: Cells, layout: Layout, columns=None, image: Coded | None = None) -> dict:
+    """Return the columns x1, y1, x2, y2, and w and h where they were given.
+
+    Parameters
+    ----------
+    cells : Cells
+    layout : Layout
+    columns : sequence of str, optional
+        How the four are called in the file, where not as in :data:`FOUR`.
+    image : Coded, optional
+        The image of each box, for sizes that differ.
+
+    Returns
+    -------
+    dict of str to numpy.ndarray of float
+
+    Raises
+    ------
+    InputError
+        If a number is none, a box ends before it begins, or relative coordinates lack a size.
+    """
+    form = FOUR[layout.form]
+    least = [0 if c in ("w", "h") else -FARTHEST for c in form]
+    given = [cells.numbers(c, low, FARTHEST) for c, low in zip(columns or form, least, strict=True)]
+    wide, high = _scales(cells, given, layout.size, image)
+    a, b, c, d = (column * size for column, size in zip(given, (wide, high) * 2, strict=True))
+    if layout.form == "xyxy":
+        return _checked(cells, a, b, c, d)
+    less = RIGHT[layout.right]
+    *sides, w, h = placed(a, b, c, d, layout.form, less)
+    corner = _checked(cells, *sides)
+    return corner if less else corner | {"w": w, "h": h}
+
+
+def _checked(cells: Cells, *sides: np.ndarray) -> dict[str, np.ndarray]:
+    """Name the corners, after the check that all boxes pass."""
+    rows = np.column_stack(sides)
+    box_forms.checked(rows, "xyxy", 0, cells.where)
+    return dict(zip(FOUR["xyxy"], sides, strict=True))
+
+
+def _scales(cells: Cells, given: list, size, image: Coded | None) -> tuple:
+    """Return what to multiply by: the sizes of the images, or 1 where coordinates are pixels."""
+    if size is None:
+        return 1, 1
+    far = np.flatnonzero(np.logical_or.reduce([np.abs(column) > SPILL for column in given]))
+    if far.size:
+        values = ", ".join(digits.threshold(column[far[0]]) for column in given)
+        cells.refuse(
+            far[0],
+            f"the box is {values}",
+            "image_size is for coordinates from 0 to 1, shares of the image",
+            "leave out image_size: these are pixels",
+        )
+    return _per_row(size, image)
+
+
+def pixels(cells: Cells, columns, found: Mapping[str, np.ndarray], name: str) -> None:
+    """Make sure that coordinates aren't shares of an image whose size nobody told.
+
+    Parameters
+    ----------
+    cells : Cells
+    columns : sequence of str
+        The four that say where a box is.
+    found : mapping
+        Where that is.
+    name : str
+        What to call the table in an error.
+
+    Raises
+    ------
+    InputError
+        If none of the four is ever larger than 1.
+    """
+    if max(np.abs(found[c]).max(initial=0) for c in FOUR["xyxy"]) > SPILL:
+        return
+    if 0 < max(np.abs(cells.numbers(c)).max(initial=0) for c in columns) <= WHOLE:
+        raise InputError(
+            f"{name}: none of the coordinates is larger than {WHOLE:g}",
+            "they seem to be shares of the image's width and height, not pixels",
+            "pass image_size=(width, height), or a mapping from each image to its size; "
+            "image_size=(1, 1) leaves them as they are",
+        )
+
+
+def _per_row(size, image: Coded | None) -> tuple:
+    """Read the size of every image, and give each box that of its own."""
+    if not isinstance(size, Mapping):
+        return _pair(size, "image_size")
+    labels = image.labels if image is not None else ()
+    unknown = [label for label in labels if label not in size]
+    if unknown or image is None:
+        raise UnknownNameError(
+            f"image_size doesn't have {digits.listing([repr(label) for label in unknown])}",
+            f"it has {digits.listing([repr(label) for label in size])}",
+            "give the (width, height) of every image, by its name",
+        )
+    pairs = [_pair(size[label], f"image_size[{label!r}]") for label in labels]
+    return tuple(np.array(pairs, float).reshape(-1, 2)[image.codes].T)
+
+
+def _pair(size, name: str) -> tuple[float, float]:
+    try:
+        wide, high = (float(side) for side in np.ma.filled(size, np.nan))
+    except (TypeError, ValueError):
+        wide = high = np.nan
+    if not (0 < wide < np.inf and 0 < high < np.inf):
+        raise InputError(
+            f"{name} is {inputs.short(size)}",
+            "an image has a width and a height, both more than 0",
+            f"pass two numbers, such as {name}=(640, 480)",
+        )
+    return wide, high

@@ -4,27 +4,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
+from typing import Literal
 
 import numpy as np
 
-from ...core import digits
-from ...core.exact import Exact
-from ...core.formula import Formula
-from ...core.trace import Column, Trace
-from ...core.worked import Worked
-from ...metrics import means
-from ...metrics.average_precision import average_precision
-from ...metrics.means import Parts
-from ...metrics.sweep import Sweep
-from .. import ranking
-from ..labels import swept
-from . import kinds
-from .kinds import Mistakes
+from ..core import digits
+from ..core.exact import Exact
+from ..core.formula import Formula
+from ..core.trace import Column, Trace
+from ..core.worked import Worked
+from ..metrics import average_precision as rules
+from ..metrics import means
+from ..metrics.means import Parts
+from ..metrics.sweep import Sweep
+from . import mistakes
+from .assignment import stable_order
+from .evaluation import sweep_of
+from .mistakes import Mistakes
 
 COST = Formula(
     "delta_ap", "AP_after - AP_before", (-1, 1), "lower", source="Bolya et al. (2020), section 2.3"
 )
 NOTHING_LEFT = "no object of it has to be found"
+Keep = Literal["surest", "hit"]
 KEEP = {
     "surest": "an object found twice after a repair keeps the surest detection (TIDE, the paper)",
     "hit": "an object found twice after a repair keeps the hit it had (tidecv, the authors' code)",
@@ -68,7 +70,7 @@ class Sheet:
     def _rows(self) -> list[np.ndarray]:
         """The detections of each category, the surest first."""
         rows = self.found.order[self.kept[self.found.order]]
-        rows = rows[ranking.stable_order(self.category[rows])]
+        rows = rows[stable_order(self.category[rows])]
         many = np.bincount(self.category[rows], minlength=len(self.categories))
         return np.split(rows, np.cumsum(many)[:-1])
 
@@ -76,13 +78,13 @@ class Sheet:
         """Sweep over the detections of one category."""
         rows, total = self._rows[category], self.positives[category].item()
         detections = self.found.outcomes.base.scenes.detections
-        return swept(detections, rows, self.hit, total, "in-order")
+        return sweep_of(detections, rows, self.hit, total, "in-order")
 
     def ap(self, rule: str, compare: str, category: int) -> Worked:
-        """Give the average precision of one category."""
+        """Compute the average precision of one category."""
         if not self.positives[category]:
             return Worked(Exact(None, reason=NOTHING_LEFT), "average_precision")
-        return average_precision(self.sweep(category), rule, compare=compare)
+        return rules.average_precision(self.sweep(category), rule, compare=compare)
 
 
 def as_it_is(found: Mistakes) -> Sheet:
@@ -110,8 +112,8 @@ def repaired(found: Mistakes, name: str, keep: str) -> Sheet:
     if name in ("missed", "false negatives"):
         forgiven = found.missed if name == "missed" else found.unfound
         return replace(sheet, wanted=found.wanted & ~forgiven)
-    kind = kinds.NAMES.index(name)
-    if kind in kinds.REPAIRABLE:
+    kind = mistakes.NAMES.index(name)
+    if kind in mistakes.REPAIRABLE:
         return _turned_into_hits(sheet, kind, keep)
     return replace(sheet, kept=sheet.kept & (found.kind != kind))
 
@@ -193,7 +195,7 @@ class Oracles:
             Column("value", values, digits.both, "right"),
             Column("how", ["all as it is", f"{many:,} repaired", "after − before"]),
         )
-        return Trace(f"{name}: each {kinds.ALL[name].repair}", columns, self.conventions)
+        return Trace(f"{name}: each {mistakes.ALL[name].repair}", columns, self.conventions)
 
 
 def _difference(terms: Mapping) -> Fraction | None:

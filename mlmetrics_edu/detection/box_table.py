@@ -1,12 +1,20 @@
-"""Boxes as columns: what loaders give, and what everything here takes."""
+"""Boxes as columns: what the loaders return, and what everything here takes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from ..core import digits
+from ..core.shape import locked
+from .names import Coded
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+Columns: TypeAlias = "Mapping[str, Any] | DataFrame"  # by their names
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -32,24 +40,27 @@ class BoxTable(Mapping):
     >>> table = BoxTable({"x1": np.array([0.0, 5.0])}, images=("a", "b", "c"))
     >>> table
     2 boxes in 3 images
-    >>> table["x1"][1]
-    np.float64(5.0)
+    >>> table["x1"] > 1
+    array([False,  True])
     """
 
-    columns: Mapping
+    columns: Mapping[str, Any]
     what: str = "boxes"
     images: tuple = ()
     categories: tuple = ()
     notes: tuple[str, ...] = ()
 
     def __post_init__(self):
-        object.__setattr__(self, "columns", MappingProxyType(dict(self.columns)))
+        codes = {name: c for name, c in self.columns.items() if isinstance(c, Coded)}
+        values = {name: locked(codes[name].values) for name in codes}
+        object.__setattr__(self, "columns", MappingProxyType({**self.columns, **values}))
+        object.__setattr__(self, "_codes", codes)  # so that names needn't be coded once more
 
     def __reduce__(self):
-        known = (dict(self.columns), self.what, self.images, self.categories, self.notes)
-        return BoxTable, known
+        columns = {**self.columns, **self._codes}
+        return BoxTable, (columns, self.what, self.images, self.categories, self.notes)
 
-    def __getitem__(self, name: str):
+    def __getitem__(self, name: str) -> Any:
         return self.columns[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -63,8 +74,8 @@ class BoxTable(Mapping):
         """How many boxes there are."""
         return len(np.asarray(next(iter(self.columns.values()), ())))
 
-    def to_frame(self):
-        """Give the columns as a pandas DataFrame."""
+    def to_frame(self) -> "DataFrame":
+        """Return the columns as a pandas DataFrame."""
         import pandas as pd
 
         return pd.DataFrame({name: np.asarray(column) for name, column in self.items()})
@@ -77,6 +88,12 @@ class BoxTable(Mapping):
 
     def _repr_html_(self) -> str:
         return self.to_frame()._repr_html_()
+
+
+def coded_column(table: Mapping, name: str):
+    """Take a column of names; where a table knows it as codes, these."""
+    codes = table._codes if isinstance(table, BoxTable) else {}
+    return codes.get(name, table[name])
 
 
 def listed(columns: Mapping) -> str:

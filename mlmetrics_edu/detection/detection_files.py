@@ -1,0 +1,265 @@
+"""Boxes in tables and folders: CSV files, DataFrames, mappings, and text files for each image."""
+
+from collections.abc import Mapping
+from os import PathLike
+from typing import IO, Any, Literal
+
+import numpy as np
+
+from ..core import digits, inputs, textfile
+from ..core.delimited import Delimited, delimiter_of
+from ..core.errors import InputError
+from ..core.shape import locked
+from . import column_names, files
+from .box_table import BoxTable, Columns, coded_column
+from .cells import FOUR, RIGHT, Cells, Layout, corners, pixels
+from .names import Coded
+from .scenes import AGREE, OPTIONAL
+
+LOADERS = {"JSON": "load_coco, if it is in COCO's form", "XML": "load_voc, which takes its folder"}
+THE_TABLE = "the table"
+KINDS = ("detections", "truth")
+CLASSES = {"truth": ("category",), "detections": ("category", "score")}
+SOURCES = "pass a path, an open file, a DataFrame or a mapping of columns"
+
+
+def load_detections(
+    source: "str | PathLike[str] | IO | Columns",
+    *,
+    kind: Literal["detections", "truth"] = "detections",
+    form: Literal["auto", "xyxy", "xywh", "cxcywh"] = "auto",
+    right: Literal["x+w", "x+w-1"] = "x+w",
+    columns: Mapping[str, Any] | None = None,
+    image_size: tuple[float, float] | Mapping[Any, tuple[float, float]] | None = None,
+    progress: bool | None = None,
+) -> BoxTable:
+    """Read detections, or objects, from a CSV file, a DataFrame or a folder of text files.
+
+    Parameters
+    ----------
+    source : path, file object, DataFrame, mapping, or path of a folder
+        A table with named columns, such as image, category, score, x1, y1, x2, y2; many other
+        names are known, and ``.notes`` says how they were understood. Or a folder with a text file
+        for each image, in it a line for each box: its category, for detections the score, and
+        four numbers. Of a file, all names stay texts, also ``"7"``.
+    kind : {"detections", "truth"}
+        What the boxes are.
+    form : {"auto", "xyxy", "xywh", "cxcywh"}
+        What the four numbers are: left, top, right, bottom; left, top, width, height; or the
+        centre, width, height. By default, what the columns' names say; text files have none.
+    right : {"x+w", "x+w-1"}
+        Where a box ends whose width is given: at left + width, or at its last pixel. Padilla's
+        tools do the former, and count inclusive pixels nevertheless: to get their numbers, leave
+        this as it is and measure with ``convention="inclusive-pixels"``.
+    columns : mapping, optional
+        From a name used here to that in the table, where it can't be guessed:
+        ``{"image": "photo"}``. ``{"category": None}`` says that there is only one.
+    image_size : (width, height) or mapping from images to such pairs, optional
+        For coordinates that are shares of the image, from 0 to 1, as in YOLO's files.
+    progress : bool, optional
+        Whether to show a bar; by default only where it takes more than two seconds.
+
+    Returns
+    -------
+    BoxTable
+        With the columns image, category, x1, y1, x2, y2, and w, h where they were given; score for
+        detections; crowd, difficult, area for objects; id. Objects from a folder also know the
+        images without any: empty files.
+
+    Raises
+    ------
+    InputError
+        If a file can't be read, or something is missing, unclear or no number; with its line.
+    UnknownNameError
+        If ``columns`` or ``image_size`` lack a name.
+
+    References
+    ----------
+    Padilla et al. (2021), A comparative analysis of object detection metrics with a companion
+    open-source toolkit, section 4, for the text files.
+
+    Examples
+    --------
+    >>> import io
+    >>> text = "filename,class,confidence,left,top,width,height\\na.png,cat,0.9,10,20,30,40"
+    >>> detections = load_detections(io.StringIO(text))
+    >>> print(*detections.notes, sep="; ")
+    filename is the image, class is the category, confidence is the score; left, top, width, ...
+    >>> detections["x2"].tolist(), detections["w"].tolist()
+    ([40.0], [30.0])
+    """
+    inputs.choice(kind, KINDS, "kind")
+    inputs.choice(form, ("auto", *FOUR), "form")
+    layout = Layout(form, inputs.choice(right, RIGHT, "right"), image_size)
+    if not files.is_folder(source):
+        cells, name = _read(source)
+        return _table(cells, name, kind, columns, layout)
+    _have_no_names(form, columns)
+    cells, images = _folder(source, kind, layout, progress)
+    known = images if kind == "truth" else ()  # a detector need not write a file for every image
+    return _table(cells, str(source), kind, None, layout, known)
+
+
+def _read(source) -> tuple[Cells, str]:
+    """Read a table as columns, and say what to call it."""
+    if files.is_path(source):
+        return _csv(files.text(source), str(source)), str(source)
+    if hasattr(source, "read"):
+        name = str(getattr(source, "name", "the file"))
+        return _csv(files.text_of(source, name), name), name
+    if isinstance(source, Mapping) or (hasattr(source, "columns") and hasattr(source, "keys")):
+        return _columns(source), THE_TABLE
+    raise InputError(f"source={inputs.short(source)}", "it is neither a file nor a table", SOURCES)
+
+
+def _columns(source) -> Cells:
+    """Take columns as they are, after a look whether they are equally long."""
+    found = {name: _plain(coded_column(source, name)) for name in source}
+    lengths = {str(name): _rows(column) for name, column in found.items()}
+    if len(set(lengths.values())) > 1 or "none" in lengths.values():
+        said = digits.listing([f"{name}: {rows}" for name, rows in lengths.items()], 12)
+        raise InputError(
+            f"{THE_TABLE} has columns of unlike lengths ({said})",
+            "each box needs its value in every column",
+            "pass columns of one length",
+        )
+    return Cells(found, lambda row: f"row {row} of {THE_TABLE}")
+
+
+def _plain(column):
+    """Take the values out of a pandas Series, which would find them by its index."""
+    return column.to_numpy() if hasattr(column, "to_numpy") else column
+
+
+def _rows(column) -> int | str:
+    column = column.codes if isinstance(column, Coded) else column
+    fits = isinstance(column, (list, tuple)) or getattr(column, "ndim", 0) == 1
+    return len(column) if fits else "none"
+
+
+def _csv(text: str, name: str) -> Cells:
+    """Split a text into columns by the names in its first line."""
+    kind = textfile.other_kind(text)
+    if kind:
+        raise InputError(
+            f"{name} holds {kind}",
+            "here a table is read, with a line for each box",
+            f"read it with {LOADERS[kind]}",
+        )
+    found = Delimited(text, name, delimiter_of(text))
+    found.unlike()
+    named = list(filter(None, found.header))
+    columns, lines = found.columns(named)
+    by_name = dict(zip(named, columns, strict=True))
+    return Cells(by_name, lambda row: f"{name}, line {lines[row]}", texts=True)
+
+
+def _table(cells: Cells, name: str, kind: str, asked, layout: Layout, images=()) -> BoxTable:
+    """Make a table of boxes out of columns of any names.
+
+    Raises
+    ------
+    InputError
+        If a column is missing or unclear, or a value in it is none.
+    """
+    header = tuple(cells.columns)
+    found = column_names.understood(header, asked, name)
+    column_names.needed(found, asked, kind, header, name)
+    form, four = column_names.form_of(found, layout.form, header, name)
+    _applies(layout, form)
+    columns = {c: cells.names(found[c]) for c in ("image", "category") if c in found}
+    layout = layout._replace(form=form)
+    columns |= corners(cells, layout, four, columns.get("image"))
+    if layout.size is None:
+        pixels(cells, four, columns, name)
+    columns |= _beside(cells, found, columns) | _others(cells, found, kind)
+    used = {found[c] for c in columns if c in found} | set(four)
+    notes = _notes(found, columns, four, form, [c for c in header if c not in used], name)
+    columns = {c: v if isinstance(v, Coded) else locked(v) for c, v in columns.items()}
+    what = "objects" if kind == "truth" else "detections"
+    return BoxTable(columns, what, images, notes=notes)
+
+
+def _applies(layout: Layout, form: str) -> None:
+    if form == "xyxy" and RIGHT[layout.right]:
+        raise InputError(
+            f"right={layout.right!r}, but the boxes give their right and bottom themselves",
+            "that setting tells where a box of a given width ends",
+            "leave it out",
+        )
+
+
+def _beside(cells: Cells, found: dict, columns: dict) -> dict:
+    """Keep a width and a height beside corners, if they are the box's and not the image's."""
+    if "w" in columns or not {"w", "h"} <= found.keys() or "x2" not in found:
+        return {}
+    given = {side: cells.numbers(found[side]) for side in "wh"}
+    sizes = {"w": columns["x2"] - columns["x1"], "h": columns["y2"] - columns["y1"]}
+    same = all(np.all(np.abs(given[s] - sizes[s]) <= AGREE * (1 + sizes[s])) for s in "wh")
+    return given if same else {}
+
+
+def _others(cells: Cells, found: dict, kind: str) -> dict:
+    """Read the columns that not every table has."""
+    readers = {
+        "score": cells.numbers,
+        "area": lambda column: cells.numbers(column, least=0),
+        "crowd": cells.flags,
+        "difficult": cells.flags,
+        "id": cells.ids,
+    }
+    asked = ("score",) if kind == "detections" else ()
+    return {c: readers[c](found[c]) for c in (*asked, *OPTIONAL[kind]) if c in found}
+
+
+def _notes(found: dict, columns: dict, four: tuple, form: str, left: list, name: str) -> tuple:
+    """Say what was understood, where it wasn't called so, and what was left out."""
+    notes = []
+    renamed = [
+        f"{found[c]} is the {c}" for c in columns if c in found and found[c] not in (c, *four)
+    ]
+    if renamed:
+        notes.append(", ".join(renamed))
+    if four != FOUR[form]:
+        notes.append(f"{', '.join(map(str, four))} are {', '.join(FOUR[form])}")
+    if left:
+        notes.append(f"left out: {digits.listing(left, 12)}")
+    return tuple(notes)
+
+
+def _have_no_names(form: str, columns) -> None:
+    """Make sure that text files, whose values have no names, are told what they hold."""
+    if form == "auto":
+        raise InputError(
+            'form="auto" for a folder of text files',
+            "their four numbers have no names, and may be corners as well as a width and a height",
+            'say form="xywh" (left, top, width, height), "xyxy" (… right, bottom) or "cxcywh"',
+        )
+    if columns is not None:
+        raise InputError(
+            f"columns={inputs.short(columns)} for a folder of text files",
+            "their columns have no names",
+            "leave it out",
+        )
+
+
+def _folder(source, kind: str, layout: Layout, progress=None) -> tuple[Cells, tuple]:
+    """Read a folder with a text file for each image, a line for each box.
+
+    Returns
+    -------
+    cells : Cells
+        With a column for the image, which is the name of the file.
+    images : tuple of str
+        All of them, also those without a box.
+    """
+    paths = files.folder(source, (".txt",), "text files, one for each image,")
+    images = tuple(path.stem for path in paths)
+    hint = (
+        'these may be detections: kind="detections"; a name is one word'
+        if kind == "truth"
+        else 'mend it; objects have no score: kind="truth"; a name is one word'
+    )
+    cells, file = files.lines_of(paths, (*CLASSES[kind], *FOUR[layout.form]), hint, progress)
+    image = Coded(file, images)
+    return Cells({"image": image, **cells.columns}, cells.where, texts=True), images

@@ -1,1 +1,0 @@
-"""Boxes as rectangles: their forms, how much they overlap, and which suppress which."""

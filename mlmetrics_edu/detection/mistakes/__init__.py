@@ -1,1 +1,0 @@
-"""What kinds of mistakes a detector makes, and what each kind costs."""
