@@ -359,6 +359,8 @@ __all__ = [
 def __getattr__(name: str):
     if name in _MODULES:
         return import_module(f".{_MODULES[name]}", __name__)
+    if name == "__version__":
+        return import_module(".workbook.doctor", __name__).version()
     if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = getattr(import_module(f".{_HOME[name]}", __name__), name)
