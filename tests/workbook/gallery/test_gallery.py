@@ -70,7 +70,7 @@ def drawn_once(monkeypatch):
 
 
 def test_the_stored_figures_are_what_their_data_give(drawn_once):
-    assert files.drift(STORED) == []
+    assert files.drift(STORED) == [], "if it is meant: python -m mlmetrics_edu figures ID --force"
     names = {path.name for path in STORED.iterdir()}
     pictures = {f"{id}.{form}" for id in mm.figures() for form in ("png", "svg")}
     assert names == pictures | {files.INDEX, files.RECORD}
@@ -78,7 +78,7 @@ def test_the_stored_figures_are_what_their_data_give(drawn_once):
 
 def test_the_stored_index_is_the_one_that_would_be_written():
     figures = {id: drawn(id) for id in mm.figures()}
-    assert (STORED / files.INDEX).read_text("utf-8") == files.index(figures)
+    assert (STORED / files.INDEX).read_text("utf-8") == files.index(figures), "make figures"
 
 
 def test_a_second_run_changes_no_file(tmp_path):
