@@ -205,3 +205,14 @@ def test_make_lists_what_it_can_do():
         *("help", "lab", "test", "quick", "explore"),
         *("machines", "figures", "notebooks", "bench", "clean"),
     }
+
+
+def test_a_table_of_cases_names_every_row_that_fails():
+    @each("a, b", [(1, 1), (1, 2), (2, 3)])
+    def equal(a, b):
+        assert a == b
+
+    with pytest.raises(ExceptionGroup, match="2 of 3 cases fail") as caught:
+        equal()
+    notes = [error.__notes__ for error in caught.value.exceptions]
+    assert notes == [["with a = 1, b = 2"], ["with a = 2, b = 3"]]
