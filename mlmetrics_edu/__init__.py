@@ -20,6 +20,8 @@ __all__ = sorted(_HOMES)
 
 
 def __getattr__(name: str) -> Any:
+    if name == "__version__":
+        return load("mlmetrics_edu.workbook.doctor", "version")()
     if name not in _HOMES:
         raise load("mlmetrics_edu.metrics.elsewhere", "not_there")("mm", name, __all__)
     globals()[name] = load(_HOMES[name], name)

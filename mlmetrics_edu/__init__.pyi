@@ -159,3 +159,5 @@ from .workbook.practice.session import practice as practice
 from .workbook.reference.conventions import conventions as conventions
 from .workbook.report import Report as Report
 from .workbook.report import report as report
+
+__version__: str

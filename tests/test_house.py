@@ -9,13 +9,16 @@ import subprocess
 import sys
 import tomllib
 from graphlib import TopologicalSorter
-from importlib.util import resolve_name
+from importlib import metadata
+from importlib.util import module_from_spec, resolve_name, spec_from_file_location
 from pathlib import Path
 from statistics import median
+from types import SimpleNamespace
 
 import pytest
 from packaging.requirements import Requirement
 
+import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.doctor import IMPORTED_AS
 from tests.cases import each
 from tests.notebooks import laws
@@ -93,6 +96,36 @@ def test_only_heavy_libraries_are_imported_late(name):
     }
     # A command loads what it needs when it is asked for; the doctor's own must always load.
     assert late <= HEAVY | ({"mlmetrics_edu"} if name == "mlmetrics_edu.cli" else set())
+
+
+def test_the_version_is_that_of_the_metadata():
+    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert mm.__version__ == metadata.version("mlmetrics-edu") == PROJECT["version"]
+    assert f"\nversion: {mm.__version__}\n" in cited and f"\n## {mm.__version__}" in changes
+
+
+def test_every_licence_is_there_and_named_in_the_metadata():
+    found = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("LICENSE*")}
+    found |= {path.relative_to(ROOT).as_posix() for path in PACKAGE.rglob("OFL*")}
+    assert found == {*PROJECT["license-files"]}
+    first = [(ROOT / file).read_text("utf-8")[:400] for file in PROJECT["license-files"]]
+    for text, name in zip(first, ("MIT License", "Attribution 4.0", "SIL"), strict=True):
+        assert name in text
+    assert PROJECT["license"] == "MIT AND CC-BY-4.0 AND OFL-1.1"
+
+
+def test_addresses_are_made_from_one_setting(monkeypatch):
+    builder = SimpleNamespace(MetadataHookInterface=object)  # it is there while a package is built
+    monkeypatch.setitem(sys.modules, "hatchling.metadata.plugin.interface", builder)
+    spec = spec_from_file_location("addresses", ROOT / "tools" / "addresses.py")
+    made = module_from_spec(spec)
+    spec.loader.exec_module(made)
+    for repository, urls in (("", {}), ("ann/b", {"Source": "https://github.com/ann/b"})):
+        metadata_of = {}
+        made.Addresses.update(SimpleNamespace(config={"repository": repository}), metadata_of)
+        assert metadata_of.get("urls", {}).items() >= urls.items()
+        assert bool(metadata_of) == bool(repository)
 
 
 def test_lessons_import_only_what_the_lab_installs():
@@ -182,3 +215,14 @@ def test_make_lists_what_it_can_do():
         *("help", "lab", "test", "quick", "explore"),
         *("machines", "figures", "notebooks", "bench", "clean"),
     }
+
+
+def test_a_table_of_cases_names_every_row_that_fails():
+    @each("a, b", [(1, 1), (1, 2), (2, 3)])
+    def equal(a, b):
+        assert a == b
+
+    with pytest.raises(ExceptionGroup, match="2 of 3 cases fail") as caught:
+        equal()
+    notes = [error.__notes__ for error in caught.value.exceptions]
+    assert notes == [["with a = 1, b = 2"], ["with a = 2, b = 3"]]

@@ -288,7 +288,8 @@ def stored_plainly(notebook: dict) -> Iterator[str]:
     extra = [name for name in {*PYTHON, *about} if about.get(name) != PYTHON.get(name)]
     timed = [cell for cell in notebook["cells"] if "execution" in cell["metadata"]]
     if extra or timed:
-        yield f"store it with `make notebooks`: {sorted(extra)} and {len(timed)} timed cells"
+        fix = "store it with `python -m tests.notebooks.rerun` and its name"
+        yield f"{fix}: {sorted(extra)} and {len(timed)} timed cells"
 
 
 LAWS = (

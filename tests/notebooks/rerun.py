@@ -22,10 +22,11 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def main() -> int:
-    """Run all lessons, or those named on the command line; say which stopped, and where."""
-    named = [Path(name) for name in sys.argv[1:]]
+    """Run all lessons, or those named, or with --pages none; say which stopped, and where."""
+    words = sys.argv[1:]
     sheets.write(LESSONS)
-    found = named or sorted(LESSONS.rglob("*.ipynb"))
+    named = [Path(word) for word in words if word != "--pages"]
+    found = named if words else sorted(LESSONS.rglob("*.ipynb"))
     lessons = [path for path in found if ".ipynb_checkpoints" not in path.parts]
     stopped = [path for path in lessons if not rerun(path)]
     pages.write(LESSONS)

@@ -20,6 +20,7 @@ IDS = mm.exercises()
 SEEDS = [None, *cases.batch(0, 1, 20)]
 PARTS = {"title", "level", "kind", "question", "hints", "solution", "mistakes"}
 STORED = json.loads(golden.STORED.read_text(encoding="utf-8"))
+GOLDEN = "if it is meant: python -m tests.workbook.exercises.golden"
 SMALL = laws.TRIVIAL | {"2", "3", "100"}
 
 
@@ -104,7 +105,7 @@ def test_a_blank_is_not_attempted_yet(id, blank):
 
 @each("id", IDS)
 def test_the_answers_are_those_that_were_stored(id):
-    assert golden.answers(id) == STORED.get(id), "see golden.py"
+    assert golden.answers(id) == STORED.get(id), GOLDEN
 
 
 def test_mistakes_are_many():

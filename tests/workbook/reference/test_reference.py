@@ -146,7 +146,7 @@ def test_a_term_belongs_to_the_first_lesson_that_lists_it():
 @each("name", pages.PAGES)
 def test_the_stored_page_is_what_the_library_says(name):
     stored = (lessons.folder() / name).read_text(encoding="utf-8")
-    assert stored == pages.PAGES[name](), "run `make notebooks`"
+    assert stored == pages.PAGES[name](), "python -m tests.notebooks.rerun --pages"
 
 
 @each("name", pages.PAGES)

@@ -13,8 +13,9 @@ FOLDER = lessons.folder()
 
 @each("topic", TOPICS)
 def test_a_notebook_asks_every_question_of_its_topic(topic):
-    stored = sheets.sources(FOLDER / sheets.FOLDER / sheets.name(topic))
-    assert stored == [cell["source"] for cell in sheets.cells(topic)], "run `make notebooks`"
+    path = FOLDER / sheets.FOLDER / sheets.name(topic)
+    fix = f"python -m tests.notebooks.rerun {path.relative_to(FOLDER.parent)}"
+    assert sheets.sources(path) == [cell["source"] for cell in sheets.cells(topic)], fix
 
 
 def test_there_is_no_other_notebook():

@@ -1,0 +1,78 @@
+"""Chinese stands where Chinese is promised: the tables of words hold English names, and no more."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.core.words import TERMS
+from mlmetrics_edu.plots import say
+from mlmetrics_edu.workbook import report
+
+ROOT = Path(__file__).resolve().parents[1]
+HAN = r"[\u4e00-\u9fff]"
+# People, tools, their options, and symbols, which Chinese writes as they are.
+NAMES = {
+    *("Bennett", "Braun-Blanquet", "Brier", "Clopper-Pearson", "Cram", "Davis", "Davis-Goadrich"),
+    *("DeLong", "Dice", "Elkan", "Goadrich", "Hanley-McNeil", "Jaccard", "Kappa", "McNemar"),
+    *("Scott", "Wald", "Wilson", "Yule", "BCa", "G-mean", "IoU", "SciPy", "TorchMetrics", "basic"),
+    *("caret", "cost", "kappa", "logit", "mAP", "pROC", "predict", "prop", "scikit-learn"),
+    *("statsmodels", "test"),
+}
+NO_WORDS = r"\{[^}]*\}|<[^>]*>|\$[^$]*\$|`[^`]*`|--[a-z-]+|\[[^]]*\]\([^)]*\)"
+
+
+def phrases():
+    """List what each table says in Chinese, with where it stands and what it is in English."""
+    for package in (None, report.__name__):
+        for key, phrase in (say.phrases(package) if package else say.phrases()).items():
+            yield from (
+                (key, phrase["en"], phrase[language]) for language in ("zh-Hans", "zh-Hant")
+            )
+    for key, term in TERMS.items():
+        yield from ((key, term.en, text) for text in (term.hans, term.hant))
+    for name in mm.examples():
+        yield name, mm.example(name).title, mm.example(name).title_zh
+    for path in sorted((ROOT / "notebooks").rglob("*.ipynb")):
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            yield from ((path.stem, row[0], text) for row, text in columns("".join(cell["source"])))
+
+
+def columns(markdown):
+    """List the cells below 简体 and 繁體 in the tables of a text, each with its row."""
+    chinese = []
+    for line in markdown.splitlines():
+        row = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if not line.lstrip().startswith("|"):
+            chinese = []
+        elif "简体" in row or "繁體" in row:
+            chinese = [k for k, cell in enumerate(row) if cell in ("简体", "繁體")]
+        elif not set(line) <= set("|-: "):
+            yield from ((row, row[k]) for k in chinese)
+
+
+def english(text):
+    """List the words of a text that are English: no name, no abbreviation, no symbol."""
+    found = re.findall(r"[A-Za-z][A-Za-z'-]{2,}", re.sub(NO_WORDS, " ", text))
+    return [word for word in found if not word.isupper() and word not in NAMES]
+
+
+def test_no_english_stands_in_a_chinese_column():
+    said = [*phrases()]
+    assert len(said) > 1500
+    assert {(where, text): words for where, _, text in said if (words := english(text))} == {}
+
+
+def test_what_is_words_in_english_is_words_in_chinese():
+    for where, in_english, in_chinese in phrases():
+        if english(in_english):
+            assert re.search(f"{HAN}|^β$", in_chinese), (where, in_chinese)
+
+
+@pytest.mark.parametrize("wrong", ["the recall 查全率", "recall", "F1 score"])
+def test_the_law_bites(wrong):
+    assert english(wrong)
+    assert english("F1 度量 (AUC)，{name}，`recall`") == []
+    assert [*columns("| word | 简体 |\n|---|---|\n| a | recall |")] == [(["a", "recall"], "recall")]
