@@ -27,7 +27,7 @@ class Picture(Figure):
         self._arranged: list[tuple[Look, Callable[[], None]]] = []
         self._settled = ()
 
-    def draw(self, renderer):
+    def draw(self, renderer: Any) -> None:
         """Draw, once every Axes has its final place and what follows from it is arranged."""
         if self._arranged:
             self._settle(renderer)
