@@ -3,12 +3,16 @@
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from . import working
 from .exact import Exact, Rounded, exact
 from .trace import Trace
 
-_NOTHING: Mapping = MappingProxyType({})
+if TYPE_CHECKING:
+    from .formula import Formula
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Worked(float):
@@ -49,6 +53,11 @@ class Worked(float):
     """
 
     __slots__ = ("_exact", "_steps", "conventions", "formula", "name", "reason", "terms")
+    name: str
+    formula: "Formula | None"
+    terms: Mapping[str, Any]
+    reason: str
+    conventions: Mapping[str, str]
 
     def __new__(
         cls,
@@ -56,8 +65,8 @@ class Worked(float):
         name: str,
         *,
         exact: Callable[[], Fraction | None] | None = None,
-        formula=None,
-        terms: Mapping = _NOTHING,
+        formula: "Formula | None" = None,
+        terms: Mapping[str, Any] = _NOTHING,
         reason: str = "",
         conventions: Mapping[str, str] = _NOTHING,
         steps: Callable[[], Trace] | None = None,
@@ -70,7 +79,7 @@ class Worked(float):
             object.__setattr__(self, slot, field)
         return self
 
-    def __setattr__(self, attribute, value):
+    def __setattr__(self, attribute: str, value: object) -> NoReturn:
         raise AttributeError(f"{self.name} is a finished number: {attribute!r} can't be changed")
 
     def __delattr__(self, attribute):

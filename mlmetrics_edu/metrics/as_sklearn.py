@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from .sweep import Sweep
 
 
-def roc_curve(sweep: "Sweep", drop_intermediate: bool = True):
+Arrays = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def roc_curve(sweep: "Sweep", drop_intermediate: bool = True) -> Arrays:
     """Give FPR, TPR and thresholds as ``sklearn.metrics.roc_curve`` does.
 
     :func:`roc` has a point for each row of the sweep. This one leaves points out, unless told not
@@ -61,7 +64,7 @@ def roc_curve(sweep: "Sweep", drop_intermediate: bool = True):
     return fp[rows] / fp[-1], tp[rows] / tp[-1], threshold[rows]
 
 
-def precision_recall_curve(sweep: "Sweep", drop_intermediate: bool = False):
+def precision_recall_curve(sweep: "Sweep", drop_intermediate: bool = False) -> Arrays:
     """Give precision, recall and thresholds as ``sklearn.metrics.precision_recall_curve`` does.
 
     :func:`pr` has a point for each row of the sweep, the first of them undefined. This one runs the
@@ -103,7 +106,7 @@ def precision_recall_curve(sweep: "Sweep", drop_intermediate: bool = False):
     return np.append(precision, 1.0), np.append(tp[rows] / tp[-1], 0.0), threshold[rows]
 
 
-def det_curve(sweep: "Sweep", drop_intermediate: bool = False):
+def det_curve(sweep: "Sweep", drop_intermediate: bool = False) -> Arrays:
     """Give FPR, FNR and thresholds as ``sklearn.metrics.det_curve`` does.
 
     :func:`det` has a point for each row of the sweep. This one runs the other way, by rising

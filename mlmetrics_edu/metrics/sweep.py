@@ -390,10 +390,10 @@ class Sweep:
     def take(self, rows: ArrayLike | slice) -> "Sweep":
         """Keep some rows, and their counts only."""
         threshold = locked(self.threshold[rows])
-        return self.with_counts(threshold, self.in_units.take(rows))
+        return self.with_counts(threshold, self.in_units.take(rows), None)
 
     def with_counts(
-        self, threshold: np.ndarray, counted: Counts, samples: Samples | None = None
+        self, threshold: np.ndarray, counted: Counts, samples: Samples | None
     ) -> "Sweep":
         """Put other counts in the place of these, and the samples that belong to them."""
         how = (self.ties, self.undefined, samples, self.names, self.about)
@@ -401,7 +401,7 @@ class Sweep:
 
     def drop_samples(self) -> "Sweep":
         """Keep the counts only: small enough to be sent and added up elsewhere."""
-        return self.with_counts(self.threshold, self.in_units)
+        return self.with_counts(self.threshold, self.in_units, None)
 
     def trace(
         self,

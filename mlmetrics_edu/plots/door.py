@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
 from types import NoneType, UnionType
-from typing import Union, get_args, get_origin
+from typing import Literal, Union, get_args, get_origin
 
 import numpy as np
 
@@ -43,6 +43,8 @@ def _fits(value, hint) -> bool:
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (UnionType, Union):
         return any(_fits(value, one) for one in inner)
+    if origin is Literal:  # which of the names serve is known to the plot
+        return any(isinstance(value, type(one)) for one in inner)
     if hint is bool:
         return isinstance(value, (bool, np.bool_))
     if hint in (int, float):
@@ -64,6 +66,8 @@ def _words(hint):
     if origin in (UnionType, Union):
         for one in inner:
             yield from _words(one)
+    elif origin is Literal:
+        yield from _words(type(inner[0]))
     elif origin is tuple:
         yield f"{len(inner)} values"
     elif hint is NoneType:

@@ -1,6 +1,7 @@
 """The look in force: how large things are drawn, and in which language they are named."""
 
 import re
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
@@ -10,7 +11,7 @@ import seaborn as sns
 from matplotlib.style import context
 
 from ..core import inputs
-from ..core.conventions import Language, options
+from ..core.conventions import Language, Size, options
 from ..core.errors import InputError
 from .colours import INK, SERIES
 from .fonts import families
@@ -43,7 +44,7 @@ def look() -> Look:
 
 
 @contextmanager
-def style(size: str | None = None, language: str | None = None):
+def style(size: Size | None = None, language: Language | None = None) -> Iterator[None]:
     """Draw in the look of this package, without changing anything outside.
 
     Parameters

@@ -4,6 +4,7 @@ import html
 import io
 import re
 from collections.abc import Callable
+from typing import Any
 from weakref import WeakKeyDictionary
 
 from matplotlib.axes import Axes
@@ -26,7 +27,7 @@ class Picture(Figure):
         self._arranged: list[tuple[Look, Callable[[], None]]] = []
         self._settled = ()
 
-    def draw(self, renderer):
+    def draw(self, renderer: Any) -> None:
         """Draw, once every Axes has its final place and what follows from it is arranged."""
         if self._arranged:
             self._settle(renderer)
@@ -80,7 +81,9 @@ class Picture(Figure):
         return {"text/plain": text, "image/png": self.png()}, {"image/png": {"alt": text}}
 
 
-def panels(rows: int = 1, columns: int = 1, size: tuple[float, float] = (5.0, 4.2)):
+def panels(
+    rows: int = 1, columns: int = 1, size: tuple[float, float] = (5.0, 4.2)
+) -> tuple[Picture, Any]:
     """Make a picture of one or several Axes, without touching pyplot.
 
     Parameters

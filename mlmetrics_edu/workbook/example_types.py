@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from wcwidth import wcswidth
@@ -145,8 +146,8 @@ class Example:
     origin: str
     positive: str | None = None
     ids: tuple[str, ...] | None = None
-    y_true: np.ndarray | None = None
-    y_score: np.ndarray | None = None
+    y_true: Any = None  # arrays, where the source has samples and not counts alone
+    y_score: Any = None
     y_pred: np.ndarray | None = None
     confusions: Mapping[str, Confusion] = field(default_factory=_nothing)
     matrices: Mapping[str, np.ndarray] = field(default_factory=_nothing)

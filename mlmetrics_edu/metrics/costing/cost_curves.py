@@ -8,9 +8,10 @@ was chosen beforehand costs more.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...core import inputs
 from ...core.conventions import CostAxis
@@ -187,7 +188,11 @@ class CostCurve:
         """Where the stretches begin and end: 0, where one line hands over to the next, and 1."""
         return locked(cost_lines.crossings(self.sweep, self.rows, self.prices))
 
-    def ruling(self, x: float):
+    @overload
+    def ruling(self, x: float) -> int: ...
+    @overload
+    def ruling(self, x: ArrayLike) -> np.ndarray: ...
+    def ruling(self, x):
         """Tell which row of the sweep is the cheapest; where two are, the one to the right.
 
         Parameters
@@ -202,7 +207,11 @@ class CostCurve:
         rows = self.rows[self._stretch_at(cost_lines.places(x))]
         return rows if rows.ndim else rows.item()
 
-    def at(self, x: float):
+    @overload
+    def at(self, x: float) -> float: ...
+    @overload
+    def at(self, x: ArrayLike) -> np.ndarray: ...
+    def at(self, x):
         """Give the lowest cost, exactly where it is asked for: there is no grid.
 
         Parameters

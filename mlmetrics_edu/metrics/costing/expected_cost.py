@@ -5,7 +5,7 @@ seldom their share among the samples that it is tested on.
 """
 
 from fractions import Fraction
-from typing import Any
+from typing import overload
 
 import numpy as np
 
@@ -75,13 +75,23 @@ def as_sweep(of, what: str) -> Sweep:
     return Sweep._of(threshold, held, undefined=of.undefined, names=of.names)
 
 
+@overload
 def expected_cost(
-    of: Sweep | Confusion,
+    of: Confusion,
     costs: Costs,
     *,
     p_positive: float | Fraction | None = None,
     normalised: bool = False,
-) -> Any:
+) -> Worked: ...
+@overload
+def expected_cost(
+    of: Sweep,
+    costs: Costs,
+    *,
+    p_positive: float | Fraction | None = None,
+    normalised: bool = False,
+) -> np.ndarray: ...
+def expected_cost(of, costs: Costs, *, p_positive=None, normalised: bool = False):
     """Work out what a classifier costs on average for a sample.
 
     Parameters

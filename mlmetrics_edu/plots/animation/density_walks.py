@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...metrics.curve import needs
 from ...metrics.populations.population import Always, Beta, Population
@@ -38,7 +39,7 @@ class Slide(NamedTuple):
     stops: int
 
 
-def density_walk(of: Sweep | Population, *, language: str | None = None) -> Player:
+def density_walk(of: Sweep | Population, *, language: Language | None = None) -> Player:
     """Slide a threshold down through the scores: both areas of error, the counts, the ROC point.
 
     Parameters

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core import digits
+from ...core.conventions import Language
 from ...metrics.curve import needs
 from ...metrics.sweep import Sweep
 from ..look import style
@@ -29,7 +30,7 @@ class Moment(NamedTuple):
     cut: float = np.nan
 
 
-def roc_walk(sweep: Sweep, *, language: str | None = None) -> Player:
+def roc_walk(sweep: Sweep, *, language: Language | None = None) -> Player:
     """Step along the ROC curve: up for a hit, right for a false alarm.
 
     Each frame names who is let in, the score, the four counts and both rates. A sweep with grouped

@@ -1,11 +1,13 @@
 """Metrics over the threshold: which way each goes when the bar is raised, and where one is best."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...metrics import thresholds
@@ -25,14 +27,14 @@ MARKED = 200  # optima; more would be one thick line
 
 
 def against_threshold(
-    sweep,
+    sweep: "Sweep | Mapping[str, Sweep]",
     metrics: str | Formula | Sequence = ("precision", "recall", "f1"),
     ax: Axes | None = None,
     *,
     best: str | Formula | None = "f1",
-    between=None,
-    language: str | None = None,
-    **line,
+    between: "tuple[float, float] | None" = None,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw metrics over the threshold, in steps: between two scores nothing changes.
 

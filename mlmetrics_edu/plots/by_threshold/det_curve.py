@@ -1,6 +1,8 @@
 """The DET curve: misses over false alarms, on scales that spread out the small errors."""
 
+from collections.abc import Mapping
 from statistics import NormalDist
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -8,9 +10,10 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ...core import digits, inputs
-from ...core.conventions import DetScale, options
+from ...core.conventions import DetScale, Language, options
 from ...metrics import curves
 from ...metrics.curve import Curve
+from ...metrics.sweep import Sweep
 from ..colours import COLOURS
 from ..lines import visible
 from ..look import letters, style
@@ -28,12 +31,12 @@ _RATE = np.frompyfunc(NormalDist().cdf, 1, 1)
 
 
 def det(
-    of,
+    of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,
     *,
-    scale: str = "normal-deviate",
-    language: str | None = None,
-    **line,
+    scale: DetScale = "normal-deviate",
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw the detection error trade-off: the miss rate over the false alarm rate.
 

@@ -1,13 +1,15 @@
 """F-beta over β: from precision, where β is small, to recall, where it is large."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.formula import Formula
 from ...metrics.confusion import Confusion
 from ...metrics.costing.crossover import crossover_beta
@@ -29,10 +31,10 @@ def f_by_beta(
     of: Confusion | Mapping[str, Confusion],
     ax: Axes | None = None,
     *,
-    at=(),
+    at: "float | Sequence[float]" = (),
     betas: tuple[float, float] = ENDS,
-    language: str | None = None,
-    **line,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw F-beta of some classifiers over β, and mark where two of them change places.
 

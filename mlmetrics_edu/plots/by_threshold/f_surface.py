@@ -1,11 +1,13 @@
 """F-beta over the plane of precision and recall, as a map with lines of equal height."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits, inputs
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...metrics.evaluate import f_beta
@@ -27,8 +29,8 @@ def f_surface(
     *,
     levels: float | Sequence[float] = LEVELS,
     points: Mapping[str, tuple[float, float]] | None = None,
-    language: str | None = None,
-    **contour,
+    language: Language | None = None,
+    **contour: Any,
 ) -> Axes:
     """Draw F-beta over precision and recall, as a map with lines of equal height.
 

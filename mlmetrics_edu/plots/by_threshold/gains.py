@@ -1,13 +1,16 @@
 """Gain and lift: what the first so many of a ranking are worth, beside perfect and random ones."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits
+from ...core.conventions import Language
 from ...metrics import curves
 from ...metrics.curve import Curve
+from ...metrics.sweep import Sweep
 from ..colours import COLOURS
 from ..lines import visible
 from ..look import letters, style
@@ -21,13 +24,13 @@ FINE = 400  # points in which a bent line is drawn
 
 
 def gain(
-    of,
+    of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,
     *,
     bins: int | None = None,
     references: bool = True,
-    language: str | None = None,
-    **line,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw the share of the positives found over the share of all samples reached.
 
@@ -71,13 +74,13 @@ def gain(
 
 
 def lift(
-    of,
+    of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,
     *,
     bins: int | None = None,
     references: bool = True,
-    language: str | None = None,
-    **line,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw how many times as many positives are found as among equally many picked at random.
 

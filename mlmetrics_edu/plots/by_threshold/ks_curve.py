@@ -1,12 +1,17 @@
 """The KS curve: the found positives run ahead of the false alarms, and how far they get."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits, inputs
+from ...core.conventions import Abscissa, Language
 from ...metrics import curves
 from ...metrics.curve import Curve
 from ...metrics.ks import ks_statistic
+from ...metrics.sweep import Sweep
 from ..colours import COLOURS
 from ..lines import visible
 from ..look import letters, style
@@ -24,15 +29,15 @@ RATES = {"recall": "ks.tpr", "fpr": "ks.fpr"}
 
 
 def ks(
-    sweep,
+    sweep: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,
     *,
-    abscissa: str | None = None,
+    abscissa: Abscissa | None = None,
     gap: bool = True,
     difference: bool = False,
-    where: str = "score",
-    language: str | None = None,
-    **line,
+    where: Abscissa = "score",
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw both rates, TPR and FPR, and the place where they are farthest apart.
 

@@ -1,11 +1,13 @@
 """Means of precision and recall over the plane of both: how much a mean forgives a low one."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits, inputs
+from ...core.conventions import Language, MeanName
 from ..look import style
 from ..picture import axes_or_new, describe
 from ..say import say
@@ -16,12 +18,12 @@ LEVELS = (0.2, 0.4, 0.6, 0.8)
 
 
 def mean_surface(
-    which: str = "harmonic",
+    which: MeanName = "harmonic",
     ax: Axes | None = None,
     *,
     levels: float | Sequence[float] = LEVELS,
-    language: str | None = None,
-    **contour,
+    language: Language | None = None,
+    **contour: Any,
 ) -> Axes:
     """Draw a mean of precision and recall over both, as a map with lines of equal height.
 

@@ -1,10 +1,12 @@
 """The ranking as a strip of boxes: one a sample, highest score first, cut by a threshold."""
 
+from typing import Any
+
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ...core import digits, inputs
-from ...core.conventions import RankingOrder, options
+from ...core.conventions import Language, RankingOrder, options
 from ...core.errors import InputError
 from ...metrics.sweep import Sweep
 from ..colours import COLOURS, for_letters, ink_on
@@ -22,9 +24,9 @@ def ranking(
     threshold: float | None = None,
     ax: Axes | None = None,
     *,
-    order: str = "score",
-    language: str | None = None,
-    **bar,
+    order: RankingOrder = "score",
+    language: Language | None = None,
+    **bar: Any,
 ) -> Axes:
     """Draw the samples in the order of their scores, and where a threshold cuts them.
 
@@ -68,7 +70,9 @@ def ranking(
         return describe(ax, _in_words(sweep, rows, threshold, order))
 
 
-def shapes(sweep: Sweep, ax: Axes | None = None, *, language: str | None = None, **points) -> Axes:
+def shapes(
+    sweep: Sweep, ax: Axes | None = None, *, language: Language | None = None, **points: Any
+) -> Axes:
     """Draw the samples along a line by their scores: positives as diamonds, negatives as circles.
 
     A low score stands on the left. Nothing cuts them yet.

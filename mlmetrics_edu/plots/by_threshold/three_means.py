@@ -1,10 +1,14 @@
 """Means of precision and recall: why the harmonic one is F1."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ...core import digits, inputs
+from ...core.conventions import Language, MeanName
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ..colours import for_letters
@@ -32,9 +36,9 @@ def means(
     ax: Axes | None = None,
     *,
     precision: float = 0.7,
-    which=("arithmetic", "geometric", "harmonic"),
-    language: str | None = None,
-    **line,
+    which: "MeanName | Sequence[MeanName]" = ("arithmetic", "geometric", "harmonic"),
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw means of precision and recall while precision stands still and recall grows.
 

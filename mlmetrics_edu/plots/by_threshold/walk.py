@@ -1,8 +1,10 @@
 """The walk down the ranking as small pictures: where it is cut, what is counted, what comes out."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from ...core import digits, words
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.worked import Worked
@@ -27,8 +29,8 @@ def threshold_walk(
     rows: int | Sequence[int],
     *,
     metrics: str | Formula | Sequence = ("precision", "recall"),
-    language: str | None = None,
-    **heatmap,
+    language: Language | None = None,
+    **heatmap: Any,
 ) -> Picture:
     """Draw chosen steps of the walk one below the other: ranking, counts, and what they give.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from numbers import Real
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -9,6 +10,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...metrics.confusion import Confusion
 from ...metrics.curve import needs
@@ -30,8 +32,8 @@ def moving_boundary(
     ax: Axes | None = None,
     *,
     thresholds: float | Sequence[float] | None = None,
-    language: str | None = None,
-    **points,
+    language: Language | None = None,
+    **points: Any,
 ) -> Axes:
     """Draw the samples as points on a line, from a low score to a high one, and move a boundary.
 

@@ -1,16 +1,20 @@
 """Cost curves: each threshold a thin line, and below all of them the lowest cost."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 
+from ...core.conventions import Language
 from ...core.errors import InputError
+from ...metrics.confusion import Confusion
 from ...metrics.costing.cost_curves import CostCurve
 from ...metrics.costing.cost_curves import cost_curve as cost_curve_of
 from ...metrics.costing.cost_lines import CostLines
+from ...metrics.sweep import Sweep
 from ..by_threshold.threshold_parts import by_name
 from ..colours import COLOURS
 from ..lines import visible
@@ -31,7 +35,7 @@ FAINT = 0.15  # of an area
 
 
 def cost_curve(
-    of,
+    of: "CostCurve | Sweep | Confusion | Mapping[str, CostCurve | Sweep | Confusion]",
     ax: Axes | None = None,
     *,
     lines: bool | None = None,
@@ -42,8 +46,8 @@ def cost_curve(
     vertices: bool = False,
     at: float | Sequence[float] | None = None,
     ends: bool | float = False,
-    language: str | None = None,
-    **line,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw the lowest cost everywhere along the axis, and the cost lines above it.
 

@@ -1,11 +1,13 @@
 """How both classes score, and the two areas of error on either side of a threshold."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits
+from ...core.conventions import Density, Language
 from ...metrics.populations.population import Population
 from ...metrics.sweep import Sweep
 from ..by_threshold.threshold_parts import shown
@@ -33,11 +35,11 @@ def densities(
     ax: Axes | None = None,
     *,
     threshold: float | None = None,
-    kind: str | None = None,
+    kind: Density | None = None,
     bins: int | Sequence[float] | None = None,
     names: tuple[str, str] | None = None,
-    language: str | None = None,
-    **line,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw how densely the scores of each class lie, and what a threshold makes of them.
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from string import ascii_uppercase
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -9,6 +10,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 
 from ...core import digits, words
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...metrics.costing.cost_curves import cost_curve as cost_curve_of
 from ...metrics.costing.cost_lines import CostLines, RocPoint, line_of_point
@@ -28,12 +30,12 @@ MARKERS = "osD^vP"
 
 
 def duality(
-    of,
+    of: "Sweep | Mapping[str, tuple[float, float]] | Sequence[tuple[float, float]]",
     axes: Sequence[Axes] | None = None,
     *,
     at: float | Sequence[float] | None = None,
-    language: str | None = None,
-    **line,
+    language: Language | None = None,
+    **line: Any,
 ) -> tuple[Axes, Axes]:
     """Draw points of ROC space, and beside them the same classifiers as cost lines.
 

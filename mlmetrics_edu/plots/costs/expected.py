@@ -1,12 +1,13 @@
 """What a classifier costs on average, at every threshold, and at which it costs least."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...metrics.costing.costs import Costs
 from ...metrics.costing.expected_cost import expected_cost as cost_of
@@ -46,8 +47,8 @@ def expected_cost(
     ax: Axes | None = None,
     *,
     p_positive: float | None = None,
-    language: str | None = None,
-    **line,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw the expected cost over the threshold, and mark where it is lowest.
 

@@ -1,11 +1,13 @@
 """Profit over how many are called positive: what a ranking earns, beside picking at random."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits
+from ...core.conventions import Language
 from ...metrics.confusion import Confusion
 from ...metrics.costing.cost_lines import complete
 from ...metrics.costing.costs import Costs
@@ -31,8 +33,8 @@ def profit(
     costs: Costs,
     ax: Axes | None = None,
     *,
-    language: str | None = None,
-    **line,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw what each sample earns on average, over the share of samples called positive.
 

@@ -1,11 +1,13 @@
 """The eleven-point curve of retrieval: interpolated precision at recall 0, 0.1, … 1."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ..colours import COLOURS, for_letters
 from ..labels import HALO
@@ -24,8 +26,8 @@ def eleven_points(
     ax: Axes | None = None,
     *,
     mean: float | None = None,
-    language: str | None = None,
-    **line,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw interpolated precision at the eleven levels of recall, joined by straight lines.
 

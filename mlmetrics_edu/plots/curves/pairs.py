@@ -1,5 +1,7 @@
 """All pairs of a positive and a negative: the share that is won is the area under the ROC curve."""
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
@@ -7,6 +9,7 @@ from matplotlib.patches import Patch
 from matplotlib.transforms import ScaledTranslation
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...metrics.auc import auc
 from ...metrics.sweep import Sweep
@@ -26,7 +29,9 @@ CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
 BELOW, ABOVE = CORNERS[[0, 1, 2]], CORNERS[[0, 2, 3]]
 
 
-def pairs(sweep: Sweep, ax: Axes | None = None, *, language: str | None = None, **cells) -> Axes:
+def pairs(
+    sweep: Sweep, ax: Axes | None = None, *, language: Language | None = None, **cells: Any
+) -> Axes:
     """Draw a cell for each pair of a positive and a negative: won, tied or lost.
 
     Positives stand one above the other and negatives side by side, the highest score first, so

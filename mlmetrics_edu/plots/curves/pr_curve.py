@@ -1,6 +1,7 @@
 """The P-R curve: how precise, for how many of the positives found."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -9,11 +10,13 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 
 from ...core import digits, inputs, words
-from ...core.conventions import Interpolation, options
+from ...core.conventions import ApRule, Interpolation, Language, Start, options
 from ...metrics.average_precision import average_precision
 from ...metrics.break_even import break_even as break_even_of
+from ...metrics.comparing.band import Band
 from ...metrics.curve import Curve
 from ...metrics.curves import pr as pr_of
+from ...metrics.sweep import Sweep
 from ..colours import COLOURS
 from ..look import letters, style
 from ..picture import axes_or_new, describe
@@ -45,22 +48,22 @@ TINTS = ("#9ED0F0", "#CDE7F8")  # in turn, so that neighbours are told apart
 
 
 def pr(
-    of,
+    of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,
     *,
-    interpolation: str | None = None,
-    iso_f1=False,
+    interpolation: Interpolation | None = None,
+    iso_f1: "bool | float | Sequence[float]" = False,
     prevalence: bool = True,
     break_even: bool = False,
     corner: bool = False,
     counts: bool = False,
-    area: str | None = None,
-    band=None,
+    area: ApRule | None = None,
+    band: "Band | Mapping[str, Band] | None" = None,
     mark: float | Sequence[float] | None = None,
     unreachable: bool = False,
-    start: str = "undefined",
-    language: str | None = None,
-    **line,
+    start: Start = "undefined",
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw the precision-recall curve, or several.
 

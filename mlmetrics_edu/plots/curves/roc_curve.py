@@ -1,15 +1,21 @@
 """The ROC curve: how many positives are found, for how many false alarms."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ...core import digits, words
+from ...core.conventions import Language
 from ...core.errors import MetricError
 from ...metrics.auc import auc
+from ...metrics.comparing.band import Band
+from ...metrics.confusion import Confusion
+from ...metrics.costing.costs import Costs
 from ...metrics.curve import Curve
+from ...metrics.sweep import Sweep
 from ...metrics.thresholds import best_threshold
 from ..by_threshold.threshold_parts import shown
 from ..colours import COLOURS
@@ -35,21 +41,21 @@ from .roc_strips import draw_strips
 
 
 def roc(
-    of,
+    of: "Sweep | Curve | Confusion | Mapping[str, Sweep | Curve | Confusion]",
     ax: Axes | None = None,
     *,
     steps: bool = False,
     hull: bool = False,
     diagonal: bool = True,
-    costs=None,
+    costs: "Costs | Mapping[str, Costs] | None" = None,
     p_positive: float | None = None,
     area: bool = False,
-    strips=False,
+    strips: "bool | int" = False,
     sides: bool = False,
-    band=None,
+    band: "Band | Mapping[str, Band] | None" = None,
     mark: float | Sequence[float] | Mapping[str, float] | None = None,
-    language: str | None = None,
-    **line,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw the ROC curve, or several.
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from math import isfinite
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ..colours import COLOURS, SERIES, for_letters
 from ..look import letters, style
@@ -28,8 +30,8 @@ def conventions(
     notes: Mapping[str, str] | None = None,
     what: str = "average_precision",
     places: int = 3,
-    language: str | None = None,
-    **plot,
+    language: Language | None = None,
+    **plot: Any,
 ) -> Axes:
     """Draw a dot for each of several numbers of one kind, a row each, and write it beside.
 

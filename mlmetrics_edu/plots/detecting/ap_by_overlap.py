@@ -1,12 +1,14 @@
 """The AP against the overlap that is asked for: how exactly a detector places its boxes."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...detection.detection_map import DetectionMap
 from ..colours import COLOURS, SERIES, for_letters
@@ -25,9 +27,9 @@ def ap_by_iou(
     result: DetectionMap | Mapping[str, DetectionMap],
     ax: Axes | None = None,
     *,
-    category=None,
-    language: str | None = None,
-    **line,
+    category: "Hashable" = None,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw the AP at each overlap that a protocol asks for, such as COCO's ten.
 

@@ -1,7 +1,8 @@
 """Objects and detections on their image, each with its outcome and the reason for it."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
 
 import matplotlib as mpl
 import numpy as np
@@ -9,7 +10,9 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.transforms import ScaledTranslation
+from numpy.typing import ArrayLike
 
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...detection.detection_map import DetectionMap
 from ...detection.matching import Matching
@@ -30,13 +33,13 @@ OBJECT = 2.0  # how much thicker than a detection's line
 
 def boxes(
     matching: Matching,
-    image=None,
+    image: "Hashable" = None,
     ax: Axes | None = None,
     *,
-    picture=None,
+    picture: "ArrayLike | None" = None,
     reasons: bool = True,
-    language: str | None = None,
-    **patch,
+    language: Language | None = None,
+    **patch: Any,
 ) -> Axes:
     """Draw the objects and the detections of an image, and what became of each.
 
@@ -94,11 +97,11 @@ def box_grid(
     result: DetectionMap,
     iou: float | None = None,
     *,
-    images=None,
+    images: "Sequence[Any] | None" = None,
     pictures: Mapping | None = None,
     columns: int = 4,
-    language: str | None = None,
-    **patch,
+    language: Language | None = None,
+    **patch: Any,
 ) -> Picture:
     """Draw several images side by side, all in one scale, with a key to the outcomes.
 

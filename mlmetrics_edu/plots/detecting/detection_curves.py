@@ -1,12 +1,14 @@
 """How hits and false alarms add up down the ranking of a detector, or of a classifier."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...detection.detection_map import DetectionMap
 from ...metrics.sweep import Sweep
@@ -24,14 +26,14 @@ KINDS = {"TP": ("tp", SERIES[0], "o"), "FP": ("fp", SERIES[1], "X")}
 
 def running_counts(
     result: DetectionMap | Sweep,
-    category=None,
+    category: "Hashable" = None,
     iou: float | None = None,
     ax: Axes | None = None,
     *,
-    area="all",
+    area: "str | tuple[float, float]" = "all",
     rates: Sequence[str] = ("precision",),
-    language: str | None = None,
-    **line,
+    language: Language | None = None,
+    **line: Any,
 ) -> Axes:
     """Draw how the hits and the false alarms of a category add up, the surest detection first.
 

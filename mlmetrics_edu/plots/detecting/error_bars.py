@@ -1,11 +1,13 @@
 """What each type of error costs a detector, as bars."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...detection.error_types import ErrorTypes
 from ...detection.mistakes import SPECIAL, TYPES
@@ -42,8 +44,8 @@ def error_bars(
     ax: Axes | None = None,
     *,
     special: bool = True,
-    language: str | None = None,
-    **barh,
+    language: Language | None = None,
+    **barh: Any,
 ) -> Axes:
     """Draw by how much the AP would rise without the errors of each type, and how many there are.
 

@@ -1,10 +1,14 @@
 """How much two boxes overlap, as a drawing: what they share, its sides, and the fraction."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
 from ...core import digits, words
+from ...core.conventions import Language
 from ...core.worked import Worked
 from ...detection.box_forms import CONVENTIONS
 from ...detection.iou import iou
@@ -21,15 +25,15 @@ AWAY = 0.07  # of the longer side: how far a measure stands off
 
 
 def overlap(
-    a,
-    b,
+    a: "Sequence[float]",
+    b: "Sequence[float]",
     ax: Axes | None = None,
     *,
     convention: str = "continuous",
     form: str = "xyxy",
     names: tuple[str, str] = ("a", "b"),
-    language: str | None = None,
-    **patch,
+    language: Language | None = None,
+    **patch: Any,
 ) -> Axes:
     """Draw two boxes with what they share, its sides measured, and the IoU as a fraction.
 

@@ -1,10 +1,14 @@
 """Non-maximum suppression: which boxes stay, and which box drove each other one out."""
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.text import Annotation
+from numpy.typing import ArrayLike
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...detection.box_forms import convert_boxes
 from ...detection.nms import SUPPRESS, Suppression
@@ -21,13 +25,13 @@ KEPT, GONE = SERIES[0], SERIES[1]
 
 def suppression(
     found: Suppression,
-    boxes,
+    boxes: "ArrayLike",
     ax: Axes | None = None,
     *,
     form: str = "xyxy",
-    picture=None,
-    language: str | None = None,
-    **patch,
+    picture: "ArrayLike | None" = None,
+    language: Language | None = None,
+    **patch: Any,
 ) -> Axes:
     """Draw boxes before and after non-maximum suppression, with arrows that say who drove out whom.
 

@@ -1,11 +1,14 @@
 """Whether predicted probabilities keep what they promise: of those told 70 %, do 70 % happen?"""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...metrics.real_values.calibration_bins import Bins, calibration_bins
 from ..colours import COLOURS, SERIES, for_letters
@@ -19,14 +22,14 @@ MOST = 20  # bins; more have no room for their counts
 
 
 def reliability(
-    y_true,
-    chances,
+    y_true: "ArrayLike",
+    chances: "ArrayLike | Mapping[str, ArrayLike]",
     ax: Axes | None = None,
     *,
     bins: int = 10,
-    positive=None,
-    language: str | None = None,
-    **plot,
+    positive: "Hashable" = None,
+    language: Language | None = None,
+    **plot: Any,
 ) -> Axes:
     """Draw the calibration diagram of one model or several, with the counts of all bins.
 

@@ -2,6 +2,7 @@
 
 import textwrap
 import unicodedata
+from typing import Any
 
 import numpy as np
 import seaborn as sns
@@ -11,7 +12,7 @@ from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from ...core import digits, inputs
-from ...core.conventions import CellValues, options
+from ...core.conventions import CellValues, Language, MatrixOrientation, options
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...metrics.many_classes.matrix_table import ORIENTATIONS
 from ..colours import COLOURS, ink_on
@@ -35,11 +36,11 @@ def confusion_matrix(
     m: ConfusionMatrix,
     ax: Axes | None = None,
     *,
-    orientation: str = ORIENTATIONS[0],
-    values: str = "counts",
+    orientation: MatrixOrientation = ORIENTATIONS[0],
+    values: CellValues = "counts",
     totals: bool = False,
-    language: str | None = None,
-    **heatmap,
+    language: Language | None = None,
+    **heatmap: Any,
 ) -> Axes:
     """Draw the table of all classes: what is right stands framed on the diagonal.
 
@@ -93,7 +94,7 @@ def confusion_matrix(
         return describe(ax, _in_words(m, orientation, values))
 
 
-def pixel_matrix(m: ConfusionMatrix, ax: Axes | None = None, **options) -> Axes:
+def pixel_matrix(m: ConfusionMatrix, ax: Axes | None = None, **options: Any) -> Axes:
     """Draw the table of a segmentation: of the pixels of each true class, which share was what.
 
     Parameters

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.axes import Axes
 
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ..colours import COLOURS
 from ..look import letters, style
@@ -26,7 +27,7 @@ def class_mistakes(
     outcomes: Mapping[str, Mapping[tuple[str, str], int]],
     ax: Axes | None = None,
     *,
-    language: str | None = None,
+    language: Language | None = None,
 ) -> Axes:
     """Draw how many students answered each question rightly, and which mistakes the others made.
 

@@ -1,12 +1,13 @@
 """A rate of each class, and its means over all of them."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits, inputs, words
-from ...core.conventions import ClassMean, options
+from ...core.conventions import ClassMean, Language, options
 from ...metrics import evaluate
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...metrics.steps import written
@@ -29,8 +30,8 @@ def per_class(
     ax: Axes | None = None,
     *,
     means: Sequence[str] | None = None,
-    language: str | None = None,
-    **plot,
+    language: Language | None = None,
+    **plot: Any,
 ) -> Axes:
     """Draw a rate of each class as a dot, and its means over the classes as lines.
 

@@ -1,15 +1,18 @@
 """Two masks side by side, and where they differ."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
+from numpy.typing import ArrayLike
 
 from ...core import digits
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...metrics.imaging.masks import pair
 from ...metrics.imaging.segmentation_matrix import segmentation_matrix
@@ -26,15 +29,15 @@ SAME, OTHER, VOID = "#FAFAFA", COLOURS["ink"], "#FFFFFF"
 
 
 def masks(
-    true,
-    pred,
+    true: "ArrayLike",
+    pred: "ArrayLike",
     axes: Sequence[Axes] | None = None,
     *,
-    classes=None,
-    ignore=None,
-    names=None,
-    language: str | None = None,
-    **image,
+    classes: "int | Sequence[int] | None" = None,
+    ignore: "int | Sequence[int] | None" = None,
+    names: "Sequence[Hashable] | None" = None,
+    language: Language | None = None,
+    **image: Any,
 ) -> np.ndarray:
     """Draw a true mask, a predicted one, and the pixels where they differ.
 

@@ -1,11 +1,13 @@
 """The table of right and wrong as a heat map."""
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import seaborn as sns
 from matplotlib.axes import Axes
 
 from ...core import digits, inputs
+from ...core.conventions import Language, Orientation
 from ...core.errors import InputError
 from ...core.labels import CLASSES
 from ...metrics.confusion import LETTERS, ORIENTATIONS, Confusion
@@ -24,12 +26,12 @@ def confusion(
     c: Confusion,
     ax: Axes | None = None,
     *,
-    orientation: str = DEFAULT,
+    orientation: Orientation = DEFAULT,
     names: tuple[str, str] | None = None,
     rates: Sequence[str] = (),
     lettered: bool = False,
-    language: str | None = None,
-    **heatmap,
+    language: Language | None = None,
+    **heatmap: Any,
 ) -> Axes:
     """Draw the four counts, each cell with its name and its number.
 

@@ -1,8 +1,11 @@
 """The shapes behind the mean errors: where a norm is 1, and how a loss grows with an error."""
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 
+from ...core.conventions import Language
 from ..colours import COLOURS, SERIES
 from ..labels import beside
 from ..look import style
@@ -21,7 +24,7 @@ NAMED = dict(zip(BALLS, ((0.0, ()), (-1.2, (0.5, -(0.75**0.5))), (1.2, (0.55, 1.
 LOSSES = {"absolute_loss": np.abs, "squared_loss": np.square}
 
 
-def norms(ax: Axes | None = None, *, language: str | None = None, **plot) -> Axes:
+def norms(ax: Axes | None = None, *, language: Language | None = None, **plot: Any) -> Axes:
     """Draw the pairs of errors whose norm is 1, for the l1, the l2 and the maximum norm.
 
     Parameters
@@ -58,7 +61,7 @@ def _cross(ax: Axes) -> None:
         line(0, color=COLOURS["negative"], linewidth=1, zorder=0)
 
 
-def losses(ax: Axes | None = None, *, language: str | None = None, **plot) -> Axes:
+def losses(ax: Axes | None = None, *, language: Language | None = None, **plot: Any) -> Axes:
     """Draw what an error costs: itself, as in the MAE, or its square, as in the MSE.
 
     Parameters

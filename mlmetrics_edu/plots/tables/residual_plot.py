@@ -1,13 +1,15 @@
 """What a line leaves unexplained: the residual of each point, and its square."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
+from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...core.trace import Trace
 from ...metrics.real_values.least_squares import LeastSquares
@@ -35,13 +37,13 @@ class Points(NamedTuple):
 
 
 def residuals(
-    data,
-    y_pred=None,
+    data: "LeastSquares | Trace | ArrayLike",
+    y_pred: "ArrayLike | None" = None,
     ax: Axes | None = None,
     *,
     squares: bool = False,
-    language: str | None = None,
-    **scatter,
+    language: Language | None = None,
+    **scatter: Any,
 ) -> Axes:
     """Draw points, a line, and the residual of each point as an upright segment.
 

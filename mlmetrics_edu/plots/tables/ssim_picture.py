@@ -1,10 +1,12 @@
 """How alike two images are, place by place."""
 
+from typing import Any
+
 import numpy as np
 from matplotlib.axes import Axes
 
 from ...core import digits, inputs
-from ...core.conventions import SsimPart, options
+from ...core.conventions import Language, SsimPart, options
 from ...metrics.imaging.similarity import SsimMap
 from ..colours import COLOURS
 from ..look import letters, style
@@ -18,9 +20,9 @@ def ssim_map(
     found: SsimMap,
     ax: Axes | None = None,
     *,
-    part: str = "ssim",
-    language: str | None = None,
-    **image,
+    part: SsimPart = "ssim",
+    language: Language | None = None,
+    **image: Any,
 ) -> Axes:
     """Draw the structural similarity window by window: the lighter, the more alike.
 

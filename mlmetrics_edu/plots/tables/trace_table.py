@@ -1,11 +1,13 @@
 """A table as a picture: the rows of a trace, for a wall or a page."""
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
+from ...core.conventions import Language
 from ...core.errors import InputError, UnknownNameError
 from ...core.trace import Column, Trace
 from ..colours import COLOURS
@@ -27,8 +29,8 @@ def table(
     columns: Mapping[str, str] | None = None,
     marked: Collection[int] = (),
     framed: Collection[tuple[int, str]] = (),
-    language: str | None = None,
-    **text,
+    language: Language | None = None,
+    **text: Any,
 ) -> Axes:
     """Draw a table of at most forty rows.
 

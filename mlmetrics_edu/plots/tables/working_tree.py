@@ -1,11 +1,13 @@
 """The tree of a number's working: from the formula down to the counts that it is made of."""
 
 import textwrap
+from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
 from ...core import digits, words, working
+from ...core.conventions import Language
 from ...core.errors import InputError
 from ...core.worked import Worked
 from ..colours import COLOURS
@@ -24,8 +26,8 @@ def working_tree(
     ax: Axes | None = None,
     *,
     counts: bool = True,
-    language: str | None = None,
-    **box,
+    language: Language | None = None,
+    **box: Any,
 ) -> Axes:
     """Draw how a number was worked out: its formula, its numbers, and what each is made of.
 

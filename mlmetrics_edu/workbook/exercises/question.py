@@ -2,6 +2,7 @@
 
 import html
 from functools import cached_property
+from typing import Any
 
 from ...core import settings, working
 from ...core.errors import MetricError
@@ -38,7 +39,7 @@ class Question:
         return filled(text, {**words, **more})
 
     @property
-    def answer(self):
+    def answer(self) -> Any:
         """The right answer, as the library computed it."""
         return self._task.answer
 

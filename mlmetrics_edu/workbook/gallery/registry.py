@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
+from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.settings import short
 from ...plots import Picture
@@ -73,7 +74,7 @@ class Figure:
         """The numbers that it must show, computed now."""
         return dict(self.shows()) if self.shows else {}
 
-    def picture(self, language: str = "en", size: str = "page") -> Picture:
+    def picture(self, language: Language = "en", size: Size = "page") -> Picture:
         """Draw it."""
         with style(size, language):
             return self.draw()
@@ -133,7 +134,7 @@ def find(id: str) -> Figure:
     )
 
 
-def figure(id: str, language: str = "en", size: str = "page") -> Picture:
+def figure(id: str, language: Language = "en", size: Size = "page") -> Picture:
     """Draw a figure of the gallery.
 
     Parameters

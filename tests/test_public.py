@@ -1,0 +1,200 @@
+"""The public names: where they are written, what they take, what a wrong one is told."""
+
+import inspect
+import re
+from importlib import import_module
+from typing import Literal, get_args, get_origin
+
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.core import conventions
+from mlmetrics_edu.metrics.confusion import Rate
+from mlmetrics_edu.metrics.elsewhere import ASKED, OF_COUNTS, written
+from mlmetrics_edu.metrics.many_classes.confusion_matrix import MEASURES, Measure
+from mlmetrics_edu.metrics.rates import RATES, SYNONYMS
+
+UNTYPED = "mlmetrics_edu.detection"  # a room that is annotated on its own
+
+# Lists that also hold what each name means, beside the Literal of the same names.
+LISTS = {
+    "ApRule": ("metrics.pr_rules", "RULES"),
+    "AucMethod": ("metrics.areas", "AUC"),
+    "Alternative": ("metrics.landmarks", "KS"),
+    "CostAxis": ("metrics.costing.cost_curves", "AXES"),
+    "ErrorMethod": ("metrics.comparing.auc_error", "METHODS"),
+    "Transform": ("metrics.comparing.auc_error", "TRANSFORMS"),
+    "BootstrapEnds": ("metrics.comparing.bootstrap", "ENDS"),
+    "Orientation": ("metrics.confusion", "ORIENTATIONS"),
+    "Lettering": ("metrics.confusion", "LETTERS"),
+    "Average": ("metrics.many_classes.averages", "AVERAGES"),
+    "Penalty": ("metrics.many_classes.agreement", "PENALTIES"),
+    "BinomialEnds": ("metrics.many_classes.significance", "NORMAL_ENDS"),
+    "McNemar": ("metrics.many_classes.significance", "TESTS"),
+    "Entropy": ("metrics.many_classes.association", "MEANING"),
+    "EntropyUnit": ("metrics.many_classes.association", "UNITS"),
+    "LabelAverage": ("metrics.rankings.multilabel", "AVERAGES"),
+    "Coverage": ("metrics.rankings.ranking", "COVERAGE"),
+    "Divisor": ("metrics.rankings.retrieval", "DIVISORS"),
+    "ShortList": ("metrics.rankings.retrieval", "SHORT"),
+    "AbsentClass": ("metrics.imaging.segmentation", "ABSENT"),
+    "R2Definition": ("metrics.real_values.determination", "R2"),
+    "Size": ("plots.look", "SIZES"),
+    "MeanName": ("plots.by_threshold.three_means", "MEANS"),
+}
+
+
+def functions():
+    """List what is public and called: functions, and the methods of classes."""
+    sklearn = (
+        "roc_curve",
+        "precision_recall_curve",
+        "det_curve",
+        "roc_auc_score",
+        "average_precision_score",
+    )
+    for space, names in ((mm, mm.__all__), (mm.plots, mm.plots.__all__), (mm.as_sklearn, sklearn)):
+        for name in names:
+            one = getattr(space, name)
+            if inspect.isfunction(one):
+                yield name, inspect.unwrap(one)
+            elif inspect.isclass(one):
+                yield from ((f"{name}.{key}", f) for key, f in methods(one))
+
+
+def methods(one):
+    """List the public methods of a class, its properties among them."""
+    for key, value in vars(one).items():
+        if isinstance(value, Rate | Measure):
+            continue
+        value = getattr(value, "__func__", getattr(value, "fget", getattr(value, "func", value)))
+        ours = getattr(value, "__module__", None) != "matplotlib.artist"
+        if key[0] != "_" and inspect.isfunction(value) and ours:
+            yield key, value
+
+
+def test_only_public_names_are_listed():
+    for space in (mm, mm.plots):
+        assert dir(space) == space.__all__ == sorted(set(space.__all__))
+        assert all(hasattr(space, name) and name[0] != "_" for name in dir(space))
+
+
+def test_no_constructor_shows_what_only_the_inside_passes():
+    classes = [one for name in mm.__all__ if inspect.isclass(one := getattr(mm, name))]
+    hidden = {
+        (c.__name__, p) for c in classes for p in inspect.signature(c).parameters if p[0] == "_"
+    }
+    assert hidden == set()
+
+
+def test_each_rate_stands_in_the_class_and_is_the_one_that_is_registered():
+    rates = {name: one for name, one in vars(mm.Confusion).items() if isinstance(one, Rate)}
+    assert rates.keys() == {*RATES, *SYNONYMS}
+    assert all(rates[synonym] is rates[name] for synonym, name in SYNONYMS.items())
+    c = mm.Confusion(4, 3, 2, 11)
+    for name in RATES:
+        assert getattr(c, name).formula is RATES[name]
+        assert rates[name].__doc__.startswith(f"{RATES[name]},")
+    measures = {
+        name: one for name, one in vars(mm.ConfusionMatrix).items() if isinstance(one, Measure)
+    }
+    assert {name: one.fget for name, one in measures.items()} == MEASURES
+
+
+def test_what_is_public_says_what_it_takes_and_gives():
+    bare = set()
+    for name, function in functions():
+        if function.__module__.startswith(UNTYPED):
+            continue
+        signature = inspect.signature(function)
+        inputs = [p for p in signature.parameters.values() if p.name not in ("self", "cls")]
+        overloaded = function.__qualname__ in OVERLOADED
+        if not overloaded and (
+            signature.return_annotation is signature.empty
+            or any(p.annotation is p.empty for p in inputs)
+        ):
+            bare.add(name)
+    assert bare == set()
+
+
+OVERLOADED = {"expected_cost", "CostCurve.ruling", "CostCurve.at"}
+
+
+def test_each_list_of_names_is_the_one_that_an_editor_offers():
+    for name, (module, listed) in LISTS.items():
+        names = tuple(getattr(import_module(f"mlmetrics_edu.{module}"), listed))
+        assert conventions.options(getattr(conventions, name)) == names, name
+
+
+def test_docstrings_list_the_names_that_an_editor_offers():
+    wrong, seen = {}, 0
+    for name, function in functions():
+        documented = dict(
+            re.findall(r"^ *(\w+) : (\{[^}]*\})(?=$|,)", function.__doc__ or "", re.M)
+        )
+        for parameter in inspect.signature(function).parameters.values():
+            hint = parameter.annotation
+            hints = [hint, *get_args(hint)]
+            offered = next((get_args(h) for h in hints if get_origin(h) is Literal), None)
+            if offered and parameter.name in documented:
+                seen += 1
+                if set(eval(documented[parameter.name])) != set(offered):
+                    wrong[name, parameter.name] = documented[parameter.name], offered
+    assert wrong == {}
+    assert seen > 30
+
+
+def test_what_to_write_for_a_name_of_elsewhere_gives_a_value():
+    y_true, y_score = np.array([1, 0, 1, 0, 1]), np.array([0.9, 0.8, 0.6, 0.3, 0.2])
+    known = {"mm": mm, "y_true": y_true, "y_score": y_score, "y_pred": [1, 1, 0, 0, 1]}
+    s = mm.sweep(y_true, y_score)
+    known |= {"c": s.at(0.5), "s": s, "s_other": mm.sweep(y_true, y_score[::-1])}
+    known |= {"m": mm.ConfusionMatrix([[5, 1], [2, 4]], ["a", "b"]), "relevance": [1, 0, 1]}
+    known |= {"Y_true": [[1, 0], [0, 1]], "Y_pred": [[1, 1], [0, 1]], "lists": [[1, 0], [0, 1]]}
+    known |= {"Y_score": [[0.9, 0.2], [0.4, 0.6]], "box_a": (0, 0, 2, 2), "box_b": (1, 1, 3, 3)}
+    known |= {"image": np.eye(16), "other": np.eye(16)[::-1]}
+    boxes = {"image": ["1"], "category": ["a"], "x1": [0], "y1": [0], "x2": [2], "y2": [2]}
+    known |= {"truth": boxes, "detections": {**boxes, "score": [0.5]}}
+    for owner, (_, table) in ASKED.items():
+        there = {n for names in [*table.values(), *OF_COUNTS.values()] for n in names.split()}
+        for name in there | {*RATES, *SYNONYMS}:
+            asked = written(owner, name)
+            assert asked, (owner, name)
+            for expression in asked:
+                other = {"y_true": list("ab"), "y_pred": list("ba")} if '"a"' in expression else {}
+                other = {"y_true": [1.5, 2], "y_pred": [1, 2]} if "mape" in expression else other
+                assert eval(expression, {**known, **other}) is not None, (name, expression)
+    assert len(there) > 60
+
+
+WRONG = {  # what is asked, and what its error says
+    "mm.roc_auc_score": "write mm.auc(mm.sweep(y_true, y_score))",
+    "mm.accuracy": "write mm.Confusion.from_labels(y_true, y_pred).accuracy, or mm.ConfusionMatrix",
+    "mm.confusion_matrix": "write mm.Confusion.from_labels(y_true, y_pred), or mm.ConfusionMatrix",
+    "mm.f1": "write mm.Confusion.from_labels(y_true, y_pred).f1",
+    "mm.swep": "did you mean sweep?",
+    "mm.xyzzy": "dir() of it lists every name",
+    "mm.plots.rok": "did you mean roc?",
+    "c.gmean": "write c.g_mean",
+    "c.TPR": "write c.tpr",
+    "c.recal": "did you mean recall?",
+    "s.roc": "write mm.roc(s)",
+    "s.precision": 'write s["precision"], or s.at(0.5).precision',
+    "m.f1": 'write m.average("f1"), or m["f1"]',
+}
+
+
+def test_an_unknown_name_is_told_what_to_write():
+    s = mm.sweep([1, 0], [0.9, 0.4])
+    known = {"mm": mm, "s": s, "c": s.at(0.5), "m": mm.ConfusionMatrix([[5, 1], [2, 4]])}
+    for asked, said in WRONG.items():
+        with pytest.raises(AttributeError) as caught:
+            eval(asked, known)
+        assert isinstance(caught.value, mm.UnknownNameError)
+        assert caught.value.fix.startswith(said), asked
+    for one in known.values():  # what Python and Jupyter look for costs no thought
+        if one is not known:
+            with pytest.raises(AttributeError) as caught:
+                one._repr_png_  # noqa: B018
+            assert not isinstance(caught.value, mm.MetricError)
