@@ -269,8 +269,8 @@ def test_names_are_values_one_a_box(tmp_path):
     plain = [{name: np.asarray(column) for name, column in table.items()} for table in tables[:2]]
     dogs = {name: column[truth["category"] == "dog"] for name, column in truth.items()}
     for images in (scenes.read(truth, found), scenes.read(*plain), scenes.read(dogs, found)):
-        assert [images.categories[i] for i in images.truth.category][0] == "dog"
-        assert [images.images[i] for i in images.truth.image][0] == 9
+        assert next(images.categories[i] for i in images.truth.category) == "dog"
+        assert next(images.images[i] for i in images.truth.image) == 9
     assert len(scenes.read(dogs, found).truth) == 1
 
 
