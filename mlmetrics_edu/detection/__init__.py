@@ -1,1 +1,11 @@
-"""From boxes to hits: what overlaps what, which detection found which object."""
+"""From boxes to hits: what overlaps what, which detection found which object.
+
+=====================  ============================================================================
+boxes                  ``iou``, ``box_forms``, ``nms``
+files of boxes         ``coco_files``, ``voc_files``, ``detection_files``; all use ``cells``
+tables of boxes        ``box_table``, ``names``; and ``scenes``, the door that all of them pass
+matching               ``assignment`` (who finds what), ``evaluation``, ``outcomes``, ``matching``
+mean AP                ``protocols``, ``category_ap``, ``detection_summary``, ``detection_map``
+types of error         ``mistakes`` (which type), ``repairs`` (what it costs), ``error_types``
+=====================  ============================================================================
+"""

@@ -90,12 +90,6 @@ class BoxTable(Mapping):
         return self.to_frame()._repr_html_()
 
 
-def coded_column(table: Mapping, name: str):
-    """Take a column of names; where a table knows it as codes, these."""
-    codes = table._codes if isinstance(table, BoxTable) else {}
-    return codes.get(name, table[name])
-
-
 def listed(columns: Mapping) -> str:
     """List the names of columns."""
     return digits.listing([str(name) for name in columns], limit=12)

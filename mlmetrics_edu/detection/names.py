@@ -41,6 +41,12 @@ def array_of(names: Sequence) -> np.ndarray:
     return array
 
 
+def coded_column(table: Mapping, name: str):
+    """Take a column of names out of a table; where it knows them as codes, these."""
+    codes = getattr(table, "_codes", None)
+    return codes[name] if isinstance(codes, dict) and name in codes else table[name]
+
+
 def coded(column, name: str) -> Coded:
     """Read a column of names, as codes into the sorted names that occur.
 

@@ -10,7 +10,7 @@ from ..core import digits, inputs
 from ..core.errors import InputError
 from . import box_forms, names
 from .box_forms import Sides, extra_pixels
-from .box_table import coded_column, listed
+from .box_table import listed
 
 NAMES = ("image", "category", "score")
 OPTIONAL = {"truth": ("crowd", "difficult", "area", "id"), "detections": ("area", "id")}
@@ -152,7 +152,7 @@ def _axis(tables: Mapping, axis: str, asked, plural: str) -> Axis:
 def _column(tables: Mapping, name: str, axis: str):
     """Take the column of images or categories; where there is one only, neither table needs it."""
     if axis in tables[name]:
-        return coded_column(tables[name], axis)
+        return names.coded_column(tables[name], axis)
     having = [other for other, table in tables.items() if axis in table]
     if having:
         raise InputError(

@@ -5,6 +5,7 @@ import csv
 import gzip
 import io
 import json
+import pickle
 import re
 
 import numpy as np
@@ -15,6 +16,8 @@ from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
 from mlmetrics_edu.detection import scenes
 from mlmetrics_edu.detection.coco_files import load_coco
 from mlmetrics_edu.detection.detection_files import load_detections
+from mlmetrics_edu.detection.iou import iou_matrix
+from mlmetrics_edu.detection.nms import nms
 from mlmetrics_edu.detection.voc_files import load_voc
 
 ANNOTATIONS = {
@@ -244,6 +247,50 @@ def test_toy_cats_from_csv_and_from_his_folders(worked_examples, tmp_path):
             assert np.asarray(one_table[column]).tolist() == np.asarray(other[column]).tolist()
     assert len(scenes.read(again, both).images) == len(every)
     assert len(scenes.read(truth, found).images) == len(every)
+
+
+def test_names_are_values_one_a_box(tmp_path):
+    """Columns filter as any array does, pickle and copy, and match as fast codes do."""
+    folder = voc(tmp_path)[0]
+    text = io.StringIO(HEADER + LINE * 2)
+    tables = [*load_coco(ANNOTATIONS, RESULTS), load_voc(folder), load_detections(text)]
+    for table in tables:
+        for again in (table, copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+            assert set(again._codes) == {"image", "category"}
+            for column in ("image", "category"):
+                values = again[column]
+                assert isinstance(values, np.ndarray) and values.shape == (again.boxes,)
+                one = values.tolist()[0]
+                here = again[column] == one
+                assert here.tolist() == [value == one for value in table[column].tolist()]
+                assert not values.flags.writeable and column in again.to_frame()
+    truth, found = tables[:2]
+    assert (truth["image"].dtype.kind, truth["category"].dtype.kind) == ("i", "O")
+    plain = [{name: np.asarray(column) for name, column in table.items()} for table in tables[:2]]
+    dogs = {name: column[truth["category"] == "dog"] for name, column in truth.items()}
+    for images in (scenes.read(truth, found), scenes.read(*plain), scenes.read(dogs, found)):
+        assert next(images.categories[i] for i in images.truth.category) == "dog"
+        assert next(images.images[i] for i in images.truth.image) == 9
+    assert len(scenes.read(dogs, found).truth) == 1
+
+
+def test_a_box_that_ends_before_it_begins_is_refused_in_one_wording(tmp_path):
+    box, good = [9, 1, 3, 4], {"image": ["a"] * 2, "category": ["b"] * 2, "score": [1, 1]}
+    table = good | dict(zip(CORNERS, np.transpose([box, box]), strict=True))
+    line = "cat 0.5 9 1 3 4"
+    folder = written(tmp_path / "found", a__txt=f"{line}\n{line}")
+    doors = {
+        "boxes[0]": lambda: nms([box, box], [1, 1]),
+        "a[0]": lambda: iou_matrix([box, box], [box]),
+        "truth: row 0": lambda: scenes.read(table, table),
+        "row 0 of the table": lambda: load_detections(table),
+        f"{folder}/a.txt, line 1": lambda: load_detections(folder, form="xyxy"),
+    }
+    for where, door in doors.items():
+        with pytest.raises(InputError) as caught:
+            door()
+        said = f"{where} has x2 = 3, which is left of x1 = 9 (and 1 more such)"
+        assert caught.value.what == said and "its left to its right" in caught.value.why
 
 
 def test_round_trip_through_a_frame():

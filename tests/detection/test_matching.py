@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.detection.assignment import stable_order
 from mlmetrics_edu.detection.outcomes import FALSE_ALARMS, OF_DETECTIONS
 
 SCENES = 150
@@ -381,3 +382,10 @@ def test_scores_beyond_one_are_allowed_and_said():
     assert "only their order counts" in str(mm.match(truth, found))
     found["score"] = [0.5]
     assert "only their order counts" not in str(mm.match(truth, found))
+
+
+def test_the_order_by_packed_numbers_is_the_plain_one():
+    random = np.random.default_rng(0)
+    for n, top in ((0, 1), (1, 1), (1000, 3), (1000, 2**52), (1000, 2**60)):
+        numbers = random.integers(0, top, n)
+        assert (stable_order(numbers) == np.argsort(numbers, kind="stable")).all()
