@@ -16,7 +16,7 @@ USUAL = 5  # of so many cases, one is tried each time
 
 
 def batch(number: int, batches: int, cases: int) -> range:
-    """Give the seeds of one batch of cases.
+    """Return the seeds of one batch of cases.
 
     Examples
     --------

@@ -424,6 +424,8 @@ def bad_calls(calls, kinds):
                 continue
             others = given[name].others if isinstance(given.get(name), Given) else {}
             for kind, value in itertools.islice(turn, kinds):
+                if inspect.isgenerator(value):  # which gives its values once
+                    value = (i for i in (1, 2))
                 yield f"{call.__qualname__}({name}={kind})", call, {**base, **others, name: value}
 
 

@@ -362,6 +362,9 @@ BOXES = [
 ]
 
 
+NAMES = [list(column) for column in zip(*(row[:2] for row in BOXES[1:]), strict=True)]
+
+
 def test_boxes_are_read_as_meant_or_refused(tmp_path):
     for delimiter, quoted, encoding, form in DRESS:
         file, text = tmp_path / "b.csv", table(BOXES, delimiter, quoted, form)
@@ -371,10 +374,7 @@ def test_boxes_are_read_as_meant_or_refused(tmp_path):
         if FORMS[form][1] and encoding != "gbk":
             found = mm.load_detections(file)
             assert found["x2"].tolist() == [3.5, 7] and found["score"].tolist() == [0.5, 0.25]
-            assert found["image"].labels == ("b", "车") and found["category"].labels == (
-                "dog",
-                "狗",
-            )
+            assert [found[name].tolist() for name in ("image", "category")] == NAMES
             file = decimals
         try:
             mm.load_detections(file)

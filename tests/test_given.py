@@ -563,6 +563,8 @@ def told(value, depth=0):
         return repr((value.title, value.summary, [str(table) for table in value.tables.values()]))
     if isinstance(value, Figure):
         return repr((value.get_size_inches().tolist(), [t.get_text() for t in value.findobj(Text)]))
+    if isinstance(value, mm.BoxTable):
+        return repr((value.images, value.categories, told({**value}), value.notes))
     if isinstance(value, mm.Trace):
         return f"{value}{value.to_html()}"
     if isinstance(value, mm.Matching):

@@ -19,9 +19,9 @@ UNTYPED = "mlmetrics_edu.detection"  # a room that is annotated on its own
 
 # Lists that also hold what each name means, beside the Literal of the same names.
 LISTS = {
-    "ApRule": ("metrics.pr_rules", "RULES"),
-    "AucMethod": ("metrics.areas", "AUC"),
-    "Alternative": ("metrics.landmarks", "KS"),
+    "ApRule": ("metrics.average_precision", "RULES"),
+    "AucMethod": ("metrics.auc", "AUC"),
+    "Alternative": ("metrics.ks", "KS"),
     "CostAxis": ("metrics.costing.cost_curves", "AXES"),
     "ErrorMethod": ("metrics.comparing.auc_error", "METHODS"),
     "Transform": ("metrics.comparing.auc_error", "TRANSFORMS"),

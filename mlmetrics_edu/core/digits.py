@@ -84,7 +84,7 @@ def threshold(value: float) -> str:
 
 
 def thresholds(column) -> Callable[[float], str]:
-    """Give a way to write a column of thresholds: with equally many decimals, if that is exact.
+    """Return a way to write a column of thresholds: with equally many decimals, if that is exact.
 
     Examples
     --------
@@ -104,7 +104,7 @@ def thresholds(column) -> Callable[[float], str]:
 
 
 def apart(column) -> Callable[[float], str]:
-    """Give a way to write a column of scores: in few decimals, but different ones differently.
+    """Return a way to write a column of scores: in few decimals, but different ones differently.
 
     Examples
     --------

@@ -332,7 +332,7 @@ def check_undefined(undefined, policies=UNDEFINED) -> None:
 
 
 def in_columns(undefined) -> str:
-    """Give the policy that holds in columns: infinities where asked for, nan otherwise."""
+    """Return the policy that holds in columns: infinities where asked for, nan otherwise."""
     return "inf" if undefined == "inf" else "nan"
 
 

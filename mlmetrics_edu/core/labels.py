@@ -100,7 +100,7 @@ def label_pair(y_true, y_pred, positive=None) -> tuple[np.ndarray, np.ndarray]:
 
 
 def class_names(positive, *columns) -> tuple[str, str]:
-    """Give the words for the negative and the positive class, where the labels are words.
+    """Return the words for the negative and the positive class, where the labels are words.
 
     Examples
     --------

@@ -181,7 +181,7 @@ class Trace:
         )
 
     def to_frame(self) -> "DataFrame":
-        """Give the values, not their text, as a pandas DataFrame."""
+        """Return the values, not their text, as a pandas DataFrame."""
         import pandas as pd
 
         # By position first: two columns may have one name, and neither may be lost.
@@ -203,7 +203,7 @@ class Trace:
         return _deliver(lambda: self._flat().to_csv(index=False, lineterminator="\n"), path, force)
 
     def _flat(self):
-        """Give the values as they may stand in the cells of a file."""
+        """Return the values as they may stand in the cells of a file."""
         import pandas as pd
 
         columns = (_in_cells(_whole(c.values)) for c in self.columns)
@@ -254,7 +254,7 @@ class Trace:
 
 
 def _whole(values: Sequence):
-    """Give all values of a column; a lazy one is asked for each."""
+    """Return all values of a column; a lazy one is asked for each."""
     return values if hasattr(values, "dtype") else [values[i] for i in range(len(values))]
 
 

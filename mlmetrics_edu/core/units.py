@@ -45,7 +45,7 @@ class Unit:
     typed: bool = True
 
     def number(self, whole: int) -> int | float:
-        """Give the number that so many units are; what was rounded says so.
+        """Return the number that so many units are; what was rounded says so.
 
         Examples
         --------
@@ -55,19 +55,19 @@ class Unit:
         return int(whole) if self.size == 1 and self.typed else self.of(int(whole) * self.size)
 
     def of(self, value: Fraction) -> int | float:
-        """Give an exact value as a number for a formula, or for a reader."""
+        """Return an exact value as a number for a formula, or for a reader."""
         if value.denominator == 1 and (self.typed or not value):
             return value.numerator
         nearest = float(value)
         return nearest if self.typed and exact(nearest).value == value else Rounded(nearest)
 
     def term(self, value: Fraction) -> int | float | Fraction:
-        """Give an exact value for a formula in which sums may cancel: as a fraction, if need be."""
+        """Return an exact value for a formula whose sums may cancel: as a fraction, if need be."""
         number = self.of(value)
         return Fraction(value) if isinstance(number, Rounded) else number
 
     def column(self, whole: np.ndarray, total: int) -> np.ndarray:
-        """Give whole columns: counts as 64-bit integers where their total is a float, else floats.
+        """Return columns: counts as 64-bit integers where their total is a float, else floats.
 
         Examples
         --------
@@ -94,7 +94,7 @@ class Unit:
         return top - bottom if sides == (1 << top, 1 << bottom) else None
 
     def near(self, total: int) -> "Unit":
-        """Give a unit in which products of sums are floats: this one, or simply 1."""
+        """Return a unit in which products of sums are floats: this one, or simply 1."""
         plain = self.size == 1 and total <= inputs.EXACT_INTEGER
         fits = plain or not total or 1 / FAR <= total * self.size <= FAR
         return self if fits else Unit(typed=self.typed)
@@ -252,7 +252,7 @@ def summed(place: np.ndarray, weights: np.ndarray | None, size: int) -> list:
 
 
 def roomy(*columns: np.ndarray, largest: int) -> tuple[np.ndarray, ...]:
-    """Give columns in a type that holds whole numbers up to some size."""
+    """Return columns in a type that holds whole numbers up to some size."""
     return columns if largest < ROOM else tuple(column.astype(object) for column in columns)
 
 

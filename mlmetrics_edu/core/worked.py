@@ -129,12 +129,12 @@ class Worked(float):
         return self._steps() if self._steps else working.table(self)
 
     def with_steps(self, steps: Callable[[], Trace]) -> "Worked":
-        """Give the same number, its working laid out in another table."""
+        """Return the same number, its working laid out in another table."""
         build, (value, name, fields) = self.__reduce__()
         return build(value, name, {**fields, "steps": steps})
 
     def retold(self, name: str | None = None, **conventions: str) -> "Worked":
-        """Give the same number under another name, or with more conventions said.
+        """Return the same number under another name, or with more conventions said.
 
         Examples
         --------

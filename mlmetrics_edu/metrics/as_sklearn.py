@@ -23,7 +23,7 @@ Arrays = tuple[np.ndarray, np.ndarray, np.ndarray]
 
 
 def roc_curve(sweep: "Sweep", drop_intermediate: bool = True) -> Arrays:
-    """Give FPR, TPR and thresholds as ``sklearn.metrics.roc_curve`` does.
+    """Return FPR, TPR and thresholds as ``sklearn.metrics.roc_curve`` does.
 
     :func:`roc` has a point for each row of the sweep. This one leaves points out, unless told not
     to: those where both counts go on by the same steps as before. It looks before it puts (0, 0)
@@ -65,7 +65,7 @@ def roc_curve(sweep: "Sweep", drop_intermediate: bool = True) -> Arrays:
 
 
 def precision_recall_curve(sweep: "Sweep", drop_intermediate: bool = False) -> Arrays:
-    """Give precision, recall and thresholds as ``sklearn.metrics.precision_recall_curve`` does.
+    """Return precision, recall and thresholds as ``sklearn.metrics.precision_recall_curve`` does.
 
     :func:`pr` has a point for each row of the sweep, the first of them undefined. This one runs the
     other way, by rising thresholds, and ends with a point (recall 0, precision 1) that belongs to
@@ -107,7 +107,7 @@ def precision_recall_curve(sweep: "Sweep", drop_intermediate: bool = False) -> A
 
 
 def det_curve(sweep: "Sweep", drop_intermediate: bool = False) -> Arrays:
-    """Give FPR, FNR and thresholds as ``sklearn.metrics.det_curve`` does.
+    """Return FPR, FNR and thresholds as ``sklearn.metrics.det_curve`` does.
 
     :func:`det` has a point for each row of the sweep. This one runs the other way, by rising
     thresholds, and only from the highest threshold that misses nobody to the lowest one without a
@@ -148,7 +148,7 @@ def det_curve(sweep: "Sweep", drop_intermediate: bool = False) -> Arrays:
 
 
 def average_precision_score(sweep: "Sweep") -> float:
-    """Give the average precision as ``sklearn.metrics.average_precision_score`` does.
+    """Return the average precision as ``sklearn.metrics.average_precision_score`` does.
 
     It is :func:`average_precision` by the rule ``"step"``: the same number, without its working.
 
@@ -168,7 +168,7 @@ def average_precision_score(sweep: "Sweep") -> float:
 
 
 def roc_auc_score(sweep: "Sweep", max_fpr: float | None = None) -> float:
-    """Give the area under the ROC curve as ``sklearn.metrics.roc_auc_score`` does.
+    """Return the area under the ROC curve as ``sklearn.metrics.roc_auc_score`` does.
 
     Whole, it is :func:`auc`. Up to ``max_fpr`` it is no area any more: it is stretched such that
     chance gives ½ and a perfect ranking 1, as :func:`partial_auc` does with ``standardised=True``.
@@ -208,7 +208,7 @@ def roc_auc_score(sweep: "Sweep", max_fpr: float | None = None) -> float:
 
 
 def _columns(sweep: "Sweep"):
-    """Give the columns as floats, if scikit-learn could have counted them at all."""
+    """Return the columns as floats, if scikit-learn could have counted them at all."""
     if sweep.ties != "grouped":
         raise MetricError(
             f"the sweep has ties={sweep.ties!r}",
@@ -227,7 +227,7 @@ def _columns(sweep: "Sweep"):
 
 
 def _in_floats(sweep: "Sweep"):
-    """Give the counts as floats; each sum of weights is rounded once more, as it is there."""
+    """Return the counts as floats; each sum of weights is rounded once more, as it is there."""
     samples = sweep.samples
     if samples is None or samples.weights is None or samples.weights.dtype != float:
         return sweep.tp.astype(float), sweep.fp.astype(float)

@@ -32,7 +32,7 @@ LETTERS = {
 
 
 def shape_of(table):
-    """Give the shape of a table, in words where it has none."""
+    """Return the shape of a table, in words where it has none."""
     try:
         return np.shape(table)
     except ValueError:
@@ -323,7 +323,7 @@ class Confusion:
         return np.array(cells, None if self.total <= inputs.EXACT_INTEGER else float)
 
     def letters(self, lettering: Lettering = "truth in rows") -> dict[str, float]:
-        """Give the counts as a book letters them."""
+        """Return the counts as a book letters them."""
         inputs.choice(lettering, LETTERS, "lettering")
         return {letter: self.counts[cell] for letter, cell in LETTERS[lettering].items()}
 

@@ -71,11 +71,11 @@ class Counts:
         return self.numbers(self.negatives - self.fp)
 
     def numbers(self, column: np.ndarray) -> np.ndarray:
-        """Give a column of units as numbers, each rounded once at most."""
+        """Return a column of units as numbers, each rounded once at most."""
         return locked(self.unit.column(column, self.total))
 
     def cells(self, row: int) -> tuple:
-        """Give the four counts of a row, as numbers."""
+        """Return the four counts of a row, as numbers."""
         tp, fp, number = int(self.tp[row]), int(self.fp[row]), self.unit.number
         tn = None if self.negatives is None else number(self.negatives - fp)
         return number(tp), number(fp), number(self.positives - tp), tn
@@ -87,13 +87,13 @@ class Counts:
 
     @cached_property
     def roomy(self) -> "Counts":
-        """Give the columns in a type that holds sums of products of both."""
+        """Return the columns in a type that holds sums of products of both."""
         tp, fp = units.roomy(self.tp, self.fp, largest=self.total**2)
         return self if tp is self.tp else replace(self, tp=tp, fp=fp)
 
     @cached_property
     def near(self) -> "Counts":
-        """Give the same counts in a unit of such a size that products of sums are floats."""
+        """Return the same counts in a unit of such a size that products of sums are floats."""
         unit = self.unit.near(self.total)
         return self if unit is self.unit else replace(self, unit=unit)
 

@@ -65,7 +65,7 @@ class Curve:
         return len(self.x)
 
     def __getitem__(self, point: int) -> Step:
-        """Give the step of the sweep at a point: its counts, and who was let in."""
+        """Return the step of the sweep at a point: its counts, and who was let in."""
         return self.sweep[point if self.rows is None else int(self.rows[point])]
 
     @property

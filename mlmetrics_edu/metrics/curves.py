@@ -24,7 +24,7 @@ ABSCISSAS = options(Abscissa)
 
 
 def pr(sweep: "Sweep", *, start: Start = "undefined", precision: Precision = "raw") -> Curve:
-    """Give the precision-recall curve: precision over recall.
+    """Return the precision-recall curve: precision over recall.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def interpolated_precision(sweep: "Sweep") -> np.ndarray:
 
 
 def roc(sweep: "Sweep") -> Curve:
-    """Give the ROC curve: the true positive rate over the false positive rate.
+    """Return the ROC curve: the true positive rate over the false positive rate.
 
     A straight line between two points is what the tied samples there give on average over their
     orders.
@@ -135,7 +135,7 @@ def roc(sweep: "Sweep") -> Curve:
 
 
 def roc_hull(sweep: "Sweep") -> Curve:
-    """Give the upper convex hull of the ROC curve: its corners are the best under some costs.
+    """Return the upper convex hull of the ROC curve: its corners are the best under some costs.
 
     Returns
     -------
@@ -159,7 +159,7 @@ def roc_hull(sweep: "Sweep") -> Curve:
 
 
 def det(sweep: "Sweep") -> Curve:
-    """Give the detection error trade-off: the miss rate over the false alarm rate.
+    """Return the detection error trade-off: the miss rate over the false alarm rate.
 
     References
     ----------
@@ -177,7 +177,7 @@ def det(sweep: "Sweep") -> Curve:
 
 
 def gain(sweep: "Sweep", *, bins: int | None = None) -> Curve:
-    """Give the cumulative gain: the share of the positives found over the share of all reached.
+    """Return the cumulative gain: the share of the positives found over the share of all reached.
 
     Parameters
     ----------
@@ -198,7 +198,7 @@ def gain(sweep: "Sweep", *, bins: int | None = None) -> Curve:
 
 
 def lift(sweep: "Sweep", *, bins: int | None = None) -> Curve:
-    """Give the lift: how many times as many positives as among equally many picked at random.
+    """Return the lift: how many times as many positives as among equally many picked at random.
 
     Parameters
     ----------
@@ -218,7 +218,7 @@ def lift(sweep: "Sweep", *, bins: int | None = None) -> Curve:
 
 
 def ks(sweep: "Sweep", *, abscissa: Abscissa = "share", bins: int | None = None) -> Curve:
-    """Give the KS curve: how far the found positives are ahead of the false alarms.
+    """Return the KS curve: how far the found positives are ahead of the false alarms.
 
     Parameters
     ----------
@@ -263,7 +263,7 @@ def _curve(sweep, name: str, x_name: str, y_name: str, *, y=None, rows=None, **m
 
 
 def _column(sweep, name: str) -> np.ndarray:
-    """Give a column; of the two rates whose divisor is the same in all rows, in one division."""
+    """Return a column; of the two rates whose divisor is the same in all rows, in one division."""
     if name == "threshold":
         return sweep.threshold
     of_whom = {"recall": (sweep.tp, sweep.positives), "fpr": (sweep.fp, sweep.negatives)}

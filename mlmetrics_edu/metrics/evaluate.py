@@ -69,7 +69,7 @@ def _named(name: str) -> Formula | None:
 
 
 def f_beta(beta: float) -> Formula:
-    """Give the F-measure that counts recall β times as important as precision.
+    """Return the F-measure that counts recall β times as important as precision.
 
     In the harmonic mean, recall has the weight β²/(1 + β²): "β times as important" means that at
     R = β·P a little more of either is worth the same (van Rijsbergen, 1979, chapter 7).
@@ -96,7 +96,7 @@ def _f_beta(beta: float) -> Formula:
 
 
 def f_weighted(a: float, b: float) -> Formula:
-    """Give the harmonic mean of recall, with weight a, and precision, with weight b.
+    """Return the harmonic mean of recall, with weight a, and precision, with weight b.
 
     It is (a + b) / (a/R + b/P); over the counts, a is the price of a miss and b of a false alarm.
     With a/b = β² it is F-beta.

@@ -156,7 +156,7 @@ def mean(
 
 
 def weighed(parts: Parts, undefined) -> np.ndarray:
-    """Give what each part weighs in the mean: nothing where it is left out."""
+    """Return what each part weighs in the mean: nothing where it is left out."""
     weights = np.ones(len(parts.values), np.int64) if parts.weights is None else parts.weights
     return np.where(parts.lacking, 0, weights) if undefined == "skip" else weights
 
@@ -220,7 +220,7 @@ def table(name: str, parts: Parts, undefined, conventions: Mapping[str, str]) ->
 
 
 def weight_column(weights: np.ndarray | None) -> tuple[Column, ...]:
-    """Give the column of weights, where there are any."""
+    """Return the column of weights, where there are any."""
     return () if weights is None else (Column("weight", weights, digits.count, "right"),)
 
 

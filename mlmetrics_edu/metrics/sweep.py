@@ -270,7 +270,7 @@ class Sweep:
     @overload
     def __getitem__(self, key: slice) -> list[Step]: ...
     def __getitem__(self, key):
-        """Give a step (by its row), several (by a slice), or a column (by a metric)."""
+        """Return a step (by its row), several (by a slice), or a column (by a metric)."""
         if isinstance(key, (str, Formula)):
             return self.column(key)
         if isinstance(key, slice):
@@ -301,7 +301,7 @@ class Sweep:
         )
 
     def confusion(self, row: int) -> Confusion:
-        """Give the counts of a row alone, without asking who is let in there."""
+        """Return the counts of a row alone, without asking who is let in there."""
         return self._confusion(row, self._rule(row))
 
     def column(self, metric: str | Formula) -> np.ndarray:

@@ -105,7 +105,7 @@ def _whole(sweep: "Sweep") -> None:
 def tie_range(
     sweep: "Sweep", measure: TiedMeasure = "average_precision", rule: ApRule = "step"
 ) -> TieRange:
-    """Give the lowest, the mean and the highest value over all orders of every tie.
+    """Return the lowest, the mean and the highest value over all orders of every tie.
 
     The value of the grouped sweep need not lie between them: where a tie holds several positives,
     grouping gives all of them the precision after the last, which no order does.
@@ -150,7 +150,7 @@ def tie_range(
 
 
 def _mean(sweep: "Sweep", rule: str) -> Worked | None:
-    """Give the mean AP over all orders: of the step rule, and of trapezoids, a sum over places."""
+    """Return the mean AP over all orders: by steps, and by trapezoids, a sum over places."""
     if rule not in ("step", "trapezoid"):
         return None
     few = sweep.tp[-1] + sweep.fp[-1] <= FEW

@@ -39,7 +39,7 @@ _LOOK: ContextVar[Look] = ContextVar("look", default=USUAL)
 
 
 def look() -> Look:
-    """Give the look in force."""
+    """Return the look in force."""
     return _LOOK.get()
 
 
@@ -92,12 +92,12 @@ def _unknown_keyword(error: Exception) -> InputError | None:
 
 
 def letters(factor: float = 1.0) -> float:
-    """Give a size for letters, in points, relative to the usual one."""
+    """Return a size for letters, in points, relative to the usual one."""
     return factor * mpl.rcParams["font.size"]
 
 
 def _settings(size: str) -> dict:
-    """Give Matplotlib's settings: seaborn's white ground, our ink, letters of one size."""
+    """Return Matplotlib's settings: seaborn's white ground, our ink, letters of one size."""
     usual = SIZES[size]["font.size"]
     ours = {
         "axes.edgecolor": INK,

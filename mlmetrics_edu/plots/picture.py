@@ -55,15 +55,15 @@ class Picture(Figure):
         self._arranged.append((look(), how))
 
     def png(self) -> bytes:
-        """Give the picture as the bytes of a PNG file, the same on every run."""
+        """Return the picture as the bytes of a PNG file, the same on every run."""
         return self._written("png", {"Software": None})
 
     def pdf(self) -> bytes:
-        """Give the picture as the bytes of a PDF file."""
+        """Return the picture as the bytes of a PDF file."""
         return self._written("pdf", {"CreationDate": None, "Producer": None, "Creator": None})
 
     def svg(self) -> str:
-        """Give the picture as the text of an SVG file, its alternative text inside."""
+        """Return the picture as the text of an SVG file, its alternative text inside."""
         drawn = self._written("svg", NOTHING_MORE).decode("utf-8")
         words = html.escape(alternative_text(self), quote=True)
         drawn = re.sub(r"(?s)^.*?(?=<svg)", "", drawn)  # XML's opening lines: not for inline use

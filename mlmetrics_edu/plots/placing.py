@@ -61,7 +61,7 @@ def _write(ax: Axes, label: Label):
 
 
 def _along(path: np.ndarray, many: int = SEEN) -> np.ndarray:
-    """Give points evenly along a path; where it is undefined there is none."""
+    """Return points evenly along a path; where it is undefined there is none."""
     path = path[np.isfinite(path).all(axis=1)]
     if len(path) < 2:
         return path
@@ -71,7 +71,7 @@ def _along(path: np.ndarray, many: int = SEEN) -> np.ndarray:
 
 
 def _inside(text) -> np.ndarray:
-    """Give a grid of points all over a text."""
+    """Return a grid of points all over a text."""
     box = text.get_window_extent()
     x, y = np.linspace(box.x0, box.x1, 25), np.linspace(box.y0, box.y1, 7)
     return np.column_stack([grid.ravel() for grid in np.meshgrid(x, y)])
@@ -93,14 +93,14 @@ def _move(ax: Axes, note, label: Label, things: dict) -> None:
 
 
 def _half(note) -> np.ndarray:
-    """Give half the width and the height that words take while they lie."""
+    """Return half the width and the height that words take while they lie."""
     note.set_rotation(0)
     box = note.get_window_extent()
     return ROOMY * np.array([box.width, box.height]) / 2
 
 
 def _turn(angle: float) -> np.ndarray:
-    """Give the matrix by which rows of x and y turn to the left."""
+    """Return the matrix by which rows of x and y turn to the left."""
     cos, sin = np.cos(np.radians(angle)), np.sin(np.radians(angle))
     return np.array([[cos, sin], [-sin, cos]])
 

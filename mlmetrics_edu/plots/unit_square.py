@@ -51,7 +51,7 @@ def _curve(one, make: Callable[[Sweep], Curve], how: dict) -> Curve:
 
 
 def look_of(k: int, line: Mapping) -> dict:
-    """Give the look of the k-th line, with what was asked for on top."""
+    """Return the look of the k-th line, with what was asked for on top."""
     colour, style = SERIES[k % len(SERIES)]
     return {"color": colour, "linestyle": style, "zorder": 3, **normalize_kwargs(line, Line2D)}
 
@@ -65,7 +65,7 @@ def draw_curves(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> dict[st
 
 
 def _seen(curve: Curve) -> tuple[np.ndarray, np.ndarray]:
-    """Give every point of a short curve, so that each can have a marker, and of a long one few."""
+    """Return all points of a short curve, so that each can have a marker, and of a long one few."""
     return tuple(curve) if len(curve) <= FEW else thinned(*curve)
 
 
@@ -90,7 +90,7 @@ def given(values) -> list:
 
 
 def width(factor: float) -> float:
-    """Give the width of a line, relative to that of a curve."""
+    """Return the width of a line, relative to that of a curve."""
     return factor * mpl.rcParams["lines.linewidth"]
 
 

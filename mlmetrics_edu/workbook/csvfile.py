@@ -30,7 +30,7 @@ class Table:
     lines: Sequence[int]
 
     def labels(self, column: str, positive: str | None) -> tuple[np.ndarray, object]:
-        """Give a column of labels, and which one is positive; the others are the rest."""
+        """Return a column of labels, and which one is positive; the others are the rest."""
         texts = self._filled(column)
         found = list(dict.fromkeys(texts))
         if positive is None:
@@ -45,7 +45,7 @@ class Table:
         return np.array(texts, object), positive
 
     def numbers(self, column: str) -> np.ndarray:
-        """Give a column of finite numbers."""
+        """Return a column of finite numbers."""
         texts = self.columns[column]
         numbers = floats(texts)
         if numbers is None or not np.isfinite(numbers).all():
@@ -55,7 +55,7 @@ class Table:
         return numbers
 
     def ids(self, column: str | None) -> list[str]:
-        """Give a column of names, or the line numbers."""
+        """Return a column of names, or the line numbers."""
         if column is None:
             return [f"line {number}" for number in self.lines]
         return self._filled(column)

@@ -49,7 +49,7 @@ def examples() -> tuple[str, ...]:
 def example(
     name: str, *, n: int | None = None, positive_rate: float | None = None, seed: int | None = None
 ) -> Example:
-    """Give one example: its data, its source, what is known about it.
+    """Return one example: its data, its source, what is known about it.
 
     Parameters
     ----------

@@ -123,7 +123,7 @@ def _some(names: list[str]) -> str:
 
 
 def workbook(directory: str | Path | None = None) -> Path:
-    """Give the folder to work in, and fill it with the workbook when no notebook is there yet.
+    """Return the folder to work in, and fill it with the workbook when no notebook is there yet.
 
     Without a directory it is a copy: ``workbook`` beside the lessons of a checkout, which stay as
     they are; ``mlmetrics-workbook`` in the current folder for an installed package. Lessons that

@@ -62,7 +62,7 @@ CELL = st.integers(1, 60)
 
 
 def shares(c):
-    """Give the four cells as exact shares of all."""
+    """Return the four cells as exact shares of all."""
     return [Fraction(n, c.total) for n in c.counts.values()]
 
 

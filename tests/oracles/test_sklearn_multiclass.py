@@ -68,7 +68,7 @@ def compare_averages(m, case, labels, turn):
 
 
 def nothing_left(m, number, rate, how):
-    """Give 0, as theirs does, where only classes without any true sample have a value."""
+    """Return 0, as theirs does, where only classes without any true sample have a value."""
     support = m.per_class["TP"] + m.per_class["FN"]
     alone = np.isnan(m[rate][support > 0]).all() and not np.isnan(m[rate]).all()
     return 0.0 if alone and how == "weighted" and number != number else number

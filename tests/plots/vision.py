@@ -49,14 +49,14 @@ def linear(rgb):
 
 
 def seen(colour, eye):
-    """Give a colour, laid on white, in linear RGB as an eye sees it."""
+    """Return a colour, laid on white, in linear RGB as an eye sees it."""
     red, green, blue, alpha = mpl.colors.to_rgba(colour)
     on_white = alpha * np.array([red, green, blue]) + 1 - alpha
     return np.clip(EYES[eye] @ linear(on_white), 0, 1)
 
 
 def lab(light):
-    """Give CIE L*a*b* of linear RGB."""
+    """Return CIE L*a*b* of linear RGB."""
     x, y, z = (XYZ @ light) / (XYZ @ np.ones(3))
     fx, fy, fz = (
         t ** (1 / 3) if t > 216 / 24389 else (24389 / 27 * t + 16) / 116 for t in (x, y, z)
@@ -128,7 +128,7 @@ def contrast(a, b, eye) -> float:
 
 
 def ground(pixels, box):
-    """Give the colour that most of the pixels around a text have."""
+    """Return the colour that most of the pixels around a text have."""
     height = len(pixels)
     x0, x1 = max(int(box.x0), 0), int(np.ceil(box.x1))
     y0, y1 = max(height - int(np.ceil(box.y1)), 0), height - int(box.y0)
@@ -139,7 +139,7 @@ def ground(pixels, box):
 
 
 def halo(text):
-    """Give the colour of the seam that letters have around them, if any."""
+    """Return the colour of the seam that letters have around them, if any."""
     for effect in text.get_path_effects():
         if effect._gc["linewidth"] >= SEAM:
             return mpl.colors.to_rgb(effect._gc["foreground"])

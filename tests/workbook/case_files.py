@@ -55,6 +55,6 @@ def figures() -> list[tuple[str, str]]:
 
 
 def answer(case: str, figure: str) -> Answer:
-    """Give a published figure with the way in which its digits came about."""
+    """Return a published figure with the way in which its digits came about."""
     page = load(case)
     return Answer(figure, page["published"][figure], rounding=ROUNDING[page["check"][figure]])

@@ -10,7 +10,7 @@ from tests.workbook.case_files import column
 
 
 def averages(truth, guess, patterns):
-    """Give macro, micro and weighted averages, named by a pattern with the rate and the average."""
+    """Return macro, micro and weighted averages, named by a pattern of rate and average."""
     matrix = mm.ConfusionMatrix.from_labels(truth, guess)
     return {
         pattern.format(average): matrix.average(rate, average, undefined=0)

@@ -67,7 +67,7 @@ def walk(truth, scores=None, **options) -> Sweep:
 
 
 def steps(swept: Sweep, pattern: str, rows=None) -> Either:
-    """Give the rates of each row; the pattern says where its number stands in a name."""
+    """Return the rates of each row; the pattern says where its number stands in a name."""
     rows = range(len(swept)) if rows is None else rows
     numbered = [(i, pattern.replace("#", str(i))) for i in rows]
     return Either(*(Rates(swept[i].confusion, name) for i, name in numbered))

@@ -101,7 +101,7 @@ def is_later(example, answer) -> bool:
 
 
 def fraction(worked):
-    """Give the exact value of a rate, or of a count."""
+    """Return the exact value of a rate, or of a count."""
     if isinstance(worked, (int, np.integer)):
         return Fraction(int(worked))
     return worked.fraction if hasattr(worked, "fraction") else exact(worked).value

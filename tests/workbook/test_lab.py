@@ -43,7 +43,7 @@ def workbook(tmp_path):
 
 @pytest.fixture
 def environment(tmp_path):
-    """Give Jupyter folders of its own, no screen, and a way outside that nobody may knock on."""
+    """Return Jupyter folders of its own, no screen, and a way outside that nobody may knock on."""
     with socket.create_server(("127.0.0.1", 0)) as door:
         proxy = f"http://127.0.0.1:{door.getsockname()[1]}"
         outside = {f"{kind}_PROXY": proxy for kind in ("HTTP", "HTTPS", "ALL")}

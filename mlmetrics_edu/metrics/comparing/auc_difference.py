@@ -148,7 +148,7 @@ def auc_test(a: "Sweep", b: "Sweep", *, paired: bool = True) -> AucTest:
 
 
 def _p_value(difference: Worked, error: Worked, z: Worked, conventions: Mapping) -> Worked:
-    """Give the chance of so large a difference; where both rank alike, there is none to explain."""
+    """Return the chance of so large a difference; where both rank alike, nothing is to explain."""
     if difference == error == 0:
         return Worked(1.0, "p_value", conventions={**conventions, "alike": "both rank alike"})
     # Not 2·(1 − Φ(|z|)), whose difference loses all digits of a small chance.

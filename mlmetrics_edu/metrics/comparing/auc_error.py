@@ -47,7 +47,7 @@ TRANSFORMS = {"none": "symmetric about the AUC", "logit": "symmetric on the logi
 
 
 def auc_standard_error(sweep: "Sweep", method: ErrorMethod = "delong") -> Worked:
-    """Give the standard error of the AUC: how much it varies from one set of samples to the next.
+    """Return the standard error of the AUC: how much it varies from one set of samples to the next.
 
     Parameters
     ----------
@@ -180,7 +180,7 @@ def auc_interval(
     method: ErrorMethod = "delong",
     transform: Transform = "none",
 ) -> Interval:
-    """Give an interval for the AUC from its standard error and the normal distribution.
+    """Return an interval for the AUC from its standard error and the normal distribution.
 
     Parameters
     ----------

@@ -97,7 +97,7 @@ def bootstrap_band(
     stratified: bool = True,
     progress: bool | None = None,
 ) -> Band:
-    """Give the band in which a curve lies for most bootstrap samples, at each abscissa by itself.
+    """Return the band in which a curve lies for most bootstrap samples, at each abscissa by itself.
 
     The heights of all curves at one abscissa are put in order (vertical averaging); points are
     joined by straight lines, and a vertical step counts with its upper end. A P-R curve, whose

@@ -32,7 +32,7 @@ def bootstrap(
     method: BootstrapEnds = "percentile",
     progress: bool | None = None,
 ) -> Interval:
-    """Give an interval for any number that a sweep gives.
+    """Return an interval for any number that a sweep gives.
 
     Each bootstrap sample draws as many samples as there are, with replacement, and so is to the
     data as the data are to the world they come from.

@@ -58,11 +58,11 @@ class Gap:
         return column[before] + share * (column[after] - column[before])
 
     def crossings(self) -> tuple[list[float], list[float]]:
-        """Give x and y of the places where the curves change sides."""
+        """Return x and y of the places where the curves change sides."""
         return self._crossing(self.x).tolist(), self._crossing(self.ours).tolist()
 
     def stretches(self) -> Iterator[tuple[float, float, int, float]]:
-        """Give each stretch with one curve on top: from, to, the sign of the gap, its maximum."""
+        """Return each stretch with one curve on top: from, to, the sign of the gap, its maximum."""
         x = np.insert(self.x.astype(float), self._turns, self._crossing(self.x))
         size = np.insert(self.size, self._turns, 0.0)
         wide = np.flatnonzero(np.diff(x))
@@ -89,7 +89,7 @@ def between(ours: Heights, theirs: Heights) -> Gap | None:
 
 
 def around(curve: Curve, x: float, y: float) -> tuple[float, float]:
-    """Give the thresholds of the points before and after a place on a curve.
+    """Return the thresholds of the points before and after a place on a curve.
 
     Twice the same where the place is a point itself.
     """

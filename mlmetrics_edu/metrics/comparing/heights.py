@@ -24,7 +24,7 @@ class Heights(NamedTuple):
     leave: np.ndarray
 
     def at(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Give both heights at any abscissas; nan where the curve hasn't begun or is over."""
+        """Return both heights at any abscissas; nan where the curve hasn't begun or is over."""
         corners = np.repeat(self.x, 2), np.column_stack([self.enter, self.leave]).ravel()
         between = np.interp(x, *corners, left=np.nan, right=np.nan)
         place = np.minimum(np.searchsorted(self.x, x), len(self.x) - 1)
@@ -57,7 +57,7 @@ def heights(curve: Curve) -> Heights:
 
 
 def points(curve: Curve) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Give x, y and threshold of the defined points, once it is sure that they go to the right."""
+    """Return x, y and threshold of the defined points, if they go to the right."""
     if not isinstance(curve, Curve):
         raise InputError(
             f"a curve is needed, not a {type(curve).__name__}",

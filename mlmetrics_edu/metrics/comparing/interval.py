@@ -86,7 +86,7 @@ def percent(level: float) -> str:
 
 
 def tails(level) -> tuple[float, float]:
-    """Give the shares below and above which an interval of some level leaves the rest.
+    """Return the shares below and above which an interval of some level leaves the rest.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def tails(level) -> tuple[float, float]:
 
 
 def whole_counts(sweep: "Sweep", what: str) -> tuple[np.ndarray, np.ndarray]:
-    """Give how many positives and negatives each row lets in, as whole numbers.
+    """Return how many positives and negatives each row lets in, as whole numbers.
 
     Raises
     ------

@@ -47,7 +47,7 @@ class Placed(NamedTuple):
         return int(self.counts.sum())
 
     def share(self, entry: int) -> Fraction | None:
-        """Give the placement of an entry; None where it stands for no sample."""
+        """Return the placement of an entry; None where it stands for no sample."""
         here = self.counts[entry]
         return Fraction(int(self.twice[entry]), 2 * self.others) if here else None
 

@@ -43,7 +43,7 @@ def cost_curve(
     trivial: bool = True,
     normalised: bool = True,
 ) -> "CostCurve":
-    """Give the cost curve: the lowest cost that any threshold has, everywhere along the axis.
+    """Return the cost curve: the lowest cost that any threshold has, everywhere along the axis.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ class CostCurve:
     @overload
     def at(self, x: ArrayLike) -> np.ndarray: ...
     def at(self, x):
-        """Give the lowest cost, exactly where it is asked for: there is no grid.
+        """Return the lowest cost, exactly where it is asked for: there is no grid.
 
         Parameters
         ----------

@@ -103,7 +103,7 @@ class CostLines:
         return CostLines(*(column[which] for column in columns), self.bend)
 
     def value(self, x) -> np.ndarray:
-        """Give the cost of each line.
+        """Return the cost of each line.
 
         Parameters
         ----------
@@ -118,7 +118,7 @@ class CostLines:
         return np.multiply.outer(self.at0, 1 - weight) + np.multiply.outer(self.at1, weight)
 
     def each_at(self, x: np.ndarray) -> np.ndarray:
-        """Give the cost of the first line at the first place, of the second at the second …"""
+        """Return the cost of the first line at the first place, of the second at the second …"""
         weight = weight_of_misses(x, self.bend)
         return self.at0 * (1 - weight) + self.at1 * weight
 

@@ -19,7 +19,7 @@ COSTS = Formula(
 
 
 def crossover_beta(a: Confusion, b: Confusion) -> Worked:
-    """Give the β² from which on F-beta prefers the other of two classifiers.
+    """Return the β² from which on F-beta prefers the other of two classifiers.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def crossover_beta(a: Confusion, b: Confusion) -> Worked:
 
 
 def crossover_costs(a: Confusion, b: Confusion) -> Worked:
-    """Give the ratio of costs, of a miss to a false alarm, at which two classifiers cost the same.
+    """Return the cost of a miss per false alarm at which two classifiers cost the same.
 
     Parameters
     ----------

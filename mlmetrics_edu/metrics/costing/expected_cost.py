@@ -49,7 +49,7 @@ THRESHOLD = Formula(
 
 
 def cost_formula(costs: Costs, p, normalised: bool) -> Formula:
-    """Give the cost as a formula over rates, with the costs and p put in."""
+    """Return the cost as a formula over rates, with the costs and p put in."""
     name, expression, range = _COSTS[normalised]
     return Formula(name, expression, range, DOWN, fixed={**costs.terms, "p": p})
 
@@ -162,7 +162,7 @@ def _share(table: Confusion, p_positive):
 
 
 def cost_at_thresholds(sweep: Sweep, costs: Costs, p_positive=None) -> Formula:
-    """Give the expected cost as a formula for every row of a sweep."""
+    """Return the expected cost as a formula for every row of a sweep."""
     check(costs, "expected cost")
     needs(sweep, "expected cost", "recall", "fpr")
     return cost_formula(costs, _share(sweep.confusion(0), p_positive), normalised=False)

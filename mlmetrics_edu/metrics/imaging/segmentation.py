@@ -38,7 +38,7 @@ WEIGHTED_IOU = _mean("frequency_weighted_iou", "sum_of_pixels_times_IoU / pixels
 
 
 def class_iou(matrix: ConfusionMatrix) -> PerClass:
-    """Give the intersection over union of each class: of all pixels either side gives it.
+    """Return the intersection over union of each class: of all pixels either side gives it.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def class_iou(matrix: ConfusionMatrix) -> PerClass:
 
 
 def class_dice(matrix: ConfusionMatrix) -> PerClass:
-    """Give the Dice coefficient of each class, which is its F1; see :func:`class_iou`.
+    """Return the Dice coefficient of each class, which is its F1; see :func:`class_iou`.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def class_dice(matrix: ConfusionMatrix) -> PerClass:
 
 
 def class_accuracy(matrix: ConfusionMatrix) -> PerClass:
-    """Give the share of each class's true pixels that were found: its recall.
+    """Return the share of each class's true pixels that were found: its recall.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def class_accuracy(matrix: ConfusionMatrix) -> PerClass:
 
 
 def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
-    """Give the share of pixels that got their true class.
+    """Return the share of pixels that got their true class.
 
     A large background makes it look good: calling every pixel background earns its share.
 
@@ -124,7 +124,7 @@ def mean_pixel_accuracy(
     classes: Any = None,
     without: Any = None,
 ) -> Worked:
-    """Give the mean over classes of the share of their true pixels that were found.
+    """Return the mean over classes of the share of their true pixels that were found.
 
     Parameters
     ----------
@@ -160,7 +160,7 @@ def mean_iou(
     classes: Any = None,
     without: Any = None,
 ) -> Worked:
-    """Give the mean IoU over classes, of pixels pooled over all images: the usual mIoU.
+    """Return the mean IoU over classes, of pixels pooled over all images: the usual mIoU.
 
     Large and small classes weigh the same. For the mean image by image, another number, see
     :func:`mean_iou_over_images`.
@@ -214,7 +214,7 @@ def mean_dice(
     classes: Any = None,
     without: Any = None,
 ) -> Worked:
-    """Give the mean Dice coefficient over classes; the options are those of :func:`mean_iou`.
+    """Return the mean Dice coefficient over classes; the options are those of :func:`mean_iou`.
 
     References
     ----------
@@ -231,7 +231,7 @@ def mean_dice(
 def frequency_weighted_iou(
     matrix: ConfusionMatrix, *, classes: Any = None, without: Any = None
 ) -> Worked:
-    """Give the mean IoU in which each class weighs as much as it has true pixels.
+    """Return the mean IoU in which each class weighs as much as it has true pixels.
 
     Parameters
     ----------

@@ -107,7 +107,7 @@ def mean_iou_over_images(
     without: Any = None,
     names: Sequence[Hashable] | None = None,
 ) -> Worked:
-    """Give the mean over images of each image's own mean IoU over classes.
+    """Return the mean over images of each image's own mean IoU over classes.
 
     It is another number than :func:`mean_iou` of pixels pooled over all images. There, an image
     counts as much as it has pixels of a class, so large objects hide the small; here, each image

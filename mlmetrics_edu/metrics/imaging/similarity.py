@@ -35,7 +35,7 @@ def ssim(
     border: Border = "crop",
     channel_axis: int | None = None,
 ) -> Worked:
-    """Give the structural similarity of two images: 1 for the same image, 0 or less for unlike.
+    """Return the structural similarity of two images: 1 for the same image, 0 or less for unlike.
 
     Flat images need no special case: their contrast and structure are C2/C2 and C3/C3, so 1, and
     the brightness alone decides.
@@ -131,7 +131,7 @@ def ssim_map(
     border: Border = "crop",
     channel_axis: int | None = None,
 ) -> SsimMap:
-    """Give the structural similarity window by window, and its three factors.
+    """Return the structural similarity window by window, and its three factors.
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ def _global(x, y, how, constants: Constants, conventions: dict) -> Worked:
 def psnr(
     x: ArrayLike, y: ArrayLike, *, data_range: float | None = None, undefined: Undefined = "nan"
 ) -> Worked:
-    """Give the peak signal-to-noise ratio: how small the mean squared error is, in decibels.
+    """Return the peak signal-to-noise ratio: how small the mean squared error is, in decibels.
 
     It sees only the squared errors, pixel by pixel: a shift of all pixels by 10 and a noise of ±10
     have the same PSNR, and not the same SSIM.

@@ -61,13 +61,13 @@ def _fitting(formula: Formula, known: dict) -> dict:
 
 
 def similarity(moments: Moments, constants: Constants) -> np.ndarray:
-    """Give the similarity in every window."""
+    """Return the similarity in every window."""
     known = {**moments._asdict(), **constants._asdict()}
     return TWO_FACTORS.column(**_fitting(TWO_FACTORS, known))
 
 
 def maps(x: np.ndarray, y: np.ndarray, window: Window, constants: Constants) -> np.ndarray:
-    """Give luminance, contrast, structure and their product in every window.
+    """Return luminance, contrast, structure and their product in every window.
 
     Returns
     -------

@@ -95,7 +95,7 @@ def _fitting(size, shape: tuple[int, int]) -> int:
 
 
 def _correction(covariance: str, pixels: int):
-    """Give what turns a population variance into the one asked for."""
+    """Return what turns a population variance into the one asked for."""
     if covariance == "population":
         return 1
     if pixels == 1:
@@ -118,7 +118,7 @@ class Moments(NamedTuple):
 
 
 def moments(x: np.ndarray, y: np.ndarray, window: Window) -> Iterator[tuple[tuple, Moments]]:
-    """Give the moments in all windows, block by block, and the slices where each block belongs.
+    """Return the moments in all windows, block by block, and the slices where each block belongs.
 
     Examples
     --------

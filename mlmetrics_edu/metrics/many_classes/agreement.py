@@ -83,7 +83,7 @@ PENALTIES = {
 
 
 def sums(matrix) -> dict[str, float]:
-    """Give the sums of the table that the formulas are made of.
+    """Return the sums of the table that the formulas are made of.
 
     Examples
     --------
@@ -174,7 +174,7 @@ def weighted_kappa(matrix, weights) -> Worked:
 
 
 def _penalties(weights, k: int) -> tuple[np.ndarray, str]:
-    """Give what each cell costs, and how to say it."""
+    """Return what each cell costs, and how to say it."""
     if isinstance(weights, str):
         inputs.choice(weights, PENALTIES, "weights")
         apart = np.abs(np.subtract.outer(np.arange(k), np.arange(k)))

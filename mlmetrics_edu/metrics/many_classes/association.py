@@ -47,13 +47,13 @@ CRAMERS_V = Formula(
 
 
 def _shares(matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Give the shares of all cells, of the true classes and of the predicted ones."""
+    """Return the shares of all cells, of the true classes and of the predicted ones."""
     joint = matrix.counts / (matrix.total or 1)
     return joint, joint.sum(1), joint.sum(0)
 
 
 def _surprise(shares: np.ndarray, by: np.ndarray, unit: str) -> float:
-    """Give the mean surprise −log(by) over the shares; what never happens surprises nobody."""
+    """Return the mean surprise −log(by) over the shares; what never happens surprises nobody."""
     there = shares > 0
     return -math.fsum((shares[there] * np.log(by[there])).tolist()) / math.log(UNITS[unit])
 
@@ -213,7 +213,7 @@ def degrees_of_freedom(matrix) -> int:
 
 
 def chi_squared_p_value(matrix) -> Worked:
-    """Give the probability of such a chi-squared or a greater one, if both were independent.
+    """Return the probability of such a chi-squared or a greater one, if both were independent.
 
     Examples
     --------

@@ -257,7 +257,7 @@ class ConfusionMatrix:
         return self._cells.at(row, column)
 
     def __getitem__(self, metric: str | Formula) -> np.ndarray:
-        """Give a rate of every class as a column, shape (k,); undefined values are nan.
+        """Return a rate of every class as a column, shape (k,); undefined values are nan.
 
         Examples
         --------
@@ -269,7 +269,7 @@ class ConfusionMatrix:
     __iter__ = None  # a column for each name, but no first and no next
 
     def parts(self, labels: Sequence[Any] | None = None) -> averages.Tables:
-        """Give each class against the rest, or only some classes."""
+        """Return each class against the rest, or only some classes."""
         chosen = self.labels if labels is None else classes.unique(labels)
         rows = [self.index(label) for label in chosen]
         tables = [self._one(row) for row in rows]

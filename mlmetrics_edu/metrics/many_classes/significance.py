@@ -29,7 +29,7 @@ LARGE = 10**12  # beyond so many samples an interval is narrower than SciPy find
 
 
 def _whole(matrix: "ConfusionMatrix", what: str) -> tuple[int, int]:
-    """Give how many are right, and how many there are."""
+    """Return how many are right, and how many there are."""
     if matrix.counts.dtype != np.int64 or not 0 < matrix.total <= LARGE:
         raise InputError(
             f"there is no {what} for {digits.count(matrix.total)} samples",
@@ -42,7 +42,7 @@ def _whole(matrix: "ConfusionMatrix", what: str) -> tuple[int, int]:
 def accuracy_interval(
     matrix: "ConfusionMatrix", level: float = 0.95, method: BinomialEnds = "exact"
 ) -> Interval:
-    """Give the accuracies with which these counts are not too surprising.
+    """Return the accuracies with which these counts are not too surprising.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def _z(share: float) -> float:
 
 
 def accuracy_p_value(matrix: "ConfusionMatrix") -> Worked:
-    """Give the probability of as many right answers by calling all samples the largest class.
+    """Return the probability of as many right answers by calling all samples the largest class.
 
     The test asks whether the accuracy is greater than the no-information rate; it takes that rate
     as known, though it was counted from the same samples.
@@ -122,7 +122,7 @@ def _rows(title: str, rows: list[tuple[str, str]]) -> Trace:
 
 
 def mcnemar(matrix: "ConfusionMatrix", method: McNemar = "corrected") -> Worked:
-    """Give the p value that both kinds of error are equally likely, sample by sample.
+    """Return the p value that both kinds of error are equally likely, sample by sample.
 
     Parameters
     ----------

@@ -59,12 +59,12 @@ class Normal:
         return -math.inf, math.inf
 
     def survival(self, threshold: ArrayLike) -> np.ndarray:
-        """Give the share that scores at least so much; small shares too are right in all digits."""
+        """Return the share that scores at least so much; small ones too are right in all digits."""
         z = (_thresholds(threshold) - self.mean) / (self.sd * math.sqrt(2))
         return np.array([math.erfc(x) / 2 for x in z.ravel().tolist()]).reshape(z.shape)
 
     def density(self, score: np.ndarray) -> np.ndarray:
-        """Give the probability density, per unit of the score."""
+        """Return the probability density, per unit of the score."""
         z = (score - self.mean) / self.sd
         return np.exp(-(z**2) / 2) / (self.sd * math.sqrt(2 * math.pi))
 
@@ -73,11 +73,11 @@ class Normal:
         return rng.normal(self.mean, self.sd, n)
 
     def grid(self, n: int) -> np.ndarray:
-        """Give n scores between which nothing happens suddenly, down to one that all reach."""
+        """Return n scores between which nothing happens suddenly, down to one that all reach."""
         return self.mean + self.sd * np.linspace(WIDE, -WIDE, n)
 
     def average(self, f: Callable, cuts: np.ndarray) -> float:
-        """Give the mean of f(score), by quadrature between some cuts."""
+        """Return the mean of f(score), by quadrature between some cuts."""
         return _integral(lambda score: f(score) * self.density(score), cuts)
 
 
@@ -125,14 +125,14 @@ class Beta:
         return self.a + self.b - 1
 
     def survival(self, threshold: ArrayLike) -> np.ndarray:
-        """Give the share that scores at least so much."""
+        """Return the share that scores at least so much."""
         t = np.clip(_thresholds(threshold), 0, 1)
         # The a-th smallest is above t where fewer than a of the n uniform scores are below it.
         terms = (math.comb(self._n, j) * t**j * (1 - t) ** (self._n - j) for j in range(self.a))
         return np.minimum(sum(terms), 1.0)
 
     def density(self, score: np.ndarray) -> np.ndarray:
-        """Give the probability density, per unit of the score."""
+        """Return the probability density, per unit of the score."""
         t = np.clip(score, 0, 1)
         return self.a * math.comb(self._n, self.a) * t ** (self.a - 1) * (1 - t) ** (self.b - 1)
 
@@ -141,18 +141,18 @@ class Beta:
         return rng.beta(self.a, self.b, n)
 
     def grid(self, n: int) -> np.ndarray:
-        """Give n scores between which nothing happens suddenly, down to one that all reach."""
+        """Return n scores between which nothing happens suddenly, down to one that all reach."""
         mean, size = self.a / (self.a + self.b), self.a + self.b
         reach = LONG * math.sqrt(mean * (1 - mean) / (size + 1))
         inner = np.linspace(min(1.0, mean + reach), max(0.0, mean - reach), max(n - 2, 2))
         return np.concatenate([[1.0], inner, [0.0]])
 
     def average(self, f: Callable, cuts: np.ndarray) -> float:
-        """Give the mean of f(score), by quadrature between some cuts."""
+        """Return the mean of f(score), by quadrature between some cuts."""
         return _integral(lambda score: f(score) * self.density(score), np.clip(cuts, 0, 1))
 
     def outranks(self, other: "Beta") -> Fraction:
-        """Give the exact probability that a score of this one is above a score of another.
+        """Return the exact probability that a score of this one is above a score of another.
 
         Examples
         --------
@@ -187,7 +187,7 @@ class Always:
         return self.value, self.value
 
     def survival(self, threshold: ArrayLike) -> np.ndarray:
-        """Give the share that scores at least so much."""
+        """Return the share that scores at least so much."""
         return (_thresholds(threshold) <= self.value).astype(float)
 
     def draw(self, n: int, rng: np.random.Generator) -> np.ndarray:
@@ -195,11 +195,11 @@ class Always:
         return np.full(n, float(self.value))
 
     def grid(self, n: int) -> np.ndarray:
-        """Give the score, and the one above it, so that no other score comes in together."""
+        """Return the score, and the one above it, so that no other score comes in together."""
         return np.array([np.nextafter(self.value, np.inf), float(self.value)])
 
     def average(self, f: Callable, cuts: np.ndarray) -> float:
-        """Give f(score); where f jumps there, half of it comes before and half after."""
+        """Return f(score); where f jumps there, half of it comes before and half after."""
         return np.mean(f(self.grid(2))).item()
 
 
@@ -215,7 +215,7 @@ def _integral(f: Callable, cuts: np.ndarray) -> float:
 
 
 def _beta(a: int, b: int) -> Fraction:
-    """Give the beta function of whole numbers."""
+    """Return the beta function of whole numbers."""
     return Fraction(math.factorial(a - 1) * math.factorial(b - 1), math.factorial(a + b - 1))
 
 

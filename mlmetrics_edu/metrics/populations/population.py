@@ -43,7 +43,7 @@ def binormal(
     sd_positive: float,
     sd_negative: float | None = None,
 ) -> "Population":
-    """Give a population of two normal distributions; with one sd, both have the same.
+    """Return a population of two normal distributions; with one sd, both have the same.
 
     References
     ----------
@@ -96,7 +96,7 @@ class Population:
 
     @property
     def auc(self) -> Worked:
-        """Give the area under the ROC curve: how likely a positive outranks a negative.
+        """Return the area under the ROC curve: how likely a positive outranks a negative.
 
         For two normal distributions it is Φ(z), z being the difference of their means over the
         standard deviation of a difference of two scores; for two beta distributions a fraction;
@@ -132,7 +132,7 @@ class Population:
         return {"mean_positive": self.positive.mean, "mean_negative": self.negative.mean}
 
     def _worked(self, name: str, value, route: str, *rows, z: Worked | None = None, **more):
-        """Give a number that tells by which route, and through which steps, it came about."""
+        """Return a number that tells by which route, and through which steps, it came about."""
         conventions = {"route": route, **more}
         head = [(side, str(scores), math.nan) for side, scores in self._classes.items()]
         if z is not None:
@@ -151,7 +151,7 @@ class Population:
 
     @property
     def ks(self) -> Worked:
-        """Give the largest gap between both classes: of |TPR − FPR|, over all thresholds.
+        """Return the largest gap between both classes: of |TPR − FPR|, over all thresholds.
 
         For two normal distributions with one standard deviation it is 2Φ(z) − 1, half-way between
         the means; otherwise it is looked for, ever more closely.
@@ -190,7 +190,7 @@ class Population:
         return best
 
     def roc(self, threshold: ArrayLike | None) -> tuple[np.ndarray, np.ndarray]:
-        """Give the false and the true positive rate at any thresholds.
+        """Return the false and the true positive rate at any thresholds.
 
         Examples
         --------
@@ -201,7 +201,7 @@ class Population:
         return self.negative.survival(threshold), self.positive.survival(threshold)
 
     def _grid(self, n: int) -> np.ndarray:
-        """Give scores from high to low, close together where either class has its own."""
+        """Return scores from high to low, close together where either class has its own."""
         return np.unique(np.append(self.positive.grid(n), self.negative.grid(n)))[::-1]
 
     def sweep(self, positives: float, negatives: float, thresholds: int = 10_001) -> Sweep:

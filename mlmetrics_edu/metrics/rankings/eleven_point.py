@@ -31,7 +31,7 @@ NOBODY = "no document is relevant"
 
 
 def eleven_point(relevance: ArrayLike, **how: Any) -> Trace:
-    """Give the interpolated precision at the eleven levels of recall.
+    """Return the interpolated precision at the eleven levels of recall.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def at_levels(s: Sweep) -> tuple[np.ndarray, list]:
 
 
 def eleven_point_average(relevance: ArrayLike, **how: Any) -> Worked:
-    """Give the mean of the eleven interpolated precisions of one ranked list.
+    """Return the mean of the eleven interpolated precisions of one ranked list.
 
     Parameters
     ----------

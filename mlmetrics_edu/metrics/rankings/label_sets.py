@@ -25,7 +25,7 @@ def hamming_loss(
     labels: ArrayLike | None = None,
     weights: ArrayLike | None = None,
 ) -> Worked:
-    """Give the share of all cells that are wrong: the error rate, with all labels pooled.
+    """Return the share of all cells that are wrong: the error rate, with all labels pooled.
 
     Parameters
     ----------
@@ -70,7 +70,7 @@ def subset_accuracy(
     labels: ArrayLike | None = None,
     weights: ArrayLike | None = None,
 ) -> Worked:
-    """Give the share of samples whose predicted labels are exactly the true ones.
+    """Return the share of samples whose predicted labels are exactly the true ones.
 
     Parameters
     ----------
@@ -109,7 +109,7 @@ def jaccard_samples(
     weights: ArrayLike | None = None,
     undefined: ClassUndefined = "nan",
 ) -> Worked:
-    """Give the mean overlap of true and predicted labels: those in both, of those in either.
+    """Return the mean overlap of true and predicted labels: those in both, of those in either.
 
     Parameters
     ----------

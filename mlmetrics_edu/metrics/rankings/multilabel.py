@@ -34,7 +34,7 @@ def multilabel_map(
     weights: ArrayLike | None = None,
     undefined: LabelUndefined = "nan",
 ) -> Worked:
-    """Give the mean average precision over several labels.
+    """Return the mean average precision over several labels.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def multilabel_auc(
     weights: ArrayLike | None = None,
     undefined: LabelUndefined = "nan",
 ) -> Worked:
-    """Give the mean area under the ROC curve over several labels.
+    """Return the mean area under the ROC curve over several labels.
 
     Parameters
     ----------

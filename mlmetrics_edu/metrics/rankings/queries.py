@@ -127,7 +127,7 @@ def retrieval_map(
     ties: Ties = "grouped",
     empty: EmptyList = "nan",
 ) -> Worked:
-    """Give the mean average precision over several queries.
+    """Return the mean average precision over several queries.
 
     Parameters
     ----------

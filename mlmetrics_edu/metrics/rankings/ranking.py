@@ -39,7 +39,7 @@ def label_ranking_average_precision(
     weights: ArrayLike | None = None,
     undefined: RankingUndefined = "nan",
 ) -> Worked:
-    """Give the mean, over the samples, of the average precision of their labels' ranking.
+    """Return the mean, over the samples, of the average precision of their labels' ranking.
 
     For each true label, look at all labels with its score or a higher one: which share of them is
     true? LRAP is the mean of these shares over the true labels of a sample, then over the samples.
@@ -101,7 +101,7 @@ def coverage_error(
     weights: ArrayLike | None = None,
     undefined: RankingUndefined = "nan",
 ) -> Worked:
-    """Give how far down the ranking one has to go, on average, to have all true labels.
+    """Return how far down the ranking one has to go, on average, to have all true labels.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ def label_ranking_loss(
     weights: ArrayLike | None = None,
     undefined: RankingUndefined = "nan",
 ) -> Worked:
-    """Give the share of pairs, a true label and another, that are ranked the wrong way round.
+    """Return the share of pairs, a true label and another, that are ranked the wrong way round.
 
     A tie counts as wrong. So it is 1 − AUC of each sample's ranking, but for ties, which the AUC
     counts half.

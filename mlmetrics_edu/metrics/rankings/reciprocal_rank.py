@@ -22,7 +22,7 @@ RECIPROCAL = Formula("reciprocal_rank", "1 / rank", (0.0, 1.0), "higher", source
 
 
 def reciprocal_rank(relevance: ArrayLike, *, missing: NotRetrieved = 0, **how: Any) -> Worked:
-    """Give one over the rank of the first relevant document.
+    """Return one over the rank of the first relevant document.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def mean_reciprocal_rank(
     scores: Sequence[ArrayLike] | Mapping[Any, ArrayLike] | None = None,
     ties: Ties = "grouped",
 ) -> Worked:
-    """Give the mean reciprocal rank over several queries.
+    """Return the mean reciprocal rank over several queries.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ RECALL = Formula("recall_at_k", "found / relevant", UNIT, UP, "no document is re
 def retrieval_average_precision(
     relevance: ArrayLike, *, divide_by: Divisor = "relevant", **how: Any
 ) -> Worked:
-    """Give the average precision of one ranked list: precision at each relevant document, averaged.
+    """Return the average precision of a ranked list: precision at each relevant document, averaged.
 
     Parameters
     ----------
@@ -83,12 +83,12 @@ def retrieval_average_precision(
 
 
 def undefined(name: str, reason: str, said: Mapping[str, str] = NONE) -> Worked:
-    """Give a nan that knows why."""
+    """Return a nan that knows why."""
     return Worked(Exact(None, reason=reason), name, conventions=said)
 
 
 def precision_at(relevance: ArrayLike, k: int, *, short: ShortList = "pad", **how: Any) -> Worked:
-    """Give precision at k: the share of relevant documents among the first k.
+    """Return precision at k: the share of relevant documents among the first k.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def precision_at(relevance: ArrayLike, k: int, *, short: ShortList = "pad", **ho
 
 
 def recall_at(relevance: ArrayLike, k: int, **how: Any) -> Worked:
-    """Give recall at k: the share of the relevant documents that are among the first k.
+    """Return recall at k: the share of the relevant documents that are among the first k.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ def recall_at(relevance: ArrayLike, k: int, **how: Any) -> Worked:
 
 
 def r_precision(relevance: ArrayLike, **how: Any) -> Worked:
-    """Give R-precision: precision after as many documents as are relevant, where P equals R.
+    """Return R-precision: precision after as many documents as are relevant, where P equals R.
 
     Parameters
     ----------

@@ -43,7 +43,7 @@ def brier(
     weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
 ) -> Worked:
-    """Give the Brier score: the mean squared error of the probabilities.
+    """Return the Brier score: the mean squared error of the probabilities.
 
     Parameters
     ----------
@@ -100,7 +100,7 @@ def log_loss(
     ids: ArrayLike | None = None,
     zero: ZeroChance = "undefined",
 ) -> Worked:
-    """Give the logarithmic loss, or cross-entropy: the mean of −ln(probability of what happened).
+    """Return the logarithmic loss, or cross-entropy: the mean of −ln(probability of what happened).
 
     Parameters
     ----------
@@ -203,7 +203,7 @@ def probabilities(values, name: str, dimensions=(1,)) -> np.ndarray:
 
 
 def _of_two(y_true, prob: np.ndarray, positive) -> np.ndarray:
-    """Give the probability of what happened, for one column."""
+    """Return the probability of what happened, for one column."""
     truth = inputs.labels(y_true, positive)
     inputs.same_length(y_true=truth, y_prob=prob)
     return np.where(truth, prob, 1 - prob)

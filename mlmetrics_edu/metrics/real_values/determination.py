@@ -48,7 +48,7 @@ def r2(
     definition: R2Definition = "residual",
     undefined: R2Undefined = "nan",
 ) -> Worked:
-    """Give the coefficient of determination R², by one of two definitions.
+    """Return the coefficient of determination R², by one of two definitions.
 
     For a line fitted by least squares to the same data both agree. Elsewhere they don't: the
     residual one falls below 0 where always predicting the mean would be better; the correlation
@@ -103,7 +103,7 @@ def explained_variance(
     multioutput: MultiOutput | ArrayLike = "uniform",
     undefined: R2Undefined = "nan",
 ) -> Worked:
-    """Give the share of the truth's variance that is explained: R² but for a constant error.
+    """Return the share of the truth's variance that is explained: R² but for a constant error.
 
     A model that is always too high by 100 explains everything; R² tells.
 

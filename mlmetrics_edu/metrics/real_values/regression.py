@@ -31,7 +31,7 @@ def mae(
     ids: ArrayLike | None = None,
     multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
-    """Give the mean absolute error: the l1 norm of the errors, divided by their number.
+    """Return the mean absolute error: the l1 norm of the errors, divided by their number.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def mse(
     ids: ArrayLike | None = None,
     multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
-    """Give the mean squared error: the squared l2 norm of the errors, divided by their number.
+    """Return the mean squared error: the squared l2 norm of the errors, divided by their number.
 
     Parameters
     ----------
@@ -112,7 +112,7 @@ def rmse(
     ids: ArrayLike | None = None,
     multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
-    """Give the root of the mean squared error: back in the unit of the data, and never below MAE.
+    """Return the root of the mean squared error: back in the unit of the data, and never below MAE.
 
     Several outputs: the mean of their roots, not the root of the mean.
 
@@ -158,7 +158,7 @@ def mean_bias_error(
     ids: ArrayLike | None = None,
     multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
-    """Give the mean error, prediction minus truth: above 0 where a model says too much.
+    """Return the mean error, prediction minus truth: above 0 where a model says too much.
 
     Errors up and down cancel out, so 0 doesn't mean that the predictions are good.
 
@@ -197,7 +197,7 @@ def medae(
     ids: ArrayLike | None = None,
     multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
-    """Give the median of the absolute errors: half of them are at most so large.
+    """Return the median of the absolute errors: half of them are at most so large.
 
     A few wild predictions don't change it at all.
 
@@ -254,7 +254,7 @@ def max_error(
     ids: ArrayLike | None = None,
     multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
-    """Give the largest absolute error: what happens in the worst case seen.
+    """Return the largest absolute error: what happens in the worst case seen.
 
     Parameters
     ----------

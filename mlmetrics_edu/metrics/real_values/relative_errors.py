@@ -26,7 +26,7 @@ def mape(
     multioutput: MultiOutput | ArrayLike = "uniform",
     zero: ZeroTruth = "raise",
 ) -> Worked:
-    """Give the mean absolute percentage error, as a share: 0.1 is 10 %.
+    """Return the mean absolute percentage error, as a share: 0.1 is 10 %.
 
     Errors of small truths weigh most, and a prediction too low can cost at most 1 where one too
     high can cost anything. Of a truth of 0 there is no percentage.
@@ -96,7 +96,7 @@ def msle(
     ids: ArrayLike | None = None,
     multioutput: MultiOutput | ArrayLike = "uniform",
 ) -> Worked:
-    """Give the mean squared logarithmic error: the MSE of ln(1 + x).
+    """Return the mean squared logarithmic error: the MSE of ln(1 + x).
 
     It sees ratios: 10 for 20 costs about as much as 1000 for 2000. So a prediction too low costs
     more than one too high by the same distance.

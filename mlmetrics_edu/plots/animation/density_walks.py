@@ -92,7 +92,7 @@ def density_scene(slide: Slide) -> tuple:
 
 
 def _so_far(path: tuple[np.ndarray, np.ndarray], point: tuple[float, float]) -> np.ndarray:
-    """Give the way to a point: what of the whole way lies below it, and left of it."""
+    """Return the way to a point: what of the whole way lies below it, and left of it."""
     xy = np.column_stack(path)
     return np.vstack([xy[(xy <= point).all(axis=1)], point]).T
 

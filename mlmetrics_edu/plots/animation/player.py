@@ -131,7 +131,7 @@ def _part(kind: str) -> str:
 
 
 def _markup(frame) -> str:
-    """Give a picture as a piece of HTML without a name: its caption tells what it shows."""
+    """Return a picture as a piece of HTML without a name: its caption tells what it shows."""
     if isinstance(frame, Axes):
         frame = frame.figure
     if isinstance(frame, Picture):

@@ -136,7 +136,7 @@ def _set_up(ax: Axes, scale: str, limits) -> None:
 
 
 def _path(curve: Curve, scale: str):
-    """Give the line, thinned on a scale much like the one it is drawn on."""
+    """Return the line, thinned on a scale much like the one it is drawn on."""
     if scale == "linear":
         return visible(curve.x, curve.y)
     x, y = (np.clip(column, EDGE, 1 - EDGE) for column in (curve.x, curve.y))
@@ -160,7 +160,7 @@ def _name(ax: Axes, lines: dict[str, Line2D], limits) -> None:
 
 
 def _inside(line: Line2D, ends) -> Line2D:
-    """Give the part of a line that can be seen, for its name to be put there."""
+    """Return the part of a line that can be seen, for its name to be put there."""
     x, y = (np.asarray(data, float) for data in line.get_data())
     low, high = ends
     seen = (low <= x) & (x <= high) & (low <= y) & (y <= high)

@@ -145,7 +145,7 @@ def _points(curve: Curve):
 
 
 def _bent(curve: Curve):
-    """Give the lift; along a tie, where positives come in evenly, it bends, for it is a ratio."""
+    """Return the lift; along a tie, where positives come in evenly, it bends, for it is a ratio."""
     share, found = curves.gain(curve.sweep)
     many = np.diff(curve.sweep.tp + curve.sweep.fp) > 1
     between = np.linspace(0, 1, FINE + 1)[1:-1]

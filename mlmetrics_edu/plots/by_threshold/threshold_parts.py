@@ -40,7 +40,7 @@ def curve_of(of, make: Callable[[Sweep], Curve], name: str) -> Curve:
 
 
 def thin() -> float:
-    """Give the width of a line that stays behind the others."""
+    """Return the width of a line that stays behind the others."""
     return 0.6 * mpl.rcParams["lines.linewidth"]
 
 
@@ -66,7 +66,7 @@ def real_thresholds(sweep: Sweep, what: str = "picture over the threshold") -> S
 
 
 def ends(*columns: np.ndarray) -> tuple[float, float]:
-    """Give the ends of an axis of thresholds: a little beyond the lowest and the highest score."""
+    """Return the ends of an axis of thresholds: a little beyond the lowest and highest score."""
     finite = [column[np.isfinite(column)] for column in columns]
     if not any(map(len, finite)):
         return 0.0, 1.0
@@ -77,7 +77,7 @@ def ends(*columns: np.ndarray) -> tuple[float, float]:
 
 
 def between_or_ends(between, *columns: np.ndarray) -> tuple[float, float]:
-    """Give the ends of an axis of thresholds: those asked for, or else where the scores end."""
+    """Return the ends of an axis of thresholds: those asked for, or else where the scores end."""
     if between is None:
         return ends(*columns)
     try:
@@ -94,7 +94,7 @@ def between_or_ends(between, *columns: np.ndarray) -> tuple[float, float]:
 
 
 def stairs(threshold: np.ndarray, y: np.ndarray, limits: tuple[float, float]):
-    """Give the corners of a metric over the threshold: between two scores nothing changes.
+    """Return the corners of a metric over the threshold: between two scores nothing changes.
 
     Examples
     --------

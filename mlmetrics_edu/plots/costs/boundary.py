@@ -80,7 +80,7 @@ def moving_boundary(
 
 
 def _truth(sweep: Sweep) -> np.ndarray:
-    """Give the classes of the samples, the lowest score first."""
+    """Return the classes of the samples, the lowest score first."""
     samples = sweep.samples
     if samples is None or samples.weights is not None or len(samples.score) > MOST:
         what = "no samples" if samples is None else f"{len(samples.score)} samples"

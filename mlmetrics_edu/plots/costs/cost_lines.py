@@ -153,7 +153,7 @@ def _set_up(ax: Axes, curves: Mapping[str, CostCurve], full: bool) -> None:
 
 
 def _trivial(curve: CostCurve) -> CostLines:
-    """Give the lines of "always negative" and "always positive"."""
+    """Return the lines of "always negative" and "always positive"."""
     costs, rows = curve.costs, np.array([0, -1])
     ends = ((0, 1), (1, 0)) if curve.normalised else ((costs.tn, costs.fp), (costs.fn, costs.tp))
     return CostLines(*np.array(ends, float), rows, np.array([np.inf, -np.inf]), curve.bend)
@@ -190,7 +190,7 @@ def _draw_lines(ax: Axes, curve: CostCurve, colour) -> None:
 
 
 def _corners(curve: CostCurve) -> tuple[np.ndarray, np.ndarray]:
-    """Give the vertices of a curve, and where costs bend it, points between them."""
+    """Return the vertices of a curve, and where costs bend it, points between them."""
     x = np.union1d(GRID, curve.bounds) if curve.bend else curve.bounds
     return visible(x, curve.at(x))
 

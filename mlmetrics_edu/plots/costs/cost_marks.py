@@ -47,7 +47,7 @@ def point(ax: Axes, x: float, cost: float, colour) -> Label:
 
 
 def _above_and_below(ax: Axes, x: float, y: float) -> tuple[np.ndarray, np.ndarray]:
-    """Give a short way through a point, along which its words may stand."""
+    """Return a short way through a point, along which its words may stand."""
     room = NEAR * np.ptp(ax.get_ylim())
     return np.array([x, x]), np.array([y - room, y + room])
 

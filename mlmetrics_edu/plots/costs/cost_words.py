@@ -59,7 +59,7 @@ def _move_ruler(ax: Axes, note: Text, curve: CostCurve, stretch: Stretch) -> Non
 
 
 def _over(curve: CostCurve, x: np.ndarray, half: float, which: Callable) -> np.ndarray:
-    """Give the lowest or the highest cost above words that stand around some places."""
+    """Return the lowest or the highest cost above words that stand around some places."""
     around = np.clip(x + half * np.linspace(-1, 1, 9)[:, None], 0, 1)
     return which(curve.at(around.ravel()).reshape(around.shape), axis=0)
 

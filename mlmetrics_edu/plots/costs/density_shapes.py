@@ -22,7 +22,7 @@ WRONG = {"positive": "fnr", "negative": "fpr"}  # of each class, how many a thre
 
 
 def outlines(of, threshold=None, kind: str | None = None, bins=None) -> dict[str, tuple]:
-    """Give the outline of each class, x and y, a threshold among its corners.
+    """Return the outline of each class, x and y, a threshold among its corners.
 
     Raises
     ------
@@ -37,7 +37,7 @@ def outlines(of, threshold=None, kind: str | None = None, bins=None) -> dict[str
 
 
 def error_rates(of: Sweep | Population, threshold: float) -> dict[str, float]:
-    """Give FNR (of the positives) and FPR (of the negatives) at a threshold."""
+    """Return FNR (of the positives) and FPR (of the negatives) at a threshold."""
     if isinstance(of, Population):
         fpr, tpr = (rate.item() for rate in of.roc(threshold))
         return {"positive": 1 - tpr, "negative": fpr}
@@ -87,14 +87,14 @@ def _can_be_smoothed(sweep: Sweep) -> None:
 
 
 def _scores(sweep: Sweep, name: str) -> tuple[np.ndarray, np.ndarray | None]:
-    """Give the scores of one class and their weights."""
+    """Return the scores of one class and their weights."""
     samples = sweep.samples
     there = samples.positive if name == "positive" else ~samples.positive
     return samples.score[there], None if samples.weights is None else samples.weights[there]
 
 
 def _histogram(sweep: Sweep, name: str, threshold, bins) -> tuple[np.ndarray, np.ndarray]:
-    """Give the outline of the bars, each as high as its share of the class over its width."""
+    """Return the outline of the bars, each as high as its share of the class over its width."""
     edges = _edges(sweep.samples.score, threshold, "rice" if bins is None else bins)
     score, weights = _scores(sweep, name)
     heights = np.histogram(score, edges, weights=weights)[0] / np.diff(edges)
@@ -132,7 +132,7 @@ def _exact(population: Population, name: str, threshold, bins) -> tuple[np.ndarr
 
 
 def _span(population: Population) -> tuple[float, float]:
-    """Give the scores between which something is to be seen of either class."""
+    """Return the scores between which something is to be seen of either class."""
     seen = []
     for name in WRONG:
         x = np.sort(getattr(population, name).grid(FINE))

@@ -11,7 +11,7 @@ RULES = ("step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco")
 
 
 def tops(sweep: Sweep, rule: str) -> np.ndarray:
-    """Give the upper edge of each area that a rule adds up.
+    """Return the upper edge of each area that a rule adds up.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def tops(sweep: Sweep, rule: str) -> np.ndarray:
 
 
 def _between_rows(sweep: Sweep, rule: str) -> np.ndarray:
-    """Give an edge for each gain in recall."""
+    """Return an edge for each gain in recall."""
     rows = np.flatnonzero(np.diff(sweep.tp)) + 1
     count = BENT if rule == "davis-goadrich" and len(rows) <= MANY else 2
     part = np.linspace(0, 1, count)
@@ -81,14 +81,14 @@ _HEIGHTS = {
 
 
 def levels(sweep: Sweep, rule: str) -> tuple[np.ndarray, np.ndarray]:
-    """Give the levels of recall at which a rule looks, and the precision that it finds there."""
+    """Return the levels of recall at which a rule looks, and the precision that it finds there."""
     many = rules.RULES[rule].levels
     _, heights = rules.at_levels(sweep.tp, sweep.fp, sweep.positives, many, "floats")
     return np.linspace(0, 1, many), heights
 
 
 def _bars(sweep: Sweep, many: int) -> np.ndarray:
-    """Give a bar for each level, around it: all together are as wide as 1, so that areas add up."""
+    """Return a bar around each level: together they are as wide as 1, so that areas add up."""
     rule = {11: "voc2007", 101: "coco"}[many]
     recall, heights = levels(sweep, rule)
     edges = recall[:, None] + np.array([-0.5, 0.5]) / many

@@ -188,7 +188,7 @@ def _draw_areas(ax: Axes, curve: Curve, rule: str) -> list[Label]:
 
 
 def _in_one(path: np.ndarray) -> np.ndarray:
-    """Give one edge over all areas, of few points: the curve itself is drawn on top of it."""
+    """Return one edge over all areas, of few points: the curve itself is drawn on top of it."""
     return path[np.unique(np.linspace(0, len(path) - 1, MANY).astype(int))][None]
 
 

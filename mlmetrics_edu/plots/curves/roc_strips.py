@@ -43,7 +43,7 @@ def draw_strips(ax: Axes, curves: Mapping[str, Curve], strips) -> None:
 
 
 def _corners(curve: Curve, row: int) -> np.ndarray:
-    """Give the corners of a strip: from the step up to the right border; of a tie it slants."""
+    """Return the corners of a strip: from the step up to the right border; of a tie it slants."""
     (x0, x1), (y0, y1) = curve.x[row - 1 : row + 1], curve.y[row - 1 : row + 1]
     return np.array([(x0, y0), (x1, y1), (1, y1), (1, y0)])
 

@@ -166,7 +166,7 @@ def _note(ax: Axes, tag: Tag, size: float):
 
 
 def _pixels(ax: Axes, box) -> np.ndarray:
-    """Give the upper left and the lower right corner of a box as they lie on the picture."""
+    """Return the upper left and the lower right corner of a box as they lie on the picture."""
     return ax.transData.transform([box[:2], box[2:]])
 
 
@@ -193,6 +193,6 @@ def _move(note, tag: Tag, spot) -> None:
 
 
 def _shared(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Give the area that rectangles share."""
+    """Return the area that rectangles share."""
     sides = np.minimum(a[..., 2:], b[..., 2:]) - np.maximum(a[..., :2], b[..., :2])
     return sides.clip(0).prod(axis=-1)

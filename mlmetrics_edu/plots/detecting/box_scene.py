@@ -55,7 +55,7 @@ class Scene(NamedTuple):
         return verbatim(f"{judged.id} {judged.category}" if self.several else judged.id)
 
     def drawn(self, judged: Judged) -> tuple[float, float, float, float]:
-        """Give a box as it is drawn: one of inclusive pixels ends behind the last of them."""
+        """Return a box as it is drawn: one of inclusive pixels ends behind the last of them."""
         left, top, right, bottom = judged.box
         return left, top, right + self.more, bottom + self.more
 
@@ -99,7 +99,7 @@ def _find(matching: Matching, image) -> int:
 
 
 def kind(judged: Judged) -> str:
-    """Give the outcome of a detection as it is drawn: all that don't count look alike."""
+    """Return the outcome of a detection as it is drawn: all that don't count look alike."""
     return judged.outcome if judged.outcome in LOOKS else "ignored"
 
 
@@ -109,7 +109,7 @@ def written_iou(scene: Scene, judged: Judged) -> str:
 
 
 def values(scene: Scene, judged: Judged) -> dict[str, str]:
-    """Give what phrases about a detection are made of."""
+    """Return what phrases about a detection are made of."""
     scores = digits.thresholds([d.score for d in scene.detections])
     other = "" if judged.other is None else verbatim(judged.other)
     return {

@@ -189,7 +189,7 @@ def _outlines(ax: Axes, scene: Scene, around, picture, patch) -> None:
 
 
 def _everything(matching: Matching) -> list[tuple]:
-    """Give the corners of all boxes of all images, for one where nothing is."""
+    """Return the corners of all boxes of all images, for one where nothing is."""
     scenes = matching.outcomes.base.scenes
     sides = (s for s in (scenes.truth.sides, scenes.detections.sides) if len(s))
     return [(s.x1.min(), s.y1.min(), s.x2.max(), s.y2.max()) for s in sides]
@@ -211,7 +211,7 @@ def _tag(scene: Scene, judged, phrase: str) -> str:
 
 
 def _handle(which: str):
-    """Give a piece of what outcomes, or objects, are drawn with."""
+    """Return a piece of what outcomes, or objects, are drawn with."""
     if which in LOOKS:
         colour, line, _ = LOOKS[which]
         return Line2D([], [], color=colour, linestyle=line)

@@ -83,7 +83,7 @@ def overlap(
 
 
 def _ends(found: Worked) -> dict[str, float]:
-    """Give all ends of both boxes: left_a, top_a and so on."""
+    """Return all ends of both boxes: left_a, top_a and so on."""
     width, height = found.terms["intersection"].inner
     return {name: float(value) for side in (width, height) for name, value in side.terms.items()}
 
@@ -94,7 +94,7 @@ def _drawn(ends, box: str, more: int) -> tuple[float, float, float, float]:
 
 
 def _shared(a, b) -> tuple[float, float, float, float] | None:
-    """Give the box that two boxes share, if it has an area."""
+    """Return the box that two boxes share, if it has an area."""
     left, top, right, bottom = max(a[0], b[0]), max(a[1], b[1]), min(a[2], b[2]), min(a[3], b[3])
     return (left, top, right, bottom) if left < right and top < bottom else None
 

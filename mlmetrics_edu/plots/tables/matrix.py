@@ -111,7 +111,7 @@ def used(keywords: Mapping, idle: Mapping[str, str]) -> None:
 
 
 def writer(form: str | None, usual: Callable) -> Callable:
-    """Give what writes a number: as usual, or by a format such as ``".1f"``."""
+    """Return what writes a number: as usual, or by a format such as ``".1f"``."""
 
     def write(value):
         try:

@@ -66,7 +66,7 @@ def _set(box: Box, left: float, tops: list[float]) -> None:
 
 
 def _measure():
-    """Give a way to measure how wide a text is, in letters, before there is a picture."""
+    """Return a way to measure how wide a text is, in letters, before there is a picture."""
     renderer = FigureCanvasAgg(Figure(dpi=72)).get_renderer()
     heading = FontProperties(size=letters(), weight="bold")
 

@@ -85,7 +85,7 @@ class Labels(Form):
 
 
 def labels_of(answer) -> list:
-    """Give a list of labels as whole numbers, where they are."""
+    """Return a list of labels as whole numbers, where they are."""
     numbers = reading.as_numbers(answer) or []
     return [int(number) if number in (0, 1) else "?" for number in numbers]
 

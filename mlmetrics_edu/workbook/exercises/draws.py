@@ -79,7 +79,7 @@ def marks(hits) -> str:
 
 
 def rungs(hits) -> list[Fraction]:
-    """Give the precision at each hit.
+    """Return the precision at each hit.
 
     Examples
     --------

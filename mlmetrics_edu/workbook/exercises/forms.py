@@ -55,7 +55,7 @@ class Form:
         )
 
     def known(self, right, mistakes: Mapping) -> dict:
-        """Give all known mistakes: some forms know their own."""
+        """Return all known mistakes: some forms know their own."""
         return dict(mistakes)
 
     def near(self, given, right) -> tuple[str, str] | None:
@@ -113,7 +113,7 @@ class Number(Form):
 
 
 def near_misses(number: float) -> list[tuple[str, float, str]]:
-    """Give what comes of the right number when only its writing went wrong: name, value, advice.
+    """Return what comes of the right number when only its writing went wrong: name, value, advice.
 
     Examples
     --------

@@ -108,7 +108,7 @@ class Question:
         )
 
     def hint(self) -> str:
-        """Give the next hint; there are three, each helping more than the one before."""
+        """Return the next hint; there are three, each helping more than the one before."""
         number = min(self._hinted + 1, HINTS)
         self._hinted = number
         more = "" if number < HINTS else " That was the last one; .solution() shows the working."

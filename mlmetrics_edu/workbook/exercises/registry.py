@@ -112,7 +112,7 @@ def sentences(topic: str) -> Mapping[str, Mapping]:
 
 @cache
 def of_topic(topic: str) -> Mapping[str, Exercise]:
-    """Give the exercises of one topic by their ids, in the order of their sentences."""
+    """Return the exercises of one topic by their ids, in the order of their sentences."""
     import_module(f"{BANK}.{topic}")
     return {f"{topic}.{name}": _REGISTERED[f"{topic}.{name}"] for name in sentences(topic)}
 

@@ -115,7 +115,7 @@ class Subset(Form):
         return next((name for name in self.options.texts if name in wrong), True)
 
     def known(self, right, mistakes: Mapping) -> dict:
-        """Give for each option the answer that misjudges it alone."""
+        """Return for each option the answer that misjudges it alone."""
         return {name: frozenset(right) ^ {name} for name in self.options.texts}
 
 
@@ -156,7 +156,7 @@ class Reasoned(Form):
         return next((g for g, r in zip(given, right, strict=True) if g != r), True)
 
     def known(self, right, mistakes: Mapping) -> dict:
-        """Give each wrong option with the right reason, and each wrong reason."""
+        """Return each wrong option with the right reason, and each wrong reason."""
         options = {name: (name, right[1]) for name in self.options.texts if name != right[0]}
         reasons = {name: (right[0], name) for name in self.reasons.texts if name != right[1]}
         return {**options, **reasons}

@@ -50,7 +50,7 @@ def turns(s: Sweep) -> str:
 
 
 def pointed(s: Sweep, across="fpr", up="recall") -> np.ndarray:
-    """Give a curve as points, one a row."""
+    """Return a curve as points, one a row."""
     return np.column_stack([s[across], s[up]])
 
 
@@ -80,6 +80,6 @@ def ranked(labels) -> Sweep:
 
 
 def patterns(count: int, positives: int):
-    """Give all rankings of so many samples, so many of them positive."""
+    """Return all rankings of so many samples, so many of them positive."""
     for ones in combinations(range(count), positives):
         yield tuple(int(place in ones) for place in range(count))

@@ -40,7 +40,7 @@ VOC = {"voc2007": "VOC 2007", "voc2010": "VOC 2010"}
 
 
 def _ap(rule: str):
-    """Give the AP of the twenty cars by a rule, as the number of a figure."""
+    """Return the AP of the twenty cars by a rule, as the number of a figure."""
     return lambda: {f"AP, {rule}": average_precision(walk(), rule)}
 
 
@@ -95,7 +95,7 @@ def cars_three_interpolations() -> plots.Picture:
 
 
 def _twelve() -> dict[tuple[str, str], Worked]:
-    """Give the AP of the twenty cars by each rule and way to take ties."""
+    """Return the AP of the twenty cars by each rule and way to take ties."""
     orders = {ties: retied(swept("cars"), ties.removesuffix("-or-grouped")) for _, ties in TWELVE}
     return {(rule, ties): average_precision(orders[ties], rule) for rule, ties in TWELVE}
 
@@ -165,7 +165,7 @@ def iir_8_2() -> plots.Picture:
 
 
 def _eleven() -> list[Worked]:
-    """Give the eleven values that the book prints."""
+    """Return the eleven values that the book prints."""
     printed = [value["precision"] for value in example("iir-table-8-1").values.values()]
     return [Worked(exact(precision), "interpolated_precision") for precision in printed]
 
@@ -192,7 +192,7 @@ def _judged(name: str, protocol: str) -> DetectionMap:
 
 
 def _map(name: str, *protocols: str):
-    """Give the mean AP by some protocols, as the numbers of a figure."""
+    """Return the mean AP by some protocols, as the numbers of a figure."""
     return lambda: {f"mAP, {protocol}": _judged(name, protocol).map for protocol in protocols}
 
 

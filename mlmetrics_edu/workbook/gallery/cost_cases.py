@@ -28,7 +28,7 @@ def point(fpr, tpr) -> Confusion:
 
 
 def alone(name: str) -> CostCurve:
-    """Give the whole cost line of one of Drummond & Holte's classifiers."""
+    """Return the whole cost line of one of Drummond & Holte's classifiers."""
     return cost_curve(point(*POINTS[name]), trivial=False)
 
 
@@ -38,40 +38,40 @@ def cut_bells() -> Confusion:
 
 
 def bell_over_p() -> CostCurve:
-    """Give the cost over p of the classifier that the densities show."""
+    """Return the cost over p of the classifier that the densities show."""
     return cost_curve(cut_bells(), axis="p", costs=DEAR, trivial=False)
 
 
 @cache
 def simulated(axis: str) -> CostCurve:
-    """Give the cost curve of the ten thousand samples that are drawn from both bells."""
+    """Return the cost curve of the ten thousand samples that are drawn from both bells."""
     drawn = example("binormal", n=SAMPLES, positive_rate=0.5)
     return cost_curve(sweep(drawn.y_true, drawn.y_score), axis=axis, costs=DEAR)
 
 
 def twenty(axis: str) -> CostCurve:
-    """Give the cost curve of Fawcett's twenty instances, a miss being five times as dear."""
+    """Return the cost curve of Fawcett's twenty instances, a miss being five times as dear."""
     return cost_curve(swept("fawcett-20"), axis=axis, costs=DEAR)
 
 
 def learner(name: str, axis: str) -> CostCurve:
-    """Give the cost curve of one of the two learners that the axes rank differently."""
+    """Return the cost curve of one of the two learners that the axes rank differently."""
     rates = example("cost-axes").values[name]
     return cost_curve(point(rates["fpr"], 1 - rates["fnr"]), axis=axis, costs=DEAR)
 
 
 def two_points() -> CostCurve:
-    """Give the better of the classifiers A and B, everywhere along the axis."""
+    """Return the better of the classifiers A and B, everywhere along the axis."""
     (a_fpr, a_tpr), (b_fpr, b_tpr) = POINTS["A"], POINTS["B"]
     both = Sweep.from_counts([2, 1], [a_tpr, b_tpr], [a_fpr, b_fpr], positives=1, negatives=1)
     return cost_curve(both, trivial=False)
 
 
 def loans() -> Costs:
-    """Give what a wrong answer about a customer costs a bank."""
+    """Return what a wrong answer about a customer costs a bank."""
     return Costs(**example("german-credit").values["costs"])
 
 
 def benefits() -> Costs:
-    """Give the price list of Provost & Fawcett's offer."""
+    """Return the price list of Provost & Fawcett's offer."""
     return Costs.from_benefits(**example("expected-profit").values["benefits"])

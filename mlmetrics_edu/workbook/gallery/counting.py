@@ -13,7 +13,7 @@ ZHOU_ORDER = "truth in rows, positive first"
 
 
 def _at(*steps: int):
-    """Give the counts at some steps, as the numbers of a figure."""
+    """Return the counts at some steps, as the numbers of a figure."""
 
     def numbers():
         tables = {i: walk()[i].confusion for i in steps}
@@ -25,7 +25,7 @@ def _at(*steps: int):
 
 
 def _rates(name: str, *rates: str):
-    """Give some rates of the tables of an example, as the numbers of a figure."""
+    """Return some rates of the tables of an example, as the numbers of a figure."""
 
     def numbers():
         tables = example(name).confusions
@@ -35,7 +35,7 @@ def _rates(name: str, *rates: str):
 
 
 def detector():
-    """Give the table of the cancer detector."""
+    """Return the table of the cancer detector."""
     return example("cancer").confusions["the detector"]
 
 

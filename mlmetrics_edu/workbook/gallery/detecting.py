@@ -40,7 +40,7 @@ def two_boxes() -> plots.Picture:
 
 
 def shifted(by: float) -> tuple[tuple, tuple]:
-    """Give a box, and the same one shifted to the right."""
+    """Return a box, and the same one shifted to the right."""
     return (0, 0, WIDE, HIGH), (by, 0, WIDE + by, HIGH)
 
 

@@ -103,7 +103,7 @@ def _y(ax) -> str:
 
 
 def _artists(picture: Figure) -> Iterator[tuple[str, np.ndarray]]:
-    """Give the data of each artist that draws numbers."""
+    """Return the data of each artist that draws numbers."""
     for ax in picture.axes:
         for artist in ax.get_children():
             if isinstance(artist, Line2D):

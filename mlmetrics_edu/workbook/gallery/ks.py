@@ -13,7 +13,7 @@ SHARE = {"where": "share"}  # the source calls it a threshold, which it isn't
 
 
 def _ks(name: str):
-    """Give the KS statistic of an example, as the number of a figure."""
+    """Return the KS statistic of an example, as the number of a figure."""
     return lambda: {"KS": ks_statistic(swept(name, "in-order"))}
 
 

@@ -64,7 +64,7 @@ def two_classes() -> plots.Picture:
 
 
 def _best() -> dict:
-    """Give the shortest way to (1, 1), and the best F1, each with its threshold."""
+    """Return the shortest way to (1, 1), and the best F1, each with its threshold."""
     near, f1 = (best_threshold(swept("cars"), by) for by in ("nearest-corner", "f1"))
     return {
         "distance to (1, 1)": near.value,

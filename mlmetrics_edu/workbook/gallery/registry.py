@@ -97,7 +97,7 @@ def register(id: str, source: str, *, status="redrawn", lesson=None, shows=None,
 
 @cache
 def registered() -> Mapping[str, Figure]:
-    """Give all figures by their ids, in the order of the index."""
+    """Return all figures by their ids, in the order of the index."""
     rooms = [f"{__package__}.{room}" for room in ROOMS]
     for room in rooms:
         import_module(room)

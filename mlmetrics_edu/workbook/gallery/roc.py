@@ -18,7 +18,7 @@ FROM_0_TO_HALF = (0.0, 0.5)  # the axis of the book
 
 
 def _auc(name: str, ties: str = "grouped"):
-    """Give the AUC of an example, as the number of a figure."""
+    """Return the AUC of an example, as the number of a figure."""
     return lambda: {"AUC": auc(swept(name, ties))}
 
 

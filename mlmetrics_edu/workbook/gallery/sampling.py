@@ -44,7 +44,7 @@ def at_two_shares(n: int) -> dict[str, Sweep]:
 
 
 def _areas(n: int):
-    """Give the AUC at both shares of positives, as the numbers of a figure."""
+    """Return the AUC at both shares of positives, as the numbers of a figure."""
     return lambda: {
         "AUC of the population": POPULATION.auc,
         **{f"AUC, {name}": auc(one) for name, one in at_two_shares(n).items()},

@@ -93,7 +93,7 @@ def as_it_goes() -> Sweep:
 
 
 def from_a_to_b(rule: str) -> float:
-    """Give the area from A to B alone, without what comes before A."""
+    """Return the area from A to B alone, without what comes before A."""
     return average_precision(counted("A", "B"), rule) - average_precision(counted("A"), rule)
 
 
@@ -119,7 +119,7 @@ def davis_goadrich_interpolation() -> plots.Picture:
 
 
 def ap(sweep: Sweep) -> float:
-    """Give the area under the P-R curve of a population, as it really goes."""
+    """Return the area under the P-R curve of a population, as it really goes."""
     return average_precision(sweep, BENT)
 
 
@@ -141,7 +141,7 @@ def draw_levels(ax, plane: int, n: int, plot: Callable, area: Callable, **how) -
 
 
 def published() -> Iterator[tuple[str, float]]:
-    """Give the areas of all levels."""
+    """Return the areas of all levels."""
     for key in LEVELS:
         yield f"AUC, {say(key)}", auc(level(key, 1000))
         for n in (1000, 10_000):
@@ -236,7 +236,7 @@ def late_positive_pr() -> plots.Picture:
 
 
 def precision_at(counts: Confusion, p_positive: float) -> float:
-    """Give the precision of a test where this share is ill, both its rates being the same."""
+    """Return the precision of a test where this share is ill, both its rates being the same."""
     sizes = {"positives": counts.tp + counts.fn, "negatives": counts.fp + counts.tn}
     there = Sweep.from_counts([1], [counts.tp], [counts.fp], **sizes)
     return at_prevalence(there, p_positive)[1].confusion.precision

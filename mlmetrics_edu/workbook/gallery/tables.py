@@ -16,20 +16,20 @@ NORMALISED = ("row shares", "column shares", "all shares")
 
 
 def witten_frank() -> ConfusionMatrix:
-    """Give the table of three classes."""
+    """Return the table of three classes."""
     known = example("witten-frank")
     ((name, counts),) = known.matrices.items()
     return ConfusionMatrix(counts, known.labels[name])
 
 
 def pooled() -> dict[str, Confusion]:
-    """Give the tables of two questions, and what they add up to."""
+    """Return the tables of two questions, and what they add up to."""
     one, two = example("iir-two-classes").confusions.values()
     return {"class_1": one, "class_2": two, "pooled": one + two}
 
 
 def _f1():
-    """Give the F1 of the twenty images by precision and recall, each with its own working."""
+    """Return the F1 of the twenty images by precision and recall, each with its own working."""
     c = walk()[7].confusion
     return of_means(lookup("f1")).work(precision=c.precision, recall=c.recall).retold("f1")
 

@@ -120,7 +120,7 @@ def broken(source: str) -> Iterator[tuple[str, str]]:
 
 
 def written(source: str, node: ast.expr):
-    """Give the value of an answer as it is written; anything more than a value isn't worked out."""
+    """Return the value of an answer as written; anything more than a value isn't worked out."""
     try:
         return value(node)
     except (Unreadable, ZeroDivisionError, OverflowError, TypeError, ValueError, RecursionError):

@@ -44,7 +44,7 @@ class Plan:
     students: tuple[Student, ...]
 
     def seed_of(self, student: Student, number: int, attempt: int = 0) -> int:
-        """Give the data of one student's question: nobody can guess them without the seed.
+        """Return the data of one student's question: nobody can guess them without the seed.
 
         Examples
         --------

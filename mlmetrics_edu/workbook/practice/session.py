@@ -52,7 +52,7 @@ class Practice:
         self.progress.add(Attempt(self.question.id, self.question.seed, result, mistake))
 
     def hint(self) -> str:
-        """Give the next hint."""
+        """Return the next hint."""
         return self.question.hint()
 
     def solution(self) -> Any:

@@ -42,7 +42,7 @@ def modules() -> Iterator[ModuleType]:
 
 
 def declared(module: ModuleType) -> Iterator[Formula]:
-    """Give the formulas that stand in a module, alone or in tables of them."""
+    """Return the formulas that stand in a module, alone or in tables of them."""
     for value in vars(module).values():
         yield from _inside(value)
 

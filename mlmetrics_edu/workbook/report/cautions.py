@@ -111,7 +111,7 @@ def _balance(case: Case) -> str:
 
 
 def _numbers(case: Case) -> tuple[Number, ...]:
-    """Give what the order of ties could have made of AP and AUC."""
+    """Return what the order of ties could have made of AP and AUC."""
     say, found = case.say, []
     for measure in ("average_precision", "auc"):
         reach = tie_range(case.sweep, measure)

@@ -140,7 +140,7 @@ def choose(case: Case) -> Choice:
 
 
 def thresholds(optima: Optima) -> list[float]:
-    """Give a short threshold for each optimum."""
+    """Return a short threshold for each optimum."""
     return [digits.within(*interval) for interval in optima.intervals]
 
 

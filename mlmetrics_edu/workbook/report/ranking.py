@@ -12,7 +12,7 @@ from .saying import Voice, threshold
 
 
 def section(choice: Choice, area: Interval) -> Section:
-    """Give the areas and the curves."""
+    """Return the areas and the curves."""
     case, say = choice.case, choice.case.say
     precise, band = sure.of_average_precision(case.sweep), sure.of_roc(case.sweep)
     gap = ks_statistic(case.sweep)

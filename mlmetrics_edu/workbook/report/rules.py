@@ -38,7 +38,7 @@ def table(choice: Choice) -> Trace:
 
 
 def _values(choice: Choice) -> dict[str, str]:
-    """Give the conventions that depend on the samples, or on what was asked."""
+    """Return the conventions that depend on the samples, or on what was asked."""
     case, say = choice.case, choice.case.say
     expected = "rule.share.given" if case.p_positive is not None else "rule.share.here"
     return {

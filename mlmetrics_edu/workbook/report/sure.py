@@ -31,7 +31,7 @@ COUNTED = {
 
 
 def of_rate(confusion: Confusion, rate: str) -> Interval | None:
-    """Give the exact interval of a share; None where it is 0/0."""
+    """Return the exact interval of a share; None where it is 0/0."""
     part, whole = (sum(confusion.counts[c] for c in cells.split()) for cells in COUNTED[rate])
     if not whole:
         return None
@@ -43,7 +43,7 @@ def of_rate(confusion: Confusion, rate: str) -> Interval | None:
 
 
 def of_f1(confusion: Confusion) -> Interval:
-    """Give the bootstrap interval of F1 at one threshold: of the four counts alone."""
+    """Return the bootstrap interval of F1 at one threshold: of the four counts alone."""
     return bootstrap(one_cut(confusion), _f1, times=TIMES, level=LEVEL, progress=False)
 
 
@@ -52,18 +52,18 @@ def _f1(cut: Sweep) -> Worked:
 
 
 def one_cut(confusion: Confusion) -> Sweep:
-    """Give four counts as a sweep: those called positive have the score 1, all others 0."""
+    """Return four counts as a sweep: those called positive have the score 1, all others 0."""
     c = confusion
     return Sweep.from_counts([1, 0], [c.tp, c.tp + c.fn], [c.fp, c.fp + c.tn])
 
 
 def of_auc(sweep: Sweep) -> Interval:
-    """Give DeLong's interval of the AUC."""
+    """Return DeLong's interval of the AUC."""
     return auc_interval(sweep, LEVEL)
 
 
 def of_average_precision(sweep: Sweep) -> Interval:
-    """Give the bootstrap interval of AP; the resamples of a very long ranking are thinned."""
+    """Return the bootstrap interval of AP; the resamples of a very long ranking are thinned."""
     short = thinned(sweep, POINTS_RANKING)
     how = {"times": TIMES_RANKING, "level": LEVEL, "progress": False}
     found = bootstrap(short, average_precision, **how)
@@ -71,7 +71,7 @@ def of_average_precision(sweep: Sweep) -> Interval:
 
 
 def of_roc(sweep: Sweep) -> Band:
-    """Give the band of the ROC curve."""
+    """Return the band of the ROC curve."""
     return bootstrap_band(thinned(sweep), times=TIMES_RANKING, level=LEVEL, progress=False)
 
 

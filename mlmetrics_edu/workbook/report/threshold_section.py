@@ -19,7 +19,7 @@ TRUSTED = 3  # most confident mistakes of each kind
 
 
 def section(choice: Choice) -> Section:
-    """Give reasons for the threshold, and the rates there."""
+    """Return reasons for the threshold, and the rates there."""
     say = choice.case.say
     return Section(
         "threshold",

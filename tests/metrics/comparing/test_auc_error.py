@@ -35,7 +35,7 @@ def placed(y, score):
 
 
 def delong(y, *scores):
-    """Give DeLong's covariance matrix, from NumPy's."""
+    """Return DeLong's covariance matrix, from NumPy's."""
     tens, ones = zip(*(placed(y, score) for score in scores), strict=True)
     sizes = (y == 1).sum(), (y == 0).sum()
     return sum(np.atleast_2d(np.cov(p)) / n for p, n in zip((tens, ones), sizes, strict=True))

@@ -31,7 +31,7 @@ PAID = Costs(fp=3, fn=1.5, tp=-0.5, tn=0.25)
 
 
 def brute_lines(labels, scores, weights, trivial):
-    """Give FPR and FNR at every threshold, straight from the samples."""
+    """Return FPR and FNR at every threshold, straight from the samples."""
     called = scores >= np.unique(scores)[:, None]
     if trivial:
         called = np.vstack([called, np.zeros(len(scores), bool)])
@@ -43,7 +43,7 @@ def brute_lines(labels, scores, weights, trivial):
 
 
 def brute(fpr, fnr, x, axis, costs, normalised):
-    """Give the lowest cost at each x by the definition, line by line."""
+    """Return the lowest cost at each x by the definition, line by line."""
     fpr, fnr = fpr[:, None], fnr[:, None]
     if axis == "probability-cost":
         return ((1 - x) * fpr + x * fnr).min(axis=0)

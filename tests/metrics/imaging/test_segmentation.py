@@ -385,7 +385,7 @@ def test_from_a_cell_down_to_its_pixels():
 
 
 def image_mean(true, pred, classes, absent):
-    """Give the mean IoU of an image, by sets of pixels."""
+    """Return the mean IoU of an image, by sets of pixels."""
     places = [i for i, t in enumerate(true.ravel()) if t != VOID]
     found = []
     for k in classes:

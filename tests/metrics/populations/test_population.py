@@ -41,7 +41,7 @@ THRESHOLDS = np.linspace(-3, 3, 25)
 
 
 def theirs(ours):
-    """Give SciPy's distribution for one of ours."""
+    """Return SciPy's distribution for one of ours."""
     if isinstance(ours, Normal):
         return stats.norm(ours.mean, ours.sd)
     return stats.beta(ours.a, ours.b)

@@ -42,7 +42,7 @@ def by(table, key):
 
 
 def people(c):
-    """Give a true and a predicted label to everybody who was counted."""
+    """Return a true and a predicted label to everybody who was counted."""
     cells = ((0, 0, c.tn), (0, 1, c.fp), (1, 0, c.fn), (1, 1, c.tp))
     return np.repeat([cell[:2] for cell in cells], [int(cell[2]) for cell in cells], axis=0).T
 

@@ -53,7 +53,7 @@ def hits_of(text):
 
 
 def walked(hits):
-    """Give hits and boxes so far after each box."""
+    """Return hits and boxes so far after each box."""
     return [(sum(hits[:i]), i) for i in range(1, len(hits) + 1)]
 
 
@@ -73,7 +73,7 @@ def all_points(hits, objects, lift=True):
 
 @cache
 def pycocotools_says(iou=None, limit=100, levels=101, pixel=0):
-    """Give pycocotools' AP of the seven kinds: a row an overlap, a column a kind by name."""
+    """Return pycocotools' AP of the seven kinds: a row an overlap, a column a kind by name."""
     from pycocotools.coco import COCO
     from pycocotools.cocoeval import COCOeval
 
@@ -382,7 +382,7 @@ def test_copies_in_order_by_skimage():
 
 
 def masked(q, called):
-    """Give the pixel accuracy and the mIoU of a mask, given by names."""
+    """Return the pixel accuracy and the mIoU of a mask, given by names."""
     table = columns(q)
     bird = {f"{x}{y}" for x in table if x for y, sign in enumerate(table[x], 1) if sign == "H"}
     pond = set(q.form.inner.items)

@@ -58,18 +58,18 @@ def signs(text):
 
 
 def running(y):
-    """Give the precision after each place."""
+    """Return the precision after each place."""
     return np.cumsum(y) / np.arange(1, len(y) + 1)
 
 
 def ap(y, score=None, **more):
-    """Give scikit-learn's AP; without scores, of a ranking without ties."""
+    """Return scikit-learn's AP; without scores, of a ranking without ties."""
     score = -np.arange(len(y)) if score is None else score
     return float(sk.average_precision_score(y, score, **more))
 
 
 def straight(y, score):
-    """Give the area under straight lines, as scikit-learn's two functions give it."""
+    """Return the area under straight lines, as scikit-learn's two functions give it."""
     precision, recall, _ = sk.precision_recall_curve(y, score)
     return float(sk.auc(recall, precision))
 

@@ -40,13 +40,13 @@ def heard(q):
 
 
 def walked(q):
-    """Give the labels of a staircase, from the top, as its picture tells them."""
+    """Return the labels of a staircase, from the top, as its picture tells them."""
     runs = re.findall(r"(up|right) (\d+)", heard(q))
     return [int(way == "up") for way, steps in runs for _ in range(int(steps))]
 
 
 def cornered(q, across, up):
-    """Give the corners in the picture, in whole steps."""
+    """Return the corners in the picture, in whole steps."""
     pairs = re.findall(r"\(([01]\.\d+), ([01]\.\d+)\)", heard(q))
     return [(round(float(x) * across), round(float(y) * up)) for x, y in pairs]
 
@@ -64,13 +64,13 @@ def won(y, score):
 
 
 def area(y, score):
-    """Give the AUC as a fraction, by counting pairs."""
+    """Return the AUC as a fraction, by counting pairs."""
     more, same, pairs = won(y, np.array(score, dtype=object))
     return Fraction(2 * more + same, 2 * pairs)
 
 
 def line(y, score):
-    """Give a curve as its straight pieces: steps right and up from score to score."""
+    """Return a curve as its straight pieces: steps right and up from score to score."""
     pieces = []
     for value in sorted(set(score), reverse=True):
         labels = [label for label, s in zip(y, score, strict=True) if s == value]
@@ -367,7 +367,7 @@ def test_ten_scores_are_judged_by_pairs_and_gaps():
 
 
 def measured(score):
-    """Give AUC and the largest TPR − FPR, the first five scores being positive."""
+    """Return AUC and the largest TPR − FPR, the first five scores being positive."""
     y = [1] * 5 + [0] * 5
     gaps = [sum(score[:5] >= bar) - sum(score[5:] >= bar) for bar in [*score, np.inf]]
     return area(y, score), Fraction(int(max(gaps)), 5)

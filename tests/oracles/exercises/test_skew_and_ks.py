@@ -73,13 +73,13 @@ def lead(y):
 
 
 def every(size, positives):
-    """Give every list of so many labels."""
+    """Return every list of so many labels."""
     places = combinations(range(size), positives)
     return ([int(i in at) for i in range(size)] for at in places)
 
 
 def areas(y):
-    """Give AP and AUC of labels from the top, by precisions at the hits and by pairs."""
+    """Return AP and AUC of labels from the top, by precisions at the hits and by pairs."""
     hits, rest = (np.flatnonzero(np.equal(y, label)) + 1 for label in (1, 0))
     return np.mean(np.arange(1, len(hits) + 1) / hits), np.mean(np.less.outer(hits, rest))
 
@@ -348,7 +348,7 @@ def test_luck():
 
 @cache
 def p_values(gap, bad, good):
-    """Give SciPy's p values of a list on which TPR leads by so much, and FPR by less."""
+    """Return SciPy's p values of a list on which TPR leads by so much, and FPR by less."""
     lists = (np.array(y) for y in every(bad + good, bad))
     y = next(y for y in lists if lead(y).max() == round(float(gap), 12) >= -lead(y).min())
     score = -np.arange(len(y))

@@ -277,7 +277,7 @@ def test_one_slip(q):
 
 @cache
 def cards():
-    """Give truth and score of ten thousand holders of a credit card, the highest score first."""
+    """Return truth and score of ten thousand holders of a credit card, the highest score first."""
     data = mm.example("islr-default")
     order = np.argsort(-np.asarray(data.y_score), kind="stable")
     return np.asarray(data.y_true)[order], np.asarray(data.y_score)[order]

@@ -35,13 +35,13 @@ def columns(table, *names):
 
 
 def texts(q, *names):
-    """Give the texts of options and reasons, as they are shown."""
+    """Return the texts of options and reasons, as they are shown."""
     shown = {**q.form.options.texts, **getattr(getattr(q.form, "reasons", None), "texts", {})}
     return [shown[name] for name in names]
 
 
 def counted(score, c, **how):
-    """Give a score of scikit-learn's for four counts."""
+    """Return a score of scikit-learn's for four counts."""
     return score(**FOUR, sample_weight=c, **how)
 
 
@@ -50,7 +50,7 @@ def f_beta(c, square):
 
 
 def mean(precision, recall, square=1):
-    """Give the harmonic mean with the weights 1 and β²."""
+    """Return the harmonic mean with the weights 1 and β²."""
     return stats.hmean([precision, recall], weights=[1, float(square)])
 
 

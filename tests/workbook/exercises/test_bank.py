@@ -31,7 +31,7 @@ def question(id, seed):
 
 
 def prose(id):
-    """Give the sentences of an exercise."""
+    """Return the sentences of an exercise."""
     return registry.find(id).prose
 
 

@@ -19,7 +19,7 @@ def of(*ids):
 
 
 def points(line):
-    """Give the points of a line as pairs."""
+    """Return the points of a line as pairs."""
     return [tuple(point) for point in line.get_xydata().tolist()]
 
 

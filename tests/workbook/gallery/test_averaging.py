@@ -29,7 +29,7 @@ def near(values, **how):
 
 
 def level(recall):
-    """Give the highest precision from a level of recall on, by the six cars."""
+    """Return the highest precision from a level of recall on, by the six cars."""
     return float(next(best for k, best in enumerate(BEST, 1) if F(k, 6) >= recall))
 
 
@@ -46,7 +46,7 @@ def assert_all_points(line):
 
 
 def shapes(ax):
-    """Give the corners of each area."""
+    """Return the corners of each area."""
     (drawn,) = (found for found in ax.collections if type(found) is PolyCollection)
     return [path.vertices[:4] for path in drawn.get_paths()]
 

@@ -97,7 +97,7 @@ def test_one_classifier_over_p_bends_as_its_formula_says(picture):
 
 
 def drawn_rates():
-    """Give FPR and FNR of the ten thousand at some thresholds, by counting."""
+    """Return FPR and FNR of the ten thousand at some thresholds, by counting."""
     drawn = mm.example("binormal", n=10_000, positive_rate=0.5)
     positive, negative = (np.sort(drawn.y_score[drawn.y_true == k]) for k in (1, 0))
     cuts = np.linspace(-1.5, 2.5, 2001)

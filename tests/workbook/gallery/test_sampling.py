@@ -14,7 +14,7 @@ SPREADS = {"roc-100000": (0, 0.02), "roc-1000": (0.05, 0.25)}  # of both curves,
 
 
 def in_theory(fpr):
-    """Give the TPR of the population."""
+    """Return the TPR of the population."""
     return norm.sf(norm.isf(fpr) - 0.6 / 0.55)
 
 

@@ -21,7 +21,7 @@ SAITO = {
 
 
 def finite(line):
-    """Give the points of a line that are there."""
+    """Return the points of a line that are there."""
     x, y = line.get_data()
     there = np.isfinite(y)
     return x[there], y[there]
@@ -40,7 +40,7 @@ def roc_of(positive, negative):
 
 
 def pr_of(positive, negative, ratio):
-    """Give precision by recall where so many negatives come with each positive."""
+    """Return precision by recall where so many negatives come with each positive."""
     return lambda recall: recall / (recall + ratio * negative.sf(positive.isf(recall)))
 
 

@@ -111,7 +111,7 @@ def test_three_steps_of_the_walk(picture):
 
 
 def equal_lines(ax):
-    """Give the lines of equal height by their heights."""
+    """Return the lines of equal height by their heights."""
     lines = ax.collections[-1]
     return dict(zip(lines.levels, (path.vertices for path in lines.get_paths()), strict=True))
 

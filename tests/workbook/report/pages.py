@@ -38,11 +38,11 @@ class Page(HTMLParser):
             self.texts.append((tuple(self._open), data))
 
     def all(self, *tags):
-        """Give the attributes of all elements of some kinds."""
+        """Return the attributes of all elements of some kinds."""
         return [attrs for tag, attrs, _ in self.elements if tag in tags]
 
     def text(self, tag=None):
-        """Give the text of the page as it is read, or that inside one kind of element."""
+        """Return the text of the page as it is read, or that inside one kind of element."""
         seen = (data for where, data in self.texts if not {"style", "svg"} & {*where})
         if tag is not None:
             seen = (data for where, data in self.texts if tag in where)

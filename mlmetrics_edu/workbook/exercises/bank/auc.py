@@ -224,7 +224,7 @@ def known() -> dict[tuple, tuple[Fraction, Fraction]]:
 
 
 def measured(s: Sweep) -> tuple[Fraction, Fraction]:
-    """Give AUC and KS, the largest TPR − FPR."""
+    """Return AUC and KS, the largest TPR − FPR."""
     return auc(s).fraction, ks_statistic(s, "greater").fraction
 
 
@@ -296,6 +296,6 @@ def ten(scores) -> Sweep:
 
 
 def as_scores(top) -> tuple[float, ...]:
-    """Give scores to a ranking: those of the positives, then those of the negatives."""
+    """Return scores to a ranking: those of the positives, then those of the negatives."""
     order = sorted(range(10), key=lambda place: (not top[place], place))
     return tuple(float(10 - place) for place in order)

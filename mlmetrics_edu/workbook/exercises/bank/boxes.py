@@ -82,7 +82,7 @@ def on_paper(a, b):
 
 @cache
 def mountain() -> tuple[dict, dict]:
-    """Give the people and the boxes of the lesson."""
+    """Return the people and the boxes of the lesson."""
     drone = example("padilla-24")
     people = {**drone.truth, "id": np.arange(1, len(drone.truth["image"]) + 1)}
     return people, dict(drone.detections)

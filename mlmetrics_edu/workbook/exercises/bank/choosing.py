@@ -33,7 +33,7 @@ NORM = Formula("l2_norm", "sqrt(squared_errors)")
 
 
 def prices(rng, guess, low=-8, high=9) -> tuple[list[int], list[int]]:
-    """Give the prices of the lesson's flats and a guess, or draw both."""
+    """Return the prices of the lesson's flats and a guess, or draw both."""
     if rng is None:
         return TRUTH, guess
     truth = sorted((10 * rng.choice(np.arange(10, 70), len(TRUTH), replace=False)).tolist())
@@ -111,7 +111,7 @@ def one_slip(rng):
 
 
 def guessed(points, fit):
-    """Give the heights of some points, and those of their line."""
+    """Return the heights of some points, and those of their line."""
     x, y = points
     return y, fit.predict(x)
 
@@ -136,7 +136,7 @@ def four_panels(points, fits):
 
 @cache
 def cards():
-    """Give the ten thousand holders of a credit card, at every threshold."""
+    """Return the ten thousand holders of a credit card, at every threshold."""
     data = example("islr-default")
     return sweep(data.y_true, data.y_score)
 
@@ -241,7 +241,7 @@ def flatterer(rng):
 
 
 def sizes_of(truth, said):
-    """Give the MAE and the RMSE of some guesses."""
+    """Return the MAE and the RMSE of some guesses."""
     return mae(truth, list(said)), rmse(truth, list(said))
 
 

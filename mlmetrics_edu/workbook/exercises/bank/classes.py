@@ -274,7 +274,7 @@ def below_both(rng):
 
 
 def macro_prf(c: Confusion) -> list[Fraction]:
-    """Give macro precision, recall and F1 of the two classes of a table; 0/0 counts as 0."""
+    """Return macro precision, recall and F1 of the two classes of a table; 0/0 counts as 0."""
     m = ConfusionMatrix(c.table(), ("no", "yes"))
     return [m.average(rate, undefined=0).fraction for rate in PRF.values()]
 

@@ -251,7 +251,7 @@ def in_order(rng):
 
 
 def four(signs: str) -> tuple:
-    """Give the KS of a list, its place, how many are positive at the top, and the AUC."""
+    """Return the KS of a list, its place, how many are positive at the top, and the AUC."""
     s = walked([int(sign == "+") for sign in signs])
     gap, (where, *_) = ks_statistic(s, "greater").fraction, best_threshold(s, "ks").rows
     return gap, where, len(signs) - len(signs.lstrip("+")), auc(s).fraction
@@ -383,7 +383,7 @@ def below_zero(rng):
 
 
 def inside(labels) -> Fraction:
-    """Give the largest lead between the two ends of a list."""
+    """Return the largest lead between the two ends of a list."""
     bad = sum(labels)
     return Fraction(int(leads(labels)[:-1].max()), bad * (len(labels) - bad))
 

@@ -161,7 +161,7 @@ def order_ends(rng):
 
 
 def of_the_lesson() -> dict:
-    """Give the labels of three tests of the lesson, and of a small one, from the top."""
+    """Return the labels of three tests of the lesson, and of a small one, from the top."""
     late = [1] * 9 + [0] * 9990 + [1]
     camera, learner = (example(name).y_true for name in ("cars", "learner-a"))
     return {"camera": camera, "learner": learner, "late": late, "tunnel": [1, 1] + [0] * 6}
@@ -217,7 +217,7 @@ def rivals(rng, pair) -> list:
 
 
 def at_hits(labels) -> list[str]:
-    """Give the precision at each hit, as it is counted."""
+    """Return the precision at each hit, as it is counted."""
     ranks = (np.flatnonzero(labels) + 1).tolist()
     return [f"{hit}/{rank} = {hit / rank:.3f}" for hit, rank in enumerate(ranks, 1)]
 

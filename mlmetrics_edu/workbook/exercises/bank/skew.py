@@ -188,7 +188,7 @@ def one_place(rng):
 
 
 def known_tests() -> dict[str, Confusion]:
-    """Give the tests of the lesson, and the detector of lesson 1."""
+    """Return the tests of the lesson, and the detector of lesson 1."""
     return {
         "liver scan": example("liver-scan").confusion,
         "blood test": example("fob-screening").confusion,
@@ -345,7 +345,7 @@ def quarrel(rng):
 
 
 def areas(labels) -> tuple[Fraction, Fraction]:
-    """Give AP and AUC of a ranking, from the top."""
+    """Return AP and AUC of a ranking, from the top."""
     s = sweep(labels, range(len(labels), 0, -1))
     return average_precision(s).fraction, auc(s).fraction
 

@@ -28,14 +28,14 @@ def filtered(names, spam, called) -> tuple[Confusion, Trace]:
 
 
 def seven(rng) -> tuple[Confusion, Trace]:
-    """Give the seven letters of the lesson, or others."""
+    """Return the seven letters of the lesson, or others."""
     if rng is not None:
         return drawn(rng)
     return filtered(SEVEN, {"prize", "pills", "reminder"}, {"prize", "invoice", "pills"})
 
 
 def ten(rng) -> tuple[Confusion, Trace]:
-    """Give the ten letters of the next day, or others."""
+    """Return the ten letters of the next day, or others."""
     if rng is not None:
         return drawn(rng)
     spam = {"coupon", "casino", "miracle", "refund"}

@@ -36,7 +36,7 @@ def swept(points, bad, names=NAMES) -> Sweep:
 
 
 def bank(rng) -> Sweep:
-    """Give the twelve borrowers, or draw other points and other bad ones."""
+    """Return the twelve borrowers, or draw other points and other bad ones."""
     if rng is None:
         return swept(RISK, BAD)
     drawn = ranking(rng, len(NAMES), int(rng.integers(4, 7))).samples
@@ -279,7 +279,7 @@ def bills(s: Sweep, line, lists) -> dict[str, list]:
 
 
 def between(s: Sweep, row: int) -> tuple[Fraction, Fraction]:
-    """Give the cost ratios between which a row of a sweep is the cheapest."""
+    """Return the cost ratios between which a row of a sweep is the cheapest."""
     fp, fn = s.fp.tolist(), s.fn.tolist()
     low = (Fraction(fp[row] - p, n - fn[row]) for p, n in zip(fp, fn, strict=True) if n > fn[row])
     high = (Fraction(p - fp[row], fn[row] - n) for p, n in zip(fp, fn, strict=True) if n < fn[row])

@@ -19,7 +19,7 @@ from ..task import formulas, task
 
 
 def images(rng, samples=12, positives=5, pairs=2):
-    """Give labels, scores and names from the top: the lesson's cars, or others, some tied."""
+    """Return labels, scores and names from the top: the lesson's cars, or others, some tied."""
     if rng is None:
         cars = example("cars")
         return cars.y_true, cars.y_score, np.asarray(cars.ids)
@@ -205,7 +205,7 @@ def paid(rng):
 
 
 def thresholds(g: Sweep, kindest: Sweep, wins, costs) -> list[float]:
-    """Give the best threshold at these prices, and what each mistake takes for it."""
+    """Return the best threshold at these prices, and what each mistake takes for it."""
     tries = (g, wins, costs), (kindest, wins, costs), (g, costs, wins)
     earned = [(walk.threshold, win * walk.tp - cost * walk.fp) for walk, win, cost in tries]
     best = [float(threshold[pay == pay.max()].min()) for threshold, pay in earned]
@@ -251,7 +251,7 @@ def raise_and_lose(rng):
 
 
 def precisions(labels, high, low):
-    """Give precision at two steps of a ranking."""
+    """Return precision at two steps of a ranking."""
     walk = sweep(labels, np.arange(len(labels), 0, -1))
     return [walk.confusion(i).precision.fraction for i in (high, low)]
 
