@@ -129,7 +129,7 @@ def _of_overlap(result, number: Number, category, which: int) -> Worked:
 def conventions(result, number: Number) -> dict[str, str]:
     """Name all conventions in force."""
     p = result.protocol
-    phrases = {"protocol": p.description, "iou": f"IoU ≥ {_span(number)}"}
+    phrases = {"protocol": p.said, "iou": f"IoU ≥ {_span(number)}"}
     if number.of == "AP":
         phrases["rule"] = f"AP rule: {p.rule}: {rules.RULES[p.rule].formula}"
     if number.area != "all":

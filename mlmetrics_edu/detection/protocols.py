@@ -30,7 +30,7 @@ class Protocol(NamedTuple):
         How boxes are measured.
     ties : str
         Which of two equal scores comes first.
-    description : str
+    said : str
         Who does so.
     """
 
@@ -41,7 +41,7 @@ class Protocol(NamedTuple):
     limits: tuple[int, ...]
     convention: str
     ties: str
-    description: str
+    said: str
 
     @property
     def limit(self) -> int | None:
@@ -69,12 +69,8 @@ PROTOCOLS = {
         "by-image",
         "coco: pycocotools, boxes",
     ),
-    "voc2007": VOC._replace(
-        rule="voc2007", description="voc2007: PASCAL VOC up to 2009, 11 levels"
-    ),
-    "voc2010": VOC._replace(
-        rule="voc2010", description="voc2010: PASCAL VOC from 2010 on, all points"
-    ),
+    "voc2007": VOC._replace(rule="voc2007", said="voc2007: PASCAL VOC up to 2009, 11 levels"),
+    "voc2010": VOC._replace(rule="voc2010", said="voc2010: PASCAL VOC from 2010 on, all points"),
 }
 
 

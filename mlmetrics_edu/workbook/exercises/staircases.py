@@ -10,6 +10,11 @@ from ...metrics.comparing.compare import compare_curves
 from ...metrics.curve import Curve
 from ...metrics.curves import roc
 from ...metrics.sweep import Sweep, sweep
+from ...plots.colours import SERIES
+from ...plots.look import letters
+from ...plots.picture import describe
+from ...plots.say import say
+from ...plots.unit_square import square
 from ..examples import example
 from .constructed import corners
 from .draws import ranking
@@ -26,14 +31,14 @@ def stairs(s: Sweep, said: str):
     """Draw a ROC curve on a grid with a line for each sample; say it in words as well."""
     with plots.style():
         ax = plots.panels(size=(5.4, 5.1))[1]
-        plots.unit_square.square(ax, "FPR", plots.say.say("roc.tpr"))
+        square(ax, "FPR", say("roc.tpr"))
         for axis, n in ((ax.xaxis, s.negatives), (ax.yaxis, s.positives)):
             axis.set_ticks(np.arange(n + 1) / n, ["0", *(f"{k}/{n}" for k in range(1, n)), "1"])
-        ax.tick_params(labelsize=plots.look.letters(min(1, 7.2 / s.negatives)))
+        ax.tick_params(labelsize=letters(min(1, 7.2 / s.negatives)))
         ax.grid(visible=True, lw=0.5, alpha=0.6)
         ax.set_axisbelow(True)
-        ax.plot(*roc(s), color=plots.colours.SERIES[0][0])
-    return plots.picture.describe(ax, said).figure
+        ax.plot(*roc(s), color=SERIES[0][0])
+    return describe(ax, said).figure
 
 
 def moves(s: Sweep) -> str:

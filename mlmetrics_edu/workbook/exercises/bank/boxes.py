@@ -14,6 +14,7 @@ from ....detection.detection_map import detection_map
 from ....detection.iou import iou, iou_matrix
 from ....detection.matching import match
 from ....detection.nms import nms
+from ....plots.picture import describe
 from ...examples import example
 from ..constructed import Built
 from ..drawing import Unfit
@@ -76,7 +77,7 @@ def on_paper(a, b):
     for (left, top, right, bottom), look in ((a, "k-"), (b, "b--")):
         ax.plot([left, right, right, left, left], [top, top, bottom, bottom, top], look)
     ax.set(xticks=range(13), yticks=range(12), xlim=(-0.3, 12), ylim=(11, -0.3), aspect="equal")
-    plots.picture.describe(ax, f"Two boxes on squared paper: {a} and {b}.").grid()
+    describe(ax, f"Two boxes on squared paper: {a} and {b}.").grid()
     return fig
 
 

@@ -276,7 +276,7 @@ def another_town(rng):
     words = {"here": here, "share": float(share), "bar": str(bar), "others": float(1 - share)}
     rule = {"prediction rule": f"refused when score ≥ {bar}"}
     words |= {"positives": here.tp + here.fn, "negatives": here.fp + here.tn}
-    shown, steps = (replace(c, conventions=rule) for c in (here, town))
+    shown, steps = (replace(c, conventions=rule)._with_members(c._members) for c in (here, town))
     return task(town.precision, mistakes, shown=shown, steps=steps, **words)
 
 

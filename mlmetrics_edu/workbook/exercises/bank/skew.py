@@ -13,6 +13,7 @@ from ....metrics.average_precision import average_precision
 from ....metrics.confusion import Confusion
 from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
+from ....plots.picture import describe
 from ...examples import example
 from ..constructed import Built, Labels
 from ..drawing import Unfit
@@ -132,7 +133,7 @@ def dotted(s: Sweep, row: int):
     ax.grid()
     c = s[row].confusion
     where = f"A black dot at FPR {c.fpr.fraction}, TPR {c.recall.fraction}."
-    return plots.picture.describe(ax, where).figure
+    return describe(ax, where).figure
 
 
 @template("skew.what-moves")
