@@ -81,6 +81,21 @@ R2Undefined = Literal["nan", 0, 1, "inf", "raise", "force-finite"]
 ZeroChance = Literal["undefined", "inf", "clip"]
 ZeroTruth = Literal["raise", "skip", "epsilon"]
 
+# Detection
+BoxForm = Literal["xyxy", "xywh", "cxcywh"]
+GivenForm = Literal["auto", "xyxy", "xywh", "cxcywh"]
+BoxConvention = Literal["continuous", "inclusive-pixels"]
+BoxKind = Literal["detections", "truth"]
+RightEnd = Literal["x+w", "x+w-1"]
+MatchingRule = Literal["coco", "voc"]
+DetectionProtocol = Literal["coco", "voc2007", "voc2010"]
+DetectionTies = Literal["by-image", "in-order"]
+DetectionSweepTies = Literal["in-order", "grouped", "positives-first", "negatives-first"]
+NoArea = Literal["nan", "zero"]
+Suppressed = Literal["above", "at-or-above"]
+IgnoreFlag = Literal["overwritten", "kept"]
+KeptDuplicate = Literal["surest", "hit"]
+
 # Pictures
 Language = Literal["en", "zh-Hans", "zh-Hant"]
 Size = Literal["page", "projector", "print"]

@@ -7,14 +7,13 @@ is the best one that is still free.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from .iou import overlaps
 from .scenes import Boxes, Scenes
 
-Ties = Literal["by-image", "in-order"]
 ALMOST_ONE = 1 - 1e-10  # COCO asks for no more overlap than this
 AT_ONCE = 1 << 19  # pairs: so many are measured at a time, which bounds the memory
 TIES = {

@@ -4,12 +4,12 @@ import numbers
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.conventions import BoxConvention, BoxForm
 from ..core.errors import InputError
 from ..core.exact import Exact, Rounded, exact
 
@@ -18,8 +18,6 @@ FORMS = {
     "xywh": ("x", "y", "w", "h"),
     "cxcywh": ("cx", "cy", "w", "h"),
 }
-Form = Literal["xyxy", "xywh", "cxcywh"]
-Convention = Literal["continuous", "inclusive-pixels"]
 FARTHEST = inputs.EXACT_INTEGER  # beyond it, floats can't tell a pixel from the next
 # How many pixels there are from left to right, beyond the difference of the two numbers.
 CONVENTIONS = {"continuous": 0, "inclusive-pixels": 1}
@@ -76,7 +74,7 @@ def extra_pixels(convention: str) -> int:
 
 
 def convert_boxes(
-    boxes: ArrayLike, source: Form, target: Form, convention: Convention = "continuous"
+    boxes: ArrayLike, source: BoxForm, target: BoxForm, convention: BoxConvention = "continuous"
 ) -> np.ndarray:
     """Write boxes in another form.
 

@@ -5,11 +5,12 @@ from collections import Counter
 from collections.abc import Mapping
 from operator import itemgetter
 from os import PathLike
-from typing import Literal, NamedTuple, NoReturn, overload
+from typing import NamedTuple, NoReturn, overload
 
 import numpy as np
 
 from ..core import inputs
+from ..core.conventions import IgnoreFlag
 from ..core.delimited import listed
 from ..core.errors import InputError
 from ..core.shape import locked
@@ -19,7 +20,6 @@ from .cells import Cells, Layout, corners
 from .names import Coded
 
 Source = str | PathLike[str] | Mapping | list  # a path, or what was parsed from a file
-Ignore = Literal["overwritten", "kept"]
 GONE = object()  # a field that a record doesn't have
 IGNORE = ("overwritten", "kept")
 BOX = ("bbox[0]", "bbox[1]", "bbox[2]", "bbox[3]")
@@ -29,18 +29,18 @@ ANNOTATION = {"id": GONE, "area": GONE, "iscrowd": 0, "ignore": 0}
 
 @overload
 def load_coco(
-    annotations: Source, results: None = None, *, names: bool = ..., ignore: Ignore = ...
+    annotations: Source, results: None = None, *, names: bool = ..., ignore: IgnoreFlag = ...
 ) -> BoxTable: ...
 @overload
 def load_coco(
-    annotations: Source, results: Source, *, names: bool = ..., ignore: Ignore = ...
+    annotations: Source, results: Source, *, names: bool = ..., ignore: IgnoreFlag = ...
 ) -> tuple[BoxTable, BoxTable]: ...
 def load_coco(
     annotations: Source,
     results: Source | None = None,
     *,
     names: bool = True,
-    ignore: Ignore = "overwritten",
+    ignore: IgnoreFlag = "overwritten",
 ) -> BoxTable | tuple[BoxTable, BoxTable]:
     """Read annotations, and results if there are any, in COCO's form.
 

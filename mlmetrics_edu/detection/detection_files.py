@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from os import PathLike
-from typing import IO, Any, Literal
+from typing import IO, Any
 
 import numpy as np
 
 from ..core import digits, inputs, textfile
+from ..core.conventions import BoxKind, GivenForm, RightEnd
 from ..core.delimited import Delimited, delimiter_of
 from ..core.errors import InputError
 from ..core.shape import locked
@@ -26,9 +27,9 @@ SOURCES = "pass a path, an open file, a DataFrame or a mapping of columns"
 def load_detections(
     source: "str | PathLike[str] | IO | Columns",
     *,
-    kind: Literal["detections", "truth"] = "detections",
-    form: Literal["auto", "xyxy", "xywh", "cxcywh"] = "auto",
-    right: Literal["x+w", "x+w-1"] = "x+w",
+    kind: BoxKind = "detections",
+    form: GivenForm = "auto",
+    right: RightEnd = "x+w",
     columns: Mapping[str, Any] | None = None,
     image_size: tuple[float, float] | Mapping[Any, tuple[float, float]] | None = None,
     progress: bool | None = None,

@@ -3,11 +3,18 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.conventions import (
+    BoxConvention,
+    Compared,
+    DetectionProtocol,
+    DetectionSweepTies,
+    DetectionTies,
+    KeptDuplicate,
+)
 from ..core.errors import InputError, UndefinedError, UnknownNameError
 from ..core.exact import Exact
 from ..core.progress import watched
@@ -18,29 +25,28 @@ from ..metrics import evaluate
 from ..metrics.steps import written
 from ..metrics.sweep import Sweep
 from . import detection_summary, names, protocols, scenes
-from .assignment import TIES, Ties
-from .box_forms import Convention, extra_pixels
+from .assignment import TIES
+from .box_forms import extra_pixels
 from .box_table import Columns
 from .category_ap import SizeCounts
 from .detection_summary import PerCategory
 from .error_types import ErrorTypes, error_types
-from .evaluation import Evaluation, SweepTies, evaluation
+from .evaluation import Evaluation, evaluation
 from .matching import Matching, detection_columns, find_category
 from .outcomes import Outcomes
 from .protocols import PROTOCOLS, Area, Protocol, Size
-from .repairs import Keep
 
 
 def detection_map(
     truth: Columns,
     detections: Columns,
-    protocol: Literal["coco", "voc2007", "voc2010"] = "coco",
+    protocol: DetectionProtocol = "coco",
     *,
     iou: float | Sequence[float] | None = None,
-    convention: Convention | None = None,
-    ties: Ties | None = None,
+    convention: BoxConvention | None = None,
+    ties: DetectionTies | None = None,
     max_detections: int | None = None,
-    compare: Literal["floats", "exact"] = "floats",
+    compare: Compared = "floats",
     images: Sequence | None = None,
     categories: Sequence | None = None,
     progress: bool | None = None,
@@ -264,7 +270,7 @@ class DetectionMap:
         *,
         area: Area = "all",
         max_detections: int | None = None,
-        ties: SweepTies = "in-order",
+        ties: DetectionSweepTies = "in-order",
     ) -> Sweep:
         """Return the ordinary sweep over the detections of one category: hits are the positives.
 
@@ -327,7 +333,7 @@ class DetectionMap:
         return Matching(Outcomes(base, iou, self._size(area)))
 
     def errors(
-        self, iou: float | None = None, background: float = 0.1, *, keep: Keep = "surest"
+        self, iou: float | None = None, background: float = 0.1, *, keep: KeptDuplicate = "surest"
     ) -> ErrorTypes:
         """Sort the mistakes by type, and say what AP each type costs; see :func:`error_types`."""
         return error_types(self, self._iou(iou), background, keep=keep)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.conventions import KeptDuplicate
 from ..core.errors import InputError, UnknownRowError
 from ..core.exact import FEW
 from ..core.trace import Column, Trace
@@ -18,7 +19,7 @@ from . import mistakes, repairs
 from .matching import Judged, Matching, find_category
 from .mistakes import ALL, HIT, IGNORED, NAMES, SPECIAL, TYPES, Mistakes
 from .outcomes import share
-from .repairs import Keep, Oracles
+from .repairs import Oracles
 
 ORDER = "where several hold: localisation, classification, duplicate, both (as in tidecv)"
 
@@ -34,7 +35,7 @@ class MapResult(Protocol):
 
 
 def error_types(
-    result: MapResult, iou: float = 0.5, background: float = 0.1, *, keep: Keep = "surest"
+    result: MapResult, iou: float = 0.5, background: float = 0.1, *, keep: KeptDuplicate = "surest"
 ) -> "ErrorTypes":
     """Sort a detector's errors into six types, and say what each of them costs.
 

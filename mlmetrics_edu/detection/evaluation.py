@@ -2,18 +2,16 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
 
 import numpy as np
 
+from ..core.conventions import DetectionSweepTies
 from ..metrics.rankings.ranked_list import nothing_returned
 from ..metrics.sweep import Sweep, sweep
 from . import assignment
 from .assignment import RULES, Pairs, Ranking, Rule
 from .protocols import Size
 from .scenes import Boxes, Scenes
-
-SweepTies = Literal["in-order", "grouped", "positives-first", "negatives-first"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,7 +86,7 @@ class Evaluation:
         iou: float,
         size: Size,
         limit: int | None = None,
-        ties: SweepTies = "in-order",
+        ties: DetectionSweepTies = "in-order",
     ) -> Sweep:
         """Sweep over the detections of one category: hits are the positives.
 

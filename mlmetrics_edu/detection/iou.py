@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.conventions import BoxConvention, BoxForm, NoArea
 from ..core.errors import InputError
 from ..core.exact import Rounded
 from ..core.formula import Formula
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
-from .box_forms import CONVENTIONS, SAID, Convention, Form, Sides, corners_of, sides_of
+from .box_forms import CONVENTIONS, SAID, Sides, corners_of, sides_of
 
 UNIT, UP = (0.0, 1.0), "higher"
 INTERSECTION = Formula("intersection", "width * height", (0, None), source="Jaccard (1912)")
@@ -69,7 +69,7 @@ PAIRS = 2**17  # looked at in one go: their numbers stay in the cache
 
 
 def iou(
-    a: ArrayLike, b: ArrayLike, convention: Convention = "continuous", *, form: Form = "xyxy"
+    a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous", *, form: BoxForm = "xyxy"
 ) -> Worked:
     """Divide what two boxes share by what they cover together.
 
@@ -126,9 +126,9 @@ def iou(
 def crowd_iou(
     detection: ArrayLike,
     crowd: ArrayLike,
-    convention: Convention = "continuous",
+    convention: BoxConvention = "continuous",
     *,
-    form: Form = "xyxy",
+    form: BoxForm = "xyxy",
 ) -> Worked:
     """Compute the share of a detection that lies inside a crowd.
 
@@ -166,7 +166,7 @@ def crowd_iou(
 
 
 def giou(
-    a: ArrayLike, b: ArrayLike, convention: Convention = "continuous", *, form: Form = "xyxy"
+    a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous", *, form: BoxForm = "xyxy"
 ) -> Worked:
     """Take from the IoU the share of the common hull that neither box covers.
 
@@ -270,11 +270,11 @@ def _written(value) -> str:
 def iou_matrix(
     boxes_a: ArrayLike,
     boxes_b: ArrayLike,
-    convention: Convention = "continuous",
+    convention: BoxConvention = "continuous",
     *,
     crowd: ArrayLike | None = None,
-    form: Form = "xyxy",
-    undefined: Literal["nan", "zero"] = "nan",
+    form: BoxForm = "xyxy",
+    undefined: NoArea = "nan",
 ) -> np.ndarray:
     """Compute the IoU of each box of one list with each box of another.
 

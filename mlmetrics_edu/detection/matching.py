@@ -4,20 +4,21 @@ from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.conventions import BoxConvention, DetectionSweepTies, DetectionTies, MatchingRule
 from ..core.errors import UnknownNameError, did_you_mean
 from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
 from . import outcomes, protocols, scenes
-from .assignment import RULES, TIES, Ties
-from .box_forms import SAID, Convention
+from .assignment import RULES, TIES
+from .box_forms import SAID
 from .box_table import Columns
-from .evaluation import SweepTies, evaluation
+from .evaluation import evaluation
 from .names import find
 from .outcomes import OF_DETECTIONS, OF_OBJECTS, Outcomes
 from .protocols import Area
@@ -59,12 +60,12 @@ def match(
     truth: Columns,
     detections: Columns,
     iou: float = 0.5,
-    rule: Literal["coco", "voc"] = "coco",
+    rule: MatchingRule = "coco",
     *,
-    convention: Convention = "continuous",
+    convention: BoxConvention = "continuous",
     area: Area | None = None,
     max_detections: int | None = None,
-    ties: Ties | None = None,
+    ties: DetectionTies | None = None,
     images: Sequence | None = None,
     categories: Sequence | None = None,
 ) -> "Matching":
@@ -206,7 +207,7 @@ class Matching:
             phrases["size"] = str(o.size)
         return {**phrases, **scenes.score_convention(self._scenes.detections.score)}
 
-    def sweep(self, category: Hashable = None, *, ties: SweepTies = "in-order") -> Sweep:
+    def sweep(self, category: Hashable = None, *, ties: DetectionSweepTies = "in-order") -> Sweep:
         """Return the ordinary sweep over the detections of one category.
 
         Parameters

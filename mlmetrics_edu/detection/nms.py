@@ -3,16 +3,16 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.conventions import BoxConvention, BoxForm, Suppressed
 from ..core.shape import locked
 from ..core.trace import Column, Lazy, Trace
 from . import names
-from .box_forms import SAID, Convention, Form, Sides, sides_of
+from .box_forms import SAID, Sides, sides_of
 from .iou import meetings, overlaps
 
 # The two rules, how they are written, and a tool that follows each.
@@ -111,11 +111,11 @@ def nms(
     scores: ArrayLike,
     iou: float = 0.5,
     *,
-    convention: Convention = "continuous",
-    suppress: Literal["above", "at-or-above"] = "above",
+    convention: BoxConvention = "continuous",
+    suppress: Suppressed = "above",
     categories: ArrayLike | None = None,
     ids: ArrayLike | None = None,
-    form: Form = "xyxy",
+    form: BoxForm = "xyxy",
 ) -> Suppression:
     """Go through boxes from the best score down; drop each that overlaps a kept one too much.
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial
-from typing import Literal
 
 import numpy as np
 
@@ -26,7 +25,6 @@ COST = Formula(
     "delta_ap", "AP_after - AP_before", (-1, 1), "lower", source="Bolya et al. (2020), section 2.3"
 )
 NOTHING_LEFT = "no object of it has to be found"
-Keep = Literal["surest", "hit"]
 KEEP = {
     "surest": "an object found twice after a repair keeps the surest detection (TIDE, the paper)",
     "hit": "an object found twice after a repair keeps the hit it had (tidecv, the authors' code)",
