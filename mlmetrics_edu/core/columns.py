@@ -10,9 +10,8 @@ def divide(dividend, divisor, _text: str):
     zero = np.equal(divisor, 0)
     if not np.count_nonzero(zero):
         return np.true_divide(dividend, divisor)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        quotient = np.asarray(np.true_divide(dividend, divisor))
     # x/0 would be infinite for x > 0; here every division by zero is undefined, as in `exact`.
+    quotient = np.asarray(np.true_divide(dividend, np.where(zero, 1, divisor)))
     quotient[zero] = np.nan
     return quotient
 
@@ -44,3 +43,8 @@ def smallest(*columns):
 def largest(*columns):
     """Return the largest of some columns, row by row."""
     return reduce(np.maximum, columns)
+
+
+def total(column):
+    """Add up the rows of a column."""
+    return np.sum(column, axis=-1)

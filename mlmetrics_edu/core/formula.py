@@ -39,7 +39,8 @@ class Formula:
     name : str
         What it is called.
     expression : str
-        Arithmetic over named terms: ``+ - * / **``, parentheses, ``sqrt log abs min max``.
+        Arithmetic over named terms: ``+ - * / **``, parentheses, ``sqrt log abs min max``, and
+        ``sum`` for what is added up down a column.
     range : pair of float, optional
         The smallest and the largest value that it can take.
     direction : {"higher", "lower", None}
@@ -110,6 +111,12 @@ class Formula:
         """The names that need a value, in reading order."""
         return tuple(name for name in parsing.names(self._tree) if name not in self.fixed)
 
+    @cached_property
+    def sums(self) -> bool:
+        """Whether it adds up columns: then its numbers are shown as a table."""
+        calls = (node for node in ast.walk(self._tree) if isinstance(node, ast.Call))
+        return any(call.func.id == "sum" for call in calls)
+
     @property
     def symbol(self) -> str:
         """How it is written on the left of the equals sign."""
@@ -156,9 +163,31 @@ class Formula:
     @cached_property
     def _halves(self):
         """The code above and below the fraction bar, where the formula is one plain division."""
-        if not isinstance(getattr(self._tree, "op", None), ast.Div) or parsing.has_root(self._tree):
+        plain = isinstance(getattr(self._tree, "op", None), ast.Div)
+        if not plain or parsing.has_root(self._tree) or self.sums:
             return None
         return [self._compile(half) for half in (self._tree.left, self._tree.right)]
+
+    @cached_property
+    def divisor(self) -> str:
+        """What is divided by, where the formula is one plain division: ``"TP + FN"``."""
+        return rendering.plain(self._tree.right, rendering.name_leaf) if self._halves else ""
+
+    @cached_property
+    def dividend_terms(self) -> tuple[str, ...]:
+        """The terms of what is divided, where the formula is one plain division."""
+        return parsing.names(self._tree.left) if self._halves else ()
+
+    def column_over(self, divisor: float, **terms: np.ndarray) -> np.ndarray:
+        """Work out a column whose divisor is known, and the same in all rows: one division.
+
+        Examples
+        --------
+        >>> recall = Formula("recall", "TP / (TP + FN)")
+        >>> recall.divisor, recall.column_over(4, TP=np.array([1, 3])).tolist()
+        ('TP + FN', [0.25, 0.75])
+        """
+        return np.true_divide(parsing.evaluate(self._halves[0], parsing.COLUMN, terms), divisor)
 
     @property
     def latex(self) -> str:
@@ -215,6 +244,7 @@ class Formula:
         """
         self._fit(terms)
         check_undefined(undefined)
+        self.refuse_sums("one number was given for each term", "use .column() with whole columns")
         terms = {
             name: _number(self, name, value) for name, value in {**terms, **self.fixed}.items()
         }
@@ -228,6 +258,11 @@ class Formula:
             return Worked(value, self.name, **more)
         except OverflowError:
             raise self._beyond(value.value) from None
+
+    def refuse_sums(self, why: str, fix: str) -> None:
+        """Refuse to work out row by row what adds up columns."""
+        if self.sums:
+            raise FormulaError(f"{self.symbol} = {self.text} adds up a column", why, fix)
 
     def _beyond(self, value: Fraction) -> FormulaError:
         tens = math.floor(math.log10(abs(value.numerator)) - math.log10(value.denominator))
@@ -275,20 +310,23 @@ class Formula:
         Returns
         -------
         numpy.ndarray of float
+            Of fractions, where columns of these were given.
         """
         self._fit(terms)
         check_undefined(undefined, IN_COLUMNS)
-        columns = {name: self._as_column(v) for name, v in {**terms, **self.fixed}.items()}
-        if undefined == "nan":
-            return np.asarray(parsing.evaluate(self._code, parsing.COLUMN, columns), float)
+        columns = self._as_columns(terms)
+        operations = parsing.COLUMN if undefined == "nan" else parsing.COLUMN_TO_INFINITY
         with np.errstate(invalid="ignore"):  # ∞ − ∞ is nan, as it should be
-            found = parsing.evaluate(self._code, parsing.COLUMN_TO_INFINITY, columns)
-        return np.asarray(found, float)
+            column = np.asarray(parsing.evaluate(self._code, operations, columns))
+        return column if column.dtype == object else column.astype(float, copy=False)
 
-    def _as_column(self, values) -> np.ndarray:
+    def _as_columns(self, terms: Mapping) -> dict[str, np.ndarray]:
+        columns = {name: np.asarray(values) for name, values in {**terms, **self.fixed}.items()}
+        if any(map(_of_fractions, columns.values())):
+            return {name: column.astype(object) for name, column in columns.items()}
         # Whole numbers may stay so where they are only added; their products could overflow.
-        array = np.asarray(values)
-        return array if array.dtype == np.int64 and self._only_adds else array.astype(float)
+        whole = np.int64 if self._only_adds else None
+        return {n: c if c.dtype == whole else c.astype(float) for n, c in columns.items()}
 
     @cached_property
     def _only_adds(self) -> bool:
@@ -310,6 +348,10 @@ class Formula:
     @cached_property
     def _needed(self) -> frozenset[str]:
         return frozenset(self.terms)
+
+
+def _of_fractions(column: np.ndarray) -> bool:
+    return column.dtype == object and all(isinstance(value, Fraction) for value in column.flat)
 
 
 MEANINGS = {

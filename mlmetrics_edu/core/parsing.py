@@ -14,7 +14,14 @@ from . import columns, exact
 from .errors import FormulaError
 from .settings import short
 
-FUNCTIONS = {"sqrt": 1, "log": 1, "abs": 1, "min": None, "max": None}  # name: number of arguments
+FUNCTIONS = {
+    "sqrt": 1,
+    "log": 1,
+    "abs": 1,
+    "min": None,
+    "max": None,
+    "sum": 1,
+}  # name: number of arguments
 GUARDED = {"sqrt", "log"}  # functions that aren't defined everywhere
 # All that compiled code can reach. No term starts with "_", so none can take the place of these.
 SCALAR = {
@@ -37,6 +44,7 @@ COLUMN = {
     "_abs": abs,
     "_min": columns.smallest,
     "_max": columns.largest,
+    "_sum": columns.total,
 }
 COLUMN_TO_INFINITY = {**COLUMN, "_divide": columns.divide_to_infinity}
 MAX_LENGTH = 1000

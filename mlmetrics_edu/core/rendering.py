@@ -51,6 +51,7 @@ def latex_name_leaf(name: str) -> tuple[str, int]:
 class _Plain:
     brackets = "({})"
     times = "·"
+    total = "Σ"
 
     def __init__(self, leaf):
         self.leaf = leaf
@@ -101,6 +102,8 @@ class _Plain:
         return self.held(left, ATOM) + str(right.value).translate(SUPERSCRIPTS), POWER
 
     def Call(self, node):
+        if node.func.id == "sum":
+            return f"{self.total} {self.held(node.args[0], PRODUCT)}", SUM
         arguments = [self.write(argument)[0] for argument in node.args]
         return self.function(node.func.id, arguments), ATOM
 
@@ -113,6 +116,7 @@ class _Plain:
 class _Latex(_Plain):
     brackets = r"\left({}\right)"
     times = r" \cdot "
+    total = r"\sum"
 
     def UnaryOp(self, node):
         text, tightness = super().UnaryOp(node)

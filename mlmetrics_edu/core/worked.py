@@ -74,7 +74,13 @@ class Worked(float):
         self = super().__new__(cls, float(value))
         known = isinstance(value, Exact)
         fields = (value if known else exact, steps, MappingProxyType(dict(conventions)), formula)
-        fields += (name, reason or (value.reason if known else ""), MappingProxyType(dict(terms)))
+        fields += (
+            name,
+            reason or (value.reason if known else ""),
+            terms
+            if isinstance(terms, Mapping) and not isinstance(terms, dict)
+            else MappingProxyType(dict(terms)),
+        )
         for slot, field in zip(cls.__slots__, fields, strict=True):
             object.__setattr__(self, slot, field)
         return self

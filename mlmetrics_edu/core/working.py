@@ -19,7 +19,7 @@ def text(worked) -> str:
     symbol = words.symbol(worked.name)
     own = [symbol + line for line in _lines(worked)[:1]]
     own += [" " * len(symbol) + line for line in _lines(worked)[1:]]
-    if not worked.formula:
+    if not worked.formula or worked.formula.sums:  # the table says it
         own += str(worked.steps).splitlines()
     below = ["  " + line for inner in worked.inner for line in text(inner).splitlines()]
     return "\n".join(own + below)
@@ -56,7 +56,7 @@ def _policy(worked) -> str:
 def _sides(worked) -> list[str]:
     """Write what stands between the equals signs, from the formula to the exact fraction."""
     sides = []
-    if worked.formula:
+    if worked.formula and not worked.formula.sums:
         sides = [worked.formula.text, substituted(worked), worked.formula.ratio(worked.terms)]
     if worked.fraction is not None and not worked.reason:
         sides.append(digits.fraction(worked.fraction))
@@ -114,10 +114,11 @@ def latex(worked) -> str:
 
 def _latex_row(worked) -> str:
     sides = [words.latex_symbol(worked.name) + " &"]
-    if worked.formula:
+    written = worked.formula and not worked.formula.sums
+    if written:
         sides += [worked.formula.render(rendering.latex), substituted(worked, rendering.latex)]
     equals = " = "
-    if worked.formula and len(worked.formula.text) > WIDE:
+    if written and len(worked.formula.text) > WIDE:
         equals, sides = f"{NEW_LINE}&= ", [f"{sides[0]}= {sides[1]}", *sides[2:]]
     if worked.reason:
         return equals.join(sides) + rf" \quad \text{{{words.latex_text(_why(worked))}}}"

@@ -131,7 +131,7 @@ def conventions(result, number: Number) -> dict[str, str]:
     p = result.protocol
     phrases = {"protocol": p.said, "iou": f"IoU ≥ {_span(number)}"}
     if number.of == "AP":
-        phrases["rule"] = f"AP rule: {p.rule}: {rules.RULES[p.rule].formula}"
+        phrases["rule"] = f"AP rule: {p.rule}: {rules.RULES[p.rule].text}"
     if number.area != "all":
         phrases["size"] = str(result.sizes[number.area].size)
     if number.limit is not None:

@@ -100,7 +100,7 @@ def error_types(
         "background": f"background: IoU < {background:g} with every object",
         "order": ORDER,
         "keep": repairs.KEEP[keep],
-        "rule": f"AP rule: {rule}: {rules.RULES[rule].formula}",
+        "rule": f"AP rule: {rule}: {rules.RULES[rule].text}",
     }
     return ErrorTypes(matching, Oracles(found, rule, result.compare, keep, said))
 

@@ -1,12 +1,13 @@
 """Average precision (AP): six ways to make one number of a P-R curve, each in a line or two.
 
 A curve of finitely many points can be joined in many ways, and each tool silently picks one. All
-rules read the same two columns of counts, and the same code runs on floats and on fractions.
+rules read the same two columns of counts, and are Σ width·height: the width is a gain in recall,
+and how high the curve is above it is where they differ. Two look up heights at levels of recall.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -14,62 +15,62 @@ import numpy as np
 from ..core import digits, inputs, units
 from ..core.conventions import ApRule, Compared, options
 from ..core.exact import FEW
+from ..core.formula import Formula
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import fast_counting, steps
 from .curve import counted, needs
+from .rates import RATES
 
 if TYPE_CHECKING:
     from .sweep import Sweep
+    from .sweeps import Sweeps
 
 COMPARED = options(Compared)
 MANY = 20  # more levels of recall than this are put together in a table
+AREAS = Formula("average_precision", "sum(width*height)", (0.0, 1.0), "higher")
+LEVELS = Formula("average_precision", "sum(height) / levels", (0.0, 1.0), "higher")
 
 
 def precision(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     """Compute the precision of each row; where nothing is predicted positive, the customary 1."""
-    predicted = tp + fp
-    if predicted[0]:
-        return tp / predicted
-    nothing = predicted == 0
-    return (tp + nothing) / (predicted + nothing)
+    column = RATES["precision"].column(TP=tp, FP=fp)
+    undefined = column != column
+    return np.where(undefined, 1, column) if undefined[..., 0].any() else column
 
 
 def step(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     """Rectangles: each gain in recall is worth the precision after it."""
-    return np.diff(tp) * precision(tp[1:], fp[1:])
+    return precision(tp, fp)[..., 1:]
 
 
 def trapezoid(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     """Trapezoids: the points are joined by straight lines, from (0, 1) on."""
     height = precision(tp, fp)
-    return np.diff(tp) * (height[1:] + height[:-1]) / 2
+    return (height[..., 1:] + height[..., :-1]) / 2
 
 
 def davis_goadrich(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     """Hyperbolas: between two points TP and FP grow in proportion, and precision follows.
 
     With n = TP + FP growing by a for each new TP, TP / n is (1 − b / n) / a, b being n − a·TP, the
-    same at both ends. Its integral over TP has a logarithm.
+    same at both ends. Its mean over the new TP has a logarithm.
     """
-    found, n = np.diff(tp), tp + fp
-    climbs = found > 0
+    gained, n = np.diff(tp), tp + fp
+    climbs = gained > 0
+    gained = np.where(climbs, gained, 1)
     # n grows at least as fast as TP; in floats it may seem not to.
-    a = np.maximum(np.where(climbs, np.diff(n), 1) / np.where(climbs, found, 1), 1)
-    b = n[:-1] - a * tp[:-1]
+    a = np.maximum(np.diff(n) / gained, 1)
+    b = n[..., :-1] - a * tp[..., :-1]
     # From nothing on, TP and FP grow from 0, b is 0, and there is no logarithm to take.
-    growth = np.log1p(a * found / np.where(n[:-1] > 0, n[:-1], np.inf))
-    return np.where(climbs, (found - b / a * growth) / a, 0.0)
-
-
-def all_points(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
-    """Rectangles under the interpolated precision: the highest from here on."""
-    return np.diff(tp) * highest_from_here(tp, fp)
+    growth = np.log1p(a * gained / np.where(n[..., :-1] > 0, n[..., :-1], np.inf))
+    return np.where(climbs, (1 - b / (a * gained) * growth) / a, 0.0)
 
 
 def highest_from_here(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
-    """Compute the highest precision of each row from row 1 on, or of any below it."""
-    return np.maximum.accumulate(precision(tp, fp)[:0:-1])[::-1]
+    """Rectangles under the interpolated precision: the highest of this row or any below it."""
+    height = precision(tp, fp)[..., :0:-1]
+    return np.maximum.accumulate(height, axis=-1)[..., ::-1]
 
 
 def first_to_reach(tp: np.ndarray, positives: float, levels: int, compare: str) -> np.ndarray:
@@ -90,19 +91,26 @@ def at_levels(tp, fp, positives, levels: int, compare: str) -> tuple[np.ndarray,
     rows, heights : numpy.ndarray, shape (levels,)
     """
     rows = first_to_reach(tp, positives, levels, compare)
-    return rows + 1, np.append(highest_from_here(tp, fp), 0)[rows]
+    return rows + 1, np.append(highest_from_here(tp, fp), 0 * tp[:1])[rows]
+
+
+def terms(rule: "Rule", tp, fp, positives, compare: str) -> dict:
+    """Return what a rule sums up: a width and a height for each row, or a height for each level."""
+    if rule.levels:
+        heights = at_levels(tp, fp, positives, rule.levels, compare)[1]
+        return {"height": heights, "levels": rule.levels}
+    return {"width": np.diff(tp) / positives, "height": rule.heights(tp, fp)}
 
 
 def average(rule: "Rule", tp, fp, positives, compare: str):
-    """Sum a rule's areas up, or average its heights at the levels of recall."""
-    if rule.levels:
-        return at_levels(tp, fp, positives, rule.levels, compare)[1].sum() / rule.levels
-    if rule.areas is all_points:  # looks down to the last row, so it can't be cut
-        return rule.areas(tp, fp).sum() / positives
-    return (
-        fast_counting.summed(lambda *block: rule.areas(*map(_quick, block)).sum(), tp, fp)
-        / positives
-    )
+    """Sum a rule up: block by block where it can be cut, since that is quicker."""
+    if rule.heights is highest_from_here:  # looks down to the last row
+        return rule.formula.column(**terms(rule, tp, fp, positives, compare))[()]
+
+    def of_block(tp, fp):
+        return rule.formula.column(**terms(rule, _quick(tp), _quick(fp), positives, compare))
+
+    return fast_counting.summed(of_block, tp, fp)[()]
 
 
 def _quick(column: np.ndarray) -> np.ndarray:
@@ -110,26 +118,46 @@ def _quick(column: np.ndarray) -> np.ndarray:
     return column.astype(float) if column.dtype == np.int64 else column
 
 
+def averages(rule: "Rule", sweeps: "Sweeps", compare: str) -> np.ndarray:
+    """Sum a rule up for each of many rankings; nan where there are no positives.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (..., rankings)
+    """
+    if rule.heights is not highest_from_here:
+        tp, fp = (column.astype(float) for column in (sweeps.tp, sweeps.fp))
+        areas = sweeps.total(np.diff(tp) * rule.heights(tp, fp))
+        return areas / np.where(sweeps.positives > 0, sweeps.positives, np.nan)
+    each = [average(rule, *counts, n, compare) if n else np.nan for *counts, n in sweeps]
+    return np.array(each).reshape(sweeps.found.shape)
+
+
 class Rule(NamedTuple):
     """How a P-R curve is summed up.
 
     Attributes
     ----------
-    areas : callable
-        From the columns TP and FP to the area that each row adds, in units of one positive.
+    heights : callable
+        From the columns TP and FP to the height above each gain in recall.
     levels : int or None
-        At how many levels of recall ``areas`` is looked up instead; it gives heights then.
-    formula, tools : str
+        At how many levels of recall these are looked up instead.
+    text, tools : str
         The sum as books write it, and who computes it.
     exact : bool
         Whether the result is a fraction.
     """
 
-    areas: Callable
+    heights: Callable
     levels: int | None
-    formula: str
+    text: str
     tools: str
     exact: bool = True
+
+    @property
+    def formula(self) -> Formula:
+        """The sum, over the terms that the rule yields."""
+        return LEVELS if self.levels else AREAS
 
 
 RULES = {
@@ -154,7 +182,7 @@ RULES = {
         "PASCAL VOC up to 2009, in the order given",
     ),
     "voc2010": Rule(
-        all_points,
+        highest_from_here,
         None,
         "Σ (Rᵢ − Rᵢ₋₁)·max P(R ≥ Rᵢ)",
         "PASCAL VOC from 2010 on, in the order given",
@@ -215,19 +243,45 @@ def average_precision(
     return Worked(
         min(float(average(RULES[rule], *_columns(sweep, rule, compare), compare)), 1.0),
         "average_precision",
+        formula=RULES[rule].formula,
+        terms=Terms(sweep, rule, compare),
         exact=partial(_as_fraction, sweep, rule, compare),
         steps=partial(_by_step, sweep, rule, compare),
-        conventions={"AP rule": f"{rule}: {RULES[rule].formula}", **ties},
+        conventions={"AP rule": f"{rule}: {RULES[rule].text}", **ties},
     )
+
+
+class Terms(Mapping):
+    """What a rule sums up, worked out when somebody looks: in fractions, if few could be read."""
+
+    def __init__(self, sweep: "Sweep", rule: str, compare: str):
+        self._how = sweep, rule, compare
+
+    @cached_property
+    def _terms(self) -> dict:
+        sweep, rule, compare = self._how
+        tp, fp, positives = _columns(*self._how)
+        if RULES[rule].exact and tp.dtype == fp.dtype == np.int64 and len(sweep) <= FEW:
+            tp, fp = (np.array([Fraction(n) for n in c.tolist()]) for c in (tp, fp))
+        return terms(RULES[rule], tp, fp, positives, compare)
+
+    def __getitem__(self, name: str):
+        return self._terms[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(RULES[self._how[1]].formula.terms)
+
+    def __len__(self) -> int:
+        return len(RULES[self._how[1]].formula.terms)
 
 
 def _as_fraction(sweep: "Sweep", rule: str, compare: str) -> Fraction | None:
     """Work the rule out in fractions, where there is one and somebody could read it."""
+    parts = Terms(sweep, rule, compare)
     whole = sweep.tp.dtype == sweep.fp.dtype == np.int64
-    if not (whole and RULES[rule].exact and len(sweep) <= FEW):
+    if not whole or parts["height"].dtype != object:
         return None
-    tp, fp = (np.array([Fraction(n) for n in c.tolist()]) for c in (sweep.tp, sweep.fp))
-    return Fraction(average(RULES[rule], tp, fp, sweep.positives, compare))
+    return Fraction(RULES[rule].formula.column(**parts)[()])
 
 
 def _columns(sweep, rule: str, compare: str) -> tuple:
@@ -241,37 +295,30 @@ def _columns(sweep, rule: str, compare: str) -> tuple:
 
 def _by_step(sweep, rule: str, compare: str) -> Trace:
     """Lay out what an AP is summed up from: an area for each gain in recall, or heights."""
-    chosen = RULES[rule]
-    tp, fp, positives = _columns(sweep, rule, compare)
-    tp, fp = (_exact(column, chosen.exact) for column in (tp, fp))
+    chosen, parts = RULES[rule], Terms(sweep, rule, compare)
     title = f"AP by the rule {rule}"
-    conventions = {"rule": chosen.formula, "ties": f"ties: {steps.TIES[sweep.ties]}"}
+    conventions = {"rule": chosen.text, "ties": f"ties: {steps.TIES[sweep.ties]}"}
     if chosen.levels:
-        rows, heights = at_levels(tp, fp, positives, chosen.levels, compare)
-        return Trace(title, tuple(_by_levels(sweep, rows, heights)), conventions)
-    areas = chosen.areas(tp, fp)
-    rows = np.flatnonzero(np.diff(sweep.in_units.tp)) + 1
-    return Trace(title, tuple(_by_gains(sweep, rows, areas[rows - 1] / positives)), conventions)
+        tp, _, positives = _columns(sweep, rule, compare)
+        rows = first_to_reach(tp, positives, chosen.levels, compare) + 1
+        return Trace(title, tuple(_by_levels(sweep, rows, parts["height"])), conventions)
+    return Trace(title, tuple(_by_gains(sweep, parts["width"], parts["height"])), conventions)
 
 
-def _exact(column: np.ndarray, exact: bool) -> np.ndarray:
-    """Turn counts into fractions, where there aren't too many to be read."""
-    few = exact and column.dtype == np.int64 and len(column) <= FEW
-    return np.array([Fraction(n) for n in column.tolist()]) if few else column
-
-
-def _by_gains(sweep, rows, areas):
+def _by_gains(sweep, width, height):
     """A row for each gain in recall: how wide, how high on average, and the area so far."""
     held = sweep.in_units
-    found = held.numbers(np.diff(held.tp))[rows - 1]
-    sums = np.cumsum(areas)
+    gained = np.diff(held.tp)
+    rows = np.flatnonzero(gained) + 1
+    width, height = width[rows - 1], height[rows - 1]
     yield from steps.columns_of_steps(sweep, rows, 1)
     yield from steps.columns_of_counts(TP=sweep.tp[rows], FP=sweep.fp[rows])
-    width = [f"{digits.count(n)}/{digits.count(sweep.positives)}" for n in found]
-    yield Column("width", width, align="right")
-    yield Column("height", list(areas * sweep.positives / found), digits.both)
-    yield Column("area", list(areas), digits.both)
-    yield Column("so far", list(sums), digits.both)
+    parts = [digits.count(n) for n in held.numbers(gained)[rows - 1]]
+    all_of_them = digits.count(sweep.positives)
+    yield Column("width", [f"{part}/{all_of_them}" for part in parts], align="right")
+    yield Column("height", list(height), digits.both)
+    yield Column("area", list(width * height), digits.both)
+    yield Column("so far", list(np.cumsum(width * height)), digits.both)
 
 
 def _by_levels(sweep, rows, heights):

@@ -1,4 +1,9 @@
-"""Counting down the ranking: line up, add up, and stop where the score changes."""
+"""Counting down the ranking: line up, add up, and stop where the score changes.
+
+Many rankings (of queries, of categories, of the labels of each sample) are counted in one walk.
+They stand one after the other, and ``start`` says where each begins, and last where all end; each
+has a row 0 of its own, at +inf. One ranking is the simplest case.
+"""
 
 import numpy as np
 
@@ -6,14 +11,25 @@ from ..core.shape import locked
 from . import fast_counting
 
 
-def line_up(positive: np.ndarray, score: np.ndarray, ties: str) -> np.ndarray:
+def line_up(
+    positive: np.ndarray, score: np.ndarray, ties: str, start: np.ndarray | None = None
+) -> np.ndarray:
     """Return the order of the samples, highest score first; equal scores as ``ties`` says."""
+    keys = [-score]
     if ties in ("positives-first", "negatives-first"):
-        return np.lexsort((positive == (ties == "negatives-first"), -score))
-    return np.argsort(-score, kind="stable")
+        keys.insert(0, positive == (ties == "negatives-first"))
+    if start is not None:
+        keys.append(np.repeat(np.arange(len(start) - 1), np.diff(start)))
+    return np.lexsort(keys) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
 
 
-def count(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None, ties: str):
+def count(
+    positive: np.ndarray,
+    score: np.ndarray,
+    weights: np.ndarray | None,
+    ties: str,
+    start: np.ndarray | None = None,
+):
     """Count what is predicted positive at each threshold.
 
     Parameters
@@ -22,34 +38,56 @@ def count(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None, t
     weights : numpy.ndarray of whole numbers, shape (n,), or None
     ties : str
         How samples of equal score come in.
+    start : numpy.ndarray of int, shape (rankings + 1,), optional
+        Which sample is the first of each ranking; without it there is one.
 
     Returns
     -------
     threshold, tp, fp : numpy.ndarray, shape (rows,)
         From high to low. Row 0 is at +inf, where nothing is predicted positive.
+
+    Examples
+    --------
+    >>> columns = count(np.array([True, False, True]), np.array([0.2, 0.9, 0.5]), None, "grouped",
+    ...                 start=np.array([0, 2, 3]))
+    >>> [column.tolist() for column in columns]
+    [[inf, 0.9, 0.2, inf, 0.5], [0, 0, 1, 0, 1], [0, 1, 1, 0, 0]]
     """
-    fast = ties == "grouped" and weights is None
+    fast = ties == "grouped" and weights is None and start is None
     columns = fast_counting.count(positive, score) if fast else None
-    return tuple(map(locked, columns or in_line(positive, score, weights, ties)))
+    return tuple(map(locked, columns or in_line(positive, score, weights, ties, start)))
 
 
-def in_line(positive: np.ndarray, score: np.ndarray, weights: np.ndarray | None, ties: str):
+def in_line(positive, score, weights, ties: str, start=None):
     """Count as one would by hand: line the samples up, and add up down the line."""
     # Whole numbers of equal scores may be added up in any order; sums of floats hang on it.
     any_order = ties == "grouped" and (weights is None or weights.dtype != float)
-    line = np.argsort(-score) if any_order else line_up(positive, score, ties)
+    alone = start is None
+    line = np.argsort(-score) if any_order and alone else line_up(positive, score, ties, start)
     positive, weights = positive[line], 1 if weights is None else weights[line]
-    threshold = on_top(np.inf, score[line]) + 0.0  # -0.0 is no threshold of its own
+    threshold = on_top(np.inf, score[line], start) + 0.0  # -0.0 is no threshold of its own
     sides = (np.where(side, weights, 0) for side in (positive, ~positive))
-    columns = (threshold, *(on_top(0, np.cumsum(side)) for side in sides))
+    columns = (threshold, *(so_far(side, start) for side in sides))
     if ties != "grouped":
         return columns
-    last = np.append(threshold[1:] != threshold[:-1], True)  # of each score
+    changes = (threshold[1:] != threshold[:-1]) | np.isinf(threshold[1:])
+    last = np.append(changes, True)  # of each score
     return tuple(column[last] for column in columns)
 
 
-def on_top(first: float, column: np.ndarray) -> np.ndarray:
-    """Put row 0 on top."""
+def so_far(steps: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
+    """Add up down each ranking, along the last axis, from 0 in its row 0 on."""
+    sums = np.cumsum(on_top(0, steps, start), axis=-1)
+    if start is None:
+        return sums
+    before = sums[..., start[:-1] + np.arange(len(start) - 1)]
+    return sums - np.repeat(before, np.diff(start) + 1, axis=-1)
+
+
+def on_top(first: float, column: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
+    """Put row 0 on top of each ranking."""
+    if start is not None:
+        return np.insert(column, start[:-1], first, axis=-1)
     rows = np.empty(len(column) + 1, column.dtype)
     rows[0], rows[1:] = first, column
     return rows

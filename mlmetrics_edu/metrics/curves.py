@@ -14,6 +14,7 @@ from ..core.errors import InputError
 from ..core.shape import locked
 from . import hull, shares
 from .curve import Curve, counted, needs
+from .ks import KS
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -247,24 +248,17 @@ def ks(sweep: "Sweep", *, abscissa: Abscissa = "share", bins: int | None = None)
     inputs.choice(abscissa, ABSCISSAS, "abscissa")
     needs(sweep, "KS curve", "recall", "fpr")
     sweep = shares.binned(sweep, bins)
-    beside = {name: locked(_column(sweep, name)) for name in ("recall", "fpr")}
+    beside = {name: locked(sweep[name]) for name in ("recall", "fpr")}
     x = {"share": "predicted_positive_rate", "score": "threshold"}[abscissa]
-    gap = beside["recall"] - beside["fpr"]
+    gap = KS["greater"].column(**beside)
     conventions = {"abscissa": _WORDS[abscissa]}
     return _curve(sweep, "KS", x, "informedness", y=gap, beside=beside, conventions=conventions)
 
 
 def _curve(sweep, name: str, x_name: str, y_name: str, *, y=None, rows=None, **more) -> Curve:
     """Take two columns of a sweep, or some rows of them."""
-    columns = (_column(sweep, x_name), _column(sweep, y_name) if y is None else y, sweep.threshold)
+    x = sweep.threshold if x_name == "threshold" else sweep[x_name]
+    columns = (x, sweep[y_name] if y is None else y, sweep.threshold)
     if rows is not None:
         columns = tuple(column[rows] for column in columns)
     return Curve(name, *map(locked, columns), x_name, y_name, sweep, rows, **more)
-
-
-def _column(sweep, name: str) -> np.ndarray:
-    """Return a column; of the two rates whose divisor is the same in all rows, in one division."""
-    if name == "threshold":
-        return sweep.threshold
-    of_whom = {"recall": (sweep.tp, sweep.positives), "fpr": (sweep.fp, sweep.negatives)}
-    return np.true_divide(*of_whom[name]) if name in of_whom else sweep[name]

@@ -36,6 +36,7 @@ def lookup(metric: str | Formula) -> Formula:
     F2 = (1 + β²)·TP / ((1 + β²)·TP + β²·FN + FP)
     """
     if isinstance(metric, Formula):
+        metric.refuse_sums("a metric has its value at each threshold", "leave the sum out")
         return metric
     found = _named(metric) if isinstance(metric, str) else None
     if found is None:

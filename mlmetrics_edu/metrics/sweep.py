@@ -312,9 +312,14 @@ class Sweep:
         numpy.ndarray of float, shape (rows,)
             Row-aligned with ``threshold``; nan where it is undefined.
         """
-        known = {name: getattr(self, name.lower()) for name in evaluate.counts_in(metric)}
+        formula = evaluate.lookup(metric)
+        class_size = {"TP + FN": self.positives, "FP + TN": self.negatives}.get(formula.divisor)
+        needed = formula.dividend_terms if class_size else evaluate.counts_in(formula)
+        columns = {name: getattr(self, name.lower()) for name in needed}
+        if class_size:
+            return formula.column_over(class_size, **columns)
         total = self.positives + (self.negatives or self.fp[-1])
-        column = counts.rate(metric, known, total, in_columns(self.undefined))
+        column = counts.rate(formula, columns, total, in_columns(self.undefined))
         return column if column.ndim else np.full(len(self), column)
 
     def at(self, threshold: float) -> Confusion:

@@ -159,7 +159,7 @@ def _mean(sweep: "Sweep", rule: str) -> Worked | None:
         "average_precision",
         exact=partial(_expected, sweep, rule, Fraction) if few else None,
         steps=partial(tied_groups, sweep),
-        conventions={"AP rule": f"{rule}: {RULES[rule].formula}", "ties": "mean over all orders"},
+        conventions={"AP rule": f"{rule}: {RULES[rule].text}", "ties": "mean over all orders"},
     )
 
 
@@ -280,7 +280,7 @@ def average_precision_table(sweep: "Sweep") -> Trace:
         f"{digits.count(sweep.positives)} positive",
         (
             Column("rule", [*RULES]),
-            Column("sum", [rule.formula for rule in RULES.values()]),
+            Column("sum", [rule.text for rule in RULES.values()]),
             *(
                 Column(name, values, partial(digits.both, places=5))
                 for name, values in found.items()

@@ -85,12 +85,14 @@ def test_roots_are_exact_where_they_can_be():
         ("sqrt(a*b)", "√(a·b)", r"\sqrt{\text{a} \cdot \text{b}}"),
         ("max(a, 1)", "max(a, 1)", r"\max\left(\text{a}, 1\right)"),
         ("abs(a - b)", "|a − b|", r"\left|\text{a} - \text{b}\right|"),
+        ("sum(a*b)", "Σ a·b", r"\sum \text{a} \cdot \text{b}"),
+        ("sum(a + b) / c", "(Σ (a + b)) / c", None),
     ],
 )
 def test_text_and_latex_keep_the_brackets_that_matter(expression, text, latex):
     formula = mm.Formula("x", expression)
     assert formula.text == text
-    assert formula.latex == rf"\text{{x}} = {latex}"
+    assert latex is None or formula.latex == rf"\text{{x}} = {latex}"
 
 
 @given(st.data())
@@ -140,6 +142,18 @@ def test_functions_agree_for_one_number_and_for_columns(expression, expected):
     assert value == pytest.approx(expected, nan_ok=True)
     assert formula.column(**terms) == pytest.approx(expected, nan_ok=True)
     assert bool(value.reason) == math.isnan(expected)
+
+
+def test_a_sum_goes_down_columns_and_nowhere_else():
+    mean = mm.Formula("x", "sum(weight*value) / sum(weight)")
+    assert mean.column(weight=[1, 3], value=[2, 6]) == 5
+    thirds = np.array([Fraction(1, 3), Fraction(2, 3)])
+    assert mean.column(weight=thirds, value=[1, 4])[()] == Fraction(3)
+    with pytest.raises(mm.MetricError, match="adds up a column") as error:
+        mean.work(weight=1, value=2)
+    assert "column()" in str(error.value)
+    with pytest.raises(mm.MetricError, match="at each threshold"):
+        mm.sweep([1, 0], [1, 0])[mm.Formula("x", "sum(TP)")]
 
 
 def test_terms_may_have_any_other_name():
