@@ -99,24 +99,24 @@ from .metrics.populations.reweight import reweight as reweight
 from .metrics.rankings.eleven_point import eleven_point as eleven_point
 from .metrics.rankings.eleven_point import eleven_point_average as eleven_point_average
 from .metrics.rankings.eleven_point import mean_eleven_point as mean_eleven_point
+from .metrics.rankings.label_ranking import coverage_error as coverage_error
+from .metrics.rankings.label_ranking import (
+    label_ranking_average_precision as label_ranking_average_precision,
+)
+from .metrics.rankings.label_ranking import label_ranking_loss as label_ranking_loss
 from .metrics.rankings.label_sets import hamming_loss as hamming_loss
 from .metrics.rankings.label_sets import jaccard_samples as jaccard_samples
 from .metrics.rankings.label_sets import subset_accuracy as subset_accuracy
 from .metrics.rankings.multilabel import multilabel_auc as multilabel_auc
 from .metrics.rankings.multilabel import multilabel_map as multilabel_map
+from .metrics.rankings.queries import mean_reciprocal_rank as mean_reciprocal_rank
 from .metrics.rankings.queries import retrieval_map as retrieval_map
-from .metrics.rankings.ranked_list import retrieval_sweep as retrieval_sweep
-from .metrics.rankings.ranking import coverage_error as coverage_error
-from .metrics.rankings.ranking import (
-    label_ranking_average_precision as label_ranking_average_precision,
-)
-from .metrics.rankings.ranking import label_ranking_loss as label_ranking_loss
-from .metrics.rankings.reciprocal_rank import mean_reciprocal_rank as mean_reciprocal_rank
-from .metrics.rankings.reciprocal_rank import reciprocal_rank as reciprocal_rank
 from .metrics.rankings.retrieval import precision_at as precision_at
 from .metrics.rankings.retrieval import r_precision as r_precision
 from .metrics.rankings.retrieval import recall_at as recall_at
+from .metrics.rankings.retrieval import reciprocal_rank as reciprocal_rank
 from .metrics.rankings.retrieval import retrieval_average_precision as retrieval_average_precision
+from .metrics.rankings.retrieval import retrieval_sweep as retrieval_sweep
 from .metrics.rates import rates as rates
 from .metrics.real_values.calibration import brier as brier
 from .metrics.real_values.calibration import log_loss as log_loss

@@ -35,7 +35,7 @@ LISTS = {
     "Entropy": ("metrics.many_classes.association", "MEANING"),
     "EntropyUnit": ("metrics.many_classes.association", "UNITS"),
     "LabelAverage": ("metrics.rankings.multilabel", "AVERAGES"),
-    "Coverage": ("metrics.rankings.ranking", "COVERAGE"),
+    "Coverage": ("metrics.rankings.label_ranking", "COVERAGE"),
     "Divisor": ("metrics.rankings.retrieval", "DIVISORS"),
     "ShortList": ("metrics.rankings.retrieval", "SHORT"),
     "AbsentClass": ("metrics.imaging.segmentation", "ABSENT"),

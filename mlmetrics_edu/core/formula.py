@@ -315,18 +315,25 @@ class Formula:
         self._fit(terms)
         check_undefined(undefined, IN_COLUMNS)
         columns = self._as_columns(terms)
-        operations = parsing.COLUMN if undefined == "nan" else parsing.COLUMN_TO_INFINITY
-        with np.errstate(invalid="ignore"):  # ∞ − ∞ is nan, as it should be
-            column = np.asarray(parsing.evaluate(self._code, operations, columns))
-        return column if column.dtype == object else column.astype(float, copy=False)
+        if undefined == "nan":
+            column = parsing.evaluate(self._code, parsing.COLUMN, columns)
+        else:
+            with np.errstate(invalid="ignore"):  # ∞ − ∞ is nan, as it should be
+                column = parsing.evaluate(self._code, parsing.COLUMN_TO_INFINITY, columns)
+        column = np.asarray(column)
+        return column if column.dtype.kind == "O" else np.asarray(column, float)
 
     def _as_columns(self, terms: Mapping) -> dict[str, np.ndarray]:
-        columns = {name: np.asarray(values) for name, values in {**terms, **self.fixed}.items()}
-        if any(map(_of_fractions, columns.values())):
+        terms = {**terms, **self.fixed} if self.fixed else terms
+        columns = {name: np.asarray(values) for name, values in terms.items()}
+        kinds = {column.dtype.kind for column in columns.values()}
+        if "O" in kinds and any(map(_of_fractions, columns.values())):
             return {name: column.astype(object) for name, column in columns.items()}
         # Whole numbers may stay so where they are only added; their products could overflow.
-        whole = np.int64 if self._only_adds else None
-        return {n: c if c.dtype == whole else c.astype(float) for n, c in columns.items()}
+        whole = np.int64 if "i" in kinds and self._only_adds else None
+        return {
+            n: c if c.dtype == whole else c.astype(float, copy=False) for n, c in columns.items()
+        }
 
     @cached_property
     def _only_adds(self) -> bool:

@@ -91,17 +91,23 @@ class Worked(float):
     def __delattr__(self, attribute):
         self.__setattr__(attribute, None)
 
-    def __reduce__(self):
+    def _fields(self) -> tuple[Exact | float, dict[str, Any]]:
+        """List what it is made of: its value, and all that it keeps beside its name."""
         fields = {
             "formula": self.formula,
-            "terms": dict(self.terms),
+            "terms": self.terms,
             "reason": self.reason,
-            "conventions": dict(self.conventions),
+            "conventions": self.conventions,
             "steps": self._steps,
         }
-        if not isinstance(self._exact, Exact):
-            return _rebuild, (float(self), self.name, {**fields, "exact": self._exact})
-        return _rebuild, (self._exact, self.name, fields)
+        if isinstance(self._exact, Exact):
+            return self._exact, fields
+        return float(self), {**fields, "exact": self._exact}
+
+    def __reduce__(self):
+        value, fields = self._fields()
+        plain = {name: dict(fields[name]) for name in ("terms", "conventions")}
+        return _rebuild, (value, self.name, {**fields, **plain})
 
     @property
     def exact(self) -> Exact:
@@ -136,8 +142,8 @@ class Worked(float):
 
     def with_steps(self, steps: Callable[[], Trace]) -> "Worked":
         """Return the same number, its working laid out in another table."""
-        build, (value, name, fields) = self.__reduce__()
-        return build(value, name, {**fields, "steps": steps})
+        value, fields = self._fields()
+        return Worked(value, self.name, **{**fields, "steps": steps})
 
     def retold(self, name: str | None = None, **conventions: str) -> "Worked":
         """Return the same number under another name, or with more conventions said.
@@ -149,9 +155,9 @@ class Worked(float):
         >>> at_3.name, at_3.fraction
         ('precision_at_3', Fraction(2, 3))
         """
-        build, (value, old, fields) = self.__reduce__()
-        told = {**fields["conventions"], **conventions}
-        return build(value, name or old, {**fields, "conventions": told})
+        value, fields = self._fields()
+        phrases = {**self.conventions, **conventions}
+        return Worked(value, name or self.name, **{**fields, "conventions": phrases})
 
     def _repr_latex_(self) -> str:
         return working.latex(self)

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from ..core.conventions import DetectionSweepTies
-from ..metrics.rankings.ranked_list import nothing_returned
+from ..metrics.rankings.retrieval import nothing_returned
 from ..metrics.sweep import Sweep, sweep
 from . import assignment
 from .assignment import RULES, Pairs, Ranking, Rule

@@ -21,6 +21,7 @@ from .curve import Curve, counted, needs
 
 if TYPE_CHECKING:
     from .sweep import Sweep
+    from .sweeps import Sweeps
 
 UNIT, UP = (0.0, 1.0), "higher"
 # The same area three times: counted in the small squares of a grid with a row for each positive and
@@ -91,6 +92,18 @@ def auc(of: "Sweep | Curve", method: AucMethod = "area") -> Worked:
     terms, table = ROUTES[method]
     worked = held.work(AUC[method], _conventions(sweep), **terms(held.roomy), **_sizes(held))
     return worked.with_steps(partial(table, sweep))
+
+
+def aucs(sweeps: "Sweeps") -> np.ndarray:
+    """Compute the area of each of many rankings; nan where there is but one class.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (rankings,)
+    """
+    twice = sweeps.total(np.diff(sweeps.fp) * (sweeps.tp[1:] + sweeps.tp[:-1]))
+    pairs = sweeps.positives * sweeps.false
+    return twice / 2 / np.where(pairs > 0, pairs, np.nan)
 
 
 def _sizes(held: Counts) -> dict:

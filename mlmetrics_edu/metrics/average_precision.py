@@ -35,13 +35,13 @@ LEVELS = Formula("average_precision", "sum(height) / levels", (0.0, 1.0), "highe
 def precision(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     """Compute the precision of each row; where nothing is predicted positive, the customary 1."""
     column = RATES["precision"].column(TP=tp, FP=fp)
-    undefined = column != column
-    return np.where(undefined, 1, column) if undefined[..., 0].any() else column
+    first = column[..., :1]
+    return column if (first == first).all() else np.where(column == column, column, 1)
 
 
 def step(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     """Rectangles: each gain in recall is worth the precision after it."""
-    return precision(tp, fp)[..., 1:]
+    return precision(tp[..., 1:], fp[..., 1:])
 
 
 def trapezoid(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
@@ -69,8 +69,8 @@ def davis_goadrich(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
 
 def highest_from_here(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     """Rectangles under the interpolated precision: the highest of this row or any below it."""
-    height = precision(tp, fp)[..., :0:-1]
-    return np.maximum.accumulate(height, axis=-1)[..., ::-1]
+    height = precision(tp[..., 1:], fp[..., 1:])
+    return np.maximum.accumulate(height[..., ::-1], axis=-1)[..., ::-1]
 
 
 def first_to_reach(tp: np.ndarray, positives: float, levels: int, compare: str) -> np.ndarray:

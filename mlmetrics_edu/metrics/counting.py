@@ -18,9 +18,13 @@ def line_up(
     keys = [-score]
     if ties in ("positives-first", "negatives-first"):
         keys.insert(0, positive == (ties == "negatives-first"))
-    if start is not None:
-        keys.append(np.repeat(np.arange(len(start) - 1), np.diff(start)))
-    return np.lexsort(keys) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
+    if start is None:
+        return np.lexsort(keys) if len(keys) > 1 else np.argsort(keys[0], kind="stable")
+    sizes = np.diff(start)
+    if (sizes == sizes[0]).all():  # a table, sorted row by row
+        rows = [key.reshape(len(sizes), sizes[0]) for key in keys]
+        return (np.lexsort(rows, axis=-1) + start[:-1, None]).ravel()
+    return np.lexsort([*keys, np.repeat(np.arange(len(sizes)), sizes)])
 
 
 def count(

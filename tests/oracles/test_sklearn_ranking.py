@@ -8,13 +8,13 @@ import sklearn
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.rankings.label_sets import hamming_loss, jaccard_samples, subset_accuracy
-from mlmetrics_edu.metrics.rankings.multilabel import multilabel_auc, multilabel_map
-from mlmetrics_edu.metrics.rankings.ranking import (
+from mlmetrics_edu.metrics.rankings.label_ranking import (
     coverage_error,
     label_ranking_average_precision,
     label_ranking_loss,
 )
+from mlmetrics_edu.metrics.rankings.label_sets import hamming_loss, jaccard_samples, subset_accuracy
+from mlmetrics_edu.metrics.rankings.multilabel import multilabel_auc, multilabel_map
 from tests import cases
 from tests.cases import each
 

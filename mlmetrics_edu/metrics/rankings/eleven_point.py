@@ -23,8 +23,7 @@ from .. import average_precision as rules
 from .. import means
 from ..sweep import Sweep
 from .queries import EMPTY, read
-from .ranked_list import retrieval_sweep
-from .retrieval import undefined
+from .retrieval import retrieval_sweep, undefined
 
 LEVELS = 11
 NOBODY = "no document is relevant"
@@ -177,7 +176,7 @@ def mean_eleven_point(
     means.policy(empty, EMPTY, "empty")
     queries = read(relevance_lists, n_relevant=n_relevant, scores=scores, ties=ties)
     nothing, n = [math.nan] * LEVELS, len(queries.names)
-    table = [at_levels(s)[1] if s.positives else nothing for s in queries.sweeps()]
+    table = [at_levels(s)[1] if s.positives else nothing for s in queries.sweeps]
     mean = [_level(queries.names, heights, empty) for heights in zip(*table, strict=True)]
     exact_mean = [level if level.fraction is None else level.fraction for level in mean]
     shown = zip([*map(str, queries.names), "mean"], [*table, exact_mean], strict=True)

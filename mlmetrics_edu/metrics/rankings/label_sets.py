@@ -13,7 +13,7 @@ from ...core.worked import Worked
 from .. import means
 from ..confusion import Confusion
 from ..rates import NO_SAMPLES, RATES
-from .label_grid import Grid, decided
+from .multilabel import Grid, decided
 
 SUBSET = Formula("subset_accuracy", "exact_matches / samples", (0.0, 1.0), "higher", NO_SAMPLES)
 

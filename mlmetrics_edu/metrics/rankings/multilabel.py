@@ -1,4 +1,4 @@
-"""Average precision and AUC where a sample may have several labels: four ways to average.
+"""Several labels a sample: tables of them, and four ways to average AP and AUC over them.
 
 Each label is a question of yes or no, so each has a sweep of its own. What is left to choose is
 what the mean is taken over: the labels, the samples, or not at all, with all cells in one sweep.
@@ -6,22 +6,113 @@ what the mean is taken over: the labels, the samples, or not at all, with all ce
 
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
 from ...core.conventions import ApRule, LabelAverage, LabelUndefined, options
+from ...core.errors import InputError
 from ...core.exact import FEW
+from ...core.shape import locked
 from ...core.trace import Column
 from ...core.worked import Worked
 from .. import means
-from ..auc import auc
-from ..average_precision import RULES, average_precision
+from ..auc import auc, aucs
+from ..average_precision import RULES, average_precision, averages
 from ..sweep import Sweep, sweep
-from .label_grid import Grid, scored
+from ..sweeps import Sweeps
 
 UNDEFINED = options(LabelUndefined)
+
+
+class Grid(NamedTuple):
+    """A row for each sample and a column for each label.
+
+    Attributes
+    ----------
+    truth : numpy.ndarray of bool, shape (n, k)
+        Whether the label belongs to the sample.
+    other : numpy.ndarray of float or bool, shape (n, k)
+        The scores, or the predicted labels.
+    labels : numpy.ndarray, shape (k,)
+        What the labels are called.
+    weights : numpy.ndarray or None, shape (n,)
+        How many samples each one stands for.
+    """
+
+    truth: np.ndarray
+    other: np.ndarray
+    labels: np.ndarray
+    weights: np.ndarray | None
+
+
+def scored(Y_true, Y_score, labels=None, weights=None) -> Grid:
+    """Read which labels are true, and the score of each."""
+    truth, score = _table(Y_true, "Y_true"), _table(Y_score, "Y_score")
+    score = inputs.scores(score.ravel(), "Y_score.ravel()").reshape(score.shape)
+    return _grid(inputs.yes_or_no(truth, "Y_true"), score, "Y_score", labels, weights)
+
+
+def decided(Y_true, Y_pred, labels=None, weights=None) -> Grid:
+    """Read which labels are true, and which are predicted."""
+    truth, guess = (
+        inputs.yes_or_no(_table(values, name), name)
+        for values, name in ((Y_true, "Y_true"), (Y_pred, "Y_pred"))
+    )
+    return _grid(truth, guess, "Y_pred", labels, weights)
+
+
+def _table(values, name: str) -> np.ndarray:
+    """Take a table of at least one cell."""
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise InputError(
+            f"{name} can't be read as a table", str(error), "give each sample equally many labels"
+        ) from None
+    if array.ndim != 2 or not array.size:
+        flat = f"if each sample has one label only: {name} = labels[:, None] == classes"
+        raise InputError(
+            f"{name} has the shape {array.shape}",
+            "a row for each sample and a column for each label are needed, one or more of both",
+            flat if array.ndim == 1 else "pass a list of rows, all of one length",
+        )
+    if np.ma.is_masked(values):
+        inputs.column(values.ravel(), name)  # refuses it, and says why
+    return array
+
+
+def _grid(truth: np.ndarray, other: np.ndarray, name: str, labels, weights) -> Grid:
+    if truth.shape != other.shape:
+        raise InputError(
+            f"Y_true has the shape {truth.shape}, {name} has {other.shape}",
+            "each cell of the one belongs to the same cell of the other",
+            "pass two tables of one shape",
+        )
+    weights, names = inputs.weights(weights), inputs.ids(labels, "labels")
+    inputs.same_length(Y_true=truth, weights=weights)
+    if weights is not None and not weights.any():
+        raise InputError(
+            "all weights are 0", "then no sample counts", "give some sample a positive weight"
+        )
+    if names is not None and len(names) != truth.shape[1]:
+        raise InputError(
+            f"labels has {len(names)} names for {truth.shape[1]} columns",
+            "each column is one label",
+            "name each column once, in their order",
+        )
+    names = np.arange(truth.shape[1]) if names is None else names
+    return Grid(locked(truth), locked(other), locked(names), weights)
+
+
+class Metric(NamedTuple):
+    """What is averaged: for one sweep, with its working, and for many at once."""
+
+    name: str
+    of: Callable[[Sweep], Worked]
+    of_each: Callable[[Sweeps], np.ndarray]
 
 
 def multilabel_map(
@@ -86,10 +177,14 @@ def multilabel_map(
     [1, 3]
     """
     inputs.choice(rule, RULES, "rule")
-    metric = partial(average_precision, rule=rule)
+    metric = Metric(
+        "average_precision",
+        partial(average_precision, rule=rule),
+        partial(averages, RULES[rule], compare="floats"),
+    )
     grid, undefined = scored(Y_true, Y_score, labels, weights), means.policy(undefined, UNDEFINED)
     said = {"rule": f"AP rule: {rule}"}
-    return _averaged("average_precision", metric, grid, average, undefined, said)
+    return _averaged(metric, grid, average, undefined, said)
 
 
 def multilabel_auc(
@@ -126,24 +221,25 @@ def multilabel_auc(
     (Fraction(1, 2), Fraction(1, 2))
     """
     grid, undefined = scored(Y_true, Y_score, labels, weights), means.policy(undefined, UNDEFINED)
-    return _averaged("auc", auc, grid, average, undefined, {})
+    return _averaged(Metric("auc", auc, aucs), grid, average, undefined, {})
 
 
-def _averaged(name: str, metric: Callable, grid: Grid, average: str, undefined, said) -> Worked:
+def _averaged(metric: Metric, grid: Grid, average: str, undefined, said) -> Worked:
     inputs.choice(average, AVERAGES, "average")
     said = {**said, "ties": "ties: grouped (a row a score, as in scikit-learn)"}
-    return AVERAGES[average](name, metric, grid, undefined, said)
+    return AVERAGES[average](metric, grid, undefined, said)
 
 
-def _over_labels(name: str, metric: Callable, grid: Grid, undefined, said, *, weighted=False):
+def _over_labels(metric: Metric, grid: Grid, undefined, said, *, weighted=False) -> Worked:
     """Average over the labels, each with a sweep down its column."""
     columns = zip(grid.truth.T, grid.other.T, strict=True)
     sweeps = [sweep(truth, score, weights=grid.weights) for truth, score in columns]
     names = grid.labels.tolist()
-    values = means.named([means.or_undefined(name, metric, one) for one in sweeps], names)
+    values = [means.or_undefined(metric.name, metric.of, one) for one in sweeps]
+    values = means.named(values, names)
     positives = np.array([one.positives for one in sweeps])
     parts = means.of_many(
-        name,
+        metric.name,
         values,
         "label",
         names,
@@ -151,7 +247,7 @@ def _over_labels(name: str, metric: Callable, grid: Grid, undefined, said, *, we
         columns=tuple if weighted else partial(_positives, positives),
     )
     terms = dict(zip(names, values, strict=True))
-    name = f"{'weighted' if weighted else 'macro'}_{name}"
+    name = f"{'weighted' if weighted else 'macro'}_{metric.name}"
     return means.mean(name, parts, undefined, conventions=said, terms=terms)
 
 
@@ -159,7 +255,7 @@ def _positives(positives: np.ndarray) -> tuple[Column, ...]:
     return (Column("positives", positives, digits.count, "right"),)
 
 
-def _all_cells(name: str, metric: Callable, grid: Grid, undefined, said) -> Worked:
+def _all_cells(metric: Metric, grid: Grid, undefined, said) -> Worked:
     """Let all cells in at once, as if they were samples of one label."""
     n, k = grid.truth.shape
     weights = None if grid.weights is None else np.repeat(grid.weights, k)
@@ -167,29 +263,36 @@ def _all_cells(name: str, metric: Callable, grid: Grid, undefined, said) -> Work
     if n * k <= FEW:  # of more nobody would read the names
         ids = [f"sample {i}, {label}" for i in range(n) for label in grid.labels.tolist()]
     whole = sweep(grid.truth.ravel(), grid.other.ravel(), weights=weights, ids=ids)
-    worked, name = means.or_undefined(name, metric, whole), f"micro_{name}"
+    worked, name = means.or_undefined(metric.name, metric.of, whole), f"micro_{metric.name}"
     if worked == worked:
         return worked.retold(name, average="micro: all cells in one sweep")
     return means.mean(name, means.of_many(name, [worked], "set", ["of all cells"]), undefined)
 
 
-def _over_samples(name: str, metric: Callable, grid: Grid, undefined, said) -> Worked:
+def _over_samples(metric: Metric, grid: Grid, undefined, said) -> Worked:
     """Average over the samples, each a sweep over its labels."""
     rows = range(len(grid.truth))
-    values = np.array([float(_of_sample(name, metric, grid, None, i)) for i in rows])
-    work = partial(_of_sample, name, metric, grid, grid.labels)
+    work = partial(of_sample, metric.name, metric.of, grid)
     columns = partial(_positives, grid.truth.sum(axis=1))
+    values = metric.of_each(of_samples(grid))
     parts = means.Parts("sample", rows, values, work, grid.weights, columns)
-    return means.mean(f"samples_{name}", parts, undefined, conventions=said)
+    return means.mean(f"samples_{metric.name}", parts, undefined, conventions=said)
 
 
-def _of_sample(name: str, metric: Callable, grid: Grid, ids, i: int) -> Worked:
-    return means.or_undefined(name, metric, of_sample(grid, i, ids))
+def of_samples(grid: Grid) -> Sweeps:
+    """Sweep over the labels of each sample, all in one walk."""
+    n, k = grid.truth.shape
+    return Sweeps.of(grid.truth.ravel(), grid.other.ravel(), np.arange(n + 1) * k)
 
 
-def of_sample(grid: Grid, i: int, ids=None) -> Sweep:
+def of_sample(name: str, metric: Callable, grid: Grid, i: int) -> Worked:
+    """Work a metric out for one of the samples."""
+    return means.or_undefined(name, metric, sweep_of_sample(grid, i))
+
+
+def sweep_of_sample(grid: Grid, i: int) -> Sweep:
     """Sweep over the labels of one sample."""
-    return sweep(grid.truth[i], grid.other[i], ids=ids)
+    return sweep(grid.truth[i], grid.other[i], ids=grid.labels)
 
 
 AVERAGES = {

@@ -1,4 +1,4 @@
-"""Several queries, each with its ranked list: let in, and averaged."""
+"""Several queries, each with its ranked list: read, and averaged."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,14 +9,13 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
-from ...core.conventions import Divisor, EmptyList, Ties, options
+from ...core.conventions import Divisor, EmptyList, NotRetrievedInMean, Ties, options
 from ...core.errors import InputError
 from ...core.trace import Column
 from ...core.worked import Worked
 from .. import means, steps
 from ..sweep import TIES, Sweep
-from .ranked_list import retrieval_sweep
-from .retrieval import DIVISORS, retrieval_average_precision
+from .retrieval import DIVISORS, MISSING, first_in_list, of_list, retrieval_sweep, returned
 
 EMPTY = options(EmptyList)
 NO_LISTS = (str, bytes, set, frozenset)  # not many things, or in no order
@@ -27,36 +26,25 @@ class Queries:
     """What was returned for each query, by the query's name."""
 
     names: list
-    lists: list[Mapping]
-    ties: str
+    sweeps: list[Sweep]
+    scored: bool
 
-    def each(self, measure: Callable[..., Worked]) -> list[Worked]:
-        """Work a measure out for each query."""
-        return [measure(**one, ties=self.ties) for one in self.lists]
-
-    def sweeps(self) -> list[Sweep]:
-        """Make a sweep of each list."""
-        return self.each(retrieval_sweep)
-
-    def mean(self, name: str, measure: Callable[..., Worked], undefined, **said: str) -> Worked:
+    def mean(self, name: str, measure: Callable[[Sweep], Worked], undefined, **said: str) -> Worked:
         """Average a measure over the queries."""
-        values = means.named(self.each(measure), self.names)
-        parts = means.of_many(name, values, "query", self.names, columns=partial(_columns, self))
+        values = means.named(list(map(measure, self.sweeps)), self.names)
+        parts = means.of_many(name, values, "query", self.names, columns=self._columns)
         terms = dict(zip(self.names, values, strict=True))
-        scored = any(one["scores"] is not None for one in self.lists)
-        ties = {"ties": f"ties: {steps.TIES[self.ties]}"} if scored else {}
+        ties = {"ties": f"ties: {steps.TIES[self.sweeps[0].ties]}"} if self.scored else {}
         return means.mean(name, parts, undefined, conventions={**said, **ties}, terms=terms)
 
-
-def _columns(queries: Queries) -> tuple[Column, ...]:
-    """Count, for each query, what was returned, what of it is relevant, and what is in all."""
-    sweeps = queries.sweeps()
-    counts = {
-        "returned": [s.tp[-1] + s.fp[-1] for s in sweeps],
-        "relevant of these": [s.tp[-1] for s in sweeps],
-        "relevant in all": [s.positives for s in sweeps],
-    }
-    return tuple(Column(name, n, digits.count, "right") for name, n in counts.items())
+    def _columns(self) -> tuple[Column, ...]:
+        """Count, for each query, what was returned, what of it is relevant, and what is in all."""
+        counts = {
+            "returned": [returned(s) for s in self.sweeps],
+            "relevant of these": [s.tp[-1] for s in self.sweeps],
+            "relevant in all": [s.positives for s in self.sweeps],
+        }
+        return tuple(Column(name, n, digits.count, "right") for name, n in counts.items())
 
 
 def read(relevance_lists, *, n_relevant=None, scores=None, ties="grouped") -> Queries:
@@ -66,7 +54,8 @@ def read(relevance_lists, *, n_relevant=None, scores=None, ties="grouped") -> Qu
     totals = _aligned(n_relevant, names, "n_relevant")
     each_scores = _aligned(scores, names, "scores")
     rows = zip(names, lists, totals, each_scores, strict=True)
-    return Queries(names, [_one(*row) for row in rows], ties)
+    scored = any(one is not None for one in each_scores)
+    return Queries(names, [_one(*row, ties) for row in rows], scored)
 
 
 def _named(lists) -> tuple[list, list]:
@@ -108,14 +97,12 @@ def _aligned(values, names: list, name: str) -> list:
     return values
 
 
-def _one(query, relevance, total, scores) -> Mapping:
-    """Check one query, and name it in what is wrong."""
-    one = {"relevance": relevance, "n_relevant": total, "scores": scores}
+def _one(query, relevance, total, scores, ties: str) -> Sweep:
+    """Read the list of one query, and name the query in what is wrong."""
     try:
-        retrieval_sweep(**one)
+        return retrieval_sweep(relevance, n_relevant=total, scores=scores, ties=ties)
     except InputError as error:
         raise InputError(f"query {query}: {error.what}", error.why, error.fix) from None
-    return one
 
 
 def retrieval_map(
@@ -174,6 +161,42 @@ def retrieval_map(
     inputs.choice(divide_by, DIVISORS, "divide_by")
     means.policy(empty, EMPTY, "empty")
     queries = read(relevance_lists, n_relevant=n_relevant, scores=scores, ties=ties)
-    measure = partial(retrieval_average_precision, divide_by=divide_by)
+    measure = partial(of_list, divide_by=divide_by)
     said = {"divided_by": f"divided by {DIVISORS[divide_by]}"}
     return queries.mean("mean_average_precision", measure, empty, **said)
+
+
+def mean_reciprocal_rank(
+    relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
+    *,
+    missing: NotRetrievedInMean = 0,
+    scores: Sequence[ArrayLike] | Mapping[Any, ArrayLike] | None = None,
+    ties: Ties = "grouped",
+) -> Worked:
+    """Return the mean reciprocal rank over several queries.
+
+    Parameters
+    ----------
+    relevance_lists, scores, ties
+        As for :func:`retrieval_map`.
+    missing : {0, "nan", "skip"}
+        What a query does for which no relevant document was returned: count as 0, as in TREC; make
+        the mean nan; be left out.
+
+    Returns
+    -------
+    Worked
+        ``steps`` has a row for each query.
+
+    References
+    ----------
+    Voorhees (1999), The TREC-8 question answering track report, section 2.
+
+    Examples
+    --------
+    >>> mean_reciprocal_rank({"jaguar": [0, 1, 0], "python": [1, 1]}).fraction
+    Fraction(3, 4)
+    """
+    means.policy(missing, MISSING, "missing")
+    queries = read(relevance_lists, scores=scores, ties=ties)
+    return queries.mean("mean_reciprocal_rank", partial(first_in_list, missing="nan"), missing)

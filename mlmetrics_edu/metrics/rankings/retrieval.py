@@ -1,7 +1,9 @@
-"""How good one ranked list is: average precision, precision and recall at k, R-precision.
+"""How good one ranked list is: AP, precision and recall at k, R-precision, reciprocal rank.
 
-The list is a sweep in which the documents come in one by one from the top, so all of these are
-what the sweep of any classifier gives, under the names that retrieval has for them.
+The list is a sweep in which the documents come in one by one from the top, so all of these are what
+the sweep of any classifier gives, under the names that retrieval has for them. Relevant documents
+are the positives. What makes retrieval special is that some relevant documents may never have been
+returned: they count in recall, though no threshold reaches them.
 """
 
 from collections.abc import Mapping
@@ -9,17 +11,29 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs
-from ...core.conventions import Divisor, ShortList
-from ...core.exact import Exact
+from ...core.conventions import (
+    Divisor,
+    NotRetrieved,
+    NotRetrievedInMean,
+    ShortList,
+    Ties,
+    options,
+)
+from ...core.errors import InputError
+from ...core.exact import FEW, Exact, exact
 from ...core.formula import Formula
+from ...core.shape import locked
 from ...core.worked import Worked
+from .. import means
 from ..average_precision import average_precision
 from ..break_even import BREAK_EVEN, break_even
 from ..evaluate import NONE
-from .ranked_list import documents, found_at, retrieval_sweep, returned
+from ..samples import Samples
+from ..sweep import TIES, Sweep, sweep
 
 DIVISORS = {
     "relevant": "all relevant documents",
@@ -36,6 +50,103 @@ SHORT = {
 UNIT, UP = (0.0, 1.0), "higher"
 PRECISION = Formula("precision_at_k", "found / k", UNIT, UP, "nothing was returned")
 RECALL = Formula("recall_at_k", "found / relevant", UNIT, UP, "no document is relevant")
+FOUND = Formula("found", "TP + tied_relevant*(k - before)/tied")
+MISSING = options(NotRetrievedInMean)
+RECIPROCAL = Formula("reciprocal_rank", "1 / rank", (0.0, 1.0), "higher", source="Voorhees (1999)")
+
+
+def retrieval_sweep(
+    relevance: ArrayLike,
+    *,
+    n_relevant: int | None = None,
+    scores: ArrayLike | None = None,
+    ties: Ties = "grouped",
+    ids: ArrayLike | None = None,
+) -> Sweep:
+    """Make a sweep of a list of relevance judgements.
+
+    Parameters
+    ----------
+    relevance : array_like, shape (n,)
+        1 where the document is relevant, else 0; from the top, unless there are scores.
+    n_relevant : int, optional
+        How many relevant documents there are in all; without it, those in the list.
+    scores : array_like, shape (n,), optional
+        The score of each document; without them the list stands in its final order.
+    ties : {"grouped", "in-order", "positives-first", "negatives-first"}
+        What happens to equal scores, as in :func:`sweep`.
+    ids : array_like, shape (n,), optional
+        Names of the documents; without them, their places in the list from 1.
+
+    Returns
+    -------
+    Sweep
+        Where the list is in its final order, row k is what holds after k documents. How many
+        documents aren't relevant in the whole collection is unknown, so there is no ROC curve.
+
+    Raises
+    ------
+    InputError
+        If fewer documents are relevant in all than were found.
+
+    Examples
+    --------
+    >>> found = retrieval_sweep([1, 0, 1], n_relevant=4)
+    >>> found["precision"].round(2).tolist(), found["recall"].tolist()
+    ([nan, 1.0, 0.5, 0.67], [0.0, 0.25, 0.25, 0.5])
+    """
+    inputs.choice(ties, TIES, "ties")
+    total = None if n_relevant is None else documents(n_relevant, "n_relevant", 0)
+    if inputs.is_empty(relevance) and (scores is None or inputs.is_empty(scores)):
+        return nothing_returned(total or 0)
+    relevant = inputs.column(relevance, "relevance")
+    relevant = inputs.yes_or_no(relevant, "relevance", "a document is relevant")
+    if scores is None:  # the order is the ranking, so no two scores are equal
+        scores, ties = np.arange(len(relevant), 0, -1), "in-order"
+    ids = np.arange(1, len(relevant) + 1) if ids is None else inputs.ids(ids)
+    scores = inputs.scores(scores, "scores")
+    inputs.same_length(relevance=relevant, scores=scores, ids=ids)
+    _found_no_more(relevant.sum(), total)
+    return sweep(relevant, scores, ids=ids, ties=ties, positives=total, negatives="unknown")
+
+
+def _found_no_more(found: int, total: int | None) -> None:
+    if total is not None and total < found:
+        raise InputError(
+            f"n_relevant={total}, but {found} of the list are relevant",
+            "there can't be fewer relevant documents in all than were found",
+            "count all of them, returned or not",
+        )
+
+
+def nothing_returned(relevant: int) -> Sweep:
+    """Make a sweep of no steps: the engine returned nothing at all."""
+    threshold, none = locked(np.array([np.inf])), locked(np.zeros(1, np.int64))
+    nobody = Samples(np.zeros(0, bool), np.zeros(0))
+    return Sweep(threshold, none, none, relevant, None, "in-order", "nan", nobody)
+
+
+def documents(value, name: str, least: int) -> int:
+    """Read a number of documents."""
+    why = "it counts documents, from the top of the list or in all"
+    return inputs.whole(value, name, why, least)
+
+
+def returned(s: Sweep) -> int:
+    """Count the documents in the list."""
+    return (s.tp[-1] + s.fp[-1]).item()
+
+
+def found_at(s: Sweep, k: int):
+    """Count the relevant documents among the first k; within a tie, the mean over its orders."""
+    reached = s.tp + s.fp
+    row = int(np.searchsorted(reached, k))
+    if row == len(s):
+        return s.tp[-1].item()
+    if reached[row] == k:
+        return s.tp[row].item()
+    (tp, tp_after), (before, after) = (c[row - 1 : row + 1].tolist() for c in (s.tp, reached))
+    return FOUND.work(TP=tp, tied_relevant=tp_after - tp, k=k, before=before, tied=after - before)
 
 
 def retrieval_average_precision(
@@ -71,7 +182,11 @@ def retrieval_average_precision(
     Fraction(5, 6)
     """
     inputs.choice(divide_by, DIVISORS, "divide_by")
-    s = retrieval_sweep(relevance, **how)
+    return of_list(retrieval_sweep(relevance, **how), divide_by)
+
+
+def of_list(s: Sweep, divide_by: str) -> Worked:
+    """Work the average precision of a list out, which may hold nothing relevant, or nothing."""
     if divide_by == "retrieved-relevant":
         s = replace(s, positives=s.tp[-1].item())
     said = {"divided by": f"divided by {DIVISORS[divide_by]}"}
@@ -181,3 +296,71 @@ def r_precision(relevance: ArrayLike, **how: Any) -> Worked:
         return break_even(s).retold("r_precision")
     padded = BREAK_EVEN.work(TP=s.tp[-1].item(), positives=s.positives)
     return padded.retold("r_precision", short=SHORT["pad"])
+
+
+def reciprocal_rank(relevance: ArrayLike, *, missing: NotRetrieved = 0, **how: Any) -> Worked:
+    """Return one over the rank of the first relevant document.
+
+    Parameters
+    ----------
+    relevance : array_like, shape (n,)
+        1 where the document is relevant, else 0; from the top.
+    missing : {0, "nan"}
+        What it is where no relevant document was returned: 0, as in TREC, or undefined.
+    **how
+        The other arguments of :func:`retrieval_sweep`. Where the first relevant document is within
+        a tie, the result is the mean over the orders of the tie.
+
+    Returns
+    -------
+    Worked
+
+    References
+    ----------
+    Voorhees (1999), The TREC-8 question answering track report, section 2.
+
+    Examples
+    --------
+    >>> reciprocal_rank([0, 0, 1, 1]).fraction
+    Fraction(1, 3)
+    """
+    means.policy(missing, MISSING[:2], "missing")
+    return first_in_list(retrieval_sweep(relevance, **how), missing)
+
+
+def first_in_list(s: Sweep, missing: str | int) -> Worked:
+    """Work one over the rank of the first relevant document out, which may be in a tie."""
+    row = int(np.searchsorted(s.tp, 1))
+    if row == len(s):
+        found = undefined("reciprocal_rank", "no relevant document was returned")
+        return found if missing == "nan" else _zero(found)
+    before, last = ((s.tp[i] + s.fp[i]).item() for i in (row - 1, row))
+    if last - before == 1:
+        return RECIPROCAL.work(rank=last)
+    tie = {"tied": last - before, "relevant": s.tp[row].item()}
+    return _within_a_tie(before, **tie)
+
+
+def _zero(found: Worked) -> Worked:
+    said = {"missing": f"{found.reason}: counted as 0"}
+    return Worked(exact(0), found.name, conventions=said)
+
+
+def _within_a_tie(before: int, tied: int, relevant: int) -> Worked:
+    one = Fraction(1) if tied <= FEW else 1.0
+    value = _expected(one, before, tied, relevant)
+    said = {"where": f"inside a tie of {tied}, {relevant} of them relevant: its mean"}
+    return Worked(exact(value) if tied <= FEW else value, "reciprocal_rank", conventions=said)
+
+
+def _expected(one, before: int, tied: int, relevant: int):
+    """Average 1/rank of the first relevant one over all orders of a tie.
+
+    Going down the tie, each place is relevant with the share of those relevant among the rest.
+    """
+    none_so_far, mean = one, 0 * one
+    for place in range(tied - relevant + 1):
+        share = one * relevant / (tied - place)
+        mean += none_so_far * share / (before + place + 1)
+        none_so_far *= 1 - share
+    return mean

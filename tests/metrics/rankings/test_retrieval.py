@@ -14,9 +14,7 @@ from sklearn.metrics import average_precision_score
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.rankings import eleven_point as eleven
-from mlmetrics_edu.metrics.rankings import ranked_list, retrieval
-from mlmetrics_edu.metrics.rankings import reciprocal_rank as first
-from mlmetrics_edu.metrics.rankings.queries import retrieval_map
+from mlmetrics_edu.metrics.rankings import queries, retrieval
 from tests.cases import each
 
 EXERCISE_8_9 = [1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1]
@@ -35,7 +33,7 @@ def test_published_two_systems(worked_examples):
     case = read(worked_examples, "iir_exercise_8_8_and_8_1")
     for system in "12":
         found = case["data"][f"system{system}"]
-        ap = retrieval_map([found], n_relevant=case["data"]["n_relevant"])
+        ap = queries.retrieval_map([found], n_relevant=case["data"]["n_relevant"])
         assert printed(ap, case["published"][f"MAP{system}"])
         assert printed(retrieval.r_precision(found), case["published"][f"Rprec{system}"])
 
@@ -78,12 +76,12 @@ def test_published_two_queries(worked_examples):
         ranks = case["data"][query]["ranks"]
         lists[query] = [int(rank in ranks) for rank in range(1, max(ranks) + 1)]
         totals[query] = case["data"][query]["n_rel"]
-    ap = retrieval_map(lists, n_relevant=totals)
+    ap = queries.retrieval_map(lists, n_relevant=totals)
     assert printed(ap.terms["q1"], case["published"]["AP1"])
     assert printed(ap.terms["q2"], case["published"]["AP2"])
     assert printed(ap, case["published"]["MAP"])
-    assert ap == retrieval_map([*lists.values()], n_relevant=[*totals.values()])
-    assert ap == retrieval_map(lists, n_relevant={"q2": totals["q2"], "q1": totals["q1"]})
+    assert ap == queries.retrieval_map([*lists.values()], n_relevant=[*totals.values()])
+    assert ap == queries.retrieval_map(lists, n_relevant={"q2": totals["q2"], "q1": totals["q1"]})
 
 
 def test_published_scores_instead_of_an_order(worked_examples):
@@ -110,7 +108,7 @@ def test_measures_by_definition(found, missed):
         assert recall.fraction == (Fraction(sum(found[:k]), total) if total else None)
     r = retrieval.r_precision(found, **how)
     assert r.fraction == (Fraction(sum(found[:total]), total) if total else None)
-    rank = first.reciprocal_rank(found, **how)
+    rank = retrieval.reciprocal_rank(found, **how)
     assert rank.fraction == (Fraction(1, hits[0]) if hits else 0)
 
 
@@ -141,15 +139,15 @@ def test_within_a_tie_it_is_the_mean_over_all_orders(pairs):
         assert retrieval.precision_at(found, k, scores=scores).fraction == expected
     if any(found):
         ranks = mean(Fraction(1, order.index(1) + 1) for order in orders)
-        assert first.reciprocal_rank(found, scores=scores).fraction == ranks
+        assert retrieval.reciprocal_rank(found, scores=scores).fraction == ranks
         r = mean(Fraction(sum(order[: sum(found)]), sum(found)) for order in orders)
         assert retrieval.r_precision(found, scores=scores).fraction == r
 
 
 def test_a_tie_of_thousands_is_worked_out_in_floats():
     found = [1] * 3 + [0] * 2997
-    wide = first.reciprocal_rank(found, scores=[0.5] * 3000)
-    narrow = first.reciprocal_rank(found[:900], scores=[0.5] * 900)
+    wide = retrieval.reciprocal_rank(found, scores=[0.5] * 3000)
+    narrow = retrieval.reciprocal_rank(found[:900], scores=[0.5] * 900)
     assert wide.fraction is None and narrow.fraction is not None
     assert wide == pytest.approx(
         3 / 3000 * sum((3000 - r) * (2999 - r) / (2999 * 2998) / r for r in range(1, 2999))
@@ -162,18 +160,16 @@ def test_scores_are_swept_as_anywhere(ties):
     ap = retrieval.retrieval_average_precision(found, scores=scores, ties=ties)
     assert ap.fraction == mm.average_precision(mm.sweep(found, scores, ties=ties)).fraction
     assert (ap == pytest.approx(average_precision_score(found, scores))) is (ties == "grouped")
-    whole = retrieval_map([found], scores=[scores], ties=ties)
+    whole = queries.retrieval_map([found], scores=[scores], ties=ties)
     assert whole == ap and ties.split("-")[0] in whole.conventions["ties"]
-    assert "ties" not in retrieval_map([found]).conventions
+    assert "ties" not in queries.retrieval_map([found]).conventions
 
 
 def test_a_list_in_its_final_order_needs_no_policy_for_ties():
-    a, b = (
-        ranked_list.retrieval_sweep(EXERCISE_8_9, ties=ties) for ties in ("grouped", "in-order")
-    )
+    a, b = (retrieval.retrieval_sweep(EXERCISE_8_9, ties=ties) for ties in ("grouped", "in-order"))
     assert a.ties == b.ties == "in-order" and a.tp.tolist() == b.tp.tolist()
     assert a[9].admitted == (9,)
-    named = ranked_list.retrieval_sweep([0, 1], ids=["doc a", "doc b"])
+    named = retrieval.retrieval_sweep([0, 1], ids=["doc a", "doc b"])
     assert named[2].admitted == ("doc b",)
     with pytest.raises(mm.MetricError, match="negatives is unknown"):
         mm.roc(a)
@@ -184,7 +180,7 @@ def test_nothing_was_returned():
     for measure in (
         retrieval.retrieval_average_precision,
         retrieval.r_precision,
-        first.reciprocal_rank,
+        retrieval.reciprocal_rank,
         eleven.eleven_point_average,
     ):
         value = measure([], **how)
@@ -194,40 +190,40 @@ def test_nothing_was_returned():
     as_is = retrieval.precision_at([], 5, short="as-is", **how)
     assert as_is != as_is and "nothing was returned" in as_is.reason
     assert [*eleven.eleven_point([], **how).columns[2].values] == [0] * 11
-    both = retrieval_map({"a": [], "b": [1]}, n_relevant={"a": 3, "b": 1})
+    both = queries.retrieval_map({"a": [], "b": [1]}, n_relevant={"a": 3, "b": 1})
     assert both.fraction == Fraction(1, 2)
     assert retrieval.retrieval_average_precision([]).reason
-    scored = retrieval_map([[], [1, 0]], scores=[[], [0.2, 0.9]], n_relevant=1)
+    scored = queries.retrieval_map([[], [1, 0]], scores=[[], [0.2, 0.9]], n_relevant=1)
     assert scored.fraction == Fraction(1, 4)
-    assert retrieval_map([np.zeros(0)], n_relevant=2).fraction == 0
+    assert queries.retrieval_map([np.zeros(0)], n_relevant=2).fraction == 0
 
 
 def test_queries_without_relevant_documents_are_named():
     lists = {"jaguar": [1, 0], "unicorn": [0, 0]}
-    ap = retrieval_map(lists)
+    ap = queries.retrieval_map(lists)
     assert ap != ap and "no value for query unicorn" in ap.reason and ap.fraction is None
     assert "undefined" in str(ap.steps)
-    skip, zero = (retrieval_map(lists, empty=empty) for empty in ("skip", 0))
+    skip, zero = (queries.retrieval_map(lists, empty=empty) for empty in ("skip", 0))
     assert (skip.fraction, zero.fraction) == (1, Fraction(1, 2))
     assert skip.conventions["undefined"].startswith("left out: query unicorn (")
     assert "counted as 0: query unicorn (" in zero.conventions["undefined"]
-    alone = retrieval_map([[0], [0]], empty="skip")
+    alone = queries.retrieval_map([[0], [0]], empty="skip")
     assert alone != alone and alone.reason.startswith("no value for queries 0, 1 (")
     by_found = {"n_relevant": 4, "divide_by": "retrieved-relevant"}
-    assert "query unicorn" in retrieval_map(lists, **by_found).reason
-    assert retrieval_map(lists, n_relevant=4).fraction == Fraction(1, 8)
+    assert "query unicorn" in queries.retrieval_map(lists, **by_found).reason
+    assert queries.retrieval_map(lists, n_relevant=4).fraction == Fraction(1, 8)
 
 
 def test_mean_reciprocal_rank():
     lists = {"a": [0, 0, 1], "b": [1], "c": [0]}
     values = {0: Fraction(4, 9), "skip": Fraction(2, 3), "nan": None}
     for missing, value in values.items():
-        assert first.mean_reciprocal_rank(lists, missing=missing).fraction == value
-    zero = first.mean_reciprocal_rank(lists)
+        assert queries.mean_reciprocal_rank(lists, missing=missing).fraction == value
+    zero = queries.mean_reciprocal_rank(lists)
     assert "counted as 0: query c" in str(zero.steps) and list(zero.terms) == ["a", "b", "c"]
-    missing = first.reciprocal_rank([0], missing="nan")
+    missing = retrieval.reciprocal_rank([0], missing="nan")
     assert missing != missing and "no relevant document was returned" in missing.reason
-    assert "counted as 0" in first.reciprocal_rank([0]).conventions["missing"]
+    assert "counted as 0" in retrieval.reciprocal_rank([0]).conventions["missing"]
 
 
 def test_mean_over_queries_level_by_level():
@@ -253,36 +249,36 @@ def test_mean_over_queries_level_by_level():
 
 
 def test_each_query_keeps_its_working():
-    ap = retrieval_map({"a": [1, 0, 1], "b": [0, 1]})
+    ap = queries.retrieval_map({"a": [1, 0, 1], "b": [0, 1]})
     assert ap.terms["a"].fraction == Fraction(5, 6) and "AP by the rule step" in ap.working
     again = pickle.loads(pickle.dumps(ap))
     assert (again, again.fraction, str(again.steps)) == (ap, ap.fraction, str(ap.steps))
-    assert retrieval_map(np.array([[1, 0], [0, 1]])).fraction == Fraction(3, 4)
+    assert queries.retrieval_map(np.array([[1, 0], [0, 1]])).fraction == Fraction(3, 4)
 
 
 R = [1, 0, 1]
 BAD = {
-    "no queries": lambda: retrieval_map([]),
-    "no queries by name": lambda: first.mean_reciprocal_rank({}),
-    "a number for lists": lambda: retrieval_map(5),
-    "a text for lists": lambda: retrieval_map("101"),
-    "one list for lists": lambda: retrieval_map(R),
-    "relevance in grades": lambda: retrieval_map([[3, 2, 0]]),
-    "ragged relevance": lambda: retrieval_map([[[1], [1, 0]]]),
-    "nothing returned, but scored": lambda: retrieval_map([[]], scores=[[0.5]]),
+    "no queries": lambda: queries.retrieval_map([]),
+    "no queries by name": lambda: queries.mean_reciprocal_rank({}),
+    "a number for lists": lambda: queries.retrieval_map(5),
+    "a text for lists": lambda: queries.retrieval_map("101"),
+    "one list for lists": lambda: queries.retrieval_map(R),
+    "relevance in grades": lambda: queries.retrieval_map([[3, 2, 0]]),
+    "ragged relevance": lambda: queries.retrieval_map([[[1], [1, 0]]]),
+    "nothing returned, but scored": lambda: queries.retrieval_map([[]], scores=[[0.5]]),
     "NaN relevance": lambda: retrieval.retrieval_average_precision([1, float("nan")]),
     "text relevance": lambda: retrieval.retrieval_average_precision(["yes", "no"]),
     "relevance of two dimensions": lambda: retrieval.precision_at([R, R], 2),
     "fewer relevant than found": lambda: retrieval.retrieval_average_precision(R, n_relevant=1),
-    "one query with fewer": lambda: retrieval_map([R, R], n_relevant=[2, 1]),
+    "one query with fewer": lambda: queries.retrieval_map([R, R], n_relevant=[2, 1]),
     "relevant documents by halves": lambda: retrieval.recall_at(R, 1, n_relevant=2.5),
     "relevant documents below 0": lambda: retrieval.r_precision(R, n_relevant=-1),
-    "totals too few": lambda: retrieval_map([R, R], n_relevant=[2]),
-    "totals of other queries": lambda: retrieval_map({"a": R}, n_relevant={"b": 2}),
-    "a text for totals": lambda: retrieval_map({"a": R}, n_relevant="many"),
-    "scores too few": lambda: retrieval_map([R], scores=[[0.9]]),
-    "scores of one query for two": lambda: retrieval_map([R, R], scores=[[3, 2, 1]]),
-    "NaN score": lambda: first.reciprocal_rank(R, scores=[1, float("nan"), 3]),
+    "totals too few": lambda: queries.retrieval_map([R, R], n_relevant=[2]),
+    "totals of other queries": lambda: queries.retrieval_map({"a": R}, n_relevant={"b": 2}),
+    "a text for totals": lambda: queries.retrieval_map({"a": R}, n_relevant="many"),
+    "scores too few": lambda: queries.retrieval_map([R], scores=[[0.9]]),
+    "scores of one query for two": lambda: queries.retrieval_map([R, R], scores=[[3, 2, 1]]),
+    "NaN score": lambda: retrieval.reciprocal_rank(R, scores=[1, float("nan"), 3]),
     "k = 0": lambda: retrieval.precision_at(R, 0),
     "k by halves": lambda: retrieval.precision_at(R, 1.5),
     "k below 0": lambda: retrieval.recall_at(R, -1),
@@ -290,16 +286,16 @@ BAD = {
     "k = True": lambda: retrieval.recall_at(R, True),
     "endless k": lambda: retrieval.recall_at(R, np.float64("inf")),
     "NaN k": lambda: retrieval.recall_at(R, float("nan")),
-    "a number for the scores of nothing": lambda: ranked_list.retrieval_sweep([], scores=5),
+    "a number for the scores of nothing": lambda: retrieval.retrieval_sweep([], scores=5),
     "unknown ties of a ready list": lambda: retrieval.r_precision(R, ties="random"),
-    "unknown divisor": lambda: retrieval_map([R], divide_by="all"),
-    "unknown ties": lambda: retrieval_map([R], ties="random"),
-    "unknown policy": lambda: retrieval_map([R], empty=1),
-    "unknown policy of ranks": lambda: first.reciprocal_rank(R, missing="skip"),
+    "unknown divisor": lambda: queries.retrieval_map([R], divide_by="all"),
+    "unknown ties": lambda: queries.retrieval_map([R], ties="random"),
+    "unknown policy": lambda: queries.retrieval_map([R], empty=1),
+    "unknown policy of ranks": lambda: retrieval.reciprocal_rank(R, missing="skip"),
     "unknown policy of levels": lambda: eleven.mean_eleven_point([R], empty="zero"),
     "unknown policy for short lists": lambda: retrieval.precision_at(R, 5, short="cut"),
     "no relevant documents for a curve": lambda: eleven.eleven_point([0, 0]),
-    "ids too few": lambda: ranked_list.retrieval_sweep(R, ids=["a"]),
+    "ids too few": lambda: retrieval.retrieval_sweep(R, ids=["a"]),
 }
 
 
@@ -312,4 +308,4 @@ def test_bad_lists_are_refused(kind):
 
 def test_the_query_that_is_wrong_is_named():
     with pytest.raises(mm.InputError, match="query python: n_relevant=1"):
-        retrieval_map({"jaguar": R, "python": R}, n_relevant=dict(jaguar=2, python=1))
+        queries.retrieval_map({"jaguar": R, "python": R}, n_relevant=dict(jaguar=2, python=1))

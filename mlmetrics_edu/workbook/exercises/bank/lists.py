@@ -11,10 +11,10 @@ from ....core.trace import Trace
 from ....metrics.imaging.segmentation import class_dice, mean_dice, mean_iou, pixel_accuracy
 from ....metrics.imaging.segmentation_matrix import segmentation_matrix
 from ....metrics.imaging.similarity import ssim, ssim_map
+from ....metrics.rankings.label_ranking import label_ranking_average_precision
 from ....metrics.rankings.label_sets import hamming_loss, jaccard_samples, subset_accuracy
 from ....metrics.rankings.multilabel import multilabel_map
 from ....metrics.rankings.queries import retrieval_map
-from ....metrics.rankings.ranking import label_ranking_average_precision
 from ....metrics.rankings.reciprocal_rank import reciprocal_rank
 from ....metrics.rankings.retrieval import (
     precision_at,

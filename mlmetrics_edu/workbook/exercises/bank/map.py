@@ -12,7 +12,7 @@ from ....core.formula import Formula
 from ....core.trace import Trace
 from ....detection.detection_map import detection_map
 from ....metrics.average_precision import average_precision
-from ....metrics.rankings.ranked_list import retrieval_sweep
+from ....metrics.rankings.retrieval import retrieval_sweep
 from ...examples import example
 from ..constructed import Built, Labels
 from ..drawing import Unfit

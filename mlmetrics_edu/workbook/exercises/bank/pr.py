@@ -11,7 +11,7 @@ from ....metrics.break_even import break_even
 from ....metrics.comparing.compare import compare_curves
 from ....metrics.confusion import Confusion
 from ....metrics.curves import pr, roc
-from ....metrics.rankings.ranked_list import retrieval_sweep
+from ....metrics.rankings.retrieval import retrieval_sweep
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example

@@ -1,7 +1,7 @@
 """How well the labels of each sample are ranked: each sample is a sweep over its labels.
 
-All three measures read the same counts, taken with the score of each true label as the threshold:
-how many true labels reach it (TP), and how many others (FP).
+All three measures read the same counts, at the score of each true label: how many true labels reach
+it (TP), and how many others (FP).
 """
 
 from collections.abc import Callable
@@ -17,11 +17,9 @@ from ...core.trace import Column, Lazy
 from ...core.worked import Worked
 from .. import means
 from ..auc import auc
-from ..average_precision import average_precision
+from ..average_precision import RULES, average_precision, averages
 from ..curve import needs
-from ..rates import RATES
-from .label_grid import Grid, at_each_score, scored
-from .multilabel import of_sample
+from .multilabel import Grid, of_sample, of_samples, scored, sweep_of_sample
 
 UNDEFINED = options(RankingUndefined)
 COVERAGE = {
@@ -83,10 +81,7 @@ def label_ranking_average_precision(
     Fraction(5, 12)
     """
     grid = scored(Y_true, Y_score, labels, weights)
-    tp, fp = at_each_score(grid)
-    precision = RATES["precision"].column(TP=tp, FP=fp)
-    truth = grid.truth.T
-    values = columns.divide((precision * truth).sum(axis=0), truth.sum(axis=0), "relevant")
+    values = averages(RULES["step"], of_samples(grid), "floats")
     shown = partial(_listed, "precision at", _precisions)
     name = "label_ranking_average_precision"
     return _mean(name, grid, values, average_precision, shown, undefined, best=1)
@@ -185,9 +180,9 @@ def label_ranking_loss(
     1       2         0 > 1 > 2  0 ≥ 2, 1 ≥ 2            1
     """
     grid = scored(Y_true, Y_score, labels, weights)
-    wrong = (at_each_score(grid)[1] * grid.truth.T).sum(axis=0)
-    relevant = grid.truth.sum(axis=1)
-    values = columns.divide(wrong, relevant * (grid.truth.shape[1] - relevant), "pairs")
+    ranked = of_samples(grid)
+    wrong = ranked.total(np.diff(ranked.tp) * ranked.fp[1:])
+    values = columns.divide(wrong, ranked.positives * ranked.false, "pairs")
     shown = partial(_listed, "wrong pairs", _wrong_pairs)
     return _mean("label_ranking_loss", grid, values, _lost, shown, undefined, best=0)
 
@@ -199,16 +194,12 @@ def _mean(name, grid: Grid, values, row: Callable, shown, undefined, *, best, sa
         "sample",
         range(len(values)),
         values,
-        partial(_of_sample, name, row, grid),
+        partial(of_sample, name, row, grid),
         grid.weights,
         partial(_columns, grid, shown),
     )
     undefined = best if undefined == "best" else undefined
     return means.mean(name, parts, undefined, conventions=said or {})
-
-
-def _of_sample(name: str, row: Callable, grid: Grid, i: int) -> Worked:
-    return means.or_undefined(name, row, of_sample(grid, i))
 
 
 def _depth(formula: Formula, sweep) -> Worked:
@@ -241,7 +232,7 @@ def _relevant(grid: Grid, i: int) -> tuple:
 
 def _ranking(grid: Grid, i: int) -> str:
     """Write who outranks whom: "2 > 0 = 1"."""
-    groups = [step.admitted for step in of_sample(grid, i, grid.labels)[1:]]
+    groups = [step.admitted for step in sweep_of_sample(grid, i)[1:]]
     return " > ".join(" = ".join(map(str, group)) for group in groups)
 
 
@@ -254,7 +245,7 @@ def _last(grid: Grid, i: int) -> tuple:
 
 def _precisions(grid: Grid, i: int) -> tuple[str, ...]:
     """Write the precision at the score of each true label."""
-    sweep, names = of_sample(grid, i), grid.labels.tolist()
+    sweep, names = sweep_of_sample(grid, i), grid.labels.tolist()
     counts = ((j, sweep.at(grid.other[i, j].item())) for j in np.flatnonzero(grid.truth[i]))
     return tuple(f"{names[j]}: {c.tp}/{c.tp + c.fp}" for j, c in counts)
 
