@@ -11,7 +11,10 @@ def divide(dividend, divisor, _text: str):
     if not np.count_nonzero(zero):
         return np.true_divide(dividend, divisor)
     # x/0 would be infinite for x > 0; here every division by zero is undefined, as in `exact`.
-    quotient = np.asarray(np.true_divide(dividend, np.where(zero, 1, divisor)))
+    if np.asarray(divisor).dtype == object:  # fractions
+        divisor = np.where(zero, 1, divisor)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        quotient = np.asarray(np.true_divide(dividend, divisor))
     quotient[zero] = np.nan
     return quotient
 

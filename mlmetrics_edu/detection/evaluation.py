@@ -49,6 +49,11 @@ class Evaluation:
         return self.pairs.detection[changes[: len(self.pairs.detection)]]
 
     @cached_property
+    def start(self) -> np.ndarray:
+        """Which of those that touch an object is the first of each category, and how many are."""
+        return np.searchsorted(self.rank[self.touching], self.ranking.start)
+
+    @cached_property
     def optional(self) -> np.ndarray:
         """Objects that need not be found, whatever their size."""
         return self.scenes.truth.crowd | self.scenes.truth.difficult
@@ -96,11 +101,6 @@ class Evaluation:
         total = int(self.positives(size)[category])
         walk = self._sweep(category, self.labels(iou, size), total, limit, ties)
         return replace(walk, about=f"{self.scenes.categories[category]}, IoU ≥ {iou:g}")
-
-    def sweeps(self, iou: float, size: Size) -> list[Sweep]:
-        """Sweep over the detections of each category."""
-        labels, totals = self.labels(iou, size), self.positives(size).tolist()
-        return [self._sweep(k, labels, n, None, "in-order") for k, n in enumerate(totals)]
 
     def _sweep(self, category: int, labels: tuple, total: int, limit, ties: str) -> Sweep:
         part = slice(*self.ranking.start[category : category + 2])

@@ -7,7 +7,7 @@ and how high the curve is above it is where they differ. Two look up heights at 
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -16,6 +16,7 @@ from ..core import digits, inputs, units
 from ..core.conventions import ApRule, Compared, options
 from ..core.exact import FEW
 from ..core.formula import Formula
+from ..core.shape import locked
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import fast_counting, steps
@@ -32,11 +33,13 @@ AREAS = Formula("average_precision", "sum(width*height)", (0.0, 1.0), "higher")
 LEVELS = Formula("average_precision", "sum(height) / levels", (0.0, 1.0), "higher")
 
 
-def precision(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
+def precision(tp: np.ndarray, fp: np.ndarray, undefined: int = 1) -> np.ndarray:
     """Compute the precision of each row; where nothing is predicted positive, the customary 1."""
     column = RATES["precision"].column(TP=tp, FP=fp)
-    first = column[..., :1]
-    return column if (first == first).all() else np.where(column == column, column, 1)
+    first = column[..., :1]  # if something is predicted there, it is in all rows
+    if (first == first).all():
+        return column
+    return np.where(column == column, column, 0 * tp + undefined)
 
 
 def step(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
@@ -69,8 +72,14 @@ def davis_goadrich(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
 
 def highest_from_here(tp: np.ndarray, fp: np.ndarray) -> np.ndarray:
     """Rectangles under the interpolated precision: the highest of this row or any below it."""
-    height = precision(tp[..., 1:], fp[..., 1:])
+    height = precision(tp[..., 1:], fp[..., 1:], undefined=0)
     return np.maximum.accumulate(height[..., ::-1], axis=-1)[..., ::-1]
+
+
+@cache
+def recall_levels(levels: int) -> np.ndarray:
+    """Return equal levels of recall, from 0 to 1."""
+    return locked(np.linspace(0, 1, levels))
 
 
 def first_to_reach(tp: np.ndarray, positives: float, levels: int, compare: str) -> np.ndarray:
@@ -80,7 +89,7 @@ def first_to_reach(tp: np.ndarray, positives: float, levels: int, compare: str) 
     """
     if compare == "exact":
         return np.searchsorted(tp[1:] * (levels - 1), [positives * n for n in range(levels)])
-    return np.searchsorted(tp[1:].astype(float) / positives, np.linspace(0, 1, levels))
+    return np.searchsorted(tp[1:].astype(float) / positives, recall_levels(levels))
 
 
 def at_levels(tp, fp, positives, levels: int, compare: str) -> tuple[np.ndarray, np.ndarray]:
@@ -125,12 +134,22 @@ def averages(rule: "Rule", sweeps: "Sweeps", compare: str) -> np.ndarray:
     -------
     numpy.ndarray of float, shape (..., rankings)
     """
-    if rule.heights is not highest_from_here:
-        tp, fp = (column.astype(float) for column in (sweeps.tp, sweeps.fp))
-        areas = sweeps.total(np.diff(tp) * rule.heights(tp, fp))
-        return areas / np.where(sweeps.positives > 0, sweeps.positives, np.nan)
-    each = [average(rule, *counts, n, compare) if n else np.nan for *counts, n in sweeps]
-    return np.array(each).reshape(sweeps.found.shape)
+    tp, fp = (column.astype(float) for column in (sweeps.tp, sweeps.fp))
+    if rule.heights is highest_from_here:
+        heights = sweeps.highest_from_here(precision(tp, fp, undefined=0))
+    else:
+        heights = np.insert(rule.heights(tp, fp), 0, 0, axis=-1)
+    if rule.levels:
+        looked_up = [
+            np.append(highest, 0)[first_to_reach(tp, n, rule.levels, compare) + 1]
+            if n
+            else np.full(rule.levels, np.nan)
+            for tp, highest, n in sweeps.split(sweeps.tp, heights)
+        ]
+        heights = np.array(looked_up).reshape(*sweeps.found.shape, rule.levels)
+        return LEVELS.column(height=heights, levels=rule.levels)
+    areas = sweeps.total(np.diff(tp) * heights[..., 1:])
+    return areas / np.where(sweeps.positives > 0, sweeps.positives, np.nan)
 
 
 class Rule(NamedTuple):

@@ -6,6 +6,7 @@ the ordinary sweep.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -71,9 +72,22 @@ class Sweeps:
         padded[..., self.start[1:] - 1] = 0
         return np.add.reduceat(padded, self.start[:-1], axis=-1)
 
+    def highest_from_here(self, column: np.ndarray) -> np.ndarray:
+        """Find the highest value of each row, or of any after it in its ranking."""
+        highest = column.copy()
+        for first, end in pairwise(self.start.tolist()):
+            rising = highest[..., first:end][..., ::-1]
+            np.maximum.accumulate(rising, axis=-1, out=rising)
+        return highest
+
+    def split(self, *columns: np.ndarray) -> Iterator[tuple]:
+        """Cut columns into those of each ranking, and add how many positives it has in all."""
+        labellings = zip(*(column.reshape(-1, column.shape[-1]) for column in columns), strict=True)
+        for rows in labellings:
+            ends = zip(pairwise(self.start.tolist()), self.positives.tolist(), strict=True)
+            for (first, end), positives in ends:
+                yield *(column[first:end] for column in rows), positives
+
     def __iter__(self) -> Iterator[tuple]:
         """Go through the rankings: the columns TP and FP, and the number of positives."""
-        ends = list(zip(self.start[:-1].tolist(), self.start[1:].tolist(), strict=True))
-        for tp, fp in zip(*(c.reshape(-1, c.shape[-1]) for c in (self.tp, self.fp)), strict=True):
-            for (first, end), positives in zip(ends, self.positives.tolist(), strict=True):
-                yield tp[first:end], fp[first:end], positives
+        return self.split(self.tp, self.fp)

@@ -15,11 +15,11 @@ from ....metrics.rankings.label_ranking import label_ranking_average_precision
 from ....metrics.rankings.label_sets import hamming_loss, jaccard_samples, subset_accuracy
 from ....metrics.rankings.multilabel import multilabel_map
 from ....metrics.rankings.queries import retrieval_map
-from ....metrics.rankings.reciprocal_rank import reciprocal_rank
 from ....metrics.rankings.retrieval import (
     precision_at,
     r_precision,
     recall_at,
+    reciprocal_rank,
     retrieval_average_precision,
 )
 from ....metrics.real_values.regression import mse
