@@ -323,6 +323,10 @@ class Formula:
         column = np.asarray(column)
         return column if column.dtype.kind == "O" else np.asarray(column, float)
 
+    def of_columns(self, columns: Mapping[str, np.ndarray]) -> np.ndarray:
+        """Work it out for columns that are known to fit: all of floats, or all of fractions."""
+        return parsing.evaluate(self._code, parsing.COLUMN, columns)
+
     def _as_columns(self, terms: Mapping) -> dict[str, np.ndarray]:
         terms = {**terms, **self.fixed} if self.fixed else terms
         columns = {name: np.asarray(values) for name, values in terms.items()}

@@ -39,8 +39,8 @@ class SizeCounts:
     @classmethod
     def of(cls, base: Evaluation, protocol: Protocol, size: Size, compare: str) -> "SizeCounts":
         """Match at all overlaps, and sum the P-R curves up."""
-        hit, false = hits(base, protocol.ious, size)
-        sweeps, place = walk(base, hit, false, size), base.ranking.place[base.rank[base.touching]]
+        sweeps, hit = walk(base, protocol.ious, size)
+        place = base.ranking.place[base.rank[base.touching]]
         tp = {
             limit: np.diff(so_far(hit & (place < limit))[:, base.start], axis=1)
             for limit in protocol.limits[:-1]
@@ -53,36 +53,36 @@ class SizeCounts:
         return self.tp[limit] / np.where(self.positives > 0, self.positives, np.nan)
 
 
-def hits(base: Evaluation, ious: tuple[float, ...], size: Size) -> tuple[np.ndarray, np.ndarray]:
-    """Tell at each overlap which of the detections that touch an object are hits, or false alarms.
-
-    Returns
-    -------
-    hit, false : numpy.ndarray of bool, shape (T, touching)
-        Neither: those that found an object that need not be found, or are of another size.
-    """
-    found = np.full((len(ious), len(base.touching)), -1)
-    column = places(base.touching, len(base.scenes.detections))
-    for row, iou in zip(found, ious, strict=True):
-        matches = base.matches(iou, size)
-        row[column[matches.detection]] = matches.truth
-    inside = ~size.outside(base.scenes.detections)[base.touching]
-    counts = np.append(~base.ignored(size), False)  # the last for those that found nothing
-    return counts[found], (found < 0) & inside
-
-
-def walk(base: Evaluation, hit: np.ndarray, false: np.ndarray, size: Size) -> Sweeps:
+def walk(base: Evaluation, ious: tuple[float, ...], size: Size) -> tuple[Sweeps, np.ndarray]:
     """Sweep over the detections of each category, at all overlaps at once.
 
     Only those that touch an object have a row, since no other can be a hit. The others are false
     alarms at every overlap: they are counted once, and added to those of the next row.
+
+    Returns
+    -------
+    sweeps : Sweeps
+    hit : numpy.ndarray of bool, shape (T, touching)
+        Which of the detections that touch an object are hits.
     """
-    ranking, at = base.ranking, base.rank[base.touching]
+    start, ranking, at = base.start, base.ranking, base.rank[base.touching]
+    objects = _objects(base, ious, size)
+    hit = np.append(~base.ignored(size), False)[objects]  # the last for those that found nothing
     others = ~size.outside(base.scenes.detections)[ranking.rows]
+    false = (objects < 0) & others[at]
     others[at] = False
-    start = base.start
-    category = np.repeat(np.arange(len(start) - 1), np.diff(start))
     tp, fp = so_far(hit, start), so_far(false, start)
-    # Row 0 of each category stands between.
-    fp[:, np.arange(len(at)) + category + 1] += so_far(others, ranking.start)[at + category + 1]
-    return Sweeps(tp, fp, start + np.arange(len(start)), base.positives(size))
+    category = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    rows = np.arange(len(at)) + category + 1  # row 0 of each category stands between
+    fp[:, rows] += so_far(others, ranking.start)[at + category + 1]
+    return Sweeps(tp, fp, start + np.arange(len(start)), base.positives(size)), hit
+
+
+def _objects(base: Evaluation, ious: tuple[float, ...], size: Size) -> np.ndarray:
+    """Match at several overlaps: the object of each detection that touches one, or -1."""
+    objects = np.full((len(ious), len(base.touching)), -1)
+    column = places(base.touching, len(base.scenes.detections))
+    for row, iou in zip(objects, ious, strict=True):
+        matches = base.matches(iou, size)
+        row[column[matches.detection]] = matches.truth
+    return objects

@@ -1,8 +1,8 @@
 """Average precision (AP): six ways to make one number of a P-R curve, each in a line or two.
 
 A curve of finitely many points can be joined in many ways, and each tool silently picks one. All
-rules read the same two columns of counts, and are Σ width·height: the width is a gain in recall,
-and how high the curve is above it is where they differ. Two look up heights at levels of recall.
+rules read the same two columns of counts, and add up areas, each as wide as a gain in recall; how
+high they are is where the rules differ. Two look the heights up at levels of recall.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 COMPARED = options(Compared)
 MANY = 20  # more levels of recall than this are put together in a table
-AREAS = Formula("average_precision", "sum(width*height)", (0.0, 1.0), "higher")
+AREAS = Formula("average_precision", "sum(gained*height) / positives", (0.0, 1.0), "higher")
 LEVELS = Formula("average_precision", "sum(height) / levels", (0.0, 1.0), "higher")
 
 
 def precision(tp: np.ndarray, fp: np.ndarray, undefined: int = 1) -> np.ndarray:
     """Compute the precision of each row; where nothing is predicted positive, the customary 1."""
-    column = RATES["precision"].column(TP=tp, FP=fp)
+    column = RATES["precision"].of_columns({"TP": tp, "FP": fp})
     first = column[..., :1]  # if something is predicted there, it is in all rows
     if (first == first).all():
         return column
@@ -104,22 +104,22 @@ def at_levels(tp, fp, positives, levels: int, compare: str) -> tuple[np.ndarray,
 
 
 def terms(rule: "Rule", tp, fp, positives, compare: str) -> dict:
-    """Return what a rule sums up: a width and a height for each row, or a height for each level."""
+    """Return what a rule sums up: gains and heights from row to row, or a height for each level."""
     if rule.levels:
         heights = at_levels(tp, fp, positives, rule.levels, compare)[1]
         return {"height": heights, "levels": rule.levels}
-    return {"width": np.diff(tp) / positives, "height": rule.heights(tp, fp)}
+    return {"gained": np.diff(tp), "height": rule.heights(tp, fp), "positives": positives}
 
 
 def average(rule: "Rule", tp, fp, positives, compare: str):
     """Sum a rule up: block by block where it can be cut, since that is quicker."""
     if rule.heights is highest_from_here:  # looks down to the last row
-        return rule.formula.column(**terms(rule, tp, fp, positives, compare))[()]
+        return rule.formula.of_columns(terms(rule, tp, fp, positives, compare))
 
     def of_block(tp, fp):
-        return rule.formula.column(**terms(rule, _quick(tp), _quick(fp), positives, compare))
+        return rule.formula.of_columns(terms(rule, _quick(tp), _quick(fp), positives, compare))
 
-    return fast_counting.summed(of_block, tp, fp)[()]
+    return fast_counting.summed(of_block, tp, fp)
 
 
 def _quick(column: np.ndarray) -> np.ndarray:
@@ -136,7 +136,7 @@ def averages(rule: "Rule", sweeps: "Sweeps", compare: str) -> np.ndarray:
     """
     tp, fp = (column.astype(float) for column in (sweeps.tp, sweeps.fp))
     if rule.heights is highest_from_here:
-        heights = sweeps.highest_from_here(precision(tp, fp, undefined=0))
+        heights = sweeps.highest_from_here(RATES["precision"].of_columns({"TP": tp, "FP": fp}))
     else:
         heights = np.insert(rule.heights(tp, fp), 0, 0, axis=-1)
     if rule.levels:
@@ -321,23 +321,21 @@ def _by_step(sweep, rule: str, compare: str) -> Trace:
         tp, _, positives = _columns(sweep, rule, compare)
         rows = first_to_reach(tp, positives, chosen.levels, compare) + 1
         return Trace(title, tuple(_by_levels(sweep, rows, parts["height"])), conventions)
-    return Trace(title, tuple(_by_gains(sweep, parts["width"], parts["height"])), conventions)
+    return Trace(title, tuple(_by_gains(sweep, **parts)), conventions)
 
 
-def _by_gains(sweep, width, height):
+def _by_gains(sweep, gained, height, positives):
     """A row for each gain in recall: how wide, how high on average, and the area so far."""
-    held = sweep.in_units
-    gained = np.diff(held.tp)
-    rows = np.flatnonzero(gained) + 1
-    width, height = width[rows - 1], height[rows - 1]
+    rows = np.flatnonzero(np.diff(sweep.in_units.tp)) + 1
+    gained, height = gained[rows - 1], height[rows - 1]
+    areas = gained * height / positives
     yield from steps.columns_of_steps(sweep, rows, 1)
     yield from steps.columns_of_counts(TP=sweep.tp[rows], FP=sweep.fp[rows])
-    parts = [digits.count(n) for n in held.numbers(gained)[rows - 1]]
-    all_of_them = digits.count(sweep.positives)
-    yield Column("width", [f"{part}/{all_of_them}" for part in parts], align="right")
+    width = [f"{digits.count(n)}/{digits.count(positives)}" for n in gained]
+    yield Column("width", width, align="right")
     yield Column("height", list(height), digits.both)
-    yield Column("area", list(width * height), digits.both)
-    yield Column("so far", list(np.cumsum(width * height)), digits.both)
+    yield Column("area", list(areas), digits.both)
+    yield Column("so far", list(np.cumsum(areas)), digits.both)
 
 
 def _by_levels(sweep, rows, heights):

@@ -73,11 +73,12 @@ class Sweeps:
         return np.add.reduceat(padded, self.start[:-1], axis=-1)
 
     def highest_from_here(self, column: np.ndarray) -> np.ndarray:
-        """Find the highest value of each row, or of any after it in its ranking."""
-        highest = column.copy()
+        """Find the highest value of each row or any after it in its ranking; 0 if all are nan."""
+        highest, last = column.copy(), self.start[1:] - 1
+        highest[..., last] = np.nan_to_num(highest[..., last])
         for first, end in pairwise(self.start.tolist()):
             rising = highest[..., first:end][..., ::-1]
-            np.maximum.accumulate(rising, axis=-1, out=rising)
+            np.fmax.accumulate(rising, axis=-1, out=rising)
         return highest
 
     def split(self, *columns: np.ndarray) -> Iterator[tuple]:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.detection.category_ap import hits, walk
+from mlmetrics_edu.detection.category_ap import walk
 from mlmetrics_edu.detection.protocols import PROTOCOLS
 from mlmetrics_edu.metrics.average_precision import at_levels
 from tests import cases
@@ -64,7 +64,7 @@ def _tables_agree(ours, theirs, seed):
     there = [category - 1 for category in ours.categories]
     for area, name in enumerate(COCO.areas):
         counted = ours.sizes[name]
-        heights = _heights(walk(ours.base, *hits(ours.base, COCO.ious, counted.size), counted.size))
+        heights = _heights(walk(ours.base, COCO.ious, counted.size)[0])
         precision = as_nan(theirs["precision"][:, :, there, area, 2]).transpose(0, 2, 1)
         assert np.allclose(heights, precision, 0, 1e-12, equal_nan=True), (seed, name)
         recall = as_nan(theirs["recall"][:, there, area, 2])
