@@ -7,8 +7,8 @@ from .core.errors import MetricError as MetricError
 from .core.errors import UndefinedError as UndefinedError
 from .core.errors import UnknownNameError as UnknownNameError
 from .core.formula import Formula as Formula
-from .core.glossary import glossary as glossary
 from .core.trace import Trace as Trace
+from .core.words import glossary as glossary
 from .core.words import term as term
 from .core.worked import Worked as Worked
 from .detection.box_forms import convert_boxes as convert_boxes

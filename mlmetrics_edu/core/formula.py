@@ -12,12 +12,12 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import digits, parsing, rendering, words
+from . import digits, parsing, words
 from .conventions import Undefined, UndefinedColumn, options
 from .errors import FormulaError, UndefinedError
 from .exact import Exact, Rounded, exact
 from .settings import short
-from .worked import Worked
+from .worked import ATOM, Worked, latex, latex_name_leaf, name_leaf, plain
 
 UNDEFINED = options(Undefined)
 IN_COLUMNS = options(UndefinedColumn)
@@ -103,7 +103,7 @@ class Formula:
         return self._compile(self._tree)
 
     def _compile(self, tree):
-        return parsing.compile_tree(tree, lambda node: rendering.plain(node, rendering.name_leaf))
+        return parsing.compile_tree(tree, lambda node: plain(node, name_leaf))
 
     @cached_property
     def terms(self) -> tuple[str, ...]:
@@ -128,15 +128,13 @@ class Formula:
         >>> Formula("fpr", "FP / (FP + TN)").text_with({"FP": "C", "TN": "D"})
         'C / (C + D)'
         """
-        return self.render(
-            rendering.plain, lambda name: (symbols.get(name) or words.symbol(name), rendering.ATOM)
-        )
+        return self.render(plain, lambda name: (symbols.get(name) or words.symbol(name), ATOM))
 
     def render(
         self, style: Callable[..., str], leaf: Callable[[str], tuple[str, int]] | None = None
     ) -> str:
-        """Write the tree in a style of :mod:`rendering`, its terms by ``leaf``."""
-        names = rendering.latex_name_leaf if style is rendering.latex else rendering.name_leaf
+        """Write the tree in a style of :mod:`worked`, its terms by ``leaf``."""
+        names = latex_name_leaf if style is latex else name_leaf
         return style(self._tree, leaf or names)
 
     def ratio(self, terms: Mapping) -> str | None:
@@ -169,7 +167,7 @@ class Formula:
         >>> print(Formula("recall", "TP / (TP + FN)").latex)
         \text{recall} = \frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FN}}
         """
-        return f"{words.latex_symbol(self.name)} = {self.render(rendering.latex)}"
+        return f"{words.latex_symbol(self.name)} = {self.render(latex)}"
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex}$"

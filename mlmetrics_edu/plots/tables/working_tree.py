@@ -6,10 +6,10 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
-from ...core import digits, words, working
+from ...core import digits, words
 from ...core.conventions import Language
 from ...core.errors import InputError
-from ...core.worked import Worked
+from ...core.worked import Worked, substituted
 from ..colours import COLOURS
 from ..look import letters, look, style
 from ..picture import SCALE, axes_or_new, describe
@@ -110,7 +110,7 @@ def _lines(worked: Worked) -> list[str]:
     lines = [called(worked)]
     if worked.formula:
         head = equal if lines[0] == symbol else f"{symbol} {equal}"
-        for start, text in ((head, worked.formula.text), (equal, working.substituted(worked))):
+        for start, text in ((head, worked.formula.text), (equal, substituted(worked))):
             lines += _broken(start + text) if "nan" not in text else []
     lines += textwrap.wrap(_value(worked), WIDE)
     return [verbatim(line) for line in lines]
@@ -215,4 +215,4 @@ def _told(worked: Worked) -> list[str]:
 def _sides(worked: Worked) -> list[str]:
     if not worked.formula:
         return [_value(worked)]
-    return [f"= {worked.formula.text} = {working.substituted(worked)}", _value(worked)]
+    return [f"= {worked.formula.text} = {substituted(worked)}", _value(worked)]
