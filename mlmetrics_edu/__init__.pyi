@@ -124,14 +124,14 @@ from .metrics.real_values.determination import explained_variance as explained_v
 from .metrics.real_values.determination import r2 as r2
 from .metrics.real_values.least_squares import LeastSquares as LeastSquares
 from .metrics.real_values.least_squares import least_squares as least_squares
+from .metrics.real_values.least_squares import residuals as residuals
 from .metrics.real_values.regression import mae as mae
 from .metrics.real_values.regression import max_error as max_error
 from .metrics.real_values.regression import mean_bias_error as mean_bias_error
 from .metrics.real_values.regression import medae as medae
 from .metrics.real_values.regression import mse as mse
+from .metrics.real_values.regression import norms as norms
 from .metrics.real_values.regression import rmse as rmse
-from .metrics.real_values.regression_steps import norms as norms
-from .metrics.real_values.regression_steps import residuals as residuals
 from .metrics.real_values.relative_errors import mape as mape
 from .metrics.real_values.relative_errors import msle as msle
 from .metrics.shares import binned as binned

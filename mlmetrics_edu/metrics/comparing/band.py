@@ -15,7 +15,7 @@ from ...core.trace import Column, Trace
 from ..curve import Curve
 from ..curves import roc
 from .bootstrap import never
-from .heights import heights
+from .compare import heights
 from .interval import percent, tails
 from .resampling import Draws
 

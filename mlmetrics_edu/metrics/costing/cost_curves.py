@@ -7,24 +7,24 @@ was chosen beforehand costs more.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import inputs
+from ...core import digits, inputs
 from ...core.conventions import CostAxis
 from ...core.errors import InputError
 from ...core.shape import locked
-from ...core.trace import Trace
+from ...core.trace import Column, Lazy, Trace
 from ...core.worked import Worked
 from .. import steps
 from ..curve import Curve, needs
 from ..sweep import Sweep
-from . import cost_lines, cost_stretches
+from . import cost_lines
 from .cost_lines import CostLines
-from .cost_stretches import Stretch
 from .costs import Costs, need_regrets
 from .expected_cost import as_sweep, cost_formula
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 AXES = {"probability-cost": "P(+)cost", "p": "p, the share of positives"}
 EQUAL = Costs()
+READABLE = 9  # longer fractions are written as decimals
+FEW = 500  # the exact area of more stretches is a fraction of thousands of digits
 
 
 def cost_curve(
@@ -100,6 +102,23 @@ def cost_curve(
     alone = sweep is not of
     rows = np.arange(len(sweep)) if trivial else cost_lines.not_trivial(sweep, alone)
     return CostCurve(sweep, locked(rows), axis, costs, trivial, normalised)
+
+
+class Stretch(NamedTuple):
+    """A part of the axis on which one threshold is the best one.
+
+    ``row`` is the row of the sweep that rules it; ``area`` is that below its line.
+    """
+
+    start: float
+    end: float
+    row: int
+    threshold: float
+    fpr: float
+    fnr: float
+    cost_at_start: float
+    cost_at_end: float
+    area: float
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -252,8 +271,8 @@ class CostCurve:
         return Worked(
             float(self.columns.area.sum()),
             f"mean cost over {AXES[self.axis]}",
-            exact=partial(cost_stretches.exact_area, self),
-            steps=partial(cost_stretches.table, self),
+            exact=partial(_exact_area, self),
+            steps=partial(_table, self),
             conventions=self.conventions,
         )
 
@@ -275,7 +294,7 @@ class CostCurve:
     @property
     def stretches(self) -> Trace:
         """The parts of the axis, who rules there, and what that costs."""
-        return cost_stretches.table(self)
+        return _table(self)
 
     def __str__(self) -> str:
         return str(self.stretches)
@@ -284,3 +303,68 @@ class CostCurve:
 
     def _repr_html_(self) -> str:
         return self.stretches._repr_html_()
+
+
+def _exact_bound(curve, i: int) -> Fraction | None:
+    """Work out in fractions where stretch i begins; None where the counts are no exact numbers."""
+    if i in (0, len(curve)):
+        return Fraction(int(i > 0))
+    held, pair = curve.sweep.in_units, curve.rows[i - 1 : i + 1]
+    if not held.unit.typed:
+        return None
+    (fp,), (tp,) = (np.diff(column[pair]).tolist() for column in (held.fp, held.tp))
+    counts = {"dFP": fp, "dTP": tp, "P": held.positives, "N": held.negatives}
+    return cost_lines.CROSSING.work(**counts, **curve.prices.terms).fraction
+
+
+def _exact_area(curve) -> Fraction | None:
+    """Add up the trapezia in fractions; bent lines have no such area, but one of logarithms."""
+    if curve.bend or len(curve) > FEW:
+        return None
+    x = [_exact_bound(curve, i) for i in range(len(curve) + 1)]
+    tables = [step.confusion for step in cost_lines.part(curve.sweep, curve.rows)]
+    ends = [[table.rate(metric).fraction for metric in curve.ends] for table in tables]
+    if None in x or any(None in pair for pair in ends):
+        return None
+    pieces = zip(x, x[1:], ends, strict=False)
+    return sum((q - p) * (a + (b - a) * (p + q) / 2) for p, q, (a, b) in pieces)
+
+
+def _table(curve) -> Trace:
+    """Lay the stretches out: from where to where, who rules, and what that costs."""
+    start, end, rows, _, *costs = curve.columns
+    heads = ("FPR", "FNR", "cost from", "cost to", "area")
+    who = partial(_name, curve.sweep)
+    return Trace(
+        f"cost curve, {len(curve)} stretch" + "es" * (len(curve) > 1),
+        (
+            Column("from", start, align="right", write=partial(_place, curve)),
+            Column("to", end, align="right", write=lambda i: _place(curve, i + 1)),
+            Column("rules", Lazy(len(curve), lambda i: who(rows[i]))),
+            *(
+                Column(head, values, digits.decimal, "right")
+                for head, values in zip(heads, costs, strict=True)
+            ),
+        ),
+        curve.conventions,
+    )
+
+
+def _place(curve, i: int) -> str:
+    """Write where a stretch begins: as a fraction, if that is short."""
+    exact = _exact_bound(curve, i)
+    short = exact is not None and len(str(exact)) <= READABLE
+    return str(exact) if short else digits.decimal(curve.bounds[i])
+
+
+def _name(sweep, row: int) -> str:
+    """Say what the row of a sweep stands for."""
+    threshold = sweep.threshold[row]
+    if np.isnan(threshold):
+        return "the classifier"
+    if row == 0:
+        return "always negative"
+    if sweep.tp[row] == sweep.positives and sweep.fp[row] == sweep.negatives:
+        return "always positive"
+    grouped = sweep.ties == "grouped"
+    return f"score ≥ {digits.threshold(threshold)}" if grouped else f"the first {row}"

@@ -9,7 +9,7 @@ from ...core.conventions import MultiOutput, R2Definition, R2Undefined
 from ...core.errors import MetricError
 from ...core.formula import UNDEFINED, Formula, check_undefined
 from ...core.worked import Worked
-from . import outputs, regression_steps
+from . import outputs
 from .outputs import Output
 
 BELOW_ONE, UNIT, UP = (float("-inf"), 1.0), (0.0, 1.0), "higher"
@@ -200,4 +200,4 @@ def _table(name: str, output: Output, conventions: dict):
         "truth − mean": deviation,
         "(truth − mean)²": deviation**2,
     }
-    return regression_steps.samples(name, output, columns, conventions)
+    return outputs.samples_table(name, output, columns, conventions)
