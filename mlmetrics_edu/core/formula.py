@@ -243,15 +243,10 @@ class Formula:
         why = value.reason
         if self.undefined_when and not inherited:
             why += f": {self.undefined_when}"
-        if undefined == "raise":
-            raise UndefinedError(
-                f"{self.symbol} is undefined",
-                why,
-                'ask for undefined="nan", 0, 1 or "inf", or leave such cases out',
-            )
         if undefined == "inf":
             return self._unbounded(values, why)
-        return (Exact(None, reason=why) if undefined == "nan" else exact(undefined)), why
+        fix = 'ask for undefined="nan", 0, 1 or "inf", or leave such cases out'
+        return instead(self.name, undefined, why, fix), why
 
     def _unbounded(self, values, why: str) -> tuple[Exact, str]:
         """Work it out with infinities; what turns out finite, such as 1/∞, needs no reason."""
@@ -319,14 +314,36 @@ MEANINGS = {
 
 def check_undefined(undefined, policies=UNDEFINED) -> None:
     """Refuse a policy for a division by zero that isn't one of those known."""
-    known = isinstance(undefined, (str, numbers.Real)) and not isinstance(undefined, bool)
-    if not known or undefined not in policies:
+    if not is_policy(undefined, policies):
         *others, last = (MEANINGS.get(policy, str(policy)) for policy in policies)
         raise FormulaError(
             f"undefined={short(undefined)}",
             "it names what a division by zero gives",
             f"use {', '.join(others)} or {last}",
         )
+
+
+def is_policy(value, options) -> bool:
+    """Tell whether a value names one of some policies for 0/0; True is not 1 here."""
+    is_one = isinstance(value, (str, numbers.Real)) and not isinstance(value, (bool, np.bool_))
+    return is_one and value in options
+
+
+def instead(name: str, undefined, why: str, fix: str) -> Exact:
+    """Decide what stands for a value that doesn't exist: this is the one policy for 0/0.
+
+    Formulas, means, and all functions that have an option for it come here, whatever they call it.
+    ``0`` and ``1`` count, ``"raise"`` is an error, and by anything else (``"nan"``; ``"skip"``, and
+    nothing is left) it is undefined, and knows why.
+
+    Examples
+    --------
+    >>> instead("f1", 0, "TP = 0", "").value, instead("f1", "nan", "TP = 0", "").reason
+    (Fraction(0, 1), 'TP = 0')
+    """
+    if undefined == "raise":
+        raise UndefinedError(f"{words.symbol(name)} is undefined", why, fix)
+    return exact(undefined) if undefined in (0, 1) else Exact(None, reason=why)
 
 
 def in_columns(undefined) -> str:
