@@ -10,7 +10,7 @@ import numpy as np
 from ...core import digits, inputs
 from ...core.errors import InputError, MetricError
 from ...core.formula import Formula
-from ...core.trace import Column, Trace
+from ...core.trace import Column, Trace, Traced
 from ...core.worked import Worked
 from ..auc import auc
 from .auc_error import placements, spread
@@ -31,7 +31,7 @@ PAIRING = {True: "both scores of the same samples", False: "independent samples"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class AucTest:
+class AucTest(Traced):
     """The test of the difference between two AUCs.
 
     Attributes
@@ -77,14 +77,6 @@ class AucTest:
             ),
             self.conventions,
         )
-
-    def __str__(self) -> str:
-        return str(self.trace())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
 
 
 def auc_test(a: "Sweep", b: "Sweep", *, paired: bool = True) -> AucTest:

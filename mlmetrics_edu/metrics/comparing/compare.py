@@ -14,7 +14,7 @@ import numpy as np
 
 from ...core import digits, inputs, words
 from ...core.errors import InputError, UndefinedError
-from ...core.trace import Column, Trace
+from ...core.trace import Column, Trace, Traced
 from ..curve import Curve
 
 ALIKE = 1e-12  # heights that differ by less are equal: what is left of rounding
@@ -57,7 +57,7 @@ class Stretch(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CurveComparison:
+class CurveComparison(Traced):
     """Which of two curves is on top, and where.
 
     Attributes
@@ -98,16 +98,11 @@ class CurveComparison:
     def __str__(self) -> str:
         return "\n".join([str(self.trace()), *map(self._line, self.crossings)])
 
-    __repr__ = __str__
-
     def _line(self, crossing: Crossing) -> str:
         """Write a crossing, and what thresholds lead there."""
         where = f"crossing at ({digits.decimal(crossing.x)}, {digits.decimal(crossing.y)})"
         pairs = zip(self.names, crossing.thresholds, strict=True)
         return f"{where}: " + ", ".join(f"{name} {_between(*pair)}" for name, pair in pairs)
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
 
 
 def _between(before: float, after: float) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 from ...core import digits, inputs
 from ...core.errors import InputError
 from ...core.formula import Formula
-from ...core.trace import Column, Trace
+from ...core.trace import Column, Trace, Traced
 from ...core.worked import Worked
 from ..confusion import ORIENTATIONS
 
@@ -26,7 +26,7 @@ RATIO = Formula("cost_ratio", "(cFN - cTP) / (cFP - cTN)")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Costs:
+class Costs(Traced):
     """What each of the four outcomes costs; a benefit is a negative cost.
 
     Books write costs as C(predicted, true) or C(true, predicted), and some count class 0 as the
@@ -151,12 +151,6 @@ class Costs:
 
     def _cell(self, name: str) -> str:
         return f"{name} = {_written(self.terms[f'c{name}'])}"
-
-    def __str__(self) -> str:
-        return str(self.trace())
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
 
 
 def _written(cost) -> str:

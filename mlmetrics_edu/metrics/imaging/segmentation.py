@@ -17,7 +17,7 @@ from ...core import digits, inputs, words
 from ...core.conventions import AbsentClass
 from ...core.errors import InputError, UnknownNameError
 from ...core.formula import Formula
-from ...core.trace import Column, Trace
+from ...core.trace import Column, Trace, Traced
 from ...core.worked import Worked
 from .. import means
 from ..evaluate import lookup, work
@@ -281,7 +281,7 @@ def _over_classes(formula: Formula, rate, matrix, absent, classes, without) -> W
 
 
 @dataclass(frozen=True)
-class PerClass(Mapping):
+class PerClass(Traced, Mapping):
     """A rate of each class: a mapping from the class to its number, printed as a table.
 
     Parameters
@@ -397,14 +397,6 @@ class PerClass(Mapping):
 
     def __len__(self) -> int:
         return len(self.labels)
-
-    def __str__(self) -> str:
-        return str(self.trace())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
 
 
 def _written(number: Worked) -> str:

@@ -13,7 +13,7 @@ from ...core import digits, inputs, units
 from ...core.conventions import Average, ClassUndefined, MatrixOrientation, Penalty, options
 from ...core.errors import InputError, UnknownNameError
 from ...core.formula import Formula
-from ...core.trace import Column, Trace
+from ...core.trace import Column, Trace, Traced
 from ...core.units import Multiples, Unit
 from ...core.worked import Worked
 from .. import counts
@@ -40,7 +40,7 @@ class Measure(property):
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
-class ConfusionMatrix:
+class ConfusionMatrix(Traced):
     """How many samples of each class were given each label.
 
     Parameters
@@ -425,14 +425,6 @@ class ConfusionMatrix:
 
         def __getattr__(self, name):
             raise not_there("m", name, dir(self))
-
-    def __str__(self) -> str:
-        return str(self.trace())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
 
 
 def _cells(column, total) -> tuple:
