@@ -161,11 +161,8 @@ def _matched(a: "Sweep", b: "Sweep"):
     ours, theirs = _samples(a), _samples(b)
     partner = _partners(ours, theirs)
     positive, weights = ours.positive, _weights(ours)
-    for name, mine, other in (
-        ("label", positive, theirs.positive[partner]),
-        ("weight", weights, _weights(theirs)[partner]),
-    ):
-        _same(name, mine != other, ours.ids)
+    _same("label", positive != theirs.positive[partner], ours.ids)
+    _same("weight", weights != _weights(theirs)[partner], ours.ids)
     by_a, by_b = _by_sample(a, ours.score), _by_sample(b, theirs.score[partner])
     return tuple(
         tuple(

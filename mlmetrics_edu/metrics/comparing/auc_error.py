@@ -7,7 +7,6 @@ the size of the other class, so everything here is exact.
 """
 
 import math
-from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial, reduce
 from operator import mul
@@ -42,11 +41,11 @@ HANLEY_MCNEIL = Formula(
     source="Hanley & McNeil (1982)",
 )
 # How likely two random positives both outrank one negative, and one positive two negatives.
-COUNTED = {
-    "Q1": Formula("Q1", "wins / (negatives*positives**2)"),
-    "Q2": Formula("Q2", "wins / (positives*negatives**2)"),
-}
-ASSUMED = {"Q1": Formula("Q1", "A / (2 - A)"), "Q2": Formula("Q2", "2*A**2 / (1 + A)")}
+COUNTED = (
+    Formula("Q1", "wins / (negatives*positives**2)"),
+    Formula("Q2", "wins / (positives*negatives**2)"),
+)
+ASSUMED = (Formula("Q1", "A / (2 - A)"), Formula("Q2", "2*A**2 / (1 + A)"))
 METHODS = {
     "delong": "standard error by DeLong's placements",
     "hanley-mcneil": "standard error by Hanley and McNeil, triples counted",
@@ -108,45 +107,21 @@ def auc_standard_error(sweep: "Sweep", method: ErrorMethod = "delong") -> Worked
     area = auc(sweep)
     whole_counts(sweep, "standard error")
     if min(sweep.positives, sweep.negatives) < 2:
-        return _too_few(sweep, method)
-    return _WORK[method](sweep, area, {**area.conventions, "method": METHODS[method]})
-
-
-def _too_few(sweep: "Sweep", method: str) -> Worked:
-    sizes = f"{digits.count(sweep.positives)} positive(s) and {digits.count(sweep.negatives)}"
-    reason = f"{sizes} negative(s): {FROM_TWO_ON}"
-    conventions = {"method": METHODS[method]}
-    return Worked(math.nan, "auc_standard_error", reason=reason, conventions=conventions)
-
-
-def _delong(sweep: "Sweep", _area: Worked, conventions: Mapping) -> Worked:
-    placed = placements(sweep)
-    error = DELONG.work(conventions=conventions, **spread(placed, placed))
-    return error.with_steps(partial(_placement_table, sweep))
-
-
-def _hanley_mcneil(sweep: "Sweep", area: Worked, conventions: Mapping) -> Worked:
-    sizes = _sizes(sweep)
-    wins = dict(zip(COUNTED, _wins(sweep), strict=True))
-    chances = {name: COUNTED[name].work(wins=wins[name], **sizes) for name in COUNTED}
-    error = HANLEY_MCNEIL.work(conventions=conventions, A=area, **chances, **sizes)
-    return error.with_steps(partial(_triples, sweep))
-
-
-def _negative_exponential(sweep: "Sweep", area: Worked, conventions: Mapping) -> Worked:
-    chances = {name: formula.work(A=area.fraction) for name, formula in ASSUMED.items()}
-    return HANLEY_MCNEIL.work(conventions=conventions, A=area, **chances, **_sizes(sweep))
-
-
-_WORK = {
-    "delong": _delong,
-    "hanley-mcneil": _hanley_mcneil,
-    "negative-exponential": _negative_exponential,
-}
-
-
-def _sizes(sweep: "Sweep") -> dict[str, int]:
-    return {"positives": int(sweep.positives), "negatives": int(sweep.negatives)}
+        counts = f"{digits.count(sweep.positives)} positive(s) and {digits.count(sweep.negatives)}"
+        reason, rule = f"{counts} negative(s): {FROM_TWO_ON}", {"method": METHODS[method]}
+        return Worked(math.nan, "auc_standard_error", reason=reason, conventions=rule)
+    conventions = {**area.conventions, "method": METHODS[method]}
+    if method == "delong":
+        placed = placements(sweep)
+        error = DELONG.work(conventions=conventions, **spread(placed, placed))
+        return error.with_steps(partial(_placement_table, sweep))
+    sizes = {"positives": int(sweep.positives), "negatives": int(sweep.negatives)}
+    if method == "hanley-mcneil":
+        q1, q2 = (f.work(wins=w, **sizes) for f, w in zip(COUNTED, _wins(sweep), strict=True))
+    else:
+        q1, q2 = (formula.work(A=area.fraction) for formula in ASSUMED)
+    error = HANLEY_MCNEIL.work(conventions=conventions, A=area, Q1=q1, Q2=q2, **sizes)
+    return error.with_steps(partial(_triples, sweep)) if method == "hanley-mcneil" else error
 
 
 def _ahead(sweep: "Sweep"):
@@ -229,8 +204,10 @@ def auc_interval(
     inputs.choice(transform, TRANSFORMS, "transform")
     z = NormalDist().inv_cdf(tails(level)[1])
     area, error = auc(sweep), auc_standard_error(sweep, method)
-    reason = error.reason or (_no_logit(area) if transform == "logit" else "")
-    ends = (math.nan, math.nan) if reason else _ENDS[transform](area, z * error)
+    reason = error.reason
+    if not reason and transform == "logit" and area in (0, 1):
+        reason = f"an AUC of {digits.count(area)} has no logit"
+    ends = (math.nan, math.nan) if reason else _ends(area, z * error, transform)
     notes = {"method": METHODS[method], "transform": TRANSFORMS[transform]}
     if error == 0:
         notes["no variation"] = "no placement varies in these samples, in others some would"
@@ -240,24 +217,16 @@ def auc_interval(
     return Interval("AUC", area, *ends, level, error, notes, reason=reason)
 
 
-def _no_logit(area: Worked) -> str:
-    return f"an AUC of {digits.count(area)} has no logit" if area in (0, 1) else ""
-
-
-def _plain(area: float, reach: float) -> tuple[float, float]:
-    return area - reach, area + reach
-
-
-def _logit(area: float, reach: float) -> tuple[float, float]:
+def _ends(area: float, reach: float, transform: str) -> tuple[float, float]:
+    """Return the ends of an interval of the AUC, so many standard errors away from it."""
+    if transform == "none":
+        return area - reach, area + reach
     middle, half = math.log(area / (1 - area)), reach / (area * (1 - area))
     return _inverse_logit(middle - half), _inverse_logit(middle + half)
 
 
 def _inverse_logit(x: float) -> float:
     return 1 / (1 + math.exp(-x)) if x > 0 else 1 - 1 / (1 + math.exp(x))
-
-
-_ENDS = {"none": _plain, "logit": _logit}
 
 
 class Placed(NamedTuple):
@@ -318,7 +287,7 @@ def total(*columns: np.ndarray) -> int:
     return int(reduce(mul, (column.astype(kind) for column in columns)).sum())
 
 
-def mean_square(name: str, a: Placed, b: Placed) -> Worked:
+def _mean_square(name: str, a: Placed, b: Placed) -> Worked:
     """Work out the covariance of two placements of the same samples; of one twice, its variance.
 
     Parameters
@@ -336,31 +305,28 @@ def mean_square(name: str, a: Placed, b: Placed) -> Worked:
 
 def spread(ours: tuple[Placed, Placed], theirs: tuple[Placed, Placed]) -> dict[str, Worked]:
     """Work out what the (co)variance of AUCs is made of: S10 and S01, and the class sizes."""
-    pairs = zip(MEAN_SQUARES, ours, theirs, strict=True)
-    squares = {name: mean_square(name, a, b) for name, a, b in pairs}
-    return {**squares, "positives": ours[0].size, "negatives": ours[1].size}
+    (positives, negatives), (their_positives, their_negatives) = ours, theirs
+    return {
+        "S10": _mean_square("S10", positives, their_positives),
+        "S01": _mean_square("S01", negatives, their_negatives),
+        "positives": positives.size,
+        "negatives": negatives.size,
+    }
 
 
 def _placement_table(sweep: "Sweep") -> Trace:
     """Lay the placements out, a row for each step."""
-    headings = (("positives", "ahead of"), ("negatives", "behind"))
-    columns = (
-        column
-        for names, placed in zip(headings, placements(sweep), strict=True)
-        for column in _columns(names, placed)
-    )
+    positives, negatives = placements(sweep)
+    rows = len(sweep.threshold) - 1
     return Trace(
         f"placements of {digits.count(sweep.positives)} positives among the negatives, "
         f"and of {digits.count(sweep.negatives)} negatives among the positives",
         (
             Column("threshold", sweep.threshold[1:], digits.thresholds(sweep.threshold), "right"),
-            *columns,
+            Column("positives", positives.counts[1:], digits.count, "right"),
+            Column("ahead of", Lazy(rows, lambda i: positives.share(i + 1)), digits.cell, "right"),
+            Column("negatives", negatives.counts[1:], digits.count, "right"),
+            Column("behind", Lazy(rows, lambda i: negatives.share(i + 1)), digits.cell, "right"),
         ),
         {"ties": f"ties: {steps.TIES[sweep.ties]}"},
     )
-
-
-def _columns(names: tuple[str, str], placed: Placed):
-    shares = Lazy(len(placed.counts) - 1, lambda row: placed.share(row + 1))
-    yield Column(names[0], placed.counts[1:], digits.count, "right")
-    yield Column(names[1], shares, digits.cell, "right")

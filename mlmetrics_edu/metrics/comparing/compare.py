@@ -87,12 +87,12 @@ class CurveComparison(Traced):
     def trace(self) -> Trace:
         """Lay out, stretch by stretch, which curve is on top."""
         x_name = words.symbol(self.curves[0].x_name)
-        headings = (f"from {x_name}", "to", "on top", "ahead by at most")
-        shows = (digits.decimal, digits.decimal, str, digits.decimal)
-        aligns = ("right", "right", "left", "right")
-        values = zip(*self.stretches, strict=True) if self.stretches else ((),) * 4
-        parts = zip(headings, values, shows, aligns, strict=True)
-        columns = [Column(name, list(column), *how) for name, column, *how in parts]
+        columns = (
+            Column(f"from {x_name}", [s.start for s in self.stretches], digits.decimal, "right"),
+            Column("to", [s.end for s in self.stretches], digits.decimal, "right"),
+            Column("on top", [s.on_top for s in self.stretches]),
+            Column("ahead by at most", [s.gap for s in self.stretches], digits.decimal, "right"),
+        )
         return Trace(f"{self.curves[0].name} curves: {self.verdict}", columns, self.conventions)
 
     def __str__(self) -> str:
@@ -164,8 +164,8 @@ def compare_curves(a: Curve, b: Curve, names: tuple[str, str] = ("a", "b")) -> C
     gap = _gap(heights(a), heights(b))
     if gap is None:
         raise _apart(a, b)
-    where = zip(*gap.crossings(), strict=True)
-    crossings = tuple(Crossing(x, y, (_around(a, x, y), _around(b, x, y))) for x, y in where)
+    places = zip(*gap.crossings(), strict=True)
+    crossings = tuple(Crossing(x, y, (_around(a, x, y), _around(b, x, y))) for x, y in places)
     on_top = {1: names[0], 0: "together", -1: names[1]}
     stretches = tuple(Stretch(x, end, on_top[side], d) for x, end, side, d in gap.stretches())
     verdict = _VERDICTS[gap.signs].format(*names)
@@ -242,15 +242,14 @@ class Gap:
         return frozenset(np.sign(self.size[self.size != 0]).astype(int).tolist())
 
     @cached_property
-    def _turns(self) -> np.ndarray:
+    def _changes(self) -> np.ndarray:
         """Find the places of the walk at which the other curve is on top for the first time."""
-        open_ = np.flatnonzero(self.size)
-        changed = np.diff(np.sign(self.size[open_])) != 0
-        return open_[1:][changed]
+        apart = np.flatnonzero(self.size)
+        return apart[1:][np.diff(np.sign(self.size[apart])) != 0]
 
     def _crossing(self, column: np.ndarray) -> np.ndarray:
-        """Read a column where the gap is 0: on the way from the place before to each turn."""
-        before, after = self._turns - 1, self._turns
+        """Read a column where the gap is 0: on the way to each of them from the place before."""
+        before, after = self._changes - 1, self._changes
         share = self.size[before] / (self.size[before] - self.size[after])
         return column[before] + share * (column[after] - column[before])
 
@@ -260,8 +259,8 @@ class Gap:
 
     def stretches(self) -> Iterator[tuple[float, float, int, float]]:
         """Return each stretch with one curve on top: from, to, the sign of the gap, its maximum."""
-        x = np.insert(self.x.astype(float), self._turns, self._crossing(self.x))
-        size = np.insert(self.size, self._turns, 0.0)
+        x = np.insert(self.x.astype(float), self._changes, self._crossing(self.x))
+        size = np.insert(self.size, self._changes, 0.0)
         wide = np.flatnonzero(np.diff(x))
         side = np.sign(size[wide] + size[wide + 1]).astype(int)
         largest = np.maximum(np.abs(size[wide]), np.abs(size[wide + 1]))
@@ -364,8 +363,8 @@ def points(curve: Curve) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
             "its points are read, and what stands on its axes",
             "pass a curve such as roc(sweep) or pr(sweep)",
         )
-    known = ~(np.isnan(curve.x) | np.isnan(curve.y))
-    x, y, threshold = curve.x[known], curve.y[known], curve.threshold[known]
+    defined = ~(np.isnan(curve.x) | np.isnan(curve.y))
+    x, y, threshold = curve.x[defined], curve.y[defined], curve.threshold[defined]
     if not len(x):
         raise UndefinedError(
             f"the {curve.name} curve has no point",

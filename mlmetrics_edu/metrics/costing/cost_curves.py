@@ -18,7 +18,7 @@ from ...core import digits, inputs
 from ...core.conventions import CostAxis
 from ...core.errors import InputError
 from ...core.shape import locked
-from ...core.trace import Column, Lazy, Trace
+from ...core.trace import Column, Lazy, Trace, Traced
 from ...core.worked import Worked
 from .. import steps
 from ..curve import Curve, needs
@@ -122,7 +122,7 @@ class Stretch(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CostCurve:
+class CostCurve(Traced):
     """The best threshold and its cost, everywhere between x = 0 and x = 1.
 
     It is made by :func:`cost_curve`. Printed, it is the table of its stretches; iterated over, it
@@ -272,17 +272,24 @@ class CostCurve:
             float(self.columns.area.sum()),
             f"mean cost over {AXES[self.axis]}",
             exact=partial(_exact_area, self),
-            steps=partial(_table, self),
+            steps=self.trace,
             conventions=self.conventions,
         )
 
     @cached_property
     def columns(self) -> Stretch:
         """All stretches at once: a column for each field of :class:`Stretch`."""
-        x, lines, part = self.bounds, self._rulers, cost_lines.part(self.sweep, self.rows)
+        x, lines, swept = self.bounds, self._rulers, self.sweep.take(self.rows)
         return Stretch(
-            *(x[:-1], x[1:], self.rows, lines.threshold, part["fpr"], part["fnr"]),
-            *(lines.each_at(x[:-1]), lines.each_at(x[1:]), cost_lines.areas(x, lines)),
+            start=x[:-1],
+            end=x[1:],
+            row=self.rows,
+            threshold=lines.threshold,
+            fpr=swept["fpr"],
+            fnr=swept["fnr"],
+            cost_at_start=lines.each_at(x[:-1]),
+            cost_at_end=lines.each_at(x[1:]),
+            area=cost_lines.areas(x, lines),
         )
 
     def __iter__(self) -> Iterator[Stretch]:
@@ -294,15 +301,11 @@ class CostCurve:
     @property
     def stretches(self) -> Trace:
         """The parts of the axis, who rules there, and what that costs."""
+        return self.trace()
+
+    def trace(self) -> Trace:
+        """Lay the stretches out as a table."""
         return _table(self)
-
-    def __str__(self) -> str:
-        return str(self.stretches)
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.stretches._repr_html_()
 
 
 def _exact_bound(curve, i: int) -> Fraction | None:
@@ -322,7 +325,7 @@ def _exact_area(curve) -> Fraction | None:
     if curve.bend or len(curve) > FEW:
         return None
     x = [_exact_bound(curve, i) for i in range(len(curve) + 1)]
-    tables = [step.confusion for step in cost_lines.part(curve.sweep, curve.rows)]
+    tables = [step.confusion for step in curve.sweep.take(curve.rows)]
     ends = [[table.rate(metric).fraction for metric in curve.ends] for table in tables]
     if None in x or any(None in pair for pair in ends):
         return None
@@ -334,17 +337,14 @@ def _table(curve) -> Trace:
     """Lay the stretches out: from where to where, who rules, and what that costs."""
     start, end, rows, _, *costs = curve.columns
     heads = ("FPR", "FNR", "cost from", "cost to", "area")
-    who = partial(_name, curve.sweep)
+    numbers = zip(heads, costs, strict=True)
     return Trace(
         f"cost curve, {len(curve)} stretch" + "es" * (len(curve) > 1),
         (
-            Column("from", start, align="right", write=partial(_place, curve)),
+            Column("from", start, align="right", write=lambda i: _place(curve, i)),
             Column("to", end, align="right", write=lambda i: _place(curve, i + 1)),
-            Column("rules", Lazy(len(curve), lambda i: who(rows[i]))),
-            *(
-                Column(head, values, digits.decimal, "right")
-                for head, values in zip(heads, costs, strict=True)
-            ),
+            Column("rules", Lazy(len(curve), lambda i: _name(curve.sweep, rows[i]))),
+            *(Column(head, values, digits.decimal, "right") for head, values in numbers),
         ),
         curve.conventions,
     )
