@@ -275,8 +275,9 @@ class Formula:
         if undefined == "nan":
             return np.asarray(parsing.evaluate(self._code, parsing.COLUMN, columns), float)
         with np.errstate(invalid="ignore"):  # ∞ − ∞ is nan, as it should be
-            found = parsing.evaluate(self._code, parsing.COLUMN_TO_INFINITY, columns)
-        return np.asarray(found, float)
+            return np.asarray(
+                parsing.evaluate(self._code, parsing.COLUMN_TO_INFINITY, columns), float
+            )
 
     def _as_column(self, values) -> np.ndarray:
         # Whole numbers may stay so where they are only added; their products could overflow.

@@ -79,8 +79,7 @@ def finite(values, name: str, what: str, why: str) -> np.ndarray:
     """
     array = column(values, name)
     floats = _as_floats(array, name, what)
-    # The two first bits of floats from 0 up to 2 are 0; a single look at them often is enough.
-    if np.bitwise_or.reduce(floats.view(np.uint64)) >> 62 and not np.isfinite(floats).all():
+    if not np.isfinite(floats).all():
         bad = np.flatnonzero(~np.isfinite(floats))
         raise InputError(
             f"{name}[{bad[0]}] is {floats[bad[0]]} ({bad.size} such value(s))",
@@ -202,7 +201,9 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
             "name one of the labels; without positive=, 1 and True are positive",
         )
     if array.dtype.kind == "O":
-        array = _numbers_or_as_it_is(plain_objects(array, name))
+        plain_objects(array, name)
+        if all(map(_is_zero_or_one, array.tolist())):  # Python's own 0 and 1, or False and True
+            array = array.astype(bool)
     if positive is None and array.dtype.kind in "biuf":
         chosen = array == 1
         if np.count_nonzero(chosen) == np.count_nonzero(array):  # what isn't 1 is 0
@@ -213,11 +214,6 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
     if positive is None or (others.size and not (others == others[0]).all()):
         raise _not_two(array, positive, name)
     return chosen
-
-
-def _numbers_or_as_it_is(array: np.ndarray) -> np.ndarray:
-    """Take a column of Python objects that are all 0 or 1, or False or True, as what they are."""
-    return array.astype(bool) if all(map(_is_zero_or_one, array.tolist())) else array
 
 
 def _is_zero_or_one(cell) -> bool:
@@ -272,14 +268,14 @@ def pair_of_names(names, name: str) -> tuple[str, str]:
     >>> pair_of_names(["ham", "spam"], "names")
     ('ham', 'spam')
     """
-    found = tuple(names) if several(names) else ()
-    if len(found) != 2 or not all(isinstance(one, str) for one in found):
+    pair = tuple(names) if several(names) else ()
+    if len(pair) != 2 or not all(isinstance(one, str) for one in pair):
         raise InputError(
             f"{name}={short(names)}",
             "each of the two classes has a name",
             f'pass a pair of texts, the negative class first: {name}=("ham", "spam")',
         )
-    return found
+    return pair
 
 
 def _equal(array: np.ndarray, positive) -> np.ndarray:
@@ -292,12 +288,11 @@ def _equal(array: np.ndarray, positive) -> np.ndarray:
     return result
 
 
-def plain_objects(array: np.ndarray, name: str) -> np.ndarray:
+def plain_objects(array: np.ndarray, name: str) -> None:
     """Refuse missing and unhashable labels in a column of Python objects."""
     for i, value in enumerate(array.tolist()):
         if not isinstance(value, Hashable) or value is None or is_missing(value):
             raise _missing(name, i, value)
-    return array
 
 
 def is_missing(value) -> bool:
@@ -321,39 +316,32 @@ def _not_two(array: np.ndarray, positive, name: str) -> InputError:
     for i, value in enumerate(array.tolist()):
         if is_missing(value):
             return _missing(name, i, value)
-    return _other_classes(array, positive, name)
-
-
-def _other_classes(array: np.ndarray, positive, name: str) -> InputError:
-    found = list(dict.fromkeys(array.tolist()))
-    listed = ", ".join(map(short, found[:FEW])) + (", …" if len(found) > FEW else "")
-    if positive is not None and positive not in found:
+    kinds = list(dict.fromkeys(array.tolist()))
+    listed = ", ".join(map(short, kinds[:FEW])) + (", …" if len(kinds) > FEW else "")
+    if positive is not None and positive not in kinds:
         return InputError(
             f"positive={short(positive)} is not among the labels of {name}: {listed}",
             "then nobody would be positive",
             "name one of these labels as it is written there",
         )
-    if len(found) > 2 and array.dtype.kind == "f":
+    if len(kinds) > 2 and array.dtype.kind == "f":
         return InputError(
-            f"{name} has {len(found)} different values: {listed}",
+            f"{name} has {len(kinds)} different values: {listed}",
             "labels of two classes are needed, and these look like scores",
             "compare them with a threshold first, e.g. y_score >= 0.5",
         )
-    if len(found) > 2:
-        return _too_many(name, listed, len(found), found[0] if positive is None else positive)
+    if len(kinds) > 2:
+        one = short(kinds[0] if positive is None else positive)
+        return InputError(
+            f"{name} has {len(kinds)} labels: {listed}",
+            "TP, FP, FN and TN are counted for two classes, positive and negative",
+            f"compare one with the rest: pass [label == {one} for label in {name}], which "
+            "says by itself what is positive, and leave positive= out",
+        )
     return InputError(
         f"{name} has the labels {listed}",
         "only of 0/1 and False/True is it clear which is positive",
-        "name it: " + " or ".join(f"positive={short(label)}" for label in found),
-    )
-
-
-def _too_many(name: str, listed: str, n: int, one) -> InputError:
-    return InputError(
-        f"{name} has {n} labels: {listed}",
-        "TP, FP, FN and TN are counted for two classes, positive and negative",
-        f"compare one with the rest: pass [label == {short(one)} for label in {name}], which "
-        "says by itself what is positive, and leave positive= out",
+        "name it: " + " or ".join(f"positive={short(label)}" for label in kinds),
     )
 
 

@@ -559,8 +559,8 @@ def is_known(name: str) -> bool:
     (True, True, True, False)
     """
     how, _, rate = name.partition("_")
-    known = name in TERMS or bool(re.fullmatch(F_BETA, name))
-    return known or (how in AVERAGES and is_known(rate))
+    is_term = name in TERMS or bool(re.fullmatch(F_BETA, name))
+    return is_term or (how in AVERAGES and is_known(rate))
 
 
 def symbol(name: str) -> str:

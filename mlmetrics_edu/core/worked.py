@@ -175,6 +175,10 @@ class Worked(float):
             name=name or self.name, conventions={**self.conventions, **conventions}
         )
 
+    def without_fraction(self) -> "Worked":
+        """Return the same number as it was summed up: in floats, which make no exact fraction."""
+        return self._replace(value=float(self), exact=None)
+
     def _repr_latex_(self) -> str:
         rows = [_latex_row(step) for step in [self, *_descendants(self)]]
         if len(rows) == 1 and NEW_LINE not in rows[0]:

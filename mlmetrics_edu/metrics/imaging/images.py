@@ -65,7 +65,7 @@ def read(x, y, data_range=None, channel_axis: int | None = None) -> Images:
     InputError
         If shapes differ, a value is no finite number, or the range isn't known.
     """
-    data_range, said = _range(x, y, data_range)
+    data_range, origin = _range(x, y, data_range)
     pair = [
         _channels(reals(v, name, (2, 3)), channel_axis, name) for v, name in ((x, "x"), (y, "y"))
     ]
@@ -75,7 +75,7 @@ def read(x, y, data_range=None, channel_axis: int | None = None) -> Images:
             "images are compared pixel by pixel",
             "resize or crop one of them first",
         )
-    conventions = {"data range": f"data range: {said}{_outside(pair, data_range)}"}
+    conventions = {"data range": f"data range: {origin}{_outside(pair, data_range)}"}
     if channel_axis is not None:
         conventions["channels"] = f"channels: mean over {len(pair[0])}"
     return Images(*pair, data_range, conventions)
@@ -84,15 +84,15 @@ def read(x, y, data_range=None, channel_axis: int | None = None) -> Images:
 def _range(x, y, data_range) -> tuple[float, str]:
     """Read the data range, or take it from the type of the pixels."""
     types = {str(getattr(image, "dtype", type(image).__name__)) for image in (x, y)}
-    known = RANGES.get(next(iter(types))) if len(types) == 1 else None
-    if data_range is None and known is None:
+    by_type = RANGES.get(next(iter(types))) if len(types) == 1 else None
+    if data_range is None and by_type is None:
         raise InputError(
             f"data_range isn't given, and the pixels are of the type {' and '.join(sorted(types))}",
             "only bool, uint8 and uint16 tell how far black and white are apart",
             "pass data_range=1.0 for values from 0 to 1, data_range=255 for values up to 255",
         )
     if data_range is None:
-        return known, f"{known:,} (by the type of the pixels)"
+        return by_type, f"{by_type:,} (by the type of the pixels)"
     return positive(data_range, "data_range"), f"{digits.count(data_range)} (given)"
 
 
@@ -151,20 +151,20 @@ def windows(kind: str, size, sigma, covariance: str, border: str, shape) -> tupl
     inputs.choice(border, BORDERS, "border")
     inputs.choice(covariance, COVARIANCES, "covariance")
     sigma = positive(sigma, "sigma")
-    _used(kind, size, sigma, border)
+    _refuse_idle(kind, size, sigma, border)
     if kind == "global":
         return Windows((), _correction(covariance, shape[0] * shape[1]), border), "window: global"
     default = UNIFORM if kind == "uniform" else 2 * int(TRUNCATE * sigma + 0.5) + 1
     size = _fitting(default if size is None else size, shape)
-    weights, said = np.ones(size), f"window: uniform, {size}×{size}"
+    weights, name = np.ones(size), f"window: uniform, {size}×{size}"
     if kind == "gaussian":
         weights = np.exp(-((np.arange(size) - size // 2) ** 2) / (2 * sigma**2))
-        said = f"window: Gaussian, {size}×{size}, σ = {sigma:g}"
+        name = f"window: Gaussian, {size}×{size}, σ = {sigma:g}"
     row = tuple((weights / weights.sum()).tolist())
-    return Windows(row, _correction(covariance, size**2), border), said
+    return Windows(row, _correction(covariance, size**2), border), name
 
 
-def _used(kind: str, size, sigma, border: str) -> None:
+def _refuse_idle(kind: str, size, sigma, border: str) -> None:
     """Refuse what a window has no use for."""
     idle = {"sigma": (sigma, SIGMA)} if kind != "gaussian" else {}
     idle |= {"size": (size, None), "border": (border, BORDERS[0])} if kind == "global" else {}

@@ -73,8 +73,7 @@ def segmentation_matrix(
     [[2, 1], [0, 2]]
     """
     legend = Legend.read(classes, ignore, names)
-    total = sum(table for table in legend.tables(images(true, pred)))
-    return legend.matrix(total)
+    return legend.matrix(sum(legend.tables(images(true, pred))))
 
 
 def pixels(true: ArrayLike, pred: ArrayLike, truth_label: int, pred_label: int) -> np.ndarray:
@@ -110,12 +109,12 @@ class Axis:
     dense: bool
 
     @classmethod
-    def of(cls, known: Iterable[int]) -> "Axis":
+    def of(cls, values: set[int]) -> "Axis":
         """Give every value between the lowest and the highest a place, unless these are many."""
-        low, high = min(known), max(known)
+        low, high = min(values), max(values)
         if high - low < DENSE:
             return cls(np.arange(low, high + 1), True)
-        return cls(np.array(sorted(known)), False)
+        return cls(np.array(sorted(values)), False)
 
     def __len__(self) -> int:
         return len(self.values) + (not self.dense)  # the last place is for what is no value
@@ -130,8 +129,8 @@ class Axis:
             # Taken modulo 2**16, a difference below 2**16 is right even if its parts don't fit.
             lowest = self.values[:1].astype(dtype)
             return part.astype(dtype) - lowest if lowest[0] else part.astype(dtype)
-        found = np.searchsorted(self.values[:-1], part)
-        return np.where(self.values[found] == part, found, len(self.values)).astype(dtype)
+        place = np.searchsorted(self.values[:-1], part)
+        return np.where(self.values[place] == part, place, len(self.values)).astype(dtype)
 
 
 @dataclass(frozen=True)
@@ -147,8 +146,8 @@ class Legend:
     @classmethod
     def read(cls, classes, ignore=None, names=None) -> "Legend":
         """Read the values of the classes, those ignored, and the names."""
-        found, void = _values(classes), () if ignore is None else _wholes(ignore, "ignore")
-        both = [value for value in void if value in set(found)]
+        values, void = _values(classes), () if ignore is None else _wholes(ignore, "ignore")
+        both = [value for value in void if value in values]
         if both:
             raise InputError(
                 f"ignore={both[0]} is one of the classes",
@@ -158,9 +157,9 @@ class Legend:
             )
         listed = ", ".join(map(str, void))
         rule = {"ignored": f"left out: pixels whose truth is {listed}"} if void else {}
-        called = found if names is None else names
-        empty = ConfusionMatrix(np.zeros((len(found),) * 2, int), called, rule)
-        return cls(found, void, empty, Axis.of({*found, *void}), Axis.of(set(found)))
+        labels = values if names is None else names
+        empty = ConfusionMatrix(np.zeros((len(values),) * 2, int), labels, rule)
+        return cls(values, void, empty, Axis.of({*values, *void}), Axis.of({*values}))
 
     def matrix(self, counts: np.ndarray) -> ConfusionMatrix:
         """Name the rows and columns of some counts."""
@@ -243,14 +242,14 @@ def _count_each(cell: np.ndarray, size: int) -> np.ndarray:
 def _values(classes) -> tuple[int, ...]:
     if isinstance(classes, numbers.Integral) and not isinstance(classes, (bool, np.bool_)):
         classes = range(min(classes, MOST + 1))
-    found = _wholes(classes, "classes")
-    if not 2 <= len(found) <= MOST or len(set(found)) < len(found):
+    values = _wholes(classes, "classes")
+    if not 2 <= len(values) <= MOST or len(set(values)) < len(values):
         raise InputError(
-            f"classes: {len(found)} value(s), {len(set(found))} of them different",
+            f"classes: {len(values)} value(s), {len(set(values))} of them different",
             f"from 2 to {MOST} classes can be told apart; the background is one of them",
             "pass their number, such as 21, or their values, each once",
         )
-    return found
+    return values
 
 
 def _wholes(values, name: str) -> tuple[int, ...]:

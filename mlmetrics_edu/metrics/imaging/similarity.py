@@ -181,11 +181,11 @@ def ssim_map(
     Examples
     --------
     >>> ramp = np.arange(0, 160, 10, np.uint8).reshape(4, 4)
-    >>> found = ssim_map(ramp, ramp + np.uint8(50), window="uniform", size=3)
-    >>> found.luminance.round(3)
+    >>> maps = ssim_map(ramp, ramp + np.uint8(50), window="uniform", size=3)
+    >>> maps.luminance.round(3)
     array([[0.8  , 0.841],
            [0.91 , 0.923]])
-    >>> print(found.structure.min().round(3))
+    >>> print(maps.structure.min().round(3))
     1.0
     """
     pair = images.read(x, y, data_range, channel_axis)

@@ -103,13 +103,13 @@ def _policy(undefined):
     return "nan" if undefined == "skip" else undefined
 
 
-def said(how: str) -> dict[str, str]:
+def convention(how: str) -> dict[str, str]:
     """Say which average it is."""
     return {"average": f"{how}: {AVERAGES[how]}"}
 
 
 def _micro(tables: Tables, formula: Formula, undefined) -> Worked:
-    conventions = {**tables.conventions, **said("micro")}
+    conventions = {**tables.conventions, **convention("micro")}
     whole = evaluate.work(formula, tables.pooled, _policy(undefined), conventions)
     steps = partial(_steps, tables, formula, "micro", undefined)
     return whole.retold(f"micro_{formula.name}").with_steps(steps)
@@ -117,7 +117,8 @@ def _micro(tables: Tables, formula: Formula, undefined) -> Worked:
 
 def _of_averages(tables: Tables, formula: Formula, undefined) -> Worked:
     """Work the formula out on mean precision and mean recall."""
-    by_means, conventions = of_means(formula), {**tables.conventions, **said("macro-of-averages")}
+    by_means = of_means(formula)
+    conventions = {**tables.conventions, **convention("macro-of-averages")}
     both = {name: _mean(tables, evaluate.lookup(name), "macro", undefined) for name in PR}
     return by_means.work(undefined=_policy(undefined), conventions=conventions, **both)
 
@@ -148,14 +149,14 @@ def of_means(formula: Formula) -> Formula:
 
 
 def _mean(tables: Tables, formula: Formula, how: str, undefined) -> Worked:
-    found = means.mean(
+    mean = means.mean(
         f"{how}_{formula.name}",
         tables.parts(formula, how),
         undefined,
-        conventions={**tables.conventions, **said(how)},
+        conventions={**tables.conventions, **convention(how)},
         at_once=True,
     )
-    return found.with_steps(partial(_steps, tables, formula, how, undefined))
+    return mean.with_steps(partial(_steps, tables, formula, how, undefined))
 
 
 def _steps(tables: Tables, formula: Formula, how: str, undefined) -> Trace:

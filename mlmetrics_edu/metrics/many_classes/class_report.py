@@ -37,26 +37,22 @@ def report(matrix, metrics, undefined) -> Trace:
     formulas = evaluate.lookup_all(metrics)
     parts = matrix.parts()
     support = [units.added([counts["TP"], counts["FN"]]) for counts in parts.counts]
+    support += [matrix.total] * (1 + len(SUMMARIES))
     rows = [*map(str, matrix.labels), "accuracy", *SUMMARIES]
     columns = [_column(matrix, parts, formula, undefined) for formula in formulas]
-    said = {**matrix.conventions, "macro": "macro: each class counts the same"}
+    conventions = {**matrix.conventions, "macro": "macro: each class counts the same"}
     for column in columns:
-        known = column.values[-len(SUMMARIES)].conventions
-        said |= {
-            f"undefined {column.name}": f"{column.name} {known[key]}"
-            for key in ("undefined",)
-            if key in known
-        }
+        macro = column.values[-len(SUMMARIES)].conventions
+        if "undefined" in macro:
+            conventions[f"undefined {column.name}"] = f"{column.name} {macro['undefined']}"
     return Trace(
         f"{digits.count(matrix.total)} samples, {matrix.k} classes",
         (
             Column("class", rows),
             *columns,
-            Column(
-                "support", [*support, *[matrix.total] * (1 + len(SUMMARIES))], digits.count, "right"
-            ),
+            Column("support", support, digits.count, "right"),
         ),
-        said,
+        conventions,
     )
 
 

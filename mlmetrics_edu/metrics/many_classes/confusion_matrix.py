@@ -277,8 +277,8 @@ class ConfusionMatrix(Traced):
         rows = [self.index(label) for label in chosen]
         tables = [self._one(row) for row in rows]
         left = [label for label in self.labels if label not in {*chosen}]
-        said = {"left out": f"left out: {digits.listing(left)}"} if left else {}
-        return averages.Tables("class", chosen, tables, {**self.conventions, **said})
+        rule = {"left out": f"left out: {digits.listing(left)}"} if left else {}
+        return averages.Tables("class", chosen, tables, {**self.conventions, **rule})
 
     def average(
         self,

@@ -83,5 +83,5 @@ def _of_matrices(tables: Sequence[ConfusionMatrix], rate, how: str, undefined) -
         return getattr(sum(tables), rate)
     works = [getattr(table, rate) for table in tables]
     parts = means.of_many(rate, works, "table", range(1, len(tables) + 1))
-    undefined, said = means.policy(undefined), averages.said(how)
-    return means.mean(f"macro_{rate}", parts, undefined, conventions=said, at_once=True)
+    undefined, rule = means.policy(undefined), averages.convention(how)
+    return means.mean(f"macro_{rate}", parts, undefined, conventions=rule, at_once=True)

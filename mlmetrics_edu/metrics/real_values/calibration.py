@@ -28,7 +28,7 @@ LOG_LOSS = Formula("log_loss", "log_losses / n", RATIO, DOWN, source="Good (1952
 ZERO = options(ZeroChance)
 CLIP = np.finfo(float).eps  # 2⁻⁵², as in scikit-learn
 ROUNDED = 1e-6  # so far from 1 the probabilities of a sample may add up
-SAID = {
+RULES = {
     "undefined": "probability 0 of what happened: the loss has no bound",
     "inf": "probability 0 of what happened: the loss counts as ∞",
     "clip": "probabilities are clipped to 2⁻⁵² … 1 − 2⁻⁵² (as in scikit-learn)",
@@ -82,11 +82,11 @@ def brier(
     prob = probabilities(y_prob, "y_prob", (1,))
     (output,), _ = outputs.read(truth, prob, weights, ids, ("y_true", "y_prob"))
     error = LOSSES["mse"].of(output.truth, output.prediction)
-    said = {
+    conventions = {
         "classes": "the positive class alone (over both classes it is twice that)",
         **outputs.weighted(output),
     }
-    worked = BRIER.work(squared_errors=output.total(error), n=output.n, conventions=said)
+    worked = BRIER.work(squared_errors=output.total(error), n=output.n, conventions=conventions)
     return output.finish(worked, steps("brier", output, "mse"))
 
 
@@ -166,26 +166,25 @@ def _mean_log(output: Output, zero: str) -> Worked:
     chances = output.prediction
     if zero == "clip":
         chances = np.clip(chances, CLIP, 1 - CLIP)
-    said = {"zero": SAID[zero], **outputs.weighted(output)}
-    happened = chances > 0
-    if zero == "inf" and not happened.all():
-        with np.errstate(divide="ignore"):
-            steps = partial(_table, output, -np.log(chances), said)
-        return Worked(float("inf"), "log_loss", conventions=said, steps=steps)
-    if not happened.all():
-        first = int((~happened).argmax())
-        reason = f"sample {first} had the probability 0, and −ln 0 has no bound"
-        return Worked(float("nan"), "log_loss", reason=reason, conventions=said)
-    found = -np.log(chances)
-    worked = LOG_LOSS.work(log_losses=output.total(found), n=output.n, conventions=said)
-    return output.finish(worked, partial(_table, output, found, said))
+    conventions = {"zero": RULES[zero], **outputs.weighted(output)}
+    ruled_out = chances == 0
+    if ruled_out.any() and zero == "undefined":
+        reason = f"sample {ruled_out.argmax()} had the probability 0, and −ln 0 has no bound"
+        return Worked(float("nan"), "log_loss", reason=reason, conventions=conventions)
+    with np.errstate(divide="ignore"):
+        loss = -np.log(chances)
+    steps = partial(_table, output, loss, conventions)
+    if ruled_out.any():
+        return Worked(float("inf"), "log_loss", conventions=conventions, steps=steps)
+    worked = LOG_LOSS.work(log_losses=output.total(loss), n=output.n, conventions=conventions)
+    return output.finish(worked, steps)
 
 
-def _table(output: Output, found: np.ndarray, said: dict) -> Trace:
-    columns = {"probability of what happened": output.prediction, "−ln": found}
+def _table(output: Output, loss: np.ndarray, conventions: dict) -> Trace:
+    columns = {"probability of what happened": output.prediction, "−ln": loss}
     if output.weights is not None:
         columns["weight"] = output.weights
-    return outputs.listed("log loss", output.ids, columns, said)
+    return outputs.listed("log loss", output.ids, columns, conventions)
 
 
 def probabilities(values, name: str, dimensions=(1,)) -> np.ndarray:

@@ -114,8 +114,7 @@ def least_squares(x: ArrayLike, y: ArrayLike, *, ids: ArrayLike | None = None) -
 def _squares(points: Output, slope: Worked, dx, dy) -> tuple[Worked, Worked, Worked]:
     """Split the squared deviations of y: explained by the line, and left over."""
     if slope != slope:
-        nothing = [Worked(slope.exact, f.name, reason=slope.reason) for f in (SS_REG, SS_RES, R2)]
-        return tuple(nothing)
+        return tuple(Worked(slope.exact, formula.name) for formula in (SS_REG, SS_RES, R2))
     fitted = (slope.fraction if points.exact else float(slope)) * dx
     left = dy - fitted
     ss_reg = points.finish(SS_REG.work(squared_fitted_deviations=total(fitted, fitted)))
@@ -160,5 +159,5 @@ def residuals(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = N
     y_true, y_pred = reals(y_true, "y_true"), reals(y_pred, "y_pred")
     (output,), _ = read(y_true, y_pred, ids=ids)
     left = output.truth - output.prediction
-    said = {"residual": "residual: truth − prediction"}
-    return outputs.samples_table("residuals", output, {"residual": left}, said)
+    conventions = {"residual": "residual: truth − prediction"}
+    return outputs.samples_table("residuals", output, {"residual": left}, conventions)

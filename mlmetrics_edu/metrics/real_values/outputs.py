@@ -36,26 +36,13 @@ def fractions(*columns: np.ndarray | None) -> tuple | None:
     >>> fractions(np.array([0.1 + 0.2])) is None
     True
     """
-    read = []
-    for column in columns:
-        numbers = None if column is None else _typed(column)
-        if numbers is None and column is not None:
-            return None
-        read.append(numbers)
-    return tuple(read)
-
-
-def _typed(column: np.ndarray) -> np.ndarray | None:
-    """Read one column as fractions, up to the first number that wasn't typed."""
-    if len(column) > FEW:
+    given = [column.tolist() for column in columns if column is not None]
+    if len(given[0]) > FEW or not all(exact(value).exact for values in given for value in values):
         return None
-    read = []
-    for value in column.tolist():
-        number = exact(value)
-        if not number.exact:
-            return None
-        read.append(number.value)
-    return np.array(read, object)
+    return tuple(
+        c if c is None else np.array([exact(value).value for value in c.tolist()], object)
+        for c in columns
+    )
 
 
 def total(*columns: np.ndarray | None):
@@ -114,12 +101,9 @@ class Output:
 
     def finish(self, worked: Worked, steps: Callable[[], Trace] | None = None) -> Worked:
         """Lay the steps out; what was summed up in floats has no exact fraction."""
-        if self.exact or worked != worked:
-            return worked.with_steps(steps) if steps else worked
-        fields = {
-            name: getattr(worked, name) for name in ("formula", "terms", "reason", "conventions")
-        }
-        return Worked(float(worked), worked.name, steps=steps, **fields)
+        if not self.exact and worked == worked:
+            worked = worked.without_fraction()
+        return worked.with_steps(steps) if steps else worked
 
 
 def read(
@@ -195,16 +179,16 @@ def _output_weights(multioutput, outputs, spread) -> tuple[list, str]:
     return weights.tolist(), "outputs: weighted as given"
 
 
-def average(worked: tuple[Worked, ...], weights: list, said: str) -> Worked:
+def average(worked: tuple[Worked, ...], weights: list, rule: str) -> Worked:
     """Average the outputs; one of weight 0 is left out, so it may be undefined."""
     left_out = [i for i, weight in enumerate(weights) if not weight]
     if len(left_out) == len(worked):  # all of them are constant: none outweighs another
         weights, left_out = [1] * len(worked), []
-    conventions = {**worked[0].conventions, "outputs": said}
+    conventions = {**worked[0].conventions, "outputs": rule}
     if left_out:
         conventions["left out"] = f"left out: output {digits.listing(left_out)} (weight 0)"
-    terms = [w.exact * exact(weight) for w, weight in zip(worked, weights, strict=True) if weight]
-    value = reduce(Exact.__add__, terms)
+    parts = [w.exact * exact(weight) for w, weight in zip(worked, weights, strict=True) if weight]
+    value = reduce(Exact.__add__, parts)
     bad = next((i for i, w in enumerate(worked) if w != w and weights[i]), None)
     if bad is not None:
         value = Exact(None, reason=f"output {bad}: {worked[bad].reason}")
@@ -212,15 +196,8 @@ def average(worked: tuple[Worked, ...], weights: list, said: str) -> Worked:
     numerator = Worked(value, "weighted_outputs", steps=steps)
     whole = reduce(Exact.__add__, map(exact, weights))
     mean = Formula(worked[0].name, "weighted_outputs / output_weights")
-    result = mean.work(weighted_outputs=numerator, output_weights=whole.value)
-    return Worked(
-        result.exact,
-        result.name,
-        formula=mean,
-        terms=result.terms,
-        conventions=conventions,
-        steps=steps,
-    )
+    terms = {"weighted_outputs": numerator, "output_weights": whole.value}
+    return mean.work(**terms, conventions=conventions).with_steps(steps)
 
 
 def _outputs_table(worked: tuple[Worked, ...], weights: tuple, conventions: dict) -> Trace:

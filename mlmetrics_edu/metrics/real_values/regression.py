@@ -293,8 +293,8 @@ def medae(
 
 def _median(output: Output) -> Worked:
     lower, upper = _middle(LOSSES["mae"].of(output.truth, output.prediction), output)
-    said = {**MEDIAN, **outputs.weighted(output)}
-    worked = MEDAE.work(lower_middle=lower, upper_middle=upper, conventions=said)
+    conventions = {**MEDIAN, **outputs.weighted(output)}
+    worked = MEDAE.work(lower_middle=lower, upper_middle=upper, conventions=conventions)
     return output.finish(worked, steps("medae", output, "mae"))
 
 
@@ -353,12 +353,12 @@ def mean_over(name: str, y_true, y_pred, weights, ids, multioutput):
     return outputs.work(partial(mean, name), data, multioutput)
 
 
-def mean(name: str, output: Output, said: Mapping[str, str] = NONE) -> Worked:
-    """Average a loss over the samples of one output; ``said`` are conventions in force."""
+def mean(name: str, output: Output, conventions: Mapping[str, str] = NONE) -> Worked:
+    """Average a loss over the samples of one output; with the conventions in force."""
     formula, _, loss_of = LOSSES[name]
     losses = loss_of(output.truth, output.prediction)
     terms = {formula.terms[0]: output.total(losses), "n": output.n}
-    worked = formula.work(**terms, conventions={**said, **outputs.weighted(output)})
+    worked = formula.work(**terms, conventions={**conventions, **outputs.weighted(output)})
     return output.finish(worked, steps(formula.name, output, name))
 
 
@@ -371,8 +371,8 @@ def _table(name: str, loss: str, output: Output) -> Trace:
     _, heading, loss_of = LOSSES[loss]
     y, p = output.truth, output.prediction
     columns = {"error": p - y, heading: loss_of(y, p)}
-    said = {"error": "error: prediction − truth", **outputs.weighted(output)}
-    return outputs.samples_table(name, output, columns, said)
+    conventions = {"error": "error: prediction − truth", **outputs.weighted(output)}
+    return outputs.samples_table(name, output, columns, conventions)
 
 
 def norms(errors: ArrayLike) -> Trace:
@@ -415,22 +415,22 @@ def norms(errors: ArrayLike) -> Trace:
     max norm         ‖e‖∞     4      4.000
     """
     errors = reals(errors, "errors")
-    columns = fractions(errors)
-    values = columns[0] if columns else errors.astype(float)
-    known = {
+    exact = fractions(errors)
+    values = exact[0] if exact else errors.astype(float)
+    numbers = {
         "n": len(values),
         "absolute_errors": total(abs(values)),
         "squared_errors": total(values, values),
         "largest_error": abs(values).max(),
     }
     for formula in NORMS:
-        known[formula.name] = formula.work(**{term: known[term] for term in formula.terms})
-    rows = [known[formula.name] for formula in NORMS]
-    shown = (
+        numbers[formula.name] = formula.work(**{term: numbers[term] for term in formula.terms})
+    rows = [numbers[formula.name] for formula in NORMS]
+    columns = (
         Column("name", [words.symbol(row.name) for row in rows]),
         Column("sign", SIGNS),
-        Column("exact", [row.fraction if columns else None for row in rows], digits.cell),
+        Column("exact", [row.fraction if exact else None for row in rows], digits.cell),
         Column("value", [float(row) for row in rows], digits.decimal),
     )
-    said = {"l2": 'the "l2 loss" is ‖e‖₂²/n, not the norm ‖e‖₂'}
-    return Trace(f"norms of {digits.count(len(values))} errors", shown, said)
+    conventions = {"l2": 'the "l2 loss" is ‖e‖₂²/n, not the norm ‖e‖₂'}
+    return Trace(f"norms of {digits.count(len(values))} errors", columns, conventions)
