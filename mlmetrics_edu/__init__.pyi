@@ -83,9 +83,9 @@ from .metrics.imaging.similarity import ssim as ssim
 from .metrics.imaging.similarity import ssim_map as ssim_map
 from .metrics.ks import ks_statistic as ks_statistic
 from .metrics.many_classes.association import entropy as entropy
+from .metrics.many_classes.averages import average_over as average_over
 from .metrics.many_classes.class_report import micro_f1_is_accuracy as micro_f1_is_accuracy
 from .metrics.many_classes.confusion_matrix import ConfusionMatrix as ConfusionMatrix
-from .metrics.many_classes.runs import average_over as average_over
 from .metrics.many_classes.significance import accuracy_interval as accuracy_interval
 from .metrics.many_classes.significance import accuracy_p_value as accuracy_p_value
 from .metrics.many_classes.significance import mcnemar as mcnemar

@@ -268,10 +268,7 @@ class _Plain:
         return self.brackets.format(text) if own in (SUM, QUOTIENT) else text
 
     def Div(self, left, right):
-        return f"{self.held(left, PRODUCT)} / {self._divisor(right)}", QUOTIENT
-
-    def _divisor(self, node):
-        return self.held(node, POWER)
+        return f"{self.held(left, PRODUCT)} / {self.held(right, POWER)}", QUOTIENT
 
     def Pow(self, left, right):
         return self.held(left, ATOM) + str(right.value).translate(SUPERSCRIPTS), POWER
@@ -319,22 +316,13 @@ def _lines(worked) -> list[str]:
     if worked.reason:
         lines.append(f" undefined: {worked.reason}")
         if worked == worked:
-            lines.append(f" {_by_convention(worked)} (undefined={_policy(worked)})")
+            policy = '"inf"' if math.isinf(worked) else int(worked)
+            lines.append(f" {_by_convention(worked)} (undefined={policy})")
     return [line for line in dict.fromkeys(lines) if line.strip()]
-
-
-def _why(worked) -> str:
-    """Say why a number is undefined, and what it counts as where it counts."""
-    why = f"undefined: {worked.reason}"
-    return why if worked != worked else f"{why} {_by_convention(worked)}"
 
 
 def _by_convention(worked) -> str:
     return f"→ {digits.bound(worked)} by convention"
-
-
-def _policy(worked) -> str:
-    return '"inf"' if math.isinf(worked) else str(int(worked))
 
 
 def _sides(worked) -> list[str]:
@@ -366,7 +354,8 @@ def substituted(worked, style=plain) -> str:
 
 def _leaf(value, style) -> tuple[str, int]:
     """Write one term's value, and say how tightly it binds."""
-    fraction = value.fraction if hasattr(value, "fraction") else _typed(value)
+    is_fraction = isinstance(value, (int, Fraction))  # a typed 0.2 stays 0.2
+    fraction = Fraction(value) if is_fraction else getattr(value, "fraction", None)
     if fraction is None:
         typed = type(value) is float and exact(value).exact
         number = value if typed else digits.settled(value)
@@ -383,11 +372,6 @@ def _leaf(value, style) -> tuple[str, int]:
     return str(fraction).replace("-", "−"), QUOTIENT if value >= 0 else SUM
 
 
-def _typed(value) -> Fraction | None:
-    """Take a number as a fraction only if that is how it was given; 0.2 stays 0.2."""
-    return Fraction(value) if isinstance(value, (int, Fraction)) else None
-
-
 def _latex_row(worked) -> str:
     sides = [words.latex_symbol(worked.name) + " &"]
     if worked.formula:
@@ -396,7 +380,9 @@ def _latex_row(worked) -> str:
     if worked.formula and len(worked.formula.text) > WIDE:
         equals, sides = f"{NEW_LINE}&= ", [f"{sides[0]}= {sides[1]}", *sides[2:]]
     if worked.reason:
-        return equals.join(sides) + rf" \quad \text{{{words.latex_text(_why(worked))}}}"
+        why = f"undefined: {worked.reason}"
+        why += f" {_by_convention(worked)}" if worked == worked else ""
+        return equals.join(sides) + rf" \quad \text{{{words.latex_text(why)}}}"
     whole = worked.fraction is not None and worked.fraction.denominator == 1
     if worked.fraction is not None and digits.fraction(worked.fraction) and not whole:
         sides.append(_leaf(Fraction(worked.fraction), latex)[0])

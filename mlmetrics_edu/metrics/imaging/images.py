@@ -75,7 +75,10 @@ def read(x, y, data_range=None, channel_axis: int | None = None) -> Images:
             "images are compared pixel by pixel",
             "resize or crop one of them first",
         )
-    conventions = {"data range": f"data range: {origin}{_outside(pair, data_range)}"}
+    low, high = min(map(np.min, pair)), max(map(np.max, pair))
+    # Values that span more than the range may mean that it is the wrong one.
+    beyond = "" if high - low <= data_range else f", but values from {low:g} to {high:g}"
+    conventions = {"data range": f"data range: {origin}{beyond}"}
     if channel_axis is not None:
         conventions["channels"] = f"channels: mean over {len(pair[0])}"
     return Images(*pair, data_range, conventions)
@@ -120,12 +123,6 @@ def _channels(image: np.ndarray, axis: int | None, name: str) -> np.ndarray:
         "a grey image has two axes; a third one holds the channels, and must be named",
         "use channel_axis=-1 for (rows, columns, 3), or none for a grey image",
     )
-
-
-def _outside(pair: list[np.ndarray], data_range: float) -> str:
-    """Tell when the values span more than the range: then it may be the wrong one."""
-    low, high = min(map(np.min, pair)), max(map(np.max, pair))
-    return "" if high - low <= data_range else f", but values from {low:g} to {high:g}"
 
 
 class Windows(NamedTuple):

@@ -318,12 +318,12 @@ class PerClass(Traced, Mapping):
     @cached_property
     def numbers(self) -> dict[Hashable, Worked]:
         """Each class's number, with its working."""
-        return {label: self._number(row, label) for row, label in enumerate(self.labels)}
-
-    def _number(self, row: int, label) -> Worked:
-        formula = replace(self.rate, name=f"{self.rate.name} of {label}")
-        counts = {cell: column[row].item() for cell, column in self.counts.items()}
-        return work(formula, counts, self.undefined, self.matrix.conventions)
+        numbers = {}
+        for row, label in enumerate(self.labels):
+            formula = replace(self.rate, name=f"{self.rate.name} of {label}")
+            counts = {cell: column[row].item() for cell, column in self.counts.items()}
+            numbers[label] = work(formula, counts, self.undefined, self.matrix.conventions)
+        return numbers
 
     @cached_property
     def counts(self) -> dict[str, np.ndarray]:

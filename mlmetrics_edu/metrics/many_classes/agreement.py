@@ -14,7 +14,6 @@ from ...core.formula import Formula
 from ...core.worked import Worked
 from .. import rates
 from ..counts import as_exact_as
-from . import averages
 
 ONE_CLASS = "truth and prediction are one and the same class throughout"
 ACCURACY = Formula("accuracy", "right / samples", rates.UNIT, rates.UP, rates.NO_SAMPLES)
@@ -134,7 +133,7 @@ def balanced_accuracy(matrix) -> Worked:
 
     To leave such classes out: ``matrix.average("recall", undefined="skip")``.
     """
-    return averages.average(matrix.parts(), "recall", "macro").retold("balanced_accuracy")
+    return matrix.average("recall").retold("balanced_accuracy")
 
 
 _FORMULAS = (

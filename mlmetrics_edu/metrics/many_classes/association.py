@@ -46,12 +46,6 @@ CRAMERS_V = Formula(
 )
 
 
-def _shares(matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the shares of all cells, of the true classes and of the predicted ones."""
-    joint = matrix.counts / (matrix.total or 1)
-    return joint, joint.sum(1), joint.sum(0)
-
-
 def _surprise(shares: np.ndarray, by: np.ndarray, unit: str) -> float:
     """Return the mean surprise −log(by) over the shares; what never happens surprises nobody."""
     there = shares > 0
@@ -59,7 +53,8 @@ def _surprise(shares: np.ndarray, by: np.ndarray, unit: str) -> float:
 
 
 def _entropies(matrix, unit: str) -> dict[str, float]:
-    joint, truth, guess = _shares(matrix)
+    joint = matrix.counts / (matrix.total or 1)
+    truth, guess = joint.sum(1), joint.sum(0)
     entropy = {
         "reference_entropy": _surprise(truth, truth, unit),
         "response_entropy": _surprise(guess, guess, unit),

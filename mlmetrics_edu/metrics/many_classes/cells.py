@@ -264,13 +264,6 @@ def _distinct(array: np.ndarray, name: str) -> tuple[list, np.ndarray]:
     return values.tolist(), places
 
 
-def _equals_itself(value) -> bool:
-    try:
-        return bool(value == value)
-    except TypeError:  # pandas.NA
-        return False
-
-
 def _in_order(values) -> list:
     """Sort labels, where they can be sorted.
 
@@ -294,7 +287,7 @@ def unique(labels, name: str = "labels") -> tuple:
             "pass a list of labels",
         )
     names = tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
-    if not all(isinstance(label, Hashable) and _equals_itself(label) for label in names):
+    if not all(isinstance(label, Hashable) and not inputs.is_missing(label) for label in names):
         raise InputError(f"{name}={names}", "a label is one value", "use numbers or texts")
     if len(set(names)) < len(names) or not names:
         twice = next((label for label in names if names.count(label) > 1), None)

@@ -11,6 +11,7 @@ from . import agreement, association, averages
 if TYPE_CHECKING:
     from .confusion_matrix import ConfusionMatrix
 
+MEASURES = {**agreement.MEASURES, **association.MEASURES}
 SUMMARIES = ("macro", "weighted")
 # Pooled over all classes, these are the accuracy: each error is one FP and one FN.
 ACCURACY_WHEN_POOLED = {"precision", "recall", "f1", "f_weighted", "fowlkes_mallows"}
@@ -66,8 +67,7 @@ def _column(matrix, parts, formula, undefined) -> Column:
 
 def statistics(matrix) -> Trace:
     """List all measures of a whole table, and why one may be undefined."""
-    measures = {**agreement.MEASURES, **association.MEASURES}
-    worked = [measure(matrix) for measure in measures.values()]
+    worked = [measure(matrix) for measure in MEASURES.values()]
     return Trace(
         f"{digits.count(matrix.total)} samples, {matrix.k} classes: the table as a whole",
         (

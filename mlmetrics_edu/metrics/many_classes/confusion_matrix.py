@@ -19,12 +19,12 @@ from ...core.worked import Worked
 from .. import counts
 from ..confusion import Confusion
 from ..elsewhere import not_there
-from . import agreement, association, averages, cells, class_report
+from . import agreement, averages, cells, class_report
+from .class_report import MEASURES
 
 # Which side is the truth, and which class comes first: no table says which custom it follows.
 ORIENTATIONS = options(MatrixOrientation)
 SHOWN = 20  # so many classes fit on a screen
-MEASURES = {**agreement.MEASURES, **association.MEASURES}
 
 
 class Measure(property):

@@ -242,7 +242,9 @@ def reals(values, name: str, dimensions: tuple[int, ...] = (1,)) -> np.ndarray:
     array = _shaped(values, name, dimensions)
     flat = inputs.column(array.ravel(), name)
     if flat.dtype.kind not in "biuf":
-        flat = _converted(flat, array.shape, name)
+        strange = [not _is_real(value) for value in flat.tolist()]
+        _refuse(np.array(strange), flat, array.shape, name, "a real number is needed")
+        flat = flat.astype(np.float64)
     if flat.dtype.kind == "f":
         flat = flat.astype(np.float64, copy=False)
         _refuse(~np.isfinite(flat), flat, array.shape, name, "only finite numbers compare")
@@ -266,13 +268,6 @@ def _shaped(values, name: str, dimensions: tuple[int, ...]) -> np.ndarray:
             f"pass an array with {' or '.join(f'{d}' for d in dimensions)} dimension(s)",
         )
     return array
-
-
-def _converted(flat: np.ndarray, shape: tuple, name: str) -> np.ndarray:
-    """Convert Python's own numbers; a text, a date or a complex number is none of them."""
-    strange = [not _is_real(value) for value in flat.tolist()]
-    _refuse(np.array(strange), flat, shape, name, "a real number is needed")
-    return flat.astype(np.float64)
 
 
 def _is_real(value) -> bool:
