@@ -16,7 +16,7 @@ from . import digits, parsing, words
 from .conventions import Undefined, UndefinedColumn, options
 from .errors import FormulaError, UndefinedError
 from .exact import Exact, Rounded, exact
-from .settings import short
+from .settings import is_number, short
 from .worked import ATOM, Worked, latex, latex_name_leaf, name_leaf, plain
 
 UNDEFINED = options(Undefined)
@@ -326,8 +326,7 @@ def check_undefined(undefined, policies=UNDEFINED) -> None:
 
 def is_policy(value, options) -> bool:
     """Tell whether a value names one of some policies for 0/0; True is not 1 here."""
-    is_one = isinstance(value, (str, numbers.Real)) and not isinstance(value, (bool, np.bool_))
-    return is_one and value in options
+    return (isinstance(value, str) or is_number(value)) and value in options
 
 
 def instead(name: str, undefined, why: str, fix: str) -> Exact:
@@ -364,7 +363,7 @@ def _number(formula: Formula, name: str, value):
         return value
     if isinstance(value, np.floating) and math.isfinite(value):
         return Rounded(value)
-    if isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)):
+    if is_number(value):
         number = value.item() if isinstance(value, np.generic) else value
         if isinstance(number, numbers.Rational) or math.isfinite(number):
             whole = isinstance(number, float) and number.is_integer()

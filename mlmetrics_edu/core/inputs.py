@@ -14,7 +14,7 @@ from decimal import Decimal
 import numpy as np
 
 from .errors import InputError
-from .settings import alike, choice, count, flag, is_finite, share, short, whole
+from .settings import alike, choice, count, flag, is_finite, is_whole, share, short, whole
 from .shape import column, is_empty, same_length, several
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "is_empty",
     "is_finite",
     "is_missing",
+    "is_whole",
     "label_pair",
     "labels",
     "pair_of_names",

@@ -115,8 +115,7 @@ def _channels(image: np.ndarray, axis: int | None, name: str) -> np.ndarray:
     """Put the channels first; a grey image is one channel."""
     if image.ndim == 2 and axis is None:
         return image[None].copy()  # the table of windows is made later, of these very pixels
-    whole = isinstance(axis, (int, np.integer)) and not isinstance(axis, bool)
-    if image.ndim == 3 and whole and -3 <= axis < 3:
+    if image.ndim == 3 and inputs.is_whole(axis) and -3 <= axis < 3:
         return np.moveaxis(image, axis, 0).copy()
     raise InputError(
         f"{name} has the shape {image.shape}, and channel_axis={inputs.short(axis)}",
@@ -175,7 +174,7 @@ def _refuse_idle(kind: str, size, sigma, border: str) -> None:
 
 
 def _fitting(size, shape: tuple[int, int]) -> int:
-    if isinstance(size, bool) or not isinstance(size, int | np.integer) or size < 3 or not size % 2:
+    if not inputs.is_whole(size) or size < 3 or not size % 2:
         raise InputError(
             f"size={inputs.short(size)}",
             "a window has a pixel in the middle, and as many on either side",

@@ -14,7 +14,7 @@ from ...core.trace import Column, Lazy, Trace
 from ...core.worked import Worked
 from .. import evaluate, means
 from .segmentation import ABSENT, COUNTS, IOU, chosen, selection
-from .segmentation_matrix import Legend, images
+from .segmentation_matrix import Legend, image_pairs
 
 FEW = 1_000  # so many IoUs are summed up as fractions; of more, nobody could read the sum
 
@@ -155,7 +155,7 @@ def mean_iou_over_images(
         "absent": absence,
     }
     # Three counts of each class, and not the whole tables: there may be many images.
-    matrices = (legend.matrix(table) for table in legend.tables(images(pairs)))
+    matrices = (legend.matrix(table) for table in legend.tables(image_pairs(pairs)))
     rows = [([m.per_class[cell][columns] for cell in COUNTS], m.total) for m in matrices]
     counts, pixels = (np.array(part) for part in zip(*rows, strict=True))
     by_name = dict(zip(COUNTS, counts.swapaxes(0, 1), strict=True))

@@ -1,7 +1,6 @@
 """Masks to counts: each pixel is a sample, its true class one mask and its prediction another."""
 
 import math
-import numbers
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -73,7 +72,7 @@ def segmentation_matrix(
     [[2, 1], [0, 2]]
     """
     legend = Legend.read(classes, ignore, names)
-    return legend.matrix(sum(legend.tables(images(true, pred))))
+    return legend.matrix(sum(legend.tables(image_pairs(true, pred))))
 
 
 def pixels(true: ArrayLike, pred: ArrayLike, truth_label: int, pred_label: int) -> np.ndarray:
@@ -240,7 +239,7 @@ def _count_each(cell: np.ndarray, size: int) -> np.ndarray:
 
 
 def _values(classes) -> tuple[int, ...]:
-    if isinstance(classes, numbers.Integral) and not isinstance(classes, (bool, np.bool_)):
+    if inputs.is_whole(classes):
         classes = range(min(classes, MOST + 1))
     values = _wholes(classes, "classes")
     if not 2 <= len(values) <= MOST or len(set(values)) < len(values):
@@ -260,8 +259,7 @@ def _wholes(values, name: str) -> tuple[int, ...]:
 
 def whole(value, name: str) -> int:
     """Read a value that pixels may have."""
-    is_whole = isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
-    if not is_whole or abs(value) >= EXACT_INTEGER:
+    if not inputs.is_whole(value) or abs(value) >= EXACT_INTEGER:
         raise InputError(
             f"{name}={inputs.short(value)}",
             "the classes of pixels are whole numbers in a mask",
@@ -270,7 +268,7 @@ def whole(value, name: str) -> int:
     return int(value)
 
 
-def images(true, pred=None) -> Iterator[tuple]:
+def image_pairs(true, pred=None) -> Iterator[tuple]:
     """Go through images: yield where one is met, for errors, and its two masks."""
     if pred is None:
         yield from _pairs(true)
