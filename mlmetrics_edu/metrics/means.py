@@ -229,7 +229,7 @@ def _cell(parts: Parts, undefined, row: int) -> str:
 
 
 def or_undefined(name: str, make: Callable[..., Worked], *given) -> Worked:
-    """Work a part out; where it doesn't exist, give a nan that knows why."""
+    """Work a part out; where it doesn't exist, return a nan that knows why."""
     try:
         return make(*given)
     except UndefinedError as error:

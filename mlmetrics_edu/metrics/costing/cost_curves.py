@@ -358,7 +358,7 @@ def _place(curve, i: int) -> str:
 
 
 def _name(sweep, row: int) -> str:
-    """Say what the row of a sweep stands for."""
+    """Name what the row of a sweep stands for."""
     threshold = sweep.threshold[row]
     if np.isnan(threshold):
         return "the classifier"

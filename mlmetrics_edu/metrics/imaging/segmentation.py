@@ -456,7 +456,7 @@ def _several(named, labels: tuple) -> tuple:
 
 
 def selection(labels: tuple, kept: tuple) -> str:
-    """Say which classes a mean is taken over."""
+    """Name the classes that a mean is taken over."""
     left = [label for label in labels if label not in kept]
     if not left:
         return f"classes: all {len(labels)}"

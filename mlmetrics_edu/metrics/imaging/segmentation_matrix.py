@@ -109,7 +109,7 @@ class Axis:
 
     @classmethod
     def of(cls, values: set[int]) -> "Axis":
-        """Give every value between the lowest and the highest a place, unless these are many."""
+        """Reserve a place for every value from the lowest to the highest, unless these are many."""
         low, high = min(values), max(values)
         if high - low < DENSE:
             return cls(np.arange(low, high + 1), True)

@@ -111,7 +111,7 @@ def _policy(undefined):
 
 
 def convention(how: str) -> dict[str, str]:
-    """Say which average it is."""
+    """Name the average, as a convention."""
     return {"average": f"{how}: {AVERAGES[how]}"}
 
 

@@ -97,7 +97,7 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
 
 
 def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
-    """Count each pair of codes, some samples at a time; give the samples' cells as well."""
+    """Count each pair of codes, some samples at a time; return the cells of the samples as well."""
     width, n = len(coded.values), len(coded.truth)
     size, shift = width * width, coded.offset * (width + 1)
     cells, counts, step = np.empty(n, np.min_scalar_type(size)), 0, max(STEP, size)
@@ -180,7 +180,7 @@ class Coded(NamedTuple):
 
 
 def _code(y_true, y_pred, *, named: bool = False) -> Coded:
-    """Give each label a small number, the same in both columns.
+    """Code each label as a small number, the same in both columns.
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def _whole_numbers(truth: np.ndarray, guess: np.ndarray) -> Coded | None:
 
 
 def _merged(one: tuple[list, np.ndarray], other: tuple[list, np.ndarray]) -> Coded:
-    """Give the labels of both columns common codes."""
+    """Code the labels of both columns alike."""
     values = list(dict.fromkeys([*one[0], *other[0]]))
     texts = [{isinstance(value, (str, bytes)) for value in column[0]} for column in (one, other)]
     if len(values) > 1 and texts[0].isdisjoint(texts[1]):

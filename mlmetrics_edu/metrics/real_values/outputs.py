@@ -95,7 +95,7 @@ class Output:
         return Output(*(c if c is None else c[mask] for c in columns), self.exact)
 
     def as_floats(self) -> "Output":
-        """Give up fractions: some sums of them nobody could read."""
+        """Return the same in floats: some sums of fractions nobody could read."""
         columns = (self.truth, self.prediction, self.weights)
         return Output(*(c if c is None else c.astype(float) for c in columns), self.ids)
 
@@ -109,7 +109,7 @@ class Output:
 def read(
     y_true, y_pred, weights=None, ids=None, names=("y_true", "y_pred")
 ) -> tuple[list[Output], bool]:
-    """Read truths and predictions; give the outputs, and tell whether it was a single column.
+    """Read truths and predictions; return the outputs, and whether it was a single column.
 
     Raises
     ------
