@@ -219,7 +219,7 @@ class Formula:
         values = {name: _exact(value) for name, value in terms.items()}
         value = exact(parsing.evaluate(self._code, parsing.SCALAR, values))
         if value.value is None:
-            conventions = {**conventions, "undefined": _said(undefined)}
+            conventions = {**conventions, "undefined": _rule(undefined)}
         value, reason = self._settle(value, undefined, values)
         more = {"formula": self, "terms": terms, "reason": reason, "conventions": conventions}
         try:
@@ -351,7 +351,7 @@ def in_columns(undefined) -> str:
     return "inf" if undefined == "inf" else "nan"
 
 
-def _said(undefined) -> str:
+def _rule(undefined) -> str:
     if undefined == "inf":
         return "x/0 counts as ∞, 0/0 is undefined"
     return f"0/0 counts as {undefined}"
@@ -363,7 +363,7 @@ def _number(formula: Formula, name: str, value):
         return value
     if isinstance(value, np.floating) and math.isfinite(value):
         return Rounded(value)
-    if is_number(value):
+    if isinstance(value, numbers.Real) and not isinstance(value, bool):
         number = value.item() if isinstance(value, np.generic) else value
         if isinstance(number, numbers.Rational) or math.isfinite(number):
             whole = isinstance(number, float) and number.is_integer()

@@ -166,10 +166,11 @@ class Legend:
 
     def tables(self, pairs: Iterable[tuple]) -> Iterator[np.ndarray]:
         """Count image by image."""
-        number = -1
-        for number, (where, true, pred) in enumerate(pairs):  # noqa: B007
+        none = True
+        for where, true, pred in pairs:
+            none = False
             yield self._count(*pair(true, pred, where), where)
-        if number < 0:
+        if none:
             raise InputError(
                 "there are no images", "without pixels there is nothing to count", "pass a mask"
             )
