@@ -7,8 +7,8 @@ from .core.errors import MetricError as MetricError
 from .core.errors import UndefinedError as UndefinedError
 from .core.errors import UnknownNameError as UnknownNameError
 from .core.formula import Formula as Formula
-from .core.glossary import glossary as glossary
 from .core.trace import Trace as Trace
+from .core.words import glossary as glossary
 from .core.words import term as term
 from .core.worked import Worked as Worked
 from .detection.box_forms import convert_boxes as convert_boxes
@@ -83,9 +83,9 @@ from .metrics.imaging.similarity import ssim as ssim
 from .metrics.imaging.similarity import ssim_map as ssim_map
 from .metrics.ks import ks_statistic as ks_statistic
 from .metrics.many_classes.association import entropy as entropy
+from .metrics.many_classes.averages import average_over as average_over
 from .metrics.many_classes.class_report import micro_f1_is_accuracy as micro_f1_is_accuracy
 from .metrics.many_classes.confusion_matrix import ConfusionMatrix as ConfusionMatrix
-from .metrics.many_classes.runs import average_over as average_over
 from .metrics.many_classes.significance import accuracy_interval as accuracy_interval
 from .metrics.many_classes.significance import accuracy_p_value as accuracy_p_value
 from .metrics.many_classes.significance import mcnemar as mcnemar
@@ -124,14 +124,14 @@ from .metrics.real_values.determination import explained_variance as explained_v
 from .metrics.real_values.determination import r2 as r2
 from .metrics.real_values.least_squares import LeastSquares as LeastSquares
 from .metrics.real_values.least_squares import least_squares as least_squares
+from .metrics.real_values.least_squares import residuals as residuals
 from .metrics.real_values.regression import mae as mae
 from .metrics.real_values.regression import max_error as max_error
 from .metrics.real_values.regression import mean_bias_error as mean_bias_error
 from .metrics.real_values.regression import medae as medae
 from .metrics.real_values.regression import mse as mse
+from .metrics.real_values.regression import norms as norms
 from .metrics.real_values.regression import rmse as rmse
-from .metrics.real_values.regression_steps import norms as norms
-from .metrics.real_values.regression_steps import residuals as residuals
 from .metrics.real_values.relative_errors import mape as mape
 from .metrics.real_values.relative_errors import msle as msle
 from .metrics.shares import binned as binned

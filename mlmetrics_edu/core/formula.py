@@ -12,12 +12,12 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import ArrayLike
 
-from . import digits, parsing, rendering, words
+from . import digits, parsing, words
 from .conventions import Undefined, UndefinedColumn, options
 from .errors import FormulaError, UndefinedError
 from .exact import Exact, Rounded, exact
-from .settings import short
-from .worked import Worked
+from .settings import is_number, short
+from .worked import ATOM, Worked, latex, latex_name_leaf, name_leaf, plain
 
 UNDEFINED = options(Undefined)
 IN_COLUMNS = options(UndefinedColumn)
@@ -104,7 +104,7 @@ class Formula:
         return self._compile(self._tree)
 
     def _compile(self, tree):
-        return parsing.compile_tree(tree, lambda node: rendering.plain(node, rendering.name_leaf))
+        return parsing.compile_tree(tree, lambda node: plain(node, name_leaf))
 
     @cached_property
     def terms(self) -> tuple[str, ...]:
@@ -135,15 +135,13 @@ class Formula:
         >>> Formula("fpr", "FP / (FP + TN)").text_with({"FP": "C", "TN": "D"})
         'C / (C + D)'
         """
-        return self.render(
-            rendering.plain, lambda name: (symbols.get(name) or words.symbol(name), rendering.ATOM)
-        )
+        return self.render(plain, lambda name: (symbols.get(name) or words.symbol(name), ATOM))
 
     def render(
         self, style: Callable[..., str], leaf: Callable[[str], tuple[str, int]] | None = None
     ) -> str:
-        """Write the tree in a style of :mod:`rendering`, its terms by ``leaf``."""
-        names = rendering.latex_name_leaf if style is rendering.latex else rendering.name_leaf
+        """Write the tree in a style of :mod:`worked`, its terms by ``leaf``."""
+        names = latex_name_leaf if style is latex else name_leaf
         return style(self._tree, leaf or names)
 
     def ratio(self, terms: Mapping) -> str | None:
@@ -163,15 +161,15 @@ class Formula:
     @cached_property
     def _halves(self):
         """The code above and below the fraction bar, where the formula is one plain division."""
-        plain = isinstance(getattr(self._tree, "op", None), ast.Div)
-        if not plain or parsing.has_root(self._tree) or self.sums:
+        divides = isinstance(getattr(self._tree, "op", None), ast.Div)
+        if not divides or parsing.has_root(self._tree) or self.sums:
             return None
         return [self._compile(half) for half in (self._tree.left, self._tree.right)]
 
     @cached_property
     def divisor(self) -> str:
         """What is divided by, where the formula is one plain division: ``"TP + FN"``."""
-        return rendering.plain(self._tree.right, rendering.name_leaf) if self._halves else ""
+        return plain(self._tree.right, name_leaf) if self._halves else ""
 
     @cached_property
     def dividend_terms(self) -> tuple[str, ...]:
@@ -198,7 +196,7 @@ class Formula:
         >>> print(Formula("recall", "TP / (TP + FN)").latex)
         \text{recall} = \frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FN}}
         """
-        return f"{words.latex_symbol(self.name)} = {self.render(rendering.latex)}"
+        return f"{words.latex_symbol(self.name)} = {self.render(latex)}"
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex}$"
@@ -251,7 +249,7 @@ class Formula:
         values = {name: _exact(value) for name, value in terms.items()}
         value = exact(parsing.evaluate(self._code, parsing.SCALAR, values))
         if value.value is None:
-            conventions = {**conventions, "undefined": _said(undefined)}
+            conventions = {**conventions, "undefined": _rule(undefined)}
         value, reason = self._settle(value, undefined, values)
         more = {"formula": self, "terms": terms, "reason": reason, "conventions": conventions}
         try:
@@ -280,15 +278,10 @@ class Formula:
         why = value.reason
         if self.undefined_when and not inherited:
             why += f": {self.undefined_when}"
-        if undefined == "raise":
-            raise UndefinedError(
-                f"{self.symbol} is undefined",
-                why,
-                'ask for undefined="nan", 0, 1 or "inf", or leave such cases out',
-            )
         if undefined == "inf":
             return self._unbounded(values, why)
-        return (Exact(None, reason=why) if undefined == "nan" else exact(undefined)), why
+        fix = 'ask for undefined="nan", 0, 1 or "inf", or leave such cases out'
+        return instead(self.name, undefined, why, fix), why
 
     def _unbounded(self, values, why: str) -> tuple[Exact, str]:
         """Work it out with infinities; what turns out finite, such as 1/∞, needs no reason."""
@@ -374,8 +367,7 @@ MEANINGS = {
 
 def check_undefined(undefined, policies=UNDEFINED) -> None:
     """Refuse a policy for a division by zero that isn't one of those known."""
-    known = isinstance(undefined, (str, numbers.Real)) and not isinstance(undefined, bool)
-    if not known or undefined not in policies:
+    if not is_policy(undefined, policies):
         *others, last = (MEANINGS.get(policy, str(policy)) for policy in policies)
         raise FormulaError(
             f"undefined={short(undefined)}",
@@ -384,12 +376,34 @@ def check_undefined(undefined, policies=UNDEFINED) -> None:
         )
 
 
+def is_policy(value, options) -> bool:
+    """Tell whether a value names one of some policies for 0/0; True is not 1 here."""
+    return (isinstance(value, str) or is_number(value)) and value in options
+
+
+def instead(name: str, undefined, why: str, fix: str) -> Exact:
+    """Decide what stands for a value that doesn't exist: this is the one policy for 0/0.
+
+    Formulas, means, and all functions that have an option for it come here, whatever they call it.
+    ``0`` and ``1`` count, ``"raise"`` is an error, and by anything else (``"nan"``; ``"skip"``, and
+    nothing is left) it is undefined, and knows why.
+
+    Examples
+    --------
+    >>> instead("f1", 0, "TP = 0", "").value, instead("f1", "nan", "TP = 0", "").reason
+    (Fraction(0, 1), 'TP = 0')
+    """
+    if undefined == "raise":
+        raise UndefinedError(f"{words.symbol(name)} is undefined", why, fix)
+    return exact(undefined) if undefined in (0, 1) else Exact(None, reason=why)
+
+
 def in_columns(undefined) -> str:
     """Return the policy that holds in columns: infinities where asked for, nan otherwise."""
     return "inf" if undefined == "inf" else "nan"
 
 
-def _said(undefined) -> str:
+def _rule(undefined) -> str:
     if undefined == "inf":
         return "x/0 counts as ∞, 0/0 is undefined"
     return f"0/0 counts as {undefined}"
@@ -401,7 +415,7 @@ def _number(formula: Formula, name: str, value):
         return value
     if isinstance(value, np.floating) and math.isfinite(value):
         return Rounded(value)
-    if isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_)):
+    if isinstance(value, numbers.Real) and not isinstance(value, bool):
         number = value.item() if isinstance(value, np.generic) else value
         if isinstance(number, numbers.Rational) or math.isfinite(number):
             whole = isinstance(number, float) and number.is_integer()

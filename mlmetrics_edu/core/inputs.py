@@ -2,27 +2,19 @@
 
 Nothing behind this door checks again, and nothing in front of it computes. Each check is one pass
 over a column; finding out what exactly is wrong may take longer, since then nobody is waiting.
-Columns of numbers are read here; labels in ``labels``, single settings in ``settings``.
+Columns of numbers come first, then labels: of two classes, and it must be clear which of them is
+the positive one. Single settings are read in ``settings``.
 """
 
 import numbers
 from collections import Counter
 from collections.abc import Hashable
+from decimal import Decimal
 
 import numpy as np
 
 from .errors import InputError
-from .labels import (
-    CLASSES,
-    class_names,
-    is_missing,
-    label_pair,
-    labels,
-    pair_of_names,
-    plain_objects,
-    yes_or_no,
-)
-from .settings import alike, choice, count, flag, is_finite, share, short, whole
+from .settings import alike, choice, count, flag, is_finite, is_whole, share, short, whole
 from .shape import column, is_empty, same_length, several
 
 __all__ = [
@@ -39,6 +31,7 @@ __all__ = [
     "is_empty",
     "is_finite",
     "is_missing",
+    "is_whole",
     "label_pair",
     "labels",
     "pair_of_names",
@@ -56,6 +49,8 @@ __all__ = [
 EXACT_INTEGER = 2**53  # above it, not every whole number is a float
 LARGEST = np.finfo(float).max.item()
 LARGEST_SUM = 1e150  # of weights: so large that even products of two sums are floats
+CLASSES = ("negative", "positive")
+FEW = 6  # labels that an error lists
 
 
 def scores(values, name: str = "y_score") -> np.ndarray:
@@ -85,8 +80,7 @@ def finite(values, name: str, what: str, why: str) -> np.ndarray:
     """
     array = column(values, name)
     floats = _as_floats(array, name, what)
-    # The two first bits of floats from 0 up to 2 are 0; a single look at them often is enough.
-    if np.bitwise_or.reduce(floats.view(np.uint64)) >> 62 and not np.isfinite(floats).all():
+    if not np.isfinite(floats).all():
         bad = np.flatnonzero(~np.isfinite(floats))
         raise InputError(
             f"{name}[{bad[0]}] is {floats[bad[0]]} ({bad.size} such value(s))",
@@ -168,3 +162,202 @@ def ids(values, name: str = "ids") -> np.ndarray | None:
             "make the ids unique",
         )
     return array.copy()
+
+
+def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
+    """Read labels of two classes as booleans: True where a sample is positive.
+
+    Parameters
+    ----------
+    values : array_like, shape (n,)
+        Labels of at most two kinds.
+    positive : hashable, optional
+        The positive class. It may be left out only for 0/1 and False/True, where 1 and True are.
+
+    Returns
+    -------
+    numpy.ndarray of bool, shape (n,)
+
+    Raises
+    ------
+    InputError
+        If there are other labels, missing ones, or the positive class must be named.
+
+    Examples
+    --------
+    >>> labels(["ham", "spam", "ham"], positive="spam")
+    array([False,  True, False])
+    """
+    array = column(values, name)
+    if not isinstance(positive, Hashable) or isinstance(positive, (tuple, frozenset)):
+        raise InputError(
+            f"positive={short(positive)}",
+            "one label is the positive one, not several",
+            "name one label; to join several classes, relabel them first",
+        )
+    if positive is not None and is_missing(positive):
+        raise InputError(
+            f"positive={short(positive)}",
+            "a missing label is no class",
+            "name one of the labels; without positive=, 1 and True are positive",
+        )
+    if array.dtype.kind == "O":
+        plain_objects(array, name)
+        if all(map(_is_zero_or_one, array.tolist())):  # Python's own 0 and 1, or False and True
+            array = array.astype(bool)
+    if positive is None and array.dtype.kind in "biuf":
+        chosen = array == 1
+        if np.count_nonzero(chosen) == np.count_nonzero(array):  # what isn't 1 is 0
+            return chosen
+        raise _not_two(array, positive, name)
+    chosen = _equal(array, positive)
+    others = array[~chosen]
+    if positive is None or (others.size and not (others == others[0]).all()):
+        raise _not_two(array, positive, name)
+    return chosen
+
+
+def _is_zero_or_one(cell) -> bool:
+    return isinstance(cell, (numbers.Real, np.bool_, Decimal)) and cell in (0, 1)
+
+
+def label_pair(y_true, y_pred, positive=None) -> tuple[np.ndarray, np.ndarray]:
+    """Read true and predicted labels of the same two classes.
+
+    Raises
+    ------
+    InputError
+        If the two columns don't speak of the same classes.
+    """
+    columns = {"y_true": y_true, "y_pred": y_pred}
+    pair = [labels(values, positive, name) for name, values in columns.items()]
+    same_length(y_true=pair[0], y_pred=pair[1])
+    negatives = [
+        np.asarray(values)[~mask][:1].tolist()
+        for values, mask in zip(columns.values(), pair, strict=True)
+    ]
+    if all(negatives) and negatives[0] != negatives[1]:
+        raise InputError(
+            f"the other class is {short(negatives[0][0])} in y_true, "
+            f"but {short(negatives[1][0])} in y_pred",
+            "both columns must speak of the same two classes",
+            "use one spelling and one type for each label",
+        )
+    return pair[0], pair[1]
+
+
+def class_names(positive, *columns) -> tuple[str, str]:
+    """Return the words for the negative and the positive class, where the labels are words.
+
+    Examples
+    --------
+    >>> class_names("bad", ["good", "bad"]), class_names(None, [0, 1])
+    (('good', 'bad'), ('negative', 'positive'))
+    """
+    if not isinstance(positive, str):
+        return CLASSES
+    arrays = map(np.asarray, columns)
+    others = (str(label) for array in arrays for label in array[array != positive][:1])
+    return (next(others, f"not {positive}"), positive)
+
+
+def pair_of_names(names, name: str) -> tuple[str, str]:
+    """Read what the negative and the positive class are called.
+
+    Examples
+    --------
+    >>> pair_of_names(["ham", "spam"], "names")
+    ('ham', 'spam')
+    """
+    pair = tuple(names) if several(names) else ()
+    if len(pair) != 2 or not all(isinstance(one, str) for one in pair):
+        raise InputError(
+            f"{name}={short(names)}",
+            "each of the two classes has a name",
+            f'pass a pair of texts, the negative class first: {name}=("ham", "spam")',
+        )
+    return pair
+
+
+def _equal(array: np.ndarray, positive) -> np.ndarray:
+    """Compare each label with the positive class; unlike kinds are simply unequal."""
+    if isinstance(positive, np.generic):
+        positive = positive.item()
+    result = np.zeros(array.shape, bool)
+    if array.dtype.kind == "O" or isinstance(positive, str) == (array.dtype.kind in "US"):
+        result |= np.asarray(array == positive, bool)
+    return result
+
+
+def plain_objects(array: np.ndarray, name: str) -> None:
+    """Refuse missing and unhashable labels in a column of Python objects."""
+    for i, value in enumerate(array.tolist()):
+        if not isinstance(value, Hashable) or value is None or is_missing(value):
+            raise _missing(name, i, value)
+
+
+def is_missing(value) -> bool:
+    """Tell whether a value is one of the many kinds of nothing: all differ from themselves."""
+    try:
+        return bool(value != value)
+    except TypeError:  # pandas.NA doesn't even answer that
+        return True
+
+
+def _missing(name: str, i: int, value) -> InputError:
+    return InputError(
+        f"{name}[{i}] is {short(value)}",
+        "a sample without a label can't be right or wrong",
+        "leave this sample out of all columns, or give its label",
+    )
+
+
+def _not_two(array: np.ndarray, positive, name: str) -> InputError:
+    """Find out what is wrong with labels that aren't of two classes."""
+    for i, value in enumerate(array.tolist()):
+        if is_missing(value):
+            return _missing(name, i, value)
+    kinds = list(dict.fromkeys(array.tolist()))
+    listed = ", ".join(map(short, kinds[:FEW])) + (", …" if len(kinds) > FEW else "")
+    if positive is not None and positive not in kinds:
+        return InputError(
+            f"positive={short(positive)} is not among the labels of {name}: {listed}",
+            "then nobody would be positive",
+            "name one of these labels as it is written there",
+        )
+    if len(kinds) > 2 and array.dtype.kind == "f":
+        return InputError(
+            f"{name} has {len(kinds)} different values: {listed}",
+            "labels of two classes are needed, and these look like scores",
+            "compare them with a threshold first, e.g. y_score >= 0.5",
+        )
+    if len(kinds) > 2:
+        one = short(kinds[0] if positive is None else positive)
+        return InputError(
+            f"{name} has {len(kinds)} labels: {listed}",
+            "TP, FP, FN and TN are counted for two classes, positive and negative",
+            f"compare one with the rest: pass [label == {one} for label in {name}], which "
+            "says by itself what is positive, and leave positive= out",
+        )
+    return InputError(
+        f"{name} has the labels {listed}",
+        "only of 0/1 and False/True is it clear which is positive",
+        "name it: " + " or ".join(f"positive={short(label)}" for label in kinds),
+    )
+
+
+def yes_or_no(array: np.ndarray, name: str, what: str = "a label belongs to a sample"):
+    """Read cells of 0 and 1, or False and True, as booleans."""
+    if array.dtype.kind == "b":
+        return array.copy()
+    yes = array == 1 if array.dtype.kind in "iuf" else None
+    if yes is not None and np.count_nonzero(yes) == np.count_nonzero(array):  # the rest is 0
+        return yes
+    for place, cell in np.ndenumerate(array):
+        if not _is_zero_or_one(cell):
+            raise InputError(
+                f"{name}[{', '.join(map(str, place))}] is {cell}",
+                f"{what} (1) or it isn't so (0)",
+                f"pass 0 and 1; compare grades or scores first, such as {name} >= 0.5",
+            )
+    return array.astype(bool)

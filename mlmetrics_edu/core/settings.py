@@ -38,12 +38,28 @@ def is_finite(value) -> bool:
     >>> is_finite(1), is_finite(10**400), is_finite(float("nan")), is_finite("1")
     (True, False, False, False)
     """
-    if not isinstance(value, numbers.Real) or isinstance(value, (bool, np.bool_)):
+    if not is_number(value):
         return False
     try:
         return math.isfinite(value)
     except OverflowError:
         return False
+
+
+def is_number(value) -> bool:
+    """Tell a real number from everything else; True is none here.
+
+    Examples
+    --------
+    >>> is_number(10**400), is_number(float("nan")), is_number(True), is_number("1")
+    (True, True, False, False)
+    """
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def is_whole(value) -> bool:
+    """Tell a whole number by its type: 1.0 and True are none."""
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
 
 
 def whole(value, name: str, meaning: str, least: int = 1, most: int | None = None) -> int:
@@ -54,8 +70,7 @@ def whole(value, name: str, meaning: str, least: int = 1, most: int | None = Non
     >>> whole(10, "bins", "it says into how many equal parts to cut")
     10
     """
-    is_whole = isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
-    if not is_whole or not least <= value <= (BEYOND_ALL if most is None else most):
+    if not is_whole(value) or not least <= value <= (BEYOND_ALL if most is None else most):
         upwards = f"of at least {least}" if most is None else f"from {least} to {most:,}"
         raise InputError(f"{name}={short(value)}", meaning, f"pass a whole number {upwards}")
     return int(value)
@@ -78,8 +93,7 @@ def share(value, name: str, meaning: str, *, zero: bool = True, one: bool = True
     >>> share(0.1, "p_positive", "it is the share of positives")
     0.1
     """
-    is_number = isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-    if is_number and 0 <= value <= 1 and (zero or value > 0) and (one or value < 1):
+    if is_number(value) and 0 <= value <= 1 and (zero or value > 0) and (one or value < 1):
         return value.item() if isinstance(value, np.generic) else value
     low, high = "from 0" if zero else "greater than 0", "up to 1" if one else "less than 1"
     raise InputError(f"{name}={short(value)}", meaning, f"pass a number {low}, {high}, such as 0.1")

@@ -1,6 +1,6 @@
 """Columns as they come in: one value for each sample, in an order, and all of one length."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import numpy as np
 
@@ -52,7 +52,9 @@ def column(values, name: str) -> np.ndarray:
         raise InputError(
             f"{name} has the shape {array.shape}",
             "a value for each sample is needed, in one dimension",
-            _flat_advice(array, name),
+            f"pick one column, such as {name}[:, {array.shape[-1] - 1}], or use .ravel()"
+            if array.ndim
+            else f"pass a list or an array, not {short(array.item())}",
         )
     if not array.size:
         raise InputError(
@@ -61,16 +63,10 @@ def column(values, name: str) -> np.ndarray:
     return array
 
 
-def _flat_advice(array: np.ndarray, name: str) -> str:
-    if array.ndim == 0:
-        return f"pass a list or an array, not {short(array.item())}"
-    return f"pick one column, such as {name}[:, {array.shape[-1] - 1}], or use .ravel()"
-
-
 def _as_array(values, name: str) -> np.ndarray:
     if type(values) is np.ndarray or type(values) is list:
         return _numpy_array(values, name)
-    if isinstance(values, (set, frozenset, dict)) or _is_iterator(values):
+    if isinstance(values, (set, frozenset, dict, Iterator)):
         raise InputError(
             f"{name} is a {type(values).__name__}",
             "its values have no fixed order to match the samples",
@@ -99,10 +95,6 @@ def _numpy_array(values, name: str) -> np.ndarray:
         )
         return np.array(values, "O") if mixed else array
     return array
-
-
-def _is_iterator(values) -> bool:
-    return isinstance(values, Iterable) and hasattr(values, "__next__")
 
 
 def same_length(**columns) -> int:

@@ -290,3 +290,20 @@ WRITERS = {
     ".html": Trace.to_html,
     ".tex": Trace.to_latex,
 }
+
+
+class Traced:
+    """What is printed, and shown in a notebook, as the table that its ``trace()`` makes."""
+
+    def trace(self) -> Trace:
+        """Lay it out as a table."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return str(self.trace())
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return self.trace()._repr_html_()

@@ -6,11 +6,13 @@ warns of a word that means something else elsewhere.
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from . import inputs
-from .errors import UnknownNameError
+from . import digits, inputs
+from .errors import UnknownNameError, did_you_mean
 from .escaping import printable
+from .trace import Column, Trace
 
 
 class Term(NamedTuple):
@@ -557,8 +559,8 @@ def is_known(name: str) -> bool:
     (True, True, True, False)
     """
     how, _, rate = name.partition("_")
-    known = name in TERMS or bool(re.fullmatch(F_BETA, name))
-    return known or (how in AVERAGES and is_known(rate))
+    is_term = name in TERMS or bool(re.fullmatch(F_BETA, name))
+    return is_term or (how in AVERAGES and is_known(rate))
 
 
 def symbol(name: str) -> str:
@@ -612,3 +614,55 @@ def latex_text(words: str) -> str:
     """Escape what LaTeX would read as a command; a name may hold anything."""
     escapes = {"\\": r"\backslash ", **{sign: "\\" + sign for sign in "{}$&#%_^~"}}
     return "".join(escapes.get(letter, letter) for letter in words)
+
+
+def glossary(names: str | Sequence[str] = tuple(TERMS)) -> Trace:
+    """List terms in English, simplified and traditional Chinese, and what they clash with.
+
+    Parameters
+    ----------
+    names : str or sequence of str, optional
+        Which terms, by their names in formulas, in a text with spaces between them or as a list;
+        without them, all.
+
+    Returns
+    -------
+    Trace
+
+    Raises
+    ------
+    UnknownNameError
+        If a name is no term.
+
+    Examples
+    --------
+    >>> glossary(["precision"]).to_frame()["简体"].item()
+    '查准率 (精确率)'
+    """
+    if isinstance(names, str):
+        names = names.split()
+    terms = [term(_known(name)) for name in (names if inputs.several(names) else [names])]
+    return Trace(
+        "glossary · 术语表 · 術語表",
+        (
+            Column("English", [term.en for term in terms]),
+            Column("简体", [term.hans for term in terms]),
+            Column("繁體", [term.hant for term in terms]),
+            Column("take care", [term.clash or "–" for term in terms]),
+        ),
+    )
+
+
+def _known(name) -> str:
+    if isinstance(name, str) and is_known(name):
+        return name
+    asked = name if isinstance(name, str) else ""
+    holders = [term for term, texts in TERMS.items() if asked and asked in " ".join(texts)]
+    nothing = f"none of {len(TERMS)} terms comes near it"
+    raise UnknownNameError(
+        f"no term is called {inputs.short(name)}",
+        f"it is a word of {digits.listing(holders, 3)}"
+        if holders
+        else did_you_mean(asked, TERMS, nothing),
+        "name terms as formulas do, such as recall; mm.glossary() lists all of them",
+    )

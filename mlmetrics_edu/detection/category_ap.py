@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..metrics.average_precision import RULES, averages
+from ..metrics.average_precision import RULES, averages, heights_at_levels
 from ..metrics.counting import so_far
 from ..metrics.sweeps import Sweeps
 from .evaluation import Evaluation, places
@@ -29,12 +29,15 @@ class SizeCounts:
         Average precision; nan where there is no object.
     tp : mapping of int (or None) to numpy.ndarray of int, shape (T, K)
         How many objects were found with so many detections in an image (None: with all).
+    heights : numpy.ndarray of float, shape (T, K, levels), or None
+        The interpolated precision at each level of recall, where the rule has levels.
     """
 
     size: Size
     positives: np.ndarray
     ap: np.ndarray
     tp: Mapping
+    heights: np.ndarray | None
 
     @classmethod
     def of(cls, base: Evaluation, protocol: Protocol, size: Size, compare: str) -> "SizeCounts":
@@ -45,8 +48,13 @@ class SizeCounts:
             limit: np.diff(so_far(hit & (place < limit))[:, base.start], axis=1)
             for limit in protocol.limits[:-1]
         }
-        ap = averages(RULES[protocol.rule], sweeps, compare)
-        return cls(size, sweeps.positives, ap, {**tp, protocol.limit: sweeps.found})
+        tp[protocol.limit] = sweeps.found
+        rule = RULES[protocol.rule]
+        if not rule.levels:
+            return cls(size, sweeps.positives, averages(rule, sweeps, compare), tp, None)
+        heights = heights_at_levels(sweeps, rule.levels, compare)
+        ap = rule.formula.column(height=heights, levels=rule.levels)
+        return cls(size, sweeps.positives, ap, tp, heights)
 
     def recall(self, limit: int | None) -> np.ndarray:
         """Compute the share of objects found: shape (T, K); nan where there is none."""

@@ -134,22 +134,34 @@ def averages(rule: "Rule", sweeps: "Sweeps", compare: str) -> np.ndarray:
     -------
     numpy.ndarray of float, shape (..., rankings)
     """
-    tp, fp = (column.astype(float) for column in (sweeps.tp, sweeps.fp))
-    if rule.heights is highest_from_here:
-        heights = sweeps.highest_from_here(RATES["precision"].of_columns({"TP": tp, "FP": fp}))
-    else:
-        heights = np.insert(rule.heights(tp, fp), 0, 0, axis=-1)
     if rule.levels:
-        looked_up = [
-            np.append(highest, 0)[first_to_reach(tp, n, rule.levels, compare) + 1]
-            if n
-            else np.full(rule.levels, np.nan)
-            for tp, highest, n in sweeps.split(sweeps.tp, heights)
-        ]
-        heights = np.array(looked_up).reshape(*sweeps.found.shape, rule.levels)
-        return LEVELS.column(height=heights, levels=rule.levels)
-    areas = sweeps.total(np.diff(tp) * heights[..., 1:])
+        heights = heights_at_levels(sweeps, rule.levels, compare)
+        return rule.formula.column(height=heights, levels=rule.levels)
+    tp, fp = (column.astype(float) for column in (sweeps.tp, sweeps.fp))
+    looks_down = rule.heights is highest_from_here
+    heights = _highest_of_each(sweeps)[..., 1:] if looks_down else rule.heights(tp, fp)
+    areas = sweeps.total(np.diff(tp) * heights)
     return areas / np.where(sweeps.positives > 0, sweeps.positives, np.nan)
+
+
+def heights_at_levels(sweeps: "Sweeps", levels: int, compare: str) -> np.ndarray:
+    """Look the interpolated precision of many rankings up; nan where there are no positives.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (..., rankings, levels)
+    """
+    nothing = np.full(levels, np.nan)
+    heights = [
+        np.append(highest, 0)[first_to_reach(tp, n, levels, compare) + 1] if n else nothing
+        for tp, highest, n in sweeps.split(sweeps.tp, _highest_of_each(sweeps))
+    ]
+    return np.array(heights).reshape(*sweeps.found.shape, levels)
+
+
+def _highest_of_each(sweeps: "Sweeps") -> np.ndarray:
+    counts = {"TP": sweeps.tp.astype(float), "FP": sweeps.fp.astype(float)}
+    return sweeps.highest_from_here(RATES["precision"].of_columns(counts))
 
 
 class Rule(NamedTuple):

@@ -9,7 +9,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from numbers import Real
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from ..core import digits, inputs, words
 from ..core.conventions import ClassUndefined, options
 from ..core.errors import InputError, UndefinedError
 from ..core.exact import FEW, Exact, divide, exact
+from ..core.formula import instead, is_policy
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from .evaluate import NONE
@@ -70,18 +70,17 @@ class Parts:
 
     def lack(self) -> str:
         """Name the parts without a value, and say why they have none; one reason is said once."""
-        rows, grouped = np.flatnonzero(self.lacking).tolist(), {}
+        rows, by_reason = np.flatnonzero(self.lacking).tolist(), {}
         for row in rows[:ASKED]:
-            grouped.setdefault(self.work(row).reason, []).append(row)
-        said = [self.called(some) + (why and f" ({why})") for why, some in grouped.items()]
+            by_reason.setdefault(self.work(row).reason, []).append(row)
+        groups = [self.called(some) + (why and f" ({why})") for why, some in by_reason.items()]
         more = len(rows) - ASKED
-        return "; ".join([*said, f"… ({more:,} more)"] if more > 0 else said)
+        return "; ".join([*groups, f"… ({more:,} more)"] if more > 0 else groups)
 
 
 def policy(value, options=POLICIES, name: str = "undefined"):
     """Read what an undefined part of a mean counts as."""
-    number = isinstance(value, Real) and not isinstance(value, (bool, np.bool_))
-    if not (number or isinstance(value, str)) or value not in options:
+    if not is_policy(value, options):
         raise InputError(
             f"{name}={inputs.short(value)}",
             "it says what a part without a value (0/0) does to the mean",
@@ -139,15 +138,12 @@ def mean(
     b      1/3 = 0.333
     """
     weights, lack = weighed(parts, undefined), parts.lack()
-    conventions = {**conventions, **_said(parts, undefined, lack)}
+    conventions = {**conventions, **_fates(parts, undefined, lack)}
     steps = partial(table, name, parts, undefined, conventions)
     more = {"conventions": conventions, "steps": steps, "terms": terms}
     why = _why_none(parts, undefined, weights, lack)
-    if why and undefined == "raise":
-        fix = 'ask for undefined="skip", "nan", 0 or 1'
-        raise UndefinedError(f"{words.symbol(name)} is undefined", why, fix)
     if why:
-        value = exact(undefined) if undefined in (0, 1) else Exact(None, reason=why)
+        value = instead(name, undefined, why, 'ask for undefined="skip", "nan", 0 or 1')
         return Worked(value, name, reason=why, **more)
     if at_once and len(parts.values) <= AT_ONCE:
         return Worked(_exact_mean(parts, undefined, weights), name, **more)
@@ -169,7 +165,7 @@ def _why_none(parts: Parts, undefined, weights: np.ndarray, lack: str) -> str:
     return "" if weights.any() else f"there is no {parts.kind}{heavy}"
 
 
-def _said(parts: Parts, undefined, lack: str) -> dict[str, str]:
+def _fates(parts: Parts, undefined, lack: str) -> dict[str, str]:
     """Say what became of the parts without a value, and of those without weight, by name."""
     fate = {"nan": "undefined", "skip": "left out"}.get(undefined, f"counted as {undefined}")
     light = np.flatnonzero(~parts.counted)
@@ -191,8 +187,8 @@ def _fraction(parts: Parts, undefined, weights: np.ndarray) -> Fraction | None:
     few = np.count_nonzero(weights) <= FEW
     if not few or not all(exact(weight).exact for weight in weights.tolist()):
         return None
-    found = _exact_mean(parts, undefined, weights)
-    return found.value if found.exact else None
+    mean = _exact_mean(parts, undefined, weights)
+    return mean.value if mean.exact else None
 
 
 def _exact_mean(parts: Parts, undefined, weights: np.ndarray) -> Exact:
@@ -233,7 +229,7 @@ def _cell(parts: Parts, undefined, row: int) -> str:
 
 
 def or_undefined(name: str, make: Callable[..., Worked], *given) -> Worked:
-    """Work a part out; where it doesn't exist, give a nan that knows why."""
+    """Work a part out; where it doesn't exist, return a nan that knows why."""
     try:
         return make(*given)
     except UndefinedError as error:

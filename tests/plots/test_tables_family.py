@@ -6,7 +6,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, UnknownNameError
-from mlmetrics_edu.metrics.many_classes.matrix_table import ORIENTATIONS
+from mlmetrics_edu.metrics.many_classes.confusion_matrix import ORIENTATIONS
 from mlmetrics_edu.plots.colours import contrast
 from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text, panels

@@ -1,19 +1,27 @@
-"""How sure an AUC is: its standard error by three methods, and its interval."""
+"""How sure an AUC is: its standard error by three methods, and its interval.
+
+A placement is the share of the other class that a sample beats. The AUC is the mean placement of
+the positives, and of the negatives as well. So its error is that of two means, and all it takes are
+the variances of the placements. With ties counting half, a placement is a whole number over twice
+the size of the other class, so everything here is exact.
+"""
 
 import math
-from collections.abc import Mapping
 from fractions import Fraction
-from functools import partial
+from functools import partial, reduce
+from operator import mul
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
 
 from ...core import digits, inputs, units
 from ...core.conventions import ErrorMethod, Transform
 from ...core.formula import Formula
-from ...core.trace import Column, Trace
+from ...core.trace import Column, Lazy, Trace
 from ...core.worked import Worked
+from .. import steps
 from ..auc import auc
-from . import placements
 from .interval import Interval, tails, whole_counts
 
 if TYPE_CHECKING:
@@ -33,17 +41,23 @@ HANLEY_MCNEIL = Formula(
     source="Hanley & McNeil (1982)",
 )
 # How likely two random positives both outrank one negative, and one positive two negatives.
-COUNTED = {
-    "Q1": Formula("Q1", "wins / (negatives*positives**2)"),
-    "Q2": Formula("Q2", "wins / (positives*negatives**2)"),
-}
-ASSUMED = {"Q1": Formula("Q1", "A / (2 - A)"), "Q2": Formula("Q2", "2*A**2 / (1 + A)")}
+COUNTED = (
+    Formula("Q1", "wins / (negatives*positives**2)"),
+    Formula("Q2", "wins / (positives*negatives**2)"),
+)
+ASSUMED = (Formula("Q1", "A / (2 - A)"), Formula("Q2", "2*A**2 / (1 + A)"))
 METHODS = {
     "delong": "standard error by DeLong's placements",
     "hanley-mcneil": "standard error by Hanley and McNeil, triples counted",
     "negative-exponential": "standard error by Hanley and McNeil, scores negative exponential",
 }
 TRANSFORMS = {"none": "symmetric about the AUC", "logit": "symmetric on the logit scale"}
+ROOM = 2**62  # sums of products below it are exact 64-bit integers
+FROM_TWO_ON = "how much a class varies is seen from two samples on"
+MEAN_SQUARES = {
+    name: Formula(name, f"squared_deviations / ({side} - 1)", undefined_when=FROM_TWO_ON)
+    for name, side in (("S10", "positives"), ("S01", "negatives"))
+}
 
 
 def auc_standard_error(sweep: "Sweep", method: ErrorMethod = "delong") -> Worked:
@@ -93,50 +107,26 @@ def auc_standard_error(sweep: "Sweep", method: ErrorMethod = "delong") -> Worked
     area = auc(sweep)
     whole_counts(sweep, "standard error")
     if min(sweep.positives, sweep.negatives) < 2:
-        return _too_few(sweep, method)
-    return _WORK[method](sweep, area, {**area.conventions, "method": METHODS[method]})
-
-
-def _too_few(sweep: "Sweep", method: str) -> Worked:
-    sizes = f"{digits.count(sweep.positives)} positive(s) and {digits.count(sweep.negatives)}"
-    reason = f"{sizes} negative(s): {placements.FROM_TWO_ON}"
-    conventions = {"method": METHODS[method]}
-    return Worked(math.nan, "auc_standard_error", reason=reason, conventions=conventions)
-
-
-def _delong(sweep: "Sweep", _area: Worked, conventions: Mapping) -> Worked:
-    placed = placements.placements(sweep)
-    error = DELONG.work(conventions=conventions, **placements.spread(placed, placed))
-    return error.with_steps(partial(placements.table, sweep))
-
-
-def _hanley_mcneil(sweep: "Sweep", area: Worked, conventions: Mapping) -> Worked:
-    sizes = _sizes(sweep)
-    wins = dict(zip(COUNTED, _wins(sweep), strict=True))
-    chances = {name: COUNTED[name].work(wins=wins[name], **sizes) for name in COUNTED}
-    error = HANLEY_MCNEIL.work(conventions=conventions, A=area, **chances, **sizes)
-    return error.with_steps(partial(_triples, sweep))
-
-
-def _negative_exponential(sweep: "Sweep", area: Worked, conventions: Mapping) -> Worked:
-    chances = {name: formula.work(A=area.fraction) for name, formula in ASSUMED.items()}
-    return HANLEY_MCNEIL.work(conventions=conventions, A=area, **chances, **_sizes(sweep))
-
-
-_WORK = {
-    "delong": _delong,
-    "hanley-mcneil": _hanley_mcneil,
-    "negative-exponential": _negative_exponential,
-}
-
-
-def _sizes(sweep: "Sweep") -> dict[str, int]:
-    return {"positives": int(sweep.positives), "negatives": int(sweep.negatives)}
+        counts = f"{digits.count(sweep.positives)} positive(s) and {digits.count(sweep.negatives)}"
+        reason, rule = f"{counts} negative(s): {FROM_TWO_ON}", {"method": METHODS[method]}
+        return Worked(math.nan, "auc_standard_error", reason=reason, conventions=rule)
+    conventions = {**area.conventions, "method": METHODS[method]}
+    if method == "delong":
+        placed = placements(sweep)
+        error = DELONG.work(conventions=conventions, **spread(placed, placed))
+        return error.with_steps(partial(_placement_table, sweep))
+    sizes = {"positives": int(sweep.positives), "negatives": int(sweep.negatives)}
+    if method == "hanley-mcneil":
+        q1, q2 = (f.work(wins=w, **sizes) for f, w in zip(COUNTED, _wins(sweep), strict=True))
+    else:
+        q1, q2 = (formula.work(A=area.fraction) for formula in ASSUMED)
+    error = HANLEY_MCNEIL.work(conventions=conventions, A=area, Q1=q1, Q2=q2, **sizes)
+    return error.with_steps(partial(_triples, sweep)) if method == "hanley-mcneil" else error
 
 
 def _ahead(sweep: "Sweep"):
     """Count, at each row: both classes there, positives above it, and negatives below it."""
-    positives, negatives = (placed.counts for placed in placements.placements(sweep))
+    positives, negatives = (placed.counts for placed in placements(sweep))
     above, down_to_here = positives.cumsum() - positives, negatives.cumsum()
     return positives, negatives, above, down_to_here[-1] - down_to_here
 
@@ -150,7 +140,7 @@ def _wins(sweep: "Sweep") -> tuple[Fraction, Fraction]:
 def _won(one, better, tied) -> Fraction:
     better, tied = units.roomy(better, tied, largest=3 * int(better.max() + tied.max()) ** 2)
     three_times = 3 * better * (better + tied) + tied**2
-    return Fraction(placements.total(one, three_times), 3)
+    return Fraction(total(one, three_times), 3)
 
 
 def _triples(sweep: "Sweep") -> Trace:
@@ -214,8 +204,10 @@ def auc_interval(
     inputs.choice(transform, TRANSFORMS, "transform")
     z = NormalDist().inv_cdf(tails(level)[1])
     area, error = auc(sweep), auc_standard_error(sweep, method)
-    reason = error.reason or (_no_logit(area) if transform == "logit" else "")
-    ends = (math.nan, math.nan) if reason else _ENDS[transform](area, z * error)
+    reason = error.reason
+    if not reason and transform == "logit" and area in (0, 1):
+        reason = f"an AUC of {digits.count(area)} has no logit"
+    ends = (math.nan, math.nan) if reason else _ends(area, z * error, transform)
     notes = {"method": METHODS[method], "transform": TRANSFORMS[transform]}
     if error == 0:
         notes["no variation"] = "no placement varies in these samples, in others some would"
@@ -225,15 +217,10 @@ def auc_interval(
     return Interval("AUC", area, *ends, level, error, notes, reason=reason)
 
 
-def _no_logit(area: Worked) -> str:
-    return f"an AUC of {digits.count(area)} has no logit" if area in (0, 1) else ""
-
-
-def _plain(area: float, reach: float) -> tuple[float, float]:
-    return area - reach, area + reach
-
-
-def _logit(area: float, reach: float) -> tuple[float, float]:
+def _ends(area: float, reach: float, transform: str) -> tuple[float, float]:
+    """Return the ends of an interval of the AUC, so many standard errors away from it."""
+    if transform == "none":
+        return area - reach, area + reach
     middle, half = math.log(area / (1 - area)), reach / (area * (1 - area))
     return _inverse_logit(middle - half), _inverse_logit(middle + half)
 
@@ -242,4 +229,104 @@ def _inverse_logit(x: float) -> float:
     return 1 / (1 + math.exp(-x)) if x > 0 else 1 - 1 / (1 + math.exp(x))
 
 
-_ENDS = {"none": _plain, "logit": _logit}
+class Placed(NamedTuple):
+    """One class: how many samples each entry stands for, and twice the number they are ahead of.
+
+    A positive is ahead of the negatives below it; for a negative, the positives ahead of it are
+    counted. A tie is half, hence twice.
+    """
+
+    counts: np.ndarray
+    twice: np.ndarray
+    others: int
+
+    @property
+    def size(self) -> int:
+        """How many samples the class has."""
+        return int(self.counts.sum())
+
+    def share(self, entry: int) -> Fraction | None:
+        """Return the placement of an entry; None where it stands for no sample."""
+        here = self.counts[entry]
+        return Fraction(int(self.twice[entry]), 2 * self.others) if here else None
+
+
+def placements(sweep: "Sweep") -> tuple[Placed, Placed]:
+    """Place the samples that each row lets in, positives and negatives.
+
+    Raises
+    ------
+    InputError
+        If the counts aren't whole.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> positives, negatives = placements(sweep([1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2]))
+    >>> [positives.share(row) for row in (1, 2)], [negatives.share(row) for row in (2, 3)]
+    ([Fraction(1, 1), Fraction(3, 4)], [Fraction(3, 4), Fraction(1, 1)])
+    """
+    positives, negatives = whole_counts(sweep, "standard error")
+    tp, fp = np.cumsum(positives), np.cumsum(negatives)
+    return (
+        Placed(positives, 2 * (fp[-1] - fp) + negatives, int(fp[-1])),
+        Placed(negatives, 2 * tp - positives, int(tp[-1])),
+    )
+
+
+def total(*columns: np.ndarray) -> int:
+    """Add up products of whole numbers, exactly however large they are.
+
+    Examples
+    --------
+    >>> total(np.array([1, 2]), np.array([10, 10**12]), np.array([1, 10**12]))
+    2000000000000000000000010
+    """
+    largest = reduce(mul, (int(np.abs(column).max(initial=0)) for column in columns))
+    kind = np.int64 if largest * len(columns[0]) < ROOM else object
+    return int(reduce(mul, (column.astype(kind) for column in columns)).sum())
+
+
+def _mean_square(name: str, a: Placed, b: Placed) -> Worked:
+    """Work out the covariance of two placements of the same samples; of one twice, its variance.
+
+    Parameters
+    ----------
+    name : {"S10", "S01"}
+        Over the positives, or over the negatives.
+    a, b : Placed
+        The same entries, placed by two scores.
+    """
+    sums = Fraction(total(a.counts, a.twice) * total(b.counts, b.twice), a.size)
+    deviations = (total(a.counts, a.twice, b.twice) - sums) / (2 * a.others) ** 2
+    size = {"S10": "positives", "S01": "negatives"}[name]
+    return MEAN_SQUARES[name].work(squared_deviations=deviations, **{size: a.size})
+
+
+def spread(ours: tuple[Placed, Placed], theirs: tuple[Placed, Placed]) -> dict[str, Worked]:
+    """Work out what the (co)variance of AUCs is made of: S10 and S01, and the class sizes."""
+    (positives, negatives), (their_positives, their_negatives) = ours, theirs
+    return {
+        "S10": _mean_square("S10", positives, their_positives),
+        "S01": _mean_square("S01", negatives, their_negatives),
+        "positives": positives.size,
+        "negatives": negatives.size,
+    }
+
+
+def _placement_table(sweep: "Sweep") -> Trace:
+    """Lay the placements out, a row for each step."""
+    positives, negatives = placements(sweep)
+    rows = len(sweep.threshold) - 1
+    return Trace(
+        f"placements of {digits.count(sweep.positives)} positives among the negatives, "
+        f"and of {digits.count(sweep.negatives)} negatives among the positives",
+        (
+            Column("threshold", sweep.threshold[1:], digits.thresholds(sweep.threshold), "right"),
+            Column("positives", positives.counts[1:], digits.count, "right"),
+            Column("ahead of", Lazy(rows, lambda i: positives.share(i + 1)), digits.cell, "right"),
+            Column("negatives", negatives.counts[1:], digits.count, "right"),
+            Column("behind", Lazy(rows, lambda i: negatives.share(i + 1)), digits.cell, "right"),
+        ),
+        {"ties": f"ties: {steps.TIES[sweep.ties]}"},
+    )

@@ -11,11 +11,11 @@ from ...core import digits, inputs, words
 from ...core.errors import InputError, UndefinedError
 from ...core.progress import watched
 from ...core.shape import locked
-from ...core.trace import Column, Trace
+from ...core.trace import Column, Trace, Traced
 from ..curve import Curve
 from ..curves import roc
 from .bootstrap import never
-from .heights import heights
+from .compare import heights
 from .interval import percent, tails
 from .resampling import Draws
 
@@ -28,7 +28,7 @@ HELD = "left of the first defined point its height"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Band:
+class Band(Traced):
     """A curve with its band.
 
     It holds for one abscissa at a time: that the whole true curve lies within is less sure.
@@ -76,14 +76,6 @@ class Band:
             ),
             self.conventions,
         )
-
-    def __str__(self) -> str:
-        return str(self.trace())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
 
 
 def bootstrap_band(

@@ -1,15 +1,23 @@
-"""Two curves: whether one wraps the other, and where they cross."""
+"""Two curves: whether one wraps the other, and where they cross.
 
-from collections.abc import Mapping
+Points are joined by straight lines, and a step is vertical. So between two neighbours among the
+abscissas of either curve both are straight, and so is the gap between them; at an abscissa it may
+jump.
+"""
+
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
+import numpy as np
+
 from ...core import digits, inputs, words
-from ...core.errors import InputError
-from ...core.trace import Column, Trace
+from ...core.errors import InputError, UndefinedError
+from ...core.trace import Column, Trace, Traced
 from ..curve import Curve
-from .gaps import around, between
-from .heights import heights, points
+
+ALIKE = 1e-12  # heights that differ by less are equal: what is left of rounding
 
 
 class Crossing(NamedTuple):
@@ -49,7 +57,7 @@ class Stretch(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class CurveComparison:
+class CurveComparison(Traced):
     """Which of two curves is on top, and where.
 
     Attributes
@@ -79,27 +87,22 @@ class CurveComparison:
     def trace(self) -> Trace:
         """Lay out, stretch by stretch, which curve is on top."""
         x_name = words.symbol(self.curves[0].x_name)
-        headings = (f"from {x_name}", "to", "on top", "ahead by at most")
-        shows = (digits.decimal, digits.decimal, str, digits.decimal)
-        aligns = ("right", "right", "left", "right")
-        values = zip(*self.stretches, strict=True) if self.stretches else ((),) * 4
-        parts = zip(headings, values, shows, aligns, strict=True)
-        columns = [Column(name, list(column), *how) for name, column, *how in parts]
+        columns = (
+            Column(f"from {x_name}", [s.start for s in self.stretches], digits.decimal, "right"),
+            Column("to", [s.end for s in self.stretches], digits.decimal, "right"),
+            Column("on top", [s.on_top for s in self.stretches]),
+            Column("ahead by at most", [s.gap for s in self.stretches], digits.decimal, "right"),
+        )
         return Trace(f"{self.curves[0].name} curves: {self.verdict}", columns, self.conventions)
 
     def __str__(self) -> str:
         return "\n".join([str(self.trace()), *map(self._line, self.crossings)])
-
-    __repr__ = __str__
 
     def _line(self, crossing: Crossing) -> str:
         """Write a crossing, and what thresholds lead there."""
         where = f"crossing at ({digits.decimal(crossing.x)}, {digits.decimal(crossing.y)})"
         pairs = zip(self.names, crossing.thresholds, strict=True)
         return f"{where}: " + ", ".join(f"{name} {_between(*pair)}" for name, pair in pairs)
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
 
 
 def _between(before: float, after: float) -> str:
@@ -158,11 +161,11 @@ def compare_curves(a: Curve, b: Curve, names: tuple[str, str] = ("a", "b")) -> C
     """
     _same_kind(a, b)
     names = _two_names(names)
-    gap = between(heights(a), heights(b))
+    gap = _gap(heights(a), heights(b))
     if gap is None:
         raise _apart(a, b)
-    where = zip(*gap.crossings(), strict=True)
-    crossings = tuple(Crossing(x, y, (around(a, x, y), around(b, x, y))) for x, y in where)
+    places = zip(*gap.crossings(), strict=True)
+    crossings = tuple(Crossing(x, y, (_around(a, x, y), _around(b, x, y))) for x, y in places)
     on_top = {1: names[0], 0: "together", -1: names[1]}
     stretches = tuple(Stretch(x, end, on_top[side], d) for x, end, side, d in gap.stretches())
     verdict = _VERDICTS[gap.signs].format(*names)
@@ -207,3 +210,171 @@ def _apart(a: Curve, b: Curve) -> InputError:
         "they have no abscissa in common, so neither is above the other",
         "compare curves that reach the same abscissas",
     )
+
+
+class Gap:
+    """How far one curve is above the other, along a walk from left to right.
+
+    Parameters
+    ----------
+    x : numpy.ndarray of float, shape (2n,)
+        Each abscissa twice: as the curves come in there, and as they go on.
+    ours, theirs : numpy.ndarray of float, shape (2n,)
+        How high both curves are.
+
+    Examples
+    --------
+    >>> gap = Gap(np.array([0, 0, 1, 1]), np.array([0, 0, 1, 1]), np.array([0, 0.5, 0.5, 1]))
+    >>> gap.crossings()
+    ([0.5], [0.5])
+    >>> list(gap.stretches())
+    [(0.0, 0.5, -1, 0.5), (0.5, 1.0, 1, 0.5)]
+    """
+
+    def __init__(self, x: np.ndarray, ours: np.ndarray, theirs: np.ndarray):
+        self.x, self.ours = x, ours
+        difference = ours - theirs
+        self.size = np.where(np.abs(difference) < ALIKE, 0.0, difference)
+
+    @property
+    def signs(self) -> frozenset[int]:
+        """Which curves are on top somewhere: 1 for ours, −1 for theirs."""
+        return frozenset(np.sign(self.size[self.size != 0]).astype(int).tolist())
+
+    @cached_property
+    def _changes(self) -> np.ndarray:
+        """Find the places of the walk at which the other curve is on top for the first time."""
+        apart = np.flatnonzero(self.size)
+        return apart[1:][np.diff(np.sign(self.size[apart])) != 0]
+
+    def _crossing(self, column: np.ndarray) -> np.ndarray:
+        """Read a column where the gap is 0: on the way to each of them from the place before."""
+        before, after = self._changes - 1, self._changes
+        share = self.size[before] / (self.size[before] - self.size[after])
+        return column[before] + share * (column[after] - column[before])
+
+    def crossings(self) -> tuple[list[float], list[float]]:
+        """Return x and y of the places where the curves change sides."""
+        return self._crossing(self.x).tolist(), self._crossing(self.ours).tolist()
+
+    def stretches(self) -> Iterator[tuple[float, float, int, float]]:
+        """Return each stretch with one curve on top: from, to, the sign of the gap, its maximum."""
+        x = np.insert(self.x.astype(float), self._changes, self._crossing(self.x))
+        size = np.insert(self.size, self._changes, 0.0)
+        wide = np.flatnonzero(np.diff(x))
+        side = np.sign(size[wide] + size[wide + 1]).astype(int)
+        largest = np.maximum(np.abs(size[wide]), np.abs(size[wide + 1]))
+        first = np.flatnonzero(np.diff(side, prepend=2))
+        last = np.append(first[1:], len(side)) - 1
+        if not len(first):
+            return iter(())
+        columns = (x[wide[first]], x[wide[last] + 1], side[first])
+        most = np.maximum.reduceat(largest, first)
+        return zip(*(column.tolist() for column in (*columns, most)), strict=True)
+
+
+def _gap(ours: "Heights", theirs: "Heights") -> Gap | None:
+    """Read the gap between two curves wherever both are; None if that is nowhere."""
+    every = np.union1d(ours.x, theirs.x)
+    left, right = max(ours.x[0], theirs.x[0]), min(ours.x[-1], theirs.x[-1])
+    x = every[(every >= left) & (every <= right)]
+    if not len(x):
+        return None
+    walks = (np.column_stack(curve.at(x)).ravel() for curve in (ours, theirs))
+    return Gap(np.repeat(x, 2), *walks)
+
+
+def _around(curve: Curve, x: float, y: float) -> tuple[float, float]:
+    """Return the thresholds of the points before and after a place on a curve.
+
+    Twice the same where the place is a point itself.
+    """
+    xs, ys, threshold = points(curve)
+    near = slice(max(np.searchsorted(xs, x - ALIKE) - 1, 0), np.searchsorted(xs, x + ALIKE) + 1)
+    xs, ys, threshold = xs[near], ys[near], threshold[near]
+    here = (np.abs(xs - x) <= ALIKE) & (np.abs(ys - y) <= ALIKE)
+    if here.any():
+        return (threshold[here.argmax()].item(),) * 2
+    before = _off_line(xs, ys, x, y).argmin()
+    return threshold[before].item(), threshold[before + 1].item()
+
+
+def _off_line(xs: np.ndarray, ys: np.ndarray, x: float, y: float) -> np.ndarray:
+    """Measure how far a place is from each line between two neighbours; inf if not between them."""
+    (right, up), (dx, dy) = (np.diff(xs), np.diff(ys)), (x - xs[:-1], y - ys[:-1])
+    along = right * dx + up * dy
+    between_ends = (along >= -ALIKE) & (along <= right**2 + up**2 + ALIKE)
+    return np.where(between_ends, np.abs(dx * up - dy * right), np.inf)
+
+
+class Heights(NamedTuple):
+    """A curve from left to right, an entry for each abscissa.
+
+    Attributes
+    ----------
+    x : numpy.ndarray of float, shape (n,)
+        The abscissas, each once.
+    enter, leave : numpy.ndarray of float, shape (n,)
+        How high the curve comes in there and goes on; where they differ it is vertical.
+    """
+
+    x: np.ndarray
+    enter: np.ndarray
+    leave: np.ndarray
+
+    def at(self, x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return both heights at any abscissas; nan where the curve hasn't begun or is over."""
+        corners = np.repeat(self.x, 2), np.column_stack([self.enter, self.leave]).ravel()
+        between = np.interp(x, *corners, left=np.nan, right=np.nan)
+        place = np.minimum(np.searchsorted(self.x, x), len(self.x) - 1)
+        here = self.x[place] == x
+        return tuple(np.where(here, ends[place], between) for ends in (self.enter, self.leave))
+
+
+def heights(curve: Curve) -> Heights:
+    """Read a curve as heights; points with an undefined coordinate are left out.
+
+    Raises
+    ------
+    InputError
+        If it runs back to the left.
+    UndefinedError
+        If no point is left.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.curves import roc
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> enter, leave = heights(roc(sweep([1, 0, 1, 0], [4, 3, 2, 1]))).at(np.array([0, 0.25, 0.5]))
+    >>> enter.tolist(), leave.tolist()
+    ([0.0, 0.5, 0.5], [0.5, 0.5, 1.0])
+    """
+    x, y, _ = points(curve)
+    first = np.flatnonzero(np.diff(x, prepend=-np.inf))
+    last = np.append(first[1:], len(x)) - 1
+    return Heights(x[first], y[first], y[last])
+
+
+def points(curve: Curve) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return x, y and threshold of the defined points, if they go to the right."""
+    if not isinstance(curve, Curve):
+        raise InputError(
+            f"a curve is needed, not a {type(curve).__name__}",
+            "its points are read, and what stands on its axes",
+            "pass a curve such as roc(sweep) or pr(sweep)",
+        )
+    defined = ~(np.isnan(curve.x) | np.isnan(curve.y))
+    x, y, threshold = curve.x[defined], curve.y[defined], curve.threshold[defined]
+    if not len(x):
+        raise UndefinedError(
+            f"the {curve.name} curve has no point",
+            f"{curve.x_name} or {curve.y_name} is 0/0 everywhere",
+            "evaluate on samples of both classes",
+        )
+    if (np.diff(x) < 0).any():
+        raise InputError(
+            f"the {curve.name} curve runs back to the left",
+            f"{curve.x_name} falls along it, so it can't be read from left to right",
+            "use a curve whose abscissa rises, such as the ROC or the P-R curve",
+        )
+    return x, y, threshold

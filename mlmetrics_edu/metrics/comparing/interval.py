@@ -68,16 +68,14 @@ class Interval:
 
     def __str__(self) -> str:
         ends = " to ".join(digits.decimal(end) for end in self)
-        what = (
-            f"{percent(self.level)} interval {f'undefined: {self.reason}' if self.reason else ends}"
-        )
-        return f"{self.name} {digits.decimal(self.estimate)}, {what} ({'; '.join(self._notes())})"
+        ends = f"undefined: {self.reason}" if self.reason else ends
+        what = f"{percent(self.level)} interval {ends}"
+        notes = [*self.conventions.values()]
+        if self.left_out:
+            notes.append(f"{self.left_out:,} left out, where it is undefined or infinite")
+        return f"{self.name} {digits.decimal(self.estimate)}, {what} ({'; '.join(notes)})"
 
     __repr__ = __str__
-
-    def _notes(self) -> list[str]:
-        left_out = f"{self.left_out:,} left out, where it is undefined or infinite"
-        return [*self.conventions.values(), *([left_out] if self.left_out else [])]
 
 
 def percent(level: float) -> str:

@@ -7,24 +7,24 @@ was chosen beforehand costs more.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import inputs
+from ...core import digits, inputs
 from ...core.conventions import CostAxis
 from ...core.errors import InputError
 from ...core.shape import locked
-from ...core.trace import Trace
+from ...core.trace import Column, Lazy, Trace, Traced
 from ...core.worked import Worked
 from .. import steps
 from ..curve import Curve, needs
 from ..sweep import Sweep
-from . import cost_lines, cost_stretches
+from . import cost_lines
 from .cost_lines import CostLines
-from .cost_stretches import Stretch
 from .costs import Costs, need_regrets
 from .expected_cost import as_sweep, cost_formula
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 AXES = {"probability-cost": "P(+)cost", "p": "p, the share of positives"}
 EQUAL = Costs()
+READABLE = 9  # longer fractions are written as decimals
+FEW = 500  # the exact area of more stretches is a fraction of thousands of digits
 
 
 def cost_curve(
@@ -102,8 +104,25 @@ def cost_curve(
     return CostCurve(sweep, locked(rows), axis, costs, trivial, normalised)
 
 
+class Stretch(NamedTuple):
+    """A part of the axis on which one threshold is the best one.
+
+    ``row`` is the row of the sweep that rules it; ``area`` is that below its line.
+    """
+
+    start: float
+    end: float
+    row: int
+    threshold: float
+    fpr: float
+    fnr: float
+    cost_at_start: float
+    cost_at_end: float
+    area: float
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class CostCurve:
+class CostCurve(Traced):
     """The best threshold and its cost, everywhere between x = 0 and x = 1.
 
     It is made by :func:`cost_curve`. Printed, it is the table of its stretches; iterated over, it
@@ -252,18 +271,25 @@ class CostCurve:
         return Worked(
             float(self.columns.area.sum()),
             f"mean cost over {AXES[self.axis]}",
-            exact=partial(cost_stretches.exact_area, self),
-            steps=partial(cost_stretches.table, self),
+            exact=partial(_exact_area, self),
+            steps=self.trace,
             conventions=self.conventions,
         )
 
     @cached_property
     def columns(self) -> Stretch:
         """All stretches at once: a column for each field of :class:`Stretch`."""
-        x, lines, part = self.bounds, self._rulers, cost_lines.part(self.sweep, self.rows)
+        x, lines, swept = self.bounds, self._rulers, self.sweep.take(self.rows)
         return Stretch(
-            *(x[:-1], x[1:], self.rows, lines.threshold, part["fpr"], part["fnr"]),
-            *(lines.each_at(x[:-1]), lines.each_at(x[1:]), cost_lines.areas(x, lines)),
+            start=x[:-1],
+            end=x[1:],
+            row=self.rows,
+            threshold=lines.threshold,
+            fpr=swept["fpr"],
+            fnr=swept["fnr"],
+            cost_at_start=lines.each_at(x[:-1]),
+            cost_at_end=lines.each_at(x[1:]),
+            area=cost_lines.areas(x, lines),
         )
 
     def __iter__(self) -> Iterator[Stretch]:
@@ -275,12 +301,70 @@ class CostCurve:
     @property
     def stretches(self) -> Trace:
         """The parts of the axis, who rules there, and what that costs."""
-        return cost_stretches.table(self)
+        return self.trace()
 
-    def __str__(self) -> str:
-        return str(self.stretches)
+    def trace(self) -> Trace:
+        """Lay the stretches out as a table."""
+        return _table(self)
 
-    __repr__ = __str__
 
-    def _repr_html_(self) -> str:
-        return self.stretches._repr_html_()
+def _exact_bound(curve, i: int) -> Fraction | None:
+    """Work out in fractions where stretch i begins; None where the counts are no exact numbers."""
+    if i in (0, len(curve)):
+        return Fraction(int(i > 0))
+    held, pair = curve.sweep.in_units, curve.rows[i - 1 : i + 1]
+    if not held.unit.typed:
+        return None
+    (fp,), (tp,) = (np.diff(column[pair]).tolist() for column in (held.fp, held.tp))
+    counts = {"dFP": fp, "dTP": tp, "P": held.positives, "N": held.negatives}
+    return cost_lines.CROSSING.work(**counts, **curve.prices.terms).fraction
+
+
+def _exact_area(curve) -> Fraction | None:
+    """Add up the trapezia in fractions; bent lines have no such area, but one of logarithms."""
+    if curve.bend or len(curve) > FEW:
+        return None
+    x = [_exact_bound(curve, i) for i in range(len(curve) + 1)]
+    tables = [step.confusion for step in curve.sweep.take(curve.rows)]
+    ends = [[table.rate(metric).fraction for metric in curve.ends] for table in tables]
+    if None in x or any(None in pair for pair in ends):
+        return None
+    pieces = zip(x, x[1:], ends, strict=False)
+    return sum((q - p) * (a + (b - a) * (p + q) / 2) for p, q, (a, b) in pieces)
+
+
+def _table(curve) -> Trace:
+    """Lay the stretches out: from where to where, who rules, and what that costs."""
+    start, end, rows, _, *costs = curve.columns
+    heads = ("FPR", "FNR", "cost from", "cost to", "area")
+    numbers = zip(heads, costs, strict=True)
+    return Trace(
+        f"cost curve, {len(curve)} stretch" + "es" * (len(curve) > 1),
+        (
+            Column("from", start, align="right", write=lambda i: _place(curve, i)),
+            Column("to", end, align="right", write=lambda i: _place(curve, i + 1)),
+            Column("rules", Lazy(len(curve), lambda i: _name(curve.sweep, rows[i]))),
+            *(Column(head, values, digits.decimal, "right") for head, values in numbers),
+        ),
+        curve.conventions,
+    )
+
+
+def _place(curve, i: int) -> str:
+    """Write where a stretch begins: as a fraction, if that is short."""
+    exact = _exact_bound(curve, i)
+    short = exact is not None and len(str(exact)) <= READABLE
+    return str(exact) if short else digits.decimal(curve.bounds[i])
+
+
+def _name(sweep, row: int) -> str:
+    """Name what the row of a sweep stands for."""
+    threshold = sweep.threshold[row]
+    if np.isnan(threshold):
+        return "the classifier"
+    if row == 0:
+        return "always negative"
+    if sweep.tp[row] == sweep.positives and sweep.fp[row] == sweep.negatives:
+        return "always positive"
+    grouped = sweep.ties == "grouped"
+    return f"score ≥ {digits.threshold(threshold)}" if grouped else f"the first {row}"

@@ -125,13 +125,8 @@ class CostLines:
 
 def of_rows(sweep: Sweep, rows: np.ndarray, ends: tuple, bend: Costs | None) -> CostLines:
     """Make the cost lines of some rows of a sweep from the two metrics that they join."""
-    some = part(sweep, rows)
+    some = sweep.take(rows)
     return CostLines(*(locked(some.column(end)) for end in ends), rows, some.threshold, bend)
-
-
-def part(sweep: Sweep, rows: np.ndarray) -> Sweep:
-    """Keep some rows of a sweep, with their counts and without their samples."""
-    return sweep.take(rows)
 
 
 def complete(sweep: Sweep) -> Sweep:

@@ -4,7 +4,6 @@ What an error costs *more than being right* is called its regret. Only regrets m
 decision, and of these only the ratio.
 """
 
-import numbers
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Self
@@ -14,7 +13,7 @@ import numpy as np
 from ...core import digits, inputs
 from ...core.errors import InputError
 from ...core.formula import Formula
-from ...core.trace import Column, Trace
+from ...core.trace import Column, Trace, Traced
 from ...core.worked import Worked
 from ..confusion import ORIENTATIONS
 
@@ -26,7 +25,7 @@ RATIO = Formula("cost_ratio", "(cFN - cTP) / (cFP - cTN)")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Costs:
+class Costs(Traced):
     """What each of the four outcomes costs; a benefit is a negative cost.
 
     Books write costs as C(predicted, true) or C(true, predicted), and some count class 0 as the
@@ -139,8 +138,8 @@ class Costs:
     @property
     def summary(self) -> str:
         """The costs in a line; being right is left out where it is free."""
-        said = {name: value for name, value in asdict(self).items() if value or name in "fp fn"}
-        return "costs: " + ", ".join(f"{name.upper()} {_written(v)}" for name, v in said.items())
+        listed = {name: value for name, value in asdict(self).items() if value or name in "fp fn"}
+        return "costs: " + ", ".join(f"{name.upper()} {_written(v)}" for name, v in listed.items())
 
     def trace(self) -> Trace:
         """Lay the costs out as a two-by-two table."""
@@ -152,24 +151,14 @@ class Costs:
     def _cell(self, name: str) -> str:
         return f"{name} = {_written(self.terms[f'c{name}'])}"
 
-    def __str__(self) -> str:
-        return str(self.trace())
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
-
 
 def _written(cost) -> str:
     return digits.count(float(cost)).replace("-", "−")
 
 
-def _real(value) -> bool:
-    return isinstance(value, numbers.Real) and not isinstance(value, (bool, np.bool_))
-
-
 def _cost(value, name: str):
     """Read one cost: finite, of either sign; whole where it can be."""
-    if not _real(value) or not (value == 0 or SMALLEST <= abs(value) <= LARGEST):
+    if not inputs.is_finite(value) or not (value == 0 or SMALLEST <= abs(value) <= LARGEST):
         raise InputError(
             f"the cost {name}={inputs.short(value)}",
             "a cost is a finite number, weighed against other costs; a benefit is a negative one",

@@ -43,12 +43,9 @@ def crossover_beta(a: Confusion, b: Confusion) -> Worked:
     Fraction(350, 1)
     """
     _check(a, b)
-    terms = {
-        f"{rate}_{side}": table.rate(rate)
-        for rate in ("precision", "recall")
-        for side, table in (("a", a), ("b", b))
-    }
-    return _swap(BETA, terms, "F-beta", "β")
+    precisions = {"precision_a": a.precision, "precision_b": b.precision}
+    recalls = {"recall_a": a.recall, "recall_b": b.recall}
+    return _swap(BETA, {**precisions, **recalls}, "F-beta", "β")
 
 
 def crossover_costs(a: Confusion, b: Confusion) -> Worked:
@@ -93,7 +90,5 @@ def _swap(formula: Formula, terms: dict, by: str, what: str) -> Worked:
     worked = formula.work(**terms)
     if worked > 0 or worked.reason:
         return worked
-    reason = f"{by} prefers the same one at every {what}"
-    return Worked(
-        Exact(None, reason=reason), formula.name, formula=formula, terms=terms, reason=reason
-    )
+    nothing = Exact(None, reason=f"{by} prefers the same one at every {what}")
+    return Worked(nothing, formula.name, formula=formula, terms=terms)

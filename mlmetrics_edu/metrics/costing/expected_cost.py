@@ -152,11 +152,6 @@ def p_share(p_positive):
     return inputs.share(p_positive, "p_positive", "it is the share of positives")
 
 
-def _part(probability_cost):
-    why = "it is the part of the largest possible cost that comes from the positives"
-    return inputs.share(probability_cost, "probability_cost", why)
-
-
 def _share(table: Confusion, p_positive):
     return table.prevalence if p_positive is None else p_share(p_positive)
 
@@ -207,7 +202,8 @@ def p_positive_at(probability_cost: float | Fraction, costs: Costs) -> Worked:
     Fraction(1, 6)
     """
     terms = need_regrets(costs, "share of positives at a probability cost").terms
-    return P_POSITIVE.work(pc=_part(probability_cost), **terms)
+    why = "it is the part of the largest possible cost that comes from the positives"
+    return P_POSITIVE.work(pc=inputs.share(probability_cost, "probability_cost", why), **terms)
 
 
 def iso_performance_slope(costs: Costs, p_positive: float | Fraction) -> Worked:

@@ -6,14 +6,22 @@ say the same, Dice = 2·IoU / (1 + IoU); only their means over classes may rank 
 differently.
 """
 
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
-from ...core import inputs
+import numpy as np
+
+from ...core import digits, inputs, words
 from ...core.conventions import AbsentClass
+from ...core.errors import InputError, UnknownNameError
 from ...core.formula import Formula
+from ...core.trace import Column, Trace, Traced
 from ...core.worked import Worked
+from .. import means
+from ..evaluate import lookup, work
 from ..many_classes.confusion_matrix import ConfusionMatrix
-from .class_overlaps import DICE, IOU, RECALL, UNIT, UP, PerClass, check, chosen
 
 FCN = "Long, Shelhamer & Darrell (2015), section 5"
 ALL_ABSENT, NO_PIXELS = "all classes are absent", "no pixel is counted"
@@ -24,6 +32,14 @@ ABSENT = {
     "zero": (0, "absent classes count as 0"),
     "one": (1, "absent classes count as 1"),
 }
+UNIT, UP = (0.0, 1.0), "higher"
+NOWHERE = "the class is neither in the truth nor in the prediction"
+NOT_TRUE = "the class is nowhere in the truth"
+COUNTS = ("TP", "FP", "FN")
+# IoU and Dice are old rates under new names; only what is absent has to be said in other words.
+IOU = replace(lookup("jaccard"), name="IoU", undefined_when=NOWHERE)
+DICE = replace(lookup("dice"), name="Dice", undefined_when=NOWHERE)
+RECALL = replace(lookup("recall"), name="accuracy", undefined_when=NOT_TRUE)
 
 
 def _mean(name: str, expression: str, undefined_when: str, source: str = FCN) -> Formula:
@@ -37,7 +53,7 @@ MEAN_DICE = _mean("mean_dice", "sum_of_Dices / classes", ALL_ABSENT, "Dice (1945
 WEIGHTED_IOU = _mean("frequency_weighted_iou", "sum_of_pixels_times_IoU / pixels", NO_PIXELS)
 
 
-def class_iou(matrix: ConfusionMatrix) -> PerClass:
+def class_iou(matrix: ConfusionMatrix) -> "PerClass":
     """Return the intersection over union of each class: of all pixels either side gives it.
 
     Parameters
@@ -61,10 +77,10 @@ def class_iou(matrix: ConfusionMatrix) -> PerClass:
                = 7/10
                = 0.7
     """
-    return PerClass(check(matrix), IOU, matrix.labels)
+    return PerClass(_check(matrix), IOU, matrix.labels)
 
 
-def class_dice(matrix: ConfusionMatrix) -> PerClass:
+def class_dice(matrix: ConfusionMatrix) -> "PerClass":
     """Return the Dice coefficient of each class, which is its F1; see :func:`class_iou`.
 
     Examples
@@ -72,10 +88,10 @@ def class_dice(matrix: ConfusionMatrix) -> PerClass:
     >>> class_dice(ConfusionMatrix([[50, 5], [10, 35]], ["sky", "sea"]))["sea"].fraction
     Fraction(14, 17)
     """
-    return PerClass(check(matrix), DICE, matrix.labels)
+    return PerClass(_check(matrix), DICE, matrix.labels)
 
 
-def class_accuracy(matrix: ConfusionMatrix) -> PerClass:
+def class_accuracy(matrix: ConfusionMatrix) -> "PerClass":
     """Return the share of each class's true pixels that were found: its recall.
 
     Examples
@@ -83,7 +99,7 @@ def class_accuracy(matrix: ConfusionMatrix) -> PerClass:
     >>> class_accuracy(ConfusionMatrix([[50, 5], [10, 35]], ["sky", "sea"]))["sea"].fraction
     Fraction(7, 9)
     """
-    return PerClass(check(matrix), RECALL, matrix.labels)
+    return PerClass(_check(matrix), RECALL, matrix.labels)
 
 
 def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
@@ -111,8 +127,8 @@ def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
     >>> pixel_accuracy(ConfusionMatrix([[50, 5, 0], [10, 35, 0], [0, 0, 0]])).fraction
     Fraction(17, 20)
     """
-    right = check(matrix).counts.diagonal().sum()
-    each = PerClass(matrix, RECALL, matrix.labels, "pixels", told=WEIGHTLESS)
+    right = _check(matrix).counts.diagonal().sum()
+    each = PerClass(matrix, RECALL, matrix.labels, "pixels", absence=WEIGHTLESS)
     worked = PIXEL_ACCURACY.work(right=right, pixels=matrix.total, conventions=each.conventions)
     return worked.with_steps(each.trace)
 
@@ -254,11 +270,196 @@ def frequency_weighted_iou(
     >>> frequency_weighted_iou(ConfusionMatrix([[2, 0, 1], [0, 1, 0], [0, 0, 0]])).fraction
     Fraction(3, 4)
     """
-    labels = chosen(check(matrix).labels, classes, without)
-    return PerClass(matrix, IOU, labels, "pixels", told=WEIGHTLESS).mean(WEIGHTED_IOU)
+    labels = chosen(_check(matrix).labels, classes, without)
+    return PerClass(matrix, IOU, labels, "pixels", absence=WEIGHTLESS).mean(WEIGHTED_IOU)
 
 
 def _over_classes(formula: Formula, rate, matrix, absent, classes, without) -> Worked:
     inputs.choice(absent, ABSENT, "absent")
-    labels = chosen(check(matrix).labels, classes, without)
+    labels = chosen(_check(matrix).labels, classes, without)
     return PerClass(matrix, rate, labels, "classes", *ABSENT[absent]).mean(formula)
+
+
+@dataclass(frozen=True)
+class PerClass(Traced, Mapping):
+    """A rate of each class: a mapping from the class to its number, printed as a table.
+
+    Parameters
+    ----------
+    matrix : ConfusionMatrix
+        Counts of pixels.
+    rate : Formula
+        What is worked out of each class.
+    labels : tuple
+        Which classes.
+    by : {"", "classes", "pixels"}
+        What each weighs in a mean: the same, or as much as it has true pixels.
+    undefined : {"nan", 0, 1}
+        What a class is given for which the rate doesn't exist.
+    absence : str
+        In words, what becomes of classes that are absent.
+
+    Examples
+    --------
+    >>> print(PerClass(ConfusionMatrix([[3, 1], [0, 2]]), IOU, (0, 1)))
+    IoU of 2 classes
+    class  TP  FP  FN          IoU
+    0       3   0   1  3/4 = 0.750
+    1       2   1   0  2/3 = 0.667
+    """
+
+    matrix: ConfusionMatrix
+    rate: Formula
+    labels: tuple
+    by: str = ""
+    undefined: object = "nan"
+    absence: str = ""
+
+    @cached_property
+    def numbers(self) -> dict[Hashable, Worked]:
+        """Each class's number, with its working."""
+        numbers = {}
+        for row, label in enumerate(self.labels):
+            formula = replace(self.rate, name=f"{self.rate.name} of {label}")
+            counts = {cell: column[row].item() for cell, column in self.counts.items()}
+            numbers[label] = work(formula, counts, self.undefined, self.matrix.conventions)
+        return numbers
+
+    @cached_property
+    def counts(self) -> dict[str, np.ndarray]:
+        """The counts of each class against the rest, by the names that formulas use."""
+        columns, rows = self.matrix.per_class, [self.matrix.index(label) for label in self.labels]
+        return {cell: columns[cell][rows] for cell in COUNTS}
+
+    @cached_property
+    def parts(self) -> means.Parts:
+        """The classes as the parts of a mean, in which those without a value are left out."""
+        weights = self.counts["TP"] + self.counts["FN"] if self.by == "pixels" else None
+        works = [*self.values()]
+        return means.of_many(self.rate.name, works, "class", self.labels, weights=weights)
+
+    @cached_property
+    def weights(self) -> np.ndarray:
+        """What each class weighs in the mean, not yet divided by the sum."""
+        return means.weighed(self.parts, "skip")
+
+    @property
+    def absent(self) -> tuple:
+        """The classes that have no value of their own, or no weight."""
+        both = zip(self.items(), self.weights, strict=True)
+        return tuple(label for (label, number), weight in both if number.reason or not weight)
+
+    @property
+    def conventions(self) -> dict[str, str]:
+        """What else could have been done."""
+        if not self.by:
+            return dict(self.matrix.conventions)
+        return {
+            **self.matrix.conventions,
+            "pooling": "pixels pooled over all images",
+            "classes": selection(self.matrix.labels, self.labels),
+            "absent": f"{self.absence}: {digits.listing(self.absent) if self.absent else 'none'}",
+        }
+
+    def mean(self, formula: Formula) -> Worked:
+        """Work the weighted mean out: a sum over the classes, divided by the sum of weights."""
+        summed, divisor = formula.terms
+        total = means.total(self.parts, "skip", self.weights)
+        terms = {
+            summed: Worked(total, summed, terms=self.numbers, steps=self.trace),
+            divisor: self.weights.sum(),
+        }
+        return formula.work(**terms, conventions=self.conventions).with_steps(self.trace)
+
+    def trace(self) -> Trace:
+        """Lay the rate out as a table, a row for each class."""
+        numbers = list(self.values())
+        columns = [Column("class", list(self))]
+        for cell in (cell for cell in COUNTS if cell in self.rate.terms):
+            columns.append(Column(cell, self.counts[cell], digits.count, "right"))
+        columns.append(Column(self.rate.name, numbers, _written, "right"))
+        if self.by:
+            columns.append(Column("weight", self.weights, self._share, "right"))
+        title = f"{self.rate.name} of {words.how_many(len(self), 'class')}"
+        return Trace(title, columns, self.conventions)
+
+    def _share(self, weight) -> str:
+        whole = digits.count(self.weights.sum())
+        return f"{digits.count(weight)}/{whole}" if weight else "–"
+
+    def __getitem__(self, label) -> Worked:
+        if label not in self.numbers:
+            self.matrix.index(label)  # says which classes there are
+        return self.numbers[label]
+
+    def __iter__(self) -> Iterator:
+        return iter(self.labels)
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+
+def _written(number: Worked) -> str:
+    """Write the division of the counts, and the decimal: "45/60 = 0.750"."""
+    ratio = number.formula.ratio(number.terms) if number.formula else digits.cell(number.fraction)
+    shown = digits.decimal(number) if number == number else ""
+    return (" → " if number.reason else " = ").join(part for part in (ratio, shown) if part)
+
+
+def _check(matrix) -> ConfusionMatrix:
+    """Make sure that the counts of pixels are a :class:`ConfusionMatrix`."""
+    if not isinstance(matrix, ConfusionMatrix):
+        raise InputError(
+            f"the counts are {type(matrix).__name__}",
+            "it has to be clear which side is the truth, and what the classes are called",
+            "count masks with segmentation_matrix(true, pred, classes), "
+            "or pass ConfusionMatrix(counts), truth in rows",
+        )
+    return matrix
+
+
+def chosen(labels: tuple, classes=None, without=None) -> tuple:
+    """Read which of the classes a mean is taken over, in their own order."""
+    if classes is not None and without is not None:
+        raise InputError(
+            "both classes and without are given",
+            "one says which classes to take, the other which to leave out",
+            "give one of them",
+        )
+    named = _several(without if classes is None else classes, labels)
+    for label in named:
+        if label not in labels:
+            raise UnknownNameError(
+                f"no class is called {inputs.short(label)}",
+                f"the classes are {digits.listing([repr(name) for name in labels])}",
+                "use one of these, as it is written there",
+            )
+    kept = tuple(label for label in labels if (label in named) == (classes is not None))
+    if not kept:
+        raise InputError(
+            "no class is left", "a mean needs something to be taken of", "take one or more"
+        )
+    return kept
+
+
+def _several(named, labels: tuple) -> tuple:
+    """Take one label as a list of one."""
+    if named is None:
+        return ()
+    one = not inputs.several(named) or (isinstance(named, Hashable) and named in labels)
+    names = (named,) if one else tuple(named)
+    if not all(isinstance(label, Hashable) and not inputs.is_missing(label) for label in names):
+        raise InputError(
+            f"the classes {inputs.short(named)}", "a label is one value", "name one, or a list"
+        )
+    return names
+
+
+def selection(labels: tuple, kept: tuple) -> str:
+    """Name the classes that a mean is taken over."""
+    left = [label for label in labels if label not in kept]
+    if not left:
+        return f"classes: all {len(labels)}"
+    if len(left) < len(kept):
+        return f"classes: all but {digits.listing(left)}"
+    return f"classes: only {digits.listing(kept)}"

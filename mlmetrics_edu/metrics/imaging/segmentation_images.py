@@ -10,15 +10,11 @@ from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
 from ...core.conventions import AbsentClass
-from ...core.exact import Exact
 from ...core.trace import Column, Lazy, Trace
 from ...core.worked import Worked
 from .. import evaluate, means
-from ..many_classes.confusion_matrix import ConfusionMatrix
-from .class_overlaps import COUNTS, IOU, chosen, said
-from .masks import images
-from .segmentation import ABSENT
-from .segmentation_matrix import Legend
+from .segmentation import ABSENT, COUNTS, IOU, chosen, selection
+from .segmentation_matrix import Legend, image_pairs
 
 FEW = 1_000  # so many IoUs are summed up as fractions; of more, nobody could read the sum
 
@@ -35,19 +31,19 @@ class ImageByImage:
         How many pixels of each image were counted.
     policy : {"nan", 0, 1}
         What a class counts in an image that hasn't got it.
-    told : dict of str to str
-        The conventions, in words.
+    conventions : dict of str to str
+        How it is counted, in words.
     """
 
     counts: dict[str, np.ndarray]
     pixels: np.ndarray
     policy: object
-    told: dict[str, str]
+    conventions: dict[str, str]
 
     @cached_property
     def ious(self) -> np.ndarray:
         """The IoU of each class in each image; nan where it isn't to be counted."""
-        ious = evaluate.column(IOU.formula, self.counts)
+        ious = evaluate.column(IOU, self.counts)
         return ious if self.policy == "nan" else np.where(np.isnan(ious), self.policy, ious)
 
     @cached_property
@@ -61,29 +57,28 @@ class ImageByImage:
         """Average over the images."""
         work = self.of_image if self.ious.size <= FEW else self.roughly
         parts = means.Parts("image", range(len(self.means)), self.means, work)
-        rules = {"pooling": "each image weighs the same", **self.told}
-        found = means.mean("mean_iou_over_images", parts, "skip", conventions=rules)
-        return found.with_steps(partial(self.trace, dict(found.conventions)))
+        mean = means.mean("mean_iou_over_images", parts, "skip", conventions=self.conventions)
+        return mean.with_steps(partial(self.trace, dict(mean.conventions)))
 
     def roughly(self, image: int) -> Worked:
         """Take the mean of one image, without its fraction."""
-        known = self.means[image] == self.means[image]
-        nothing = Exact(None, reason="none of the classes is there")
-        return Worked(self.means[image] if known else nothing, "mean_iou")
+        mean = self.means[image]
+        reason = "none of the classes is there" if np.isnan(mean) else ""
+        return Worked(mean, "mean_iou", reason=reason)
 
     def of_image(self, image: int) -> Worked:
         """Work the mean of one image out in fractions, where it has any class."""
         tables = zip(*(self.counts[cell][image].tolist() for cell in COUNTS), strict=True)
         counts = (dict(zip(COUNTS, table, strict=True)) for table in tables)
-        ious = [evaluate.work(IOU.formula, one, self.policy) for one in counts]
+        ious = [evaluate.work(IOU, one, self.policy) for one in counts]
         parts = means.of_many("IoU", ious, "class", range(len(ious)))
-        found = means.mean("mean_iou", parts, "skip")
-        return found if found == found else self.roughly(image)
+        mean = means.mean("mean_iou", parts, "skip")
+        return self.roughly(image) if mean.reason else mean
 
     def trace(self, conventions) -> Trace:
         """Lay it out as a table, a row for each image."""
         n = len(self.pixels)
-        counted = (~np.isnan(evaluate.column(IOU.formula, self.counts))).sum(1)
+        counted = (~np.isnan(evaluate.column(IOU, self.counts))).sum(1)
         exact = Lazy(n, lambda image: self.of_image(image).fraction)
         return Trace(
             f"mean IoU of {n:,} images",
@@ -151,16 +146,17 @@ def mean_iou_over_images(
     legend = Legend.read(classes, ignore, names)
     labels = legend.empty.labels
     kept = chosen(labels, without=without)
-    policy, told = ABSENT[absent]
+    policy, absence = ABSENT[absent]
     columns = [labels.index(label) for label in kept]
-    rules = {**legend.empty.conventions, "classes": said(labels, kept), "absent": told}
-    found = [_found(legend.matrix(table), columns) for table in legend.tables(images(pairs))]
-    counts, pixels = (np.array(part) for part in zip(*found, strict=True))
+    conventions = {
+        "pooling": "each image weighs the same",
+        **legend.empty.conventions,
+        "classes": selection(labels, kept),
+        "absent": absence,
+    }
+    # Three counts of each class, and not the whole tables: there may be many images.
+    matrices = (legend.matrix(table) for table in legend.tables(image_pairs(pairs)))
+    rows = [([m.per_class[cell][columns] for cell in COUNTS], m.total) for m in matrices]
+    counts, pixels = (np.array(part) for part in zip(*rows, strict=True))
     by_name = dict(zip(COUNTS, counts.swapaxes(0, 1), strict=True))
-    return ImageByImage(by_name, pixels, policy, rules).mean()
-
-
-def _found(matrix: ConfusionMatrix, columns: list[int]) -> tuple:
-    """Keep three counts of each class, and not the whole table: there may be many images."""
-    counts = matrix.per_class
-    return [counts[cell][columns] for cell in COUNTS], matrix.total
+    return ImageByImage(by_name, pixels, policy, conventions).mean()

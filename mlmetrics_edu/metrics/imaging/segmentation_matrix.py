@@ -1,9 +1,9 @@
 """Masks to counts: each pixel is a sample, its true class one mask and its prediction another."""
 
 import math
-import numbers
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -13,12 +13,16 @@ from ...core import inputs
 from ...core.errors import InputError
 from ...core.inputs import EXACT_INTEGER
 from ..many_classes.confusion_matrix import ConfusionMatrix
-from .masks import images, pair
 
 CHUNK = 2**17  # so many pixels stay in cache while they are counted
 RUN = 4  # pixels in a row that are alike, on average, make it worth while to look for runs
 DENSE = 2**8  # values that lie closer together than this have a row each, used or not
 MOST = 2**12  # classes; more would need a table of gigabytes
+ADVICE = {
+    "f": "round it if it holds labels, or take the argmax if it holds scores of the classes",
+    "U": "read the image first: a mask is an array, not the name of a file",
+}
+MISSING = object()
 
 
 def segmentation_matrix(
@@ -68,8 +72,7 @@ def segmentation_matrix(
     [[2, 1], [0, 2]]
     """
     legend = Legend.read(classes, ignore, names)
-    total = sum(table for table in legend.tables(images(true, pred)))
-    return legend.matrix(total)
+    return legend.matrix(sum(legend.tables(image_pairs(true, pred))))
 
 
 def pixels(true: ArrayLike, pred: ArrayLike, truth_label: int, pred_label: int) -> np.ndarray:
@@ -105,12 +108,12 @@ class Axis:
     dense: bool
 
     @classmethod
-    def of(cls, known: Iterable[int]) -> "Axis":
-        """Give every value between the lowest and the highest a place, unless these are many."""
-        low, high = min(known), max(known)
+    def of(cls, values: set[int]) -> "Axis":
+        """Reserve a place for every value from the lowest to the highest, unless these are many."""
+        low, high = min(values), max(values)
         if high - low < DENSE:
             return cls(np.arange(low, high + 1), True)
-        return cls(np.array(sorted(known)), False)
+        return cls(np.array(sorted(values)), False)
 
     def __len__(self) -> int:
         return len(self.values) + (not self.dense)  # the last place is for what is no value
@@ -125,8 +128,8 @@ class Axis:
             # Taken modulo 2**16, a difference below 2**16 is right even if its parts don't fit.
             lowest = self.values[:1].astype(dtype)
             return part.astype(dtype) - lowest if lowest[0] else part.astype(dtype)
-        found = np.searchsorted(self.values[:-1], part)
-        return np.where(self.values[found] == part, found, len(self.values)).astype(dtype)
+        place = np.searchsorted(self.values[:-1], part)
+        return np.where(self.values[place] == part, place, len(self.values)).astype(dtype)
 
 
 @dataclass(frozen=True)
@@ -142,8 +145,8 @@ class Legend:
     @classmethod
     def read(cls, classes, ignore=None, names=None) -> "Legend":
         """Read the values of the classes, those ignored, and the names."""
-        found, void = _values(classes), () if ignore is None else _wholes(ignore, "ignore")
-        both = [value for value in void if value in set(found)]
+        values, void = _values(classes), () if ignore is None else _wholes(ignore, "ignore")
+        both = [value for value in void if value in values]
         if both:
             raise InputError(
                 f"ignore={both[0]} is one of the classes",
@@ -153,9 +156,9 @@ class Legend:
             )
         listed = ", ".join(map(str, void))
         rule = {"ignored": f"left out: pixels whose truth is {listed}"} if void else {}
-        called = found if names is None else names
-        empty = ConfusionMatrix(np.zeros((len(found),) * 2, int), called, rule)
-        return cls(found, void, empty, Axis.of({*found, *void}), Axis.of(set(found)))
+        labels = values if names is None else names
+        empty = ConfusionMatrix(np.zeros((len(values),) * 2, int), labels, rule)
+        return cls(values, void, empty, Axis.of({*values, *void}), Axis.of({*values}))
 
     def matrix(self, counts: np.ndarray) -> ConfusionMatrix:
         """Name the rows and columns of some counts."""
@@ -163,10 +166,11 @@ class Legend:
 
     def tables(self, pairs: Iterable[tuple]) -> Iterator[np.ndarray]:
         """Count image by image."""
-        number = -1
-        for number, (where, true, pred) in enumerate(pairs):  # noqa: B007
+        none = True
+        for where, true, pred in pairs:
+            none = False
             yield self._count(*pair(true, pred, where), where)
-        if number < 0:
+        if none:
             raise InputError(
                 "there are no images", "without pixels there is nothing to count", "pass a mask"
             )
@@ -236,16 +240,16 @@ def _count_each(cell: np.ndarray, size: int) -> np.ndarray:
 
 
 def _values(classes) -> tuple[int, ...]:
-    if isinstance(classes, numbers.Integral) and not isinstance(classes, (bool, np.bool_)):
+    if inputs.is_whole(classes):
         classes = range(min(classes, MOST + 1))
-    found = _wholes(classes, "classes")
-    if not 2 <= len(found) <= MOST or len(set(found)) < len(found):
+    values = _wholes(classes, "classes")
+    if not 2 <= len(values) <= MOST or len(set(values)) < len(values):
         raise InputError(
-            f"classes: {len(found)} value(s), {len(set(found))} of them different",
+            f"classes: {len(values)} value(s), {len(set(values))} of them different",
             f"from 2 to {MOST} classes can be told apart; the background is one of them",
             "pass their number, such as 21, or their values, each once",
         )
-    return found
+    return values
 
 
 def _wholes(values, name: str) -> tuple[int, ...]:
@@ -256,11 +260,105 @@ def _wholes(values, name: str) -> tuple[int, ...]:
 
 def whole(value, name: str) -> int:
     """Read a value that pixels may have."""
-    is_whole = isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_))
-    if not is_whole or abs(value) >= EXACT_INTEGER:
+    if not inputs.is_whole(value) or abs(value) >= EXACT_INTEGER:
         raise InputError(
             f"{name}={inputs.short(value)}",
             "the classes of pixels are whole numbers in a mask",
             "pass the value that the mask has there, such as 255",
         )
     return int(value)
+
+
+def image_pairs(true, pred=None) -> Iterator[tuple]:
+    """Go through images: yield where one is met, for errors, and its two masks."""
+    if pred is None:
+        yield from _pairs(true)
+    elif not (_is_stream(true) or _is_stream(pred)):
+        yield "", true, pred
+    else:
+        yield from _side_by_side(true, pred)
+
+
+def _side_by_side(true, pred) -> Iterator[tuple]:
+    for name, masks in (("true", true), ("pred", pred)):
+        if not _is_stream(masks) and _dimensions(masks) < 3:
+            raise InputError(
+                f"{name} is one {type(masks).__name__}, and the other side is a list of masks",
+                "each image has a true mask and a predicted one",
+                "pass a list of masks on both sides, or one mask on both",
+            )
+    for i, (t, p) in enumerate(zip_longest(true, pred, fillvalue=MISSING)):
+        if t is MISSING or p is MISSING:
+            short, other = ("true", "pred") if t is MISSING else ("pred", "true")
+            raise InputError(
+                f"{short} ends after {i} image(s), and {other} goes on",
+                "each image has a true mask and a predicted one",
+                "pass as many of one as of the other",
+            )
+        yield f"image {i}: ", t, p
+
+
+def _pairs(pairs) -> Iterator[tuple]:
+    if not inputs.several(pairs):
+        raise _no_pair(f"the images are {type(pairs).__name__}")
+    for i, both in enumerate(pairs):
+        if not isinstance(both, (tuple, list)) or len(both) != 2:
+            raise _no_pair(f"image {i} is {type(both).__name__}")
+        yield f"image {i}: ", *both
+
+
+def _no_pair(what: str) -> InputError:
+    return InputError(
+        f"{what}, not a pair of masks",
+        "each image has a true mask and a predicted one",
+        "pass both: (true, pred), or an iterable of such pairs",
+    )
+
+
+def _is_stream(masks) -> bool:
+    """Tell many masks from one; a list of lists of numbers is one."""
+    if hasattr(masks, "__array__") or isinstance(masks, (str, bytes)):
+        return False
+    if isinstance(masks, (list, tuple)):
+        return not masks or _dimensions(masks[0]) >= 2
+    return isinstance(masks, Iterable)
+
+
+def _dimensions(mask) -> int:
+    try:
+        return np.ndim(mask)
+    except ValueError:  # rows of different lengths, which are refused later
+        return 2
+
+
+def pair(true, pred, where: str = "") -> tuple[np.ndarray, np.ndarray]:
+    """Read the two masks of an image."""
+    true, pred = _mask(true, f"{where}true"), _mask(pred, f"{where}pred")
+    if true.shape != pred.shape:
+        raise InputError(
+            f"{where}true has the shape {true.shape}, and pred {pred.shape}",
+            "each pixel needs its true class and its predicted one",
+            "resize the prediction to the truth, by nearest neighbour; of scores, take the argmax",
+        )
+    return true, pred
+
+
+def _mask(values, name: str) -> np.ndarray:
+    """Read one mask: whole numbers or truth values, in two dimensions or more."""
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError, RuntimeError) as error:  # the last: a tensor that learns
+        raise _no_mask(f"{name} can't be read as an array: {error}") from None
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise _no_mask(f"{name} is masked", "fill it with a value, and ignore that value")
+    if array.dtype.kind not in "biu":
+        kind = type(values).__name__ if array.dtype == object else array.dtype
+        raise _no_mask(f"{name} holds {kind}", ADVICE.get(array.dtype.kind, "pass whole numbers"))
+    if array.ndim < 2 or not array.size:
+        raise _no_mask(f"{name} has the shape {array.shape}")
+    return array
+
+
+def _no_mask(what: str, fix: str = "pass an array of rows of labels") -> InputError:
+    why = "a mask has a class for each pixel, as a whole number, in rows and columns"
+    return InputError(what, why, fix)

@@ -7,18 +7,49 @@ constants C1, C2 and C3 keep it defined, and calm, where an image is dark or fla
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import inputs
-from ...core.conventions import Border, Covariance, Undefined, Window
+from ...core import digits, inputs
+from ...core.conventions import Border, Covariance, Undefined, Window, options
+from ...core.formula import Formula
+from ...core.shape import locked
+from ...core.trace import Column, Trace
 from ...core.worked import Worked
 from ..real_values import outputs, regression
-from . import images, ssim_parts, windows
-from .images import Images
-from .ssim_parts import PSNR, Constants
+from ..real_values.outputs import Output
+from . import images
+from .images import Images, Windows
+
+SIGNED, UP, SOURCE = (-1.0, 1.0), "higher", "Wang et al. (2004)"
+C1 = Formula("C1", "(k1*data_range)**2")
+C2 = Formula("C2", "(k2*data_range)**2")
+C3 = Formula("C3", "C2 / 2")
+SD_X, SD_Y = Formula("sd_x", "sqrt(variance_x)"), Formula("sd_y", "sqrt(variance_y)")
+LUMINANCE = Formula(
+    "luminance", "(2*mean_x*mean_y + C1) / (mean_x**2 + mean_y**2 + C1)", SIGNED, UP
+)
+CONTRAST = Formula("contrast", "(2*sd_x*sd_y + C2) / (sd_x**2 + sd_y**2 + C2)", (0.0, 1.0), UP)
+STRUCTURE = Formula("structure", "(covariance + C3) / (sd_x*sd_y + C3)", SIGNED, UP)
+PRODUCT = Formula("ssim", "luminance * contrast * structure", SIGNED, UP, source=SOURCE)
+# With C3 = C2/2 the two last factors are one, and there is no root to take.
+TWO_FACTORS = Formula(
+    "ssim",
+    "(2*mean_x*mean_y + C1) * (2*covariance + C2)"
+    " / ((mean_x**2 + mean_y**2 + C1) * (variance_x + variance_y + C2))",
+    SIGNED,
+    UP,
+    source=SOURCE,
+)
+PSNR = Formula(
+    "psnr",
+    "10 * log(data_range**2 / mse) / log(10)",
+    direction=UP,
+    undefined_when="the images are identical, and the ratio has no bound",
+)
 
 
 def ssim(
@@ -88,13 +119,9 @@ def ssim(
     >>> print(round(ssim(flat, flat + np.uint8(50), window="global"), 4))
     0.9231
     """
-    given = (window, size, sigma, covariance, k1, k2, border)
-    read, how, constants = _settings(images.read(x, y, data_range, channel_axis), *given)
-    one = _global if window == "global" else _windowed
-    worked = tuple(one(*channel, how, constants, read.conventions) for channel in read.channels)
-    if channel_axis is None:
-        return worked[0]
-    return outputs.average(worked, [1] * len(worked), "all channels alike")
+    pair = images.read(x, y, data_range, channel_axis)
+    how = _settings(pair, window, size, sigma, covariance, k1, k2, border)
+    return _mean(pair, *how)
 
 
 @dataclass(frozen=True)
@@ -154,50 +181,142 @@ def ssim_map(
     Examples
     --------
     >>> ramp = np.arange(0, 160, 10, np.uint8).reshape(4, 4)
-    >>> found = ssim_map(ramp, ramp + np.uint8(50), window="uniform", size=3)
-    >>> found.luminance.round(3)
+    >>> maps = ssim_map(ramp, ramp + np.uint8(50), window="uniform", size=3)
+    >>> maps.luminance.round(3)
     array([[0.8  , 0.841],
            [0.91 , 0.923]])
-    >>> print(found.structure.min().round(3))
+    >>> print(maps.structure.min().round(3))
     1.0
     """
-    given = {"data_range": data_range, "channel_axis": channel_axis, "window": window, "size": size}
-    given |= {"sigma": sigma, "covariance": covariance, "k1": k1, "k2": k2, "border": border}
-    mean = ssim(x, y, **given)
-    read = images.read(x, y, data_range, channel_axis)
-    read, how, constants = _settings(read, window, size, sigma, covariance, k1, k2, border)
-    maps = [ssim_parts.maps(*channel, how, constants) for channel in read.channels]
+    pair = images.read(x, y, data_range, channel_axis)
+    how = _settings(pair, window, size, sigma, covariance, k1, k2, border)
+    maps = [_maps(*channel, *how[:2]) for channel in pair.channels]
     stacked = maps[0] if channel_axis is None else np.stack(maps, axis=-1)
-    stacked.flags.writeable = False
-    return SsimMap(*stacked, mean)
+    return SsimMap(*locked(stacked), _mean(pair, *how))
 
 
-def _settings(read: Images, window, size, sigma, covariance, k1, k2, border):
-    """Read what was asked for; put it all into words."""
-    inputs.choice(window, windows.WINDOWS, "window")
-    constants = Constants.of(images.positive(k1, "k1"), images.positive(k2, "k2"), read.data_range)
-    how, said = windows.window(window, size, sigma, covariance, border, read.x.shape[1:])
-    weighing = f"covariance: {covariance} (÷ {'N' if covariance == 'population' else 'N − 1'})"
+def _settings(
+    pair: Images, window, size, sigma, covariance, k1, k2, border
+) -> tuple[Windows, dict[str, Worked], dict[str, str]]:
+    """Read which windows are asked for, and the constants; return what conventions that makes."""
+    inputs.choice(window, options(Window), "window")
+    ks = {"k1": images.positive(k1, "k1"), "k2": images.positive(k2, "k2")}
+    c1, c2 = (f.work(**_terms(f, {**ks, "data_range": pair.data_range})) for f in (C1, C2))
+    windows, name = images.windows(window, size, sigma, covariance, border, pair.x.shape[1:])
+    divisor = "N" if covariance == "population" else "N − 1"
     conventions = {
-        **read.conventions,
-        "window": said,
-        "covariance": weighing,
+        **pair.conventions,
+        "window": name,
+        "covariance": f"covariance: {covariance} (÷ {divisor})",
         "constants": f"k1 = {k1:g}, k2 = {k2:g}",
-        "border": f"border: {border}" if window != "global" else "border: none",
+        "border": f"border: {border if windows.weights else 'none'}",
     }
-    return Images(read.x, read.y, read.data_range, conventions), how, constants
+    return windows, {"C1": c1, "C2": c2, "C3": C3.work(C2=c2)}, conventions
 
 
-def _windowed(x, y, how, constants: Constants, conventions: dict) -> Worked:
+def _terms(formula: Formula, values: dict) -> dict:
+    return {term: values[term] for term in formula.terms}
+
+
+def _mean(pair: Images, windows: Windows, constants: dict, conventions: dict) -> Worked:
+    """Average over the windows, and then over the channels."""
+    one = _over_windows if windows.weights else _as_a_whole
+    worked = tuple(one(*channel, windows, constants, conventions) for channel in pair.channels)
+    if "channels" not in conventions:
+        return worked[0]
+    return outputs.average(worked, [1] * len(worked), "all channels alike")
+
+
+def _over_windows(x, y, windows: Windows, constants: dict, conventions: dict) -> Worked:
     """Average over the windows, block by block; no map is kept."""
-    blocks = (ssim_parts.similarity(m, constants) for _, m in windows.moments(x, y, how))
-    mean = math.fsum(block.sum() for block in blocks) / math.prod(windows.count(x.shape, how))
-    steps = partial(ssim_parts.table, x, y, how, constants, conventions)
+    blocks = (_similarity(m, constants) for _, m in images.moments(x, y, windows))
+    mean = math.fsum(block.sum() for block in blocks) / math.prod(images.count(x.shape, windows))
+    steps = partial(_table, x, y, windows, constants, conventions)
     return Worked(mean, "ssim", steps=steps, conventions=conventions)
 
 
-def _global(x, y, how, constants: Constants, conventions: dict) -> Worked:
-    return ssim_parts.whole(x, y, how.correction, constants, conventions)
+def _as_a_whole(x, y, windows: Windows, constants: dict, conventions: dict) -> Worked:
+    """Compare two images as one window, by the three factors, and keep the working."""
+    pixels = Output.of(x.ravel(), y.ravel(), None, None)
+    values = {**_moments(pixels, windows.correction), **constants}
+    for name, formula in (("sd_x", SD_X), ("sd_y", SD_Y)):
+        values[name] = pixels.finish(formula.work(**_terms(formula, values)))
+    factors = {
+        f.name: pixels.finish(f.work(**_terms(f, values))) for f in (LUMINANCE, CONTRAST, STRUCTURE)
+    }
+    return Worked(
+        float(PRODUCT.work(**factors)),
+        "ssim",
+        exact=partial(_fraction, values) if pixels.exact else None,
+        formula=PRODUCT,
+        terms=factors,
+        conventions=conventions,
+    )
+
+
+def _fraction(values: dict) -> Fraction | None:
+    """Work the whole out without the roots, which cancel out."""
+    return TWO_FACTORS.work(**_terms(TWO_FACTORS, values)).fraction
+
+
+def _moments(pixels: Output, correction) -> dict:
+    dx, dy = pixels.centred(pixels.truth), pixels.centred(pixels.prediction)
+    n = pixels.n / Fraction(correction)
+    n = n if pixels.exact else float(n)
+    return {
+        "mean_x": pixels.total(pixels.truth) / pixels.n,
+        "mean_y": pixels.total(pixels.prediction) / pixels.n,
+        "variance_x": pixels.total(dx, dx) / n,
+        "variance_y": pixels.total(dy, dy) / n,
+        "covariance": pixels.total(dx, dy) / n,
+    }
+
+
+def _similarity(moments: dict, constants: dict) -> np.ndarray:
+    """Return the similarity in every window."""
+    return TWO_FACTORS.column(**_terms(TWO_FACTORS, {**moments, **constants}))
+
+
+def _maps(x: np.ndarray, y: np.ndarray, windows: Windows, constants: dict) -> np.ndarray:
+    """Return luminance, contrast, structure and their product in every window.
+
+    Returns
+    -------
+    numpy.ndarray of float, shape (4, rows, columns)
+    """
+    if not windows.weights:
+        pixels = Output.of(x.ravel(), y.ravel(), None, None)
+        whole = _moments(pixels, windows.correction)
+        return _factors({n: np.full((1, 1), float(m)) for n, m in whole.items()}, constants)
+    maps = np.empty((4, *images.count(x.shape, windows)))
+    for place, moments in images.moments(x, y, windows):
+        maps[:, *place] = _factors(moments, constants)
+    return maps
+
+
+def _factors(moments: dict, constants: dict) -> np.ndarray:
+    values = {**moments, **constants}
+    for name in "xy":  # rounding may leave a variance a little below 0
+        values[f"sd_{name}"] = np.sqrt(np.maximum(values[f"variance_{name}"], 0))
+    columns = [f.column(**_terms(f, values)) for f in (LUMINANCE, CONTRAST, STRUCTURE)]
+    return np.stack([*columns, _similarity(moments, constants)])
+
+
+def _table(x, y, windows: Windows, constants: dict, conventions: dict) -> Trace:
+    """List the windows: where the middle is, the three factors, and their product."""
+    maps = _maps(x, y, windows, constants)
+    shift = len(windows.weights) // 2 if windows.border == "crop" else 0
+    rows, columns = np.indices(maps.shape[1:]) + shift
+    factors = zip(("luminance", "contrast", "structure", "SSIM"), maps, strict=True)
+    return Trace(
+        f"SSIM, {rows.size:,} windows",
+        (
+            Column("row", rows.ravel(), align="right"),
+            Column("column", columns.ravel(), align="right"),
+            *(Column(name, column.ravel(), digits.decimal, "right") for name, column in factors),
+        ),
+        conventions,
+    )
 
 
 def psnr(
@@ -237,10 +356,12 @@ def psnr(
     >>> print(round(psnr(x, x + np.uint8(10)), 3))
     28.131
     """
-    read = images.read(x, y, data_range, -1 if _has_channels(x) else None)
-    error = regression.mse(read.x.ravel(), read.y.ravel())
-    said = {"data range": read.conventions["data range"]}
-    return PSNR.work(data_range=read.data_range, mse=error, undefined=undefined, conventions=said)
+    pair = images.read(x, y, data_range, -1 if _has_channels(x) else None)
+    error = regression.mse(pair.x.ravel(), pair.y.ravel())
+    conventions = {"data range": pair.conventions["data range"]}
+    return PSNR.work(
+        data_range=pair.data_range, mse=error, undefined=undefined, conventions=conventions
+    )
 
 
 def _has_channels(image) -> bool:

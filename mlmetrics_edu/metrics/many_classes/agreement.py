@@ -5,18 +5,15 @@ names in :mod:`rates`.
 """
 
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 
 from ...core import inputs, units
 from ...core.errors import InputError
 from ...core.formula import Formula
-from ...core.trace import Trace
 from ...core.worked import Worked
 from .. import rates
 from ..counts import as_exact_as
-from . import averages
 
 ONE_CLASS = "truth and prediction are one and the same class throughout"
 ACCURACY = Formula("accuracy", "right / samples", rates.UNIT, rates.UP, rates.NO_SAMPLES)
@@ -112,13 +109,14 @@ def sums(matrix) -> dict[str, float]:
 
 def work(matrix, formula: Formula) -> Worked:
     """Work a formula out over the sums of a table, measures within it included."""
-    measures = {name: MEASURES[name](matrix) for name in formula.terms if name in MEASURES}
-    known = measures if len(measures) == len(formula.terms) else {**sums(matrix), **measures}
-    terms = {name: known[name] for name in formula.terms}
-    unit, said = matrix.in_units.unit, matrix.in_units.unit.said(int(matrix.in_units.whole.sum()))
-    if said and formula in (KAPPA_ERROR, ACCURACY_ERROR):  # no mere ratios of counts
+    values = sums(matrix)
+    values |= {name: MEASURES[name](matrix) for name in formula.terms if name in MEASURES}
+    terms = {name: values[name] for name in formula.terms}
+    whole, unit = matrix.in_units
+    scale = unit.said(int(whole.sum()))
+    if scale and formula in (KAPPA_ERROR, ACCURACY_ERROR):  # no mere ratios of counts
         terms["samples"] = terms["samples"] * unit.size
-    worked = formula.work(conventions={**matrix.conventions, **said}, **terms)
+    worked = formula.work(conventions={**matrix.conventions, **scale}, **terms)
     return as_exact_as(worked, unit.typed)
 
 
@@ -135,18 +133,7 @@ def balanced_accuracy(matrix) -> Worked:
 
     To leave such classes out: ``matrix.average("recall", undefined="skip")``.
     """
-    mean = averages.average(matrix.parts(), "recall", "macro")
-    return Worked(
-        mean.exact,
-        "balanced_accuracy",
-        reason=mean.reason,
-        conventions=mean.conventions,
-        steps=partial(_steps, mean),
-    )
-
-
-def _steps(mean: Worked) -> Trace:
-    return mean.steps
+    return matrix.average("recall").retold("balanced_accuracy")
 
 
 _FORMULAS = (
@@ -159,7 +146,7 @@ MEASURES["balanced_accuracy"] = balanced_accuracy
 
 def weighted_kappa(matrix, weights) -> Worked:
     """Count some mistakes as worse than others; see :meth:`ConfusionMatrix.weighted_kappa`."""
-    penalty, said = _penalties(weights, matrix.k)
+    penalty, meaning = _penalties(weights, matrix.k)
     (counts, unit), (penalty, price) = matrix.in_units, units.read(penalty.ravel())
     counts, penalty = counts.astype(object), penalty.astype(object).reshape(counts.shape)
     size = unit.near(counts.sum()).size
@@ -168,7 +155,7 @@ def weighted_kappa(matrix, weights) -> Worked:
     worked = WEIGHTED_KAPPA.work(
         observed_disagreement=OBSERVED.work(penalties=paid, samples=samples),
         expected_disagreement=EXPECTED.work(chance_penalties=expected, samples=samples),
-        conventions={**matrix.conventions, "penalties": f"penalties: {said}"},
+        conventions={**matrix.conventions, "penalties": f"penalties: {meaning}"},
     )
     return as_exact_as(worked, unit.typed and price.typed)
 

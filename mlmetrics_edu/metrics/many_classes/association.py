@@ -46,12 +46,6 @@ CRAMERS_V = Formula(
 )
 
 
-def _shares(matrix) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the shares of all cells, of the true classes and of the predicted ones."""
-    joint = matrix.counts / (matrix.total or 1)
-    return joint, joint.sum(1), joint.sum(0)
-
-
 def _surprise(shares: np.ndarray, by: np.ndarray, unit: str) -> float:
     """Return the mean surprise −log(by) over the shares; what never happens surprises nobody."""
     there = shares > 0
@@ -59,7 +53,8 @@ def _surprise(shares: np.ndarray, by: np.ndarray, unit: str) -> float:
 
 
 def _entropies(matrix, unit: str) -> dict[str, float]:
-    joint, truth, guess = _shares(matrix)
+    joint = matrix.counts / (matrix.total or 1)
+    truth, guess = joint.sum(1), joint.sum(0)
     entropy = {
         "reference_entropy": _surprise(truth, truth, unit),
         "response_entropy": _surprise(guess, guess, unit),
@@ -129,12 +124,15 @@ def entropy(matrix: "ConfusionMatrix", which: Entropy, unit: EntropyUnit = "bits
 def _steps(matrix, unit: str) -> Trace:
     """A row an entropy, as each is made of those above it."""
     values = _entropies(matrix, unit)
-    columns = {
-        "number": [name.replace("_", " ") for name in values],
-        "is": [MEANING[name] for name in values],
-    }
-    number = Column("value", list(values.values()), digits.decimal, "right")
-    return Trace("entropies", (*(Column(n, c) for n, c in columns.items()), number), {"unit": unit})
+    return Trace(
+        "entropies",
+        (
+            Column("number", [name.replace("_", " ") for name in values]),
+            Column("is", [MEANING[name] for name in values]),
+            Column("value", list(values.values()), digits.decimal, "right"),
+        ),
+        {"unit": unit},
+    )
 
 
 def chi_squared(matrix) -> Worked:
@@ -174,6 +172,7 @@ def _chi_steps(matrix) -> Trace:
     expected = np.outer(true / matrix.total, predicted.astype(float))
     rows, columns = np.nonzero(expected)
     counted, expected = matrix.counts[rows, columns], expected[rows, columns]
+    apart = counted - expected
     return Trace(
         "(counted − expected)² / expected, cell by cell",
         (
@@ -181,12 +180,7 @@ def _chi_steps(matrix) -> Trace:
             Column("predicted", [matrix.labels[j] for j in columns]),
             Column("counted", counted, digits.count, "right"),
             Column("expected", expected, digits.decimal, "right"),
-            Column(
-                "adds",
-                (counted - expected) / expected * (counted - expected),
-                digits.decimal,
-                "right",
-            ),
+            Column("adds", apart / expected * apart, digits.decimal, "right"),
         ),
         {"freedom": f"{degrees_of_freedom(matrix)} degrees of freedom"},
     )
@@ -196,9 +190,8 @@ def _chi_fraction(matrix) -> Fraction | None:
     if matrix.counts.dtype != np.int64:
         return None
     rows, columns = (matrix.counts.sum(axis).tolist() for axis in (1, 0))
-    cells = zip(*(part.tolist() for part in (*matrix.counts.nonzero(),)), strict=True)
-    table = matrix.counts.tolist()
-    squares = (Fraction(table[i][j] ** 2, rows[i] * columns[j]) for i, j in cells)
+    cells = ((*cell, int(n)) for cell, n in np.ndenumerate(matrix.counts) if n)
+    squares = (Fraction(n**2, rows[i] * columns[j]) for i, j, n in cells)
     return matrix.total * (sum(squares, Fraction(0)) - 1)
 
 
@@ -236,9 +229,8 @@ def phi_squared(matrix) -> Worked:
 
 def cramers_v(matrix) -> Worked:
     """Phi-squared against the most it could be, as a root: from 0 to 1."""
-    return CRAMERS_V.work(
-        phi_squared=phi_squared(matrix), smaller_side=max(min(_sides(matrix)) - 1, 0)
-    )
+    side = max(min(_sides(matrix)) - 1, 0)
+    return CRAMERS_V.work(phi_squared=phi_squared(matrix), smaller_side=side)
 
 
 def _lambda(matrix, formula: Formula, counts: np.ndarray) -> Worked:

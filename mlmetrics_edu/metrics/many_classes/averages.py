@@ -7,16 +7,23 @@ They differ, and both are in use, so each has its name here.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core import digits, inputs, units
-from ...core.errors import FormulaError
+from ...core.conventions import Average, ClassUndefined
+from ...core.errors import FormulaError, InputError
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
 from .. import evaluate, means, rates
+from ..confusion import Confusion
 from ..steps import written
+from . import agreement
+
+if TYPE_CHECKING:
+    from .confusion_matrix import ConfusionMatrix
 
 AVERAGES = {
     "macro": "mean of the values, each counting the same",
@@ -103,13 +110,13 @@ def _policy(undefined):
     return "nan" if undefined == "skip" else undefined
 
 
-def said(how: str) -> dict[str, str]:
-    """Say which average it is."""
+def convention(how: str) -> dict[str, str]:
+    """Name the average, as a convention."""
     return {"average": f"{how}: {AVERAGES[how]}"}
 
 
 def _micro(tables: Tables, formula: Formula, undefined) -> Worked:
-    conventions = {**tables.conventions, **said("micro")}
+    conventions = {**tables.conventions, **convention("micro")}
     whole = evaluate.work(formula, tables.pooled, _policy(undefined), conventions)
     steps = partial(_steps, tables, formula, "micro", undefined)
     return whole.retold(f"micro_{formula.name}").with_steps(steps)
@@ -117,7 +124,8 @@ def _micro(tables: Tables, formula: Formula, undefined) -> Worked:
 
 def _of_averages(tables: Tables, formula: Formula, undefined) -> Worked:
     """Work the formula out on mean precision and mean recall."""
-    by_means, conventions = of_means(formula), {**tables.conventions, **said("macro-of-averages")}
+    by_means = of_means(formula)
+    conventions = {**tables.conventions, **convention("macro-of-averages")}
     both = {name: _mean(tables, evaluate.lookup(name), "macro", undefined) for name in PR}
     return by_means.work(undefined=_policy(undefined), conventions=conventions, **both)
 
@@ -148,14 +156,14 @@ def of_means(formula: Formula) -> Formula:
 
 
 def _mean(tables: Tables, formula: Formula, how: str, undefined) -> Worked:
-    found = means.mean(
+    mean = means.mean(
         f"{how}_{formula.name}",
         tables.parts(formula, how),
         undefined,
-        conventions={**tables.conventions, **said(how)},
+        conventions={**tables.conventions, **convention(how)},
         at_once=True,
     )
-    return found.with_steps(partial(_steps, tables, formula, how, undefined))
+    return mean.with_steps(partial(_steps, tables, formula, how, undefined))
 
 
 def _steps(tables: Tables, formula: Formula, how: str, undefined) -> Trace:
@@ -180,3 +188,76 @@ def _steps(tables: Tables, formula: Formula, how: str, undefined) -> Trace:
 
 def _count(value) -> str:
     return "" if value is None else digits.count(value)
+
+
+def average_over(
+    tables: "Sequence[Confusion] | Sequence[ConfusionMatrix]",
+    rate: str | Formula,
+    how: Average = "macro",
+    *,
+    undefined: ClassUndefined = "nan",
+) -> Worked:
+    """Average a rate over several tables: runs, folds, data sets, or classes.
+
+    Parameters
+    ----------
+    tables : sequence of Confusion, or of ConfusionMatrix
+        The tables, one an experiment; all of one kind.
+    rate : str or Formula
+        Of two-class tables any rate; of tables of k classes a measure of the whole table, such as
+        ``"accuracy"`` or ``"kappa"``.
+    how : {"macro", "macro-of-averages", "micro", "weighted"}
+        ``"macro"`` averages the values; ``"micro"`` adds the tables up first;
+        ``"macro-of-averages"`` averages precision and recall first.
+    undefined : {"nan", "skip", 0, 1, "raise"}
+        What becomes of a table whose value is undefined.
+
+    Returns
+    -------
+    Worked
+
+    References
+    ----------
+    Zhou (2016), Machine Learning, section 2.3.2; Forman & Scholz (2010), Apples-to-apples in
+    cross-validation studies, show how far the ways can part.
+
+    Examples
+    --------
+    >>> tables = [Confusion(10, 10, 10, 970), Confusion(90, 10, 10, 890)]
+    >>> [average_over(tables, "precision", how).fraction for how in ("macro", "micro")]
+    [Fraction(7, 10), Fraction(5, 6)]
+    """
+    inputs.choice(how, AVERAGES, "how")
+    tables = _alike(tables)
+    if not isinstance(tables[0], Confusion):
+        return _of_matrices(tables, rate, how, undefined)
+    counts = [table.counts for table in tables]
+    return average(Tables("table", range(1, len(tables) + 1), counts), rate, how, undefined)
+
+
+def _alike(tables) -> Sequence:
+    tables = tuple(tables) if inputs.several(tables) else (tables,)
+    kinds = {type(table) for table in tables}
+    if len(kinds) != 1 or not (kinds == {Confusion} or hasattr(tables[0], "one_vs_rest")):
+        raise InputError(
+            f"got {len(tables)} tables of the kinds {sorted(kind.__name__ for kind in kinds)}",
+            "only tables of one kind have the same rates",
+            "pass a list of Confusion, or a list of ConfusionMatrix",
+        )
+    return tables
+
+
+def _of_matrices(tables: "Sequence[ConfusionMatrix]", rate, how: str, undefined) -> Worked:
+    inputs.choice(rate, agreement.MEASURES, "rate")
+    if how not in ("macro", "micro"):
+        raise FormulaError(
+            f"{rate} of k classes has no {how} average over tables",
+            "it isn't made of precision and recall, nor has a table a number of positives",
+            'use "macro" or "micro", or count one class against the rest first: one_vs_rest',
+        )
+    if how == "micro":
+        return getattr(sum(tables), rate)
+    works = [getattr(table, rate) for table in tables]
+    parts = means.of_many(rate, works, "table", range(1, len(tables) + 1))
+    undefined, rule = means.policy(undefined), convention(how)
+    return means.mean(f"macro_{rate}", parts, undefined, conventions=rule, at_once=True)

@@ -1,16 +1,23 @@
-"""Which sample stands in which cell of a table of classes: one small number for each."""
+"""Labels of any kind, counted into a table of classes: which sample stands in which cell.
 
+Each label becomes a small number, and each pair of them another. Whole numbers that lie close
+together are their own codes.
+"""
+
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from ...core import digits, inputs, units
 from ...core.errors import InputError
 from ..confusion import Members, shape_of
-from . import classes
 
 STEP = 2**15  # so many samples at once stay in the cache
 MANY = 5_000  # a table of more classes than this fills the memory, and nobody reads it
+ROOM = 2**16  # so many cells of a table are cheap, however few the samples
+FAR = 2**40  # whole numbers beyond it are names rather than numbers
 
 
 def check(matrix, what: str) -> None:
@@ -71,15 +78,15 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
     labels : tuple
     cells : Cells
     """
-    named = None if labels is None else classes.unique(labels)
-    coded = classes.code(y_true, y_pred, named=named is not None)
+    named = None if labels is None else unique(labels)
+    coded = _code(y_true, y_pred, named=named is not None)
     weights, ids = units.weights(weights), inputs.ids(ids)
     inputs.same_length(y_true=coded.truth, weights=weights, ids=ids)
     _few(coded)
     seen, cell = _tally(coded)
     counts, typed = (seen, True) if weights is None else _weighed(cell, weights, len(seen))
     used = [coded.values[i] for i in np.flatnonzero(seen.sum(0) + seen.sum(1))]
-    names = tuple(classes.in_order(used)) if named is None else named
+    names = tuple(_in_order(used)) if named is None else named
     if not set(used) <= set(names):
         raise _outside([name for name in used if name not in set(names)], names)
     place = {value: i for i, value in enumerate(coded.values)}
@@ -89,8 +96,8 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
     return counts, names, Cells(cell, len(coded.values), codes, ids, typed)
 
 
-def _tally(coded: classes.Coded) -> tuple[np.ndarray, np.ndarray]:
-    """Count each pair of codes, some samples at a time; give the samples' cells as well."""
+def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
+    """Count each pair of codes, some samples at a time; return the cells of the samples as well."""
     width, n = len(coded.values), len(coded.truth)
     size, shift = width * width, coded.offset * (width + 1)
     cells, counts, step = np.empty(n, np.min_scalar_type(size)), 0, max(STEP, size)
@@ -111,7 +118,7 @@ def _weighed(cell: np.ndarray, weights: np.ndarray, width: int) -> tuple[np.ndar
     return unit.column(sums, int(sums.sum())).reshape(width, width), unit.typed
 
 
-def _few(coded: classes.Coded) -> None:
+def _few(coded: "Coded") -> None:
     if len(coded.values) > MANY:
         raise InputError(
             f"there are {len(coded.values):,} different labels, such as {coded.values[0]!r}",
@@ -120,9 +127,9 @@ def _few(coded: classes.Coded) -> None:
         )
 
 
-def _outside(found: list, labels: tuple) -> InputError:
+def _outside(strange: list, labels: tuple) -> InputError:
     return InputError(
-        f"some samples have the label {digits.listing([repr(name) for name in found])}",
+        f"some samples have the label {digits.listing([repr(name) for name in strange])}",
         f"the classes were named: {digits.listing([repr(label) for label in labels])}",
         "name all labels that occur, or leave these samples out of both columns first",
     )
@@ -161,3 +168,132 @@ def _sum(array: np.ndarray) -> float:
         )
     units.comparable(array.ravel().astype(float), "a cell of the table")
     return array.sum(dtype=float)
+
+
+class Coded(NamedTuple):
+    """Two columns of labels as codes: ``values[code - offset]`` is the label."""
+
+    values: Sequence
+    truth: np.ndarray
+    guess: np.ndarray
+    offset: int = 0
+
+
+def _code(y_true, y_pred, *, named: bool = False) -> Coded:
+    """Code each label as a small number, the same in both columns.
+
+    Parameters
+    ----------
+    y_true, y_pred : array_like, shape (n,)
+        Labels of any kind that can be a dictionary's key.
+    named : bool
+        Whether the classes were named, so that even a fraction such as 0.5 is surely a label.
+
+    Raises
+    ------
+    InputError
+        If a label is missing, or none could ever match.
+
+    Examples
+    --------
+    >>> _code([7, 5], [5, 5]).values, _code(["b", "a"], ["a", "a"]).values
+    (range(5, 8), ['b', 'a'])
+    """
+    columns = {"y_true": y_true, "y_pred": y_pred}
+    truth, guess = (inputs.column(values, name) for name, values in columns.items())
+    inputs.same_length(y_true=truth, y_pred=guess)
+    for name, array in (("y_true", truth), ("y_pred", guess)):
+        if array.dtype.kind == "f" and not named:
+            _no_scores(array, name)
+    return _whole_numbers(truth, guess) or _merged(
+        _distinct(truth, "y_true"), _distinct(guess, "y_pred")
+    )
+
+
+def _no_scores(array: np.ndarray, name: str) -> None:
+    """Refuse fractions: they are hardly labels."""
+    whole = np.isfinite(array) & (array == np.floor(array))
+    bad = np.flatnonzero(~(whole | np.isnan(array)))
+    if bad.size:
+        raise InputError(
+            f"{name}[{bad[0]}] is {array[bad[0]]}",
+            "fractions look like scores, and a table of classes is counted from labels",
+            "take the class of the highest score first; if they are labels, name them: labels=[…]",
+        )
+
+
+def _whole_numbers(truth: np.ndarray, guess: np.ndarray) -> Coded | None:
+    """Take whole numbers that lie close together as their own codes; None for all others."""
+    kinds = {truth.dtype.kind, guess.dtype.kind}
+    if not kinds <= set("biu"):
+        return None
+    low = min(int(truth.min()), int(guess.min()))
+    high = max(int(truth.max()), int(guess.max()))
+    if (high - low + 1) ** 2 > max(ROOM, truth.size) or max(-low, high) > FAR:
+        return None
+    values = range(low, high + 1)
+    return Coded([*map(bool, values)] if kinds == {"b"} else values, truth, guess, low)
+
+
+def _merged(one: tuple[list, np.ndarray], other: tuple[list, np.ndarray]) -> Coded:
+    """Code the labels of both columns alike."""
+    values = list(dict.fromkeys([*one[0], *other[0]]))
+    texts = [{isinstance(value, (str, bytes)) for value in column[0]} for column in (one, other)]
+    if len(values) > 1 and texts[0].isdisjoint(texts[1]):
+        raise InputError(
+            f"y_true holds labels such as {one[0][0]!r}, and y_pred such as {other[0][0]!r}",
+            "a text is never equal to a number, so no prediction could be right",
+            "use one spelling and one type for each label",
+        )
+    number = {value: i for i, value in enumerate(values)}
+    codes = (np.array([number[v] for v in labels])[column] for labels, column in (one, other))
+    return Coded(values, *codes)
+
+
+def _distinct(array: np.ndarray, name: str) -> tuple[list, np.ndarray]:
+    """List the labels of a column, and give each sample the place of its own in the list."""
+    import pandas
+
+    labels = array.astype(object)
+    try:
+        places, values = pandas.factorize(labels)
+    except TypeError:  # a list among the labels
+        places, values = np.array([-1]), labels[:0]
+    if (places < 0).any():  # a label is missing
+        inputs.plain_objects(labels, name)
+    return values.tolist(), places
+
+
+def _in_order(values) -> list:
+    """Sort labels, where they can be sorted.
+
+    Examples
+    --------
+    >>> _in_order(["b", "a"]), _in_order(["b", 1])
+    (['a', 'b'], ['b', 1])
+    """
+    try:
+        return sorted(values)
+    except TypeError:
+        return list(values)
+
+
+def unique(labels, name: str = "labels") -> tuple:
+    """Read the names of classes, in their order: at least one, and none twice."""
+    if isinstance(labels, (set, frozenset)) or not inputs.several(labels):
+        raise InputError(
+            f"{name}={inputs.short(labels)}",
+            "they name the rows from the top",
+            "pass a list of labels",
+        )
+    names = tuple(labels.tolist() if hasattr(labels, "tolist") else labels)
+    if not all(isinstance(label, Hashable) and not inputs.is_missing(label) for label in names):
+        raise InputError(f"{name}={names}", "a label is one value", "use numbers or texts")
+    if len(set(names)) < len(names) or not names:
+        twice = next((label for label in names if names.count(label) > 1), None)
+        raise InputError(
+            f"{name} has {twice!r} twice" if names else f"{name} is empty",
+            "each class has one row and one column",
+            "name every class once",
+        )
+    return names

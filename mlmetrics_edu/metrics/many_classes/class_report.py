@@ -11,6 +11,7 @@ from . import agreement, association, averages
 if TYPE_CHECKING:
     from .confusion_matrix import ConfusionMatrix
 
+MEASURES = {**agreement.MEASURES, **association.MEASURES}
 SUMMARIES = ("macro", "weighted")
 # Pooled over all classes, these are the accuracy: each error is one FP and one FN.
 ACCURACY_WHEN_POOLED = {"precision", "recall", "f1", "f_weighted", "fowlkes_mallows"}
@@ -37,26 +38,22 @@ def report(matrix, metrics, undefined) -> Trace:
     formulas = evaluate.lookup_all(metrics)
     parts = matrix.parts()
     support = [units.added([counts["TP"], counts["FN"]]) for counts in parts.counts]
+    support += [matrix.total] * (1 + len(SUMMARIES))
     rows = [*map(str, matrix.labels), "accuracy", *SUMMARIES]
     columns = [_column(matrix, parts, formula, undefined) for formula in formulas]
-    said = {**matrix.conventions, "macro": "macro: each class counts the same"}
+    conventions = {**matrix.conventions, "macro": "macro: each class counts the same"}
     for column in columns:
-        known = column.values[-len(SUMMARIES)].conventions
-        said |= {
-            f"undefined {column.name}": f"{column.name} {known[key]}"
-            for key in ("undefined",)
-            if key in known
-        }
+        macro = column.values[-len(SUMMARIES)].conventions
+        if "undefined" in macro:
+            conventions[f"undefined {column.name}"] = f"{column.name} {macro['undefined']}"
     return Trace(
         f"{digits.count(matrix.total)} samples, {matrix.k} classes",
         (
             Column("class", rows),
             *columns,
-            Column(
-                "support", [*support, *[matrix.total] * (1 + len(SUMMARIES))], digits.count, "right"
-            ),
+            Column("support", support, digits.count, "right"),
         ),
-        said,
+        conventions,
     )
 
 
@@ -70,8 +67,7 @@ def _column(matrix, parts, formula, undefined) -> Column:
 
 def statistics(matrix) -> Trace:
     """List all measures of a whole table, and why one may be undefined."""
-    measures = {**agreement.MEASURES, **association.MEASURES}
-    worked = [measure(matrix) for measure in measures.values()]
+    worked = [measure(matrix) for measure in MEASURES.values()]
     return Trace(
         f"{digits.count(matrix.total)} samples, {matrix.k} classes: the table as a whole",
         (

@@ -10,18 +10,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, units
-from ...core.conventions import Average, ClassUndefined, MatrixOrientation, Penalty
+from ...core.conventions import Average, ClassUndefined, MatrixOrientation, Penalty, options
 from ...core.errors import InputError, UnknownNameError
 from ...core.formula import Formula
-from ...core.trace import Trace
+from ...core.trace import Column, Trace, Traced
 from ...core.units import Multiples, Unit
 from ...core.worked import Worked
 from .. import counts
 from ..confusion import Confusion
 from ..elsewhere import not_there
-from . import agreement, association, averages, cells, class_report, classes, matrix_table
+from . import agreement, averages, cells, class_report
+from .class_report import MEASURES
 
-MEASURES = {**agreement.MEASURES, **association.MEASURES}
+# Which side is the truth, and which class comes first: no table says which custom it follows.
+ORIENTATIONS = options(MatrixOrientation)
+SHOWN = 20  # so many classes fit on a screen
 
 
 class Measure(property):
@@ -37,7 +40,7 @@ class Measure(property):
 
 
 @dataclass(frozen=True, init=False, eq=False, repr=False)
-class ConfusionMatrix:
+class ConfusionMatrix(Traced):
     """How many samples of each class were given each label.
 
     Parameters
@@ -108,7 +111,7 @@ class ConfusionMatrix:
         conventions: Mapping[str, str] = MappingProxyType({}),
     ):
         table = cells.square(counts)
-        names = classes.unique(range(len(table)) if labels is None else labels)
+        names = cells.unique(range(len(table)) if labels is None else labels)
         if len(names) != len(table):
             raise InputError(
                 f"{len(names)} labels for {len(table)} rows",
@@ -270,12 +273,12 @@ class ConfusionMatrix:
 
     def parts(self, labels: Sequence[Any] | None = None) -> averages.Tables:
         """Return each class against the rest, or only some classes."""
-        chosen = self.labels if labels is None else classes.unique(labels)
+        chosen = self.labels if labels is None else cells.unique(labels)
         rows = [self.index(label) for label in chosen]
         tables = [self._one(row) for row in rows]
         left = [label for label in self.labels if label not in {*chosen}]
-        said = {"left out": f"left out: {digits.listing(left)}"} if left else {}
-        return averages.Tables("class", chosen, tables, {**self.conventions, **said})
+        rule = {"left out": f"left out: {digits.listing(left)}"} if left else {}
+        return averages.Tables("class", chosen, tables, {**self.conventions, **rule})
 
     def average(
         self,
@@ -392,21 +395,45 @@ class ConfusionMatrix:
         array([[4, 1],
                [2, 5]])
         """
-        return matrix_table.table(self, orientation)
+        inputs.choice(orientation, ORIENTATIONS, "orientation")
+        counts = self.counts if "rows" in orientation else self.counts.T
+        return counts if "in order" in orientation else counts[::-1, ::-1]
 
     def trace(self, orientation: MatrixOrientation = "truth in rows, in order") -> Trace:
         """Lay the table out by one of the four customs, with its sums."""
-        return matrix_table.trace(self, orientation)
+        counts = self.table(orientation)
+        order = (self.labels if "in order" in orientation else self.labels[::-1])[:SHOWN]
+        side, head = ("truly", "predicted") if "rows" in orientation else ("predicted", "truly")
+        shown = counts[: len(order)]
+        hidden = f", the first {SHOWN} shown" if self.k > SHOWN else ""
+        columns = (
+            Column(f"{head} {name}", *_cells(shown[:, j], counts[:, j].sum()), who)
+            for j, name in enumerate(order)
+            for who in [partial(_who, self, order, name, side)]
+        )
+        return Trace(
+            f"{digits.count(self.total)} samples, {self.k} classes{hidden}",
+            (
+                Column("", [*(f"{side} {name}" for name in order), "total"]),
+                *columns,
+                Column("total", *_cells(shown.sum(1), counts.sum())),
+            ),
+            {"orientation": orientation, **self.conventions},
+        )
 
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
             raise not_there("m", name, dir(self))
 
-    def __str__(self) -> str:
-        return str(self.trace())
 
-    __repr__ = __str__
+def _cells(column, total) -> tuple:
+    return [*column.tolist(), total.item()], digits.count, "right"
 
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
+
+def _who(matrix, order: tuple, name, side: str, row: int) -> str:
+    """Name the samples in a cell, where they are known."""
+    if row == len(order) or not matrix.knows_samples:
+        return ""
+    pair = (order[row], name) if side == "truly" else (name, order[row])
+    return digits.listing(matrix.cell(*pair))

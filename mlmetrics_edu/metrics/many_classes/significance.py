@@ -73,13 +73,10 @@ def accuracy_interval(
     if method == "exact":
         ends = chance.bounds(right, n, low, 1 - high)
     else:
-        ends = (accuracy - _z(high) * error, accuracy + _z(high) * error)
+        reach = NormalDist().inv_cdf(high) * error
+        ends = (accuracy - reach, accuracy + reach)
     rule = {"method": NORMAL_ENDS[method]}
     return Interval("accuracy", accuracy, *ends, float(level), error, rule)
-
-
-def _z(share: float) -> float:
-    return NormalDist().inv_cdf(share)
 
 
 def accuracy_p_value(matrix: "ConfusionMatrix") -> Worked:
@@ -97,28 +94,22 @@ def accuracy_p_value(matrix: "ConfusionMatrix") -> Worked:
     check(matrix, "accuracy")
     right, n = _whole(matrix, "test")
     rate = matrix.no_information_rate
+    rows = {
+        "right": digits.count(right),
+        "samples": digits.count(n),
+        "accuracy": digits.decimal(right / n),
+        "no-information rate": digits.decimal(rate),
+    }
     return Worked(
         chance.upper_tail(right, n, float(rate)),
         "accuracy_p_value",
         conventions={"test": f"P(X ≥ {right}) of {n} by chance, one-sided, exact binomial"},
-        steps=partial(
-            _rows, "accuracy against the no-information rate", _accuracy_rows(right, n, rate)
-        ),
+        steps=partial(_table, "accuracy against the no-information rate", rows),
     )
 
 
-def _accuracy_rows(right: int, n: int, rate: Worked) -> list[tuple[str, str]]:
-    return [
-        ("right", digits.count(right)),
-        ("samples", digits.count(n)),
-        ("accuracy", digits.decimal(right / n)),
-        ("no-information rate", digits.decimal(rate)),
-    ]
-
-
-def _rows(title: str, rows: list[tuple[str, str]]) -> Trace:
-    names, values = zip(*rows, strict=True)
-    return Trace.of(title, {"number": names, "value": values})
+def _table(title: str, rows: dict[str, str]) -> Trace:
+    return Trace.of(title, {"number": [*rows], "value": [*rows.values()]})
 
 
 def mcnemar(matrix: "ConfusionMatrix", method: McNemar = "corrected") -> Worked:
@@ -168,8 +159,8 @@ def _mcnemar(b: list[int], c: list[int], method: str) -> Worked:
         p = min(1.0, 2 * chance.upper_tail(max(b[0], c[0]), b[0] + c[0], 0.5))
     else:
         p = chance.chi_squared_tail(math.fsum(squares), len(b))
-    rows = [("errors of one kind", digits.listing(b)), ("of the other", digits.listing(c))]
-    rows += [("chi-squared", digits.decimal(math.fsum(squares)))] if method != "exact" else []
-    return Worked(
-        p, "mcnemar_p_value", conventions=rule, steps=partial(_rows, "two kinds of error", rows)
-    )
+    rows = {"errors of one kind": digits.listing(b), "of the other": digits.listing(c)}
+    if method != "exact":
+        rows["chi-squared"] = digits.decimal(math.fsum(squares))
+    steps = partial(_table, "two kinds of error", rows)
+    return Worked(p, "mcnemar_p_value", conventions=rule, steps=steps)

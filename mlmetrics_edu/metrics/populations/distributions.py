@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from numbers import Real
 from typing import TypeAlias
 
 import numpy as np
@@ -234,7 +233,7 @@ def _thresholds(values) -> np.ndarray:
 
 def _real(value, name: str) -> float:
     """Read a number of an ordinary size; whole ones stay whole."""
-    if isinstance(value, bool) or not isinstance(value, Real) or not abs(value) < 1e100:
+    if not inputs.is_finite(value) or abs(value) >= 1e100:
         raise InputError(
             f"{name}={inputs.short(value)}",
             "it places the scores, so it is a finite number, not beyond 1e100",

@@ -114,18 +114,16 @@ class Population:
         """
         kinds = {type(self.positive), type(self.negative)}
         if kinds == {Normal}:
-            return self._auc_of_normals()
+            sds = {"sd_positive": self.positive.sd, "sd_negative": self.negative.sd}
+            z = OVERLAP.work(**self._means, **sds)
+            area = math.erfc(-z / math.sqrt(2)) / 2
+            return self._worked("auc", area, PHI, ("AUC", "½·erfc(−z/√2)", area), z=z)
         if kinds == {Beta}:
             exact = Exact(self.positive.outranks(self.negative))
             row = ("AUC", "how likely a positive outranks a negative", float(exact))
             return self._worked("auc", exact, A_SUM, row)
         area = self.negative.average(self.positive.survival, self._grid(PANELS))
         return self._worked("auc", area, QUADRATURE, ("AUC", "∫ TPR dFPR", area))
-
-    def _auc_of_normals(self) -> Worked:
-        z = OVERLAP.work(**self._means, sd_positive=self.positive.sd, sd_negative=self.negative.sd)
-        area = math.erfc(-z / math.sqrt(2)) / 2
-        return self._worked("auc", area, PHI, ("AUC", "½·erfc(−z/√2)", area), z=z)
 
     @property
     def _means(self) -> dict[str, float]:
@@ -162,16 +160,12 @@ class Population:
         >>> round(gap, 5), gap.conventions["where"]
         (0.41456, 'at the threshold 0.500')
         """
-        if self._equal_sd:
+        kinds = {type(self.positive), type(self.negative)}
+        if kinds == {Normal} and self.positive.sd == self.negative.sd:
             z = HALF_WAY.work(**self._means, sd=self.positive.sd)
             gap, where = math.erf(z / math.sqrt(2)), sum(self._means.values()) / 2
             return self._ks(gap, where, TWO_PHI, z)
         return self._ks(*self._largest_gap(), SEARCHED)
-
-    @property
-    def _equal_sd(self) -> bool:
-        normal = isinstance(self.positive, Normal) and isinstance(self.negative, Normal)
-        return normal and self.positive.sd == self.negative.sd
 
     def _ks(self, gap: float, where: float, route: str, z: Worked | None = None) -> Worked:
         fpr, tpr = (rate.item() for rate in self.roc(where))

@@ -3,7 +3,6 @@
 import math
 from dataclasses import replace
 from fractions import Fraction
-from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -138,8 +137,7 @@ def _factor(value, name: str) -> Fraction:
 
 def _fraction(value) -> Fraction | None:
     """Read a number exactly, 0.1 as one tenth; None if it is no finite number."""
-    real = isinstance(value, Real) and not isinstance(value, (bool, np.bool_))
-    return exact(value).value if real and -np.inf < value < np.inf else None
+    return exact(value).value if inputs.is_finite(value) else None
 
 
 def _reweigh(samples: Samples, positives: Fraction, negatives: Fraction) -> Samples:

@@ -7,7 +7,7 @@ out what then happens pays without end.
 
 from collections.abc import Hashable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -18,9 +18,9 @@ from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.trace import Trace
 from ...core.worked import Worked
-from . import losses, outputs, regression_steps
-from .outputs import Output
-from .reals import reals
+from . import outputs
+from .outputs import Output, reals
+from .regression import LOSSES, steps
 
 UNIT, RATIO, DOWN = (0.0, 1.0), (0.0, float("inf")), "lower"
 BRIER = Formula("brier", "squared_errors / n", UNIT, DOWN, source="Brier (1950)")
@@ -28,7 +28,7 @@ LOG_LOSS = Formula("log_loss", "log_losses / n", RATIO, DOWN, source="Good (1952
 ZERO = options(ZeroChance)
 CLIP = np.finfo(float).eps  # 2⁻⁵², as in scikit-learn
 ROUNDED = 1e-6  # so far from 1 the probabilities of a sample may add up
-SAID = {
+RULES = {
     "undefined": "probability 0 of what happened: the loss has no bound",
     "inf": "probability 0 of what happened: the loss counts as ∞",
     "clip": "probabilities are clipped to 2⁻⁵² … 1 − 2⁻⁵² (as in scikit-learn)",
@@ -81,13 +81,13 @@ def brier(
     truth = inputs.labels(y_true, positive).astype(np.int64)
     prob = probabilities(y_prob, "y_prob", (1,))
     (output,), _ = outputs.read(truth, prob, weights, ids, ("y_true", "y_prob"))
-    error = losses.squared(output.truth, output.prediction)
-    said = {
+    error = LOSSES["mse"].of(output.truth, output.prediction)
+    conventions = {
         "classes": "the positive class alone (over both classes it is twice that)",
         **outputs.weighted(output),
     }
-    worked = BRIER.work(squared_errors=output.total(error), n=output.n, conventions=said)
-    return output.finish(worked, losses.steps("brier", output, "mse"))
+    worked = BRIER.work(squared_errors=output.total(error), n=output.n, conventions=conventions)
+    return output.finish(worked, steps("brier", output, "mse"))
 
 
 def log_loss(
@@ -166,26 +166,25 @@ def _mean_log(output: Output, zero: str) -> Worked:
     chances = output.prediction
     if zero == "clip":
         chances = np.clip(chances, CLIP, 1 - CLIP)
-    said = {"zero": SAID[zero], **outputs.weighted(output)}
-    happened = chances > 0
-    if zero == "inf" and not happened.all():
-        with np.errstate(divide="ignore"):
-            steps = partial(_table, output, -np.log(chances), said)
-        return Worked(float("inf"), "log_loss", conventions=said, steps=steps)
-    if not happened.all():
-        first = int((~happened).argmax())
-        reason = f"sample {first} had the probability 0, and −ln 0 has no bound"
-        return Worked(float("nan"), "log_loss", reason=reason, conventions=said)
-    found = -np.log(chances)
-    worked = LOG_LOSS.work(log_losses=output.total(found), n=output.n, conventions=said)
-    return output.finish(worked, partial(_table, output, found, said))
+    conventions = {"zero": RULES[zero], **outputs.weighted(output)}
+    ruled_out = chances == 0
+    if ruled_out.any() and zero == "undefined":
+        reason = f"sample {ruled_out.argmax()} had the probability 0, and −ln 0 has no bound"
+        return Worked(float("nan"), "log_loss", reason=reason, conventions=conventions)
+    with np.errstate(divide="ignore"):
+        loss = -np.log(chances)
+    steps = partial(_table, output, loss, conventions)
+    if ruled_out.any():
+        return Worked(float("inf"), "log_loss", conventions=conventions, steps=steps)
+    worked = LOG_LOSS.work(log_losses=output.total(loss), n=output.n, conventions=conventions)
+    return output.finish(worked, steps)
 
 
-def _table(output: Output, found: np.ndarray, said: dict) -> Trace:
-    columns = {"probability of what happened": output.prediction, "−ln": found}
+def _table(output: Output, loss: np.ndarray, conventions: dict) -> Trace:
+    columns = {"probability of what happened": output.prediction, "−ln": loss}
     if output.weights is not None:
         columns["weight"] = output.weights
-    return regression_steps.listed("log loss", output.ids, columns, said)
+    return outputs.listed("log loss", output.ids, columns, conventions)
 
 
 def probabilities(values, name: str, dimensions=(1,)) -> np.ndarray:
@@ -241,3 +240,45 @@ def _refuse_sums(prob: np.ndarray) -> None:
             "one of the classes happens, so they add up to 1",
             "divide each row by its sum",
         )
+
+
+class Bins(NamedTuple):
+    """What was predicted in each bin on average, what happened, and of how many samples.
+
+    Attributes
+    ----------
+    predicted, happened : numpy.ndarray of float, shape (bins,)
+        Mean probability, and share of positives; nan in a bin without samples.
+    count : numpy.ndarray of int, shape (bins,)
+        How many samples there are.
+    """
+
+    predicted: np.ndarray
+    happened: np.ndarray
+    count: np.ndarray
+
+
+def calibration_bins(truth: np.ndarray, chances, bins: int) -> Bins:
+    """Sort samples into bins of equal width; the last one has its upper end as well.
+
+    Parameters
+    ----------
+    truth : numpy.ndarray of bool, shape (n,)
+        Which samples are positive.
+    chances : array_like, shape (n,)
+        The predicted probability of each.
+    bins : int
+        How many bins there are from 0 to 1.
+
+    Examples
+    --------
+    >>> calibration_bins(np.array([False, True, True]), [0.1, 0.3, 0.9], 2).happened
+    array([0.5, 1. ])
+    """
+    chances = probabilities(chances, "chances")
+    inputs.same_length(y_true=truth, chances=chances)
+    place = np.minimum((chances * bins).astype(int), bins - 1)
+    count = np.bincount(place, minlength=bins)
+    there = np.where(count > 0, count, np.nan)
+    sums = (np.bincount(place, weights, bins) for weights in (chances, truth))
+    return Bins(*(total / there for total in sums), count)

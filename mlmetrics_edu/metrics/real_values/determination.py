@@ -9,7 +9,7 @@ from ...core.conventions import MultiOutput, R2Definition, R2Undefined
 from ...core.errors import MetricError
 from ...core.formula import UNDEFINED, Formula, check_undefined
 from ...core.worked import Worked
-from . import outputs, regression_steps
+from . import outputs
 from .outputs import Output
 
 BELOW_ONE, UNIT, UP = (float("-inf"), 1.0), (0.0, 1.0), "higher"
@@ -32,7 +32,7 @@ EXPLAINED = Formula(
     UP,
     CONSTANT,
 )
-SAID = {
+MEANING = {
     "residual": "R²: 1 − SSE/SST, compared with always predicting the mean",
     "correlation": "R²: the squared correlation of truth and prediction",
 }
@@ -90,8 +90,9 @@ def r2(
     inputs.choice(definition, R2, "definition")
     _check(undefined, definition)
     data = outputs.read(y_true, y_pred, weights, ids)
-    one = {"residual": _residual, "correlation": _correlation}[definition]
-    return outputs.work(partial(one, undefined), data, multioutput, _spread)
+    sums = {"residual": _residual, "correlation": _correlation}[definition]
+    one = partial(_work, R2[definition], sums, undefined, {"R²": MEANING[definition]})
+    return outputs.work(one, data, multioutput, _spread)
 
 
 def explained_variance(
@@ -135,7 +136,8 @@ def explained_variance(
     """
     _check(undefined)
     data = outputs.read(y_true, y_pred, weights, ids)
-    return outputs.work(partial(_explained, undefined), data, multioutput, _spread)
+    one = partial(_work, EXPLAINED, _explained, undefined, {})
+    return outputs.work(one, data, multioutput, _spread)
 
 
 def _check(undefined, definition: str = "residual") -> None:
@@ -155,40 +157,35 @@ def _spread(output: Output):
     return output.total(deviations, deviations)
 
 
-def _finish(output: Output, formula: Formula, undefined, said: dict, terms: dict) -> Worked:
-    if undefined == FINITE:
-        undefined = 0 if next(iter(terms.values())) else 1  # the sum of squares left unexplained
-    weighted = outputs.weighted(output)
-    worked = formula.work(**terms, undefined=undefined, conventions={**said, **weighted})
-    return output.finish(worked, partial(_table, formula.name, output, dict(worked.conventions)))
-
-
-def _residual(undefined, output: Output) -> Worked:
+def _residual(output: Output) -> dict:
     error = output.prediction - output.truth
-    terms = {
-        "squared_errors": output.total(error, error),
-        "squared_deviations": _spread(output),
-    }
-    return _finish(output, R2["residual"], undefined, {"R²": SAID["residual"]}, terms)
+    return {"squared_errors": output.total(error, error), "squared_deviations": _spread(output)}
 
 
-def _correlation(undefined, output: Output) -> Worked:
+def _correlation(output: Output) -> dict:
     y, p = output.centred(output.truth), output.centred(output.prediction)
-    terms = {
+    return {
         "joint_deviations": output.total(y, p),
         "squared_deviations": output.total(y, y),
         "prediction_deviations": output.total(p, p),
     }
-    return _finish(output, R2["correlation"], undefined, {"R²": SAID["correlation"]}, terms)
 
 
-def _explained(undefined, output: Output) -> Worked:
+def _explained(output: Output) -> dict:
     error = output.centred(output.prediction - output.truth)
-    terms = {
+    return {
         "squared_error_deviations": output.total(error, error),
         "squared_deviations": _spread(output),
     }
-    return _finish(output, EXPLAINED, undefined, {}, terms)
+
+
+def _work(formula: Formula, sums, undefined, conventions: dict, output: Output) -> Worked:
+    terms = sums(output)
+    if undefined == FINITE:
+        undefined = 0 if next(iter(terms.values())) else 1  # the sum of squares left unexplained
+    conventions = {**conventions, **outputs.weighted(output)}
+    worked = formula.work(**terms, undefined=undefined, conventions=conventions)
+    return output.finish(worked, partial(_table, formula.name, output, dict(worked.conventions)))
 
 
 def _table(name: str, output: Output, conventions: dict):
@@ -200,4 +197,4 @@ def _table(name: str, output: Output, conventions: dict):
         "truth − mean": deviation,
         "(truth − mean)²": deviation**2,
     }
-    return regression_steps.samples(name, output, columns, conventions)
+    return outputs.samples_table(name, output, columns, conventions)

@@ -9,9 +9,8 @@ from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.trace import Trace
 from ...core.worked import Worked
-from . import regression_steps
-from .outputs import Output, read, total
-from .reals import reals
+from . import outputs
+from .outputs import Output, read, reals, total
 
 UNIT, POSITIVE = (0.0, 1.0), (0.0, float("inf"))
 VERTICAL = "all x are equal, so no line through them has a slope"
@@ -115,8 +114,7 @@ def least_squares(x: ArrayLike, y: ArrayLike, *, ids: ArrayLike | None = None) -
 def _squares(points: Output, slope: Worked, dx, dy) -> tuple[Worked, Worked, Worked]:
     """Split the squared deviations of y: explained by the line, and left over."""
     if slope != slope:
-        nothing = [Worked(slope.exact, f.name, reason=slope.reason) for f in (SS_REG, SS_RES, R2)]
-        return tuple(nothing)
+        return tuple(Worked(slope.exact, formula.name) for formula in (SS_REG, SS_RES, R2))
     fitted = (slope.fraction if points.exact else float(slope)) * dx
     left = dy - fitted
     ss_reg = points.finish(SS_REG.work(squared_fitted_deviations=total(fitted, fitted)))
@@ -128,4 +126,38 @@ def _table(points: Output, slope: Worked, intercept: Worked) -> Trace:
     x, y = points.truth.astype(float), points.prediction.astype(float)
     fitted = float(intercept) + float(slope) * x
     columns = {"x": x, "y": y, "fitted": fitted, "residual": y - fitted}
-    return regression_steps.listed("least squares", points.ids, columns, {})
+    return outputs.listed("least squares", points.ids, columns, {})
+
+
+def residuals(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Trace:
+    """List what a model left unexplained: truth minus prediction, a row a sample.
+
+    Parameters
+    ----------
+    y_true, y_pred : array_like, shape (n,)
+        Truths and predictions, in one unit.
+    ids : array_like, shape (n,), optional
+        Names of the samples; without them, their positions from 0.
+
+    Returns
+    -------
+    Trace
+
+    Raises
+    ------
+    InputError
+        If the columns differ in length, or a value is no finite number.
+
+    Examples
+    --------
+    >>> print(residuals([3, -0.5], [2.5, 0.5]))
+    residuals, 2 samples · residual: truth − prediction
+    sample  truth  prediction  residual
+    0         3.0         2.5       0.5
+    1        -0.5         0.5      -1.0
+    """
+    y_true, y_pred = reals(y_true, "y_true"), reals(y_pred, "y_pred")
+    (output,), _ = read(y_true, y_pred, ids=ids)
+    left = output.truth - output.prediction
+    conventions = {"residual": "residual: truth − prediction"}
+    return outputs.samples_table("residuals", output, {"residual": left}, conventions)

@@ -4,24 +4,26 @@ Sums run over fractions where the numbers were typed and somebody could read the
 otherwise. The code is the same.
 """
 
+import numbers
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, reduce
 
 import numpy as np
 
-from ...core import digits, inputs
+from ...core import digits, inputs, words
 from ...core.conventions import MultiOutput, options
 from ...core.errors import InputError
 from ...core.exact import Exact, exact
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
-from .reals import reals
 
 FEW = 1_000  # of more samples nobody would read fractions
 WEIGHTED = {"weights": "weighted: a sample counts as often as its weight says, and n is their sum"}
 MULTIOUTPUT = options(MultiOutput)
+# Squares, products of squares and their sums must stay between the smallest and largest float.
+SMALLEST, LARGEST = 1e-75, 1e75
 
 
 def fractions(*columns: np.ndarray | None) -> tuple | None:
@@ -34,26 +36,13 @@ def fractions(*columns: np.ndarray | None) -> tuple | None:
     >>> fractions(np.array([0.1 + 0.2])) is None
     True
     """
-    read = []
-    for column in columns:
-        numbers = None if column is None else _typed(column)
-        if numbers is None and column is not None:
-            return None
-        read.append(numbers)
-    return tuple(read)
-
-
-def _typed(column: np.ndarray) -> np.ndarray | None:
-    """Read one column as fractions, up to the first number that wasn't typed."""
-    if len(column) > FEW:
+    given = [column.tolist() for column in columns if column is not None]
+    if len(given[0]) > FEW or not all(exact(value).exact for values in given for value in values):
         return None
-    read = []
-    for value in column.tolist():
-        number = exact(value)
-        if not number.exact:
-            return None
-        read.append(number.value)
-    return np.array(read, object)
+    return tuple(
+        c if c is None else np.array([exact(value).value for value in c.tolist()], object)
+        for c in columns
+    )
 
 
 def total(*columns: np.ndarray | None):
@@ -106,24 +95,21 @@ class Output:
         return Output(*(c if c is None else c[mask] for c in columns), self.exact)
 
     def as_floats(self) -> "Output":
-        """Give up fractions: some sums of them nobody could read."""
+        """Return the same in floats: some sums of fractions nobody could read."""
         columns = (self.truth, self.prediction, self.weights)
         return Output(*(c if c is None else c.astype(float) for c in columns), self.ids)
 
     def finish(self, worked: Worked, steps: Callable[[], Trace] | None = None) -> Worked:
         """Lay the steps out; what was summed up in floats has no exact fraction."""
-        if self.exact or worked != worked:
-            return worked.with_steps(steps) if steps else worked
-        fields = {
-            name: getattr(worked, name) for name in ("formula", "terms", "reason", "conventions")
-        }
-        return Worked(float(worked), worked.name, steps=steps, **fields)
+        if not self.exact and worked == worked:
+            worked = worked.without_fraction()
+        return worked.with_steps(steps) if steps else worked
 
 
 def read(
     y_true, y_pred, weights=None, ids=None, names=("y_true", "y_pred")
 ) -> tuple[list[Output], bool]:
-    """Read truths and predictions; give the outputs, and tell whether it was a single column.
+    """Read truths and predictions; return the outputs, and whether it was a single column.
 
     Raises
     ------
@@ -193,35 +179,28 @@ def _output_weights(multioutput, outputs, spread) -> tuple[list, str]:
     return weights.tolist(), "outputs: weighted as given"
 
 
-def average(worked: tuple[Worked, ...], weights: list, said: str) -> Worked:
+def average(worked: tuple[Worked, ...], weights: list, rule: str) -> Worked:
     """Average the outputs; one of weight 0 is left out, so it may be undefined."""
     left_out = [i for i, weight in enumerate(weights) if not weight]
     if len(left_out) == len(worked):  # all of them are constant: none outweighs another
         weights, left_out = [1] * len(worked), []
-    conventions = {**worked[0].conventions, "outputs": said}
+    conventions = {**worked[0].conventions, "outputs": rule}
     if left_out:
         conventions["left out"] = f"left out: output {digits.listing(left_out)} (weight 0)"
-    terms = [w.exact * exact(weight) for w, weight in zip(worked, weights, strict=True) if weight]
-    value = reduce(Exact.__add__, terms)
+    parts = [w.exact * exact(weight) for w, weight in zip(worked, weights, strict=True) if weight]
+    value = reduce(Exact.__add__, parts)
     bad = next((i for i, w in enumerate(worked) if w != w and weights[i]), None)
     if bad is not None:
         value = Exact(None, reason=f"output {bad}: {worked[bad].reason}")
-    steps = partial(_table, worked, tuple(weights), conventions)
+    steps = partial(_outputs_table, worked, tuple(weights), conventions)
     numerator = Worked(value, "weighted_outputs", steps=steps)
     whole = reduce(Exact.__add__, map(exact, weights))
     mean = Formula(worked[0].name, "weighted_outputs / output_weights")
-    result = mean.work(weighted_outputs=numerator, output_weights=whole.value)
-    return Worked(
-        result.exact,
-        result.name,
-        formula=mean,
-        terms=result.terms,
-        conventions=conventions,
-        steps=steps,
-    )
+    terms = {"weighted_outputs": numerator, "output_weights": whole.value}
+    return mean.work(**terms, conventions=conventions).with_steps(steps)
 
 
-def _table(worked: tuple[Worked, ...], weights: tuple, conventions: dict) -> Trace:
+def _outputs_table(worked: tuple[Worked, ...], weights: tuple, conventions: dict) -> Trace:
     """List the outputs: a row each."""
     columns = (
         Column("output", list(range(len(worked))), align="right"),
@@ -231,3 +210,116 @@ def _table(worked: tuple[Worked, ...], weights: tuple, conventions: dict) -> Tra
         Column("undefined, because", [w.reason for w in worked]),
     )
     return Trace(worked[0].name, columns, conventions)
+
+
+def reals(values, name: str, dimensions: tuple[int, ...] = (1,)) -> np.ndarray:
+    """Read real, finite numbers; whole numbers keep their type, others become floats.
+
+    Parameters
+    ----------
+    values : array_like
+        A list, an array, a pandas Series …
+    name : str
+        What to call it in an error.
+    dimensions : tuple of int
+        How many dimensions it may have.
+
+    Returns
+    -------
+    numpy.ndarray
+        Perhaps the very array that was given, so what keeps it must copy it.
+
+    Raises
+    ------
+    InputError
+        If it is empty, ragged, masked or of another shape, or if a value is no finite number.
+
+    Examples
+    --------
+    >>> reals([3, 1.5], "y_true")
+    array([3. , 1.5])
+    """
+    array = _shaped(values, name, dimensions)
+    flat = inputs.column(array.ravel(), name)
+    if flat.dtype.kind not in "biuf":
+        strange = [not _is_real(value) for value in flat.tolist()]
+        _refuse(np.array(strange), flat, array.shape, name, "a real number is needed")
+        flat = flat.astype(np.float64)
+    if flat.dtype.kind == "f":
+        flat = flat.astype(np.float64, copy=False)
+        _refuse(~np.isfinite(flat), flat, array.shape, name, "only finite numbers compare")
+    if flat.dtype.kind == "b":
+        flat = flat.astype(np.uint8)
+    _check_size(flat, name)
+    return flat.reshape(array.shape)
+
+
+def _shaped(values, name: str, dimensions: tuple[int, ...]) -> np.ndarray:
+    try:
+        array = np.asanyarray(values)
+    except (ValueError, TypeError) as error:
+        raise InputError(
+            f"{name} can't be read as numbers", str(error), "pass rows of one length"
+        ) from None
+    if array.ndim not in dimensions:
+        raise InputError(
+            f"{name} has the shape {array.shape}",
+            f"it needs {' or '.join(map(str, dimensions))} dimension(s)",
+            f"pass an array with {' or '.join(f'{d}' for d in dimensions)} dimension(s)",
+        )
+    return array
+
+
+def _is_real(value) -> bool:
+    return isinstance(value, numbers.Number) and not isinstance(value, complex)
+
+
+def _refuse(bad: np.ndarray, flat: np.ndarray, shape: tuple, name: str, why: str) -> None:
+    if not bad.any():
+        return
+    place = np.unravel_index(bad.argmax(), shape)
+    raise InputError(
+        f"{name}[{', '.join(map(str, place))}] is {flat[bad.argmax()]!s:.40} "
+        f"({np.count_nonzero(bad)} such value(s))",
+        why,
+        "leave these places out on both sides, or repair what gave the values",
+    )
+
+
+def _check_size(flat: np.ndarray, name: str) -> None:
+    largest = max(float(flat.max()), -float(flat.min()))
+    if flat.dtype.kind in "iu" and largest > inputs.EXACT_INTEGER:
+        raise InputError(
+            f"{name} holds whole numbers up to {largest:g}",
+            "so large ones aren't all floats, and different ones would fall together",
+            "subtract a large number from all of them, or use a coarser unit",
+        )
+    if largest > LARGEST or 0 < largest < SMALLEST:
+        raise InputError(
+            f"{name} holds numbers of the size {largest:g}",
+            "their squares would be beyond what a float can hold",
+            "use another unit: multiply everything by one number",
+        )
+
+
+def samples_table(name: str, output: Output, added: dict, conventions: dict) -> Trace:
+    """Lay samples out: truth, prediction, and what a metric makes of each, by column names."""
+    columns = {"truth": output.truth, "prediction": output.prediction, **added}
+    if output.weights is not None:
+        columns["weight"] = output.weights
+    return listed(name, output.ids, columns, conventions)
+
+
+def listed(name: str, ids, columns: dict, conventions: dict) -> Trace:
+    """Make a table of columns of numbers, a row a sample."""
+    numbers = [number_column(heading, values) for heading, values in columns.items()]
+    n = len(numbers[0].values)
+    who = Column("sample", np.arange(n) if ids is None else ids)
+    return Trace(f"{words.symbol(name)}, {n:,} samples", (who, *numbers), conventions)
+
+
+def number_column(name: str, values) -> Column:
+    """Make a column of floats, all of them written with equally many decimals where they can."""
+    floats = np.asarray(values, float)
+    typed = all(exact(value).exact for value in floats[: digits.LOOKED_AT].tolist())
+    return Column(name, floats, digits.thresholds(floats) if typed else digits.decimal, "right")

@@ -4,22 +4,84 @@ They differ in what a large error costs. The mean absolute error counts it as it
 squared error by its square, the median not at all, and the maximum counts nothing else.
 """
 
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ...core import digits, words
 from ...core.conventions import MultiOutput
 from ...core.formula import Formula
+from ...core.trace import Column, Trace
 from ...core.worked import Worked
-from . import losses, outputs
-from .losses import DOWN, RATIO
-from .outputs import Output
+from . import outputs
+from .outputs import Output, fractions, reals, total
 
+NONE: Mapping = MappingProxyType({})
+RATIO, ANY, DOWN = (0.0, float("inf")), (float("-inf"), float("inf")), "lower"
+EPSILON = np.finfo(float).eps
 RMSE = Formula("rmse", "sqrt(mse)", RATIO, DOWN)
 MEDAE = Formula("medae", "(lower_middle + upper_middle) / 2", RATIO, DOWN)
 MAX = Formula("max_error", "largest_error", RATIO, DOWN)
 ALIKE = 1e-12  # sums of weights that differ by less are equal: what is left of rounding
 MEDIAN = {
     "median": "median: the middle of the sorted |errors|, or the mean of the two middle ones",
+}
+NORMS = (
+    Formula("l1_norm", "absolute_errors"),
+    Formula("mae", "l1_norm / n"),
+    Formula("l2_norm", "sqrt(squared_errors)"),
+    Formula("rmse", "l2_norm / sqrt(n)"),
+    Formula("squared_l2_norm", "squared_errors"),
+    Formula("mse", "squared_l2_norm / n"),
+    Formula("max_norm", "largest_error"),
+)
+SIGNS = ("‖e‖₁", "‖e‖₁/n", "‖e‖₂", "‖e‖₂/√n", "‖e‖₂²", "‖e‖₂²/n", "‖e‖∞")
+
+
+class Loss(NamedTuple):
+    """The loss of a sample, and the mean that is made of all.
+
+    Attributes
+    ----------
+    mean : Formula
+        The sum of the losses, divided by ``n``.
+    heading : str
+        What a table writes over the column of losses.
+    of : callable
+        From truths and predictions to losses; on floats and on fractions.
+    """
+
+    mean: Formula
+    heading: str
+    of: Callable[[np.ndarray, np.ndarray], np.ndarray]
+
+
+def _loss(name: str, total: str, heading: str, of, range=RATIO, direction=DOWN) -> Loss:
+    return Loss(Formula(name, f"{total} / n", range, direction, "no sample is left"), heading, of)
+
+
+# An error is prediction minus truth.
+LOSSES = {
+    "mean_bias_error": _loss("mean_bias_error", "errors", "error", lambda y, p: p - y, ANY, None),
+    "mae": _loss("mae", "absolute_errors", "|error|", lambda y, p: abs(p - y)),
+    "mse": _loss("mse", "squared_errors", "error²", lambda y, p: (p - y) ** 2),
+    "mape": _loss("mape", "relative_errors", "|error| / |truth|", lambda y, p: abs(p - y) / abs(y)),
+    "mape, epsilon": _loss(
+        "mape",
+        "relative_errors",
+        "|error| / |truth|",
+        lambda y, p: abs(p - y) / np.maximum(abs(y), EPSILON),  # as scikit-learn does
+    ),
+    "msle": _loss(
+        "msle",
+        "squared_log_errors",
+        "(Δ ln(1 + x))²",
+        lambda y, p: (np.log1p(p.astype(float)) - np.log1p(y.astype(float))) ** 2,
+    ),
 }
 
 
@@ -64,7 +126,7 @@ def mae(
     >>> mae([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]).fraction
     Fraction(1, 2)
     """
-    return losses.mean_over("mae", y_true, y_pred, weights, ids, multioutput)
+    return mean_over("mae", y_true, y_pred, weights, ids, multioutput)
 
 
 def mse(
@@ -101,7 +163,7 @@ def mse(
     >>> mse([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]).fraction
     Fraction(3, 8)
     """
-    return losses.mean_over("mse", y_true, y_pred, weights, ids, multioutput)
+    return mean_over("mse", y_true, y_pred, weights, ids, multioutput)
 
 
 def rmse(
@@ -145,9 +207,9 @@ def rmse(
 
 
 def _root(output: Output) -> Worked:
-    inner = losses.mean("mse", output)
+    inner = mean("mse", output)
     root = RMSE.work(mse=inner, conventions=inner.conventions)
-    return root.with_steps(losses.steps("rmse", output, "mse"))
+    return root.with_steps(steps("rmse", output, "mse"))
 
 
 def mean_bias_error(
@@ -186,7 +248,7 @@ def mean_bias_error(
     >>> mean_bias_error([3, -0.5, 2, 7], [2.5, 0.0, 2, 8]).fraction
     Fraction(1, 4)
     """
-    return losses.mean_over("mean_bias_error", y_true, y_pred, weights, ids, multioutput)
+    return mean_over("mean_bias_error", y_true, y_pred, weights, ids, multioutput)
 
 
 def medae(
@@ -230,10 +292,10 @@ def medae(
 
 
 def _median(output: Output) -> Worked:
-    lower, upper = _middle(losses.absolute(output.truth, output.prediction), output)
-    said = {**MEDIAN, **outputs.weighted(output)}
-    worked = MEDAE.work(lower_middle=lower, upper_middle=upper, conventions=said)
-    return output.finish(worked, losses.steps("medae", output, "mae"))
+    lower, upper = _middle(LOSSES["mae"].of(output.truth, output.prediction), output)
+    conventions = {**MEDIAN, **outputs.weighted(output)}
+    worked = MEDAE.work(lower_middle=lower, upper_middle=upper, conventions=conventions)
+    return output.finish(worked, steps("medae", output, "mae"))
 
 
 def _middle(values: np.ndarray, output: Output) -> tuple:
@@ -281,5 +343,94 @@ def max_error(
 
 
 def _largest(output: Output) -> Worked:
-    largest = losses.absolute(output.truth, output.prediction).max()
-    return output.finish(MAX.work(largest_error=largest), losses.steps("max_error", output, "mae"))
+    largest = LOSSES["mae"].of(output.truth, output.prediction).max()
+    return output.finish(MAX.work(largest_error=largest), steps("max_error", output, "mae"))
+
+
+def mean_over(name: str, y_true, y_pred, weights, ids, multioutput):
+    """Read the data, and average a loss over the samples of each output."""
+    data = outputs.read(y_true, y_pred, weights, ids)
+    return outputs.work(partial(mean, name), data, multioutput)
+
+
+def mean(name: str, output: Output, conventions: Mapping[str, str] = NONE) -> Worked:
+    """Average a loss over the samples of one output; with the conventions in force."""
+    formula, _, loss_of = LOSSES[name]
+    losses = loss_of(output.truth, output.prediction)
+    terms = {formula.terms[0]: output.total(losses), "n": output.n}
+    worked = formula.work(**terms, conventions={**conventions, **outputs.weighted(output)})
+    return output.finish(worked, steps(formula.name, output, name))
+
+
+def steps(name: str, output: Output, loss: str) -> Callable[[], Trace]:
+    """Lay a metric out by one of the losses, a row a sample, when somebody looks."""
+    return partial(_table, name, loss, output)
+
+
+def _table(name: str, loss: str, output: Output) -> Trace:
+    _, heading, loss_of = LOSSES[loss]
+    y, p = output.truth, output.prediction
+    columns = {"error": p - y, heading: loss_of(y, p)}
+    conventions = {"error": "error: prediction − truth", **outputs.weighted(output)}
+    return outputs.samples_table(name, output, columns, conventions)
+
+
+def norms(errors: ArrayLike) -> Trace:
+    """Tell the norms of the errors from the means that are named after them.
+
+    MAE is the l1 norm divided by n, and MSE the *squared* l2 norm divided by n: neither "is" the
+    norm, and only RMSE grows as the l2 norm does.
+
+    Parameters
+    ----------
+    errors : array_like, shape (n,)
+        Prediction minus truth, of each sample.
+
+    Returns
+    -------
+    Trace
+        A row for each norm and each mean made of it.
+
+    Raises
+    ------
+    InputError
+        If there are no errors, or one is no finite number.
+
+    References
+    ----------
+    Willmott & Matsuura (2005), Advantages of the mean absolute error over the root mean square
+    error; any book on linear algebra for the norms.
+
+    Examples
+    --------
+    >>> print(norms([3, -4]))
+    norms of 2 errors · the "l2 loss" is ‖e‖₂²/n, not the norm ‖e‖₂
+    name             sign     exact  value
+    l1 norm          ‖e‖₁     7      7.000
+    MAE              ‖e‖₁/n   7/2    3.500
+    l2 norm          ‖e‖₂     5      5.000
+    RMSE             ‖e‖₂/√n  –      3.536
+    squared l2 norm  ‖e‖₂²    25     25.000
+    MSE              ‖e‖₂²/n  25/2   12.500
+    max norm         ‖e‖∞     4      4.000
+    """
+    errors = reals(errors, "errors")
+    exact = fractions(errors)
+    values = exact[0] if exact else errors.astype(float)
+    numbers = {
+        "n": len(values),
+        "absolute_errors": total(abs(values)),
+        "squared_errors": total(values, values),
+        "largest_error": abs(values).max(),
+    }
+    for formula in NORMS:
+        numbers[formula.name] = formula.work(**{term: numbers[term] for term in formula.terms})
+    rows = [numbers[formula.name] for formula in NORMS]
+    columns = (
+        Column("name", [words.symbol(row.name) for row in rows]),
+        Column("sign", SIGNS),
+        Column("exact", [row.fraction if exact else None for row in rows], digits.cell),
+        Column("value", [float(row) for row in rows], digits.decimal),
+    )
+    conventions = {"l2": 'the "l2 loss" is ‖e‖₂²/n, not the norm ‖e‖₂'}
+    return Trace(f"norms of {digits.count(len(values))} errors", columns, conventions)

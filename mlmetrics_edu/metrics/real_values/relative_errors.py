@@ -9,8 +9,9 @@ from ...core import inputs
 from ...core.conventions import MultiOutput, ZeroTruth, options
 from ...core.errors import InputError, UndefinedError
 from ...core.worked import Worked
-from . import losses, outputs
+from . import outputs
 from .outputs import Output
+from .regression import mean
 
 ZERO = options(ZeroTruth)
 BY_EPSILON = {"zero": "a truth of 0 counts as 2⁻⁵² (as in scikit-learn)"}
@@ -70,13 +71,13 @@ def _percentage(zero: str, output: Output) -> Worked:
     if len(output.truth) > FEW:
         output = output.as_floats()
     if zero == "epsilon":
-        return losses.mean("mape, epsilon", output.as_floats(), BY_EPSILON)
+        return mean("mape, epsilon", output.as_floats(), BY_EPSILON)
     if not at_zero.any():
-        return losses.mean("mape", output)
+        return mean("mape", output)
     if zero == "raise":
         raise _no_percentage(output, at_zero)
     many = f"{np.count_nonzero(at_zero):,} sample(s) whose truth is 0"
-    return losses.mean("mape", output.take(~at_zero), {"zero": f"left out: {many}"})
+    return mean("mape", output.take(~at_zero), {"zero": f"left out: {many}"})
 
 
 def _no_percentage(output: Output, at_zero: np.ndarray) -> UndefinedError:
@@ -129,7 +130,7 @@ def msle(
     for output in data[0]:
         for name, values in (("y_true", output.truth), ("y_pred", output.prediction)):
             _refuse_negative(values, name)
-    return outputs.work(partial(losses.mean, "msle"), data, multioutput)
+    return outputs.work(partial(mean, "msle"), data, multioutput)
 
 
 def _refuse_negative(values: np.ndarray, name: str) -> None:

@@ -8,8 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 
 from ...core import digits
-from ...metrics.costing.cost_curves import CostCurve
-from ...metrics.costing.cost_stretches import Stretch
+from ...metrics.costing.cost_curves import CostCurve, Stretch
 from ..by_threshold.threshold_parts import shown
 from ..labels import beside
 from ..look import letters

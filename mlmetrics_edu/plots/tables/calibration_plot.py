@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ...core import digits, inputs
 from ...core.conventions import Language
 from ...core.errors import InputError
-from ...metrics.real_values.calibration_bins import Bins, calibration_bins
+from ...metrics.real_values.calibration import Bins, calibration_bins
 from ..colours import COLOURS, SERIES, for_letters
 from ..labels import beside
 from ..look import letters, style

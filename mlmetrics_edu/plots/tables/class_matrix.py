@@ -13,8 +13,7 @@ from matplotlib.text import Text
 
 from ...core import digits, inputs
 from ...core.conventions import CellValues, Language, MatrixOrientation, options
-from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ...metrics.many_classes.matrix_table import ORIENTATIONS
+from ...metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatrix
 from ..colours import COLOURS, ink_on
 from ..look import letters, style
 from ..picture import axes_or_new, describe

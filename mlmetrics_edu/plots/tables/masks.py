@@ -14,8 +14,7 @@ from numpy.typing import ArrayLike
 from ...core import digits
 from ...core.conventions import Language
 from ...core.errors import InputError
-from ...metrics.imaging.masks import pair
-from ...metrics.imaging.segmentation_matrix import segmentation_matrix
+from ...metrics.imaging.segmentation_matrix import pair, segmentation_matrix
 from ..colours import COLOURS, SERIES, ink_on
 from ..look import letters, style
 from ..picture import describe, panels

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from ...core import digits, inputs
 from ...core.conventions import Language, Orientation
 from ...core.errors import InputError
-from ...core.labels import CLASSES
+from ...core.inputs import CLASSES
 from ...metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from ..colours import ink_on
 from ..look import letters, style

@@ -6,9 +6,9 @@ from typing import NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from ...core import digits, rendering, words
+from ...core import digits, words
 from ...core.errors import InputError
-from ...core.worked import Worked
+from ...core.worked import ATOM, Worked, plain
 from ...metrics import evaluate
 from ...metrics.confusion import Confusion
 from ..colours import COLOURS, SERIES, for_letters
@@ -118,7 +118,7 @@ def _write(ax: Axes, side: Side, text: str) -> None:
 
 def _lines(number: Worked, signs: Mapping, side: Side) -> str:
     """Write the name, the formula, and the numbers."""
-    formula = number.formula.render(rendering.plain, lambda name: (signs[name], rendering.ATOM))
+    formula = number.formula.render(plain, lambda name: (signs[name], ATOM))
     formula = formula.replace(" / (", "\n / (") if side.kind == "corner" else formula
     return f"{called(number.name)}\n{formula}\n= {_value(number)}"
 

@@ -13,7 +13,7 @@ from ...core.conventions import Language
 from ...core.errors import InputError
 from ...core.trace import Trace
 from ...metrics.real_values.least_squares import LeastSquares
-from ...metrics.real_values.regression_steps import residuals as listed
+from ...metrics.real_values.least_squares import residuals as listed
 from ..colours import COLOURS
 from ..labels import HALO
 from ..lines import visible

@@ -6,10 +6,10 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch
 
-from ...core import digits, words, working
+from ...core import digits, words
 from ...core.conventions import Language
 from ...core.errors import InputError
-from ...core.worked import Worked
+from ...core.worked import Worked, in_numbers, substituted
 from ..colours import COLOURS
 from ..look import letters, look, style
 from ..picture import SCALE, axes_or_new, describe
@@ -108,9 +108,9 @@ def _lines(worked: Worked) -> list[str]:
     """Write the name, the formula, the formula with its numbers, and the value."""
     symbol, equal = words.symbol(worked.name), "= "
     lines = [called(worked)]
-    if worked.formula:
+    if in_numbers(worked):
         head = equal if lines[0] == symbol else f"{symbol} {equal}"
-        for start, text in ((head, worked.formula.text), (equal, working.substituted(worked))):
+        for start, text in ((head, worked.formula.text), (equal, substituted(worked))):
             lines += _broken(start + text) if "nan" not in text else []
     lines += textwrap.wrap(_value(worked), WIDE)
     return [verbatim(line) for line in lines]
@@ -200,7 +200,7 @@ def _draw(ax: Axes, boxes: list[Box], size: float, more: dict) -> None:
 
 def _in_words(worked: Worked) -> str:
     """Tell the steps from the counts up."""
-    steps = worked.steps if worked.formula else None
+    steps = worked.steps if in_numbers(worked) else None
     if steps is None:
         return say("alt.working_tree", name=called(worked), steps=digits.both(worked))
     found = dict.fromkeys(_told(worked))
@@ -213,6 +213,6 @@ def _told(worked: Worked) -> list[str]:
 
 
 def _sides(worked: Worked) -> list[str]:
-    if not worked.formula:
+    if not in_numbers(worked):
         return [_value(worked)]
-    return [f"= {worked.formula.text} = {working.substituted(worked)}", _value(worked)]
+    return [f"= {worked.formula.text} = {substituted(worked)}", _value(worked)]

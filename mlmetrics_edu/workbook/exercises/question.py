@@ -4,9 +4,9 @@ import html
 from functools import cached_property
 from typing import Any
 
-from ...core import settings, working
+from ...core import settings
 from ...core.errors import MetricError
-from ...core.worked import Worked
+from ...core.worked import Worked, in_a_line
 from . import reading
 from .drawing import draw
 from .prose import filled
@@ -104,7 +104,7 @@ class Question:
         value = self.misconceptions[mistake]
         said = self._say(self.exercise.prose["mistakes"][mistake], value=value)
         return said + (
-            f"\n{working.line(value)}" if isinstance(value, Worked) and value.formula else ""
+            f"\n{in_a_line(value)}" if isinstance(value, Worked) and value.formula else ""
         )
 
     def hint(self) -> str:

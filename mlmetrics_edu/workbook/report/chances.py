@@ -3,8 +3,7 @@
 from ...core import digits
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
-from ...metrics.real_values.calibration import brier
-from ...metrics.real_values.calibration_bins import calibration_bins
+from ...metrics.real_values.calibration import brier, calibration_bins
 from . import pictures
 from .case import Case
 from .parts import Number, Section

@@ -6,7 +6,7 @@ import re
 from markupsafe import Markup
 from matplotlib.axes import Axes
 
-from ...core.labels import CLASSES
+from ...core.inputs import CLASSES
 from ...metrics.comparing.band import Band
 from ...metrics.costing.expected_cost import probability_cost
 from ...plots.by_threshold.against_threshold import against_threshold

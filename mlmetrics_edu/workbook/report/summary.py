@@ -1,7 +1,7 @@
 """The first section of a report: what there is, and what it is worth, in a paragraph."""
 
 from ...core import digits
-from ...core.labels import CLASSES
+from ...core.inputs import CLASSES
 from ...metrics.comparing.interval import Interval
 from .case import Case
 from .choice import Choice

@@ -14,8 +14,12 @@ from scipy import stats
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.comparing.auc_difference import auc_test
-from mlmetrics_edu.metrics.comparing.auc_error import METHODS, auc_interval, auc_standard_error
-from mlmetrics_edu.metrics.comparing.placements import total
+from mlmetrics_edu.metrics.comparing.auc_error import (
+    METHODS,
+    auc_interval,
+    auc_standard_error,
+    total,
+)
 from tests.cases import each
 
 RATINGS = mm.example("hanley-mcneil")

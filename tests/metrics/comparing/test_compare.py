@@ -9,8 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.comparing.compare import Crossing, Stretch, compare_curves
-from mlmetrics_edu.metrics.comparing.heights import heights
+from mlmetrics_edu.metrics.comparing.compare import Crossing, Stretch, compare_curves, heights
 from tests.cases import each
 
 

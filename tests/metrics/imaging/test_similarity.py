@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from mlmetrics_edu.core.errors import MetricError, UndefinedError
-from mlmetrics_edu.metrics.imaging import ssim_parts, windows
-from mlmetrics_edu.metrics.imaging.similarity import psnr, ssim, ssim_map
+from mlmetrics_edu.metrics.imaging import images
+from mlmetrics_edu.metrics.imaging.similarity import PRODUCT, psnr, ssim, ssim_map
 from tests.cases import each
 
 RAMP = 4 * np.arange(64).reshape(8, 8)
@@ -82,7 +82,7 @@ def test_blocks_don_t_show(monkeypatch, border):
     given = {"border": border, "window": "uniform", "size": 5}
     whole, mean = ssim_map(*NOISE, **given).ssim, ssim(*NOISE, **given)
     for name, size in (("ROWS", 3), ("COLUMNS", 7), ("STEP", 2)):
-        monkeypatch.setattr(windows, name, size)
+        monkeypatch.setattr(images, name, size)
     np.testing.assert_allclose(ssim_map(*NOISE, **given).ssim, whole, rtol=1e-12)
     assert math.isclose(ssim(*NOISE, **given), mean, rel_tol=1e-13)
 
@@ -170,10 +170,9 @@ def test_identical_images_have_no_psnr():
 
 def test_the_product_is_the_short_formula():
     random = np.random.default_rng(4)
-    constants = ssim_parts.Constants.of(0.01, 0.03, 255)
     for x, y in random.integers(0, 256, (20, 2, 5, 5)):
-        worked = ssim_parts.whole(x, y, 1, constants, {})
-        assert worked == ssim_parts.PRODUCT.work(**worked.terms) == float(worked.fraction)
+        worked = ssim(x, y, data_range=255, window="global")
+        assert worked == PRODUCT.work(**worked.terms) == float(worked.fraction)
 
 
 X = NOISE[0]

@@ -15,9 +15,8 @@ from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.metrics.confusion import Confusion
 from mlmetrics_edu.metrics.many_classes import agreement, association
 from mlmetrics_edu.metrics.many_classes.association import entropy
-from mlmetrics_edu.metrics.many_classes.averages import Tables, average
+from mlmetrics_edu.metrics.many_classes.averages import Tables, average, average_over
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
-from mlmetrics_edu.metrics.many_classes.runs import average_over
 from tests.cases import each
 
 COUNTS = st.integers(0, 9)

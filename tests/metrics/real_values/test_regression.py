@@ -17,15 +17,16 @@ from mlmetrics_edu.core.errors import MetricError, UndefinedError
 from mlmetrics_edu.metrics.real_values import least_squares
 from mlmetrics_edu.metrics.real_values.calibration import brier, log_loss
 from mlmetrics_edu.metrics.real_values.determination import explained_variance, r2
+from mlmetrics_edu.metrics.real_values.least_squares import residuals
 from mlmetrics_edu.metrics.real_values.regression import (
     mae,
     max_error,
     mean_bias_error,
     medae,
     mse,
+    norms,
     rmse,
 )
-from mlmetrics_edu.metrics.real_values.regression_steps import norms, residuals
 from mlmetrics_edu.metrics.real_values.relative_errors import mape, msle
 from tests.cases import each
 

@@ -10,8 +10,8 @@ from ....core import digits
 from ....core.formula import Formula
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
+from ....metrics.many_classes.averages import average_over
 from ....metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ....metrics.many_classes.runs import average_over
 from ...examples import example
 from ..constructed import Built
 from ..drawing import Unfit
