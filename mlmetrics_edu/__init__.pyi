@@ -65,6 +65,8 @@ from .metrics.curves import lift as lift
 from .metrics.curves import pr as pr
 from .metrics.curves import roc as roc
 from .metrics.curves import roc_hull as roc_hull
+from .metrics.deciles import binned as binned
+from .metrics.deciles import decile_table as decile_table
 from .metrics.evaluate import formula as formula
 from .metrics.imaging.segmentation import class_accuracy as class_accuracy
 from .metrics.imaging.segmentation import class_dice as class_dice
@@ -134,8 +136,6 @@ from .metrics.real_values.regression import norms as norms
 from .metrics.real_values.regression import rmse as rmse
 from .metrics.real_values.relative_errors import mape as mape
 from .metrics.real_values.relative_errors import msle as msle
-from .metrics.shares import binned as binned
-from .metrics.shares import decile_table as decile_table
 from .metrics.sweep import Sweep as Sweep
 from .metrics.sweep import sweep as sweep
 from .metrics.sweep import trace as trace

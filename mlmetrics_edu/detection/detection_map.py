@@ -18,12 +18,12 @@ from ..core.conventions import (
 from ..core.errors import InputError, UndefinedError, UnknownNameError
 from ..core.exact import Exact
 from ..core.progress import watched
-from ..core.trace import Column, Lazy, Trace
+from ..core.trace import Column, Lazy, Trace, Traced
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics import evaluate
-from ..metrics.steps import written
 from ..metrics.sweep import Sweep
+from ..metrics.sweep_table import written
 from . import detection_summary, names, protocols, scenes
 from .assignment import TIES
 from .box_forms import extra_pixels
@@ -137,7 +137,7 @@ def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class DetectionMap:
+class DetectionMap(Traced):
     """What a detector is worth by a protocol. It is made by :func:`detection_map`.
 
     Attributes
@@ -371,14 +371,6 @@ class DetectionMap:
     def trace(self) -> Trace:
         """Lay the numbers of the protocol out, a row each."""
         return detection_summary.trace(self)
-
-    def __str__(self) -> str:
-        return str(self.trace())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
 
 
 def _running_table(swept: Sweep, matching: Matching) -> Trace:

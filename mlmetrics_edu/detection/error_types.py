@@ -11,7 +11,7 @@ from ..core import digits, inputs
 from ..core.conventions import KeptDuplicate
 from ..core.errors import InputError, UnknownRowError
 from ..core.exact import FEW
-from ..core.trace import Column, Trace
+from ..core.trace import Column, Trace, Traced
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics.sweep import Sweep
@@ -127,7 +127,7 @@ def _below(value, iou: float) -> float:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ErrorTypes:
+class ErrorTypes(Traced):
     """The errors of a detector by type. It is made by :func:`error_types`.
 
     Attributes
@@ -262,14 +262,6 @@ class ErrorTypes:
 
     def _shown(self, value: Worked) -> str:
         return digits.both(value) if self.found.many <= FEW else digits.decimal(value)
-
-    def __str__(self) -> str:
-        return str(self.trace())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
 
 
 def _row(value, many: int, what: str) -> int:

@@ -15,7 +15,7 @@ from ..core.exact import Exact, exact
 from ..core.formula import Formula
 from ..core.trace import Trace
 from ..core.worked import Worked
-from . import counts, fast_counting, steps
+from . import counts, fast_counting, sweep_table
 from .counts import Counts
 from .curve import Curve, counted, needs
 
@@ -139,7 +139,7 @@ def _ranks(held: Counts) -> dict:
 
 def _table(sweep, title: str, *columns) -> Trace:
     of = f"{digits.count(sweep.positives)} positives, {digits.count(sweep.negatives)} negatives"
-    conventions = {"ties": f"ties: {steps.TIES[sweep.ties]}"}
+    conventions = {"ties": f"ties: {sweep_table.TIES[sweep.ties]}"}
     return Trace(f"{title}, {of}", columns, conventions)
 
 
@@ -153,9 +153,9 @@ def _squares_by_step(sweep) -> Trace:
     return _table(
         sweep,
         "AUC by area",
-        *steps.columns_of_steps(sweep, rows, 0),
-        *steps.columns_of_counts(to_the_right=width, TP_before=before, TP_after=after),
-        *steps.columns_of_counts(squares=area, so_far=np.cumsum(area)),
+        *sweep_table.columns_of_steps(sweep, rows, 0),
+        *sweep_table.columns_of_counts(to_the_right=width, TP_before=before, TP_after=after),
+        *sweep_table.columns_of_counts(squares=area, so_far=np.cumsum(area)),
     )
 
 
@@ -169,8 +169,8 @@ def _pairs_by_step(sweep) -> Trace:
     return _table(
         sweep,
         "AUC by pairs",
-        *steps.columns_of_steps(sweep, rows, 1),
-        *steps.columns_of_counts(
+        *sweep_table.columns_of_steps(sweep, rows, 1),
+        *sweep_table.columns_of_counts(
             how_many=here, won=here * below, tied=here * tied, lost=here * above
         ),
     )
@@ -186,8 +186,8 @@ def _ranks_by_step(sweep) -> Trace:
     return _table(
         sweep,
         "AUC by ranks",
-        *steps.columns_of_steps(sweep, rows, 1),
-        *steps.columns_of_counts(how_many=up[rows - 1], rank=rank, sum_of_ranks=so_far),
+        *sweep_table.columns_of_steps(sweep, rows, 1),
+        *sweep_table.columns_of_counts(how_many=up[rows - 1], rank=rank, sum_of_ranks=so_far),
     )
 
 
@@ -200,7 +200,7 @@ ROUTES: dict[str, tuple[Callable, Callable]] = {
 
 
 def _conventions(sweep: "Sweep") -> dict[str, str]:
-    return {"ties": f"ties: {steps.TIES[sweep.ties]}", **sweep.in_units.conventions}
+    return {"ties": f"ties: {sweep_table.TIES[sweep.ties]}", **sweep.in_units.conventions}
 
 
 def _whole_roc(sweep: "Sweep", what: str) -> None:

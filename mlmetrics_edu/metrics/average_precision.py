@@ -19,7 +19,7 @@ from ..core.formula import Formula
 from ..core.shape import locked
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
-from . import fast_counting, steps
+from . import fast_counting, sweep_table
 from .curve import counted, needs
 from .rates import RATES
 
@@ -270,7 +270,7 @@ def average_precision(
     inputs.choice(rule, RULES, "rule")
     inputs.choice(compare, COMPARED, "compare")
     needs(sweep, "P-R curve", "recall")
-    ties = {"ties": f"ties: {steps.TIES[sweep.ties]}", **sweep.in_units.conventions}
+    ties = {"ties": f"ties: {sweep_table.TIES[sweep.ties]}", **sweep.in_units.conventions}
     return Worked(
         min(float(average(RULES[rule], *_columns(sweep, rule, compare), compare)), 1.0),
         "average_precision",
@@ -328,7 +328,7 @@ def _by_step(sweep, rule: str, compare: str) -> Trace:
     """Lay out what an AP is summed up from: an area for each gain in recall, or heights."""
     chosen, parts = RULES[rule], Terms(sweep, rule, compare)
     title = f"AP by the rule {rule}"
-    conventions = {"rule": chosen.text, "ties": f"ties: {steps.TIES[sweep.ties]}"}
+    conventions = {"rule": chosen.text, "ties": f"ties: {sweep_table.TIES[sweep.ties]}"}
     if chosen.levels:
         tp, _, positives = _columns(sweep, rule, compare)
         rows = first_to_reach(tp, positives, chosen.levels, compare) + 1
@@ -341,8 +341,8 @@ def _by_gains(sweep, gained, height, positives):
     rows = np.flatnonzero(np.diff(sweep.in_units.tp)) + 1
     gained, height = gained[rows - 1], height[rows - 1]
     areas = gained * height / positives
-    yield from steps.columns_of_steps(sweep, rows, 1)
-    yield from steps.columns_of_counts(TP=sweep.tp[rows], FP=sweep.fp[rows])
+    yield from sweep_table.columns_of_steps(sweep, rows, 1)
+    yield from sweep_table.columns_of_counts(TP=sweep.tp[rows], FP=sweep.fp[rows])
     width = [f"{digits.count(n)}/{digits.count(positives)}" for n in gained]
     yield Column("width", width, align="right")
     yield Column("height", list(height), digits.both)

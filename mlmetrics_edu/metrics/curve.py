@@ -7,13 +7,13 @@ import numpy as np
 
 from ..core import digits, words
 from ..core.errors import InputError, MetricError, UndefinedError
-from ..core.trace import Column, Trace
+from ..core.trace import Column, Trace, Traced
 from .evaluate import UNCOUNTED
 from .sweep import Step, Sweep
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Curve:
+class Curve(Traced):
     """Points in order of falling threshold; ``x, y = curve`` unpacks them.
 
     Attributes
@@ -103,14 +103,6 @@ class Curve:
     def _counts(self) -> dict[str, np.ndarray]:
         rows = slice(None) if self.rows is None else self.rows
         return {"TP": self.sweep.tp[rows], "FP": self.sweep.fp[rows]}
-
-    def __str__(self) -> str:
-        return str(self.trace())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()
 
 
 def counted(sweep, what: str) -> None:

@@ -12,7 +12,7 @@ from ..core import inputs
 from ..core.conventions import Abscissa, Precision, Start, options
 from ..core.errors import InputError
 from ..core.shape import locked
-from . import hull, shares
+from . import deciles, hull
 from .curve import Curve, counted, needs
 from .ks import KS
 
@@ -195,7 +195,7 @@ def gain(sweep: "Sweep", *, bins: int | None = None) -> Curve:
     ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 0.5, 0.5, 1.0, 1.0])
     """
     needs(sweep, "gain curve", "predicted_positive_rate", "recall")
-    return _curve(shares.binned(sweep, bins), "gain", "predicted_positive_rate", "recall")
+    return _curve(deciles.binned(sweep, bins), "gain", "predicted_positive_rate", "recall")
 
 
 def lift(sweep: "Sweep", *, bins: int | None = None) -> Curve:
@@ -215,7 +215,7 @@ def lift(sweep: "Sweep", *, bins: int | None = None) -> Curve:
     [nan, 2.0, 1.0, 1.33, 1.0]
     """
     needs(sweep, "lift curve", "predicted_positive_rate", "recall")
-    return _curve(shares.binned(sweep, bins), "lift", "predicted_positive_rate", "lift")
+    return _curve(deciles.binned(sweep, bins), "lift", "predicted_positive_rate", "lift")
 
 
 def ks(sweep: "Sweep", *, abscissa: Abscissa = "share", bins: int | None = None) -> Curve:
@@ -247,7 +247,7 @@ def ks(sweep: "Sweep", *, abscissa: Abscissa = "share", bins: int | None = None)
     counted(sweep, "KS curve")
     inputs.choice(abscissa, ABSCISSAS, "abscissa")
     needs(sweep, "KS curve", "recall", "fpr")
-    sweep = shares.binned(sweep, bins)
+    sweep = deciles.binned(sweep, bins)
     beside = {name: locked(sweep[name]) for name in ("recall", "fpr")}
     x = {"share": "predicted_positive_rate", "score": "threshold"}[abscissa]
     gap = KS["greater"].column(**beside)

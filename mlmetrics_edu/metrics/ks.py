@@ -11,7 +11,7 @@ from ..core.conventions import Alternative
 from ..core.formula import Formula
 from ..core.trace import Trace
 from ..core.worked import Worked
-from . import steps
+from . import sweep_table
 from .curve import counted, needs
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def ks_statistic(sweep: "Sweep", alternative: Alternative = "two-sided") -> Work
     conventions = {
         "alternative": alternative,
         "where": f"at the threshold{'s' if len(rows) > 1 else ''} {digits.listing(thresholds)}",
-        "ties": f"ties: {steps.TIES[sweep.ties]}",
+        "ties": f"ties: {sweep_table.TIES[sweep.ties]}",
     }
     best = sweep.confusion(rows[0])
     terms = {name: best.rate(name) for name in ("recall", "fpr")}

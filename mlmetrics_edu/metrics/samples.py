@@ -1,11 +1,19 @@
-"""The samples behind a sweep: kept, so that every count can be taken apart again."""
+"""The samples behind a sweep, and sweeps made otherwise: of counts, or of two other sweeps.
 
+Samples are kept, so that every count can be taken apart again.
+"""
+
+from dataclasses import replace
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
 from ..core import digits, inputs, units
 from ..core.errors import InputError
+from ..core.shape import locked
+from . import counting, counts
+from .counts import Counts
 
 
 class Samples(NamedTuple):
@@ -50,8 +58,8 @@ def _with_weights(samples: Samples) -> Samples:
     return samples._replace(weights=np.ones(len(samples.score), np.int64))
 
 
-def let_in(y_true, y_score, positive, weights, ids) -> Samples:
-    """Let the columns in, and leave out samples of weight 0, which are not there."""
+def read_samples(y_true, y_score, positive, weights, ids) -> Samples:
+    """Read the columns, and leave out samples of weight 0, which are not there."""
     columns = Samples(
         inputs.labels(y_true, positive),
         inputs.scores(y_score),
@@ -69,3 +77,94 @@ def let_in(y_true, y_score, positive, weights, ids) -> Samples:
         )
     there = columns.weights > 0
     return Samples(*(None if column is None else column[there] for column in columns))
+
+
+def walk_down(samples: Samples, ties: str) -> tuple:
+    """Count samples: give the thresholds, true and false positives in units, and the unit."""
+    plain = samples.weights is None
+    whole, unit = (None, units.ONE) if plain else units.read(samples.weights)
+    return *counting.count(samples.positive, samples.score, whole, ties), unit
+
+
+def check_counts(threshold, tp, fp, positives, negatives) -> tuple[np.ndarray, Counts]:
+    """Check counts that somebody else has made, and put the start on top."""
+    threshold = inputs.scores(threshold, "threshold")
+    _rising(threshold, -threshold, "threshold")
+    given = [_counted(column, name) for name, column in (("tp", tp), ("fp", fp))]
+    inputs.same_length(threshold=threshold, tp=given[0], fp=given[1])
+    whole, unit = units.read(together(*given))
+    columns = zip(given, np.split(whole, 2), ("tp", "fp"), strict=True)
+    rows = (_rising(column, part, name) for column, part, name in columns)
+    tp, fp = (locked(counting.on_top(0, row)) for row in rows)
+    found = counts.checked(tp, fp, unit, positives, negatives)
+    return locked(counting.on_top(np.inf, threshold)), found
+
+
+def _counted(values, name: str) -> np.ndarray:
+    """Read a column of counts, whole numbers of any size as they are."""
+    given = units.as_given(values, name)
+    whole = given.astype(object) if given.dtype.kind == "u" else given
+    floats = whole.astype(float) if whole.dtype.kind in "bi" else _finite(whole, name)
+    return floats if whole.dtype.kind == "f" else whole
+
+
+def _finite(values: np.ndarray, name: str) -> np.ndarray:
+    return inputs.finite(values, name, "count", "a count that isn't finite counts nothing")
+
+
+def _rising(values: np.ndarray, whole: np.ndarray, name: str) -> np.ndarray:
+    """Make sure that thresholds fall from row to row, and that counts don't."""
+    steps = np.diff(whole)
+    wrong = np.flatnonzero(steps <= 0 if name == "threshold" else steps < 0)
+    if wrong.size or (name != "threshold" and whole[0] < 0):
+        i = int(wrong[0]) + 1 if wrong.size else 0
+        raise InputError(
+            f"{name}[{i}] is {values[i]:g}" + (f" after {values[i - 1]:g}" if i else ""),
+            "a walk goes from the highest threshold to the lowest, and lets in ever more samples",
+            "give thresholds from high to low, and counts that add up from 0",
+        )
+    return whole
+
+
+def add_sweeps(a, b) -> tuple[np.ndarray, Counts, Samples | None]:
+    """Add up two sweeps of samples that have none in common."""
+    if a.ties != b.ties:
+        raise InputError(
+            f"one sweep has ties={a.ties!r}, the other {b.ties!r}",
+            "their rows mean different things",
+            "make both with the same policy",
+        )
+    samples = a.samples + b.samples if a.samples and b.samples else None
+    threshold, tp, fp, unit = walk_down(samples, a.ties) if samples else _merge(a, b)
+    unseen = [one + other for one, other in zip(_unseen(a), _unseen(b), strict=True)]
+    sizes = (int(c[-1]) * unit.size + more for c, more in zip((tp, fp), unseen, strict=True))
+    known = None not in (a.negatives, b.negatives)
+    found = counts.of(tp, fp, unit, *(sizes if any(unseen) else ()))
+    if found.total * found.unit.size > units.LARGEST:
+        raise InputError(
+            f"both sweeps together hold more than {units.LARGEST:g} samples",
+            "their sum would be beyond what a float can hold",
+            "divide the weights of both by one number: only their ratios matter",
+        )
+    return threshold, found if known else replace(found, negatives=None), samples
+
+
+def _unseen(sweep) -> tuple[Fraction, Fraction]:
+    """Tell how many positives and negatives were never scored."""
+    held, size = sweep.in_units, sweep.in_units.unit.size
+    negatives = 0 if held.negatives is None else held.negatives - int(held.fp[-1])
+    return (held.positives - int(held.tp[-1])) * size, negatives * size
+
+
+def _merge(a, b):
+    """Add counts where the samples themselves are not at hand."""
+    if a.ties != "grouped":
+        raise InputError(
+            f"ties={a.ties!r}, and the samples of a sweep are not at hand",
+            "the order of equal scores from two sources isn't known",
+            'add sweeps with ties="grouped"',
+        )
+    threshold = np.unique(np.concatenate([a.threshold, b.threshold]))[::-1].copy()
+    rows = [np.searchsorted(-s.threshold, -threshold, side="right") - 1 for s in (a, b)]
+    ours, theirs = (s.in_units.take(row) for s, row in zip((a, b), rows, strict=True))
+    return locked(threshold), *counts.together(ours, theirs)

@@ -17,12 +17,12 @@ from ..core.conventions import Ties, Undefined, options
 from ..core.errors import InputError, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, check_undefined, in_columns
 from ..core.shape import locked
-from ..core.trace import Trace
-from . import counting, counts, evaluate, gather, steps
+from ..core.trace import Trace, Traced
+from . import counting, counts, evaluate, sweep_table
 from .confusion import Confusion, Members
 from .counts import Counts
 from .elsewhere import not_there
-from .samples import Samples, let_in
+from .samples import Samples, add_sweeps, check_counts, read_samples, walk_down
 
 TIES = options(Ties)
 
@@ -86,8 +86,8 @@ def sweep(
        3        0.2  3             0   2   2   0   0  2/4 = 0.500     2/2 = 1.000
     """
     inputs.choice(ties, TIES, "ties")
-    samples = let_in(y_true, y_score, positive, weights, ids)
-    threshold, *counted = gather.walked(samples, ties)
+    samples = read_samples(y_true, y_score, positive, weights, ids)
+    threshold, *counted = walk_down(samples, ties)
     names = inputs.class_names(positive, y_true)
     found = counts.checked(*counted, positives, negatives)
     return Sweep._of(threshold, found, ties, undefined, samples, names)
@@ -159,7 +159,7 @@ class Step:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Sweep:
+class Sweep(Traced):
     """One row a threshold, from high to low; row 0 at +inf, where nothing is predicted positive.
 
     It is made by :func:`sweep`. All columns are row-aligned and read-only.
@@ -238,7 +238,7 @@ class Sweep:
         >>> Sweep.from_counts([3, 2, 1], tp=[5, 8, 9], fp=[0, 1, 6])["fpr"].round(2)
         array([0.  , 0.  , 0.17, 1.  ])
         """
-        return cls._of(*gather.from_counts(threshold, tp, fp, positives, negatives))
+        return cls._of(*check_counts(threshold, tp, fp, positives, negatives))
 
     @cached_property
     def in_units(self) -> Counts:
@@ -366,7 +366,7 @@ class Sweep:
         return counting.line_up(self.samples.positive, self.samples.score, ties)
 
     @cached_property
-    def _let_in(self) -> np.ndarray:
+    def _admitted_so_far(self) -> np.ndarray:
         """How many samples have been let in at each row."""
         if self.ties != "grouped":
             return np.arange(len(self))
@@ -377,19 +377,19 @@ class Sweep:
         """Name the samples that a row lets in, and give their true labels (1 for positive)."""
         if self.samples is None or row == 0:
             return (), ()
-        who = self._line[self._let_in[row - 1] : self._let_in[row]]
+        who = self._line[self._admitted_so_far[row - 1] : self._admitted_so_far[row]]
         names = who if self.samples.ids is None else self.samples.ids[who]
         return tuple(names.tolist()), tuple(self.samples.positive[who].astype(int).tolist())
 
     def _members(self, row: int) -> Mapping[str, tuple]:
         reached = np.zeros(len(self.samples.score), bool)
-        reached[self._line[: self._let_in[row]]] = True
+        reached[self._line[: self._admitted_so_far[row]]] = True
         return Members(self.samples.positive, reached, self.samples.ids)()
 
     def __add__(self, other: "Sweep") -> "Sweep":
         if not isinstance(other, Sweep):
             return NotImplemented
-        threshold, found, samples = gather.add(self, other)
+        threshold, found, samples = add_sweeps(self, other)
         return Sweep._of(threshold, found, self.ties, self.undefined, samples, self.names)
 
     def take(self, rows: ArrayLike | slice) -> "Sweep":
@@ -422,17 +422,9 @@ class Sweep:
         marked : float, optional
             A threshold whose row is to stand out.
         """
-        return steps.trace(self, columns, marked)
+        return sweep_table.trace(self, columns, marked)
 
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
             raise not_there("s", name, dir(self))
-
-    def __str__(self) -> str:
-        return str(self.trace())
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        return self.trace()._repr_html_()

@@ -20,7 +20,7 @@ from ..core.exact import FEW
 from ..core.shape import locked
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
-from . import counting, steps
+from . import counting, sweep_table
 from .auc import auc
 from .average_precision import RULES, average_precision
 from .curve import counted, needs
@@ -224,7 +224,7 @@ def tied_groups(sweep: "Sweep") -> Trace:
             Column("least AP", ends[1], digits.decimal, "right"),
             Column("most AP", ends[0], digits.decimal, "right"),
         ),
-        {"ties": f"ties: {steps.TIES[sweep.ties]}"},
+        {"ties": f"ties: {sweep_table.TIES[sweep.ties]}"},
     )
 
 

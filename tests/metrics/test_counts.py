@@ -12,7 +12,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import FormulaError, InputError, MetricError
 from mlmetrics_edu.core.exact import Rounded, exact
-from mlmetrics_edu.metrics import evaluate, shares
+from mlmetrics_edu.metrics import deciles, evaluate
 from mlmetrics_edu.metrics.comparing.auc_error import auc_standard_error
 from tests.cases import each
 
@@ -220,8 +220,8 @@ def test_decimals_add_up_as_decimals():
     assert (m + m).counts.tolist() == [[0.6, 0], [0, 0.2]] and m.accuracy.fraction == 1
     assert m.average("recall", "weighted").fraction == 1
     tenths = mm.sweep([1] * 5 + [0] * 5, range(10, 0, -1), weights=[0.1] * 10)
-    assert shares.binned(tenths, 10).threshold.tolist() == tenths.threshold.tolist()
-    assert shares.binned(tenths, 10).tp.tolist() == tenths.tp.tolist()
+    assert deciles.binned(tenths, 10).threshold.tolist() == tenths.threshold.tolist()
+    assert deciles.binned(tenths, 10).tp.tolist() == tenths.tp.tolist()
 
 
 def test_what_was_rounded_before_it_came_is_called_exact_nowhere():

@@ -20,7 +20,7 @@ from ...core.conventions import ErrorMethod, Transform
 from ...core.formula import Formula
 from ...core.trace import Column, Lazy, Trace
 from ...core.worked import Worked
-from .. import steps
+from .. import sweep_table
 from ..auc import auc
 from .interval import Interval, tails, whole_counts
 
@@ -328,5 +328,5 @@ def _placement_table(sweep: "Sweep") -> Trace:
             Column("negatives", negatives.counts[1:], digits.count, "right"),
             Column("behind", Lazy(rows, lambda i: negatives.share(i + 1)), digits.cell, "right"),
         ),
-        {"ties": f"ties: {steps.TIES[sweep.ties]}"},
+        {"ties": f"ties: {sweep_table.TIES[sweep.ties]}"},
     )

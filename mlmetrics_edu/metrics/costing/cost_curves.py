@@ -20,7 +20,7 @@ from ...core.errors import InputError
 from ...core.shape import locked
 from ...core.trace import Column, Lazy, Trace, Traced
 from ...core.worked import Worked
-from .. import steps
+from .. import sweep_table
 from ..curve import Curve, needs
 from ..sweep import Sweep
 from . import cost_lines
@@ -160,7 +160,7 @@ class CostCurve(Traced):
         """The conventions in force, in words."""
         any_costs = self.axis == "probability-cost"
         alone = np.isnan(self.sweep.threshold[1])  # a table was not made by any threshold
-        ties = {} if alone else {"ties": f"ties: {steps.TIES[self.sweep.ties]}"}
+        ties = {} if alone else {"ties": f"ties: {sweep_table.TIES[self.sweep.ties]}"}
         return {
             "axis": f"over {AXES[self.axis]}",
             "normalised": "cost 1 is all wrong" if self.normalised else "cost of a sample",

@@ -19,7 +19,7 @@ from ...core.trace import Column, Trace
 from ...core.worked import Worked
 from .. import evaluate, means, rates
 from ..confusion import Confusion
-from ..steps import written
+from ..sweep_table import written
 from . import agreement
 
 if TYPE_CHECKING:

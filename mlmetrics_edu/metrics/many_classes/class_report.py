@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ...core import digits, units, words
 from ...core.trace import Column, Trace
 from .. import evaluate
-from ..steps import written
+from ..sweep_table import written
 from . import agreement, association, averages
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from ...core.conventions import Divisor, EmptyList, NotRetrievedInMean, Ties, op
 from ...core.errors import InputError
 from ...core.trace import Column
 from ...core.worked import Worked
-from .. import means, steps
+from .. import means, sweep_table
 from ..sweep import TIES, Sweep
 from .retrieval import DIVISORS, MISSING, first_in_list, of_list, retrieval_sweep, returned
 
@@ -34,7 +34,7 @@ class Queries:
         values = means.named(list(map(measure, self.sweeps)), self.names)
         parts = means.of_many(name, values, "query", self.names, columns=self._columns)
         terms = dict(zip(self.names, values, strict=True))
-        ties = {"ties": f"ties: {steps.TIES[self.sweeps[0].ties]}"} if self.scored else {}
+        ties = {"ties": f"ties: {sweep_table.TIES[self.sweeps[0].ties]}"} if self.scored else {}
         return means.mean(name, parts, undefined, conventions={**said, **ties}, terms=terms)
 
     def _columns(self) -> tuple[Column, ...]:

@@ -10,7 +10,7 @@ from ...core import digits, inputs, words
 from ...core.conventions import ClassMean, Language, options
 from ...metrics import evaluate
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ...metrics.steps import written
+from ...metrics.sweep_table import written
 from ..colours import COLOURS, SERIES, for_letters
 from ..look import letters, style
 from ..picture import axes_or_new, describe

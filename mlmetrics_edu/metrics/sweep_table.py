@@ -106,7 +106,7 @@ class _Inside:
     def _sizes(self) -> np.ndarray:
         """How many samples stand in the cell at each step."""
         truth = self.sweep.samples.positive[self.sweep._line] == (self.cell in ("TP", "FN"))
-        reached = np.append(0, np.cumsum(truth))[self.sweep._let_in]
+        reached = np.append(0, np.cumsum(truth))[self.sweep._admitted_so_far]
         return reached if self.cell in REACHED else truth.sum() - reached
 
     @cached_property
