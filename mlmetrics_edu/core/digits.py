@@ -169,12 +169,12 @@ def both(value, places: int = 3) -> str:
     >>> both(Fraction(4, 7)), both(Fraction(4, 7), 5), both(0.25), both(Fraction(1))
     ('4/7 = 0.571', '4/7 = 0.57143', '0.250', '1')
     """
-    known = value if isinstance(value, int | Fraction) else getattr(value, "fraction", None)
-    text, shown = known is not None and fraction(known), decimal(float(value), places)
+    exact_value = value if isinstance(value, int | Fraction) else getattr(value, "fraction", None)
+    text, shown = exact_value is not None and fraction(exact_value), decimal(float(value), places)
     shown = shown.replace("-", "−", 1) if shown.startswith("-") else shown
     if not text:
         return shown
-    return text if known.denominator == 1 else f"{text} = {shown}"
+    return text if exact_value.denominator == 1 else f"{text} = {shown}"
 
 
 def cell(value: Fraction | None) -> str:

@@ -24,5 +24,5 @@ def homes(package: str, file: str) -> dict[str, str]:
 
 def load(home: str, name: str) -> Any:
     """Import a name from its module, or the module of that name."""
-    found = vars(import_module(home))
-    return found[name] if name in found else import_module(f"{home}.{name}")
+    names = vars(import_module(home))
+    return names[name] if name in names else import_module(f"{home}.{name}")

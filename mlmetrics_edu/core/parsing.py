@@ -175,8 +175,8 @@ def _check_call(node: ast.Call) -> None:
 def names(tree: ast.expr) -> tuple[str, ...]:
     """List the terms of a tree, each once, in the order in which they are read."""
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    found = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and id(n) not in called]
-    return tuple(dict.fromkeys(n.id for n in sorted(found, key=lambda n: n.col_offset)))
+    nodes = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and id(n) not in called]
+    return tuple(dict.fromkeys(n.id for n in sorted(nodes, key=lambda n: n.col_offset)))
 
 
 def has_root(tree: ast.expr) -> bool:

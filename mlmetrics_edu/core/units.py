@@ -174,9 +174,9 @@ def read(values: np.ndarray) -> Multiples:
         return Multiples(values.astype(np.int64, copy=False), ONE)
     if values.dtype.kind == "f":
         values = values.astype(float, copy=False)
-        found = _tens(values)
-        if found is not None:
-            return found
+        in_tens = _tens(values)
+        if in_tens is not None:
+            return in_tens
         if not all(exact(value).exact for value in values[:LOOKED_AT].tolist()):
             return _twos(values)
     return _fractions(values.tolist())
@@ -213,13 +213,15 @@ def _twos(floats: np.ndarray) -> Multiples:
 def _fractions(values: list) -> Multiples:
     """Find a unit for numbers of any kind: for decimals if all were typed, else for floats."""
     typed = all(_exactly(value).exact for value in {*values})
-    known = {value: _exactly(value).value if typed else Fraction(value) for value in {*values}}
-    sizes = [value for value in known.values() if value] or [Fraction(1)]
+    exact_values = {
+        value: _exactly(value).value if typed else Fraction(value) for value in {*values}
+    }
+    sizes = [value for value in exact_values.values() if value] or [Fraction(1)]
     size = Fraction(
         math.gcd(*(value.numerator for value in sizes)),
         math.lcm(*(value.denominator for value in sizes)),
     )
-    whole = {value: int(exact_value / size) for value, exact_value in known.items()}
+    whole = {value: int(exact_value / size) for value, exact_value in exact_values.items()}
     kind = np.int64 if sum(whole[value] for value in values) < ROOM else object
     return Multiples(np.array([whole[value] for value in values], kind), Unit(size, typed))
 

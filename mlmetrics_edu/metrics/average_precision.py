@@ -358,14 +358,14 @@ def _by_levels(sweep, rows, heights):
     many = np.diff(np.append(first, len(rows)))
     levels, rows = np.linspace(0, 1, len(rows)), rows[first]
     there = np.minimum(rows, len(sweep) - 1)
-    found, recall = (
+    reached_at, recall = (
         np.where(rows < len(sweep), c[there], np.nan) for c in (sweep.threshold, sweep["recall"])
     )
-    write = digits.thresholds(found)
+    write = digits.thresholds(reached_at)
     yield Column("recall ≥", [_span(levels, i, n) for i, n in zip(first, many, strict=True)])
     if len(first) < len(levels):
         yield Column("levels", many, digits.count, "right")
-    yield Column("reached at", found, lambda t: write(t) if t == t else "never", "right")
+    yield Column("reached at", reached_at, lambda t: write(t) if t == t else "never", "right")
     yield Column("recall there", recall, lambda r: f"{r:.3f}" if r == r else "–", "right")
     yield Column("highest precision from there", list(heights[first]), digits.both)
 

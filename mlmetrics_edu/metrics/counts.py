@@ -115,9 +115,11 @@ def as_exact_as(worked: Worked, typed: bool) -> Worked:
     terms = {
         name: term if _is_whole(term) else Rounded(term) for name, term in worked.terms.items()
     }
-    found = worked.exact
+    exact_value = worked.exact
     fields = {"formula": worked.formula, "conventions": worked.conventions}
-    return Worked(type(found)(found.value, exact=False), worked.name, terms=terms, **fields)
+    return Worked(
+        type(exact_value)(exact_value.value, exact=False), worked.name, terms=terms, **fields
+    )
 
 
 def _is_whole(term) -> bool:
@@ -143,14 +145,14 @@ def of(tp: np.ndarray, fp: np.ndarray, unit: Unit = ONE, positives=None, negativ
 def checked(tp: np.ndarray, fp: np.ndarray, unit: Unit, positives, negatives) -> Counts:
     """Take columns, and how many a user says there are in all: no fewer than were counted."""
     unknown = isinstance(negatives, str) and negatives == "unknown"
-    found = of(
+    counted = of(
         tp,
         fp,
         unit,
         _in_all("positives", positives, tp, unit),
         _in_all("negatives", None if unknown else negatives, fp, unit),
     )
-    return replace(found, negatives=None) if unknown else found
+    return replace(counted, negatives=None) if unknown else counted
 
 
 def _in_all(name: str, given, column: np.ndarray, unit: Unit):
@@ -177,16 +179,16 @@ def together(a: Counts, b: Counts) -> tuple[np.ndarray, np.ndarray, Unit]:
 
 def read(sweep) -> Counts:
     """Read the counts of a sweep: those that it was made of, or else what its columns hold."""
-    known = sweep._counts
-    if known is not None and _still_there(known.columns, sweep):
-        return known
+    remembered = sweep._counts
+    if remembered is not None and _still_there(remembered.columns, sweep):
+        return remembered
     if sweep.tp.dtype == sweep.fp.dtype == np.int64:
         tp, fp, unit = sweep.tp, sweep.fp, ONE
     else:
         both, unit = units.read(np.concatenate([sweep.tp, sweep.fp]).astype(float))
         tp, fp = np.split(both, 2)
-    found = of(tp, fp, unit, sweep.positives, sweep.negatives)
-    return found if sweep.negatives is not None else replace(found, negatives=None)
+    counted = of(tp, fp, unit, sweep.positives, sweep.negatives)
+    return counted if sweep.negatives is not None else replace(counted, negatives=None)
 
 
 def _still_there(columns: tuple, sweep) -> bool:
@@ -215,12 +217,12 @@ def rate(metric, columns: Mapping[str, np.ndarray], total, undefined="nan") -> n
     if hard is None:
         return evaluate.column(formula, columns, undefined)
     with np.errstate(over="ignore", invalid="ignore"):
-        found = evaluate.column(formula, columns, undefined)
-    hard |= np.isinf(found)
+        values = evaluate.column(formula, columns, undefined)
+    hard |= np.isinf(values)
     for row in np.flatnonzero(hard).tolist():
         cells = {name: column[row] for name, column in columns.items()}
-        found[row] = evaluate.work(formula, cells, undefined)
-    return found
+        values[row] = evaluate.work(formula, cells, undefined)
+    return values
 
 
 def _uses(formula: Formula, sign: str) -> bool:

@@ -101,8 +101,8 @@ def interpolated_precision(sweep: "Sweep") -> np.ndarray:
     # best from a row on to the end is the best at its recall or above for that first row; the
     # rows after it take it over from there.
     from_here = np.fmax.accumulate(sweep["precision"][::-1])[::-1]
-    found = sweep.in_units.tp
-    first = np.searchsorted(found, found, side="left")
+    tp = sweep.in_units.tp
+    first = np.searchsorted(tp, tp, side="left")
     return locked(from_here[first])
 
 

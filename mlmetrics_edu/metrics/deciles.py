@@ -99,16 +99,16 @@ def decile_table(sweep: "Sweep", bins: int = 10) -> Trace:
         2      0.2        2          0  0.000  1.000  1.000  1.000  0.000
     """
     cut = binned(sweep, inputs.whole(bins, "bins", PARTS, most=MOST))
-    found, reached = np.diff(cut.tp), np.diff(cut.tp + cut.fp)
+    positives, samples = np.diff(cut.tp), np.diff(cut.tp + cut.fp)
     rates = {"gain": "recall", "FPR": "fpr", "lift": "lift", "gap": "informedness"}
     return Trace(
         f"{bins} equal shares of {digits.count(cut.tp[-1] + cut.fp[-1])} samples",
         (
             Column("share", np.arange(1, bins + 1), align="right"),
             Column("down to", cut.threshold[1:], digits.apart(cut.threshold[1:]), "right"),
-            Column("samples", reached, digits.count, "right"),
-            Column("positives", found, digits.count, "right"),
-            Column("rate", found / reached, digits.decimal, "right"),
+            Column("samples", samples, digits.count, "right"),
+            Column("positives", positives, digits.count, "right"),
+            Column("rate", positives / samples, digits.decimal, "right"),
             *(Column(n, cut[rate][1:], digits.decimal, "right") for n, rate in rates.items()),
         ),
         {"ties": "ties cut in proportion"},

@@ -140,11 +140,11 @@ def written(owner: str, name: str) -> list[str]:
     asked, table = ASKED[owner]
     rate = next((ours for ours, there in OF_COUNTS.items() if name in there.split()), name)
     rate = {one.casefold(): one for one in [*RATES, *SYNONYMS]}.get(rate.casefold())
-    found = [here for here, there in table.items() if name in there.split()]
-    return ([] if rate is None else [one.format(rate) for one in asked]) + found
+    renamed = [here for here, there in table.items() if name in there.split()]
+    return ([] if rate is None else [one.format(rate) for one in asked]) + renamed
 
 
-def not_there(owner: str, name: str, known: Iterable[str]) -> AttributeError:
+def not_there(owner: str, name: str, names: Iterable[str]) -> AttributeError:
     """Return the error for a name that one of ours doesn't have, but another library may."""
-    public = [one for one in known if not one.startswith("_")]
+    public = [one for one in names if not one.startswith("_")]
     return no_attribute(OWNERS[owner], name, public, written(owner, name))

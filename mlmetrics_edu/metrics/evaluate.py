@@ -38,14 +38,14 @@ def lookup(metric: str | Formula) -> Formula:
     if isinstance(metric, Formula):
         metric.refuse_sums("a metric has its value at each threshold", "leave the sum out")
         return metric
-    found = _named(metric) if isinstance(metric, str) else None
-    if found is None:
+    formula = _named(metric) if isinstance(metric, str) else None
+    if formula is None:
         raise UnknownNameError(
             f"no metric is called {inputs.short(metric)}",
             "neither a rate nor a synonym nor f<beta> has that name",
             did_you_mean(metric, [*RATES, *SYNONYMS], "mm.rates() lists all names"),
         )
-    return found
+    return formula
 
 
 def lookup_all(metrics) -> list[Formula]:

@@ -96,8 +96,8 @@ def check_counts(threshold, tp, fp, positives, negatives) -> tuple[np.ndarray, C
     columns = zip(given, np.split(whole, 2), ("tp", "fp"), strict=True)
     rows = (_rising(column, part, name) for column, part, name in columns)
     tp, fp = (locked(counting.on_top(0, row)) for row in rows)
-    found = counts.checked(tp, fp, unit, positives, negatives)
-    return locked(counting.on_top(np.inf, threshold)), found
+    counted = counts.checked(tp, fp, unit, positives, negatives)
+    return locked(counting.on_top(np.inf, threshold)), counted
 
 
 def _counted(values, name: str) -> np.ndarray:
@@ -138,15 +138,15 @@ def add_sweeps(a, b) -> tuple[np.ndarray, Counts, Samples | None]:
     threshold, tp, fp, unit = walk_down(samples, a.ties) if samples else _merge(a, b)
     unseen = [one + other for one, other in zip(_unseen(a), _unseen(b), strict=True)]
     sizes = (int(c[-1]) * unit.size + more for c, more in zip((tp, fp), unseen, strict=True))
-    known = None not in (a.negatives, b.negatives)
-    found = counts.of(tp, fp, unit, *(sizes if any(unseen) else ()))
-    if found.total * found.unit.size > units.LARGEST:
+    both_known = None not in (a.negatives, b.negatives)
+    counted = counts.of(tp, fp, unit, *(sizes if any(unseen) else ()))
+    if counted.total * counted.unit.size > units.LARGEST:
         raise InputError(
             f"both sweeps together hold more than {units.LARGEST:g} samples",
             "their sum would be beyond what a float can hold",
             "divide the weights of both by one number: only their ratios matter",
         )
-    return threshold, found if known else replace(found, negatives=None), samples
+    return threshold, counted if both_known else replace(counted, negatives=None), samples
 
 
 def _unseen(sweep) -> tuple[Fraction, Fraction]:

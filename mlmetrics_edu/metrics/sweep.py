@@ -87,10 +87,10 @@ def sweep(
     """
     inputs.choice(ties, TIES, "ties")
     samples = read_samples(y_true, y_score, positive, weights, ids)
-    threshold, *counted = walk_down(samples, ties)
+    threshold, *columns = walk_down(samples, ties)
     names = inputs.class_names(positive, y_true)
-    found = counts.checked(*counted, positives, negatives)
-    return Sweep._of(threshold, found, ties, undefined, samples, names)
+    counted = counts.checked(*columns, positives, negatives)
+    return Sweep._of(threshold, counted, ties, undefined, samples, names)
 
 
 def trace(
@@ -389,8 +389,8 @@ class Sweep(Traced):
     def __add__(self, other: "Sweep") -> "Sweep":
         if not isinstance(other, Sweep):
             return NotImplemented
-        threshold, found, samples = add_sweeps(self, other)
-        return Sweep._of(threshold, found, self.ties, self.undefined, samples, self.names)
+        threshold, counted, samples = add_sweeps(self, other)
+        return Sweep._of(threshold, counted, self.ties, self.undefined, samples, self.names)
 
     def take(self, rows: ArrayLike | slice) -> "Sweep":
         """Keep some rows, and their counts only."""

@@ -42,12 +42,12 @@ def trace(sweep, metrics=("precision", "recall"), marked: float | None = None) -
 
 
 def _title(sweep) -> str:
-    scored, found = sweep.tp[-1] + sweep.fp[-1], digits.count(sweep.positives)
+    scored, positives = sweep.tp[-1] + sweep.fp[-1], digits.count(sweep.positives)
     ids = None if sweep.samples is None else sweep.samples.ids
     if sweep.tp[-1] < sweep.positives:
-        found = f"{digits.count(sweep.tp[-1])} of {found}"
+        positives = f"{digits.count(sweep.tp[-1])} of {positives}"
     about = f"{sweep.about}: " if sweep.about else ""
-    return f"{about}{digits.count(scored)} {words.plural(_noun(ids), scored)}, {found} positive"
+    return f"{about}{digits.count(scored)} {words.plural(_noun(ids), scored)}, {positives} positive"
 
 
 def _noun(ids) -> str:

@@ -168,22 +168,22 @@ def _expected(sweep: "Sweep", rule: str, number=None):
     columns = _places(sweep)
     if number:
         columns = (np.array([number(n) for n in column.tolist()]) for column in columns)
-    found, tied, before, place, rank = columns
-    before = before + (place - 1) * (found - 1) / (tied - 1 + (tied == 1))
+    gained, tied, before, place, rank = columns
+    before = before + (place - 1) * (gained - 1) / (tied - 1 + (tied == 1))
     height = (before + 1) / rank
     if rule == "trapezoid":
         first = rank == 1  # where the curve starts, at the customary precision of 1
         height = (height + (before + first) / (rank - 1 + first)) / 2
-    return (found / tied * height).sum() / sweep.positives
+    return (gained / tied * height).sum() / sweep.positives
 
 
 def _places(sweep: "Sweep"):
     """Give, for each place of the walk: positives and samples in its tie, TP before the tie, its
     place within it and its rank."""
-    found, tied = np.diff(sweep.tp), np.diff(sweep.tp + sweep.fp)
+    gained, tied = np.diff(sweep.tp), np.diff(sweep.tp + sweep.fp)
     start = np.repeat(sweep.tp[:-1] + sweep.fp[:-1], tied)
     rank = np.arange(1, len(start) + 1)
-    per_row = (np.repeat(column, tied) for column in (found, tied, sweep.tp[:-1]))
+    per_row = (np.repeat(column, tied) for column in (gained, tied, sweep.tp[:-1]))
     return *per_row, rank - start, rank
 
 
@@ -236,9 +236,9 @@ def _at_stake(sweep: "Sweep", pairs: np.ndarray):
 
 def _adds(sweep: "Sweep", row: int, last: bool) -> float:
     """Add up the precisions at the positives of a tie, walked first or last in it."""
-    before, found = sweep.tp[row - 1], sweep.tp[row] - sweep.tp[row - 1]
+    before, gained = sweep.tp[row - 1], sweep.tp[row] - sweep.tp[row - 1]
     alarms = sweep.fp[row] if last else sweep.fp[row - 1]
-    reached = before + np.arange(1, found + 1)
+    reached = before + np.arange(1, gained + 1)
     return float((reached / (reached + alarms)).sum() / sweep.positives)
 
 
@@ -271,25 +271,25 @@ def average_precision_table(sweep: "Sweep") -> Trace:
     """
     _whole(sweep)
     walks = {policy.replace("-", " "): retied(sweep, policy) for policy in POLICIES}
-    found = {
+    numbers = {
         name: [average_precision(walked, rule) for rule in RULES] for name, walked in walks.items()
     }
     size = f"{digits.count(sweep.tp[-1] + sweep.fp[-1])} samples"
     return Trace(
-        f"one ranking, {_different(found)} different numbers called AP: {size}, "
+        f"one ranking, {_different(numbers)} different numbers called AP: {size}, "
         f"{digits.count(sweep.positives)} positive",
         (
             Column("rule", [*RULES]),
             Column("sum", [rule.text for rule in RULES.values()]),
             *(
                 Column(name, values, partial(digits.both, places=5))
-                for name, values in found.items()
+                for name, values in numbers.items()
             ),
             Column("who computes it, and how it takes ties", [r.tools for r in RULES.values()]),
         ),
     )
 
 
-def _different(found: dict[str, list[Worked]]) -> int:
+def _different(numbers: dict[str, list[Worked]]) -> int:
     """Count the numbers that differ by more than rounding."""
-    return len({round(float(number), 9) for column in found.values() for number in column})
+    return len({round(float(number), 9) for column in numbers.values() for number in column})

@@ -73,15 +73,15 @@ def eleven_point(relevance: ArrayLike, **how: Any) -> Trace:
         )
     rows, heights = at_levels(s)
     reached = [_after(s, row) for row in rows.tolist()]
-    found, total = s.tp[-1], digits.count(s.positives)
+    returned_relevant, total = s.tp[-1], digits.count(s.positives)
     return Trace(
-        f"interpolated precision of {digits.count(found + s.fp[-1])} documents",
+        f"interpolated precision of {digits.count(returned_relevant + s.fp[-1])} documents",
         (
             _levels(),
             Column("reached after", reached, align="right"),
             Column("highest precision from there", heights, digits.both, "right"),
         ),
-        {"returned": f"{digits.count(found)} of {total} relevant ones returned"},
+        {"returned": f"{digits.count(returned_relevant)} of {total} relevant ones returned"},
     )
 
 

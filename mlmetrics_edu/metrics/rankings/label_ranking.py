@@ -130,8 +130,10 @@ def coverage_error(
     depth = COVERAGE[convention].column(**{name: n.sum(axis=1) for name, n in counts.items()})
     values = np.where(grid.truth.any(axis=1), depth, np.nan)
     row, shown = partial(_depth, COVERAGE[convention]), partial(_listed, "last of them", _last)
-    said = {"convention": f"depth counted {convention.replace('-', ' ')}"}
-    return _mean("coverage_error", grid, values, row, shown, undefined, best=0, said=said)
+    conventions = {"convention": f"depth counted {convention.replace('-', ' ')}"}
+    return _mean(
+        "coverage_error", grid, values, row, shown, undefined, best=0, conventions=conventions
+    )
 
 
 def _lowest(grid: Grid) -> np.ndarray:
@@ -187,7 +189,9 @@ def label_ranking_loss(
     return _mean("label_ranking_loss", grid, values, _lost, shown, undefined, best=0)
 
 
-def _mean(name, grid: Grid, values, row: Callable, shown, undefined, *, best, said=None) -> Worked:
+def _mean(
+    name, grid: Grid, values, row: Callable, shown, undefined, *, best, conventions=None
+) -> Worked:
     """Average over the samples; the working of one is a sweep, made when somebody looks."""
     means.policy(undefined, UNDEFINED)
     parts = means.Parts(
@@ -199,7 +203,7 @@ def _mean(name, grid: Grid, values, row: Callable, shown, undefined, *, best, sa
         partial(_columns, grid, shown),
     )
     undefined = best if undefined == "best" else undefined
-    return means.mean(name, parts, undefined, conventions=said or {})
+    return means.mean(name, parts, undefined, conventions=conventions or {})
 
 
 def _depth(formula: Formula, sweep) -> Worked:

@@ -183,8 +183,8 @@ def multilabel_map(
         partial(averages, RULES[rule], compare="floats"),
     )
     grid, undefined = scored(Y_true, Y_score, labels, weights), means.policy(undefined, UNDEFINED)
-    said = {"rule": f"AP rule: {rule}"}
-    return _averaged(metric, grid, average, undefined, said)
+    conventions = {"rule": f"AP rule: {rule}"}
+    return _averaged(metric, grid, average, undefined, conventions)
 
 
 def multilabel_auc(
@@ -224,13 +224,13 @@ def multilabel_auc(
     return _averaged(Metric("auc", auc, aucs), grid, average, undefined, {})
 
 
-def _averaged(metric: Metric, grid: Grid, average: str, undefined, said) -> Worked:
+def _averaged(metric: Metric, grid: Grid, average: str, undefined, conventions) -> Worked:
     inputs.choice(average, AVERAGES, "average")
-    said = {**said, "ties": "ties: grouped (a row a score, as in scikit-learn)"}
-    return AVERAGES[average](metric, grid, undefined, said)
+    conventions = {**conventions, "ties": "ties: grouped (a row a score, as in scikit-learn)"}
+    return AVERAGES[average](metric, grid, undefined, conventions)
 
 
-def _over_labels(metric: Metric, grid: Grid, undefined, said, *, weighted=False) -> Worked:
+def _over_labels(metric: Metric, grid: Grid, undefined, conventions, *, weighted=False) -> Worked:
     """Average over the labels, each with a sweep down its column."""
     columns = zip(grid.truth.T, grid.other.T, strict=True)
     sweeps = [sweep(truth, score, weights=grid.weights) for truth, score in columns]
@@ -248,14 +248,14 @@ def _over_labels(metric: Metric, grid: Grid, undefined, said, *, weighted=False)
     )
     terms = dict(zip(names, values, strict=True))
     name = f"{'weighted' if weighted else 'macro'}_{metric.name}"
-    return means.mean(name, parts, undefined, conventions=said, terms=terms)
+    return means.mean(name, parts, undefined, conventions=conventions, terms=terms)
 
 
 def _positives(positives: np.ndarray) -> tuple[Column, ...]:
     return (Column("positives", positives, digits.count, "right"),)
 
 
-def _all_cells(metric: Metric, grid: Grid, undefined, said) -> Worked:
+def _all_cells(metric: Metric, grid: Grid, undefined, conventions) -> Worked:
     """Let all cells in at once, as if they were samples of one label."""
     n, k = grid.truth.shape
     weights = None if grid.weights is None else np.repeat(grid.weights, k)
@@ -269,14 +269,14 @@ def _all_cells(metric: Metric, grid: Grid, undefined, said) -> Worked:
     return means.mean(name, means.of_many(name, [worked], "set", ["of all cells"]), undefined)
 
 
-def _over_samples(metric: Metric, grid: Grid, undefined, said) -> Worked:
+def _over_samples(metric: Metric, grid: Grid, undefined, conventions) -> Worked:
     """Average over the samples, each a sweep over its labels."""
     rows = range(len(grid.truth))
     work = partial(of_sample, metric.name, metric.of, grid)
     columns = partial(_positives, grid.truth.sum(axis=1))
     values = metric.of_each(of_samples(grid))
     parts = means.Parts("sample", rows, values, work, grid.weights, columns)
-    return means.mean(f"samples_{metric.name}", parts, undefined, conventions=said)
+    return means.mean(f"samples_{metric.name}", parts, undefined, conventions=conventions)
 
 
 def of_samples(grid: Grid) -> Sweeps:

@@ -29,13 +29,15 @@ class Queries:
     sweeps: list[Sweep]
     scored: bool
 
-    def mean(self, name: str, measure: Callable[[Sweep], Worked], undefined, **said: str) -> Worked:
+    def mean(
+        self, name: str, measure: Callable[[Sweep], Worked], undefined, **conventions: str
+    ) -> Worked:
         """Average a measure over the queries."""
         values = means.named(list(map(measure, self.sweeps)), self.names)
         parts = means.of_many(name, values, "query", self.names, columns=self._columns)
         terms = dict(zip(self.names, values, strict=True))
         ties = {"ties": f"ties: {sweep_table.TIES[self.sweeps[0].ties]}"} if self.scored else {}
-        return means.mean(name, parts, undefined, conventions={**said, **ties}, terms=terms)
+        return means.mean(name, parts, undefined, conventions={**conventions, **ties}, terms=terms)
 
     def _columns(self) -> tuple[Column, ...]:
         """Count, for each query, what was returned, what of it is relevant, and what is in all."""
@@ -162,8 +164,8 @@ def retrieval_map(
     means.policy(empty, EMPTY, "empty")
     queries = read(relevance_lists, n_relevant=n_relevant, scores=scores, ties=ties)
     measure = partial(of_list, divide_by=divide_by)
-    said = {"divided_by": f"divided by {DIVISORS[divide_by]}"}
-    return queries.mean("mean_average_precision", measure, empty, **said)
+    conventions = {"divided_by": f"divided by {DIVISORS[divide_by]}"}
+    return queries.mean("mean_average_precision", measure, empty, **conventions)
 
 
 def mean_reciprocal_rank(

@@ -110,10 +110,10 @@ def retrieval_sweep(
     return sweep(relevant, scores, ids=ids, ties=ties, positives=total, negatives="unknown")
 
 
-def _found_no_more(found: int, total: int | None) -> None:
-    if total is not None and total < found:
+def _found_no_more(returned_relevant: int, total: int | None) -> None:
+    if total is not None and total < returned_relevant:
         raise InputError(
-            f"n_relevant={total}, but {found} of the list are relevant",
+            f"n_relevant={total}, but {returned_relevant} of the list are relevant",
             "there can't be fewer relevant documents in all than were found",
             "count all of them, returned or not",
         )
@@ -189,17 +189,17 @@ def of_list(s: Sweep, divide_by: str) -> Worked:
     """Work the average precision of a list out, which may hold nothing relevant, or nothing."""
     if divide_by == "retrieved-relevant":
         s = replace(s, positives=s.tp[-1].item())
-    said = {"divided by": f"divided by {DIVISORS[divide_by]}"}
+    conventions = {"divided by": f"divided by {DIVISORS[divide_by]}"}
     if not s.positives:
-        return undefined("average_precision", NONE_OF[divide_by], said)
+        return undefined("average_precision", NONE_OF[divide_by], conventions)
     if len(s) == 1:
-        return Worked(Exact(Fraction(0)), "average_precision", conventions=said)
-    return average_precision(s).retold(**said)
+        return Worked(Exact(Fraction(0)), "average_precision", conventions=conventions)
+    return average_precision(s).retold(**conventions)
 
 
-def undefined(name: str, reason: str, said: Mapping[str, str] = NONE) -> Worked:
+def undefined(name: str, reason: str, conventions: Mapping[str, str] = NONE) -> Worked:
     """Return a nan that knows why."""
-    return Worked(Exact(None, reason=reason), name, conventions=said)
+    return Worked(Exact(None, reason=reason), name, conventions=conventions)
 
 
 def precision_at(relevance: ArrayLike, k: int, *, short: ShortList = "pad", **how: Any) -> Worked:
@@ -332,8 +332,8 @@ def first_in_list(s: Sweep, missing: str | int) -> Worked:
     """Work one over the rank of the first relevant document out, which may be in a tie."""
     row = int(np.searchsorted(s.tp, 1))
     if row == len(s):
-        found = undefined("reciprocal_rank", "no relevant document was returned")
-        return found if missing == "nan" else _zero(found)
+        undefined_rank = undefined("reciprocal_rank", "no relevant document was returned")
+        return undefined_rank if missing == "nan" else _zero(undefined_rank)
     before, last = ((s.tp[i] + s.fp[i]).item() for i in (row - 1, row))
     if last - before == 1:
         return RECIPROCAL.work(rank=last)
@@ -341,16 +341,18 @@ def first_in_list(s: Sweep, missing: str | int) -> Worked:
     return _within_a_tie(before, **tie)
 
 
-def _zero(found: Worked) -> Worked:
-    said = {"missing": f"{found.reason}: counted as 0"}
-    return Worked(exact(0), found.name, conventions=said)
+def _zero(undefined_rank: Worked) -> Worked:
+    conventions = {"missing": f"{undefined_rank.reason}: counted as 0"}
+    return Worked(exact(0), undefined_rank.name, conventions=conventions)
 
 
 def _within_a_tie(before: int, tied: int, relevant: int) -> Worked:
     one = Fraction(1) if tied <= FEW else 1.0
     value = _expected(one, before, tied, relevant)
-    said = {"where": f"inside a tie of {tied}, {relevant} of them relevant: its mean"}
-    return Worked(exact(value) if tied <= FEW else value, "reciprocal_rank", conventions=said)
+    conventions = {"where": f"inside a tie of {tied}, {relevant} of them relevant: its mean"}
+    return Worked(
+        exact(value) if tied <= FEW else value, "reciprocal_rank", conventions=conventions
+    )
 
 
 def _expected(one, before: int, tied: int, relevant: int):
