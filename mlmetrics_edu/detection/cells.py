@@ -90,7 +90,7 @@ class Cells:
         """Take names as they are, each in its own row."""
         return names.array_of(list(self._stripped(column)))
 
-    def among(self, column: str, known: tuple, what: str, fix: str) -> np.ndarray:
+    def among(self, column: str, labels: tuple, what: str, fix: str) -> np.ndarray:
         """Read a column of names that have to be known, as codes into these.
 
         Raises
@@ -98,18 +98,18 @@ class Cells:
         UnknownNameError
             If a name isn't known; with its place.
         """
-        found = self.names(column)
-        unknown = set(found.labels).difference(known)
+        coded = self.names(column)
+        unknown = set(coded.labels).difference(labels)
         if unknown:
-            row = next(i for i, code in enumerate(found.codes) if found.labels[code] in unknown)
-            label = inputs.short(found.labels[found.codes[row]])
+            row = next(i for i, code in enumerate(coded.codes) if coded.labels[code] in unknown)
+            label = inputs.short(coded.labels[coded.codes[row]])
             more = f" (and {len(unknown) - 1:,} more such names)" if len(unknown) > 1 else ""
             raise UnknownNameError(
                 f"{self.where(row)}: {column} is {label}, which is not among {what}{more}",
-                f"known are {listed(known, 6)}",
+                f"known are {listed(labels, 6)}",
                 fix,
             )
-        return names.recoded(found, known, column, fix)
+        return names.recoded(coded, labels, column, fix)
 
     def flags(self, column: str) -> np.ndarray:
         """Read a column of yes and no.
@@ -265,7 +265,7 @@ def _scales(cells: Cells, given: list, size, image: Coded | None) -> tuple:
     return _per_row(size, image)
 
 
-def pixels(cells: Cells, columns, found: Mapping[str, np.ndarray], name: str) -> None:
+def pixels(cells: Cells, columns, coordinates: Mapping[str, np.ndarray], name: str) -> None:
     """Make sure that coordinates aren't shares of an image whose size nobody told.
 
     Parameters
@@ -273,7 +273,7 @@ def pixels(cells: Cells, columns, found: Mapping[str, np.ndarray], name: str) ->
     cells : Cells
     columns : sequence of str
         The four that say where a box is.
-    found : mapping
+    coordinates : mapping
         Where that is.
     name : str
         What to call the table in an error.
@@ -283,7 +283,7 @@ def pixels(cells: Cells, columns, found: Mapping[str, np.ndarray], name: str) ->
     InputError
         If none of the four is ever larger than 1.
     """
-    if max(np.abs(found[c]).max(initial=0) for c in FOUR["xyxy"]) > SPILL:
+    if max(np.abs(coordinates[c]).max(initial=0) for c in FOUR["xyxy"]) > SPILL:
         return
     if 0 < max(np.abs(cells.numbers(c)).max(initial=0) for c in columns) <= WHOLE:
         raise InputError(

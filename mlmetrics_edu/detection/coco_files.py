@@ -90,8 +90,8 @@ def load_coco(
     >>> truth.images, truth.categories, truth["x2"].tolist(), detections["score"].tolist()
     ((3, 7), ('cat',), [40.0], [0.9])
     """
-    truth, known = _truth(annotations, names, ignore)
-    return truth if results is None else (truth, _detections(results, known))
+    truth, index = _truth(annotations, names, ignore)
+    return truth if results is None else (truth, _detections(results, index))
 
 
 class Known(NamedTuple):
@@ -107,22 +107,22 @@ def _truth(source, by_name: bool, ignore: str) -> tuple[BoxTable, Known]:
     """Read annotations, and the images and categories that they speak of."""
     inputs.choice(ignore, IGNORE, "ignore")
     data, prefix = _parsed(source)
-    known = _known(data, prefix, inputs.flag(by_name, "names"))
+    index = _known(data, prefix, inputs.flag(by_name, "names"))
     place = f"{prefix}annotations"
     records = _records(data, "annotations", prefix)
     cells = _cells(records, ("image_id", "category_id", "bbox", "id"), ANNOTATION, place)
     ids = _once(cells, "id")
-    columns = _boxes(cells, known)
+    columns = _boxes(cells, index)
     crowd, ignored = cells.flags("iscrowd"), cells.flags("ignore")
     area, area_note = _area(cells, columns)
     columns |= {"area": area, "crowd": crowd, "id": cells.ids("id")}
     if ignore == "kept":
         columns["difficult"] = ignored
-    notes = (*known.notes, *area_note, *_flags_note(ignored & ~crowd, ignore), *_zero_note(ids))
-    return _table(columns, "objects", known, notes), known
+    notes = (*index.notes, *area_note, *_flags_note(ignored & ~crowd, ignore), *_zero_note(ids))
+    return _table(columns, "objects", index, notes), index
 
 
-def _detections(source, known: Known) -> BoxTable:
+def _detections(source, index: Known) -> BoxTable:
     """Read results: where something was found, and how sure the detector is."""
     data, prefix = _parsed(source)
     place = f"{prefix}results"
@@ -134,19 +134,19 @@ def _detections(source, known: Known) -> BoxTable:
         )
     _only_masks(data, place)
     cells = _cells(data, ("image_id", "category_id", "bbox", "score"), {"id": GONE}, place)
-    columns = _boxes(cells, known) | {"score": cells.numbers("score")}
+    columns = _boxes(cells, index) | {"score": cells.numbers("score")}
     given = [one for one in cells.columns["id"] if one is not GONE]
     if not given:
-        return _table(columns, "detections", known, ())
+        return _table(columns, "detections", index, ())
     if len(given) == len(data) == len(set(map(str, given))):
-        return _table(columns | {"id": cells.ids("id")}, "detections", known, ())
+        return _table(columns | {"id": cells.ids("id")}, "detections", index, ())
     note = "ids left out: they don't name each result once (pycocotools makes its own)"
-    return _table(columns, "detections", known, (note,))
+    return _table(columns, "detections", index, (note,))
 
 
-def _table(columns: dict, what: str, known: Known, notes: tuple) -> BoxTable:
+def _table(columns: dict, what: str, index: Known, notes: tuple) -> BoxTable:
     columns = {c: v if isinstance(v, Coded) else locked(v) for c, v in columns.items()}
-    return BoxTable(columns, what, known.images, known.categories, notes)
+    return BoxTable(columns, what, index.images, index.categories, notes)
 
 
 def _known(data, prefix: str, by_name: bool) -> Known:
@@ -181,17 +181,17 @@ def _once(cells: Cells, column: str) -> Coded:
     return ids
 
 
-def _boxes(cells: Cells, known: Known) -> dict:
+def _boxes(cells: Cells, index: Known) -> dict:
     """Read which image, which category, and where."""
     advice = "take the annotations of the same images and categories, or leave these boxes out"
     asked = (
-        ("image_id", known.images, "images"),
-        ("category_id", known.category_ids, "categories"),
+        ("image_id", index.images, "images"),
+        ("category_id", index.category_ids, "categories"),
     )
     codes = [cells.among(c, labels, f"the {what}", advice) for c, labels, what in asked]
     columns = {
-        "image": Coded(codes[0], known.images),
-        "category": Coded(codes[1], known.categories),
+        "image": Coded(codes[0], index.images),
+        "category": Coded(codes[1], index.categories),
     }
     four = Cells(dict(zip(BOX, _four(cells), strict=True)), cells.where)
     return columns | corners(four, Layout("xywh"), BOX)

@@ -60,15 +60,15 @@ def understood(header: Sequence, asked: Mapping | None, name: str) -> dict:
     """
     asked = {} if asked is None else asked
     _check(asked, header, name)
-    found = {}
+    meanings = {}
     free = {column: _plain(column) for column in header if column not in asked.values()}
     for ours, theirs in SYNONYMS.items():
         if ours not in asked:
             fitting = _fitting(free, ours, theirs.split())
             if len(fitting) > 1:
                 raise _unclear(ours, fitting, name)
-            found |= dict.fromkeys([ours] * len(fitting), *fitting)
-    return found | {ours: theirs for ours, theirs in asked.items() if theirs is not None}
+            meanings |= dict.fromkeys([ours] * len(fitting), *fitting)
+    return meanings | {ours: theirs for ours, theirs in asked.items() if theirs is not None}
 
 
 def _fitting(free: Mapping, ours: str, theirs: list[str]) -> list:
@@ -109,7 +109,7 @@ def _unclear(ours: str, fitting: list, name: str) -> InputError:
     )
 
 
-def form_of(found: dict, form: str, header: Sequence, name: str) -> tuple[str, tuple]:
+def form_of(meanings: dict, form: str, header: Sequence, name: str) -> tuple[str, tuple]:
     """Tell which four numbers say where a box is, and their columns.
 
     Raises
@@ -118,11 +118,11 @@ def form_of(found: dict, form: str, header: Sequence, name: str) -> tuple[str, t
         If some of the four are missing.
     """
     if form == "cxcywh":
-        found = {ours: found[x] for x, ours in CENTRE.items() if x in found} | found
+        meanings = {ours: meanings[x] for x, ours in CENTRE.items() if x in meanings} | meanings
     order = ("cxcywh", "xyxy", "xywh") if form == "auto" else (form,)
     for one in order:
-        if all(ours in found for ours in FOUR[one]):
-            return one, tuple(found[ours] for ours in FOUR[one])
+        if all(ours in meanings for ours in FOUR[one]):
+            return one, tuple(meanings[ours] for ours in FOUR[one])
     wanted = " or ".join(", ".join(FOUR[one]) for one in order[::-1])
     raise InputError(
         f"{name} has the columns {listed(header)}",
@@ -131,7 +131,7 @@ def form_of(found: dict, form: str, header: Sequence, name: str) -> tuple[str, t
     )
 
 
-def needed(found: dict, asked: Mapping | None, kind: str, header: Sequence, name: str) -> None:
+def needed(meanings: dict, asked: Mapping | None, kind: str, header: Sequence, name: str) -> None:
     """Make sure that image, category and score are there, or were said not to be.
 
     Raises
@@ -141,7 +141,7 @@ def needed(found: dict, asked: Mapping | None, kind: str, header: Sequence, name
     """
     asked = asked or {}
     for ours in NEEDED[kind]:
-        if ours not in found and (ours not in asked or ours == "score"):
+        if ours not in meanings and (ours not in asked or ours == "score"):
             fix = f"columns={{{ours!r}: None}} says that there is only one"
             fix = 'objects have none: kind="truth"' if ours == "score" else fix
             raise InputError(

@@ -94,15 +94,15 @@ def error_types(
     inputs.choice(keep, repairs.KEEP, "keep")
     matching, rule = result.matching(iou), result.protocol.rule
     background = _below(background, matching.outcomes.least)
-    found = Mistakes(matching.outcomes, background, result.protocol.ties)
-    said = {
+    errors = Mistakes(matching.outcomes, background, result.protocol.ties)
+    conventions = {
         **{name: phrase for name, phrase in matching.conventions.items() if name != "size"},
         "background": f"background: IoU < {background:g} with every object",
         "order": ORDER,
         "keep": repairs.KEEP[keep],
         "rule": f"AP rule: {rule}: {rules.RULES[rule].text}",
     }
-    return ErrorTypes(matching, Oracles(found, rule, result.compare, keep, said))
+    return ErrorTypes(matching, Oracles(errors, rule, result.compare, keep, conventions))
 
 
 def _judged(result) -> None:
@@ -144,7 +144,7 @@ class ErrorTypes(Traced):
     @property
     def found(self) -> Mistakes:
         """The type of each detection, as columns of numbers."""
-        return self.oracles.found
+        return self.oracles.errors
 
     @property
     def conventions(self) -> Mapping[str, str]:

@@ -199,11 +199,13 @@ def giou(
     (Fraction(0, 1), Fraction(-4, 5))
     """
     pair = _pair({"a": a, "b": b}, form, convention)
-    found = _iou(pair, convention)
+    overlap = _iou(pair, convention)
     # The IoU below shows how its terms came about, so here they are only numbers.
-    union = UNION.work(**{name: _number(term) for name, term in found.terms.items()})
-    terms = {"iou": found, **_measured(pair, convention, "hull"), "union": union}
-    return _with_sides(GIOU, terms, convention).with_steps(partial(_sides_table, found, convention))
+    union = UNION.work(**{name: _number(term) for name, term in overlap.terms.items()})
+    terms = {"iou": overlap, **_measured(pair, convention, "hull"), "union": union}
+    return _with_sides(GIOU, terms, convention).with_steps(
+        partial(_sides_table, overlap, convention)
+    )
 
 
 def _number(term: Worked):
@@ -240,9 +242,9 @@ def _with_sides(formula: Formula, terms: Mapping, convention: str) -> Worked:
     return found.with_steps(partial(_sides_table, found, convention))
 
 
-def _sides_table(found: Worked, convention: str) -> Trace:
+def _sides_table(worked: Worked, convention: str) -> Trace:
     """Lay out the sides of the intersection: where they begin and end, and how long they are."""
-    sides = found.terms["intersection"].inner
+    sides = worked.terms["intersection"].inner
     width, height = (side.terms for side in sides)
     across = [width[f"{end}_{box}"] for box in "ab" for end in ("left", "right")]
     down = [height[f"{end}_{box}"] for box in "ab" for end in ("top", "bottom")]
@@ -313,12 +315,12 @@ def iou_matrix(
     inputs.choice(undefined, UNDEFINED, "undefined")
     a, b = (sides_of(x, form, convention, n) for x, n in ((boxes_a, "a"), (boxes_b, "b")))
     flags = np.zeros(len(b), bool) if crowd is None else _flags(crowd, len(b))
-    found = np.zeros((len(a), len(b)))
+    matrix = np.zeros((len(a), len(b)))
     for rows, cols in meetings(a, b):
-        found[rows, cols] = overlaps(a.take(rows), b.take(cols), flags[cols])
+        matrix[rows, cols] = overlaps(a.take(rows), b.take(cols), flags[cols])
     empty_a, empty_b = np.flatnonzero(a.area == 0), (b.area == 0) | flags
-    found[np.ix_(empty_a, empty_b)] = UNDEFINED[undefined]
-    return found
+    matrix[np.ix_(empty_a, empty_b)] = UNDEFINED[undefined]
+    return matrix
 
 
 def _flags(crowd, boxes: int) -> np.ndarray:
@@ -369,7 +371,7 @@ def overlaps(a: Sides, b: Sides, crowd: np.ndarray | None = None) -> np.ndarray:
     numpy.ndarray of float, shape (n,)
         From 0 to 1.
     """
-    found, measure = np.zeros(len(a)), MEASURES[a.convention]
+    ious, measure = np.zeros(len(a)), MEASURES[a.convention]
     wide = measure["width"].column(left_a=a.x1, right_a=a.x2, left_b=b.x1, right_b=b.x2)
     rows = np.flatnonzero(wide > 0)  # most pairs of an image lie side by side
     wide, a, b = wide[rows], a.take(rows), b.take(rows)
@@ -377,9 +379,9 @@ def overlaps(a: Sides, b: Sides, crowd: np.ndarray | None = None) -> np.ndarray:
     shared = INTERSECTION.column(width=wide, height=high)
     meet = np.flatnonzero(shared > 0)
     rows, shared, a, b = rows[meet], shared[meet], a.take(meet), b.take(meet)
-    found[rows] = IOU.column(intersection=shared, area_a=a.area, area_b=b.area)
+    ious[rows] = IOU.column(intersection=shared, area_a=a.area, area_b=b.area)
     if crowd is not None and crowd.any():
         inside = np.flatnonzero(crowd[rows])
         alone = CROWD_IOU.column(intersection=shared[inside], area_a=a.area[inside])
-        found[rows[inside]] = alone
-    return found
+        ious[rows[inside]] = alone
+    return ious

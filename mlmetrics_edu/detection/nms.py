@@ -175,7 +175,7 @@ def nms(
     for rows in _groups(order, shown):
         first, much[rows] = _greedy(sides.take(rows), partial(REACHES[suppress], limit))
         by[rows] = np.where(first < 0, -1, rows[first])
-    said = {
+    conventions = {
         "suppress": f"suppressed when IoU {sign} {digits.threshold(limit)} ({TOOLS[suppress]})",
         "categories": "all boxes together" if shown is None else "each category by itself",
         "ties": "equal scores: in order",
@@ -183,7 +183,7 @@ def nms(
     }
     columns = [locked(c) for c in (order[by[order] < 0], by, much, scores, order)]
     shown = None if shown is None else locked(shown.values)
-    return Suppression(*columns, limit, suppress, ids, shown, said)
+    return Suppression(*columns, limit, suppress, ids, shown, conventions)
 
 
 def _columns(sides: Sides, scores, categories, ids) -> tuple:
@@ -223,10 +223,10 @@ def _greedy(sides: Sides, reaches: Callable) -> tuple[np.ndarray, np.ndarray]:
     kept = np.zeros(0, int)
     for start in range(0, len(sides), BLOCK):
         block = np.arange(start, min(start + BLOCK, len(sides)))
-        for rivals, boxes, found in _pairs(sides, kept, block, reaches):
+        for rivals, boxes, ious in _pairs(sides, kept, block, reaches):
             new, first = np.unique(boxes, return_index=True)
             first, new = first[by[new] < 0], new[by[new] < 0]
-            by[new], much[new] = rivals[first], found[first]
+            by[new], much[new] = rivals[first], ious[first]
         left = block[by[block] < 0]
         _among(sides, left, reaches, by, much)
         kept = np.append(kept, left[by[left] < 0])
@@ -235,11 +235,11 @@ def _greedy(sides: Sides, reaches: Callable) -> tuple[np.ndarray, np.ndarray]:
 
 def _among(sides: Sides, left: np.ndarray, reaches: Callable, by, much) -> None:
     """Let each box of a block, if it is still there, suppress those after it."""
-    for rivals, boxes, found in _pairs(sides, left, left, reaches):
+    for rivals, boxes, ious in _pairs(sides, left, left, reaches):
         for some in np.split(np.arange(len(rivals)), np.flatnonzero(np.diff(rivals)) + 1):
             if some.size and by[rivals[some[0]]] < 0:
                 free = some[by[boxes[some]] < 0]
-                by[boxes[free]], much[boxes[free]] = rivals[free], found[free]
+                by[boxes[free]], much[boxes[free]] = rivals[free], ious[free]
 
 
 def _pairs(sides: Sides, rivals: np.ndarray, boxes: np.ndarray, reaches: Callable) -> Iterator:

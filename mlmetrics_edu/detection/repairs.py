@@ -37,7 +37,7 @@ class Sheet:
 
     Attributes
     ----------
-    found : Mistakes
+    errors : Mistakes
         What it did hand in.
     kept, hit : numpy.ndarray of bool, shape (detections,)
         Which detections count, and which of them are hits.
@@ -47,7 +47,7 @@ class Sheet:
         Which objects have to be found.
     """
 
-    found: Mistakes
+    errors: Mistakes
     kept: np.ndarray
     hit: np.ndarray
     category: np.ndarray
@@ -56,18 +56,18 @@ class Sheet:
     @property
     def categories(self) -> tuple:
         """The names of all categories."""
-        return self.found.outcomes.base.scenes.categories
+        return self.errors.outcomes.base.scenes.categories
 
     @cached_property
     def positives(self) -> np.ndarray:
         """How many objects of each category have to be found."""
-        truth = self.found.outcomes.base.scenes.truth
+        truth = self.errors.outcomes.base.scenes.truth
         return np.bincount(truth.category[self.wanted], minlength=len(self.categories))
 
     @cached_property
     def _rows(self) -> list[np.ndarray]:
         """The detections of each category, the surest first."""
-        rows = self.found.order[self.kept[self.found.order]]
+        rows = self.errors.order[self.kept[self.errors.order]]
         rows = rows[stable_order(self.category[rows])]
         many = np.bincount(self.category[rows], minlength=len(self.categories))
         return np.split(rows, np.cumsum(many)[:-1])
@@ -75,7 +75,7 @@ class Sheet:
     def sweep(self, category: int) -> Sweep:
         """Sweep over the detections of one category."""
         rows, total = self._rows[category], self.positives[category].item()
-        detections = self.found.outcomes.base.scenes.detections
+        detections = self.errors.outcomes.base.scenes.detections
         return sweep_of(detections, rows, self.hit, total, "in-order")
 
     def ap(self, rule: str, compare: str, category: int) -> Worked:
@@ -85,45 +85,45 @@ class Sheet:
         return rules.average_precision(self.sweep(category), rule, compare=compare)
 
 
-def as_it_is(found: Mistakes) -> Sheet:
+def as_it_is(errors: Mistakes) -> Sheet:
     """Repair nothing."""
-    detections = found.outcomes.base.scenes.detections
-    counted = found.hit | found.false_alarm
-    return Sheet(found, counted, found.hit, detections.category, found.wanted)
+    detections = errors.outcomes.base.scenes.detections
+    counted = errors.hit | errors.false_alarm
+    return Sheet(errors, counted, errors.hit, detections.category, errors.wanted)
 
 
-def repaired(found: Mistakes, name: str, keep: str) -> Sheet:
+def repaired(errors: Mistakes, name: str, keep: str) -> Sheet:
     """Repair all mistakes of one type, and leave the others.
 
     Parameters
     ----------
-    found : Mistakes
+    errors : Mistakes
         All mistakes.
     name : str
         The type, or ``"false positives"``, ``"false negatives"``.
     keep : {"surest", "hit"}
         Which detection stays where an object would have been found twice.
     """
-    sheet = as_it_is(found)
+    sheet = as_it_is(errors)
     if name == "false positives":
-        return replace(sheet, kept=found.hit)
+        return replace(sheet, kept=errors.hit)
     if name in ("missed", "false negatives"):
-        forgiven = found.missed if name == "missed" else found.unfound
-        return replace(sheet, wanted=found.wanted & ~forgiven)
+        forgiven = errors.missed if name == "missed" else errors.unfound
+        return replace(sheet, wanted=errors.wanted & ~forgiven)
     kind = mistakes.NAMES.index(name)
     if kind in mistakes.REPAIRABLE:
         return _turned_into_hits(sheet, kind, keep)
-    return replace(sheet, kept=sheet.kept & (found.kind != kind))
+    return replace(sheet, kept=sheet.kept & (errors.kind != kind))
 
 
 def _turned_into_hits(sheet: Sheet, kind: int, keep: str) -> Sheet:
     """Let each mistake find its object; all but one of those that find the same are left out."""
-    found, truth = sheet.found, sheet.found.outcomes.base.scenes.truth
-    mistaken = found.kind == kind
-    about = np.where(mistaken, found.about.truth, found.outcomes.found)
+    errors, truth = sheet.errors, sheet.errors.outcomes.base.scenes.truth
+    mistaken = errors.kind == kind
+    about = np.where(mistaken, errors.about.truth, errors.outcomes.found)
     asked = np.zeros(len(truth), bool)
     asked[about[mistaken]] = True
-    rivals = found.order[(mistaken | found.hit)[found.order]]
+    rivals = errors.order[(mistaken | errors.hit)[errors.order]]
     rivals = rivals[asked[about[rivals]]]
     if keep == "hit":
         rivals = rivals[np.argsort(mistaken[rivals], kind="stable")]
@@ -141,7 +141,7 @@ class Oracles:
 
     Attributes
     ----------
-    found : Mistakes
+    errors : Mistakes
         All mistakes.
     rule, compare : str
         How the average precision is taken; see :func:`average_precision`.
@@ -151,7 +151,7 @@ class Oracles:
         What could have been done otherwise.
     """
 
-    found: Mistakes
+    errors: Mistakes
     rule: str
     compare: str
     keep: str
@@ -159,7 +159,7 @@ class Oracles:
 
     def sheet(self, name: str = "") -> Sheet:
         """Repair one type, or nothing."""
-        return repaired(self.found, name, self.keep) if name else as_it_is(self.found)
+        return repaired(self.errors, name, self.keep) if name else as_it_is(self.errors)
 
     def mean_ap(self, name: str = "") -> Worked:
         """Take the mean AP over the categories that have an object to be found."""
@@ -167,8 +167,10 @@ class Oracles:
         work = partial(sheet.ap, self.rule, self.compare)
         values = np.array([float(work(category)) for category in range(len(sheet.categories))])
         parts = Parts("category", sheet.categories, values, work)
-        said = {key: self.conventions[key] for key in ("iou", "rule")}
-        return means.mean("AP_after" if name else "AP_before", parts, "skip", conventions=said)
+        conventions = {key: self.conventions[key] for key in ("iou", "rule")}
+        return means.mean(
+            "AP_after" if name else "AP_before", parts, "skip", conventions=conventions
+        )
 
     def cost(self, name: str, base: Worked) -> Worked:
         """Say by how much the AP rises when a type is repaired."""
@@ -186,7 +188,7 @@ class Oracles:
 
     def _steps(self, name: str, terms: Mapping) -> Trace:
         """Lay a cost out: before, after, and the difference."""
-        many = np.count_nonzero(self.found.which(name))
+        many = np.count_nonzero(self.errors.which(name))
         values = [terms["AP_before"], terms["AP_after"], COST.work(**terms)]
         columns = (
             Column("", ["AP before", "AP after", "ΔAP"]),

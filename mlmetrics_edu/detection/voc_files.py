@@ -95,9 +95,9 @@ def load_voc(
     >>> folder.cleanup()
     """
     paths = _images(annotations, image_set)
-    objects, known = _truth(paths, progress), tuple(paths)
-    found = None if detections is None else _detections(detections, known, progress)
-    return _tables(objects, known, found)
+    objects, images = _truth(paths, progress), tuple(paths)
+    found = None if detections is None else _detections(detections, images, progress)
+    return _tables(objects, images, found)
 
 
 class _Refused(Exception):
@@ -208,19 +208,19 @@ def _object(element: ET.Element, place: str) -> list[str]:
     return [*values, (element.findtext("difficult") or "0").strip()]
 
 
-def _detections(folder, known: tuple, progress=None) -> tuple[dict, list[str]]:
+def _detections(folder, images: tuple, progress=None) -> tuple[dict, list[str]]:
     """Read a file of results for each category, a line for each detection."""
     paths = files.folder(folder, (".txt",), "results, a file for each category,")
-    found = [_category(path) for path in paths]
-    inputs.ids(found, f"{folder}, read as categories,")
+    categories = [_category(path) for path in paths]
+    inputs.ids(categories, f"{folder}, read as categories,")
     hint = "mend it, or leave it out; only files of results may be in that folder"
     cells, file = files.lines_of(paths, LINE, hint, progress)
     advice = "call the images as the annotations' files, without .xml; mind image_set"
-    image = cells.among("image", known, "the annotations", advice)
-    labels = names.in_order(found)
-    place = np.array([labels.index(category) for category in found])
+    image = cells.among("image", images, "the annotations", advice)
+    labels = names.in_order(categories)
+    place = np.array([labels.index(category) for category in categories])
     columns = {
-        "image": Coded(image, known),
+        "image": Coded(image, images),
         "category": Coded(place[file], labels),
         **corners(cells, Layout("xyxy")),
         "score": cells.numbers("score"),
@@ -233,20 +233,20 @@ def _category(path: Path) -> str:
     return named["category"] if named else path.stem
 
 
-def _tables(objects: dict, known: tuple, found: tuple[dict, list[str]] | None):
+def _tables(objects: dict, images: tuple, detections: tuple[dict, list[str]] | None):
     """Put columns into tables that know the same images and the same categories."""
     own = objects["category"].labels
-    extra = () if found is None else tuple(c for c in found[1] if c not in own)
+    extra = () if detections is None else tuple(c for c in detections[1] if c not in own)
     labels = names.in_order({*own, *extra})
-    truth_table = _table(objects, "objects", known, labels, ())
-    if found is None:
+    truth_table = _table(objects, "objects", images, labels, ())
+    if detections is None:
         return truth_table
     note = (f"detected, but never annotated: {digits.listing(extra)}",) if extra else ()
-    return truth_table, _table(found[0], "detections", known, labels, note)
+    return truth_table, _table(detections[0], "detections", images, labels, note)
 
 
-def _table(columns: dict, what: str, known: tuple, labels: tuple, notes: tuple) -> BoxTable:
+def _table(columns: dict, what: str, images: tuple, labels: tuple, notes: tuple) -> BoxTable:
     codes = names.recoded(columns["category"], labels, "category", "")
     columns = columns | {"category": Coded(codes, labels)}
     columns = {c: v if isinstance(v, Coded) else locked(v) for c, v in columns.items()}
-    return BoxTable(columns, what, known, labels, notes)
+    return BoxTable(columns, what, images, labels, notes)
