@@ -1,4 +1,4 @@
-"""Where words stand beside lines: on no line and on no other words, as far as there is room."""
+"""Words beside lines and points: on no line and on no other words, as far as there is room."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -7,11 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
+from matplotlib.patheffects import withStroke
 
-from .labels import beside
-from .look import letters
+from .look import for_letters, letters
 from .picture import arrange
 
+HALO = (withStroke(linewidth=3.5, foreground="white"),)
 TRIED = 41  # places along a line
 SEEN = 200  # points of a line that words keep off
 GAP = 0.4  # of a letter's size, between a line and its words
@@ -21,6 +22,13 @@ COVERED = 2.0  # how bad it is to cover a point of a line, or of other words
 AWAY = 6.0  # how good it is to stand the height of the words farther from what they don't name
 AT_ONCE = 300_000  # distances, which then stay in the processor's cache
 NOTHING = np.empty((0, 2))
+
+
+def beside(ax: Axes, x: float, y: float, text: str, colour="#222222", **more):
+    """Write beside a point, with a white halo, in letters that stand out."""
+    look = {"color": for_letters(colour), "path_effects": HALO, "annotation_clip": False, **more}
+    offset = look.pop("offset", (6, 0))
+    return ax.annotate(text, (x, y), offset, textcoords="offset points", **look)
 
 
 class Label(NamedTuple):

@@ -1,0 +1,185 @@
+"""Gain and lift: what the first so many of a ranking are worth, beside perfect and random ones."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from ..core import digits
+from ..core.conventions import Language
+from ..metrics import curves
+from ..metrics.curve import Curve
+from ..metrics.sweep import Sweep
+from .curves import by_name, curve_of
+from .lines import look_of, names_of, thin, visible
+from .look import COLOURS, letters, style
+from .picture import axes_or_new, describe
+from .placing import place
+from .say import called, say
+
+FINE = 400  # points in which a bent line is drawn
+
+
+def gain(
+    of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
+    ax: Axes | None = None,
+    *,
+    bins: int | None = None,
+    references: bool = True,
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw the share of the positives found over the share of all samples reached.
+
+    Parameters
+    ----------
+    of : Sweep or Curve, or mapping of str to these
+        The counts at every threshold, or what :func:`mlmetrics_edu.gain` made of them.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    bins : int, optional
+        Mark the curve after so many equal shares of the samples: 10 for deciles, as
+        :func:`mlmetrics_edu.decile_table` lists them.
+    references : bool
+        Draw a perfect ranking and a random one, too.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+    """
+    found = {n: curve_of(one, curves.gain, "gain") for n, one in by_name(of).items()}
+    with style(language=language):
+        ax = axes_or_new(ax)
+        named = _draw(ax, found, _points, line)
+        _mark(ax, found, named, bins, curves.gain)
+        if references:
+            named |= _perfect(ax, found, _best_gain)
+            (named[say("gain.random")],) = ax.plot([0, 1], [0, 1], linestyle="--", **_quiet())
+        ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.04))
+        ax.set(xlabel=say("axis.share"), ylabel=say("axis.gain"))
+        place(ax, names_of(named))
+        return describe(ax, _in_words(found, "alt.gain", curves.gain))
+
+
+def lift(
+    of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
+    ax: Axes | None = None,
+    *,
+    bins: int | None = None,
+    references: bool = True,
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw how many times as many positives are found as among equally many picked at random.
+
+    Parameters
+    ----------
+    of : Sweep or Curve, or mapping of str to these
+        The counts at every threshold, or what :func:`mlmetrics_edu.lift` made of them.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    bins : int, optional
+        Mark the curve after so many equal shares of the samples: 10 for deciles.
+    references : bool
+        Draw a perfect ranking and a random one, too.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+    """
+    found = {n: curve_of(one, curves.lift, "lift") for n, one in by_name(of).items()}
+    with style(language=language):
+        ax = axes_or_new(ax)
+        named = _draw(ax, found, _bent, line)
+        _mark(ax, found, named, bins, curves.lift)
+        if references:
+            named |= _perfect(ax, found, _best_lift)
+            (named[say("gain.random")],) = ax.plot([0, 1], [1, 1], linestyle="--", **_quiet())
+        ax.set(xlim=(-0.02, 1.02), xlabel=say("axis.share"), ylabel=called("lift"))
+        ax.set_ylim(bottom=0)
+        place(ax, names_of(named))
+        return describe(ax, _in_words(found, "alt.lift", curves.lift))
+
+
+def _draw(ax: Axes, found: dict[str, Curve], path: Callable, line) -> dict:
+    """Draw a line for each, and give them by the names that are to stand beside them."""
+    drawn = {}
+    for i, (name, curve) in enumerate(found.items()):
+        called = name or say("gain.model")
+        (drawn[called],) = ax.plot(*visible(*path(curve)), **look_of(i, line))
+    return drawn
+
+
+def _mark(ax: Axes, found: dict[str, Curve], named: dict, bins: int | None, make: Callable) -> None:
+    """Mark the ends of equal shares on each line."""
+    for curve, line in zip(found.values(), named.values(), strict=True):
+        if bins is not None:
+            ax.plot(
+                *make(curve.sweep, bins=bins), "o", color=line.get_color(), markersize=letters(0.5)
+            )
+
+
+def _points(curve: Curve):
+    return curve.x, curve.y
+
+
+def _bent(curve: Curve):
+    """Return the lift; along a tie, where positives come in evenly, it bends, for it is a ratio."""
+    share, found = curves.gain(curve.sweep)
+    many = np.diff(curve.sweep.tp + curve.sweep.fp) > 1
+    between = np.linspace(0, 1, FINE + 1)[1:-1]
+    bent = between[many[np.searchsorted(share, between, side="left") - 1]]
+    fine = np.union1d(share, bent) if len(bent) else share
+    share, found = fine, np.interp(fine, share, found)
+    reached = share > 0
+    return share[reached], found[reached] / share[reached]
+
+
+def _perfect(ax: Axes, found: dict[str, Curve], path: Callable) -> dict:
+    """Draw the best ranking that there can be: one for each share of positives that occurs."""
+    shares = {curve.sweep["prevalence"][0] for curve in found.values()}
+    lines = [ax.plot(*path(share), linestyle=":", **_quiet())[0] for share in sorted(shares)]
+    return {say("gain.perfect"): lines[0]}
+
+
+def _quiet() -> dict:
+    return {"color": COLOURS["quiet"], "linewidth": thin(), "zorder": 1}
+
+
+def _best_gain(prevalence: float):
+    return [0, prevalence, 1], [0, 1, 1]
+
+
+def _best_lift(prevalence: float):
+    share = np.append([0.0], np.linspace(prevalence, 1, FINE))
+    return share, 1 / np.maximum(share, prevalence)
+
+
+def _in_words(found: dict[str, Curve], key: str, make: Callable) -> str:
+    """Say what the first tenth and the first half are worth."""
+    texts = []
+    for name, curve in found.items():
+        tenths = make(curve.sweep, bins=10).y
+        worth = {"tenth": digits.decimal(tenths[1]), "half": digits.decimal(tenths[5])}
+        text = say(key, points=f"{len(curve):,}", **worth)
+        texts.append(f"{name}: {text}" if name else text)
+    return " ".join(texts)
