@@ -1,6 +1,7 @@
 """Every picture, a line each: read by type checkers, by editors and by Python."""
 
 from .auc_pairs import pairs as pairs
+from .average_precision import ap_areas as ap_areas
 from .average_precision import eleven_points as eleven_points
 from .bars_of_mistakes import class_mistakes as class_mistakes
 from .bars_of_mistakes import error_bars as error_bars
@@ -10,6 +11,8 @@ from .confusion_matrices import pixel_matrix as pixel_matrix
 from .confusion_table import confusion as confusion
 from .cost_curves import cost_curve as cost_curve
 from .cost_duality import duality as duality
+from .curves import band as band
+from .curves import points as points
 from .density_walks import density_walk as density_walk
 from .det_curve import det as det
 from .detectors import ap_by_iou as ap_by_iou
@@ -34,6 +37,11 @@ from .picture import Picture as Picture
 from .picture import alternative_text as alternative_text
 from .picture import panels as panels
 from .player import Player as Player
+from .pr_layers import break_even as break_even
+from .pr_layers import iso_f1 as iso_f1
+from .pr_layers import nearest_corner as nearest_corner
+from .pr_layers import prevalence as prevalence
+from .pr_layers import unreachable as unreachable
 from .precision_recall import pr as pr
 from .rankings import moving_boundary as moving_boundary
 from .rankings import ranking as ranking
@@ -42,6 +50,11 @@ from .regression import losses as losses
 from .regression import norms as norms
 from .regression import residuals as residuals
 from .roc_curve import roc as roc
+from .roc_layers import area as area
+from .roc_layers import diagonal as diagonal
+from .roc_layers import hull as hull
+from .roc_layers import iso_cost as iso_cost
+from .roc_layers import strips as strips
 from .rows_of_dots import conventions as conventions
 from .rows_of_dots import per_class as per_class
 from .score_densities import densities as densities

@@ -1,28 +1,98 @@
-"""What the rules of average precision sum up: shapes below the P-R curve, and eleven points."""
+"""What the rules of average precision sum up: areas below the P-R curve, and eleven levels."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 
-from ..core import digits
-from ..core.conventions import Language
+from ..core import digits, inputs, words
+from ..core.conventions import ApRule, Language, options
 from ..core.errors import InputError
 from ..metrics import average_precision as rules
+from ..metrics.curve import Curve
+from ..metrics.curves import pr as pr_of
+from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep
-from .curves import EDGE, SIZE, square
+from .curves import MARKERS, SIZE, by_name, curves_of, plane, pr_square
 from .lines import look_of, names_of, width
 from .look import COLOURS, for_letters, letters, style
 from .picture import axes_or_new, describe
 from .placing import HALO, Label, place
-from .say import say, verbatim
+from .say import say
 
+RULES = options(ApRule)
 BENT = 17  # points along an arc of Davis and Goadrich
-MANY = 1_000  # more arcs than this are too short to be seen bent
-RULES = ("step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco")
+SEEN = 1_000  # more arcs than this are too short to be seen bent
+MANY = 400  # more areas than this are one to the eye
+NARROW = 60  # more areas than this would be edges and nothing else
+TINTS = ("#9ED0F0", "#CDE7F8")  # in turn, so that neighbours are told apart
 LEVELS = 11
-MARKERS = "os^Dv"
+
+
+def ap_areas(
+    of: Sweep | Curve,
+    rule: ApRule = "step",
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+    **patch: Any,
+) -> Axes:
+    """Draw the areas that a rule of average precision adds up, each a shape of its own.
+
+    Parameters
+    ----------
+    of : Sweep or Curve
+        Below which P-R curve.
+    rule : {"step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco"}
+        The rule, see :func:`mlmetrics_edu.average_precision`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a P-R plane of its own.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **patch
+        Passed on to :class:`matplotlib.collections.PolyCollection`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+    InputError
+        If there is no such rule.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> ax = mm.plots.ap_areas(s, "voc2010", mm.plots.pr(s))
+    """
+    inputs.choice(rule, RULES, "rule")
+    curve = curves_of(of, pr_of)[""]
+    with style(language=language):
+        ax = plane(ax, "pr")
+        place(ax, draw_ap_areas(ax, curve, rule, **patch))
+        value = digits.both(rules.average_precision(curve.points, rule))
+        return describe(ax, f"{say('average_precision')} ({say(f'pr.{rule}')}): {value}.")
+
+
+def draw_ap_areas(ax: Axes, curve: Curve, rule: str, /, **patch) -> list[Label]:
+    """Draw each area as a shape of its own, and write down what they add up to."""
+    edges = tops(curve.points, rule)
+    if len(edges) > MANY:  # one edge of few points: the curve itself is drawn on top of it
+        path = edges.reshape(-1, 2)
+        edges = path[np.unique(np.linspace(0, len(path) - 1, MANY).astype(int))][None]
+    narrow = len(edges) > NARROW
+    tints = TINTS[:1] if narrow else [TINTS[k % 2] for k in range(len(edges))]
+    look = {"facecolor": tints, "edgecolor": "#4C7F9E", "linewidth": 0.2 if narrow else 0.8}
+    ax.add_collection(PolyCollection(list(shapes(edges)), **{"zorder": 1, **look, **patch}))
+    worked = rules.average_precision(curve.points, rule)
+    text = f"{words.symbol('average_precision')} = {digits.both(worked)}"
+    return [Label(text, np.zeros(2), np.array([0.03, 0.6]), COLOURS["ink"])]
 
 
 def tops(sweep: Sweep, rule: str) -> np.ndarray:
@@ -47,52 +117,32 @@ def tops(sweep: Sweep, rule: str) -> np.ndarray:
     >>> tops(s, "trapezoid").round(3).tolist()
     [[[0.0, 1.0], [0.5, 1.0]], [[0.5, 0.5], [1.0, 0.667]]]
     """
-    levels = rules.RULES[rule].levels
-    return _bars(sweep, levels) if levels else _between_rows(sweep, rule)
-
-
-def _between_rows(sweep: Sweep, rule: str) -> np.ndarray:
-    """Return an edge for each gain in recall."""
-    rows = np.flatnonzero(np.diff(sweep.tp)) + 1
-    count = BENT if rule == "davis-goadrich" and len(rows) <= MANY else 2
-    part = np.linspace(0, 1, count)
-    tp, fp = (_along(column.astype(float), rows, part) for column in (sweep.tp, sweep.fp))
-    heights = _HEIGHTS[rule](sweep, rows, tp, fp)
-    return np.stack([tp / sweep.positives, heights], axis=-1)
-
-
-def _along(column: np.ndarray, rows: np.ndarray, part: np.ndarray) -> np.ndarray:
-    return column[rows - 1, None] + (column[rows] - column[rows - 1])[:, None] * part
-
-
-def _flat(sweep: Sweep, rows, tp, fp) -> np.ndarray:
-    return np.broadcast_to(rules.precision(sweep.tp, sweep.fp)[rows, None], tp.shape)
-
-
-def _best_from_here(sweep: Sweep, rows, tp, fp) -> np.ndarray:
-    heights = rules.highest_from_here(sweep.tp, sweep.fp)[rows - 1]
-    return np.broadcast_to(heights[:, None], tp.shape)
-
-
-def _straight(sweep: Sweep, rows, tp, fp) -> np.ndarray:
+    if rules.RULES[rule].levels:
+        return _bars(*levels(sweep, rule))
+    rows = np.flatnonzero(np.diff(sweep.tp)) + 1  # each gain in recall has an edge
+    if rule == "davis-goadrich":
+        return _arcs(sweep, rows)
     height = rules.precision(sweep.tp, sweep.fp)
-    return np.column_stack([height[rows - 1], height[rows]])
+    left = right = height[rows]
+    if rule == "trapezoid":
+        left = height[rows - 1]
+    if rule == "voc2010":
+        left = right = rules.highest_from_here(sweep.tp, sweep.fp)[rows - 1]
+    recall = sweep["recall"]
+    return np.stack([np.stack([recall[rows - 1], recall[rows]], 1), np.stack([left, right], 1)], 2)
 
 
-def _bent(sweep: Sweep, rows, tp, fp) -> np.ndarray:
-    """TP and FP grow in proportion; from nothing on, precision is the same all along."""
-    start = tp[:, :1] + fp[:, :1] == 0
-    ends = tp[:, -1:] / (tp[:, -1:] + fp[:, -1:])
-    there = np.maximum(tp + fp, np.finfo(float).tiny)
-    return np.where(start, ends, tp / there)
-
-
-_HEIGHTS = {
-    "step": _flat,
-    "trapezoid": _straight,
-    "davis-goadrich": _bent,
-    "voc2010": _best_from_here,
-}
+def _arcs(sweep: Sweep, rows: np.ndarray) -> np.ndarray:
+    """Return edges along which TP and FP grow in proportion."""
+    part = np.linspace(0, 1, BENT if len(rows) <= SEEN else 2)
+    tp, fp = (
+        column[rows - 1, None] + (column[rows] - column[rows - 1])[:, None] * part
+        for column in (sweep.tp.astype(float), sweep.fp.astype(float))
+    )
+    height = lookup("precision").column(TP=tp, FP=fp)
+    # From nothing on, precision is the same all along.
+    height = np.where(np.isnan(height), height[:, -1:], height)
+    return np.stack([tp / sweep.positives, height], axis=-1)
 
 
 def levels(sweep: Sweep, rule: str) -> tuple[np.ndarray, np.ndarray]:
@@ -102,11 +152,9 @@ def levels(sweep: Sweep, rule: str) -> tuple[np.ndarray, np.ndarray]:
     return np.linspace(0, 1, many), heights
 
 
-def _bars(sweep: Sweep, many: int) -> np.ndarray:
+def _bars(recall: np.ndarray, heights: np.ndarray) -> np.ndarray:
     """Return a bar around each level: together they are as wide as 1, so that areas add up."""
-    rule = {11: "voc2007", 101: "coco"}[many]
-    recall, heights = levels(sweep, rule)
-    edges = recall[:, None] + np.array([-0.5, 0.5]) / many
+    edges = recall[:, None] + np.array([-0.5, 0.5]) / len(recall)
     return np.stack([edges, np.column_stack([heights, heights])], axis=-1)
 
 
@@ -153,11 +201,11 @@ def eleven_points(
     InputError
         If there aren't eleven numbers.
     """
-    several = heights if isinstance(heights, Mapping) else {"": heights}
-    columns = {verbatim(name): _read(column) for name, column in several.items()}
+    columns = {name: _read(column) for name, column in by_name(heights).items()}
     with style(language=language):
         ax = axes_or_new(ax, size=SIZE)
-        square(ax, say("recall"), say("levels.axis"), EDGE, EDGE)
+        pr_square(ax)
+        ax.set_ylabel(say("levels.axis"))
         lines = {}
         for k, (name, column) in enumerate(columns.items()):
             look = {"marker": MARKERS[k % len(MARKERS)], "markersize": letters(0.55)}
@@ -166,7 +214,7 @@ def eleven_points(
         labels = [] if mean is None else [_draw_mean(ax, mean)]
         if "" in columns:
             _write_values(ax, columns[""], lines[""])
-        place(ax, labels + names_of({name: drawn for name, drawn in lines.items() if name}))
+        place(ax, labels + names_of(lines))
         return describe(ax, " ".join(_in_words(*column) for column in columns.items()))
 
 

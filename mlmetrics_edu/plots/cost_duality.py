@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 
-from ..core import digits, words
+from ..core import digits
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.costing.cost_curves import cost_curve as cost_curve_of
@@ -17,7 +17,7 @@ from ..metrics.costing.cost_lines import CostLines, RocPoint, line_of_point
 from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from .cost_marks import once, point
-from .curves import by_name, given, square
+from .curves import by_name, given, roc_square, square
 from .lines import look_of, names_of, width
 from .look import COLOURS, letters, style
 from .picture import describe, panels
@@ -123,7 +123,7 @@ def _as_sweep(points: Mapping[str, RocPoint]) -> Sweep:
 
 
 def _draw_points(ax: Axes, points: Mapping[str, RocPoint], sweep: Sweep, all_rows: bool) -> None:
-    square(ax, f"{say('fpr')}  {words.symbol('fpr')}", say("roc.tpr"))
+    roc_square(ax)
     ax.set_title(say("duality.roc"))
     ax.plot(*roc_hull(sweep), color=COLOURS["ink"], ls="-", lw=width(1.2), zorder=2)
     if all_rows:

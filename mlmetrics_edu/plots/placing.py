@@ -44,8 +44,11 @@ class Label(NamedTuple):
 
 
 def place(ax: Axes, labels: Iterable[Label]) -> None:
-    """Write labels; each comes to the best place that is left, once the Axes has its own."""
-    there = [label for label in labels if np.isfinite(np.add(label.x, label.y)).any()]
+    """Write labels; each comes to the best place that is left, once the Axes has its own.
+
+    Without a text, or a defined point to stand at, there is nothing to write.
+    """
+    there = [one for one in labels if one.text and np.isfinite(np.add(one.x, one.y)).any()]
     arrange(ax, partial(_place, ax, [(label, _write(ax, label)) for label in there]))
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from ..core import digits, words
+from ..core import digits
 from ..core.conventions import Language
 from ..core.errors import InputError, MetricError
 from ..metrics.auc import auc
@@ -15,30 +15,27 @@ from ..metrics.comparing.band import Band
 from ..metrics.confusion import Confusion
 from ..metrics.costing.costs import Costs
 from ..metrics.curve import Curve
-from ..metrics.curves import roc as roc_of
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import best_threshold
 from .curves import (
     EDGE,
-    FAINT,
     SIZE,
-    curves_of,
+    curves_and_tables,
+    draw_bands,
     draw_curves,
-    mark_point,
-    mark_thresholds,
-    point_at,
-    shade_bands,
-    square,
+    draw_tables,
+    draw_thresholds,
+    roc_square,
+    tables_in_words,
 )
-from .lines import names_of, width
-from .look import COLOURS, SERIES, letters, style
+from .lines import names_of
+from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, beside, place
-from .roc_layers import draw_hulls, draw_iso_lines, draw_strips
-from .say import say, shown, verbatim
+from .roc_layers import draw_area, draw_diagonal, draw_hulls, draw_iso_costs, draw_strips
+from .say import say, shown
 
-MARKERS = "osD^vP"
-MOST = 24  # of one class: one below the other fill the height of a page
+MOST = 24  # samples of one class: one below the other fill the height of a page
 ACROSS = 45  # letters of the ids from 0 to 1; where a step has room for fewer, they are turned
 ROOM = 0.09  # above 1, for names there
 
@@ -61,6 +58,9 @@ def roc(
     **line: Any,
 ) -> Axes:
     """Draw the ROC curve, or several.
+
+    What the keywords add is a layer each, which can be drawn by itself as well: :func:`hull`,
+    :func:`diagonal`, :func:`iso_cost`, :func:`area`, :func:`strips`, :func:`band`, :func:`points`.
 
     Parameters
     ----------
@@ -105,41 +105,35 @@ def roc(
     InputError
         If steps are too many to be named, there is no such strip, or something isn't a ROC curve.
     """
-    curves, points = split(of)
+    curves, tables = curves_and_tables(of)
     with style(language=language):
         ax = axes_or_new(ax, size=SIZE)
-        room = ROOM if steps or costs is not None else EDGE
-        square(ax, f"{say('fpr')}  {words.symbol('fpr')}", say("roc.tpr"), EDGE, room)
-        labels = shade_bands(ax, curves, band, line)
+        roc_square(ax, above=ROOM if steps or costs is not None else EDGE)
+        bands = draw_bands(ax, curves, band, line)
         lines = draw_curves(ax, curves, line)
-        named = {_name(name, curves[name], area): lines[name] for name in lines if name}
+        names = {_name(name, curves[name], area): drawn for name, drawn in lines.items() if name}
         if area and "" in curves:
-            _shade(ax, curves[""], lines[""])
-        draw_strips(ax, curves, strips)
+            draw_area(ax, curves[""], color=lines[""].get_color())
+        if strips is not False and curves:
+            draw_strips(ax, next(iter(curves.values())), None if strips is True else strips)
         if steps:
-            name_steps(ax, curves, lines, below=hull)
+            _name_steps(ax, curves, lines, below=hull)
         if hull:
-            named |= draw_hulls(ax, curves, lines)
-        first = draw_points(ax, points, len(curves))
-        first += draw_marks(ax, curves, mark)
-        first += draw_iso_lines(ax, curves, costs, p_positive)
-        last = _draw_diagonal(ax) if diagonal else []
-        last += name_sides() if sides else []
-        place(ax, first + names_of(named) + labels + last)
+            names |= draw_hulls(ax, curves, line)
+        labels = draw_tables(ax, tables, len(curves)) + draw_thresholds(ax, curves, mark)
+        if costs is not None or p_positive is not None:
+            labels += draw_iso_costs(ax, curves, costs, p_positive)
+        labels += names_of(names) + bands
+        labels += draw_diagonal(ax) if diagonal else []
+        labels += _name_sides() if sides else []
+        place(ax, labels)
         said = [_in_words(name, curve) for name, curve in curves.items()]
-        return describe(ax, " ".join(said + in_words(points)))
+        return describe(ax, " ".join(said + tables_in_words(tables)))
 
 
-def _draw_diagonal(ax: Axes) -> list[Label]:
-    quiet, ends = COLOURS["quiet"], np.array([0.06, 0.94])
-    line = ax.plot([0, 1], [0, 1], color=quiet, lw=width(0.6), ls=(0, (2, 2)), zorder=2)[0]
-    return [Label(say("roc.chance"), ends, ends, quiet, 0.9, 45, line)]
-
-
-def _shade(ax: Axes, curve: Curve, line: Line2D) -> None:
-    ax.fill_between(*line.get_data(), color=line.get_color(), alpha=FAINT, lw=0, zorder=1)
-    text = f"{words.symbol('auc')} = {digits.both(auc(curve))}"
-    beside(ax, 0.98, 0.03, text, offset=(0, 0), ha="right", va="bottom", zorder=7)
+def _name(name: str, curve: Curve, area: bool) -> str:
+    text = _area(curve) if area else None
+    return f"{name} (AUC {text})" if text else name
 
 
 def _area(curve: Curve) -> str | None:
@@ -150,74 +144,8 @@ def _area(curve: Curve) -> str | None:
         return None
 
 
-def _name(name: str, curve: Curve, area: bool) -> str:
-    text = _area(curve) if area else None
-    return f"{name} (AUC {text})" if text else name
-
-
-def _in_words(name: str, curve: Curve) -> str:
-    best = best_threshold(curve.points, "youden")
-    found = {
-        "name": f"{name}: " if name else "",
-        "n": digits.count(len(curve)),
-        "area": _area(curve) or "–",
-        "gap": digits.decimal(best.value),
-        "thresholds": digits.listing([shown(t) for t in best.thresholds]),
-    }
-    return say("alt.roc", **found)
-
-
-def split(of) -> tuple[dict[str, Curve], dict[str, Confusion]]:
-    """Take apart what is drawn: curves, and tables of counts, which are points."""
-    several = of if isinstance(of, Mapping) else {"": of}
-    points = {verbatim(name): c for name, c in several.items() if isinstance(c, Confusion)}
-    if not points:
-        return curves_of(of, roc_of), points
-    rest = {name: one for name, one in several.items() if not isinstance(one, Confusion)}
-    return curves_of(rest, roc_of) if rest else {}, points
-
-
-def draw_points(ax: Axes, points: Mapping[str, Confusion], first: int) -> list[Label]:
-    """Draw a point for each table of counts, with a marker and a colour of its own."""
-    looks = [(SERIES[k % len(SERIES)][0], MARKERS[k % len(MARKERS)]) for k in range(first, 99)]
-    labels = [
-        mark_point(ax, float(c.fpr), float(c.recall), name, *look)
-        for (name, c), look in zip(points.items(), looks, strict=False)
-    ]
-    return [label._replace(size=1.1) for label in labels if label.text]
-
-
-def draw_marks(ax: Axes, curves: Mapping[str, Curve], mark) -> list[Label]:
-    """Mark thresholds on each curve, by their value or by names of their own."""
-    if not isinstance(mark, Mapping):
-        return mark_thresholds(ax, curves, mark)
-    return [
-        mark_point(ax, *point_at(curve, threshold), verbatim(name), COLOURS["threshold"])
-        for name, threshold in mark.items()
-        for curve in curves.values()
-    ]
-
-
-def name_sides() -> list[Label]:
-    """Say which side of the diagonal is better than guessing, and which is worse."""
-    high, low = np.linspace(0.7, 1, 9), np.linspace(0.3, 0, 9)
-    return [
-        Label(say("roc.better"), 1 - high, high, COLOURS["ink"], 0.9),
-        Label(say("roc.worse"), 1 - low, low, COLOURS["ink"], 0.9),
-    ]
-
-
-def in_words(points: Mapping[str, Confusion]) -> list[str]:
-    """Say where the points are, if there are any."""
-    spots = [
-        f"{name} ({digits.decimal(c.fpr)}, {digits.decimal(c.recall)})".strip()
-        for name, c in points.items()
-    ]
-    return [say("alt.roc_points", points=digits.listing(spots, len(spots)))] if spots else []
-
-
-def name_steps(
-    ax: Axes, curves: Mapping[str, Curve], lines: Mapping[str, Line2D], below=False
+def _name_steps(
+    ax: Axes, curves: Mapping[str, Curve], lines: Mapping[str, Line2D], below: bool
 ) -> None:
     """Write the ids beside the steps: right of those upwards, above (or below) those rightwards."""
     for name, curve in curves.items():
@@ -229,12 +157,12 @@ def name_steps(
 
 def _few_enough(curve: Curve) -> None:
     sweep = curve.sweep
-    known = sweep.samples is not None and curve.rows is None
-    if known and max(sweep.positives, sweep.negatives) <= MOST:
+    samples_known = sweep.samples is not None and curve.rows is None
+    if samples_known and max(sweep.positives, sweep.negatives) <= MOST:
         return
     many = f"{max(sweep.positives, sweep.negatives):g} samples of one class"
     raise InputError(
-        f"the steps of {many if known else 'a curve without samples'} can't be named",
+        f"the steps of {many if samples_known else 'a curve without samples'} can't be named",
         f"each needs a line of its own, and a picture has room for {MOST}",
         "sweep fewer samples, and keep them with the sweep; or leave steps=True out",
     )
@@ -245,11 +173,32 @@ def _name_step(ax: Axes, curve: Curve, i: int, colour, below: bool) -> None:
     (x0, x1), (y0, y1) = curve.x[i - 1 : i + 1], curve.y[i - 1 : i + 1]
     gap = letters(0.35)
     if x0 == x1:
-        place = {"ha": "left", "va": "center", "offset": (gap, 0)}
+        spot = {"ha": "left", "va": "center", "offset": (gap, 0)}
     elif y0 == y1:
         turned = 90 if len(text) > ACROSS * (x1 - x0) else 0
         side = {"va": "top", "offset": (0, -gap)} if below else {"va": "bottom", "offset": (0, gap)}
-        place = {"ha": "center", "rotation": turned, **side}
+        spot = {"ha": "center", "rotation": turned, **side}
     else:
-        place = {"ha": "left", "va": "top", "offset": (gap / 2, -gap / 2)}
-    beside(ax, (x0 + x1) / 2, (y0 + y1) / 2, text, colour, size=letters(0.75), zorder=5, **place)
+        spot = {"ha": "left", "va": "top", "offset": (gap / 2, -gap / 2)}
+    beside(ax, (x0 + x1) / 2, (y0 + y1) / 2, text, colour, size=letters(0.75), zorder=5, **spot)
+
+
+def _name_sides() -> list[Label]:
+    """Say which side of the diagonal is better than guessing, and which is worse."""
+    high, low = np.linspace(0.7, 1, 9), np.linspace(0.3, 0, 9)
+    return [
+        Label(say("roc.better"), 1 - high, high, COLOURS["ink"], 0.9),
+        Label(say("roc.worse"), 1 - low, low, COLOURS["ink"], 0.9),
+    ]
+
+
+def _in_words(name: str, curve: Curve) -> str:
+    best = best_threshold(curve.points, "youden")
+    return say(
+        "alt.roc",
+        name=f"{name}: " if name else "",
+        n=digits.count(len(curve)),
+        area=_area(curve) or "–",
+        gap=digits.decimal(best.value),
+        thresholds=digits.listing([shown(t) for t in best.thresholds]),
+    )
