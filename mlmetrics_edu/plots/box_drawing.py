@@ -13,6 +13,7 @@ from matplotlib.text import Annotation
 from ..core import inputs
 from ..core.errors import InputError
 from .look import INK, for_letters, letters
+from .picture import lay_out
 
 MARGIN = 0.14  # of the longer side, all around: for names
 GAP = 3.0  # points between a corner and a name
@@ -94,7 +95,7 @@ def name_boxes(
     if not tags:
         return []
     if not laid_out:
-        ax.figure.canvas.figure.draw_without_rendering()
+        lay_out(ax)
     edges = np.array([_pixels(ax, tag.box) for tag in tags])
     notes = [_note(ax, tag, size) for tag in tags]
     tried = np.array([_rectangles(note, box) for note, box in zip(notes, edges, strict=True)])

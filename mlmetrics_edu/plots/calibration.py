@@ -12,7 +12,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.real_values.calibration_bins import Bins, calibration_bins
 from .look import COLOURS, SERIES, for_letters, letters, style
-from .picture import axes_or_new, describe
+from .picture import axes_or_new, describe, lay_out
 from .placing import beside
 from .say import say, verbatim
 
@@ -121,8 +121,7 @@ def _name(ax: Axes, found: Mapping[str, Bins]) -> None:
 
 def _counts(ax: Axes, found: list[Bins], bins: int) -> None:
     """Write above the diagram how many samples each bin has, a row a model."""
-    ax.figure.draw_without_rendering()
-    room = ax.get_window_extent().width / ax.figure.dpi * 72 / bins
+    room = lay_out(ax).get_window_extent().width / ax.figure.dpi * 72 / bins
     longest = max(len(digits.count(n)) for each in found for n in each.count)
     size = min(letters(0.85), max(letters(0.5), room / (0.75 * longest)))
     upright = 0.66 * longest * size > room
@@ -136,7 +135,7 @@ def _counts(ax: Axes, found: list[Bins], bins: int) -> None:
             ax.annotate(digits.count(n), ((k + 0.5) / bins, 1), over, **turned, **look)
     look |= {"color": COLOURS["ink"], "size": letters(0.85)}
     ax.annotate(say("samples_in_bin"), (0.5, 1), (0, 6 + row * len(found)), **look)
-    ax.figure.draw_without_rendering()  # what has to be square settles at the second time
+    lay_out(ax)  # what has to be square settles at the second time
 
 
 def _in_words(name: str, found: Bins, bins: int) -> str:

@@ -5,7 +5,6 @@ import unicodedata
 from typing import Any
 
 import numpy as np
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.patches import Rectangle
@@ -17,7 +16,7 @@ from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.many_classes.matrix_table import ORIENTATIONS
 from .confusion_table import IDLE, used, writer
 from .look import COLOURS, ink_on, letters, style
-from .picture import axes_or_new, describe
+from .picture import axes_or_new, describe, lay_out
 from .say import say, verbatim
 
 VALUES = options(CellValues)
@@ -131,13 +130,15 @@ def _shares(counts: np.ndarray, values: str) -> np.ndarray:
 
 
 def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: dict) -> None:
+    from seaborn import heatmap as draw_heatmap
+
     k = len(coloured)
     top = (coloured.max() or 1) if values == "counts" else 1
     top *= FADED if numbers else 1
     look = {**LOOK, "vmax": top, "cbar": not numbers, "linewidths": 1 if k <= MOST else 0}
     look |= {"xticklabels": False, "yticklabels": False}
     look |= {"cbar_kws": {"label": say("row shares" if values == "both" else values)}, **heatmap}
-    sns.heatmap(coloured, ax=ax, **look)
+    draw_heatmap(coloured, ax=ax, **look)
     for i, j in np.argwhere(np.isnan(coloured)):
         ax.add_patch(_cell(i, j, hatch="///", edgecolor="#B0B0B0", facecolor="none", linewidth=0))
     for i in range(k):
@@ -165,7 +166,7 @@ def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) ->
     ax.set_xticks([i + 0.5 for i in every], shown, rotation=90 if upright else 0, size=size)
     ax.set_yticks([i + 0.5 for i in every], [names[i] for i in every], rotation=0, size=size)
     ax.tick_params(length=0)
-    ax.figure.draw_without_rendering()  # what has to be square settles at the second time
+    lay_out(ax)  # what has to be square settles at the second time
 
 
 def _ordered(names: list[str], orientation: str, totals: bool) -> list[str]:
@@ -174,8 +175,7 @@ def _ordered(names: list[str], orientation: str, totals: bool) -> list[str]:
 
 def _points(ax: Axes) -> float:
     """Measure the shorter side of an Axes, in points."""
-    ax.figure.draw_without_rendering()  # lays it out
-    box = ax.get_window_extent()
+    box = lay_out(ax).get_window_extent()
     return min(box.width, box.height) * 72 / ax.figure.dpi
 
 
@@ -196,7 +196,9 @@ def _share(value: float) -> str:
 
 def _write(ax: Axes, cells: np.ndarray, counts: np.ndarray | None, words: dict) -> None:
     """Write the numbers as large as the cells allow; too small to be read, they are left out."""
-    grounds = ax.collections[-1].get_facecolors().reshape(*cells.shape, 4)
+    mesh = ax.collections[-1]
+    mesh.update_scalarmappable()  # its colours come while it is drawn
+    grounds = mesh.get_facecolors().reshape(*cells.shape, 4)
     written = {(i, j): (text, grounds[i, j]) for (i, j), text in np.ndenumerate(cells)}
     if counts is not None:
         k, white = len(counts), np.ones(4)

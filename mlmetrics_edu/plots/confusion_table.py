@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import seaborn as sns
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
@@ -90,6 +89,8 @@ def confusion(
     InputError
         If there is no such orientation, or a keyword would have no effect.
     """
+    from seaborn import heatmap as draw_heatmap
+
     table = c.table(orientation)
     used(heatmap, IDLE)
     rates = [rates] if isinstance(rates, str) else rates
@@ -101,7 +102,7 @@ def confusion(
         # One scale for tables of the same samples, and never so dark that black letters drown.
         look |= {"xticklabels": order, "yticklabels": order, "vmin": 0, "vmax": 1.5 * c.total}
         ax = axes_or_new(ax, size=(7.2, 5.6) if rates else (5.0, 4.2))
-        sns.heatmap(table, ax=ax, annot_kws=words, **{**look, **heatmap})
+        draw_heatmap(table, ax=ax, annot_kws=words, **{**look, **heatmap})
         for text, ground in zip(ax.texts, ax.collections[-1].get_facecolors(), strict=False):
             text.set_color(words.get("color") or words.get("c") or ink_on(ground))
         _label(ax, orientation)

@@ -7,7 +7,6 @@ from contextvars import ContextVar
 from typing import NamedTuple
 
 import matplotlib as mpl
-import seaborn as sns
 from matplotlib.style import context
 
 from ..core import inputs
@@ -161,9 +160,11 @@ def letters(factor: float = 1.0) -> float:
 
 
 def _settings(size: str) -> dict:
-    """Return Matplotlib's settings: seaborn's white ground, our ink, letters of one size."""
+    """Return what differs from Matplotlib's own settings: our ink, letters of one size."""
     usual = SIZES[size]["font.size"]
-    ours = {
+    return {
+        **SIZES[size],
+        "axes.axisbelow": True,
         "axes.edgecolor": INK,
         "axes.labelcolor": INK,
         "axes.labelsize": usual + 1,
@@ -176,6 +177,10 @@ def _settings(size: str) -> dict:
         "axes.unicode_minus": False,
         "font.family": families(),
         "legend.fontsize": usual,
+        "grid.color": "0.8",
+        "lines.solid_capstyle": "round",
+        "patch.edgecolor": "white",
+        "patch.force_edgecolor": True,
         "svg.hashsalt": "mlmetrics_edu",
         "text.color": INK,
         "xtick.color": INK,
@@ -183,4 +188,3 @@ def _settings(size: str) -> dict:
         "ytick.color": INK,
         "ytick.labelsize": usual,
     }
-    return {**sns.axes_style("ticks"), **SIZES[size], **ours}

@@ -21,7 +21,7 @@ from ..detection.matching import Judged, Matching
 from ..detection.outcomes import share
 from .box_drawing import Tag, frame, name_boxes, outline
 from .look import COLOURS, INK, SERIES, letters, look, style
-from .picture import Picture, axes_or_new, describe, panels
+from .picture import Picture, axes_or_new, describe, lay_out, panels
 from .say import say, verbatim
 
 NAMED, LISTED, IMAGES = 24, 12, 15  # boxes with names, reasons in a list, images in a grid
@@ -218,7 +218,7 @@ def _cells(cells, scenes: list[Scene], around, pictures, patch) -> None:
         if len(scenes) > 1:
             ax.set_title(say("boxes.image", image=verbatim(scene.image)))
         describe(ax, in_words(scene))
-    cells[0].figure.draw_without_rendering()
+    lay_out(cells[0])
     for ax, scene in zip(cells, scenes, strict=False):
         if len(scene.boxes) <= NAMED:
             name_boxes(ax, _tags(scene, "boxes.short"), size=0.75, laid_out=True)

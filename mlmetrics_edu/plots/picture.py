@@ -9,7 +9,6 @@ from weakref import WeakKeyDictionary
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
 from ..core.escaping import lines
 from .look import SCALE, Look, look, style
@@ -44,7 +43,7 @@ class Picture(Figure):
         now = tuple((*ax.bbox.extents.round(1), len(ax.lines), len(ax.texts)) for ax in self.axes)
         if now != self._settled:
             self._settled = now
-            for text in self.findobj(Text):
+            for text in [text for ax in self.axes for text in ax.texts]:
                 text.get_window_extent(renderer)  # it remembers for how many dots per inch
             for then, how in self._arranged:
                 with style(*then):
@@ -116,6 +115,16 @@ def arrange(ax: Axes, how: Callable[[], None]) -> None:
         figure.arrange(how)
     else:
         how()
+
+
+def lay_out(ax: Axes) -> Axes:
+    """Give all Axes of a figure their places now, for what has to be measured."""
+    figure = ax.figure.canvas.figure
+    if engine := figure.get_layout_engine():
+        engine.execute(figure)
+    for one in figure.axes:
+        one.apply_aspect()
+    return ax
 
 
 def describe(ax: Axes, text: str) -> Axes:

@@ -6,7 +6,6 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-import seaborn as sns
 from matplotlib.axes import Axes
 
 from ..core import digits, inputs
@@ -269,9 +268,11 @@ def _edges(score: np.ndarray, threshold, bins) -> np.ndarray:
 
 def _smoothed(sweep: Sweep, name: str, threshold, bins) -> tuple[np.ndarray, np.ndarray]:
     """Let seaborn make a smooth density, on Axes that nobody sees."""
+    from seaborn import kdeplot
+
     score, weights = _scores(sweep, name)
     scratch = axes_or_new(None)
-    sns.kdeplot(x=score, weights=weights, ax=scratch, gridsize=FINE)
+    kdeplot(x=score, weights=weights, ax=scratch, gridsize=FINE)
     x, y = scratch.lines[0].get_data()
     return _with(x, threshold), np.interp(_with(x, threshold), x, y)
 

@@ -12,7 +12,7 @@ from ..core.errors import InputError, UnknownNameError
 from ..core.trace import Column, Trace
 from .confusion_matrices import width
 from .look import COLOURS, SCALE, letters, look, style
-from .picture import axes_or_new, describe
+from .picture import axes_or_new, describe, lay_out
 from .say import say, verbatim
 
 MOST = 40  # rows
@@ -111,8 +111,7 @@ def _axes(ax: Axes | None, wide: float, tall: float) -> tuple[Axes, float]:
     ax = axes_or_new(ax, size=(wide * inch + 0.15, tall * inch + 0.15))
     ax.set_axis_off()
     ax.set(xlim=(0, wide), ylim=(tall, 0))
-    ax.figure.draw_without_rendering()
-    box, point = ax.get_window_extent(), ax.figure.dpi / 72
+    box, point = lay_out(ax).get_window_extent(), ax.figure.dpi / 72
     return ax, min(letters(0.9), box.width / point / wide, box.height / point / tall)
 
 

@@ -15,7 +15,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.worked import Worked
 from .look import COLOURS, SCALE, letters, look, style
-from .picture import axes_or_new, describe
+from .picture import axes_or_new, describe, lay_out
 from .say import phrases, say, verbatim
 
 MOST = 60  # boxes
@@ -200,8 +200,7 @@ def _axes(ax: Axes | None, wide: float, tall: float) -> Axes:
 def _size(ax: Axes, wide: float, tall: float) -> float:
     """Choose the size of letters, at most the usual one, at which the tree fits."""
     ax.set_axis_off()
-    ax.figure.draw_without_rendering()
-    box = ax.get_window_extent()
+    box = lay_out(ax).get_window_extent()
     point = ax.figure.dpi / 72
     return min(letters(), 0.99 * box.width / point / wide, 0.99 * box.height / point / tall)
 
