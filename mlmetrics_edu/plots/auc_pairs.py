@@ -150,6 +150,6 @@ def _explain(ax: Axes, counts: dict[str, str], text: str) -> None:
 
 
 def _below(ax: Axes) -> float:
-    """Tell how much room, in points, the names and the label below the grid take."""
+    """Return how much room, in points, the names and the label below the grid take."""
     names = [tick.get_window_extent().height for tick in ax.get_xticklabels()]
     return max(names) / ax.figure.dpi * 72 + letters(2.0)

@@ -140,7 +140,7 @@ def _axes_errors(ax: Axes, kinds, places, several) -> None:
 
 
 def _errors_in_words(name: str, one: ErrorTypes, kinds) -> str:
-    """Tell all costs and numbers."""
+    """Say all costs and numbers."""
     parts = [
         f"{say(TERMS.get(kind, kind))} {digits.decimal(_cost(one, kind))} ({one.counts[kind]})"
         for kind in kinds
@@ -249,7 +249,7 @@ def _axes_class(ax: Axes, rows) -> None:
 
 
 def _class_in_words(outcomes) -> str:
-    """Tell all counts."""
+    """Say all counts."""
     told = []
     for head, counted in outcomes.items():
         parts = ", ".join(f"{_name(*key)} {n}" for key, n in _sorted(counted))

@@ -171,7 +171,7 @@ def _pixels(ax: Axes, box) -> np.ndarray:
 
 
 def _rectangles(note: Annotation, corners: np.ndarray) -> list[tuple]:
-    """Work out what a name would cover at each spot."""
+    """Compute what a name would cover at each spot."""
     extent, scale = note.get_window_extent(), note.figure.dpi / 72
     pad = note.get_bbox_patch().get_boxstyle().pad * note.get_size() * scale
     width, height = extent.width + 2 * pad, extent.height + 2 * pad

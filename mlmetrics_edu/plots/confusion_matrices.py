@@ -266,7 +266,7 @@ def _in_words(m: ConfusionMatrix, orientation: str, values: str) -> str:
 
 
 def _cells_in_words(m: ConfusionMatrix) -> str:
-    """Tell every cell of a small table."""
+    """Say every cell of a small table."""
     if m.k > FEW:
         return ""
     rows = (

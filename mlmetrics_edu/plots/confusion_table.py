@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from ..core import digits, inputs, rendering, words
+from ..core import digits, inputs, rendering
 from ..core.conventions import Language, Orientation
 from ..core.errors import InputError
 from ..core.labels import CLASSES
@@ -15,7 +15,7 @@ from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from .look import COLOURS, SERIES, for_letters, ink_on, letters, style
 from .picture import axes_or_new, describe
-from .say import phrases, say, verbatim
+from .say import say, short_name, verbatim
 
 DEFAULT = next(iter(ORIENTATIONS))
 LOOK = {"cmap": "Blues", "cbar": False, "square": True, "linewidths": 2, "fmt": ""}
@@ -194,7 +194,7 @@ def draw_rates(
     ax.xaxis.set_label_position("top")
     ax.tick_params(length=0)
     found = [number for numbers in sides.values() for number in numbers]
-    told = "; ".join(f"{called_rate(number.name)} {_value(number)}" for number in found)
+    told = "; ".join(f"{short_name(number.name)} {_value(number)}" for number in found)
     return say("alt.rates", rates=told)
 
 
@@ -246,7 +246,7 @@ def _lines(number: Worked, signs: Mapping, side: Side) -> str:
     """Write the name, the formula, and the numbers."""
     formula = number.formula.render(rendering.plain, lambda name: (signs[name], rendering.ATOM))
     formula = formula.replace(" / (", "\n / (") if side.kind == "corner" else formula
-    return f"{called_rate(number.name)}\n{formula}\n= {_value(number)}"
+    return f"{short_name(number.name)}\n{formula}\n= {_value(number)}"
 
 
 def _value(number: Worked) -> str:
@@ -255,9 +255,3 @@ def _value(number: Worked) -> str:
         return f"{ratio}: {say('walk.undefined')}"
     places = 4 if number > NEARLY else 3  # 0.9998 is not 1
     return f"{ratio} = {digits.short(float(number)) or digits.decimal(number, places)}"
-
-
-def called_rate(name: str) -> str:
-    """Call a rate by its first name, in the language in force."""
-    known = name in words.TERMS or name in phrases()
-    return say(name).partition(" (")[0] if known else words.symbol(name)

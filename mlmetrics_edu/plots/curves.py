@@ -71,7 +71,7 @@ def curve_of(of, make: Callable[[Sweep], Curve], name: str) -> Curve:
 
 
 def curves_and_tables(of, make: Callable = roc_of) -> tuple[dict[str, Curve], dict[str, Confusion]]:
-    """Tell curves from tables of counts, which are points."""
+    """Part curves from tables of counts, which are points."""
     several = of if isinstance(of, Mapping) else {"": of}
     tables = {name: one for name, one in several.items() if isinstance(one, Confusion)}
     rest = {name: one for name, one in several.items() if name not in tables}

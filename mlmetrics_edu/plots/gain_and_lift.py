@@ -57,18 +57,12 @@ def gain(
     UndefinedError
         If there are no positives.
     """
-    found = {n: curve_of(one, curves.gain, "gain") for n, one in by_name(of).items()}
     with style(language=language):
-        ax = axes_or_new(ax)
-        named = _draw(ax, found, _points, line)
-        _mark(ax, found, named, bins, curves.gain)
-        if references:
-            named |= _perfect(ax, found, _best_gain)
-            (named[say("gain.random")],) = ax.plot([0, 1], [0, 1], linestyle="--", **_quiet())
+        ax, lines, text = _draw(ax, of, "gain", bins, references, line)
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.04))
         ax.set(xlabel=say("axis.share"), ylabel=say("axis.gain"))
-        place(ax, names_of(named))
-        return describe(ax, _in_words(found, "alt.gain", curves.gain))
+        place(ax, names_of(lines))
+        return describe(ax, text)
 
 
 def lift(
@@ -106,40 +100,33 @@ def lift(
     UndefinedError
         If there are no positives.
     """
-    found = {n: curve_of(one, curves.lift, "lift") for n, one in by_name(of).items()}
     with style(language=language):
-        ax = axes_or_new(ax)
-        named = _draw(ax, found, _bent, line)
-        _mark(ax, found, named, bins, curves.lift)
-        if references:
-            named |= _perfect(ax, found, _best_lift)
-            (named[say("gain.random")],) = ax.plot([0, 1], [1, 1], linestyle="--", **_quiet())
+        ax, lines, text = _draw(ax, of, "lift", bins, references, line)
         ax.set(xlim=(-0.02, 1.02), xlabel=say("axis.share"), ylabel=called("lift"))
         ax.set_ylim(bottom=0)
-        place(ax, names_of(named))
-        return describe(ax, _in_words(found, "alt.lift", curves.lift))
+        place(ax, names_of(lines))
+        return describe(ax, text)
 
 
-def _draw(ax: Axes, found: dict[str, Curve], path: Callable, line) -> dict:
-    """Draw a line for each, and give them by the names that are to stand beside them."""
-    drawn = {}
-    for i, (name, curve) in enumerate(found.items()):
-        called = name or say("gain.model")
-        (drawn[called],) = ax.plot(*visible(*path(curve)), **look_of(i, line))
-    return drawn
-
-
-def _mark(ax: Axes, found: dict[str, Curve], named: dict, bins: int | None, make: Callable) -> None:
-    """Mark the ends of equal shares on each line."""
-    for curve, line in zip(found.values(), named.values(), strict=True):
-        if bins is not None:
-            ax.plot(
-                *make(curve.sweep, bins=bins), "o", color=line.get_color(), markersize=letters(0.5)
-            )
-
-
-def _points(curve: Curve):
-    return curve.x, curve.y
+def _draw(ax: Axes | None, of, kind: str, bins, references: bool, line: Mapping) -> tuple:
+    """Draw a line for each model, and what they are compared with; return all lines by name."""
+    make, path, perfect, random = KINDS[kind]
+    models = {name: curve_of(one, make, kind) for name, one in by_name(of).items()}
+    ax, lines = axes_or_new(ax), {}
+    for i, (name, curve) in enumerate(models.items()):
+        drawn = ax.plot(*visible(*path(curve)), **look_of(i, line))[0]
+        lines[name or say("gain.model")] = drawn
+    for curve, drawn in zip(models.values(), [*lines.values()], strict=True):
+        if bins is not None:  # the ends of equal shares
+            dots = {"color": drawn.get_color(), "markersize": letters(0.5)}
+            ax.plot(*make(curve.sweep, bins=bins), "o", **dots)
+    if references:
+        quiet = {"color": COLOURS["quiet"], "linewidth": thin(), "zorder": 1}
+        shares = sorted({curve.sweep["prevalence"][0] for curve in models.values()})
+        best = [ax.plot(*perfect(share), linestyle=":", **quiet)[0] for share in shares]
+        lines[say("gain.perfect")] = best[0]  # one for each share of positives that occurs
+        lines[say("gain.random")] = ax.plot([0, 1], random, linestyle="--", **quiet)[0]
+    return ax, lines, _in_words(models, f"alt.{kind}", make)
 
 
 def _bent(curve: Curve):
@@ -154,17 +141,6 @@ def _bent(curve: Curve):
     return share[reached], found[reached] / share[reached]
 
 
-def _perfect(ax: Axes, found: dict[str, Curve], path: Callable) -> dict:
-    """Draw the best ranking that there can be: one for each share of positives that occurs."""
-    shares = {curve.sweep["prevalence"][0] for curve in found.values()}
-    lines = [ax.plot(*path(share), linestyle=":", **_quiet())[0] for share in sorted(shares)]
-    return {say("gain.perfect"): lines[0]}
-
-
-def _quiet() -> dict:
-    return {"color": COLOURS["quiet"], "linewidth": thin(), "zorder": 1}
-
-
 def _best_gain(prevalence: float):
     return [0, prevalence, 1], [0, 1, 1]
 
@@ -174,10 +150,16 @@ def _best_lift(prevalence: float):
     return share, 1 / np.maximum(share, prevalence)
 
 
-def _in_words(found: dict[str, Curve], key: str, make: Callable) -> str:
+KINDS = {  # the curve, its path, the path of a perfect ranking, the ends of a random one
+    "gain": (curves.gain, tuple, _best_gain, (0, 1)),
+    "lift": (curves.lift, _bent, _best_lift, (1, 1)),
+}
+
+
+def _in_words(models: dict[str, Curve], key: str, make: Callable) -> str:
     """Say what the first tenth and the first half are worth."""
     texts = []
-    for name, curve in found.items():
+    for name, curve in models.items():
         tenths = make(curve.sweep, bins=10).y
         worth = {"tenth": digits.decimal(tenths[1]), "half": digits.decimal(tenths[5])}
         text = say(key, points=f"{len(curve):,}", **worth)

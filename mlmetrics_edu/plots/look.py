@@ -48,7 +48,7 @@ SCALE = {"page": 1.0, "projector": 1.3, "print": 0.66}  # of a figure, so that i
 
 
 def luminance(colour) -> float:
-    """Work out how light a colour is, from 0 to 1 (WCAG 2, relative luminance)."""
+    """Compute how light a colour is, from 0 to 1 (WCAG 2, relative luminance)."""
     red, green, blue = (_linear(part) for part in mpl.colors.to_rgb(colour))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -58,7 +58,7 @@ def _linear(part: float) -> float:
 
 
 def contrast(a, b) -> float:
-    """Work out the contrast of two colours, from 1 to 21.
+    """Compute the contrast of two colours, from 1 to 21.
 
     Examples
     --------

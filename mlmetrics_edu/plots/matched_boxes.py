@@ -356,7 +356,7 @@ def values(scene: Scene, judged: Judged) -> dict[str, str]:
 
 
 def _about(scene: Scene, judged: Judged) -> dict[str, str]:
-    """Tell of the object that a detection is about, who found it and what it shows."""
+    """Name the object that a detection is about, who found it and what it shows."""
     found = [obj for obj in scene.objects if obj.id == judged.other]
     taker, category = (found[0].other, found[0].category) if found else ("", "")
     return {"taker": verbatim(taker), "category": verbatim(category)}
@@ -387,7 +387,7 @@ def _missed(scene: Scene, judged: Judged) -> str:
 
 
 def in_words(scene: Scene) -> str:
-    """Tell all boxes of an image and their outcomes."""
+    """Say all boxes of an image and their outcomes."""
     objects = [f"{scene.called(obj)} {_outcome_of(obj)}" for obj in scene.objects]
     detections = [_told(scene, judged) for judged in scene.detections]
     return say(

@@ -201,7 +201,7 @@ def _value(found: Worked) -> str:
 
 
 def _overlap_in_words(found: Worked, ends, names, shared) -> str:
-    """Tell where the boxes lie, what they share, and the IoU."""
+    """Say where the boxes lie, what they share, and the IoU."""
     sides = ("left", "top", "right", "bottom")
     a, b = (", ".join(_number(ends[f"{side}_{box}"]) for side in sides) for box in "ab")
     key = "alt.overlap" if shared else "alt.overlap.apart"
@@ -323,7 +323,7 @@ def _count(ax: Axes, found: Suppression) -> None:
 
 
 def _suppression_in_words(found: Suppression) -> str:
-    """Tell which boxes stay, and which one drove each other one out."""
+    """Say which boxes stay, and which one drove each other one out."""
     gone = [
         say(
             "nms.told",

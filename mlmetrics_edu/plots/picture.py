@@ -118,7 +118,7 @@ def arrange(ax: Axes, how: Callable[[], None]) -> None:
 
 
 def lay_out(ax: Axes) -> Axes:
-    """Give all Axes of a figure their places now, for what has to be measured."""
+    """Lay a figure out now, for what has to be measured."""
     figure = ax.figure.canvas.figure
     if engine := figure.get_layout_engine():
         engine.execute(figure)

@@ -133,7 +133,7 @@ def _kinds(own: Line2D | None, things: dict) -> list[np.ndarray]:
 
 
 def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> np.ndarray:
-    """Tell how bad places are: what words would cover there, and how near they are to others."""
+    """Compute how bad places are: what words would cover there, and how near they are to others."""
     upright = half @ np.abs(turn) + 0.2 * half[1]  # words keep off words as if none were turned
     (own, _), (foreign, far), (words, farther) = (
         _covered(points, centres, size, how)

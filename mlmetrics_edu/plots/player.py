@@ -149,7 +149,7 @@ def _markup(frame) -> str:
 
 
 def _active(svg: str) -> bool:
-    """Tell whether a picture would do something, or fetch something."""
+    """Return whether a picture would do something, or fetch something."""
     does = r"<script|<foreignObject|\son\w+\s*=|javascript:|href\s*=\s*[\"'](?!#|data:image/)"
     return re.search(does, svg, flags=re.I) is not None
 

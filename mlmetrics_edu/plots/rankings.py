@@ -12,6 +12,7 @@ from matplotlib.patches import Patch
 from ..core import digits, inputs
 from ..core.conventions import Language, RankingOrder, options
 from ..core.errors import InputError
+from ..core.worked import Worked
 from ..metrics.confusion import Confusion
 from ..metrics.curve import needs
 from ..metrics.sweep import Sweep
@@ -322,15 +323,12 @@ def _draw_boundary(ax: Axes, spot: tuple, cut: float, c: Confusion, n: int) -> N
 
 def _rates(c: Confusion) -> dict[str, str]:
     """Write precision and recall as counts over counts; 0/0 where nothing is called positive."""
-    return {
-        "precision": _written(c.tp, c.tp + c.fp),
-        "recall": _written(c.tp, c.tp + c.fn),
-    }
+    return {name: _working(c.rate(name, "nan")) for name in ("precision", "recall")}
 
 
-def _written(part: float, whole: float) -> str:
-    text = digits.ratio(part, whole)
-    return f"{text} = {digits.decimal(part / whole)}" if whole else text
+def _working(rate: Worked) -> str:
+    ratio = rate.formula.ratio(rate.terms)
+    return ratio if rate != rate else f"{ratio} = {digits.decimal(rate)}"
 
 
 def _set_up(ax: Axes, n: int, rows: int) -> None:

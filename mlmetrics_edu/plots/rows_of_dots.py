@@ -21,6 +21,7 @@ from .say import phrases, say, verbatim
 
 MARKERS_CONVENTIONS, STROKES = "os^Dv", ("-", "--", "-.", ":")
 ROOM_CONVENTIONS = 0.5  # how much of a row the dots of several series take
+GAP = 0.012  # of the axis, between a mean and its name
 SLACK = 0.12  # of the axis, left and right of the dots
 FROM_ZERO = 0.4  # an axis starts at 0 if the lowest dot would leave no more than this empty
 MEANS = options(ClassMean)
@@ -87,7 +88,9 @@ def conventions(
             }
             y = np.arange(len(rows)) + ROOM_CONVENTIONS * ((k + 0.5) / len(series) - 0.5)
             _dots_conventions(ax, [*numbers.values()], y, {**look, **plot}, places, len(series))
-        _draw_means(ax, {k: (name, means[name]) for k, name in enumerate(series) if name in means})
+        low, high = ax.get_xlim()
+        listed = _means_of_series(series, means)
+        _draw_means(ax, listed, (low + high) / 2, GAP * (high - low))
         for row, name in enumerate(rows):
             _note(ax, row, (notes or {}).get(name))
         said = [
@@ -161,30 +164,32 @@ def _note(ax: Axes, row: int, note: str | None) -> None:
         ax.text(1.03, row + 0.2, verbatim(note), **look, **over)
 
 
-def _draw_means(ax: Axes, means: Mapping[int, tuple]) -> None:
+def _means_of_series(series: Mapping, means: Mapping) -> list[tuple[float, str, dict]]:
+    """List the means: value, name and look of each."""
+    there = [(k, name, float(means[name])) for k, name in enumerate(series) if name in means]
+    listed = []
+    for k, name, value in there:
+        key = "conventions.mean_of" if name else "conventions.mean"
+        text = say(key, name=verbatim(name), value=digits.decimal(value))
+        colour = SERIES[k % len(SERIES)][0] if len(there) > 1 else COLOURS["gap"]
+        look = {"color": colour, "linestyle": STROKES[k % len(STROKES)], "linewidth": width(0.7)}
+        listed.append((value, text, look))
+    return listed
+
+
+def _draw_means(ax: Axes, means: list[tuple[float, str, dict]], middle: float, gap: float) -> None:
     """Draw means as lines that end at their names, one above the other and on no other line."""
-    middle = sum(ax.get_xlim()) / 2
-    left = sum(float(value) for _, value in means.values()) > middle * len(means)
-    # The line nearest to the names' far side ends lowest, so that no name lies on a line.
-    order = sorted(means, key=lambda k: float(means[k][1]), reverse=not left)
-    for place, k in enumerate(order):
-        colour = SERIES[k % len(SERIES)][0] if len(means) > 1 else COLOURS["gap"]
-        look = {"color": colour, "linestyle": STROKES[k % len(STROKES)]}
-        _mean(ax, *means[k], place, left, look)
-
-
-def _mean(ax: Axes, name: str, value, place: int, left: bool, look: dict) -> None:
-    """Draw one mean, and its name at the upper end, left or right of it."""
-    over = {"transform": ax.get_xaxis_transform(), "clip_on": False}
+    left = sum(value for value, *_ in means) > middle * len(means)
     height = ax.get_window_extent().height * 72 / ax.figure.dpi
-    top = 1 + letters(1.4) * (place + 0.6) / height
-    ax.plot([float(value)] * 2, [0, top], zorder=1, linewidth=width(0.7), **look, **over)
-    key = "conventions.mean_of" if name else "conventions.mean"
-    text = say(key, name=verbatim(name), value=digits.decimal(float(value)))
-    low, high = ax.get_xlim()
-    shift = (high - low) * (-0.012 if left else 0.012)
+    over = {"transform": ax.get_xaxis_transform(), "clip_on": False}
     side = {"ha": "right" if left else "left", "va": "center", "size": letters(0.9)}
-    ax.text(float(value) + shift, top, text, color=for_letters(look["color"]), **side, **over)
+    # The line nearest to the names' far side ends lowest, so that no name lies on a line.
+    order = sorted(means, key=lambda mean: mean[0], reverse=not left)
+    for place, (value, text, look) in enumerate(order):
+        top = 1 + letters(1.4) * (place + 0.6) / height
+        ax.plot([value] * 2, [0, top], zorder=1, **look, **over)
+        ink = for_letters(look["color"])
+        ax.text(value + (-gap if left else gap), top, text, color=ink, **side, **over)
 
 
 def _conventions_in_words(
@@ -249,9 +254,10 @@ def per_class(
             _dots_classes(ax, numbers, formula, place, len(formulas), plot)
         if len(formulas) == 1:
             _numbers(ax, numbers)
-        said = _means(ax, m, formulas, means)
+        listed = _means_of_classes(m, formulas, means)
+        _draw_means(ax, [mean for mean in listed if mean[0] == mean[0]], 0.45, GAP)
         ax.set_xlabel(_called(formulas[0].name) if len(formulas) == 1 else "")
-        return describe(ax, _classes_in_words(m, found, said))
+        return describe(ax, _classes_in_words(m, found, [text for _, text, _ in listed]))
 
 
 def _called(name: str) -> str:
@@ -291,33 +297,16 @@ def _numbers(ax: Axes, numbers) -> None:
         ax.text(1.04, row, text, va="center", size=letters(0.9), clip_on=False)
 
 
-def _means(ax: Axes, m: ConfusionMatrix, formulas, means) -> list[str]:
-    """Draw the means as lines that end at their names, one above the other."""
-    said, rows = [], [(formula, how) for formula in formulas for how in means]
-    for formula, how in rows:
+def _means_of_classes(m: ConfusionMatrix, formulas, means) -> list[tuple[float, str, dict]]:
+    """List the means: value, name and look of each."""
+    listed = []
+    for formula, how in [(formula, how) for formula in formulas for how in means]:
         value = m.average(formula, how, undefined="skip")
         text = _mean_in_words(m, formula, how, value, len(formulas) > 1)
         colour, stroke = SERIES[formulas.index(formula) % len(SERIES)]
         stroke = STROKES_CLASSES[how] if len(formulas) == 1 else stroke
-        said.append((value, text, {"color": colour, "linestyle": stroke}))
-    known = [mean for mean in said if mean[0] == mean[0]]
-    left = sum(value for value, *_ in known) > 0.45 * len(known)
-    # The line nearest to the names' far side ends lowest, so that no name lies on a line.
-    known.sort(key=lambda mean: mean[0] if left else -mean[0])
-    for row, mean in enumerate(known):
-        _line(ax, row, left, *mean)
-    return [text for _, text, _ in said]
-
-
-def _line(ax: Axes, row: int, left: bool, value: float, text: str, look: dict) -> None:
-    """Draw one mean, and its name at the upper end, left or right of it."""
-    height = ax.get_window_extent().height * 72 / ax.figure.dpi
-    top = 1 + letters(1.4) * (row + 0.6) / height
-    over = {"transform": ax.get_xaxis_transform(), "clip_on": False}
-    ax.plot([value] * 2, [0, top], linewidth=1.6, zorder=1, **look, **over)
-    side = {"ha": "right" if left else "left", "va": "center", "size": letters(0.9)}
-    ink = for_letters(look["color"])
-    ax.text(value + (-0.012 if left else 0.012), top, text, color=ink, **side, **over)
+        listed.append((value, text, {"color": colour, "linestyle": stroke, "linewidth": 1.6}))
+    return listed
 
 
 def _mean_in_words(m: ConfusionMatrix, formula, how: str, value, several: bool) -> str:

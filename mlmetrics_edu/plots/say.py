@@ -97,6 +97,12 @@ def _notice(language: str) -> None:
     )
 
 
+def short_name(name: str) -> str:
+    """Name a number shortly, in the language in force; one that no list knows, by its symbol."""
+    known = name in words.TERMS or name in phrases()
+    return say(name).partition(" (")[0] if known else words.symbol(name)
+
+
 def called(metric) -> str:
     """Name a metric shortly, in the language in force: 查全率, without the other names."""
     name = lookup(metric).name

@@ -16,7 +16,7 @@ from ..core.errors import InputError
 from ..core.worked import Worked
 from .look import COLOURS, SCALE, letters, look, style
 from .picture import axes_or_new, describe, lay_out
-from .say import phrases, say, verbatim
+from .say import say, short_name, verbatim
 
 MOST = 60  # boxes
 WIDE = 42  # letters in a line of a formula
@@ -133,7 +133,7 @@ def _number(value) -> str:
 def _lines(worked: Worked) -> list[str]:
     """Write the name, the formula, the formula with its numbers, and the value."""
     symbol, equal = words.symbol(worked.name), "= "
-    lines = [called(worked)]
+    lines = [short_name(worked.name)]
     if worked.formula:
         head = equal if lines[0] == symbol else f"{symbol} {equal}"
         for start, text in ((head, worked.formula.text), (equal, working.substituted(worked))):
@@ -161,14 +161,6 @@ def _outer_bar(text: str) -> int:
         if letter == "/" and not depth and text[at - 1] == " ":
             return at
     return -1
-
-
-def called(worked: Worked) -> str:
-    """Name a number in the language in force; one that no list knows, by its own name."""
-    known = worked.name in words.TERMS or worked.name in phrases()
-    if not known:
-        return words.symbol(worked.name)
-    return say(worked.name).partition(" (")[0]
 
 
 def _value(worked: Worked) -> str:
@@ -224,12 +216,12 @@ def _draw(ax: Axes, boxes: list[Box], size: float, more: dict) -> None:
 
 
 def _in_words(worked: Worked) -> str:
-    """Tell the steps from the counts up."""
+    """Say the steps from the counts up."""
     steps = worked.steps if worked.formula else None
     if steps is None:
-        return say("alt.working_tree", name=called(worked), steps=digits.both(worked))
+        return say("alt.working_tree", name=short_name(worked.name), steps=digits.both(worked))
     found = dict.fromkeys(_told(worked))
-    return say("alt.working_tree", name=called(worked), steps="; ".join(found))
+    return say("alt.working_tree", name=short_name(worked.name), steps="; ".join(found))
 
 
 def _told(worked: Worked) -> list[str]:
