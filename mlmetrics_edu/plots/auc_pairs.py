@@ -89,13 +89,13 @@ def _few_enough(sweep: Sweep) -> None:
 
 def _samples(sweep: Sweep, label: int) -> tuple[np.ndarray, list[str]]:
     """List the samples of one class as they come in: at which step, and their names."""
-    found = [
+    samples = [
         (step.index, verbatim(str(name).rpartition(" ")[2]))
         for step in sweep
         for name, truth in zip(step.admitted, step.labels, strict=True)
         if truth == label
     ]
-    return np.array([index for index, _ in found]), [name for _, name in found]
+    return np.array([index for index, _ in samples]), [name for _, name in samples]
 
 
 def _size(rows: int, columns: int) -> tuple[float, float]:
@@ -141,10 +141,10 @@ def _explain(ax: Axes, counts: dict[str, str], text: str) -> None:
     there = {name: n for name, n in counts.items() if n != "0"}
     edge = {"edgecolor": COLOURS["ink"], "lw": 0.8}
     keys = [Patch(facecolor=LOOKS[name][0], hatch=LOOKS[name][1], **edge) for name in there]
-    said = [say(f"pairs.{name}", n=n) for name, n in there.items()]
+    texts = [say(f"pairs.{name}", n=n) for name, n in there.items()]
     look = {"loc": "upper center", "frameon": False, "fontsize": letters(0.85)}
     look |= {"columnspacing": 1.2, "handlelength": 1.6, "handletextpad": 0.5}
-    box = ax.legend(keys, said, ncols=3, title=text, title_fontsize=letters(), **look)
+    box = ax.legend(keys, texts, ncols=3, title=text, title_fontsize=letters(), **look)
     down = ScaledTranslation(0, -_below(ax) / 72, ax.figure.dpi_scale_trans)
     box.set_bbox_to_anchor((0.5, 0), ax.transAxes + down)
 

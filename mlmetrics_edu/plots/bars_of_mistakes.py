@@ -250,8 +250,8 @@ def _axes_class(ax: Axes, rows) -> None:
 
 def _class_in_words(outcomes) -> str:
     """Say all counts."""
-    told = []
+    values = []
     for head, counted in outcomes.items():
         parts = ", ".join(f"{_name(*key)} {n}" for key, n in _sorted(counted))
-        told.append(say("alt.class", question=head, parts=parts))
-    return " ".join(told)
+        values.append(say("alt.class", question=head, parts=parts))
+    return " ".join(values)

@@ -122,8 +122,8 @@ def _places(tried: np.ndarray, room: np.ndarray, edges: np.ndarray) -> list[int]
     flat = tried.reshape(-1, 4)
     hidden = (_shared(flat[:, None], flat[None]) > 0).reshape(n, len(SPOTS), n, len(SPOTS))
     orders = [np.roll(np.arange(n), -start) for start in range(0, n, -(-n // ORDERS))]
-    found = [_settled(alone, hidden, order) for order in orders]
-    return min(found, key=lambda spots: _total(alone, hidden, spots)).tolist()
+    layouts = [_settled(alone, hidden, order) for order in orders]
+    return min(layouts, key=lambda spots: _total(alone, hidden, spots)).tolist()
 
 
 def _alone(tried: np.ndarray, room: np.ndarray, edges: np.ndarray) -> np.ndarray:
@@ -175,12 +175,12 @@ def _rectangles(note: Annotation, corners: np.ndarray) -> list[tuple]:
     extent, scale = note.get_window_extent(), note.figure.dpi / 72
     pad = note.get_bbox_patch().get_boxstyle().pad * note.get_size() * scale
     width, height = extent.width + 2 * pad, extent.height + 2 * pad
-    found = []
+    rectangles = []
     for x, y, ha, va, dx, dy in SPOTS:
         left = corners[x][0] + dx * GAP * scale - (width if ha == "right" else 0)
         low = corners[y][1] + dy * GAP * scale - (height if va == "top" else 0)
-        found.append((left, low, left + width, low + height))
-    return found
+        rectangles.append((left, low, left + width, low + height))
+    return rectangles
 
 
 def _move(note, tag: Tag, spot) -> None:

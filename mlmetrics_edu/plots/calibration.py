@@ -64,16 +64,16 @@ def reliability(
     truth = inputs.labels(y_true, positive)
     several = chances if isinstance(chances, Mapping) else {"": chances}
     models = {verbatim(name): one for name, one in several.items()}
-    found = {name: calibration_bins(truth, chance, bins) for name, chance in models.items()}
+    binned = {name: calibration_bins(truth, chance, bins) for name, chance in models.items()}
     with style(language=language):
-        ax = axes_or_new(ax, size=(6.0, 5.6 + 0.3 * len(found)))
+        ax = axes_or_new(ax, size=(6.0, 5.6 + 0.3 * len(binned)))
         _ground(ax)
-        for i, each in enumerate(found.values()):
+        for i, each in enumerate(binned.values()):
             _draw(ax, i, each, plot)
-        _counts(ax, list(found.values()), bins)
-        if len(found) > 1 or "" not in found:
-            _name(ax, found)
-        return describe(ax, " ".join(_in_words(*item, bins) for item in found.items()))
+        _counts(ax, list(binned.values()), bins)
+        if len(binned) > 1 or "" not in binned:
+            _name(ax, binned)
+        return describe(ax, " ".join(_in_words(*item, bins) for item in binned.items()))
 
 
 def _how_many(bins) -> int:
@@ -94,21 +94,21 @@ def _ground(ax: Axes) -> None:
     )
 
 
-def _draw(ax: Axes, i: int, found: Bins, plot: dict) -> None:
+def _draw(ax: Axes, i: int, binned: Bins, plot: dict) -> None:
     colour, stroke = SERIES[i % len(SERIES)]
     look = {"color": colour, "linestyle": stroke, "marker": MARKERS[i % len(MARKERS)]}
     look |= {"markersize": letters(0.6), "zorder": 3, "clip_on": False, **plot}
-    ax.plot(found.predicted, found.happened, **look)
+    ax.plot(binned.predicted, binned.happened, **look)
 
 
-def _name(ax: Axes, found: Mapping[str, Bins]) -> None:
+def _name(ax: Axes, binned: Mapping[str, Bins]) -> None:
     """Name each model where it is farthest from the others: above a high one, below a low one."""
-    heights = np.array([each.happened for each in found.values()])
-    for i, (name, each) in enumerate(found.items()):
+    heights = np.array([each.happened for each in binned.values()])
+    for i, (name, each) in enumerate(binned.items()):
         others = np.delete(heights, i, axis=0)
-        known = ~np.isnan(others)
-        mean = np.where(known, others, 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1)
-        apart = np.where(known.any(axis=0), each.happened - mean, each.happened - each.predicted)
+        defined = ~np.isnan(others)
+        mean = np.where(defined, others, 0).sum(axis=0) / np.maximum(defined.sum(axis=0), 1)
+        apart = np.where(defined.any(axis=0), each.happened - mean, each.happened - each.predicted)
         room = np.where(apart > 0, each.predicted > 0.25, each.predicted < 0.7)
         k = np.argmax(np.where(room & ~np.isnan(apart), np.abs(apart), -1.0 * np.isnan(apart)))
         above = apart[k] > 0
@@ -119,30 +119,30 @@ def _name(ax: Axes, found: Mapping[str, Bins]) -> None:
         beside(ax, each.predicted[k], each.happened[k], name, colour, **side, **place)
 
 
-def _counts(ax: Axes, found: list[Bins], bins: int) -> None:
+def _counts(ax: Axes, binned: list[Bins], bins: int) -> None:
     """Write above the diagram how many samples each bin has, a row a model."""
     room = lay_out(ax).get_window_extent().width / ax.figure.dpi * 72 / bins
-    longest = max(len(digits.count(n)) for each in found for n in each.count)
+    longest = max(len(digits.count(n)) for each in binned for n in each.count)
     size = min(letters(0.85), max(letters(0.5), room / (0.75 * longest)))
     upright = 0.66 * longest * size > room
     row = size * (0.7 * longest + 0.8 if upright else 1.4)
     look = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "ha": "center"}
-    for i, each in enumerate(found):
+    for i, each in enumerate(binned):
         look["color"] = for_letters(SERIES[i % len(SERIES)][0])
-        over = (0, 4 + row * (len(found) - 1 - i))
+        over = (0, 4 + row * (len(binned) - 1 - i))
         for k, n in enumerate(each.count):
             turned = {"rotation": 90 if upright else 0, "size": size}
             ax.annotate(digits.count(n), ((k + 0.5) / bins, 1), over, **turned, **look)
     look |= {"color": COLOURS["ink"], "size": letters(0.85)}
-    ax.annotate(say("samples_in_bin"), (0.5, 1), (0, 6 + row * len(found)), **look)
+    ax.annotate(say("samples_in_bin"), (0.5, 1), (0, 6 + row * len(binned)), **look)
     lay_out(ax)  # what has to be square settles at the second time
 
 
-def _in_words(name: str, found: Bins, bins: int) -> str:
+def _in_words(name: str, binned: Bins, bins: int) -> str:
     points = "; ".join(
         f"{digits.decimal(p, 2)} → {digits.decimal(h, 2)} (n = {n})"
-        for p, h, n in zip(*found, strict=True)
+        for p, h, n in zip(*binned, strict=True)
         if n
     )
-    text = say("alt.reliability", n=digits.count(found.count.sum()), bins=bins, points=points)
+    text = say("alt.reliability", n=digits.count(binned.count.sum()), bins=bins, points=points)
     return f"{name}: {text}" if name else text

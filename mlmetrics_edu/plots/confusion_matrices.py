@@ -258,9 +258,9 @@ def _in_words(m: ConfusionMatrix, orientation: str, values: str) -> str:
         say("mistake", truth=m.labels[i], guess=m.labels[j], n=digits.count(wrong[i, j]))
         for i, j in worst
     ]
-    known = {"k": m.k, "n": digits.count(m.total), "accuracy": digits.both(m.accuracy)}
-    known |= {"orientation": say(orientation), "values": say(values)}
-    parts = [say("alt.confusion_matrix", **known), _cells_in_words(m)]
+    details = {"k": m.k, "n": digits.count(m.total), "accuracy": digits.both(m.accuracy)}
+    details |= {"orientation": say(orientation), "values": say(values)}
+    parts = [say("alt.confusion_matrix", **details), _cells_in_words(m)]
     parts += [say("alt.mistakes", mistakes="; ".join(mistakes))] if mistakes else []
     return " ".join(filter(None, parts))
 
@@ -273,5 +273,5 @@ def _cells_in_words(m: ConfusionMatrix) -> str:
         ", ".join(f"{name} {digits.count(n)}" for name, n in zip(m.labels, row, strict=True))
         for row in m.counts
     )
-    told = (say("alt.row", truth=a, cells=b) for a, b in zip(m.labels, rows, strict=True))
-    return say("alt.rows", rows="; ".join(told))
+    values = (say("alt.row", truth=a, cells=b) for a, b in zip(m.labels, rows, strict=True))
+    return say("alt.rows", rows="; ".join(values))

@@ -108,8 +108,8 @@ def confusion(
         _label(ax, orientation)
         custom = say(orientation).partition("\n")[0]
         describe(ax, say("alt.confusion", orientation=custom, counts=c.summary))
-        told = draw_rates(ax, c, ORIENTATIONS[orientation], rates, signs) if rates else ""
-        return describe(ax, told)
+        values = draw_rates(ax, c, ORIENTATIONS[orientation], rates, signs) if rates else ""
+        return describe(ax, values)
 
 
 def _classes(c: Confusion, names: tuple[str, str] | None) -> list[str]:
@@ -194,8 +194,8 @@ def draw_rates(
     ax.xaxis.set_label_position("top")
     ax.tick_params(length=0)
     found = [number for numbers in sides.values() for number in numbers]
-    told = "; ".join(f"{short_name(number.name)} {_value(number)}" for number in found)
-    return say("alt.rates", rates=told)
+    values = "; ".join(f"{short_name(number.name)} {_value(number)}" for number in found)
+    return say("alt.rates", rates=values)
 
 
 def _side(rate: str, cells: Sequence[Sequence[str]]) -> Side:

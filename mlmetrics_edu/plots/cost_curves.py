@@ -126,8 +126,8 @@ def cost_curve(
             write_area(ax, first, area, rulers)
         labels += _named(drawn, curves, area)
         place(ax, once(labels))
-        said = (in_words(name, curve, at) for name, curve in curves.items())
-        return describe(ax, " ".join(said))
+        texts = (in_words(name, curve, at) for name, curve in curves.items())
+        return describe(ax, " ".join(texts))
 
 
 def _curve(one) -> CostCurve:

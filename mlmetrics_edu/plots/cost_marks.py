@@ -87,14 +87,14 @@ def _chosen(curve: CostCurve, ends: bool | float) -> CostLines:
     """Find the line whose ends are to be marked."""
     lines = curve.lines
     trivial = (lines.at0 + lines.at1 == 1) & ((lines.at0 == 0) | (lines.at1 == 0))
-    found = np.flatnonzero(~trivial if ends is True else lines.threshold == ends)
-    if len(found) != 1 or not curve.normalised:
+    chosen = np.flatnonzero(~trivial if ends is True else lines.threshold == ends)
+    if len(chosen) != 1 or not curve.normalised:
         raise InputError(
-            f"ends={ends!r} of {len(found)} lines",
+            f"ends={ends!r} of {len(chosen)} lines",
             "one normalised line is marked: only its ends are FPR and FNR",
             "pass the threshold of one of the lines",
         )
-    return lines[found]
+    return lines[chosen]
 
 
 def _short(value: float) -> str:
@@ -187,7 +187,7 @@ def _move_area(ax: Axes, note: Text, curve: CostCurve, rulers: list[Text]) -> No
 
 def in_words(name: str, curve: CostCurve, at=None) -> str:
     """Say how large the area is, who rules where, and what it costs at some places."""
-    found = {
+    details = {
         "name": f"{name}: " if name else "",
         "axis": say(AXES[curve.axis]),
         "lines": digits.count(len(curve.lines)),
@@ -196,14 +196,14 @@ def in_words(name: str, curve: CostCurve, at=None) -> str:
     }
     if len(curve.lines) == 1:
         ends = {"start": digits.decimal(curve.at(0.0)), "end": digits.decimal(curve.at(1.0))}
-        return say("alt.cost_single", **found, **ends)
+        return say("alt.cost_single", **details, **ends)
     if len(curve) <= FEW:
-        found["rulers"] = digits.listing([_stretch(curve, one) for one in curve], FEW)
+        details["rulers"] = digits.listing([_stretch(curve, one) for one in curve], FEW)
     costs = (
         say("alt.cost_at", x=shown(float(x)), cost=digits.decimal(curve.at(float(x))))
         for x in given(at)
     )
-    return " ".join([say("alt.cost_curve", **found), *costs])
+    return " ".join([say("alt.cost_curve", **details), *costs])
 
 
 def _stretch(curve: CostCurve, one: Stretch) -> str:

@@ -268,17 +268,18 @@ def _so_far(path: tuple[np.ndarray, np.ndarray], point: tuple[float, float]) -> 
 def _of_sweep(sweep: Sweep) -> Slide:
     needs(sweep, "walk through the scores", "recall", "fpr")
     path = some(len(sweep), FINE)
-    known = ((sweep["fpr"][path], sweep["recall"][path]), (sweep.positives, sweep.negatives))
+    points = sweep["fpr"][path], sweep["recall"][path]
+    sizes = sweep.positives, sweep.negatives
     whole = sweep.tp.dtype == sweep.fp.dtype == np.int64
     if whole and sweep.tp[-1] + sweep.fp[-1] <= DOTS and (dots := Dots(sweep)).fit:
         rows = _ends_of_ties(sweep)
         moments = moments_of(sweep, rows, cuts=_between(sweep.threshold[rows], dots.limits))
-        return Slide(dots, moments, *known, len(moments))
+        return Slide(dots, moments, points, sizes, len(moments))
     edges = nice_edges(sweep.threshold[-1], sweep.threshold[1])
     falling = edges[::-1]
     rows = np.array([sweep.row_at(edge) for edge in falling.tolist()])
     moments = moments_of(sweep, rows, falling, falling)
-    return Slide(Bars(sweep, edges), moments, *known, len(_ends_of_ties(sweep)))
+    return Slide(Bars(sweep, edges), moments, points, sizes, len(_ends_of_ties(sweep)))
 
 
 def _ends_of_ties(sweep: Sweep) -> np.ndarray:
@@ -347,9 +348,9 @@ def _in_words(slide: Slide, now: Moment) -> str:
     start = now.threshold == np.inf
     cut = say("walk.start") if start else say("walk.cut", threshold=digits.threshold(now.threshold))
     values = {**now.cells, "tpr": now.rates["recall"], "fpr": now.rates["fpr"]}
-    known = "counts" if slide.sizes[0] is not None else "shares"
-    wrong = {"counts": "walk.errors", "shares": "walk.areas"}[known]
-    follows = say("walk.joined", a=say(wrong, **now.cells), b=say(f"walk.{known}", **values))
+    kind = "counts" if slide.sizes[0] is not None else "shares"
+    wrong = {"counts": "walk.errors", "shares": "walk.areas"}[kind]
+    follows = say("walk.joined", a=say(wrong, **now.cells), b=say(f"walk.{kind}", **values))
     return say("walk.joined", a=cut, b=follows)
 
 

@@ -15,7 +15,7 @@ from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
-from .lines import look_of, names_of, thin, visible
+from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import place
@@ -68,17 +68,17 @@ def det(
     """
     inputs.choice(scale, SCALES, "scale")
     named = by_name(of)
-    found = {name: curve_of(one, curves.det, "DET") for name, one in named.items()}
+    models = {name: curve_of(one, curves.det, "DET") for name, one in named.items()}
     with style(language=language):
         ax = axes_or_new(ax, size=(5.0, 5.0))
-        limits = _limits(found.values(), scale)
+        limits = _limits(models.values(), scale)
         _set_up(ax, scale, limits)
         drawn = [
             ax.plot(*_path(curve, scale), **look_of(i, line))[0]
-            for i, curve in enumerate(found.values())
+            for i, curve in enumerate(models.values())
         ]
-        _name(ax, dict(zip(found, drawn, strict=True)), limits)
-        return describe(ax, _in_words(found, scale))
+        _name(ax, dict(zip(models, drawn, strict=True)), limits)
+        return describe(ax, _in_words(models, scale))
 
 
 def deviates(rates) -> np.ndarray:
@@ -96,11 +96,11 @@ def _rates(deviate) -> np.ndarray:
     return _RATE(np.asarray(deviate, float)).astype(float)
 
 
-def _limits(found, scale: str) -> tuple[float, float]:
+def _limits(models, scale: str) -> tuple[float, float]:
     """Choose the ends of both axes: the usual marks around the rates that there are."""
     if scale == "linear":
         return -0.02, 1.02
-    rates = np.concatenate([np.ravel((curve.x, curve.y)) for curve in found])
+    rates = np.concatenate([np.ravel((curve.x, curve.y)) for curve in models])
     rates = rates[(rates > 0) & (rates < 1)]
     if not len(rates):
         return (TICKS[0], 0.6) if scale == "normal-deviate" else (TICKS[0], 1.0)
@@ -145,7 +145,7 @@ def _path(curve: Curve, scale: str):
 def _name(ax: Axes, lines: dict[str, Line2D], limits) -> None:
     """Draw where both errors are equal, and name all lines by their parts inside the picture."""
     ends = [max(limits[0], 0), min(limits[1], 1)]
-    look = {"color": COLOURS["quiet"], "linestyle": ":", "linewidth": thin(), "zorder": 1}
+    look = {"color": COLOURS["quiet"], "linestyle": ":", "linewidth": width(0.6), "zorder": 1}
     (equal,) = ax.plot(ends, ends, **look)
     inside = {name: _inside(line, ends) for name, line in lines.items()}
     inside = {name: line for name, line in inside.items() if len(line.get_xdata())}
@@ -165,9 +165,9 @@ def _inside(line: Line2D, ends) -> Line2D:
     return Line2D(x[seen], y[seen], color=line.get_color())
 
 
-def _in_words(found: dict[str, Curve], scale: str) -> str:
+def _in_words(models: dict[str, Curve], scale: str) -> str:
     texts = []
-    for name, curve in found.items():
+    for name, curve in models.items():
         row = int(np.argmin(np.maximum(curve.x, curve.y)))
         text = say(
             "alt.det",

@@ -172,10 +172,10 @@ def _in_words(walk: Sweep, plain_sweep: bool) -> str:
     ends = {"tp": walk.tp[-1], "fp": walk.fp[-1], "positives": walk.positives}
     ends = {key: digits.count(value) for key, value in ends.items()}
     n = len(walk) - 1
-    known = {"n": n, "precision": digits.decimal(walk.confusion(n).precision)}
+    values = {"n": n, "precision": digits.decimal(walk.confusion(n).precision)}
     if plain_sweep:
-        return say("alt.running_sweep", **ends, **known)
-    return say("alt.running", **ends, **known, about=walk.about, hits=_hits(walk))
+        return say("alt.running_sweep", **ends, **values)
+    return say("alt.running", **ends, **values, about=walk.about, hits=_hits(walk))
 
 
 def _hits(walk: Sweep) -> str:
@@ -274,6 +274,6 @@ def _write_values(ax: Axes, ious, column: np.ndarray, line: Line2D) -> None:
 
 def _ap_in_words(name: str, ious, column: np.ndarray) -> str:
     parts = [f"{iou:.3g} {digits.decimal(value)}" for iou, value in zip(ious, column, strict=True)]
-    known = {"parts": digits.listing(parts, WRITTEN), "mean": digits.decimal(column.mean())}
-    text = say("alt.ap_by_iou", **known)
+    values = {"parts": digits.listing(parts, WRITTEN), "mean": digits.decimal(column.mean())}
+    text = say("alt.ap_by_iou", **values)
     return f"{name}: {text}" if name else text

@@ -139,10 +139,10 @@ def _draw(ax: Axes, name: str, one: Priced, limits, look: dict) -> list[Label]:
         ax.plot(np.clip([low, high], *limits), cost[[0, 0]], **broad, zorder=3.5)
     dot = {"color": colour, "markersize": letters(0.75), "markeredgecolor": "white"}
     ax.plot(at, cost, "o", **dot, zorder=5)
-    known = {"cost": digits.decimal(best.value), "thresholds": _list(best), "name": name}
+    values = {"cost": digits.decimal(best.value), "thresholds": _list(best), "name": name}
     if name:
-        return [Label(say("cost.lowest_of", **known), *line.get_data(), colour, 0.9, line=line)]
-    return [Label(say("cost.lowest", **known), at[:1], cost[:1], colour, 0.9, line=line)]
+        return [Label(say("cost.lowest_of", **values), *line.get_data(), colour, 0.9, line=line)]
+    return [Label(say("cost.lowest", **values), at[:1], cost[:1], colour, 0.9, line=line)]
 
 
 def _list(best: Optima) -> str:
@@ -151,13 +151,13 @@ def _list(best: Optima) -> str:
 
 
 def _cost_in_words(name: str, one: Priced) -> str:
-    found = {
+    details = {
         "name": f"{name}: " if name else "",
         "cost": digits.decimal(one.best.value),
         "thresholds": _list(one.best),
         "none": digits.decimal(one.cost[0]),
     }
-    return say("alt.expected_cost", **found)
+    return say("alt.expected_cost", **details)
 
 
 def profit(
@@ -213,8 +213,8 @@ def profit(
         named = names_of({name: one for name, one in lines.items() if name})
         _set_up_profit(ax)
         place(ax, [*labels, *named])
-        said = (_profit_in_words(name, sweep, costs) for name, sweep in sweeps.items())
-        return describe(ax, " ".join(said))
+        texts = (_profit_in_words(name, sweep, costs) for name, sweep in sweeps.items())
+        return describe(ax, " ".join(texts))
 
 
 def _set_up_profit(ax: Axes) -> None:
@@ -253,7 +253,7 @@ def _money(value: float) -> str:
 
 def _profit_in_words(name: str, sweep: Sweep, costs: Costs) -> str:
     earned = -cost_of(sweep, costs)
-    known = {"nobody": _money(earned[0]), "everybody": _money(earned[-1])}
+    values = {"nobody": _money(earned[0]), "everybody": _money(earned[-1])}
     head = f"{name}: " if name else ""
     share = digits.decimal(gain(sweep).x[earned.argmax()])
-    return head + say("alt.profit", most=_money(earned.max()), share=share, **known)
+    return head + say("alt.profit", most=_money(earned.max()), share=share, **values)

@@ -16,7 +16,7 @@ from ..metrics.confusion import Confusion
 from ..metrics.costing.crossover import crossover_beta
 from ..metrics.evaluate import f_beta
 from .curves import by_name, given
-from .lines import look_of, names_of, thin, width
+from .lines import look_of, names_of, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
@@ -70,7 +70,7 @@ def f_by_beta(
     ----------
     van Rijsbergen (1979), Information retrieval, chapter 7.
     """
-    found = by_name(of)
+    classifiers = by_name(of)
     at = given(at)
     with style(language=language):
         ax = axes_or_new(ax, size=(6.4, 4.6))
@@ -78,13 +78,13 @@ def f_by_beta(
         beta = np.geomspace(*betas, FINE)
         lines = {
             name: ax.plot(beta, _f(one, beta), **look_of(k, line))[0]
-            for k, (name, one) in enumerate(found.items())
+            for k, (name, one) in enumerate(classifiers.items())
         }
-        swaps = _swaps(found, betas)
+        swaps = _swaps(classifiers, betas)
         labels = [label for swap in swaps for label in _mark_swap(ax, *swap)]
-        labels += [_point_beta(ax, b, one, lines[n]) for n, one in found.items() for b in at]
+        labels += [_point_beta(ax, b, one, lines[n]) for n, one in classifiers.items() for b in at]
         place(ax, labels + names_of({name: one for name, one in lines.items() if name}))
-        return describe(ax, _beta_in_words(found, at, swaps))
+        return describe(ax, _beta_in_words(classifiers, at, swaps))
 
 
 def _f(one: Confusion, beta: np.ndarray) -> np.ndarray:
@@ -99,11 +99,11 @@ def _set_up(ax: Axes, betas: tuple[float, float]) -> None:
     ax.xaxis.set_major_formatter(FuncFormatter(lambda beta, _: f"{beta:g}"))
 
 
-def _swaps(found: Mapping[str, Confusion], betas) -> list[tuple[float, float, float]]:
+def _swaps(classifiers: Mapping[str, Confusion], betas) -> list[tuple[float, float, float]]:
     """List β², β and F where two classifiers are equally good."""
-    pairs = ((a, crossover_beta(a, b)) for a, b in combinations(found.values(), 2))
-    known = [(float(square), a) for a, square in pairs if square == square]
-    swaps = [(square, square**0.5, float(a.f(square**0.5))) for square, a in known]
+    pairs = ((a, crossover_beta(a, b)) for a, b in combinations(classifiers.values(), 2))
+    equal = [(float(square), a) for a, square in pairs if square == square]
+    swaps = [(square, square**0.5, float(a.f(square**0.5))) for square, a in equal]
     return [swap for swap in swaps if betas[0] <= swap[1] <= betas[1]]
 
 
@@ -112,8 +112,8 @@ def _mark_swap(ax: Axes, square: float, beta: float, f: float) -> list[Label]:
     ax.vlines(beta, 0, f, color=colour, lw=width(0.5), ls=":", zorder=2)
     look = {"markersize": letters(0.75), "markerfacecolor": "white", "markeredgecolor": colour}
     dot = ax.plot([beta], [f], "o", **look, zorder=6)[0]
-    known = {"square": digits.short(square) or digits.decimal(square), "beta": f"{beta:.3g}"}
-    return [Label(say("f_by_beta.swap", **known), *dot.get_data(), colour, 0.95, line=dot)]
+    values = {"square": digits.short(square) or digits.decimal(square), "beta": f"{beta:.3g}"}
+    return [Label(say("f_by_beta.swap", **values), *dot.get_data(), colour, 0.95, line=dot)]
 
 
 def _point_beta(ax: Axes, beta: float, one: Confusion, line) -> Label:
@@ -123,15 +123,15 @@ def _point_beta(ax: Axes, beta: float, one: Confusion, line) -> Label:
     return Label(digits.decimal(f), *dot.get_data(), colour, 0.85, line=dot)
 
 
-def _beta_in_words(found: Mapping[str, Confusion], at, swaps) -> str:
+def _beta_in_words(classifiers: Mapping[str, Confusion], at, swaps) -> str:
     texts = []
-    for name, one in found.items():
+    for name, one in classifiers.items():
         ends = {"low": digits.decimal(one.precision), "high": digits.decimal(one.recall)}
         texts.append(say("alt.f_by_beta", **ends, name=f"{name}: " if name else ""))
         texts += [say("alt.f_at", beta=f"{b:g}", f=digits.decimal(one.f(b))) for b in at]
     for square, beta, f in swaps:
-        known = {"square": digits.decimal(square), "beta": digits.decimal(beta)}
-        texts.append(say("alt.f_swap", **known, f=digits.decimal(f)))
+        values = {"square": digits.decimal(square), "beta": digits.decimal(beta)}
+        texts.append(say("alt.f_swap", **values, f=digits.decimal(f)))
     return " ".join(texts)
 
 
@@ -189,7 +189,7 @@ def draw_map(ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, cont
     ground = {} if "colors" in contour else {"cmap": "Blues"}
     look = {**ground, "vmin": 0, "vmax": 1.6, "levels": [0, *levels, 1], **contour}
     ax.contourf(side, side, surface, **look)
-    edges = {"colors": "black", "linewidths": 0.8 * thin()}
+    edges = {"colors": "black", "linewidths": 0.8 * width(0.6)}
     ax.contour(side, side, surface, levels=levels, **edges)
     for level in levels:
         text = digits.short(level) or digits.decimal(level)
@@ -201,14 +201,14 @@ def draw_map(ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, cont
 
 
 def read_levels(levels) -> list[float]:
-    found = sorted({float(level) for level in np.ravel(levels)})
-    if not found or not all(0 < level < 1 for level in found):
+    values = sorted({float(level) for level in np.ravel(levels)})
+    if not values or not all(0 < level < 1 for level in values):
         raise InputError(
             f"levels={levels!r}",
             "each is a value of F whose line is drawn, and only the ends are 0 and 1",
             "give one or more numbers between 0 and 1, such as [0.2, 0.4, 0.6, 0.8]",
         )
-    return found
+    return values
 
 
 def _surface(formula: Formula):

@@ -12,7 +12,7 @@ from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
-from .lines import look_of, names_of, thin, visible
+from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import place
@@ -121,7 +121,7 @@ def _draw(ax: Axes | None, of, kind: str, bins, references: bool, line: Mapping)
             dots = {"color": drawn.get_color(), "markersize": letters(0.5)}
             ax.plot(*make(curve.sweep, bins=bins), "o", **dots)
     if references:
-        quiet = {"color": COLOURS["quiet"], "linewidth": thin(), "zorder": 1}
+        quiet = {"color": COLOURS["quiet"], "linewidth": width(0.6), "zorder": 1}
         shares = sorted({curve.sweep["prevalence"][0] for curve in models.values()})
         best = [ax.plot(*perfect(share), linestyle=":", **quiet)[0] for share in shares]
         lines[say("gain.perfect")] = best[0]  # one for each share of positives that occurs
@@ -131,14 +131,14 @@ def _draw(ax: Axes | None, of, kind: str, bins, references: bool, line: Mapping)
 
 def _bent(curve: Curve):
     """Return the lift; along a tie, where positives come in evenly, it bends, for it is a ratio."""
-    share, found = curves.gain(curve.sweep)
+    share, gains = curves.gain(curve.sweep)
     many = np.diff(curve.sweep.tp + curve.sweep.fp) > 1
     between = np.linspace(0, 1, FINE + 1)[1:-1]
     bent = between[many[np.searchsorted(share, between, side="left") - 1]]
     fine = np.union1d(share, bent) if len(bent) else share
-    share, found = fine, np.interp(fine, share, found)
+    share, gains = fine, np.interp(fine, share, gains)
     reached = share > 0
-    return share[reached], found[reached] / share[reached]
+    return share[reached], gains[reached] / share[reached]
 
 
 def _best_gain(prevalence: float):

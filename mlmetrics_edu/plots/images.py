@@ -74,10 +74,10 @@ def masks(
             ax.set_title(say(side))
             describe(ax, _masks_in_words(shown, mask))
         _draw(axes[2], shown.apart, (SAME, OTHER), ("", ""), image)
-        told = {"wrong": digits.count(shown.wrong), "n": digits.count(shown.matrix.total)}
-        axes[2].set_title(say("differ", **told))
+        values = {"wrong": digits.count(shown.wrong), "n": digits.count(shown.matrix.total)}
+        axes[2].set_title(say("differ", **values))
         _key(axes[1], shown)
-        describe(axes[2], say("alt.differ", **told, ignored=digits.count(shown.void.sum())))
+        describe(axes[2], say("alt.differ", **values, ignored=digits.count(shown.void.sum())))
         return axes
 
 
@@ -100,8 +100,8 @@ def _read(true, pred, classes, ignore, names) -> SimpleNamespace:
     ]
     apart = np.where(void, -1, places[0] != places[1])
     wrong = matrix.total - matrix.counts.trace().item()
-    found = {"matrix": matrix, "void": void, "apart": apart, "wrong": wrong}
-    return SimpleNamespace(true=places[0], pred=places[1], **found)
+    counts = {"matrix": matrix, "void": void, "apart": apart, "wrong": wrong}
+    return SimpleNamespace(true=places[0], pred=places[1], **counts)
 
 
 def _three(axes, shape: tuple[int, int]) -> np.ndarray:

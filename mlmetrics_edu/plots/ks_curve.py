@@ -13,12 +13,12 @@ from ..metrics.curve import Curve
 from ..metrics.ks import ks_statistic
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
-from .lines import look_of, names_of, thin, visible
+from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
 from .say import say, shown
-from .thresholds import called_threshold, ends, over_thresholds, real_thresholds, stairs
+from .thresholds import ends, over_thresholds, real_thresholds, stairs
 
 MARKED = 200  # largest gaps; more would be one thick line
 LISTED = 3  # thresholds in a label; of more it says how many
@@ -73,15 +73,15 @@ def ks(
         If one of the classes is missing.
     """
     inputs.choice(where, curves.ABSCISSAS, "where")
-    found = {name: _curve(one, abscissa) for name, one in by_name(sweep).items()}
+    models = {name: _curve(one, abscissa) for name, one in by_name(sweep).items()}
     with style(language=language):
         ax = axes_or_new(ax)
-        limits = ends(*(curve.threshold for curve in found.values()))
-        draw = _draw_rates if "" in found and not difference else _draw_gaps
-        labels = draw(ax, found, limits, line, gap and where)
-        _label_x(ax, next(iter(found.values())), limits)
+        limits = ends(*(curve.threshold for curve in models.values()))
+        draw = _draw_rates if "" in models and not difference else _draw_gaps
+        labels = draw(ax, models, limits, line, gap and where)
+        _label_x(ax, next(iter(models.values())), limits)
         place(ax, labels)
-        return describe(ax, _in_words(found, where))
+        return describe(ax, _in_words(models, where))
 
 
 def _curve(of, abscissa: str | None) -> Curve:
@@ -101,8 +101,8 @@ def _path(curve: Curve, y: np.ndarray, limits):
     return visible(curve.x, y)
 
 
-def _draw_rates(ax: Axes, found, limits, line, gap) -> list[Label]:
-    (curve,) = found.values()
+def _draw_rates(ax: Axes, models, limits, line, gap) -> list[Label]:
+    (curve,) = models.values()
     named = {}
     for i, (rate, key) in enumerate(RATES.items()):
         path = _path(curve, curve.beside[rate], limits)
@@ -131,9 +131,9 @@ def _mark_rates(ax: Axes, curve: Curve, limits, where: str) -> list[Label]:
     ]
 
 
-def _draw_gaps(ax: Axes, found, limits, line, gap) -> list[Label]:
+def _draw_gaps(ax: Axes, models, limits, line, gap) -> list[Label]:
     named, labels = {}, []
-    for i, (name, curve) in enumerate(found.items()):
+    for i, (name, curve) in enumerate(models.items()):
         (drawn,) = ax.plot(*_path(curve, curve.y, limits), **look_of(i, line))
         rows = widest(curve)
         if gap:
@@ -143,10 +143,10 @@ def _draw_gaps(ax: Axes, found, limits, line, gap) -> list[Label]:
             labels += _name_gaps(curve, rows, x, gap, colour["color"]) if not name else []
             name = name and f"{name}: {digits.decimal(curve.y[rows[0]])}"
         named[name] = drawn
-    ax.axhline(0, color=COLOURS["quiet"], linestyle="-", linewidth=thin(), zorder=0)
+    ax.axhline(0, color=COLOURS["quiet"], linestyle="-", linewidth=width(0.6), zorder=0)
     ax.set(ylabel="TPR − FPR")
     if labels:  # which stand above the dots
-        low = min(0.0, *(float(curve.y.min()) for curve in found.values()))
+        low = min(0.0, *(float(curve.y.min()) for curve in models.values()))
         ax.set(ylim=(low - 0.03, 1.25), yticks=[t for t in TICKS if t >= low - 0.03])
     return labels + [label for label in names_of(named) if label.text]
 
@@ -195,9 +195,9 @@ def _label_x(ax: Axes, curve: Curve, limits) -> None:
         ax.set(xlim=(-0.02, 1.02), xlabel=say("axis.share"))
 
 
-def _in_words(found: dict[str, Curve], where: str) -> str:
+def _in_words(models: dict[str, Curve], where: str) -> str:
     key, texts = "alt.ks" if where == "score" else "alt.ks_at_share", []
-    for name, curve in found.items():
+    for name, curve in models.items():
         rows = widest(curve)
         size = {"gap": digits.decimal(abs(curve.y[rows[0]])), "where": _where(curve, rows, where)}
         text = say(key, points=f"{len(curve):,}", over=_over(curve), **size)
@@ -206,4 +206,4 @@ def _in_words(found: dict[str, Curve], where: str) -> str:
 
 
 def _over(curve: Curve) -> str:
-    return called_threshold() if curve.x_name == "threshold" else say("axis.share")
+    return say("axis.threshold") if curve.x_name == "threshold" else say("axis.share")

@@ -75,8 +75,3 @@ def names_of(lines: Mapping[str, Line2D]) -> list[Label]:
     return [
         Label(name, *line.get_data(), line.get_color(), line=line) for name, line in lines.items()
     ]
-
-
-def thin() -> float:
-    """Return the width of a line that stays behind the others."""
-    return 0.6 * mpl.rcParams["lines.linewidth"]

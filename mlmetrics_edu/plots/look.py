@@ -142,13 +142,13 @@ def style(size: Size | None = None, language: Language | None = None) -> Iterato
 
 def _unknown_keyword(error: Exception) -> InputError | None:
     """Say which keyword of a plot of ours Matplotlib doesn't know; anything else isn't ours."""
-    found = UNEXPECTED.search(str(error))
+    match = UNEXPECTED.search(str(error))
     ours = error.__traceback__.tb_next.tb_frame.f_globals.get("__package__", "")
-    if not found or not ours.startswith(__package__):
+    if not match or not ours.startswith(__package__):
         return None
-    artist = found[1].partition(".")[0]
+    artist = match[1].partition(".")[0]
     return InputError(
-        f"the keyword {found[2]}",
+        f"the keyword {match[2]}",
         f"this plot has no such argument, and a {artist} of Matplotlib has no such property",
         "look it up in the plot's help; colours, for one, are color=",
     )

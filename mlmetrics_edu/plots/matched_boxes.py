@@ -257,8 +257,8 @@ def _tags(scene: Scene, phrase: str) -> list[Tag]:
 
 
 def _tag(scene: Scene, judged, phrase: str) -> str:
-    known = values(scene, judged)
-    return say(phrase, **known) + (f"\nIoU {known['iou']}" if known["iou"] else "")
+    details = values(scene, judged)
+    return say(phrase, **details) + (f"\nIoU {details['iou']}" if details["iou"] else "")
 
 
 def _handle(which: str):
@@ -307,24 +307,24 @@ def scene_of(matching: Matching, image=None) -> Scene:
     """
     scenes, at = matching.outcomes.base.scenes, _find(matching, image)
     rows = (np.flatnonzero(b.image == at).tolist() for b in (scenes.truth, scenes.detections))
-    objects, found = (
+    objects, detections = (
         [judged[row] for row in some]
         for judged, some in zip((matching.objects, matching.detections), rows, strict=True)
     )
-    surest = sorted(found, key=lambda judged: -judged.score)
-    known = scenes.truth.sides.more, matching.outcomes.iou, len(scenes.categories) > 1
-    return Scene(scenes.images[at], objects, surest, *known)
+    surest = sorted(detections, key=lambda judged: -judged.score)
+    details = scenes.truth.sides.more, matching.outcomes.iou, len(scenes.categories) > 1
+    return Scene(scenes.images[at], objects, surest, *details)
 
 
 def _find(matching: Matching, image) -> int:
     there = matching.outcomes.base.scenes.images
     if image is None and len(there) == 1:
         return 0
-    known = f"the images are {digits.listing([repr(name) for name in there])}"
+    names = f"the images are {digits.listing([repr(name) for name in there])}"
     if image is None:
-        raise InputError(f"there are {len(there):,} images", known, "name one: image=…")
+        raise InputError(f"there are {len(there):,} images", names, "name one: image=…")
     if image not in there:
-        raise UnknownNameError(f"image={image!r}", known, "name one of them")
+        raise UnknownNameError(f"image={image!r}", names, "name one of them")
     return there.index(image)
 
 
@@ -357,8 +357,8 @@ def values(scene: Scene, judged: Judged) -> dict[str, str]:
 
 def _about(scene: Scene, judged: Judged) -> dict[str, str]:
     """Name the object that a detection is about, who found it and what it shows."""
-    found = [obj for obj in scene.objects if obj.id == judged.other]
-    taker, category = (found[0].other, found[0].category) if found else ("", "")
+    about = [obj for obj in scene.objects if obj.id == judged.other]
+    taker, category = (about[0].other, about[0].category) if about else ("", "")
     return {"taker": verbatim(taker), "category": verbatim(category)}
 
 
@@ -380,9 +380,9 @@ def _why(scene: Scene, judged: Judged) -> str:
 
 
 def _missed(scene: Scene, judged: Judged) -> str:
-    known = {"why": verbatim(judged.why), "other": verbatim(judged.other)}
-    known["iou"] = written_iou(scene, judged)
-    why = say("why.untouched" if judged.iou is None else "why.missed", **known)
+    details = {"why": verbatim(judged.why), "other": verbatim(judged.other)}
+    details["iou"] = written_iou(scene, judged)
+    why = say("why.untouched" if judged.iou is None else "why.missed", **details)
     return say("boxes.missed", name=scene.called(judged), reason=why)
 
 

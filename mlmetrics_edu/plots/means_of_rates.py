@@ -12,7 +12,7 @@ from ..core.conventions import Language, MeanName
 from ..core.errors import InputError
 from ..core.formula import Formula
 from .f_beta import draw_map, read_levels
-from .lines import look_of, thin
+from .lines import look_of, width
 from .look import for_letters, letters, style
 from .picture import axes_or_new, describe
 from .placing import HALO, Label, place
@@ -103,7 +103,7 @@ def _name(ax: Axes, lines: dict[str, Line2D]) -> None:
 def _lead(ax: Axes, text: str, line: Line2D, point: int, height: float) -> None:
     """Write a name in the empty corner, and lead from it to the line."""
     colour, spot = line.get_color(), line.get_xydata()[point]
-    arrow = {"arrowstyle": "-", "color": colour, "linewidth": thin()}
+    arrow = {"arrowstyle": "-", "color": colour, "linewidth": width(0.6)}
     look = {"color": for_letters(colour), "path_effects": HALO, "va": "center"}
     ax.annotate(text, spot, (0.5, height), arrowprops=arrow, **look)
     ax.plot(*spot, "o", color=colour, markersize=letters(0.4))

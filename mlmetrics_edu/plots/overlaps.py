@@ -68,8 +68,8 @@ def overlap(
     InputError
         If something isn't a box.
     """
-    found, more = iou(a, b, convention, form=form), CONVENTIONS[convention]
-    ends = _ends(found)
+    value, more = iou(a, b, convention, form=form), CONVENTIONS[convention]
+    ends = _ends(value)
     boxes = [_drawn(ends, box, more) for box in "ab"]
     shared = _shared(*boxes)
     with style(language=language):
@@ -78,18 +78,18 @@ def overlap(
         _pixels(ax, boxes, more)
         if shared is not None:
             _shade(ax, shared, patch)
-            _measure(ax, boxes, shared, found)
+            _measure(ax, boxes, shared, value)
         for box, name, (colour, line) in zip(boxes, names, SERIES, strict=False):
             outline(ax, box, edgecolor=colour, linestyle=line, zorder=3)
             _name(ax, box, boxes, verbatim(name), colour)
         _ticks(ax, ends, more)
-        ax.set_xlabel(_formula(found, names), size=letters(0.9), linespacing=1.35)
-        return describe(ax, _overlap_in_words(found, ends, names, shared))
+        ax.set_xlabel(_formula(value, names), size=letters(0.9), linespacing=1.35)
+        return describe(ax, _overlap_in_words(value, ends, names, shared))
 
 
-def _ends(found: Worked) -> dict[str, float]:
+def _ends(worked: Worked) -> dict[str, float]:
     """Return all ends of both boxes: left_a, top_a and so on."""
-    width, height = found.terms["intersection"].inner
+    width, height = worked.terms["intersection"].inner
     return {name: float(value) for side in (width, height) for name, value in side.terms.items()}
 
 
@@ -131,10 +131,10 @@ def _shade(ax: Axes, shared, patch) -> None:
     ax.add_patch(Rectangle((left, top), right - left, bottom - top, **{**look, **patch}))
 
 
-def _measure(ax: Axes, boxes, shared, found: Worked) -> None:
+def _measure(ax: Axes, boxes, shared, value: Worked) -> None:
     """Measure the shared box as on a plan: its width below, its height on the right."""
     width, height = (digits.short(float(s)) or digits.decimal(s)
-                     for s in found.terms["intersection"].inner)  # fmt: skip
+                     for s in value.terms["intersection"].inner)  # fmt: skip
     left, top, right, bottom = shared
     hull = _hull(boxes)
     room = AWAY * max(hull[2] - hull[0], hull[3] - hull[1])
@@ -186,28 +186,28 @@ def _number(value) -> str:
     return digits.short(float(value)) or digits.decimal(float(value))
 
 
-def _formula(found: Worked, names) -> str:
+def _formula(value: Worked, names) -> str:
     """Write the areas and the fraction."""
-    shared, area_a, area_b = (found.terms[t] for t in ("intersection", "area_a", "area_b"))
+    shared, area_a, area_b = (value.terms[t] for t in ("intersection", "area_a", "area_b"))
     width, height = (_number(side) for side in shared.inner)
     lines = [f"{say('overlap.shared')}: {width} × {height} = {_number(shared)}"]
     quotient = "{} / ({} + {} − {})".format(*map(_number, (shared, area_a, area_b, shared)))
-    return "\n".join([*lines, f"{words.symbol('iou')} = {quotient} = {_value(found)}"])
+    return "\n".join([*lines, f"{words.symbol('iou')} = {quotient} = {_value(value)}"])
 
 
-def _value(found: Worked) -> str:
+def _value(value: Worked) -> str:
     """Write the IoU, where there is one."""
-    return say("overlap.undefined") if found != found else digits.both(found)
+    return say("overlap.undefined") if value != value else digits.both(value)
 
 
-def _overlap_in_words(found: Worked, ends, names, shared) -> str:
+def _overlap_in_words(value: Worked, ends, names, shared) -> str:
     """Say where the boxes lie, what they share, and the IoU."""
     sides = ("left", "top", "right", "bottom")
     a, b = (", ".join(_number(ends[f"{side}_{box}"]) for side in sides) for box in "ab")
     key = "alt.overlap" if shared else "alt.overlap.apart"
-    width, height = (_number(side) for side in found.terms["intersection"].inner)
-    known = {"name_a": names[0], "name_b": names[1], "a": a, "b": b, "iou": _value(found)}
-    return say(key, width=width, height=height, **known)
+    width, height = (_number(side) for side in value.terms["intersection"].inner)
+    values = {"name_a": names[0], "name_b": names[1], "a": a, "b": b, "iou": _value(value)}
+    return say(key, width=width, height=height, **values)
 
 
 def suppression(
@@ -267,37 +267,37 @@ def suppression(
         return describe(ax, _suppression_in_words(found))
 
 
-def _corners(found: Suppression, boxes, form: str) -> list[tuple]:
+def _corners(nms: Suppression, boxes, form: str) -> list[tuple]:
     """Read the boxes; they must be as many as were judged."""
     rows = np.atleast_2d(convert_boxes(boxes, form, "xyxy"))
-    if len(rows) != len(found.order) or not len(rows):
+    if len(rows) != len(nms.order) or not len(rows):
         raise InputError(
-            f"there are {len(rows):,} boxes, and {len(found.order):,} were judged",
+            f"there are {len(rows):,} boxes, and {len(nms.order):,} were judged",
             "each box is drawn with what became of it",
             "pass the boxes that nms() was given, one at least",
         )
     return [tuple(row) for row in rows.tolist()]
 
 
-def _look(found: Suppression, box: int) -> tuple:
-    return KEPT if found.suppressed_by[box] < 0 else GONE
+def _look(nms: Suppression, box: int) -> tuple:
+    return KEPT if nms.suppressed_by[box] < 0 else GONE
 
 
-def _tags(found: Suppression, corners) -> list[Tag]:
+def _tags(nms: Suppression, corners) -> list[Tag]:
     """Name each box, with its score, and the overlap that it went for."""
-    scores = digits.thresholds(found.scores)
+    scores = digits.thresholds(nms.scores)
     tags = []
     for box, corner in enumerate(corners):
-        gone = found.suppressed_by[box] >= 0
-        text = f"{verbatim(found.called(box))}  {scores(found.scores[box])} {'✗' if gone else '✓'}"
-        text += f"\nIoU {digits.decimal(found.overlap[box])}" if gone else ""
-        tags.append(Tag(text, corner, _look(found, box)[0]))
+        gone = nms.suppressed_by[box] >= 0
+        text = f"{verbatim(nms.called(box))}  {scores(nms.scores[box])} {'✗' if gone else '✓'}"
+        text += f"\nIoU {digits.decimal(nms.overlap[box])}" if gone else ""
+        tags.append(Tag(text, corner, _look(nms, box)[0]))
     return tags
 
 
-def _arrows(ax: Axes, found: Suppression, notes: list[Annotation]) -> None:
+def _arrows(ax: Axes, nms: Suppression, notes: list[Annotation]) -> None:
     """Draw an arrow from the name of each box that drives another one out to that one's name."""
-    for box, by in enumerate(found.suppressed_by.tolist()):
+    for box, by in enumerate(nms.suppressed_by.tolist()):
         if by >= 0:
             start, end = notes[by], notes[box]
             look = {"arrowstyle": "-|>", "color": COLOURS["ink"], "linewidth": 1.4, "alpha": 0.75}
@@ -307,12 +307,12 @@ def _arrows(ax: Axes, found: Suppression, notes: list[Annotation]) -> None:
             ax.annotate("", (0.5, 0.5), (0.5, 0.5), arrowprops=look, **middle)
 
 
-def _count(ax: Axes, found: Suppression) -> None:
+def _count(ax: Axes, nms: Suppression) -> None:
     """Say above how many stay and how many go."""
-    limit, sign = digits.threshold(found.threshold), SUPPRESS[found.suppress]
-    gone = len(found.order) - len(found.kept)
+    limit, sign = digits.threshold(nms.threshold), SUPPRESS[nms.suppress]
+    gone = len(nms.order) - len(nms.kept)
     texts = (
-        say("nms.kept", n=len(found.kept)),
+        say("nms.kept", n=len(nms.kept)),
         say("nms.suppressed", n=gone, sign=sign, limit=limit),
     )
     for text, (colour, _), (x, side) in zip(
@@ -322,23 +322,23 @@ def _count(ax: Axes, found: Suppression) -> None:
         beside(ax, x, 1, text, colour, size=letters(0.9), **where)
 
 
-def _suppression_in_words(found: Suppression) -> str:
+def _suppression_in_words(nms: Suppression) -> str:
     """Say which boxes stay, and which one drove each other one out."""
     gone = [
         say(
             "nms.told",
-            name=found.called(box),
-            by=found.called(int(found.suppressed_by[box])),
-            iou=digits.decimal(found.overlap[box]),
+            name=nms.called(box),
+            by=nms.called(int(nms.suppressed_by[box])),
+            iou=digits.decimal(nms.overlap[box]),
         )
-        for box in found.order
-        if found.suppressed_by[box] >= 0
+        for box in nms.order
+        if nms.suppressed_by[box] >= 0
     ]
     return say(
         "alt.nms",
-        sign=SUPPRESS[found.suppress],
-        limit=digits.threshold(found.threshold),
-        n=len(found.order),
-        kept=digits.listing([found.called(box) for box in found.kept], NAMED),
+        sign=SUPPRESS[nms.suppress],
+        limit=digits.threshold(nms.threshold),
+        n=len(nms.order),
+        kept=digits.listing([nms.called(box) for box in nms.kept], NAMED),
         gone=digits.listing(gone, NAMED),
     )

@@ -150,9 +150,9 @@ def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> np.n
 
 def _covered(points: np.ndarray, centres: np.ndarray, half: np.ndarray, turn):
     """Count the points in a box around each centre, and measure how far the nearest other is."""
-    found = []
+    counted = []
     for some in np.array_split(centres, 1 + centres.shape[0] * points.shape[0] // AT_ONCE):
         off = np.abs((points @ turn.T)[None] - (some @ turn.T)[:, None]) - half
         square = (np.maximum(off, 0) ** 2).sum(axis=2)
-        found.append(((square == 0).sum(axis=1), np.sqrt(square.min(axis=1, initial=np.inf))))
-    return [np.concatenate(part) for part in zip(*found, strict=True)]
+        counted.append(((square == 0).sum(axis=1), np.sqrt(square.min(axis=1, initial=np.inf))))
+    return [np.concatenate(part) for part in zip(*counted, strict=True)]

@@ -160,7 +160,7 @@ def plain(svg: str) -> str:
     svg = re.sub(r'^<svg role="img" aria-label="[^"]*"', "<svg", svg)
     svg = re.sub(r'<g id="[^"]*"', "<g", svg)
     # A scale is multiplied with large numbers: it keeps all of its decimals.
-    return re.sub(r"(scale\([^)]*\))|(\.\d\d)\d+", lambda found: found[1] or found[2], svg).strip()
+    return re.sub(r"(scale\([^)]*\))|(\.\d\d)\d+", lambda match: match[1] or match[2], svg).strip()
 
 
 def _stored(frames: Sequence[str]) -> str:

@@ -141,8 +141,8 @@ def pr(
             labels = draw_corner(ax, curves) + labels
         place(ax, draw_thresholds(ax, curves, mark) + labels)
         rule = area or RULE_OF.get(interpolation, interpolation)
-        said = [_in_words(name, curve, rule) for name, curve in curves.items()]
-        return describe(ax, " ".join([*said, *([corner_in_words(curves)] if corner else [])]))
+        texts = [_in_words(name, curve, rule) for name, curve in curves.items()]
+        return describe(ax, " ".join([*texts, *([corner_in_words(curves)] if corner else [])]))
 
 
 def _draw_lines(ax: Axes, curves, interpolation, line: Mapping) -> dict[str, Line2D]:
@@ -186,12 +186,12 @@ def _write_counts(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[
 
 def _in_words(name: str, curve: Curve, rule: str | None) -> str:
     """Say what a curve shows; its AP only where a rule for it is drawn."""
-    known = {
+    values = {
         "name": f"{name}: " if name else "",
         "n": digits.count(np.isfinite(curve.y).sum()),
         "bep": digits.decimal(break_even_of(curve.points)),
     }
     if rule is None:
-        return say("alt.pr", **known)
+        return say("alt.pr", **values)
     area = digits.decimal(average_precision(curve.points, rule))
-    return say("alt.pr.area", area=area, rule=rule, **known)
+    return say("alt.pr.area", area=area, rule=rule, **values)

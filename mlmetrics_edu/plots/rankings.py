@@ -348,7 +348,7 @@ def _set_up(ax: Axes, n: int, rows: int) -> None:
 
 def _boundary_in_words(sweep: Sweep, cuts: list[float], counts: list[Confusion]) -> str:
     n = {"n": len(sweep.samples.score), "positives": digits.count(sweep.positives)}
-    said = [say("alt.moving_boundary", **n, cuts=len(cuts))]
+    texts = [say("alt.moving_boundary", **n, cuts=len(cuts))]
     for cut, c in zip(cuts, counts, strict=True):
-        said.append(say("alt.boundary_at", threshold=shown(cut), **_rates(c)))
-    return " ".join(said)
+        texts.append(say("alt.boundary_at", threshold=shown(cut), **_rates(c)))
+    return " ".join(texts)

@@ -100,11 +100,11 @@ def _points(data, y_pred) -> Points:
     columns = {column.name: column.values for column in trace.columns}
     for names in READ_AS:
         if {*names} <= columns.keys():
-            found = (np.array(columns[name], float) for name in names)
+            columns_of_points = (np.array(columns[name], float) for name in names)
             plain = names[0] == "x"
             line = say("fitted_line") if plain else say("as_predicted")
             sides = ("x", "y") if plain else (say("predicted_value"), say("true_value"))
-            return Points(*found, line, sides)
+            return Points(*columns_of_points, line, sides)
     raise InputError(
         f"the table has the columns {digits.listing(list(columns))}",
         "it takes x, y and what was fitted, or truth and prediction",
@@ -127,8 +127,8 @@ def _of_fit(fit: LeastSquares) -> Points:
         raise InputError("the line has no slope", fit.slope.reason, "fit points of different x")
     x, y = fit.points.truth.astype(float), fit.points.prediction.astype(float)
     slope = digits.decimal(abs(fit.slope), 2)
-    told = {"intercept": digits.decimal(fit.intercept, 2).replace("-", "−"), "slope": slope}
-    line = say("fit_line", sign="−" if fit.slope < 0 else "+", **told)
+    values = {"intercept": digits.decimal(fit.intercept, 2).replace("-", "−"), "slope": slope}
+    line = say("fit_line", sign="−" if fit.slope < 0 else "+", **values)
     return Points(x, y, fit.predict(x), line, ("x", "y"))
 
 
@@ -206,9 +206,11 @@ def _name(ax: Axes, line: str, rising: bool) -> None:
 
 def _in_words(points: Points) -> str:
     left = points.y - points.fitted
-    known = {"largest": left[np.abs(left).argmax()], "sum": (left**2).sum()}
-    told = {name: digits.decimal(float(number)).replace("-", "−") for name, number in known.items()}
-    return say("alt.residuals", n=digits.count(len(left)), line=points.line, **told)
+    details = {"largest": left[np.abs(left).argmax()], "sum": (left**2).sum()}
+    values = {
+        name: digits.decimal(float(number)).replace("-", "−") for name, number in details.items()
+    }
+    return say("alt.residuals", n=digits.count(len(left)), line=points.line, **values)
 
 
 def norms(ax: Axes | None = None, *, language: Language | None = None, **plot: Any) -> Axes:

@@ -127,8 +127,8 @@ def roc(
         labels += draw_diagonal(ax) if diagonal else []
         labels += _name_sides() if sides else []
         place(ax, labels)
-        said = [_in_words(name, curve) for name, curve in curves.items()]
-        return describe(ax, " ".join(said + tables_in_words(tables)))
+        texts = [_in_words(name, curve) for name, curve in curves.items()]
+        return describe(ax, " ".join(texts + tables_in_words(tables)))
 
 
 def _name(name: str, curve: Curve, area: bool) -> str:

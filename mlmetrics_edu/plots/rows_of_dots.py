@@ -93,11 +93,11 @@ def conventions(
         _draw_means(ax, listed, (low + high) / 2, GAP * (high - low))
         for row, name in enumerate(rows):
             _note(ax, row, (notes or {}).get(name))
-        said = [
+        texts = [
             _conventions_in_words(name, what, numbers, means, places)
             for name, numbers in series.items()
         ]
-        return describe(ax, " ".join(said))
+        return describe(ax, " ".join(texts))
 
 
 def _series(values: Mapping) -> dict[str, Mapping]:
@@ -116,9 +116,9 @@ def _series(values: Mapping) -> dict[str, Mapping]:
 
 def _rows_conventions(ax: Axes, rows: list, series: Mapping, what: str) -> None:
     """Lay out the rows, and an axis that starts at 0 or says that it doesn't."""
-    found = [float(v) for numbers in series.values() for v in numbers.values()]
-    found = [value for value in found if isfinite(value)] or [0.0, 1.0]
-    low, high = min(found), max(found)
+    values = [float(v) for numbers in series.values() for v in numbers.values()]
+    values = [value for value in values if isfinite(value)] or [0.0, 1.0]
+    low, high = min(values), max(values)
     if low <= FROM_ZERO * high:
         low = min(low, 0.0)
     room = SLACK * (high - low or 1)
@@ -196,8 +196,8 @@ def _conventions_in_words(
     name: str, what: str, numbers: Mapping, means: Mapping, places: int
 ) -> str:
     parts = [f"{row} {digits.decimal(float(number), places)}" for row, number in numbers.items()]
-    told = {"what": say(what), "name": name, "parts": ", ".join(parts)}
-    text = say("alt.conventions_of" if name else "alt.conventions", **told)
+    values = {"what": say(what), "name": name, "parts": ", ".join(parts)}
+    text = say("alt.conventions_of" if name else "alt.conventions", **values)
     if name not in means:
         return text
     return f"{text} {say('alt.conventions_mean', value=digits.decimal(float(means[name])))}"
@@ -249,20 +249,20 @@ def per_class(
     with style(language=language):
         ax = axes_or_new(ax, size=(7.2, 1.7 + 0.36 * m.k + 0.3 * len(means) * len(formulas)))
         _rows_classes(ax, m)
-        found = {formula: m.parts().work(formula) for formula in formulas}
-        for place, (formula, numbers) in enumerate(found.items()):
+        rates = {formula: m.parts().work(formula) for formula in formulas}
+        for place, (formula, numbers) in enumerate(rates.items()):
             _dots_classes(ax, numbers, formula, place, len(formulas), plot)
         if len(formulas) == 1:
             _numbers(ax, numbers)
         listed = _means_of_classes(m, formulas, means)
         _draw_means(ax, [mean for mean in listed if mean[0] == mean[0]], 0.45, GAP)
         ax.set_xlabel(_called(formulas[0].name) if len(formulas) == 1 else "")
-        return describe(ax, _classes_in_words(m, found, [text for _, text, _ in listed]))
+        return describe(ax, _classes_in_words(m, rates, [text for _, text, _ in listed]))
 
 
 def _called(name: str) -> str:
-    known = name in words.TERMS or name in phrases()
-    return say(name) if known else verbatim(words.symbol(name))
+    listed = name in words.TERMS or name in phrases()
+    return say(name) if listed else verbatim(words.symbol(name))
 
 
 def _rows_classes(ax: Axes, m: ConfusionMatrix) -> None:
@@ -311,18 +311,20 @@ def _means_of_classes(m: ConfusionMatrix, formulas, means) -> list[tuple[float, 
 
 def _mean_in_words(m: ConfusionMatrix, formula, how: str, value, several: bool) -> str:
     named = f"{say(how)} {_called(formula.name)}" if several else say(how)
-    known = sum(number == number for number in m.parts().work(formula))
-    told = {"how": named, "value": digits.decimal(value), "n": known, "k": m.k}
-    return say("mean_line" if known == m.k or how == "micro" else "mean_line_without", **told)
+    defined = sum(number == number for number in m.parts().work(formula))
+    values = {"how": named, "value": digits.decimal(value), "n": defined, "k": m.k}
+    return say("mean_line" if defined == m.k or how == "micro" else "mean_line_without", **values)
 
 
-def _classes_in_words(m: ConfusionMatrix, found: dict, said: list[str]) -> str:
+def _classes_in_words(m: ConfusionMatrix, rates: dict, sentences: list[str]) -> str:
     texts = []
-    for formula, numbers in found.items():
+    for formula, numbers in rates.items():
         pairs = zip(m.labels, numbers, strict=True)
         values = ", ".join(f"{label} {_value(number)}" for label, number in pairs)
         texts.append(say("alt.per_class", rate=_called(formula.name), k=m.k, values=values))
-    return " ".join([*texts, *([say("alt.class_means", means="; ".join(said))] if said else [])])
+    return " ".join(
+        [*texts, *([say("alt.class_means", means="; ".join(sentences))] if sentences else [])]
+    )
 
 
 def _value(number) -> str:

@@ -16,7 +16,7 @@ from ..metrics.curve import counted
 from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep
 from .curves import by_name
-from .lines import look_of, names_of, thin, visible
+from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
@@ -77,9 +77,9 @@ def against_threshold(
         over_thresholds(ax, limits)
         _label_y(ax, formulas)
         labels = [
-            _mark(ax, found, named.get((name, found.criterion)), limits, name)
-            for name, found in optima.items()
-            if len(_seen(found, limits))
+            _mark(ax, best_of_sweep, named.get((name, best_of_sweep.criterion)), limits, name)
+            for name, best_of_sweep in optima.items()
+            if len(_seen(best_of_sweep, limits))
         ]
         place(ax, labels + names_of({_name(*key): line for key, line in named.items()}))
         return describe(ax, _in_words(sweeps, formulas, optima))
@@ -125,7 +125,7 @@ def _mark(ax: Axes, optima, line, limits, name: str) -> Label:
     x = _seen(optima, limits)
     colour = COLOURS["ink"] if line is None else line.get_color()
     for at in x:
-        ax.axvline(at, color=colour, linestyle=":", linewidth=thin(), zorder=1)
+        ax.axvline(at, color=colour, linestyle=":", linewidth=width(0.6), zorder=1)
     value, (low, high) = float(optima.value), ax.get_ylim()
     if line is not None:
         ax.plot(x, np.full(len(x), value), "o", color=colour, markersize=letters(0.5), zorder=4)
@@ -214,9 +214,4 @@ def stairs(threshold: np.ndarray, y: np.ndarray, limits: tuple[float, float]):
 
 def over_thresholds(ax: Axes, limits: tuple[float, float]) -> None:
     """Set up an axis of thresholds."""
-    ax.set(xlim=limits, xlabel=called_threshold())
-
-
-def called_threshold() -> str:
-    """Name the axis of thresholds."""
-    return say("axis.threshold")
+    ax.set(xlim=limits, xlabel=say("axis.threshold"))

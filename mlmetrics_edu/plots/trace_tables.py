@@ -76,9 +76,9 @@ def table(
         for row, name in framed:
             k = names.index(name)
             _frame(ax, ends[k : k + 2], row)
-        said = "; ".join(", ".join(row) for row in list(zip(*cells, strict=True))[1:])
+        texts = "; ".join(", ".join(row) for row in list(zip(*cells, strict=True))[1:])
         heads = ", ".join(head for head, _ in chosen)
-        return describe(ax, say("alt.table", n=len(trace), columns=heads, rows=said))
+        return describe(ax, say("alt.table", n=len(trace), columns=heads, rows=texts))
 
 
 def _chosen(trace: Trace, columns) -> list[tuple[str, Column]]:
@@ -89,18 +89,18 @@ def _chosen(trace: Trace, columns) -> list[tuple[str, Column]]:
             f"a page holds 1 to {MOST} of them",
             "draw a part of it: trace[:20]",
         )
-    known = {column.name: column for column in trace.columns}
-    heads = {name: name for name in known} if columns is None else columns
-    _check(heads, known)
-    return [(head, known[name]) for name, head in heads.items()]
+    there = {column.name: column for column in trace.columns}
+    heads = {name: name for name in there} if columns is None else columns
+    _check(heads, there)
+    return [(head, there[name]) for name, head in heads.items()]
 
 
-def _check(names: Collection[str], known: Collection[str]) -> None:
+def _check(names: Collection[str], there: Collection[str]) -> None:
     for name in names:
-        if name not in known:
+        if name not in there:
             raise UnknownNameError(
                 f"there is no column {name!r}",
-                f"the table has {', '.join(known)}",
+                f"the table has {', '.join(there)}",
                 "name some of these",
             )
 

@@ -220,8 +220,8 @@ def _in_words(worked: Worked) -> str:
     steps = worked.steps if worked.formula else None
     if steps is None:
         return say("alt.working_tree", name=short_name(worked.name), steps=digits.both(worked))
-    found = dict.fromkeys(_told(worked))
-    return say("alt.working_tree", name=short_name(worked.name), steps="; ".join(found))
+    lines = dict.fromkeys(_told(worked))
+    return say("alt.working_tree", name=short_name(worked.name), steps="; ".join(lines))
 
 
 def _told(worked: Worked) -> list[str]:
