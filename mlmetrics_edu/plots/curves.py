@@ -104,13 +104,15 @@ def square(ax: Axes, x: str, y: str, before: float = EDGE, after: float = EDGE) 
     ax.set(xticks=fifths, yticks=fifths)
 
 
-def draw_curves(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> dict[str, Line2D]:
-    """Draw every curve as a line; what is undefined stays a gap.
+def path_of(curve: Curve) -> tuple[np.ndarray, np.ndarray]:
+    """Return all points of a short curve, so that each can have a marker, and of a long one few."""
+    return tuple(curve) if len(curve) <= FEW else thinned(*curve)
 
-    Of a short curve all points are kept, so that each can have a marker, and of a long one few.
-    """
+
+def draw_curves(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> dict[str, Line2D]:
+    """Draw every curve as a line; what is undefined stays a gap."""
     return {
-        name: ax.plot(*(curve if len(curve) <= FEW else thinned(*curve)), **look_of(k, line))[0]
+        name: ax.plot(*path_of(curve), **look_of(k, line))[0]
         for k, (name, curve) in enumerate(curves.items())
     }
 

@@ -22,8 +22,8 @@ from ..metrics.curves import roc as roc_of
 from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import best_threshold
-from .curves import FAINT, by_name, curves_of, plane
-from .lines import look_of, names_of, thinned, width
+from .curves import FAINT, by_name, curves_of, path_of, plane
+from .lines import look_of, names_of, width
 from .look import COLOURS, SERIES, letters, style
 from .picture import describe
 from .placing import Label, beside, place
@@ -289,7 +289,7 @@ def area(
 def draw_area(ax: Axes, curve: Curve, /, **patch) -> None:
     """Shade the area, in the colour of the first curve."""
     look = {"color": SERIES[0][0], "alpha": FAINT, "lw": 0, "zorder": 1, **patch}
-    ax.fill_between(*thinned(*curve), **look)
+    ax.fill_between(*path_of(curve), **look)
     text = f"{words.symbol('auc')} = {digits.both(auc(curve))}"
     beside(ax, 0.98, 0.03, text, offset=(0, 0), ha="right", va="bottom", zorder=7)
 
