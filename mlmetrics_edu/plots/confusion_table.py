@@ -93,7 +93,7 @@ def confusion(
 
     table = c.table(orientation)
     used(heatmap, IDLE)
-    rates = [rates] if isinstance(rates, str) else rates
+    rates = [rates] if isinstance(rates, str) else list(rates)
     signs = _signs(orientation, lettered)
     with style(language=language):
         order = _classes(c, names) if "negative first" in orientation else _classes(c, names)[::-1]

@@ -121,7 +121,8 @@ def given(values) -> list:
     """Take one number or several as a list; nothing and False are none."""
     if values is None or values is False:
         return []
-    return [values] if isinstance(values, Real) else list(values)
+    single = isinstance(values, Real) or getattr(values, "ndim", 1) == 0
+    return [values[()] if isinstance(values, np.ndarray) else values] if single else list(values)
 
 
 def points(

@@ -13,7 +13,7 @@ from matplotlib.patches import Patch
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
-from ..core import digits
+from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..detection.detection_map import DetectionMap
@@ -324,7 +324,7 @@ def _find(matching: Matching, image) -> int:
     if image is None:
         raise InputError(f"there are {len(there):,} images", names, "name one: image=…")
     if image not in there:
-        raise UnknownNameError(f"image={image!r}", names, "name one of them")
+        raise UnknownNameError(f"image={inputs.short(image)}", names, "name one of them")
     return there.index(image)
 
 

@@ -35,7 +35,7 @@ def means(
     ax: Axes | None = None,
     *,
     precision: float = 0.7,
-    which: "MeanName | Sequence[MeanName]" = ("arithmetic", "geometric", "harmonic"),
+    which: MeanName | Sequence[MeanName] = ("arithmetic", "geometric", "harmonic"),
     language: Language | None = None,
     **line: Any,
 ) -> Axes:

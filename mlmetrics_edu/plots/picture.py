@@ -10,6 +10,8 @@ from weakref import WeakKeyDictionary
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ..core import inputs
+from ..core.errors import InputError
 from ..core.escaping import lines
 from .look import SCALE, Look, look, style
 
@@ -95,7 +97,20 @@ def panels(
     Returns
     -------
     Picture, and an Axes or an array of them
+
+    Raises
+    ------
+    InputError
+        If there is no row or no column, or a size isn't above 0.
     """
+    for many, name in ((rows, "rows"), (columns, "columns")):
+        inputs.whole(many, name, "Axes stand in rows and columns")
+    if not all(inputs.is_finite(side) and side > 0 for side in size):
+        raise InputError(
+            f"size={inputs.short(size)}",
+            "an Axes has a width and a height, in inches",
+            "pass two numbers above 0, such as (5.0, 4.2)",
+        )
     scale = SCALE[look().size]
     with style():
         inches = (scale * size[0] * columns, scale * size[1] * rows)

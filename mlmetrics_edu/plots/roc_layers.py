@@ -10,7 +10,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from ..core import digits, words
+from ..core import digits, inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
@@ -364,7 +364,7 @@ def _chosen(rows: np.ndarray, strip: int) -> int:
     if isinstance(strip, int | np.integer) and 1 <= strip <= len(rows):
         return int(rows[strip - 1])
     raise InputError(
-        f"there is no strip {strip!r}",
+        f"there is no strip {inputs.short(strip)}",
         f"the curve goes up {len(rows)} times, and each time makes a strip",
         f"pass True, or a number from 1 to {len(rows)}",
     )

@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
+from ..core import inputs
 from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..core.trace import Column, Trace
@@ -63,6 +64,7 @@ def table(
     """
     chosen = _chosen(trace, columns)
     names = [column.name for _, column in chosen]
+    framed = [_pair(cell) for cell in framed]
     _check([name for _, name in framed], names)
     rows = range(len(trace))
     cells = [[head, *(column.cell(i) for i in rows)] for head, column in chosen]
@@ -93,6 +95,16 @@ def _chosen(trace: Trace, columns) -> list[tuple[str, Column]]:
     heads = {name: name for name in there} if columns is None else columns
     _check(heads, there)
     return [(head, there[name]) for name, head in heads.items()]
+
+
+def _pair(cell) -> tuple:
+    if inputs.several(cell) and len(cell) == 2:
+        return tuple(cell)
+    raise InputError(
+        f"a cell to frame is {inputs.short(cell)}",
+        "a cell is told by its row and the name of its column",
+        'pass pairs such as (0, "recall")',
+    )
 
 
 def _check(names: Collection[str], there: Collection[str]) -> None:

@@ -16,6 +16,7 @@ from ..metrics.confusion import ORIENTATIONS, Confusion
 from ..metrics.curve import counted, needs
 from ..metrics.sweep import Sweep
 from .confusion_table import confusion
+from .curves import given
 from .look import COLOURS, SCALE, SERIES, letters, look, style
 from .picture import Picture, describe
 from .placing import beside
@@ -100,7 +101,7 @@ def threshold_walk(
 
 def _steps(sweep: Sweep, rows) -> list[int]:
     """Read which steps to draw: each has to be one that a threshold makes."""
-    chosen = [sweep[row].index for row in ([rows] if isinstance(rows, int) else list(rows))]
+    chosen = [sweep[row].index for row in given(rows)]
     if not 0 < len(chosen) <= MOST_PAGE:
         raise InputError(
             f"{len(chosen)} steps to draw",
