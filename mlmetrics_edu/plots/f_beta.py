@@ -71,6 +71,12 @@ def f_by_beta(
     van Rijsbergen (1979), Information retrieval, chapter 7.
     """
     classifiers = by_name(of)
+    if not all(inputs.is_finite(beta) and beta > 0 for beta in betas) or betas[0] >= betas[1]:
+        raise InputError(
+            f"betas={inputs.short(betas)}",
+            "F is drawn from a smaller to a larger β, on a scale of logarithms",
+            "pass two numbers above 0, such as (0.1, 10)",
+        )
     at = given(at)
     with style(language=language):
         ax = axes_or_new(ax, size=(6.4, 4.6))
@@ -201,14 +207,14 @@ def draw_map(ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, cont
 
 
 def read_levels(levels) -> list[float]:
-    values = sorted({float(level) for level in np.ravel(levels)})
-    if not values or not all(0 < level < 1 for level in values):
+    values = given(levels)
+    if not values or not all(inputs.is_finite(level) and 0 < level < 1 for level in values):
         raise InputError(
             f"levels={levels!r}",
             "each is a value of F whose line is drawn, and only the ends are 0 and 1",
             "give one or more numbers between 0 and 1, such as [0.2, 0.4, 0.6, 0.8]",
         )
-    return values
+    return sorted({float(level) for level in values})
 
 
 def _surface(formula: Formula):

@@ -148,7 +148,7 @@ def box_grid(
     result: DetectionMap,
     iou: float | None = None,
     *,
-    images: "Sequence[Any] | None" = None,
+    images: Sequence[Any] | None = None,
     pictures: Mapping | None = None,
     columns: int = 4,
     language: Language | None = None,

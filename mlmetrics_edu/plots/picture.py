@@ -15,6 +15,7 @@ from ..core.errors import InputError
 from ..core.escaping import lines
 from .look import SCALE, Look, look, style
 
+MOST = 50  # rows or columns of Axes
 # What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.
 NOTHING_MORE = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
@@ -104,7 +105,7 @@ def panels(
         If there is no row or no column, or a size isn't above 0.
     """
     for many, name in ((rows, "rows"), (columns, "columns")):
-        inputs.whole(many, name, "Axes stand in rows and columns")
+        inputs.whole(many, name, "Axes stand in rows and columns", most=MOST)
     if not all(inputs.is_finite(side) and side > 0 for side in size):
         raise InputError(
             f"size={inputs.short(size)}",

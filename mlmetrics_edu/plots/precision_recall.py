@@ -53,7 +53,7 @@ def pr(
     ax: Axes | None = None,
     *,
     interpolation: Interpolation | None = None,
-    iso_f1: "bool | float | Sequence[float]" = False,
+    iso_f1: bool | float | Sequence[float] = False,
     prevalence: bool = True,
     break_even: bool = False,
     corner: bool = False,

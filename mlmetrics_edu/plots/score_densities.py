@@ -180,7 +180,7 @@ def outlines(of, threshold=None, kind: str | None = None, bins=None) -> dict[str
     UndefinedError
         If one of the classes is missing.
     """
-    kind = _checked(of, threshold, kind)
+    kind = _checked(of, threshold, kind, bins)
     outline = {"histogram": _histogram, "kde": _smoothed, "population": _exact}[kind]
     return {name: outline(of, name, threshold, bins) for name in WRONG}
 
@@ -194,7 +194,7 @@ def error_rates(of: Sweep | Population, threshold: float) -> dict[str, float]:
     return {name: float(counts.rate(rate)) for name, rate in WRONG.items()}
 
 
-def _checked(of, threshold, kind: str | None) -> str:
+def _checked(of, threshold, kind: str | None, bins) -> str:
     """Make sure that there are densities to draw, and say of which kind."""
     if not (threshold is None or (isinstance(threshold, Real) and math.isfinite(threshold))):
         raise InputError(
@@ -202,6 +202,8 @@ def _checked(of, threshold, kind: str | None) -> str:
         )
     if isinstance(of, Population):
         return _of_population(of, kind)
+    if isinstance(bins, Real):
+        inputs.whole(bins, "bins", "it says into how many bars the scores are cut")
     needs(of, "picture of densities", "recall", "fpr")
     kind = inputs.choice("histogram" if kind is None else kind, KINDS[:2], "kind")
     if of.samples is None:
