@@ -179,6 +179,12 @@ DRAWN = {
     "errors": lambda ax: plots.error_bars(
         {n: mm.error_types(mm.detection_map(TRUTH, FOUND)) for n in NAMES}, ax
     ),
+    "hull": lambda ax: plots.hull(SWEEPS, ax),
+    "iso cost": lambda ax: plots.iso_cost(WALK, {name: mm.Costs() for name in NAMES}, ax),
+    "points": lambda ax: plots.points(WALK, {NAMES[0]: 0.9, NAMES[1]: 0.8}, ax),
+    "layer of bands": lambda ax: plots.band(
+        {name: mm.bootstrap_band(WALK, times=5) for name in NAMES[:2]}, ax
+    ),
     "bands": lambda ax: plots.roc(
         SWEEPS, ax, band=dict.fromkeys(NAMES, mm.bootstrap_band(WALK, times=20))
     ),

@@ -41,7 +41,7 @@ LISTS = {
     "AbsentClass": ("metrics.imaging.segmentation", "ABSENT"),
     "R2Definition": ("metrics.real_values.determination", "R2"),
     "Size": ("plots.look", "SIZES"),
-    "MeanName": ("plots.by_threshold.three_means", "MEANS"),
+    "MeanName": ("plots.means_of_rates", "MEANS"),
 }
 
 

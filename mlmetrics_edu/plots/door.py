@@ -39,7 +39,7 @@ def _check(name: str, value, hint) -> None:
 
 
 def _fits(value, hint) -> bool:
-    """Tell whether a value is of a kind; which numbers and texts serve is known to the plot."""
+    """Return whether a value is of a kind; which numbers and texts serve is known to the plot."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (UnionType, Union):
         return any(_fits(value, one) for one in inner)

@@ -1,6 +1,14 @@
-"""Lines of a million points, drawn quickly: of their corners, what can be seen is kept."""
+"""Lines: how the k-th one looks, and how one of a million points is drawn quickly."""
 
+from collections.abc import Mapping
+
+import matplotlib as mpl
 import numpy as np
+from matplotlib.cbook import normalize_kwargs
+from matplotlib.lines import Line2D
+
+from .look import SERIES
+from .placing import Label
 
 MANY = 20_000  # corners; fewer are drawn as they are
 COLUMNS = 4_000  # more than a picture has pixels from left to right
@@ -43,3 +51,27 @@ def visible(x, y) -> tuple[np.ndarray, np.ndarray]:
     order = np.lexsort((y, np.cumsum(np.append(True, column[1:] != column[:-1]))))
     kept = np.unique(np.concatenate([start, stop, order[start], order[stop]]))
     return x[kept], y[kept]
+
+
+def look_of(k: int, line: Mapping) -> dict:
+    """Return the look of the k-th line, with what was asked for on top."""
+    colour, style = SERIES[k % len(SERIES)]
+    return {"color": colour, "linestyle": style, "zorder": 3, **normalize_kwargs(line, Line2D)}
+
+
+def thinned(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Keep what can be seen of a line; a point that is repeated stays once, since it may turn."""
+    moved = np.append(True, (np.diff(x) != 0) | (np.diff(y) != 0))
+    return visible(x[moved], y[moved])
+
+
+def width(factor: float) -> float:
+    """Return the width of a line, relative to that of a curve."""
+    return factor * mpl.rcParams["lines.linewidth"]
+
+
+def names_of(lines: Mapping[str, Line2D]) -> list[Label]:
+    """Name lines by their keys, in their colours."""
+    return [
+        Label(name, *line.get_data(), line.get_color(), line=line) for name, line in lines.items()
+    ]

@@ -1,4 +1,4 @@
-"""The look in force: how large things are drawn, and in which language they are named."""
+"""The look in force: how large things are drawn, in which colours, and in which language."""
 
 import re
 from collections.abc import Iterator
@@ -7,15 +7,35 @@ from contextvars import ContextVar
 from typing import NamedTuple
 
 import matplotlib as mpl
-import seaborn as sns
 from matplotlib.style import context
 
 from ..core import inputs
 from ..core.conventions import Language, Size, options
 from ..core.errors import InputError
-from .colours import INK, SERIES
 from .fonts import families
 
+INK = "#222222"
+# Okabe & Ito (2008): told apart under the common colour-vision deficiencies, and in grey together
+# with the style of the line.
+SERIES = (
+    ("#0072B2", "-"),
+    ("#D55E00", "--"),
+    ("#009E73", "-."),
+    ("#CC79A7", ":"),
+    ("#E69F00", (0, (7, 2))),
+    ("#56B4E9", (0, (4, 1, 1, 1, 1, 1))),
+)
+COLOURS = {
+    "positive": "#0072B2",
+    "negative": "#D9D9D9",
+    "threshold": "#D55E00",
+    "gap": "#009E73",
+    "quiet": "#767676",
+    "ink": INK,
+}
+ENOUGH = 4.5  # contrast of letters, WCAG 2 level AA
+SHADED = "#D1E5F1"  # the darkest ground that areas leave below letters
+EVERYBODY = 5.0  # contrast there that keeps above ENOUGH for eyes that lack a kind of cone
 UNEXPECTED = re.compile(r"(\S+)\(\) got an unexpected keyword argument '(\w+)'")
 LANGUAGES = options(Language)
 # For a page of a workbook, for the back of a classroom, for a printed book.
@@ -27,6 +47,47 @@ SIZES = {
 SCALE = {"page": 1.0, "projector": 1.3, "print": 0.66}  # of a figure, so that its words fit
 
 
+def luminance(colour) -> float:
+    """Compute how light a colour is, from 0 to 1 (WCAG 2, relative luminance)."""
+    red, green, blue = (_linear(part) for part in mpl.colors.to_rgb(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def contrast(a, b) -> float:
+    """Compute the contrast of two colours, from 1 to 21.
+
+    Examples
+    --------
+    >>> round(contrast("black", "white"), 1)
+    21.0
+    """
+    low, high = sorted(luminance(colour) + 0.05 for colour in (a, b))
+    return high / low
+
+
+def ink_on(colour) -> str:
+    """Choose the colour of letters on a ground: whichever of black and white stands out more."""
+    return "white" if luminance(colour) < 0.179 else "black"
+
+
+def for_letters(colour, ground=SHADED) -> str:
+    """Darken a colour until everybody can read letters in it, on a light ground.
+
+    Examples
+    --------
+    >>> contrast(for_letters("#E69F00"), "white") >= ENOUGH
+    True
+    """
+    shade = mpl.colors.to_rgb(colour)
+    while contrast(shade, ground) < EVERYBODY:
+        shade = tuple(0.94 * part for part in shade)
+    return mpl.colors.to_hex(shade)
+
+
 class Look(NamedTuple):
     """What is asked of all pictures: a size and a language."""
 
@@ -35,6 +96,8 @@ class Look(NamedTuple):
 
 
 USUAL = Look()
+
+
 _LOOK: ContextVar[Look] = ContextVar("look", default=USUAL)
 
 
@@ -79,13 +142,13 @@ def style(size: Size | None = None, language: Language | None = None) -> Iterato
 
 def _unknown_keyword(error: Exception) -> InputError | None:
     """Say which keyword of a plot of ours Matplotlib doesn't know; anything else isn't ours."""
-    found = UNEXPECTED.search(str(error))
+    match = UNEXPECTED.search(str(error))
     ours = error.__traceback__.tb_next.tb_frame.f_globals.get("__package__", "")
-    if not found or not ours.startswith(__package__):
+    if not match or not ours.startswith(__package__):
         return None
-    artist = found[1].partition(".")[0]
+    artist = match[1].partition(".")[0]
     return InputError(
-        f"the keyword {found[2]}",
+        f"the keyword {match[2]}",
         f"this plot has no such argument, and a {artist} of Matplotlib has no such property",
         "look it up in the plot's help; colours, for one, are color=",
     )
@@ -97,9 +160,11 @@ def letters(factor: float = 1.0) -> float:
 
 
 def _settings(size: str) -> dict:
-    """Return Matplotlib's settings: seaborn's white ground, our ink, letters of one size."""
+    """Return what differs from Matplotlib's own settings: our ink, letters of one size."""
     usual = SIZES[size]["font.size"]
-    ours = {
+    return {
+        **SIZES[size],
+        "axes.axisbelow": True,
         "axes.edgecolor": INK,
         "axes.labelcolor": INK,
         "axes.labelsize": usual + 1,
@@ -112,6 +177,10 @@ def _settings(size: str) -> dict:
         "axes.unicode_minus": False,
         "font.family": families(),
         "legend.fontsize": usual,
+        "grid.color": "0.8",
+        "lines.solid_capstyle": "round",
+        "patch.edgecolor": "white",
+        "patch.force_edgecolor": True,
         "svg.hashsalt": "mlmetrics_edu",
         "text.color": INK,
         "xtick.color": INK,
@@ -119,4 +188,3 @@ def _settings(size: str) -> dict:
         "ytick.color": INK,
         "ytick.labelsize": usual,
     }
-    return {**sns.axes_style("ticks"), **SIZES[size], **ours}

@@ -9,11 +9,13 @@ from weakref import WeakKeyDictionary
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.text import Text
 
+from ..core import inputs
+from ..core.errors import InputError
 from ..core.escaping import lines
 from .look import SCALE, Look, look, style
 
+MOST = 50  # rows or columns of Axes
 # What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.
 NOTHING_MORE = dict.fromkeys(("Date", "Creator", "Format", "Type"))
 _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
@@ -44,7 +46,7 @@ class Picture(Figure):
         now = tuple((*ax.bbox.extents.round(1), len(ax.lines), len(ax.texts)) for ax in self.axes)
         if now != self._settled:
             self._settled = now
-            for text in self.findobj(Text):
+            for text in [text for ax in self.axes for text in ax.texts]:
                 text.get_window_extent(renderer)  # it remembers for how many dots per inch
             for then, how in self._arranged:
                 with style(*then):
@@ -96,7 +98,20 @@ def panels(
     Returns
     -------
     Picture, and an Axes or an array of them
+
+    Raises
+    ------
+    InputError
+        If there is no row or no column, or a size isn't above 0.
     """
+    for many, name in ((rows, "rows"), (columns, "columns")):
+        inputs.whole(many, name, "Axes stand in rows and columns", most=MOST)
+    if not all(inputs.is_finite(side) and side > 0 for side in size):
+        raise InputError(
+            f"size={inputs.short(size)}",
+            "an Axes has a width and a height, in inches",
+            "pass two numbers above 0, such as (5.0, 4.2)",
+        )
     scale = SCALE[look().size]
     with style():
         inches = (scale * size[0] * columns, scale * size[1] * rows)
@@ -116,6 +131,16 @@ def arrange(ax: Axes, how: Callable[[], None]) -> None:
         figure.arrange(how)
     else:
         how()
+
+
+def lay_out(ax: Axes) -> Axes:
+    """Lay a figure out now, for what has to be measured."""
+    figure = ax.figure.canvas.figure
+    if engine := figure.get_layout_engine():
+        engine.execute(figure)
+    for one in figure.axes:
+        one.apply_aspect()
+    return ax
 
 
 def describe(ax: Axes, text: str) -> Axes:

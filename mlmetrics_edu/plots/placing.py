@@ -1,4 +1,4 @@
-"""Where words stand beside lines: on no line and on no other words, as far as there is room."""
+"""Words beside lines and points: on no line and on no other words, as far as there is room."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -7,11 +7,12 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
+from matplotlib.patheffects import withStroke
 
-from .labels import beside
-from .look import letters
+from .look import for_letters, letters
 from .picture import arrange
 
+HALO = (withStroke(linewidth=3.5, foreground="white"),)
 TRIED = 41  # places along a line
 SEEN = 200  # points of a line that words keep off
 GAP = 0.4  # of a letter's size, between a line and its words
@@ -21,6 +22,13 @@ COVERED = 2.0  # how bad it is to cover a point of a line, or of other words
 AWAY = 6.0  # how good it is to stand the height of the words farther from what they don't name
 AT_ONCE = 300_000  # distances, which then stay in the processor's cache
 NOTHING = np.empty((0, 2))
+
+
+def beside(ax: Axes, x: float, y: float, text: str, colour="#222222", **more):
+    """Write beside a point, with a white halo, in letters that stand out."""
+    look = {"color": for_letters(colour), "path_effects": HALO, "annotation_clip": False, **more}
+    offset = look.pop("offset", (6, 0))
+    return ax.annotate(text, (x, y), offset, textcoords="offset points", **look)
 
 
 class Label(NamedTuple):
@@ -36,8 +44,11 @@ class Label(NamedTuple):
 
 
 def place(ax: Axes, labels: Iterable[Label]) -> None:
-    """Write labels; each comes to the best place that is left, once the Axes has its own."""
-    there = [label for label in labels if np.isfinite(np.add(label.x, label.y)).any()]
+    """Write labels; each comes to the best place that is left, once the Axes has its own.
+
+    Without a text, or a defined point to stand at, there is nothing to write.
+    """
+    there = [one for one in labels if one.text and np.isfinite(np.add(one.x, one.y)).any()]
     arrange(ax, partial(_place, ax, [(label, _write(ax, label)) for label in there]))
 
 
@@ -122,7 +133,7 @@ def _kinds(own: Line2D | None, things: dict) -> list[np.ndarray]:
 
 
 def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> np.ndarray:
-    """Tell how bad places are: what words would cover there, and how near they are to others."""
+    """Compute how bad places are: what words would cover there, and how near they are to others."""
     upright = half @ np.abs(turn) + 0.2 * half[1]  # words keep off words as if none were turned
     (own, _), (foreign, far), (words, farther) = (
         _covered(points, centres, size, how)
@@ -139,9 +150,9 @@ def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> np.n
 
 def _covered(points: np.ndarray, centres: np.ndarray, half: np.ndarray, turn):
     """Count the points in a box around each centre, and measure how far the nearest other is."""
-    found = []
+    counted = []
     for some in np.array_split(centres, 1 + centres.shape[0] * points.shape[0] // AT_ONCE):
         off = np.abs((points @ turn.T)[None] - (some @ turn.T)[:, None]) - half
         square = (np.maximum(off, 0) ** 2).sum(axis=2)
-        found.append(((square == 0).sum(axis=1), np.sqrt(square.min(axis=1, initial=np.inf))))
-    return [np.concatenate(part) for part in zip(*found, strict=True)]
+        counted.append(((square == 0).sum(axis=1), np.sqrt(square.min(axis=1, initial=np.inf))))
+    return [np.concatenate(part) for part in zip(*counted, strict=True)]

@@ -5,9 +5,10 @@ import warnings
 from functools import cache
 from importlib.resources import files
 
-from ..core import words
+from ..core import digits, words
 from ..core.errors import UnknownNameError
 from ..core.escaping import lines
+from ..metrics.evaluate import lookup
 from .fonts import can_draw
 from .look import look
 
@@ -94,3 +95,20 @@ def _notice(language: str) -> None:
         UserWarning,
         stacklevel=4,
     )
+
+
+def short_name(name: str) -> str:
+    """Name a number shortly, in the language in force; one that no list knows, by its symbol."""
+    known = name in words.TERMS or name in phrases()
+    return say(name).partition(" (")[0] if known else words.symbol(name)
+
+
+def called(metric) -> str:
+    """Name a metric shortly, in the language in force: 查全率, without the other names."""
+    name = lookup(metric).name
+    return say(name).partition(" (")[0] if name in words.TERMS else verbatim(words.symbol(name))
+
+
+def shown(value: float) -> str:
+    """Write a threshold in few letters: completely, if it has few digits."""
+    return digits.short(value) or digits.decimal(value)

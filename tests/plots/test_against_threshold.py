@@ -5,8 +5,8 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, MetricError
-from mlmetrics_edu.plots.by_threshold.against_threshold import against_threshold
 from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.thresholds import against_threshold
 
 from .looks import assert_legible
 

@@ -5,8 +5,8 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, densities, duality, style
-from mlmetrics_edu.plots.costs.cost_lines import cost_curve
-from mlmetrics_edu.plots.costs.profit import profit
+from mlmetrics_edu.plots.cost_curves import cost_curve
+from mlmetrics_edu.plots.expected_costs import profit
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 

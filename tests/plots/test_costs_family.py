@@ -5,9 +5,9 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, panels, style
-from mlmetrics_edu.plots.costs.cost_lines import cost_curve
-from mlmetrics_edu.plots.costs.duality import duality
-from mlmetrics_edu.plots.costs.expected import expected_cost
+from mlmetrics_edu.plots.cost_curves import cost_curve
+from mlmetrics_edu.plots.cost_duality import duality
+from mlmetrics_edu.plots.expected_costs import expected_cost
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 

@@ -5,8 +5,8 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, panels, style
-from mlmetrics_edu.plots.costs.boundary import moving_boundary
-from mlmetrics_edu.plots.costs.densities import densities
+from mlmetrics_edu.plots.rankings import moving_boundary
+from mlmetrics_edu.plots.score_densities import densities
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 

@@ -6,14 +6,11 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.detecting.ap_by_overlap import ap_by_iou
-from mlmetrics_edu.plots.detecting.box_scene import LOOKS
-from mlmetrics_edu.plots.detecting.boxes_on_image import box_grid, boxes
-from mlmetrics_edu.plots.detecting.detection_curves import running_counts
-from mlmetrics_edu.plots.detecting.error_bars import error_bars
-from mlmetrics_edu.plots.detecting.overlap_picture import overlap
-from mlmetrics_edu.plots.detecting.suppression_picture import suppression
+from mlmetrics_edu.plots.bars_of_mistakes import error_bars
+from mlmetrics_edu.plots.detectors import ap_by_iou, running_counts
 from mlmetrics_edu.plots.look import LANGUAGES, style
+from mlmetrics_edu.plots.matched_boxes import LOOKS, box_grid, boxes
+from mlmetrics_edu.plots.overlaps import overlap, suppression
 from mlmetrics_edu.plots.picture import alternative_text, panels
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks

@@ -6,8 +6,8 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import FormulaError
 from mlmetrics_edu.plots import alternative_text, f_surface, style
-from mlmetrics_edu.plots.by_threshold.f_by_beta import f_by_beta
-from mlmetrics_edu.plots.by_threshold.mean_surface import mean_surface
+from mlmetrics_edu.plots.f_beta import f_by_beta
+from mlmetrics_edu.plots.means_of_rates import mean_surface
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 

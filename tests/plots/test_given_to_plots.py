@@ -47,7 +47,10 @@ CALLS = {
         (SWEEP,),
         {"metrics": ["f1"], "best": "recall", "between": (0.3, 0.7), **LINE},
     ),
+    plots.ap_areas: ((SWEEP,), {"rule": "coco", **PATCH}),
     plots.ap_by_iou: ((JUDGED,), {"category": "dog", **LINE}),
+    plots.area: ((SWEEP,), PATCH),
+    plots.band: ((mm.bootstrap_band(SWEEP, times=10),), PATCH),
     plots.box_grid: (
         (JUDGED,),
         {"iou": 0.99, "images": [1], "pictures": {1: PICTURE}, "columns": 1, **PATCH},
@@ -103,6 +106,7 @@ CALLS = {
     plots.det: ((OTHER,), {"scale": "linear", **LINE}),
     plots.duality: ((OTHER,), {"at": 0.3, **LINE}),
     plots.eleven_points: ((np.linspace(1, 0, 11),), {"mean": 0.5, **LINE}),
+    plots.diagonal: ((), LINE),
     plots.error_bars: ((mm.error_types(JUDGED),), {"special": False, "barh": {"alpha": 0.31}}),
     plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE}),
     plots.f_by_beta: ((C,), {"at": 2, "betas": (0.5, 2.0), **LINE}),
@@ -110,6 +114,9 @@ CALLS = {
         (),
         {"beta": 2, "levels": [0.5], "points": {"a": (0.5, 0.5)}, "contour": {"alpha": 0.31}},
     ),
+    plots.hull: ((SWEEP,), LINE),
+    plots.iso_cost: ((SWEEP,), {"costs": COSTS, "p_positive": 0.1, **LINE}),
+    plots.iso_f1: ((), {"values": 0.5, **LINE}),
     plots.gain: ((SWEEP,), {"bins": 2, "references": False, **LINE}),
     plots.ks: (
         (SWEEP,),
@@ -159,6 +166,8 @@ CALLS = {
             **LINE,
         },
     ),
+    plots.points: ((SWEEP, 0.5), {"at": 0.6}),
+    plots.prevalence: ((SWEEP,), LINE),
     plots.profit: ((SWEEP, COSTS), LINE),
     plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given", "bar": {"alpha": 0.31}}),
     plots.reliability: (
@@ -191,6 +200,7 @@ CALLS = {
     ),
     plots.shapes: ((SWEEP,), {"points": {"alpha": 0.31}}),
     plots.ssim_map: ((FOUND_SSIM,), {"part": "contrast", **IMAGE}),
+    plots.strips: ((SWEEP,), {"framed": 1, **PATCH}),
     plots.suppression: ((NMS, BOXES), {"form": "xywh", "picture": PICTURE, **PATCH}),
     plots.table: (
         (mm.Trace.of("t", {"a": [1, 2], "b": [3, 4]}),),
@@ -202,6 +212,7 @@ CALLS = {
         },
     ),
     plots.threshold_walk: ((UNTIED, [1, 2]), {"metrics": ["f1"], **HEATMAP}),
+    plots.unreachable: ((SWEEP,), PATCH),
     plots.working_tree: ((C.f1,), {"counts": False, "box": {"alpha": 0.31}}),
 }
 BY_ITSELF = {
@@ -210,6 +221,8 @@ BY_ITSELF = {
     plots.style: "a context: what it changes is drawn by others",
     plots.density_walk: "takes a language only",
     plots.roc_walk: "takes a language only",
+    plots.break_even: "takes a language only",
+    plots.nearest_corner: "takes a language only",
     plots.class_mistakes: "takes a language only",
 }
 EVERYWHERE = {"ax", "axes", "language"}  # one way for all plots; asked below of each
@@ -327,6 +340,10 @@ KEYWORDS = {
         "colour": Refused("red"),
     },
     plots.roc: {"color": "red", "lw": 5, "marker": "o", "stepz": Refused(True)},
+    plots.hull: {"color": "red", "lw": 5, "colour": Refused("red")},
+    plots.iso_cost: {"color": "red", "lw": 5, "colour": Refused("red")},
+    plots.prevalence: {"c": "red", "colour": Refused("red")},
+    plots.band: {"color": "red", "colour": Refused("red")},
     plots.pr: {"color": "red", "colour": Refused("red")},
     plots.ranking: {"edgecolor": "red", "widht": Refused(1)},
     plots.masks: {"cmap": "gray", "colour": Refused("red")},

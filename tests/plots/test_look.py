@@ -10,8 +10,17 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import colours, fonts, lines, say
-from mlmetrics_edu.plots.look import LANGUAGES, SIZES, letters, look, style
+from mlmetrics_edu.plots import fonts, lines, say
+from mlmetrics_edu.plots.look import (
+    LANGUAGES,
+    SERIES,
+    SIZES,
+    contrast,
+    for_letters,
+    letters,
+    look,
+    style,
+)
 from tests.cases import each
 from tests.plots.looks import assert_legible
 from tools.subset_font import needed
@@ -83,11 +92,11 @@ def test_an_unknown_phrase_is_an_error():
 
 
 def test_neighbouring_colours_differ_in_grey_or_in_their_line():
-    for (a, first), (b, second) in pairwise(colours.SERIES):
+    for (a, first), (b, second) in pairwise(SERIES):
         assert first != second
         assert a != b
-    for colour, _ in colours.SERIES:
-        assert colours.contrast(colours.for_letters(colour), "white") >= 4.5
+    for colour, _ in SERIES:
+        assert contrast(for_letters(colour), "white") >= 4.5
 
 
 def test_corners_leave_the_line_as_it_is():

@@ -6,9 +6,9 @@ import pytest
 
 from mlmetrics_edu.core.errors import FormulaError, InputError
 from mlmetrics_edu.metrics.confusion import Confusion
-from mlmetrics_edu.plots.by_threshold.f_surface import f_surface
-from mlmetrics_edu.plots.by_threshold.three_means import MEANS, means
+from mlmetrics_edu.plots.f_beta import f_surface
 from mlmetrics_edu.plots.look import style
+from mlmetrics_edu.plots.means_of_rates import MEANS, means
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 

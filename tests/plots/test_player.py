@@ -9,10 +9,10 @@ from html.parser import HTMLParser
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.animation.density_walks import density_walk
-from mlmetrics_edu.plots.animation.player import Player
-from mlmetrics_edu.plots.animation.walks import roc_walk
+from mlmetrics_edu.plots.density_walks import density_walk
 from mlmetrics_edu.plots.look import LANGUAGES, style
+from mlmetrics_edu.plots.player import Player
+from mlmetrics_edu.plots.walks import roc_walk
 from tests.cases import each
 
 CARS = mm.example("cars")

@@ -8,8 +8,8 @@ from matplotlib.collections import PolyCollection
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.average_precision import RULES
 from mlmetrics_edu.plots import alternative_text, style
-from mlmetrics_edu.plots.curves import area_shapes
-from mlmetrics_edu.plots.curves.pr_curve import INTERPOLATIONS, pr
+from mlmetrics_edu.plots import average_precision as areas
+from mlmetrics_edu.plots.precision_recall import INTERPOLATIONS, pr
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 
@@ -71,7 +71,7 @@ def test_the_words_are_made_of_the_data():
 @each("of", [SWEEP, *LEARNERS.values(), mm.sweep([0, 1, 0], [3, 2, 1])])
 @each("rule", RULES)
 def test_the_shapes_add_up_to_the_average_precision(rule, of):
-    found = sum(map(area, area_shapes.shapes(area_shapes.tops(of, rule))))
+    found = sum(map(area, areas.shapes(areas.tops(of, rule))))
     exact = mm.average_precision(of, rule)
     assert found == pytest.approx(exact, abs=1e-3 if rule == "davis-goadrich" else 1e-12)
 
@@ -101,7 +101,7 @@ def test_straight_lines_keep_every_corner_and_bent_ones_lie_apart():
     straight = pr(SWEEP, interpolation="linear").lines[1].get_xydata()
     assert [0.5, 0.5] in straight.tolist() and straight[0].tolist() == [0, 1]
     late = mm.sweep([1, 0, 0, 0, 1, 1], [4, 3, 3, 3, 2, 1])
-    edge = area_shapes.tops(late, "davis-goadrich")[1]
+    edge = areas.tops(late, "davis-goadrich")[1]
     assert edge[0].tolist() == [1 / 3, 1 / 4] and edge[-1] == pytest.approx([2 / 3, 2 / 5])
     assert edge[8, 1] == pytest.approx(1.5 / 4.5)  # halfway TP is 1.5 and FP 3; a line has 0.325
 

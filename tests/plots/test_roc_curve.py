@@ -6,8 +6,8 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, style
-from mlmetrics_edu.plots.curves.pairs import pairs
-from mlmetrics_edu.plots.curves.roc_curve import roc
+from mlmetrics_edu.plots.auc_pairs import pairs
+from mlmetrics_edu.plots.roc_curve import roc
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 

@@ -7,13 +7,13 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, UnknownNameError
 from mlmetrics_edu.metrics.confusion import ORIENTATIONS
-from mlmetrics_edu.plots.by_threshold.strip import ranking, shapes
-from mlmetrics_edu.plots.detecting.detection_curves import running_counts
+from mlmetrics_edu.plots.confusion_matrices import confusion_matrix
+from mlmetrics_edu.plots.confusion_table import confusion
+from mlmetrics_edu.plots.detectors import running_counts
 from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text, panels
-from mlmetrics_edu.plots.tables.class_matrix import confusion_matrix
-from mlmetrics_edu.plots.tables.matrix import confusion
-from mlmetrics_edu.plots.tables.trace_table import table
+from mlmetrics_edu.plots.rankings import ranking, shapes
+from mlmetrics_edu.plots.trace_tables import table
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 

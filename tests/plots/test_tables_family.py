@@ -7,13 +7,11 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, UnknownNameError
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import ORIENTATIONS
-from mlmetrics_edu.plots.colours import contrast
-from mlmetrics_edu.plots.look import style
+from mlmetrics_edu.plots.confusion_matrices import VALUES, confusion_matrix, pixel_matrix
+from mlmetrics_edu.plots.images import masks, ssim_map
+from mlmetrics_edu.plots.look import contrast, style
 from mlmetrics_edu.plots.picture import alternative_text, panels
-from mlmetrics_edu.plots.tables.class_matrix import VALUES, confusion_matrix, pixel_matrix
-from mlmetrics_edu.plots.tables.class_rates import per_class
-from mlmetrics_edu.plots.tables.masks import masks
-from mlmetrics_edu.plots.tables.ssim_picture import ssim_map
+from mlmetrics_edu.plots.rows_of_dots import per_class
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 

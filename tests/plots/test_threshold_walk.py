@@ -4,9 +4,9 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError
-from mlmetrics_edu.plots.by_threshold.walk import threshold_walk
 from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.walks import threshold_walk
 from tests.cases import each
 
 from .looks import LOOKS, assert_legible

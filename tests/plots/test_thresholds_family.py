@@ -6,12 +6,12 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError
-from mlmetrics_edu.plots.by_threshold.against_threshold import against_threshold
-from mlmetrics_edu.plots.by_threshold.det_curve import det
-from mlmetrics_edu.plots.by_threshold.gains import gain, lift
-from mlmetrics_edu.plots.by_threshold.ks_curve import ks
+from mlmetrics_edu.plots.det_curve import det
+from mlmetrics_edu.plots.gain_and_lift import gain, lift
+from mlmetrics_edu.plots.ks_curve import ks
 from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.thresholds import against_threshold
 from tests.cases import each
 
 from .looks import assert_legible, looks

@@ -9,10 +9,10 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.populations.distributions import Always, Beta, Normal
 from mlmetrics_edu.metrics.populations.population import Population, binormal
-from mlmetrics_edu.plots.animation import density_walks, layers, walks
-from mlmetrics_edu.plots.animation.density_walks import density_walk
-from mlmetrics_edu.plots.animation.walks import roc_walk
+from mlmetrics_edu.plots import density_walks, player, walks
+from mlmetrics_edu.plots.density_walks import density_walk
 from mlmetrics_edu.plots.look import style
+from mlmetrics_edu.plots.walks import roc_walk
 from tests.cases import each
 from tests.notebooks import laws
 from tests.plots.looks import assert_legible, looks
@@ -69,13 +69,13 @@ def test_grouped_ties_go_diagonally():
 
 def roc_frames(sweep, rows=None):
     """Draw frames of a walk on their ground, so that both can be looked at together."""
-    moments = walks.moments_of(sweep, walks.some(len(sweep), walks.MOST))
+    moments = walks.moments_of(sweep, walks.some(len(sweep), walks.MOST_ROC))
     picture, draw = walks.roc_scene(sweep)
     yield from on_ground(picture, draw, list(zip([None, *moments], moments, strict=False))[::rows])
 
 
 def on_ground(picture, draw, moments):
-    layers.settle(picture)
+    player.settle(picture)
     before = {artist for ax in picture.axes for artist in ax.get_children()}
     for moment in moments:
         draw(moment)

@@ -6,12 +6,11 @@ from matplotlib.text import Text
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError
+from mlmetrics_edu.plots.calibration import reliability
 from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text, panels
-from mlmetrics_edu.plots.tables.calibration_plot import reliability
-from mlmetrics_edu.plots.tables.norm_shapes import losses, norms
-from mlmetrics_edu.plots.tables.residual_plot import residuals
-from mlmetrics_edu.plots.tables.working_tree import working_tree
+from mlmetrics_edu.plots.regression import losses, norms, residuals
+from mlmetrics_edu.plots.working_trees import working_tree
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 

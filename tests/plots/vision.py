@@ -11,7 +11,7 @@ import numpy as np
 from matplotlib.collections import Collection, LineCollection, QuadMesh
 from matplotlib.spines import Spine
 
-from mlmetrics_edu.plots.colours import ENOUGH
+from mlmetrics_edu.plots.look import ENOUGH
 
 EYES = {
     "usual": np.eye(3),

@@ -10,11 +10,10 @@ from ...metrics.comparing.compare import compare_curves
 from ...metrics.curve import Curve
 from ...metrics.curves import roc
 from ...metrics.sweep import Sweep, sweep
-from ...plots.colours import SERIES
-from ...plots.look import letters
+from ...plots.curves import square
+from ...plots.look import SERIES, letters
 from ...plots.picture import describe
 from ...plots.say import say
-from ...plots.unit_square import square
 from ..examples import example
 from .constructed import corners
 from .draws import ranking

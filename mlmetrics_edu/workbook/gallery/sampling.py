@@ -7,10 +7,10 @@ from ...core import digits
 from ...metrics.auc import auc
 from ...metrics.populations.population import binormal
 from ...metrics.sweep import Sweep, sweep
-from ...plots.labels import beside
+from ...plots.lines import look_of
 from ...plots.picture import describe
+from ...plots.placing import beside
 from ...plots.say import say
-from ...plots.unit_square import look_of
 from .registry import register
 from .samples import SIMULATION, ZHOU
 

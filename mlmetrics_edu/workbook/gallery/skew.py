@@ -12,11 +12,11 @@ from ...metrics.populations.distributions import Always, Beta, Normal
 from ...metrics.populations.population import Population, binormal
 from ...metrics.populations.reweight import at_prevalence, reweight
 from ...metrics.sweep import Sweep
-from ...plots.labels import beside
+from ...plots.curves import mark_point, square
+from ...plots.lines import look_of, names_of
 from ...plots.picture import describe
-from ...plots.placing import place
+from ...plots.placing import beside, place
 from ...plots.say import say
-from ...plots.unit_square import look_of, mark_point, names_of, square
 from ..examples import example
 from .registry import register
 from .samples import FAWCETT, SIMULATION, swept

@@ -4,7 +4,7 @@ import matplotlib as mpl
 import numpy as np
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.colours import COLOURS
+from mlmetrics_edu.plots.look import COLOURS
 from tests.workbook.gallery.shown import of, points, words
 
 # Source document 000: the ranking, its labels, and the scores that were published with it.

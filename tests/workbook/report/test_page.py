@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.colours import contrast
+from mlmetrics_edu.plots.look import contrast
 from mlmetrics_edu.workbook.report import report
 from tests.workbook.report.pages import Page
 

@@ -18,7 +18,7 @@ from ....metrics.real_values.least_squares import least_squares
 from ....metrics.real_values.regression import mae, max_error, mean_bias_error, mse, rmse
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
-from ....plots.colours import COLOURS
+from ....plots.look import COLOURS
 from ....plots.picture import describe
 from ...examples import example
 from ..constructed import Built

@@ -1,1 +1,0 @@
-"""Pictures that move, in a player of their own."""

@@ -1,0 +1,257 @@
+"""Mistakes as bars: what each type costs a detector, and which ones a class made."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from ..core import digits
+from ..core.conventions import Language
+from ..core.errors import InputError
+from ..detection.error_types import ErrorTypes
+from ..detection.mistakes import SPECIAL, TYPES
+from .look import COLOURS, SERIES, letters, style
+from .picture import axes_or_new, describe
+from .say import say, verbatim
+
+# Colour and hatch of each type.
+LOOKS_ERRORS = {
+    "classification": (SERIES[0][0], ""),
+    "localisation": (SERIES[1][0], "//"),
+    "both": (SERIES[2][0], "\\\\"),
+    "duplicate": (SERIES[3][0], ".."),
+    "background": (SERIES[4][0], "xx"),
+    "missed": (SERIES[5][0], "--"),
+    "false positives": ("#9A9A9A", "++"),
+    "false negatives": ("#D9D9D9", "||"),
+}
+TERMS = {
+    "classification": "classification_error",
+    "localisation": "localisation_error",
+    "both": "both_errors",
+    "background": "background_error",
+    "false positives": "FP",
+    "false negatives": "FN",
+}
+APART = 0.6  # of a bar's place, between the types and the special ones
+LEAST = 0.02  # an axis of costs is at least so long, so that nothing looks like nothing
+# Colour and hatch of what may become of an answer, in the order in which they are drawn.
+LOOKS_CLASS = {
+    "right": (COLOURS["positive"], ""),
+    "mistake": ("#E69F00", "//"),
+    "other": (COLOURS["negative"], ""),
+    "blank": ("#FFFFFF", ""),
+}
+ROW = 0.36  # inches
+LONGEST = 44  # letters of a name
+
+
+def error_bars(
+    errors: ErrorTypes | Mapping[str, ErrorTypes],
+    ax: Axes | None = None,
+    *,
+    special: bool = True,
+    language: Language | None = None,
+    **barh: Any,
+) -> Axes:
+    """Draw by how much the AP would rise without the errors of each type, and how many there are.
+
+    The costs don't add up: some errors only count once others are gone.
+
+    Parameters
+    ----------
+    errors : ErrorTypes or mapping of str to ErrorTypes
+        From :func:`error_types`; several detectors stand side by side, by their names.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    special : bool
+        Whether to add all false positives and all false negatives, apart from the six types.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **barh
+        Passed on to :meth:`matplotlib.axes.Axes.barh`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there is no detector to draw.
+    """
+    several = errors if isinstance(errors, Mapping) else {"": errors}
+    if not several:
+        raise InputError("there are no errors to draw", "the mapping is empty", "pass a detector")
+    kinds = [*TYPES, *SPECIAL] if special else [*TYPES]
+    with style(language=language):
+        ax = axes_or_new(ax, size=(8.2, 1.0 + (0.33 + 0.25 * len(several)) * len(kinds)))
+        places = np.arange(len(kinds)) + APART * np.array([kind in SPECIAL for kind in kinds])
+        for k, (name, one) in enumerate(several.items()):
+            _bars(ax, kinds, places, one, (k, len(several), name), barh)
+        _axes_errors(ax, kinds, places, several)
+        for name, one in several.items():
+            describe(ax, _errors_in_words(name, one, kinds))
+        return ax
+
+
+def _cost(one: ErrorTypes, kind: str) -> float:
+    return float({**one.cost, **one.special}[kind])
+
+
+def _bars(ax: Axes, kinds, places, one: ErrorTypes, which: tuple, barh) -> None:
+    """Draw one detector's bars, with cost and number at the end of each."""
+    k, many, name = which
+    height = 0.78 / many
+    at = places + (k - (many - 1) / 2) * height
+    costs = [_cost(one, kind) for kind in kinds]
+    colours, hatches = zip(*(LOOKS_ERRORS[kind] for kind in kinds), strict=True)
+    look = {"height": 0.92 * height, "edgecolor": COLOURS["ink"], "linewidth": 0.8, "zorder": 2}
+    look |= {"color": colours, "hatch": hatches}
+    ax.barh(at, np.nan_to_num(costs), **{**look, **barh})
+    for y, kind, cost in zip(at, kinds, costs, strict=True):
+        number = digits.count(one.counts[kind])
+        value = (
+            say("errors.undefined") if np.isnan(cost) else digits.decimal(cost).replace("-", "−")
+        )
+        text = say("errors.bar", cost=value, n=number)
+        text = f"{verbatim(name)}: {text}" if name else text
+        _write_errors(ax, (max(np.nan_to_num(cost), 0.0), y), text)
+
+
+def _write_errors(ax: Axes, place, text: str) -> None:
+    shift = {"xytext": (6, 0), "textcoords": "offset points"}
+    ax.annotate(text, place, va="center", ha="left", size=letters(0.85), **shift)
+
+
+def _axes_errors(ax: Axes, kinds, places, several) -> None:
+    names = [say(TERMS.get(kind, kind)) for kind in kinds]
+    ax.set_yticks(places, names)
+    ax.tick_params(axis="y", length=0)
+    costs = [_cost(one, kind) for one in several.values() for kind in kinds]
+    low, high = min(np.nanmin([*costs, 0.0]), 0.0), np.nanmax([*costs, LEAST])
+    room = 0.5 if any(several) and any(name for name in several) else 0.36  # for what is written
+    ax.set(xlim=(1.05 * low, high + room * (high - low)), ylim=(places[-1] + 0.6, -0.6))
+    ax.axvline(0, color=COLOURS["ink"], linewidth=1)
+    if len(kinds) > len(TYPES):
+        ax.axhline(places[len(TYPES)] - 0.5 - APART / 2, color=COLOURS["quiet"], linewidth=0.8)
+    ax.set_xlabel(say("errors.axis"))
+
+
+def _errors_in_words(name: str, one: ErrorTypes, kinds) -> str:
+    """Say all costs and numbers."""
+    parts = [
+        f"{say(TERMS.get(kind, kind))} {digits.decimal(_cost(one, kind))} ({one.counts[kind]})"
+        for kind in kinds
+    ]
+    text = say("alt.errors", ap=digits.decimal(one.base), parts=", ".join(parts))
+    return f"{name}: {text}" if name else text
+
+
+def class_mistakes(
+    outcomes: Mapping[str, Mapping[tuple[str, str], int]],
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+) -> Axes:
+    """Draw how many students answered each question rightly, and which mistakes the others made.
+
+    Parameters
+    ----------
+    outcomes : mapping of str to mapping
+        For each question a count for each pair of an outcome (``"right"``, ``"mistake"``,
+        ``"other"`` or ``"blank"``) and, with a mistake, its name.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of the words in the picture; without it the one in force, see :func:`style`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there is no question, or an outcome that isn't one of the four.
+    """
+    rows = _rows(outcomes)
+    with style(language=language):
+        ax = axes_or_new(ax, size=(9.0, 1.2 + ROW * len(rows)))
+        for place, (head, kind, _, count) in enumerate(rows):
+            if head:
+                _write_class(ax, place, head)
+            else:
+                _bar(ax, place, kind, count)
+        _axes_class(ax, rows)
+        return describe(ax, _class_in_words(outcomes))
+
+
+def _rows(outcomes) -> list[tuple]:
+    """List what stands in each row: the name of a question, or an outcome with its count."""
+    if not outcomes:
+        raise InputError("there is no question to draw", "the mapping is empty", "pass one")
+    rows = []
+    for head, counted in outcomes.items():
+        rows.append((head, "", "", 0))
+        rows += [("", kind, name, n) for (kind, name), n in _sorted(counted)]
+    return rows
+
+
+def _sorted(counted) -> list:
+    """Put outcomes in order: right, mistakes from the most frequent on, other, blank."""
+    if strange := {kind for kind, _ in counted} - LOOKS_CLASS.keys():
+        raise InputError(
+            f"an outcome {min(strange)!r}",
+            "it isn't known",
+            f"use one of: {', '.join(LOOKS_CLASS)}",
+        )
+    order = list(LOOKS_CLASS)
+    full = {("right", ""): 0, **counted}
+    return sorted(full.items(), key=lambda item: (order.index(item[0][0]), -item[1], item[0][1]))
+
+
+def _write_class(ax: Axes, place: int, head: str) -> None:
+    ax.annotate(
+        verbatim(head),
+        (0, place),
+        xytext=(4, -2),
+        textcoords="offset points",
+        va="center",
+        weight="bold",
+    )
+
+
+def _bar(ax: Axes, place: int, kind: str, count: int) -> None:
+    colour, hatch = LOOKS_CLASS[kind]
+    look = {"color": colour, "hatch": hatch, "edgecolor": COLOURS["ink"], "linewidth": 0.8}
+    ax.barh(place, count, height=0.72, zorder=2, **look)
+    shift = {"xytext": (5, 0), "textcoords": "offset points"}
+    ax.annotate(str(count), (count, place), va="center", size=letters(0.85), **shift)
+
+
+def _name(kind: str, name: str) -> str:
+    text = name if kind == "mistake" else say(f"class.{kind}")
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def _axes_class(ax: Axes, rows) -> None:
+    ax.set_yticks(
+        np.arange(len(rows)),
+        ["" if head else verbatim(_name(kind, name)) for head, kind, name, _ in rows],
+    )
+    ax.tick_params(axis="y", length=0)
+    most = max(1, *(count for *_, count in rows))
+    ax.set(xlim=(0, 1.08 * most), ylim=(len(rows) - 0.4, -0.6))
+    ax.xaxis.get_major_locator().set_params(integer=True)
+    ax.set_xlabel(say("class.axis"))
+
+
+def _class_in_words(outcomes) -> str:
+    """Say all counts."""
+    values = []
+    for head, counted in outcomes.items():
+        parts = ", ".join(f"{_name(*key)} {n}" for key, n in _sorted(counted))
+        values.append(say("alt.class", question=head, parts=parts))
+    return " ".join(values)

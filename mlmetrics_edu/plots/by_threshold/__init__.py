@@ -1,1 +1,0 @@
-"""What changes with the threshold: rankings, rates, gaps, gains."""

@@ -1,1 +1,0 @@
-"""Costs, and the densities and boundaries behind them."""

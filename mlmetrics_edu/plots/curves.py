@@ -1,0 +1,306 @@
+"""What pictures of curves share: curves by name, the planes of two rates, points and bands."""
+
+from collections.abc import Callable, Mapping, Sequence
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
+
+from ..core import digits, words
+from ..core.conventions import Language
+from ..core.errors import InputError
+from ..metrics.comparing.band import Band
+from ..metrics.confusion import Confusion
+from ..metrics.curve import Curve
+from ..metrics.curves import pr as pr_of
+from ..metrics.curves import roc as roc_of
+from ..metrics.sweep import Sweep
+from .lines import look_of, thinned, width
+from .look import COLOURS, SERIES, letters, style
+from .picture import axes_or_new, describe
+from .placing import Label, place
+from .say import say, verbatim
+
+SIZE = (5.4, 5.1)
+FEW = 1_000  # points; more have no room for a marker each
+EDGE = 0.02  # beyond 0 and 1, so that lines on the border are seen whole
+FAINT = 0.18  # of a band, so that two are seen through each other
+MARKERS = "osD^vP"
+
+
+def by_name(of) -> dict:
+    """Take several by their names, or a single one with the name ``""``."""
+    if not isinstance(of, Mapping):
+        return {"": of}
+    if not of:
+        raise InputError("an empty mapping was given", "there is nothing to draw", "name → data")
+    return {verbatim(name): one for name, one in of.items()}
+
+
+def curves_of(of, make: Callable[..., Curve], **how) -> dict[str, Curve]:
+    """Take ROC or P-R curves by name, or make them of sweeps."""
+    return {name: _curve(one, make, how) for name, one in by_name(of).items()}
+
+
+def _curve(one, make: Callable[..., Curve], how: dict) -> Curve:
+    if not isinstance(one, Curve):
+        return make(one, **how)
+    axes = {"roc": ("fpr", "recall"), "pr": ("recall", "precision")}[make.__name__]
+    if (one.x_name, one.y_name) != axes:
+        raise InputError(
+            f"a {one.name} curve for the plane of {axes[1]} over {axes[0]}",
+            f"its own axes are {one.x_name} and {one.y_name}",
+            f"pass the sweep, or mm.{make.__name__}(sweep)",
+        )
+    return one
+
+
+def curve_of(of, make: Callable[[Sweep], Curve], name: str) -> Curve:
+    """Take a curve of another kind as it is, or make it of a sweep."""
+    if not isinstance(of, Curve):
+        return make(of)  # which knows what to say of anything else
+    if of.name != name:
+        raise InputError(
+            f"the picture of a {name} curve got a {of.name} curve",
+            "each curve has axes of its own",
+            "give the sweep, curve.sweep, from which any curve can be made",
+        )
+    return of
+
+
+def curves_and_tables(of, make: Callable = roc_of) -> tuple[dict[str, Curve], dict[str, Confusion]]:
+    """Part curves from tables of counts, which are points."""
+    several = of if isinstance(of, Mapping) else {"": of}
+    tables = {name: one for name, one in several.items() if isinstance(one, Confusion)}
+    rest = {name: one for name, one in several.items() if name not in tables}
+    curves = curves_of(rest, make) if rest or not tables else {}
+    return curves, by_name(tables) if tables else {}
+
+
+def plane(ax: Axes | None, curve: str) -> Axes:
+    """Take the Axes given, or make the plane of a ROC or of a P-R curve."""
+    if ax is None:
+        ax = axes_or_new(ax, size=SIZE)
+        {"roc": roc_square, "pr": pr_square}[curve](ax)
+    return ax
+
+
+def roc_square(ax: Axes, above: float = EDGE) -> None:
+    """Set up the plane of FPR and TPR, with room above."""
+    square(ax, f"{say('fpr')}  {words.symbol('fpr')}", say("roc.tpr"), EDGE, above)
+
+
+def pr_square(ax: Axes, around: float = EDGE) -> None:
+    """Set up the plane of recall and precision."""
+    square(ax, say("recall"), say("precision"), around, around)
+
+
+def square(ax: Axes, x: str, y: str, before: float = EDGE, after: float = EDGE) -> None:
+    """Set limits, ticks and labels: two rates, each from 0 to 1, equally long."""
+    ends, fifths = (-before, 1 + after), np.arange(6) / 5
+    ax.set(xlim=ends, ylim=ends, xlabel=x, ylabel=y, aspect="equal")
+    ax.set(xticks=fifths, yticks=fifths)
+
+
+def path_of(curve: Curve) -> tuple[np.ndarray, np.ndarray]:
+    """Return all points of a short curve, so that each can have a marker, and of a long one few."""
+    return tuple(curve) if len(curve) <= FEW else thinned(*curve)
+
+
+def draw_curves(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> dict[str, Line2D]:
+    """Draw every curve as a line; what is undefined stays a gap."""
+    return {
+        name: ax.plot(*path_of(curve), **look_of(k, line))[0]
+        for k, (name, curve) in enumerate(curves.items())
+    }
+
+
+def given(values) -> list:
+    """Take one number or several as a list; nothing and False are none."""
+    if values is None or values is False:
+        return []
+    single = isinstance(values, Real) or getattr(values, "ndim", 1) == 0
+    return [values[()] if isinstance(values, np.ndarray) else values] if single else list(values)
+
+
+def points(
+    of: Sweep | Curve | Confusion | Mapping[str, Sweep | Curve | Confusion],
+    at: float | Sequence[float] | Mapping[str, float] | None = None,
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+) -> Axes:
+    """Mark operating points: tables of counts in the ROC plane, or thresholds on curves.
+
+    Parameters
+    ----------
+    of : Sweep, Curve, Confusion, or mapping of str to these
+        A table of counts is a point. Thresholds of a sweep are marked on its ROC curve; those of
+        ``mm.pr(sweep)`` on its P-R curve.
+    at : float, sequence of float, or mapping of str to float, optional
+        Thresholds, by names of their own where they have some.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a plane of its own.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there is nothing to mark, or curves are of different kinds.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> ax = mm.plots.points(s, 0.7, ax=mm.plots.roc(s))
+    """
+    several = of if isinstance(of, Mapping) else {"": of}
+    is_pr = any(isinstance(one, Curve) and one.x_name == "recall" for one in several.values())
+    curves, tables = curves_and_tables(of, pr_of if is_pr else roc_of)
+    if bool(curves) != bool(at if isinstance(at, Mapping) else given(at)):
+        raise InputError(
+            f"{len(curves)} curves, and at={at!r}",
+            "a threshold is a point of a curve; a table of counts is a point by itself",
+            "pass thresholds for curves, such as at=0.5, and none for tables alone",
+        )
+    with style(language=language):
+        ax = plane(ax, "pr" if is_pr else "roc")
+        marks = draw_thresholds(ax, curves, at)
+        place(ax, draw_tables(ax, tables, len(curves)) + marks)
+        spots = (f"{mark.text} {_spot(*mark.x, *mark.y)}" for mark in marks)
+        return describe(ax, " ".join([*tables_in_words(tables), "; ".join(spots)]))
+
+
+def tables_in_words(tables: Mapping[str, Confusion]) -> list[str]:
+    """Say where tables of counts are, if there are any."""
+    spots = [f"{name} {_spot(c.fpr, c.recall)}".strip() for name, c in tables.items()]
+    return [say("alt.roc_points", points=digits.listing(spots, len(spots)))] if spots else []
+
+
+def _spot(x: float, y: float) -> str:
+    return f"({digits.decimal(x)}, {digits.decimal(y)})"
+
+
+def draw_tables(ax: Axes, tables: Mapping[str, Confusion], first: int) -> list[Label]:
+    """Draw a point for each table of counts, with a marker and a colour of its own."""
+    labels = []
+    for k, (name, c) in enumerate(tables.items(), first):
+        look = SERIES[k % len(SERIES)][0], MARKERS[k % len(MARKERS)]
+        labels.append(mark_point(ax, float(c.fpr), float(c.recall), name, *look))
+    return [label._replace(size=1.1) for label in labels]
+
+
+def draw_thresholds(ax: Axes, curves: Mapping[str, Curve], at) -> list[Label]:
+    """Mark thresholds on each curve, by their value or by names of their own.
+
+    What is undefined at a threshold has no point.
+    """
+    if isinstance(at, Mapping):
+        named = [(threshold, verbatim(name)) for name, threshold in at.items()]
+    else:
+        write = digits.thresholds(given(at))
+        named = [(one, say("curve.mark", threshold=write(one))) for one in given(at)]
+    labels = []
+    for threshold, text in named:
+        for curve in curves.values():
+            row = curve.points.row_at(threshold)
+            x, y = float(curve.x[row]), float(curve.y[row])
+            if np.isfinite([x, y]).all():
+                labels.append(mark_point(ax, x, y, text, COLOURS["threshold"]))
+    return labels
+
+
+def mark_point(ax: Axes, x: float, y: float, text: str, colour, marker: str = "o") -> Label:
+    """Draw a point larger than the others, with a white edge."""
+    look = {"markersize": letters(0.8), "markeredgecolor": "white", "markeredgewidth": width(0.5)}
+    line = ax.plot([x], [y], marker=marker, color=colour, ls="", zorder=6, **look)[0]
+    return Label(text, *line.get_data(), colour, 0.9, line=line)
+
+
+def band(
+    of: Band | Mapping[str, Band],
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+    **patch: Any,
+) -> Axes:
+    """Shade how sure curves are: between the heights of each band.
+
+    Parameters
+    ----------
+    of : Band or mapping of str to Band
+        What :func:`mlmetrics_edu.bootstrap_band` gives.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a plane of its own.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **patch
+        Passed on to :meth:`matplotlib.axes.Axes.fill_between`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there is no band to draw.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> ax = mm.plots.band(mm.bootstrap_band(s, times=20), mm.plots.roc(s))
+    """
+    bands = by_name(of)
+    with style(language=language):
+        first = next(iter(bands.values()))
+        ax = plane(ax, "roc" if first.curve.x_name == "fpr" else "pr")
+        looks = (look_of(k, {})["color"] for k in range(len(bands)))
+        labels = [
+            _shade(ax, one, colour, **patch)
+            for one, colour in zip(bands.values(), looks, strict=False)
+        ]
+        place(ax, labels)
+        named = (f"{name}: {one.text}" for name, one in zip(bands, labels, strict=True))
+        return describe(ax, "; ".join(text.removeprefix(": ") for text in named) + ".")
+
+
+def draw_bands(ax: Axes, curves: Mapping[str, Curve], bands, line: Mapping) -> list[Label]:
+    """Shade between the heights of each band, in the colour of its curve."""
+    if bands is None:
+        return []
+    several = isinstance(bands, Mapping)
+    named = by_name(bands) if several else {next(iter(curves)): bands}
+    return [
+        _shade(ax, _checked(named[name], curve), look_of(k, line)["color"])
+        for k, (name, curve) in enumerate(curves.items())
+        if name in named
+    ]
+
+
+def _checked(band, curve: Curve) -> Band:
+    if isinstance(band, Band) and band.curve.x_name == curve.x_name:
+        return band
+    what = f"of the {band.curve.name} curve" if isinstance(band, Band) else type(band).__name__
+    raise InputError(
+        f"the band given is one {what}" if isinstance(band, Band) else f"the band is a {what}",
+        f"a band of the {curve.name} curve is drawn here",
+        f"pass mm.bootstrap_band(sweep, mm.{'roc' if curve.x_name == 'fpr' else 'pr'})",
+    )
+
+
+def _shade(ax: Axes, band: Band, colour, /, **patch) -> Label:
+    area = {"color": colour, "alpha": FAINT, "lw": 0, "zorder": 1.5, **patch}
+    ax.fill_between(band.x, band.low, band.high, **area)
+    look = {"color": colour, "ls": "-", "lw": width(0.25), "alpha": 0.7, "zorder": 1.6}
+    low, _ = ax.plot(band.x, np.column_stack([band.low, band.high]), **look)
+    text = say("curve.band", percent=f"{100 * band.level:g}")
+    return Label(text, band.x, band.low, colour, 0.85, line=low)

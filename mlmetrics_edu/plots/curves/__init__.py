@@ -1,1 +1,0 @@
-"""ROC and P-R curves, their areas and pairs."""

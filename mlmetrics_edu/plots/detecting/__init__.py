@@ -1,1 +1,0 @@
-"""Boxes on images, and what became of them."""

@@ -1,0 +1,259 @@
+"""What a classifier costs or earns: over the threshold, and over how many are called positive."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from ..core import digits
+from ..core.conventions import Language
+from ..core.errors import InputError
+from ..metrics.confusion import Confusion
+from ..metrics.costing.cost_lines import complete
+from ..metrics.costing.costs import Costs
+from ..metrics.costing.expected_cost import as_sweep
+from ..metrics.costing.expected_cost import expected_cost as cost_of
+from ..metrics.curves import gain
+from ..metrics.sweep import Sweep
+from ..metrics.thresholds import Optima, best_threshold
+from .curves import by_name
+from .lines import look_of, names_of, thinned, width
+from .look import COLOURS, letters, style
+from .picture import axes_or_new, describe
+from .placing import Label, beside, place
+from .say import say, shown
+from .thresholds import ends, over_thresholds, real_thresholds, stairs
+
+MANY = 3  # thresholds that are written; of more, their number
+MARKED_COST = 50  # optima that have a point each
+HEADROOM = 1.18  # above the highest cost, for what the ends are
+ROOM = 0.16  # above and below the profits, for what is written there
+MARKED_PROFIT = 5  # equally good thresholds that have a point each
+
+
+class Priced(NamedTuple):
+    """A sweep, what it costs at every threshold, and where that is least."""
+
+    sweep: Sweep
+    cost: np.ndarray
+    best: Optima
+
+
+def expected_cost(
+    of: Sweep | Mapping[str, Sweep],
+    costs: Costs | Mapping[str, Costs],
+    ax: Axes | None = None,
+    *,
+    p_positive: float | None = None,
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw the expected cost over the threshold, and mark where it is lowest.
+
+    Between two scores nothing changes, so each step is flat, and so is the lowest one: any
+    threshold along the thick line does as well as its right end, which is the score itself.
+
+    Parameters
+    ----------
+    of : Sweep or mapping of str to Sweep
+        The counts at every threshold, of one classifier or of several by name.
+    costs : Costs or mapping of str to Costs
+        What each outcome costs, for one sweep also several price lists by name.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    p_positive : float, optional
+        The share of positives to expect; without it, that of the samples.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If costs are none, or several sweeps meet several price lists.
+    UndefinedError
+        If one of the classes is missing.
+    """
+    priced = {name: _priced(sweep, prices, p_positive) for name, sweep, prices in _pairs(of, costs)}
+    with style(language=language):
+        ax = axes_or_new(ax, size=(6.4, 4.4))
+        limits = ends(*(one.sweep.threshold for one in priced.values()))
+        labels = [
+            label
+            for k, (name, one) in enumerate(priced.items())
+            for label in _draw(ax, name, one, limits, look_of(k, line))
+        ]
+        _set_up_cost(ax, limits, priced)
+        place(ax, labels)
+        return describe(ax, " ".join(_cost_in_words(name, one) for name, one in priced.items()))
+
+
+def _pairs(of, costs) -> list[tuple[str, Sweep, Costs]]:
+    """List names, each with a sweep and a price list."""
+    sweeps, prices = by_name(of), by_name(costs)
+    if len(sweeps) > 1 and len(prices) > 1:
+        raise InputError(
+            f"{len(sweeps)} sweeps and {len(prices)} price lists were given",
+            "one line for each pair of them couldn't be told apart",
+            "compare sweeps under one price list, or price lists on one sweep",
+        )
+    several = sweeps if len(sweeps) > 1 else prices if len(prices) > 1 else {**sweeps, **prices}
+    names = [name for name in several if name] or [""]
+    every = len(names)
+    both = (list(values.values()) * every for values in (sweeps, prices))
+    return list(zip(names, *both, strict=False))
+
+
+def _priced(sweep: Sweep, costs: Costs, p_positive) -> Priced:
+    rows = real_thresholds(sweep, "expected cost")
+    how = {"p_positive": p_positive}
+    best = best_threshold(rows, "cost", costs=costs, **how)
+    return Priced(rows, cost_of(rows, costs, **how), best)
+
+
+def _set_up_cost(ax: Axes, limits: tuple[float, float], priced: Mapping[str, Priced]) -> None:
+    over_thresholds(ax, limits)
+    high = max(one.cost.max() for one in priced.values())
+    low = min(0.0, *(one.cost.min() for one in priced.values()))
+    ax.set(ylabel=say("expected_cost"), ylim=(low, low + (high - low or 1.0) * HEADROOM))
+    everything = all((one.sweep.fn[-1] == 0) & (one.sweep.tn[-1] == 0) for one in priced.values())
+    look = {"size": letters(0.85), "va": "top", "offset": (0, -2), "xycoords": ax.transAxes}
+    beside(ax, 1, 1, say("cost.always_negative") + " →", "#767676", ha="right", **look)
+    if everything:
+        beside(ax, 0, 1, " ← " + say("cost.always_positive"), "#767676", ha="left", **look)
+
+
+def _draw(ax: Axes, name: str, one: Priced, limits, look: dict) -> list[Label]:
+    line = ax.plot(*thinned(*stairs(one.sweep.threshold, one.cost, limits)), **look)[0]
+    best, colour = one.best, line.get_color()
+    at = np.clip(best.thresholds[:MARKED_COST], *limits)
+    cost = np.full(len(at), float(best.value))
+    broad = {"color": colour, "lw": 2.2 * line.get_linewidth(), "ls": "-", "solid_capstyle": "butt"}
+    for low, high in best.intervals[:MARKED_COST]:
+        ax.plot(np.clip([low, high], *limits), cost[[0, 0]], **broad, zorder=3.5)
+    dot = {"color": colour, "markersize": letters(0.75), "markeredgecolor": "white"}
+    ax.plot(at, cost, "o", **dot, zorder=5)
+    values = {"cost": digits.decimal(best.value), "thresholds": _list(best), "name": name}
+    if name:
+        return [Label(say("cost.lowest_of", **values), *line.get_data(), colour, 0.9, line=line)]
+    return [Label(say("cost.lowest", **values), at[:1], cost[:1], colour, 0.9, line=line)]
+
+
+def _list(best: Optima) -> str:
+    """Write the best thresholds."""
+    return digits.listing([shown(t) for t in best.thresholds], MANY)
+
+
+def _cost_in_words(name: str, one: Priced) -> str:
+    details = {
+        "name": f"{name}: " if name else "",
+        "cost": digits.decimal(one.best.value),
+        "thresholds": _list(one.best),
+        "none": digits.decimal(one.cost[0]),
+    }
+    return say("alt.expected_cost", **details)
+
+
+def profit(
+    of: Sweep | Confusion | Mapping[str, Sweep | Confusion],
+    costs: Costs,
+    ax: Axes | None = None,
+    *,
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw what each sample earns on average, over the share of samples called positive.
+
+    It is the expected cost with its sign turned. Left nobody is called positive, right everybody
+    is; the dashed line between them is what picking at random would earn.
+
+    Parameters
+    ----------
+    of : Sweep or Confusion, or mapping of str to these
+        A classifier at every threshold, or one alone.
+    costs : Costs
+        What each outcome costs; benefits are negative costs, see :meth:`Costs.from_benefits`.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If costs are none.
+    UndefinedError
+        If one of the classes is missing.
+
+    References
+    ----------
+    Provost & Fawcett (2013), Data Science for Business, chapters 7 and 8.
+    """
+    sweeps = {name: complete(as_sweep(one, "profit")) for name, one in by_name(of).items()}
+    with style(language=language):
+        ax = axes_or_new(ax, size=(6.4, 4.6))
+        lines, labels = {}, []
+        for k, (name, sweep) in enumerate(sweeps.items()):
+            x, y = gain(sweep).x, -cost_of(sweep, costs)
+            lines[name] = ax.plot(*thinned(x, y), **look_of(k, line))[0]
+            labels += [] if k else _draw_ends(ax, x, y)
+            labels += _mark(ax, sweep, costs, lines[name], x, y)
+        named = names_of({name: one for name, one in lines.items() if name})
+        _set_up_profit(ax)
+        place(ax, [*labels, *named])
+        texts = (_profit_in_words(name, sweep, costs) for name, sweep in sweeps.items())
+        return describe(ax, " ".join(texts))
+
+
+def _set_up_profit(ax: Axes) -> None:
+    ax.margins(0.03, ROOM)
+    ax.axhline(0, color=COLOURS["quiet"], lw=width(0.4), ls="-", zorder=0.5)
+    ax.set(xlabel=say("axis.share"), ylabel=say("profit.axis"))
+
+
+def _draw_ends(ax: Axes, x: np.ndarray, y: np.ndarray) -> list[Label]:
+    """Draw picking at random, and name its ends."""
+    look = {"color": COLOURS["quiet"], "ls": (0, (6, 3)), "lw": width(0.7), "zorder": 2}
+    random = ax.plot(x[[0, -1]], y[[0, -1]], **look)[0]
+    labels = [Label(say("gain.random"), *random.get_data(), look["color"], 0.9, line=random)]
+    for row, who in ((0, "nobody"), (-1, "everybody")):
+        dot = ax.plot(x[row], y[row], "s", color=COLOURS["ink"], ms=letters(0.55), zorder=5)[0]
+        text = say(f"profit.{who}", profit=_money(y[row]))
+        labels.append(Label(text, *dot.get_data(), COLOURS["ink"], 0.9, line=dot))
+    return labels
+
+
+def _mark(ax: Axes, sweep: Sweep, costs: Costs, line, x, y) -> list[Label]:
+    """Mark a classifier alone; of several thresholds, those that earn most."""
+    alone, colour = bool(np.isnan(sweep.threshold[1])), line.get_color()
+    rows = (1,) if alone else best_threshold(sweep, "cost", costs=costs).rows
+    labels = []
+    for row in [row for row in rows if 0 < row < len(x) - 1][:MARKED_PROFIT]:
+        dot = ax.plot(x[row], y[row], "o", color=colour, ms=letters(0.75), mec="white", zorder=6)[0]
+        text = say(f"profit.{'alone' if alone else 'most'}", profit=_money(y[row]))
+        labels.append(Label(text, *dot.get_data(), colour, 0.95, line=dot))
+    return labels
+
+
+def _money(value: float) -> str:
+    return f"{value + 0:.2f}".replace("-", "−")
+
+
+def _profit_in_words(name: str, sweep: Sweep, costs: Costs) -> str:
+    earned = -cost_of(sweep, costs)
+    values = {"nobody": _money(earned[0]), "everybody": _money(earned[-1])}
+    head = f"{name}: " if name else ""
+    share = digits.decimal(gain(sweep).x[earned.argmax()])
+    return head + say("alt.profit", most=_money(earned.max()), share=share, **values)

@@ -1,0 +1,259 @@
+"""F-beta: over β, and over the plane of precision and recall."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
+
+from ..core import digits, inputs
+from ..core.conventions import Language
+from ..core.errors import InputError
+from ..core.formula import Formula
+from ..metrics.confusion import Confusion
+from ..metrics.costing.crossover import crossover_beta
+from ..metrics.evaluate import f_beta
+from .curves import by_name, given
+from .lines import look_of, names_of, width
+from .look import COLOURS, letters, style
+from .picture import axes_or_new, describe
+from .placing import Label, place
+from .say import called, say, verbatim
+
+F_BETA = Formula("f_beta", "(1 + beta**2)*TP / ((1 + beta**2)*TP + beta**2*FN + FP)")
+ENDS = (0.1, 100.0)
+FINE = 301
+TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+LEVELS = tuple(np.arange(1, 10) / 10)
+GRID = 201
+_PLATE = {"color": "black", "bbox": {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}}
+
+
+def f_by_beta(
+    of: Confusion | Mapping[str, Confusion],
+    ax: Axes | None = None,
+    *,
+    at: "float | Sequence[float]" = (),
+    betas: tuple[float, float] = ENDS,
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw F-beta of some classifiers over β, and mark where two of them change places.
+
+    Parameters
+    ----------
+    of : Confusion or mapping of str to Confusion
+        The counts of one classifier, or of several by name; true negatives need not be known.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    at : float or sequence of float
+        Some β at which each F is marked and written down.
+    betas : pair of float
+        Between which β to draw.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    FormulaError
+        If a β is not above 0.
+
+    References
+    ----------
+    van Rijsbergen (1979), Information retrieval, chapter 7.
+    """
+    classifiers = by_name(of)
+    if not all(inputs.is_finite(beta) and beta > 0 for beta in betas) or betas[0] >= betas[1]:
+        raise InputError(
+            f"betas={inputs.short(betas)}",
+            "F is drawn from a smaller to a larger β, on a scale of logarithms",
+            "pass two numbers above 0, such as (0.1, 10)",
+        )
+    at = given(at)
+    with style(language=language):
+        ax = axes_or_new(ax, size=(6.4, 4.6))
+        _set_up(ax, betas)
+        beta = np.geomspace(*betas, FINE)
+        lines = {
+            name: ax.plot(beta, _f(one, beta), **look_of(k, line))[0]
+            for k, (name, one) in enumerate(classifiers.items())
+        }
+        swaps = _swaps(classifiers, betas)
+        labels = [label for swap in swaps for label in _mark_swap(ax, *swap)]
+        labels += [_point_beta(ax, b, one, lines[n]) for n, one in classifiers.items() for b in at]
+        place(ax, labels + names_of({name: one for name, one in lines.items() if name}))
+        return describe(ax, _beta_in_words(classifiers, at, swaps))
+
+
+def _f(one: Confusion, beta: np.ndarray) -> np.ndarray:
+    return F_BETA.column(beta=beta, TP=one.tp, FP=one.fp, FN=one.fn)
+
+
+def _set_up(ax: Axes, betas: tuple[float, float]) -> None:
+    ax.set(xscale="log", xlim=betas, ylim=(-0.02, 1.04), xlabel="β")
+    ax.set_ylabel(called(F_BETA))
+    ax.xaxis.set_major_locator(FixedLocator(TICKS))
+    ax.xaxis.set_minor_locator(NullLocator())
+    ax.xaxis.set_major_formatter(FuncFormatter(lambda beta, _: f"{beta:g}"))
+
+
+def _swaps(classifiers: Mapping[str, Confusion], betas) -> list[tuple[float, float, float]]:
+    """List β², β and F where two classifiers are equally good."""
+    pairs = ((a, crossover_beta(a, b)) for a, b in combinations(classifiers.values(), 2))
+    equal = [(float(square), a) for a, square in pairs if square == square]
+    swaps = [(square, square**0.5, float(a.f(square**0.5))) for square, a in equal]
+    return [swap for swap in swaps if betas[0] <= swap[1] <= betas[1]]
+
+
+def _mark_swap(ax: Axes, square: float, beta: float, f: float) -> list[Label]:
+    colour = COLOURS["ink"]
+    ax.vlines(beta, 0, f, color=colour, lw=width(0.5), ls=":", zorder=2)
+    look = {"markersize": letters(0.75), "markerfacecolor": "white", "markeredgecolor": colour}
+    dot = ax.plot([beta], [f], "o", **look, zorder=6)[0]
+    values = {"square": digits.short(square) or digits.decimal(square), "beta": f"{beta:.3g}"}
+    return [Label(say("f_by_beta.swap", **values), *dot.get_data(), colour, 0.95, line=dot)]
+
+
+def _point_beta(ax: Axes, beta: float, one: Confusion, line) -> Label:
+    colour, f = line.get_color(), float(one.f(beta))
+    look = {"markersize": letters(0.6), "markeredgecolor": "white", "zorder": 5}
+    dot = ax.plot([beta], [f], "o", color=colour, **look)[0]
+    return Label(digits.decimal(f), *dot.get_data(), colour, 0.85, line=dot)
+
+
+def _beta_in_words(classifiers: Mapping[str, Confusion], at, swaps) -> str:
+    texts = []
+    for name, one in classifiers.items():
+        ends = {"low": digits.decimal(one.precision), "high": digits.decimal(one.recall)}
+        texts.append(say("alt.f_by_beta", **ends, name=f"{name}: " if name else ""))
+        texts += [say("alt.f_at", beta=f"{b:g}", f=digits.decimal(one.f(b))) for b in at]
+    for square, beta, f in swaps:
+        values = {"square": digits.decimal(square), "beta": digits.decimal(beta)}
+        texts.append(say("alt.f_swap", **values, f=digits.decimal(f)))
+    return " ".join(texts)
+
+
+def f_surface(
+    beta: float = 1,
+    ax: Axes | None = None,
+    *,
+    levels: float | Sequence[float] = LEVELS,
+    points: Mapping[str, tuple[float, float]] | None = None,
+    language: Language | None = None,
+    **contour: Any,
+) -> Axes:
+    """Draw F-beta over precision and recall, as a map with lines of equal height.
+
+    Where both are equal, F is equal to them, whatever β: there each line is labelled.
+
+    Parameters
+    ----------
+    beta : float
+        How many times as important recall is as precision.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    levels : sequence of float
+        The values of F whose lines are drawn.
+    points : mapping of str to (recall, precision), optional
+        Classifiers to mark, each with its name and its F.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **contour
+        Passed on to :meth:`matplotlib.axes.Axes.contourf`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    FormulaError
+        If beta is not above 0.
+    InputError
+        If a level is not between 0 and 1, or a rate of a point isn't one.
+    """
+    formula, levels = f_beta(beta), read_levels(levels)
+    with style(language=language):
+        ax = axes_or_new(ax, size=(5.0, 5.0))
+        draw_map(ax, *_surface(formula), levels, contour)
+        ax.set_title(called(formula))
+        _mark(ax, formula, points or {})
+        return describe(ax, _surface_in_words(formula, points or {}))
+
+
+def draw_map(ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, contour: dict) -> None:
+    """Draw a mean of precision and recall; on the diagonal its lines are labelled."""
+    # The ground stays light enough for black letters.
+    ground = {} if "colors" in contour else {"cmap": "Blues"}
+    look = {**ground, "vmin": 0, "vmax": 1.6, "levels": [0, *levels, 1], **contour}
+    ax.contourf(side, side, surface, **look)
+    edges = {"colors": "black", "linewidths": 0.8 * width(0.6)}
+    ax.contour(side, side, surface, levels=levels, **edges)
+    for level in levels:
+        text = digits.short(level) or digits.decimal(level)
+        ax.text(level, level, text, ha="center", va="center", size=letters(0.85), **_PLATE)
+    ax.set_xticks(np.arange(1, 6) / 5)  # one 0 in the corner is enough
+    ax.set(xlim=(0, 1), ylim=(0, 1), xlabel=called("recall"))
+    ax.set_ylabel(called("precision"))
+    ax.set_box_aspect(1)
+
+
+def read_levels(levels) -> list[float]:
+    values = given(levels)
+    if not values or not all(inputs.is_finite(level) and 0 < level < 1 for level in values):
+        raise InputError(
+            f"levels={levels!r}",
+            "each is a value of F whose line is drawn, and only the ends are 0 and 1",
+            "give one or more numbers between 0 and 1, such as [0.2, 0.4, 0.6, 0.8]",
+        )
+    return sorted({float(level) for level in values})
+
+
+def _surface(formula: Formula):
+    """Work F out on a grid: of one hit, P and R say how many false alarms and misses there are."""
+    side = np.linspace(0, 1, GRID)
+    inverse = 1 / np.maximum(side, 1e-9)
+    recall, precision = np.meshgrid(inverse, inverse)
+    return side, formula.column(TP=1, FP=precision - 1, FN=recall - 1)
+
+
+def _of_point(formula: Formula, recall: float, precision: float) -> float:
+    """Work F out of two rates: of one hit, they say how many false alarms and misses there are."""
+    for name, rate in (("recall", recall), ("precision", precision)):
+        inputs.share(rate, name, "a point stands in the plane of both rates", zero=False)
+    return float(formula.work(TP=1, FP=1 / precision - 1, FN=1 / recall - 1))
+
+
+def _mark(ax: Axes, formula: Formula, points: Mapping) -> None:
+    """Mark classifiers; their words stand on plates, as those of the lines that they interrupt."""
+    before = len(ax.texts)
+    place(ax, [_point_surface(ax, formula, name, *spot) for name, spot in points.items()])
+    for note in ax.texts[before:]:
+        note.set_bbox(_PLATE["bbox"])
+
+
+def _point_surface(ax: Axes, formula: Formula, name: str, recall: float, precision: float) -> Label:
+    """Mark a classifier, and write its name and its F."""
+    look = {"color": COLOURS["threshold"], "markeredgecolor": "white", "zorder": 6}
+    dot = ax.plot([recall], [precision], "o", markersize=letters(0.85), **look)[0]
+    text = f"{verbatim(name)}: {digits.decimal(_of_point(formula, recall, precision))}"
+    return Label(text, *dot.get_data(), COLOURS["ink"], 0.95, line=dot)
+
+
+def _surface_in_words(formula: Formula, points: Mapping) -> str:
+    """Compare the two corners, where only one rate is low; and tell the F of each point."""
+    at = {"low_recall": (0.2, 0.8), "low_precision": (0.8, 0.2)}
+    values = {name: digits.decimal(_of_point(formula, *spot)) for name, spot in at.items()}
+    text = say("alt.f_surface", name=called(formula), **values)
+    marked = [f"{n} {digits.decimal(_of_point(formula, *spot))}" for n, spot in points.items()]
+    if not marked:
+        return text
+    return f"{text} {say('alt.f_points', points=digits.listing(marked, len(marked)))}"

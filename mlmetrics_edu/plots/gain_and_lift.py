@@ -1,0 +1,167 @@
+"""Gain and lift: what the first so many of a ranking are worth, beside perfect and random ones."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from ..core import digits
+from ..core.conventions import Language
+from ..metrics import curves
+from ..metrics.curve import Curve
+from ..metrics.sweep import Sweep
+from .curves import by_name, curve_of
+from .lines import look_of, names_of, visible, width
+from .look import COLOURS, letters, style
+from .picture import axes_or_new, describe
+from .placing import place
+from .say import called, say
+
+FINE = 400  # points in which a bent line is drawn
+
+
+def gain(
+    of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
+    ax: Axes | None = None,
+    *,
+    bins: int | None = None,
+    references: bool = True,
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw the share of the positives found over the share of all samples reached.
+
+    Parameters
+    ----------
+    of : Sweep or Curve, or mapping of str to these
+        The counts at every threshold, or what :func:`mlmetrics_edu.gain` made of them.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    bins : int, optional
+        Mark the curve after so many equal shares of the samples: 10 for deciles, as
+        :func:`mlmetrics_edu.decile_table` lists them.
+    references : bool
+        Draw a perfect ranking and a random one, too.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+    """
+    with style(language=language):
+        ax, lines, text = _draw(ax, of, "gain", bins, references, line)
+        ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.04))
+        ax.set(xlabel=say("axis.share"), ylabel=say("axis.gain"))
+        place(ax, names_of(lines))
+        return describe(ax, text)
+
+
+def lift(
+    of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
+    ax: Axes | None = None,
+    *,
+    bins: int | None = None,
+    references: bool = True,
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw how many times as many positives are found as among equally many picked at random.
+
+    Parameters
+    ----------
+    of : Sweep or Curve, or mapping of str to these
+        The counts at every threshold, or what :func:`mlmetrics_edu.lift` made of them.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    bins : int, optional
+        Mark the curve after so many equal shares of the samples: 10 for deciles.
+    references : bool
+        Draw a perfect ranking and a random one, too.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If there are no positives.
+    """
+    with style(language=language):
+        ax, lines, text = _draw(ax, of, "lift", bins, references, line)
+        ax.set(xlim=(-0.02, 1.02), xlabel=say("axis.share"), ylabel=called("lift"))
+        ax.set_ylim(bottom=0)
+        place(ax, names_of(lines))
+        return describe(ax, text)
+
+
+def _draw(ax: Axes | None, of, kind: str, bins, references: bool, line: Mapping) -> tuple:
+    """Draw a line for each model, and what they are compared with; return all lines by name."""
+    make, path, perfect, random = KINDS[kind]
+    models = {name: curve_of(one, make, kind) for name, one in by_name(of).items()}
+    ax, lines = axes_or_new(ax), {}
+    for i, (name, curve) in enumerate(models.items()):
+        drawn = ax.plot(*visible(*path(curve)), **look_of(i, line))[0]
+        lines[name or say("gain.model")] = drawn
+    for curve, drawn in zip(models.values(), [*lines.values()], strict=True):
+        if bins is not None:  # the ends of equal shares
+            dots = {"color": drawn.get_color(), "markersize": letters(0.5)}
+            ax.plot(*make(curve.sweep, bins=bins), "o", **dots)
+    if references:
+        quiet = {"color": COLOURS["quiet"], "linewidth": width(0.6), "zorder": 1}
+        shares = sorted({curve.sweep["prevalence"][0] for curve in models.values()})
+        best = [ax.plot(*perfect(share), linestyle=":", **quiet)[0] for share in shares]
+        lines[say("gain.perfect")] = best[0]  # one for each share of positives that occurs
+        lines[say("gain.random")] = ax.plot([0, 1], random, linestyle="--", **quiet)[0]
+    return ax, lines, _in_words(models, f"alt.{kind}", make)
+
+
+def _bent(curve: Curve):
+    """Return the lift; along a tie, where positives come in evenly, it bends, for it is a ratio."""
+    share, gains = curves.gain(curve.sweep)
+    many = np.diff(curve.sweep.tp + curve.sweep.fp) > 1
+    between = np.linspace(0, 1, FINE + 1)[1:-1]
+    bent = between[many[np.searchsorted(share, between, side="left") - 1]]
+    fine = np.union1d(share, bent) if len(bent) else share
+    share, gains = fine, np.interp(fine, share, gains)
+    reached = share > 0
+    return share[reached], gains[reached] / share[reached]
+
+
+def _best_gain(prevalence: float):
+    return [0, prevalence, 1], [0, 1, 1]
+
+
+def _best_lift(prevalence: float):
+    share = np.append([0.0], np.linspace(prevalence, 1, FINE))
+    return share, 1 / np.maximum(share, prevalence)
+
+
+KINDS = {  # the curve, its path, the path of a perfect ranking, the ends of a random one
+    "gain": (curves.gain, tuple, _best_gain, (0, 1)),
+    "lift": (curves.lift, _bent, _best_lift, (1, 1)),
+}
+
+
+def _in_words(models: dict[str, Curve], key: str, make: Callable) -> str:
+    """Say what the first tenth and the first half are worth."""
+    texts = []
+    for name, curve in models.items():
+        tenths = make(curve.sweep, bins=10).y
+        worth = {"tenth": digits.decimal(tenths[1]), "half": digits.decimal(tenths[5])}
+        text = say(key, points=f"{len(curve):,}", **worth)
+        texts.append(f"{name}: {text}" if name else text)
+    return " ".join(texts)

@@ -1,0 +1,209 @@
+"""The KS curve: the found positives run ahead of the false alarms, and how far they get."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from ..core import digits, inputs
+from ..core.conventions import Abscissa, Language
+from ..metrics import curves
+from ..metrics.curve import Curve
+from ..metrics.ks import ks_statistic
+from ..metrics.sweep import Sweep
+from .curves import by_name, curve_of
+from .lines import look_of, names_of, visible, width
+from .look import COLOURS, letters, style
+from .picture import axes_or_new, describe
+from .placing import Label, place
+from .say import say, shown
+from .thresholds import ends, over_thresholds, real_thresholds, stairs
+
+MARKED = 200  # largest gaps; more would be one thick line
+LISTED = 3  # thresholds in a label; of more it says how many
+TICKS = np.linspace(-1, 1, 11)
+CLOSE = 1e-12  # gaps that differ by less are equal but for rounding
+RATES = {"recall": "ks.tpr", "fpr": "ks.fpr"}
+
+
+def ks(
+    sweep: "Sweep | Curve | Mapping[str, Sweep | Curve]",
+    ax: Axes | None = None,
+    *,
+    abscissa: Abscissa | None = None,
+    gap: bool = True,
+    difference: bool = False,
+    where: Abscissa = "score",
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw both rates, TPR and FPR, and the place where they are farthest apart.
+
+    Of several sweeps, a line each: the gap TPR − FPR itself.
+
+    Parameters
+    ----------
+    sweep : Sweep or Curve, or mapping of str to these
+        The counts at every threshold, or what :func:`mlmetrics_edu.ks` made of them.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    abscissa : {"share", "score"}, optional
+        What runs along the axis: the share of samples predicted positive, or the threshold.
+        Without it as the curve has it, or the share.
+    gap : bool
+        Mark the largest gap, as often as it occurs, and write its size.
+    difference : bool
+        Whether to draw the gap itself for a single sweep too, not both rates.
+    where : {"score", "share"}
+        How the place of the largest gap is called: by the threshold that leads there, or by the
+        share of samples predicted positive. They are not the same number.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UndefinedError
+        If one of the classes is missing.
+    """
+    inputs.choice(where, curves.ABSCISSAS, "where")
+    models = {name: _curve(one, abscissa) for name, one in by_name(sweep).items()}
+    with style(language=language):
+        ax = axes_or_new(ax)
+        limits = ends(*(curve.threshold for curve in models.values()))
+        draw = _draw_rates if "" in models and not difference else _draw_gaps
+        labels = draw(ax, models, limits, line, gap and where)
+        _label_x(ax, next(iter(models.values())), limits)
+        place(ax, labels)
+        return describe(ax, _in_words(models, where))
+
+
+def _curve(of, abscissa: str | None) -> Curve:
+    """Make the curve anew over the abscissa asked for; scores have rows that they can reach."""
+    if abscissa is not None:
+        inputs.choice(abscissa, curves.ABSCISSAS, "abscissa")
+    curve = curve_of(of, curves.ks, "KS")
+    over_score = abscissa == "score" or (abscissa is None and curve.x_name == "threshold")
+    if not over_score:
+        return curves.ks(curve.sweep)
+    return curves.ks(real_thresholds(curve.sweep), abscissa="score")
+
+
+def _path(curve: Curve, y: np.ndarray, limits):
+    if curve.x_name == "threshold":
+        return visible(*stairs(curve.threshold, y, limits))
+    return visible(curve.x, y)
+
+
+def _draw_rates(ax: Axes, models, limits, line, gap) -> list[Label]:
+    (curve,) = models.values()
+    named = {}
+    for i, (rate, key) in enumerate(RATES.items()):
+        path = _path(curve, curve.beside[rate], limits)
+        (named[say(key)],) = ax.plot(*path, **look_of(i, line))
+    ax.set(ylim=(-0.02, 1.02), ylabel=say("axis.rate"))
+    return [*(_mark_rates(ax, curve, limits, gap) if gap else []), *names_of(named)]
+
+
+def _mark_rates(ax: Axes, curve: Curve, limits, where: str) -> list[Label]:
+    """Draw each largest gap from one curve to the other, and write its size beside."""
+    rows, both = widest(curve), np.array([curve.beside[rate] for rate in RATES])
+    x, colour = np.clip(curve.x, *_ends(curve, limits)), COLOURS["gap"]
+    look = {
+        "color": colour,
+        "linestyle": "-",
+        "marker": "o",
+        "markersize": letters(0.45),
+        "zorder": 4,
+    }
+    for row in rows[:MARKED]:
+        ax.plot([x[row]] * 2, both[:, row], **look)
+    along = np.linspace(*both[:, rows], 9)
+    return [
+        Label(text, np.full(9, x[row]), along[:, list(rows).index(row)], colour)
+        for row, text in _sizes(curve, rows, where)
+    ]
+
+
+def _draw_gaps(ax: Axes, models, limits, line, gap) -> list[Label]:
+    named, labels = {}, []
+    for i, (name, curve) in enumerate(models.items()):
+        (drawn,) = ax.plot(*_path(curve, curve.y, limits), **look_of(i, line))
+        rows = widest(curve)
+        if gap:
+            x = np.clip(curve.x[rows], *_ends(curve, limits))
+            colour = {"color": drawn.get_color() if name else COLOURS["gap"]}
+            ax.plot(x, curve.y[rows], "o", markersize=letters(0.5), zorder=4, **colour)
+            labels += _name_gaps(curve, rows, x, gap, colour["color"]) if not name else []
+            name = name and f"{name}: {digits.decimal(curve.y[rows[0]])}"
+        named[name] = drawn
+    ax.axhline(0, color=COLOURS["quiet"], linestyle="-", linewidth=width(0.6), zorder=0)
+    ax.set(ylabel="TPR − FPR")
+    if labels:  # which stand above the dots
+        low = min(0.0, *(float(curve.y.min()) for curve in models.values()))
+        ax.set(ylim=(low - 0.03, 1.25), yticks=[t for t in TICKS if t >= low - 0.03])
+    return labels + [label for label in names_of(named) if label.text]
+
+
+def _name_gaps(curve: Curve, rows, x: np.ndarray, where: str, colour) -> list[Label]:
+    """Write the size beside each dot."""
+    spots = dict(zip(rows.tolist(), x, strict=True))
+    return [
+        Label(text, np.array([spots[row]]), curve.y[[row]], colour)
+        for row, text in _sizes(curve, rows, where)
+    ]
+
+
+def widest(curve: Curve) -> np.ndarray:
+    """Find the rows of a KS curve where both rates are farthest apart, whichever leads."""
+    statistic = float(ks_statistic(curve.sweep))
+    return np.flatnonzero(np.abs(curve.y) >= statistic - CLOSE)
+
+
+def _ends(curve: Curve, limits) -> tuple[float, float]:
+    return limits if curve.x_name == "threshold" else (0.0, 1.0)
+
+
+def _sizes(curve: Curve, rows, where: str) -> list[tuple[int, str]]:
+    """Say how large the gap is: at each of few places by shares, or once for all thresholds."""
+    size = digits.decimal(abs(curve.y[rows[0]]))
+    if where == "score":
+        return [(int(rows[0]), say("ks.gap", gap=size, where=_where(curve, rows, where)))]
+    places = [rows[i : i + 1] for i in range(len(rows))] if len(rows) <= LISTED else [rows]
+    return [
+        (int(these[0]), say("ks.gap_at_share", gap=size, where=_where(curve, these, where)))
+        for these in places
+    ]
+
+
+def _where(curve: Curve, rows, where: str) -> str:
+    shares = curve.sweep["predicted_positive_rate"]
+    column = curve.threshold if where == "score" else shares
+    return digits.listing([shown(t) for t in column[rows].tolist()], LISTED)
+
+
+def _label_x(ax: Axes, curve: Curve, limits) -> None:
+    if curve.x_name == "threshold":
+        over_thresholds(ax, limits)
+    else:
+        ax.set(xlim=(-0.02, 1.02), xlabel=say("axis.share"))
+
+
+def _in_words(models: dict[str, Curve], where: str) -> str:
+    key, texts = "alt.ks" if where == "score" else "alt.ks_at_share", []
+    for name, curve in models.items():
+        rows = widest(curve)
+        size = {"gap": digits.decimal(abs(curve.y[rows[0]])), "where": _where(curve, rows, where)}
+        text = say(key, points=f"{len(curve):,}", over=_over(curve), **size)
+        texts.append(f"{name}: {text}" if name else text)
+    return " ".join(texts)
+
+
+def _over(curve: Curve) -> str:
+    return say("axis.threshold") if curve.x_name == "threshold" else say("axis.share")

@@ -1,0 +1,333 @@
+"""A dot for each number, in a row of its own: of many conventions, or of many classes."""
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from ..core import digits, inputs, words
+from ..core.conventions import ClassMean, Language, options
+from ..core.errors import InputError
+from ..metrics import evaluate
+from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
+from ..metrics.sweep_table import written
+from .confusion_matrices import class_names
+from .lines import width
+from .look import COLOURS, SERIES, for_letters, letters, style
+from .picture import axes_or_new, describe
+from .say import phrases, say, verbatim
+
+MARKERS_CONVENTIONS, STROKES = "os^Dv", ("-", "--", "-.", ":")
+ROOM_CONVENTIONS = 0.5  # how much of a row the dots of several series take
+GAP = 0.012  # of the axis, between a mean and its name
+SLACK = 0.12  # of the axis, left and right of the dots
+FROM_ZERO = 0.4  # an axis starts at 0 if the lowest dot would leave no more than this empty
+MEANS = options(ClassMean)
+STROKES_CLASSES = {"macro": "-", "micro": "--", "weighted": ":"}
+MARKERS_CLASSES = "osD^v<"
+ROOM_CLASSES = 0.66  # how much of a row the dots of one class take
+NUMBERED = 30  # classes; beside more, numbers are too small
+
+
+def conventions(
+    values: Mapping,
+    ax: Axes | None = None,
+    *,
+    mean: float | Mapping | None = None,
+    notes: Mapping[str, str] | None = None,
+    what: str = "average_precision",
+    places: int = 3,
+    language: Language | None = None,
+    **plot: Any,
+) -> Axes:
+    """Draw a dot for each of several numbers of one kind, a row each, and write it beside.
+
+    Where all of them are far from 0 the axis starts near the lowest, and says so.
+
+    Parameters
+    ----------
+    values : mapping of str to Worked or float, or mapping of str to such mappings
+        The numbers by their names; or several series of them, with the same names in each.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    mean : Worked or float, or mapping of str to Worked or float, optional
+        Their mean, drawn as a line; of each series by its name.
+    notes : mapping of str to str, optional
+        What else to say about a row, such as who computes it so.
+    what : str
+        Which kind of number: a term or a phrase.
+    places : int
+        How many decimals.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **plot
+        Passed on to :meth:`matplotlib.axes.Axes.plot` for the dots.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there is nothing to draw, or the series don't name the same rows.
+    """
+    series = _series(values)
+    rows = [*next(iter(series.values()))]
+    means = mean if isinstance(mean, Mapping) else {} if mean is None else {"": mean}
+    with style(language=language):
+        tall = 0.36 * len(series) ** 0.5 + 0.16 * ("\n" in "".join(map(str, rows)))
+        ax = axes_or_new(ax, size=(7.8, 1.3 + tall * len(rows)))
+        _rows_conventions(ax, rows, series, say(what))
+        for k, numbers in enumerate(series.values()):
+            look = {
+                "color": SERIES[k % len(SERIES)][0],
+                "marker": MARKERS_CONVENTIONS[k % len(MARKERS_CONVENTIONS)],
+            }
+            y = np.arange(len(rows)) + ROOM_CONVENTIONS * ((k + 0.5) / len(series) - 0.5)
+            _dots_conventions(ax, [*numbers.values()], y, {**look, **plot}, places, len(series))
+        low, high = ax.get_xlim()
+        listed = _means_of_series(series, means)
+        _draw_means(ax, listed, (low + high) / 2, GAP * (high - low))
+        for row, name in enumerate(rows):
+            _note(ax, row, (notes or {}).get(name))
+        texts = [
+            _conventions_in_words(name, what, numbers, means, places)
+            for name, numbers in series.items()
+        ]
+        return describe(ax, " ".join(texts))
+
+
+def _series(values: Mapping) -> dict[str, Mapping]:
+    """Take one series or several; all must name the same rows."""
+    several = isinstance(next(iter(values.values()), None), Mapping)
+    series = {str(k): v for k, v in values.items()} if several else {"": values}
+    names = [[*numbers] for numbers in series.values()]
+    if not names[0] or any(name != names[0] for name in names):
+        raise InputError(
+            "there is nothing to draw" if not names[0] else "the series name different rows",
+            "each number is a dot in the row of its name",
+            "pass a mapping of names to numbers, or several with the same names",
+        )
+    return series
+
+
+def _rows_conventions(ax: Axes, rows: list, series: Mapping, what: str) -> None:
+    """Lay out the rows, and an axis that starts at 0 or says that it doesn't."""
+    values = [float(v) for numbers in series.values() for v in numbers.values()]
+    values = [value for value in values if isfinite(value)] or [0.0, 1.0]
+    low, high = min(values), max(values)
+    if low <= FROM_ZERO * high:
+        low = min(low, 0.0)
+    room = SLACK * (high - low or 1)
+    most = 1.03 if high <= 1 else np.inf  # beyond 1 there is no rate
+    ends = (low - room * (low != 0), min(high + room, most))
+    ax.set(xlim=ends, ylim=(len(rows) - 0.4, -0.6), yticks=range(len(rows)))
+    size = letters(0.85 if any("\n" in str(row) for row in rows) else 1.0)
+    ax.set_yticklabels([verbatim(row) for row in rows], va="center", size=size)
+    ax.hlines(range(len(rows)), *ends, color=COLOURS["negative"], linewidth=1, zorder=0)
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(low == 0)
+    ax.locator_params(axis="x", nbins=6)
+    cut = say("conventions.cut", what=what, low=digits.decimal(ends[0]))
+    ax.set_xlabel(what if low == 0 else cut)
+
+
+def _dots_conventions(
+    ax: Axes, numbers: list, y: np.ndarray, look: dict, places: int, many: int
+) -> None:
+    """Draw the dots of one series, and write each number in a column beside the rows."""
+    size = letters(0.75 if many == 1 else 0.6)
+    ax.plot([float(n) for n in numbers], y, **{"linestyle": "none", "markersize": size, **look})
+    ink = COLOURS["ink"] if many == 1 else for_letters(look["color"])
+    place = {"va": "center", "size": letters(0.85 if many == 1 else 0.75), "color": ink}
+    for at, number in zip(y, numbers, strict=True):
+        text = _written(number, places)
+        over = {"transform": ax.get_yaxis_transform(), "clip_on": False}
+        ax.text(1.03, at, text, **place, **over)
+
+
+def _written(number, places: int) -> str:
+    """Write a number as a fraction and a decimal, a whole one as it is."""
+    if not isfinite(number):
+        return "–"
+    return digits.count(number) if number == int(number) else digits.both(number, places)
+
+
+def _note(ax: Axes, row: int, note: str | None) -> None:
+    """Write a note below the number of its row."""
+    if note:
+        look = {"color": for_letters(COLOURS["quiet"]), "size": letters(0.68), "va": "top"}
+        over = {"transform": ax.get_yaxis_transform(), "clip_on": False}
+        ax.text(1.03, row + 0.2, verbatim(note), **look, **over)
+
+
+def _means_of_series(series: Mapping, means: Mapping) -> list[tuple[float, str, dict]]:
+    """List the means: value, name and look of each."""
+    there = [(k, name, float(means[name])) for k, name in enumerate(series) if name in means]
+    listed = []
+    for k, name, value in there:
+        key = "conventions.mean_of" if name else "conventions.mean"
+        text = say(key, name=verbatim(name), value=digits.decimal(value))
+        colour = SERIES[k % len(SERIES)][0] if len(there) > 1 else COLOURS["gap"]
+        look = {"color": colour, "linestyle": STROKES[k % len(STROKES)], "linewidth": width(0.7)}
+        listed.append((value, text, look))
+    return listed
+
+
+def _draw_means(ax: Axes, means: list[tuple[float, str, dict]], middle: float, gap: float) -> None:
+    """Draw means as lines that end at their names, one above the other and on no other line."""
+    left = sum(value for value, *_ in means) > middle * len(means)
+    height = ax.get_window_extent().height * 72 / ax.figure.dpi
+    over = {"transform": ax.get_xaxis_transform(), "clip_on": False}
+    side = {"ha": "right" if left else "left", "va": "center", "size": letters(0.9)}
+    # The line nearest to the names' far side ends lowest, so that no name lies on a line.
+    order = sorted(means, key=lambda mean: mean[0], reverse=not left)
+    for place, (value, text, look) in enumerate(order):
+        top = 1 + letters(1.4) * (place + 0.6) / height
+        ax.plot([value] * 2, [0, top], zorder=1, **look, **over)
+        ink = for_letters(look["color"])
+        ax.text(value + (-gap if left else gap), top, text, color=ink, **side, **over)
+
+
+def _conventions_in_words(
+    name: str, what: str, numbers: Mapping, means: Mapping, places: int
+) -> str:
+    parts = [f"{row} {digits.decimal(float(number), places)}" for row, number in numbers.items()]
+    values = {"what": say(what), "name": name, "parts": ", ".join(parts)}
+    text = say("alt.conventions_of" if name else "alt.conventions", **values)
+    if name not in means:
+        return text
+    return f"{text} {say('alt.conventions_mean', value=digits.decimal(float(means[name])))}"
+
+
+def per_class(
+    m: ConfusionMatrix,
+    rate: str | Sequence[str] = "f1",
+    ax: Axes | None = None,
+    *,
+    means: Sequence[str] | None = None,
+    language: Language | None = None,
+    **plot: Any,
+) -> Axes:
+    """Draw a rate of each class as a dot, and its means over the classes as lines.
+
+    A class for which the rate is undefined has no dot; the means leave it out, and say so.
+
+    Parameters
+    ----------
+    m : ConfusionMatrix
+        The counts.
+    rate : str, or sequence of str
+        Rates from 0 to 1 such as ``"f1"``, or ``("precision", "recall", "f1")``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    means : sequence of {"macro", "micro", "weighted"}, optional
+        Which means; by default all three for one rate, and macro for several.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **plot
+        Passed on to :meth:`matplotlib.axes.Axes.plot` for the dots.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such rate.
+    InputError
+        If there is no such mean.
+    """
+    formulas = [evaluate.lookup(r) for r in ([rate] if isinstance(rate, str) else rate)]
+    means = (MEANS if len(formulas) == 1 else MEANS[:1]) if means is None else means
+    for how in means:
+        inputs.choice(how, MEANS, "means")
+    with style(language=language):
+        ax = axes_or_new(ax, size=(7.2, 1.7 + 0.36 * m.k + 0.3 * len(means) * len(formulas)))
+        _rows_classes(ax, m)
+        rates = {formula: m.parts().work(formula) for formula in formulas}
+        for place, (formula, numbers) in enumerate(rates.items()):
+            _dots_classes(ax, numbers, formula, place, len(formulas), plot)
+        if len(formulas) == 1:
+            _numbers(ax, numbers)
+        listed = _means_of_classes(m, formulas, means)
+        _draw_means(ax, [mean for mean in listed if mean[0] == mean[0]], 0.45, GAP)
+        ax.set_xlabel(_called(formulas[0].name) if len(formulas) == 1 else "")
+        return describe(ax, _classes_in_words(m, rates, [text for _, text, _ in listed]))
+
+
+def _called(name: str) -> str:
+    listed = name in words.TERMS or name in phrases()
+    return say(name) if listed else verbatim(words.symbol(name))
+
+
+def _rows_classes(ax: Axes, m: ConfusionMatrix) -> None:
+    ax.set(xlim=(-0.02, 1.02), ylim=(m.k - 0.4, -0.6))
+    ax.set_yticks(range(m.k), class_names(m))
+    ax.hlines(range(m.k), 0, 1, color=COLOURS["negative"], linewidth=1, zorder=0)
+    ax.tick_params(axis="y", length=0)
+    ax.spines["left"].set_visible(False)
+
+
+def _dots_classes(ax: Axes, numbers, formula, place: int, many: int, plot: dict) -> None:
+    """Draw the dots of one rate; those of several lie below each other within the row."""
+    y = np.arange(len(numbers)) + ROOM_CLASSES * ((place + 0.5) / many - 0.5) * (many > 1)
+    look = {
+        "color": SERIES[place % len(SERIES)][0],
+        "marker": MARKERS_CLASSES[place % len(MARKERS_CLASSES)],
+    }
+    look |= {"linestyle": "none", "markersize": letters(0.75 if many == 1 else 0.6)}
+    ax.plot(np.array(numbers, float), y, **{**look, **plot})
+    for at, number in zip(y, numbers, strict=True):
+        if number.reason and many == 1:
+            why = say("undefined_as", why=number.reason.partition(":")[0])
+            ax.text(0.02, at, why, va="bottom", size=letters(0.85), color=for_letters("#767676"))
+
+
+def _numbers(ax: Axes, numbers) -> None:
+    """Write each number at the end of its row: the division, and the decimal."""
+    if len(numbers) > NUMBERED:
+        return
+    for row, number in enumerate(numbers):
+        text = "–" if number != number else written(number)
+        ax.text(1.04, row, text, va="center", size=letters(0.9), clip_on=False)
+
+
+def _means_of_classes(m: ConfusionMatrix, formulas, means) -> list[tuple[float, str, dict]]:
+    """List the means: value, name and look of each."""
+    listed = []
+    for formula, how in [(formula, how) for formula in formulas for how in means]:
+        value = m.average(formula, how, undefined="skip")
+        text = _mean_in_words(m, formula, how, value, len(formulas) > 1)
+        colour, stroke = SERIES[formulas.index(formula) % len(SERIES)]
+        stroke = STROKES_CLASSES[how] if len(formulas) == 1 else stroke
+        listed.append((value, text, {"color": colour, "linestyle": stroke, "linewidth": 1.6}))
+    return listed
+
+
+def _mean_in_words(m: ConfusionMatrix, formula, how: str, value, several: bool) -> str:
+    named = f"{say(how)} {_called(formula.name)}" if several else say(how)
+    defined = sum(number == number for number in m.parts().work(formula))
+    values = {"how": named, "value": digits.decimal(value), "n": defined, "k": m.k}
+    return say("mean_line" if defined == m.k or how == "micro" else "mean_line_without", **values)
+
+
+def _classes_in_words(m: ConfusionMatrix, rates: dict, sentences: list[str]) -> str:
+    texts = []
+    for formula, numbers in rates.items():
+        pairs = zip(m.labels, numbers, strict=True)
+        values = ", ".join(f"{label} {_value(number)}" for label, number in pairs)
+        texts.append(say("alt.per_class", rate=_called(formula.name), k=m.k, values=values))
+    return " ".join(
+        [*texts, *([say("alt.class_means", means="; ".join(sentences))] if sentences else [])]
+    )
+
+
+def _value(number) -> str:
+    if number == number:
+        return digits.decimal(number)
+    return say("undefined_as", why=number.reason.partition(":")[0])

@@ -1,0 +1,299 @@
+"""How densely the scores of both classes lie, and the areas of error beside a threshold."""
+
+import math
+from collections.abc import Sequence
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from ..core import digits, inputs
+from ..core.conventions import Density, Language, options
+from ..core.errors import InputError
+from ..metrics.curve import needs
+from ..metrics.populations.population import Population
+from ..metrics.sweep import Sweep
+from .look import COLOURS, for_letters, letters, style
+from .picture import axes_or_new, describe
+from .placing import HALO, Label, beside, place
+from .say import say, shown, verbatim
+
+HIGH = 0.74  # of the axis: where the line of the threshold ends
+HEADROOM = 1.5  # above the highest density, for words
+LOOKS = {  # colour and style of the outline, hatch of the errors
+    "positive": (COLOURS["positive"], "-", "////"),
+    "negative": ("#595959", "--", "\\\\\\\\"),
+}
+# Of the Axes: where words stand, and from below which a line leads into what they name.
+CORNERS = {"left": ((0.01, 0.99), (0.11, 0.85)), "right": ((0.99, 0.99), (0.89, 0.85))}
+ERRORS = {"positive": ("density.missed", "left"), "negative": ("density.false_alarms", "right")}
+KINDS = options(Density)
+FINE = 400  # points of a smooth density
+SEEN = 1e-3  # of a density's peak: what is lower ends the axis
+SMOOTH = 20_000  # samples; a density made of more would take long, and look like the histogram
+WRONG = {"positive": "fnr", "negative": "fpr"}  # of each class, how many a threshold gets wrong
+
+
+def densities(
+    of: Sweep | Population,
+    ax: Axes | None = None,
+    *,
+    threshold: float | None = None,
+    kind: Density | None = None,
+    bins: int | Sequence[float] | None = None,
+    names: tuple[str, str] | None = None,
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw how densely the scores of each class lie, and what a threshold makes of them.
+
+    Each class has the area 1, so that the areas of error are rates: what lies left of the
+    threshold under the positives is FNR, and right of it under the negatives FPR. A histogram has
+    an edge at the threshold, so that they are exact there; a smoothed density shows them roughly.
+
+    Parameters
+    ----------
+    of : Sweep or Population
+        Samples that were swept, or the distributions of a population.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    threshold : float, optional
+        From which score on samples are predicted positive.
+    kind : {"histogram", "kde", "population"}, optional
+        Bars, or one bump for each sample (of at most 20 000); of a population the exact density.
+    bins : int or sequence of float, optional
+        How many bars or their edges; without it, by the rule of Rice, 2·∛n.
+    names : pair of str, optional
+        What to call the positives and the negatives.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+    **line
+        Passed on to :meth:`matplotlib.axes.Axes.plot` for both outlines.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If the samples are unknown, too many to smooth, or have no density.
+    UndefinedError
+        If one of the classes is missing.
+    """
+    shapes = outlines(of, threshold, kind, bins)
+    with style(language=language):
+        ax = axes_or_new(ax, size=(6.4, 4.2))
+        labels = [_draw(ax, name, *xy, threshold, line) for name, xy in shapes.items()]
+        if names is not None:
+            named = zip(labels, map(verbatim, names), strict=True)
+            labels = [one._replace(text=name) for one, name in named]
+        _set_up(ax, shapes, threshold)
+        if threshold is not None:
+            _draw_threshold(ax, threshold)
+            for name, rate in error_rates(of, threshold).items():
+                _name_error(ax, name, shapes[name], threshold, digits.decimal(rate))
+        place(ax, labels)
+        return describe(ax, _in_words(of, threshold))
+
+
+def _draw(ax: Axes, name: str, x, y, threshold, line: dict) -> Label:
+    colour, dashes, hatch = LOOKS[name]
+    if name == "positive":  # one of the two is enough: pale areas all look alike in grey
+        ax.fill_between(x, y, color=colour, alpha=0.12, lw=0, zorder=1)
+    drawn = ax.plot(x, y, **{"color": colour, "linestyle": dashes, "zorder": 3, **line})[0]
+    if threshold is not None:
+        wrong = x <= threshold if name == "positive" else x >= threshold
+        hatched = {"hatch": hatch, "facecolor": (colour, 0.35), "edgecolor": colour}
+        ax.fill_between(x[wrong], y[wrong], **hatched, lw=0, zorder=2)
+    high = y > 0.7 * y.max()
+    return Label(say(f"density.{name}s"), x[high], y[high], drawn.get_color(), line=drawn)
+
+
+def _set_up(ax: Axes, shapes: dict, threshold) -> None:
+    x = np.concatenate([shape[0] for shape in shapes.values()])
+    top = max(y.max() for _, y in shapes.values())
+    room = 0.06 * np.ptp(x)
+    ax.set(xlim=(x.min() - room, x.max() + room), ylim=(0, top * HEADROOM))
+    if threshold is not None:
+        ax.set_xlim(
+            min(ax.get_xlim()[0], threshold - room), max(ax.get_xlim()[1], threshold + room)
+        )
+    ax.set(xlabel=say("score").partition(" (")[0], ylabel=say("density.axis"))
+
+
+def _draw_threshold(ax: Axes, threshold: float) -> None:
+    colour = COLOURS["threshold"]
+    ax.plot([threshold] * 2, [0, HIGH * ax.get_ylim()[1]], color=colour, ls=(0, (5, 1.5)), zorder=4)
+    side = ax.transAxes.inverted().transform(ax.transData.transform((threshold, 0)))[0]
+    text = say("boundary.threshold", threshold=shown(threshold))
+    look = {"ha": "left" if side < 0.2 else "right" if side > 0.8 else "center", "offset": (0, 3)}
+    beside(ax, threshold, HIGH * ax.get_ylim()[1], text, colour, va="bottom", **look)
+
+
+def _name_error(ax: Axes, name: str, shape: tuple, threshold: float, rate: str) -> None:
+    """Name an area of error in the corner on its side, with a line that leads into it."""
+    (key, side), colour = ERRORS[name], for_letters(LOOKS[name][0])
+    look = {"ha": side, "va": "top", "color": colour, "size": letters(0.95), "path_effects": HALO}
+    corner, foot = CORNERS[side]
+    ax.text(*corner, say(key, rate=rate), transform=ax.transAxes, zorder=6, **look)
+    spot = _middle(*shape, threshold, side)
+    if spot:
+        start = ax.transData.inverted().transform(ax.transAxes.transform(foot))
+        ax.plot(*zip(start, spot, strict=True), color=COLOURS["ink"], lw=1.1, ls="-", zorder=5)
+
+
+def _middle(x, y, threshold: float, side: str) -> tuple[float, float] | None:
+    """Find a place well inside the area on one side of a threshold, if there is one."""
+    wrong = x <= threshold if side == "left" else x >= threshold
+    x, y = x[wrong], y[wrong]
+    pieces = np.diff(x) * (y[1:] + y[:-1]) / 2
+    if not pieces.sum() > 0:
+        return None
+    half = np.searchsorted(np.cumsum(pieces), pieces.sum() / 2)
+    return (x[half] + x[half + 1]) / 2, (y[half] + y[half + 1]) / 4
+
+
+def _in_words(of: Sweep | Population, threshold) -> str:
+    sides = [of.positive, of.negative] if isinstance(of, Population) else _counts(of)
+    text = say("alt.densities", positives=sides[0], negatives=sides[1])
+    if threshold is None:
+        return text
+    rates = [digits.decimal(rate) for rate in error_rates(of, threshold).values()]
+    named = dict(zip(("fnr", "fpr"), rates, strict=True))
+    return f"{text} {say('alt.density_errors', threshold=shown(threshold), **named)}"
+
+
+def _counts(sweep: Sweep) -> list[str]:
+    counts = {"positives": sweep.positives, "negatives": sweep.negatives}
+    return [f"{digits.count(n)} {say(f'density.{name}')}" for name, n in counts.items()]
+
+
+def outlines(of, threshold=None, kind: str | None = None, bins=None) -> dict[str, tuple]:
+    """Return the outline of each class, x and y, a threshold among its corners.
+
+    Raises
+    ------
+    InputError
+        If the samples are unknown, too many to smooth, or have no density.
+    UndefinedError
+        If one of the classes is missing.
+    """
+    kind = _checked(of, threshold, kind, bins)
+    outline = {"histogram": _histogram, "kde": _smoothed, "population": _exact}[kind]
+    return {name: outline(of, name, threshold, bins) for name in WRONG}
+
+
+def error_rates(of: Sweep | Population, threshold: float) -> dict[str, float]:
+    """Return FNR (of the positives) and FPR (of the negatives) at a threshold."""
+    if isinstance(of, Population):
+        fpr, tpr = (rate.item() for rate in of.roc(threshold))
+        return {"positive": 1 - tpr, "negative": fpr}
+    counts = of.at(threshold)
+    return {name: float(counts.rate(rate)) for name, rate in WRONG.items()}
+
+
+def _checked(of, threshold, kind: str | None, bins) -> str:
+    """Make sure that there are densities to draw, and say of which kind."""
+    if not (threshold is None or (isinstance(threshold, Real) and math.isfinite(threshold))):
+        raise InputError(
+            f"threshold={threshold!r}", "it stands on the axis of scores", "pass a finite number"
+        )
+    if isinstance(of, Population):
+        return _of_population(of, kind)
+    if isinstance(bins, Real):
+        inputs.whole(bins, "bins", "it says into how many bars the scores are cut")
+    needs(of, "picture of densities", "recall", "fpr")
+    kind = inputs.choice("histogram" if kind is None else kind, KINDS[:2], "kind")
+    if of.samples is None:
+        raise InputError(
+            "the sweep has no samples", "densities are made of scores", "keep them with the sweep"
+        )
+    if kind == "kde":
+        _can_be_smoothed(of)
+    return kind
+
+
+def _of_population(of: Population, kind: str | None) -> str:
+    for name in WRONG:
+        if not hasattr(getattr(of, name), "density"):
+            raise InputError(
+                f"{name} is {getattr(of, name)}",
+                "all of it is one score, where its density has no end",
+                "draw a population of other distributions, such as mm.binormal(1, 0, 1)",
+            )
+    return inputs.choice("population" if kind is None else kind, KINDS[2:], "kind")
+
+
+def _can_be_smoothed(sweep: Sweep) -> None:
+    for name in WRONG:
+        score, _ = _scores(sweep, name)
+        if len(score) > SMOOTH or np.ptp(score) == 0:
+            raise InputError(
+                f"{len(score)} {name} scores, from {score.min():g} to {score.max():g}",
+                f"a smooth density is made of different scores, at most {SMOOTH} of them",
+                'use kind="histogram"',
+            )
+
+
+def _scores(sweep: Sweep, name: str) -> tuple[np.ndarray, np.ndarray | None]:
+    """Return the scores of one class and their weights."""
+    samples = sweep.samples
+    there = samples.positive if name == "positive" else ~samples.positive
+    return samples.score[there], None if samples.weights is None else samples.weights[there]
+
+
+def _histogram(sweep: Sweep, name: str, threshold, bins) -> tuple[np.ndarray, np.ndarray]:
+    """Return the outline of the bars, each as high as its share of the class over its width."""
+    edges = _edges(sweep.samples.score, threshold, "rice" if bins is None else bins)
+    score, weights = _scores(sweep, name)
+    heights = np.histogram(score, edges, weights=weights)[0] / np.diff(edges)
+    total = sweep.positives if name == "positive" else sweep.negatives
+    return np.repeat(edges, 2), np.concatenate([[0], np.repeat(heights / total, 2), [0]])
+
+
+def _edges(score: np.ndarray, threshold, bins) -> np.ndarray:
+    """Choose edges between bars; a threshold among the scores is one of them."""
+    edges = np.histogram_bin_edges(score, bins)
+    low, high = edges[[0, -1]]
+    if threshold is None or not low <= threshold <= high:
+        return edges
+    if np.ndim(bins):
+        return np.union1d(edges, threshold)
+    wide = (high - low) / (len(edges) - 1)
+    below, above = math.ceil((threshold - low) / wide), math.floor((high - threshold) / wide) + 1
+    edges = threshold + wide * np.arange(-below, above + 1)
+    edges[0] = min(low, edges[0])  # which rounding may have moved
+    return edges
+
+
+def _smoothed(sweep: Sweep, name: str, threshold, bins) -> tuple[np.ndarray, np.ndarray]:
+    """Let seaborn make a smooth density, on Axes that nobody sees."""
+    from seaborn import kdeplot
+
+    score, weights = _scores(sweep, name)
+    scratch = axes_or_new(None)
+    kdeplot(x=score, weights=weights, ax=scratch, gridsize=FINE)
+    x, y = scratch.lines[0].get_data()
+    return _with(x, threshold), np.interp(_with(x, threshold), x, y)
+
+
+def _exact(population: Population, name: str, threshold, bins) -> tuple[np.ndarray, np.ndarray]:
+    x = _with(np.linspace(*_span(population), FINE), threshold)
+    return x, getattr(population, name).density(x)
+
+
+def _span(population: Population) -> tuple[float, float]:
+    """Return the scores between which something is to be seen of either class."""
+    seen = []
+    for name in WRONG:
+        x = np.sort(getattr(population, name).grid(FINE))
+        y = getattr(population, name).density(x)
+        seen.append(x[y > SEEN * y.max()])
+    both = np.concatenate(seen)
+    return both.min(), both.max()
+
+
+def _with(x: np.ndarray, threshold) -> np.ndarray:
+    return x if threshold is None else np.union1d(x, threshold)

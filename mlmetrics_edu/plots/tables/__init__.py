@@ -1,1 +1,0 @@
-"""Tables of classes, masks, residuals, and numbers taken apart."""
