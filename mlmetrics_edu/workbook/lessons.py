@@ -1,12 +1,20 @@
-"""Where the lessons are, and how to get a copy of them to work in."""
+"""The lessons: where they are, what they teach, and copies of them.
 
+Some copies are to work in. Others open in a browser, without an installation: Binder installs what
+`.binder/` says; Colab knows nothing of this package, so its copies begin with a cell that installs
+it.
+"""
+
+import ast
 import json
 import os
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from ..core import saving
-from ..core.errors import MetricError
+from ..core import saving, words
+from ..core.errors import InputError, MetricError
 from . import cells
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -15,6 +23,15 @@ CHECKOUT = PACKAGE.parent / "notebooks"  # there in a checkout
 OWN = "workbook"  # a learner's copy, beside the lessons of a checkout
 PROGRESS = "mlmetrics-progress.csv"  # what practice remembers, beside the lessons
 COPY = "mlmetrics-workbook"  # … or in the current folder
+SITES = {
+    "Colab": "https://colab.research.google.com/github/{repository}/blob/{branch}/notebooks/{file}",
+    "Binder": "https://mybinder.org/v2/gh/{repository}/{branch}?urlpath=lab/tree/notebooks/{file}",
+}
+PICTURES = {
+    "Colab": "https://colab.research.google.com/assets/colab-badge.svg",
+    "Binder": "https://mybinder.org/badge_logo.svg",
+}
+INSTALL = '%pip install --quiet "mlmetrics-edu[lab] @ git+https://github.com/{repository}"'
 
 
 def folder() -> Path:
@@ -82,14 +99,10 @@ def copy(
 def _write(source: Path, target: Path, names: list[Path], change=None) -> list[Path]:
     # Content only: an installed lesson may be read-only, the learner's copy must not be.
     contents = {target / name: (source / name).read_bytes() for name in names}
-    if change:
-        contents |= {p: _changed(c, change) for p, c in contents.items() if p.suffix == ".ipynb"}
+    for path in [p for p in contents if change and p.suffix == ".ipynb"]:
+        contents[path] = cells.as_json(change(json.loads(contents[path])))
     saving.write_together(contents)
     return list(contents)
-
-
-def _changed(content: bytes, change: Callable[[dict], dict]) -> str:
-    return cells.as_json(change(json.loads(content)))
 
 
 def _refuse_obstacles(target: Path, names: list[Path]) -> None:
@@ -156,3 +169,129 @@ def newer(target: Path) -> list[Path]:
         and (source / name).stat().st_mtime > (target / name).stat().st_mtime
         and cells.sources(source / name) != cells.sources(target / name)
     ]
+
+
+class Lesson(NamedTuple):
+    """One lesson: its number, its title, and its file."""
+
+    number: int
+    title: str
+    file: str
+
+
+def all_lessons() -> list[Lesson]:
+    """List the numbered lessons, in teaching order.
+
+    Examples
+    --------
+    >>> all_lessons()[0].title
+    'Start here'
+    """
+    paths = sorted(folder().glob("[0-9][0-9]-*.ipynb"))
+    heads = [cells.sources(path, "markdown")[0].splitlines()[0] for path in paths]
+    titles = [head.removeprefix("# ").partition(" · ")[0] for head in heads]
+    pairs = zip(paths, titles, strict=True)
+    return [Lesson(int(path.name[:2]), title, path.name) for path, title in pairs]
+
+
+def taught() -> dict[str, Lesson]:
+    """Tell for each term which lesson explains it first: whose glossary lists it.
+
+    Examples
+    --------
+    >>> taught()["recall"].number
+    1
+    """
+    explained: dict[str, Lesson] = {}
+    for lesson in all_lessons():
+        for source in cells.sources(folder() / lesson.file, "code"):
+            for term in _terms(source) if "mm.glossary" in source else ():
+                explained.setdefault(term, lesson)
+    return explained
+
+
+def _terms(source: str) -> list[str]:
+    """Collect the terms that stand in the texts of a cell."""
+    texts = [n.value for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Constant)]
+    named = [word for text in texts if isinstance(text, str) for word in text.split()]
+    return [word for word in named if word in words.TERMS]
+
+
+def link(lesson: Lesson | None) -> str:
+    """Write a link to a lesson, where there is one."""
+    return f"[{lesson.number}]({lesson.file})" if lesson else ""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Write the lines of a Markdown table; a bar in a cell is no border."""
+    lines = [head, ["---"] * len(head), *([cell.replace("|", "\\|") for cell in r] for r in rows)]
+    return [f"| {' | '.join(cells)} |" for cells in lines]
+
+
+def badges(repository: str, branch: str = "main", colab_branch: str = "colab") -> str:
+    """Write a table of the lessons with a badge for each site, in Markdown.
+
+    Parameters
+    ----------
+    repository : str
+        As GitHub spells it: ``"owner/name"``.
+    branch, colab_branch : str
+        Where the lessons are, and where their copies for Colab are.
+
+    Returns
+    -------
+    str
+    """
+    _check(repository)
+    branches = {"Colab": colab_branch, "Binder": branch}
+    rows = []
+    for lesson in all_lessons():
+        row = [f"[{lesson.number} · {lesson.title}](notebooks/{lesson.file})"]
+        for site, address in SITES.items():
+            target = address.format(repository=repository, branch=branches[site], file=lesson.file)
+            row.append(f"[![{site}]({PICTURES[site]})]({target})")
+        rows.append(row)
+    return "\n".join(table(("lesson", *SITES), rows))
+
+
+def _check(repository: str) -> None:
+    if not re.fullmatch(r"[\w.-]+/[\w.-]+", repository):
+        raise InputError(
+            f"repository {repository!r}",
+            "it has an owner and a name, as GitHub spells them",
+            "write it as owner/name",
+        )
+
+
+def copy_for_colab(
+    target: str | Path, repository: str, force: bool = False, clear: bool = False
+) -> list[Path]:
+    """Copy the workbook, and let each lesson begin by installing this package.
+
+    Parameters
+    ----------
+    target : str or pathlib.Path
+        The folder; made when it isn't there.
+    repository : str
+        Where to install from: ``"owner/name"``.
+    force : bool
+        Whether files of the same name may be replaced.
+    clear : bool
+        Whether outputs are left out.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files that were written.
+    """
+    _check(repository)
+    source = [
+        "# Colab doesn't have the library of this workbook: this installs it.\n",
+        INSTALL.format(repository=repository),
+    ]
+
+    def change(notebook: dict) -> dict:
+        kept = cells.cleared(notebook) if clear else notebook
+        return {**kept, "cells": [cells.code("install", source), *kept["cells"]]}
+
+    return copy(target, force, change)

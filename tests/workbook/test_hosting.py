@@ -6,7 +6,7 @@ import pytest
 
 from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import InputError
-from mlmetrics_edu.workbook import hosting, lessons
+from mlmetrics_edu.workbook import lessons
 
 NOTEBOOKS = sorted(lessons.folder().glob("[0-9]*.ipynb"))
 
@@ -21,7 +21,7 @@ def test_a_badge_for_each_lesson_and_site(capsys):
 
 
 def test_a_copy_for_colab_installs_first_and_changes_nothing_else(tmp_path):
-    hosting.copy_for_colab(tmp_path, "ann/workbook")
+    lessons.copy_for_colab(tmp_path, "ann/workbook")
     for path in NOTEBOOKS:
         copied = json.loads((tmp_path / path.name).read_text(encoding="utf-8"))
         first, *rest = copied["cells"]
@@ -40,7 +40,7 @@ def test_the_command_copies(tmp_path, capsys):
 )
 def test_a_repository_has_an_owner_and_a_name(name, tmp_path):
     with pytest.raises(InputError, match="owner/name"):
-        hosting.badges(name)
+        lessons.badges(name)
     with pytest.raises(InputError, match="owner/name"):
-        hosting.copy_for_colab(tmp_path, name)
+        lessons.copy_for_colab(tmp_path, name)
     assert not list(tmp_path.iterdir())

@@ -1,6 +1,8 @@
 """A question on drawn data, which knows its answer and the mistakes that are made with it."""
 
 import html
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -8,11 +10,89 @@ from ...core import settings, working
 from ...core.errors import MetricError
 from ...core.worked import Worked
 from . import reading
-from .drawing import draw
-from .prose import filled
+from .drawing import draw, filled
+from .forms import Form
 from .registry import HINTS, Exercise, find
-from .solution import Solution, as_html, as_text
-from .verdict import BLANK, Said, Verdict
+
+BLANK = "not attempted yet"
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """What became of an answer: right, a known mistake, or neither.
+
+    Attributes
+    ----------
+    correct : bool or None
+        None for a blank.
+    misconception : str or None
+        The name of the mistake that gives this answer.
+    message : str
+        What the learner is told.
+    """
+
+    correct: bool | None
+    misconception: str | None
+    message: str
+
+    def __repr__(self) -> str:
+        return self.message
+
+
+class Said(str):
+    """Text that shows itself as it is, without quotation marks."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+@dataclass(frozen=True, repr=False)
+class Solution:
+    """A worked solution.
+
+    Attributes
+    ----------
+    parts : sequence
+        Texts, tables and worked numbers, in order.
+    answer : object
+        The accepted answer: the very one that answers are compared with.
+    form : Form
+        How it is written.
+    """
+
+    parts: Sequence
+    answer: object
+    form: Form
+
+    @property
+    def last(self) -> str:
+        """The accepted answer, so that it could be typed."""
+        return self.form.write(self.answer)
+
+    def __str__(self) -> str:
+        return "\n\n".join([*map(as_text, self.parts), f"Answer: {self.last}"])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        parts = "\n".join(map(as_html, self.parts))
+        return f"{parts}\n<p><strong>Answer: {html.escape(self.last)}</strong></p>"
+
+
+def as_text(part) -> str:
+    """Write a part of a question or a solution as text."""
+    return part.working if isinstance(part, Worked) else str(part)
+
+
+def as_html(part) -> str:
+    """Write a part as HTML; what is only text is escaped."""
+    if hasattr(part, "_repr_html_"):
+        return part._repr_html_()
+    if isinstance(part, str) and "\n" in part.replace("\n\n", ""):
+        return f"<pre>{html.escape(part)}</pre>"
+    if isinstance(part, str):
+        return "\n".join(f"<p>{html.escape(p)}</p>" for p in part.split("\n\n"))
+    return f"<pre>{html.escape(as_text(part))}</pre>"
 
 
 class Question:

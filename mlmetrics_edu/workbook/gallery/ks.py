@@ -6,8 +6,7 @@ from ...metrics.auc import auc
 from ...metrics.costing.costs import Costs
 from ...metrics.ks import ks_statistic
 from ..examples import example
-from .registry import register
-from .samples import CARS, swept, walk
+from .registry import CARS, register, swept, walk
 
 SHARE = {"where": "share"}  # the source calls it a threshold, which it isn't
 

@@ -18,8 +18,7 @@ from ...plots.placing import place
 from ...plots.say import say
 from ...plots.unit_square import look_of, mark_point, names_of, square
 from ..examples import example
-from .registry import register
-from .samples import FAWCETT, SIMULATION, swept
+from .registry import FAWCETT, SIMULATION, register, swept
 
 DAVIS = "Davis & Goadrich (2006), The relationship between Precision-Recall and ROC curves, {}"
 SAITO = (

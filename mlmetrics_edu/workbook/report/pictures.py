@@ -18,10 +18,9 @@ from ...plots.curves.roc_curve import roc
 from ...plots.fonts import can_draw
 from ...plots.tables.calibration_plot import reliability
 from ...plots.tables.matrix import confusion
-from .case import Case
-from .choice import Choice
-from .parts import Shown
-from .sure import TIMES_RANKING
+from .case import Case, Choice
+from .intervals import TIMES_RANKING
+from .page import Shown
 
 ROOM = 16  # letters of a class name, beside a table of counts
 BINS = 10

@@ -12,7 +12,7 @@ from mlmetrics_edu import cli
 from mlmetrics_edu.core import words
 from mlmetrics_edu.core.errors import did_you_mean
 from mlmetrics_edu.workbook import lessons
-from mlmetrics_edu.workbook.reference import catalogue, command, conventions, pages, taught
+from mlmetrics_edu.workbook.reference import conventions, glossary, pages
 from tests.cases import each
 
 PACKAGE = Path(mm.__file__).parent
@@ -134,12 +134,12 @@ def test_each_convention_says_what_each_value_means():
 
 def test_every_metric_of_the_rates_is_in_the_catalogue():
     assert {f for f in mm.rates().to_frame()["name"] if f in words.TERMS} <= set(
-        catalogue.formulas()
+        glossary.formulas()
     )
 
 
 def test_a_term_belongs_to_the_first_lesson_that_lists_it():
-    where = taught.taught()
+    where = lessons.taught()
     assert (where["precision"].number, where["iou"].number) == (1, 13)
 
 
@@ -188,9 +188,9 @@ MISSPELT = {  # what is asked for: where, how, and what is meant
     "zhou-2.3": lambda: mm.figure("zhou2.3"),
     "cars": lambda: mm.example("Crs"),
     "f1": lambda: mm.Confusion(1, 1, 1, 1).rate("F_1"),
-    "prevalence": lambda: command.glossary(["prevalance"]),
-    "查准率": lambda: command.glossary(["查准律"]),
-    "grouped": lambda: command.listed(["groupd"]),
+    "prevalence": lambda: glossary.glossary(["prevalance"]),
+    "查准率": lambda: glossary.glossary(["查准律"]),
+    "grouped": lambda: conventions.holding(["groupd"]),
 }
 
 
@@ -210,4 +210,4 @@ def test_a_misspelt_word_is_told_what_comes_near():
 
 def test_a_glossary_takes_terms_as_a_text_or_as_a_list():
     assert str(mm.glossary("recall macro_f1 f2")) == str(mm.glossary(["recall", "macro_f1", "f2"]))
-    assert command.glossary(["bookmaker"]).title == "1 term"
+    assert glossary.glossary(["bookmaker"]).title == "1 term"

@@ -14,12 +14,10 @@ from ....metrics.rankings.retrieval import retrieval_average_precision
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import example
-from ..constructed import Built
 from ..drawing import Unfit
 from ..draws import listed, ranking
-from ..forms import Counts
-from ..registry import template
-from ..task import task
+from ..forms import Built, Counts
+from ..registry import task, template
 
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
 RULES = ("step", "trapezoid", "davis-goadrich", "voc2010", "voc2007", "coco")

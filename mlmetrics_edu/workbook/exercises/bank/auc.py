@@ -16,13 +16,21 @@ from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import example
-from ..constructed import Built, Labels
 from ..drawing import Unfit
-from ..draws import listed, ranking
-from ..forms import Numbers
-from ..registry import template
-from ..staircases import alike, nine, of_example, one_tie, patterns, ranked, stairs, turns
-from ..task import task
+from ..draws import (
+    alike,
+    listed,
+    nine,
+    of_example,
+    one_tie,
+    patterns,
+    ranked,
+    ranking,
+    stairs,
+    turns,
+)
+from ..forms import Built, Labels, Numbers
+from ..registry import task, template
 
 # What people make of the pairs won, tied and lost, and of the ranks of the positives.
 MISCOUNTED = {

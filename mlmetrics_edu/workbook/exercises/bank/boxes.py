@@ -16,12 +16,10 @@ from ....detection.matching import match
 from ....detection.nms import nms
 from ....plots.picture import describe
 from ...examples import example
-from ..constructed import Built
 from ..drawing import Unfit
-from ..forms import THOUSANDTH, Numbers
-from ..registry import template
+from ..forms import THOUSANDTH, Built, Numbers
+from ..registry import task, template
 from ..selected import Names
-from ..task import task
 
 SIDES = ("x1", "y1", "x2", "y2")
 PIXELS = "inclusive-pixels"

@@ -21,11 +21,9 @@ from ....metrics.thresholds import best_threshold
 from ....plots.colours import COLOURS
 from ....plots.picture import describe
 from ...examples import example
-from ..constructed import Built
 from ..drawing import Unfit
-from ..forms import Numbers
-from ..registry import template
-from ..task import task
+from ..forms import Built, Numbers
+from ..registry import task, template
 
 FLATS = "Lake Bridge Temple Canal Tower".split()
 TRUTH = [150, 200, 250, 300, 600]

@@ -13,12 +13,10 @@ from ....metrics.confusion import Confusion
 from ....metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ....metrics.many_classes.runs import average_over
 from ...examples import example
-from ..constructed import Built
 from ..drawing import Unfit
 from ..draws import counts
-from ..forms import Counts
-from ..registry import template
-from ..task import task
+from ..forms import Built, Counts
+from ..registry import task, template
 
 SNAKES = ("viper", "cobra", "krait")  # from the commonest to the rarest
 THREES = (("apple", "pear", "plum"), ("rain", "sun", "snow"), ("cat", "dog", "fox"))

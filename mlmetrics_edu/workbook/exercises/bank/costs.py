@@ -17,12 +17,10 @@ from ....metrics.populations.population import binormal
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example
-from ..constructed import Built
 from ..drawing import Unfit
 from ..draws import counts, ranking
-from ..forms import Number, Numbers
-from ..registry import template
-from ..task import task
+from ..forms import Built, Number, Numbers
+from ..registry import task, template
 
 
 @cache

@@ -7,12 +7,11 @@ from ....core.trace import Column, Trace
 from ....metrics.confusion import Confusion
 from ....metrics.sweep import sweep
 from ...examples import example
-from ..constructed import Built
 from ..drawing import Unfit
 from ..draws import counts
-from ..registry import template
+from ..forms import Built
+from ..registry import formulas, task, template
 from ..selected import Names
-from ..task import formulas, task
 
 MEDICAL = "truth in columns, positive first"
 

@@ -12,12 +12,10 @@ from ....core.trace import Trace
 from ....metrics.confusion import Confusion
 from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ...examples import example
-from ..constructed import Built
 from ..drawing import Unfit
-from ..forms import Number
-from ..registry import template
+from ..forms import Built, Number
+from ..registry import formulas, task, template
 from ..selected import Names
-from ..task import formulas, task
 
 ARITHMETIC = "(precision + recall) / 2"
 GEOMETRIC = "sqrt(precision * recall)"

@@ -15,12 +15,10 @@ from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example
-from ..constructed import Built, Labels
 from ..drawing import Unfit
 from ..draws import listed, ranking
-from ..forms import Number, Threshold
-from ..registry import template
-from ..task import formulas, task
+from ..forms import Built, Labels, Number, Threshold
+from ..registry import formulas, task, template
 
 SHARE = Formula("share", "these / lists")
 LIFT = Formula("lift", "gain / share")

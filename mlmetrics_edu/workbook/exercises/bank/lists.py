@@ -25,12 +25,11 @@ from ....metrics.rankings.retrieval import (
 from ....metrics.real_values.regression import mse
 from ...examples import example
 from ...gallery.images import MEADOW, SEEN, mask
-from ..constructed import Built
 from ..drawing import Unfit
 from ..draws import compared, distinct, in_order, marks, rungs
-from ..registry import template
+from ..forms import Built
+from ..registry import task, template
 from ..selected import Names
-from ..task import task
 
 PHOTOS, TAGS = ("steps", "aunt", "ferry", "feast"), ("bridge", "boat", "water")
 ASKED = {

@@ -14,12 +14,10 @@ from ....detection.detection_map import detection_map
 from ....metrics.average_precision import average_precision
 from ....metrics.rankings.ranked_list import retrieval_sweep
 from ...examples import example
-from ..constructed import Built, Labels
 from ..drawing import Unfit
 from ..draws import compared, distinct, in_order, marks, rungs
-from ..forms import Number
-from ..registry import template
-from ..task import task
+from ..forms import Built, Labels, Number
+from ..registry import task, template
 
 KINDS = ("bicycle", "boat", "bus", "car", "cat", "couch", "tv")
 GRIDS = ("voc2007", "coco")

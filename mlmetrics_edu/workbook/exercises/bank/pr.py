@@ -15,11 +15,10 @@ from ....metrics.rankings.ranked_list import retrieval_sweep
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example
-from ..constructed import Built, Labels, Points, corners
 from ..drawing import Unfit
 from ..draws import listed, ranking
-from ..registry import template
-from ..task import task
+from ..forms import Built, Labels, Points, corners
+from ..registry import task, template
 
 LANZHOU = (1, 1, 1, 0, 0, 1, 0, 0, 0, 1)
 

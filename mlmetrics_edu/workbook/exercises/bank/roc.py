@@ -11,12 +11,10 @@ from ....metrics.costing.costs import Costs
 from ....metrics.curves import pr, roc
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
-from ..constructed import Built, Labels, corners
 from ..drawing import Unfit
-from ..draws import listed, ranking
-from ..registry import template
-from ..staircases import (
+from ..draws import (
     alike,
+    listed,
     moves,
     nine,
     of_example,
@@ -24,10 +22,12 @@ from ..staircases import (
     patterns,
     pointed,
     ranked,
+    ranking,
     stairs,
     turns,
 )
-from ..task import formulas, task
+from ..forms import Built, Labels, corners
+from ..registry import formulas, task, template
 
 CALLED = 5
 MISREAD = {

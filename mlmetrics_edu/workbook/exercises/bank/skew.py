@@ -15,11 +15,10 @@ from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....plots.picture import describe
 from ...examples import example
-from ..constructed import Built, Labels
 from ..drawing import Unfit
 from ..draws import listed, ranking
-from ..registry import sentences, template
-from ..task import formulas, task
+from ..forms import Built, Labels
+from ..registry import formulas, sentences, task, template
 
 BAYES = Formula("precision", "share*recall / (share*recall + (1 - share)*fpr)")
 EXCHANGED = Formula("classes exchanged", "healthy*recall / (healthy*recall + ill*fpr)")

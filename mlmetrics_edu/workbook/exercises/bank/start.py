@@ -4,11 +4,10 @@ from fractions import Fraction
 
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
-from ..constructed import Built
 from ..drawing import Unfit
-from ..registry import template
+from ..forms import Built
+from ..registry import task, template
 from ..selected import Names
-from ..task import task
 
 POOL = """
     birthday brochure casino coupon diploma invoice lottery magazine meeting miracle newspaper

@@ -14,11 +14,10 @@ from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example
-from ..constructed import Built, Labels
 from ..drawing import Unfit
 from ..draws import listed, ranking
-from ..registry import template
-from ..task import formulas, task
+from ..forms import Built, Labels
+from ..registry import formulas, task, template
 
 NAMES = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin".split()
 RISK = [8, 88, 81, 94, 22, 15, 74, 39, 31, 47, 63, 52]

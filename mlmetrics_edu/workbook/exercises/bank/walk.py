@@ -10,12 +10,10 @@ from ....core.formula import Formula
 from ....metrics.confusion import Confusion
 from ....metrics.sweep import Sweep, sweep
 from ...examples import example
-from ..constructed import Built, Labels
 from ..drawing import Unfit
 from ..draws import listed, ranking
-from ..forms import Threshold
-from ..registry import template
-from ..task import formulas, task
+from ..forms import Built, Labels, Threshold
+from ..registry import formulas, task, template
 
 
 def images(rng, samples=12, positives=5, pairs=2):

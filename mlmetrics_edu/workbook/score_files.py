@@ -1,11 +1,17 @@
-"""Labels and scores from a CSV file; what can't be read is told with its line."""
+"""Labels and scores for a command: from a CSV file, standard input, or an example.
 
+What can't be read is told with its line.
+"""
+
+import argparse
 import re
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,11 +20,65 @@ from ..core.delimited import DELIMITERS, Delimited, floats, listed
 from ..core.errors import InputError
 from ..core.inputs import EXACT_INTEGER, short
 from ..core.trace import printable
+from .examples import example
 
 STDIN = "-"
 ZERO_ONE = {"0": 0, "0.0": 0, "false": 0, "1": 1, "1.0": 1, "true": 1}
 ENCODING = "add --encoding gbk (Chinese Windows), latin-1 …, or save the file as UTF-8"
 COMPARED, LONGEST = 1000, 60  # so many names, of so many letters, are compared with a mistyped one
+
+
+class Scores(NamedTuple):
+    """Labels and scores, and what is known of each sample."""
+
+    y_true: Any
+    y_score: Any
+    ids: Any
+    weights: Any = None
+    positive: Any = None
+
+
+def read(arguments: argparse.Namespace) -> Scores:
+    """Read what the arguments name: ``example``, or ``file`` with its columns."""
+    return _of_file(arguments) if arguments.example is None else _of_example(arguments.example)
+
+
+def read_two_classes(arguments: argparse.Namespace, what: str) -> Scores:
+    """Read samples of both classes; where one is missing, that is told before any work begins."""
+    found = read(arguments)
+    positive = 1 if found.positive is None else found.positive
+    counted = Counter((found.y_true == positive).tolist())
+    if len(counted) < 2:
+        there, missing = ("positive", "negative") if counted[True] else ("negative", "positive")
+        raise InputError(
+            f"there is no {what} of {counted.total():,} {there}s and no {missing}",
+            "it compares the two classes",
+            f"take samples of both; is the {missing} class the one you meant?",
+        )
+    return found
+
+
+def _of_example(name: str) -> Scores:
+    data = example(name)
+    if data.y_score is None:
+        raise InputError(
+            f"the example {data.name!r} has no scores",
+            "only scores can be swept by a threshold",
+            "choose one with scores, such as cars",
+        )
+    return Scores(data.y_true, data.y_score, data.ids)
+
+
+def _of_file(arguments: argparse.Namespace) -> Scores:
+    weight = getattr(arguments, "weight", None)  # not every command asks for one
+    asked = {"label": arguments.label, "score": arguments.score, "id": arguments.id}
+    asked["weight"] = weight
+    wanted = {f"--{option}": column for option, column in asked.items() if column is not None}
+    table = read_table(arguments.file, wanted, arguments.encoding, arguments.delimiter)
+    labels, positive = table.labels(arguments.label, arguments.positive)
+    weights = table.numbers(weight) if weight is not None else None
+    scores, ids = table.numbers(arguments.score), table.ids(arguments.id)
+    return Scores(labels, scores, ids, weights, positive)
 
 
 @dataclass(frozen=True)
@@ -74,8 +134,8 @@ class Table:
 
     def _no_number(self, column: str) -> InputError:
         texts = self._filled(column)
-        read = [floats([text]) for text in texts]
-        bad = [row for row, found in enumerate(read) if found is None or not np.isfinite(found[0])]
+        numbers = [floats([text]) for text in texts]
+        bad = [row for row, n in enumerate(numbers) if n is None or not np.isfinite(n[0])]
         comma = re.fullmatch(r"[+-]?\d*,\d+", texts[bad[0]])
         return InputError(
             self._first(bad, f"{column} is {short(texts[bad[0]])}"),
@@ -122,7 +182,7 @@ class Table:
         )
 
 
-def read(
+def read_table(
     source: str,
     wanted: Mapping[str, str],
     encoding: str = textfile.USUAL,

@@ -4,14 +4,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ...core import saving, words
-from ...core.errors import MetricError
-from ...core.escaping import lines
-from ...core.trace import Trace, tell
-from ...plots import alternative_text
-from ..exercises.question import Question, exercise
-from ..exercises.registry import exercises, find
-from .session import Practice
+from ..core import saving, words
+from ..core.errors import MetricError
+from ..core.escaping import lines
+from ..core.trace import Trace, tell
+from ..plots import alternative_text
+from .exercises.question import Question, exercise
+from .exercises.registry import exercises, find
+from .practice import Practice
 
 HELP = 'Type an answer, or: "hint", "solution", "next", "quit".'
 

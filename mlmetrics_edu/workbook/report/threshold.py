@@ -9,10 +9,9 @@ from ...core import digits
 from ...core.trace import Column, Trace
 from ...metrics.populations.reweight import at_prevalence
 from ...metrics.thresholds import Optima
-from . import pictures, sure
-from .choice import Choice, thresholds
-from .parts import Number, Section, bootstrapped
-from .saying import shown, threshold
+from . import intervals, pictures
+from .case import Choice, thresholds
+from .page import Number, Section, bootstrapped, shown, threshold
 
 RATES = ("precision", "recall", "specificity", "accuracy")
 TRUSTED = 3  # most confident mistakes of each kind
@@ -114,18 +113,18 @@ def _flatness(choice: Choice) -> str:
 def _numbers(choice: Choice) -> Iterator[Number]:
     c, say, case = choice.confusion, choice.case.say, choice.case
     for rate in RATES:
-        interval = sure.of_rate(c, rate)
+        interval = intervals.of_rate(c, rate)
         how = say("how.exact") if interval else say("how.undefined")
         yield Number(say.symbol(rate), c.rate(rate), interval, how)
-    f1 = sure.of_f1(c)
-    yield Number(say.symbol("f1"), c.f1, f1, bootstrapped(say, f1, sure.TIMES))
+    f1 = intervals.of_f1(c)
+    yield Number(say.symbol("f1"), c.f1, f1, bootstrapped(say, f1, intervals.TIMES))
     if case.costs is not None:
         how = say("how.p_moved" if case.moved else "how.p_data")
         yield Number(say.symbol("expected_cost"), choice.cost, how=how)
     if case.costs is not None and case.are_chances:
         yield Number(say.symbol("cost_threshold"), choice.by_costs_alone, how=say("how.elkan"))
     if case.moved:
-        there = at_prevalence(sure.one_cut(c), case.p_positive).at(1)
+        there = at_prevalence(intervals.one_cut(c), case.p_positive).at(1)
         share = say.percent(case.p_positive)
         for rate in ("precision", "accuracy"):
             name = say("name.at_share", name=say.short(rate), share=share)
