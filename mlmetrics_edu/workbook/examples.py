@@ -21,6 +21,7 @@ from ..core.errors import InputError, UnknownNameError, did_you_mean
 from ..core.settings import short
 from ..detection.box_table import BoxTable
 from ..metrics.confusion import Confusion
+from ..metrics.sweep import Sweep, sweep
 from .example_types import Answer, Erratum, Example
 
 __all__ = ["Answer", "Erratum", "Example", "example", "examples"]
@@ -104,6 +105,12 @@ def example(
 @cache
 def _fixed(name: str) -> Example:
     return read(name)  # nobody can change an example, so everybody may have the same
+
+
+def swept(name: str, ties: str = "grouped", ids=None) -> Sweep:
+    """Sweep over the samples of an example; they may be given other names."""
+    known = example(name)
+    return sweep(known.y_true, known.y_score, ids=known.ids if ids is None else ids, ties=ties)
 
 
 def read(name: str, **settings) -> Example:

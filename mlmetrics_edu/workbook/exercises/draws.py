@@ -18,7 +18,7 @@ from ...plots.look import letters
 from ...plots.picture import describe
 from ...plots.say import say
 from ...plots.unit_square import square
-from ..examples import example
+from ..examples import example, swept
 from .drawing import Unfit
 from .forms import corners
 
@@ -101,15 +101,15 @@ def rungs(hits) -> list[Fraction]:
     return [Fraction(sum(hits[:i]), i) for i, hit in enumerate(hits, 1) if hit]
 
 
-def in_order(gives) -> tuple[str, ...]:
-    """Sort names by what they give, the lowest first.
+def in_order(gives, *, reverse=False) -> tuple[str, ...]:
+    """Sort names by what they give, the lowest first; with ``reverse`` the highest.
 
     Examples
     --------
     >>> in_order({"coco": 0.505, "sklearn": 1, "voc2010": 0.5})
     ('voc2010', 'coco', 'sklearn')
     """
-    return tuple(sorted(gives, key=gives.get))
+    return tuple(sorted(gives, key=gives.get, reverse=reverse))
 
 
 def compared(title, **sides) -> Trace:
@@ -153,9 +153,8 @@ def distinct(answer, mistakes, apart=1.1e-3, least=4) -> dict:
 
 def of_example(name: str) -> Sweep:
     """Sweep over an example; what it calls a car is an image here, with a car or without."""
-    known = example(name)
-    ids = None if known.ids is None else [id.replace("car", "image") for id in map(str, known.ids)]
-    return sweep(known.y_true, known.y_score, ids=ids)
+    ids = example(name).ids
+    return swept(name, ids=ids and [str(id).replace("car", "image") for id in ids])
 
 
 def stairs(s: Sweep, said: str):
@@ -210,12 +209,17 @@ def alike(one: Curve, other: Curve) -> bool:
     return compare_curves(one, other).verdict == "they are the same"
 
 
-def ranked(labels) -> Sweep:
+def ranked(labels, ids=None) -> Sweep:
     """Sweep over labels in order, the first with the highest score."""
-    return sweep(labels, range(len(labels), 0, -1))
+    return sweep(labels, range(len(labels), 0, -1), ids=ids)
 
 
 def patterns(count: int, positives: int):
     """Return all rankings of so many samples, so many of them positive."""
     for ones in combinations(range(count), positives):
         yield tuple(int(place in ones) for place in range(count))
+
+
+def untrue(holds) -> frozenset[str]:
+    """Collect the sentences that don't hold, by their names."""
+    return frozenset(name for name, true in holds.items() if not true)

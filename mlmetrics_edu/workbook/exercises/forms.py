@@ -27,10 +27,7 @@ class Form:
     Every form has `asks`, a sentence on what to type, and the methods below.
     """
 
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        raise NotImplementedError
+    asks = ""
 
     def read(self, answer):
         """Read an answer; None where it can't be one."""
@@ -140,10 +137,7 @@ class Threshold(Form):
 
     sweep: object
 
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        return "Answer with a threshold; those at it are called positive (score ≥ threshold)."
+    asks = "Answer with a threshold; those at it are called positive (score ≥ threshold)."
 
     def read(self, answer) -> int | None:
         """Read a threshold, as the row of the walk that it leads to."""
@@ -189,10 +183,7 @@ class Numbers(Form):
 class Counts(Form):
     """The four counts of a confusion matrix."""
 
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        return "Answer with four counts in this order, TP, FP, FN, TN, or with mm.Confusion(…)."
+    asks = "Answer with four counts in this order, TP, FP, FN, TN, or with mm.Confusion(…)."
 
     def read(self, answer) -> tuple[float, ...] | None:
         """Read a `Confusion`, a mapping of cells to counts, or four numbers."""
@@ -213,10 +204,7 @@ class Counts(Form):
 class Points(Form):
     """A drawn curve: straight from point to point."""
 
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        return "Answer with the corners of the curve from left to right: [(0, 0), (0, 1/2), …]."
+    asks = "Answer with the corners of the curve from left to right: [(0, 0), (0, 1/2), …]."
 
     def read(self, answer) -> np.ndarray | None:
         """Read points; those that the line passes anyway are left out."""
@@ -268,9 +256,7 @@ class Labels(Form):
     def read(self, answer) -> tuple[int, ...] | None:
         """Read ones and zeros, or plus and minus signs, as a text or as a list."""
         text = answer if isinstance(answer, str) else "".join(map(str, labels_of(answer)))
-        signs = re.sub(r"[\s,;，、]", "", reading.plain(text)).translate(
-            str.maketrans("+-−", "100")
-        )
+        signs = re.sub(r"[\s,;，、]", "", reading.plain(text)).translate(SIGNS)
         found = tuple(map(int, signs)) if re.fullmatch("[01]+", signs) else ()
         wanted = sum(found) if self.positives is None else self.positives
         return found if (len(found), sum(found)) == (self.count, wanted) else None

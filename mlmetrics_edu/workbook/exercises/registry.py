@@ -10,6 +10,7 @@ from importlib.resources import files
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.formula import Formula
 from ...core.settings import short
+from ...core.worked import Worked
 from ...metrics.confusion import Confusion
 from .forms import Form
 
@@ -99,8 +100,8 @@ def task(
     )
 
 
-def formulas(c: Confusion, expressions: Mapping[str, str]) -> dict:
-    """Work out some wrong formulas over the counts: a mistake is a formula too.
+def formulas(terms: Confusion | Mapping, expressions: Mapping[str, str]) -> dict[str, Worked]:
+    """Work out some wrong formulas over counts, or other terms: a mistake is a formula too.
 
     Examples
     --------
@@ -108,7 +109,10 @@ def formulas(c: Confusion, expressions: Mapping[str, str]) -> dict:
     >>> formulas(c, {"as the note has it": "FN / (FN + TN)"})["as the note has it"].fraction
     Fraction(2, 13)
     """
-    return {name: c.rate(Formula(name, text)) for name, text in expressions.items()}
+    wrong = [Formula(name, text) for name, text in expressions.items()]
+    if isinstance(terms, Confusion):
+        return {formula.name: terms.rate(formula) for formula in wrong}
+    return {f.name: f.work(**{term: terms[term] for term in f.terms}) for f in wrong}
 
 
 @dataclass(frozen=True)

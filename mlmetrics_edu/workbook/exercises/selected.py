@@ -32,16 +32,8 @@ class Options:
         said = reading.plain(str(answer)).casefold() if isinstance(answer, str | int) else ""
         for (label, text), name in zip(self.listed, self.texts, strict=True):
             whole = reading.plain(text).casefold()
-            if said in (
-                label,
-                f"{label})",
-                f"({label})",
-                f"{label}.",
-                whole,
-                reading.plain(name).casefold(),
-            ):
-                return name
-            if said == f"{label}) {whole}":
+            letters = (label, f"{label})", f"({label})", f"{label}.")
+            if said in (*letters, whole, f"{label}) {whole}", reading.plain(name).casefold()):
                 return name
         return None
 
@@ -52,20 +44,22 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Choice(Form):
-    """One of some options."""
+class Selected(Form):
+    """Some of several options, each with a letter."""
 
     options: Options
-
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        return 'Answer with a letter, such as "a".'
 
     @property
     def listed(self) -> tuple[tuple[str, str], ...]:
         """The options, each with its letter."""
         return self.options.listed
+
+
+@dataclass(frozen=True)
+class Choice(Selected):
+    """One of some options."""
+
+    asks = 'Answer with a letter, such as "a".'
 
     def read(self, answer) -> str | None:
         """Read a letter, the text of an option, or its name."""
@@ -77,20 +71,10 @@ class Choice(Form):
 
 
 @dataclass(frozen=True)
-class Subset(Form):
+class Subset(Selected):
     """All of some options that hold, and none besides."""
 
-    options: Options
-
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        return 'Answer with all letters that you mean, such as {"a", "c"}; {} for none.'
-
-    @property
-    def listed(self) -> tuple[tuple[str, str], ...]:
-        """The options, each with its letter."""
-        return self.options.listed
+    asks = 'Answer with all letters that you mean, such as {"a", "c"}; {} for none.'
 
     def read(self, answer) -> frozenset[str] | None:
         """Read letters in any order, together or apart."""
@@ -103,11 +87,8 @@ class Subset(Form):
 
     def write(self, value) -> str:
         """Write the letters."""
-        letters = [letter for letter, name in self._lettered() if name in value]
-        return ", ".join(letters) or "{}"
-
-    def _lettered(self):
-        return zip(self.options.labels, self.options.texts, strict=False)
+        lettered = zip(self.options.labels, self.options.texts, strict=False)
+        return ", ".join(letter for letter, name in lettered if name in value) or "{}"
 
     def diagnose(self, given, right, mistakes: Mapping):
         """Name the first option that was misjudged."""
@@ -120,16 +101,12 @@ class Subset(Form):
 
 
 @dataclass(frozen=True)
-class Reasoned(Form):
+class Reasoned(Selected):
     """One of some options, and the reason for it."""
 
-    options: Options
     reasons: Options
 
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        return 'Answer with a letter and the number of the reason, such as "a1".'
+    asks = 'Answer with a letter and the number of the reason, such as "a1".'
 
     @property
     def listed(self) -> tuple[tuple[str, str], ...]:

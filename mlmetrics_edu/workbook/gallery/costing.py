@@ -12,8 +12,8 @@ from ...metrics.populations.population import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
 from ...plots.say import say
-from ..examples import example
-from .registry import CARS, DRUMMOND, FAWCETT, SIMULATION, register, swept, walk
+from ..examples import example, swept
+from .registry import CARS, DRUMMOND, FAWCETT, SIMULATION, register, walk
 
 BELLS = binormal(0.8, 0.2, 0.55)
 # Source document 003 writes costs as Zhou does: class 0 is the positive one.

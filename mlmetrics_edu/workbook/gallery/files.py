@@ -77,7 +77,8 @@ def draw(
     for figure in watched(wanted, "figure", progress):
         drawn[figure.id] = figure.picture(language)
         for form in formats:
-            files[f"{figure.id}.{form}"] = _as_bytes(drawn[figure.id], form)
+            content = getattr(drawn[figure.id], form)()
+            files[f"{figure.id}.{form}"] = content.encode() if form == "svg" else content
     files |= _indexed(folder, ids, drawn, language)
     # A file that is there just so keeps its date.
     new = {folder / n: c for n, c in files.items() if not _is_there(folder / n, c)}
@@ -106,12 +107,6 @@ def _entry(figure: Figure, picture: Picture) -> dict:
 
 def _number(value) -> str:
     return count(value) if isinstance(value, int) else both(value, 6)
-
-
-def _as_bytes(picture: Picture, form: str) -> bytes:
-    if form == "svg":
-        return picture.svg().encode("utf-8")
-    return picture.png() if form == "png" else picture.pdf()
 
 
 def _as_json(record: Mapping) -> bytes:
@@ -260,21 +255,9 @@ def _apart(one, other, size: float = 0.0) -> bool:
 
 
 def _words(picture: Picture) -> list[str]:
-    texts = (t.get_text() for ax in picture.axes for t in ax.texts)
-    titles = (f(ax) for ax in picture.axes for f in (_title, _x, _y))
-    return [text for text in (*titles, *texts) if text.strip()]
-
-
-def _title(ax) -> str:
-    return ax.get_title()
-
-
-def _x(ax) -> str:
-    return ax.get_xlabel()
-
-
-def _y(ax) -> str:
-    return ax.get_ylabel()
+    heads = [(ax.get_title(), ax.get_xlabel(), ax.get_ylabel()) for ax in picture.axes]
+    texts = [t.get_text() for ax in picture.axes for t in ax.texts]
+    return [text for text in (*sum(heads, ()), *texts) if text.strip()]
 
 
 def _artists(picture: Picture) -> Iterator[tuple[str, np.ndarray]]:

@@ -18,8 +18,8 @@ from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
 from ...metrics.ties import retied
 from ...plots.say import say
-from ..examples import example
-from .registry import CARS, FAWCETT, SIMULATION, ZHOU, register, swept, walk
+from ..examples import example, swept
+from .registry import CARS, FAWCETT, SIMULATION, ZHOU, register, walk
 
 # Three learners of which A and B cross, and both enclose C: no data are published, and these three
 # do what the text says.

@@ -8,11 +8,11 @@ from importlib import import_module
 from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.settings import short
-from ...metrics.sweep import Sweep, sweep
+from ...metrics.sweep import Sweep
 from ...plots import Picture
 from ...plots.look import style
 from ...plots.say import say
-from ..examples import example
+from ..examples import swept
 
 # Where figures are defined, in the order of the index.
 ROOMS = (
@@ -167,12 +167,6 @@ def figure(id: str, language: Language = "en", size: Size = "page") -> Picture:
     ''
     """
     return find(id).picture(language, size)
-
-
-def swept(name: str, ties: str = "grouped") -> Sweep:
-    """Sweep over the samples of an example."""
-    known = example(name)
-    return sweep(known.y_true, known.y_score, ids=known.ids, ties=ties)
 
 
 def walk() -> Sweep:

@@ -14,8 +14,8 @@ from ...plots.labels import beside
 from ...plots.picture import describe
 from ...plots.say import say
 from ...plots.unit_square import look_of
-from ..examples import example
-from .registry import CARS, FAWCETT, SIMULATION, ZHOU, register, swept
+from ..examples import example, swept
+from .registry import CARS, FAWCETT, SIMULATION, ZHOU, register
 
 ZHOU_NOTES = ZHOU.format("section 2.3.3", "003")
 ISLR = "James, Witten, Hastie & Tibshirani (2013), An Introduction to Statistical Learning, {}"

@@ -17,8 +17,8 @@ from ...plots.picture import describe
 from ...plots.placing import place
 from ...plots.say import say
 from ...plots.unit_square import look_of, mark_point, names_of, square
-from ..examples import example
-from .registry import FAWCETT, SIMULATION, register, swept
+from ..examples import example, swept
+from .registry import FAWCETT, SIMULATION, register
 
 DAVIS = "Davis & Goadrich (2006), The relationship between Precision-Recall and ROC curves, {}"
 SAITO = (

@@ -1,20 +1,24 @@
 """The glossary, as a page and looked up: every metric with its formula, every word, and clashes."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
 from math import inf
-from pkgutil import walk_packages
-from types import ModuleType
 
-from ... import detection, metrics
 from ...core import digits, words
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
+from ...detection import iou, repairs
+from ...metrics import auc, break_even, ks, rates, thresholds
+from ...metrics.comparing import auc_difference, auc_error
+from ...metrics.costing import cost_lines, costs, expected_cost
 from ...metrics.evaluate import formula as rate
+from ...metrics.imaging import segmentation, similarity, ssim_parts
+from ...metrics.many_classes import agreement, association
+from ...metrics.rankings import label_sets, ranking, reciprocal_rank, retrieval
+from ...metrics.real_values import calibration, determination, least_squares, losses, regression
 from ..lessons import Lesson, link, table, taught
 
 HEAD = """# Glossary · 术语表 · 術語表
@@ -25,6 +29,36 @@ itself by `make notebooks`; don't edit it here. The first Chinese name is the on
 
 Conventions have [a page of their own](conventions.md).
 """
+# Of the names that have several formulas, the one that a page shows.
+DECLARED = (
+    *rates.RATES.values(),
+    replace(rate("f2"), name="f_beta", fixed={}),
+    *(auc.AUC["area"], auc.PARTIAL, ks.KS["two-sided"], break_even.BREAK_EVEN),
+    thresholds.CORNERS["nearest-corner"],
+    *(auc_difference.VARIANCE, auc_difference.COVARIANCE, auc_difference.DIFFERENCE),
+    *(auc_difference.ERRORS[False], auc_error.HANLEY_MCNEIL),
+    *(costs.REGRET_FP, costs.REGRET_FN, costs.RATIO, cost_lines.PROBABILITY_COST),
+    *(expected_cost.SLOPE, expected_cost.THRESHOLD),
+    *(agreement.ACCURACY_ERROR, agreement.KAPPA_ERROR, agreement.KAPPA_NO_PREVALENCE),
+    *(agreement.BENNETT_S, agreement.WEIGHTED_KAPPA),
+    *(association.LAMBDA_TRUTH, association.LAMBDA_PREDICTION),
+    *(association.PHI_SQUARED, association.CRAMERS_V),
+    *(label_sets.SUBSET, ranking.LOSS, reciprocal_rank.RECIPROCAL),
+    *(retrieval.PRECISION, retrieval.RECALL),
+    *(segmentation.PIXEL_ACCURACY, segmentation.MEAN_ACCURACY, segmentation.MEAN_IOU),
+    *(segmentation.WEIGHTED_IOU, segmentation.MEAN_DICE),
+    *(similarity.PSNR, ssim_parts.PRODUCT, ssim_parts.LUMINANCE, ssim_parts.CONTRAST),
+    *(ssim_parts.STRUCTURE, ssim_parts.SD_X, ssim_parts.SD_Y),
+    *(loss[0] for loss in losses.LOSSES.values()),
+    *(regression.RMSE, regression.MEDAE, regression.MAX),
+    *(calibration.BRIER, calibration.LOG_LOSS),
+    *(determination.R2["residual"], determination.EXPLAINED),
+    *(least_squares.MEAN_X, least_squares.MEAN_Y, least_squares.SLOPE, least_squares.INTERCEPT),
+    *(least_squares.SS_REG, least_squares.SS_RES),
+    *(iou.IOU, iou.GIOU, iou.CROWD_IOU, iou.INTERSECTION, iou.UNION),
+    *(iou.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
+    repairs.COST,
+)
 METRICS = ("metric", "简体", "繁體", "formula", "range", "better", "also called", "lesson")
 CLASHES = ("word", "简体", "繁體", "take care")
 OTHERS = ("word", "简体", "繁體", "lesson")
@@ -32,7 +66,7 @@ OTHERS = ("word", "简体", "繁體", "lesson")
 
 @cache
 def formulas() -> dict[str, Formula]:
-    """Find the formula of every metric that has a name among the terms.
+    """Collect the formula of every metric that has a name among the terms.
 
     Returns
     -------
@@ -43,33 +77,7 @@ def formulas() -> dict[str, Formula]:
     >>> formulas()["mse"].range, len(formulas()) > 90
     ((0.0, inf), True)
     """
-    found = {"f_beta": replace(rate("f2"), name="f_beta", fixed={})}
-    for module in modules():
-        for formula in declared(module):
-            if formula.name not in found or found[formula.name].range is None:
-                found[formula.name] = formula
-    return {name: f for name, f in found.items() if name in words.TERMS}
-
-
-def modules() -> Iterator[ModuleType]:
-    """Walk the rooms that compute, in order."""
-    for room in (metrics, detection):
-        for found in walk_packages(room.__path__, f"{room.__name__}."):
-            yield import_module(found.name)
-
-
-def declared(module: ModuleType) -> Iterator[Formula]:
-    """Return the formulas that stand in a module, alone or in tables of them."""
-    for value in vars(module).values():
-        yield from _inside(value)
-
-
-def _inside(value) -> Iterator[Formula]:
-    if isinstance(value, Formula):
-        yield value
-    elif isinstance(value, dict | list | tuple):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _inside(one)
+    return {formula.name: formula for formula in DECLARED if formula.name in words.TERMS}
 
 
 def page() -> str:

@@ -136,16 +136,6 @@ class Number(NamedTuple):
             return "–"
         return " … ".join(self.show(end) for end in self.interval)
 
-    @property
-    def working(self) -> str:
-        """The formula, its numbers and the result, down to the counts."""
-        return self.value.working
-
-    @property
-    def conventions(self) -> str:
-        """The conventions in force, on a line."""
-        return " · ".join(map(str, self.value.conventions.values()))
-
 
 def varies(interval: Interval | None) -> bool:
     """Tell whether there is an interval: a point is none, the samples just can't show it."""
@@ -170,7 +160,6 @@ class Section:
     """A section of the page, in the order in which it is read."""
 
     key: str
-    title: str
     texts: tuple[str, ...] = ()
     numbers: tuple[Number, ...] = ()
     numbers_title: str = ""

@@ -44,7 +44,7 @@ def summary(choice: Choice, area: Interval, warnings: int) -> Section:
         _area(case, area),
         say("summary.warnings", n=warnings) if warnings else "",
     ]
-    return Section("summary", say("title.summary"), (say.text(*sentences),))
+    return Section("summary", (say.text(*sentences),))
 
 
 def size(case: Case) -> str:
@@ -121,7 +121,6 @@ def ranking(choice: Choice, area: Interval) -> Section:
     )
     return Section(
         "ranking",
-        say("title.ranking"),
         texts=(read,),
         numbers=_of_ranking(say, area, precise, gap),
         numbers_title=say("numbers.ranking"),
@@ -154,12 +153,11 @@ def chances(case: Case) -> Section:
     score, say = case.sweep.samples.score, case.say
     if not case.are_chances:
         ends = {"low": threshold(score.min()), "high": threshold(score.max())}
-        return Section("chances", say("title.chances"), (say("chances.none", **ends),))
+        return Section("chances", (say("chances.none", **ends),))
     mean = float(score.mean())
     said = {"mean": say.percent(mean, case.share), "share": say.percent(case.share, mean)}
     return Section(
         "chances",
-        say("title.chances"),
         (say.text(say("chances.mean", **said), say("chances.read")),),
         numbers=_of_chances(case),
         numbers_title=say("numbers.chances"),
@@ -215,7 +213,6 @@ def cautions(choice: Choice) -> Section:
     case, say, found = choice.case, choice.case.say, ties(choice.case)
     return Section(
         "cautions",
-        say("title.cautions"),
         numbers=_of_ties(case) if found.mixed else (),
         numbers_title=say("numbers.ties"),
         warnings=tuple(warnings(choice)),
@@ -317,13 +314,7 @@ def mixed_ties(case: Case) -> Trace:
 
 def rules(choice: Choice, again: str) -> Section:
     """List the conventions, and the line that makes this report again."""
-    say = choice.case.say
-    return Section(
-        "rules",
-        say("title.rules"),
-        tables=(("rules", rules_table(choice)),),
-        code=again,
-    )
+    return Section("rules", tables=(("rules", rules_table(choice)),), code=again)
 
 
 def rules_table(choice: Choice) -> Trace:

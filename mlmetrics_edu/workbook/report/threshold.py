@@ -22,7 +22,6 @@ def section(choice: Choice) -> Section:
     say = choice.case.say
     return Section(
         "threshold",
-        say("title.threshold"),
         texts=(say.text(*_reasons(choice)), say(f"choice.optimistic_{_chosen_here(choice)}")),
         numbers=tuple(_numbers(choice)),
         numbers_title=say("numbers.threshold", threshold=threshold(choice.threshold)),

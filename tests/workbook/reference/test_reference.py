@@ -3,12 +3,14 @@
 import ast
 import inspect
 import re
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu import cli
+from mlmetrics_edu import cli, detection, metrics
 from mlmetrics_edu.core import words
 from mlmetrics_edu.core.errors import did_you_mean
 from mlmetrics_edu.workbook import lessons
@@ -136,6 +138,23 @@ def test_every_metric_of_the_rates_is_in_the_catalogue():
     assert {f for f in mm.rates().to_frame()["name"] if f in words.TERMS} <= set(
         glossary.formulas()
     )
+
+
+def declared(value):
+    """Find the formulas of a module, a table, a row."""
+    if isinstance(value, mm.Formula):
+        yield value.name
+    elif isinstance(value, dict | list | tuple):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from declared(part)
+
+
+def test_no_formula_that_is_declared_is_left_out():
+    rooms = (metrics, detection)
+    paths = [walk_packages(room.__path__, f"{room.__name__}.") for room in rooms]
+    modules = [import_module(found.name) for room in paths for found in room]
+    names = {name for module in modules for name in declared(list(vars(module).values()))}
+    assert names & {*words.TERMS} <= {*glossary.formulas()}, "add it to glossary.DECLARED"
 
 
 def test_a_term_belongs_to_the_first_lesson_that_lists_it():

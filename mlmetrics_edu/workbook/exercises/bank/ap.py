@@ -13,9 +13,9 @@ from ....metrics.rankings.ranked_list import retrieval_sweep
 from ....metrics.rankings.retrieval import retrieval_average_precision
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
-from ...examples import example
+from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import listed, ranking
+from ..draws import listed, ranked, ranking, untrue
 from ..forms import Built, Counts
 from ..registry import task, template
 
@@ -26,8 +26,7 @@ WHY = dict(zip(RULES, ("equal", "less", "less", "by cars", "by levels", "by leve
 
 def from_top(labels):
     """Sweep over labels that are given from the highest score down."""
-    ids = [f"photo {place}" for place in range(1, len(labels) + 1)]
-    return sweep(labels, range(len(labels), 0, -1), ids=ids)
+    return ranked(labels, [f"photo {place}" for place in range(1, len(labels) + 1)])
 
 
 def signs(labels) -> str:
@@ -84,10 +83,8 @@ def eleven(rng):
 @template("ap.read-off")
 def read_off(rng):
     """The height of the interpolated curve, read off its picture."""
-    e, k = example("fawcett-20"), 3
-    if rng is None:
-        s = sweep(e.y_true, e.y_score, ids=e.ids, ties="in-order")
-    else:
+    s, k = swept("fawcett-20", "in-order"), 3
+    if rng is not None:
         s, k = ranking(rng, 20, 10, name="scan"), int(rng.integers(2, 7))
     row, p = int(np.searchsorted(s.tp, k)), s["precision"]
     best = int(np.nanargmax(np.r_[[np.nan] * row, p[row:]]))
@@ -176,8 +173,7 @@ def moves(rng):
 @template("ap.errata")
 def errata(rng):
     """Which sentences that many have read are wrong."""
-    e = example("cars")
-    s, walked = (sweep(e.y_true, e.y_score, ties=ties) for ties in ("grouped", "in-order"))
+    s, walked = swept("cars"), swept("cars", "in-order")
     found = retrieval_sweep([1, 1], n_relevant=3)
     blind = sweep([1] + [0] * 99, [0.5] * 100)
     ahead, recall, p = interpolated_precision(walked), walked["recall"], walked["precision"]
@@ -192,17 +188,15 @@ def errata(rng):
     }
     numbers = {"ROC area": [float(auc(blind))], "AP": [float(average_precision(blind))]}
     shown = Trace.of("one model: 1 positive in 100 samples, all scores equal", numbers)
-    wrong = frozenset(name for name, held in holds.items() if not held)
-    return task(wrong, shown=shown, grouped=average_precision(s), walked=average_precision(walked))
+    words = {"grouped": average_precision(s), "walked": average_precision(walked)}
+    return task(untrue(holds), shown=shown, **words)
 
 
 @template("ap.detective")
 def detective(rng):
     """By which rule a published number was computed."""
-    e, rule = example("cars"), "voc2010"
-    if rng is None:
-        s = sweep(e.y_true, e.y_score, ids=e.ids)
-    else:
+    s, rule = swept("cars"), "voc2010"
+    if rng is not None:
         s, rule = ranking(rng, 9, 4), str(rng.choice(RULES))
     values = {name: f"{float(average_precision(s, name)):.3f}" for name in RULES}
     if len(set(values.values())) < len(RULES):

@@ -7,7 +7,6 @@ import numpy as np
 
 from .... import plots
 from ....core import digits
-from ....core.formula import Formula
 from ....core.trace import Trace
 from ....detection.box_forms import convert_boxes
 from ....detection.detection_map import detection_map
@@ -17,8 +16,9 @@ from ....detection.nms import nms
 from ....plots.picture import describe
 from ...examples import example
 from ..drawing import Unfit
+from ..draws import in_order, untrue
 from ..forms import THOUSANDTH, Built, Numbers
-from ..registry import task, template
+from ..registry import formulas, task, template
 from ..selected import Names
 
 SIDES = ("x1", "y1", "x2", "y2")
@@ -35,10 +35,7 @@ OVERLAPS = {
 def slips(a, b) -> dict:
     """Put the wrong denominators under what two boxes share, and count the last pixel in."""
     terms = {name: term.fraction for name, term in iou(a, b).terms.items()}
-    found = {}
-    for name, text in OVERLAPS.items():
-        formula = Formula(name, text)
-        found[name] = formula.work(**{term: terms[term] for term in formula.terms})
+    found = formulas(terms, OVERLAPS)
     ends = np.array([a, b])
     width, height = (ends[:, 2:].max(axis=0) - ends[:, :2].min(axis=0)).tolist()
     found["frame around both"] = terms["intersection"] / (width * height)
@@ -192,19 +189,17 @@ def twice_found(rng):
     c, twice = judged.confusion, judged.counts.get("duplicate", 0)
     terms = {"hits": c.tp, "duplicates": twice, "boxes": c.tp + c.fp, "people": c.tp + c.fn}
     near = c.tp + twice
-    mistakes = {}
-    for name, text in {
+    wrong = {
         "duplicates as hits": "(hits + duplicates) / boxes",
         "duplicates left out": "hits / (boxes - duplicates)",
         "over the people": "hits / people",
         "over those near enough": "hits / (hits + duplicates)",
         "duplicates as people": "(hits + duplicates) / people",
-    }.items():
-        formula = Formula(name, text)
-        mistakes[name] = formula.work(**{term: terms[term] for term in formula.terms})
+    }
     shown = listed(people, boxes, PIXELS)
     words = {"need": need, "near": near, **terms}
-    return task(c.precision, mistakes, shown=shown, steps=judged.trace(), **words)
+    steps = judged.trace()
+    return task(c.precision, formulas(terms, wrong), shown=shown, steps=steps, **words)
 
 
 @template("boxes.who-asks-first")
@@ -229,7 +224,7 @@ def who_asks_first(rng):
 
 def by(names, values) -> tuple[str, ...]:
     """Put names into the order of some values, the largest first."""
-    return tuple(name for _, name in sorted(zip(values, names, strict=True), reverse=True))
+    return in_order(dict(zip(names, values, strict=True)), reverse=True)
 
 
 @template("boxes.coco-file")
@@ -353,8 +348,7 @@ def facts() -> dict[str, bool]:
 @template("boxes.errata")
 def errata(rng):
     """Which sentences of published pages and programs are wrong."""
-    wrong = frozenset(name for name, holds in facts().items() if not holds)
-    return task(wrong, half=0.5, twenty=20)
+    return task(untrue(facts()), half=0.5, twenty=20)
 
 
 @template("boxes.around-her")

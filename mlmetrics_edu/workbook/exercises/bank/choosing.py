@@ -20,8 +20,9 @@ from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.colours import COLOURS
 from ....plots.picture import describe
-from ...examples import example
+from ...examples import example, swept
 from ..drawing import Unfit
+from ..draws import in_order, untrue
 from ..forms import Built, Numbers
 from ..registry import task, template
 
@@ -135,8 +136,7 @@ def four_panels(points, fits):
 @cache
 def cards():
     """Return the ten thousand holders of a credit card, at every threshold."""
-    data = example("islr-default")
-    return sweep(data.y_true, data.y_score)
+    return swept("islr-default")
 
 
 @template("choosing.new-price")
@@ -193,7 +193,7 @@ def cheapest(tables, fp, fn) -> tuple[str, ...]:
     paid = {name: fp * c.fp + fn * c.fn for name, c in tables.items()}
     if len(set(paid.values())) < len(paid):
         raise Unfit("two of them cost the same")
-    return tuple(sorted(paid, key=paid.get))
+    return in_order(paid)
 
 
 @template("choosing.errata")
@@ -210,9 +210,8 @@ def errata(rng):
         "optimum": False,
         "square": r2(TRUTH, [t // 2 for t in TRUTH]) >= 0,
     }
-    wrong = frozenset(name for name, right in holds.items() if not right)
     words = {"claimed": claimed, "sums": ", ".join(map(str, sums)), "half": 0.5, "c": half}
-    return task(wrong, **words)
+    return task(untrue(holds), **words)
 
 
 @template("choosing.flatterer")

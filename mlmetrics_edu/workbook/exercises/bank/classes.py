@@ -14,7 +14,7 @@ from ....metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ....metrics.many_classes.runs import average_over
 from ...examples import example
 from ..drawing import Unfit
-from ..draws import counts
+from ..draws import counts, in_order
 from ..forms import Built, Counts
 from ..registry import task, template
 
@@ -106,12 +106,9 @@ def read_the_picture(rng):
         "macro precision": m.average("precision"),
         "F1": c.f1,
     }
-
-    def picture():
-        return plots.confusion_matrix(m, orientation=COLUMNS).figure
-
-    steps = m.trace(COLUMNS)
-    return task(c.precision, mistakes, shown=picture, steps=steps, m=m, who=who, other=other, c=c)
+    words = {"m": m, "who": who, "other": other, "c": c}
+    shown = [lambda: plots.confusion_matrix(m, orientation=COLUMNS).figure]
+    return task(c.precision, mistakes, shown=shown, steps=m.trace(COLUMNS), **words)
 
 
 @template("classes.four-averages")
@@ -121,18 +118,18 @@ def four_averages(rng):
     m = ConfusionMatrix.from_labels(page.y_true, page.y_pred)
     m = m if rng is None else square(rng, 8, 3, three(rng))
     value = {name: m.average("f1", how).fraction for name, how in HOWS.items()}
-    right = sorted(value, key=value.get, reverse=True)
+    right = in_order(value, reverse=True)
     if rng is not None and np.diff(sorted(map(float, value.values()))).min() < 0.004:
         raise Unfit("two averages are nearly equal")
     sizes = sorted(m.counts.sum(1).tolist())
     if sizes[-1] == sizes[-2]:
         raise Unfit("no class is the largest")
-    mistakes = {"lowest first": tuple(right[::-1])}
+    mistakes = {"lowest first": right[::-1]}
     mistakes |= {f"{a} and {b} swapped": traded(right, a, b) for a, b in combinations(HOWS, 2)}
     laid = Trace.of("F1", {"average": right, "value": [digits.both(value[n]) for n in right]})
     largest = m.labels[int(m.counts.sum(1).argmax())]
     words = {"m": m, "largest": largest, "hits": int(m.counts.trace())}
-    return task(tuple(right), mistakes, shown=m, steps=(m.report(), laid), **words)
+    return task(right, mistakes, shown=m, steps=(m.report(), laid), **words)
 
 
 def traded(order, one, other) -> tuple[str, ...]:

@@ -5,10 +5,9 @@ from fractions import Fraction
 
 from ....core.trace import Column, Trace
 from ....metrics.confusion import Confusion
-from ....metrics.sweep import sweep
-from ...examples import example
+from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import counts
+from ..draws import counts, untrue
 from ..forms import Built
 from ..registry import formulas, task, template
 from ..selected import Names
@@ -140,8 +139,7 @@ def both(first: Confusion, second: Confusion) -> Trace:
 @template("counts.errata")
 def errata(rng):
     """Which sentences of notes that many have read are wrong."""
-    cars = example("cars")
-    car = sweep(cars.y_true, cars.y_score).confusion(1)  # the first of twenty is let in
+    car = swept("cars").confusion(1)  # the first of twenty is let in
     six, cancer = Confusion(tp=2, fp=3, fn=4, tn=11), example("cancer").confusions["the detector"]
     printed = {"fifteen": 15, "thirty": 0.3, "nought": 0}
     holds = {
@@ -152,8 +150,7 @@ def errata(rng):
         "detector": (cancer.precision, cancer.recall) == (0.4, 0.8),
         "order": six.table().ravel().tolist() == [six.tn, six.fp, six.fn, six.tp],
     }
-    wrong = frozenset(name for name, right in holds.items() if not right)
-    return task(wrong, c=car, six=six, cancer=cancer, found=six.tp + six.fn, **printed)
+    return task(untrue(holds), c=car, six=six, cancer=cancer, found=six.tp + six.fn, **printed)
 
 
 @template("counts.ten-times")

@@ -13,6 +13,7 @@ from ....metrics.confusion import Confusion
 from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ...examples import example
 from ..drawing import Unfit
+from ..draws import in_order
 from ..forms import Built, Number
 from ..registry import formulas, task, template
 from ..selected import Names
@@ -162,7 +163,7 @@ def best_by_f2(rng):
         "recall alone": lambda p, r: r,
     }
     values = {name: {m: f(*rates) for m, rates in models.items()} for name, f in by.items()}
-    strict = {name: best_first(v) for name, v in values.items() if len(set(v.values())) == 4}
+    strict = {n: in_order(v, reverse=True) for n, v in values.items() if len({*v.values()}) == 4}
     if "the answer" not in strict:
         raise Unfit("two models have the same F2")
     answer = strict.pop("the answer")
@@ -179,11 +180,6 @@ def best_by_f2(rng):
 def weighted(precision, recall, square):
     """Work F-beta out for a β², exactly."""
     return F_WEIGHTED.work(square=square, precision=precision, recall=recall).fraction
-
-
-def best_first(values) -> tuple[str, ...]:
-    """Put names in the order of their values, the highest first."""
-    return tuple(sorted(values, key=values.get, reverse=True))
 
 
 @template("fbeta.new-wells")

@@ -14,9 +14,9 @@ from ....metrics.ks import ks_statistic
 from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
-from ...examples import example
+from ...examples import swept
 from ..drawing import Unfit
-from ..draws import listed, ranking
+from ..draws import in_order, listed, ranked, ranking, untrue
 from ..forms import Built, Labels, Number, Threshold
 from ..registry import formulas, task, template
 
@@ -32,8 +32,7 @@ LETTERS = "pqrv"
 
 def borrowers(rng) -> tuple[Sweep, int, int]:
     """Sweep over ten borrowers; give also the place of KS, and an earlier, lower top."""
-    known = example("ks-ten")
-    s = sweep(known.y_true, known.y_score, ids=known.ids)
+    s = swept("ks-ten")
     if rng is not None:
         s = ranking(rng, 10, int(rng.integers(3, 7)), name="borrower")
     found, lead = best_threshold(s, "ks").rows, ks(s).y
@@ -86,8 +85,7 @@ def what_to_type(rng):
 @template("ks.lift")
 def lift(rng):
     """Lift after some groups of a table."""
-    book = example("decile-table")
-    s, row = sweep(book.y_true, book.y_score), 3
+    s, row = swept("decile-table"), 3
     if rng is not None:
         s, row = grouped(rng), int(rng.integers(2, 4))
     c = s[row].confusion
@@ -141,8 +139,7 @@ def meet_again(rng):
 def meeting_twice(rng) -> Sweep:
     """Sweep over samples among which FPR catches up with TPR twice before the end."""
     if rng is None:
-        known = example("fawcett-20")
-        return sweep(known.y_true, known.y_score)
+        return swept("fawcett-20")
     half = int(rng.integers(6, 11))
     for _ in range(40):
         s = ranking(rng, 2 * half, half)
@@ -162,8 +159,7 @@ def meetings(s: Sweep) -> list[int]:
 @template("ks.which-gap")
 def which_gap(rng):
     """The one-sided KS of a list on which FPR leads by more, and where a larger one comes from."""
-    known = example("learner-b")
-    s = sweep(known.y_true, known.y_score, ids=[f"customer {i}" for i in range(1, 11)])
+    s = swept("learner-b", ids=[f"customer {i}" for i in range(1, 11)])
     if rng is not None:
         s = ranking(rng, int(rng.integers(9, 12)), int(rng.integers(3, 7)), name="customer")
         s = sweep(~s.samples.positive, s.samples.score, ids=s.samples.ids)
@@ -226,21 +222,21 @@ def six(s: Sweep, rows) -> dict:
 
 
 @template("ks.in-order")
-def in_order(rng):
+def four_in_order(rng):
     """Four lists in the order of their KS."""
     signs = FOUR if rng is None else four_lists(rng)
     columns = zip(*map(four, signs.values()), strict=True)
     best, where, top, area = (dict(zip(LETTERS, column, strict=True)) for column in columns)
-    right = down(best)
+    right = in_order(best, reverse=True)
     if len(set(area.values())) < len(LETTERS):
         raise Unfit("two lists have one AUC")
     if right == tuple(LETTERS):
         raise Unfit("the order in which they are listed is the answer")
     mistakes = {
-        "AUC": down(area),
-        "bad ones on top": down(top),
+        "AUC": in_order(area, reverse=True),
+        "bad ones on top": in_order(top, reverse=True),
         "the lowest first": right[::-1],
-        "where it stands": down(where)[::-1],
+        "where it stands": in_order(where, reverse=True)[::-1],
     }
     columns = {"": list(LETTERS), "list": [signs[k] for k in LETTERS]}
     gaps = {"KS": [str(best[k]) for k in LETTERS], "after": [where[k] for k in LETTERS]}
@@ -250,7 +246,7 @@ def in_order(rng):
 
 def four(signs: str) -> tuple:
     """Return the KS of a list, its place, how many are positive at the top, and the AUC."""
-    s = walked([int(sign == "+") for sign in signs])
+    s = ranked([int(sign == "+") for sign in signs])
     gap, (where, *_) = ks_statistic(s, "greater").fraction, best_threshold(s, "ks").rows
     return gap, where, len(signs) - len(signs.lstrip("+")), auc(s).fraction
 
@@ -287,20 +283,10 @@ def leads(labels) -> np.ndarray:
     return np.cumsum(np.where(labels == 1, good, -bad))
 
 
-def walked(labels) -> Sweep:
-    """Sweep down labels from the top."""
-    return sweep(labels, range(len(labels), 0, -1))
-
-
-def down(numbers) -> tuple[str, ...]:
-    """Order names by their numbers, the highest first."""
-    return tuple(sorted(numbers, key=lambda name: -numbers[name]))
-
-
 @template("ks.errata")
 def errata(rng):
     """Which clauses on KS are wrong."""
-    a, b = card(), walked([1, 1, 1, 1, 0, 0, 0, 0, 0, 1])
+    a, b = card(), ranked([1, 1, 1, 1, 0, 0, 0, 0, 0, 1])
     lucky = sum(gap > 5 for gap, _ in widest(5, 5)) / 252  # 1/5 in twenty-fifths
     holds = {
         "drawn": np.array_equal(ks(a).beside["fpr"], a["fpr"]),
@@ -313,7 +299,7 @@ def errata(rng):
     words = {"a": auc(a).fraction, "b": auc(b).fraction, "both": ks_statistic(a).fraction}
     words |= {"lucky": lucky, "lists": 252, "lower": 0.2, "low": 0.4, "high": 0.6}
     words |= dict(zip(("first", "second"), AMBER.values(), strict=False), last=min(AMBER.values()))
-    return task(frozenset(name for name, fine in holds.items() if not fine), **words)
+    return task(untrue(holds), **words)
 
 
 @template("ks.luck")

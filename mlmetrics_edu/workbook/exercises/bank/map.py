@@ -15,7 +15,7 @@ from ....metrics.average_precision import average_precision
 from ....metrics.rankings.ranked_list import retrieval_sweep
 from ...examples import example
 from ..drawing import Unfit
-from ..draws import compared, distinct, in_order, marks, rungs
+from ..draws import compared, distinct, in_order, marks, rungs, untrue
 from ..forms import Built, Labels, Number
 from ..registry import task, template
 
@@ -279,10 +279,9 @@ def errata(rng):
         "all alike": matched[0] == matched[1],
         "lower scores": kept.map >= surest.map,
     }
-    wrong = frozenset(name for name, fine in holds.items() if not fine)
     words = {"half": 0.5, "more": 0.75, "low": cats.ap(iou=0.5), "high": cats.ap(iou=0.75)}
     words |= {"coco": summed[0], "voc": summed[1], "next_free": matched[0], "taken": matched[1]}
-    return task(wrong, couch=marks(couch), best=best[0], **words)
+    return task(untrue(holds), couch=marks(couch), best=best[0], **words)
 
 
 @template("map.detective")

@@ -25,6 +25,7 @@ from ..draws import (
     ranking,
     stairs,
     turns,
+    untrue,
 )
 from ..forms import Built, Labels, corners
 from ..registry import formulas, task, template
@@ -134,8 +135,7 @@ def errata(rng):
         "specificity": (a["fpr"] == a["specificity"]).all(),
         "one to one": len(set(a["recall"][fifth])) == 1,
     }
-    wrong = frozenset(name for name, true in holds.items() if not true)
-    return task(wrong, steps=["Program A:", roc(a), "Program B:", roc(b)])
+    return task(untrue(holds), steps=["Program A:", roc(a), "Program B:", roc(b)])
 
 
 @template("roc.changes")

@@ -14,9 +14,9 @@ from ....metrics.confusion import Confusion
 from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....plots.picture import describe
-from ...examples import example
+from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import listed, ranking
+from ..draws import in_order, listed, ranked, ranking, untrue
 from ..forms import Built, Labels
 from ..registry import formulas, sentences, task, template
 
@@ -51,8 +51,7 @@ def clinic(rng) -> Sweep:
     """Sweep over twenty people, half of them ill."""
     if rng is not None:
         return ranking(rng, 20, 10, name="person")
-    known = example("fawcett-20")
-    return sweep(known.y_true, known.y_score, ids=WHO)
+    return swept("fawcett-20", ids=WHO)
 
 
 @template("skew.up-the-valley")
@@ -102,7 +101,7 @@ def asked(name: str, s: Sweep) -> Fraction:
 def read_from_roc(rng):
     """Precision at a dot in the ROC plane."""
     if rng is None:
-        s, row = sweep([1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0], range(14, 0, -1)), 5
+        s, row = ranked([1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]), 5
     else:
         ill, healthy = int(rng.choice([4, 5])), int(rng.choice([8, 10]))
         s, row = ranking(rng, ill + healthy, ill), int(rng.integers(3, 9))
@@ -207,7 +206,7 @@ def a_test(rng) -> Confusion:
 
 def by(tests, number) -> tuple[str, ...]:
     """Order tests by a number, the highest first."""
-    return tuple(sorted(tests, key=lambda name: -number(tests[name])))
+    return in_order({name: number(c) for name, c in tests.items()}, reverse=True)
 
 
 @template("skew.out-of-the-lab")
@@ -249,10 +248,10 @@ def errata(rng):
         "small samples": bool(np.isclose(few, many)),
         "limit": np.array_equal(here["recall"], bus["recall"]),
         "necessarily": clearer.at(0.54).fp > here.at(0.54).fp,
-        "sags": average_precision(sweep(late.y_true, late.y_score)) < 0.5,
+        "sags": average_precision(swept("late-positive")) < 0.5,
     }
     words = {"here": here.at(0.54), "bus": bus.at(0.54), "late": late, "rare": 500, "people": 1000}
-    return task(frozenset(name for name, fine in holds.items() if not fine), **words)
+    return task(untrue(holds), **words)
 
 
 def with_more(s: Sweep) -> Sweep:
@@ -346,7 +345,7 @@ def quarrel(rng):
 
 def areas(labels) -> tuple[Fraction, Fraction]:
     """Return AP and AUC of a ranking, from the top."""
-    s = sweep(labels, range(len(labels), 0, -1))
+    s = ranked(labels)
     return average_precision(s).fraction, auc(s).fraction
 
 

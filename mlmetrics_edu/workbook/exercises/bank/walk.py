@@ -11,7 +11,7 @@ from ....metrics.confusion import Confusion
 from ....metrics.sweep import Sweep, sweep
 from ...examples import example
 from ..drawing import Unfit
-from ..draws import listed, ranking
+from ..draws import listed, ranked, ranking, untrue
 from ..forms import Built, Labels, Threshold
 from ..registry import formulas, task, template
 
@@ -88,12 +88,9 @@ def f1_of_boxes(rng):
     mistakes = formulas(c, wrong)
     mistakes |= {"accuracy": c.accuracy, "precision": c.precision, "recall": c.recall}
     mistakes["one box too few"] = s.confusion(first - 1).f1
-
-    def picture():
-        return plots.ranking(s).figure
-
     words = {"first": first, "total": c.total, "c": c, "cars": s.positives}
-    return task(c.f1, mistakes, shown=picture, steps=(c, c.precision, c.recall), **words)
+    shown = [lambda: plots.ranking(s).figure]
+    return task(c.f1, mistakes, shown=shown, steps=(c, c.precision, c.recall), **words)
 
 
 @template("walk.best-step")
@@ -153,10 +150,9 @@ def errata(rng):
         "all": bool(g["recall"][-1] == 1),
         "recall": bool((found >= 0).all()),
     }
-    wrong = frozenset(name for name, true in holds.items() if not true)
     words = {"total": len(y), "top": str(ids[0]), "bars": len(g) - 1}
     steps = g.trace(["precision", "recall"])
-    return task(wrong, shown=listed(s), steps=steps, **words)
+    return task(untrue(holds), shown=listed(s), steps=steps, **words)
 
 
 @template("walk.two-versions")
@@ -244,13 +240,13 @@ def raise_and_lose(rng):
     )
     words = {"samples": samples, "positives": positives, "high": high, "low": low}
     names = [f"image {i}" for i in range(1, samples + 1)]
-    steps = sweep(right, np.arange(samples, 0, -1), ids=names).trace(["precision"])
+    steps = ranked(right, names).trace(["precision"])
     return task(right, witness, form=form, steps=steps, **words)
 
 
 def precisions(labels, high, low):
     """Return precision at two steps of a ranking."""
-    walk = sweep(labels, np.arange(len(labels), 0, -1))
+    walk = ranked(labels)
     return [walk.confusion(i).precision.fraction for i in (high, low)]
 
 
