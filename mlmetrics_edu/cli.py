@@ -393,7 +393,9 @@ def _add_badges(commands) -> None:
 
 def _badges(arguments: argparse.Namespace) -> int:
 
-    print(lessons.badges(arguments.repository, arguments.branch, arguments.colab_branch))
+    from .workbook.reference import pages
+
+    print(pages.badges(arguments.repository, arguments.branch, arguments.colab_branch))
     return 0
 
 

@@ -1,19 +1,17 @@
-"""The lessons: where they are, what they teach, and copies of them.
+"""The lessons: where they are, and copies of them.
 
 Some copies are to work in. Others open in a browser, without an installation: Binder installs what
 `.binder/` says; Colab knows nothing of this package, so its copies begin with a cell that installs
 it.
 """
 
-import ast
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
-from ..core import saving, words
+from ..core import saving
 from ..core.errors import InputError, MetricError
 from . import cells
 
@@ -23,14 +21,6 @@ CHECKOUT = PACKAGE.parent / "notebooks"  # there in a checkout
 OWN = "workbook"  # a learner's copy, beside the lessons of a checkout
 PROGRESS = "mlmetrics-progress.csv"  # what practice remembers, beside the lessons
 COPY = "mlmetrics-workbook"  # … or in the current folder
-SITES = {
-    "Colab": "https://colab.research.google.com/github/{repository}/blob/{branch}/notebooks/{file}",
-    "Binder": "https://mybinder.org/v2/gh/{repository}/{branch}?urlpath=lab/tree/notebooks/{file}",
-}
-PICTURES = {
-    "Colab": "https://colab.research.google.com/assets/colab-badge.svg",
-    "Binder": "https://mybinder.org/badge_logo.svg",
-}
 INSTALL = '%pip install --quiet "mlmetrics-edu[lab] @ git+https://github.com/{repository}"'
 
 
@@ -171,90 +161,8 @@ def newer(target: Path) -> list[Path]:
     ]
 
 
-class Lesson(NamedTuple):
-    """One lesson: its number, its title, and its file."""
-
-    number: int
-    title: str
-    file: str
-
-
-def all_lessons() -> list[Lesson]:
-    """List the numbered lessons, in teaching order.
-
-    Examples
-    --------
-    >>> all_lessons()[0].title
-    'Start here'
-    """
-    paths = sorted(folder().glob("[0-9][0-9]-*.ipynb"))
-    heads = [cells.sources(path, "markdown")[0].splitlines()[0] for path in paths]
-    titles = [head.removeprefix("# ").partition(" · ")[0] for head in heads]
-    pairs = zip(paths, titles, strict=True)
-    return [Lesson(int(path.name[:2]), title, path.name) for path, title in pairs]
-
-
-def taught() -> dict[str, Lesson]:
-    """Tell for each term which lesson explains it first: whose glossary lists it.
-
-    Examples
-    --------
-    >>> taught()["recall"].number
-    1
-    """
-    explained: dict[str, Lesson] = {}
-    for lesson in all_lessons():
-        for source in cells.sources(folder() / lesson.file, "code"):
-            for term in _terms(source) if "mm.glossary" in source else ():
-                explained.setdefault(term, lesson)
-    return explained
-
-
-def _terms(source: str) -> list[str]:
-    """Collect the terms that stand in the texts of a cell."""
-    texts = [n.value for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Constant)]
-    named = [word for text in texts if isinstance(text, str) for word in text.split()]
-    return [word for word in named if word in words.TERMS]
-
-
-def link(lesson: Lesson | None) -> str:
-    """Write a link to a lesson, where there is one."""
-    return f"[{lesson.number}]({lesson.file})" if lesson else ""
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """Write the lines of a Markdown table; a bar in a cell is no border."""
-    lines = [head, ["---"] * len(head), *([cell.replace("|", "\\|") for cell in r] for r in rows)]
-    return [f"| {' | '.join(cells)} |" for cells in lines]
-
-
-def badges(repository: str, branch: str = "main", colab_branch: str = "colab") -> str:
-    """Write a table of the lessons with a badge for each site, in Markdown.
-
-    Parameters
-    ----------
-    repository : str
-        As GitHub spells it: ``"owner/name"``.
-    branch, colab_branch : str
-        Where the lessons are, and where their copies for Colab are.
-
-    Returns
-    -------
-    str
-    """
-    _check(repository)
-    branches = {"Colab": colab_branch, "Binder": branch}
-    rows = []
-    for lesson in all_lessons():
-        row = [f"[{lesson.number} · {lesson.title}](notebooks/{lesson.file})"]
-        for site, address in SITES.items():
-            target = address.format(repository=repository, branch=branches[site], file=lesson.file)
-            row.append(f"[![{site}]({PICTURES[site]})]({target})")
-        rows.append(row)
-    return "\n".join(table(("lesson", *SITES), rows))
-
-
-def _check(repository: str) -> None:
+def checked(repository: str) -> None:
+    """Make sure that a repository is named as GitHub does it."""
     if not re.fullmatch(r"[\w.-]+/[\w.-]+", repository):
         raise InputError(
             f"repository {repository!r}",
@@ -284,7 +192,7 @@ def copy_for_colab(
     list of pathlib.Path
         The files that were written.
     """
-    _check(repository)
+    checked(repository)
     source = [
         "# Colab doesn't have the library of this workbook: this installs it.\n",
         INSTALL.format(repository=repository),

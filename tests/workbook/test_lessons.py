@@ -8,6 +8,7 @@ import pytest
 from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import InputError, MetricError
 from mlmetrics_edu.workbook import cells, lab, lessons
+from mlmetrics_edu.workbook.reference import pages
 from tests.cases import each
 from tests.snapshots import snapshot
 
@@ -224,7 +225,7 @@ def test_the_command_copies(tmp_path, capsys):
 )
 def test_a_repository_has_an_owner_and_a_name(name, tmp_path):
     with pytest.raises(InputError, match="owner/name"):
-        lessons.badges(name)
+        pages.badges(name)
     with pytest.raises(InputError, match="owner/name"):
         lessons.copy_for_colab(tmp_path, name)
     assert not list(tmp_path.iterdir())

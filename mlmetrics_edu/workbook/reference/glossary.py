@@ -19,7 +19,7 @@ from ...metrics.imaging import segmentation, similarity, ssim_parts
 from ...metrics.many_classes import agreement, association
 from ...metrics.rankings import label_sets, ranking, reciprocal_rank, retrieval
 from ...metrics.real_values import calibration, determination, least_squares, losses, regression
-from ..lessons import Lesson, link, table, taught
+from .taught import Lesson, link, taught
 
 HEAD = """# Glossary · 术语表 · 術語表
 
@@ -98,6 +98,12 @@ def page() -> str:
 def _part(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     ordered = sorted(rows, key=lambda row: row[0].casefold())
     return [f"## {title}", "", *table(head, ordered), ""]
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Write the lines of a Markdown table; a bar in a cell is no border."""
+    lines = [head, ["---"] * len(head), *([cell.replace("|", "\\|") for cell in r] for r in rows)]
+    return [f"| {' | '.join(cells)} |" for cells in lines]
 
 
 def _names(name: str) -> tuple[str, str, str]:

@@ -1,4 +1,4 @@
-"""What lies beside the lessons: the glossary, the conventions, and notebooks of exercises."""
+"""What lies beside the lessons: glossary, conventions, links, and notebooks of exercises."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,12 +6,21 @@ from pathlib import Path
 from ...core import saving
 from ..cells import code, notebook, sources, text
 from ..exercises.registry import TOPICS, exercises
-from ..lessons import all_lessons
+from ..lessons import checked
 from . import conventions, glossary
+from .taught import all_lessons
 
 PAGES: dict[str, Callable[[], str]] = {
     "glossary.md": glossary.page,
     "conventions.md": conventions.page,
+}
+SITES = {
+    "Colab": "https://colab.research.google.com/github/{repository}/blob/{branch}/notebooks/{file}",
+    "Binder": "https://mybinder.org/v2/gh/{repository}/{branch}?urlpath=lab/tree/notebooks/{file}",
+}
+PICTURES = {
+    "Colab": "https://colab.research.google.com/assets/colab-badge.svg",
+    "Binder": "https://mybinder.org/badge_logo.svg",
 }
 FOLDER = "exercises"
 SEED = 1
@@ -32,6 +41,32 @@ MORE = (
 def write(folder: Path) -> None:
     """Write every page into the folder of the lessons."""
     saving.write_together({folder / name: page() for name, page in PAGES.items()})
+
+
+def badges(repository: str, branch: str = "main", colab_branch: str = "colab") -> str:
+    """Write a table of the lessons with a badge for each site, in Markdown.
+
+    Parameters
+    ----------
+    repository : str
+        As GitHub spells it: ``"owner/name"``.
+    branch, colab_branch : str
+        Where the lessons are, and where their copies for Colab are.
+
+    Returns
+    -------
+    str
+    """
+    checked(repository)
+    branches = {"Colab": colab_branch, "Binder": branch}
+    rows = []
+    for lesson in all_lessons():
+        row = [f"[{lesson.number} · {lesson.title}](notebooks/{lesson.file})"]
+        for site, address in SITES.items():
+            target = address.format(repository=repository, branch=branches[site], file=lesson.file)
+            row.append(f"[![{site}]({PICTURES[site]})]({target})")
+        rows.append(row)
+    return "\n".join(glossary.table(("lesson", *SITES), rows))
 
 
 def sheet_name(topic: str) -> str:

@@ -5,7 +5,7 @@ import re
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.exercises.registry import TOPICS
-from mlmetrics_edu.workbook.reference import pages
+from mlmetrics_edu.workbook.reference import pages, taught
 from tests.cases import each
 
 FOLDER = lessons.folder()
@@ -25,7 +25,7 @@ def test_there_is_no_other_notebook():
 
 @each("topic", TOPICS)
 def test_a_lesson_ends_with_its_exercises(topic):
-    lesson = lessons.all_lessons()[TOPICS[topic]]
+    lesson = taught.all_lessons()[TOPICS[topic]]
     whole = "\n".join(pages.sources(FOLDER / lesson.file))
     asked = re.findall(r'^q\d+ = mm\.exercise\("([^"]+)"\)$', whole, re.M)
     assert sorted(asked) == sorted(mm.exercises(topic))
