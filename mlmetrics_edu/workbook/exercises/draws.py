@@ -223,3 +223,24 @@ def patterns(count: int, positives: int):
 def untrue(holds) -> frozenset[str]:
     """Collect the sentences that don't hold, by their names."""
     return frozenset(name for name, true in holds.items() if not true)
+
+
+def one_of_each(judge, tries, kinds=5) -> tuple[object, dict]:
+    """Find what is right among many things, and for each mistake the first that shows it.
+
+    Raises
+    ------
+    Unfit
+        If there are fewer kinds, or nothing is right.
+
+    Examples
+    --------
+    >>> one_of_each(lambda n: n == 2 or "odd" * (n % 2) or "even", range(9), 3)
+    (2, {'even': 0, 'odd': 1})
+    """
+    found = {}
+    for thing in tries:
+        found.setdefault(judge(thing), thing)
+    if len(found) < kinds or True not in found:
+        raise Unfit("some mistake can't be made, or nothing is right")
+    return found.pop(True), found

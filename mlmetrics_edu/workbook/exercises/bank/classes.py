@@ -14,7 +14,7 @@ from ....metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ....metrics.many_classes.runs import average_over
 from ...examples import example
 from ..drawing import Unfit
-from ..draws import counts, in_order
+from ..draws import counts, in_order, one_of_each
 from ..forms import Built, Counts
 from ..registry import task, template
 
@@ -256,16 +256,12 @@ def below_both(rng):
 
     tried = [(p, fp, ill - p, healthy - fp) for fp in range(healthy, -1, -1) for p in (ill, 2, 1)]
     tried += [(ill, healthy, 0, 1)]
-    found = {}
-    for given in tried:
-        found.setdefault(judge(given), Confusion(*given))
-    if len(found) < 5:
-        raise Unfit("some mistake can't be made")
-    right = found.pop(True)
+    cells, mistakes = one_of_each(judge, tried)
+    right, mistakes = Confusion(*cells), {n: Confusion(*four) for n, four in mistakes.items()}
     form = Built(Counts(), judge, lambda given: below_measured(Confusion(*given)))
     words = {"ill": ill, "healthy": healthy, "gap": float(gap)}
     steps = ConfusionMatrix(right.table(), ("healthy", "ill")).report()
-    return task(right, found, form=form, steps=steps, **words)
+    return task(right, mistakes, form=form, steps=steps, **words)
 
 
 def macro_prf(c: Confusion) -> list[Fraction]:

@@ -1,7 +1,6 @@
 """Exercises on KS, its place, its relatives, and luck: lesson 11."""
 
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import swept
 from ..drawing import Unfit
-from ..draws import in_order, listed, ranked, ranking, untrue
+from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
 from ..forms import Built, Labels, Number, Threshold
 from ..registry import formulas, task, template
 
@@ -340,8 +339,7 @@ def by_lead(both, bad: int, good: int) -> Trace:
 
 def widest(bad: int, good: int) -> list[tuple[int, int]]:
     """For each list, give the largest lead of TPR and of either, times the size of both classes."""
-    every = combinations(range(bad + good), bad)
-    walks = (leads([int(i in at) for i in range(bad + good)]) for at in every)
+    walks = map(leads, patterns(bad + good, bad))
     return [(max(0, int(walk.max())), int(abs(walk).max())) for walk in walks]
 
 
@@ -350,12 +348,7 @@ def below_zero(rng):
     """Build a list whose largest lead inside is negative, and which isn't the worst."""
     bad, good = (5, 5) if rng is None else rng.integers(3, 7, 2).tolist()
     size = bad + good
-    found = {}
-    for at in combinations(range(size), bad):
-        labels = tuple(int(i in at) for i in range(size))
-        found.setdefault(below(labels), labels)
-    if len(found) < 5:  # the answer and four mistakes
-        raise Unfit("one kind of list is missing")
+    right, mistakes = one_of_each(below, patterns(size, bad))
     form = Built(
         Labels(size, bad),
         below,
@@ -363,7 +356,7 @@ def below_zero(rng):
     )
     words = {"bad": bad, "good": good, "size": size, "places": size - 1}
     words["worst"] = "-" * good + "+" * bad
-    return task(found.pop(True), found, form=form, **words)
+    return task(right, mistakes, form=form, **words)
 
 
 def inside(labels) -> Fraction:

@@ -26,7 +26,7 @@ from ....metrics.real_values.regression import mse
 from ...examples import example
 from ...gallery.images import MEADOW, SEEN, mask
 from ..drawing import Unfit
-from ..draws import compared, distinct, in_order, marks, rungs
+from ..draws import compared, distinct, in_order, marks, one_of_each, rungs
 from ..forms import Built
 from ..registry import task, template
 from ..selected import Names
@@ -332,17 +332,14 @@ def heron(rng):
     wet = [name for name in names if name not in bird]
     tries = [bird, frozenset(wet[:1]), frozenset(names)]
     tries += [bird | set(wet[:more]) for more in (len(bird), len(bird) + 1)]  # just not enough
-    found = {}
-    for called in tries:
-        found.setdefault(judge(called), called)
-    right = found.pop(True, None)
-    if right is None or len(bird) < 2 or len(found) < 4:
-        raise Unfit("too few masks differ")
+    right, mistakes = one_of_each(judge, tries)
+    if len(bird) < 2:
+        raise Unfit("a heron of one pixel")
     form = Built(Names(tuple(names)), judge, partial(as_measured, names, bird))
     seen = np.where(true, "H", "~").T.tolist()
     drawn = {"": numbers, **dict(zip(letters, seen, strict=True))}
     words = {"many": len(bird), "pixels": true.size, "empty": mean_iou(counted(names, bird, ()))}
-    return task(right, found, shown=Trace.of("the pond", drawn), form=form, **words)
+    return task(right, mistakes, shown=Trace.of("the pond", drawn), form=form, **words)
 
 
 def counted(names, bird, called):

@@ -15,7 +15,7 @@ from ....metrics.average_precision import average_precision
 from ....metrics.rankings.ranked_list import retrieval_sweep
 from ...examples import example
 from ..drawing import Unfit
-from ..draws import compared, distinct, in_order, marks, rungs, untrue
+from ..draws import compared, distinct, in_order, marks, one_of_each, rungs, untrue
 from ..forms import Built, Labels, Number
 from ..registry import task, template
 
@@ -319,16 +319,11 @@ def flattered(rng):
         boxes, objects = int(rng.integers(4, 7)), int(rng.choice([6, 7, 8, 9, 12, 13, 14]))
         gap = float(rng.choice([0.02, 0.03, 0.04, 0.05, 0.06]))
     judge = partial(flatters, objects, gap)
-    found = {}
-    for hits in product((1, 0), repeat=boxes):
-        found.setdefault(judge(hits), hits)
+    right, mistakes = one_of_each(judge, product((1, 0), repeat=boxes), 4)
     form = Built(Labels(boxes), judge, partial(by_two_rules, objects))
     if judge(form.read(("10" * boxes)[:boxes])) is True:  # the one that the form shows
         raise Unfit("the example would do")
-    right = found.pop(True, None)
-    if right is None or len(found) < 3:
-        raise Unfit("too few lists differ")
-    return task(right, found, form=form, boxes=boxes, objects=objects, gap=gap)
+    return task(right, mistakes, form=form, boxes=boxes, objects=objects, gap=gap)
 
 
 def flatters(objects, gap, hits):

@@ -1,7 +1,6 @@
 """Exercises on other shares of positives, and what they do to P-R and ROC: lesson 10."""
 
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from ....metrics.sweep import Sweep, sweep
 from ....plots.picture import describe
 from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import in_order, listed, ranked, ranking, untrue
+from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
 from ..forms import Built, Labels
 from ..registry import formulas, sentences, task, template
 
@@ -325,22 +324,16 @@ def quarrel(rng):
         healthy = int(rng.integers(6, 9))
         given = tuple(rng.permutation([1] * 3 + [0] * healthy).tolist())
     size = len(given)
-    every = (tuple(int(i in top) for i in range(size)) for top in combinations(range(size), 3))
-    found = {}
     old = areas(given)
-    for labels in every:
-        found.setdefault(quarrelled(labels, old), labels)
-    if len(found) < 5:  # the answer and four mistakes
-        raise Unfit("from here no such list can be built")
+    right, mistakes = one_of_each(lambda labels: quarrelled(labels, old), patterns(size, 3))
     form = Built(
         Labels(size, 3),
         lambda labels: quarrelled(labels, old),
         lambda labels: "Yours: AP {}, AUC {}.".format(*areas(labels)),
     )
     words = {"given": "".join("-+"[one] for one in given), "ap": old[0], "auc": old[1]}
-    answer = found.pop(True)
-    more = {"best": areas(answer), "healthy": healthy, "size": size}
-    return task(answer, found, form=form, **words, **more)
+    words |= {"best": areas(right), "healthy": healthy, "size": size}
+    return task(right, mistakes, form=form, **words)
 
 
 def areas(labels) -> tuple[Fraction, Fraction]:

@@ -1,7 +1,7 @@
 """Exercises on the walk down a ranking, thresholds and ties: lesson 5."""
 
 from fractions import Fraction
-from itertools import combinations
+from functools import partial
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from ....metrics.confusion import Confusion
 from ....metrics.sweep import Sweep, sweep
 from ...examples import example
 from ..drawing import Unfit
-from ..draws import listed, ranked, ranking, untrue
+from ..draws import listed, one_of_each, patterns, ranked, ranking, untrue
 from ..forms import Built, Labels, Threshold
 from ..registry import formulas, task, template
 
@@ -226,22 +226,13 @@ def raise_and_lose(rng):
         positives = int(rng.integers(3, samples - 3))
         high = int(rng.integers(2, samples // 2))
         low = int(rng.integers(high + 2, samples))
-    witness = {}
-    for places in combinations(range(samples), positives):
-        labels = tuple(int(i in places) for i in range(samples))
-        witness.setdefault(raise_judged(labels, high, low), labels)
-    if len(witness) < 5:
-        raise Unfit("some mistake can't be made")
-    right = witness.pop(True)
-    form = Built(
-        Labels(samples, positives),
-        lambda given: raise_judged(given, high, low),
-        lambda given: raise_measured(given, high, low),
-    )
+    judge = partial(raise_judged, high, low)
+    right, mistakes = one_of_each(judge, patterns(samples, positives))
+    form = Built(Labels(samples, positives), judge, partial(raise_measured, high, low))
     words = {"samples": samples, "positives": positives, "high": high, "low": low}
     names = [f"image {i}" for i in range(1, samples + 1)]
     steps = ranked(right, names).trace(["precision"])
-    return task(right, witness, form=form, steps=steps, **words)
+    return task(right, mistakes, form=form, steps=steps, **words)
 
 
 def precisions(labels, high, low):
@@ -250,7 +241,7 @@ def precisions(labels, high, low):
     return [walk.confusion(i).precision.fraction for i in (high, low)]
 
 
-def raise_judged(labels, high, low):
+def raise_judged(high, low, labels):
     """Name what a ranking lacks."""
     at_high, at_low = precisions(labels, high, low)
     if at_high < at_low:
@@ -260,7 +251,7 @@ def raise_judged(labels, high, low):
     return "raising pays" if labels[0] else "raising pays, no car on top"
 
 
-def raise_measured(labels, high, low) -> str:
+def raise_measured(high, low, labels) -> str:
     """Say what a ranking came to."""
     at_high, at_low = precisions(labels, high, low)
     return f"Yours: precision {at_high} at image {high}, {at_low} at image {low}."
