@@ -247,10 +247,10 @@ def _add_report(commands) -> None:
 def _report(arguments: argparse.Namespace) -> int:
     from .workbook import score_files
 
-    found = score_files.read_two_classes(arguments, "report")  # told before what draws is loaded
+    scores = score_files.read_two_classes(arguments, "report")  # told before what draws is loaded
     from .workbook.report import document
 
-    return document.run(arguments, found)
+    return document.run(arguments, scores)
 
 
 def _add_figures(commands) -> None:
@@ -404,9 +404,9 @@ def _add_doctor(commands) -> None:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    found = doctor.checks()
-    print(*found, sep="\n")
-    return 0 if all(check.ok for check in found) else 1
+    checks = doctor.checks()
+    print(*checks, sep="\n")
+    return 0 if all(check.ok for check in checks) else 1
 
 
 def _refuse(error: MetricError) -> int:

@@ -203,7 +203,7 @@ def floats(texts: Sequence[str]) -> np.ndarray | None:
     (array([1. , 0.5]), None, None)
     """
     try:
-        found = np.fromiter(map(float, texts), np.float64, len(texts))
+        numbers = np.fromiter(map(float, texts), np.float64, len(texts))
     except ValueError:
         return None
-    return None if any("_" in text for text in texts) else found
+    return None if any("_" in text for text in texts) else numbers

@@ -109,8 +109,9 @@ def _fixed(name: str) -> Example:
 
 def swept(name: str, ties: str = "grouped", ids=None) -> Sweep:
     """Sweep over the samples of an example; they may be given other names."""
-    known = example(name)
-    return sweep(known.y_true, known.y_score, ids=known.ids if ids is None else ids, ties=ties)
+    samples = example(name)
+    names = samples.ids if ids is None else ids
+    return sweep(samples.y_true, samples.y_score, ids=names, ties=ties)
 
 
 def read(name: str, **settings) -> Example:
@@ -176,8 +177,8 @@ def _rows(columns: list, rows: list) -> dict:
     """A row a sample."""
     data = dict(zip(columns, zip(*rows, strict=True), strict=True))
     kinds = {"truth": ("y_true", None), "prediction": ("y_pred", None), "score": ("y_score", float)}
-    found = {kinds[c][0]: _array(data[c], kinds[c][1]) for c in columns if c in kinds}
-    return {"ids": data.get("id"), **found}
+    arrays = {kinds[c][0]: _array(data[c], kinds[c][1]) for c in columns if c in kinds}
+    return {"ids": data.get("id"), **arrays}
 
 
 def _ranking(truth: list) -> dict:

@@ -44,14 +44,14 @@ def folder() -> Path:
 
 def notebooks(place: Path) -> list[Path]:
     """List the notebooks in a folder, lessons first, then those in folders below it."""
-    found = [name for name in files(place) if name.suffix == ".ipynb"]
-    return sorted(found, key=lambda name: (len(name.parts), name.as_posix()))
+    names = [name for name in files(place) if name.suffix == ".ipynb"]
+    return sorted(names, key=lambda name: (len(name.parts), name.as_posix()))
 
 
 def files(place: Path) -> list[Path]:
     """List every file of a workbook, relative to it; not what tools left behind."""
-    found = (path.relative_to(place) for path in place.rglob("*") if path.is_file())
-    return sorted(name for name in found if not _left_behind(name))
+    paths = (path.relative_to(place) for path in place.rglob("*") if path.is_file())
+    return sorted(name for name in paths if not _left_behind(name))
 
 
 def _left_behind(name: Path) -> bool:

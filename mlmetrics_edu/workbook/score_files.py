@@ -45,9 +45,9 @@ def read(arguments: argparse.Namespace) -> Scores:
 
 def read_two_classes(arguments: argparse.Namespace, what: str) -> Scores:
     """Read samples of both classes; where one is missing, that is told before any work begins."""
-    found = read(arguments)
-    positive = 1 if found.positive is None else found.positive
-    counted = Counter((found.y_true == positive).tolist())
+    scores = read(arguments)
+    positive = 1 if scores.positive is None else scores.positive
+    counted = Counter((scores.y_true == positive).tolist())
     if len(counted) < 2:
         there, missing = ("positive", "negative") if counted[True] else ("negative", "positive")
         raise InputError(
@@ -55,7 +55,7 @@ def read_two_classes(arguments: argparse.Namespace, what: str) -> Scores:
             "it compares the two classes",
             f"take samples of both; is the {missing} class the one you meant?",
         )
-    return found
+    return scores
 
 
 def _of_example(name: str) -> Scores:
@@ -92,15 +92,15 @@ class Table:
     def labels(self, column: str, positive: str | None) -> tuple[np.ndarray, object]:
         """Return a column of labels, and which one is positive; the others are the rest."""
         texts = self._filled(column)
-        found = list(dict.fromkeys(texts))
+        names = list(dict.fromkeys(texts))
         if positive is None:
-            plain = {label: ZERO_ONE.get(label.lower()) for label in found}
+            plain = {label: ZERO_ONE.get(label.lower()) for label in names}
             if None in plain.values():
-                raise self._unclear(column, found, positive)
+                raise self._unclear(column, names, positive)
             return np.fromiter(map(plain.__getitem__, texts), np.int64, len(texts)), 1
-        if positive not in found:
-            raise self._unclear(column, found, positive)
-        if len(found) > 2:  # one class against the rest
+        if positive not in names:
+            raise self._unclear(column, names, positive)
+        if len(names) > 2:  # one class against the rest
             texts = [text if text == positive else f"not {positive}" for text in texts]
         return np.array(texts, object), positive
 
@@ -167,9 +167,9 @@ class Table:
         more = f" (and {len(rows) - 1} more such lines)" if len(rows) > 1 else ""
         return f"{self.name}, line {self.lines[rows[0]]}: {says}{more}"
 
-    def _unclear(self, column: str, found: list, positive: str | None) -> InputError:
-        named = [short(label) for label in found]
-        if len(found) > 2 and positive is None:
+    def _unclear(self, column: str, names: list, positive: str | None) -> InputError:
+        named = [short(label) for label in names]
+        if len(names) > 2 and positive is None:
             why = "one class is compared with the rest only if you say which"
         elif positive is None:
             why = "only of 0/1 and false/true is it clear which is positive"
@@ -205,12 +205,12 @@ def read_table(
         If it is no such file, or a column is missing; with the line, where one is to blame.
     """
     name = "standard input" if source == STDIN else printable(source)
-    found = Delimited(_text(source, name, encoding), name, delimiter)
+    table = Delimited(_text(source, name, encoding), name, delimiter)
     for option, column in wanted.items():
-        if found.header.count(column) != 1:
-            raise _not_found(option, column, found)
+        if table.header.count(column) != 1:
+            raise _not_found(option, column, table)
     names = list(dict.fromkeys(wanted.values()))
-    columns, lines = found.columns(names)
+    columns, lines = table.columns(names)
     if not lines:
         raise InputError(
             f"{name} has a header and no lines below it",
@@ -244,19 +244,19 @@ def _of_stdin() -> bytes:
     return sys.stdin.buffer.read()
 
 
-def _not_found(option: str, column: str, found: Delimited) -> InputError:
+def _not_found(option: str, column: str, table: Delimited) -> InputError:
     """Say why a column isn't there, or there too often; guess what was meant."""
-    header, times = found.header, found.header.count(column)
+    header, times = table.header, table.header.count(column)
     apart = f"its header is {listed(header)}"
     other = next((s for s in DELIMITERS if len(header) == 1 and s in header[0]), None)
     if other:
         return InputError(
-            f"{found.name} has no column {short(column)}: {apart}",
-            f"the header isn't divided by {found.delimiter!r}, but seems to be by {other!r}",
+            f"{table.name} has no column {short(column)}: {apart}",
+            f"the header isn't divided by {table.delimiter!r}, but seems to be by {other!r}",
             f"add --delimiter {'tab' if other == chr(9) else repr(other)}",
         )
     return InputError(
-        f"{found.name} has {f'{times} columns' if times else 'no column'} {short(column)}: {apart}",
+        f"{table.name} has {f'{times} columns' if times else 'no column'} {short(column)}: {apart}",
         "columns are found by their names in the first line",
         _advice(option, column, header) if not times else "give each column a name of its own",
     )

@@ -68,9 +68,9 @@ def check(form: Form, task: Task) -> None:
 
 def _check_built(form: Built, read) -> None:
     for name, value in read.items():
-        found = form.judge(value)
-        if found != (True if name == "the answer" else name):
-            raise Unfit(f"{name!r} is judged to be {found!r}")
+        verdict = form.judge(value)
+        if verdict != (True if name == "the answer" else name):
+            raise Unfit(f"{name!r} is judged to be {verdict!r}")
 
 
 def form_of(exercise: Exercise, task: Task, rng) -> Form:
@@ -107,12 +107,12 @@ def _not_in(answer: tuple[str, ...]) -> tuple[str, ...]:
 
 def shuffled(texts, task: Task, rng) -> dict[str, str]:
     """Put options into an order that depends on the seed, and fill in their places."""
-    told = {name: filled(text, task.words) for name, text in texts.items()}
-    if len(set(told.values())) < len(told):
+    written = {name: filled(text, task.words) for name, text in texts.items()}
+    if len(set(written.values())) < len(written):
         raise Unfit("two options say the same")
     names = list(texts)
     order = names if rng is None else [names[i] for i in rng.permutation(len(names))]
-    return {name: told[name] for name in order}
+    return {name: written[name] for name in order}
 
 
 class Writer(Formatter):

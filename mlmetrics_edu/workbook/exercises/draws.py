@@ -157,7 +157,7 @@ def of_example(name: str) -> Sweep:
     return swept(name, ids=ids and [str(id).replace("car", "image") for id in ids])
 
 
-def stairs(s: Sweep, said: str):
+def stairs(s: Sweep, alt: str):
     """Draw a ROC curve on a grid with a line for each sample; say it in words as well."""
     with plots.style():
         ax = plots.panels(size=(5.4, 5.1))[1]
@@ -168,7 +168,7 @@ def stairs(s: Sweep, said: str):
         ax.grid(visible=True, lw=0.5, alpha=0.6)
         ax.set_axisbelow(True)
         ax.plot(*roc(s), color=SERIES[0][0])
-    return describe(ax, said).figure
+    return describe(ax, alt).figure
 
 
 def moves(s: Sweep) -> str:
@@ -238,9 +238,9 @@ def one_of_each(judge, tries, kinds=5) -> tuple[object, dict]:
     >>> one_of_each(lambda n: n == 2 or "odd" * (n % 2) or "even", range(9), 3)
     (2, {'even': 0, 'odd': 1})
     """
-    found = {}
+    firsts = {}
     for thing in tries:
-        found.setdefault(judge(thing), thing)
-    if len(found) < kinds or True not in found:
+        firsts.setdefault(judge(thing), thing)
+    if len(firsts) < kinds or True not in firsts:
         raise Unfit("some mistake can't be made, or nothing is right")
-    return found.pop(True), found
+    return firsts.pop(True), firsts

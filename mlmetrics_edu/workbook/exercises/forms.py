@@ -107,8 +107,8 @@ class Number(Form):
         number = float(right)
         if not math.isfinite(number) or number == int(number):
             return None
-        found = (miss for miss in near_misses(number) if abs(given - miss[1]) < 1e-9)
-        return next(((name, said) for name, _, said in found), None)
+        misses = (miss for miss in near_misses(number) if abs(given - miss[1]) < 1e-9)
+        return next(((name, advice) for name, _, advice in misses), None)
 
 
 def near_misses(number: float) -> list[tuple[str, float, str]]:
@@ -257,9 +257,9 @@ class Labels(Form):
         """Read ones and zeros, or plus and minus signs, as a text or as a list."""
         text = answer if isinstance(answer, str) else "".join(map(str, labels_of(answer)))
         signs = re.sub(r"[\s,;，、]", "", reading.plain(text)).translate(SIGNS)
-        found = tuple(map(int, signs)) if re.fullmatch("[01]+", signs) else ()
-        wanted = sum(found) if self.positives is None else self.positives
-        return found if (len(found), sum(found)) == (self.count, wanted) else None
+        labels = tuple(map(int, signs)) if re.fullmatch("[01]+", signs) else ()
+        wanted = sum(labels) if self.positives is None else self.positives
+        return labels if (len(labels), sum(labels)) == (self.count, wanted) else None
 
     def write(self, value) -> str:
         """Write ones and zeros."""

@@ -167,13 +167,13 @@ class Question:
             return Verdict(False, None, f"Not yet. {error.what}: {error.why}.")
 
     def _judged(self, answer, given) -> Verdict:
-        found = self.form.diagnose(given, self.answer, self._task.mistakes)
+        verdict = self.form.diagnose(given, self.answer, self._task.mistakes)
         remark = self.form.remark(given)
-        if found is True:
+        if verdict is True:
             working = as_text(self.answer) if isinstance(self.answer, Worked) else ""
             return Verdict(True, None, _lines("Right.", remark, working))
-        if found is not None:
-            return Verdict(False, found, _lines(f"Not yet. {self._sentence(found)}", remark))
+        if verdict is not None:
+            return Verdict(False, verdict, _lines(f"Not yet. {self._sentence(verdict)}", remark))
         if near := self.form.near(given, self.answer):
             return Verdict(False, near[0], f"Not yet. {near[1]}")
         unknown = f"{reading.quoted(answer)} isn't it, and it is no mistake I know."
@@ -182,8 +182,8 @@ class Question:
     def _sentence(self, mistake: str) -> str:
         """Say what went wrong; a mistake that is a formula is shown as one."""
         value = self.misconceptions[mistake]
-        said = self._say(self.exercise.prose["mistakes"][mistake], value=value)
-        return said + (
+        sentence = self._say(self.exercise.prose["mistakes"][mistake], value=value)
+        return sentence + (
             f"\n{working.line(value)}" if isinstance(value, Worked) and value.formula else ""
         )
 
@@ -192,14 +192,14 @@ class Question:
         number = min(self._hinted + 1, HINTS)
         self._hinted = number
         more = "" if number < HINTS else " That was the last one; .solution() shows the working."
-        said = self._say(self.exercise.prose["hints"][number - 1])
-        return Said(f"Hint {number} of {HINTS}: {said}{more}")
+        sentence = self._say(self.exercise.prose["hints"][number - 1])
+        return Said(f"Hint {number} of {HINTS}: {sentence}{more}")
 
     def solution(self) -> Solution:
         """Show the working, whose last line is the accepted answer."""
-        told = [self._say(self.exercise.prose["solution"]), *self._task.steps]
+        steps = [self._say(self.exercise.prose["solution"]), *self._task.steps]
         worked = [self.answer] if isinstance(self.answer, Worked) else []
-        return Solution((*told, *worked), self.answer, self.form)
+        return Solution((*steps, *worked), self.answer, self.form)
 
     @property
     def place(self) -> str:
@@ -236,10 +236,10 @@ class Question:
     def _ipython_display_(self):
         from IPython.display import display
 
-        told, pages = self._told(), self._pages()
+        texts, pages = self._told(), self._pages()
         pictures = self.pictures
-        parts = [_bundle(text, page) for text, page in zip(told, pages, strict=True)]
-        whole = _bundle(told[0] + told[1], pages[0] + pages[1])
+        parts = [_bundle(text, page) for text, page in zip(texts, pages, strict=True)]
+        whole = _bundle(texts[0] + texts[1], pages[0] + pages[1])
         for part in [parts[0], *pictures, parts[1]] if pictures else [whole]:
             display(part, raw=isinstance(part, dict))
 

@@ -232,9 +232,9 @@ def find(id) -> Exercise:
     topic = id.partition(".")[0] if isinstance(id, str) else ""
     if topic in TOPICS and id in of_topic(topic):
         return of_topic(topic)[id]
-    known = exercises(topic) if topic in TOPICS else exercises()
+    ids = exercises(topic) if topic in TOPICS else exercises()
     raise UnknownNameError(
         f"there is no exercise {short(id)}",
-        did_you_mean(id, known, "no id comes near it"),
+        did_you_mean(id, ids, "no id comes near it"),
         "mm.exercises() lists them all",
     )

@@ -29,11 +29,11 @@ class Options:
 
     def find(self, answer) -> str | None:
         """Find an option by its label, its text, its name, or label and text together."""
-        said = reading.plain(str(answer)).casefold() if isinstance(answer, str | int) else ""
+        typed = reading.plain(str(answer)).casefold() if isinstance(answer, str | int) else ""
         for (label, text), name in zip(self.listed, self.texts, strict=True):
             whole = reading.plain(text).casefold()
             letters = (label, f"{label})", f"({label})", f"{label}.")
-            if said in (*letters, whole, f"{label}) {whole}", reading.plain(name).casefold()):
+            if typed in (*letters, whole, f"{label}) {whole}", reading.plain(name).casefold()):
                 return name
         return None
 
@@ -82,8 +82,8 @@ class Subset(Selected):
         together = re.fullmatch(f"[a-z]{{1,{len(self.options.texts)}}}", whole)
         parts = list(whole) if together else reading.as_several(answer)
         parts = [] if answer == {} else parts
-        found = [self.options.find(part) for part in parts] if parts is not None else [None]
-        return None if None in found else frozenset(found)
+        names = [self.options.find(part) for part in parts] if parts is not None else [None]
+        return None if None in names else frozenset(names)
 
     def write(self, value) -> str:
         """Write the letters."""
@@ -121,8 +121,8 @@ class Reasoned(Selected):
         parts = joined.groups() if joined else reading.as_several(answer)
         if not parts or len(parts) != 2:
             return None
-        found = (self.options.find(parts[0]), self.reasons.find(parts[1]))
-        return None if None in found else found
+        pair = (self.options.find(parts[0]), self.reasons.find(parts[1]))
+        return None if None in pair else pair
 
     def write(self, value) -> str:
         """Write both."""
@@ -152,9 +152,9 @@ class Order(Form):
 
     def read(self, answer) -> tuple[str, ...] | None:
         """Read all items, each once."""
-        found = named(answer, self.items)
-        complete = found is not None and sorted(found) == sorted(self.items)
-        return tuple(found) if complete else None
+        row = named(answer, self.items)
+        complete = row is not None and sorted(row) == sorted(self.items)
+        return tuple(row) if complete else None
 
     def write(self, value) -> str:
         """Write them with arrows between."""
@@ -176,8 +176,8 @@ class Names(Form):
     def read(self, answer) -> frozenset[str] | None:
         """Read names, each once or more."""
         none = reading.as_several(answer) == [] or (isinstance(answer, dict) and not answer)
-        found = [] if none else named(answer, self.items)
-        return None if found is None else frozenset(found)
+        row = [] if none else named(answer, self.items)
+        return None if row is None else frozenset(row)
 
     def write(self, value) -> str:
         """Write them in the order in which they are known."""
@@ -192,12 +192,12 @@ def named(answer, items) -> list[str] | None:
     >>> named("Car 2 > car 1", ("car 1", "car 2")), named(["x"], ("car 1",)), named("b a", "ab")
     (['car 2', 'car 1'], None, ['b', 'a'])
     """
-    known = {item.casefold(): item for item in items}
+    names = {item.casefold(): item for item in items}
     ways = [reading.as_several(answer)]
     if isinstance(answer, str):
         ways.insert(0, re.split(r"\s*[,;>，；、→]\s*", reading.plain(answer)))
     for parts in ways:
-        found = [known.get(reading.plain(str(part)).casefold()) for part in parts or [""]]
-        if None not in found:
-            return found
+        row = [names.get(reading.plain(str(part)).casefold()) for part in parts or [""]]
+        if None not in row:
+            return row
     return None

@@ -160,7 +160,7 @@ def drift(
     folder: Path, ids: Sequence[str] = (), form: str = "png", progress: bool | None = None
 ) -> list[str]:
     """Rebuild the data behind figures, and say where they differ from what was drawn."""
-    record, found = _read(folder / RECORD), []
+    record, changes = _read(folder / RECORD), []
     for figure in watched(chosen(ids), "figure", progress):
         if figure.id not in record:
             lines = ["not drawn yet"]
@@ -168,12 +168,12 @@ def drift(
             lines = ["its picture isn't there"]
         else:
             lines = _differences(record[figure.id], _entry(figure, figure.picture()))
-        found += [f"{figure.id}: {line}" for line in lines]
+        changes += [f"{figure.id}: {line}" for line in lines]
     if not ids:
-        found += [
+        changes += [
             f"{id}: no figure has that id any more" for id in record if id not in registered()
         ]
-    return found
+    return changes
 
 
 def _differences(then: Mapping, now: Mapping) -> list[str]:
@@ -199,10 +199,10 @@ def of_picture(picture: Picture) -> dict:
         ``alt`` (the alternative text), ``words`` (all texts), ``data`` (kind of artist → numbers
         that change when any of its data do, see :func:`summary`).
     """
-    found: dict[str, list] = {}
+    kinds: dict[str, list] = {}
     for kind, values in _artists(picture):
-        found.setdefault(kind, []).append(values)
-    data = {kind: summary(parts) for kind, parts in sorted(found.items())}
+        kinds.setdefault(kind, []).append(values)
+    data = {kind: summary(parts) for kind, parts in sorted(kinds.items())}
     return {"alt": alternative_text(picture), "words": _words(picture), "data": data}
 
 
@@ -304,6 +304,6 @@ def _list(ids: list[str], language: str) -> int:
 
 
 def _check(folder: Path, ids: list[str], form: str) -> int:
-    found = drift(folder, ids, form)
-    print(*(found or [f"{len(chosen(ids))} figures are as they were drawn"]), sep="\n")
-    return 1 if found else 0
+    changes = drift(folder, ids, form)
+    print(*(changes or [f"{len(chosen(ids))} figures are as they were drawn"]), sep="\n")
+    return 1 if changes else 0

@@ -216,8 +216,8 @@ def twelve_aps() -> plots.Picture:
 
 def _tied(ties: str) -> Sweep:
     """Sweep over six samples with one score, as a list has them that mixes both classes."""
-    known = example("fawcett-ties")
-    return sweep(known.y_true[LISTED], known.y_score[LISTED], ties=ties)
+    samples = example("fawcett-ties")
+    return sweep(samples.y_true[LISTED], samples.y_score[LISTED], ties=ties)
 
 
 def _tied_areas() -> dict:
@@ -238,13 +238,13 @@ def _tied_areas() -> dict:
 def tie_laboratory() -> plots.Picture:
     """Draw four ways to walk one tie, in ROC space and in P-R space."""
     picture, (left, right) = plots.panels(1, 2, size=(6.0, 5.6))
-    found = _tied_areas()
+    areas = _tied_areas()
     for name, ax, draw, how in (
         ("AUC", left, plots.roc, {"diagonal": False}),
         ("AP", right, plots.pr, {"prevalence": False, "start": "first"}),
     ):
         named = {
-            f"{say(f'ties.{t}')}\n{name} = {digits.both(found[f'{name}, {t}'])}": _tied(t)
+            f"{say(f'ties.{t}')}\n{name} = {digits.both(areas[f'{name}, {t}'])}": _tied(t)
             for t in TIES
         }
         draw(named, ax, **how)
@@ -281,8 +281,8 @@ def iir_table_8_1() -> plots.Picture:
 
 
 def _judged(name: str, protocol: str) -> DetectionMap:
-    known = example(name)
-    return detection_map(known.truth, known.detections, protocol)
+    scene = example(name)
+    return detection_map(scene.truth, scene.detections, protocol)
 
 
 def _map(name: str, *protocols: str):

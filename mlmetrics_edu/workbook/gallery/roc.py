@@ -78,10 +78,10 @@ def learners_roc() -> plots.Picture:
 @register("roc-best-and-worst", ZHOU_NOTES, status="lost", lesson=8)
 def best_and_worst() -> plots.Picture:
     """Draw the best and the worst ranking, and guessing between them."""
-    known = example("ks-first")
+    samples = example("ks-first")
     both = {
-        "roc.best": sweep(known.y_true, known.y_score),
-        "roc.worst": sweep(known.y_true, -known.y_score),
+        "roc.best": sweep(samples.y_true, samples.y_score),
+        "roc.worst": sweep(samples.y_true, -samples.y_score),
     }
     return plots.roc({say(name): one for name, one in both.items()}, area=True).figure
 
@@ -135,9 +135,9 @@ def _by(method: str) -> str:
 def ties() -> plots.Picture:
     """Draw the segments that equal scores leave open: optimistic, pessimistic, expected."""
     orders = {"optimistic": "positives-first", "pessimistic": "negatives-first"}
-    found = {f"roc.{n}": swept("fawcett-ties", how) for n, how in orders.items()}
-    found["roc.expected"] = swept("fawcett-ties")
-    named = {say(name): one for name, one in found.items()}
+    walks = {f"roc.{n}": swept("fawcett-ties", how) for n, how in orders.items()}
+    walks["roc.expected"] = swept("fawcett-ties")
+    named = {say(name): one for name, one in walks.items()}
     return plots.roc(named, area=True, diagonal=False).figure
 
 

@@ -16,9 +16,9 @@ NORMALISED = ("row shares", "column shares", "all shares")
 
 def witten_frank() -> ConfusionMatrix:
     """Return the table of three classes."""
-    known = example("witten-frank")
-    ((name, counts),) = known.matrices.items()
-    return ConfusionMatrix(counts, known.labels[name])
+    book = example("witten-frank")
+    ((name, counts),) = book.matrices.items()
+    return ConfusionMatrix(counts, book.labels[name])
 
 
 def pooled() -> dict[str, Confusion]:

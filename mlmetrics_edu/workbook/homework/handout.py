@@ -89,8 +89,8 @@ def notebook(plan: Plan, student: Student, questions: list[Question]) -> str:
 def question_cells(number: int, question: Question) -> list[dict]:
     """Write a question, its pictures inside, and the cell for its answer."""
     pictures = {f"{number}-{i}.png": p for i, p in enumerate(question.pictures, 1)}
-    said = [in_markdown(" ".join(alternative_text(p).split())) for p in pictures.values()]
-    shown = [f"![{alt}](attachment:{n})" for alt, n in zip(said, pictures, strict=True)]
+    texts = [in_markdown(" ".join(alternative_text(p).split())) for p in pictures.values()]
+    shown = [f"![{alt}](attachment:{n})" for alt, n in zip(texts, pictures, strict=True)]
     asked = cells.text(f"q{number}", "\n\n".join([question_text(number, question), *shown]))
     if pictures:
         asked["attachments"] = {
@@ -127,9 +127,9 @@ def nbgrader_cells(number: int, question: Question) -> list[dict]:
     ask = f'{q} = mm.exercise("{question.id}", seed={question.seed})\n{q}'
     solved = f"{answer} = ...\n### BEGIN SOLUTION\n{answer} = {q}.answer\n### END SOLUTION"
     test = f"verdict = {q}.check({answer})\nprint(verdict)\nassert verdict.correct, verdict.message"
-    told = in_markdown(f"{number} · {question.exercise.title}")
+    title = in_markdown(f"{number} · {question.exercise.title}")
     return [
-        cells.text(f"t{number}", f"## {told}", nbgrader=marks(f"t{number}", locked=True)),
+        cells.text(f"t{number}", f"## {title}", nbgrader=marks(f"t{number}", locked=True)),
         marked(f"q{number}", ask, locked=True),
         marked(f"a{number}", solved, solution=True),
         marked(f"m{number}", test, locked=True, grade=True),
@@ -157,6 +157,6 @@ def key_table(asked: list[tuple[Student, list[Question]]]) -> str:
         for number, q in enumerate(questions, 1):
             write = q.form.write
             mistakes = "; ".join(f"{n}: {write(value)}" for n, value in q.misconceptions.items())
-            told = (in_a_cell(write(q.answer)), in_a_cell(mistakes))
-            rows.append((*who, number, q.id, q.seed, *told))
+            answers = (in_a_cell(write(q.answer)), in_a_cell(mistakes))
+            rows.append((*who, number, q.id, q.seed, *answers))
     return pd.DataFrame(rows, columns=KEY_HEAD).to_csv(index=False, lineterminator="\n")

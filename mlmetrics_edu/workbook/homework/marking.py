@@ -123,8 +123,8 @@ def mark(plan: Plan, folder: Path) -> Marks:
             "what students handed in is looked for there",
             "put it there, or name its folder: --submitted DIR",
         )
-    found, strangers = sort_out(plan, files)
-    marked = tuple(_marked(plan, s, found.get(s.place, [])) for s in plan.students)
+    handed_in, strangers = sort_out(plan, files)
+    marked = tuple(_marked(plan, s, handed_in.get(s.place, [])) for s in plan.students)
     named = tuple(printable(str(path.relative_to(folder))) for path in strangers)
     return Marks(plan, marked, named)
 
@@ -133,7 +133,7 @@ def sort_out(plan: Plan, files: list[Path]) -> tuple[dict, list[Path]]:
     """Tell whose each file is: by what it says itself, else by its name."""
     by_name = {student.file: student.place for student in plan.students}
     places = {student.place for student in plan.students}
-    found: dict[int, list] = {}
+    handed_in: dict[int, list] = {}
     strangers = []
     for path in files:
         try:
@@ -145,8 +145,8 @@ def sort_out(plan: Plan, files: list[Path]) -> tuple[dict, list[Path]]:
         if place is None:
             strangers.append(path)
         else:
-            found.setdefault(place, []).append((path, notebook, why))
-    return found, strangers
+            handed_in.setdefault(place, []).append((path, notebook, why))
+    return handed_in, strangers
 
 
 def _marked(plan: Plan, student: Student, handed_in: list) -> Marked:

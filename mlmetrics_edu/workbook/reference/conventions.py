@@ -58,10 +58,10 @@ class Convention:
 def parameter(where: str) -> inspect.Parameter:
     """Find an argument, such as ``"sweep.ties"``, among the public functions."""
     *path, argument = where.split(".")
-    found = import_module(PACKAGE)
+    function = import_module(PACKAGE)
     for name in path:
-        found = getattr(found, name)
-    return inspect.signature(found).parameters[argument]
+        function = getattr(function, name)
+    return inspect.signature(function).parameters[argument]
 
 
 @cache

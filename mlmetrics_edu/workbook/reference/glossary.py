@@ -82,14 +82,14 @@ def formulas() -> dict[str, Formula]:
 
 def page() -> str:
     """Write the glossary, as Markdown."""
-    known, where = formulas(), taught()
+    metrics, where = formulas(), taught()
     clashing = [name for name in words.TERMS if words.term(name).clash]
-    others = [name for name in words.TERMS if name not in known]
+    others = [name for name in words.TERMS if name not in metrics]
     return "\n".join(
         [
-            HEAD.format(count=len(words.TERMS), metrics=len(known)),
+            HEAD.format(count=len(words.TERMS), metrics=len(metrics)),
             *_part("Words that clash", CLASHES, [_clash(name) for name in clashing]),
-            *_part("Metrics", METRICS, [_metric(known[n], where.get(n)) for n in known]),
+            *_part("Metrics", METRICS, [_metric(metrics[n], where.get(n)) for n in metrics]),
             *_part("Other words", OTHERS, [(*_names(n), link(where.get(n))) for n in others]),
         ]
     )
@@ -139,28 +139,28 @@ def glossary(asked: Sequence[str] = ()) -> Trace:
     >>> glossary(["查准率"]).to_frame()["English"].tolist()[:2]
     ['precision', 'average precision']
     """
-    found = [name for name in words.TERMS if holds(_texts(name), asked)]
-    if not found:
+    names = [name for name in words.TERMS if holds(_texts(name), asked)]
+    if not names:
         texts = [text for name in words.TERMS for text in _texts(name)]
         where = f"{len(words.TERMS)} terms were looked through, English, 简体 and 繁體"
         raise nowhere("term", asked, texts, where)
-    terms, known, where = [words.term(name) for name in found], formulas(), taught()
+    terms, metrics, where = [words.term(name) for name in names], formulas(), taught()
     columns = {
         "English": [term.en for term in terms],
         "简体": [term.hans for term in terms],
         "繁體": [term.hant for term in terms],
-        "formula": [known[name].text if name in known else "" for name in found],
-        "lesson": [str(where[name].number) if name in where else "" for name in found],
+        "formula": [metrics[name].text if name in metrics else "" for name in names],
+        "lesson": [str(where[name].number) if name in where else "" for name in names],
         "take care": [term.clash for term in terms],
     }
-    title = words.how_many(len(found), "term")
+    title = words.how_many(len(names), "term")
     return Trace(title, [Column(name, values) for name, values in columns.items()])
 
 
 def _texts(name: str) -> tuple[str, ...]:
     """Collect what a term is called: in formulas, in three languages, by others."""
-    known = formulas().get(name)
-    return (name, *words.term(name)[:4], *(known.synonyms if known else ()))
+    formula = formulas().get(name)
+    return (name, *words.term(name)[:4], *(formula.synonyms if formula else ()))
 
 
 def holds(texts: Iterable[str], asked: Sequence[str]) -> bool:
@@ -170,9 +170,9 @@ def holds(texts: Iterable[str], asked: Sequence[str]) -> bool:
 
 def nowhere(what: str, asked: Sequence[str], texts: Iterable[str], where: str) -> UnknownNameError:
     """Say that no term, or convention, holds what is asked for; and which word comes near it."""
-    known = [word for text in texts for word in re.findall(r"[\w.-]+", text)]
+    candidates = [word for text in texts for word in re.findall(r"[\w.-]+", text)]
     return UnknownNameError(
         f"no {what} holds {' or '.join(asked)}",
-        did_you_mean(" ".join(asked), known, where),
+        did_you_mean(" ".join(asked), candidates, where),
         "try a part of the word, or no word for all of them",
     )

@@ -77,15 +77,15 @@ def sheet_name(topic: str) -> str:
 def sheet_cells(topic: str) -> list[dict]:
     """Write the cells of a topic's exercises, without what they show."""
     lesson = all_lessons()[TOPICS[topic]]
-    told = f"# Exercises · {lesson.title}\n\nThe questions of [lesson {lesson.number}]"
-    found = [text("", f"{told}(../{lesson.file}), on fresh data. {HOW}")]
-    found.append(code("", "import mlmetrics_edu as mm", tags=["setup"]))
+    head = f"# Exercises · {lesson.title}\n\nThe questions of [lesson {lesson.number}]"
+    written = [text("", f"{head}(../{lesson.file}), on fresh data. {HOW}")]
+    written.append(code("", "import mlmetrics_edu as mm", tags=["setup"]))
     for n, id in enumerate(exercises(topic), 1):
-        found.append(code("", f'q{n} = mm.exercise("{id}", seed={SEED})\nq{n}'))
-        found.append(code("", f"answer{n} = ...\nq{n}.check(answer{n})", tags=["exercise"]))
+        written.append(code("", f'q{n} = mm.exercise("{id}", seed={SEED})\nq{n}'))
+        written.append(code("", f"answer{n} = ...\nq{n}.check(answer{n})", tags=["exercise"]))
     go_on = f'p = mm.practice("{topic}")  # {DIFFERS}\np'
-    found += [text("", MORE), code("", go_on, tags=["nbval-ignore-output"])]
-    return [{**cell, "id": f"c{i:03d}"} for i, cell in enumerate(found, 1)]
+    written += [text("", MORE), code("", go_on, tags=["nbval-ignore-output"])]
+    return [{**cell, "id": f"c{i:03d}"} for i, cell in enumerate(written, 1)]
 
 
 def write_sheets(folder: Path) -> None:

@@ -77,9 +77,9 @@ def _accuracy(choice: Choice):
 def at_threshold(choice: Choice) -> str:
     """Say what is found at the threshold, and for how many false alarms."""
     say, c = choice.case.say, choice.confusion
-    known = {"threshold": threshold(choice.threshold)}
+    words = {"threshold": threshold(choice.threshold)}
     if not c.tp + c.fp:
-        return say("summary.none_called", **known)
+        return say("summary.none_called", **words)
     return say(
         "summary.found",
         found=say.count(c.tp),
@@ -87,7 +87,7 @@ def at_threshold(choice: Choice) -> str:
         recall=say.percent(c.recall),
         alarms=say.count(c.fp),
         precision=say.percent(c.precision),
-        **known,
+        **words,
     )
 
 
@@ -155,10 +155,10 @@ def chances(case: Case) -> Section:
         ends = {"low": threshold(score.min()), "high": threshold(score.max())}
         return Section("chances", (say("chances.none", **ends),))
     mean = float(score.mean())
-    said = {"mean": say.percent(mean, case.share), "share": say.percent(case.share, mean)}
+    shares = {"mean": say.percent(mean, case.share), "share": say.percent(case.share, mean)}
     return Section(
         "chances",
-        (say.text(say("chances.mean", **said), say("chances.read")),),
+        (say.text(say("chances.mean", **shares), say("chances.read")),),
         numbers=_of_chances(case),
         numbers_title=say("numbers.chances"),
         pictures=(pictures.of_calibration(case),),
@@ -182,16 +182,16 @@ def _of_chances(case: Case) -> tuple[Number, ...]:
 def bins(case: Case) -> Trace:
     """Lay the bins of the calibration diagram out as a table."""
     say, samples = case.say, case.sweep.samples
-    found = calibration_bins(samples.positive, samples.score, pictures.BINS)
-    there = [k for k in range(pictures.BINS) if found.count[k]]
+    table = calibration_bins(samples.positive, samples.score, pictures.BINS)
+    there = [k for k in range(pictures.BINS) if table.count[k]]
     names = [f"{k / pictures.BINS:.1f} … {(k + 1) / pictures.BINS:.1f}" for k in there]
     return Trace(
         say("table.bins"),
         (
             Column(say("head.bin"), names),
-            Column(say("head.samples"), found.count[there], say.count, "right"),
-            Column(say("head.promised"), found.predicted[there], digits.decimal, "right"),
-            Column(say("head.happened"), found.happened[there], digits.decimal, "right"),
+            Column(say("head.samples"), table.count[there], say.count, "right"),
+            Column(say("head.promised"), table.predicted[there], digits.decimal, "right"),
+            Column(say("head.happened"), table.happened[there], digits.decimal, "right"),
         ),
     )
 
@@ -210,13 +210,13 @@ class Ties(NamedTuple):
 
 def cautions(choice: Choice) -> Section:
     """Say what may mislead."""
-    case, say, found = choice.case, choice.case.say, ties(choice.case)
+    case, say, counts = choice.case, choice.case.say, ties(choice.case)
     return Section(
         "cautions",
-        numbers=_of_ties(case) if found.mixed else (),
+        numbers=_of_ties(case) if counts.mixed else (),
         numbers_title=say("numbers.ties"),
         warnings=tuple(warnings(choice)),
-        notes=tuple(_on_ties(case, found)),
+        notes=tuple(_on_ties(case, counts)),
     )
 
 
@@ -263,16 +263,16 @@ def warnings(choice: Choice) -> Iterator[str]:
         yield say("warn.everybody")
 
 
-def _on_ties(case: Case, found: Ties) -> Iterator[str]:
+def _on_ties(case: Case, counts: Ties) -> Iterator[str]:
     say = case.say
-    if not found.groups:
+    if not counts.groups:
         yield say("ties.none")
     else:
-        numbers = {"groups": found.groups, "samples": found.samples, "mixed": found.mixed}
+        numbers = {"groups": counts.groups, "samples": counts.samples, "mixed": counts.mixed}
         yield say("ties.some", **{name: say.count(n) for name, n in numbers.items()})
-        yield say("ties.matter" if found.mixed else "ties.harmless")
-    if found.repeated:
-        yield say("ties.repeated", n=say.count(found.repeated))
+        yield say("ties.matter" if counts.mixed else "ties.harmless")
+    if counts.repeated:
+        yield say("ties.repeated", n=say.count(counts.repeated))
     else:
         yield say("ties.not_repeated")
     yield _balance(case)
@@ -287,14 +287,14 @@ def _balance(case: Case) -> str:
 
 def _of_ties(case: Case) -> tuple[Number, ...]:
     """Return what the order of ties could have made of AP and AUC."""
-    say, found = case.say, []
+    say, numbers = case.say, []
     for measure in ("average_precision", "auc"):
         reach = tie_range(case.sweep, measure)
         mean = reach.mean.with_steps(partial(mixed_ties, case))
         for which, value in reach._replace(mean=mean)._asdict().items():
             name = say("name.of_ties", name=symbol(measure), which=say(f"name.{which}"))
-            found.append(Number(name, value, how=say(f"how.{which}")))
-    return tuple(found)
+            numbers.append(Number(name, value, how=say(f"how.{which}")))
+    return tuple(numbers)
 
 
 def mixed_ties(case: Case) -> Trace:
@@ -321,12 +321,12 @@ def rules_table(choice: Choice) -> Trace:
     """Lay the conventions out: what is in force here, and what others do."""
     case, say = choice.case, choice.case.say
     keys = [key for key in RULES + OF_CHANCES * case.are_chances]
-    known = _in_force(choice)
+    here = _in_force(choice)
     return Trace(
         say("table.rules"),
         (
             Column(say("head.rule"), [say(f"rule.{key}.name") for key in keys]),
-            Column(say("head.here"), [known.get(key) or say(f"rule.{key}.here") for key in keys]),
+            Column(say("head.here"), [here.get(key) or say(f"rule.{key}.here") for key in keys]),
             Column(say("head.elsewhere"), [say(f"rule.{key}.else") for key in keys]),
         ),
     )

@@ -67,8 +67,8 @@ def _alone(choice: Choice) -> str:
     alone, case = choice.by_costs_alone, choice.case
     if not case.are_chances:
         return ""
-    known = {"threshold": digits.decimal(alone), "cost": digits.decimal(choice.cost_at(alone))}
-    return case.say("choice.alone_moved" if case.moved else "choice.alone", **known)
+    numbers = {"threshold": digits.decimal(alone), "cost": digits.decimal(choice.cost_at(alone))}
+    return case.say("choice.alone_moved" if case.moved else "choice.alone", **numbers)
 
 
 def _by_f1(choice: Choice) -> Iterator[str]:
@@ -103,10 +103,10 @@ def _flatness(choice: Choice) -> str:
     say, near = choice.case.say, choice.nearly_best
     if near.alone and not near.scattered:
         return say("choice.sharp")
-    known = {name: threshold(getattr(near, name)) for name in ("low", "high", "lowest", "highest")}
+    ends = {name: threshold(getattr(near, name)) for name in ("low", "high", "lowest", "highest")}
     shares = {name: say.percent(getattr(near, name)) for name in ("fewest", "most")}
-    more = say("choice.scattered", **known) if near.scattered else ""
-    return say.text(say("choice.flat", **known, **shares), more)
+    more = say("choice.scattered", **ends) if near.scattered else ""
+    return say.text(say("choice.flat", **ends, **shares), more)
 
 
 def _numbers(choice: Choice) -> Iterator[Number]:
@@ -133,7 +133,7 @@ def _numbers(choice: Choice) -> Iterator[Number]:
 def side_by_side(choice: Choice) -> Trace:
     """Lay the two customary choices out side by side."""
     say, optima = choice.case.say, (choice.best, choice.youden)
-    tables = [found[0].confusion for found in optima]
+    tables = [optimum[0].confusion for optimum in optima]
     names = [say("choice.highest", name=say.symbol(o.criterion.name)) for o in optima]
     rates = ("f1", "informedness", "precision", "recall", "specificity", "accuracy")
     return Trace(
@@ -142,7 +142,7 @@ def side_by_side(choice: Choice) -> Trace:
             Column(say("head.criterion"), names),
             Column(
                 say.short("threshold"),
-                [_listed(choice, found) for found in optima],
+                [_listed(choice, optimum) for optimum in optima],
                 align="right",
             ),
             *(

@@ -108,16 +108,16 @@ def never_returned(rng):
     """Average precision where some of what is wanted was never returned."""
     y = example("iir-8-9").y_true if rng is None else rng.permutation([1] * 5 + [0] * 10)
     lost = 2 if rng is None else int(rng.integers(1, 4))
-    found, n = int(sum(y)), len(y)
-    right = retrieval_average_precision(y, n_relevant=found + lost)
+    hits, n = int(sum(y)), len(y)
+    right = retrieval_average_precision(y, n_relevant=hits + lost)
     mistakes = {
         "only those returned": retrieval_average_precision(y, divide_by="retrieved-relevant"),
         "lost ones put behind": retrieval_average_precision([*y, *[1] * lost]),
-        "divided by the pages": right.fraction * (found + lost) / n,
-        "precision of the list": found / n,
-        "eleven levels": eleven_point_average(y, n_relevant=found + lost),
+        "divided by the pages": right.fraction * (hits + lost) / n,
+        "precision of the list": hits / n,
+        "eleven levels": eleven_point_average(y, n_relevant=hits + lost),
     }
-    words = {"n": n, "wanted": found + lost, "lost": lost, "found": found}
+    words = {"n": n, "wanted": hits + lost, "lost": lost, "found": hits}
     return task(right, mistakes, shown=signs(y), **words)
 
 
@@ -174,14 +174,14 @@ def moves(rng):
 def errata(rng):
     """Which sentences that many have read are wrong."""
     s, walked = swept("cars"), swept("cars", "in-order")
-    found = retrieval_sweep([1, 1], n_relevant=3)
+    both = retrieval_sweep([1, 1], n_relevant=3)
     blind = sweep([1] + [0] * 99, [0.5] * 100)
     ahead, recall, p = interpolated_precision(walked), walked["recall"], walked["precision"]
     areas = [average_precision(walked, rule) for rule in ("step", "trapezoid", "voc2007")]
     holds = {
         "close": abs(auc(blind) - average_precision(blind)) < 0.1,
         "two ways": areas[0] != areas[1],
-        "the same in COCO": average_precision(found, "voc2010") == average_precision(found, "coco"),
+        "the same in COCO": average_precision(both, "voc2010") == average_precision(both, "coco"),
         "to the right": ahead.tolist() == [np.nanmax(p[recall >= r]) for r in recall],
         "area": areas[0] == areas[2],
         "ties": average_precision(s) == average_precision(walked),
@@ -250,9 +250,9 @@ def machine() -> Sweep:
 
 def rated(rng) -> Sweep:
     """Draw ratings from 5 to 1, the positive scans higher more often than not."""
-    found = np.sort(rng.integers(2, 30, 5))[::-1]
+    hits = np.sort(rng.integers(2, 30, 5))[::-1]
     alarms = np.sort(rng.integers(1, 30, 5))
-    return Sweep.from_counts([5, 4, 3, 2, 1], tp=found.cumsum(), fp=alarms.cumsum())
+    return Sweep.from_counts([5, 4, 3, 2, 1], tp=hits.cumsum(), fp=alarms.cumsum())
 
 
 @template("ap.flatterer")
@@ -263,19 +263,19 @@ def flatterer(rng):
         limits = ((0.25, 0.5), (0.2, 0.5), (0.2, 0.55), (0.3, 0.6))
         size, (low, high) = int(rng.integers(10, 21)), limits[rng.integers(0, 4)]
     form = Built(Counts(), lambda c: flattered(c, size, low, high), both_rules)
-    found = {"not so many samples": (1, size, 0, 0)}
+    kinds = {"not so many samples": (1, size, 0, 0)}
     drawn = np.random.default_rng(size)
     for _ in range(400):
         tp, fp, fn = (int(n) for n in drawn.multinomial(size, [0.15, 0.4, 0.15, 0.3])[:3])
         counts = (tp, fp, fn, size - tp - fp - fn)
         if tp + fn:
-            found.setdefault(flattered(counts, size, low, high), counts)
-        if len(found) == 5:
+            kinds.setdefault(flattered(counts, size, low, high), counts)
+        if len(kinds) == 5:
             break
     else:
         raise Unfit("no counts of each kind")
-    answer = found.pop(True)
-    return task(answer, found, form=form, size=size, low=low, high=high)
+    answer = kinds.pop(True)
+    return task(answer, kinds, form=form, size=size, low=low, high=high)
 
 
 def two_bars(counts) -> Sweep:

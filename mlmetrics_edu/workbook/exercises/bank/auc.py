@@ -81,8 +81,8 @@ def line_up(rng):
     marks = [["·■"[one] for one in row] for row in rows]
     places = range(1, 11)
     shown = Trace.of("two rankings", {"place": places, "A": marks[0], "B": marks[1]})
-    told = Trace.of("AUC", {"list": up, "AUC": [value[name] for name in up]})
-    return task(up, {k: tuple(v) for k, v in mistakes.items()}, shown=shown, steps=told)
+    steps = Trace.of("AUC", {"list": up, "AUC": [value[name] for name in up]})
+    return task(up, {k: tuple(v) for k, v in mistakes.items()}, shown=shown, steps=steps)
 
 
 def labels_of(s: Sweep) -> list[int]:
@@ -149,11 +149,11 @@ def leaves_alone(rng):
     stays = frozenset(name for name, area in areas.items() if area == auc(s).fraction)
     if stays != {name for name, after in sweeps.items() if alike(roc(s), roc(after))}:
         raise Unfit("the area stays by chance")
-    told = Trace.of(
+    steps = Trace.of(
         f"AUC afterwards; before it was {auc(s).fraction}",
         {"change": [*areas], "AUC": [*areas.values()]},
     )
-    return task(stays, shown=listed(s), steps=told, low=low, count=len(v))
+    return task(stays, shown=listed(s), steps=steps, low=low, count=len(v))
 
 
 @template("auc.labels")
@@ -214,8 +214,8 @@ def four_times(rng):
         "squared": today**2,
     }
     words = {"count": len(weights), "area": auc(s), "times": times, "more": times * len(weights)}
-    told = f"By DeLong's recipe, each sample counted {times} times: {again:.4f}. " + WHY
-    return task(ERROR.work(today=today, times=times), mistakes, steps=told, today=today, **words)
+    steps = f"By DeLong's recipe, each sample counted {times} times: {again:.4f}. " + WHY
+    return task(ERROR.work(today=today, times=times), mistakes, steps=steps, today=today, **words)
 
 
 @cache
@@ -282,13 +282,13 @@ def ten_scores(rng):
     return task(as_scores(tuple(top)), mistakes, form=form, steps=steps, **words)
 
 
-def told(found, turned, wanted) -> bool | str:
+def told(numbers, turned, wanted) -> bool | str:
     """Name what ten scores lack; True where AUC and KS are both right."""
-    if wanted in (found, turned):
-        return found == wanted or "upside down"
-    if found[0] == wanted[0]:
+    if wanted in (numbers, turned):
+        return numbers == wanted or "upside down"
+    if numbers[0] == wanted[0]:
         return "right AUC, wrong KS"
-    return "right KS, wrong AUC" if found[1] == wanted[1] else "neither"
+    return "right KS, wrong AUC" if numbers[1] == wanted[1] else "neither"
 
 
 def ten(scores) -> Sweep:

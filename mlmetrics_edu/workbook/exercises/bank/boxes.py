@@ -35,11 +35,11 @@ OVERLAPS = {
 def slips(a, b) -> dict:
     """Put the wrong denominators under what two boxes share, and count the last pixel in."""
     terms = {name: term.fraction for name, term in iou(a, b).terms.items()}
-    found = formulas(terms, OVERLAPS)
+    wrong = formulas(terms, OVERLAPS)
     ends = np.array([a, b])
     width, height = (ends[:, 2:].max(axis=0) - ends[:, :2].min(axis=0)).tolist()
-    found["frame around both"] = terms["intersection"] / (width * height)
-    return {**found, "last pixel counted in": iou(a, b, PIXELS).fraction}
+    wrong["frame around both"] = terms["intersection"] / (width * height)
+    return {**wrong, "last pixel counted in": iou(a, b, PIXELS).fraction}
 
 
 @template("boxes.read-iou")
@@ -90,16 +90,16 @@ def valley(rng) -> tuple[dict, dict]:
     for n in range(12):
         left, top = 10 + 100 * (n % 2) + int(rng.integers(0, 30)), int(rng.integers(10, 90))
         right, bottom = left + int(rng.integers(35, 65)), top + int(rng.integers(40, 80))
-        found = int(rng.choice([0, 1, 1, 2, 2]))
-        moves = rng.normal(0, 9, (found, 4)).round() + rng.normal(0, 9, (found, 1)).round()
+        count = int(rng.choice([0, 1, 1, 2, 2]))
+        moves = rng.normal(0, 9, (count, 4)).round() + rng.normal(0, 9, (count, 1)).round()
         around = (moves + np.array([left, top, right, bottom])).astype(int).tolist()
-        for told, some in ((people, [[left, top, right, bottom]]), (boxes, around)):
-            told["image"] += [n // 2 + 1] * len(some)
-            told["rows"] += some
+        for table, some in ((people, [[left, top, right, bottom]]), (boxes, around)):
+            table["image"] += [n // 2 + 1] * len(some)
+            table["rows"] += some
     scores = rng.permutation(np.arange(10, 100))[: len(boxes["rows"])] / 100
     people["id"], boxes["id"] = range(1, 13), "ABCDEFGHIJKLMNOPQRSTUVWX"[: len(scores)]
-    for told in (people, boxes):
-        told |= dict(zip(SIDES, np.array(told.pop("rows")).T, strict=True), id=[*told["id"]])
+    for table in (people, boxes):
+        table |= dict(zip(SIDES, np.array(table.pop("rows")).T, strict=True), id=[*table["id"]])
     return people, {**boxes, "score": scores}
 
 
@@ -267,12 +267,12 @@ def suppressed(rng):
     }
     sets = {name: frozenset(np.array(names)[which].tolist()) for name, which in some.items()}
     right = frozenset(np.array(names)[kept(rows, score, limit)].tolist())
-    found = nms(rows, scores, limit, ids=names)
+    survivors = nms(rows, scores, limit, ids=names)
     scored = Trace.of("six boxes", {"box": names, "score": [f"{s:.2f}" for s in scores]})
     pairs = {name: [f"{m:.3f}" if m else "–" for m in much[k]] for k, name in enumerate(names)}
     shown = scored, Trace.of("IoU of each with each", {"": names, **pairs})
     words = {"limit": limit, "first": names[score.argmax()]}
-    return task(right, sets, shown=shown, steps=found.trace, form=Names(names), **words)
+    return task(right, sets, shown=shown, steps=survivors.trace, form=Names(names), **words)
 
 
 def kept(rows, scores, limit) -> np.ndarray:
@@ -392,15 +392,15 @@ def judged(her, share, given):
 
 def compare(her, box, share) -> tuple[bool, bool, bool]:
     """Tell whether a box has a given IoU with a person, lies around her, lies inside of her."""
-    found = iou(her, box)
-    both, hers, own = (float(found.terms[t]) for t in ("intersection", "area_a", "area_b"))
-    return abs(found - share) < THOUSANDTH, abs(both - hers) < 1e-9, abs(both - own) < 1e-9
+    overlap = iou(her, box)
+    both, hers, own = (float(overlap.terms[t]) for t in ("intersection", "area_a", "area_b"))
+    return abs(overlap - share) < THOUSANDTH, abs(both - hers) < 1e-9, abs(both - own) < 1e-9
 
 
 def measured(her, given) -> str:
     """Say what a box came to."""
     if given[2] < given[0] or given[3] < given[1]:
         return ""
-    found = iou(her, given)
-    part = found.terms["intersection"] / found.terms["area_a"]
-    return f"Yours: IoU {digits.both(found)}, with {part:.0%} of her inside."
+    overlap = iou(her, given)
+    part = overlap.terms["intersection"] / overlap.terms["area_a"]
+    return f"Yours: IoU {digits.both(overlap)}, with {part:.0%} of her inside."

@@ -163,10 +163,10 @@ def which_app(rng):
         tables = [answers(rng, sizes, luck) for luck in ((0.6, 0.7, 0.8), (0.9, 0.8, 0.1))]
     better, other = (ConfusionMatrix(table, labels) for table in tables)
     gains = {how: other.average("f1", how) - better.average("f1", how) for how in HOWS.values()}
-    called, found = better.counts.sum(0) - other.counts.sum(0), better.counts - other.counts
+    called, gained = better.counts.sum(0) - other.counts.sum(0), better.counts - other.counts
     if not gains["macro"] < -0.02 < 0.02 < min(gains["micro"], gains["weighted"]):
         raise Unfit("macro and micro don't disagree")
-    if called[-1] <= 0 or found[0, 0] >= 0:
+    if called[-1] <= 0 or gained[0, 0] >= 0:
         raise Unfit("one of the reasons isn't true")
     first = bool(rng is None or rng.random() < 0.5)
     apps = dict(zip("AB", (better, other) if first else (other, better), strict=True))

@@ -75,8 +75,8 @@ def line(rng):
     bar = 0.24 if rng is None else float(rng.choice(s.threshold[2:-2]))
     place = HALF if rng is None else Fraction(int(rng.integers(1, 5)), 5)
     c, curve = s.at(bar), cost_curve(s)
-    known = {"x": place, "fpr": c.fpr, "fnr": c.fnr, "recall": c.recall}
-    wrong = formulas(known, HEIGHTS)
+    terms = {"x": place, "fpr": c.fpr, "fnr": c.fnr, "recall": c.recall}
+    wrong = formulas(terms, HEIGHTS)
     right = wrong.pop("cost")
     mistakes = {
         "left end": c.fpr,
@@ -226,14 +226,14 @@ def longer_list(rng):
     if len(bars) < 2 or not np.isfinite(bars[pair[0]]):
         raise Unfit("there are no two lists to compare")
     short, long = (s.at(bars[i]) for i in pair)
-    known = {"gain": gain, "TP_short": short.tp, "TP_long": long.tp}
-    known |= {"FP_short": short.fp, "FP_long": long.fp}
-    known |= {"all_short": short.tp + short.fp, "all_long": long.tp + long.fp}
-    mistakes = formulas(known, PRICES)
+    terms = {"gain": gain, "TP_short": short.tp, "TP_long": long.tp}
+    terms |= {"FP_short": short.fp, "FP_long": long.fp}
+    terms |= {"all_short": short.tp + short.fp, "all_long": long.tp + long.fp}
+    mistakes = formulas(terms, PRICES)
     right = mistakes.pop("price")
     if right <= 1:
         raise Unfit("a dearer alarm would take the two lists farther apart")
-    rows = {"threshold": [bars[i] for i in pair], "alarms": [known["all_short"], known["all_long"]]}
+    rows = {"threshold": [bars[i] for i in pair], "alarms": [terms["all_short"], terms["all_long"]]}
     rows |= {"cars found": [short.tp, long.tp], "false alarms": [short.fp, long.fp]}
     shown = Trace.of("two thresholds", rows)
     prices = Costs.from_benefits(tp=gain, fp=-1)

@@ -179,10 +179,10 @@ def trap(rng):
         alarms = rng.choice(good, int(rng.integers(2, 4)), replace=False).tolist()
         called = sorted([*rng.permutation(bad).tolist()[1:], *alarms])
     good = [name for name in EVERYONE if name not in bad]
-    model, found = judged(bad, called), [name for name in called if name in bad]
+    model, hits = judged(bad, called), [name for name in called if name in bad]
     mistakes = {
-        "finds as many": frozenset(found),
-        "not more accurate": frozenset(found[:1]) | frozenset(good[: model.fp + 1]),
+        "finds as many": frozenset(hits),
+        "not more accurate": frozenset(hits[:1]) | frozenset(good[: model.fp + 1]),
         "neither": frozenset([*bad, *good[: model.fp + 2]]),
     }
     form = Built(
@@ -191,7 +191,7 @@ def trap(rng):
         lambda given: summary(judged(bad, given)),
     )
     words = {"bad": ", ".join(bad), "called": ", ".join(called), "model": model}
-    return task(frozenset(found[:-1]), mistakes, shown=model, form=form, **words)
+    return task(frozenset(hits[:-1]), mistakes, shown=model, form=form, **words)
 
 
 def judged(bad, called) -> Confusion:
@@ -202,10 +202,10 @@ def judged(bad, called) -> Confusion:
 
 def trap_judged(yours: Confusion, model: Confusion):
     """Name what a list lacks."""
-    found = (yours.accuracy > model.accuracy, yours.recall < model.recall)
+    met = (yours.accuracy > model.accuracy, yours.recall < model.recall)
     names = {(True, True): True, (True, False): "finds as many"}
     names |= {(False, True): "not more accurate", (False, False): "neither"}
-    return names[found]
+    return names[met]
 
 
 def summary(c: Confusion) -> str:

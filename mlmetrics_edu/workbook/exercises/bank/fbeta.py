@@ -78,7 +78,7 @@ def which_mean(rng):
         story: [m for m, f in MEANS.items() if isclose(f.work(x=x, y=y), truth)]
         for story, (x, y, truth) in really.items()
     }
-    option = next(story for story, found in fits.items() if found == [mean])
+    option = next(story for story, means in fits.items() if means == [mean])
     reason = {"halves": "amounts", "hours": "times", "price": "product"}[option]
     columns = {
         "story": list(really),

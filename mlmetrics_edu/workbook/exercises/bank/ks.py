@@ -34,13 +34,13 @@ def borrowers(rng) -> tuple[Sweep, int, int]:
     s = swept("ks-ten")
     if rng is not None:
         s = ranking(rng, 10, int(rng.integers(3, 7)), name="borrower")
-    found, lead = best_threshold(s, "ks").rows, ks(s).y
+    rows, lead = best_threshold(s, "ks").rows, ks(s).y
     tops = [row for row in range(1, len(s) - 1) if lead[row - 1] < lead[row] > lead[row + 1]]
-    if len(found) > 1 or not tops or tops[0] == found[0]:
+    if len(rows) > 1 or not tops or tops[0] == rows[0]:
         raise Unfit("the first top is the highest")
     if ks_statistic(s) != ks_statistic(s, "greater"):
         raise Unfit("FPR leads by more")
-    return s, found[0], tops[0]
+    return s, rows[0], tops[0]
 
 
 @template("ks.largest-lead")
@@ -88,9 +88,9 @@ def lift(rng):
     if rng is not None:
         s, row = grouped(rng), int(rng.integers(2, 4))
     c = s[row].confusion
-    found, size = np.diff(s.tp), np.diff(s.tp + s.fp)
+    positives, size = np.diff(s.tp), np.diff(s.tp + s.fp)
     alone = Formula("lift of the group", "rate / prevalence")
-    rate = Fraction(int(found[row - 1]), int(size[row - 1]))
+    rate = Fraction(int(positives[row - 1]), int(size[row - 1]))
     mistakes = {
         "gain": c.recall,
         "that group alone": alone.work(rate=rate, prevalence=c.prevalence),
@@ -100,7 +100,7 @@ def lift(rng):
         "over the negatives": c.lr_plus,
         "upside down": 1 / c.lift.fraction,
     }
-    groups = {"group": range(1, len(size) + 1), "customers": size, "positives": found}
+    groups = {"group": range(1, len(size) + 1), "customers": size, "positives": positives}
     shown = Trace.of(f"{c.total:,} customers, {s.positives:,} of them positive", groups)
     words = {"row": row, "groups": len(size), "c": c, "s": s, "reached": c.tp + c.fp}
     answer = LIFT.work(gain=c.recall, share=c.predicted_positive_rate)
@@ -268,11 +268,11 @@ def four_lists(rng) -> dict[str, str]:
 
 def unlike(numbers, rows) -> list[int]:
     """Keep rows that differ from each other in every column."""
-    found = []
+    kept = []
     for i in rows:
-        if all((numbers[i] != numbers[j]).all() for j in found):
-            found.append(i)
-    return found
+        if all((numbers[i] != numbers[j]).all() for j in kept):
+            kept.append(i)
+    return kept
 
 
 def leads(labels) -> np.ndarray:

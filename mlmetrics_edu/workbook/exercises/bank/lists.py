@@ -146,12 +146,12 @@ def queries(rng):
         "one joined list": retrieval_average_precision(joined, n_relevant=sum(total.values())),
         "R-precision": sum(r_precision(lists[q], n_relevant=total[q]).fraction for q in total) / 3,
         "precision at the end": sum(Fraction(hits, many) for hits, many, _ in each.values()) / 3,
-        "recall at the end": sum(Fraction(hits, known) for hits, _, known in each.values()) / 3,
+        "recall at the end": sum(Fraction(hits, n) for hits, _, n in each.values()) / 3,
     }
     columns = {"query": list(lists), "list": [marks(hits) for hits in lists.values()]}
     shown = Trace.of("three queries, the best first", columns | {"relevant": list(total.values())})
-    found = "; ".join(f"{q}: {digits.listing(rungs(hits))}" for q, hits in lists.items())
-    return task(answer, distinct(answer, mistakes, least=3), shown=shown, found=found)
+    heights = "; ".join(f"{q}: {digits.listing(rungs(hits))}" for q, hits in lists.items())
+    return task(answer, distinct(answer, mistakes, least=3), shown=shown, found=heights)
 
 
 def searches(rng) -> tuple[dict, dict]:
@@ -312,8 +312,8 @@ def spoiled(image, by) -> dict[str, np.ndarray]:
 
 def without_structure(image, copy) -> float:
     """Average brightness and contrast alone, window by window."""
-    found = ssim_map(image, copy)
-    return float((found.luminance * found.contrast).mean())
+    likeness = ssim_map(image, copy)
+    return float((likeness.luminance * likeness.contrast).mean())
 
 
 @template("lists.heron")

@@ -35,9 +35,9 @@ def ap(hits, objects, rule="voc2010", compare="exact"):
 
 def levels(hits, objects, pick=max, *, above=False) -> list[Fraction]:
     """Ask eleven levels of recall, and pick one of the rungs at each or above it."""
-    found = rungs(hits)
+    heights = rungs(hits)
     below = [k * objects // 10 if above else max(-(-k * objects // 10), 1) - 1 for k in range(11)]
-    left = [found[few:] for few in below]  # so many hits don't reach the level
+    left = [heights[few:] for few in below]  # so many hits don't reach the level
     return [pick(some) if some else Fraction(0) for some in left]
 
 
@@ -214,12 +214,12 @@ def loose_boxes(rng) -> tuple[list, list, float, int]:
 def rules_in_order(rng):
     """Four rules in the order of what they give, where no false alarm is raised."""
     objects = 2 if rng is None else int(rng.integers(3, 16))
-    found = 1 if rng is None else int(rng.integers(objects // 2, objects))
-    reached = {name: found * n // objects for name, n in {"voc2007": 10, "coco": 100}.items()}
+    hits = 1 if rng is None else int(rng.integers(objects // 2, objects))
+    reached = {name: hits * n // objects for name, n in {"voc2007": 10, "coco": 100}.items()}
     voc, coco = Fraction(reached["voc2007"], 11), Fraction(reached["coco"], 101)
-    gives = {"voc2010": Fraction(found, objects), "sklearn": Fraction(1)}
+    gives = {"voc2010": Fraction(hits, objects), "sklearn": Fraction(1)}
     gives |= {"voc2007": voc + Fraction(1, 11), "coco": coco + Fraction(1, 101)}
-    if len(set(gives.values())) < 4 or missed_in_floats([1] * found, objects):
+    if len(set(gives.values())) < 4 or missed_in_floats([1] * hits, objects):
         raise Unfit("two rules give the same, or a tool that works in floats misses a level")
     right = in_order(gives)
     swap = {"voc2007": gives["coco"], "coco": gives["voc2007"]}
@@ -232,8 +232,8 @@ def rules_in_order(rng):
         "scikit-learn lowest": ("sklearn", *(rule for rule in right if rule != "sklearn")),
     }
     steps = compared("AP by four rules", AP={rule: gives[rule] for rule in right})
-    words = {"found": found, "objects": objects, "share": gives["voc2010"], **reached}
-    return task(right, distinct(right, mistakes), shown=marks([1] * found), steps=steps, **words)
+    words = {"found": hits, "objects": objects, "share": gives["voc2010"], **reached}
+    return task(right, distinct(right, mistakes), shown=marks([1] * hits), steps=steps, **words)
 
 
 @template("map.more-boxes")
@@ -255,9 +255,9 @@ def more_boxes(rng):
 
 def looks(hits, objects) -> dict:
     """Judge a list of hits in six ways."""
-    found = sum(hits)
-    shares = {"precision": Fraction(found, len(hits)), "recall": Fraction(found, objects)}
-    rest = {"false alarms": len(hits) - found, "missed": objects - found}
+    count = sum(hits)
+    shares = {"precision": Fraction(count, len(hits)), "recall": Fraction(count, objects)}
+    rest = {"false alarms": len(hits) - count, "missed": objects - count}
     return {"AP": ap(hits, objects).fraction, **shares, **rest, "first rung": rungs(hits)[0]}
 
 
@@ -300,13 +300,13 @@ def detective(rng):
         "boxes": judged("coco-seven", kinds=kinds, convention="inclusive-pixels").map,
         "limit": judged("coco-seven", kinds=kinds, max_detections=1).map,
     }
-    told = [f"{float(value):.3f}" for value in (own.map, *gives.values())]
-    if len(set(told)) < len(told) or own.map - gives["limit"] < 0.05:
+    printed = [f"{float(value):.3f}" for value in (own.map, *gives.values())]
+    if len(set(printed)) < len(printed) or own.map - gives["limit"] < 0.05:
         raise Unfit("two settings print the same")
-    columns = {"changed": ["nothing", *gives], "mAP": told}
-    words = {"own": told[0], "printed": f"{float(gives[changed]):.3f}", "half": 0.5, "more": 0.75}
+    columns = {"changed": ["nothing", *gives], "mAP": printed}
+    words = {"own": printed[0], "printed": f"{float(gives[changed]):.3f}"}
     words |= {name: f"{float(value):.3f}" for name, value in gives.items()}
-    words |= {"kinds": ", ".join(kinds), "eleven": 11}
+    words |= {"kinds": ", ".join(kinds), "eleven": 11, "half": 0.5, "more": 0.75}
     steps = Trace.of("one setting changed at a time", columns)
     return task(changed, {name: name for name in gives if name != changed}, steps=steps, **words)
 

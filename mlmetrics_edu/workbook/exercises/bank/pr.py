@@ -277,23 +277,23 @@ def brochure(rng):
 @template("pr.quarrel")
 def quarrel(rng):
     """Build a ranking on which the best F1 and the nearest corner disagree."""
-    size, known = (10, 6) if rng is None else (int(rng.integers(9, 12)), 5)
-    found = {"the forbidden start": LANZHOU, "the same bar": (1, 0) * 5} if rng is None else {}
+    size, first = (10, 6) if rng is None else (int(rng.integers(9, 12)), 5)
+    kinds = {"the forbidden start": LANZHOU, "the same bar": (1, 0) * 5} if rng is None else {}
     rng = rng or np.random.default_rng(0)
-    start = found.get("the forbidden start", ())[:known]
+    start = kinds.get("the forbidden start", ())[:first]
     for _ in range(900):
-        if len(found.keys() - {None}) == 4:
+        if len(kinds.keys() - {None}) == 4:
             break
         y = tuple(rng.integers(0, 2, size).tolist())
         verdict = disputed(y, start) if 0 < sum(y) < size else None
         if verdict is True and not start:
-            start, verdict = y[:known], "the forbidden start"
-        found.setdefault(verdict, y)
-    if len(found.keys() - {None}) < 4:
+            start, verdict = y[:first], "the forbidden start"
+        kinds.setdefault(verdict, y)
+    if len(kinds.keys() - {None}) < 4:
         raise Unfit("no ranking of each kind")
     form = Built(Labels(size), lambda y: disputed(y, start), choices)
-    mistakes = {name: y for name, y in found.items() if name not in (None, True)}
-    return task(found[True], mistakes, form=form, start="".join(map(str, start)), size=size)
+    mistakes = {name: y for name, y in kinds.items() if name not in (None, True)}
+    return task(kinds[True], mistakes, form=form, start="".join(map(str, start)), size=size)
 
 
 def disputed(labels, start):

@@ -82,11 +82,11 @@ def which_picture(rng):
     names = [n for n in ASKED if n not in ("two people", "odds")]
     if rng is not None:
         names = rng.choice(list(ASKED), 6, replace=False).tolist()
-    known = sentences("skew")["which-picture"]["options"]
+    texts = sentences("skew")["which-picture"]["options"]
     here = clinic(None)
     bus = reweight(here, negatives=10)
     moves = frozenset(n for n in names if asked(n, here) != asked(n, bus))
-    return task(moves, options={name: known[name] for name in names})
+    return task(moves, options={name: texts[name] for name in names})
 
 
 def asked(name: str, s: Sweep) -> Fraction:
@@ -198,9 +198,9 @@ def known_tests() -> dict[str, Confusion]:
 def a_test(rng) -> Confusion:
     """Draw what came of a test, in a place with a share of ill people of its own."""
     ill, healthy = (rng.integers(2, 12, 2) * 100).tolist()
-    found = round(ill * rng.uniform(0.4, 0.95))
+    hits = round(ill * rng.uniform(0.4, 0.95))
     alarmed = round(healthy * rng.choice([0.01, 0.03, 0.08, 0.2, 0.35]) * rng.uniform(0.8, 1.2))
-    return Confusion(tp=found, fp=alarmed, fn=ill - found, tn=healthy - alarmed)
+    return Confusion(tp=hits, fp=alarmed, fn=ill - hits, tn=healthy - alarmed)
 
 
 def by(tests, number) -> tuple[str, ...]:
@@ -286,10 +286,10 @@ def two_points(rng):
     fpr, slope, more = int(rng.integers(2, 9)), int(rng.integers(4, 10)), int(rng.integers(2, 5))
     tpr = min(fpr * slope, 60)
     alike = rng.random() < 1 / 3
-    found = tpr * more if alike else int(rng.integers(tpr + 15, 97))
-    many = (found, fpr * more)
+    higher = tpr * more if alike else int(rng.integers(tpr + 15, 97))
+    many = (higher, fpr * more)
     gap = abs(Fraction(*many) / Fraction(tpr, fpr) - 1)
-    if found > 96 or found - tpr < 15 or found - fpr * more <= tpr - fpr or 0 < gap < 0.1:
+    if higher > 96 or higher - tpr < 15 or higher - fpr * more <= tpr - fpr or 0 < gap < 0.1:
         raise Unfit("the points don't set the trap")
     return (tpr, fpr), many
 
@@ -301,19 +301,19 @@ def how_low(rng):
     if rng is not None:
         recall, healthy = Fraction(int(rng.integers(12, 20)), 20), int(rng.integers(4, 13))
         right = int(rng.integers(2, 6))
-    known = {"recall": recall, "healthy": healthy, "wrong": 1, "right": right}
+    terms = {"recall": recall, "healthy": healthy, "wrong": 1, "right": right}
     mistakes = {
         "1 − precision": Fraction(1, right + 1),
-        "right and wrong exchanged": MOST_FPR.work(**{**known, "wrong": right, "right": 1}),
-        "wrong ones of all letters": MOST_FPR.work(**{**known, "right": right + 1}),
-        "recall left out": MOST_FPR.work(**{**known, "recall": 1}),
-        "one in for one to": MOST_FPR.work(**{**known, "healthy": healthy - 1}),
-        "as if at one to one": MOST_FPR.work(**{**known, "healthy": 1}),
+        "right and wrong exchanged": MOST_FPR.work(**{**terms, "wrong": right, "right": 1}),
+        "wrong ones of all letters": MOST_FPR.work(**{**terms, "right": right + 1}),
+        "recall left out": MOST_FPR.work(**{**terms, "recall": 1}),
+        "one in for one to": MOST_FPR.work(**{**terms, "healthy": healthy - 1}),
+        "as if at one to one": MOST_FPR.work(**{**terms, "healthy": 1}),
     }
     words = {"recall": float(recall), "healthy": healthy, "right": right, "letters": right + 1}
     ill, well = 100, 100 * healthy
     words |= {"ill": ill, "well": well, "found": int(ill * recall)}
-    return task(MOST_FPR.work(**known), mistakes, **words)
+    return task(MOST_FPR.work(**terms), mistakes, **words)
 
 
 @template("skew.quarrel")

@@ -184,10 +184,10 @@ def aids_test(rng):
     careful, bold = Confusion(8, 2, 2, 9988), Confusion(10, 40, 0, 9950)
     if rng is not None:
         ill, healthy = rng.integers(10, 40), 100 * rng.integers(20, 90)
-        found, more = rng.integers(3, ill - 4), rng.integers(2, 5)
+        hits, more = rng.integers(3, ill - 4), rng.integers(2, 5)
         quiet, loud = rng.integers(2, 12), rng.integers(15, 90)
-        careful = Confusion(*map(int, (found, quiet, ill - found, healthy - quiet)))
-        bold = Confusion(*map(int, (found + more, loud, ill - found - more, healthy - loud)))
+        careful = Confusion(*map(int, (hits, quiet, ill - hits, healthy - quiet)))
+        bold = Confusion(*map(int, (hits + more, loud, ill - hits - more, healthy - loud)))
     terms = {"FP_a": careful.fp, "FP_b": bold.fp, "FN_a": careful.fn, "FN_b": bold.fn}
     mistakes = {
         "turned over": TURNED.work(**terms),
@@ -249,9 +249,9 @@ def price_lists(rng):
     if len(set(lists.values())) < len(lists) or not right:
         raise Unfit("two lists are the same, or none makes this line the cheapest")
     cheapest = [" and ".join(map(digits.threshold, best[name])) for name in lists]
-    told = Trace.of("the six lists", {**bills(s, line, lists.values()), "cheapest at": cheapest})
+    steps = Trace.of("the six lists", {**bills(s, line, lists.values()), "cheapest at": cheapest})
     words = {"line": line, "lower": low, "upper": high, **lists}
-    return task(right, shown=s.trace(()), steps=told, **words)
+    return task(right, shown=s.trace(()), steps=steps, **words)
 
 
 def bills(s: Sweep, line, lists) -> dict[str, list]:
@@ -304,11 +304,11 @@ def climb(rng):
 
 def climbs(labels, goal):
     """Name what a ranking lacks."""
-    found = {way: climbing(labels[::way], goal) for way in (1, -1)}
-    if all(found[-1]) and not all(found[1]):
+    met = {way: climbing(labels[::way], goal) for way in (1, -1)}
+    if all(met[-1]) and not all(met[1]):
         return "lowest score first"
     names = {(True, True): True, (True, False): "last positive too late"}
-    return {**names, (False, True): "surest one positive", (False, False): "neither"}[found[1]]
+    return {**names, (False, True): "surest one positive", (False, False): "neither"}[met[1]]
 
 
 def climbing(labels, goal) -> tuple[bool, bool]:

@@ -140,15 +140,15 @@ def errata(rng):
     pairs = 0 if rng is None else 2 * int(rng.integers(2))
     y, score, ids = images(rng, 10, 4, pairs)
     g, s = walks(y, score, ids)
-    up, found = np.diff(g["precision"][1:]), np.diff(g["recall"][1:])
+    up, recalls = np.diff(g["precision"][1:]), np.diff(g["recall"][1:])
     reached = np.array([(score >= t).sum() for t in score])
     holds = {
-        "law": bool((up < 0).all() and (found > 0).all()),
+        "law": bool((up < 0).all() and (recalls > 0).all()),
         "raise": bool((up <= 0).all()),
         "first i": bool((reached == np.arange(1, len(y) + 1)).all()),
         "the top": bool(g["precision"][1] == 1),
         "all": bool(g["recall"][-1] == 1),
-        "recall": bool((found >= 0).all()),
+        "recall": bool((recalls >= 0).all()),
     }
     words = {"total": len(y), "top": str(ids[0]), "bars": len(g) - 1}
     steps = g.trace(["precision", "recall"])
@@ -209,10 +209,10 @@ def thresholds(g: Sweep, kindest: Sweep, wins, costs) -> list[float]:
 def telling_prices(rng, g: Sweep, kindest: Sweep) -> tuple[int, int]:
     """Draw two prices at which every mistake leads to a threshold of its own."""
     for wins, costs in rng.permutation([(a, b) for a in range(1, 8) for b in range(1, 8)]).tolist():
-        found = set(thresholds(g, kindest, wins, costs)) if wins != costs else ()
+        bars = set(thresholds(g, kindest, wins, costs)) if wins != costs else ()
         pay = wins * g.tp - costs * g.fp
         clear = (pay == pay.max()).sum() == 1 and pay.argmax() > 1  # of the first, hints tell
-        if len(found) == 5 and np.inf not in found and clear:
+        if len(bars) == 5 and np.inf not in bars and clear:
             return wins, costs
     raise Unfit("no prices tell the mistakes apart")
 
