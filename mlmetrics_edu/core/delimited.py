@@ -117,11 +117,12 @@ class Delimited:
         """
         cells = [(self.header.index(name), []) for name in names]
         lines: list[int] = []
+        last = len(self.header)  # columns beyond have no name, and no values
         for line, row in self._rows:
             if len(row) != self._width:
                 raise self._other_width(line, row)
-            if surplus := next(filter(str.strip, row[len(self.header) :]), ""):
-                raise self._unnamed(line, surplus)
+            if last < self._width and "".join(row[last:]).strip():
+                raise self._unnamed(line, next(filter(str.strip, row[last:])))
             lines.append(line)
             for place, column in cells:
                 column.append(row[place])
