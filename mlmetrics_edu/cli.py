@@ -162,7 +162,7 @@ def _command(commands, name: str, run, says: str) -> argparse.ArgumentParser:
 
 
 def _add_source(parser: argparse.ArgumentParser):
-    """Let a command take scores from a file or an example; give the way to add more options."""
+    """Let a command take scores from a file or an example; return the way to add more options."""
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("file", nargs="?", metavar="FILE.csv", help="- for standard input")
     source.add_argument("--example", metavar="NAME", help="a data set of the workbook: cars …")

@@ -88,7 +88,7 @@ class Case:
 
 
 def case(y_true, y_score, costs, p_positive, threshold, ids, positive, language) -> Case:
-    """Let the samples and the questions in, or say what is wrong with them.
+    """Check the samples and the questions, and sweep over the samples.
 
     Raises
     ------
