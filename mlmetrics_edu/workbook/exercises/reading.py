@@ -85,13 +85,10 @@ def as_several(answer) -> list | None:
     """
     if isinstance(answer, str):
         return [word for word in BETWEEN.split(plain(answer).strip("()[]{}")) if word]
-    if isinstance(answer, list | tuple | set | frozenset) or _is_row(answer):
+    row = isinstance(answer, np.ndarray) and answer.ndim == 1
+    if row or isinstance(answer, list | tuple | set | frozenset):
         return list(answer)[: LONGEST + 1]
     return None
-
-
-def _is_row(answer) -> bool:
-    return isinstance(answer, np.ndarray) and answer.ndim == 1
 
 
 def as_points(answer) -> np.ndarray | None:

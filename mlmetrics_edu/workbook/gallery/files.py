@@ -21,6 +21,7 @@ from ...core.escaping import lines
 from ...core.progress import watched
 from ...plots import Picture, alternative_text
 from ...plots.look import LANGUAGES, style
+from ..cells import as_json
 from .registry import STATUS, Figure, find, registered
 
 FORMATS = ("png", "svg", "pdf")
@@ -90,7 +91,7 @@ def _indexed(folder: Path, ids, drawn: Mapping[str, Picture], language: str) -> 
     """Make both indexes, where the whole gallery was drawn; else add to the record only."""
     record = {} if not ids else _read(folder / RECORD)
     record |= {id: _entry(find(id), picture) for id, picture in drawn.items()}
-    files = {RECORD: _as_json(record)}
+    files = {RECORD: as_json(record).encode()}
     if not ids:
         with style(language=language):
             files[INDEX] = index(drawn).encode()
@@ -107,10 +108,6 @@ def _entry(figure: Figure, picture: Picture) -> dict:
 
 def _number(value) -> str:
     return count(value) if isinstance(value, int) else both(value, 6)
-
-
-def _as_json(record: Mapping) -> bytes:
-    return (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
 
 
 def _read(path: Path) -> dict:

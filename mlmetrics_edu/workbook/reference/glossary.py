@@ -83,12 +83,13 @@ def formulas() -> dict[str, Formula]:
 def page() -> str:
     """Write the glossary, as Markdown."""
     metrics, where = formulas(), taught()
-    clashing = [name for name in words.TERMS if words.term(name).clash]
+    clashes = {name: words.term(name).clash for name in words.TERMS}
+    clashing = [(*_names(name), clash) for name, clash in clashes.items() if clash]
     others = [name for name in words.TERMS if name not in metrics]
     return "\n".join(
         [
             HEAD.format(count=len(words.TERMS), metrics=len(metrics)),
-            *_part("Words that clash", CLASHES, [_clash(name) for name in clashing]),
+            *_part("Words that clash", CLASHES, clashing),
             *_part("Metrics", METRICS, [_metric(metrics[n], where.get(n)) for n in metrics]),
             *_part("Other words", OTHERS, [(*_names(n), link(where.get(n))) for n in others]),
         ]
@@ -110,10 +111,6 @@ def _names(name: str) -> tuple[str, str, str]:
     term = words.term(name)
     short = f" ({term.symbol})" if term.symbol not in ("", term.en) else ""
     return term.en + short, term.hans, term.hant
-
-
-def _clash(name: str) -> tuple[str, ...]:
-    return (*_names(name), words.term(name).clash)
 
 
 def _metric(formula: Formula, lesson: Lesson | None) -> tuple[str, ...]:

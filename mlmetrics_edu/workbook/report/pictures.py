@@ -62,7 +62,8 @@ def _last(case: Case, language: dict) -> Shown:
     """Draw what the costs make of the ranking; without costs, how far apart the classes are."""
     if case.costs is None:
         return _shown(ks(case.sweep, **language), "ks", case.say("caption.ks"))
-    place = float(probability_cost(_expected_share(case), case.costs))
+    share = case.share if case.p_positive is None else case.p_positive
+    place = float(probability_cost(share, case.costs))
     drawn = cost_curve(case.sweep, at=place, **language)
     return _shown(drawn, "costs", case.say("caption.cost_curve"))
 
@@ -72,10 +73,6 @@ def of_calibration(case: Case) -> Shown:
     samples = case.sweep.samples
     drawn = reliability(samples.positive, samples.score, bins=BINS, language=case.say.language)
     return _shown(drawn, "calibration", case.say("caption.calibration"))
-
-
-def _expected_share(case: Case) -> float:
-    return case.share if case.p_positive is None else case.p_positive
 
 
 def _names(choice: Choice) -> tuple[str, str]:

@@ -20,19 +20,16 @@ TRUSTED = 3  # most confident mistakes of each kind
 def section(choice: Choice) -> Section:
     """Return reasons for the threshold, and the rates there."""
     say = choice.case.say
+    chosen_here = "perhaps" if choice.by == "given" else "surely"
     return Section(
         "threshold",
-        texts=(say.text(*_reasons(choice)), say(f"choice.optimistic_{_chosen_here(choice)}")),
+        texts=(say.text(*_reasons(choice)), say(f"choice.optimistic_{chosen_here}")),
         numbers=tuple(_numbers(choice)),
         numbers_title=say("numbers.threshold", threshold=threshold(choice.threshold)),
         tables=() if choice.case.costs is not None else (("choices", side_by_side(choice)),),
         pictures=pictures.of_choice(choice),
         folded=(("mistakes", mistakes(choice)),),
     )
-
-
-def _chosen_here(choice: Choice) -> str:
-    return "perhaps" if choice.by == "given" else "surely"
 
 
 def _reasons(choice: Choice) -> Iterator[str]:

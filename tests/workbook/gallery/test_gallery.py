@@ -66,7 +66,12 @@ def _tested(path):
 @pytest.fixture
 def drawn_once(monkeypatch):
     """Compare the figures that other tests have drawn already."""
-    monkeypatch.setattr(registry.Figure, "picture", lambda figure: drawn(figure.id))
+    draw = registry.Figure.picture
+
+    def picture(figure, *look):  # `drawn` itself asks for a look, where it hasn't been drawn yet
+        return draw(figure, *look) if look else drawn(figure.id)
+
+    monkeypatch.setattr(registry.Figure, "picture", picture)
 
 
 def test_the_stored_figures_are_what_their_data_give(drawn_once):

@@ -113,16 +113,11 @@ def steepest_step(rng):
     return task(
         ious[k + 1],
         distinct(ious[k + 1], mistakes, 0.041),
-        shown=partial(line_of, seen),
+        shown=lambda: plots.ap_by_iou(seen).figure,
         steps=Trace.of("AP by the overlap that is asked for", columns),
         form=Number(tolerance=0.02),
         **{"kinds": ", ".join(seen.categories), "least": ious[0], "most": ious[-1], "size": two[1]},
     )
-
-
-def line_of(seen):
-    """Draw the AP at each overlap."""
-    return plots.ap_by_iou(seen).figure
 
 
 @template("map.mean")
