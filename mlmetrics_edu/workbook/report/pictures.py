@@ -6,18 +6,11 @@ import re
 from markupsafe import Markup
 from matplotlib.axes import Axes
 
+from ... import plots
 from ...core.labels import CLASSES
 from ...metrics.comparing.band import Band
 from ...metrics.costing.expected_cost import probability_cost
-from ...plots.by_threshold.against_threshold import against_threshold
-from ...plots.by_threshold.ks_curve import ks
-from ...plots.costs.cost_lines import cost_curve
-from ...plots.costs.expected import expected_cost
-from ...plots.curves.pr_curve import pr
-from ...plots.curves.roc_curve import roc
 from ...plots.fonts import can_draw
-from ...plots.tables.calibration_plot import reliability
-from ...plots.tables.matrix import confusion
 from .case import Case, Choice
 from .intervals import TIMES_RANKING
 from .page import Shown
@@ -30,11 +23,11 @@ def of_choice(choice: Choice) -> tuple[Shown, ...]:
     """Draw the counts at the threshold, and what there was to choose from."""
     case = choice.case
     say, language = case.say, {"language": case.say.language}
-    table = confusion(choice.confusion, names=_names(choice), **language)
+    table = plots.confusion(choice.confusion, names=_names(choice), **language)
     if case.costs is None:
-        over = against_threshold(case.sweep, ("precision", "recall", "f1"), **language)
+        over = plots.against_threshold(case.sweep, ("precision", "recall", "f1"), **language)
     else:
-        over = expected_cost(case.sweep, case.costs, p_positive=case.p_positive, **language)
+        over = plots.expected_cost(case.sweep, case.costs, p_positive=case.p_positive, **language)
     kind = "f1" if case.costs is None else "cost"
     return (
         _shown(table, "confusion", say("caption.confusion")),
@@ -49,11 +42,11 @@ def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
     mark = {"mark": choice.threshold if math.isfinite(choice.threshold) else None}
     return (
         _shown(
-            roc(case.sweep, band=band, **mark, **language),
+            plots.roc(case.sweep, band=band, **mark, **language),
             "roc",
             say("caption.roc", n=say.count(TIMES_RANKING)),
         ),
-        _shown(pr(case.sweep, **mark, **language), "pr", say("caption.pr")),
+        _shown(plots.pr(case.sweep, **mark, **language), "pr", say("caption.pr")),
         _last(case, language),
     )
 
@@ -61,17 +54,17 @@ def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
 def _last(case: Case, language: dict) -> Shown:
     """Draw what the costs make of the ranking; without costs, how far apart the classes are."""
     if case.costs is None:
-        return _shown(ks(case.sweep, **language), "ks", case.say("caption.ks"))
+        return _shown(plots.ks(case.sweep, **language), "ks", case.say("caption.ks"))
     share = case.share if case.p_positive is None else case.p_positive
     place = float(probability_cost(share, case.costs))
-    drawn = cost_curve(case.sweep, at=place, **language)
+    drawn = plots.cost_curve(case.sweep, at=place, **language)
     return _shown(drawn, "costs", case.say("caption.cost_curve"))
 
 
 def of_calibration(case: Case) -> Shown:
     """Draw what the scores promise, and what happens."""
-    samples = case.sweep.samples
-    drawn = reliability(samples.positive, samples.score, bins=BINS, language=case.say.language)
+    samples, how = case.sweep.samples, {"bins": BINS, "language": case.say.language}
+    drawn = plots.reliability(samples.positive, samples.score, **how)
     return _shown(drawn, "calibration", case.say("caption.calibration"))
 
 
