@@ -149,13 +149,13 @@ from .metrics.ties import tied_groups as tied_groups
 from .workbook.examples import example as example
 from .workbook.examples import examples as examples
 from .workbook.exercises.question import Question as Question
+from .workbook.exercises.question import Verdict as Verdict
 from .workbook.exercises.question import exercise as exercise
 from .workbook.exercises.registry import exercises as exercises
-from .workbook.exercises.verdict import Verdict as Verdict
 from .workbook.gallery.registry import figure as figure
 from .workbook.gallery.registry import figures as figures
-from .workbook.practice.session import Practice as Practice
-from .workbook.practice.session import practice as practice
+from .workbook.practice import Practice as Practice
+from .workbook.practice import practice as practice
 from .workbook.reference.conventions import conventions as conventions
 from .workbook.report import Report as Report
 from .workbook.report import report as report

@@ -4,15 +4,19 @@ Exit status: 0 well, 1 something needs mending, 2 wrong input, 130 ended by Ctrl
 """
 
 import argparse
+import os
+import re
+import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 
 from .core.errors import InputError, MetricError
 from .core.escaping import lines
 from .core.trace import WRITERS, tell
-from .workbook import doctor, lab, lessons, streams
+from .workbook import doctor, lab, lessons
 
 # A name of a file may be in any encoding; everything else is text.
 PATHS = ("file", "directory", "out", "students", "submitted", "progress")
@@ -36,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # `| head` has read enough
-        streams.let_go()
+        _let_go()
         return 141
     except MetricError as error:
         return _refuse(error)
@@ -47,13 +51,64 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    streams.ready()
-    with streams.ended_in_order():
+    ready()
+    with _ended_in_order():
         try:
             arguments = _parse(words)
             return arguments.run(arguments)
         finally:
             sys.stdout.flush()  # here, where a closed pipe or a full disk can still be answered
+
+
+def ready() -> None:
+    """Make sure that the command can speak.
+
+    A terminal without the sign ≥ shows a question mark instead of a traceback.
+
+    Raises
+    ------
+    InputError
+        If standard output is closed.
+    """
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
+    if sys.stdout is None:
+        raise InputError(
+            "standard output is closed",
+            "what the command has to say would be lost",
+            "leave it open; > /dev/null drops what nobody wants to read",
+        )
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _let_go() -> None:
+    """Send what can't be written any more into nothing: on its way out, Python tries once more."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        try:
+            stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Let what was begun be cleared away if the system ends the command."""
+    ours = threading.current_thread() is threading.main_thread()
+    here = [s for s in (signal.SIGTERM, getattr(signal, "SIGHUP", None)) if s is not None and ours]
+    changed = [s for s in here if signal.getsignal(s) is signal.SIG_DFL]
+    for sign in changed:
+        signal.signal(sign, _end)
+    try:
+        yield
+    finally:
+        for sign in changed:
+            signal.signal(sign, signal.SIG_DFL)
+
+
+def _end(sign: int, _frame) -> None:
+    raise SystemExit(128 + sign)
 
 
 def _parse(words: list[str]) -> argparse.Namespace:
@@ -107,7 +162,7 @@ def _command(commands, name: str, run, says: str) -> argparse.ArgumentParser:
 
 
 def _add_source(parser: argparse.ArgumentParser):
-    """Let a command take scores from a file or an example; give the way to add more options."""
+    """Let a command take scores from a file or an example; return the way to add more options."""
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("file", nargs="?", metavar="FILE.csv", help="- for standard input")
     source.add_argument("--example", metavar="NAME", help="a data set of the workbook: cars …")
@@ -139,9 +194,40 @@ def _add_trace(commands) -> None:
 
 
 def _trace(arguments: argparse.Namespace) -> int:
-    from .workbook import tracing
+    """Print the walk down the ranking, or write it to a file."""
+    from .core import saving
+    from .metrics.sweep import sweep
+    from .workbook import score_files
 
-    return tracing.run(arguments)
+    out = arguments.out
+    target = None if out is None else saving.target(out, WRITERS, arguments.force)
+    columns = _metrics(arguments.columns)
+    swept = sweep(**score_files.read(arguments)._asdict(), ties=arguments.ties)
+    if arguments.at is not None:
+        confusion = swept.at(arguments.at)
+        print(confusion, confusion.report(), sep="\n")
+        return 0
+    table = swept.trace(columns)
+    if target is None:
+        print(table)
+    else:
+        print(f"writing {len(table):,} rows …", file=sys.stderr)
+        saving.write(target, WRITERS[target.suffix.lower()](table))
+        print(lines(f"{len(table):,} rows written to {target}"))
+    return 0
+
+
+def _metrics(text: str) -> list:
+    """Read a list of metrics, ``name`` or ``name=expression``; a comma in brackets divides none."""
+    from .core.formula import Formula
+    from .metrics.evaluate import lookup
+
+    parts = [part.strip() for part in re.split(r",(?![^()]*\))", text) if part.strip()]
+    pairs = [(part, *part.partition("=")) for part in parts]
+    return [
+        Formula(name.strip(), expression) if equals else lookup(part)
+        for part, name, equals, expression in pairs
+    ]
 
 
 def _add_report(commands) -> None:
@@ -159,12 +245,12 @@ def _add_report(commands) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> int:
-    from .workbook import sources
+    from .workbook import score_files
 
-    found = sources.read_two_classes(arguments, "report")  # told before what draws is loaded
-    from .workbook.report import command
+    scores = score_files.read_two_classes(arguments, "report")  # told before what draws is loaded
+    from .workbook.report import document
 
-    return command.run(arguments, found)
+    return document.run(arguments, scores)
 
 
 def _add_figures(commands) -> None:
@@ -182,9 +268,9 @@ def _add_figures(commands) -> None:
 
 
 def _figures(arguments: argparse.Namespace) -> int:
-    from .workbook.gallery import command
+    from .workbook.gallery import files
 
-    return command.run(arguments)
+    return files.run(arguments)
 
 
 def _add_reference(commands) -> None:
@@ -197,16 +283,16 @@ def _add_reference(commands) -> None:
 
 
 def _glossary(arguments: argparse.Namespace) -> int:
-    from .workbook.reference import command
+    from .workbook.reference import glossary
 
-    tell(command.glossary(arguments.words))
+    tell(glossary.glossary(arguments.words))
     return 0
 
 
 def _conventions(arguments: argparse.Namespace) -> int:
-    from .workbook.reference import command
+    from .workbook.reference import conventions
 
-    tell(command.listed(arguments.words))
+    tell(conventions.holding(arguments.words))
     return 0
 
 
@@ -223,7 +309,7 @@ def _add_exercise(commands) -> None:
 
 
 def _exercise(arguments: argparse.Namespace) -> int:
-    from .workbook.practice import terminal
+    from .workbook import terminal
 
     return terminal.run(arguments)
 
@@ -244,9 +330,9 @@ def _add_assignment(commands) -> None:
 
 
 def _assignment(arguments: argparse.Namespace) -> int:
-    from .workbook.homework import command
+    from .workbook.homework import handout
 
-    return command.assignment(arguments)
+    return handout.assignment(arguments)
 
 
 def _add_grade(commands) -> None:
@@ -259,9 +345,9 @@ def _add_grade(commands) -> None:
 
 
 def _grade(arguments: argparse.Namespace) -> int:
-    from .workbook.homework import command
+    from .workbook.homework import marking
 
-    return command.grade(arguments)
+    return marking.grade(arguments)
 
 
 def _add_lab(commands) -> None:
@@ -284,16 +370,16 @@ def _add_notebooks(commands) -> None:
 
 
 def _notebooks(arguments: argparse.Namespace) -> int:
-    from .workbook import cells, hosting
+    from .workbook import cells
 
+    target, force, clear = arguments.directory, arguments.force, arguments.clear
     if arguments.colab is None:
-        how = [cells.cleared] if arguments.clear else []
-        written = lessons.copy(arguments.directory, arguments.force, *how)
+        change = [cells.cleared] if clear else []
+        written = lessons.copy(target, force, *change)
     else:
-        how = (arguments.colab, arguments.force, arguments.clear)
-        written = hosting.copy_for_colab(arguments.directory, *how)
-    copied = f"{len(written)} file{'s' * (len(written) != 1)} copied to {arguments.directory}."
-    print(lines(f"{copied}\nOpen them: mlmetrics-edu lab {arguments.directory}"))
+        written = lessons.copy_for_colab(target, arguments.colab, force, clear)
+    copied = f"{len(written)} file{'s' * (len(written) != 1)} copied to {target}."
+    print(lines(f"{copied}\nOpen them: mlmetrics-edu lab {target}"))
     return 0
 
 
@@ -306,9 +392,10 @@ def _add_badges(commands) -> None:
 
 
 def _badges(arguments: argparse.Namespace) -> int:
-    from .workbook import hosting
 
-    print(hosting.badges(arguments.repository, arguments.branch, arguments.colab_branch))
+    from .workbook.reference import pages
+
+    print(pages.badges(arguments.repository, arguments.branch, arguments.colab_branch))
     return 0
 
 
@@ -317,15 +404,15 @@ def _add_doctor(commands) -> None:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
-    found = doctor.checks()
-    print(*found, sep="\n")
-    return 0 if all(check.ok for check in found) else 1
+    checks = doctor.checks()
+    print(*checks, sep="\n")
+    return 0 if all(check.ok for check in checks) else 1
 
 
 def _refuse(error: MetricError) -> int:
     with suppress(OSError):  # nobody may be listening there either
         print(error, file=sys.stderr)
-    streams.let_go()
+    _let_go()
     return 2
 
 

@@ -100,7 +100,7 @@ def test_a_reader_that_has_enough_is_no_error():
 
 
 def test_a_sign_that_the_terminal_lacks_is_no_error(monkeypatch):
-    code = "from mlmetrics_edu.workbook import streams; streams.ready(); print('≥')"
+    code = "from mlmetrics_edu import cli; cli.ready(); print('≥')"
     command = [sys.executable, "-X", "utf8=0", "-c", code]
     monkeypatch.setenv("PYTHONIOENCODING", "ascii")
     assert subprocess.run(command, capture_output=True, check=True).stdout.strip() == b"?"

@@ -19,7 +19,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
-from mlmetrics_edu.workbook.homework.roster import Student, read_roster
+from mlmetrics_edu.workbook.homework.plan import Student, read_roster
 from tests.test_bad_input import parts
 
 DELIMITERS = {",": ",", ";": ";", "\t": "tab"}

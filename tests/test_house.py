@@ -224,3 +224,9 @@ def test_a_table_of_cases_names_every_row_that_fails():
         equal()
     notes = [error.__notes__ for error in caught.value.exceptions]
     assert notes == [["with a = 1, b = 2"], ["with a = 2, b = 3"]]
+
+
+def test_a_table_in_text_is_divided_in_one_place():
+    readers = re.compile(r"csv\.(reader|DictReader)|read_csv|genfromtxt|loadtxt")
+    files = {path for path in PACKAGE.rglob("*.py") if readers.search(path.read_text("utf-8"))}
+    assert files == {PACKAGE / "core" / "delimited.py"}

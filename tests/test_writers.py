@@ -14,9 +14,9 @@ from mlmetrics_edu.core.trace import Trace
 from mlmetrics_edu.plots import Player
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.gallery.registry import Figure
-from mlmetrics_edu.workbook.practice.progress import Attempt, Progress
+from mlmetrics_edu.workbook.practice import Attempt, Progress
 from mlmetrics_edu.workbook.reference import pages
-from mlmetrics_edu.workbook.report import command as report
+from mlmetrics_edu.workbook.report import document as report
 from mlmetrics_edu.workbook.report.document import Report
 from tests.snapshots import snapshot
 

@@ -126,12 +126,12 @@ def _written_in(content: bytes, name: str, encoding: str) -> str:
 
 def _known(encoding: str) -> str:
     try:
-        found = codecs.lookup(encoding).name
+        name = codecs.lookup(encoding).name
     except (LookupError, ValueError):
         raise _unknown(encoding) from None
-    if found in NO_ENCODINGS:
+    if name in NO_ENCODINGS:
         raise _unknown(encoding)
-    return found
+    return name
 
 
 def _unknown(encoding: str) -> InputError:

@@ -97,8 +97,8 @@ def load_detections(
         return _table(cells, name, kind, columns, layout)
     _have_no_names(form, columns)
     cells, images = _folder(source, kind, layout, progress)
-    known = images if kind == "truth" else ()  # a detector need not write a file for every image
-    return _table(cells, str(source), kind, None, layout, known)
+    listed = images if kind == "truth" else ()  # a detector need not write a file for every image
+    return _table(cells, str(source), kind, None, layout, listed)
 
 
 def _read(source) -> tuple[Cells, str]:
@@ -115,16 +115,16 @@ def _read(source) -> tuple[Cells, str]:
 
 def _columns(source) -> Cells:
     """Take columns as they are, after a look whether they are equally long."""
-    found = {name: _plain(coded_column(source, name)) for name in source}
-    lengths = {str(name): _rows(column) for name, column in found.items()}
+    columns = {name: _plain(coded_column(source, name)) for name in source}
+    lengths = {str(name): _rows(column) for name, column in columns.items()}
     if len(set(lengths.values())) > 1 or "none" in lengths.values():
-        said = digits.listing([f"{name}: {rows}" for name, rows in lengths.items()], 12)
+        counts = digits.listing([f"{name}: {rows}" for name, rows in lengths.items()], 12)
         raise InputError(
-            f"{THE_TABLE} has columns of unlike lengths ({said})",
+            f"{THE_TABLE} has columns of unlike lengths ({counts})",
             "each box needs its value in every column",
             "pass columns of one length",
         )
-    return Cells(found, lambda row: f"row {row} of {THE_TABLE}")
+    return Cells(columns, lambda row: f"row {row} of {THE_TABLE}")
 
 
 def _plain(column):
@@ -147,10 +147,10 @@ def _csv(text: str, name: str) -> Cells:
             "here a table is read, with a line for each box",
             f"read it with {LOADERS[kind]}",
         )
-    found = Delimited(text, name, delimiter_of(text))
-    found.unlike()
-    named = list(filter(None, found.header))
-    columns, lines = found.columns(named)
+    table = Delimited(text, name, delimiter_of(text))
+    table.unlike()
+    named = list(filter(None, table.header))
+    columns, lines = table.columns(named)
     by_name = dict(zip(named, columns, strict=True))
     return Cells(by_name, lambda row: f"{name}, line {lines[row]}", texts=True)
 
@@ -164,18 +164,18 @@ def _table(cells: Cells, name: str, kind: str, asked, layout: Layout, images=())
         If a column is missing or unclear, or a value in it is none.
     """
     header = tuple(cells.columns)
-    found = column_names.understood(header, asked, name)
-    column_names.needed(found, asked, kind, header, name)
-    form, four = column_names.form_of(found, layout.form, header, name)
+    called = column_names.understood(header, asked, name)
+    column_names.needed(called, asked, kind, header, name)
+    form, four = column_names.form_of(called, layout.form, header, name)
     _applies(layout, form)
-    columns = {c: cells.names(found[c]) for c in ("image", "category") if c in found}
+    columns = {c: cells.names(called[c]) for c in ("image", "category") if c in called}
     layout = layout._replace(form=form)
     columns |= corners(cells, layout, four, columns.get("image"))
     if layout.size is None:
         pixels(cells, four, columns, name)
-    columns |= _beside(cells, found, columns) | _others(cells, found, kind)
-    used = {found[c] for c in columns if c in found} | set(four)
-    notes = _notes(found, columns, four, form, [c for c in header if c not in used], name)
+    columns |= _beside(cells, called, columns) | _others(cells, called, kind)
+    used = {called[c] for c in columns if c in called} | set(four)
+    notes = _notes(called, columns, four, form, [c for c in header if c not in used], name)
     columns = {c: v if isinstance(v, Coded) else locked(v) for c, v in columns.items()}
     what = "objects" if kind == "truth" else "detections"
     return BoxTable(columns, what, images, notes=notes)
@@ -190,17 +190,17 @@ def _applies(layout: Layout, form: str) -> None:
         )
 
 
-def _beside(cells: Cells, found: dict, columns: dict) -> dict:
+def _beside(cells: Cells, called: dict, columns: dict) -> dict:
     """Keep a width and a height beside corners, if they are the box's and not the image's."""
-    if "w" in columns or not {"w", "h"} <= found.keys() or "x2" not in found:
+    if "w" in columns or not {"w", "h"} <= called.keys() or "x2" not in called:
         return {}
-    given = {side: cells.numbers(found[side]) for side in "wh"}
+    given = {side: cells.numbers(called[side]) for side in "wh"}
     sizes = {"w": columns["x2"] - columns["x1"], "h": columns["y2"] - columns["y1"]}
     same = all(np.all(np.abs(given[s] - sizes[s]) <= AGREE * (1 + sizes[s])) for s in "wh")
     return given if same else {}
 
 
-def _others(cells: Cells, found: dict, kind: str) -> dict:
+def _others(cells: Cells, called: dict, kind: str) -> dict:
     """Read the columns that not every table has."""
     readers = {
         "score": cells.numbers,
@@ -210,14 +210,14 @@ def _others(cells: Cells, found: dict, kind: str) -> dict:
         "id": cells.ids,
     }
     asked = ("score",) if kind == "detections" else ()
-    return {c: readers[c](found[c]) for c in (*asked, *OPTIONAL[kind]) if c in found}
+    return {c: readers[c](called[c]) for c in (*asked, *OPTIONAL[kind]) if c in called}
 
 
-def _notes(found: dict, columns: dict, four: tuple, form: str, left: list, name: str) -> tuple:
+def _notes(called: dict, columns: dict, four: tuple, form: str, left: list, name: str) -> tuple:
     """Say what was understood, where it wasn't called so, and what was left out."""
     notes = []
     renamed = [
-        f"{found[c]} is the {c}" for c in columns if c in found and found[c] not in (c, *four)
+        f"{called[c]} is the {c}" for c in columns if c in called and called[c] not in (c, *four)
     ]
     if renamed:
         notes.append(", ".join(renamed))

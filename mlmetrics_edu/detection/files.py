@@ -33,13 +33,13 @@ def content(path) -> bytes:
         If there is no such file, or it can't be read.
     """
     try:
-        found = Path(path).read_bytes()
+        packed = Path(path).read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(
             f"{path} can't be read", reason[:1].lower() + reason[1:], "check the path, and the file"
         ) from None
-    return textfile.unpacked(found, str(path))
+    return textfile.unpacked(packed, str(path))
 
 
 def text(path) -> str:
@@ -50,17 +50,17 @@ def text(path) -> str:
 def text_of(file, name: str) -> str:
     """Read the rest of an open file, be it opened as text or not."""
     try:
-        found = file.read()
+        content = file.read()
     except (OSError, ValueError, TypeError) as error:
-        found, reason = None, str(error)
+        content, reason = None, str(error)
     else:
-        reason = f"its read() gives a {type(found).__name__}"
-    if not isinstance(found, (str, bytes)):
+        reason = f"its read() gives a {type(content).__name__}"
+    if not isinstance(content, (str, bytes)):
         raise InputError(f"{name} can't be read", reason, "open it for reading, in its encoding")
-    return textfile.unmarked(found, name) if isinstance(found, str) else decoded(found, name)
+    return textfile.unmarked(content, name) if isinstance(content, str) else decoded(content, name)
 
 
-def decoded(found: bytes, name: str) -> str:
+def decoded(content: bytes, name: str) -> str:
     """Read bytes as UTF-8, or as their mark says.
 
     Raises
@@ -68,7 +68,7 @@ def decoded(found: bytes, name: str) -> str:
     InputError
         If they are something else; with the line.
     """
-    return textfile.decoded(found, name, ENCODING)
+    return textfile.decoded(content, name, ENCODING)
 
 
 def folder(source, endings: tuple[str, ...], what: str) -> list[Path]:
@@ -86,15 +86,15 @@ def folder(source, endings: tuple[str, ...], what: str) -> list[Path]:
             "check the path",
         )
     listed = [path for path in Path(source).iterdir() if not path.name.startswith(".")]
-    found = sorted((p for p in listed if p.suffix.lower() in endings), key=lambda p: p.stem)
-    if not found:
+    paths = sorted((p for p in listed if p.suffix.lower() in endings), key=lambda p: p.stem)
+    if not paths:
         raise InputError(
             f"{source} has {len(listed)} file(s), and none ends in {' or '.join(endings)}",
             f"{what} were looked for there",
             "check the path: it should name the folder right above these files",
         )
-    inputs.ids([path.stem for path in found], f"{source}, without the endings of its files,")
-    return found
+    inputs.ids([path.stem for path in paths], f"{source}, without the endings of its files,")
+    return paths
 
 
 def lines_of(paths: Sequence[Path], fields: tuple[str, ...], hint: str, progress=None):
@@ -124,10 +124,10 @@ def lines_of(paths: Sequence[Path], fields: tuple[str, ...], hint: str, progress
     """
     rows, lines, counts = [], [], []
     for path in watched(paths, "file", progress):
-        found = _rows(path, fields, hint)
-        rows += found.values()
-        lines += found
-        counts.append(len(found))
+        words = _rows(path, fields, hint)
+        rows += words.values()
+        lines += words
+        counts.append(len(words))
     file = np.repeat(np.arange(len(paths)), counts)
 
     def where(row: int) -> str:
@@ -139,8 +139,8 @@ def lines_of(paths: Sequence[Path], fields: tuple[str, ...], hint: str, progress
 def _rows(path: Path, fields: tuple[str, ...], hint: str) -> dict[int, list[str]]:
     """Split the lines of one file; blank ones are left out."""
     lines = enumerate(text(path).split("\n"), start=1)
-    found = {number: words for number, line in lines if (words := line.split())}
-    for number, words in found.items():
+    rows = {number: words for number, line in lines if (words := line.split())}
+    for number, words in rows.items():
         if len(words) != len(fields):
             line = " ".join(words)
             raise InputError(
@@ -148,4 +148,4 @@ def _rows(path: Path, fields: tuple[str, ...], hint: str) -> dict[int, list[str]
                 f"a line has {len(fields)}: {' '.join(fields)}",
                 hint,
             )
-    return found
+    return rows

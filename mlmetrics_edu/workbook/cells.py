@@ -47,11 +47,11 @@ def cleared(notebook: dict) -> dict:
     return {**notebook, "cells": kept}
 
 
-def sources(path: Path) -> list[str]:
-    """Read what stands in the cells of a notebook; nothing where it can't be read."""
+def sources(path: Path, kind: str = "") -> list[str]:
+    """Read what stands in the cells of a notebook, or in those of a kind; nothing if unreadable."""
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        return ["".join(cell["source"]) for cell in stored]
+        return ["".join(c["source"]) for c in stored if kind in ("", c["cell_type"])]
     except (OSError, ValueError, KeyError, TypeError):
         return []
 

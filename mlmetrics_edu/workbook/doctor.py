@@ -82,10 +82,10 @@ def pip_install(*arguments: str) -> str:
 
 
 def _python() -> str:
-    found = ".".join(map(str, sys.version_info[:3]))
+    version = ".".join(map(str, sys.version_info[:3]))
     if sys.version_info < OLDEST_PYTHON:
-        raise RuntimeError(f"{found} is too old")
-    return f"{found} at {sys.executable}"
+        raise RuntimeError(f"{version} is too old")
+    return f"{version} at {sys.executable}"
 
 
 def _packages() -> list[Check]:
@@ -114,12 +114,12 @@ def _package(requirement) -> Check:
 
 def _version(requirement) -> str:
     try:
-        found = metadata.version(requirement.name)
+        version = metadata.version(requirement.name)
     except metadata.PackageNotFoundError:
         raise RuntimeError("not installed") from None
-    if not requirement.specifier.contains(found, prereleases=True):
-        raise RuntimeError(f"{found} is installed, {requirement.specifier} is needed")
-    return found
+    if not requirement.specifier.contains(version, prereleases=True):
+        raise RuntimeError(f"{version} is installed, {requirement.specifier} is needed")
+    return version
 
 
 def _imported(name: str, version: str) -> str:

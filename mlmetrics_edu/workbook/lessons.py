@@ -1,12 +1,18 @@
-"""Where the lessons are, and how to get a copy of them to work in."""
+"""The lessons: where they are, and copies of them.
+
+Some copies are to work in. Others open in a browser, without an installation: Binder installs what
+`.binder/` says; Colab knows nothing of this package, so its copies begin with a cell that installs
+it.
+"""
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from ..core import saving
-from ..core.errors import MetricError
+from ..core.errors import InputError, MetricError
 from . import cells
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -15,6 +21,7 @@ CHECKOUT = PACKAGE.parent / "notebooks"  # there in a checkout
 OWN = "workbook"  # a learner's copy, beside the lessons of a checkout
 PROGRESS = "mlmetrics-progress.csv"  # what practice remembers, beside the lessons
 COPY = "mlmetrics-workbook"  # … or in the current folder
+INSTALL = '%pip install --quiet "mlmetrics-edu[lab] @ git+https://github.com/{repository}"'
 
 
 def folder() -> Path:
@@ -37,14 +44,14 @@ def folder() -> Path:
 
 def notebooks(place: Path) -> list[Path]:
     """List the notebooks in a folder, lessons first, then those in folders below it."""
-    found = [name for name in files(place) if name.suffix == ".ipynb"]
-    return sorted(found, key=lambda name: (len(name.parts), name.as_posix()))
+    names = [name for name in files(place) if name.suffix == ".ipynb"]
+    return sorted(names, key=lambda name: (len(name.parts), name.as_posix()))
 
 
 def files(place: Path) -> list[Path]:
     """List every file of a workbook, relative to it; not what tools left behind."""
-    found = (path.relative_to(place) for path in place.rglob("*") if path.is_file())
-    return sorted(name for name in found if not _left_behind(name))
+    paths = (path.relative_to(place) for path in place.rglob("*") if path.is_file())
+    return sorted(name for name in paths if not _left_behind(name))
 
 
 def _left_behind(name: Path) -> bool:
@@ -82,14 +89,10 @@ def copy(
 def _write(source: Path, target: Path, names: list[Path], change=None) -> list[Path]:
     # Content only: an installed lesson may be read-only, the learner's copy must not be.
     contents = {target / name: (source / name).read_bytes() for name in names}
-    if change:
-        contents |= {p: _changed(c, change) for p, c in contents.items() if p.suffix == ".ipynb"}
+    for path in [p for p in contents if change and p.suffix == ".ipynb"]:
+        contents[path] = cells.as_json(change(json.loads(contents[path])))
     saving.write_together(contents)
     return list(contents)
-
-
-def _changed(content: bytes, change: Callable[[dict], dict]) -> str:
-    return cells.as_json(change(json.loads(content)))
 
 
 def _refuse_obstacles(target: Path, names: list[Path]) -> None:
@@ -156,3 +159,47 @@ def newer(target: Path) -> list[Path]:
         and (source / name).stat().st_mtime > (target / name).stat().st_mtime
         and cells.sources(source / name) != cells.sources(target / name)
     ]
+
+
+def checked(repository: str) -> None:
+    """Make sure that a repository is named as GitHub does it."""
+    if not re.fullmatch(r"[\w.-]+/[\w.-]+", repository):
+        raise InputError(
+            f"repository {repository!r}",
+            "it has an owner and a name, as GitHub spells them",
+            "write it as owner/name",
+        )
+
+
+def copy_for_colab(
+    target: str | Path, repository: str, force: bool = False, clear: bool = False
+) -> list[Path]:
+    """Copy the workbook, and let each lesson begin by installing this package.
+
+    Parameters
+    ----------
+    target : str or pathlib.Path
+        The folder; made when it isn't there.
+    repository : str
+        Where to install from: ``"owner/name"``.
+    force : bool
+        Whether files of the same name may be replaced.
+    clear : bool
+        Whether outputs are left out.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files that were written.
+    """
+    checked(repository)
+    source = [
+        "# Colab doesn't have the library of this workbook: this installs it.\n",
+        INSTALL.format(repository=repository),
+    ]
+
+    def change(notebook: dict) -> dict:
+        kept = cells.cleared(notebook) if clear else notebook
+        return {**kept, "cells": [cells.code("install", source), *kept["cells"]]}
+
+    return copy(target, force, change)

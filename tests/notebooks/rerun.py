@@ -14,7 +14,7 @@ from nbclient.exceptions import CellExecutionError
 
 from mlmetrics_edu.core import saving
 from mlmetrics_edu.workbook.cells import PYTHON
-from mlmetrics_edu.workbook.reference import pages, sheets
+from mlmetrics_edu.workbook.reference import pages
 
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
 KEPT = {"tags", "jupyter", "slideshow", "editable", "deletable"}
@@ -24,7 +24,7 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 def main() -> int:
     """Run all lessons, or those named, or with --pages none; say which stopped, and where."""
     words = sys.argv[1:]
-    sheets.write(LESSONS)
+    pages.write_sheets(LESSONS)
     named = [Path(word) for word in words if word != "--pages"]
     found = named if words else sorted(LESSONS.rglob("*.ipynb"))
     lessons = [path for path in found if ".ipynb_checkpoints" not in path.parts]

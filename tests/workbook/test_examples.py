@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
-from mlmetrics_edu.workbook import example_files
+from mlmetrics_edu.workbook import examples as room
 from mlmetrics_edu.workbook.examples import Answer, Example, example, examples
 from tests.cases import each
 from tests.workbook import recompute
@@ -216,14 +216,14 @@ def test_what_cannot_be_drawn_is_refused(settings):
 
 @pytest.mark.parametrize("packed", [True, False])
 def test_samples_may_stand_in_a_table_beside(tmp_path, monkeypatch, packed):
-    page = "".join(f'{text} = "x"\n' for text in example_files.TEXTS)
+    page = "".join(f'{text} = "x"\n' for text in room.TEXTS)
     table = b"id,truth,score,age,town\na,1,0.75,30,Ulm\nb,0,0.5,41,Jena\n"
     name = "t.csv.gz" if packed else "t.csv"
     (tmp_path / "data").mkdir()
     (tmp_path / "data" / "t.toml").write_text(f'{page}[table]\nfile = "{name}"\n', "utf-8")
     (tmp_path / "data" / name).write_bytes(gzip.compress(table) if packed else table)
-    monkeypatch.setattr(example_files, "files", lambda package: tmp_path)
-    found = example_files.read("t")
+    monkeypatch.setattr(room, "files", lambda package: tmp_path)
+    found = room.read("t")
     assert found.ids == ("a", "b") and found.y_true.tolist() == [1, 0]
     assert found.y_score.tolist() == [0.75, 0.5] and found.y_pred is None
     assert {name: column.tolist() for name, column in found.columns.items()} == {

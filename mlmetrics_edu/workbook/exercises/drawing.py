@@ -4,17 +4,18 @@ Two mistakes may well give the same number, and then a checker can't know which 
 are drawn from the seed, again and again, until no two of them could be meant by one typed answer.
 """
 
+from collections.abc import Mapping
+from fractions import Fraction
 from itertools import combinations
+from string import Formatter
 
 import numpy as np
 
+from ...core import digits
 from ...core.errors import MetricError
-from .constructed import Built, Points
-from .forms import Counts, Form, Number, Numbers
-from .prose import filled
-from .registry import Exercise
+from .forms import Built, Counts, Form, Number, Numbers, Points
+from .registry import Exercise, Task
 from .selected import Choice, Options, Order, Reasoned, Subset
-from .task import Task
 
 ATTEMPTS = 3000
 EXAMPLE = 4 / 7  # as in "0.571, 4/7 or 57.1 %"
@@ -67,9 +68,9 @@ def check(form: Form, task: Task) -> None:
 
 def _check_built(form: Built, read) -> None:
     for name, value in read.items():
-        found = form.judge(value)
-        if found != (True if name == "the answer" else name):
-            raise Unfit(f"{name!r} is judged to be {found!r}")
+        verdict = form.judge(value)
+        if verdict != (True if name == "the answer" else name):
+            raise Unfit(f"{name!r} is judged to be {verdict!r}")
 
 
 def form_of(exercise: Exercise, task: Task, rng) -> Form:
@@ -106,9 +107,35 @@ def _not_in(answer: tuple[str, ...]) -> tuple[str, ...]:
 
 def shuffled(texts, task: Task, rng) -> dict[str, str]:
     """Put options into an order that depends on the seed, and fill in their places."""
-    told = {name: filled(text, task.words) for name, text in texts.items()}
-    if len(set(told.values())) < len(told):
+    written = {name: filled(text, task.words) for name, text in texts.items()}
+    if len(set(written.values())) < len(written):
         raise Unfit("two options say the same")
     names = list(texts)
     order = names if rng is None else [names[i] for i in rng.permutation(len(names))]
-    return {name: told[name] for name in order}
+    return {name: written[name] for name in order}
+
+
+class Writer(Formatter):
+    """Writes counts as they are, shares to three decimals, what has few digits with all of them."""
+
+    def format_field(self, value, format_spec: str) -> str:
+        """Write one value; a format of its own wins."""
+        if format_spec:
+            return format(float(value) if isinstance(value, Fraction) else value, format_spec)
+        if isinstance(value, float):
+            return digits.short(value) or digits.decimal(value)
+        return str(value)
+
+
+WRITER = Writer()
+
+
+def filled(text: str, words: Mapping) -> str:
+    """Fill the places of a text.
+
+    Examples
+    --------
+    >>> filled("{a}, {b}, {c:.0%}, {d}", {"a": 4, "b": 4 / 7, "c": 0.25, "d": Fraction(2, 3)})
+    '4, 0.571, 25%, 2/3'
+    """
+    return WRITER.vformat(text, (), words).strip()

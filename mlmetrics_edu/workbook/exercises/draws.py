@@ -1,14 +1,25 @@
-"""Data that many exercises draw and lay out: counts, rankings of a few samples, lists of hits."""
+"""Data that many exercises draw and lay out: counts, rankings, lists of hits, walks."""
 
 from fractions import Fraction
+from itertools import combinations, groupby
 
 import numpy as np
 
+from ... import plots
 from ...core import digits
 from ...core.trace import Column, Trace
+from ...metrics.comparing.compare import compare_curves
 from ...metrics.confusion import Confusion
+from ...metrics.curve import Curve
+from ...metrics.curves import roc
 from ...metrics.sweep import Sweep, sweep
+from ...plots.curves import square
+from ...plots.look import SERIES, letters
+from ...plots.picture import describe
+from ...plots.say import say
+from ..examples import example, swept
 from .drawing import Unfit
+from .forms import corners
 
 
 def counts(rng, low=2, high=60) -> Confusion:
@@ -89,15 +100,15 @@ def rungs(hits) -> list[Fraction]:
     return [Fraction(sum(hits[:i]), i) for i, hit in enumerate(hits, 1) if hit]
 
 
-def in_order(gives) -> tuple[str, ...]:
-    """Sort names by what they give, the lowest first.
+def in_order(gives, *, reverse=False) -> tuple[str, ...]:
+    """Sort names by what they give, the lowest first; with ``reverse`` the highest.
 
     Examples
     --------
     >>> in_order({"coco": 0.505, "sklearn": 1, "voc2010": 0.5})
     ('voc2010', 'coco', 'sklearn')
     """
-    return tuple(sorted(gives, key=gives.get))
+    return tuple(sorted(gives, key=gives.get, reverse=reverse))
 
 
 def compared(title, **sides) -> Trace:
@@ -137,3 +148,98 @@ def distinct(answer, mistakes, apart=1.1e-3, least=4) -> dict:
     if len(kept) < least:
         raise Unfit("too many mistakes give the same")
     return kept
+
+
+def of_example(name: str) -> Sweep:
+    """Sweep over an example; what it calls a car is an image here, with a car or without."""
+    ids = example(name).ids
+    return swept(name, ids=ids and [str(id).replace("car", "image") for id in ids])
+
+
+def stairs(s: Sweep, alt: str):
+    """Draw a ROC curve on a grid with a line for each sample; say it in words as well."""
+    with plots.style():
+        ax = plots.panels(size=(5.4, 5.1))[1]
+        square(ax, "FPR", say("roc.tpr"))
+        for axis, n in ((ax.xaxis, s.negatives), (ax.yaxis, s.positives)):
+            axis.set_ticks(np.arange(n + 1) / n, ["0", *(f"{k}/{n}" for k in range(1, n)), "1"])
+        ax.tick_params(labelsize=letters(min(1, 7.2 / s.negatives)))
+        ax.grid(visible=True, lw=0.5, alpha=0.6)
+        ax.set_axisbelow(True)
+        ax.plot(*roc(s), color=SERIES[0][0])
+    return describe(ax, alt).figure
+
+
+def moves(s: Sweep) -> str:
+    """Say the steps of a walk without ties: so many up, so many right."""
+    runs = [(up, len(list(run))) for up, run in groupby(np.diff(s.tp).tolist())]
+    walk = ", ".join(f"{'up' if up else 'right'} {steps}" for up, steps in runs)
+    return f"A staircase from (0, 0) to (1, 1), a step for each sample: {walk}."
+
+
+def turns(s: Sweep) -> str:
+    """Say where a curve turns."""
+    spots = (f"({digits.decimal(x)}, {digits.decimal(y)})" for x, y in corners(pointed(s)))
+    return f"A curve of straight pieces with these corners (FPR, TPR): {', '.join(spots)}."
+
+
+def pointed(s: Sweep, across="fpr", up="recall") -> np.ndarray:
+    """Return a curve as points, one a row."""
+    return np.column_stack([s[across], s[up]])
+
+
+def nine() -> Sweep:
+    """Sweep over nine samples, three of which have one score."""
+    score = [0.9, 0.8, 0.6, 0.6, 0.6, 0.5, 0.4, 0.3, 0.2]
+    names = [f"sample {i}" for i in range(1, 10)]
+    return sweep([1, 0, 1, 1, 0, 0, 1, 0, 0], score, ids=names)
+
+
+def one_tie(rng, positives: int, negatives: int) -> Sweep:
+    """Draw a ranking in which one positive and one negative tie."""
+    s = ranking(rng, positives + negatives, positives, name="sample")
+    y, score = s.samples.positive, s.samples.score.copy()
+    score[rng.choice(np.flatnonzero(~y))] = score[rng.choice(np.flatnonzero(y))]
+    return sweep(y.astype(int), score, ids=s.samples.ids)
+
+
+def alike(one: Curve, other: Curve) -> bool:
+    """Tell whether two curves are one line, however many points they have."""
+    return compare_curves(one, other).verdict == "they are the same"
+
+
+def ranked(labels, ids=None) -> Sweep:
+    """Sweep over labels in order, the first with the highest score."""
+    return sweep(labels, range(len(labels), 0, -1), ids=ids)
+
+
+def patterns(count: int, positives: int):
+    """Return all rankings of so many samples, so many of them positive."""
+    for ones in combinations(range(count), positives):
+        yield tuple(int(place in ones) for place in range(count))
+
+
+def untrue(holds) -> frozenset[str]:
+    """Collect the sentences that don't hold, by their names."""
+    return frozenset(name for name, true in holds.items() if not true)
+
+
+def one_of_each(judge, tries, kinds=5) -> tuple[object, dict]:
+    """Find what is right among many things, and for each mistake the first that shows it.
+
+    Raises
+    ------
+    Unfit
+        If there are fewer kinds, or nothing is right.
+
+    Examples
+    --------
+    >>> one_of_each(lambda n: n == 2 or "odd" * (n % 2) or "even", range(9), 3)
+    (2, {'even': 0, 'odd': 1})
+    """
+    firsts = {}
+    for thing in tries:
+        firsts.setdefault(judge(thing), thing)
+    if len(firsts) < kinds or True not in firsts:
+        raise Unfit("some mistake can't be made, or nothing is right")
+    return firsts.pop(True), firsts

@@ -5,7 +5,8 @@ be compared; it also tells which of the known mistakes an answer shows.
 """
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from . import reading
 
 THOUSANDTH = 5e-4 + 1e-9  # three decimals are enough
 CELLS = ("tp", "fp", "fn", "tn")
+SIGNS = str.maketrans("+-−", "100")
 
 
 @dataclass(frozen=True)
@@ -25,10 +27,7 @@ class Form:
     Every form has `asks`, a sentence on what to type, and the methods below.
     """
 
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        raise NotImplementedError
+    asks = ""
 
     def read(self, answer):
         """Read an answer; None where it can't be one."""
@@ -108,8 +107,8 @@ class Number(Form):
         number = float(right)
         if not math.isfinite(number) or number == int(number):
             return None
-        found = (miss for miss in near_misses(number) if abs(given - miss[1]) < 1e-9)
-        return next(((name, said) for name, _, said in found), None)
+        misses = (miss for miss in near_misses(number) if abs(given - miss[1]) < 1e-9)
+        return next(((name, advice) for name, _, advice in misses), None)
 
 
 def near_misses(number: float) -> list[tuple[str, float, str]]:
@@ -138,10 +137,7 @@ class Threshold(Form):
 
     sweep: object
 
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        return "Answer with a threshold; those at it are called positive (score ≥ threshold)."
+    asks = "Answer with a threshold; those at it are called positive (score ≥ threshold)."
 
     def read(self, answer) -> int | None:
         """Read a threshold, as the row of the walk that it leads to."""
@@ -187,10 +183,7 @@ class Numbers(Form):
 class Counts(Form):
     """The four counts of a confusion matrix."""
 
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        return "Answer with four counts in this order, TP, FP, FN, TN, or with mm.Confusion(…)."
+    asks = "Answer with four counts in this order, TP, FP, FN, TN, or with mm.Confusion(…)."
 
     def read(self, answer) -> tuple[float, ...] | None:
         """Read a `Confusion`, a mapping of cells to counts, or four numbers."""
@@ -205,3 +198,119 @@ class Counts(Form):
     def write(self, value) -> str:
         """Write the four counts in the order in which they are asked for."""
         return ", ".join(digits.count(number) for number in self.read(value))
+
+
+@dataclass(frozen=True)
+class Points(Form):
+    """A drawn curve: straight from point to point."""
+
+    asks = "Answer with the corners of the curve from left to right: [(0, 0), (0, 1/2), …]."
+
+    def read(self, answer) -> np.ndarray | None:
+        """Read points; those that the line passes anyway are left out."""
+        points = reading.as_points(answer)
+        return None if points is None else corners(points)
+
+    def write(self, value) -> str:
+        """Write the corners."""
+        pairs = (f"({digits.decimal(x)}, {digits.decimal(y)})" for x, y in self.read(value))
+        return f"[{', '.join(pairs)}]"
+
+    def same(self, a, b) -> bool:
+        """Compare corner by corner."""
+        return a.shape == b.shape and bool(np.allclose(a, b, rtol=0, atol=THOUSANDTH))
+
+
+def corners(points: np.ndarray) -> np.ndarray:
+    """Keep the points where a line starts, turns and ends.
+
+    Examples
+    --------
+    >>> corners(np.array([[0, 0], [0, 0.5], [0, 1], [1, 1]])).tolist()
+    [[0.0, 0.0], [0.0, 1.0], [1.0, 1.0]]
+    """
+    moved = np.r_[True, (np.abs(np.diff(points, axis=0)) > 1e-9).any(axis=1)]
+    points = points[moved]
+    before, after = np.diff(points, axis=0)[:-1], np.diff(points, axis=0)[1:]
+    turns = np.abs(before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]) > 1e-6
+    inner = turns if len(points) > 2 else np.zeros(0, bool)
+    return points[np.r_[True, inner, True]] if len(points) > 1 else points
+
+
+@dataclass(frozen=True)
+class Labels(Form):
+    """True labels from the highest score down; with ``positives``, so many of them positive."""
+
+    count: int
+    positives: int | None = None
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        many = "" if self.positives is None else f", {self.positives} of them positive"
+        one = (
+            "10" * self.count if self.positives is None else "1" * self.positives + "0" * self.count
+        )
+        return f'Answer with {self.count} labels from the top{many}, such as "{one[: self.count]}".'
+
+    def read(self, answer) -> tuple[int, ...] | None:
+        """Read ones and zeros, or plus and minus signs, as a text or as a list."""
+        text = answer if isinstance(answer, str) else "".join(map(str, labels_of(answer)))
+        signs = re.sub(r"[\s,;，、]", "", reading.plain(text)).translate(SIGNS)
+        labels = tuple(map(int, signs)) if re.fullmatch("[01]+", signs) else ()
+        wanted = sum(labels) if self.positives is None else self.positives
+        return labels if (len(labels), sum(labels)) == (self.count, wanted) else None
+
+    def write(self, value) -> str:
+        """Write ones and zeros."""
+        return "".join(map(str, self.read(value)))
+
+
+def labels_of(answer) -> list:
+    """Return a list of labels as whole numbers, where they are."""
+    numbers = reading.as_numbers(answer) or []
+    return [int(number) if number in (0, 1) else "?" for number in numbers]
+
+
+@dataclass(frozen=True)
+class Built(Form):
+    """Something with a property, of which there are many: it is judged by computing.
+
+    Parameters
+    ----------
+    inner : Form
+        How the thing is typed.
+    judge : callable
+        Takes what was read; gives True, the name of a mistake, or None.
+    measure : callable
+        Takes what was read; says in words what it came to.
+    """
+
+    inner: Form
+    judge: Callable
+    measure: Callable[[object], str]
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return f"{self.inner.asks} There is more than one way."
+
+    def read(self, answer):
+        """Read what was built."""
+        return self.inner.read(answer)
+
+    def write(self, value) -> str:
+        """Write one that would do."""
+        return self.inner.write(value)
+
+    def same(self, a, b) -> bool:
+        """Compare two of them."""
+        return self.inner.same(a, b)
+
+    def diagnose(self, given, right, mistakes: Mapping):
+        """Judge what was built."""
+        return self.judge(given)
+
+    def remark(self, given) -> str:
+        """Say what it came to."""
+        return self.measure(given)

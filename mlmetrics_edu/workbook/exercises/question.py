@@ -1,6 +1,8 @@
 """A question on drawn data, which knows its answer and the mistakes that are made with it."""
 
 import html
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -8,11 +10,89 @@ from ...core import settings
 from ...core.errors import MetricError
 from ...core.worked import Worked, in_a_line
 from . import reading
-from .drawing import draw
-from .prose import filled
+from .drawing import draw, filled
+from .forms import Form
 from .registry import HINTS, Exercise, find
-from .solution import Solution, as_html, as_text
-from .verdict import BLANK, Said, Verdict
+
+BLANK = "not attempted yet"
+
+
+@dataclass(frozen=True, repr=False)
+class Verdict:
+    """What became of an answer: right, a known mistake, or neither.
+
+    Attributes
+    ----------
+    correct : bool or None
+        None for a blank.
+    misconception : str or None
+        The name of the mistake that gives this answer.
+    message : str
+        What the learner is told.
+    """
+
+    correct: bool | None
+    misconception: str | None
+    message: str
+
+    def __repr__(self) -> str:
+        return self.message
+
+
+class Said(str):
+    """Text that shows itself as it is, without quotation marks."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+@dataclass(frozen=True, repr=False)
+class Solution:
+    """A worked solution.
+
+    Attributes
+    ----------
+    parts : sequence
+        Texts, tables and worked numbers, in order.
+    answer : object
+        The accepted answer: the very one that answers are compared with.
+    form : Form
+        How it is written.
+    """
+
+    parts: Sequence
+    answer: object
+    form: Form
+
+    @property
+    def last(self) -> str:
+        """The accepted answer, so that it could be typed."""
+        return self.form.write(self.answer)
+
+    def __str__(self) -> str:
+        return "\n\n".join([*map(as_text, self.parts), f"Answer: {self.last}"])
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        parts = "\n".join(map(as_html, self.parts))
+        return f"{parts}\n<p><strong>Answer: {html.escape(self.last)}</strong></p>"
+
+
+def as_text(part) -> str:
+    """Write a part of a question or a solution as text."""
+    return part.working if isinstance(part, Worked) else str(part)
+
+
+def as_html(part) -> str:
+    """Write a part as HTML; what is only text is escaped."""
+    if hasattr(part, "_repr_html_"):
+        return part._repr_html_()
+    if isinstance(part, str) and "\n" in part.replace("\n\n", ""):
+        return f"<pre>{html.escape(part)}</pre>"
+    if isinstance(part, str):
+        return "\n".join(f"<p>{html.escape(p)}</p>" for p in part.split("\n\n"))
+    return f"<pre>{html.escape(as_text(part))}</pre>"
 
 
 class Question:
@@ -87,13 +167,13 @@ class Question:
             return Verdict(False, None, f"Not yet. {error.what}: {error.why}.")
 
     def _judged(self, answer, given) -> Verdict:
-        found = self.form.diagnose(given, self.answer, self._task.mistakes)
+        verdict = self.form.diagnose(given, self.answer, self._task.mistakes)
         remark = self.form.remark(given)
-        if found is True:
+        if verdict is True:
             working = as_text(self.answer) if isinstance(self.answer, Worked) else ""
             return Verdict(True, None, _lines("Right.", remark, working))
-        if found is not None:
-            return Verdict(False, found, _lines(f"Not yet. {self._sentence(found)}", remark))
+        if verdict is not None:
+            return Verdict(False, verdict, _lines(f"Not yet. {self._sentence(verdict)}", remark))
         if near := self.form.near(given, self.answer):
             return Verdict(False, near[0], f"Not yet. {near[1]}")
         unknown = f"{reading.quoted(answer)} isn't it, and it is no mistake I know."
@@ -102,8 +182,8 @@ class Question:
     def _sentence(self, mistake: str) -> str:
         """Say what went wrong; a mistake that is a formula is shown as one."""
         value = self.misconceptions[mistake]
-        said = self._say(self.exercise.prose["mistakes"][mistake], value=value)
-        return said + (
+        sentence = self._say(self.exercise.prose["mistakes"][mistake], value=value)
+        return sentence + (
             f"\n{in_a_line(value)}" if isinstance(value, Worked) and value.formula else ""
         )
 
@@ -112,14 +192,14 @@ class Question:
         number = min(self._hinted + 1, HINTS)
         self._hinted = number
         more = "" if number < HINTS else " That was the last one; .solution() shows the working."
-        said = self._say(self.exercise.prose["hints"][number - 1])
-        return Said(f"Hint {number} of {HINTS}: {said}{more}")
+        sentence = self._say(self.exercise.prose["hints"][number - 1])
+        return Said(f"Hint {number} of {HINTS}: {sentence}{more}")
 
     def solution(self) -> Solution:
         """Show the working, whose last line is the accepted answer."""
-        told = [self._say(self.exercise.prose["solution"]), *self._task.steps]
+        steps = [self._say(self.exercise.prose["solution"]), *self._task.steps]
         worked = [self.answer] if isinstance(self.answer, Worked) else []
-        return Solution((*told, *worked), self.answer, self.form)
+        return Solution((*steps, *worked), self.answer, self.form)
 
     @property
     def place(self) -> str:
@@ -156,10 +236,10 @@ class Question:
     def _ipython_display_(self):
         from IPython.display import display
 
-        told, pages = self._told(), self._pages()
+        texts, pages = self._told(), self._pages()
         pictures = self.pictures
-        parts = [_bundle(text, page) for text, page in zip(told, pages, strict=True)]
-        whole = _bundle(told[0] + told[1], pages[0] + pages[1])
+        parts = [_bundle(text, page) for text, page in zip(texts, pages, strict=True)]
+        whole = _bundle(texts[0] + texts[1], pages[0] + pages[1])
         for part in [parts[0], *pictures, parts[1]] if pictures else [whole]:
             display(part, raw=isinstance(part, dict))
 

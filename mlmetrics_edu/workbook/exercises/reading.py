@@ -68,11 +68,11 @@ def _equation(text: str) -> float | None:
 
 
 def _one(text: str) -> float | None:
-    found = NUMBER.fullmatch(text) if len(text) < 40 else None
-    if found is None or (found[2] and float(found[2]) == 0):
+    match = NUMBER.fullmatch(text) if len(text) < 40 else None
+    if match is None or (match[2] and float(match[2]) == 0):
         return None
-    value = Fraction(found[1].replace("−", "-")) / Fraction(found[2] or 1)
-    return float(value / 100 if found[3] else value)
+    value = Fraction(match[1].replace("−", "-")) / Fraction(match[2] or 1)
+    return float(value / 100 if match[3] else value)
 
 
 def as_several(answer) -> list | None:
@@ -85,13 +85,10 @@ def as_several(answer) -> list | None:
     """
     if isinstance(answer, str):
         return [word for word in BETWEEN.split(plain(answer).strip("()[]{}")) if word]
-    if isinstance(answer, list | tuple | set | frozenset) or _is_row(answer):
+    row = isinstance(answer, np.ndarray) and answer.ndim == 1
+    if row or isinstance(answer, list | tuple | set | frozenset):
         return list(answer)[: LONGEST + 1]
     return None
-
-
-def _is_row(answer) -> bool:
-    return isinstance(answer, np.ndarray) and answer.ndim == 1
 
 
 def as_points(answer) -> np.ndarray | None:

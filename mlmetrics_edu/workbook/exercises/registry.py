@@ -1,15 +1,18 @@
 """All exercises: each a short function that draws data, and its sentences in a file beside it."""
 
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
 
 from ...core.errors import UnknownNameError, did_you_mean
+from ...core.formula import Formula
 from ...core.settings import short
-from .task import Task
+from ...core.worked import Worked
+from ...metrics.confusion import Confusion
+from .forms import Form
 
 # Each subject, and the lesson that teaches it.
 TOPICS = {
@@ -42,6 +45,74 @@ KINDS = {
 }
 BANK = f"{__package__}.bank"
 HINTS = 3
+
+
+@dataclass(frozen=True)
+class Task:
+    """An exercise on some data.
+
+    Attributes
+    ----------
+    answer : object
+        The right value: a `Worked` or another number, the name of an option, a set of such names,
+        a pair of option and reason, a tuple of items in order, a `Confusion`, a `Curve`.
+    mistakes : mapping of str to object
+        What each known mistake gives on the same data.
+    shown : sequence
+        What stands with the question: tables, counts, texts; a function without arguments draws a
+        picture.
+    steps : sequence
+        What the solution shows before its last line; the working of a `Worked` comes by itself.
+    form : Form or None
+        How the answer is given, where the answer itself doesn't tell.
+    options, reasons : mapping of str to str
+        What there is to choose from, where it depends on the data.
+    words : mapping
+        What the sentences of the exercise may name.
+    """
+
+    answer: object
+    mistakes: Mapping[str, object]
+    shown: Sequence = ()
+    steps: Sequence = ()
+    form: Form | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    words: Mapping[str, object] = field(default_factory=dict)
+
+
+def task(
+    answer, mistakes=None, *, shown=(), steps=(), form=None, options=None, reasons=None, **words
+):
+    """Put a task together; what is named besides may stand in its sentences, as ``{name}``.
+
+    Examples
+    --------
+    >>> c = Confusion(tp=4, fp=3, fn=2, tn=11)
+    >>> drawn = task(c.precision, {"recall": c.recall}, shown=c, c=c)
+    >>> drawn.shown == (c,), dict(drawn.words)
+    (True, {'c': Confusion(tp=4, fp=3, fn=2, tn=11)})
+    """
+    shown, steps = (x if isinstance(x, tuple | list) else (x,) for x in (shown, steps))
+    choices = {"options": options or {}, "reasons": reasons or {}}
+    return Task(
+        answer, dict(mistakes or {}), tuple(shown), tuple(steps), form, **choices, words=words
+    )
+
+
+def formulas(terms: Confusion | Mapping, expressions: Mapping[str, str]) -> dict[str, Worked]:
+    """Work out some wrong formulas over counts, or other terms: a mistake is a formula too.
+
+    Examples
+    --------
+    >>> c = Confusion(tp=4, fp=3, fn=2, tn=11)
+    >>> formulas(c, {"as the note has it": "FN / (FN + TN)"})["as the note has it"].fraction
+    Fraction(2, 13)
+    """
+    wrong = [Formula(name, text) for name, text in expressions.items()]
+    if isinstance(terms, Confusion):
+        return {formula.name: terms.rate(formula) for formula in wrong}
+    return {f.name: f.work(**{term: terms[term] for term in f.terms}) for f in wrong}
 
 
 @dataclass(frozen=True)
@@ -161,9 +232,9 @@ def find(id) -> Exercise:
     topic = id.partition(".")[0] if isinstance(id, str) else ""
     if topic in TOPICS and id in of_topic(topic):
         return of_topic(topic)[id]
-    known = exercises(topic) if topic in TOPICS else exercises()
+    ids = exercises(topic) if topic in TOPICS else exercises()
     raise UnknownNameError(
         f"there is no exercise {short(id)}",
-        did_you_mean(id, known, "no id comes near it"),
+        did_you_mean(id, ids, "no id comes near it"),
         "mm.exercises() lists them all",
     )

@@ -29,19 +29,11 @@ class Options:
 
     def find(self, answer) -> str | None:
         """Find an option by its label, its text, its name, or label and text together."""
-        said = reading.plain(str(answer)).casefold() if isinstance(answer, str | int) else ""
+        typed = reading.plain(str(answer)).casefold() if isinstance(answer, str | int) else ""
         for (label, text), name in zip(self.listed, self.texts, strict=True):
             whole = reading.plain(text).casefold()
-            if said in (
-                label,
-                f"{label})",
-                f"({label})",
-                f"{label}.",
-                whole,
-                reading.plain(name).casefold(),
-            ):
-                return name
-            if said == f"{label}) {whole}":
+            letters = (label, f"{label})", f"({label})", f"{label}.")
+            if typed in (*letters, whole, f"{label}) {whole}", reading.plain(name).casefold()):
                 return name
         return None
 
@@ -52,20 +44,22 @@ class Options:
 
 
 @dataclass(frozen=True)
-class Choice(Form):
-    """One of some options."""
+class Selected(Form):
+    """Some of several options, each with a letter."""
 
     options: Options
-
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        return 'Answer with a letter, such as "a".'
 
     @property
     def listed(self) -> tuple[tuple[str, str], ...]:
         """The options, each with its letter."""
         return self.options.listed
+
+
+@dataclass(frozen=True)
+class Choice(Selected):
+    """One of some options."""
+
+    asks = 'Answer with a letter, such as "a".'
 
     def read(self, answer) -> str | None:
         """Read a letter, the text of an option, or its name."""
@@ -77,20 +71,10 @@ class Choice(Form):
 
 
 @dataclass(frozen=True)
-class Subset(Form):
+class Subset(Selected):
     """All of some options that hold, and none besides."""
 
-    options: Options
-
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        return 'Answer with all letters that you mean, such as {"a", "c"}; {} for none.'
-
-    @property
-    def listed(self) -> tuple[tuple[str, str], ...]:
-        """The options, each with its letter."""
-        return self.options.listed
+    asks = 'Answer with all letters that you mean, such as {"a", "c"}; {} for none.'
 
     def read(self, answer) -> frozenset[str] | None:
         """Read letters in any order, together or apart."""
@@ -98,16 +82,13 @@ class Subset(Form):
         together = re.fullmatch(f"[a-z]{{1,{len(self.options.texts)}}}", whole)
         parts = list(whole) if together else reading.as_several(answer)
         parts = [] if answer == {} else parts
-        found = [self.options.find(part) for part in parts] if parts is not None else [None]
-        return None if None in found else frozenset(found)
+        names = [self.options.find(part) for part in parts] if parts is not None else [None]
+        return None if None in names else frozenset(names)
 
     def write(self, value) -> str:
         """Write the letters."""
-        letters = [letter for letter, name in self._lettered() if name in value]
-        return ", ".join(letters) or "{}"
-
-    def _lettered(self):
-        return zip(self.options.labels, self.options.texts, strict=False)
+        lettered = zip(self.options.labels, self.options.texts, strict=False)
+        return ", ".join(letter for letter, name in lettered if name in value) or "{}"
 
     def diagnose(self, given, right, mistakes: Mapping):
         """Name the first option that was misjudged."""
@@ -120,16 +101,12 @@ class Subset(Form):
 
 
 @dataclass(frozen=True)
-class Reasoned(Form):
+class Reasoned(Selected):
     """One of some options, and the reason for it."""
 
-    options: Options
     reasons: Options
 
-    @property
-    def asks(self) -> str:
-        """Say what to type."""
-        return 'Answer with a letter and the number of the reason, such as "a1".'
+    asks = 'Answer with a letter and the number of the reason, such as "a1".'
 
     @property
     def listed(self) -> tuple[tuple[str, str], ...]:
@@ -144,8 +121,8 @@ class Reasoned(Form):
         parts = joined.groups() if joined else reading.as_several(answer)
         if not parts or len(parts) != 2:
             return None
-        found = (self.options.find(parts[0]), self.reasons.find(parts[1]))
-        return None if None in found else found
+        pair = (self.options.find(parts[0]), self.reasons.find(parts[1]))
+        return None if None in pair else pair
 
     def write(self, value) -> str:
         """Write both."""
@@ -175,9 +152,9 @@ class Order(Form):
 
     def read(self, answer) -> tuple[str, ...] | None:
         """Read all items, each once."""
-        found = named(answer, self.items)
-        complete = found is not None and sorted(found) == sorted(self.items)
-        return tuple(found) if complete else None
+        row = named(answer, self.items)
+        complete = row is not None and sorted(row) == sorted(self.items)
+        return tuple(row) if complete else None
 
     def write(self, value) -> str:
         """Write them with arrows between."""
@@ -199,8 +176,8 @@ class Names(Form):
     def read(self, answer) -> frozenset[str] | None:
         """Read names, each once or more."""
         none = reading.as_several(answer) == [] or (isinstance(answer, dict) and not answer)
-        found = [] if none else named(answer, self.items)
-        return None if found is None else frozenset(found)
+        row = [] if none else named(answer, self.items)
+        return None if row is None else frozenset(row)
 
     def write(self, value) -> str:
         """Write them in the order in which they are known."""
@@ -215,12 +192,12 @@ def named(answer, items) -> list[str] | None:
     >>> named("Car 2 > car 1", ("car 1", "car 2")), named(["x"], ("car 1",)), named("b a", "ab")
     (['car 2', 'car 1'], None, ['b', 'a'])
     """
-    known = {item.casefold(): item for item in items}
+    names = {item.casefold(): item for item in items}
     ways = [reading.as_several(answer)]
     if isinstance(answer, str):
         ways.insert(0, re.split(r"\s*[,;>，；、→]\s*", reading.plain(answer)))
     for parts in ways:
-        found = [known.get(reading.plain(str(part)).casefold()) for part in parts or [""]]
-        if None not in found:
-            return found
+        row = [names.get(reading.plain(str(part)).casefold()) for part in parts or [""]]
+        if None not in row:
+            return row
     return None

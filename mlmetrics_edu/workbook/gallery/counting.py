@@ -3,9 +3,8 @@
 from ... import plots
 from ...metrics.confusion import ORIENTATIONS
 from ...plots.say import say
-from ..examples import example
-from .registry import register
-from .samples import CARS, swept, walk
+from ..examples import example, swept
+from .registry import CARS, register, walk
 
 CANCER = "泰初 (2020), notes after Zhou, section 3 (source document 001)"
 RATES = ("recall", "specificity", "precision", "npv", "accuracy")

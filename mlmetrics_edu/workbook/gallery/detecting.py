@@ -75,8 +75,8 @@ def padilla_running() -> plots.Picture:
 
 def misprinted() -> list[tuple[int, str]]:
     """List the cells that the source printed wrong: row from 0, and column."""
-    known = [a for a in example("padilla-24").answers if a.rounding == "error"]
-    return [(a.where["step"] - 1, a.quantity) for a in known if "step" in a.where]
+    answers = [a for a in example("padilla-24").answers if a.rounding == "error"]
+    return [(a.where["step"] - 1, a.quantity) for a in answers if "step" in a.where]
 
 
 @register("padilla-table", PADILLA, lesson=14, shows=lambda: {"AP, voc2010": judged().map})
@@ -152,8 +152,8 @@ def voc_against_coco() -> plots.Picture:
 
 def alarms():
     """Judge the detector of one object that cries nine times more."""
-    known = example("free-alarms")
-    return detection_map(known.truth, known.detections, "voc2010")
+    scene = example("free-alarms")
+    return detection_map(scene.truth, scene.detections, "voc2010")
 
 
 @register(
@@ -181,7 +181,7 @@ def before_and_after():
     """Judge all five boxes, and those that are kept."""
     kept = suppressed()[1].kept.tolist()
     left = {name: [column[k] for k in kept] for name, column in CARS_FOUND.items()}
-    return [detection_map(CARS_THERE, found, "voc2010") for found in (CARS_FOUND, left)]
+    return [detection_map(CARS_THERE, boxes, "voc2010") for boxes in (CARS_FOUND, left)]
 
 
 @register(
@@ -196,8 +196,8 @@ def before_and_after():
 def suppression() -> plots.Picture:
     """Draw which boxes are suppressed, and the P-R curves before and after."""
     picture, axes = plots.panels(1, 2, size=(6.6, 5.2))
-    boxes, found = suppressed()
-    plots.suppression(found, boxes, ax=axes[0])
+    boxes, survivors = suppressed()
+    plots.suppression(survivors, boxes, ax=axes[0])
     names = (say("gallery.before_nms"), say("gallery.after_nms"))
     walks = {n: r.sweep() for n, r in zip(names, before_and_after(), strict=True)}
     plots.pr(walks, axes[1], prevalence=False)

@@ -1,22 +1,37 @@
 """The gallery as files: pictures, an index that a reader sees, and one that notices a drift."""
 
+import argparse
 import json
+import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ...core import saving
+import numpy as np
+from matplotlib.collections import Collection
+from matplotlib.image import AxesImage
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.spines import Spine
+
+from ...core import inputs, saving
 from ...core.digits import both, count
 from ...core.errors import MetricError
+from ...core.escaping import lines
 from ...core.progress import watched
 from ...plots import Picture, alternative_text
-from ...plots.look import style
-from . import drawn_data
+from ...plots.look import LANGUAGES, style
+from ..cells import as_json
 from .registry import STATUS, Figure, find, registered
 
 FORMATS = ("png", "svg", "pdf")
 RECORD = "figures.json"  # what was drawn, figure by figure: for `figures --check`
 INDEX = "README.md"
+DIGITS = 12  # that are kept of each number
+# How far two numbers of a record may be apart, as a share of their size: float sums differ in their
+# last digits from machine to machine, and what is drawn of them does too.
+TOLERANCE = 1e-9
+GOLDEN_RATIO = (1 + 5**0.5) / 2  # its multiples leave fractions that never repeat
 
 
 def chosen(ids: Sequence[str]) -> list[Figure]:
@@ -63,7 +78,8 @@ def draw(
     for figure in watched(wanted, "figure", progress):
         drawn[figure.id] = figure.picture(language)
         for form in formats:
-            files[f"{figure.id}.{form}"] = _as_bytes(drawn[figure.id], form)
+            content = getattr(drawn[figure.id], form)()
+            files[f"{figure.id}.{form}"] = content.encode() if form == "svg" else content
     files |= _indexed(folder, ids, drawn, language)
     # A file that is there just so keeps its date.
     new = {folder / n: c for n, c in files.items() if not _is_there(folder / n, c)}
@@ -75,7 +91,7 @@ def _indexed(folder: Path, ids, drawn: Mapping[str, Picture], language: str) -> 
     """Make both indexes, where the whole gallery was drawn; else add to the record only."""
     record = {} if not ids else _read(folder / RECORD)
     record |= {id: _entry(find(id), picture) for id, picture in drawn.items()}
-    files = {RECORD: _as_json(record)}
+    files = {RECORD: as_json(record).encode()}
     if not ids:
         with style(language=language):
             files[INDEX] = index(drawn).encode()
@@ -83,8 +99,8 @@ def _indexed(folder: Path, ids, drawn: Mapping[str, Picture], language: str) -> 
 
 
 def _entry(figure: Figure, picture: Picture) -> dict:
-    numbers = {name: drawn_data.rounded(value) for name, value in figure.numbers.items()}
-    drawn = drawn_data.of_picture(picture)
+    numbers = {name: rounded(value) for name, value in figure.numbers.items()}
+    drawn = of_picture(picture)
     if figure.of_words:
         drawn["data"] = {}
     return {"numbers": numbers, **drawn}
@@ -92,16 +108,6 @@ def _entry(figure: Figure, picture: Picture) -> dict:
 
 def _number(value) -> str:
     return count(value) if isinstance(value, int) else both(value, 6)
-
-
-def _as_bytes(picture: Picture, form: str) -> bytes:
-    if form == "svg":
-        return picture.svg().encode("utf-8")
-    return picture.png() if form == "png" else picture.pdf()
-
-
-def _as_json(record: Mapping) -> bytes:
-    return (json.dumps(record, ensure_ascii=False, indent=1) + "\n").encode("utf-8")
 
 
 def _read(path: Path) -> dict:
@@ -151,7 +157,7 @@ def drift(
     folder: Path, ids: Sequence[str] = (), form: str = "png", progress: bool | None = None
 ) -> list[str]:
     """Rebuild the data behind figures, and say where they differ from what was drawn."""
-    record, found = _read(folder / RECORD), []
+    record, changes = _read(folder / RECORD), []
     for figure in watched(chosen(ids), "figure", progress):
         if figure.id not in record:
             lines = ["not drawn yet"]
@@ -159,12 +165,12 @@ def drift(
             lines = ["its picture isn't there"]
         else:
             lines = _differences(record[figure.id], _entry(figure, figure.picture()))
-        found += [f"{figure.id}: {line}" for line in lines]
+        changes += [f"{figure.id}: {line}" for line in lines]
     if not ids:
-        found += [
+        changes += [
             f"{id}: no figure has that id any more" for id in record if id not in registered()
         ]
-    return found
+    return changes
 
 
 def _differences(then: Mapping, now: Mapping) -> list[str]:
@@ -173,9 +179,128 @@ def _differences(then: Mapping, now: Mapping) -> list[str]:
     lines = [
         f"{name} was {old.get(name, 'not there')}, is {new.get(name, 'gone')}"
         for name in dict.fromkeys([*old, *new])
-        if drawn_data.differ(old.get(name), new.get(name))
+        if differ(old.get(name), new.get(name))
     ]
     old, new = then.get("data", {}), now["data"]
     kinds = dict.fromkeys([*old, *new])
-    lines += [f"{k} has changed" for k in kinds if drawn_data.differ(old.get(k), new.get(k))]
+    lines += [f"{k} has changed" for k in kinds if differ(old.get(k), new.get(k))]
     return lines or [f"{p} has changed" for p in ("words", "alt") if then.get(p) != now[p]]
+
+
+def of_picture(picture: Picture) -> dict:
+    """List what is drawn: the words, and a mark of the data behind each kind of artist.
+
+    Returns
+    -------
+    dict
+        ``alt`` (the alternative text), ``words`` (all texts), ``data`` (kind of artist → numbers
+        that change when any of its data do, see :func:`summary`).
+    """
+    kinds: dict[str, list] = {}
+    for kind, values in _artists(picture):
+        kinds.setdefault(kind, []).append(values)
+    data = {kind: summary(parts) for kind, parts in sorted(kinds.items())}
+    return {"alt": alternative_text(picture), "words": _words(picture), "data": data}
+
+
+def summary(parts: list[np.ndarray]) -> dict[str, float]:
+    """Sum up the numbers behind one kind of artist, so that a change of any of them shows.
+
+    Returns
+    -------
+    dict
+        How many artists and numbers there are; the mean of the numbers, of their sizes, and of the
+        numbers times a weight for each place, so that no two can change places unseen.
+
+    Examples
+    --------
+    >>> one, other = summary([np.array([1.0, 2.0])]), summary([np.array([2.0, 1.0])])
+    >>> one["mean"] == other["mean"], differ(one, other)
+    (True, True)
+    """
+    values = np.concatenate([np.zeros(0), *parts])
+    there = np.where(np.isfinite(values), values, 0.0)
+    weights = np.modf(np.arange(1, values.size + 1) * GOLDEN_RATIO)[0]
+    means = {"mean": there, "mean size": np.abs(there), "mean by place": there * weights}
+    return {
+        "artists": len(parts),
+        "numbers": values.size,
+        "not finite": int(np.count_nonzero(~np.isfinite(values))),
+        **{
+            name: rounded(math.fsum(column) / max(values.size, 1)) for name, column in means.items()
+        },
+    }
+
+
+def rounded(number: float) -> float:
+    """Keep the digits of a number that are worth keeping in a record; a count keeps all."""
+    return number if isinstance(number, int) else float(f"{number:.{DIGITS}g}")
+
+
+def differ(one, other) -> bool:
+    """Tell whether two entries of a record differ by more than float sums do by themselves."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        size = max(abs(entry.get("mean size", 0.0)) for entry in (one, other))
+        return one.keys() != other.keys() or any(_apart(one[k], other[k], size) for k in one)
+    return _apart(one, other)
+
+
+def _apart(one, other, size: float = 0.0) -> bool:
+    if not (isinstance(one, int | float) and isinstance(other, int | float)):
+        return one != other
+    return not math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE * size)
+
+
+def _words(picture: Picture) -> list[str]:
+    heads = [(ax.get_title(), ax.get_xlabel(), ax.get_ylabel()) for ax in picture.axes]
+    texts = [t.get_text() for ax in picture.axes for t in ax.texts]
+    return [text for text in (*sum(heads, ()), *texts) if text.strip()]
+
+
+def _artists(picture: Picture) -> Iterator[tuple[str, np.ndarray]]:
+    """Return the data of each artist that draws numbers."""
+    for ax in picture.axes:
+        for artist in ax.get_children():
+            if isinstance(artist, Line2D):
+                yield "lines", _flat(artist.get_xydata())
+            elif isinstance(artist, Collection):
+                yield "collections", _flat(artist.get_array(), artist.get_offsets())
+                yield "paths", _flat(*(path.vertices for path in artist.get_paths()))
+            elif isinstance(artist, AxesImage):
+                yield "images", _flat(artist.get_array())
+            elif isinstance(artist, Patch) and not isinstance(artist, Spine) and artist != ax.patch:
+                yield "patches", _flat(artist.get_path().vertices)
+
+
+def _flat(*arrays) -> np.ndarray:
+    """Put numbers in a row; those that are masked, and so not drawn, are nan."""
+    given = (np.ma.asarray(array, float) for array in arrays if array is not None)
+    return np.concatenate([np.zeros(0), *(np.ma.filled(array, np.nan).ravel() for array in given)])
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what was asked for; the exit status tells whether all is well."""
+    folder, ids = Path(arguments.out).expanduser(), arguments.ids
+    inputs.choice(arguments.language, LANGUAGES, "--language")
+    formats = [inputs.choice(f, FORMATS, "--format") for f in arguments.format.split(",")]
+    if arguments.list:
+        return _list(ids, arguments.language)
+    if arguments.check:
+        return _check(folder, ids, formats[0])
+    how = {"formats": formats, "language": arguments.language, "force": arguments.force}
+    written = draw(folder, ids, **how)
+    print(lines(f"{len(written)} files are in {folder}: open {folder / written[0].name}"))
+    return 0
+
+
+def _list(ids: list[str], language: str) -> int:
+    with style(language=language):
+        for figure in chosen(ids):
+            print(f"{figure.id}: {figure.caption}")
+    return 0
+
+
+def _check(folder: Path, ids: list[str], form: str) -> int:
+    changes = drift(folder, ids, form)
+    print(*(changes or [f"{len(chosen(ids))} figures are as they were drawn"]), sep="\n")
+    return 1 if changes else 0

@@ -5,9 +5,8 @@ from ...core import digits
 from ...metrics.auc import auc
 from ...metrics.costing.costs import Costs
 from ...metrics.ks import ks_statistic
-from ..examples import example
-from .registry import register
-from .samples import CARS, swept, walk
+from ..examples import example, swept
+from .registry import CARS, register, walk
 
 SHARE = {"where": "share"}  # the source calls it a threshold, which it isn't
 

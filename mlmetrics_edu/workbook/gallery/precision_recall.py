@@ -1,17 +1,25 @@
-"""Figures of P-R curves: learners compared, the best point of a curve, and what moves one."""
+"""Figures of P-R curves and of average precision: what moves a curve, what rules make of it."""
 
 from functools import cache
 
 from ... import plots
+from ...core import digits
+from ...core.exact import exact
+from ...core.worked import Worked
+from ...detection.detection_map import DetectionMap, detection_map
+from ...metrics import means
+from ...metrics.auc import auc
+from ...metrics.average_precision import average_precision
 from ...metrics.break_even import break_even
 from ...metrics.populations.distributions import Beta
 from ...metrics.populations.population import Population, binormal
 from ...metrics.populations.reweight import reweight
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
+from ...metrics.ties import retied
 from ...plots.say import say
-from .registry import register
-from .samples import CARS, SIMULATION, ZHOU, swept, walk
+from ..examples import example, swept
+from .registry import CARS, FAWCETT, SIMULATION, ZHOU, register, walk
 
 # Three learners of which A and B cross, and both enclose C: no data are published, and these three
 # do what the text says.
@@ -23,6 +31,28 @@ LEARNERS = {
 SIZES = {"positives": 1000, "negatives": 3000}
 FEW, SEED = {"positives": 50, "negatives": 150}, 32
 TIMES = 10
+IIR = "Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, {}"
+COCO = "COCO val2014, seven categories of a hundred images; detections of cocoapi's demo (GitHub)"
+INTERPOLATED = ("voc2007", "voc2010", "coco")
+EITHER = "negatives-first-or-grouped"  # one number by both
+# The rules and ties that give twelve numbers for one ranking, and who is known to give which.
+TWELVE = {
+    ("step", "positives-first"): "",
+    ("step", EITHER): "scikit-learn average_precision_score",
+    ("trapezoid", "positives-first"): "",
+    ("trapezoid", "negatives-first"): "",
+    ("trapezoid", "grouped"): "scikit-learn auc(recall, precision)",
+    ("davis-goadrich", "grouped"): "",
+    ("voc2007", "positives-first"): "",
+    ("voc2007", EITHER): "",
+    ("voc2010", "positives-first"): "",
+    ("voc2010", EITHER): "",
+    ("coco", "positives-first"): "pycocotools",
+    ("coco", EITHER): "",
+}
+TIES = ("positives-first", "in-order", "grouped", "negatives-first")
+LISTED = [0, 4, 1, 5, 2, 3]  # a list in which both classes are mixed: + − + − + +
+VOC = {"voc2007": "VOC 2007", "voc2010": "VOC 2010"}
 
 
 @cache
@@ -101,3 +131,199 @@ def negatives_times_ten() -> plots.Picture:
 
 def _skewed() -> dict[str, Sweep]:
     return {"14": swept("cars"), "140": reweight(swept("cars"), negatives=TIMES)}
+
+
+def _ap(rule: str):
+    """Return the AP of the twenty cars by a rule, as the number of a figure."""
+    return lambda: {f"AP, {rule}": average_precision(walk(), rule)}
+
+
+@register("cars-rectangles", CARS, status="lost", lesson=7, shows=_ap("step"))
+def cars_rectangles() -> plots.Picture:
+    """Draw average precision as a sum of rectangles."""
+    return plots.pr(walk(), area="step").figure
+
+
+@register("cars-trapezoids", CARS, status="lost", lesson=7, shows=_ap("trapezoid"))
+def cars_trapezoids() -> plots.Picture:
+    """Draw average precision as a sum of trapezoids."""
+    return plots.pr(walk(), area="trapezoid").figure
+
+
+@register("cars-voc2007", CARS, status="lost", lesson=7, shows=_ap("voc2007"))
+def cars_voc2007() -> plots.Picture:
+    """Draw the interpolation of PASCAL VOC 2007: eleven levels."""
+    return plots.pr(walk(), interpolation="voc2007").figure
+
+
+@register("cars-voc2010", CARS, status="lost", lesson=7, shows=_ap("voc2010"))
+def cars_voc2010() -> plots.Picture:
+    """Draw the interpolation of PASCAL VOC 2010: all points."""
+    return plots.pr(walk(), interpolation="voc2010").figure
+
+
+@register("cars-coco", CARS, status="lost", lesson=7, shows=_ap("coco"))
+def cars_coco() -> plots.Picture:
+    """Draw the interpolation of COCO: a hundred and one levels."""
+    return plots.pr(walk(), interpolation="coco").figure
+
+
+def _three() -> dict[str, Worked]:
+    return {rule: average_precision(walk(), rule) for rule in INTERPOLATED}
+
+
+@register(
+    "cars-three-interpolations",
+    CARS,
+    status="lost",
+    lesson=7,
+    shows=lambda: {f"AP, {rule}": ap for rule, ap in _three().items()},
+)
+def cars_three_interpolations() -> plots.Picture:
+    """Draw the three interpolations of detection side by side."""
+    picture, axes = plots.panels(1, 3, size=(4.6, 4.7))
+    for ax, (rule, ap) in zip(axes, _three().items(), strict=True):
+        plots.pr(walk(), ax, interpolation=rule, prevalence=False)
+        ax.set_title(f"AP = {digits.both(ap)}")
+    return picture
+
+
+def _twelve() -> dict[tuple[str, str], Worked]:
+    """Return the AP of the twenty cars by each rule and way to take ties."""
+    orders = {ties: retied(swept("cars"), ties.removesuffix("-or-grouped")) for _, ties in TWELVE}
+    return {(rule, ties): average_precision(orders[ties], rule) for rule, ties in TWELVE}
+
+
+def _row(rule: str, ties: str) -> str:
+    """Name a rule and a way to take ties."""
+    of_areas = "rule" if rule in ("step", "trapezoid") else "pr"
+    return f"{say(f'{of_areas}.{rule}')}\n{say(f'ties.{ties}')}"
+
+
+@register(
+    "twelve-aps",
+    CARS,
+    status="ours",
+    lesson=7,
+    shows=lambda: {f"{rule}, {ties}": ap for (rule, ties), ap in _twelve().items()},
+)
+def twelve_aps() -> plots.Picture:
+    """Draw the twelve numbers that are all called the AP of the same twenty images."""
+    rows = {_row(*key): ap for key, ap in _twelve().items()}
+    notes = {_row(*key): tool for key, tool in TWELVE.items()}
+    return plots.conventions(rows, notes=notes, places=5).figure
+
+
+def _tied(ties: str) -> Sweep:
+    """Sweep over six samples with one score, as a list has them that mixes both classes."""
+    samples = example("fawcett-ties")
+    return sweep(samples.y_true[LISTED], samples.y_score[LISTED], ties=ties)
+
+
+def _tied_areas() -> dict:
+    return {
+        f"{name}, {ties}": area(_tied(ties))
+        for name, area in (("AUC", auc), ("AP", average_precision))
+        for ties in TIES
+    }
+
+
+@register(
+    "tie-laboratory",
+    FAWCETT.format("figure 6, its idea"),
+    status="ours",
+    lesson=7,
+    shows=_tied_areas,
+)
+def tie_laboratory() -> plots.Picture:
+    """Draw four ways to walk one tie, in ROC space and in P-R space."""
+    picture, (left, right) = plots.panels(1, 2, size=(6.0, 5.6))
+    areas = _tied_areas()
+    for name, ax, draw, how in (
+        ("AUC", left, plots.roc, {"diagonal": False}),
+        ("AP", right, plots.pr, {"prevalence": False, "start": "first"}),
+    ):
+        named = {
+            f"{say(f'ties.{t}')}\n{name} = {digits.both(areas[f'{name}, {t}'])}": _tied(t)
+            for t in TIES
+        }
+        draw(named, ax, **how)
+    return picture
+
+
+@register("iir-8.2", IIR.format("figure 8.2, its idea on the data of exercise 8.8"), lesson=6)
+def iir_8_2() -> plots.Picture:
+    """Draw the sawtooth of one ranked list, and its interpolation."""
+    listed = {say("levels.axis"): swept("iir-8-8-first", "in-order")}
+    return plots.pr(listed, interpolation="voc2010", prevalence=False).figure
+
+
+def _eleven() -> list[Worked]:
+    """Return the eleven values that the book prints."""
+    printed = [value["precision"] for value in example("iir-table-8-1").values.values()]
+    return [Worked(exact(precision), "interpolated_precision") for precision in printed]
+
+
+def _mean_of_eleven() -> Worked:
+    parts = means.of_many("interpolated_precision", _eleven(), "level", range(11))
+    return means.mean("eleven_point_average", parts)
+
+
+@register(
+    "iir-table-8.1",
+    IIR.format("table 8.1"),
+    lesson=7,
+    shows=lambda: {"mean": _mean_of_eleven()},
+)
+def iir_table_8_1() -> plots.Picture:
+    """Draw the eleven interpolated precisions of one query, and their mean."""
+    return plots.eleven_points(_eleven(), mean=_mean_of_eleven()).figure
+
+
+def _judged(name: str, protocol: str) -> DetectionMap:
+    scene = example(name)
+    return detection_map(scene.truth, scene.detections, protocol)
+
+
+def _map(name: str, *protocols: str):
+    """Return the mean AP by some protocols, as the numbers of a figure."""
+    return lambda: {f"mAP, {protocol}": _judged(name, protocol).map for protocol in protocols}
+
+
+@register(
+    "voc2007-classes",
+    COCO,
+    status="lost",
+    lesson=14,
+    shows=_map("coco-seven", "voc2007"),
+)
+def voc2007_classes() -> plots.Picture:
+    """Draw the AP of each class by eleven points, and their mean."""
+    judged = _judged("coco-seven", "voc2007")
+    return plots.conventions(judged.per_class, mean=judged.map).figure
+
+
+@register(
+    "voc-map",
+    COCO,
+    status="lost",
+    lesson=14,
+    shows=_map("coco-seven", *VOC),
+)
+def voc_map() -> plots.Picture:
+    """Draw the AP of each class by both rules of PASCAL VOC, and both means."""
+    judged = {say(f"pr.{protocol}"): _judged("coco-seven", protocol) for protocol in VOC}
+    classes = {name: one.per_class for name, one in judged.items()}
+    return plots.conventions(classes, mean={name: one.map for name, one in judged.items()}).figure
+
+
+@register(
+    "coco-thresholds",
+    example("toy-cats").source,
+    status="lost",
+    lesson=14,
+    shows=_map("toy-cats", "coco"),
+)
+def coco_thresholds() -> plots.Picture:
+    """Draw the AP at each of COCO's ten overlaps, and their mean."""
+    return plots.ap_by_iou(_judged("toy-cats", "coco")).figure

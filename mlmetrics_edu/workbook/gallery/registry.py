@@ -8,18 +8,18 @@ from importlib import import_module
 from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.settings import short
+from ...metrics.sweep import Sweep
 from ...plots import Picture
 from ...plots.look import style
 from ...plots.say import say
+from ..examples import swept
 
 # Where figures are defined, in the order of the index.
 ROOMS = (
     "counting",
     "thresholds",
     "precision_recall",
-    "averaging",
     "roc",
-    "sampling",
     "skew",
     "ks",
     "costing",
@@ -32,6 +32,11 @@ STATUS = {
     "lost": "a picture that its source has lost, drawn from what the text says",
     "ours": "made for this workbook",
 }
+CARS = "Twenty images of cars, after PASCAL VOC's comp1_cls_test_car (source document 000)"
+ZHOU = "Zhou (2016), Machine Learning, {}, after source document {}"
+FAWCETT = "Fawcett (2006), An introduction to ROC analysis, {}"
+DRUMMOND = "Drummond & Holte (2006), Cost curves, {}"
+SIMULATION = "source document 003, its simulation N(0.8, 0.55²) against N(0.2, 0.55²)"
 
 
 @dataclass(frozen=True)
@@ -162,3 +167,8 @@ def figure(id: str, language: Language = "en", size: Size = "page") -> Picture:
     ''
     """
     return find(id).picture(language, size)
+
+
+def walk() -> Sweep:
+    """Sweep over the twenty images, one by one."""
+    return swept("cars", "in-order")

@@ -17,9 +17,8 @@ from ...plots.lines import look_of, names_of
 from ...plots.picture import describe
 from ...plots.placing import beside, place
 from ...plots.say import say
-from ..examples import example
-from .registry import register
-from .samples import FAWCETT, SIMULATION, swept
+from ..examples import example, swept
+from .registry import FAWCETT, SIMULATION, register
 
 DAVIS = "Davis & Goadrich (2006), The relationship between Precision-Recall and ROC curves, {}"
 SAITO = (
@@ -81,8 +80,8 @@ def davis_goadrich_1() -> plots.Picture:
 
 def counted(*names: str) -> Sweep:
     """Take published counts of a way through the P-R plane."""
-    known = example("davis-goadrich").confusions
-    tp, fp = zip(*((known[name].tp, known[name].fp) for name in names), strict=True)
+    tables = example("davis-goadrich").confusions
+    tp, fp = zip(*((tables[name].tp, tables[name].fp) for name in names), strict=True)
     return Sweep.from_counts(range(len(tp) + 1, 1, -1), tp, fp, positives=20, negatives=2000)
 
 

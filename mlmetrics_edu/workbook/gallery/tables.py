@@ -7,8 +7,7 @@ from ...metrics.many_classes.averages import of_means
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...plots.say import say
 from ..examples import example
-from .registry import register
-from .samples import CARS, walk
+from .registry import CARS, register, walk
 
 WITTEN = "Witten & Frank (2005), Data Mining, table 5.4"
 IIR = "Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, table 13.8"
@@ -17,9 +16,9 @@ NORMALISED = ("row shares", "column shares", "all shares")
 
 def witten_frank() -> ConfusionMatrix:
     """Return the table of three classes."""
-    known = example("witten-frank")
-    ((name, counts),) = known.matrices.items()
-    return ConfusionMatrix(counts, known.labels[name])
+    book = example("witten-frank")
+    ((name, counts),) = book.matrices.items()
+    return ConfusionMatrix(counts, book.labels[name])
 
 
 def pooled() -> dict[str, Confusion]:

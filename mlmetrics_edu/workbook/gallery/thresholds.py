@@ -6,9 +6,8 @@ from ...metrics.curves import lift
 from ...metrics.evaluate import f_beta
 from ...metrics.thresholds import best_threshold
 from ...plots.say import say
-from ..examples import example
-from .registry import register
-from .samples import CARS, swept, walk
+from ..examples import example, swept
+from .registry import CARS, register, walk
 
 RIJSBERGEN = "van Rijsbergen (1979), Information Retrieval, chapter 7"
 NOTE = "source document 000, section {}"

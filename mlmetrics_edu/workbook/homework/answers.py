@@ -54,12 +54,12 @@ def read_notebook(path: Path) -> dict:
     except OSError as error:
         raise ValueError(f"the file can't be opened: {error.strerror}") from None
     try:
-        told = json.loads(textfile.decoded(content, path.name, "save it as UTF-8"))
+        notebook = json.loads(textfile.decoded(content, path.name, "save it as UTF-8"))
     except (ValueError, RecursionError):
         raise ValueError("not a notebook that can be read") from None
-    if not isinstance(told, dict) or not isinstance(told.get("cells"), list):
+    if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):
         raise ValueError("not a notebook")
-    return told
+    return notebook
 
 
 def student_of(notebook: dict) -> int | None:
@@ -72,13 +72,13 @@ def student_of(notebook: dict) -> int | None:
 
 def answers(notebook: dict, count: int) -> list:
     """Read the answers 1 … count; the last one that is written for a question counts."""
-    found = dict.fromkeys(range(1, count + 1), ...)
+    last = dict.fromkeys(range(1, count + 1), ...)
     for source in code(notebook):
         for name, value in assignments(source):
             number = name.removeprefix("answer")
-            if name.startswith("answer") and number.isdecimal() and int(number) in found:
-                found[int(number)] = value
-    return list(found.values())
+            if name.startswith("answer") and number.isdecimal() and int(number) in last:
+                last[int(number)] = value
+    return list(last.values())
 
 
 def code(notebook: dict) -> Iterator[str]:
@@ -154,10 +154,10 @@ def value(node: ast.expr):
 
 def number(node: ast.expr):
     """Work out a part of a calculation, which has to be a number."""
-    found = value(node)
-    if isinstance(found, bool) or not isinstance(found, int | float | Fraction):
+    part = value(node)
+    if isinstance(part, bool) or not isinstance(part, int | float | Fraction):
         raise Unreadable
-    return found
+    return part
 
 
 def called(node: ast.Call):

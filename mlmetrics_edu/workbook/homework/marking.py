@@ -1,19 +1,20 @@
 """Marking what came back: each answer right, a known mistake, something else, or left open."""
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ...core import saving
 from ...core.errors import InputError
-from ...core.escaping import in_a_cell, printable
+from ...core.escaping import in_a_cell, lines, printable
 from ...core.trace import Trace
-from ..exercises.verdict import Verdict
+from ...plots import class_mistakes
+from ..exercises.question import Verdict
+from ..exercises.registry import find
 from . import answers
-from .plan import Plan
-from .roster import Student
+from .handout import BOM
+from .plan import Plan, Student, read_plan
 
 MISSING = "not handed in"
 
@@ -65,19 +66,20 @@ class Marks:
 
     def csv(self) -> str:
         """Write a line a student: score, and for each question its outcome and mistake."""
-        file = io.StringIO()
-        numbers = range(1, len(self.plan.exercises) + 1)
-        writer = csv.writer(file, lineterminator="\n")
-        heads = [f"q{n}{part}" for n in numbers for part in ("", "_mistake")]
-        writer.writerow(["place", "name", "id", "score", "out_of", *heads, "note"])
-        writer.writerows(map(self._row, self.marked))
-        return file.getvalue()
+        import pandas as pd
 
-    def _row(self, one: Marked) -> list:
-        cells = [cell for v in one.verdicts for cell in outcome(v)]
-        cells += [""] * (2 * len(self.plan.exercises) - len(cells))
-        student = (one.student.place, _plain(one.student.name), _plain(one.student.id))
-        return [*student, one.score, len(self.plan.exercises), *cells, _plain(one.note)]
+        count = len(self.plan.exercises)
+        heads = [f"q{n}{part}" for n in range(1, count + 1) for part in ("", "_mistake")]
+        rows = []
+        for one in self.marked:
+            cells = [cell for v in one.verdicts for cell in outcome(v)] or [""] * 2 * count
+            # Names, of a student or of a file, are for one line of a table.
+            name, id, note = (
+                in_a_cell(printable(text)) for text in (one.student.name, one.student.id, one.note)
+            )
+            rows.append((one.student.place, name, id, one.score, count, *cells, note))
+        head = ["place", "name", "id", "score", "out_of", *heads, "note"]
+        return pd.DataFrame(rows, columns=head).to_csv(index=False, lineterminator="\n")
 
     def trace(self) -> Trace:
         """Lay out each question: how many were right, and the mistakes, most frequent first."""
@@ -89,11 +91,6 @@ class Marks:
         handed_in = sum(bool(one.verdicts) for one in self.marked)
         title = f"{self.plan.title}: {handed_in} of {len(self.marked)} handed in"
         return Trace.of(title, columns | {"known mistakes": mistakes})
-
-
-def _plain(text: str) -> str:
-    """Write a name, of a student or of a file, for one line of a table."""
-    return in_a_cell(printable(text))
 
 
 def outcome(verdict: Verdict) -> tuple[str, str]:
@@ -126,8 +123,8 @@ def mark(plan: Plan, folder: Path) -> Marks:
             "what students handed in is looked for there",
             "put it there, or name its folder: --submitted DIR",
         )
-    found, strangers = sort_out(plan, files)
-    marked = tuple(_marked(plan, s, found.get(s.place, [])) for s in plan.students)
+    handed_in, strangers = sort_out(plan, files)
+    marked = tuple(_marked(plan, s, handed_in.get(s.place, [])) for s in plan.students)
     named = tuple(printable(str(path.relative_to(folder))) for path in strangers)
     return Marks(plan, marked, named)
 
@@ -136,7 +133,7 @@ def sort_out(plan: Plan, files: list[Path]) -> tuple[dict, list[Path]]:
     """Tell whose each file is: by what it says itself, else by its name."""
     by_name = {student.file: student.place for student in plan.students}
     places = {student.place for student in plan.students}
-    found: dict[int, list] = {}
+    handed_in: dict[int, list] = {}
     strangers = []
     for path in files:
         try:
@@ -148,8 +145,8 @@ def sort_out(plan: Plan, files: list[Path]) -> tuple[dict, list[Path]]:
         if place is None:
             strangers.append(path)
         else:
-            found.setdefault(place, []).append((path, notebook, why))
-    return found, strangers
+            handed_in.setdefault(place, []).append((path, notebook, why))
+    return handed_in, strangers
 
 
 def _marked(plan: Plan, student: Student, handed_in: list) -> Marked:
@@ -170,3 +167,29 @@ def _notes(handed_in: list) -> Iterator[str]:
     if len(readable) > 1:
         yield f"handed in {len(readable)} times, {readable[0]} was marked"
     yield from (f"{path.name}: {why}" for path, _, why in handed_in if why)
+
+
+def picture(marks: Marks) -> bytes:
+    """Draw what became of each question, as PNG."""
+    heads = [f"{n} · {find(id).title}" for n, id in enumerate(marks.plan.exercises, 1)]
+    outcomes = {head: dict(marks.outcomes(i)) for i, head in enumerate(heads)}
+    return class_mistakes(outcomes).figure.png()
+
+
+def grade(arguments) -> int:
+    """Mark what came back: a table, a picture, and a summary on the screen."""
+    folder = Path(arguments.directory)
+    made = read_plan(folder)
+    targets = [
+        saving.target(folder / name, [Path(name).suffix], arguments.force)
+        for name in ("marks.csv", "mistakes.png")
+    ]
+    handed_in = Path(arguments.submitted) if arguments.submitted else folder / "students"
+    marks = mark(made, handed_in)
+    contents = (BOM + marks.csv(), picture(marks))
+    saving.write_together(dict(zip(targets, contents, strict=True)))
+    print(marks.trace())
+    for stranger in marks.strangers:
+        print(printable(f"{stranger}: belongs to nobody on the roster, not marked"))
+    print(lines(f"Written: {targets[0]}, {targets[1]}"))
+    return 0

@@ -1,9 +1,10 @@
-"""What an assignment asks: the questions, and the data of each student, all from one seed."""
+"""What an assignment asks, and of whom: a roster, questions, and all data from one seed."""
 
 import hashlib
 import json
 import re
 import secrets
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -11,16 +12,51 @@ from functools import cached_property
 from pathlib import Path
 
 from ...core import settings, textfile
+from ...core.delimited import Delimited, delimiter_of, listed
 from ...core.errors import InputError, MetricError
 from ..exercises import registry
 from ..exercises.question import Question, exercise
 from ..exercises.registry import checked_topic, exercises, find
-from .roster import Student
 
 FILE = "assignment.json"
 MOST = 10**9  # students of a class: a place beyond was mistyped
 SURROGATE = re.compile("[\ud800-\udfff]")  # no text in a file has one
 TRIES = 20  # seeds for one question, should one of them give no data
+NAMES = ("name", "student", "姓名", "名字")
+NUMBERS = ("id", "number", "student id", "student number", "学号", "學號")
+ENCODING = "save it as CSV in UTF-8, or name its encoding: --encoding gb18030"
+LONGEST = 40  # letters of a name in the name of a file
+
+
+@dataclass(frozen=True)
+class Student:
+    """One student of a class.
+
+    Attributes
+    ----------
+    place : int
+        The line in the roster, counted from 1: it tells two of one name apart.
+    name : str
+        As the roster has it.
+    id : str
+        A number of the school's, or nothing.
+    """
+
+    place: int
+    name: str
+    id: str = ""
+
+    @property
+    def file(self) -> str:
+        """A name for files that every system takes: the place, and what can stay of the name.
+
+        Examples
+        --------
+        >>> Student(7, "../Zoë O'Hara <b>").file, Student(12, "李 雷").file, Student(3, "=1+1").file
+        ('007-Zoë-O-Hara-b', '012-李-雷', '003-1-1')
+        """
+        letters = re.sub(r"[\W_]+", "-", unicodedata.normalize("NFC", self.name)).strip("-")
+        return f"{self.place:03d}-{letters[:LONGEST]}".rstrip("-")
 
 
 @dataclass(frozen=True)
@@ -52,8 +88,8 @@ class Plan:
         >>> len({plan.seed_of(s, n) for s in plan.students for n in (1, 2)})
         4
         """
-        told = f"{self.seed}/{student.place}/{self.exercises[number - 1]}/{attempt}"
-        return int.from_bytes(hashlib.sha256(told.encode()).digest()[:6], "big")
+        key = f"{self.seed}/{student.place}/{self.exercises[number - 1]}/{attempt}"
+        return int.from_bytes(hashlib.sha256(key.encode()).digest()[:6], "big")
 
     def questions(self, student: Student) -> list[Question]:
         """Ask one student's questions."""
@@ -90,15 +126,15 @@ def chosen(topics: Sequence[str], count: int) -> tuple[str, ...]:
         )
     shares = [0] * len(topics)
     while sum(shares) < count:
-        open_ones = [i for i, found in enumerate(by_level) if shares[i] < len(found)]
+        open_ones = [i for i, ids in enumerate(by_level) if shares[i] < len(ids)]
         shares[min(open_ones, key=lambda i: shares[i])] += 1
     pairs = zip(by_level, shares, strict=True)
-    return tuple(id for found, share in pairs for id in spread(found, share))
+    return tuple(id for ids, share in pairs for id in spread(ids, share))
 
 
-def spread(found: Sequence[str], share: int) -> list[str]:
+def spread(row: Sequence[str], share: int) -> list[str]:
     """Take so many of a row, evenly from its beginning to its end."""
-    return [found[round(i * (len(found) - 1) / max(share - 1, 1))] for i in range(share)]
+    return [row[round(i * (len(row) - 1) / max(share - 1, 1))] for i in range(share)]
 
 
 def plan(title, seed, topics, count, students) -> Plan:
@@ -117,8 +153,8 @@ def read_plan(folder: Path) -> Plan:
     """
     path = folder / "key" / FILE
     try:
-        told = json.loads(textfile.decoded(path.read_bytes(), str(path), "save it as UTF-8"))
-        fault = next(_faults(told), None)
+        stored = json.loads(textfile.decoded(path.read_bytes(), str(path), "save it as UTF-8"))
+        fault = next(_faults(stored), None)
     except (OSError, ValueError, RecursionError) as error:
         fault = error.what if isinstance(error, MetricError) else str(error)
     if fault:
@@ -127,48 +163,96 @@ def read_plan(folder: Path) -> Plan:
             "it says which questions were asked of whom",
             "give the folder that `mlmetrics-edu assignment` wrote, with its key as it was",
         )
-    students = tuple(Student(**student) for student in told["students"])
-    return Plan(told["title"], told["seed"], tuple(told["exercises"]), students)
+    students = tuple(Student(**student) for student in stored["students"])
+    return Plan(stored["title"], stored["seed"], tuple(stored["exercises"]), students)
 
 
-def _faults(told) -> Iterator[str]:
+def _faults(stored) -> Iterator[str]:
     """Name what no plan of ours has, one after the other."""
-    if not isinstance(told, dict):
-        yield f"it holds {settings.short(told)}"
+    if not isinstance(stored, dict):
+        yield f"it holds {settings.short(stored)}"
         return
-    yield from (f"{key} is no text" for key in ("title", "seed") if not _is_text(told.get(key)))
-    lists = {key: told.get(key) for key in ("exercises", "students")}
-    lacking = [f"{key} isn't a list of them" for key, found in lists.items() if not _is_list(found)]
-    yield from lacking or _strange(**lists)
+    yield from (f"{key} is no text" for key in ("title", "seed") if not _is_text(stored.get(key)))
+    lists = {key: stored.get(key) for key in ("exercises", "students")}
+    lacking = [key for key, entries in lists.items() if not _is_list(entries)]
+    yield from [f"{key} isn't a list of them" for key in lacking] or _strange(**lists)
 
 
 def _strange(exercises: list, students: list) -> Iterator[str]:
     """Name exercises that there aren't, and students who are none or there twice."""
-    known = {*registry.exercises()}
+    ids = {*registry.exercises()}
     yield from (
         f"there is no exercise {settings.short(id)}"
         for id in exercises
-        if not isinstance(id, str) or id not in known
+        if not isinstance(id, str) or id not in ids
     )
     yield from (f"no student is {settings.short(one)}" for one in students if not _is_student(one))
     counted = Counter(student["place"] for student in students)
     yield from (f"{n} students have the place {place}" for place, n in counted.items() if n > 1)
 
 
-def _is_list(found) -> bool:
-    return isinstance(found, list) and bool(found)
+def _is_list(entries) -> bool:
+    return isinstance(entries, list) and bool(entries)
 
 
 def _is_text(value) -> bool:
     return isinstance(value, str) and not SURROGATE.search(value)
 
 
-def _is_student(told) -> bool:
+def _is_student(entry) -> bool:
     return (
-        isinstance(told, dict)
-        and told.keys() == {field.name for field in fields(Student)}
-        and type(told["place"]) is int
-        and 0 < told["place"] < MOST
-        and _is_text(told["name"])
-        and _is_text(told["id"])
+        isinstance(entry, dict)
+        and entry.keys() == {field.name for field in fields(Student)}
+        and type(entry["place"]) is int
+        and 0 < entry["place"] < MOST
+        and _is_text(entry["name"])
+        and _is_text(entry["id"])
     )
+
+
+def read_roster(path, encoding: str = textfile.USUAL) -> list[Student]:
+    """Read a roster: a CSV file whose first line names its columns, one of them ``name``.
+
+    Raises
+    ------
+    InputError
+        If it can't be read, has no column of names, or no student.
+    """
+    text = textfile.decoded(Path(path).read_bytes(), str(path), ENCODING, encoding)
+    table = Delimited(text, str(path), delimiter_of(text))
+    table.unlike()
+    cells, lines = table.columns(_columns(path, table.header))
+    if not lines:
+        raise InputError(f"{path} names nobody", "homework is for students", "add a line for each")
+    plain = [[" ".join(cell.split()) for cell in column] for column in cells]
+    if "" in plain[0]:
+        place = plain[0].index("") + 1
+        raise InputError(
+            f"{path}, line {lines[place - 1]}: the {place}. student has no name",
+            "each notebook is written for somebody",
+            "add the name, or leave the line out",
+        )
+    return [Student(place, *cells) for place, cells in enumerate(zip(*plain, strict=True), 1)]
+
+
+def _columns(path, header: list[str]) -> list[str]:
+    """Find the column of names, and that of numbers, if there is one."""
+    spellings: dict[str, list[str]] = {}
+    for name in header:
+        spellings.setdefault(name.casefold(), []).append(name)
+    names, numbers = (
+        next(filter(None, map(spellings.get, those)), []) for those in (NAMES, NUMBERS)
+    )
+    if max(len(names), len(numbers)) > 1:
+        raise InputError(
+            f"{path} has the columns {listed(max(names, numbers, key=len))}",
+            "only one of them can be it",
+            "give each column a name of its own",
+        )
+    if not names:
+        raise InputError(
+            f"{path} has the columns {listed(header)}",
+            "its first line has to say where the names are",
+            f"call a column {NAMES[0]} (and, if you like, another {NUMBERS[0]})",
+        )
+    return names + numbers

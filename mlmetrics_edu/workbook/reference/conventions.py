@@ -2,14 +2,14 @@
 
 import inspect
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module, resources
 
 from ...core.trace import Column, Trace
-from .glossary_page import link, table
-from .taught import Lesson, all_lessons
+from .glossary import holds, nowhere, table
+from .taught import Lesson, all_lessons, link
 
 PACKAGE = __package__.split(".", 1)[0]
 HEAD = """# Conventions · 约定 · 約定
@@ -58,10 +58,10 @@ class Convention:
 def parameter(where: str) -> inspect.Parameter:
     """Find an argument, such as ``"sweep.ties"``, among the public functions."""
     *path, argument = where.split(".")
-    found = import_module(PACKAGE)
+    function = import_module(PACKAGE)
     for name in path:
-        found = getattr(found, name)
-    return inspect.signature(found).parameters[argument]
+        function = getattr(function, name)
+    return inspect.signature(function).parameters[argument]
 
 
 @cache
@@ -96,6 +96,18 @@ def _rows(c: Convention) -> Iterator[tuple[str, ...]]:
     ordered = sorted(c.values, key=lambda value: value != c.default)
     for value in ordered:
         yield c.title, value, c.values[value], c.who.get(value, ""), _call(c.where[0])
+
+
+def holding(asked: Sequence[str] = ()) -> Trace:
+    """List the conventions that hold one of these words."""
+    listed = conventions()
+    names, columns = zip(*((column.name, column.values) for column in listed.columns), strict=True)
+    kept = [row for row in zip(*columns, strict=True) if holds(row, asked)]
+    if not kept:
+        where = f"{len(listed)} values of conventions were looked through"
+        raise nowhere("convention", asked, (text for texts in columns for text in texts), where)
+    pairs = zip(names, zip(*kept, strict=True), strict=True)
+    return Trace(listed.title, [Column(name, list(values)) for name, values in pairs])
 
 
 def _call(where: str) -> str:

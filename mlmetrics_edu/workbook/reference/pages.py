@@ -1,17 +1,99 @@
-"""The pages beside the lessons: the glossary and the index of conventions."""
+"""What lies beside the lessons: glossary, conventions, links, and notebooks of exercises."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 from ...core import saving
-from . import conventions, glossary_page
+from ..cells import code, notebook, sources, text
+from ..exercises.registry import TOPICS, exercises
+from ..lessons import checked
+from . import conventions, glossary
+from .taught import all_lessons
 
 PAGES: dict[str, Callable[[], str]] = {
-    "glossary.md": glossary_page.page,
+    "glossary.md": glossary.page,
     "conventions.md": conventions.page,
 }
+SITES = {
+    "Colab": "https://colab.research.google.com/github/{repository}/blob/{branch}/notebooks/{file}",
+    "Binder": "https://mybinder.org/v2/gh/{repository}/{branch}?urlpath=lab/tree/notebooks/{file}",
+}
+PICTURES = {
+    "Colab": "https://colab.research.google.com/assets/colab-badge.svg",
+    "Binder": "https://mybinder.org/badge_logo.svg",
+}
+FOLDER = "exercises"
+SEED = 1
+HOW = (
+    'Type each answer in the place of `...`: a number such as `0.571`, `"4/7"` or `"57.1 %"`, a '
+    "letter, a list, as asked. A blank is fine. A wrong answer is told which mistake gives it, if "
+    "it is a known one; `q1.hint()` helps, and `q1.solution()` shows the working."
+)
+DIFFERS = "goes on where you stopped, so it asks something else each time"
+MORE = (
+    "## More\n\nAnother `seed` draws other data. Or practise: each question comes on fresh data, "
+    "harder as you succeed, and what went wrong comes back. `p.check(…)`, then `p.next()`; "
+    "`p.trace()` shows how far you are. It is remembered in `mlmetrics-progress.csv` beside this "
+    "notebook: read it, or delete it."
+)
 
 
 def write(folder: Path) -> None:
     """Write every page into the folder of the lessons."""
     saving.write_together({folder / name: page() for name, page in PAGES.items()})
+
+
+def badges(repository: str, branch: str = "main", colab_branch: str = "colab") -> str:
+    """Write a table of the lessons with a badge for each site, in Markdown.
+
+    Parameters
+    ----------
+    repository : str
+        As GitHub spells it: ``"owner/name"``.
+    branch, colab_branch : str
+        Where the lessons are, and where their copies for Colab are.
+
+    Returns
+    -------
+    str
+    """
+    checked(repository)
+    branches = {"Colab": colab_branch, "Binder": branch}
+    rows = []
+    for lesson in all_lessons():
+        row = [f"[{lesson.number} · {lesson.title}](notebooks/{lesson.file})"]
+        for site, address in SITES.items():
+            target = address.format(repository=repository, branch=branches[site], file=lesson.file)
+            row.append(f"[![{site}]({PICTURES[site]})]({target})")
+        rows.append(row)
+    return "\n".join(glossary.table(("lesson", *SITES), rows))
+
+
+def sheet_name(topic: str) -> str:
+    """Name the file of a topic's exercises."""
+    return f"{TOPICS[topic]:02d}-{topic}.ipynb"
+
+
+def sheet_cells(topic: str) -> list[dict]:
+    """Write the cells of a topic's exercises, without what they show."""
+    lesson = all_lessons()[TOPICS[topic]]
+    head = f"# Exercises · {lesson.title}\n\nThe questions of [lesson {lesson.number}]"
+    written = [text("", f"{head}(../{lesson.file}), on fresh data. {HOW}")]
+    written.append(code("", "import mlmetrics_edu as mm", tags=["setup"]))
+    for n, id in enumerate(exercises(topic), 1):
+        written.append(code("", f'q{n} = mm.exercise("{id}", seed={SEED})\nq{n}'))
+        written.append(code("", f"answer{n} = ...\nq{n}.check(answer{n})", tags=["exercise"]))
+    go_on = f'p = mm.practice("{topic}")  # {DIFFERS}\np'
+    written += [text("", MORE), code("", go_on, tags=["nbval-ignore-output"])]
+    return [{**cell, "id": f"c{i:03d}"} for i, cell in enumerate(written, 1)]
+
+
+def write_sheets(folder: Path) -> None:
+    """Write the notebooks whose questions have changed into the folder of the lessons, not run."""
+    paths = {topic: folder / FOLDER / sheet_name(topic) for topic in TOPICS}
+    changed = {
+        path: notebook(sheet_cells(topic))
+        for topic, path in paths.items()
+        if not path.exists() or sources(path) != [c["source"] for c in sheet_cells(topic)]
+    }
+    saving.write_together(changed)

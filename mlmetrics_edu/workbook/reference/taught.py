@@ -1,14 +1,11 @@
 """Which lesson explains a term: the first whose glossary lists it."""
 
 import ast
-import json
-from pathlib import Path
 from typing import NamedTuple
 
 from ...core import words
-from .. import lessons
-
-CALL = "mm.glossary"
+from .. import cells
+from ..lessons import folder
 
 
 class Lesson(NamedTuple):
@@ -19,7 +16,7 @@ class Lesson(NamedTuple):
     file: str
 
 
-def all_lessons(folder: Path | None = None) -> list[Lesson]:
+def all_lessons() -> list[Lesson]:
     """List the numbered lessons, in teaching order.
 
     Examples
@@ -27,43 +24,36 @@ def all_lessons(folder: Path | None = None) -> list[Lesson]:
     >>> all_lessons()[0].title
     'Start here'
     """
-    folder = folder or lessons.folder()
-    return [_lesson(path) for path in sorted(folder.glob("[0-9][0-9]-*.ipynb"))]
+    paths = sorted(folder().glob("[0-9][0-9]-*.ipynb"))
+    heads = [cells.sources(path, "markdown")[0].splitlines()[0] for path in paths]
+    titles = [head.removeprefix("# ").partition(" · ")[0] for head in heads]
+    pairs = zip(paths, titles, strict=True)
+    return [Lesson(int(path.name[:2]), title, path.name) for path, title in pairs]
 
 
-def _lesson(path: Path) -> Lesson:
-    title = _sources(path, "markdown")[0].splitlines()[0].removeprefix("# ")
-    return Lesson(int(path.name[:2]), title.partition(" · ")[0], path.name)
-
-
-def taught(folder: Path | None = None) -> dict[str, Lesson]:
-    """Say for each term which lesson explains it first.
+def taught() -> dict[str, Lesson]:
+    """Tell for each term which lesson explains it first: whose glossary lists it.
 
     Examples
     --------
     >>> taught()["recall"].number
     1
     """
-    folder = folder or lessons.folder()
-    found: dict[str, Lesson] = {}
-    for lesson in all_lessons(folder):
-        for term in _listed(folder / lesson.file):
-            found.setdefault(term, lesson)
-    return found
-
-
-def _listed(path: Path) -> list[str]:
-    """Collect the terms that a lesson hands to its glossary."""
-    cells = [source for source in _sources(path, "code") if CALL in source]
-    return [term for source in cells for term in _terms(source)]
+    explained: dict[str, Lesson] = {}
+    for lesson in all_lessons():
+        for source in cells.sources(folder() / lesson.file, "code"):
+            for term in _terms(source) if "mm.glossary" in source else ():
+                explained.setdefault(term, lesson)
+    return explained
 
 
 def _terms(source: str) -> list[str]:
+    """Collect the terms that stand in the texts of a cell."""
     texts = [n.value for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Constant)]
     named = [word for text in texts if isinstance(text, str) for word in text.split()]
     return [word for word in named if word in words.TERMS]
 
 
-def _sources(path: Path, kind: str) -> list[str]:
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-    return ["".join(cell["source"]) for cell in cells if cell["cell_type"] == kind]
+def link(lesson: Lesson | None) -> str:
+    """Write a link to a lesson, where there is one."""
+    return f"[{lesson.number}]({lesson.file})" if lesson else ""

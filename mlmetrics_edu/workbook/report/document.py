@@ -1,32 +1,48 @@
-"""`mm.report`: labels and scores in, a page out that can be handed on."""
+"""`mm.report`, and `mlmetrics-edu report`: labels and scores in, a page out to hand on."""
 
+import argparse
+import shlex
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from numpy.typing import ArrayLike
 
 from ...core import digits, saving
 from ...core.conventions import Language
 from ...core.errors import InputError
+from ...core.escaping import lines
 from ...core.settings import short
 from ...core.trace import Trace
 from ...metrics.confusion import Confusion
+from ...metrics.costing.costs import Costs
 from ...metrics.sweep import Sweep
-from . import cautions, chances, page, ranking, rules, summary, sure, threshold_section
-from .case import Case, case
-from .choice import Choice, choose
-from .parts import Section, as_table
-from .saying import shown
-
-if TYPE_CHECKING:
-    from ...metrics.costing.costs import Costs
+from .. import score_files
+from . import sections, threshold
+from .case import Case, Choice, case, choose
+from .intervals import of_auc
+from .page import Section, as_page, as_table, framed, shown
 
 ENDINGS = (".html", ".htm")
+# What is written down again, where it isn't as usual.
+USUAL = {
+    "label": "label",
+    "score": "score",
+    "positive": None,
+    "id": None,
+    "cost_fp": None,
+    "cost_fn": None,
+    "p_positive": None,
+    "threshold": None,
+    "language": "en",
+    "encoding": "utf-8-sig",
+    "delimiter": ",",
+    "title": None,
+    "out": "report.html",
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -88,14 +104,14 @@ class Report:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return page.framed(self.html, self.title)
+        return framed(self.html, self.title)
 
 
 def report(
     y_true: ArrayLike,
     y_score: ArrayLike,
     *,
-    costs: "Costs | None" = None,
+    costs: Costs | None = None,
     p_positive: float | Fraction | None = None,
     threshold: float | None = None,
     ids: ArrayLike | None = None,
@@ -171,34 +187,83 @@ def _argument(name: str, value) -> str:
 
 def made(asked: Case, title: str | None, again: str) -> Report:
     """Make the report of a case; ``again`` is how to make it once more."""
-    choice, say = choose(asked), asked.say
-    sections = _sections(choice, again)
-    title = say("title.page") if title is None else shown(title)
-    written = page.html(say, title, sections)
-    tables = MappingProxyType(_tables(choice, sections))
-    told = sections[0].texts[0]
-    return Report(written, title, told, choice.threshold, choice.confusion, asked.sweep, tables)
+    choice = choose(asked)
+    written = _sections(choice, again)
+    title = asked.say("title.page") if title is None else shown(title)
+    return Report(
+        as_page(asked.say, title, written),
+        title,
+        written[0].texts[0],
+        choice.threshold,
+        choice.confusion,
+        asked.sweep,
+        MappingProxyType(_tables(choice, written)),
+    )
 
 
 def _sections(choice: Choice, again: str) -> tuple[Section, ...]:
     """Write all sections, in the order of the page."""
-    area = sure.of_auc(choice.case.sweep)
-    doubts = cautions.section(choice)
+    area = of_auc(choice.case.sweep)
+    doubts = sections.cautions(choice)
     return (
-        summary.section(choice, area, len(doubts.warnings)),
-        threshold_section.section(choice),
-        ranking.section(choice, area),
-        chances.section(choice.case),
+        sections.summary(choice, area, len(doubts.warnings)),
+        threshold.section(choice),
+        sections.ranking(choice, area),
+        sections.chances(choice.case),
         doubts,
-        rules.section(choice, again),
+        sections.rules(choice, again),
     )
 
 
-def _tables(choice: Choice, sections: tuple[Section, ...]) -> dict[str, Trace]:
+def _tables(choice: Choice, written: tuple[Section, ...]) -> dict[str, Trace]:
     """Collect the tables of the page by name."""
-    found = {}
-    for section in sections:
+    tables = {}
+    for section in written:
         if section.numbers:
-            found[section.key] = as_table(choice.case.say, section.numbers_title, section.numbers)
-        found |= dict(section.tables + section.folded)
-    return found
+            tables[section.key] = as_table(choice.case.say, section.numbers_title, section.numbers)
+        tables |= dict(section.tables + section.folded)
+    return tables
+
+
+def run(arguments: argparse.Namespace, given: score_files.Scores) -> int:
+    """Write the report, and say in a line what it is about."""
+    target = saving.target(arguments.out, ENDINGS, arguments.force)
+    prices = {"fp": arguments.cost_fp, "fn": arguments.cost_fn}
+    named = {name: price for name, price in prices.items() if price is not None}
+    asked = case(
+        given.y_true,
+        given.y_score,
+        Costs(**named) if named else None,
+        arguments.p_positive,
+        arguments.threshold,
+        given.ids,
+        given.positive,
+        arguments.language,
+    )
+    # A file is called by its name alone: where it lies is nobody's business.
+    name = (
+        Path(arguments.file or "").name if arguments.file != score_files.STDIN else "standard input"
+    )
+    title = arguments.title or asked.say("title.of_file", name=shown(arguments.example or name))
+    report = made(asked, title, again(arguments))
+    saving.write(target, report.html)
+    print(report, lines(f"written to {target}"), sep="\n")
+    return 0
+
+
+def again(arguments: argparse.Namespace) -> str:
+    """Write the command line that makes the same report again, with the file's name alone."""
+    source = ["--example", arguments.example] if arguments.example else [arguments.file]
+    if not arguments.example and arguments.file != score_files.STDIN:
+        name = Path(arguments.file).name
+        source = [f"./{name}" if name.startswith("-") else name]
+    options = []
+    for name, usual in USUAL.items():
+        value = getattr(arguments, name)
+        if value != usual:
+            written = Path(value).name if name == "out" else value
+            if isinstance(value, float):
+                written = repr(value).removesuffix(".0")
+            options.append(f"--{name.replace('_', '-')}={written}")
+    words = ["mlmetrics-edu", "report", *source, *options]
+    return shlex.join(shown(word, 10_000) for word in words)

@@ -6,22 +6,14 @@ import re
 from markupsafe import Markup
 from matplotlib.axes import Axes
 
+from ... import plots
 from ...core.inputs import CLASSES
 from ...metrics.comparing.band import Band
 from ...metrics.costing.expected_cost import probability_cost
-from ...plots.calibration import reliability
-from ...plots.confusion_table import confusion
-from ...plots.cost_curves import cost_curve
-from ...plots.expected_costs import expected_cost
 from ...plots.fonts import can_draw
-from ...plots.ks_curve import ks
-from ...plots.precision_recall import pr
-from ...plots.roc_curve import roc
-from ...plots.thresholds import against_threshold
-from .case import Case
-from .choice import Choice
-from .parts import Shown
-from .sure import TIMES_RANKING
+from .case import Case, Choice
+from .intervals import TIMES_RANKING
+from .page import Shown
 
 ROOM = 16  # letters of a class name, beside a table of counts
 BINS = 10
@@ -31,11 +23,11 @@ def of_choice(choice: Choice) -> tuple[Shown, ...]:
     """Draw the counts at the threshold, and what there was to choose from."""
     case = choice.case
     say, language = case.say, {"language": case.say.language}
-    table = confusion(choice.confusion, names=_names(choice), **language)
+    table = plots.confusion(choice.confusion, names=_names(choice), **language)
     if case.costs is None:
-        over = against_threshold(case.sweep, ("precision", "recall", "f1"), **language)
+        over = plots.against_threshold(case.sweep, ("precision", "recall", "f1"), **language)
     else:
-        over = expected_cost(case.sweep, case.costs, p_positive=case.p_positive, **language)
+        over = plots.expected_cost(case.sweep, case.costs, p_positive=case.p_positive, **language)
     kind = "f1" if case.costs is None else "cost"
     return (
         _shown(table, "confusion", say("caption.confusion")),
@@ -50,11 +42,11 @@ def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
     mark = {"mark": choice.threshold if math.isfinite(choice.threshold) else None}
     return (
         _shown(
-            roc(case.sweep, band=band, **mark, **language),
+            plots.roc(case.sweep, band=band, **mark, **language),
             "roc",
             say("caption.roc", n=say.count(TIMES_RANKING)),
         ),
-        _shown(pr(case.sweep, **mark, **language), "pr", say("caption.pr")),
+        _shown(plots.pr(case.sweep, **mark, **language), "pr", say("caption.pr")),
         _last(case, language),
     )
 
@@ -62,21 +54,18 @@ def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
 def _last(case: Case, language: dict) -> Shown:
     """Draw what the costs make of the ranking; without costs, how far apart the classes are."""
     if case.costs is None:
-        return _shown(ks(case.sweep, **language), "ks", case.say("caption.ks"))
-    place = float(probability_cost(_expected_share(case), case.costs))
-    drawn = cost_curve(case.sweep, at=place, **language)
+        return _shown(plots.ks(case.sweep, **language), "ks", case.say("caption.ks"))
+    share = case.share if case.p_positive is None else case.p_positive
+    place = float(probability_cost(share, case.costs))
+    drawn = plots.cost_curve(case.sweep, at=place, **language)
     return _shown(drawn, "costs", case.say("caption.cost_curve"))
 
 
 def of_calibration(case: Case) -> Shown:
     """Draw what the scores promise, and what happens."""
-    samples = case.sweep.samples
-    drawn = reliability(samples.positive, samples.score, bins=BINS, language=case.say.language)
+    samples, how = case.sweep.samples, {"bins": BINS, "language": case.say.language}
+    drawn = plots.reliability(samples.positive, samples.score, **how)
     return _shown(drawn, "calibration", case.say("caption.calibration"))
-
-
-def _expected_share(case: Case) -> float:
-    return case.share if case.p_positive is None else case.p_positive
 
 
 def _names(choice: Choice) -> tuple[str, str]:

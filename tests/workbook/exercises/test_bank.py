@@ -8,8 +8,8 @@ from string import Formatter
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import constructed, drawing, forms, registry
-from mlmetrics_edu.workbook.exercises.verdict import BLANK
+from mlmetrics_edu.workbook.exercises import drawing, forms, registry
+from mlmetrics_edu.workbook.exercises.question import BLANK
 from tests import cases
 from tests.cases import each
 from tests.notebooks import laws
@@ -80,7 +80,7 @@ def test_all_that_it_knows_is_distinct(id):
         values = [q.form.read(v) for v in (q.answer, *q.misconceptions.values())]
         alike = [(a, b) for i, a in enumerate(values) for b in values[:i] if q.form.close(a, b)]
         assert alike == [], seed
-        built = isinstance(q.form, constructed.Built)
+        built = isinstance(q.form, forms.Built)
         least = 3 if isinstance(q.form, forms.Number) or built else 2
         assert len(q.misconceptions) >= least
 

@@ -8,12 +8,19 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.workbook.exercises.constructed import Built, Labels, Points
 from mlmetrics_edu.workbook.exercises.drawing import draw
-from mlmetrics_edu.workbook.exercises.forms import Counts, Number, Numbers, Threshold
-from mlmetrics_edu.workbook.exercises.question import Question
+from mlmetrics_edu.workbook.exercises.forms import (
+    Built,
+    Counts,
+    Labels,
+    Number,
+    Numbers,
+    Points,
+    Threshold,
+)
+from mlmetrics_edu.workbook.exercises.question import BLANK, Question
 from mlmetrics_edu.workbook.exercises.reading import as_number
-from mlmetrics_edu.workbook.exercises.registry import Exercise
+from mlmetrics_edu.workbook.exercises.registry import Exercise, task
 from mlmetrics_edu.workbook.exercises.selected import (
     Choice,
     Names,
@@ -22,8 +29,6 @@ from mlmetrics_edu.workbook.exercises.selected import (
     Reasoned,
     Subset,
 )
-from mlmetrics_edu.workbook.exercises.task import task
-from mlmetrics_edu.workbook.exercises.verdict import BLANK
 from tests.cases import each
 from tests.workbook.exercises.variants import variants
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import constructed, forms, selected
+from mlmetrics_edu.workbook.exercises import forms, selected
 
 
 def variants(form, value):
@@ -106,9 +106,9 @@ OF_FORM = {
     forms.Threshold: of_threshold,
     forms.Numbers: of_numbers,
     forms.Counts: of_counts,
-    constructed.Points: of_points,
-    constructed.Built: of_built,
-    constructed.Labels: of_labels,
+    forms.Points: of_points,
+    forms.Built: of_built,
+    forms.Labels: of_labels,
     selected.Choice: of_choice,
     selected.Subset: of_subset,
     selected.Reasoned: of_reasoned,
@@ -119,7 +119,7 @@ OF_FORM = {
 
 def typed(form, value):
     """Write an answer as the source that a student would type."""
-    if isinstance(form, constructed.Built):
+    if isinstance(form, forms.Built):
         return typed(form.inner, value)
     if isinstance(form, forms.Number | forms.Threshold):
         return repr(float(value))

@@ -1,7 +1,10 @@
-"""Figures of P-R curves, by their artists' data."""
+"""Figures of P-R curves and of average precision, by their artists' data."""
+
+from fractions import Fraction as F
 
 import numpy as np
 import pytest
+from matplotlib.collections import PolyCollection
 from scipy.optimize import brentq
 from scipy.stats import beta, norm
 from sklearn.metrics import precision_recall_curve
@@ -108,3 +111,204 @@ def test_ten_times_the_false_alarms_at_the_same_recall(picture):
     hits = "1/1 2/2 3/6 4/7 5/12 6/16".split()
     fewer = "3/33 4/34 5/75 6/106".split()
     assert sorted(words(picture)) == sorted([*hits, *fewer, "14 negatives", "140 negatives"])
+
+
+HITS = [F(1), F(1), F(3, 6), F(4, 7), F(5, 11), F(6, 16)]  # precision at the six cars
+BEST = [F(1), F(1), F(4, 7), F(4, 7), F(5, 11), F(6, 16)]  # the highest from there on
+APS = {"voc2007": F(2271, 3388), "voc2010": F(2447, 3696), "coco": F(41247, 62216)}
+TWELVE = {
+    "rectangles": "0.65016 0.64385",
+    "trapezoids": "0.62786 0.62167 0.62470",
+    "Davis and Goadrich": "0.62567",
+    "11 points (VOC 2007)": "0.67031 0.66342",
+    "all points (VOC 2010)": "0.66207 0.65575",
+    "101 points (COCO)": "0.66296 0.65659",
+}
+CLASSES = "bicycle boat bus car cat couch tv".split()
+ELEVEN = [F(15, 22), F(9, 11), F(6, 11), F(118, 165), F(1), F(54, 77), F(4, 11)]
+ALL = [F(11, 16), F(8, 9), F(5, 9), F(206, 285), F(1), F(36, 49), F(1, 3)]
+
+
+def nearly(values, **how):
+    return pytest.approx([float(value) for value in values], **how)
+
+
+def level(recall):
+    """Return the highest precision from a level of recall on, by the six cars."""
+    return float(next(best for k, best in enumerate(BEST, 1) if F(k, 6) >= recall))
+
+
+def assert_levels(line, n):
+    x, y = line.get_data()
+    assert x.tolist() == nearly(F(k, n) for k in range(n + 1))
+    assert y.tolist() == nearly(level(F(k, n)) for k in range(n + 1))
+
+
+def assert_all_points(line):
+    ends = {0: 2, 2: 4, 4: 5, 5: 6}  # a step is as long as its height is the best
+    corners = [(F(k, 6), BEST[left]) for left, right in ends.items() for k in (left, right)]
+    assert np.ravel(points(line)).tolist() == nearly(np.ravel(corners))
+
+
+def shapes(ax):
+    """Return the corners of each area."""
+    (drawn,) = (found for found in ax.collections if type(found) is PolyCollection)
+    return [path.vertices[:4] for path in drawn.get_paths()]
+
+
+def dots(ax):
+    return [line.get_xdata().tolist() for line in ax.lines if line.get_ls() == "None"]
+
+
+def rows(ax):
+    return [text.get_text() for text in ax.get_yticklabels()]
+
+
+@of("cars-rectangles")
+def test_each_car_adds_a_rectangle(picture):
+    (ax,) = picture.axes
+    for k, (corners, height) in enumerate(zip(shapes(ax), HITS, strict=True)):
+        left, right = k / 6, (k + 1) / 6
+        known = [left, height, right, height, right, 0, left, 0]
+        assert corners.ravel().tolist() == nearly(known)
+    assert sum(HITS) / 6 == F(801, 1232) and "AP = 801/1232 = 0.650" in words(picture)
+
+
+@of("cars-trapezoids")
+def test_each_car_adds_a_trapezoid(picture):
+    (ax,) = picture.axes
+    before = [1, 1, F(2, 5), F(3, 6), F(4, 10), F(5, 15)]  # precision one image earlier
+    tops = [corners[:2, 1].tolist() for corners in shapes(ax)]
+    assert tops == [nearly(pair) for pair in zip(before, HITS, strict=True)]
+    area = sum(a + b for a, b in zip(before, HITS, strict=True)) / 12
+    assert float(area) == pytest.approx(0.62786, abs=5e-6)
+    assert any(f"= {float(area):.3f}" in text for text in words(picture))
+
+
+@of("cars-voc2007")
+def test_eleven_levels(picture):
+    (ax,) = picture.axes
+    assert_levels(ax.lines[1], 10)
+    assert ax.lines[1].get_ydata().mean() == pytest.approx(float(APS["voc2007"]))
+
+
+@of("cars-voc2010")
+def test_all_points(picture):
+    (ax,) = picture.axes
+    assert_all_points(ax.lines[1])
+    assert sum(BEST) / 6 == APS["voc2010"]
+
+
+@of("cars-coco")
+def test_a_hundred_and_one_levels(picture):
+    (ax,) = picture.axes
+    assert_levels(ax.lines[1], 100)
+    assert ax.lines[1].get_ydata().mean() == pytest.approx(float(APS["coco"]))
+
+
+@of("cars-three-interpolations")
+def test_three_panels_with_the_golden_numbers(picture):
+    assert [ax.get_title() for ax in picture.axes] == [
+        f"AP = {ap} = {float(ap):.3f}" for ap in APS.values()
+    ]
+    eleven, every, hundred = (ax.lines[1] for ax in picture.axes)
+    assert_levels(eleven, 10)
+    assert_all_points(every)
+    assert_levels(hundred, 100)
+
+
+@of("twelve-aps")
+def test_twelve_numbers_in_twelve_rows(picture):
+    (ax,) = picture.axes
+    golden = [value for values in TWELVE.values() for value in values.split()]
+    assert dots(ax) == [nearly(golden, abs=5e-6)]
+    assert [row.partition("\n")[0] for row in rows(ax)] == [
+        rule for rule, values in TWELVE.items() for _ in values.split()
+    ]
+    written = [text for text in words(picture) if "0.6" in text]
+    assert [text.split()[-1] for text in written] == golden
+    assert {"801/1232 = 0.65016", "649/1008 = 0.64385"} <= {*written}
+    assert ax.get_xlim()[0] > 0.6 and "not at 0" in ax.get_xlabel()
+
+
+@of("twelve-aps")
+def test_each_tool_stands_beside_its_number(picture):
+    (ax,) = picture.axes
+    notes = {t.get_text(): t.get_position()[1] for t in ax.texts if "0.6" not in t.get_text()}
+    named = {round(y - 0.2): tool for tool, y in notes.items()}
+    tools = ["scikit-learn average_precision_score", "scikit-learn auc(recall, precision)"]
+    assert named == {1: tools[0], 4: tools[1], 10: "pycocotools"}
+
+
+@of("tie-laboratory")
+def test_one_tie_in_four_ways(picture):
+    roc, pr = picture.axes
+    square = [(0, 0), (0, 0.5), (0, 1)], [(0.5, 0), (1, 0)]
+    drawn = [points(line) for line in roc.lines]
+    assert {*square[0], (0.5, 1), (1, 1)} <= {*drawn[0]} and {*square[1]} <= {*drawn[3]}
+    assert drawn[1] == [(0, 0), (0, 0.25), (0.5, 0.25), (0.5, 0.5), (1, 0.5), (1, 0.75), (1, 1)]
+    assert drawn[2] == [(0, 0), (1, 1)]
+    last = [points(line) for line in pr.lines]
+    assert last[2] == [(0, pytest.approx(2 / 3)), (1, pytest.approx(2 / 3))]
+    assert [y for _, y in last[1][1:]] == nearly([1, F(1, 2), F(2, 3), F(1, 2), F(3, 5), F(2, 3)])
+    assert [y for _, y in last[3][1:]] == nearly([0, 0, F(1, 3), F(1, 2), F(3, 5), F(2, 3)])
+
+
+@of("tie-laboratory")
+def test_the_areas_of_the_tie(picture):
+    mean = {"AP = 11/15 = 0.733": [1, F(2, 3), F(3, 5), F(2, 3)], "AP = 2/3 = 0.667": [F(2, 3)]}
+    mean["AP = 21/40 = 0.525"] = [F(1, 3), F(1, 2), F(3, 5), F(2, 3)]
+    for text, parts in mean.items():
+        assert sum(parts) / len(parts) == F(text.split()[2])
+    areas = {"AUC = 1", "AUC = 3/8 = 0.375", "AUC = 1/2 = 0.500", "AUC = 0", "AP = 1", *mean}
+    assert {text.partition("\n")[2] for text in words(picture)} == areas
+
+
+@of("iir-8.2")
+def test_the_sawtooth_and_the_highest_to_come(picture):
+    (ax,) = picture.axes
+    relevant = np.cumsum([1, 0, 1, 0, 0, 0, 0, 0, 1, 1])  # exercise 8.8, the first system
+    teeth = np.column_stack([relevant / 4, relevant / np.arange(1, 11)])
+    assert np.ravel(points(ax.lines[0])[1:]).tolist() == nearly(teeth.ravel())
+    assert ax.lines[1].get_ydata().tolist() == nearly([1, 1, F(2, 3), F(2, 3), F(2, 5), F(2, 5)])
+    assert ax.lines[1].get_xdata().tolist() == [0, 0.25, 0.25, 0.5, 0.5, 1]
+
+
+@of("iir-table-8.1")
+def test_the_eleven_published_values_and_their_mean(picture):
+    (ax,) = picture.axes
+    printed = "1.00 0.67 0.63 0.55 0.45 0.41 0.36 0.29 0.13 0.10 0.08".split()
+    assert ax.lines[0].get_ydata().tolist() == nearly(printed)
+    assert ax.lines[0].get_xdata().tolist() == nearly(F(k, 10) for k in range(11))
+    assert ax.lines[1].get_ydata().tolist() == nearly([F(467, 1100)] * 2)
+    assert [*words(picture)] == [*printed, "mean 0.425"]
+
+
+@of("voc2007-classes")
+def test_the_ap_of_each_class_and_their_mean(picture):
+    (ax,) = picture.axes
+    assert rows(ax) == CLASSES and dots(ax) == [nearly(ELEVEN)]
+    (mean,) = (line for line in ax.lines if line.get_ls() != "None")
+    assert mean.get_xdata().tolist() == nearly([sum(ELEVEN) / 7] * 2)
+    assert sum(ELEVEN) / 7 == F(11147, 16170)
+    assert {"mean 0.689", "9/11 = 0.818", "1"} <= {*words(picture)} and ax.get_xlim()[0] == 0
+
+
+@of("voc-map")
+def test_each_class_by_both_rules(picture):
+    (ax,) = picture.axes
+    assert rows(ax) == CLASSES and dots(ax) == [nearly(ELEVEN), nearly(ALL)]
+    means = sorted(line.get_xdata()[0] for line in ax.lines if line.get_ls() != "None")
+    assert means == nearly([F(11147, 16170), F(3299837, 4692240)])
+    names = {"11 points (VOC 2007): mean 0.689", "all points (VOC 2010): mean 0.703"}
+    assert names <= {*words(picture)}
+
+
+@of("coco-thresholds")
+def test_ap_at_ten_overlaps_as_pycocotools_gives_it(picture):
+    (ax,) = picture.axes
+    known = [0.8902640264] * 5 + [0.5092409241, 0.4564356436, 0.4009900990, 0.1612447, 0]
+    assert ax.lines[0].get_ydata().tolist() == nearly(known, abs=1e-6)
+    assert ax.lines[0].get_xdata().tolist() == nearly(F(k, 100) for k in range(50, 100, 5))
+    assert ax.lines[1].get_ydata()[0] == pytest.approx(0.5979231495, abs=1e-9)
+    assert "mean\n0.598" in words(picture)

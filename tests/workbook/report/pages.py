@@ -3,7 +3,7 @@
 from html.parser import HTMLParser
 
 from mlmetrics_edu.workbook.report import pictures
-from mlmetrics_edu.workbook.report.parts import Shown
+from mlmetrics_edu.workbook.report.page import Shown
 
 EMPTY = {"meta", "link", "img", "br", "input"}
 

@@ -10,10 +10,10 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits
 from mlmetrics_edu.core.errors import InputError, MetricError, UndefinedError
 from mlmetrics_edu.plots.look import LANGUAGES
-from mlmetrics_edu.workbook.report import cautions, report, summary, sure
-from mlmetrics_edu.workbook.report.case import case
-from mlmetrics_edu.workbook.report.choice import choose, inside
-from mlmetrics_edu.workbook.report.saying import Voice
+from mlmetrics_edu.workbook.report import report, sections
+from mlmetrics_edu.workbook.report.case import case, choose, inside
+from mlmetrics_edu.workbook.report.intervals import of_auc
+from mlmetrics_edu.workbook.report.page import Voice
 from tests.cases import each
 from tests.workbook.report.pages import Page, undraw
 
@@ -149,7 +149,7 @@ def test_the_most_confident_mistakes_come_first(default):
 def test_an_accuracy_below_that_of_no_model_is_excused_by_costs_alone():
     for costs, excused in ((COSTS, True), (None, False)):
         asked = case(CARS.y_true, CARS.y_score, costs, None, 0.08, None, None, "en")
-        said = " ".join(summary.section(choose(asked), sure.of_auc(asked.sweep), 0).texts)
+        said = " ".join(sections.summary(choose(asked), of_auc(asked.sweep), 0).texts)
         assert "50.0 %, does not" in said and ("and need not" in said) == excused
 
 
@@ -168,7 +168,7 @@ def test_a_reader_is_warned_of_too_few_and_not_of_enough():
         y = [0, 1] * min(positives, negatives)
         y += [int(positives > negatives)] * abs(positives - negatives)
         asked = case(y, np.arange(len(y)) % scores / 100, *[None] * 5, "en")
-        few = [text for text in cautions.warnings(choose(asked)) if "nly " in text[:16]]
+        few = [text for text in sections.warnings(choose(asked)) if "nly " in text[:16]]
         assert len(few) <= 1 and (few[0].startswith(said) if said else not few), (scores, few)
 
 

@@ -12,13 +12,11 @@ from ....metrics.rankings.eleven_point import eleven_point_average
 from ....metrics.rankings.retrieval import retrieval_average_precision, retrieval_sweep
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
-from ...examples import example
-from ..constructed import Built
+from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import listed, ranking
-from ..forms import Counts
-from ..registry import template
-from ..task import task
+from ..draws import listed, ranked, ranking, untrue
+from ..forms import Built, Counts
+from ..registry import task, template
 
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
 RULES = ("step", "trapezoid", "davis-goadrich", "voc2010", "voc2007", "coco")
@@ -27,8 +25,7 @@ WHY = dict(zip(RULES, ("equal", "less", "less", "by cars", "by levels", "by leve
 
 def from_top(labels):
     """Sweep over labels that are given from the highest score down."""
-    ids = [f"photo {place}" for place in range(1, len(labels) + 1)]
-    return sweep(labels, range(len(labels), 0, -1), ids=ids)
+    return ranked(labels, [f"photo {place}" for place in range(1, len(labels) + 1)])
 
 
 def signs(labels) -> str:
@@ -85,10 +82,8 @@ def eleven(rng):
 @template("ap.read-off")
 def read_off(rng):
     """The height of the interpolated curve, read off its picture."""
-    e, k = example("fawcett-20"), 3
-    if rng is None:
-        s = sweep(e.y_true, e.y_score, ids=e.ids, ties="in-order")
-    else:
+    s, k = swept("fawcett-20", "in-order"), 3
+    if rng is not None:
         s, k = ranking(rng, 20, 10, name="scan"), int(rng.integers(2, 7))
     row, p = int(np.searchsorted(s.tp, k)), s["precision"]
     best = int(np.nanargmax(np.r_[[np.nan] * row, p[row:]]))
@@ -112,16 +107,16 @@ def never_returned(rng):
     """Average precision where some of what is wanted was never returned."""
     y = example("iir-8-9").y_true if rng is None else rng.permutation([1] * 5 + [0] * 10)
     lost = 2 if rng is None else int(rng.integers(1, 4))
-    found, n = int(sum(y)), len(y)
-    right = retrieval_average_precision(y, n_relevant=found + lost)
+    hits, n = int(sum(y)), len(y)
+    right = retrieval_average_precision(y, n_relevant=hits + lost)
     mistakes = {
         "only those returned": retrieval_average_precision(y, divide_by="retrieved-relevant"),
         "lost ones put behind": retrieval_average_precision([*y, *[1] * lost]),
-        "divided by the pages": right.fraction * (found + lost) / n,
-        "precision of the list": found / n,
-        "eleven levels": eleven_point_average(y, n_relevant=found + lost),
+        "divided by the pages": right.fraction * (hits + lost) / n,
+        "precision of the list": hits / n,
+        "eleven levels": eleven_point_average(y, n_relevant=hits + lost),
     }
-    words = {"n": n, "wanted": found + lost, "lost": lost, "found": found}
+    words = {"n": n, "wanted": hits + lost, "lost": lost, "found": hits}
     return task(right, mistakes, shown=signs(y), **words)
 
 
@@ -177,33 +172,30 @@ def moves(rng):
 @template("ap.errata")
 def errata(rng):
     """Which sentences that many have read are wrong."""
-    e = example("cars")
-    s, walked = (sweep(e.y_true, e.y_score, ties=ties) for ties in ("grouped", "in-order"))
-    found = retrieval_sweep([1, 1], n_relevant=3)
+    s, walked = swept("cars"), swept("cars", "in-order")
+    both = retrieval_sweep([1, 1], n_relevant=3)
     blind = sweep([1] + [0] * 99, [0.5] * 100)
     ahead, recall, p = interpolated_precision(walked), walked["recall"], walked["precision"]
     areas = [average_precision(walked, rule) for rule in ("step", "trapezoid", "voc2007")]
     holds = {
         "close": abs(auc(blind) - average_precision(blind)) < 0.1,
         "two ways": areas[0] != areas[1],
-        "the same in COCO": average_precision(found, "voc2010") == average_precision(found, "coco"),
+        "the same in COCO": average_precision(both, "voc2010") == average_precision(both, "coco"),
         "to the right": ahead.tolist() == [np.nanmax(p[recall >= r]) for r in recall],
         "area": areas[0] == areas[2],
         "ties": average_precision(s) == average_precision(walked),
     }
     numbers = {"ROC area": [float(auc(blind))], "AP": [float(average_precision(blind))]}
     shown = Trace.of("one model: 1 positive in 100 samples, all scores equal", numbers)
-    wrong = frozenset(name for name, held in holds.items() if not held)
-    return task(wrong, shown=shown, grouped=average_precision(s), walked=average_precision(walked))
+    words = {"grouped": average_precision(s), "walked": average_precision(walked)}
+    return task(untrue(holds), shown=shown, **words)
 
 
 @template("ap.detective")
 def detective(rng):
     """By which rule a published number was computed."""
-    e, rule = example("cars"), "voc2010"
-    if rng is None:
-        s = sweep(e.y_true, e.y_score, ids=e.ids)
-    else:
+    s, rule = swept("cars"), "voc2010"
+    if rng is not None:
         s, rule = ranking(rng, 9, 4), str(rng.choice(RULES))
     values = {name: f"{float(average_precision(s, name)):.3f}" for name in RULES}
     if len(set(values.values())) < len(RULES):
@@ -257,9 +249,9 @@ def machine() -> Sweep:
 
 def rated(rng) -> Sweep:
     """Draw ratings from 5 to 1, the positive scans higher more often than not."""
-    found = np.sort(rng.integers(2, 30, 5))[::-1]
+    hits = np.sort(rng.integers(2, 30, 5))[::-1]
     alarms = np.sort(rng.integers(1, 30, 5))
-    return Sweep.from_counts([5, 4, 3, 2, 1], tp=found.cumsum(), fp=alarms.cumsum())
+    return Sweep.from_counts([5, 4, 3, 2, 1], tp=hits.cumsum(), fp=alarms.cumsum())
 
 
 @template("ap.flatterer")
@@ -270,19 +262,19 @@ def flatterer(rng):
         limits = ((0.25, 0.5), (0.2, 0.5), (0.2, 0.55), (0.3, 0.6))
         size, (low, high) = int(rng.integers(10, 21)), limits[rng.integers(0, 4)]
     form = Built(Counts(), lambda c: flattered(c, size, low, high), both_rules)
-    found = {"not so many samples": (1, size, 0, 0)}
+    kinds = {"not so many samples": (1, size, 0, 0)}
     drawn = np.random.default_rng(size)
     for _ in range(400):
         tp, fp, fn = (int(n) for n in drawn.multinomial(size, [0.15, 0.4, 0.15, 0.3])[:3])
         counts = (tp, fp, fn, size - tp - fp - fn)
         if tp + fn:
-            found.setdefault(flattered(counts, size, low, high), counts)
-        if len(found) == 5:
+            kinds.setdefault(flattered(counts, size, low, high), counts)
+        if len(kinds) == 5:
             break
     else:
         raise Unfit("no counts of each kind")
-    answer = found.pop(True)
-    return task(answer, found, form=form, size=size, low=low, high=high)
+    answer = kinds.pop(True)
+    return task(answer, kinds, form=form, size=size, low=low, high=high)
 
 
 def two_bars(counts) -> Sweep:

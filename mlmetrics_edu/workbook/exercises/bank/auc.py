@@ -15,14 +15,24 @@ from ....metrics.ks import ks_statistic
 from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
-from ...examples import example
-from ..constructed import Built, Labels
+from ...examples import swept
 from ..drawing import Unfit
-from ..draws import listed, ranking
-from ..forms import Numbers
-from ..registry import template
-from ..staircases import alike, nine, of_example, one_tie, patterns, ranked, stairs, turns
-from ..task import task
+from ..draws import (
+    alike,
+    in_order,
+    listed,
+    nine,
+    of_example,
+    one_tie,
+    patterns,
+    ranked,
+    ranking,
+    stairs,
+    turns,
+    untrue,
+)
+from ..forms import Built, Labels, Numbers
+from ..registry import formulas, task, template
 
 # What people make of the pairs won, tied and lost, and of the ranks of the positives.
 MISCOUNTED = {
@@ -58,7 +68,7 @@ def line_up(rng):
     value = {**area, **turned, "a coin": Fraction(1, 2)}
     if len(set(value.values())) < len(value):
         raise Unfit("two of them are equal")
-    up = sorted(value, key=value.get)
+    up = in_order(value)
     swapped = {"A turned": "B turned", "B turned": "A turned"}
     renamed = {**swapped, "A": "B", "B": "A"}
     mistakes = {
@@ -71,8 +81,8 @@ def line_up(rng):
     marks = [["·■"[one] for one in row] for row in rows]
     places = range(1, 11)
     shown = Trace.of("two rankings", {"place": places, "A": marks[0], "B": marks[1]})
-    told = Trace.of("AUC", {"list": up, "AUC": [value[name] for name in up]})
-    return task(tuple(up), {k: tuple(v) for k, v in mistakes.items()}, shown=shown, steps=told)
+    steps = Trace.of("AUC", {"list": up, "AUC": [value[name] for name in up]})
+    return task(up, {k: tuple(v) for k, v in mistakes.items()}, shown=shown, steps=steps)
 
 
 def labels_of(s: Sweep) -> list[int]:
@@ -88,17 +98,9 @@ def eight(rng):
     terms = {name: right.terms[name] for name in ("won", "tied", "positives", "negatives")}
     terms["lost"] = terms["positives"] * terms["negatives"] - terms["won"] - terms["tied"]
     terms |= {"rank_sum": auc(s, "ranks").terms["rank_sum"], "samples": s.positives + s.negatives}
-    mistakes = {name: misread(name, text, terms) for name, text in MISCOUNTED.items()}
-    steps = [right.steps, auc(s, "ranks")]
-    return task(
-        right, mistakes, shown=listed(s), steps=steps, pairs=s.positives * s.negatives, **terms
-    )
-
-
-def misread(name: str, text: str, terms):
-    """Work out a formula of those terms that it needs."""
-    formula = Formula(name, text)
-    return formula.work(**{term: terms[term] for term in formula.terms})
+    mistakes, steps = formulas(terms, MISCOUNTED), [right.steps, auc(s, "ranks")]
+    words = {"pairs": s.positives * s.negatives, **terms}
+    return task(right, mistakes, shown=listed(s), steps=steps, **words)
 
 
 def pumpkin() -> Sweep:
@@ -147,11 +149,11 @@ def leaves_alone(rng):
     stays = frozenset(name for name, area in areas.items() if area == auc(s).fraction)
     if stays != {name for name, after in sweeps.items() if alike(roc(s), roc(after))}:
         raise Unfit("the area stays by chance")
-    told = Trace.of(
+    steps = Trace.of(
         f"AUC afterwards; before it was {auc(s).fraction}",
         {"change": [*areas], "AUC": [*areas.values()]},
     )
-    return task(stays, shown=listed(s), steps=told, low=low, count=len(v))
+    return task(stays, shown=listed(s), steps=steps, low=low, count=len(v))
 
 
 @template("auc.labels")
@@ -186,17 +188,16 @@ def errata(rng):
         "strips": pairs["won"] / (pairs["positives"] * pairs["negatives"]) == auc(cars),
         "good": 1 / 2 not in auc_interval(a),
     }
-    wrong = frozenset(name for name, true in holds.items() if not true)
     steps = ["Ten in the order 反正正正反反正正反反 (正 is positive):", right]
     steps += ["Twenty images, with one tie:", auc(cars, "pairs"), average_precision(cars)]
-    return task(wrong, steps=steps, half=0.5, average=average_precision(cars), area=auc(cars))
+    words = {"half": 0.5, "average": average_precision(cars), "area": auc(cars)}
+    return task(untrue(holds), steps=steps, **words)
 
 
 @template("auc.four-times")
 def four_times(rng):
     """What more samples do to the standard error of an AUC."""
-    known = example("hanley-mcneil")
-    s, times = sweep(known.y_true, known.y_score), 4
+    s, times = swept("hanley-mcneil"), 4
     if rng is not None:
         samples, times = int(rng.integers(30, 90)), int(rng.choice([4, 9, 16, 25]))
         s = ranking(rng, samples, samples // 2, places=3)
@@ -213,8 +214,8 @@ def four_times(rng):
         "squared": today**2,
     }
     words = {"count": len(weights), "area": auc(s), "times": times, "more": times * len(weights)}
-    told = f"By DeLong's recipe, each sample counted {times} times: {again:.4f}. " + WHY
-    return task(ERROR.work(today=today, times=times), mistakes, steps=told, today=today, **words)
+    steps = f"By DeLong's recipe, each sample counted {times} times: {again:.4f}. " + WHY
+    return task(ERROR.work(today=today, times=times), mistakes, steps=steps, today=today, **words)
 
 
 @cache
@@ -281,13 +282,13 @@ def ten_scores(rng):
     return task(as_scores(tuple(top)), mistakes, form=form, steps=steps, **words)
 
 
-def told(found, turned, wanted) -> bool | str:
+def told(numbers, turned, wanted) -> bool | str:
     """Name what ten scores lack; True where AUC and KS are both right."""
-    if wanted in (found, turned):
-        return found == wanted or "upside down"
-    if found[0] == wanted[0]:
+    if wanted in (numbers, turned):
+        return numbers == wanted or "upside down"
+    if numbers[0] == wanted[0]:
         return "right AUC, wrong KS"
-    return "right KS, wrong AUC" if found[1] == wanted[1] else "neither"
+    return "right KS, wrong AUC" if numbers[1] == wanted[1] else "neither"
 
 
 def ten(scores) -> Sweep:

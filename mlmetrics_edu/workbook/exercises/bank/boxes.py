@@ -7,7 +7,6 @@ import numpy as np
 
 from .... import plots
 from ....core import digits
-from ....core.formula import Formula
 from ....core.trace import Trace
 from ....detection.box_forms import convert_boxes
 from ....detection.detection_map import detection_map
@@ -16,12 +15,11 @@ from ....detection.matching import match
 from ....detection.nms import nms
 from ....plots.picture import describe
 from ...examples import example
-from ..constructed import Built
 from ..drawing import Unfit
-from ..forms import THOUSANDTH, Numbers
-from ..registry import template
+from ..draws import in_order, untrue
+from ..forms import THOUSANDTH, Built, Numbers
+from ..registry import formulas, task, template
 from ..selected import Names
-from ..task import task
 
 SIDES = ("x1", "y1", "x2", "y2")
 PIXELS = "inclusive-pixels"
@@ -37,14 +35,11 @@ OVERLAPS = {
 def slips(a, b) -> dict:
     """Put the wrong denominators under what two boxes share, and count the last pixel in."""
     terms = {name: term.fraction for name, term in iou(a, b).terms.items()}
-    found = {}
-    for name, text in OVERLAPS.items():
-        formula = Formula(name, text)
-        found[name] = formula.work(**{term: terms[term] for term in formula.terms})
+    wrong = formulas(terms, OVERLAPS)
     ends = np.array([a, b])
     width, height = (ends[:, 2:].max(axis=0) - ends[:, :2].min(axis=0)).tolist()
-    found["frame around both"] = terms["intersection"] / (width * height)
-    return {**found, "last pixel counted in": iou(a, b, PIXELS).fraction}
+    wrong["frame around both"] = terms["intersection"] / (width * height)
+    return {**wrong, "last pixel counted in": iou(a, b, PIXELS).fraction}
 
 
 @template("boxes.read-iou")
@@ -95,16 +90,16 @@ def valley(rng) -> tuple[dict, dict]:
     for n in range(12):
         left, top = 10 + 100 * (n % 2) + int(rng.integers(0, 30)), int(rng.integers(10, 90))
         right, bottom = left + int(rng.integers(35, 65)), top + int(rng.integers(40, 80))
-        found = int(rng.choice([0, 1, 1, 2, 2]))
-        moves = rng.normal(0, 9, (found, 4)).round() + rng.normal(0, 9, (found, 1)).round()
+        count = int(rng.choice([0, 1, 1, 2, 2]))
+        moves = rng.normal(0, 9, (count, 4)).round() + rng.normal(0, 9, (count, 1)).round()
         around = (moves + np.array([left, top, right, bottom])).astype(int).tolist()
-        for told, some in ((people, [[left, top, right, bottom]]), (boxes, around)):
-            told["image"] += [n // 2 + 1] * len(some)
-            told["rows"] += some
+        for table, some in ((people, [[left, top, right, bottom]]), (boxes, around)):
+            table["image"] += [n // 2 + 1] * len(some)
+            table["rows"] += some
     scores = rng.permutation(np.arange(10, 100))[: len(boxes["rows"])] / 100
     people["id"], boxes["id"] = range(1, 13), "ABCDEFGHIJKLMNOPQRSTUVWX"[: len(scores)]
-    for told in (people, boxes):
-        told |= dict(zip(SIDES, np.array(told.pop("rows")).T, strict=True), id=[*told["id"]])
+    for table in (people, boxes):
+        table |= dict(zip(SIDES, np.array(table.pop("rows")).T, strict=True), id=[*table["id"]])
     return people, {**boxes, "score": scores}
 
 
@@ -194,19 +189,17 @@ def twice_found(rng):
     c, twice = judged.confusion, judged.counts.get("duplicate", 0)
     terms = {"hits": c.tp, "duplicates": twice, "boxes": c.tp + c.fp, "people": c.tp + c.fn}
     near = c.tp + twice
-    mistakes = {}
-    for name, text in {
+    wrong = {
         "duplicates as hits": "(hits + duplicates) / boxes",
         "duplicates left out": "hits / (boxes - duplicates)",
         "over the people": "hits / people",
         "over those near enough": "hits / (hits + duplicates)",
         "duplicates as people": "(hits + duplicates) / people",
-    }.items():
-        formula = Formula(name, text)
-        mistakes[name] = formula.work(**{term: terms[term] for term in formula.terms})
+    }
     shown = listed(people, boxes, PIXELS)
     words = {"need": need, "near": near, **terms}
-    return task(c.precision, mistakes, shown=shown, steps=judged.trace(), **words)
+    steps = judged.trace()
+    return task(c.precision, formulas(terms, wrong), shown=shown, steps=steps, **words)
 
 
 @template("boxes.who-asks-first")
@@ -231,7 +224,7 @@ def who_asks_first(rng):
 
 def by(names, values) -> tuple[str, ...]:
     """Put names into the order of some values, the largest first."""
-    return tuple(name for _, name in sorted(zip(values, names, strict=True), reverse=True))
+    return in_order(dict(zip(names, values, strict=True)), reverse=True)
 
 
 @template("boxes.coco-file")
@@ -274,12 +267,12 @@ def suppressed(rng):
     }
     sets = {name: frozenset(np.array(names)[which].tolist()) for name, which in some.items()}
     right = frozenset(np.array(names)[kept(rows, score, limit)].tolist())
-    found = nms(rows, scores, limit, ids=names)
+    survivors = nms(rows, scores, limit, ids=names)
     scored = Trace.of("six boxes", {"box": names, "score": [f"{s:.2f}" for s in scores]})
     pairs = {name: [f"{m:.3f}" if m else "–" for m in much[k]] for k, name in enumerate(names)}
     shown = scored, Trace.of("IoU of each with each", {"": names, **pairs})
     words = {"limit": limit, "first": names[score.argmax()]}
-    return task(right, sets, shown=shown, steps=found.trace, form=Names(names), **words)
+    return task(right, sets, shown=shown, steps=survivors.trace, form=Names(names), **words)
 
 
 def kept(rows, scores, limit) -> np.ndarray:
@@ -355,8 +348,7 @@ def facts() -> dict[str, bool]:
 @template("boxes.errata")
 def errata(rng):
     """Which sentences of published pages and programs are wrong."""
-    wrong = frozenset(name for name, holds in facts().items() if not holds)
-    return task(wrong, half=0.5, twenty=20)
+    return task(untrue(facts()), half=0.5, twenty=20)
 
 
 @template("boxes.around-her")
@@ -400,15 +392,15 @@ def judged(her, share, given):
 
 def compare(her, box, share) -> tuple[bool, bool, bool]:
     """Tell whether a box has a given IoU with a person, lies around her, lies inside of her."""
-    found = iou(her, box)
-    both, hers, own = (float(found.terms[t]) for t in ("intersection", "area_a", "area_b"))
-    return abs(found - share) < THOUSANDTH, abs(both - hers) < 1e-9, abs(both - own) < 1e-9
+    overlap = iou(her, box)
+    both, hers, own = (float(overlap.terms[t]) for t in ("intersection", "area_a", "area_b"))
+    return abs(overlap - share) < THOUSANDTH, abs(both - hers) < 1e-9, abs(both - own) < 1e-9
 
 
 def measured(her, given) -> str:
     """Say what a box came to."""
     if given[2] < given[0] or given[3] < given[1]:
         return ""
-    found = iou(her, given)
-    part = found.terms["intersection"] / found.terms["area_a"]
-    return f"Yours: IoU {digits.both(found)}, with {part:.0%} of her inside."
+    overlap = iou(her, given)
+    part = overlap.terms["intersection"] / overlap.terms["area_a"]
+    return f"Yours: IoU {digits.both(overlap)}, with {part:.0%} of her inside."

@@ -20,12 +20,11 @@ from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.look import COLOURS
 from ....plots.picture import describe
-from ...examples import example
-from ..constructed import Built
+from ...examples import example, swept
 from ..drawing import Unfit
-from ..forms import Numbers
-from ..registry import template
-from ..task import task
+from ..draws import in_order, untrue
+from ..forms import Built, Numbers
+from ..registry import task, template
 
 FLATS = "Lake Bridge Temple Canal Tower".split()
 TRUTH = [150, 200, 250, 300, 600]
@@ -43,48 +42,48 @@ def prices(rng, guess, low=-8, high=9) -> tuple[list[int], list[int]]:
     return truth, [t + e for t, e in zip(truth, errors, strict=True)]
 
 
-def beside(truth, said, name="the program said") -> Trace:
+def beside(truth, guess, name="the program said") -> Trace:
     """List flats with their prices and guesses."""
-    columns = {"": FLATS, "sold for": truth, name: said}
+    columns = {"": FLATS, "sold for": truth, name: guess}
     return Trace.of("five flats, in ten thousand yuan", columns)
 
 
 @template("choosing.third-program")
 def third_program(rng):
     """The RMSE of five guesses."""
-    truth, said = prices(rng, [160, 190, 260, 310, 570])
-    squares = sum((s - t) ** 2 for s, t in zip(said, truth, strict=True))
-    answer = rmse(truth, said)
+    truth, guess = prices(rng, [160, 190, 260, 310, 570])
+    squares = sum((s - t) ** 2 for s, t in zip(guess, truth, strict=True))
+    answer = rmse(truth, guess)
     mistakes = {
-        "MSE": mse(truth, said),
-        "MAE": mae(truth, said),
+        "MSE": mse(truth, guess),
+        "MAE": mae(truth, guess),
         "norm": NORM.work(squared_errors=squares),
         "divided by one less": (squares / (len(truth) - 1)) ** 0.5,
-        "largest error": max_error(truth, said),
-        "mean of the errors": mean_bias_error(truth, said),
+        "largest error": max_error(truth, guess),
+        "mean of the errors": mean_bias_error(truth, guess),
     }
-    shown, sizes = beside(truth, said), {"n": len(truth), "less": len(truth) - 1}
+    shown, sizes = beside(truth, guess), {"n": len(truth), "less": len(truth) - 1}
     return task(answer, mistakes, shown=shown, steps=answer.steps, squares=squares, **sizes)
 
 
 @template("choosing.lazy-man")
 def lazy_man(rng):
     """R² of five guesses."""
-    truth, said = prices(rng, [200, 150, 300, 400, 500], -24, 25)
+    truth, guess = prices(rng, [200, 150, 300, 400, 500], -24, 25)
     mean = Fraction(sum(truth), len(truth))
-    errors = [s - t for s, t in zip(said, truth, strict=True)]
+    errors = [s - t for s, t in zip(guess, truth, strict=True)]
     lazy = sum((t - mean) ** 2 for t in truth)
     left = sum(e**2 for e in errors)
     mistakes = {
         "the share left": Fraction(left) / lazy,
         "not squared": 1 - sum(map(abs, errors)) / sum(abs(t - mean) for t in truth),
         "compared with 0": 1 - Fraction(left, sum(t**2 for t in truth)),
-        "squared correlation": r2(truth, said, definition="correlation"),
+        "squared correlation": r2(truth, guess, definition="correlation"),
         "divided the other way": 1 - lazy / Fraction(left),
     }
-    answer = r2(truth, said)
+    answer = r2(truth, guess)
     words = {"mean": float(mean), "left": left, "lazy": float(lazy)}
-    return task(answer, mistakes, shown=beside(truth, said), steps=answer.steps, **words)
+    return task(answer, mistakes, shown=beside(truth, guess), steps=answer.steps, **words)
 
 
 SEASONS = ["Spring", "Summer", "Autumn", "Winter"]
@@ -137,8 +136,7 @@ def four_panels(points, fits):
 @cache
 def cards():
     """Return the ten thousand holders of a credit card, at every threshold."""
-    data = example("islr-default")
-    return sweep(data.y_true, data.y_score)
+    return swept("islr-default")
 
 
 @template("choosing.new-price")
@@ -195,7 +193,7 @@ def cheapest(tables, fp, fn) -> tuple[str, ...]:
     paid = {name: fp * c.fp + fn * c.fn for name, c in tables.items()}
     if len(set(paid.values())) < len(paid):
         raise Unfit("two of them cost the same")
-    return tuple(sorted(paid, key=paid.get))
+    return in_order(paid)
 
 
 @template("choosing.errata")
@@ -212,16 +210,15 @@ def errata(rng):
         "optimum": False,
         "square": r2(TRUTH, [t // 2 for t in TRUTH]) >= 0,
     }
-    wrong = frozenset(name for name, right in holds.items() if not right)
     words = {"claimed": claimed, "sums": ", ".join(map(str, sums)), "half": 0.5, "c": half}
-    return task(wrong, **words)
+    return task(untrue(holds), **words)
 
 
 @template("choosing.flatterer")
 def flatterer(rng):
     """Build guesses with a lower MAE and a higher RMSE than a program's."""
-    truth, said = prices(rng, [150, 205, 245, 300, 530])
-    sizes = [abs(s - t) for s, t in zip(said, truth, strict=True)]
+    truth, guess = prices(rng, [150, 205, 245, 300, 530])
+    sizes = [abs(s - t) for s, t in zip(guess, truth, strict=True)]
     total, root = sum(sizes), sum(size**2 for size in sizes) ** 0.5
     if total - root < 2:
         raise Unfit("all of the error lies on one flat")
@@ -232,17 +229,17 @@ def flatterer(rng):
     made = {name: tuple(np.add(truth, row).astype(float).tolist()) for name, row in off.items()}
     form = Built(
         Numbers(len(truth)),
-        lambda given: flattering(truth, given, said),
+        lambda given: flattering(truth, given, guess),
         lambda given: "Yours: MAE {:.2f}, RMSE {:.2f}.".format(*sizes_of(truth, given)),
     )
-    words = dict(zip(("mae", "rmse"), map(float, sizes_of(truth, said)), strict=True))
-    answer, shown = made.pop("the answer"), beside(truth, said, "Swift said")
+    words = dict(zip(("mae", "rmse"), map(float, sizes_of(truth, guess)), strict=True))
+    answer, shown = made.pop("the answer"), beside(truth, guess, "Swift said")
     return task(answer, made, shown=shown, form=form, total=total, root=root, **words)
 
 
-def sizes_of(truth, said):
+def sizes_of(truth, guess):
     """Return the MAE and the RMSE of some guesses."""
-    return mae(truth, list(said)), rmse(truth, list(said))
+    return mae(truth, list(guess)), rmse(truth, list(guess))
 
 
 def flattering(truth, yours, theirs):
@@ -312,7 +309,7 @@ def luck(rng):
 def one_town(rng):
     """Draw the people of a town, let two models score them, and test their AUCs."""
     ill = np.repeat([1, 0], [30, 50])
-    known = 1.5 * ill + rng.normal(size=len(ill))
+    signal = 1.5 * ill + rng.normal(size=len(ill))
     blur = rng.choice([0.1, 0.3, 0.6, 1.5], 2)
-    scores = (known + size * rng.normal(size=len(ill)) for size in blur)
+    scores = (signal + size * rng.normal(size=len(ill)) for size in blur)
     return auc_test(*(sweep(ill, score) for score in scores))

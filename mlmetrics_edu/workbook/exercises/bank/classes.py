@@ -13,12 +13,10 @@ from ....metrics.confusion import Confusion
 from ....metrics.many_classes.averages import average_over
 from ....metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...examples import example
-from ..constructed import Built
 from ..drawing import Unfit
-from ..draws import counts
-from ..forms import Counts
-from ..registry import template
-from ..task import task
+from ..draws import counts, in_order, one_of_each
+from ..forms import Built, Counts
+from ..registry import task, template
 
 SNAKES = ("viper", "cobra", "krait")  # from the commonest to the rarest
 THREES = (("apple", "pear", "plum"), ("rain", "sun", "snow"), ("cat", "dog", "fox"))
@@ -108,12 +106,9 @@ def read_the_picture(rng):
         "macro precision": m.average("precision"),
         "F1": c.f1,
     }
-
-    def picture():
-        return plots.confusion_matrix(m, orientation=COLUMNS).figure
-
-    steps = m.trace(COLUMNS)
-    return task(c.precision, mistakes, shown=picture, steps=steps, m=m, who=who, other=other, c=c)
+    words = {"m": m, "who": who, "other": other, "c": c}
+    shown = [lambda: plots.confusion_matrix(m, orientation=COLUMNS).figure]
+    return task(c.precision, mistakes, shown=shown, steps=m.trace(COLUMNS), **words)
 
 
 @template("classes.four-averages")
@@ -123,18 +118,18 @@ def four_averages(rng):
     m = ConfusionMatrix.from_labels(page.y_true, page.y_pred)
     m = m if rng is None else square(rng, 8, 3, three(rng))
     value = {name: m.average("f1", how).fraction for name, how in HOWS.items()}
-    right = sorted(value, key=value.get, reverse=True)
+    right = in_order(value, reverse=True)
     if rng is not None and np.diff(sorted(map(float, value.values()))).min() < 0.004:
         raise Unfit("two averages are nearly equal")
     sizes = sorted(m.counts.sum(1).tolist())
     if sizes[-1] == sizes[-2]:
         raise Unfit("no class is the largest")
-    mistakes = {"lowest first": tuple(right[::-1])}
+    mistakes = {"lowest first": right[::-1]}
     mistakes |= {f"{a} and {b} swapped": traded(right, a, b) for a, b in combinations(HOWS, 2)}
     laid = Trace.of("F1", {"average": right, "value": [digits.both(value[n]) for n in right]})
     largest = m.labels[int(m.counts.sum(1).argmax())]
     words = {"m": m, "largest": largest, "hits": int(m.counts.trace())}
-    return task(tuple(right), mistakes, shown=m, steps=(m.report(), laid), **words)
+    return task(right, mistakes, shown=m, steps=(m.report(), laid), **words)
 
 
 def traded(order, one, other) -> tuple[str, ...]:
@@ -168,10 +163,10 @@ def which_app(rng):
         tables = [answers(rng, sizes, luck) for luck in ((0.6, 0.7, 0.8), (0.9, 0.8, 0.1))]
     better, other = (ConfusionMatrix(table, labels) for table in tables)
     gains = {how: other.average("f1", how) - better.average("f1", how) for how in HOWS.values()}
-    called, found = better.counts.sum(0) - other.counts.sum(0), better.counts - other.counts
+    called, gained = better.counts.sum(0) - other.counts.sum(0), better.counts - other.counts
     if not gains["macro"] < -0.02 < 0.02 < min(gains["micro"], gains["weighted"]):
         raise Unfit("macro and micro don't disagree")
-    if called[-1] <= 0 or found[0, 0] >= 0:
+    if called[-1] <= 0 or gained[0, 0] >= 0:
         raise Unfit("one of the reasons isn't true")
     first = bool(rng is None or rng.random() < 0.5)
     apps = dict(zip("AB", (better, other) if first else (other, better), strict=True))
@@ -261,16 +256,12 @@ def below_both(rng):
 
     tried = [(p, fp, ill - p, healthy - fp) for fp in range(healthy, -1, -1) for p in (ill, 2, 1)]
     tried += [(ill, healthy, 0, 1)]
-    found = {}
-    for given in tried:
-        found.setdefault(judge(given), Confusion(*given))
-    if len(found) < 5:
-        raise Unfit("some mistake can't be made")
-    right = found.pop(True)
+    cells, mistakes = one_of_each(judge, tried)
+    right, mistakes = Confusion(*cells), {n: Confusion(*four) for n, four in mistakes.items()}
     form = Built(Counts(), judge, lambda given: below_measured(Confusion(*given)))
     words = {"ill": ill, "healthy": healthy, "gap": float(gap)}
     steps = ConfusionMatrix(right.table(), ("healthy", "ill")).report()
-    return task(right, found, form=form, steps=steps, **words)
+    return task(right, mistakes, form=form, steps=steps, **words)
 
 
 def macro_prf(c: Confusion) -> list[Fraction]:

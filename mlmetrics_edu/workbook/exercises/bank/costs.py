@@ -16,20 +16,11 @@ from ....metrics.costing.expected_cost import cost_threshold, probability_cost
 from ....metrics.populations.population import binormal
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
-from ...examples import example
-from ..constructed import Built
+from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import counts, ranking
-from ..forms import Number, Numbers
-from ..registry import template
-from ..task import task
-
-
-@cache
-def camera():
-    """Walk down the twenty images of the lesson."""
-    cars = example("cars")
-    return sweep(cars.y_true, cars.y_score, ids=cars.ids)
+from ..draws import counts, in_order, ranking, untrue
+from ..forms import Built, Number, Numbers
+from ..registry import formulas, task, template
 
 
 def two(rng, low, high) -> tuple[int, int]:
@@ -68,36 +59,29 @@ PRICES = {
 }
 
 
-def works(expressions, terms):
-    """Work out each formula with those of the terms that it needs: the right one, then the rest."""
-    for name, text in expressions.items():
-        formula = Formula(name, text)
-        yield formula.work(**{term: terms[term] for term in formula.terms})
-
-
 @template("costs.bill")
 def bill(rng):
     """What a sample costs on average, from counts and prices."""
-    c = camera().at(0.45) if rng is None else counts(rng, 2, 40)
+    c = swept("cars").at(0.45) if rng is None else counts(rng, 2, 40)
     fp, fn = (1, 5) if rng is None else two(rng, 1, 10)
-    right, *wrong = works(BILLS, {**c.counts, "cFP": fp, "cFN": fn})
-    mistakes = {found.name: found for found in wrong}
-    return task(right, mistakes, shown=c, c=c, fp=fp, fn=fn)
+    mistakes = formulas({**c.counts, "cFP": fp, "cFN": fn}, BILLS)
+    return task(mistakes.pop("cost of an image"), mistakes, shown=c, c=c, fp=fp, fn=fn)
 
 
 @template("costs.line")
 def line(rng):
     """What one threshold costs at some place of the axis, off a picture of its cost line."""
-    s = camera() if rng is None else ranking(rng, 16, 6, ties="grouped")
+    s = swept("cars") if rng is None else ranking(rng, 16, 6, ties="grouped")
     bar = 0.24 if rng is None else float(rng.choice(s.threshold[2:-2]))
     place = HALF if rng is None else Fraction(int(rng.integers(1, 5)), 5)
     c, curve = s.at(bar), cost_curve(s)
-    known = {"x": place, "fpr": c.fpr, "fnr": c.fnr, "recall": c.recall}
-    right, *wrong = works(HEIGHTS, known)
+    terms = {"x": place, "fpr": c.fpr, "fnr": c.fnr, "recall": c.recall}
+    wrong = formulas(terms, HEIGHTS)
+    right = wrong.pop("cost")
     mistakes = {
         "left end": c.fpr,
         "right end": c.fnr,
-        **{found.name: found for found in wrong if place != HALF or found != right},
+        **{name: cost for name, cost in wrong.items() if place != HALF or cost != right},
         "area under the curve": curve.area,
         "the bar itself": bar,
         "the lowest line": curve.at(float(place)),
@@ -167,7 +151,7 @@ def ordered(values) -> tuple[str, ...]:
     """Put the places in the order of some values, the smallest first."""
     if len(set(values)) < len(values):
         raise Unfit("two places are level")
-    return tuple(place for _, place in sorted(zip(values, PLACES, strict=True)))
+    return in_order(dict(zip(PLACES, values, strict=True)))
 
 
 @template("costs.no-model")
@@ -206,7 +190,7 @@ def areas() -> dict[str, list[float]]:
 @cache
 def facts() -> dict[str, bool]:
     """Work out which sentences of the notes hold."""
-    s, bells = camera(), binormal(0.8, 0.2, 0.55)
+    s, bells = swept("cars"), binormal(0.8, 0.2, 0.55)
     chosen = [best_threshold(s, "cost", costs=Costs(fp=k, fn=5 * k)).rows for k in (1, 3000)]
     curve, grid = cost_curve(s), np.linspace(0, 1, 101)
     promised = [cost_curve(sweep(*bells.draw(25, 25, seed))).area for seed in range(20)]
@@ -226,15 +210,14 @@ def errata(rng):
     """Which sentences of notes that many have read are wrong."""
     columns = {name: [f"{area:.4f}" for area in two] for name, two in areas().items()}
     steps = Trace.of("the mean cost of two learners", {"learner": ["A", "B"], **columns})
-    wrong = frozenset(name for name, holds in facts().items() if not holds)
     a, b = ((float(c.fpr), float(c.fnr)) for c in LEARNERS)
-    return task(wrong, steps=steps, a=a, b=b)
+    return task(untrue(facts()), steps=steps, a=a, b=b)
 
 
 @template("costs.longer-list")
 def longer_list(rng):
     """At which price of a false alarm two lists earn the same."""
-    s, gain, pair = camera(), 2, (0, 1)
+    s, gain, pair = swept("cars"), 2, (0, 1)
     if rng is not None:
         s, gain = ranking(rng, 20, 7, ties="grouped"), int(rng.integers(2, 7))
         first = int(rng.integers(0, max(1, len(cost_curve(s)) - 1)))
@@ -243,20 +226,20 @@ def longer_list(rng):
     if len(bars) < 2 or not np.isfinite(bars[pair[0]]):
         raise Unfit("there are no two lists to compare")
     short, long = (s.at(bars[i]) for i in pair)
-    known = {"gain": gain, "TP_short": short.tp, "TP_long": long.tp}
-    known |= {"FP_short": short.fp, "FP_long": long.fp}
-    known |= {"all_short": short.tp + short.fp, "all_long": long.tp + long.fp}
-    right, *wrong = works(PRICES, known)
+    terms = {"gain": gain, "TP_short": short.tp, "TP_long": long.tp}
+    terms |= {"FP_short": short.fp, "FP_long": long.fp}
+    terms |= {"all_short": short.tp + short.fp, "all_long": long.tp + long.fp}
+    mistakes = formulas(terms, PRICES)
+    right = mistakes.pop("price")
     if right <= 1:
         raise Unfit("a dearer alarm would take the two lists farther apart")
-    rows = {"threshold": [bars[i] for i in pair], "alarms": [known["all_short"], known["all_long"]]}
+    rows = {"threshold": [bars[i] for i in pair], "alarms": [terms["all_short"], terms["all_long"]]}
     rows |= {"cars found": [short.tp, long.tp], "false alarms": [short.fp, long.fp]}
     shown = Trace.of("two thresholds", rows)
     prices = Costs.from_benefits(tp=gain, fp=-1)
     words = {"cars": long.tp - short.tp, "alarms": long.fp - short.fp, "gain": gain}
-    mistakes = {found.name: found for found in wrong}
-    picture = lambda: plots.profit(s, prices).figure  # noqa: E731
-    return task(right, mistakes, shown=(shown, picture), **words)
+    shown = (shown, lambda: plots.profit(s, prices).figure)
+    return task(right, mistakes, shown=shown, **words)
 
 
 @template("costs.same-place")

@@ -5,14 +5,12 @@ from fractions import Fraction
 
 from ....core.trace import Column, Trace
 from ....metrics.confusion import Confusion
-from ....metrics.sweep import sweep
-from ...examples import example
-from ..constructed import Built
+from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import counts
-from ..registry import template
+from ..draws import counts, untrue
+from ..forms import Built
+from ..registry import formulas, task, template
 from ..selected import Names
-from ..task import formulas, task
 
 MEDICAL = "truth in columns, positive first"
 
@@ -141,8 +139,7 @@ def both(first: Confusion, second: Confusion) -> Trace:
 @template("counts.errata")
 def errata(rng):
     """Which sentences of notes that many have read are wrong."""
-    cars = example("cars")
-    car = sweep(cars.y_true, cars.y_score).confusion(1)  # the first of twenty is let in
+    car = swept("cars").confusion(1)  # the first of twenty is let in
     six, cancer = Confusion(tp=2, fp=3, fn=4, tn=11), example("cancer").confusions["the detector"]
     printed = {"fifteen": 15, "thirty": 0.3, "nought": 0}
     holds = {
@@ -153,8 +150,7 @@ def errata(rng):
         "detector": (cancer.precision, cancer.recall) == (0.4, 0.8),
         "order": six.table().ravel().tolist() == [six.tn, six.fp, six.fn, six.tp],
     }
-    wrong = frozenset(name for name, right in holds.items() if not right)
-    return task(wrong, c=car, six=six, cancer=cancer, found=six.tp + six.fn, **printed)
+    return task(untrue(holds), c=car, six=six, cancer=cancer, found=six.tp + six.fn, **printed)
 
 
 @template("counts.ten-times")
@@ -183,10 +179,10 @@ def trap(rng):
         alarms = rng.choice(good, int(rng.integers(2, 4)), replace=False).tolist()
         called = sorted([*rng.permutation(bad).tolist()[1:], *alarms])
     good = [name for name in EVERYONE if name not in bad]
-    model, found = judged(bad, called), [name for name in called if name in bad]
+    model, hits = judged(bad, called), [name for name in called if name in bad]
     mistakes = {
-        "finds as many": frozenset(found),
-        "not more accurate": frozenset(found[:1]) | frozenset(good[: model.fp + 1]),
+        "finds as many": frozenset(hits),
+        "not more accurate": frozenset(hits[:1]) | frozenset(good[: model.fp + 1]),
         "neither": frozenset([*bad, *good[: model.fp + 2]]),
     }
     form = Built(
@@ -195,7 +191,7 @@ def trap(rng):
         lambda given: summary(judged(bad, given)),
     )
     words = {"bad": ", ".join(bad), "called": ", ".join(called), "model": model}
-    return task(frozenset(found[:-1]), mistakes, shown=model, form=form, **words)
+    return task(frozenset(hits[:-1]), mistakes, shown=model, form=form, **words)
 
 
 def judged(bad, called) -> Confusion:
@@ -206,10 +202,10 @@ def judged(bad, called) -> Confusion:
 
 def trap_judged(yours: Confusion, model: Confusion):
     """Name what a list lacks."""
-    found = (yours.accuracy > model.accuracy, yours.recall < model.recall)
+    met = (yours.accuracy > model.accuracy, yours.recall < model.recall)
     names = {(True, True): True, (True, False): "finds as many"}
     names |= {(False, True): "not more accurate", (False, False): "neither"}
-    return names[found]
+    return names[met]
 
 
 def summary(c: Confusion) -> str:

@@ -12,12 +12,11 @@ from ....core.trace import Trace
 from ....metrics.confusion import Confusion
 from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ...examples import example
-from ..constructed import Built
 from ..drawing import Unfit
-from ..forms import Number
-from ..registry import template
+from ..draws import in_order
+from ..forms import Built, Number
+from ..registry import formulas, task, template
 from ..selected import Names
-from ..task import formulas, task
 
 ARITHMETIC = "(precision + recall) / 2"
 GEOMETRIC = "sqrt(precision * recall)"
@@ -79,7 +78,7 @@ def which_mean(rng):
         story: [m for m, f in MEANS.items() if isclose(f.work(x=x, y=y), truth)]
         for story, (x, y, truth) in really.items()
     }
-    option = next(story for story, found in fits.items() if found == [mean])
+    option = next(story for story, means in fits.items() if means == [mean])
     reason = {"halves": "amounts", "hours": "times", "price": "product"}[option]
     columns = {
         "story": list(really),
@@ -164,7 +163,7 @@ def best_by_f2(rng):
         "recall alone": lambda p, r: r,
     }
     values = {name: {m: f(*rates) for m, rates in models.items()} for name, f in by.items()}
-    strict = {name: best_first(v) for name, v in values.items() if len(set(v.values())) == 4}
+    strict = {n: in_order(v, reverse=True) for n, v in values.items() if len({*v.values()}) == 4}
     if "the answer" not in strict:
         raise Unfit("two models have the same F2")
     answer = strict.pop("the answer")
@@ -181,11 +180,6 @@ def best_by_f2(rng):
 def weighted(precision, recall, square):
     """Work F-beta out for a β², exactly."""
     return F_WEIGHTED.work(square=square, precision=precision, recall=recall).fraction
-
-
-def best_first(values) -> tuple[str, ...]:
-    """Put names in the order of their values, the highest first."""
-    return tuple(sorted(values, key=values.get, reverse=True))
 
 
 @template("fbeta.new-wells")

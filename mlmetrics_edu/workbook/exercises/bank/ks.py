@@ -1,7 +1,6 @@
 """Exercises on KS, its place, its relatives, and luck: lesson 11."""
 
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 
@@ -14,13 +13,11 @@ from ....metrics.ks import ks_statistic
 from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
-from ...examples import example
-from ..constructed import Built, Labels
+from ...examples import swept
 from ..drawing import Unfit
-from ..draws import listed, ranking
-from ..forms import Number, Threshold
-from ..registry import template
-from ..task import formulas, task
+from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
+from ..forms import Built, Labels, Number, Threshold
+from ..registry import formulas, task, template
 
 SHARE = Formula("share", "these / lists")
 LIFT = Formula("lift", "gain / share")
@@ -34,17 +31,16 @@ LETTERS = "pqrv"
 
 def borrowers(rng) -> tuple[Sweep, int, int]:
     """Sweep over ten borrowers; give also the place of KS, and an earlier, lower top."""
-    known = example("ks-ten")
-    s = sweep(known.y_true, known.y_score, ids=known.ids)
+    s = swept("ks-ten")
     if rng is not None:
         s = ranking(rng, 10, int(rng.integers(3, 7)), name="borrower")
-    found, lead = best_threshold(s, "ks").rows, ks(s).y
+    rows, lead = best_threshold(s, "ks").rows, ks(s).y
     tops = [row for row in range(1, len(s) - 1) if lead[row - 1] < lead[row] > lead[row + 1]]
-    if len(found) > 1 or not tops or tops[0] == found[0]:
+    if len(rows) > 1 or not tops or tops[0] == rows[0]:
         raise Unfit("the first top is the highest")
     if ks_statistic(s) != ks_statistic(s, "greater"):
         raise Unfit("FPR leads by more")
-    return s, found[0], tops[0]
+    return s, rows[0], tops[0]
 
 
 @template("ks.largest-lead")
@@ -88,14 +84,13 @@ def what_to_type(rng):
 @template("ks.lift")
 def lift(rng):
     """Lift after some groups of a table."""
-    book = example("decile-table")
-    s, row = sweep(book.y_true, book.y_score), 3
+    s, row = swept("decile-table"), 3
     if rng is not None:
         s, row = grouped(rng), int(rng.integers(2, 4))
     c = s[row].confusion
-    found, size = np.diff(s.tp), np.diff(s.tp + s.fp)
+    positives, size = np.diff(s.tp), np.diff(s.tp + s.fp)
     alone = Formula("lift of the group", "rate / prevalence")
-    rate = Fraction(int(found[row - 1]), int(size[row - 1]))
+    rate = Fraction(int(positives[row - 1]), int(size[row - 1]))
     mistakes = {
         "gain": c.recall,
         "that group alone": alone.work(rate=rate, prevalence=c.prevalence),
@@ -105,7 +100,7 @@ def lift(rng):
         "over the negatives": c.lr_plus,
         "upside down": 1 / c.lift.fraction,
     }
-    groups = {"group": range(1, len(size) + 1), "customers": size, "positives": found}
+    groups = {"group": range(1, len(size) + 1), "customers": size, "positives": positives}
     shown = Trace.of(f"{c.total:,} customers, {s.positives:,} of them positive", groups)
     words = {"row": row, "groups": len(size), "c": c, "s": s, "reached": c.tp + c.fp}
     answer = LIFT.work(gain=c.recall, share=c.predicted_positive_rate)
@@ -143,8 +138,7 @@ def meet_again(rng):
 def meeting_twice(rng) -> Sweep:
     """Sweep over samples among which FPR catches up with TPR twice before the end."""
     if rng is None:
-        known = example("fawcett-20")
-        return sweep(known.y_true, known.y_score)
+        return swept("fawcett-20")
     half = int(rng.integers(6, 11))
     for _ in range(40):
         s = ranking(rng, 2 * half, half)
@@ -164,8 +158,7 @@ def meetings(s: Sweep) -> list[int]:
 @template("ks.which-gap")
 def which_gap(rng):
     """The one-sided KS of a list on which FPR leads by more, and where a larger one comes from."""
-    known = example("learner-b")
-    s = sweep(known.y_true, known.y_score, ids=[f"customer {i}" for i in range(1, 11)])
+    s = swept("learner-b", ids=[f"customer {i}" for i in range(1, 11)])
     if rng is not None:
         s = ranking(rng, int(rng.integers(9, 12)), int(rng.integers(3, 7)), name="customer")
         s = sweep(~s.samples.positive, s.samples.score, ids=s.samples.ids)
@@ -228,21 +221,21 @@ def six(s: Sweep, rows) -> dict:
 
 
 @template("ks.in-order")
-def in_order(rng):
+def four_in_order(rng):
     """Four lists in the order of their KS."""
     signs = FOUR if rng is None else four_lists(rng)
     columns = zip(*map(four, signs.values()), strict=True)
     best, where, top, area = (dict(zip(LETTERS, column, strict=True)) for column in columns)
-    right = down(best)
+    right = in_order(best, reverse=True)
     if len(set(area.values())) < len(LETTERS):
         raise Unfit("two lists have one AUC")
     if right == tuple(LETTERS):
         raise Unfit("the order in which they are listed is the answer")
     mistakes = {
-        "AUC": down(area),
-        "bad ones on top": down(top),
+        "AUC": in_order(area, reverse=True),
+        "bad ones on top": in_order(top, reverse=True),
         "the lowest first": right[::-1],
-        "where it stands": down(where)[::-1],
+        "where it stands": in_order(where, reverse=True)[::-1],
     }
     columns = {"": list(LETTERS), "list": [signs[k] for k in LETTERS]}
     gaps = {"KS": [str(best[k]) for k in LETTERS], "after": [where[k] for k in LETTERS]}
@@ -252,7 +245,7 @@ def in_order(rng):
 
 def four(signs: str) -> tuple:
     """Return the KS of a list, its place, how many are positive at the top, and the AUC."""
-    s = walked([int(sign == "+") for sign in signs])
+    s = ranked([int(sign == "+") for sign in signs])
     gap, (where, *_) = ks_statistic(s, "greater").fraction, best_threshold(s, "ks").rows
     return gap, where, len(signs) - len(signs.lstrip("+")), auc(s).fraction
 
@@ -275,11 +268,11 @@ def four_lists(rng) -> dict[str, str]:
 
 def unlike(numbers, rows) -> list[int]:
     """Keep rows that differ from each other in every column."""
-    found = []
+    kept = []
     for i in rows:
-        if all((numbers[i] != numbers[j]).all() for j in found):
-            found.append(i)
-    return found
+        if all((numbers[i] != numbers[j]).all() for j in kept):
+            kept.append(i)
+    return kept
 
 
 def leads(labels) -> np.ndarray:
@@ -289,20 +282,10 @@ def leads(labels) -> np.ndarray:
     return np.cumsum(np.where(labels == 1, good, -bad))
 
 
-def walked(labels) -> Sweep:
-    """Sweep down labels from the top."""
-    return sweep(labels, range(len(labels), 0, -1))
-
-
-def down(numbers) -> tuple[str, ...]:
-    """Order names by their numbers, the highest first."""
-    return tuple(sorted(numbers, key=lambda name: -numbers[name]))
-
-
 @template("ks.errata")
 def errata(rng):
     """Which clauses on KS are wrong."""
-    a, b = card(), walked([1, 1, 1, 1, 0, 0, 0, 0, 0, 1])
+    a, b = card(), ranked([1, 1, 1, 1, 0, 0, 0, 0, 0, 1])
     lucky = sum(gap > 5 for gap, _ in widest(5, 5)) / 252  # 1/5 in twenty-fifths
     holds = {
         "drawn": np.array_equal(ks(a).beside["fpr"], a["fpr"]),
@@ -315,7 +298,7 @@ def errata(rng):
     words = {"a": auc(a).fraction, "b": auc(b).fraction, "both": ks_statistic(a).fraction}
     words |= {"lucky": lucky, "lists": 252, "lower": 0.2, "low": 0.4, "high": 0.6}
     words |= dict(zip(("first", "second"), AMBER.values(), strict=False), last=min(AMBER.values()))
-    return task(frozenset(name for name, fine in holds.items() if not fine), **words)
+    return task(untrue(holds), **words)
 
 
 @template("ks.luck")
@@ -356,8 +339,7 @@ def by_lead(both, bad: int, good: int) -> Trace:
 
 def widest(bad: int, good: int) -> list[tuple[int, int]]:
     """For each list, give the largest lead of TPR and of either, times the size of both classes."""
-    every = combinations(range(bad + good), bad)
-    walks = (leads([int(i in at) for i in range(bad + good)]) for at in every)
+    walks = map(leads, patterns(bad + good, bad))
     return [(max(0, int(walk.max())), int(abs(walk).max())) for walk in walks]
 
 
@@ -366,12 +348,7 @@ def below_zero(rng):
     """Build a list whose largest lead inside is negative, and which isn't the worst."""
     bad, good = (5, 5) if rng is None else rng.integers(3, 7, 2).tolist()
     size = bad + good
-    found = {}
-    for at in combinations(range(size), bad):
-        labels = tuple(int(i in at) for i in range(size))
-        found.setdefault(below(labels), labels)
-    if len(found) < 5:  # the answer and four mistakes
-        raise Unfit("one kind of list is missing")
+    right, mistakes = one_of_each(below, patterns(size, bad))
     form = Built(
         Labels(size, bad),
         below,
@@ -379,7 +356,7 @@ def below_zero(rng):
     )
     words = {"bad": bad, "good": good, "size": size, "places": size - 1}
     words["worst"] = "-" * good + "+" * bad
-    return task(found.pop(True), found, form=form, **words)
+    return task(right, mistakes, form=form, **words)
 
 
 def inside(labels) -> Fraction:

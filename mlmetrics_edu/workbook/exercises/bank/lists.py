@@ -25,12 +25,11 @@ from ....metrics.rankings.retrieval import (
 from ....metrics.real_values.regression import mse
 from ...examples import example
 from ...gallery.images import MEADOW, SEEN, mask
-from ..constructed import Built
 from ..drawing import Unfit
-from ..draws import compared, distinct, in_order, marks, rungs
-from ..registry import template
+from ..draws import compared, distinct, in_order, marks, one_of_each, rungs
+from ..forms import Built
+from ..registry import task, template
 from ..selected import Names
-from ..task import task
 
 PHOTOS, TAGS = ("steps", "aunt", "ferry", "feast"), ("bridge", "boat", "water")
 ASKED = {
@@ -147,12 +146,12 @@ def queries(rng):
         "one joined list": retrieval_average_precision(joined, n_relevant=sum(total.values())),
         "R-precision": sum(r_precision(lists[q], n_relevant=total[q]).fraction for q in total) / 3,
         "precision at the end": sum(Fraction(hits, many) for hits, many, _ in each.values()) / 3,
-        "recall at the end": sum(Fraction(hits, known) for hits, _, known in each.values()) / 3,
+        "recall at the end": sum(Fraction(hits, n) for hits, _, n in each.values()) / 3,
     }
     columns = {"query": list(lists), "list": [marks(hits) for hits in lists.values()]}
     shown = Trace.of("three queries, the best first", columns | {"relevant": list(total.values())})
-    found = "; ".join(f"{q}: {digits.listing(rungs(hits))}" for q, hits in lists.items())
-    return task(answer, distinct(answer, mistakes, least=3), shown=shown, found=found)
+    heights = "; ".join(f"{q}: {digits.listing(rungs(hits))}" for q, hits in lists.items())
+    return task(answer, distinct(answer, mistakes, least=3), shown=shown, found=heights)
 
 
 def searches(rng) -> tuple[dict, dict]:
@@ -313,8 +312,8 @@ def spoiled(image, by) -> dict[str, np.ndarray]:
 
 def without_structure(image, copy) -> float:
     """Average brightness and contrast alone, window by window."""
-    found = ssim_map(image, copy)
-    return float((found.luminance * found.contrast).mean())
+    likeness = ssim_map(image, copy)
+    return float((likeness.luminance * likeness.contrast).mean())
 
 
 @template("lists.heron")
@@ -333,17 +332,14 @@ def heron(rng):
     wet = [name for name in names if name not in bird]
     tries = [bird, frozenset(wet[:1]), frozenset(names)]
     tries += [bird | set(wet[:more]) for more in (len(bird), len(bird) + 1)]  # just not enough
-    found = {}
-    for called in tries:
-        found.setdefault(judge(called), called)
-    right = found.pop(True, None)
-    if right is None or len(bird) < 2 or len(found) < 4:
-        raise Unfit("too few masks differ")
+    right, mistakes = one_of_each(judge, tries)
+    if len(bird) < 2:
+        raise Unfit("a heron of one pixel")
     form = Built(Names(tuple(names)), judge, partial(as_measured, names, bird))
     seen = np.where(true, "H", "~").T.tolist()
     drawn = {"": numbers, **dict(zip(letters, seen, strict=True))}
     words = {"many": len(bird), "pixels": true.size, "empty": mean_iou(counted(names, bird, ()))}
-    return task(right, found, shown=Trace.of("the pond", drawn), form=form, **words)
+    return task(right, mistakes, shown=Trace.of("the pond", drawn), form=form, **words)
 
 
 def counted(names, bird, called):

@@ -14,12 +14,10 @@ from ....detection.detection_map import detection_map
 from ....metrics.average_precision import average_precision
 from ....metrics.rankings.retrieval import retrieval_sweep
 from ...examples import example
-from ..constructed import Built, Labels
 from ..drawing import Unfit
-from ..draws import compared, distinct, in_order, marks, rungs
-from ..forms import Number
-from ..registry import template
-from ..task import task
+from ..draws import compared, distinct, in_order, marks, one_of_each, rungs, untrue
+from ..forms import Built, Labels, Number
+from ..registry import task, template
 
 KINDS = ("bicycle", "boat", "bus", "car", "cat", "couch", "tv")
 GRIDS = ("voc2007", "coco")
@@ -37,9 +35,9 @@ def ap(hits, objects, rule="voc2010", compare="exact"):
 
 def levels(hits, objects, pick=max, *, above=False) -> list[Fraction]:
     """Ask eleven levels of recall, and pick one of the rungs at each or above it."""
-    found = rungs(hits)
+    heights = rungs(hits)
     below = [k * objects // 10 if above else max(-(-k * objects // 10), 1) - 1 for k in range(11)]
-    left = [found[few:] for few in below]  # so many hits don't reach the level
+    left = [heights[few:] for few in below]  # so many hits don't reach the level
     return [pick(some) if some else Fraction(0) for some in left]
 
 
@@ -115,16 +113,11 @@ def steepest_step(rng):
     return task(
         ious[k + 1],
         distinct(ious[k + 1], mistakes, 0.041),
-        shown=partial(line_of, seen),
+        shown=lambda: plots.ap_by_iou(seen).figure,
         steps=Trace.of("AP by the overlap that is asked for", columns),
         form=Number(tolerance=0.02),
         **{"kinds": ", ".join(seen.categories), "least": ious[0], "most": ious[-1], "size": two[1]},
     )
-
-
-def line_of(seen):
-    """Draw the AP at each overlap."""
-    return plots.ap_by_iou(seen).figure
 
 
 @template("map.mean")
@@ -216,12 +209,12 @@ def loose_boxes(rng) -> tuple[list, list, float, int]:
 def rules_in_order(rng):
     """Four rules in the order of what they give, where no false alarm is raised."""
     objects = 2 if rng is None else int(rng.integers(3, 16))
-    found = 1 if rng is None else int(rng.integers(objects // 2, objects))
-    reached = {name: found * n // objects for name, n in {"voc2007": 10, "coco": 100}.items()}
+    hits = 1 if rng is None else int(rng.integers(objects // 2, objects))
+    reached = {name: hits * n // objects for name, n in {"voc2007": 10, "coco": 100}.items()}
     voc, coco = Fraction(reached["voc2007"], 11), Fraction(reached["coco"], 101)
-    gives = {"voc2010": Fraction(found, objects), "sklearn": Fraction(1)}
+    gives = {"voc2010": Fraction(hits, objects), "sklearn": Fraction(1)}
     gives |= {"voc2007": voc + Fraction(1, 11), "coco": coco + Fraction(1, 101)}
-    if len(set(gives.values())) < 4 or missed_in_floats([1] * found, objects):
+    if len(set(gives.values())) < 4 or missed_in_floats([1] * hits, objects):
         raise Unfit("two rules give the same, or a tool that works in floats misses a level")
     right = in_order(gives)
     swap = {"voc2007": gives["coco"], "coco": gives["voc2007"]}
@@ -234,8 +227,8 @@ def rules_in_order(rng):
         "scikit-learn lowest": ("sklearn", *(rule for rule in right if rule != "sklearn")),
     }
     steps = compared("AP by four rules", AP={rule: gives[rule] for rule in right})
-    words = {"found": found, "objects": objects, "share": gives["voc2010"], **reached}
-    return task(right, distinct(right, mistakes), shown=marks([1] * found), steps=steps, **words)
+    words = {"found": hits, "objects": objects, "share": gives["voc2010"], **reached}
+    return task(right, distinct(right, mistakes), shown=marks([1] * hits), steps=steps, **words)
 
 
 @template("map.more-boxes")
@@ -257,9 +250,9 @@ def more_boxes(rng):
 
 def looks(hits, objects) -> dict:
     """Judge a list of hits in six ways."""
-    found = sum(hits)
-    shares = {"precision": Fraction(found, len(hits)), "recall": Fraction(found, objects)}
-    rest = {"false alarms": len(hits) - found, "missed": objects - found}
+    count = sum(hits)
+    shares = {"precision": Fraction(count, len(hits)), "recall": Fraction(count, objects)}
+    rest = {"false alarms": len(hits) - count, "missed": objects - count}
     return {"AP": ap(hits, objects).fraction, **shares, **rest, "first rung": rungs(hits)[0]}
 
 
@@ -281,10 +274,9 @@ def errata(rng):
         "all alike": matched[0] == matched[1],
         "lower scores": kept.map >= surest.map,
     }
-    wrong = frozenset(name for name, fine in holds.items() if not fine)
     words = {"half": 0.5, "more": 0.75, "low": cats.ap(iou=0.5), "high": cats.ap(iou=0.75)}
     words |= {"coco": summed[0], "voc": summed[1], "next_free": matched[0], "taken": matched[1]}
-    return task(wrong, couch=marks(couch), best=best[0], **words)
+    return task(untrue(holds), couch=marks(couch), best=best[0], **words)
 
 
 @template("map.detective")
@@ -303,13 +295,13 @@ def detective(rng):
         "boxes": judged("coco-seven", kinds=kinds, convention="inclusive-pixels").map,
         "limit": judged("coco-seven", kinds=kinds, max_detections=1).map,
     }
-    told = [f"{float(value):.3f}" for value in (own.map, *gives.values())]
-    if len(set(told)) < len(told) or own.map - gives["limit"] < 0.05:
+    printed = [f"{float(value):.3f}" for value in (own.map, *gives.values())]
+    if len(set(printed)) < len(printed) or own.map - gives["limit"] < 0.05:
         raise Unfit("two settings print the same")
-    columns = {"changed": ["nothing", *gives], "mAP": told}
-    words = {"own": told[0], "printed": f"{float(gives[changed]):.3f}", "half": 0.5, "more": 0.75}
+    columns = {"changed": ["nothing", *gives], "mAP": printed}
+    words = {"own": printed[0], "printed": f"{float(gives[changed]):.3f}"}
     words |= {name: f"{float(value):.3f}" for name, value in gives.items()}
-    words |= {"kinds": ", ".join(kinds), "eleven": 11}
+    words |= {"kinds": ", ".join(kinds), "eleven": 11, "half": 0.5, "more": 0.75}
     steps = Trace.of("one setting changed at a time", columns)
     return task(changed, {name: name for name in gives if name != changed}, steps=steps, **words)
 
@@ -322,16 +314,11 @@ def flattered(rng):
         boxes, objects = int(rng.integers(4, 7)), int(rng.choice([6, 7, 8, 9, 12, 13, 14]))
         gap = float(rng.choice([0.02, 0.03, 0.04, 0.05, 0.06]))
     judge = partial(flatters, objects, gap)
-    found = {}
-    for hits in product((1, 0), repeat=boxes):
-        found.setdefault(judge(hits), hits)
+    right, mistakes = one_of_each(judge, product((1, 0), repeat=boxes), 4)
     form = Built(Labels(boxes), judge, partial(by_two_rules, objects))
     if judge(form.read(("10" * boxes)[:boxes])) is True:  # the one that the form shows
         raise Unfit("the example would do")
-    right = found.pop(True, None)
-    if right is None or len(found) < 3:
-        raise Unfit("too few lists differ")
-    return task(right, found, form=form, boxes=boxes, objects=objects, gap=gap)
+    return task(right, mistakes, form=form, boxes=boxes, objects=objects, gap=gap)
 
 
 def flatters(objects, gap, hits):

@@ -14,25 +14,13 @@ from ....metrics.curves import pr, roc
 from ....metrics.rankings.retrieval import retrieval_sweep
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
-from ...examples import example
-from ..constructed import Built, Labels, Points, corners
+from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import listed, ranking
-from ..registry import template
-from ..task import task
+from ..draws import listed, ranked, ranking, untrue
+from ..forms import Built, Labels, Points, corners
+from ..registry import task, template
 
 LANZHOU = (1, 1, 1, 0, 0, 1, 0, 0, 0, 1)
-
-
-def cars(ties="grouped"):
-    """Sweep over the twenty images of the lesson."""
-    e = example("cars")
-    return sweep(e.y_true, e.y_score, ids=e.ids, ties=ties)
-
-
-def from_top(labels, ids=None):
-    """Sweep over labels that are given from the highest score down."""
-    return sweep(labels, range(len(labels), 0, -1), ids=ids)
 
 
 def signs(labels) -> str:
@@ -43,7 +31,7 @@ def signs(labels) -> str:
 @template("pr.precision-at-5")
 def precision_at_5(rng):
     """Precision after the first five images."""
-    s = cars("in-order") if rng is None else ranking(rng, 14, 4)
+    s = swept("cars", "in-order") if rng is None else ranking(rng, 14, 4)
     c = s.confusion(5)
     mistakes = {
         "recall": c.recall,
@@ -78,7 +66,7 @@ def cut_and_count(rng):
 @template("pr.read-off")
 def read_off(rng):
     """The highest precision that a bar gives at a recall of at least so much."""
-    s = cars() if rng is None else ranking(rng, 14, 6)
+    s = swept("cars") if rng is None else ranking(rng, 14, 6)
     least = 0.8 if rng is None else float(rng.choice([0.4, 0.6, 0.75, 0.8]))
     best = best_threshold(s, "precision", where=f"recall ≥ {least}")
     if rng is not None and best.value == break_even(s):
@@ -113,7 +101,7 @@ def in_brackets(s) -> str:
 def draw(rng):
     """The P-R curve of six samples, with a pencil."""
     y = [1, 0, 1, 1, 0, 0] if rng is None else rng.permutation([1, 1, 1, 0, 0, 0]).tolist()
-    s = from_top(y, [f"sample {place}" for place in range(1, len(y) + 1)])
+    s = ranked(y, [f"sample {place}" for place in range(1, len(y) + 1)])
     right = points(s)
     hits = [int(row) for row in np.flatnonzero(np.diff(s.tp)) + 1]
     mistakes = {
@@ -122,7 +110,7 @@ def draw(rng):
         "fell to (1, 0)": [*right, (1, 0)],
         "only the hits": [right[row - 1] for row in hits],
         "the ROC curve": roc(s),
-        "from the lowest score": points(from_top(y[::-1])),
+        "from the lowest score": points(ranked(y[::-1])),
     }
     if len(corners(np.array(mistakes["only the hits"]))) < 3:
         raise Unfit("hits on one straight line")
@@ -151,7 +139,7 @@ def order_ends(rng):
         "lowest first": right[::-1],
         "by number of positives": ordered(tests, lambda name: tp[name]),
         "fewest negatives first": ordered(tests, lambda name: -fp[name]),
-        "by break-even point": ordered(tests, lambda name: break_even(from_top(tests[name]))),
+        "by break-even point": ordered(tests, lambda name: break_even(ranked(tests[name]))),
     }
     columns = {"test": list(tests), "labels": [briefly(labels) for labels in tests.values()]}
     shown = Trace.of("four tests, each from the highest score down", columns)
@@ -194,7 +182,7 @@ def wraps(rng):
     options = {"Lark wraps Owl": "lark", "Owl wraps Lark": "owl", "they cross": "cross"}
     if rng is not None:
         pair = rivals(rng, pair)
-    lark, owl = (pr(from_top(labels)) for labels in pair)
+    lark, owl = (pr(ranked(labels)) for labels in pair)
     verdict = compare_curves(lark, owl, ("Lark", "Owl")).verdict
     right = options[verdict]
     columns = {"detector": ["Lark", "Owl"], "labels": [*map(signs, pair)]}
@@ -225,7 +213,7 @@ def at_hits(labels) -> list[str]:
 @template("pr.sinking")
 def sinking(rng):
     """The break-even point, once a false alarm has sunk to the end."""
-    s = cars("in-order") if rng is None else ranking(rng, 14, 5)
+    s = swept("cars", "in-order") if rng is None else ranking(rng, 14, 5)
     cut = s.positives
     rows = [row for row in range(1, cut + 1) if s.fp[row] > s.fp[row - 1]]
     if not rows:
@@ -249,7 +237,7 @@ def sinking(rng):
 @template("pr.errata")
 def errata(rng):
     """Which sentences of notes that many have read are wrong, or lack a condition."""
-    s, learner = cars(), from_top(example("learner-a").y_true)
+    s, learner = swept("cars"), ranked(example("learner-a").y_true)
     recall, precision = s["recall"][1:], s["precision"][1:]
     fog = [0] * 9 * s.negatives
     foggy = sweep([*s.samples.positive, *fog], [*s.samples.score, *fog])
@@ -261,7 +249,7 @@ def errata(rng):
         "see-saw": not ((np.diff(precision) > 0) & (np.diff(recall) > 0)).any(),
         "ten times": foggy.at(0.24).fp > s.at(0.24).fp,
     }
-    return task(frozenset(name for name, held in holds.items() if not held))
+    return task(untrue(holds))
 
 
 @template("pr.brochure")
@@ -289,23 +277,23 @@ def brochure(rng):
 @template("pr.quarrel")
 def quarrel(rng):
     """Build a ranking on which the best F1 and the nearest corner disagree."""
-    size, known = (10, 6) if rng is None else (int(rng.integers(9, 12)), 5)
-    found = {"the forbidden start": LANZHOU, "the same bar": (1, 0) * 5} if rng is None else {}
+    size, first = (10, 6) if rng is None else (int(rng.integers(9, 12)), 5)
+    kinds = {"the forbidden start": LANZHOU, "the same bar": (1, 0) * 5} if rng is None else {}
     rng = rng or np.random.default_rng(0)
-    start = found.get("the forbidden start", ())[:known]
+    start = kinds.get("the forbidden start", ())[:first]
     for _ in range(900):
-        if len(found.keys() - {None}) == 4:
+        if len(kinds.keys() - {None}) == 4:
             break
         y = tuple(rng.integers(0, 2, size).tolist())
         verdict = disputed(y, start) if 0 < sum(y) < size else None
         if verdict is True and not start:
-            start, verdict = y[:known], "the forbidden start"
-        found.setdefault(verdict, y)
-    if len(found.keys() - {None}) < 4:
+            start, verdict = y[:first], "the forbidden start"
+        kinds.setdefault(verdict, y)
+    if len(kinds.keys() - {None}) < 4:
         raise Unfit("no ranking of each kind")
     form = Built(Labels(size), lambda y: disputed(y, start), choices)
-    mistakes = {name: y for name, y in found.items() if name not in (None, True)}
-    return task(found[True], mistakes, form=form, start="".join(map(str, start)), size=size)
+    mistakes = {name: y for name, y in kinds.items() if name not in (None, True)}
+    return task(kinds[True], mistakes, form=form, start="".join(map(str, start)), size=size)
 
 
 def disputed(labels, start):
@@ -318,7 +306,7 @@ def disputed(labels, start):
 
 def best_rows(labels) -> list[set[int]]:
     """Find the bars of the highest F1, and those nearest to (1, 1)."""
-    s = from_top(labels)
+    s = ranked(labels)
     return [set(best_threshold(s, by).rows) for by in ("f1", "nearest-corner")]
 
 

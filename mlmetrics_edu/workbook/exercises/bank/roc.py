@@ -11,12 +11,10 @@ from ....metrics.costing.costs import Costs
 from ....metrics.curves import pr, roc
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
-from ..constructed import Built, Labels, corners
 from ..drawing import Unfit
-from ..draws import listed, ranking
-from ..registry import template
-from ..staircases import (
+from ..draws import (
     alike,
+    listed,
     moves,
     nine,
     of_example,
@@ -24,10 +22,13 @@ from ..staircases import (
     patterns,
     pointed,
     ranked,
+    ranking,
     stairs,
     turns,
+    untrue,
 )
-from ..task import formulas, task
+from ..forms import Built, Labels, corners
+from ..registry import formulas, task, template
 
 CALLED = 5
 MISREAD = {
@@ -134,8 +135,7 @@ def errata(rng):
         "specificity": (a["fpr"] == a["specificity"]).all(),
         "one to one": len(set(a["recall"][fifth])) == 1,
     }
-    wrong = frozenset(name for name, true in holds.items() if not true)
-    return task(wrong, steps=["Program A:", roc(a), "Program B:", roc(b)])
+    return task(untrue(holds), steps=["Program A:", roc(a), "Program B:", roc(b)])
 
 
 @template("roc.changes")
@@ -159,8 +159,8 @@ def changes(rng):
     curves = {name: roc(sweep(y, values)) for name, values in changed.items()}
     moved = frozenset(name for name, curve in curves.items() if not alike(roc(s), curve))
     after = ["another one" if name in moved else "the same" for name in curves]
-    told = Trace.of("the curve afterwards", {"change": [*curves], "curve": after})
-    return task(moved, shown=listed(s), steps=told, bar=bar)
+    steps = Trace.of("the curve afterwards", {"change": [*curves], "curve": after})
+    return task(moved, shown=listed(s), steps=steps, bar=bar)
 
 
 @template("roc.another-ship")
@@ -194,7 +194,7 @@ def clinics(rng):
     if rng is not None:
         (s, prices), places = flattening(rng), rng.permutation(4).tolist()
     stops = [best_threshold(s, "cost", costs=Costs(fp=fp, fn=fn)).rows for fp, fn in prices]
-    rows, order = [found[0] for found in stops], [CLINICS[place] for place in places]
+    rows, order = [stop[0] for stop in stops], [CLINICS[place] for place in places]
     if sorted(set(rows)) != rows or order == sorted(order) or max(map(len, stops)) > 1:
         raise Unfit("two clinics stop at one point, or the example on how to answer is the answer")
     wary, even, bold, keen = order
@@ -251,8 +251,8 @@ def rival(rng):
         above, below = (max(0, *lead) / 5 for lead in (ahead(given, top), ahead(top, given)))
         return f"Yours: above the other by at most {above:g}, below it by at most {below:g}."
 
-    found = crossing[True]
-    before = {"zero": range(1, 6), "theirs": heights(top), "yours": heights(found)}
+    right = crossing[True]
+    before = {"zero": range(1, 6), "theirs": heights(top), "yours": heights(right)}
     mistakes = {
         "never below": (1,) * 5 + (0,) * 5,
         "never above": (0,) * 5 + (1,) * 5,
@@ -261,7 +261,7 @@ def rival(rng):
     }
     form, row = Built(Labels(10, 5), judge, measure), "".join(map(str, top))
     steps = Trace.of("how many ones stand before each zero", before)
-    return task(found, mistakes, form=form, steps=steps, top=row)
+    return task(right, mistakes, form=form, steps=steps, top=row)
 
 
 def crossings(top) -> dict[bool, tuple]:
@@ -280,10 +280,10 @@ def heights(row) -> list[int]:
     return [sum(row[:i]) for i, one in enumerate(row) if not one]
 
 
-def race(found: CurveComparison) -> bool | str:
+def race(comparison: CurveComparison) -> bool | str:
     """Name how your curve lies to theirs; True where it is higher first, and lower later."""
-    if found.verdict == "they cross":
-        first = next(part.on_top for part in found.stretches if part.on_top != "together")
+    if comparison.verdict == "they cross":
+        first = next(part.on_top for part in comparison.stretches if part.on_top != "together")
         return first == "yours" or "crosses the other way round"
     names = {"yours wraps theirs": "never below", "theirs wraps yours": "never above"}
-    return names.get(found.verdict, "the same walk")
+    return names.get(comparison.verdict, "the same walk")

@@ -1,7 +1,6 @@
 """Exercises on other shares of positives, and what they do to P-R and ROC: lesson 10."""
 
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 
@@ -14,12 +13,11 @@ from ....metrics.confusion import Confusion
 from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....plots.picture import describe
-from ...examples import example
-from ..constructed import Built, Labels
+from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import listed, ranking
-from ..registry import sentences, template
-from ..task import formulas, task
+from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
+from ..forms import Built, Labels
+from ..registry import formulas, sentences, task, template
 
 BAYES = Formula("precision", "share*recall / (share*recall + (1 - share)*fpr)")
 EXCHANGED = Formula("classes exchanged", "healthy*recall / (healthy*recall + ill*fpr)")
@@ -52,8 +50,7 @@ def clinic(rng) -> Sweep:
     """Sweep over twenty people, half of them ill."""
     if rng is not None:
         return ranking(rng, 20, 10, name="person")
-    known = example("fawcett-20")
-    return sweep(known.y_true, known.y_score, ids=WHO)
+    return swept("fawcett-20", ids=WHO)
 
 
 @template("skew.up-the-valley")
@@ -85,11 +82,11 @@ def which_picture(rng):
     names = [n for n in ASKED if n not in ("two people", "odds")]
     if rng is not None:
         names = rng.choice(list(ASKED), 6, replace=False).tolist()
-    known = sentences("skew")["which-picture"]["options"]
+    texts = sentences("skew")["which-picture"]["options"]
     here = clinic(None)
     bus = reweight(here, negatives=10)
     moves = frozenset(n for n in names if asked(n, here) != asked(n, bus))
-    return task(moves, options={name: known[name] for name in names})
+    return task(moves, options={name: texts[name] for name in names})
 
 
 def asked(name: str, s: Sweep) -> Fraction:
@@ -103,7 +100,7 @@ def asked(name: str, s: Sweep) -> Fraction:
 def read_from_roc(rng):
     """Precision at a dot in the ROC plane."""
     if rng is None:
-        s, row = sweep([1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0], range(14, 0, -1)), 5
+        s, row = ranked([1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]), 5
     else:
         ill, healthy = int(rng.choice([4, 5])), int(rng.choice([8, 10]))
         s, row = ranking(rng, ill + healthy, ill), int(rng.integers(3, 9))
@@ -201,14 +198,14 @@ def known_tests() -> dict[str, Confusion]:
 def a_test(rng) -> Confusion:
     """Draw what came of a test, in a place with a share of ill people of its own."""
     ill, healthy = (rng.integers(2, 12, 2) * 100).tolist()
-    found = round(ill * rng.uniform(0.4, 0.95))
+    hits = round(ill * rng.uniform(0.4, 0.95))
     alarmed = round(healthy * rng.choice([0.01, 0.03, 0.08, 0.2, 0.35]) * rng.uniform(0.8, 1.2))
-    return Confusion(tp=found, fp=alarmed, fn=ill - found, tn=healthy - alarmed)
+    return Confusion(tp=hits, fp=alarmed, fn=ill - hits, tn=healthy - alarmed)
 
 
 def by(tests, number) -> tuple[str, ...]:
     """Order tests by a number, the highest first."""
-    return tuple(sorted(tests, key=lambda name: -number(tests[name])))
+    return in_order({name: number(c) for name, c in tests.items()}, reverse=True)
 
 
 @template("skew.out-of-the-lab")
@@ -250,10 +247,10 @@ def errata(rng):
         "small samples": bool(np.isclose(few, many)),
         "limit": np.array_equal(here["recall"], bus["recall"]),
         "necessarily": clearer.at(0.54).fp > here.at(0.54).fp,
-        "sags": average_precision(sweep(late.y_true, late.y_score)) < 0.5,
+        "sags": average_precision(swept("late-positive")) < 0.5,
     }
     words = {"here": here.at(0.54), "bus": bus.at(0.54), "late": late, "rare": 500, "people": 1000}
-    return task(frozenset(name for name, fine in holds.items() if not fine), **words)
+    return task(untrue(holds), **words)
 
 
 def with_more(s: Sweep) -> Sweep:
@@ -289,10 +286,10 @@ def two_points(rng):
     fpr, slope, more = int(rng.integers(2, 9)), int(rng.integers(4, 10)), int(rng.integers(2, 5))
     tpr = min(fpr * slope, 60)
     alike = rng.random() < 1 / 3
-    found = tpr * more if alike else int(rng.integers(tpr + 15, 97))
-    many = (found, fpr * more)
+    higher = tpr * more if alike else int(rng.integers(tpr + 15, 97))
+    many = (higher, fpr * more)
     gap = abs(Fraction(*many) / Fraction(tpr, fpr) - 1)
-    if found > 96 or found - tpr < 15 or found - fpr * more <= tpr - fpr or 0 < gap < 0.1:
+    if higher > 96 or higher - tpr < 15 or higher - fpr * more <= tpr - fpr or 0 < gap < 0.1:
         raise Unfit("the points don't set the trap")
     return (tpr, fpr), many
 
@@ -304,19 +301,19 @@ def how_low(rng):
     if rng is not None:
         recall, healthy = Fraction(int(rng.integers(12, 20)), 20), int(rng.integers(4, 13))
         right = int(rng.integers(2, 6))
-    known = {"recall": recall, "healthy": healthy, "wrong": 1, "right": right}
+    terms = {"recall": recall, "healthy": healthy, "wrong": 1, "right": right}
     mistakes = {
         "1 − precision": Fraction(1, right + 1),
-        "right and wrong exchanged": MOST_FPR.work(**{**known, "wrong": right, "right": 1}),
-        "wrong ones of all letters": MOST_FPR.work(**{**known, "right": right + 1}),
-        "recall left out": MOST_FPR.work(**{**known, "recall": 1}),
-        "one in for one to": MOST_FPR.work(**{**known, "healthy": healthy - 1}),
-        "as if at one to one": MOST_FPR.work(**{**known, "healthy": 1}),
+        "right and wrong exchanged": MOST_FPR.work(**{**terms, "wrong": right, "right": 1}),
+        "wrong ones of all letters": MOST_FPR.work(**{**terms, "right": right + 1}),
+        "recall left out": MOST_FPR.work(**{**terms, "recall": 1}),
+        "one in for one to": MOST_FPR.work(**{**terms, "healthy": healthy - 1}),
+        "as if at one to one": MOST_FPR.work(**{**terms, "healthy": 1}),
     }
     words = {"recall": float(recall), "healthy": healthy, "right": right, "letters": right + 1}
     ill, well = 100, 100 * healthy
     words |= {"ill": ill, "well": well, "found": int(ill * recall)}
-    return task(MOST_FPR.work(**known), mistakes, **words)
+    return task(MOST_FPR.work(**terms), mistakes, **words)
 
 
 @template("skew.quarrel")
@@ -327,27 +324,21 @@ def quarrel(rng):
         healthy = int(rng.integers(6, 9))
         given = tuple(rng.permutation([1] * 3 + [0] * healthy).tolist())
     size = len(given)
-    every = (tuple(int(i in top) for i in range(size)) for top in combinations(range(size), 3))
-    found = {}
     old = areas(given)
-    for labels in every:
-        found.setdefault(quarrelled(labels, old), labels)
-    if len(found) < 5:  # the answer and four mistakes
-        raise Unfit("from here no such list can be built")
+    right, mistakes = one_of_each(lambda labels: quarrelled(labels, old), patterns(size, 3))
     form = Built(
         Labels(size, 3),
         lambda labels: quarrelled(labels, old),
         lambda labels: "Yours: AP {}, AUC {}.".format(*areas(labels)),
     )
     words = {"given": "".join("-+"[one] for one in given), "ap": old[0], "auc": old[1]}
-    answer = found.pop(True)
-    more = {"best": areas(answer), "healthy": healthy, "size": size}
-    return task(answer, found, form=form, **words, **more)
+    words |= {"best": areas(right), "healthy": healthy, "size": size}
+    return task(right, mistakes, form=form, **words)
 
 
 def areas(labels) -> tuple[Fraction, Fraction]:
     """Return AP and AUC of a ranking, from the top."""
-    s = sweep(labels, range(len(labels), 0, -1))
+    s = ranked(labels)
     return average_precision(s).fraction, auc(s).fraction
 
 

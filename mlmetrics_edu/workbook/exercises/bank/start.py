@@ -4,11 +4,10 @@ from fractions import Fraction
 
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
-from ..constructed import Built
 from ..drawing import Unfit
-from ..registry import template
+from ..forms import Built
+from ..registry import task, template
 from ..selected import Names
-from ..task import task
 
 POOL = """
     birthday brochure casino coupon diploma invoice lottery magazine meeting miracle newspaper
@@ -21,10 +20,10 @@ TEN = "statement birthday coupon casino parcel magazine refund miracle meeting s
 def filtered(names, spam, called) -> tuple[Confusion, Trace]:
     """Count what a filter said of some letters, and list them."""
     truth = ["spam" if name in spam else "fine" for name in names]
-    said = ["spam" if name in called else "fine" for name in names]
-    c = Confusion.from_labels(truth, said, positive="spam", ids=names)
+    answers = ["spam" if name in called else "fine" for name in names]
+    c = Confusion.from_labels(truth, answers, positive="spam", ids=names)
     title = f"{len(names)} letters"
-    return c, Trace.of(title, {"": names, "the filter said": said, "the truth": truth})
+    return c, Trace.of(title, {"": names, "the filter said": answers, "the truth": truth})
 
 
 def seven(rng) -> tuple[Confusion, Trace]:
@@ -83,8 +82,8 @@ def below_the_line(rng):
     meant = "of those called spam" if rng is None else str(rng.choice(list(shares)))
     others = {name: name for name in shares if name != meant}
     above, below = shares[meant]
-    said = dict(zip(("spam", "called", "all", "fine"), shares.values(), strict=True))
-    return task(meant, others, shown=table, above=above, below=below, said=said)
+    parts = dict(zip(("spam", "called", "all", "fine"), shares.values(), strict=True))
+    return task(meant, others, shown=table, above=above, below=below, said=parts)
 
 
 @template("start.false-alarms")
@@ -208,11 +207,11 @@ def one_half(rng):
 
 def half_judged(given, spam):
     """Name what is wrong with a list that should be spam by one half."""
-    found = len(given & set(spam))
+    hits = len(given & set(spam))
     if not given:
         return "nothing named"
-    if 2 * found == len(given):
+    if 2 * hits == len(given):
         return True
-    if found == len(given) and 2 * found == len(spam):
+    if hits == len(given) and 2 * hits == len(spam):
         return "half of the spam"
-    return "more spam than not" if 2 * found > len(given) else "less spam than not"
+    return "more spam than not" if 2 * hits > len(given) else "less spam than not"

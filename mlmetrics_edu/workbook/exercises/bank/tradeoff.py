@@ -13,12 +13,11 @@ from ....metrics.costing.costs import Costs
 from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
-from ...examples import example
-from ..constructed import Built, Labels
+from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import listed, ranking
-from ..registry import template
-from ..task import formulas, task
+from ..draws import in_order, listed, ranked, ranking, untrue
+from ..forms import Built, Labels
+from ..registry import formulas, task, template
 
 NAMES = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin".split()
 RISK = [8, 88, 81, 94, 22, 15, 74, 39, 31, 47, 63, 52]
@@ -30,24 +29,18 @@ NO_DIFFERENCE = Formula("all alarms counted", "FP_b / (FN_a - FN_b)")
 TURNED = Formula("turned over", "(FN_a - FN_b) / (FP_b - FP_a)")
 
 
-def swept(points, bad, names=NAMES) -> Sweep:
-    """Sweep people by their points; the bad ones are positive."""
-    return sweep([name in bad for name in names], points, ids=names)
+def of_people(points, bad) -> Sweep:
+    """Sweep over people by their points; the bad ones are positive."""
+    return sweep([name in bad for name in NAMES], points, ids=NAMES)
 
 
 def bank(rng) -> Sweep:
     """Return the twelve borrowers, or draw other points and other bad ones."""
     if rng is None:
-        return swept(RISK, BAD)
+        return of_people(RISK, BAD)
     drawn = ranking(rng, len(NAMES), int(rng.integers(4, 7))).samples
     bad = {name for name, positive in zip(NAMES, drawn.positive, strict=True) if positive}
-    return swept((100 * drawn.score).round().astype(int).tolist(), bad)
-
-
-def given(name) -> Sweep:
-    """Sweep the samples of an example."""
-    samples = example(name)
-    return sweep(samples.y_true, samples.y_score, ids=samples.ids)
+    return of_people((100 * drawn.score).round().astype(int).tolist(), bad)
 
 
 def people(s: Sweep, points, called="risk points") -> Trace:
@@ -68,7 +61,7 @@ def one_of(rng, points) -> int:
 @template("tradeoff.read-it-off")
 def read_it_off(rng):
     """Precision at a line, from the picture of a ranking."""
-    s = given("fawcett-20") if rng is None else ranking(rng, 16, 8)
+    s = swept("fawcett-20") if rng is None else ranking(rng, 16, 8)
     row = 11 if rng is None else int(rng.integers(5, 12))
     line, c, before = s[row].threshold, s[row].confusion, s[row - 1].confusion
     mistakes = {
@@ -113,7 +106,7 @@ def new_version(rng):
 @template("tradeoff.one-more")
 def one_more(rng):
     """What one person more does to precision and recall, and why."""
-    s = given("ks-ten") if rng is None else ranking(rng, 10, 4, name="borrower")
+    s = swept("ks-ten") if rng is None else ranking(rng, 10, 4, name="borrower")
     row = 6 if rng is None else int(rng.integers(3, 9))
     old, new = s[row - 1].confusion, s[row].confusion
     if old.precision in (0, 1):
@@ -137,7 +130,7 @@ def one_more(rng):
 def errata(rng):
     """Which sentences on precision and recall are wrong, tested on a ranking."""
     labels = example("learner-a").y_true.tolist() if rng is None else first_wrong(rng)
-    walk = sweep(labels, range(len(labels), 0, -1))
+    walk = ranked(labels)
     right = Confusion(tp=sum(labels), fp=0, fn=0, tn=len(labels) - sum(labels))
     precision, recall = np.diff(walk["precision"][1:]), np.diff(walk["recall"])
     holds = {
@@ -149,7 +142,7 @@ def errata(rng):
         "not always": {-1, 1} <= set(np.sign(precision)),
     }
     row = " ".join(map(str, labels))
-    return task(frozenset(name for name in holds if not holds[name]), steps=walk, row=row)
+    return task(untrue(holds), steps=walk, row=row)
 
 
 def first_wrong(rng) -> list[int]:
@@ -168,14 +161,14 @@ def order_of_prices(rng):
         pairs = zip(rng.integers(2, 300, 4).tolist(), rng.integers(2, 60, 4).tolist(), strict=True)
         extra = dict(zip(extra, pairs, strict=True))
     price = {name: Fraction(*pair) for name, pair in extra.items()}
-    answer = ordered(price)
+    answer = in_order(price)
     if answer == tuple(sorted(extra)) or len(set(price.values())) < len(price):
         raise Unfit("in the order of the alphabet, or equal")
     mistakes = {
         "the reverse": answer[::-1],
-        "false alarms alone": ordered({name: alarms for name, (alarms, _) in extra.items()}),
-        "finds alone": ordered({name: -finds for name, (_, finds) in extra.items()}),
-        "subtracted": ordered({name: alarms - finds for name, (alarms, finds) in extra.items()}),
+        "false alarms alone": in_order({name: alarms for name, (alarms, _) in extra.items()}),
+        "finds alone": in_order({name: -finds for name, (_, finds) in extra.items()}),
+        "subtracted": in_order({name: alarms - finds for name, (alarms, finds) in extra.items()}),
     }
     alarms, finds = zip(*extra.values(), strict=True)
     columns = {"program": list(extra), "false alarms more": alarms, "more found": finds}
@@ -185,21 +178,16 @@ def order_of_prices(rng):
     return task(answer, mistakes, shown=shown, steps=steps, first=extra["airport"])
 
 
-def ordered(value) -> tuple[str, ...]:
-    """Put names in the order of their values, the lowest first."""
-    return tuple(sorted(value, key=value.get))
-
-
 @template("tradeoff.aids-test")
 def aids_test(rng):
     """The price of a miss from which the bold setting is the cheaper one."""
     careful, bold = Confusion(8, 2, 2, 9988), Confusion(10, 40, 0, 9950)
     if rng is not None:
         ill, healthy = rng.integers(10, 40), 100 * rng.integers(20, 90)
-        found, more = rng.integers(3, ill - 4), rng.integers(2, 5)
+        hits, more = rng.integers(3, ill - 4), rng.integers(2, 5)
         quiet, loud = rng.integers(2, 12), rng.integers(15, 90)
-        careful = Confusion(*map(int, (found, quiet, ill - found, healthy - quiet)))
-        bold = Confusion(*map(int, (found + more, loud, ill - found - more, healthy - loud)))
+        careful = Confusion(*map(int, (hits, quiet, ill - hits, healthy - quiet)))
+        bold = Confusion(*map(int, (hits + more, loud, ill - hits - more, healthy - loud)))
     terms = {"FP_a": careful.fp, "FP_b": bold.fp, "FN_a": careful.fn, "FN_b": bold.fn}
     mistakes = {
         "turned over": TURNED.work(**terms),
@@ -216,7 +204,7 @@ def aids_test(rng):
 @template("tradeoff.credit-points")
 def credit_points(rng):
     """The share of good customers refused, where points are high for the good ones."""
-    s = swept([100 - x for x in CREDIT], BAD) if rng is None else bank(rng)
+    s = of_people([100 - x for x in CREDIT], BAD) if rng is None else bank(rng)
     credit = (100 - s.samples.score).astype(int).tolist()
     low, high = 44, 58
     if rng is not None:  # a good one stands on the new line, and another one above it
@@ -261,9 +249,9 @@ def price_lists(rng):
     if len(set(lists.values())) < len(lists) or not right:
         raise Unfit("two lists are the same, or none makes this line the cheapest")
     cheapest = [" and ".join(map(digits.threshold, best[name])) for name in lists]
-    told = Trace.of("the six lists", {**bills(s, line, lists.values()), "cheapest at": cheapest})
+    steps = Trace.of("the six lists", {**bills(s, line, lists.values()), "cheapest at": cheapest})
     words = {"line": line, "lower": low, "upper": high, **lists}
-    return task(right, shown=s.trace(()), steps=told, **words)
+    return task(right, shown=s.trace(()), steps=steps, **words)
 
 
 def bills(s: Sweep, line, lists) -> dict[str, list]:
@@ -316,16 +304,16 @@ def climb(rng):
 
 def climbs(labels, goal):
     """Name what a ranking lacks."""
-    found = {way: climbing(labels[::way], goal) for way in (1, -1)}
-    if all(found[-1]) and not all(found[1]):
+    met = {way: climbing(labels[::way], goal) for way in (1, -1)}
+    if all(met[-1]) and not all(met[1]):
         return "lowest score first"
     names = {(True, True): True, (True, False): "last positive too late"}
-    return {**names, (False, True): "surest one positive", (False, False): "neither"}[found[1]]
+    return {**names, (False, True): "surest one positive", (False, False): "neither"}[met[1]]
 
 
 def climbing(labels, goal) -> tuple[bool, bool]:
     """Tell whether precision climbs with recall each time, and whether it is high enough."""
-    walk = sweep(labels, range(len(labels), 0, -1))
+    walk = ranked(labels)
     rises = np.diff(walk["precision"])[np.diff(walk["recall"]) > 0]
     last = walk[int(np.argmax(walk["recall"] == 1))].confusion
     return bool((rises > 0).all()), last.precision.fraction >= goal
@@ -333,7 +321,7 @@ def climbing(labels, goal) -> tuple[bool, bool]:
 
 def walked(labels) -> str:
     """Write the precision of each row, until the last positive is in."""
-    walk = sweep(labels, range(len(labels), 0, -1))[1:]
+    walk = ranked(labels)[1:]
     rows = [f"{step.confusion.tp}/{step.index}" for step in walk]
     last = max(i for i, label in enumerate(labels) if label)
     return f"Yours: precision {', '.join(rows[: last + 1])}."

@@ -1,7 +1,7 @@
 """Exercises on the walk down a ranking, thresholds and ties: lesson 5."""
 
 from fractions import Fraction
-from itertools import combinations
+from functools import partial
 
 import numpy as np
 
@@ -10,12 +10,10 @@ from ....core.formula import Formula
 from ....metrics.confusion import Confusion
 from ....metrics.sweep import Sweep, sweep
 from ...examples import example
-from ..constructed import Built, Labels
 from ..drawing import Unfit
-from ..draws import listed, ranking
-from ..forms import Threshold
-from ..registry import template
-from ..task import formulas, task
+from ..draws import listed, one_of_each, patterns, ranked, ranking, untrue
+from ..forms import Built, Labels, Threshold
+from ..registry import formulas, task, template
 
 
 def images(rng, samples=12, positives=5, pairs=2):
@@ -90,12 +88,9 @@ def f1_of_boxes(rng):
     mistakes = formulas(c, wrong)
     mistakes |= {"accuracy": c.accuracy, "precision": c.precision, "recall": c.recall}
     mistakes["one box too few"] = s.confusion(first - 1).f1
-
-    def picture():
-        return plots.ranking(s).figure
-
     words = {"first": first, "total": c.total, "c": c, "cars": s.positives}
-    return task(c.f1, mistakes, shown=picture, steps=(c, c.precision, c.recall), **words)
+    shown = [lambda: plots.ranking(s).figure]
+    return task(c.f1, mistakes, shown=shown, steps=(c, c.precision, c.recall), **words)
 
 
 @template("walk.best-step")
@@ -145,20 +140,19 @@ def errata(rng):
     pairs = 0 if rng is None else 2 * int(rng.integers(2))
     y, score, ids = images(rng, 10, 4, pairs)
     g, s = walks(y, score, ids)
-    up, found = np.diff(g["precision"][1:]), np.diff(g["recall"][1:])
+    up, recalls = np.diff(g["precision"][1:]), np.diff(g["recall"][1:])
     reached = np.array([(score >= t).sum() for t in score])
     holds = {
-        "law": bool((up < 0).all() and (found > 0).all()),
+        "law": bool((up < 0).all() and (recalls > 0).all()),
         "raise": bool((up <= 0).all()),
         "first i": bool((reached == np.arange(1, len(y) + 1)).all()),
         "the top": bool(g["precision"][1] == 1),
         "all": bool(g["recall"][-1] == 1),
-        "recall": bool((found >= 0).all()),
+        "recall": bool((recalls >= 0).all()),
     }
-    wrong = frozenset(name for name, true in holds.items() if not true)
     words = {"total": len(y), "top": str(ids[0]), "bars": len(g) - 1}
     steps = g.trace(["precision", "recall"])
-    return task(wrong, shown=listed(s), steps=steps, **words)
+    return task(untrue(holds), shown=listed(s), steps=steps, **words)
 
 
 @template("walk.two-versions")
@@ -215,10 +209,10 @@ def thresholds(g: Sweep, kindest: Sweep, wins, costs) -> list[float]:
 def telling_prices(rng, g: Sweep, kindest: Sweep) -> tuple[int, int]:
     """Draw two prices at which every mistake leads to a threshold of its own."""
     for wins, costs in rng.permutation([(a, b) for a in range(1, 8) for b in range(1, 8)]).tolist():
-        found = set(thresholds(g, kindest, wins, costs)) if wins != costs else ()
+        bars = set(thresholds(g, kindest, wins, costs)) if wins != costs else ()
         pay = wins * g.tp - costs * g.fp
         clear = (pay == pay.max()).sum() == 1 and pay.argmax() > 1  # of the first, hints tell
-        if len(found) == 5 and np.inf not in found and clear:
+        if len(bars) == 5 and np.inf not in bars and clear:
             return wins, costs
     raise Unfit("no prices tell the mistakes apart")
 
@@ -232,31 +226,22 @@ def raise_and_lose(rng):
         positives = int(rng.integers(3, samples - 3))
         high = int(rng.integers(2, samples // 2))
         low = int(rng.integers(high + 2, samples))
-    witness = {}
-    for places in combinations(range(samples), positives):
-        labels = tuple(int(i in places) for i in range(samples))
-        witness.setdefault(raise_judged(labels, high, low), labels)
-    if len(witness) < 5:
-        raise Unfit("some mistake can't be made")
-    right = witness.pop(True)
-    form = Built(
-        Labels(samples, positives),
-        lambda given: raise_judged(given, high, low),
-        lambda given: raise_measured(given, high, low),
-    )
+    judge = partial(raise_judged, high, low)
+    right, mistakes = one_of_each(judge, patterns(samples, positives))
+    form = Built(Labels(samples, positives), judge, partial(raise_measured, high, low))
     words = {"samples": samples, "positives": positives, "high": high, "low": low}
     names = [f"image {i}" for i in range(1, samples + 1)]
-    steps = sweep(right, np.arange(samples, 0, -1), ids=names).trace(["precision"])
-    return task(right, witness, form=form, steps=steps, **words)
+    steps = ranked(right, names).trace(["precision"])
+    return task(right, mistakes, form=form, steps=steps, **words)
 
 
 def precisions(labels, high, low):
     """Return precision at two steps of a ranking."""
-    walk = sweep(labels, np.arange(len(labels), 0, -1))
+    walk = ranked(labels)
     return [walk.confusion(i).precision.fraction for i in (high, low)]
 
 
-def raise_judged(labels, high, low):
+def raise_judged(high, low, labels):
     """Name what a ranking lacks."""
     at_high, at_low = precisions(labels, high, low)
     if at_high < at_low:
@@ -266,7 +251,7 @@ def raise_judged(labels, high, low):
     return "raising pays" if labels[0] else "raising pays, no car on top"
 
 
-def raise_measured(labels, high, low) -> str:
+def raise_measured(high, low, labels) -> str:
     """Say what a ranking came to."""
     at_high, at_low = precisions(labels, high, low)
     return f"Yours: precision {at_high} at image {high}, {at_low} at image {low}."

@@ -5,7 +5,7 @@ import re
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.exercises.registry import TOPICS
-from mlmetrics_edu.workbook.reference import sheets, taught
+from mlmetrics_edu.workbook.reference import pages, taught
 from tests.cases import each
 
 FOLDER = lessons.folder()
@@ -13,20 +13,20 @@ FOLDER = lessons.folder()
 
 @each("topic", TOPICS)
 def test_a_notebook_asks_every_question_of_its_topic(topic):
-    path = FOLDER / sheets.FOLDER / sheets.name(topic)
+    path = FOLDER / pages.FOLDER / pages.sheet_name(topic)
     fix = f"python -m tests.notebooks.rerun {path.relative_to(FOLDER.parent)}"
-    assert sheets.sources(path) == [cell["source"] for cell in sheets.cells(topic)], fix
+    assert pages.sources(path) == [cell["source"] for cell in pages.sheet_cells(topic)], fix
 
 
 def test_there_is_no_other_notebook():
-    stored = {path.name for path in (FOLDER / sheets.FOLDER).glob("*.ipynb")}
-    assert stored == {sheets.name(topic) for topic in TOPICS}
+    stored = {path.name for path in (FOLDER / pages.FOLDER).glob("*.ipynb")}
+    assert stored == {pages.sheet_name(topic) for topic in TOPICS}
 
 
 @each("topic", TOPICS)
 def test_a_lesson_ends_with_its_exercises(topic):
     lesson = taught.all_lessons()[TOPICS[topic]]
-    whole = "\n".join(sheets.sources(FOLDER / lesson.file))
+    whole = "\n".join(pages.sources(FOLDER / lesson.file))
     asked = re.findall(r'^q\d+ = mm\.exercise\("([^"]+)"\)$', whole, re.M)
     assert sorted(asked) == sorted(mm.exercises(topic))
     checked = re.findall(r"^q(\d+)\.check\(answer(\d+)\)$", whole, re.M)

@@ -1,11 +1,17 @@
-"""Labels and scores from a CSV file; what can't be read is told with its line."""
+"""Labels and scores for a command: from a CSV file, standard input, or an example.
 
+What can't be read is told with its line.
+"""
+
+import argparse
 import re
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,11 +20,65 @@ from ..core.delimited import DELIMITERS, Delimited, floats, listed
 from ..core.errors import InputError
 from ..core.inputs import EXACT_INTEGER, short
 from ..core.trace import printable
+from .examples import example
 
 STDIN = "-"
 ZERO_ONE = {"0": 0, "0.0": 0, "false": 0, "1": 1, "1.0": 1, "true": 1}
 ENCODING = "add --encoding gbk (Chinese Windows), latin-1 …, or save the file as UTF-8"
 COMPARED, LONGEST = 1000, 60  # so many names, of so many letters, are compared with a mistyped one
+
+
+class Scores(NamedTuple):
+    """Labels and scores, and what is known of each sample."""
+
+    y_true: Any
+    y_score: Any
+    ids: Any
+    weights: Any = None
+    positive: Any = None
+
+
+def read(arguments: argparse.Namespace) -> Scores:
+    """Read what the arguments name: ``example``, or ``file`` with its columns."""
+    return _of_file(arguments) if arguments.example is None else _of_example(arguments.example)
+
+
+def read_two_classes(arguments: argparse.Namespace, what: str) -> Scores:
+    """Read samples of both classes; where one is missing, that is told before any work begins."""
+    scores = read(arguments)
+    positive = 1 if scores.positive is None else scores.positive
+    counted = Counter((scores.y_true == positive).tolist())
+    if len(counted) < 2:
+        there, missing = ("positive", "negative") if counted[True] else ("negative", "positive")
+        raise InputError(
+            f"there is no {what} of {counted.total():,} {there}s and no {missing}",
+            "it compares the two classes",
+            f"take samples of both; is the {missing} class the one you meant?",
+        )
+    return scores
+
+
+def _of_example(name: str) -> Scores:
+    data = example(name)
+    if data.y_score is None:
+        raise InputError(
+            f"the example {data.name!r} has no scores",
+            "only scores can be swept by a threshold",
+            "choose one with scores, such as cars",
+        )
+    return Scores(data.y_true, data.y_score, data.ids)
+
+
+def _of_file(arguments: argparse.Namespace) -> Scores:
+    weight = getattr(arguments, "weight", None)  # not every command asks for one
+    asked = {"label": arguments.label, "score": arguments.score, "id": arguments.id}
+    asked["weight"] = weight
+    wanted = {f"--{option}": column for option, column in asked.items() if column is not None}
+    table = read_table(arguments.file, wanted, arguments.encoding, arguments.delimiter)
+    labels, positive = table.labels(arguments.label, arguments.positive)
+    weights = table.numbers(weight) if weight is not None else None
+    scores, ids = table.numbers(arguments.score), table.ids(arguments.id)
+    return Scores(labels, scores, ids, weights, positive)
 
 
 @dataclass(frozen=True)
@@ -32,15 +92,15 @@ class Table:
     def labels(self, column: str, positive: str | None) -> tuple[np.ndarray, object]:
         """Return a column of labels, and which one is positive; the others are the rest."""
         texts = self._filled(column)
-        found = list(dict.fromkeys(texts))
+        names = list(dict.fromkeys(texts))
         if positive is None:
-            plain = {label: ZERO_ONE.get(label.lower()) for label in found}
+            plain = {label: ZERO_ONE.get(label.lower()) for label in names}
             if None in plain.values():
-                raise self._unclear(column, found, positive)
+                raise self._unclear(column, names, positive)
             return np.fromiter(map(plain.__getitem__, texts), np.int64, len(texts)), 1
-        if positive not in found:
-            raise self._unclear(column, found, positive)
-        if len(found) > 2:  # one class against the rest
+        if positive not in names:
+            raise self._unclear(column, names, positive)
+        if len(names) > 2:  # one class against the rest
             texts = [text if text == positive else f"not {positive}" for text in texts]
         return np.array(texts, object), positive
 
@@ -74,8 +134,8 @@ class Table:
 
     def _no_number(self, column: str) -> InputError:
         texts = self._filled(column)
-        read = [floats([text]) for text in texts]
-        bad = [row for row, found in enumerate(read) if found is None or not np.isfinite(found[0])]
+        numbers = [floats([text]) for text in texts]
+        bad = [row for row, n in enumerate(numbers) if n is None or not np.isfinite(n[0])]
         comma = re.fullmatch(r"[+-]?\d*,\d+", texts[bad[0]])
         return InputError(
             self._first(bad, f"{column} is {short(texts[bad[0]])}"),
@@ -107,9 +167,9 @@ class Table:
         more = f" (and {len(rows) - 1} more such lines)" if len(rows) > 1 else ""
         return f"{self.name}, line {self.lines[rows[0]]}: {says}{more}"
 
-    def _unclear(self, column: str, found: list, positive: str | None) -> InputError:
-        named = [short(label) for label in found]
-        if len(found) > 2 and positive is None:
+    def _unclear(self, column: str, names: list, positive: str | None) -> InputError:
+        named = [short(label) for label in names]
+        if len(names) > 2 and positive is None:
             why = "one class is compared with the rest only if you say which"
         elif positive is None:
             why = "only of 0/1 and false/true is it clear which is positive"
@@ -122,7 +182,7 @@ class Table:
         )
 
 
-def read(
+def read_table(
     source: str,
     wanted: Mapping[str, str],
     encoding: str = textfile.USUAL,
@@ -145,12 +205,12 @@ def read(
         If it is no such file, or a column is missing; with the line, where one is to blame.
     """
     name = "standard input" if source == STDIN else printable(source)
-    found = Delimited(_text(source, name, encoding), name, delimiter)
+    table = Delimited(_text(source, name, encoding), name, delimiter)
     for option, column in wanted.items():
-        if found.header.count(column) != 1:
-            raise _not_found(option, column, found)
+        if table.header.count(column) != 1:
+            raise _not_found(option, column, table)
     names = list(dict.fromkeys(wanted.values()))
-    columns, lines = found.columns(names)
+    columns, lines = table.columns(names)
     if not lines:
         raise InputError(
             f"{name} has a header and no lines below it",
@@ -184,19 +244,19 @@ def _of_stdin() -> bytes:
     return sys.stdin.buffer.read()
 
 
-def _not_found(option: str, column: str, found: Delimited) -> InputError:
+def _not_found(option: str, column: str, table: Delimited) -> InputError:
     """Say why a column isn't there, or there too often; guess what was meant."""
-    header, times = found.header, found.header.count(column)
+    header, times = table.header, table.header.count(column)
     apart = f"its header is {listed(header)}"
     other = next((s for s in DELIMITERS if len(header) == 1 and s in header[0]), None)
     if other:
         return InputError(
-            f"{found.name} has no column {short(column)}: {apart}",
-            f"the header isn't divided by {found.delimiter!r}, but seems to be by {other!r}",
+            f"{table.name} has no column {short(column)}: {apart}",
+            f"the header isn't divided by {table.delimiter!r}, but seems to be by {other!r}",
             f"add --delimiter {'tab' if other == chr(9) else repr(other)}",
         )
     return InputError(
-        f"{found.name} has {f'{times} columns' if times else 'no column'} {short(column)}: {apart}",
+        f"{table.name} has {f'{times} columns' if times else 'no column'} {short(column)}: {apart}",
         "columns are found by their names in the first line",
         _advice(option, column, header) if not times else "give each column a name of its own",
     )

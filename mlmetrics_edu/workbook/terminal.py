@@ -4,14 +4,14 @@ import sys
 import tempfile
 from pathlib import Path
 
-from ...core import saving, words
-from ...core.errors import MetricError
-from ...core.escaping import lines
-from ...core.trace import Trace, tell
-from ...plots import alternative_text
-from ..exercises.question import Question, exercise
-from ..exercises.registry import exercises, find
-from .session import Practice
+from ..core import saving, words
+from ..core.errors import MetricError
+from ..core.escaping import lines
+from ..core.trace import Trace, tell
+from ..plots import alternative_text
+from .exercises.question import Question, exercise
+from .exercises.registry import exercises, find
+from .practice import Practice
 
 HELP = 'Type an answer, or: "hint", "solution", "next", "quit".'
 
@@ -35,11 +35,11 @@ def run(arguments) -> int:
 
 def listed(ids) -> Trace:
     """List exercises with what they are about."""
-    found = [find(id) for id in ids]
-    columns = {"exercise": list(ids), "lesson": [e.lesson for e in found]}
-    columns |= {"level": [e.level for e in found], "kind": [e.kind for e in found]}
-    title = words.how_many(len(found), "exercise")
-    return Trace.of(title, columns | {"about": [e.title for e in found]})
+    rows = [find(id) for id in ids]
+    columns = {"exercise": list(ids), "lesson": [e.lesson for e in rows]}
+    columns |= {"level": [e.level for e in rows], "kind": [e.kind for e in rows]}
+    title = words.how_many(len(rows), "exercise")
+    return Trace.of(title, columns | {"about": [e.title for e in rows]})
 
 
 def ask_all(ids, seed) -> int:
@@ -69,8 +69,8 @@ def go_on(practice: Practice) -> int:
 def ask(asker, question: Question) -> tuple[list, bool]:
     """Ask one question until it is right or passed over; tell whether the learner goes on."""
     print(f"\n{question}")
-    for path, said in kept_pictures(question):
-        print(f"\n{said}\nPicture: {path}")
+    for path, alt in kept_pictures(question):
+        print(f"\n{alt}\nPicture: {path}")
     print(HELP)
     verdicts = []
     while (typed := read()) not in ("quit", None):

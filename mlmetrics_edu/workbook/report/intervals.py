@@ -66,8 +66,8 @@ def of_average_precision(sweep: Sweep) -> Interval:
     """Return the bootstrap interval of AP; the resamples of a very long ranking are thinned."""
     short = thinned(sweep, POINTS_RANKING)
     how = {"times": TIMES_RANKING, "level": LEVEL, "progress": False}
-    found = bootstrap(short, average_precision, **how)
-    return replace(found, estimate=average_precision(sweep))
+    interval = bootstrap(short, average_precision, **how)
+    return replace(interval, estimate=average_precision(sweep))
 
 
 def of_roc(sweep: Sweep) -> Band:

@@ -7,8 +7,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.exercises.registry import find
-from mlmetrics_edu.workbook.practice.progress import Attempt
-from mlmetrics_edu.workbook.practice.schedule import due, following, level
+from mlmetrics_edu.workbook.practice import Attempt, due, following, level
 from tests.cases import each
 
 EXERCISES = [find(id) for id in mm.exercises("counts")]

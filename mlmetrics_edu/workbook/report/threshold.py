@@ -9,10 +9,9 @@ from ...core import digits
 from ...core.trace import Column, Trace
 from ...metrics.populations.reweight import at_prevalence
 from ...metrics.thresholds import Optima
-from . import pictures, sure
-from .choice import Choice, thresholds
-from .parts import Number, Section, bootstrapped
-from .saying import shown, threshold
+from . import intervals, pictures
+from .case import Choice, thresholds
+from .page import Number, Section, bootstrapped, shown, threshold
 
 RATES = ("precision", "recall", "specificity", "accuracy")
 TRUSTED = 3  # most confident mistakes of each kind
@@ -21,20 +20,16 @@ TRUSTED = 3  # most confident mistakes of each kind
 def section(choice: Choice) -> Section:
     """Return reasons for the threshold, and the rates there."""
     say = choice.case.say
+    chosen_here = "perhaps" if choice.by == "given" else "surely"
     return Section(
         "threshold",
-        say("title.threshold"),
-        texts=(say.text(*_reasons(choice)), say(f"choice.optimistic_{_chosen_here(choice)}")),
+        texts=(say.text(*_reasons(choice)), say(f"choice.optimistic_{chosen_here}")),
         numbers=tuple(_numbers(choice)),
         numbers_title=say("numbers.threshold", threshold=threshold(choice.threshold)),
         tables=() if choice.case.costs is not None else (("choices", side_by_side(choice)),),
         pictures=pictures.of_choice(choice),
         folded=(("mistakes", mistakes(choice)),),
     )
-
-
-def _chosen_here(choice: Choice) -> str:
-    return "perhaps" if choice.by == "given" else "surely"
 
 
 def _reasons(choice: Choice) -> Iterator[str]:
@@ -69,8 +64,8 @@ def _alone(choice: Choice) -> str:
     alone, case = choice.by_costs_alone, choice.case
     if not case.are_chances:
         return ""
-    known = {"threshold": digits.decimal(alone), "cost": digits.decimal(choice.cost_at(alone))}
-    return case.say("choice.alone_moved" if case.moved else "choice.alone", **known)
+    numbers = {"threshold": digits.decimal(alone), "cost": digits.decimal(choice.cost_at(alone))}
+    return case.say("choice.alone_moved" if case.moved else "choice.alone", **numbers)
 
 
 def _by_f1(choice: Choice) -> Iterator[str]:
@@ -105,27 +100,27 @@ def _flatness(choice: Choice) -> str:
     say, near = choice.case.say, choice.nearly_best
     if near.alone and not near.scattered:
         return say("choice.sharp")
-    known = {name: threshold(getattr(near, name)) for name in ("low", "high", "lowest", "highest")}
+    ends = {name: threshold(getattr(near, name)) for name in ("low", "high", "lowest", "highest")}
     shares = {name: say.percent(getattr(near, name)) for name in ("fewest", "most")}
-    more = say("choice.scattered", **known) if near.scattered else ""
-    return say.text(say("choice.flat", **known, **shares), more)
+    more = say("choice.scattered", **ends) if near.scattered else ""
+    return say.text(say("choice.flat", **ends, **shares), more)
 
 
 def _numbers(choice: Choice) -> Iterator[Number]:
     c, say, case = choice.confusion, choice.case.say, choice.case
     for rate in RATES:
-        interval = sure.of_rate(c, rate)
+        interval = intervals.of_rate(c, rate)
         how = say("how.exact") if interval else say("how.undefined")
         yield Number(say.symbol(rate), c.rate(rate), interval, how)
-    f1 = sure.of_f1(c)
-    yield Number(say.symbol("f1"), c.f1, f1, bootstrapped(say, f1, sure.TIMES))
+    f1 = intervals.of_f1(c)
+    yield Number(say.symbol("f1"), c.f1, f1, bootstrapped(say, f1, intervals.TIMES))
     if case.costs is not None:
         how = say("how.p_moved" if case.moved else "how.p_data")
         yield Number(say.symbol("expected_cost"), choice.cost, how=how)
     if case.costs is not None and case.are_chances:
         yield Number(say.symbol("cost_threshold"), choice.by_costs_alone, how=say("how.elkan"))
     if case.moved:
-        there = at_prevalence(sure.one_cut(c), case.p_positive).at(1)
+        there = at_prevalence(intervals.one_cut(c), case.p_positive).at(1)
         share = say.percent(case.p_positive)
         for rate in ("precision", "accuracy"):
             name = say("name.at_share", name=say.short(rate), share=share)
@@ -135,7 +130,7 @@ def _numbers(choice: Choice) -> Iterator[Number]:
 def side_by_side(choice: Choice) -> Trace:
     """Lay the two customary choices out side by side."""
     say, optima = choice.case.say, (choice.best, choice.youden)
-    tables = [found[0].confusion for found in optima]
+    tables = [optimum[0].confusion for optimum in optima]
     names = [say("choice.highest", name=say.symbol(o.criterion.name)) for o in optima]
     rates = ("f1", "informedness", "precision", "recall", "specificity", "accuracy")
     return Trace(
@@ -144,7 +139,7 @@ def side_by_side(choice: Choice) -> Trace:
             Column(say("head.criterion"), names),
             Column(
                 say.short("threshold"),
-                [_listed(choice, found) for found in optima],
+                [_listed(choice, optimum) for optimum in optima],
                 align="right",
             ),
             *(

@@ -1,0 +1,162 @@
+"""What is handed out: a notebook a student, and the key; or a source notebook for nbgrader."""
+
+import base64
+import re
+from pathlib import Path
+
+from ...core import saving, words
+from ...core.errors import InputError, MetricError
+from ...core.escaping import in_a_cell, in_markdown, lines
+from ...plots import alternative_text
+from .. import cells
+from ..exercises.question import Question, as_text
+from ..templates import template
+from .plan import FILE, Plan, Student, plan, read_roster
+
+BOM = "\ufeff"  # without it, a spreadsheet takes UTF-8 for something else
+HOW = (
+    'Type each answer in the place of `...`: a number such as `0.571`, `4/7` or `"57.1 %"`, a '
+    "letter in quotation marks, a list. Write values, not calculations with names: nothing is run "
+    "when this is marked. You may leave a blank."
+)
+SETUP = "import mlmetrics_edu as mm"
+# What a student finds in the place of the solution: nothing that would stop a run.
+CONFIG = """c = get_config()  # noqa: F821
+c.ClearSolutions.code_stub = {"python": "# your answer here"}
+"""
+KEY_HEAD = ("place", "name", "id", "question", "exercise", "seed", "answer", "mistakes")
+
+
+def assignment(arguments) -> int:
+    """Write homework for a class, or for nbgrader."""
+    if bool(arguments.students) == arguments.nbgrader:
+        raise InputError(
+            "--students and --nbgrader" if arguments.nbgrader else "there is no --students",
+            "homework is written for the students of a roster, or for nbgrader, which has its own",
+            "give one of the two: --students ROSTER.csv, or --nbgrader",
+        )
+    nobody = [Student(1, "everybody")]
+    roster, code = arguments.students, arguments.encoding
+    students = nobody if arguments.nbgrader else read_roster(roster, code)
+    made = plan(arguments.title, arguments.seed, arguments.topic, arguments.count, students)
+    write = for_nbgrader if arguments.nbgrader else for_class
+    print(lines(write(made, Path(arguments.out))))
+    return 0
+
+
+def for_class(made: Plan, folder: Path) -> str:
+    """Write a notebook a student, and the key, into a folder that has nothing in it yet."""
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise MetricError(
+            f"{folder} is there already, and not empty",
+            "an assignment gets a folder of its own, so that nothing is lost or mixed up",
+            "choose another with --out",
+        )
+    asked = [(student, made.questions(student)) for student in made.students]
+    files = {f"students/{s.file}.ipynb": notebook(made, s, questions) for s, questions in asked}
+    files["key/key.html"] = template(__package__, "key.html").render(plan=made, asked=asked)
+    files |= {"key/key.csv": BOM + key_table(asked), f"key/{FILE}": made.text}
+    saving.write_together({folder / name: text for name, text in files.items()})
+    return (
+        f"{words.how_many(len(asked), 'notebook')} in {folder / 'students'}: hand those out.\n"
+        f"The key is in {folder / 'key'}: keep that. What comes back goes into a folder; then\n"
+        f"mlmetrics-edu grade {folder} --submitted FOLDER"
+    )
+
+
+def for_nbgrader(made: Plan, folder: Path) -> str:
+    """Write the source notebook of an assignment into a course's folder."""
+    name = re.sub(r"[^\w-]+", "-", made.title).strip("-").casefold() or "homework"
+    path = folder / "source" / name / f"{name}.ipynb"
+    saving.refuse_another(path)
+    files = {path: nbgrader_source(made.title, made.questions(made.students[0]))}
+    if not (config := folder / "nbgrader_config.py").exists():
+        files[config] = CONFIG
+    saving.write_together(files)
+    return f"Written to {path}. In {folder}:\nnbgrader generate_assignment {name} --create"
+
+
+def notebook(plan: Plan, student: Student, questions: list[Question]) -> str:
+    """Write one student's notebook, as JSON."""
+    head = f"# {in_markdown(plan.title)}\n\n{in_markdown(student.name)}\n\n{HOW}"
+    written = [cells.text("head", head)]
+    for number, question in enumerate(questions, 1):
+        written += question_cells(number, question)
+    whose = {"student": student.place, "title": plan.title}
+    return cells.notebook(written, mlmetrics=whose)
+
+
+def question_cells(number: int, question: Question) -> list[dict]:
+    """Write a question, its pictures inside, and the cell for its answer."""
+    pictures = {f"{number}-{i}.png": p for i, p in enumerate(question.pictures, 1)}
+    texts = [in_markdown(" ".join(alternative_text(p).split())) for p in pictures.values()]
+    shown = [f"![{alt}](attachment:{n})" for alt, n in zip(texts, pictures, strict=True)]
+    asked = cells.text(f"q{number}", "\n\n".join([question_text(number, question), *shown]))
+    if pictures:
+        asked["attachments"] = {
+            name: {"image/png": base64.b64encode(picture.png()).decode()}
+            for name, picture in pictures.items()
+        }
+    return [
+        asked,
+        cells.code(f"a{number}", f"answer{number} = ...", mlmetrics={"question": number}),
+    ]
+
+
+def question_text(number: int, question: Question) -> str:
+    """Write a question in Markdown: data as they are, and nothing in them taken for a sign."""
+    data = [f"```text\n{as_text(part)}\n```" for part in question.data]
+    options = [f"{label}) {in_markdown(text)}" for label, text in question.form.listed]
+    head = f"## {number} · {in_markdown(question.exercise.title)}"
+    asks = f"*{in_markdown(question.form.asks)}*"
+    return "\n\n".join([head, *data, in_markdown(question.text), *options, asks])
+
+
+def nbgrader_source(title: str, questions: list[Question]) -> str:
+    """Write the source notebook: nbgrader takes the solutions out for its students."""
+    head = cells.text("head", f"# {in_markdown(title)}", nbgrader=marks("head", locked=True))
+    written = [head, marked("setup", SETUP, locked=True)]
+    for number, question in enumerate(questions, 1):
+        written += nbgrader_cells(number, question)
+    return cells.notebook(written)
+
+
+def nbgrader_cells(number: int, question: Question) -> list[dict]:
+    """Write a question, the cell for its answer with the solution, and the one that marks it."""
+    q, answer = f"q{number}", f"answer{number}"
+    ask = f'{q} = mm.exercise("{question.id}", seed={question.seed})\n{q}'
+    solved = f"{answer} = ...\n### BEGIN SOLUTION\n{answer} = {q}.answer\n### END SOLUTION"
+    test = f"verdict = {q}.check({answer})\nprint(verdict)\nassert verdict.correct, verdict.message"
+    title = in_markdown(f"{number} · {question.exercise.title}")
+    return [
+        cells.text(f"t{number}", f"## {title}", nbgrader=marks(f"t{number}", locked=True)),
+        marked(f"q{number}", ask, locked=True),
+        marked(f"a{number}", solved, solution=True),
+        marked(f"m{number}", test, locked=True, grade=True),
+    ]
+
+
+def marks(id: str, *, locked=False, solution=False, grade=False) -> dict:
+    """Make the marks that nbgrader reads."""
+    about = {"grade_id": id, "locked": locked, "solution": solution, "grade": grade}
+    return {**about, "task": False, "schema_version": 3, **({"points": 1} if grade else {})}
+
+
+def marked(id: str, text: str, **how) -> dict:
+    """Make a code cell with marks."""
+    return cells.code(id, text, nbgrader=marks(id, **how))
+
+
+def key_table(asked: list[tuple[Student, list[Question]]]) -> str:
+    """Write a line for each question of each student, as CSV."""
+    import pandas as pd
+
+    rows = []
+    for student, questions in asked:
+        who = (student.place, in_a_cell(student.name), in_a_cell(student.id))
+        for number, q in enumerate(questions, 1):
+            write = q.form.write
+            mistakes = "; ".join(f"{n}: {write(value)}" for n, value in q.misconceptions.items())
+            answers = (in_a_cell(write(q.answer)), in_a_cell(mistakes))
+            rows.append((*who, number, q.id, q.seed, *answers))
+    return pd.DataFrame(rows, columns=KEY_HEAD).to_csv(index=False, lineterminator="\n")

@@ -1,1 +1,0 @@
-"""Practice: questions that grow harder with success, and come back after a mistake."""

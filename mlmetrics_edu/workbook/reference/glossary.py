@@ -1,0 +1,176 @@
+"""The glossary, as a page and looked up: every metric with its formula, every word, and clashes."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import cache
+from math import inf
+
+from ...core import digits, words
+from ...core.errors import UnknownNameError, did_you_mean
+from ...core.formula import Formula
+from ...core.trace import Column, Trace
+from ...detection import iou, repairs
+from ...metrics import auc, average_precision, break_even, ks, rates, thresholds
+from ...metrics.comparing import auc_difference, auc_error
+from ...metrics.costing import cost_lines, costs, expected_cost
+from ...metrics.evaluate import formula as rate
+from ...metrics.imaging import segmentation, similarity
+from ...metrics.many_classes import agreement, association
+from ...metrics.rankings import label_ranking, label_sets, retrieval
+from ...metrics.real_values import calibration, determination, least_squares, regression
+from .taught import Lesson, link, taught
+
+HEAD = """# Glossary · 术语表 · 術語表
+
+{count} terms, {metrics} of them with the formula that the library runs. Made from the library
+itself by `make notebooks`; don't edit it here. The first Chinese name is the one in Zhou Zhihua's
+机器学习, where it has one; others follow in brackets.
+
+Conventions have [a page of their own](conventions.md).
+"""
+# Of the names that have several formulas, the one that a page shows.
+DECLARED = (
+    *rates.RATES.values(),
+    replace(rate("f2"), name="f_beta", fixed={}),
+    *(auc.AUC["area"], auc.PARTIAL, average_precision.AREAS),
+    *(ks.KS["two-sided"], break_even.BREAK_EVEN),
+    thresholds.CORNERS["nearest-corner"],
+    *(auc_difference.VARIANCE, auc_difference.COVARIANCE, auc_difference.DIFFERENCE),
+    *(auc_difference.ERRORS[False], auc_error.HANLEY_MCNEIL),
+    *(costs.REGRET_FP, costs.REGRET_FN, costs.RATIO, cost_lines.PROBABILITY_COST),
+    *(expected_cost.SLOPE, expected_cost.THRESHOLD),
+    *(agreement.ACCURACY_ERROR, agreement.KAPPA_ERROR, agreement.KAPPA_NO_PREVALENCE),
+    *(agreement.BENNETT_S, agreement.WEIGHTED_KAPPA),
+    *(association.LAMBDA_TRUTH, association.LAMBDA_PREDICTION),
+    *(association.PHI_SQUARED, association.CRAMERS_V),
+    *(label_sets.SUBSET, label_ranking.LOSS, retrieval.RECIPROCAL),
+    *(retrieval.PRECISION, retrieval.RECALL),
+    *(segmentation.PIXEL_ACCURACY, segmentation.MEAN_ACCURACY, segmentation.MEAN_IOU),
+    *(segmentation.WEIGHTED_IOU, segmentation.MEAN_DICE),
+    *(similarity.PSNR, similarity.PRODUCT, similarity.LUMINANCE, similarity.CONTRAST),
+    *(similarity.STRUCTURE, similarity.SD_X, similarity.SD_Y),
+    *(loss[0] for loss in regression.LOSSES.values()),
+    *(regression.RMSE, regression.MEDAE, regression.MAX),
+    *(calibration.BRIER, calibration.LOG_LOSS),
+    *(determination.R2["residual"], determination.EXPLAINED),
+    *(least_squares.MEAN_X, least_squares.MEAN_Y, least_squares.SLOPE, least_squares.INTERCEPT),
+    *(least_squares.SS_REG, least_squares.SS_RES),
+    *(iou.IOU, iou.GIOU, iou.CROWD_IOU, iou.INTERSECTION, iou.UNION),
+    *(iou.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
+    repairs.COST,
+)
+METRICS = ("metric", "简体", "繁體", "formula", "range", "better", "also called", "lesson")
+CLASHES = ("word", "简体", "繁體", "take care")
+OTHERS = ("word", "简体", "繁體", "lesson")
+
+
+@cache
+def formulas() -> dict[str, Formula]:
+    """Collect the formula of every metric that has a name among the terms.
+
+    Returns
+    -------
+    dict of str to Formula
+
+    Examples
+    --------
+    >>> formulas()["mse"].range, len(formulas()) > 90
+    ((0.0, inf), True)
+    """
+    return {formula.name: formula for formula in DECLARED if formula.name in words.TERMS}
+
+
+def page() -> str:
+    """Write the glossary, as Markdown."""
+    metrics, where = formulas(), taught()
+    clashes = {name: words.term(name).clash for name in words.TERMS}
+    clashing = [(*_names(name), clash) for name, clash in clashes.items() if clash]
+    others = [name for name in words.TERMS if name not in metrics]
+    return "\n".join(
+        [
+            HEAD.format(count=len(words.TERMS), metrics=len(metrics)),
+            *_part("Words that clash", CLASHES, clashing),
+            *_part("Metrics", METRICS, [_metric(metrics[n], where.get(n)) for n in metrics]),
+            *_part("Other words", OTHERS, [(*_names(n), link(where.get(n))) for n in others]),
+        ]
+    )
+
+
+def _part(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    ordered = sorted(rows, key=lambda row: row[0].casefold())
+    return [f"## {title}", "", *table(head, ordered), ""]
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Write the lines of a Markdown table; a bar in a cell is no border."""
+    lines = [head, ["---"] * len(head), *([cell.replace("|", "\\|") for cell in r] for r in rows)]
+    return [f"| {' | '.join(cells)} |" for cells in lines]
+
+
+def _names(name: str) -> tuple[str, str, str]:
+    term = words.term(name)
+    short = f" ({term.symbol})" if term.symbol not in ("", term.en) else ""
+    return term.en + short, term.hans, term.hant
+
+
+def _metric(formula: Formula, lesson: Lesson | None) -> tuple[str, ...]:
+    called = ", ".join(formula.synonyms).replace("_", " ")
+    facts = (f"`{formula.text}`", _reach(formula), formula.direction or "", called, link(lesson))
+    return (*_names(formula.name), *facts)
+
+
+def _reach(formula: Formula) -> str:
+    """Write from where to where a metric can go; an end that isn't known is open."""
+    if formula.range is None:
+        return ""
+    low, high = formula.range
+    low, high = (-inf if low is None else low), (inf if high is None else high)
+    return f"{digits.bound(low)} to {digits.bound(high)}"
+
+
+def glossary(asked: Sequence[str] = ()) -> Trace:
+    """List the terms that hold one of these words, in any of the three languages.
+
+    Examples
+    --------
+    >>> glossary(["查准率"]).to_frame()["English"].tolist()[:2]
+    ['precision', 'average precision']
+    """
+    names = [name for name in words.TERMS if holds(_texts(name), asked)]
+    if not names:
+        texts = [text for name in words.TERMS for text in _texts(name)]
+        where = f"{len(words.TERMS)} terms were looked through, English, 简体 and 繁體"
+        raise nowhere("term", asked, texts, where)
+    terms, metrics, where = [words.term(name) for name in names], formulas(), taught()
+    columns = {
+        "English": [term.en for term in terms],
+        "简体": [term.hans for term in terms],
+        "繁體": [term.hant for term in terms],
+        "formula": [metrics[name].text if name in metrics else "" for name in names],
+        "lesson": [str(where[name].number) if name in where else "" for name in names],
+        "take care": [term.clash for term in terms],
+    }
+    title = words.how_many(len(names), "term")
+    return Trace(title, [Column(name, values) for name, values in columns.items()])
+
+
+def _texts(name: str) -> tuple[str, ...]:
+    """Collect what a term is called: in formulas, in three languages, by others."""
+    formula = formulas().get(name)
+    return (name, *words.term(name)[:4], *(formula.synonyms if formula else ()))
+
+
+def holds(texts: Iterable[str], asked: Sequence[str]) -> bool:
+    """Tell whether one of the words stands in one of the texts; no word asks for all."""
+    return not asked or any(word.casefold() in text.casefold() for word in asked for text in texts)
+
+
+def nowhere(what: str, asked: Sequence[str], texts: Iterable[str], where: str) -> UnknownNameError:
+    """Say that no term, or convention, holds what is asked for; and which word comes near it."""
+    candidates = [word for text in texts for word in re.findall(r"[\w.-]+", text)]
+    return UnknownNameError(
+        f"no {what} holds {' or '.join(asked)}",
+        did_you_mean(" ".join(asked), candidates, where),
+        "try a part of the word, or no word for all of them",
+    )

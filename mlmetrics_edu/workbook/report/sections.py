@@ -1,0 +1,343 @@
+"""The sections of a report, but for that of its threshold, in sentences and numbers."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core import digits
+from ...core.formula import Formula
+from ...core.inputs import CLASSES
+from ...core.trace import Column, Trace
+from ...core.words import symbol
+from ...core.worked import Worked
+from ...metrics.auc import auc
+from ...metrics.comparing.interval import Interval
+from ...metrics.ks import ks_statistic
+from ...metrics.real_values.calibration import brier, calibration_bins
+from ...metrics.ties import tie_range
+from . import intervals, pictures
+from .case import Case, Choice, thresholds
+from .page import Number, Section, Voice, bootstrapped, shown, threshold, varies
+
+OF_SHARE = Formula("brier_of_share", "prevalence * (1 - prevalence)", (0.0, 0.25), "lower")
+SKILL = Formula(
+    "brier_skill", "1 - brier / brier_of_share", (float("-inf"), 1.0), "higher", source="Murphy"
+)
+FEW = 30  # of a class
+FEW_SCORES, MANY_SAMPLES = 10, 50
+# In the order of the page; each has a value, and what is done elsewhere, in words.toml.
+RULES = ("prediction", "positive", "ties", "undefined", "threshold", "share", "proportion", "auc")
+RULES += ("ap", "bootstrap", "ks")
+OF_CHANCES = ("bins", "brier")
+
+
+def summary(choice: Choice, area: Interval, warnings: int) -> Section:
+    """Say in words what the numbers say."""
+    case, say = choice.case, choice.case.say
+    sentences = [
+        size(case),
+        *_accuracy(choice),
+        *([_cost(choice)] if case.costs is not None else []),
+        _area(case, area),
+        say("summary.warnings", n=warnings) if warnings else "",
+    ]
+    return Section("summary", (say.text(*sentences),))
+
+
+def size(case: Case) -> str:
+    """Say how many samples there are, and of which class."""
+    name = case.sweep.names[1]
+    return case.say(
+        "summary.size" if case.sweep.names == CLASSES else "summary.size_named",
+        n=case.say.count(case.samples),
+        positives=case.say.count(case.sweep.positives),
+        share=case.say.percent(case.share),
+        name=shown(name),
+    )
+
+
+def _accuracy(choice: Choice):
+    """Compare the accuracy with the one that takes no model."""
+    case, say, c = choice.case, choice.case.say, choice.confusion
+    rare = case.share <= 0.5
+    at_least = float(c.no_information_rate)
+    share = say.percent(at_least, c.accuracy)
+    yield say("summary.no_one" if rare else "summary.everyone", share=share)
+    yield at_threshold(choice)
+    better = (c.accuracy > c.no_information_rate) - (c.accuracy < c.no_information_rate)
+    key = {1: "more", 0: "equal", -1: "less"}[better]
+    if key == "less" and case.costs is not None:
+        key = "less_by_costs"
+    yield say(f"summary.{key}", accuracy=say.percent(c.accuracy, at_least))
+
+
+def at_threshold(choice: Choice) -> str:
+    """Say what is found at the threshold, and for how many false alarms."""
+    say, c = choice.case.say, choice.confusion
+    words = {"threshold": threshold(choice.threshold)}
+    if not c.tp + c.fp:
+        return say("summary.none_called", **words)
+    return say(
+        "summary.found",
+        found=say.count(c.tp),
+        positives=say.count(c.tp + c.fn),
+        recall=say.percent(c.recall),
+        alarms=say.count(c.fp),
+        precision=say.percent(c.precision),
+        **words,
+    )
+
+
+def _cost(choice: Choice) -> str:
+    nobody, everybody = choice.trivial_costs
+    return choice.case.say(
+        "summary.cost",
+        cost=digits.decimal(choice.cost),
+        nobody=digits.decimal(nobody),
+        everybody=digits.decimal(everybody),
+    )
+
+
+def _area(case: Case, area: Interval) -> str:
+    low, high = (digits.decimal(end) for end in area)
+    key = "summary.auc" if varies(area) else "summary.auc_alone"
+    return case.say(key, auc=digits.decimal(area.estimate), low=low, high=high)
+
+
+def ranking(choice: Choice, area: Interval) -> Section:
+    """Return the areas and the curves."""
+    case, say = choice.case, choice.case.say
+    precise, band = intervals.of_average_precision(case.sweep), intervals.of_roc(case.sweep)
+    gap = ks_statistic(case.sweep)
+    read = say(
+        "ranking.read",
+        ap=digits.decimal(precise.estimate),
+        share=digits.decimal(case.share),
+        gap=digits.decimal(choice.youden.value),
+        threshold=say.listing(map(threshold, thresholds(choice.youden)), 3),
+    )
+    return Section(
+        "ranking",
+        texts=(read,),
+        numbers=_of_ranking(say, area, precise, gap),
+        numbers_title=say("numbers.ranking"),
+        pictures=pictures.of_ranking(choice, band),
+        notes=_thinned(choice),
+    )
+
+
+def _of_ranking(say: Voice, area: Interval, precise: Interval, gap: Worked) -> tuple[Number, ...]:
+    how = "how.delong" if varies(area) else "how.no_interval"
+    ap = say("name.ap_step", symbol=symbol("average_precision"))
+    return (
+        Number(say.symbol("auc"), area.estimate, area, say(how)),
+        Number(ap, precise.estimate, precise, bootstrapped(say, precise, intervals.TIMES_RANKING)),
+        Number(say("name.ks_gap"), gap, how=say("how.ks")),
+    )
+
+
+def _thinned(choice: Choice) -> tuple[str, ...]:
+    """Say on what part of a long ranking the resamples stand."""
+    say, case = choice.case.say, choice.case
+    if len(case.sweep) <= intervals.POINTS:
+        return ()
+    kept = {"band": say.count(intervals.POINTS), "points": say.count(intervals.POINTS_RANKING)}
+    return (say("ranking.thinned", **kept),)
+
+
+def chances(case: Case) -> Section:
+    """Compare what the scores promise with what happens, if they can be promises at all."""
+    score, say = case.sweep.samples.score, case.say
+    if not case.are_chances:
+        ends = {"low": threshold(score.min()), "high": threshold(score.max())}
+        return Section("chances", (say("chances.none", **ends),))
+    mean = float(score.mean())
+    shares = {"mean": say.percent(mean, case.share), "share": say.percent(case.share, mean)}
+    return Section(
+        "chances",
+        (say.text(say("chances.mean", **shares), say("chances.read")),),
+        numbers=_of_chances(case),
+        numbers_title=say("numbers.chances"),
+        pictures=(pictures.of_calibration(case),),
+        folded=(("bins", bins(case)),),
+    )
+
+
+def _of_chances(case: Case) -> tuple[Number, ...]:
+    say, samples = case.say, case.sweep.samples
+    own = brier(samples.positive, samples.score)
+    prevalence = case.sweep.confusion(0).prevalence
+    of_share = OF_SHARE.work(prevalence=prevalence)
+    skill = SKILL.work(brier=own, brier_of_share=of_share)
+    return (
+        Number(say.symbol("brier"), own, how=say("how.brier")),
+        Number(say.term("brier_of_share"), of_share, how=say("how.brier_of_share")),
+        Number(say.term("brier_skill"), skill, how=say("how.skill")),
+    )
+
+
+def bins(case: Case) -> Trace:
+    """Lay the bins of the calibration diagram out as a table."""
+    say, samples = case.say, case.sweep.samples
+    table = calibration_bins(samples.positive, samples.score, pictures.BINS)
+    there = [k for k in range(pictures.BINS) if table.count[k]]
+    names = [f"{k / pictures.BINS:.1f} … {(k + 1) / pictures.BINS:.1f}" for k in there]
+    return Trace(
+        say("table.bins"),
+        (
+            Column(say("head.bin"), names),
+            Column(say("head.samples"), table.count[there], say.count, "right"),
+            Column(say("head.promised"), table.predicted[there], digits.decimal, "right"),
+            Column(say("head.happened"), table.happened[there], digits.decimal, "right"),
+        ),
+    )
+
+
+class Ties(NamedTuple):
+    """How many scores several samples share, how many samples those are, how many ties are mixed.
+
+    ``repeated`` counts the samples that have label and score of an earlier one.
+    """
+
+    groups: int
+    samples: int
+    mixed: int
+    repeated: int
+
+
+def cautions(choice: Choice) -> Section:
+    """Say what may mislead."""
+    case, say, counts = choice.case, choice.case.say, ties(choice.case)
+    return Section(
+        "cautions",
+        numbers=_of_ties(case) if counts.mixed else (),
+        numbers_title=say("numbers.ties"),
+        warnings=tuple(warnings(choice)),
+        notes=tuple(_on_ties(case, counts)),
+    )
+
+
+def ties(case: Case) -> Ties:
+    """Count ties and repetitions.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.workbook.report.case import case
+    >>> ties(case([1, 0, 0, 0], [0.5, 0.5, 0.5, 0.1], *[None] * 5, "en"))
+    Ties(groups=1, samples=3, mixed=1, repeated=1)
+    """
+    up, right = np.diff(case.sweep.tp), np.diff(case.sweep.fp)
+    shared = up + right > 1
+    different = np.count_nonzero(up) + np.count_nonzero(right)
+    return Ties(
+        int(shared.sum()),
+        int((up + right)[shared].sum()),
+        int(((up > 0) & (right > 0)).sum()),
+        int(case.samples - different),
+    )
+
+
+def warnings(choice: Choice) -> Iterator[str]:
+    """Warn of what makes numbers unsure, or too good, or worthless."""
+    case, say, c = choice.case, choice.case.say, choice.confusion
+    for side in ("positives", "negatives"):
+        n = getattr(case.sweep, side)
+        if n < FEW:
+            yield say(f"warn.few_{side}", n=n, step=say.percent(1 / n))
+    different = len(case.sweep) - 1
+    if different == 1:
+        yield say("warn.constant")
+    elif different < FEW_SCORES and case.samples >= MANY_SAMPLES:
+        yield say("warn.few_scores", n=different)
+    area = auc(case.sweep)
+    if area < 0.5:
+        yield say("warn.upside_down", auc=digits.decimal(area))
+    if area == 1:
+        yield say("warn.perfect")
+    if not c.tp + c.fp:
+        yield say("warn.nobody")
+    if not c.tn + c.fn:
+        yield say("warn.everybody")
+
+
+def _on_ties(case: Case, counts: Ties) -> Iterator[str]:
+    say = case.say
+    if not counts.groups:
+        yield say("ties.none")
+    else:
+        numbers = {"groups": counts.groups, "samples": counts.samples, "mixed": counts.mixed}
+        yield say("ties.some", **{name: say.count(n) for name, n in numbers.items()})
+        yield say("ties.matter" if counts.mixed else "ties.harmless")
+    if counts.repeated:
+        yield say("ties.repeated", n=say.count(counts.repeated))
+    else:
+        yield say("ties.not_repeated")
+    yield _balance(case)
+
+
+def _balance(case: Case) -> str:
+    """Say how many there are of the larger class for each one of the smaller."""
+    sides = case.sweep.positives, case.sweep.negatives
+    key = "balance.negatives" if sides[0] <= sides[1] else "balance.positives"
+    return case.say(key, ratio=f"{max(sides) / min(sides):.3g}")
+
+
+def _of_ties(case: Case) -> tuple[Number, ...]:
+    """Return what the order of ties could have made of AP and AUC."""
+    say, numbers = case.say, []
+    for measure in ("average_precision", "auc"):
+        reach = tie_range(case.sweep, measure)
+        mean = reach.mean.with_steps(partial(mixed_ties, case))
+        for which, value in reach._replace(mean=mean)._asdict().items():
+            name = say("name.of_ties", name=symbol(measure), which=say(f"name.{which}"))
+            numbers.append(Number(name, value, how=say(f"how.{which}")))
+    return tuple(numbers)
+
+
+def mixed_ties(case: Case) -> Trace:
+    """List the ties that hold both classes; their orders are too many to be counted here."""
+    say, sweep = case.say, case.sweep
+    up, right = np.diff(sweep.tp), np.diff(sweep.fp)
+    rows = np.flatnonzero((up > 0) & (right > 0))
+    return Trace(
+        say("table.ties"),
+        (
+            Column(say.short("score"), sweep.threshold[rows + 1], threshold, "right"),
+            Column(say.short("positive"), up[rows], say.count, "right"),
+            Column(say.short("negative"), right[rows], say.count, "right"),
+        ),
+    )
+
+
+def rules(choice: Choice, again: str) -> Section:
+    """List the conventions, and the line that makes this report again."""
+    return Section("rules", tables=(("rules", rules_table(choice)),), code=again)
+
+
+def rules_table(choice: Choice) -> Trace:
+    """Lay the conventions out: what is in force here, and what others do."""
+    case, say = choice.case, choice.case.say
+    keys = [key for key in RULES + OF_CHANCES * case.are_chances]
+    here = _in_force(choice)
+    return Trace(
+        say("table.rules"),
+        (
+            Column(say("head.rule"), [say(f"rule.{key}.name") for key in keys]),
+            Column(say("head.here"), [here.get(key) or say(f"rule.{key}.here") for key in keys]),
+            Column(say("head.elsewhere"), [say(f"rule.{key}.else") for key in keys]),
+        ),
+    )
+
+
+def _in_force(choice: Choice) -> dict[str, str]:
+    """Return the conventions that depend on the samples, or on what was asked."""
+    case, say = choice.case, choice.case.say
+    expected = "rule.share.given" if case.p_positive is not None else "rule.share.here"
+    return {
+        "prediction": say("rule.prediction.here", threshold=threshold(choice.threshold)),
+        "positive": say("rule.positive.here", name=shown(case.positive, 40)),
+        "threshold": say(f"rule.threshold.{choice.by}"),
+        "share": say(expected, share=say.percent(case.p_positive or case.share)),
+    }
