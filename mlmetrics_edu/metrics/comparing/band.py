@@ -14,10 +14,9 @@ from ...core.shape import locked
 from ...core.trace import Column, Trace, Traced
 from ..curve import Curve
 from ..curves import roc
-from .bootstrap import never
+from .bootstrap import Draws, never
 from .compare import heights
 from .interval import percent, tails
-from .resampling import Draws
 
 if TYPE_CHECKING:
     from ..sweep import Sweep

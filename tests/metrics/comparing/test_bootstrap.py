@@ -15,13 +15,13 @@ from scipy import stats
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.comparing.auc_error import auc_standard_error
 from mlmetrics_edu.metrics.comparing.band import bootstrap_band
-from mlmetrics_edu.metrics.comparing.bootstrap import bootstrap
-from mlmetrics_edu.metrics.comparing.resampling import (
+from mlmetrics_edu.metrics.comparing.bootstrap import (
     Draws,
     _cells,
     _draw_classes,
     _multinomial,
     _sweep_of,
+    bootstrap,
 )
 from tests.cases import each
 
@@ -80,7 +80,7 @@ def test_each_row_comes_as_often_as_it_should(s, stratified):
 def test_blocks_join_without_a_seam(monkeypatch):
     whole = [s.tp.tolist() for s in Draws(SWEEP, 40)]
     assert len(whole) == 40 and len({*map(tuple, whole)}) > 30
-    monkeypatch.setattr("mlmetrics_edu.metrics.comparing.resampling.BLOCK", 300)
+    monkeypatch.setattr("mlmetrics_edu.metrics.comparing.bootstrap.BLOCK", 300)
     parts = [s for s in Draws(SWEEP, 40)]
     assert len(parts) == 40 and all((s.tp[-1], s.fp[-1]) == (6, 14) for s in parts)
 
