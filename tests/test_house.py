@@ -157,6 +157,54 @@ def test_functions_are_small():
     assert {name: length for name, length in lengths.items() if length > SCREEN} == {}
 
 
+# What a learner asks, and where it is read: in a file that its name gives away, in one screen.
+QUESTIONS = {
+    "How are TP and FP counted down the ranking?": "metrics/counting.py in_line",
+    "How is the area under the ROC curve added up?": "metrics/auc.py _below",
+    "Which pairs make the AUC?": "metrics/auc.py _pairs",
+    "What does average precision add up?": "metrics/average_precision.py terms",
+    "How high is a trapezoid of AP?": "metrics/average_precision.py trapezoid",
+    "Where is KS found?": "metrics/ks.py _widest",
+    "Where does precision equal recall?": "metrics/break_even.py break_even",
+    "What are the corners of the ROC hull?": "metrics/hull.py corners",
+    "Which threshold is best?": "metrics/thresholds.py optimal_rows",
+    "What becomes of 0/0?": "core/formula.py instead",
+    "How is F1 averaged over classes?": "metrics/many_classes/averages.py average_over",
+    "How are samples drawn anew?": "metrics/comparing/bootstrap.py _draw",
+    "How far do two boxes overlap?": "detection/iou.py overlaps",
+    "Which detection finds which object?": "detection/assignment.py assign",
+    "Why is a detection a duplicate?": "detection/outcomes.py _duplicate",
+    "Which boxes does NMS suppress?": "detection/nms.py _greedy",
+    "How is a CSV divided into fields?": "core/delimited.py _divided",
+}
+# Public names, and a number that each gives: its arithmetic is at most two files away.
+CARS = mm.sweep([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.3, 0.1])
+NUMBERS = {
+    "auc": mm.auc(CARS),
+    "average_precision": mm.average_precision(CARS),
+    "break_even": mm.break_even(CARS),
+    "ks_statistic": mm.ks_statistic(CARS),
+    "Confusion": mm.Confusion(4, 3, 2, 11).mcc,
+    "iou": mm.iou((0, 0, 2, 2), (1, 1, 3, 3)),
+}
+
+
+@each("question", QUESTIONS)
+def test_a_learners_question_is_answered_in_one_screen(question):
+    file, name = QUESTIONS[question].split()
+    tree = SOURCES[module_name(PACKAGE / file)]
+    (function,) = [one for one in functions(tree) if one.name == name]
+    assert function.end_lineno - function.lineno < SCREEN + 10
+
+
+@each("name", NUMBERS)
+def test_arithmetic_is_two_files_from_a_public_name_at_most(name):
+    home = getattr(mm, name).__module__
+    near = [home, *(other for other, _ in imports(home, SOURCES[home]) if other in SOURCES)]
+    expression = NUMBERS[name].formula.expression
+    assert any(expression in ast.unparse(SOURCES[module]) for module in near)
+
+
 def test_importing_it_is_light():
     code = "import sys, mlmetrics_edu; print(*sys.modules)"
     loaded = subprocess.run(

@@ -125,6 +125,20 @@ def visited(call: Callable) -> tuple[object, set[str]]:
     return answer, ours - {"__init__.py"}
 
 
+def arithmetic(answer) -> str:
+    """Name the file in which the formula of a number stands, if it has one."""
+    formula = getattr(answer, "formula", None)
+    if formula is None:
+        return ""
+    files = [path for path in sorted(PACKAGE.rglob("*.py")) if formula.expression in _text(path)]
+    home = next((str(path.relative_to(PACKAGE)) for path in files), "")
+    return home and f"; {formula} stands in {home}"
+
+
+def _text(path: Path) -> str:
+    return ast.unparse(ast.parse(path.read_text(encoding="utf-8")))
+
+
 def main() -> None:
     """Print the sizes and the walks."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -141,6 +155,7 @@ def main() -> None:
             _, shown = visited(lambda look=look, answer=answer: look(answer))
         print(
             f"{name}: {len(computed)} files to the number, {len(computed | shown)} with its working"
+            f"{arithmetic(answer)}"
         )
         if listed:
             print("   ", *sorted(computed), "|", *sorted(shown - computed))
