@@ -10,6 +10,7 @@ import numpy as np
 
 from ..metrics.average_precision import RULES, averages, heights_at_levels
 from ..metrics.counting import so_far
+from ..metrics.rates import RATES
 from ..metrics.sweeps import Sweeps
 from .evaluation import Evaluation, places
 from .protocols import Protocol, Size
@@ -58,7 +59,8 @@ class SizeCounts:
 
     def recall(self, limit: int | None) -> np.ndarray:
         """Compute the share of objects found: shape (T, K); nan where there is none."""
-        return self.tp[limit] / np.where(self.positives > 0, self.positives, np.nan)
+        divisor = np.where(self.positives > 0, self.positives, np.nan)
+        return RATES["recall"].column_over(divisor, TP=self.tp[limit])
 
 
 def walk(base: Evaluation, ious: tuple[float, ...], size: Size) -> tuple[Sweeps, np.ndarray]:

@@ -6,7 +6,8 @@ from functools import cached_property
 import numpy as np
 
 from ..core import digits
-from .assignment import Pairs, overlapping, stable_order
+from ..metrics.fast_counting import stable_order
+from .assignment import Pairs, overlapping
 from .evaluation import Evaluation
 from .protocols import Size
 

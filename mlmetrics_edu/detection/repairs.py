@@ -14,10 +14,10 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics import means
+from ..metrics.fast_counting import stable_order
 from ..metrics.means import Parts
 from ..metrics.sweep import Sweep
 from . import mistakes
-from .assignment import stable_order
 from .evaluation import sweep_of
 from .mistakes import Mistakes
 

@@ -1,4 +1,4 @@
-"""The same counts as ``counting.in_line`` gives, faster: 2 to 3 times (``benchmarks/sweep.py``).
+"""What ``counting`` and NumPy do, faster: ``benchmarks/sweep.py`` tells how many times.
 
 Finding the order of the samples costs more than all else. Sorting numbers is three times as fast;
 so the label is written into the score's last bit, and sorted along. And what is summed up goes
@@ -110,3 +110,23 @@ def blocks(*columns: np.ndarray):
 def summed(over, *columns: np.ndarray):
     """Add up what a function makes of the steps from row to row, block by block."""
     return sum(over(*block) for block in blocks(*columns))
+
+
+def stable_order(numbers: np.ndarray) -> np.ndarray:
+    """Return the order that sorts whole numbers from 0 on, equal ones as they stand.
+
+    It is ``np.argsort(numbers, kind="stable")``. The row is written into the low bits of each
+    number, since to sort numbers takes a tenth of the time that it takes to find their order.
+
+    Examples
+    --------
+    >>> stable_order(np.array([2, 0, 2, 1])).tolist()
+    [1, 3, 0, 2]
+    """
+    bits = len(numbers).bit_length()
+    if not len(numbers) or int(numbers.max()).bit_length() + bits > 62:
+        return np.argsort(numbers, kind="stable")
+    keys = (numbers << bits) | np.arange(len(numbers))
+    keys.sort()
+    keys &= (1 << bits) - 1
+    return keys

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.detection.assignment import stable_order
 from mlmetrics_edu.detection.outcomes import FALSE_ALARMS, OF_DETECTIONS
+from mlmetrics_edu.metrics.fast_counting import stable_order
 
 SCENES = 150
 FALSE = {OF_DETECTIONS[code] for code in FALSE_ALARMS}
