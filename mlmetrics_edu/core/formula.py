@@ -176,17 +176,6 @@ class Formula:
         """The terms of what is divided, where the formula is one plain division."""
         return parsing.names(self._tree.left) if self._halves else ()
 
-    def column_over(self, divisor: float, **terms: np.ndarray) -> np.ndarray:
-        """Work out a column whose divisor is known, and the same in all rows: one division.
-
-        Examples
-        --------
-        >>> recall = Formula("recall", "TP / (TP + FN)")
-        >>> recall.divisor, recall.column_over(4, TP=np.array([1, 3])).tolist()
-        ('TP + FN', [0.25, 0.75])
-        """
-        return np.true_divide(parsing.evaluate(self._halves[0], parsing.COLUMN, terms), divisor)
-
     @property
     def latex(self) -> str:
         r"""The equation as LaTeX.
@@ -242,7 +231,7 @@ class Formula:
         """
         self._fit(terms)
         check_undefined(undefined)
-        self.refuse_sums("one number was given for each term", "use .column() with whole columns")
+        refuse_sums(self, "one number was given for each term", "use .column() with whole columns")
         terms = {
             name: _number(self, name, value) for name, value in {**terms, **self.fixed}.items()
         }
@@ -256,11 +245,6 @@ class Formula:
             return Worked(value, self.name, **more)
         except OverflowError:
             raise self._beyond(value.value) from None
-
-    def refuse_sums(self, why: str, fix: str) -> None:
-        """Refuse to work out row by row what adds up columns."""
-        if self.sums:
-            raise FormulaError(f"{self.symbol} = {self.text} adds up a column", why, fix)
 
     def _beyond(self, value: Fraction) -> FormulaError:
         tens = math.floor(math.log10(abs(value.numerator)) - math.log10(value.denominator))
@@ -316,10 +300,6 @@ class Formula:
         column = np.asarray(column)
         return column if column.dtype.kind == "O" else np.asarray(column, float)
 
-    def of_columns(self, columns: Mapping[str, np.ndarray]) -> np.ndarray:
-        """Work it out for columns that are known to fit: all of floats, or all of fractions."""
-        return parsing.evaluate(self._code, parsing.COLUMN, columns)
-
     def _as_columns(self, terms: Mapping) -> dict[str, np.ndarray]:
         terms = {**terms, **self.fixed} if self.fixed else terms
         columns = {name: np.asarray(values) for name, values in terms.items()}
@@ -352,6 +332,29 @@ class Formula:
     @cached_property
     def _needed(self) -> frozenset[str]:
         return frozenset(self.terms)
+
+
+def evaluated(formula: Formula, columns: Mapping[str, np.ndarray]) -> np.ndarray:
+    """Work a formula out for columns that are known to fit: all of floats, or all of fractions."""
+    return parsing.evaluate(formula._code, parsing.COLUMN, columns)
+
+
+def divided(formula: Formula, divisor: ArrayLike, **terms: np.ndarray) -> np.ndarray:
+    """Work out a column whose divisor is known, and the same in all rows: one division.
+
+    Examples
+    --------
+    >>> recall = Formula("recall", "TP / (TP + FN)")
+    >>> recall.divisor, divided(recall, 4, TP=np.array([1, 3])).tolist()
+    ('TP + FN', [0.25, 0.75])
+    """
+    return np.true_divide(parsing.evaluate(formula._halves[0], parsing.COLUMN, terms), divisor)
+
+
+def refuse_sums(formula: Formula, why: str, fix: str) -> None:
+    """Refuse to work out row by row what adds up columns."""
+    if formula.sums:
+        raise FormulaError(f"{formula.symbol} = {formula.text} adds up a column", why, fix)
 
 
 def _of_fractions(column: np.ndarray) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..core.formula import divided
 from ..metrics.average_precision import RULES, averages, heights_at_levels
 from ..metrics.counting import so_far
 from ..metrics.rates import RATES
@@ -60,7 +61,7 @@ class SizeCounts:
     def recall(self, limit: int | None) -> np.ndarray:
         """Compute the share of objects found: shape (T, K); nan where there is none."""
         divisor = np.where(self.positives > 0, self.positives, np.nan)
-        return RATES["recall"].column_over(divisor, TP=self.tp[limit])
+        return divided(RATES["recall"], divisor, TP=self.tp[limit])
 
 
 def walk(base: Evaluation, ious: tuple[float, ...], size: Size) -> tuple[Sweeps, np.ndarray]:

@@ -15,7 +15,7 @@ import numpy as np
 from ..core import digits, inputs, units
 from ..core.conventions import ApRule, Compared, options
 from ..core.exact import FEW
-from ..core.formula import Formula
+from ..core.formula import Formula, evaluated
 from ..core.shape import locked
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -35,7 +35,7 @@ LEVELS = Formula("average_precision", "sum(height) / levels", (0.0, 1.0), "highe
 
 def precision(tp: np.ndarray, fp: np.ndarray, undefined: int = 1) -> np.ndarray:
     """Compute the precision of each row; where nothing is predicted positive, the customary 1."""
-    column = RATES["precision"].of_columns({"TP": tp, "FP": fp})
+    column = evaluated(RATES["precision"], {"TP": tp, "FP": fp})
     first = column[..., :1]  # if something is predicted there, it is in all rows
     if (first == first).all():
         return column
@@ -114,10 +114,10 @@ def terms(rule: "Rule", tp, fp, positives, compare: str) -> dict:
 def average(rule: "Rule", tp, fp, positives, compare: str):
     """Sum a rule up: block by block where it can be cut, since that is quicker."""
     if rule.heights is highest_from_here:  # looks down to the last row
-        return rule.formula.of_columns(terms(rule, tp, fp, positives, compare))
+        return evaluated(rule.formula, terms(rule, tp, fp, positives, compare))
 
     def of_block(tp, fp):
-        return rule.formula.of_columns(terms(rule, _quick(tp), _quick(fp), positives, compare))
+        return evaluated(rule.formula, terms(rule, _quick(tp), _quick(fp), positives, compare))
 
     return fast_counting.summed(of_block, tp, fp)
 
@@ -161,7 +161,7 @@ def heights_at_levels(sweeps: "Sweeps", levels: int, compare: str) -> np.ndarray
 
 def _highest_of_each(sweeps: "Sweeps") -> np.ndarray:
     counts = {"TP": sweeps.tp.astype(float), "FP": sweeps.fp.astype(float)}
-    return sweeps.highest_from_here(RATES["precision"].of_columns(counts))
+    return sweeps.highest_from_here(evaluated(RATES["precision"], counts))
 
 
 class Rule(NamedTuple):

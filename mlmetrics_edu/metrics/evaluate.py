@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from ..core import digits, inputs
 from ..core.errors import FormulaError, MetricError, UnknownNameError, did_you_mean
-from ..core.formula import Formula
+from ..core.formula import Formula, refuse_sums
 from .rates import COUNTS, NO_POSITIVES_AT_ALL, RATES, SYNONYMS, UNIT, UP
 
 UNCOUNTED = "in detection and search nobody can count all that is nothing and was not returned"
@@ -36,7 +36,7 @@ def lookup(metric: str | Formula) -> Formula:
     F2 = (1 + β²)·TP / ((1 + β²)·TP + β²·FN + FP)
     """
     if isinstance(metric, Formula):
-        metric.refuse_sums("a metric has its value at each threshold", "leave the sum out")
+        refuse_sums(metric, "a metric has its value at each threshold", "leave the sum out")
         return metric
     formula = _named(metric) if isinstance(metric, str) else None
     if formula is None:

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from ..core import digits, inputs
 from ..core.conventions import Ties, Undefined, options
 from ..core.errors import InputError, UnknownNameError, UnknownRowError
-from ..core.formula import Formula, check_undefined, in_columns
+from ..core.formula import Formula, check_undefined, divided, in_columns
 from ..core.shape import locked
 from ..core.trace import Trace, Traced
 from . import counting, counts, evaluate, sweep_table
@@ -317,7 +317,7 @@ class Sweep(Traced):
         needed = formula.dividend_terms if class_size else evaluate.counts_in(formula)
         columns = {name: getattr(self, name.lower()) for name in needed}
         if class_size:
-            return formula.column_over(class_size, **columns)
+            return divided(formula, class_size, **columns)
         total = self.positives + (self.negatives or self.fp[-1])
         column = counts.rate(formula, columns, total, in_columns(self.undefined))
         return column if column.ndim else np.full(len(self), column)
