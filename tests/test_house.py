@@ -189,6 +189,11 @@ NUMBERS = {
 }
 
 
+def test_no_name_is_that_of_three_files():
+    names = [path.name for path in PACKAGE.rglob("*.py") if path.stem not in DOORS]
+    assert {name for name in names if names.count(name) > 2} == set()
+
+
 @each("question", QUESTIONS)
 def test_a_learners_question_is_answered_in_one_screen(question):
     file, name = QUESTIONS[question].split()

@@ -74,7 +74,7 @@ class Cells:
         """
         values = self._stripped(column)
         try:
-            found = names.coded(values, column)
+            coded = names.coded(values, column)
         except (InputError, ValueError, TypeError):
             self._blame(column, (not _is_name(value) for value in values), "it names nothing")
             raise InputError(
@@ -82,9 +82,9 @@ class Cells:
                 "they have no order",
                 "use numbers, or texts",
             ) from None
-        if "" in found.labels:
+        if "" in coded.labels:
             self._blame(column, (value == "" for value in values), "it is empty")
-        return found
+        return coded
 
     def ids(self, column: str) -> np.ndarray:
         """Take names as they are, each in its own row."""
@@ -119,9 +119,9 @@ class Cells:
         InputError
             If one is neither 0 nor 1; with its place.
         """
-        found = [FLAGS.get(_plain(value)) for value in self.columns[column]]
-        self._blame(column, (flag is None for flag in found), "it is a yes (1) or a no (0)")
-        return np.array(found, bool)
+        flags = [FLAGS.get(_plain(value)) for value in self.columns[column]]
+        self._blame(column, (flag is None for flag in flags), "it is a yes (1) or a no (0)")
+        return np.array(flags, bool)
 
     def refuse(self, row: int, says: str, why: str, fix: str = MEND) -> NoReturn:
         """Refuse one row."""

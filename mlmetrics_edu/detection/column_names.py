@@ -75,8 +75,8 @@ def _fitting(free: Mapping, ours: str, theirs: list[str]) -> list:
     """List the columns that may be meant; one that is called as here is meant for sure."""
     if ours in free:
         return [ours]
-    known = {_plain(name) for name in (ours, *theirs)}
-    return [column for column, plain in free.items() if plain in known]
+    spellings = {_plain(name) for name in (ours, *theirs)}
+    return [column for column, plain in free.items() if plain in spellings]
 
 
 def _plain(name) -> str:

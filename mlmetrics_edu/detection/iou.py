@@ -238,8 +238,8 @@ def _intersection(pair: Mapping, convention: str) -> Worked:
 
 
 def _with_sides(formula: Formula, terms: Mapping, convention: str) -> Worked:
-    found = formula.work(**terms, conventions={"boxes": SAID[convention]})
-    return found.with_steps(partial(_sides_table, found, convention))
+    worked = formula.work(**terms, conventions={"boxes": SAID[convention]})
+    return worked.with_steps(partial(_sides_table, worked, convention))
 
 
 def _sides_table(worked: Worked, convention: str) -> Trace:

@@ -134,7 +134,9 @@ def _axis(tables: Mapping, axis: str, asked, plural: str) -> Axis:
     """Find all images or categories, take those asked for, and code the columns of both tables."""
     columns = {n: names.coded(_column(tables, n, axis), f"{n}[{axis!r}]") for n in tables}
     names.check_spelling(columns, axis)
-    labels = next((known for t in tables.values() if (known := getattr(t, plural, ()))), None)
+    labels = next(
+        (names_given for t in tables.values() if (names_given := getattr(t, plural, ()))), None
+    )
     if labels is None:
         labels = _union(*(column.labels for column in columns.values()))
     asked = labels if asked is None else _asked(asked, labels, plural)
@@ -202,10 +204,10 @@ def _check_columns(table, name: str) -> None:
             "its columns have to be known by their names",
             "pass a mapping or a DataFrame with x1, y1, x2, y2, and image and category",
         )
-    known = (*NAMES, *OPTIONAL[name])
+    column_names = (*NAMES, *OPTIONAL[name])
     for column in table:
-        near = inputs.alike(str(column), known, cutoff=CLOSE)
-        if near and column not in known and near[0] not in table:
+        near = inputs.alike(str(column), column_names, cutoff=CLOSE)
+        if near and column not in column_names and near[0] not in table:
             raise InputError(
                 f"{name} has the column {inputs.short(column)}",
                 f"it looks like {near[0]!r}, which would be missing",

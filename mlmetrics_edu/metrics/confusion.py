@@ -329,8 +329,8 @@ class Confusion:
 
     def report(self) -> Trace:
         """List every rate with its formula, its value, and what the value is made of."""
-        known = [n for n in rates.RATES if self.tn is not None or "TN" not in evaluate.counts_in(n)]
-        worked = [self.rate(name, "nan") for name in known]
+        names = [n for n in rates.RATES if self.tn is not None or "TN" not in evaluate.counts_in(n)]
+        worked = [self.rate(name, "nan") for name in names]
         return Trace(
             f"{self._size}: {self.summary}",
             (
@@ -371,8 +371,8 @@ class Confusion:
 
     def _who(self, column: tuple[str, ...], row: int) -> str:
         cell = column[row]
-        known = self._members is not None
-        return words.term(cell).en + (f": {digits.listing(self.samples[cell])}" if known else "")
+        named = self._members is not None
+        return words.term(cell).en + (f": {digits.listing(self.samples[cell])}" if named else "")
 
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 

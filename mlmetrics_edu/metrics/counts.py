@@ -56,8 +56,8 @@ class Counts:
         """The same as numbers: ``tp, fp, positives, negatives`` of a sweep."""
         if self.unit is ONE and self.tp.dtype == np.int64 and self.total <= inputs.EXACT_INTEGER:
             return self.tp, self.fp, self.positives, self.negatives
-        number, known = self.unit.number, self.negatives is not None
-        sizes = (number(self.positives), number(self.negatives) if known else None)
+        number, countable = self.unit.number, self.negatives is not None
+        sizes = (number(self.positives), number(self.negatives) if countable else None)
         return self.numbers(self.tp), self.numbers(self.fp), *sizes
 
     @cached_property

@@ -237,8 +237,8 @@ class Draws:
 def _cells(sweep: "Sweep") -> tuple[np.ndarray, np.ndarray]:
     """Count the samples of each class by the row that lets them in; last those never let in."""
     rows = whole_counts(sweep, "bootstrap")
-    known = sweep.fp[-1] if sweep.negatives is None else sweep.negatives
-    sizes = (int(sweep.positives), int(known))
+    negatives = sweep.fp[-1] if sweep.negatives is None else sweep.negatives
+    sizes = (int(sweep.positives), int(negatives))
     return tuple(np.append(row, size - row.sum()) for row, size in zip(rows, sizes, strict=True))
 
 

@@ -21,7 +21,7 @@ from ...core.worked import Worked
 from .. import rates
 from .. import tails as chance
 from ..counts import as_exact_as
-from .cells import check
+from .matrix_cells import check
 
 if TYPE_CHECKING:
     from .confusion_matrix import ConfusionMatrix

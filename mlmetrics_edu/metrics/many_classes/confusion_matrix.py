@@ -19,7 +19,7 @@ from ...core.worked import Worked
 from .. import counts
 from ..confusion import Confusion
 from ..elsewhere import not_there
-from . import agreement, averages, cells, class_report
+from . import agreement, averages, class_report, matrix_cells
 from .class_report import MEASURES
 
 # Which side is the truth, and which class comes first: no table says which custom it follows.
@@ -72,7 +72,7 @@ class ConfusionMatrix(Traced):
     counts: np.ndarray
     labels: tuple[Any, ...]
     conventions: Mapping[str, str]
-    _cells: cells.Cells | None = field(default=None, init=False)
+    _cells: matrix_cells.Cells | None = field(default=None, init=False)
     _typed: bool = field(default=True, init=False)
 
     # Agreement
@@ -110,8 +110,8 @@ class ConfusionMatrix(Traced):
         labels: Sequence[Any] | None = None,
         conventions: Mapping[str, str] = MappingProxyType({}),
     ):
-        table = cells.square(counts)
-        names = cells.unique(range(len(table)) if labels is None else labels)
+        table = matrix_cells.square(counts)
+        names = matrix_cells.unique(range(len(table)) if labels is None else labels)
         if len(names) != len(table):
             raise InputError(
                 f"{len(names)} labels for {len(table)} rows",
@@ -161,13 +161,13 @@ class ConfusionMatrix(Traced):
         >>> m.cell(truth=2, prediction=0)
         (0,)
         """
-        counts, names, where = cells.count(y_true, y_pred, labels, weights, ids)
+        counts, names, where = matrix_cells.count(y_true, y_pred, labels, weights, ids)
         return cls(counts, names)._summed(where.typed, where)
 
-    def _summed(self, typed: bool, where: cells.Cells | None = None) -> Self:
+    def _summed(self, typed: bool, where: matrix_cells.Cells | None = None) -> Self:
         """Remember the samples; sums of floats stay floats, even where they look whole."""
         if not typed:
-            object.__setattr__(self, "counts", cells.square(self.counts, typed=False))
+            object.__setattr__(self, "counts", matrix_cells.square(self.counts, typed=False))
             object.__setattr__(self, "_typed", False)
         object.__setattr__(self, "_cells", where)
         return self
@@ -273,7 +273,7 @@ class ConfusionMatrix(Traced):
 
     def parts(self, labels: Sequence[Any] | None = None) -> averages.Tables:
         """Return each class against the rest, or only some classes."""
-        chosen = self.labels if labels is None else cells.unique(labels)
+        chosen = self.labels if labels is None else matrix_cells.unique(labels)
         rows = [self.index(label) for label in chosen]
         tables = [self._one(row) for row in rows]
         left = [label for label in self.labels if label not in {*chosen}]

@@ -14,7 +14,7 @@ from ...core.trace import Trace
 from ...core.worked import Worked
 from .. import tails as chance
 from ..comparing.interval import Interval, tails
-from .cells import check
+from .matrix_cells import check
 
 if TYPE_CHECKING:
     from .confusion_matrix import ConfusionMatrix

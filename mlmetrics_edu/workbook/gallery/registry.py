@@ -17,15 +17,15 @@ from ..examples import swept
 # Where figures are defined, in the order of the index.
 ROOMS = (
     "counting",
-    "thresholds",
+    "best_thresholds",
     "precision_recall",
     "roc",
     "skew",
-    "ks",
+    "ks_curves",
     "costing",
     "tables",
     "detecting",
-    "images",
+    "imaging",
 )
 STATUS = {
     "redrawn": "a published picture, redrawn from the data it shows",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
 from mlmetrics_edu.metrics.confusion import Confusion
-from mlmetrics_edu.metrics.many_classes import cells
+from mlmetrics_edu.metrics.many_classes import matrix_cells
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
 from tests.cases import each
 
@@ -258,4 +258,4 @@ def test_errors_name_the_culprit():
         BAD["None label"]()
     with pytest.raises(UnknownNameError, match="no class is called 5"):
         BAD["unknown class"]()
-    assert cells.MANY < 6000
+    assert matrix_cells.MANY < 6000

@@ -24,7 +24,7 @@ from ....metrics.rankings.retrieval import (
 )
 from ....metrics.real_values.regression import mse
 from ...examples import example
-from ...gallery.images import MEADOW, SEEN, mask
+from ...gallery.imaging import MEADOW, SEEN, mask
 from ..drawing import Unfit
 from ..draws import compared, distinct, in_order, marks, one_of_each, rungs
 from ..forms import Built
