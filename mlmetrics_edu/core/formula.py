@@ -358,7 +358,8 @@ def refuse_sums(formula: Formula, why: str, fix: str) -> None:
 
 
 def _of_fractions(column: np.ndarray) -> bool:
-    return column.dtype == object and all(isinstance(value, Fraction) for value in column.flat)
+    listed = column.ndim and column.dtype == object
+    return bool(listed) and all(isinstance(value, Fraction) for value in column.flat)
 
 
 MEANINGS = {

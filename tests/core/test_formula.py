@@ -148,6 +148,7 @@ def test_a_sum_goes_down_columns_and_nowhere_else():
     mean = mm.Formula("x", "sum(weight*value) / sum(weight)")
     assert mean.column(weight=[1, 3], value=[2, 6]) == 5
     thirds = np.array([Fraction(1, 3), Fraction(2, 3)])
+    assert mean.column(weight=[1, 3], value=Fraction(1, 2)).dtype == float  # no column of fractions
     assert mean.column(weight=thirds, value=[1, 4])[()] == Fraction(3)
     with pytest.raises(mm.MetricError, match="adds up a column") as error:
         mean.work(weight=1, value=2)
