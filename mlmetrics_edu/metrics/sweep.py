@@ -22,9 +22,11 @@ from . import counting, counts, evaluate, sweep_table
 from .confusion import Confusion, Members
 from .counts import Counts
 from .elsewhere import not_there
+from .rates import COUNTS
 from .samples import Samples, add_sweeps, check_counts, read_samples, walk_down
 
 TIES = options(Ties)
+PLAIN = tuple((count,) for count in COUNTS)  # what a share of a class is a share of
 
 
 def sweep(
@@ -314,9 +316,10 @@ class Sweep(Traced):
         """
         formula = evaluate.lookup(metric)
         class_size = {"TP + FN": self.positives, "FP + TN": self.negatives}.get(formula.divisor)
-        needed = formula.dividend_terms if class_size else evaluate.counts_in(formula)
+        plain = class_size and formula.dividend_terms in PLAIN
+        needed = formula.dividend_terms if plain else evaluate.counts_in(formula)
         columns = {name: getattr(self, name.lower()) for name in needed}
-        if class_size:
+        if plain:
             return divided(formula, class_size, **columns)
         total = self.positives + (self.negatives or self.fp[-1])
         column = counts.rate(formula, columns, total, in_columns(self.undefined))

@@ -246,3 +246,18 @@ def test_counting_fast_and_by_hand_is_the_same():
             for one, other in zip(fast, by_hand, strict=True):
                 np.testing.assert_array_equal(one, other)
             assert not np.signbit(fast[0][fast[0] == 0]).any()
+
+
+def test_a_rate_over_a_class_is_what_it_says_whatever_is_divided():
+    s = mm.sweep([1, 0, 1, 0, 0], [0.9, 0.7, 0.4, 0.2, 0.1], negatives=8)
+    for text in (
+        *("TP / (TP + FN)", "FN / (TP + FN)", "FP / (FP + TN)", "TN / (FP + TN)"),
+        *("precision / (TP + FN)", "1 / (TP + FN)", "2*TP / (FP + TN)", "(FP + TN) / (FP + TN)"),
+    ):
+        formula = mm.Formula("x", text)
+        steps = [float(step.confusion.rate(formula)) for step in s]
+        assert s[formula].tolist() == pytest.approx(steps, nan_ok=True), text
+    weighted = mm.Formula("x", "TP*beta / (TP + FN)", fixed={"beta": 2})
+    assert s[weighted].tolist() == (2 * s["recall"]).tolist()
+    with pytest.raises(mm.FormulaError, match="uses 'foo'"):
+        s[mm.Formula("x", "foo / (TP + FN)")]
