@@ -27,7 +27,7 @@ class Queries:
 
     names: list
     sweeps: list[Sweep]
-    scored: bool
+    ties: str | None  # None where every list stands in its final order
 
     def mean(
         self, name: str, measure: Callable[[Sweep], Worked], undefined, **conventions: str
@@ -36,7 +36,7 @@ class Queries:
         values = means.named(list(map(measure, self.sweeps)), self.names)
         parts = means.of_many(name, values, "query", self.names, columns=self._columns)
         terms = dict(zip(self.names, values, strict=True))
-        ties = {"ties": f"ties: {sweep_table.TIES[self.sweeps[0].ties]}"} if self.scored else {}
+        ties = {"ties": f"ties: {sweep_table.TIES[self.ties]}"} if self.ties else {}
         return means.mean(name, parts, undefined, conventions={**conventions, **ties}, terms=terms)
 
     def _columns(self) -> tuple[Column, ...]:
@@ -57,7 +57,7 @@ def read(relevance_lists, *, n_relevant=None, scores=None, ties="grouped") -> Qu
     each_scores = _aligned(scores, names, "scores")
     rows = zip(names, lists, totals, each_scores, strict=True)
     scored = any(one is not None for one in each_scores)
-    return Queries(names, [_one(*row, ties) for row in rows], scored)
+    return Queries(names, [_one(*row, ties) for row in rows], ties if scored else None)
 
 
 def _named(lists) -> tuple[list, list]:

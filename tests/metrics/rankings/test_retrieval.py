@@ -309,3 +309,9 @@ def test_bad_lists_are_refused(kind):
 def test_the_query_that_is_wrong_is_named():
     with pytest.raises(mm.InputError, match="query python: n_relevant=1"):
         queries.retrieval_map({"jaguar": R, "python": R}, n_relevant=dict(jaguar=2, python=1))
+
+
+def test_the_mean_says_how_ties_were_asked_for_even_if_a_list_is_empty():
+    scores = {"a": [], "b": [0.5, 0.5, 0.2]}
+    ap = queries.retrieval_map({"a": [], "b": [1, 0, 1]}, scores=scores, empty="skip")
+    assert "grouped" in ap.conventions["ties"]
