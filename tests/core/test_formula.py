@@ -150,6 +150,7 @@ def test_a_sum_goes_down_columns_and_nowhere_else():
     thirds = np.array([Fraction(1, 3), Fraction(2, 3)])
     assert mean.column(weight=[1, 3], value=Fraction(1, 2)).dtype == float  # no column of fractions
     assert mean.column(weight=thirds, value=[1, 4])[()] == Fraction(3)
+    assert mean.ratio({"weight": [1, 3], "value": [2, 6]}) is None
     with pytest.raises(mm.MetricError, match="adds up a column") as error:
         mean.work(weight=1, value=2)
     assert "column()" in str(error.value)

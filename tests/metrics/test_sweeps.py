@@ -1,5 +1,7 @@
 """Many rankings counted in one walk: each as if it were alone."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,50 +16,77 @@ TIES = ("grouped", "in-order", "positives-first", "negatives-first")
 RANKING = st.lists(st.tuples(st.booleans(), st.sampled_from([-1.0, 0.0, 0.5, 2.0])), max_size=7)
 
 
-def count(rankings, ties="grouped", **more):
+def count(rankings, ties="grouped"):
     samples = np.array([sample for ranking in rankings for sample in ranking]).reshape(-1, 2)
     start = np.cumsum([0, *map(len, rankings)])
-    return Sweeps.of(samples[:, 0] > 0, samples[:, 1], start, ties, **more)
+    return Sweeps.of(samples[:, 0] > 0, samples[:, 1], start, ties)
 
 
 def alone(ranking, ties="grouped"):
-    return mm.sweep(
-        *zip(*[(int(label), score) for label, score in ranking], strict=True), positive=1, ties=ties
-    )
+    labels, scores = zip(*ranking, strict=True)
+    return mm.sweep(np.array(labels, int), scores, positive=1, ties=ties)
 
 
-@given(st.lists(RANKING, min_size=1, max_size=5), st.sampled_from(TIES))
-def test_each_is_counted_as_if_it_were_alone(rankings, ties):
-    many = count(rankings, ties)
-    assert len(list(many)) == len(rankings)
-    for ranking, (tp, fp, positives) in zip(rankings, many, strict=True):
-        if not ranking:
-            assert (tp.tolist(), fp.tolist(), positives) == ([0], [0], 0)
-            continue
-        one = alone(ranking, ties)
-        assert tp.tolist() == one.tp.tolist() and fp.tolist() == one.fp.tolist()
-        assert positives == one.positives
+@given(st.lists(RANKING, min_size=1, max_size=5))
+def test_each_is_counted_as_if_it_were_alone(rankings):
+    for ties in TIES:
+        many = count(rankings, ties)
+        assert len(list(many)) == len(rankings)
+        for ranking, (tp, fp, positives) in zip(rankings, many, strict=True):
+            if not ranking:
+                assert (tp.tolist(), fp.tolist(), positives) == ([0], [0], 0)
+                continue
+            one = alone(ranking, ties)
+            assert tp.tolist() == one.tp.tolist() and fp.tolist() == one.fp.tolist()
+            assert positives == one.positives
 
 
-@given(st.lists(RANKING, min_size=1, max_size=5), st.sampled_from([*RULES]))
-def test_averages_and_areas_are_those_of_each(rankings, rule):
+@given(st.lists(RANKING, min_size=1, max_size=5))
+def test_averages_and_areas_are_those_of_each(rankings):
     many = count(rankings)
-    found = averages(RULES[rule], many, "floats").tolist(), aucs(many).tolist()
-    for ranking, ap, auc in zip(rankings, *found, strict=True):
-        labels = [label for label, _ in ranking]
-        there = any(labels)
-        assert (
-            ap == pytest.approx(mm.average_precision(alone(ranking), rule)) if there else ap != ap
-        )
-        both = there and not all(labels)
-        assert auc == pytest.approx(mm.auc(alone(ranking))) if both else auc != auc
+    for rule in RULES:
+        for ranking, ap in zip(rankings, averages(RULES[rule], many, "floats"), strict=True):
+            there = any(label for label, _ in ranking)
+            expected = mm.average_precision(alone(ranking), rule) if there else np.nan
+            assert ap == pytest.approx(float(expected), nan_ok=True), rule
+    for ranking, area in zip(rankings, aucs(many), strict=True):
+        both = len({label for label, _ in ranking}) == 2
+        expected = mm.auc(alone(ranking)) if both else np.nan
+        assert area == pytest.approx(float(expected), nan_ok=True)
+
+
+def test_equal_scores_come_as_they_are_asked_to():
+    samples = np.array([1, 0, 0, 1, 0, 1]) > 0, np.array([0.5, 0.5, 0.9, 0.3, 0.3, 0.1])
+    for ties, tp in (("positives-first", [1, 1, 0, 1]), ("negatives-first", [0, 1, 0, 0])):
+        for start in ([0, 2, 6], [0, 6]):
+            many = Sweeps.of(*samples, start, ties)
+            parts = [slice(*ends) for ends in pairwise(start)]
+            one = [mm.sweep(*(c[part] for c in samples), ties=ties) for part in parts]
+            assert many.tp.tolist() == [n for s in one for n in s.tp.tolist()]
+        first, second = Sweeps.of(*samples, [0, 2, 6], ties)
+        assert [*first[0][1:], *second[0][1:3]] == tp
+
+
+def test_the_highest_precision_from_a_level_on_is_looked_up_in_the_row_that_reaches_it():
+    ranking = [(1, 0.9), (1, 0.5), (0, 0.5), (0, 0.5)]
+    (ap,) = averages(RULES["voc2007"], count([ranking]), "floats")
+    assert ap == pytest.approx((6 * 1 + 5 * 1 / 2) / 11)  # recall 0.5 is reached, 0.6 is not
 
 
 def test_a_ranking_may_miss_positives_and_be_labelled_in_several_ways():
-    found = np.array([[0, 1, 1, 0, 1], [0, 0, 1, 0, 1]])
-    many = Sweeps(
-        found, np.array([[0, 0, 1, 0, 0], [0, 1, 1, 0, 0]]), np.array([0, 3, 5]), np.array([4, 1])
-    )
+    tp = np.array([[0, 1, 1, 0, 1], [0, 0, 1, 0, 1]])
+    fp = np.array([[0, 0, 1, 0, 0], [0, 1, 1, 0, 0]])
+    many = Sweeps(tp, fp, start=np.array([0, 3, 5]), positives=np.array([4, 1]))
     assert many.found.tolist() == [[1, 1], [1, 1]] and many.false.tolist() == [[1, 0], [1, 0]]
     assert averages(RULES["step"], many, "floats").tolist() == [[1 / 4, 1], [1 / 8, 1]]
     assert averages(RULES["voc2010"], many, "floats").tolist() == [[1 / 4, 1], [1 / 8, 1]]
+
+
+def test_rows_in_which_nothing_is_predicted_yet_have_no_height():
+    published = mm.Sweep.from_counts([4, 3, 2, 1], tp=[0, 1, 1, 2], fp=[0, 1, 2, 2])
+    assert mm.interpolated_precision(published)[0] == 0.5
+    for rule in ("voc2007", "voc2010", "coco"):
+        assert mm.average_precision(published, rule).fraction == 0.5
+    many = Sweeps(published.tp, published.fp, np.array([0, 5]), np.array([2]))
+    for rule in ("voc2007", "voc2010", "coco"):
+        assert averages(RULES[rule], many, "floats").tolist() == [pytest.approx(0.5)]
