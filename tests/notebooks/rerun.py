@@ -2,10 +2,11 @@
 
 The stored form depends on the lesson alone, not on who ran it, when, or where. The notebooks of
 exercises are written anew before the run where their questions have changed; the pages beside the
-lessons, glossary and conventions, after it.
+lessons, glossary and conventions, after it. With --no-run, lessons get that form as they stand.
 """
 
 import sys
+from base64 import b64decode, b64encode
 from pathlib import Path
 
 import nbformat
@@ -13,25 +14,36 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 from mlmetrics_edu.core import saving
+from mlmetrics_edu.plots.picture import in_few_colours
 from mlmetrics_edu.workbook.cells import PYTHON
 from mlmetrics_edu.workbook.reference import pages, sheets
 
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
 KEPT = {"tags", "jupyter", "slideshow", "editable", "deletable"}
+PNG = "image/png"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def main() -> int:
     """Run all lessons, or those named, or with --pages none; say which stopped, and where."""
-    words = sys.argv[1:]
+    options = {word for word in sys.argv[1:] if word.startswith("--")}
+    named = [Path(word) for word in sys.argv[1:] if word not in options]
+    if "--no-run" in options:
+        for path in named or stored():
+            store(nbformat.read(path, as_version=4), path)
+        return 0
     sheets.write(LESSONS)
-    named = [Path(word) for word in words if word != "--pages"]
-    found = named if words else sorted(LESSONS.rglob("*.ipynb"))
-    lessons = [path for path in found if ".ipynb_checkpoints" not in path.parts]
+    lessons = named if named or options else stored()
     stopped = [path for path in lessons if not rerun(path)]
     pages.write(LESSONS)
     print(f"{len(lessons) - len(stopped)} of {len(lessons)} lessons ran to their end")
     return 1 if stopped else 0
+
+
+def stored() -> list[Path]:
+    """List all notebooks, but for what an editor keeps of them."""
+    found = sorted(LESSONS.rglob("*.ipynb"))
+    return [path for path in found if ".ipynb_checkpoints" not in path.parts]
 
 
 def rerun(path: Path) -> bool:
@@ -81,13 +93,15 @@ def joined(outputs: list) -> list:
 
 
 def settle(output: nbformat.NotebookNode) -> None:
-    """Drop from an output what the next run, or another machine, would give otherwise."""
+    """Drop what the next run, or another machine, would give otherwise; make pictures small."""
     if output.output_type == "error":
         # The traceback names files of this machine; nbval doesn't compare it.
         output.traceback = [f"{output.ename}: {output.evalue}"]
-    if WIDGET in output.get("data", {}):
-        # Without its state, which is not stored, a view is an empty box.
-        del output.data[WIDGET]
+    data = output.get("data", {})
+    # Without its state, which is not stored, a view is an empty box.
+    data.pop(WIDGET, None)
+    if PNG in data:
+        data[PNG] = b64encode(in_few_colours(b64decode(data[PNG]))).decode("ascii")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from ...core.errors import MetricError
 from ...core.progress import watched
 from ...plots import Picture, alternative_text
 from ...plots.look import style
+from ...plots.picture import in_few_colours
 from . import drawn_data
 from .registry import STATUS, Figure, find, registered
 
@@ -97,7 +98,7 @@ def _number(value) -> str:
 def _as_bytes(picture: Picture, form: str) -> bytes:
     if form == "svg":
         return picture.svg().encode("utf-8")
-    return picture.png() if form == "png" else picture.pdf()
+    return in_few_colours(picture.png()) if form == "png" else picture.pdf()
 
 
 def _as_json(record: Mapping) -> bytes:

@@ -10,12 +10,13 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
 from mlmetrics_edu.plots.look import LANGUAGES, style
+from mlmetrics_edu.plots.picture import in_few_colours
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.gallery import drawn_data, files, registry
 from tests.cases import EXPLORE, USUAL, each
 from tests.plots.looks import assert_legible
 from tests.plots.vision import confused
-from tests.workbook.gallery.shown import drawn
+from tests.workbook.gallery.shown import drawn, needs_pictures
 
 HERE = Path(__file__).resolve().parent
 STORED = HERE.parents[2] / "figures"
@@ -65,10 +66,12 @@ def _tested(path):
 
 @pytest.fixture
 def drawn_once(monkeypatch):
-    """Compare the figures that other tests have drawn already."""
-    monkeypatch.setattr(registry.Figure, "picture", lambda figure: drawn(figure.id))
+    """Compare the figures that other tests of this process have drawn already, or draw them."""
+    figures = {id: drawn(id) for id in mm.figures()}
+    monkeypatch.setattr(registry.Figure, "picture", lambda figure: figures[figure.id])
 
 
+@needs_pictures
 def test_the_stored_figures_are_what_their_data_give(drawn_once):
     assert files.drift(STORED) == [], "if it is meant: python -m mlmetrics_edu figures ID --force"
     names = {path.name for path in STORED.iterdir()}
@@ -96,6 +99,13 @@ def test_files_of_somebody_else_are_not_replaced(tmp_path):
     assert files.draw(tmp_path, [FEW], force=True)
 
 
+def test_the_stored_pictures_are_in_few_colours():
+    pictures = {path.name: path.read_bytes() for path in STORED.glob("*.png")}
+    large = [name for name, png in pictures.items() if in_few_colours(png) is not png]
+    assert large == [], "python -m mlmetrics_edu figures ID --force"
+
+
+@needs_pictures
 def test_a_drift_is_named(tmp_path, drawn_once):
     shutil.copytree(STORED, tmp_path, dirs_exist_ok=True)
     record = json.loads((tmp_path / files.RECORD).read_text("utf-8"))
