@@ -109,7 +109,7 @@ def in_few_colours(png: bytes) -> bytes:
         return png
     pixels = np.asarray(drawing.convert("RGB")).astype(np.int32) @ RED_GREEN_BLUE
     colours, filling = _colours(pixels)
-    if max(len(colours) - DRAWN, filling - PALETTE) > 0:
+    if len(colours) > DRAWN or filling > PALETTE:
         return png
     palettes = (_palette(_channels(colours), filling, alike) for alike in ALIKE)
     palette = next((few for few in palettes if len(few) <= PALETTE), None)

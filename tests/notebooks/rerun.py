@@ -6,6 +6,7 @@ lessons, glossary and conventions, after it. With --no-run, lessons get that for
 """
 
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from base64 import b64decode, b64encode
 from pathlib import Path
 
@@ -25,15 +26,19 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def main() -> int:
-    """Run all lessons, or those named, or with --pages none; say which stopped, and where."""
-    options = {word for word in sys.argv[1:] if word.startswith("--")}
-    named = [Path(word) for word in sys.argv[1:] if word not in options]
-    if "--no-run" in options:
-        for path in named or stored():
+    """Run all lessons, or those named; say which stopped, and where."""
+    asked = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    asked.add_argument("lessons", nargs="*", type=Path, help="all where none is named")
+    instead = asked.add_mutually_exclusive_group()
+    instead.add_argument("--no-run", action="store_true", help="store lessons as they stand")
+    instead.add_argument("--pages", action="store_true", help="run only what is named")
+    options = asked.parse_args()
+    if options.no_run:
+        for path in options.lessons or stored():
             store(nbformat.read(path, as_version=4), path)
         return 0
     sheets.write(LESSONS)
-    lessons = named if named or options else stored()
+    lessons = options.lessons if options.lessons or options.pages else stored()
     stopped = [path for path in lessons if not rerun(path)]
     pages.write(LESSONS)
     print(f"{len(lessons) - len(stopped)} of {len(lessons)} lessons ran to their end")
