@@ -20,7 +20,11 @@ def checked(plot: Callable) -> Callable:
 
     @wraps(plot)
     def drawn(*args, **how):
-        for name, value in signature.bind(*args, **how).arguments.items():
+        try:
+            given = signature.bind(*args, **how).arguments
+        except TypeError:
+            return plot(*args, **how)  # Python itself says what is wrong, with the plot's name
+        for name, value in given.items():
             hint = signature.parameters[name].annotation
             if signature.parameters[name].kind is not inspect.Parameter.VAR_KEYWORD:
                 _check(name, value, hint)

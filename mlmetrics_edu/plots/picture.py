@@ -7,8 +7,10 @@ from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from PIL import Image
 
 from ..core import inputs
 from ..core.errors import InputError
@@ -18,6 +20,10 @@ from .look import SCALE, Look, look, style
 MOST = 50  # rows or columns of Axes
 # What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.
 NOTHING_MORE = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+DRAWN = 2**13  # colours: twice what a drawing has; with more of them it is a photograph
+PALETTE = 256  # colours, so that a byte is enough for a pixel
+RED_GREEN_BLUE = np.array([2**16, 2**8, 1], dtype=np.int32)
+ALIKE = (8, 12)  # of 255 in each of red, green, blue: nobody sees that on an edge
 _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 
 
@@ -81,6 +87,73 @@ class Picture(Figure):
     def _repr_mimebundle_(self, include=None, exclude=None):
         text = alternative_text(self)
         return {"text/plain": text, "image/png": self.png()}, {"image/png": {"alt": text}}
+
+
+def in_few_colours(png: bytes) -> bytes:
+    """Store a drawing as a PNG with a palette: it looks the same in a third of the room.
+
+    A drawing has a few colours that fill areas, and hundreds of shades where edges are smoothed.
+    The former stay exactly as they are; a rare shade takes the place of its nearest. What would
+    visibly lose by that, a photograph, stays as it is, and so does a PNG that is transparent or has
+    a palette already.
+
+    Parameters
+    ----------
+    png : bytes
+        Of a PNG file.
+
+    Returns
+    -------
+    bytes
+    """
+    drawing = Image.open(io.BytesIO(png))
+    if drawing.mode not in ("RGB", "RGBA") or drawing.getextrema()[3:] not in ((), ((255, 255),)):
+        return png
+    pixels = np.asarray(drawing.convert("RGB")).astype(np.int32) @ RED_GREEN_BLUE
+    colours, filling = _colours(pixels)
+    if len(colours) > DRAWN or filling > PALETTE:
+        return png
+    palettes = (_palette(_channels(colours), filling, alike) for alike in ALIKE)
+    palette = next((few for few in palettes if len(few) <= PALETTE), None)
+    if palette is None:
+        return png
+    place = np.zeros(2**24, dtype=np.uint8)  # in the palette, of every colour there is
+    place[colours] = _distances(_channels(colours), palette).argmin(axis=1)
+    small = Image.fromarray(place[pixels])
+    small.putpalette(palette.astype(np.uint8).tobytes())
+    buffer = io.BytesIO()
+    small.save(buffer, format="PNG", optimize=True, dpi=drawing.info.get("dpi"))
+    return buffer.getvalue()
+
+
+def _colours(pixels: np.ndarray) -> tuple[np.ndarray, int]:
+    """List the colours, first those that fill a square of pixels somewhere; count the latter."""
+    corner = pixels[1:, 1:]
+    flat = (corner == pixels[:-1, :-1]) & (corner == pixels[1:, :-1]) & (corner == pixels[:-1, 1:])
+    colours, counts = np.unique(pixels, return_counts=True)
+    fills = np.isin(colours, corner[flat])
+    return colours[np.lexsort((-counts, ~fills))], np.count_nonzero(fills)
+
+
+def _palette(colours: np.ndarray, filling: int, alike: int) -> np.ndarray:
+    """Take the colours that fill areas, and on from there each that is not like one taken."""
+    palette, shades = colours[:filling], colours[filling:]
+    for taken in palette:
+        shades = shades[_distances(shades, taken[None])[:, 0] > alike]
+    while len(shades) and len(palette) <= PALETTE:
+        palette = np.concatenate([palette, shades[:1]])
+        shades = shades[_distances(shades, shades[:1])[:, 0] > alike]
+    return palette
+
+
+def _channels(colours: np.ndarray) -> np.ndarray:
+    """Take colours such as 0xRRGGBB apart."""
+    return (colours[:, None] // RED_GREEN_BLUE % 2**8).astype(np.int16)
+
+
+def _distances(colours: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Measure how far each colour is from each other one, in the channel that differs most."""
+    return np.abs(colours[:, None] - others).max(axis=2)
 
 
 def panels(

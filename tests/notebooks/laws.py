@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from statistics import median
 
+from mlmetrics_edu.plots.picture import in_few_colours
 from mlmetrics_edu.workbook.cells import PYTHON
 
 TAGS = {
@@ -34,6 +35,7 @@ NOT_PROSE = (
     r"(?m)^#+ .*$|^\s*\d+\. |^\*\*\d+ ·|^\*[Ll]esson \d+ ·",
     r"\b(?:19|20)\d\d\b|\bVOC \d+|\b[Ll]essons? \d+|\bLines? \d|\b(?:version|scikit-learn) \d\S*",
 )
+STORE = "`python -m tests.notebooks.rerun --no-run` and the notebook's name puts that right"
 TRIVIAL = {"0", "1", "0/0", "0/1"}
 MOST_LINES, MEDIAN_LINES, FUNCTION_LINES, WORDS = 15, 4, 10, 120
 
@@ -121,8 +123,12 @@ def pictures_in(code: ast.Module, drawn: set[str]) -> set[str]:
 
 def shows_picture(output: dict) -> bool:
     """Tell whether an output holds a picture that begins as a PNG does."""
-    stored = "".join(output.get("data", {}).get("image/png", ""))
-    return base64.b64decode(stored).startswith(b"\x89PNG")
+    return picture(output).startswith(b"\x89PNG")
+
+
+def picture(output: dict) -> bytes:
+    """Return the PNG that an output holds; where it holds none, nothing."""
+    return base64.b64decode("".join(output.get("data", {}).get("image/png", "")))
 
 
 def bare(output: dict) -> bool:
@@ -142,6 +148,14 @@ def running(node: ast.AST) -> Iterator[ast.AST]:
     if not isinstance(node, ast.FunctionDef | ast.Lambda):
         for child in ast.iter_child_nodes(node):
             yield from running(child)
+
+
+def pictures_are_small(notebook: dict) -> Iterator[str]:
+    """A picture is stored in few colours: a third of what was drawn, and it looks the same."""
+    for cell in code_cells(notebook):
+        drawn = [picture(output) for output in cell["outputs"] if shows_picture(output)]
+        if any(in_few_colours(png) is not png for png in drawn):
+            yield f"{name(cell)}: a picture in more colours than it needs; {STORE}"
 
 
 def nothing_foreign(notebook: dict) -> Iterator[str]:
@@ -288,8 +302,7 @@ def stored_plainly(notebook: dict) -> Iterator[str]:
     extra = [name for name in {*PYTHON, *about} if about.get(name) != PYTHON.get(name)]
     timed = [cell for cell in notebook["cells"] if "execution" in cell["metadata"]]
     if extra or timed:
-        fix = "store it with `python -m tests.notebooks.rerun` and its name"
-        yield f"{fix}: {sorted(extra)} and {len(timed)} timed cells"
+        yield f"{sorted(extra)} and {len(timed)} timed cells; {STORE}"
 
 
 LAWS = (
@@ -297,6 +310,7 @@ LAWS = (
     errors_are_announced,
     outputs_are_there,
     pictures_are_there,
+    pictures_are_small,
     nothing_foreign,
     tags_are_known,
     one_ignored_cell_with_reason,

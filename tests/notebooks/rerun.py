@@ -2,10 +2,12 @@
 
 The stored form depends on the lesson alone, not on who ran it, when, or where. The notebooks of
 exercises are written anew before the run where their questions have changed; the pages beside the
-lessons, glossary and conventions, after it.
+lessons, glossary and conventions, after it. With --no-run, lessons get that form as they stand.
 """
 
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from base64 import b64decode, b64encode
 from pathlib import Path
 
 import nbformat
@@ -13,25 +15,40 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 
 from mlmetrics_edu.core import saving
+from mlmetrics_edu.plots.picture import in_few_colours
 from mlmetrics_edu.workbook.cells import PYTHON
 from mlmetrics_edu.workbook.reference import pages
 
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
 KEPT = {"tags", "jupyter", "slideshow", "editable", "deletable"}
+PNG = "image/png"
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
 def main() -> int:
-    """Run all lessons, or those named, or with --pages none; say which stopped, and where."""
-    words = sys.argv[1:]
+    """Run all lessons, or those named; say which stopped, and where."""
+    asked = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    asked.add_argument("lessons", nargs="*", type=Path, help="all where none is named")
+    instead = asked.add_mutually_exclusive_group()
+    instead.add_argument("--no-run", action="store_true", help="store lessons as they stand")
+    instead.add_argument("--pages", action="store_true", help="run only what is named")
+    options = asked.parse_args()
+    if options.no_run:
+        for path in options.lessons or stored():
+            store(nbformat.read(path, as_version=4), path)
+        return 0
     pages.write_sheets(LESSONS)
-    named = [Path(word) for word in words if word != "--pages"]
-    found = named if words else sorted(LESSONS.rglob("*.ipynb"))
-    lessons = [path for path in found if ".ipynb_checkpoints" not in path.parts]
+    lessons = options.lessons if options.lessons or options.pages else stored()
     stopped = [path for path in lessons if not rerun(path)]
     pages.write(LESSONS)
     print(f"{len(lessons) - len(stopped)} of {len(lessons)} lessons ran to their end")
     return 1 if stopped else 0
+
+
+def stored() -> list[Path]:
+    """List all notebooks, but for what an editor keeps of them."""
+    found = sorted(LESSONS.rglob("*.ipynb"))
+    return [path for path in found if ".ipynb_checkpoints" not in path.parts]
 
 
 def rerun(path: Path) -> bool:
@@ -81,13 +98,15 @@ def joined(outputs: list) -> list:
 
 
 def settle(output: nbformat.NotebookNode) -> None:
-    """Drop from an output what the next run, or another machine, would give otherwise."""
+    """Drop what the next run, or another machine, would give otherwise; make pictures small."""
     if output.output_type == "error":
         # The traceback names files of this machine; nbval doesn't compare it.
         output.traceback = [f"{output.ename}: {output.evalue}"]
-    if WIDGET in output.get("data", {}):
-        # Without its state, which is not stored, a view is an empty box.
-        del output.data[WIDGET]
+    data = output.get("data", {})
+    # Without its state, which is not stored, a view is an empty box.
+    data.pop(WIDGET, None)
+    if PNG in data:
+        data[PNG] = b64encode(in_few_colours(b64decode(data[PNG]))).decode("ascii")
 
 
 if __name__ == "__main__":

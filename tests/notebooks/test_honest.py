@@ -1,9 +1,13 @@
 """Every lesson was honestly run and is fit to read; and each law can tell when one is not."""
 
+import io
 import json
 import re
+from base64 import b64encode
 from itertools import pairwise
 from pathlib import Path
+
+from PIL import Image
 
 from mlmetrics_edu.workbook.cells import PYTHON
 from tests.cases import each
@@ -89,7 +93,14 @@ def notebook(*cells, **metadata):
     return {"cells": list(cells), "metadata": metadata}
 
 
-PNG = {"text/plain": ["A table."], "image/png": "iVBORw0KGgo="}
+def with_picture(colours):
+    """Make the data of an output that shows a picture of one pixel."""
+    buffer = io.BytesIO()
+    Image.new("RGB", (1, 1)).convert(colours).save(buffer, "PNG")
+    return {"text/plain": ["A table."], "image/png": b64encode(buffer.getvalue()).decode()}
+
+
+PNG = with_picture("P")
 ALT = {"image/png": {"alt": "A table."}}
 
 
@@ -132,6 +143,8 @@ BAD = [
         laws.pictures_are_there,
         code("mm.figure('roc')", outputs=[displayed({**PNG, "image/png": "AAAA"}, ALT)]),
     ),
+    (laws.pictures_are_small, code("q", outputs=[displayed(with_picture("RGBA"), ALT)])),
+    (laws.pictures_are_small, code("q", outputs=[displayed(PNG), displayed(with_picture("RGB"))])),
     (laws.nothing_foreign, code("x", outputs=[shows("in /home/ann/lesson.py")])),
     (laws.nothing_foreign, code("x", outputs=[shows(r"in C:\Users\ann")])),
     (laws.nothing_foreign, code("x", outputs=[shows("made on 2026-05-01")])),

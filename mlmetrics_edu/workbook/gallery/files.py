@@ -21,6 +21,7 @@ from ...core.escaping import lines
 from ...core.progress import watched
 from ...plots import Picture, alternative_text
 from ...plots.look import LANGUAGES, style
+from ...plots.picture import in_few_colours
 from ..cells import as_json
 from .registry import STATUS, Figure, find, registered
 
@@ -78,8 +79,7 @@ def draw(
     for figure in watched(wanted, "figure", progress):
         drawn[figure.id] = figure.picture(language)
         for form in formats:
-            content = getattr(drawn[figure.id], form)()
-            files[f"{figure.id}.{form}"] = content.encode() if form == "svg" else content
+            files[f"{figure.id}.{form}"] = _as_bytes(drawn[figure.id], form)
     files |= _indexed(folder, ids, drawn, language)
     # A file that is there just so keeps its date.
     new = {folder / n: c for n, c in files.items() if not _is_there(folder / n, c)}
@@ -108,6 +108,12 @@ def _entry(figure: Figure, picture: Picture) -> dict:
 
 def _number(value) -> str:
     return count(value) if isinstance(value, int) else both(value, 6)
+
+
+def _as_bytes(picture: Picture, form: str) -> bytes:
+    if form == "svg":
+        return picture.svg().encode("utf-8")
+    return in_few_colours(picture.png()) if form == "png" else picture.pdf()
 
 
 def _read(path: Path) -> dict:

@@ -10,12 +10,13 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
 from mlmetrics_edu.plots.look import LANGUAGES, style
+from mlmetrics_edu.plots.picture import in_few_colours
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.gallery import files, registry
 from tests.cases import EXPLORE, USUAL, each
 from tests.plots.looks import assert_legible
 from tests.plots.vision import confused
-from tests.workbook.gallery.shown import drawn
+from tests.workbook.gallery.shown import drawn, needs_pictures
 
 HERE = Path(__file__).resolve().parent
 STORED = HERE.parents[2] / "figures"
@@ -74,6 +75,7 @@ def drawn_once(monkeypatch):
     monkeypatch.setattr(registry.Figure, "picture", picture)
 
 
+@needs_pictures
 def test_the_stored_figures_are_what_their_data_give(drawn_once):
     assert files.drift(STORED) == [], "if it is meant: python -m mlmetrics_edu figures ID --force"
     names = {path.name for path in STORED.iterdir()}
@@ -101,6 +103,14 @@ def test_files_of_somebody_else_are_not_replaced(tmp_path):
     assert files.draw(tmp_path, [FEW], force=True)
 
 
+def test_pictures_are_stored_in_few_colours(tmp_path):
+    files.draw(tmp_path, [FEW], formats=["png"])
+    pictures = {p.name: p.read_bytes() for f in (STORED, tmp_path) for p in f.glob("*.png")}
+    large = [name for name, png in pictures.items() if in_few_colours(png) is not png]
+    assert large == [], "python -m mlmetrics_edu figures ID --force"
+
+
+@needs_pictures
 def test_a_drift_is_named(tmp_path, drawn_once):
     shutil.copytree(STORED, tmp_path, dirs_exist_ok=True)
     record = json.loads((tmp_path / files.RECORD).read_text("utf-8"))

@@ -11,6 +11,8 @@ import matplotlib
 import pytest
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import in_few_colours
+from tests.workbook.gallery.shown import needs_pictures
 
 ROOT = Path(__file__).resolve().parents[3]
 PINNED = re.search(r"(?m)^matplotlib==(\S+)", (ROOT / "constraints.txt").read_text("utf-8"))[1]
@@ -36,10 +38,11 @@ class AsStored:
         self.picture = picture
 
     def savefig(self, path, **_):
-        Path(path).write_bytes(self.picture.png())
+        Path(path).write_bytes(in_few_colours(self.picture.png()))
 
 
 def compared(id):
+    @needs_pictures
     @pytest.mark.skipif(matplotlib.__version__ != PINNED, reason=f"letters as in {PINNED}")
     @pytest.mark.mpl_image_compare(
         baseline_dir=str(ROOT / "figures"), filename=f"{id}.png", tolerance=TOLERANCE
