@@ -170,7 +170,7 @@ def shapes(edges: np.ndarray) -> np.ndarray:
 
 
 def eleven_points(
-    heights: Sequence | Mapping,
+    heights: Sequence[float] | Mapping[str, Sequence[float]],
     ax: Axes | None = None,
     *,
     mean: float | None = None,

@@ -52,20 +52,25 @@ def outline(ax: Axes, box, **look) -> Rectangle:
     return ax.add_patch(Rectangle((left, top), *size, **{**usual, **look}))
 
 
-def _check(picture) -> None:
-    if np.ndim(picture) not in (2, 3):
+def _size(picture) -> tuple[int, int]:
+    """Return the height and the width of an image."""
+    try:
+        shape = np.shape(picture)
+    except ValueError:  # rows of different lengths
+        shape = ()
+    if len(shape) not in (2, 3):
         raise InputError(
             f"picture={inputs.short(picture)}",
             "a picture has rows and columns of pixels, and maybe colours",
             "pass an array of the shape (height, width) or (height, width, 3)",
         )
+    return shape[:2]
 
 
 def frame(ax: Axes, boxes: Sequence, picture=None) -> None:
     """Show all boxes as they lie on an image: y downwards, both axes alike, room around."""
     if picture is not None:
-        _check(picture)
-        height, width = np.shape(picture)[:2]
+        height, width = _size(picture)
         # A pixel reaches from its number to the next one, so boxes of pixels end at a pixel's edge.
         ax.imshow(picture, extent=(0, width, height, 0), cmap="gray", zorder=0)
         boxes = [*boxes, (0, 0, width, height)]

@@ -29,7 +29,7 @@ MARKERS = "osD^vP"
 
 
 def duality(
-    of: "Sweep | Mapping[str, tuple[float, float]] | Sequence[tuple[float, float]]",
+    of: Sweep | Mapping[str, Sequence[float]] | Sequence[Sequence[float]],
     axes: Sequence[Axes] | None = None,
     *,
     at: float | Sequence[float] | None = None,

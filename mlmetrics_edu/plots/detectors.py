@@ -155,7 +155,7 @@ def _write_rates(ax: Axes, walk: Sweep, rates: Sequence[str]) -> None:
     look |= {"xycoords": ax.get_xaxis_transform(), "annotation_clip": False}
     row = letters(3.1)  # what a turned number takes
     for up, rate in enumerate(rates):
-        for k, value in enumerate(walk[rate][1:], 1):
+        for k, value in enumerate(walk.column(rate)[1:], 1):
             text = {"rotation": 90, "size": letters(0.75)}
             ax.annotate(digits.decimal(value), (k, 1), (0, 4 + up * row), **text, **look)
         head = {**look, "ha": "right", "size": letters(0.8)}

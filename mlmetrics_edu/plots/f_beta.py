@@ -35,7 +35,7 @@ def f_by_beta(
     of: Confusion | Mapping[str, Confusion],
     ax: Axes | None = None,
     *,
-    at: "float | Sequence[float]" = (),
+    at: float | Sequence[float] = (),
     betas: tuple[float, float] = ENDS,
     language: Language | None = None,
     **line: Any,
@@ -210,7 +210,7 @@ def read_levels(levels) -> list[float]:
     values = given(levels)
     if not values or not all(inputs.is_finite(level) and 0 < level < 1 for level in values):
         raise InputError(
-            f"levels={levels!r}",
+            f"levels={inputs.short(levels)}",
             "each is a value of F whose line is drawn, and only the ends are 0 and 1",
             "give one or more numbers between 0 and 1, such as [0.2, 0.4, 0.6, 0.8]",
         )

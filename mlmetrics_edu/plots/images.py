@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from ..core import digits, inputs
 from ..core.conventions import Language, SsimPart, options
 from ..core.errors import InputError
-from ..metrics.imaging.segmentation_matrix import pair, segmentation_matrix
+from ..metrics.imaging.segmentation_matrix import pair, segmentation_matrix, wholes
 from ..metrics.imaging.similarity import SsimMap
 from .confusion_matrices import class_names
 from .look import COLOURS, SERIES, ink_on, letters, style
@@ -89,7 +89,7 @@ def _read(true, pred, classes, ignore, names) -> SimpleNamespace:
             "one image is drawn, in rows and columns",
             "pass the masks of one image, such as true[0], pred[0]",
         )
-    void = np.isin(true, [] if ignore is None else ignore)
+    void = np.isin(true, () if ignore is None else wholes(ignore, "ignore"))
     if classes is None:
         classes = np.union1d(true[~void], pred[~void]).astype(int).tolist()
     matrix = segmentation_matrix(true, pred, classes, ignore, names=names)

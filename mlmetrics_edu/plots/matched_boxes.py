@@ -323,7 +323,8 @@ def _find(matching: Matching, image) -> int:
     names = f"the images are {digits.listing([repr(name) for name in there])}"
     if image is None:
         raise InputError(f"there are {len(there):,} images", names, "name one: image=…")
-    if image not in there:
+    # By hash: neither arrays nor pandas.NA answer whether they are equal to a name.
+    if not isinstance(image, Hashable) or image not in set(there):
         raise UnknownNameError(f"image={inputs.short(image)}", names, "name one of them")
     return there.index(image)
 

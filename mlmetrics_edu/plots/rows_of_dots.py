@@ -28,6 +28,7 @@ MEANS = options(ClassMean)
 STROKES_CLASSES = {"macro": "-", "micro": "--", "weighted": ":"}
 MARKERS_CLASSES = "osD^v<"
 ROOM_CLASSES = 0.66  # how much of a row the dots of one class take
+MOST_PLACES = 17  # more decimals than a float has
 NUMBERED = 30  # classes; beside more, numbers are too small
 
 
@@ -74,6 +75,7 @@ def conventions(
     InputError
         If there is nothing to draw, or the series don't name the same rows.
     """
+    inputs.whole(places, "places", "so many decimals are written", least=0, most=MOST_PLACES)
     series = _series(values)
     rows = [*next(iter(series.values()))]
     means = mean if isinstance(mean, Mapping) else {} if mean is None else {"": mean}

@@ -31,6 +31,7 @@ ERRORS = {"positive": ("density.missed", "left"), "negative": ("density.false_al
 KINDS = options(Density)
 FINE = 400  # points of a smooth density
 SEEN = 1e-3  # of a density's peak: what is lower ends the axis
+BARS = 10_000  # more than a picture has pixels from left to right
 SMOOTH = 20_000  # samples; a density made of more would take long, and look like the histogram
 WRONG = {"positive": "fnr", "negative": "fpr"}  # of each class, how many a threshold gets wrong
 
@@ -198,12 +199,13 @@ def _checked(of, threshold, kind: str | None, bins) -> str:
     """Make sure that there are densities to draw, and say of which kind."""
     if not (threshold is None or (isinstance(threshold, Real) and math.isfinite(threshold))):
         raise InputError(
-            f"threshold={threshold!r}", "it stands on the axis of scores", "pass a finite number"
+            f"threshold={inputs.short(threshold)}",
+            "it stands on the axis of scores",
+            "pass a finite number",
         )
     if isinstance(of, Population):
         return _of_population(of, kind)
-    if isinstance(bins, Real):
-        inputs.whole(bins, "bins", "it says into how many bars the scores are cut")
+    _check_bins(bins)
     needs(of, "picture of densities", "recall", "fpr")
     kind = inputs.choice("histogram" if kind is None else kind, KINDS[:2], "kind")
     if of.samples is None:
@@ -213,6 +215,22 @@ def _checked(of, threshold, kind: str | None, bins) -> str:
     if kind == "kde":
         _can_be_smoothed(of)
     return kind
+
+
+def _check_bins(bins) -> None:
+    """Refuse a number of bars that can't be drawn, and edges that bound no bars."""
+    if bins is None:
+        return
+    if not inputs.several(bins):
+        inputs.whole(bins, "bins", "it says into how many bars the scores are cut", most=BARS)
+        return
+    edges = inputs.finite(bins, "bins", "edge", "a bar ends on the axis of scores")
+    if len(edges) < 2 or (np.diff(edges) <= 0).any():
+        raise InputError(
+            f"bins={inputs.short(bins)}",
+            "each bar lies between two edges, the lower one first",
+            "pass two edges or more, in rising order, or how many bars to draw",
+        )
 
 
 def _of_population(of: Population, kind: str | None) -> str:

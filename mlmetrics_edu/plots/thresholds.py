@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits
+from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
@@ -181,17 +181,14 @@ def between_or_ends(between, *columns: np.ndarray) -> tuple[float, float]:
     """Return the ends of an axis of thresholds: those asked for, or else where the scores end."""
     if between is None:
         return ends(*columns)
-    try:
-        low, high = map(float, between)
-    except (TypeError, ValueError):
-        low = high = np.nan
-    if not (np.isfinite([low, high]).all() and low < high):
+    stretch = list(between) if inputs.several(between) else []
+    if len(stretch) != 2 or not all(map(inputs.is_finite, stretch)) or stretch[0] >= stretch[1]:
         raise InputError(
-            f"between={between!r} is no stretch of thresholds",
+            f"between={inputs.short(between)} is no stretch of thresholds",
             "it has two ends, the lower one first",
             "pass two numbers such as (0, 0.5), or leave it out",
         )
-    return low, high
+    return float(stretch[0]), float(stretch[1])
 
 
 def stairs(threshold: np.ndarray, y: np.ndarray, limits: tuple[float, float]):
