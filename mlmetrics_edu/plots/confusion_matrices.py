@@ -12,7 +12,7 @@ from matplotlib.text import Text
 
 from ..core import digits, inputs
 from ..core.conventions import CellValues, Language, MatrixOrientation, options
-from ..metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatrix
+from ..metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatrix, shares_of
 from .confusion_table import IDLE, used, writer
 from .look import COLOURS, ink_on, letters, style
 from .picture import axes_or_new, describe, lay_out
@@ -77,7 +77,7 @@ def confusion_matrix(
     used(heatmap, IDLE | {"xticklabels": NAMED, "yticklabels": NAMED, "mask": ALL})
     with style(language=language):
         ax = axes_or_new(ax, size=_size(m, totals))
-        shares = _shares(counts, values)
+        shares = shares_of(counts, values)
         numbers = inputs.flag(heatmap.pop("annot", m.k <= MOST), "annot")
         used(
             heatmap, {} if numbers else dict.fromkeys(("fmt", "annot_kws"), "no number is written")
@@ -118,14 +118,6 @@ def _size(m: ConfusionMatrix, totals: bool) -> tuple[float, float]:
     upright = longest * 0.13 > side / m.k
     bar = 1.2 if m.k > MOST else 0.3
     return side + 0.5 + 0.11 * min(longest, LINE) + bar, side + 0.9 + 0.1 * longest * upright
-
-
-def _shares(counts: np.ndarray, values: str) -> np.ndarray:
-    """Divide each cell by the sum of its row, its column or all; an empty one has no shares."""
-    over = {"column shares": 0, "all shares": None}.get(values, 1)
-    sums = counts.sum(over, keepdims=True)
-    with np.errstate(invalid="ignore"):
-        return counts / np.where(sums > 0, sums, np.nan)
 
 
 def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: dict) -> None:

@@ -17,7 +17,7 @@ from ..metrics.costing.cost_lines import CostLines, RocPoint, line_of_point
 from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from .cost_marks import once, point
-from .curves import by_name, given, roc_square, square
+from .curves import MARKERS, by_name, given, roc_square, square
 from .lines import look_of, names_of, width
 from .look import COLOURS, letters, style
 from .picture import describe, panels
@@ -25,7 +25,6 @@ from .placing import Label, place
 from .say import say
 
 MOST = len(ascii_uppercase)
-MARKERS = "osD^vP"
 
 
 def duality(

@@ -16,7 +16,7 @@ from .lines import width
 from .look import COLOURS, letters
 from .picture import arrange
 from .placing import Label, beside
-from .say import say, shown
+from .say import head, say, shown
 
 NEAR = 0.035  # of the height: so far from a point its words may stand
 GRID = np.linspace(0, 1, 201)  # for lines that costs bend
@@ -101,7 +101,7 @@ def _short(value: float) -> str:
 
 
 def write_rulers(ax: Axes, curve: CostCurve, colour) -> list[Text]:
-    """Mark where thresholds take over, and say which one rules in between; give these words."""
+    """Mark where thresholds take over, and say which one rules in between; return these words."""
     inside, costs = (ends[1:-1] for ends in curve.envelope)
     dots = {"marker": "o", "ls": "", "markersize": letters(0.5), "markeredgecolor": "white"}
     ax.plot(inside, costs, color=colour, zorder=5, **dots)
@@ -187,7 +187,7 @@ def _move_area(ax: Axes, note: Text, curve: CostCurve, rulers: list[Text]) -> No
 def in_words(name: str, curve: CostCurve, at=None) -> str:
     """Say how large the area is, who rules where, and what it costs at some places."""
     details = {
-        "name": f"{name}: " if name else "",
+        "name": head(name),
         "axis": say(AXES[curve.axis]),
         "lines": digits.count(len(curve.lines)),
         "area": digits.decimal(curve.area),

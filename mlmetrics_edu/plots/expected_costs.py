@@ -22,7 +22,7 @@ from .lines import look_of, names_of, thinned, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, beside, place
-from .say import say, shown
+from .say import head, say, shown
 from .thresholds import ends, over_thresholds, real_thresholds, stairs
 
 MANY = 3  # thresholds that are written; of more, their number
@@ -152,7 +152,7 @@ def _list(best: Optima) -> str:
 
 def _cost_in_words(name: str, one: Priced) -> str:
     details = {
-        "name": f"{name}: " if name else "",
+        "name": head(name),
         "cost": digits.decimal(one.best.value),
         "thresholds": _list(one.best),
         "none": digits.decimal(one.cost[0]),
@@ -254,6 +254,5 @@ def _money(value: float) -> str:
 def _profit_in_words(name: str, sweep: Sweep, costs: Costs) -> str:
     earned = -cost_of(sweep, costs)
     values = {"nobody": _money(earned[0]), "everybody": _money(earned[-1])}
-    head = f"{name}: " if name else ""
     share = digits.decimal(gain(sweep).x[earned.argmax()])
-    return head + say("alt.profit", most=_money(earned.max()), share=share, **values)
+    return head(name) + say("alt.profit", most=_money(earned.max()), share=share, **values)

@@ -12,17 +12,17 @@ from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
+from ..metrics import evaluate
 from ..metrics.confusion import Confusion
 from ..metrics.costing.crossover import crossover_beta
-from ..metrics.evaluate import f_beta
 from .curves import by_name, given
 from .lines import look_of, names_of, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import called, say, verbatim
+from .say import called, head, say, verbatim
 
-F_BETA = Formula("f_beta", "(1 + beta**2)*TP / ((1 + beta**2)*TP + beta**2*FN + FP)")
+F_BETA = Formula("f_beta", evaluate.F_BETA)  # of any β
 ENDS = (0.1, 100.0)
 FINE = 301
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -133,7 +133,7 @@ def _beta_in_words(classifiers: Mapping[str, Confusion], at, swaps) -> str:
     texts = []
     for name, one in classifiers.items():
         ends = {"low": digits.decimal(one.precision), "high": digits.decimal(one.recall)}
-        texts.append(say("alt.f_by_beta", **ends, name=f"{name}: " if name else ""))
+        texts.append(say("alt.f_by_beta", **ends, name=head(name)))
         texts += [say("alt.f_at", beta=f"{b:g}", f=digits.decimal(one.f(b))) for b in at]
     for square, beta, f in swaps:
         values = {"square": digits.decimal(square), "beta": digits.decimal(beta)}
@@ -180,7 +180,7 @@ def f_surface(
     InputError
         If a level is not between 0 and 1, or a rate of a point isn't one.
     """
-    formula, levels = f_beta(beta), read_levels(levels)
+    formula, levels = evaluate.f_beta(beta), read_levels(levels)
     with style(language=language):
         ax = axes_or_new(ax, size=(5.0, 5.0))
         draw_map(ax, *_surface(formula), levels, contour)

@@ -12,7 +12,7 @@ from ..core import digits, inputs
 from ..core.conventions import Density, Language, options
 from ..core.errors import InputError
 from ..metrics.curve import needs
-from ..metrics.populations.population import Population
+from ..metrics.populations.population import Population, cells_at
 from ..metrics.sweep import Sweep
 from .look import COLOURS, for_letters, letters, style
 from .picture import axes_or_new, describe
@@ -189,8 +189,8 @@ def outlines(of, threshold=None, kind: str | None = None, bins=None) -> dict[str
 def error_rates(of: Sweep | Population, threshold: float) -> dict[str, float]:
     """Return FNR (of the positives) and FPR (of the negatives) at a threshold."""
     if isinstance(of, Population):
-        fpr, tpr = (rate.item() for rate in of.roc(threshold))
-        return {"positive": 1 - tpr, "negative": fpr}
+        shares = cells_at(of, threshold)
+        return {"positive": shares["FN"], "negative": shares["FP"]}
     counts = of.at(threshold)
     return {name: float(counts.rate(rate)) for name, rate in WRONG.items()}
 

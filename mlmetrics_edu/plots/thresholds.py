@@ -20,7 +20,7 @@ from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import called, say
+from .say import called, head, say
 
 LISTED = 3  # optima in a label; of more it says how many
 MARKED = 200  # optima; more would be one thick line
@@ -130,8 +130,7 @@ def _mark(ax: Axes, optima, line, limits, name: str) -> Label:
     if line is not None:
         ax.plot(x, np.full(len(x), value), "o", color=colour, markersize=letters(0.5), zorder=4)
         low = value
-    text = _best(optima, "threshold.best")
-    text = f"{name}: {text}" if name else text
+    text = head(name) + _best(optima, "threshold.best")
     heights = np.linspace(low, high, 21)
     return Label(text, np.full(len(heights), x[0]), heights, colour, 0.9)
 
@@ -152,7 +151,7 @@ def _in_words(sweeps, formulas, optima) -> str:
     for name, sweep in sweeps.items():
         text = say("alt.against_threshold", metrics=names, steps=f"{len(sweep) - 1:,}")
         text += " " + _best(optima[name], "alt.best") if name in optima else ""
-        texts.append(f"{name}: {text}" if name else text)
+        texts.append(head(name) + text)
     return " ".join(texts)
 
 

@@ -173,7 +173,7 @@ def roc_walk(sweep: Sweep, *, language: Language | None = None) -> Player:
 
 
 def roc_scene(sweep: Sweep) -> tuple:
-    """Draw the ground of a walk along the ROC curve; give it with what draws a step on it."""
+    """Draw the ground of a walk along the ROC curve, and return it with what draws a step."""
     picture, (plane, table) = stage((5.2, 3.7), 4.7)
     draw_roc_ground(plane, sweep.positives, sweep.negatives)
     draw_counts_ground(table)
