@@ -17,8 +17,8 @@ from ..metrics.curve import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
 from ..metrics.sweep import Sweep
-from .lines import look_of, thinned, width
-from .look import COLOURS, SERIES, letters, style
+from .lines import dot, look_of, thinned, width
+from .look import COLOURS, SERIES, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
 from .say import say, verbatim
@@ -219,8 +219,7 @@ def draw_thresholds(ax: Axes, curves: Mapping[str, Curve], at) -> list[Label]:
 
 def mark_point(ax: Axes, x: float, y: float, text: str, colour, marker: str = "o") -> Label:
     """Draw a point larger than the others, with a white edge."""
-    look = {"markersize": letters(0.8), "markeredgecolor": "white", "markeredgewidth": width(0.5)}
-    line = ax.plot([x], [y], marker=marker, color=colour, ls="", zorder=6, **look)[0]
+    line = dot(ax, x, y, colour, 0.8, marker=marker, markeredgewidth=width(0.5), zorder=6)
     return Label(text, *line.get_data(), colour, 0.9, line=line)
 
 

@@ -16,7 +16,7 @@ from ..metrics import evaluate
 from ..metrics.confusion import Confusion
 from ..metrics.costing.crossover import crossover_beta
 from .curves import by_name, given
-from .lines import look_of, names_of, width
+from .lines import dot, look_of, names_of, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
@@ -116,17 +116,15 @@ def _swaps(classifiers: Mapping[str, Confusion], betas) -> list[tuple[float, flo
 def _mark_swap(ax: Axes, square: float, beta: float, f: float) -> list[Label]:
     colour = COLOURS["ink"]
     ax.vlines(beta, 0, f, color=colour, lw=width(0.5), ls=":", zorder=2)
-    look = {"markersize": letters(0.75), "markerfacecolor": "white", "markeredgecolor": colour}
-    dot = ax.plot([beta], [f], "o", **look, zorder=6)[0]
+    spot = dot(ax, beta, f, "white", 0.75, markeredgecolor=colour, zorder=6)
     values = {"square": digits.short(square) or digits.decimal(square), "beta": f"{beta:.3g}"}
-    return [Label(say("f_by_beta.swap", **values), *dot.get_data(), colour, 0.95, line=dot)]
+    return [Label(say("f_by_beta.swap", **values), *spot.get_data(), colour, 0.95, line=spot)]
 
 
 def _point_beta(ax: Axes, beta: float, one: Confusion, line) -> Label:
     colour, f = line.get_color(), float(one.f(beta))
-    look = {"markersize": letters(0.6), "markeredgecolor": "white", "zorder": 5}
-    dot = ax.plot([beta], [f], "o", color=colour, **look)[0]
-    return Label(digits.decimal(f), *dot.get_data(), colour, 0.85, line=dot)
+    spot = dot(ax, beta, f, colour, 0.6, zorder=5)
+    return Label(digits.decimal(f), *spot.get_data(), colour, 0.85, line=spot)
 
 
 def _beta_in_words(classifiers: Mapping[str, Confusion], at, swaps) -> str:
@@ -242,10 +240,9 @@ def _mark(ax: Axes, formula: Formula, points: Mapping) -> None:
 
 def _point_surface(ax: Axes, formula: Formula, name: str, recall: float, precision: float) -> Label:
     """Mark a classifier, and write its name and its F."""
-    look = {"color": COLOURS["threshold"], "markeredgecolor": "white", "zorder": 6}
-    dot = ax.plot([recall], [precision], "o", markersize=letters(0.85), **look)[0]
+    spot = dot(ax, recall, precision, COLOURS["threshold"], 0.85, zorder=6)
     text = f"{verbatim(name)}: {digits.decimal(_of_point(formula, recall, precision))}"
-    return Label(text, *dot.get_data(), COLOURS["ink"], 0.95, line=dot)
+    return Label(text, *spot.get_data(), COLOURS["ink"], 0.95, line=spot)
 
 
 def _surface_in_words(formula: Formula, points: Mapping) -> str:

@@ -390,7 +390,7 @@ def _missed(scene: Scene, judged: Judged) -> str:
 def in_words(scene: Scene) -> str:
     """Say all boxes of an image and their outcomes."""
     objects = [f"{scene.called(obj)} {_outcome_of(obj)}" for obj in scene.objects]
-    detections = [_told(scene, judged) for judged in scene.detections]
+    detections = [_detection_in_words(scene, judged) for judged in scene.detections]
     return say(
         "alt.boxes",
         n=len(objects),
@@ -405,7 +405,7 @@ def _outcome_of(judged: Judged) -> str:
     return say(f"outcome.{word}")
 
 
-def _told(scene: Scene, judged: Judged) -> str:
+def _detection_in_words(scene: Scene, judged: Judged) -> str:
     parts = values(scene, judged)
     text = "{name} {score} {outcome}".format(**parts)
     return text + (" (IoU {iou}, {other})".format(**parts) if parts["iou"] else "")

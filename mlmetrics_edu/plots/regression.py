@@ -171,18 +171,10 @@ def _draw(ax: Axes, points: Points, scatter: dict) -> None:
         ax.add_collection(LineCollection(np.stack(ends, axis=1), **look), autolim=False)
     ax.plot(*line, color=COLOURS["ink"], linewidth=0.7 * width, zorder=3)
     size = letters(0.62) ** 2 if len(points.x) <= MANY else 2
-    look = {
-        "s": size,
-        "color": COLOURS["positive"],
-        "zorder": 4,
-        "rasterized": len(points.x) > MANY,
-    }
+    look = {"s": size, "color": COLOURS["positive"], "edgecolors": "white", "linewidths": 0.6}
+    look |= {"zorder": 4, "rasterized": len(points.x) > MANY, **scatter}
     seen = _seen(ax, points)
-    ax.scatter(
-        points.x[seen],
-        points.y[seen],
-        **{**look, "edgecolors": "white", "linewidths": 0.6, **scatter},
-    )
+    ax.scatter(points.x[seen], points.y[seen], **look)
     _name(ax, points.line, rising=line[1][-1] >= line[1][0])
 
 
@@ -271,8 +263,8 @@ def losses(ax: Axes | None = None, *, language: Language | None = None, **plot: 
         ax = axes_or_new(ax, size=(5.6, 4.4))
         for (name, of), (colour, stroke) in zip(LOSSES.items(), SERIES, strict=False):
             ax.plot(e, of(e), **{"color": colour, "linestyle": stroke, **plot})
-            at, side = (-1.7, "left") if name == "squared_loss" else (1.2, "left")
-            beside(ax, at, of(at), say(name), colour, ha=side, va="top" if at > 0 else "bottom")
+            at, side = (-1.7, "bottom") if name == "squared_loss" else (1.2, "top")
+            beside(ax, at, of(at), say(name), colour, ha="left", va=side)
         ax.set(xlim=(-2.2, 2.2), ylim=(0, 4), xlabel=say("one_error"), ylabel=say("loss"))
         ax.set(xticks=range(-2, 3), yticks=range(5))
         return describe(ax, say("alt.losses"))

@@ -17,6 +17,7 @@ from ..metrics.curve import counted, needs
 from ..metrics.sweep import Sweep
 from .confusion_table import confusion
 from .curves import given
+from .lines import dot
 from .look import COLOURS, SCALE, SERIES, letters, look, style
 from .picture import Picture, describe
 from .placing import beside
@@ -280,8 +281,7 @@ def draw_path(ax: Axes, x, y, came_from=None, name: str = "") -> None:
     if came_from is not None:
         step = {"color": COLOURS["threshold"], "ls": "-", "lw": letters(0.3), "zorder": 4}
         ax.plot(*zip(came_from, here, strict=True), **step, solid_capstyle="butt")
-    edge = {"markeredgecolor": "white", "markeredgewidth": 1.2, "clip_on": False}
-    ax.plot(*here, "o", color=COLOURS["threshold"], markersize=letters(0.85), zorder=6, **edge)
+    dot(ax, *here, COLOURS["threshold"], 0.85, markeredgewidth=1.2, zorder=6, clip_on=False)
     if name:
         _name_point(ax, *here, name)
 
