@@ -199,6 +199,7 @@ LIBRARY = {
     "one edge of bars": lambda: mm.plots.densities(SWEEP, bins=[0.5]),
     "an edge of bars twice": lambda: mm.plots.densities(SWEEP, bins=[0, 0.5, 0.5, 1]),
     "more bars than pixels": lambda: mm.plots.densities(SWEEP, bins=10**12),
+    "bars of a smooth density": lambda: mm.plots.densities(SWEEP, kind="kde", bins=3),
     "names of classes in a table": lambda: mm.plots.densities(SWEEP, names=np.ones((2, 2))),
     "names of classes in a frame": lambda: mm.plots.confusion(C, names=pd.DataFrame({"a": [1, 2]})),
     "a class for points of ROC space": lambda: mm.plots.duality(int),

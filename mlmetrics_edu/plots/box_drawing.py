@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
@@ -12,6 +11,7 @@ from matplotlib.text import Annotation
 
 from ..core import inputs
 from ..core.errors import InputError
+from .lines import width
 from .look import INK, for_letters, letters
 from .picture import lay_out
 
@@ -44,10 +44,10 @@ class Tag(NamedTuple):
 
 def outline(ax: Axes, box, **look) -> Rectangle:
     """Draw a box; a thin white edge keeps it apart from whatever lies below."""
-    width = look.pop("linewidth", mpl.rcParams["lines.linewidth"])
-    halo = [withStroke(linewidth=width + 0.8, foreground="white")]
+    thick = look.pop("linewidth", width(1))
+    halo = [withStroke(linewidth=thick + 0.8, foreground="white")]
     left, top, right, bottom = box
-    usual = {"fill": False, "linewidth": width, "path_effects": halo, "joinstyle": "miter"}
+    usual = {"fill": False, "linewidth": thick, "path_effects": halo, "joinstyle": "miter"}
     size = (right - left, bottom - top)
     return ax.add_patch(Rectangle((left, top), *size, **{**usual, **look}))
 

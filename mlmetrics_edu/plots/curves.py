@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from ..core import digits, words
+from ..core import digits, inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.comparing.band import Band
@@ -166,7 +166,7 @@ def points(
     curves, tables = curves_and_tables(of, pr_of if is_pr else roc_of)
     if bool(curves) != bool(at if isinstance(at, Mapping) else given(at)):
         raise InputError(
-            f"{len(curves)} curves, and at={at!r}",
+            f"{len(curves)} curves, and at={inputs.short(at)}",
             "a threshold is a point of a curve; a table of counts is a point by itself",
             "pass thresholds for curves, such as at=0.5, and none for tables alone",
         )

@@ -26,10 +26,10 @@ from .say import head, say, shown
 from .thresholds import ends, over_thresholds, real_thresholds, stairs
 
 MANY = 3  # thresholds that are written; of more, their number
-MARKED_COST = 50  # optima that have a point each
+OPTIMA = 50  # optima that have a point each
 HEADROOM = 1.18  # above the highest cost, for what the ends are
 ROOM = 0.16  # above and below the profits, for what is written there
-MARKED_PROFIT = 5  # equally good thresholds that have a point each
+DOTS = 5  # equally good thresholds that have a point each
 
 
 class Priced(NamedTuple):
@@ -132,10 +132,10 @@ def _set_up_cost(ax: Axes, limits: tuple[float, float], priced: Mapping[str, Pri
 def _draw(ax: Axes, name: str, one: Priced, limits, look: dict) -> list[Label]:
     line = ax.plot(*thinned(*stairs(one.sweep.threshold, one.cost, limits)), **look)[0]
     best, colour = one.best, line.get_color()
-    at = np.clip(best.thresholds[:MARKED_COST], *limits)
+    at = np.clip(best.thresholds[:OPTIMA], *limits)
     cost = np.full(len(at), float(best.value))
     broad = {"color": colour, "lw": 2.2 * line.get_linewidth(), "ls": "-", "solid_capstyle": "butt"}
-    for low, high in best.intervals[:MARKED_COST]:
+    for low, high in best.intervals[:OPTIMA]:
         ax.plot(np.clip([low, high], *limits), cost[[0, 0]], **broad, zorder=3.5)
     dot(ax, at, cost, colour, 0.75, zorder=5)
     values = {"cost": digits.decimal(best.value), "thresholds": _list(best), "name": name}
@@ -240,7 +240,7 @@ def _mark(ax: Axes, sweep: Sweep, costs: Costs, line, x, y) -> list[Label]:
     alone, colour = bool(np.isnan(sweep.threshold[1])), line.get_color()
     rows = (1,) if alone else best_threshold(sweep, "cost", costs=costs).rows
     labels = []
-    for row in [row for row in rows if 0 < row < len(x) - 1][:MARKED_PROFIT]:
+    for row in [row for row in rows if 0 < row < len(x) - 1][:DOTS]:
         spot = dot(ax, x[row], y[row], colour, 0.75, zorder=6)
         text = say(f"profit.{'alone' if alone else 'most'}", profit=_money(y[row]))
         labels.append(Label(text, *spot.get_data(), colour, 0.95, line=spot))

@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
@@ -14,7 +13,7 @@ from ..core.errors import InputError
 from ..core.trace import Trace
 from ..metrics.real_values.least_squares import LeastSquares
 from ..metrics.real_values.least_squares import residuals as listed
-from .lines import visible
+from .lines import visible, width
 from .look import COLOURS, SERIES, letters, style
 from .picture import axes_or_new, describe
 from .placing import HALO, beside
@@ -164,12 +163,11 @@ def _squares(ax: Axes, points: Points) -> None:
 def _draw(ax: Axes, points: Points, scatter: dict) -> None:
     order = np.argsort(points.x, kind="stable")
     line = visible(points.x[order], points.fitted[order])
-    width = mpl.rcParams["lines.linewidth"]
     if len(points.x) <= MANY:
         ends = [np.column_stack([points.x, side]) for side in (points.fitted, points.y)]
-        look = {"color": COLOURS["threshold"], "linewidth": 0.9 * width, "zorder": 2}
+        look = {"color": COLOURS["threshold"], "linewidth": width(0.9), "zorder": 2}
         ax.add_collection(LineCollection(np.stack(ends, axis=1), **look), autolim=False)
-    ax.plot(*line, color=COLOURS["ink"], linewidth=0.7 * width, zorder=3)
+    ax.plot(*line, color=COLOURS["ink"], linewidth=width(0.7), zorder=3)
     size = letters(0.62) ** 2 if len(points.x) <= MANY else 2
     look = {"s": size, "color": COLOURS["positive"], "edgecolors": "white", "linewidths": 0.6}
     look |= {"zorder": 4, "rasterized": len(points.x) > MANY, **scatter}

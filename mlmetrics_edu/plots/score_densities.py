@@ -79,7 +79,8 @@ def densities(
     Raises
     ------
     InputError
-        If the samples are unknown, too many to smooth, or have no density.
+        If the samples are unknown, too many to smooth, or have no density, or no bar lies between
+        ``bins``.
     UndefinedError
         If one of the classes is missing.
     """
@@ -177,11 +178,18 @@ def outlines(of, threshold=None, kind: str | None = None, bins=None) -> dict[str
     Raises
     ------
     InputError
-        If the samples are unknown, too many to smooth, or have no density.
+        If the samples are unknown, too many to smooth, or have no density, or no bar lies between
+        ``bins``.
     UndefinedError
         If one of the classes is missing.
     """
     kind = _checked(of, threshold, kind, bins)
+    if bins is not None and kind != "histogram":
+        raise InputError(
+            f"bins={inputs.short(bins)} for a smooth density",
+            "only a histogram has bars",
+            'leave bins out, or draw samples with kind="histogram"',
+        )
     outline = {"histogram": _histogram, "kde": _smoothed, "population": _exact}[kind]
     return {name: outline(of, name, threshold, bins) for name in WRONG}
 

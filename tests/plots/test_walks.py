@@ -71,7 +71,7 @@ def test_grouped_ties_go_diagonally():
 
 def roc_frames(sweep, rows=None):
     """Draw frames of a walk on their ground, so that both can be looked at together."""
-    moments = walks.moments_of(sweep, walks.some(len(sweep), walks.MOST_ROC))
+    moments = walks.moments_of(sweep, walks.some(len(sweep), walks.FRAMES))
     picture, draw = walks.roc_scene(sweep)
     yield from on_ground(picture, draw, list(zip([None, *moments], moments, strict=False))[::rows])
 
