@@ -30,6 +30,8 @@ OBJECT = {"x": [0], "y": [0], "w": [9], "h": [9]}
 FOUND, EMPTY = {**OBJECT, "score": [1]}, {side: [] for side in "xywh"}
 RESULT = {"image_id": 1, "category_id": 1, "bbox": [1, 2, 3, 4], "score": 1}
 THREE = {"id": 1, "image_id": 1, "category_id": 1, "bbox": [1, 2, 3]}
+RAGGED, MASK = [[1], [1, 2]], [[0, 1], [1, 0]]
+MATCHED = mm.match(OBJECT, FOUND)
 COCO = {"images": [{"id": 1}], "categories": [{"id": 1}], "annotations": []}
 
 
@@ -187,6 +189,28 @@ LIBRARY = {
     "relative boxes": lambda: load("image,class,score,cx,cy,w,h\na,b,1,.5,.5,.2,.2"),
     "an unknown form of boxes": lambda: mm.load_detections({}, form="whxy"),
     "raise in an average": lambda: TABLE.average("precision", undefined="raise"),
+    "a table for the name of an image": lambda: mm.plots.boxes(MATCHED, np.ones((2, 2))),
+    "no name of an image": lambda: mm.plots.boxes(MATCHED, pd.NA),
+    "a ragged picture below boxes": lambda: mm.plots.boxes(MATCHED, picture=RAGGED),
+    "a ragged picture below nms": lambda: mm.plots.suppression(
+        mm.nms([BOX], [1]), [BOX], picture=RAGGED
+    ),
+    "no edges of bars": lambda: mm.plots.densities(SWEEP, bins=[]),
+    "one edge of bars": lambda: mm.plots.densities(SWEEP, bins=[0.5]),
+    "an edge of bars twice": lambda: mm.plots.densities(SWEEP, bins=[0, 0.5, 0.5, 1]),
+    "more bars than pixels": lambda: mm.plots.densities(SWEEP, bins=10**12),
+    "bars of a smooth density": lambda: mm.plots.densities(SWEEP, kind="kde", bins=3),
+    "names of classes in a table": lambda: mm.plots.densities(SWEEP, names=np.ones((2, 2))),
+    "names of classes in a frame": lambda: mm.plots.confusion(C, names=pd.DataFrame({"a": [1, 2]})),
+    "a class for points of ROC space": lambda: mm.plots.duality(int),
+    "a frame for eleven heights": lambda: mm.plots.eleven_points(pd.DataFrame({"a": [1]})),
+    "masked heights": lambda: mm.plots.eleven_points(np.ma.masked_less(np.ones(11), 2)),
+    "a function for a beta": lambda: mm.plots.f_by_beta(C, at=len),
+    "half a decimal": lambda: mm.plots.conventions({"a": 0.5}, places=0.5),
+    "pandas.NA to be ignored": lambda: mm.plots.masks(MASK, MASK, ignore=pd.NA),
+    "ragged values to be ignored": lambda: mm.plots.masks(MASK, MASK, ignore=RAGGED),
+    "rates that are numbers": lambda: mm.plots.running_counts(SWEEP, rates=[1]),
+    "a stretch of 5000 digits": lambda: mm.plots.against_threshold(SWEEP, between=(0, 10**5000)),
     "numpy's True as a policy": lambda: TABLE.average("f1", undefined=np.True_),
 }
 

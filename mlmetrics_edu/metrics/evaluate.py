@@ -83,11 +83,14 @@ def f_beta(beta: float) -> Formula:
     return _f_beta(_positive("beta", beta))
 
 
+F_BETA = "(1 + beta**2)*TP / ((1 + beta**2)*TP + beta**2*FN + FP)"
+
+
 @cache
 def _f_beta(beta: float) -> Formula:
     return Formula(
         f"f{digits.threshold(beta)}",
-        "(1 + beta**2)*TP / ((1 + beta**2)*TP + beta**2*FN + FP)",
+        F_BETA,
         UNIT,
         UP,
         NO_POSITIVES_AT_ALL,

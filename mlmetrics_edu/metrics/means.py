@@ -16,7 +16,7 @@ from ..core import digits, inputs, words
 from ..core.conventions import ClassUndefined, options
 from ..core.errors import InputError, UndefinedError
 from ..core.exact import FEW, Exact, divide, exact
-from ..core.formula import instead, is_policy
+from ..core.formula import Formula, instead, is_policy
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from .evaluate import NONE
@@ -24,6 +24,13 @@ from .evaluate import NONE
 POLICIES = options(ClassUndefined)
 AT_ONCE = 200  # of more fractions the sum waits until somebody asks
 ASKED = 6  # so many of those without a value are asked why
+OF_RATES = {  # of precision and recall, from high to low
+    "maximum": Formula("maximum", "max(precision, recall)"),
+    "arithmetic": Formula("arithmetic", "(precision + recall) / 2"),
+    "geometric": Formula("geometric", "sqrt(precision * recall)"),
+    "harmonic": Formula("harmonic", "2*precision*recall / (precision + recall)"),
+    "minimum": Formula("minimum", "min(precision, recall)"),
+}
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,9 @@ __all__ = sorted(_HOMES)
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise no_attribute("mlmetrics_edu.plots", name, __all__)
-    attribute = load(_HOMES[name], name)
+    public = load(_HOMES[name], name)
     drawn = name[0].islower() and name != "style"
-    globals()[name] = checked(attribute) if drawn else attribute
+    globals()[name] = checked(public) if drawn else public
     return globals()[name]
 
 

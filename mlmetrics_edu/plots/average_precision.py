@@ -20,7 +20,7 @@ from .lines import look_of, names_of, width
 from .look import COLOURS, for_letters, letters, style
 from .picture import axes_or_new, describe
 from .placing import HALO, Label, place
-from .say import say
+from .say import head, say
 
 RULES = options(ApRule)
 BENT = 17  # points along an arc of Davis and Goadrich
@@ -170,7 +170,7 @@ def shapes(edges: np.ndarray) -> np.ndarray:
 
 
 def eleven_points(
-    heights: Sequence | Mapping,
+    heights: Sequence[float] | Mapping[str, Sequence[float]],
     ax: Axes | None = None,
     *,
     mean: float | None = None,
@@ -246,4 +246,4 @@ def _write_values(ax: Axes, column: np.ndarray, line) -> None:
 
 def _in_words(name: str, column: np.ndarray) -> str:
     parts = ", ".join(digits.decimal(value) for value in column)
-    return say("alt.levels", name=f"{name}: " if name else "", parts=parts)
+    return say("alt.levels", name=head(name), parts=parts)

@@ -11,12 +11,13 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..detection.error_types import ErrorTypes
 from ..detection.mistakes import SPECIAL, TYPES
+from .curves import by_name
 from .look import COLOURS, SERIES, letters, style
 from .picture import axes_or_new, describe
-from .say import say, verbatim
+from .say import head, say, verbatim
 
 # Colour and hatch of each type.
-LOOKS_ERRORS = {
+TYPE_LOOKS = {
     "classification": (SERIES[0][0], ""),
     "localisation": (SERIES[1][0], "//"),
     "both": (SERIES[2][0], "\\\\"),
@@ -34,10 +35,11 @@ TERMS = {
     "false positives": "FP",
     "false negatives": "FN",
 }
+BESIDE = {"textcoords": "offset points", "va": "center"}  # of what is written beside a bar
 APART = 0.6  # of a bar's place, between the types and the special ones
 LEAST = 0.02  # an axis of costs is at least so long, so that nothing looks like nothing
 # Colour and hatch of what may become of an answer, in the order in which they are drawn.
-LOOKS_CLASS = {
+ANSWER_LOOKS = {
     "right": (COLOURS["positive"], ""),
     "mistake": ("#E69F00", "//"),
     "other": (COLOURS["negative"], ""),
@@ -81,18 +83,16 @@ def error_bars(
     InputError
         If there is no detector to draw.
     """
-    several = errors if isinstance(errors, Mapping) else {"": errors}
-    if not several:
-        raise InputError("there are no errors to draw", "the mapping is empty", "pass a detector")
+    several = by_name(errors)
     kinds = [*TYPES, *SPECIAL] if special else [*TYPES]
     with style(language=language):
         ax = axes_or_new(ax, size=(8.2, 1.0 + (0.33 + 0.25 * len(several)) * len(kinds)))
         places = np.arange(len(kinds)) + APART * np.array([kind in SPECIAL for kind in kinds])
         for k, (name, one) in enumerate(several.items()):
             _bars(ax, kinds, places, one, (k, len(several), name), barh)
-        _axes_errors(ax, kinds, places, several)
+        _set_up_types(ax, kinds, places, several)
         for name, one in several.items():
-            describe(ax, _errors_in_words(name, one, kinds))
+            describe(ax, _types_in_words(name, one, kinds))
         return ax
 
 
@@ -106,7 +106,7 @@ def _bars(ax: Axes, kinds, places, one: ErrorTypes, which: tuple, barh) -> None:
     height = 0.78 / many
     at = places + (k - (many - 1) / 2) * height
     costs = [_cost(one, kind) for kind in kinds]
-    colours, hatches = zip(*(LOOKS_ERRORS[kind] for kind in kinds), strict=True)
+    colours, hatches = zip(*(TYPE_LOOKS[kind] for kind in kinds), strict=True)
     look = {"height": 0.92 * height, "edgecolor": COLOURS["ink"], "linewidth": 0.8, "zorder": 2}
     look |= {"color": colours, "hatch": hatches}
     ax.barh(at, np.nan_to_num(costs), **{**look, **barh})
@@ -116,16 +116,11 @@ def _bars(ax: Axes, kinds, places, one: ErrorTypes, which: tuple, barh) -> None:
             say("errors.undefined") if np.isnan(cost) else digits.decimal(cost).replace("-", "−")
         )
         text = say("errors.bar", cost=value, n=number)
-        text = f"{verbatim(name)}: {text}" if name else text
-        _write_errors(ax, (max(np.nan_to_num(cost), 0.0), y), text)
+        spot = max(np.nan_to_num(cost), 0.0), y
+        ax.annotate(head(name) + text, spot, (6, 0), size=letters(0.85), **BESIDE)
 
 
-def _write_errors(ax: Axes, place, text: str) -> None:
-    shift = {"xytext": (6, 0), "textcoords": "offset points"}
-    ax.annotate(text, place, va="center", ha="left", size=letters(0.85), **shift)
-
-
-def _axes_errors(ax: Axes, kinds, places, several) -> None:
+def _set_up_types(ax: Axes, kinds, places, several) -> None:
     names = [say(TERMS.get(kind, kind)) for kind in kinds]
     ax.set_yticks(places, names)
     ax.tick_params(axis="y", length=0)
@@ -139,14 +134,14 @@ def _axes_errors(ax: Axes, kinds, places, several) -> None:
     ax.set_xlabel(say("errors.axis"))
 
 
-def _errors_in_words(name: str, one: ErrorTypes, kinds) -> str:
+def _types_in_words(name: str, one: ErrorTypes, kinds) -> str:
     """Say all costs and numbers."""
     parts = [
         f"{say(TERMS.get(kind, kind))} {digits.decimal(_cost(one, kind))} ({one.counts[kind]})"
         for kind in kinds
     ]
     text = say("alt.errors", ap=digits.decimal(one.base), parts=", ".join(parts))
-    return f"{name}: {text}" if name else text
+    return head(name) + text
 
 
 def class_mistakes(
@@ -179,13 +174,13 @@ def class_mistakes(
     rows = _rows(outcomes)
     with style(language=language):
         ax = axes_or_new(ax, size=(9.0, 1.2 + ROW * len(rows)))
-        for place, (head, kind, _, count) in enumerate(rows):
-            if head:
-                _write_class(ax, place, head)
+        for place, (question, kind, _, count) in enumerate(rows):
+            if question:
+                _write_question(ax, place, question)
             else:
                 _bar(ax, place, kind, count)
-        _axes_class(ax, rows)
-        return describe(ax, _class_in_words(outcomes))
+        _set_up_answers(ax, rows)
+        return describe(ax, _answers_in_words(outcomes))
 
 
 def _rows(outcomes) -> list[tuple]:
@@ -193,42 +188,34 @@ def _rows(outcomes) -> list[tuple]:
     if not outcomes:
         raise InputError("there is no question to draw", "the mapping is empty", "pass one")
     rows = []
-    for head, counted in outcomes.items():
-        rows.append((head, "", "", 0))
+    for question, counted in outcomes.items():
+        rows.append((question, "", "", 0))
         rows += [("", kind, name, n) for (kind, name), n in _sorted(counted)]
     return rows
 
 
 def _sorted(counted) -> list:
     """Put outcomes in order: right, mistakes from the most frequent on, other, blank."""
-    if strange := {kind for kind, _ in counted} - LOOKS_CLASS.keys():
+    if strange := {kind for kind, _ in counted} - ANSWER_LOOKS.keys():
         raise InputError(
             f"an outcome {min(strange)!r}",
             "it isn't known",
-            f"use one of: {', '.join(LOOKS_CLASS)}",
+            f"use one of: {', '.join(ANSWER_LOOKS)}",
         )
-    order = list(LOOKS_CLASS)
+    order = list(ANSWER_LOOKS)
     full = {("right", ""): 0, **counted}
     return sorted(full.items(), key=lambda item: (order.index(item[0][0]), -item[1], item[0][1]))
 
 
-def _write_class(ax: Axes, place: int, head: str) -> None:
-    ax.annotate(
-        verbatim(head),
-        (0, place),
-        xytext=(4, -2),
-        textcoords="offset points",
-        va="center",
-        weight="bold",
-    )
+def _write_question(ax: Axes, place: int, question: str) -> None:
+    ax.annotate(verbatim(question), (0, place), (4, -2), weight="bold", **BESIDE)
 
 
 def _bar(ax: Axes, place: int, kind: str, count: int) -> None:
-    colour, hatch = LOOKS_CLASS[kind]
+    colour, hatch = ANSWER_LOOKS[kind]
     look = {"color": colour, "hatch": hatch, "edgecolor": COLOURS["ink"], "linewidth": 0.8}
     ax.barh(place, count, height=0.72, zorder=2, **look)
-    shift = {"xytext": (5, 0), "textcoords": "offset points"}
-    ax.annotate(str(count), (count, place), va="center", size=letters(0.85), **shift)
+    ax.annotate(str(count), (count, place), (5, 0), size=letters(0.85), **BESIDE)
 
 
 def _name(kind: str, name: str) -> str:
@@ -236,10 +223,10 @@ def _name(kind: str, name: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
-def _axes_class(ax: Axes, rows) -> None:
+def _set_up_answers(ax: Axes, rows) -> None:
     ax.set_yticks(
         np.arange(len(rows)),
-        ["" if head else verbatim(_name(kind, name)) for head, kind, name, _ in rows],
+        ["" if question else verbatim(_name(kind, name)) for question, kind, name, _ in rows],
     )
     ax.tick_params(axis="y", length=0)
     most = max(1, *(count for *_, count in rows))
@@ -248,10 +235,10 @@ def _axes_class(ax: Axes, rows) -> None:
     ax.set_xlabel(say("class.axis"))
 
 
-def _class_in_words(outcomes) -> str:
+def _answers_in_words(outcomes) -> str:
     """Say all counts."""
     values = []
-    for head, counted in outcomes.items():
+    for question, counted in outcomes.items():
         parts = ", ".join(f"{_name(*key)} {n}" for key, n in _sorted(counted))
-        values.append(say("alt.class", question=head, parts=parts))
+        values.append(say("alt.class", question=question, parts=parts))
     return " ".join(values)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
@@ -12,6 +11,7 @@ from matplotlib.text import Annotation
 
 from ..core import inputs
 from ..core.errors import InputError
+from .lines import width
 from .look import INK, for_letters, letters
 from .picture import lay_out
 
@@ -44,28 +44,33 @@ class Tag(NamedTuple):
 
 def outline(ax: Axes, box, **look) -> Rectangle:
     """Draw a box; a thin white edge keeps it apart from whatever lies below."""
-    width = look.pop("linewidth", mpl.rcParams["lines.linewidth"])
-    halo = [withStroke(linewidth=width + 0.8, foreground="white")]
+    thick = look.pop("linewidth", width(1))
+    halo = [withStroke(linewidth=thick + 0.8, foreground="white")]
     left, top, right, bottom = box
-    usual = {"fill": False, "linewidth": width, "path_effects": halo, "joinstyle": "miter"}
+    usual = {"fill": False, "linewidth": thick, "path_effects": halo, "joinstyle": "miter"}
     size = (right - left, bottom - top)
     return ax.add_patch(Rectangle((left, top), *size, **{**usual, **look}))
 
 
-def _check(picture) -> None:
-    if np.ndim(picture) not in (2, 3):
+def _size(picture) -> tuple[int, int]:
+    """Return the height and the width of an image."""
+    try:
+        shape = np.shape(picture)
+    except ValueError:  # rows of different lengths
+        shape = ()
+    if len(shape) not in (2, 3):
         raise InputError(
             f"picture={inputs.short(picture)}",
             "a picture has rows and columns of pixels, and maybe colours",
             "pass an array of the shape (height, width) or (height, width, 3)",
         )
+    return shape[:2]
 
 
 def frame(ax: Axes, boxes: Sequence, picture=None) -> None:
     """Show all boxes as they lie on an image: y downwards, both axes alike, room around."""
     if picture is not None:
-        _check(picture)
-        height, width = np.shape(picture)[:2]
+        height, width = _size(picture)
         # A pixel reaches from its number to the next one, so boxes of pixels end at a pixel's edge.
         ax.imshow(picture, extent=(0, width, height, 0), cmap="gray", zorder=0)
         boxes = [*boxes, (0, 0, width, height)]

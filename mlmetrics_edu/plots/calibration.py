@@ -11,10 +11,11 @@ from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.real_values.calibration import Bins, calibration_bins
+from .curves import by_name
 from .look import COLOURS, SERIES, for_letters, letters, style
 from .picture import axes_or_new, describe, lay_out
 from .placing import beside
-from .say import say, verbatim
+from .say import head, say
 
 MARKERS = "osD^v<"
 MOST = 20  # bins; more have no room for their counts
@@ -62,9 +63,7 @@ def reliability(
     """
     bins = _how_many(bins)
     truth = inputs.labels(y_true, positive)
-    several = chances if isinstance(chances, Mapping) else {"": chances}
-    models = {verbatim(name): one for name, one in several.items()}
-    binned = {name: calibration_bins(truth, chance, bins) for name, chance in models.items()}
+    binned = {n: calibration_bins(truth, chance, bins) for n, chance in by_name(chances).items()}
     with style(language=language):
         ax = axes_or_new(ax, size=(6.0, 5.6 + 0.3 * len(binned)))
         _ground(ax)
@@ -145,4 +144,4 @@ def _in_words(name: str, binned: Bins, bins: int) -> str:
         if n
     )
     text = say("alt.reliability", n=digits.count(binned.count.sum()), bins=bins, points=points)
-    return f"{name}: {text}" if name else text
+    return head(name) + text

@@ -12,8 +12,8 @@ from matplotlib.text import Text
 
 from ..core import digits, inputs
 from ..core.conventions import CellValues, Language, MatrixOrientation, options
-from ..metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatrix
-from .confusion_table import IDLE, used, writer
+from ..metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatrix, shares_of
+from .confusion_table import IDLE, label_sides, used, writer
 from .look import COLOURS, ink_on, letters, style
 from .picture import axes_or_new, describe, lay_out
 from .say import say, verbatim
@@ -77,7 +77,7 @@ def confusion_matrix(
     used(heatmap, IDLE | {"xticklabels": NAMED, "yticklabels": NAMED, "mask": ALL})
     with style(language=language):
         ax = axes_or_new(ax, size=_size(m, totals))
-        shares = _shares(counts, values)
+        shares = shares_of(counts, values)
         numbers = inputs.flag(heatmap.pop("annot", m.k <= MOST), "annot")
         used(
             heatmap, {} if numbers else dict.fromkeys(("fmt", "annot_kws"), "no number is written")
@@ -120,14 +120,6 @@ def _size(m: ConfusionMatrix, totals: bool) -> tuple[float, float]:
     return side + 0.5 + 0.11 * min(longest, LINE) + bar, side + 0.9 + 0.1 * longest * upright
 
 
-def _shares(counts: np.ndarray, values: str) -> np.ndarray:
-    """Divide each cell by the sum of its row, its column or all; an empty one has no shares."""
-    over = {"column shares": 0, "all shares": None}.get(values, 1)
-    sums = counts.sum(over, keepdims=True)
-    with np.errstate(invalid="ignore"):
-        return counts / np.where(sums > 0, sums, np.nan)
-
-
 def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: dict) -> None:
     from seaborn import heatmap as draw_heatmap
 
@@ -150,9 +142,9 @@ def _cell(row: int, column: int, **look) -> Rectangle:
 
 def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) -> None:
     """Name rows and columns; of very many classes, as many as there is room for."""
-    sides = ("truth_side", "predicted") if "rows" in orientation else ("predicted", "truth_side")
     names = _ordered(class_names(m), orientation, totals)
-    ax.set(xlim=(0, len(names)), ylim=(len(names), 0), ylabel=say(sides[0]), xlabel=say(sides[1]))
+    ax.set(xlim=(0, len(names)), ylim=(len(names), 0))
+    label_sides(ax, orientation)
     cell = _points(ax) / len(names)
     size = min(letters(), max(letters(0.7), 0.8 * cell))
     if cell > 2.6 * size:
@@ -164,7 +156,6 @@ def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) ->
         shown = [_ordered(class_names(m), orientation, totals)[i] for i in every]
     ax.set_xticks([i + 0.5 for i in every], shown, rotation=90 if upright else 0, size=size)
     ax.set_yticks([i + 0.5 for i in every], [names[i] for i in every], rotation=0, size=size)
-    ax.tick_params(length=0)
     lay_out(ax)  # what has to be square settles at the second time
 
 

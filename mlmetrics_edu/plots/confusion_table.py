@@ -105,7 +105,8 @@ def confusion(
         draw_heatmap(table, ax=ax, annot_kws=words, **{**look, **heatmap})
         for text, ground in zip(ax.texts, ax.collections[-1].get_facecolors(), strict=False):
             text.set_color(words.get("color") or words.get("c") or ink_on(ground))
-        _label(ax, orientation)
+        label_sides(ax, orientation)
+        ax.tick_params(axis="y", rotation=90)
         custom = say(orientation).partition("\n")[0]
         describe(ax, say("alt.confusion", orientation=custom, counts=c.summary))
         values = draw_rates(ax, c, ORIENTATIONS[orientation], rates, signs) if rates else ""
@@ -159,11 +160,11 @@ def _cells(c: Confusion, orientation: str, signs: dict[str, str], heatmap: dict)
     return [[f"{head[cell]}\n{write(c.counts[cell])}" for cell in row] for row in cells]
 
 
-def _label(ax: Axes, orientation: str) -> None:
+def label_sides(ax: Axes, orientation: str) -> None:
+    """Say what stands in the rows and what in the columns."""
     sides = ("truth_side", "predicted") if "rows" in orientation else ("predicted", "truth_side")
     ax.set(ylabel=say(sides[0]), xlabel=say(sides[1]))
     ax.tick_params(length=0)
-    ax.tick_params(axis="y", rotation=90)
 
 
 def draw_rates(
@@ -187,14 +188,17 @@ def draw_rates(
     sides: dict[Side, list[Worked]] = {}
     for rate in rates:
         sides.setdefault(_side(rate, cells), []).append(c.rate(rate, "nan"))
-    for side, found in sides.items():
+    for side, numbers in sides.items():
         _frame(ax, side)
-        _write(ax, side, "\n".join(_lines(number, signs, side) for number in found))
+        _write(ax, side, "\n".join(_lines(number, signs, side) for number in numbers))
     ax.xaxis.tick_top()
     ax.xaxis.set_label_position("top")
     ax.tick_params(length=0)
-    found = [number for numbers in sides.values() for number in numbers]
-    values = "; ".join(f"{short_name(number.name)} {_value(number)}" for number in found)
+    values = "; ".join(
+        f"{short_name(number.name)} {_value(number)}"
+        for numbers in sides.values()
+        for number in numbers
+    )
     return say("alt.rates", rates=values)
 
 

@@ -17,19 +17,18 @@ from ..metrics.costing.cost_lines import CostLines, RocPoint, line_of_point
 from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from .cost_marks import once, point
-from .curves import by_name, given, roc_square, square
-from .lines import look_of, names_of, width
+from .curves import MARKERS, by_name, given, roc_square, square
+from .lines import dot, look_of, names_of, width
 from .look import COLOURS, letters, style
 from .picture import describe, panels
 from .placing import Label, place
 from .say import say
 
 MOST = len(ascii_uppercase)
-MARKERS = "osD^vP"
 
 
 def duality(
-    of: "Sweep | Mapping[str, tuple[float, float]] | Sequence[tuple[float, float]]",
+    of: Sweep | Mapping[str, Sequence[float]] | Sequence[Sequence[float]],
     axes: Sequence[Axes] | None = None,
     *,
     at: float | Sequence[float] | None = None,
@@ -131,10 +130,9 @@ def _draw_points(ax: Axes, points: Mapping[str, RocPoint], sweep: Sweep, all_row
         ax.plot(*np.unique([sweep["fpr"], sweep["recall"]], axis=1), **quiet, zorder=2.5)
     labels = []
     for k, (name, (x, y)) in enumerate(points.items()):
-        look = {"marker": MARKERS[k % len(MARKERS)], "markersize": letters(0.75), "ls": ""}
         colour = look_of(k, {})["color"]
-        spot = ax.plot([x], [y], color=colour, **look, markeredgecolor="white", zorder=4)[0]
-        labels.append(Label(name, np.array([x]), np.array([y]), colour, 1.1, line=spot))
+        spot = dot(ax, x, y, colour, 0.75, marker=MARKERS[k % len(MARKERS)], zorder=4)
+        labels.append(Label(name, *spot.get_data(), colour, 1.1, line=spot))
     place(ax, labels)
 
 

@@ -7,16 +7,16 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.text import Text
 
-from ..core import digits, words
+from ..core import digits, inputs, words
 from ..core.errors import InputError
 from ..metrics.costing.cost_curves import CostCurve, Stretch
 from ..metrics.costing.cost_lines import CostLines
 from .curves import given
-from .lines import width
+from .lines import dot, width
 from .look import COLOURS, letters
 from .picture import arrange
 from .placing import Label, beside
-from .say import say, shown
+from .say import head, say, shown
 
 NEAR = 0.035  # of the height: so far from a point its words may stand
 GRID = np.linspace(0, 1, 201)  # for lines that costs bend
@@ -46,8 +46,7 @@ def _corners(ax: Axes, x: np.ndarray, costs: np.ndarray, colour) -> None:
 
 def point(ax: Axes, x: float, cost: float, colour) -> Label:
     """Mark a point, and lead from it down to the axis."""
-    dot = {"marker": "o", "ls": "", "markersize": letters(0.6), "markeredgecolor": "white"}
-    line = ax.plot([x], [cost], color=colour, zorder=5.5, **dot)[0]
+    line = dot(ax, x, cost, colour, 0.6, zorder=5.5)
     ax.vlines(x, min(0, cost), cost, color=COLOURS["ink"], lw=width(0.5), ls=":", zorder=2)
     text = f"({_short(x)}, {_short(cost)})"
     return Label(text, *_above_and_below(ax, x, cost), colour, 0.85, line=line)
@@ -73,10 +72,9 @@ def ends_of(ax: Axes, curve: CostCurve, ends: bool | float, colour) -> list[Labe
     if ends is not True:
         colour, look = COLOURS["threshold"], {"ls": "--", "lw": width(1), "zorder": 3.5}
         ax.plot(GRID, line.value(GRID)[0], color=colour, **look)
-    dot = {"marker": "o", "ls": "", "markersize": letters(0.7), "markeredgecolor": "white"}
     labels = []
     for x, rate, value in ((0, "fpr", line.at0.item()), (1, "fnr", line.at1.item())):
-        spot = ax.plot([x], [value], color=colour, zorder=5.5, clip_on=False, **dot)[0]
+        spot = dot(ax, x, value, colour, 0.7, zorder=5.5, clip_on=False)
         text = f"{words.symbol(rate)} = {_short(value)}"
         labels.append(Label(text, *_above_and_below(ax, x, value), colour, 0.95, line=spot))
     return labels
@@ -89,7 +87,7 @@ def _chosen(curve: CostCurve, ends: bool | float) -> CostLines:
     chosen = np.flatnonzero(~trivial if ends is True else lines.threshold == ends)
     if len(chosen) != 1 or not curve.normalised:
         raise InputError(
-            f"ends={ends!r} of {len(chosen)} lines",
+            f"ends={inputs.short(ends)} of {len(chosen)} lines",
             "one normalised line is marked: only its ends are FPR and FNR",
             "pass the threshold of one of the lines",
         )
@@ -101,10 +99,9 @@ def _short(value: float) -> str:
 
 
 def write_rulers(ax: Axes, curve: CostCurve, colour) -> list[Text]:
-    """Mark where thresholds take over, and say which one rules in between; give these words."""
+    """Mark where thresholds take over, and say which one rules in between; return these words."""
     inside, costs = (ends[1:-1] for ends in curve.envelope)
-    dots = {"marker": "o", "ls": "", "markersize": letters(0.5), "markeredgecolor": "white"}
-    ax.plot(inside, costs, color=colour, zorder=5, **dots)
+    dot(ax, inside, costs, colour, 0.5, zorder=5)
     ax.vlines(inside, 0, costs, color=colour, lw=0.8, ls=":", zorder=1.5)
     wide = [stretch for stretch in curve if stretch.end - stretch.start > TINY]
     return [_write_ruler(ax, curve, stretch, colour) for stretch in wide]
@@ -187,7 +184,7 @@ def _move_area(ax: Axes, note: Text, curve: CostCurve, rulers: list[Text]) -> No
 def in_words(name: str, curve: CostCurve, at=None) -> str:
     """Say how large the area is, who rules where, and what it costs at some places."""
     details = {
-        "name": f"{name}: " if name else "",
+        "name": head(name),
         "axis": say(AXES[curve.axis]),
         "lines": digits.count(len(curve.lines)),
         "area": digits.decimal(curve.area),

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from ..core import digits, words
+from ..core import digits, inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.comparing.band import Band
@@ -17,8 +17,8 @@ from ..metrics.curve import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
 from ..metrics.sweep import Sweep
-from .lines import look_of, thinned, width
-from .look import COLOURS, SERIES, letters, style
+from .lines import dot, look_of, thinned, width
+from .look import COLOURS, SERIES, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
 from .say import say, verbatim
@@ -166,7 +166,7 @@ def points(
     curves, tables = curves_and_tables(of, pr_of if is_pr else roc_of)
     if bool(curves) != bool(at if isinstance(at, Mapping) else given(at)):
         raise InputError(
-            f"{len(curves)} curves, and at={at!r}",
+            f"{len(curves)} curves, and at={inputs.short(at)}",
             "a threshold is a point of a curve; a table of counts is a point by itself",
             "pass thresholds for curves, such as at=0.5, and none for tables alone",
         )
@@ -219,8 +219,7 @@ def draw_thresholds(ax: Axes, curves: Mapping[str, Curve], at) -> list[Label]:
 
 def mark_point(ax: Axes, x: float, y: float, text: str, colour, marker: str = "o") -> Label:
     """Draw a point larger than the others, with a white edge."""
-    look = {"markersize": letters(0.8), "markeredgecolor": "white", "markeredgewidth": width(0.5)}
-    line = ax.plot([x], [y], marker=marker, color=colour, ls="", zorder=6, **look)[0]
+    line = dot(ax, x, y, colour, 0.8, marker=marker, markeredgewidth=width(0.5), zorder=6)
     return Label(text, *line.get_data(), colour, 0.9, line=line)
 
 

@@ -12,7 +12,7 @@ from ..core import digits
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.curve import needs
-from ..metrics.populations.population import Always, Beta, Population
+from ..metrics.populations.population import Always, Beta, Population, cells_at
 from ..metrics.sweep import Sweep
 from .look import COLOURS, SERIES, for_letters, letters, style
 from .placing import beside
@@ -244,7 +244,7 @@ def density_walk(of: Sweep | Population, *, language: Language | None = None) ->
 
 
 def density_scene(slide: Slide) -> tuple:
-    """Draw the ground of a walk through the scores; give it with what draws a moment on it."""
+    """Draw the ground of a walk through the scores, and return it with what draws a moment."""
     picture, (scores, plane, table) = stage((5.0, 4.3, 3.5), 4.4)
     slide.panel.draw_ground(scores)
     draw_roc_ground(plane, *slide.sizes, slide.path)
@@ -336,11 +336,10 @@ def _reach(population: Population) -> tuple[float, float]:
 
 
 def _moment(population: Population, stop: float) -> Moment:
-    fpr, tpr = (rate.item() for rate in population.roc(stop))
-    shares = {"TP": tpr, "FN": 1 - tpr, "FP": fpr, "TN": 1 - fpr}
+    shares = cells_at(population, stop)
     cells = {cell: digits.decimal(round(share, PLACES)) for cell, share in shares.items()}
     rates = {"recall": cells["TP"], "fpr": cells["FP"]}
-    return Moment(0, stop, (fpr, tpr), cells, rates, stop)
+    return Moment(0, stop, (shares["FP"], shares["TP"]), cells, rates, stop)
 
 
 def _in_words(slide: Slide, now: Moment) -> str:

@@ -11,19 +11,20 @@ from matplotlib.ticker import MaxNLocator
 from ..core import digits
 from ..core.conventions import Language
 from ..core.errors import InputError
+from ..core.worked import Worked
 from ..detection.detection_map import DetectionMap
 from ..metrics.sweep import Sweep
+from .curves import MARKERS, by_name
 from .lines import names_of, visible
 from .look import COLOURS, SERIES, for_letters, letters, style
 from .picture import axes_or_new, describe
 from .placing import HALO, beside, place
-from .say import say, verbatim
+from .say import head, say, verbatim
 
 CLOSE = 0.1  # of the axis: nearer than this, two names would touch
 FEW = 40  # detections that are named, and whose precision is written
 KINDS = {"TP": ("tp", SERIES[0], "o"), "FP": ("fp", SERIES[1], "X")}
 WRITTEN = 12  # overlaps whose AP is written
-MARKERS = "osD^vP"
 
 
 def running_counts(
@@ -155,7 +156,7 @@ def _write_rates(ax: Axes, walk: Sweep, rates: Sequence[str]) -> None:
     look |= {"xycoords": ax.get_xaxis_transform(), "annotation_clip": False}
     row = letters(3.1)  # what a turned number takes
     for up, rate in enumerate(rates):
-        for k, value in enumerate(walk[rate][1:], 1):
+        for k, value in enumerate(walk.column(rate)[1:], 1):
             text = {"rotation": 90, "size": letters(0.75)}
             ax.annotate(digits.decimal(value), (k, 1), (0, 4 + up * row), **text, **look)
         head = {**look, "ha": "right", "size": letters(0.8)}
@@ -221,24 +222,30 @@ def ap_by_iou(
     UnknownNameError
         If there is no such category.
     """
-    several = result if isinstance(result, Mapping) else {"": result}
-    if not several:
+    if isinstance(result, Mapping) and not result:
         raise InputError("there is no detector to draw", "the mapping is empty", "pass a detector")
+    several = by_name(result)
     columns = {name: one.ap_by_iou(category) for name, one in several.items()}
     with style(language=language):
         ax = axes_or_new(ax, size=(7.0, 4.4))
         lines = {
-            verbatim(name): _ap_line(ax, k, several[name].protocol.ious, column, line)
+            name: _ap_line(ax, k, several[name].protocol.ious, column, line)
             for k, (name, column) in enumerate(columns.items())
         }
         _ap_axes(ax, [iou for one in several.values() for iou in one.protocol.ious])
         if "" in several:
-            _write_values(ax, several[""].protocol.ious, columns[""], lines[""])
+            mean = _mean_ap(several[""], category)
+            _write_values(ax, several[""].protocol.ious, columns[""], mean, lines[""])
         else:
             place(ax, names_of(lines))
         for name, column in columns.items():
-            describe(ax, _ap_in_words(name, several[name].protocol.ious, column))
+            mean = _mean_ap(several[name], category)
+            describe(ax, _ap_in_words(name, several[name].protocol.ious, column, mean))
         return ax
+
+
+def _mean_ap(result: DetectionMap, category: Hashable) -> Worked:
+    return result.map if category is None else result.per_class[category]
 
 
 def _ap_line(ax: Axes, k: int, ious, column: np.ndarray, line) -> Line2D:
@@ -258,13 +265,12 @@ def _ap_axes(ax: Axes, ious) -> None:
     ax.set(xlabel=say("ap.iou"), ylabel=say("average_precision"))
 
 
-def _write_values(ax: Axes, ious, column: np.ndarray, line: Line2D) -> None:
+def _write_values(ax: Axes, ious, column: np.ndarray, mean: Worked, line: Line2D) -> None:
     """Write each AP above its point, and the mean of all beside a line of its own."""
-    mean = float(column.mean())
-    ax.axhline(mean, color=COLOURS["quiet"], linewidth=1.2, linestyle=(0, (2, 2)), zorder=0)
+    ax.axhline(float(mean), color=COLOURS["quiet"], linewidth=1.2, linestyle=(0, (2, 2)), zorder=0)
     where = {"ha": "left", "va": "center", "xycoords": ax.get_yaxis_transform()}
     text = say("ap.mean", value=digits.decimal(mean))
-    beside(ax, 1.0, mean, text, COLOURS["quiet"], size=letters(0.85), **where)
+    beside(ax, 1.0, float(mean), text, COLOURS["quiet"], size=letters(0.85), **where)
     if len(ious) <= WRITTEN:
         look = {"ha": "left", "va": "bottom", "size": letters(0.72), "path_effects": HALO}
         look |= {"color": for_letters(line.get_color()), "textcoords": "offset points"}
@@ -272,8 +278,7 @@ def _write_values(ax: Axes, ious, column: np.ndarray, line: Line2D) -> None:
             ax.annotate(digits.decimal(value), (iou, value), (2, 5), annotation_clip=False, **look)
 
 
-def _ap_in_words(name: str, ious, column: np.ndarray) -> str:
+def _ap_in_words(name: str, ious, column: np.ndarray, mean: Worked) -> str:
     parts = [f"{iou:.3g} {digits.decimal(value)}" for iou, value in zip(ious, column, strict=True)]
-    values = {"parts": digits.listing(parts, WRITTEN), "mean": digits.decimal(column.mean())}
-    text = say("alt.ap_by_iou", **values)
-    return f"{name}: {text}" if name else text
+    values = {"parts": digits.listing(parts, WRITTEN), "mean": digits.decimal(mean)}
+    return head(name) + say("alt.ap_by_iou", **values)

@@ -60,7 +60,8 @@ def _fits(value, hint) -> bool:
         return inputs.several(value) and (not numbers or all(_fits(one, inner[0]) for one in value))
     if origin is tuple:
         ordered = inputs.several(value) and not isinstance(value, (set, frozenset))
-        return ordered and hasattr(value, "__len__") and len(value) == len(inner)
+        values = list(value) if ordered and hasattr(value, "__len__") else []
+        return len(values) == len(inner) and all(map(_fits, values, inner))
     return not isinstance(hint, type) or hint is inspect.Parameter.empty or isinstance(value, hint)
 
 
@@ -73,7 +74,7 @@ def _words(hint):
     elif origin is Literal:
         yield from _words(type(inner[0]))
     elif origin is tuple:
-        yield f"{len(inner)} values"
+        yield f"{len(inner)} values, each {' or '.join(_words(inner[0]))}"
     elif hint is NoneType:
         yield "left out"
     elif origin in LISTS or hint in LISTS:

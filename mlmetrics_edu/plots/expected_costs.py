@@ -18,18 +18,18 @@ from ..metrics.curves import gain
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import Optima, best_threshold
 from .curves import by_name
-from .lines import look_of, names_of, thinned, width
+from .lines import dot, look_of, names_of, thinned, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, beside, place
-from .say import say, shown
+from .say import head, say, shown
 from .thresholds import ends, over_thresholds, real_thresholds, stairs
 
 MANY = 3  # thresholds that are written; of more, their number
-MARKED_COST = 50  # optima that have a point each
+OPTIMA = 50  # optima that have a point each
 HEADROOM = 1.18  # above the highest cost, for what the ends are
 ROOM = 0.16  # above and below the profits, for what is written there
-MARKED_PROFIT = 5  # equally good thresholds that have a point each
+DOTS = 5  # equally good thresholds that have a point each
 
 
 class Priced(NamedTuple):
@@ -132,13 +132,12 @@ def _set_up_cost(ax: Axes, limits: tuple[float, float], priced: Mapping[str, Pri
 def _draw(ax: Axes, name: str, one: Priced, limits, look: dict) -> list[Label]:
     line = ax.plot(*thinned(*stairs(one.sweep.threshold, one.cost, limits)), **look)[0]
     best, colour = one.best, line.get_color()
-    at = np.clip(best.thresholds[:MARKED_COST], *limits)
+    at = np.clip(best.thresholds[:OPTIMA], *limits)
     cost = np.full(len(at), float(best.value))
     broad = {"color": colour, "lw": 2.2 * line.get_linewidth(), "ls": "-", "solid_capstyle": "butt"}
-    for low, high in best.intervals[:MARKED_COST]:
+    for low, high in best.intervals[:OPTIMA]:
         ax.plot(np.clip([low, high], *limits), cost[[0, 0]], **broad, zorder=3.5)
-    dot = {"color": colour, "markersize": letters(0.75), "markeredgecolor": "white"}
-    ax.plot(at, cost, "o", **dot, zorder=5)
+    dot(ax, at, cost, colour, 0.75, zorder=5)
     values = {"cost": digits.decimal(best.value), "thresholds": _list(best), "name": name}
     if name:
         return [Label(say("cost.lowest_of", **values), *line.get_data(), colour, 0.9, line=line)]
@@ -152,7 +151,7 @@ def _list(best: Optima) -> str:
 
 def _cost_in_words(name: str, one: Priced) -> str:
     details = {
-        "name": f"{name}: " if name else "",
+        "name": head(name),
         "cost": digits.decimal(one.best.value),
         "thresholds": _list(one.best),
         "none": digits.decimal(one.cost[0]),
@@ -229,9 +228,10 @@ def _draw_ends(ax: Axes, x: np.ndarray, y: np.ndarray) -> list[Label]:
     random = ax.plot(x[[0, -1]], y[[0, -1]], **look)[0]
     labels = [Label(say("gain.random"), *random.get_data(), look["color"], 0.9, line=random)]
     for row, who in ((0, "nobody"), (-1, "everybody")):
-        dot = ax.plot(x[row], y[row], "s", color=COLOURS["ink"], ms=letters(0.55), zorder=5)[0]
+        look = {"marker": "s", "markeredgecolor": COLOURS["ink"], "zorder": 5}
+        spot = dot(ax, x[row], y[row], COLOURS["ink"], 0.55, **look)
         text = say(f"profit.{who}", profit=_money(y[row]))
-        labels.append(Label(text, *dot.get_data(), COLOURS["ink"], 0.9, line=dot))
+        labels.append(Label(text, *spot.get_data(), COLOURS["ink"], 0.9, line=spot))
     return labels
 
 
@@ -240,10 +240,10 @@ def _mark(ax: Axes, sweep: Sweep, costs: Costs, line, x, y) -> list[Label]:
     alone, colour = bool(np.isnan(sweep.threshold[1])), line.get_color()
     rows = (1,) if alone else best_threshold(sweep, "cost", costs=costs).rows
     labels = []
-    for row in [row for row in rows if 0 < row < len(x) - 1][:MARKED_PROFIT]:
-        dot = ax.plot(x[row], y[row], "o", color=colour, ms=letters(0.75), mec="white", zorder=6)[0]
+    for row in [row for row in rows if 0 < row < len(x) - 1][:DOTS]:
+        spot = dot(ax, x[row], y[row], colour, 0.75, zorder=6)
         text = say(f"profit.{'alone' if alone else 'most'}", profit=_money(y[row]))
-        labels.append(Label(text, *dot.get_data(), colour, 0.95, line=dot))
+        labels.append(Label(text, *spot.get_data(), colour, 0.95, line=spot))
     return labels
 
 
@@ -254,6 +254,5 @@ def _money(value: float) -> str:
 def _profit_in_words(name: str, sweep: Sweep, costs: Costs) -> str:
     earned = -cost_of(sweep, costs)
     values = {"nobody": _money(earned[0]), "everybody": _money(earned[-1])}
-    head = f"{name}: " if name else ""
     share = digits.decimal(gain(sweep).x[earned.argmax()])
-    return head + say("alt.profit", most=_money(earned.max()), share=share, **values)
+    return head(name) + say("alt.profit", most=_money(earned.max()), share=share, **values)

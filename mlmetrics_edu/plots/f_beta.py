@@ -12,17 +12,17 @@ from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
+from ..metrics import evaluate
 from ..metrics.confusion import Confusion
 from ..metrics.costing.crossover import crossover_beta
-from ..metrics.evaluate import f_beta
 from .curves import by_name, given
-from .lines import look_of, names_of, width
+from .lines import dot, look_of, names_of, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import called, say, verbatim
+from .say import called, head, say, verbatim
 
-F_BETA = Formula("f_beta", "(1 + beta**2)*TP / ((1 + beta**2)*TP + beta**2*FN + FP)")
+F_BETA = Formula("f_beta", evaluate.F_BETA)  # of any β
 ENDS = (0.1, 100.0)
 FINE = 301
 TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -35,7 +35,7 @@ def f_by_beta(
     of: Confusion | Mapping[str, Confusion],
     ax: Axes | None = None,
     *,
-    at: "float | Sequence[float]" = (),
+    at: float | Sequence[float] = (),
     betas: tuple[float, float] = ENDS,
     language: Language | None = None,
     **line: Any,
@@ -116,24 +116,22 @@ def _swaps(classifiers: Mapping[str, Confusion], betas) -> list[tuple[float, flo
 def _mark_swap(ax: Axes, square: float, beta: float, f: float) -> list[Label]:
     colour = COLOURS["ink"]
     ax.vlines(beta, 0, f, color=colour, lw=width(0.5), ls=":", zorder=2)
-    look = {"markersize": letters(0.75), "markerfacecolor": "white", "markeredgecolor": colour}
-    dot = ax.plot([beta], [f], "o", **look, zorder=6)[0]
+    spot = dot(ax, beta, f, "white", 0.75, markeredgecolor=colour, zorder=6)
     values = {"square": digits.short(square) or digits.decimal(square), "beta": f"{beta:.3g}"}
-    return [Label(say("f_by_beta.swap", **values), *dot.get_data(), colour, 0.95, line=dot)]
+    return [Label(say("f_by_beta.swap", **values), *spot.get_data(), colour, 0.95, line=spot)]
 
 
 def _point_beta(ax: Axes, beta: float, one: Confusion, line) -> Label:
     colour, f = line.get_color(), float(one.f(beta))
-    look = {"markersize": letters(0.6), "markeredgecolor": "white", "zorder": 5}
-    dot = ax.plot([beta], [f], "o", color=colour, **look)[0]
-    return Label(digits.decimal(f), *dot.get_data(), colour, 0.85, line=dot)
+    spot = dot(ax, beta, f, colour, 0.6, zorder=5)
+    return Label(digits.decimal(f), *spot.get_data(), colour, 0.85, line=spot)
 
 
 def _beta_in_words(classifiers: Mapping[str, Confusion], at, swaps) -> str:
     texts = []
     for name, one in classifiers.items():
         ends = {"low": digits.decimal(one.precision), "high": digits.decimal(one.recall)}
-        texts.append(say("alt.f_by_beta", **ends, name=f"{name}: " if name else ""))
+        texts.append(say("alt.f_by_beta", **ends, name=head(name)))
         texts += [say("alt.f_at", beta=f"{b:g}", f=digits.decimal(one.f(b))) for b in at]
     for square, beta, f in swaps:
         values = {"square": digits.decimal(square), "beta": digits.decimal(beta)}
@@ -180,7 +178,7 @@ def f_surface(
     InputError
         If a level is not between 0 and 1, or a rate of a point isn't one.
     """
-    formula, levels = f_beta(beta), read_levels(levels)
+    formula, levels = evaluate.f_beta(beta), read_levels(levels)
     with style(language=language):
         ax = axes_or_new(ax, size=(5.0, 5.0))
         draw_map(ax, *_surface(formula), levels, contour)
@@ -210,7 +208,7 @@ def read_levels(levels) -> list[float]:
     values = given(levels)
     if not values or not all(inputs.is_finite(level) and 0 < level < 1 for level in values):
         raise InputError(
-            f"levels={levels!r}",
+            f"levels={inputs.short(levels)}",
             "each is a value of F whose line is drawn, and only the ends are 0 and 1",
             "give one or more numbers between 0 and 1, such as [0.2, 0.4, 0.6, 0.8]",
         )
@@ -242,10 +240,9 @@ def _mark(ax: Axes, formula: Formula, points: Mapping) -> None:
 
 def _point_surface(ax: Axes, formula: Formula, name: str, recall: float, precision: float) -> Label:
     """Mark a classifier, and write its name and its F."""
-    look = {"color": COLOURS["threshold"], "markeredgecolor": "white", "zorder": 6}
-    dot = ax.plot([recall], [precision], "o", markersize=letters(0.85), **look)[0]
+    spot = dot(ax, recall, precision, COLOURS["threshold"], 0.85, zorder=6)
     text = f"{verbatim(name)}: {digits.decimal(_of_point(formula, recall, precision))}"
-    return Label(text, *dot.get_data(), COLOURS["ink"], 0.95, line=dot)
+    return Label(text, *spot.get_data(), COLOURS["ink"], 0.95, line=spot)
 
 
 def _surface_in_words(formula: Formula, points: Mapping) -> str:

@@ -16,7 +16,7 @@ from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import place
-from .say import called, say
+from .say import called, head, say
 
 FINE = 400  # points in which a bent line is drawn
 
@@ -163,5 +163,5 @@ def _in_words(models: dict[str, Curve], key: str, make: Callable) -> str:
         tenths = make(curve.sweep, bins=10).y
         worth = {"tenth": digits.decimal(tenths[1]), "half": digits.decimal(tenths[5])}
         text = say(key, points=f"{len(curve):,}", **worth)
-        texts.append(f"{name}: {text}" if name else text)
+        texts.append(head(name) + text)
     return " ".join(texts)

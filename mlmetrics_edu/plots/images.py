@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from ..core import digits, inputs
 from ..core.conventions import Language, SsimPart, options
 from ..core.errors import InputError
-from ..metrics.imaging.segmentation_matrix import pair, segmentation_matrix
+from ..metrics.imaging.segmentation_matrix import pair, segmentation_matrix, wholes
 from ..metrics.imaging.similarity import SsimMap
 from .confusion_matrices import class_names
 from .look import COLOURS, SERIES, ink_on, letters, style
@@ -89,7 +89,7 @@ def _read(true, pred, classes, ignore, names) -> SimpleNamespace:
             "one image is drawn, in rows and columns",
             "pass the masks of one image, such as true[0], pred[0]",
         )
-    void = np.isin(true, [] if ignore is None else ignore)
+    void = np.isin(true, () if ignore is None else wholes(ignore, "ignore"))
     if classes is None:
         classes = np.union1d(true[~void], pred[~void]).astype(int).tolist()
     matrix = segmentation_matrix(true, pred, classes, ignore, names=names)
@@ -227,8 +227,8 @@ def ssim_map(
         drawn = ax.imshow(values, **{"cmap": "cividis", "vmin": _floor(values), "vmax": 1, **image})
         ax.set(xticks=[], yticks=[])
         ax.spines[:].set_visible(False)
-        ax.set_title(say("mean_of", what=_called(part), value=digits.decimal(mean)))
-        _bar(ax, drawn, _called(part), mean)
+        ax.set_title(say("mean_of", what=_part_name(part), value=digits.decimal(mean)))
+        _bar(ax, drawn, _part_name(part), mean)
         return describe(ax, _ssim_in_words(values, part, mean))
 
 
@@ -238,7 +238,7 @@ def _size(values: np.ndarray) -> tuple[float, float]:
     return 5.4, 0.7 + 4.2 * min(max(rows / columns, 0.4), 1.6)
 
 
-def _called(part: str) -> str:
+def _part_name(part: str) -> str:
     return "SSIM" if part == "ssim" else say(part)
 
 
@@ -260,6 +260,6 @@ def _bar(ax: Axes, drawn, name: str, mean: float) -> None:
 def _ssim_in_words(values: np.ndarray, part: str, mean: float) -> str:
     row, column = np.unravel_index(values.argmin(), values.shape)
     numbers = {"mean": mean, "low": values.min(), "high": values.max()}
-    told = {name: digits.decimal(float(number)) for name, number in numbers.items()}
-    told |= {"rows": values.shape[0], "columns": values.shape[1], "row": row, "column": column}
-    return say("alt.ssim_map", what=_called(part), **told)
+    details = {name: digits.decimal(float(number)) for name, number in numbers.items()}
+    details |= {"rows": values.shape[0], "columns": values.shape[1], "row": row, "column": column}
+    return say("alt.ssim_map", what=_part_name(part), **details)

@@ -17,7 +17,7 @@ from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import say, shown
+from .say import head, say, shown
 from .thresholds import ends, over_thresholds, real_thresholds, stairs
 
 MARKED = 200  # largest gaps; more would be one thick line
@@ -201,7 +201,7 @@ def _in_words(models: dict[str, Curve], where: str) -> str:
         rows = widest(curve)
         size = {"gap": digits.decimal(abs(curve.y[rows[0]])), "where": _where(curve, rows, where)}
         text = say(key, points=f"{len(curve):,}", over=_over(curve), **size)
-        texts.append(f"{name}: {text}" if name else text)
+        texts.append(head(name) + text)
     return " ".join(texts)
 
 

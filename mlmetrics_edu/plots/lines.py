@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.lines import Line2D
 
-from .look import SERIES
+from .look import SERIES, letters
 from .placing import Label
 
 MANY = 20_000  # corners; fewer are drawn as they are
@@ -57,6 +58,13 @@ def look_of(k: int, line: Mapping) -> dict:
     """Return the look of the k-th line, with what was asked for on top."""
     colour, style = SERIES[k % len(SERIES)]
     return {"color": colour, "linestyle": style, "zorder": 3, **normalize_kwargs(line, Line2D)}
+
+
+def dot(ax: Axes, x, y, colour, size: float, **look) -> Line2D:
+    """Draw a dot with a white edge, or several, as large as letters relative to the usual ones."""
+    look = {"marker": "o", "linestyle": "", "markeredgecolor": "white", **look}
+    at = np.atleast_1d(x), np.atleast_1d(y)
+    return ax.plot(*at, color=colour, markersize=letters(size), **look)[0]
 
 
 def thinned(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -20,6 +20,7 @@ from ..detection.detection_map import DetectionMap
 from ..detection.matching import Judged, Matching
 from ..detection.outcomes import share
 from .box_drawing import Tag, frame, name_boxes, outline
+from .lines import width
 from .look import COLOURS, INK, SERIES, letters, look, style
 from .picture import Picture, axes_or_new, describe, lay_out, panels
 from .say import say, verbatim
@@ -227,7 +228,7 @@ def _cells(cells, scenes: list[Scene], around, pictures, patch) -> None:
 def _outlines(ax: Axes, scene: Scene, around, picture, patch) -> None:
     """Draw all boxes of an image, the objects below."""
     frame(ax, around, picture)
-    thick = OBJECT * mpl.rcParams["lines.linewidth"]
+    thick = width(OBJECT)
     for judged in scene.objects:
         if judged.outcome == "missed":
             outline(ax, scene.drawn(judged), zorder=1, linewidth=0, edgecolor="#AAAAAA", **HATCHED)
@@ -269,7 +270,7 @@ def _handle(which: str):
     if not which:
         return Line2D([], [], linestyle="none")
     look = {"object missed": HATCHED, "object ignored": {"linestyle": IGNORED}}.get(which, {})
-    thick = 0.6 * OBJECT * mpl.rcParams["lines.linewidth"]
+    thick = width(0.6 * OBJECT)
     return Patch(edgecolor=INK, facecolor="none", linewidth=thick, **look)
 
 
@@ -323,7 +324,8 @@ def _find(matching: Matching, image) -> int:
     names = f"the images are {digits.listing([repr(name) for name in there])}"
     if image is None:
         raise InputError(f"there are {len(there):,} images", names, "name one: image=…")
-    if image not in there:
+    # By hash: neither arrays nor pandas.NA answer whether they are equal to a name.
+    if not isinstance(image, Hashable) or image not in set(there):
         raise UnknownNameError(f"image={inputs.short(image)}", names, "name one of them")
     return there.index(image)
 
@@ -371,8 +373,8 @@ def why_each(scene: Scene, most: int) -> list[tuple[str, str]]:
     ]
     if len(rows) > most:
         rows[most - 1 :] = [("", say("boxes.more", n=len(rows) - most + 1))]
-    width = WRAP[look().language]
-    return [(which, textwrap.fill(text, width, break_on_hyphens=False)) for which, text in rows]
+    wide = WRAP[look().language]
+    return [(which, textwrap.fill(text, wide, break_on_hyphens=False)) for which, text in rows]
 
 
 def _why(scene: Scene, judged: Judged) -> str:
@@ -389,7 +391,7 @@ def _missed(scene: Scene, judged: Judged) -> str:
 def in_words(scene: Scene) -> str:
     """Say all boxes of an image and their outcomes."""
     objects = [f"{scene.called(obj)} {_outcome_of(obj)}" for obj in scene.objects]
-    detections = [_told(scene, judged) for judged in scene.detections]
+    detections = [_detection_in_words(scene, judged) for judged in scene.detections]
     return say(
         "alt.boxes",
         n=len(objects),
@@ -404,7 +406,7 @@ def _outcome_of(judged: Judged) -> str:
     return say(f"outcome.{word}")
 
 
-def _told(scene: Scene, judged: Judged) -> str:
+def _detection_in_words(scene: Scene, judged: Judged) -> str:
     parts = values(scene, judged)
     text = "{name} {score} {outcome}".format(**parts)
     return text + (" (IoU {iou}, {other})".format(**parts) if parts["iou"] else "")

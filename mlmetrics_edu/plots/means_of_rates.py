@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from ..core import digits, inputs
 from ..core.conventions import Language, MeanName
 from ..core.errors import InputError
-from ..core.formula import Formula
+from ..metrics.means import OF_RATES as MEANS
 from .f_beta import draw_map, read_levels
 from .lines import look_of, width
 from .look import for_letters, letters, style
@@ -18,13 +18,6 @@ from .picture import axes_or_new, describe
 from .placing import HALO, Label, place
 from .say import called, say, shown
 
-MEANS = {
-    "maximum": Formula("maximum", "max(precision, recall)"),
-    "arithmetic": Formula("arithmetic", "(precision + recall) / 2"),
-    "geometric": Formula("geometric", "sqrt(precision * recall)"),
-    "harmonic": Formula("harmonic", "2*precision*recall / (precision + recall)"),
-    "minimum": Formula("minimum", "min(precision, recall)"),
-}
 GRID = 201
 APART = slice(GRID // 25, GRID // 3)  # where the lines are well apart
 LEADERS = {"geometric": (21, 0.25), "harmonic": (17, 0.12)}  # from which point, to which height

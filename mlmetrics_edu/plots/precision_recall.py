@@ -39,7 +39,7 @@ from .pr_layers import (
     draw_prevalence,
     draw_unreachable,
 )
-from .say import say
+from .say import head, say
 
 INTERPOLATIONS = options(Interpolation)
 RULE_OF = {"linear": "trapezoid"}  # the other interpolations are called as their rules
@@ -187,7 +187,7 @@ def _write_counts(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[
 def _in_words(name: str, curve: Curve, rule: str | None) -> str:
     """Say what a curve shows; its AP only where a rule for it is drawn."""
     values = {
-        "name": f"{name}: " if name else "",
+        "name": head(name),
         "n": digits.count(np.isfinite(curve.y).sum()),
         "bep": digits.decimal(break_even_of(curve.points)),
     }

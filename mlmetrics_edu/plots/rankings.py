@@ -133,7 +133,7 @@ def _as_given(sweep: Sweep, threshold) -> list[tuple[str, bool, float]]:
     _boxes(sweep)
     if threshold is not None:
         raise InputError(
-            f"threshold={threshold!r} is to cut samples that aren't ranked",
+            f"threshold={inputs.short(threshold)} is to cut samples that aren't ranked",
             "left and right of a line mean something only in the order of the scores",
             'leave the threshold out, or draw order="score"',
         )

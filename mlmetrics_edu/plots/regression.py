@@ -2,7 +2,6 @@
 
 from typing import Any, NamedTuple
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection, PolyCollection
@@ -14,7 +13,7 @@ from ..core.errors import InputError
 from ..core.trace import Trace
 from ..metrics.real_values.least_squares import LeastSquares
 from ..metrics.real_values.least_squares import residuals as listed
-from .lines import visible
+from .lines import visible, width
 from .look import COLOURS, SERIES, letters, style
 from .picture import axes_or_new, describe
 from .placing import HALO, beside
@@ -164,25 +163,16 @@ def _squares(ax: Axes, points: Points) -> None:
 def _draw(ax: Axes, points: Points, scatter: dict) -> None:
     order = np.argsort(points.x, kind="stable")
     line = visible(points.x[order], points.fitted[order])
-    width = mpl.rcParams["lines.linewidth"]
     if len(points.x) <= MANY:
         ends = [np.column_stack([points.x, side]) for side in (points.fitted, points.y)]
-        look = {"color": COLOURS["threshold"], "linewidth": 0.9 * width, "zorder": 2}
+        look = {"color": COLOURS["threshold"], "linewidth": width(0.9), "zorder": 2}
         ax.add_collection(LineCollection(np.stack(ends, axis=1), **look), autolim=False)
-    ax.plot(*line, color=COLOURS["ink"], linewidth=0.7 * width, zorder=3)
+    ax.plot(*line, color=COLOURS["ink"], linewidth=width(0.7), zorder=3)
     size = letters(0.62) ** 2 if len(points.x) <= MANY else 2
-    look = {
-        "s": size,
-        "color": COLOURS["positive"],
-        "zorder": 4,
-        "rasterized": len(points.x) > MANY,
-    }
+    look = {"s": size, "color": COLOURS["positive"], "edgecolors": "white", "linewidths": 0.6}
+    look |= {"zorder": 4, "rasterized": len(points.x) > MANY, **scatter}
     seen = _seen(ax, points)
-    ax.scatter(
-        points.x[seen],
-        points.y[seen],
-        **{**look, "edgecolors": "white", "linewidths": 0.6, **scatter},
-    )
+    ax.scatter(points.x[seen], points.y[seen], **look)
     _name(ax, points.line, rising=line[1][-1] >= line[1][0])
 
 
@@ -271,8 +261,8 @@ def losses(ax: Axes | None = None, *, language: Language | None = None, **plot: 
         ax = axes_or_new(ax, size=(5.6, 4.4))
         for (name, of), (colour, stroke) in zip(LOSSES.items(), SERIES, strict=False):
             ax.plot(e, of(e), **{"color": colour, "linestyle": stroke, **plot})
-            at, side = (-1.7, "left") if name == "squared_loss" else (1.2, "left")
-            beside(ax, at, of(at), say(name), colour, ha=side, va="top" if at > 0 else "bottom")
+            at, side = (-1.7, "bottom") if name == "squared_loss" else (1.2, "top")
+            beside(ax, at, of(at), say(name), colour, ha="left", va=side)
         ax.set(xlim=(-2.2, 2.2), ylim=(0, 4), xlabel=say("one_error"), ylabel=say("loss"))
         ax.set(xticks=range(-2, 3), yticks=range(5))
         return describe(ax, say("alt.losses"))

@@ -381,14 +381,14 @@ def _frame(ax: Axes, curve: Curve, row: int) -> None:
 
 def _width_times_height(sweep: Sweep, row: int) -> str:
     """Write a strip's area: of a tied negative, half counts as ranked below."""
-    found, ranked_below = sweep.tp[row] - sweep.tp[row - 1], sweep.tn[row]
+    hits, ranked_below = sweep.tp[row] - sweep.tp[row - 1], sweep.tn[row]
     tied = sweep.tn[row - 1] - ranked_below
-    pairs = {"won": found * ranked_below, "tied": found * tied}
+    pairs = {"won": hits * ranked_below, "tied": hits * tied}
     strip = AUC["pairs"].work(**pairs, positives=sweep.positives, negatives=sweep.negatives)
     wide = WIDTH.work(TN=ranked_below, tied=tied, negatives=sweep.negatives)
-    high = HEIGHT.work(TP=found, positives=sweep.positives)
+    high = HEIGHT.work(TP=hits, positives=sweep.positives)
     sides = (
         digits.ratio(ranked_below + tied / 2, sweep.negatives) or digits.both(wide),
-        digits.ratio(found, sweep.positives) or digits.both(high),
+        digits.ratio(hits, sweep.positives) or digits.both(high),
     )
     return f"{' × '.join(side.partition(' =')[0] for side in sides)} = {digits.both(strip)}"

@@ -19,15 +19,16 @@ from .look import COLOURS, SERIES, for_letters, letters, style
 from .picture import axes_or_new, describe
 from .say import phrases, say, verbatim
 
-MARKERS_CONVENTIONS, STROKES = "os^Dv", ("-", "--", "-.", ":")
-ROOM_CONVENTIONS = 0.5  # how much of a row the dots of several series take
+# Of several series of numbers, and of several rates: marks, and how much of a row the dots take.
+SERIES_MARKERS, SERIES_ROOM = "os^Dv", 0.5
+RATE_MARKERS, RATE_ROOM = "osD^v<", 0.66
+STROKES = ("-", "--", "-.", ":")  # of the means of series
 GAP = 0.012  # of the axis, between a mean and its name
 SLACK = 0.12  # of the axis, left and right of the dots
 FROM_ZERO = 0.4  # an axis starts at 0 if the lowest dot would leave no more than this empty
 MEANS = options(ClassMean)
-STROKES_CLASSES = {"macro": "-", "micro": "--", "weighted": ":"}
-MARKERS_CLASSES = "osD^v<"
-ROOM_CLASSES = 0.66  # how much of a row the dots of one class take
+MEAN_STROKES = {"macro": "-", "micro": "--", "weighted": ":"}
+MOST_PLACES = 17  # more decimals than a float has
 NUMBERED = 30  # classes; beside more, numbers are too small
 
 
@@ -74,28 +75,25 @@ def conventions(
     InputError
         If there is nothing to draw, or the series don't name the same rows.
     """
+    inputs.whole(places, "places", "so many decimals are written", least=0, most=MOST_PLACES)
     series = _series(values)
     rows = [*next(iter(series.values()))]
     means = mean if isinstance(mean, Mapping) else {} if mean is None else {"": mean}
     with style(language=language):
         tall = 0.36 * len(series) ** 0.5 + 0.16 * ("\n" in "".join(map(str, rows)))
         ax = axes_or_new(ax, size=(7.8, 1.3 + tall * len(rows)))
-        _rows_conventions(ax, rows, series, say(what))
+        _set_up_series(ax, rows, series, say(what))
         for k, numbers in enumerate(series.values()):
-            look = {
-                "color": SERIES[k % len(SERIES)][0],
-                "marker": MARKERS_CONVENTIONS[k % len(MARKERS_CONVENTIONS)],
-            }
-            y = np.arange(len(rows)) + ROOM_CONVENTIONS * ((k + 0.5) / len(series) - 0.5)
-            _dots_conventions(ax, [*numbers.values()], y, {**look, **plot}, places, len(series))
+            y = np.arange(len(rows)) + SERIES_ROOM * ((k + 0.5) / len(series) - 0.5)
+            colour = _dots(ax, [*numbers.values()], y, k, SERIES_MARKERS, len(series), plot)
+            _write_numbers(ax, [*numbers.values()], y, colour, places, len(series))
         low, high = ax.get_xlim()
         listed = _means_of_series(series, means)
         _draw_means(ax, listed, (low + high) / 2, GAP * (high - low))
         for row, name in enumerate(rows):
             _note(ax, row, (notes or {}).get(name))
         texts = [
-            _conventions_in_words(name, what, numbers, means, places)
-            for name, numbers in series.items()
+            _series_in_words(name, what, numbers, means, places) for name, numbers in series.items()
         ]
         return describe(ax, " ".join(texts))
 
@@ -114,7 +112,7 @@ def _series(values: Mapping) -> dict[str, Mapping]:
     return series
 
 
-def _rows_conventions(ax: Axes, rows: list, series: Mapping, what: str) -> None:
+def _set_up_series(ax: Axes, rows: list, series: Mapping, what: str) -> None:
     """Lay out the rows, and an axis that starts at 0 or says that it doesn't."""
     values = [float(v) for numbers in series.values() for v in numbers.values()]
     values = [value for value in values if isfinite(value)] or [0.0, 1.0]
@@ -124,24 +122,34 @@ def _rows_conventions(ax: Axes, rows: list, series: Mapping, what: str) -> None:
     room = SLACK * (high - low or 1)
     most = 1.03 if high <= 1 else np.inf  # beyond 1 there is no rate
     ends = (low - room * (low != 0), min(high + room, most))
-    ax.set(xlim=ends, ylim=(len(rows) - 0.4, -0.6), yticks=range(len(rows)))
     size = letters(0.85 if any("\n" in str(row) for row in rows) else 1.0)
-    ax.set_yticklabels([verbatim(row) for row in rows], va="center", size=size)
-    ax.hlines(range(len(rows)), *ends, color=COLOURS["negative"], linewidth=1, zorder=0)
-    ax.tick_params(axis="y", length=0)
+    _name_rows(ax, [verbatim(row) for row in rows], ends, va="center", size=size)
+    ax.set_xlim(ends)
     ax.spines["left"].set_visible(low == 0)
     ax.locator_params(axis="x", nbins=6)
     cut = say("conventions.cut", what=what, low=digits.decimal(ends[0]))
     ax.set_xlabel(what if low == 0 else cut)
 
 
-def _dots_conventions(
-    ax: Axes, numbers: list, y: np.ndarray, look: dict, places: int, many: int
-) -> None:
-    """Draw the dots of one series, and write each number in a column beside the rows."""
-    size = letters(0.75 if many == 1 else 0.6)
-    ax.plot([float(n) for n in numbers], y, **{"linestyle": "none", "markersize": size, **look})
-    ink = COLOURS["ink"] if many == 1 else for_letters(look["color"])
+def _name_rows(ax: Axes, names: Sequence[str], ends: tuple[float, float], **text) -> None:
+    """Name the rows, the first one above, and draw a quiet line along each."""
+    ax.set_ylim(len(names) - 0.4, -0.6)
+    ax.set_yticks(range(len(names)), names, **text)
+    ax.hlines(range(len(names)), *ends, color=COLOURS["negative"], linewidth=1, zorder=0)
+    ax.tick_params(axis="y", length=0)
+
+
+def _dots(ax: Axes, numbers, y: np.ndarray, k: int, markers: str, many: int, plot: dict):
+    """Draw the dots of the k-th of several, smaller ones where there are many; return a colour."""
+    look = {"color": SERIES[k % len(SERIES)][0], "marker": markers[k % len(markers)]}
+    look |= {"linestyle": "none", "markersize": letters(0.75 if many == 1 else 0.6), **plot}
+    ax.plot(np.array(numbers, float), y, **look)
+    return look["color"]
+
+
+def _write_numbers(ax: Axes, numbers: list, y: np.ndarray, colour, places: int, many: int) -> None:
+    """Write each number of one series in a column beside the rows."""
+    ink = COLOURS["ink"] if many == 1 else for_letters(colour)
     place = {"va": "center", "size": letters(0.85 if many == 1 else 0.75), "color": ink}
     for at, number in zip(y, numbers, strict=True):
         text = _written(number, places)
@@ -192,9 +200,7 @@ def _draw_means(ax: Axes, means: list[tuple[float, str, dict]], middle: float, g
         ax.text(value + (-gap if left else gap), top, text, color=ink, **side, **over)
 
 
-def _conventions_in_words(
-    name: str, what: str, numbers: Mapping, means: Mapping, places: int
-) -> str:
+def _series_in_words(name: str, what: str, numbers: Mapping, means: Mapping, places: int) -> str:
     parts = [f"{row} {digits.decimal(float(number), places)}" for row, number in numbers.items()]
     values = {"what": say(what), "name": name, "parts": ", ".join(parts)}
     text = say("alt.conventions_of" if name else "alt.conventions", **values)
@@ -248,47 +254,36 @@ def per_class(
         inputs.choice(how, MEANS, "means")
     with style(language=language):
         ax = axes_or_new(ax, size=(7.2, 1.7 + 0.36 * m.k + 0.3 * len(means) * len(formulas)))
-        _rows_classes(ax, m)
+        _name_rows(ax, class_names(m), (0, 1))
+        ax.set_xlim(-0.02, 1.02)
+        ax.spines["left"].set_visible(False)
         rates = {formula: m.parts().work(formula) for formula in formulas}
-        for place, (formula, numbers) in enumerate(rates.items()):
-            _dots_classes(ax, numbers, formula, place, len(formulas), plot)
+        for k, numbers in enumerate(rates.values()):
+            y = np.arange(m.k) + RATE_ROOM * ((k + 0.5) / len(rates) - 0.5)
+            _dots(ax, numbers, y, k, RATE_MARKERS, len(rates), plot)
         if len(formulas) == 1:
-            _numbers(ax, numbers)
+            _say_undefined(ax, numbers)
+            _write_values(ax, numbers)
         listed = _means_of_classes(m, formulas, means)
         _draw_means(ax, [mean for mean in listed if mean[0] == mean[0]], 0.45, GAP)
-        ax.set_xlabel(_called(formulas[0].name) if len(formulas) == 1 else "")
+        ax.set_xlabel(_rate_name(formulas[0].name) if len(formulas) == 1 else "")
         return describe(ax, _classes_in_words(m, rates, [text for _, text, _ in listed]))
 
 
-def _called(name: str) -> str:
+def _rate_name(name: str) -> str:
     listed = name in words.TERMS or name in phrases()
     return say(name) if listed else verbatim(words.symbol(name))
 
 
-def _rows_classes(ax: Axes, m: ConfusionMatrix) -> None:
-    ax.set(xlim=(-0.02, 1.02), ylim=(m.k - 0.4, -0.6))
-    ax.set_yticks(range(m.k), class_names(m))
-    ax.hlines(range(m.k), 0, 1, color=COLOURS["negative"], linewidth=1, zorder=0)
-    ax.tick_params(axis="y", length=0)
-    ax.spines["left"].set_visible(False)
+def _say_undefined(ax: Axes, numbers) -> None:
+    """Say in the row of a class why there is no dot."""
+    for row, number in enumerate(numbers):
+        if number.reason:
+            look = {"size": letters(0.85), "color": for_letters(COLOURS["quiet"])}
+            ax.text(0.02, row, _why(number), va="bottom", **look)
 
 
-def _dots_classes(ax: Axes, numbers, formula, place: int, many: int, plot: dict) -> None:
-    """Draw the dots of one rate; those of several lie below each other within the row."""
-    y = np.arange(len(numbers)) + ROOM_CLASSES * ((place + 0.5) / many - 0.5) * (many > 1)
-    look = {
-        "color": SERIES[place % len(SERIES)][0],
-        "marker": MARKERS_CLASSES[place % len(MARKERS_CLASSES)],
-    }
-    look |= {"linestyle": "none", "markersize": letters(0.75 if many == 1 else 0.6)}
-    ax.plot(np.array(numbers, float), y, **{**look, **plot})
-    for at, number in zip(y, numbers, strict=True):
-        if number.reason and many == 1:
-            why = say("undefined_as", why=number.reason.partition(":")[0])
-            ax.text(0.02, at, why, va="bottom", size=letters(0.85), color=for_letters("#767676"))
-
-
-def _numbers(ax: Axes, numbers) -> None:
+def _write_values(ax: Axes, numbers) -> None:
     """Write each number at the end of its row: the division, and the decimal."""
     if len(numbers) > NUMBERED:
         return
@@ -304,13 +299,13 @@ def _means_of_classes(m: ConfusionMatrix, formulas, means) -> list[tuple[float, 
         value = m.average(formula, how, undefined="skip")
         text = _mean_in_words(m, formula, how, value, len(formulas) > 1)
         colour, stroke = SERIES[formulas.index(formula) % len(SERIES)]
-        stroke = STROKES_CLASSES[how] if len(formulas) == 1 else stroke
+        stroke = MEAN_STROKES[how] if len(formulas) == 1 else stroke
         listed.append((value, text, {"color": colour, "linestyle": stroke, "linewidth": 1.6}))
     return listed
 
 
 def _mean_in_words(m: ConfusionMatrix, formula, how: str, value, several: bool) -> str:
-    named = f"{say(how)} {_called(formula.name)}" if several else say(how)
+    named = f"{say(how)} {_rate_name(formula.name)}" if several else say(how)
     defined = sum(number == number for number in m.parts().work(formula))
     values = {"how": named, "value": digits.decimal(value), "n": defined, "k": m.k}
     return say("mean_line" if defined == m.k or how == "micro" else "mean_line_without", **values)
@@ -321,13 +316,15 @@ def _classes_in_words(m: ConfusionMatrix, rates: dict, sentences: list[str]) -> 
     for formula, numbers in rates.items():
         pairs = zip(m.labels, numbers, strict=True)
         values = ", ".join(f"{label} {_value(number)}" for label, number in pairs)
-        texts.append(say("alt.per_class", rate=_called(formula.name), k=m.k, values=values))
+        texts.append(say("alt.per_class", rate=_rate_name(formula.name), k=m.k, values=values))
     return " ".join(
         [*texts, *([say("alt.class_means", means="; ".join(sentences))] if sentences else [])]
     )
 
 
 def _value(number) -> str:
-    if number == number:
-        return digits.decimal(number)
+    return digits.decimal(number) if number == number else _why(number)
+
+
+def _why(number) -> str:
     return say("undefined_as", why=number.reason.partition(":")[0])

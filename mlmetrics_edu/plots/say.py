@@ -109,6 +109,11 @@ def called(metric) -> str:
     return say(name).partition(" (")[0] if name in words.TERMS else verbatim(words.symbol(name))
 
 
+def head(name: str) -> str:
+    """Write a name in front of what is said of it; one thing alone has none."""
+    return f"{name}: " if name else ""
+
+
 def shown(value: float) -> str:
     """Write a threshold in few letters: completely, if it has few digits."""
     return digits.short(value) or digits.decimal(value)

@@ -12,7 +12,7 @@ from ..core import digits, inputs
 from ..core.conventions import Density, Language, options
 from ..core.errors import InputError
 from ..metrics.curve import needs
-from ..metrics.populations.population import Population
+from ..metrics.populations.population import Population, cells_at
 from ..metrics.sweep import Sweep
 from .look import COLOURS, for_letters, letters, style
 from .picture import axes_or_new, describe
@@ -31,6 +31,7 @@ ERRORS = {"positive": ("density.missed", "left"), "negative": ("density.false_al
 KINDS = options(Density)
 FINE = 400  # points of a smooth density
 SEEN = 1e-3  # of a density's peak: what is lower ends the axis
+BARS = 10_000  # more than a picture has pixels from left to right
 SMOOTH = 20_000  # samples; a density made of more would take long, and look like the histogram
 WRONG = {"positive": "fnr", "negative": "fpr"}  # of each class, how many a threshold gets wrong
 
@@ -78,7 +79,8 @@ def densities(
     Raises
     ------
     InputError
-        If the samples are unknown, too many to smooth, or have no density.
+        If the samples are unknown, too many to smooth, or have no density, or no bar lies between
+        ``bins``.
     UndefinedError
         If one of the classes is missing.
     """
@@ -176,11 +178,18 @@ def outlines(of, threshold=None, kind: str | None = None, bins=None) -> dict[str
     Raises
     ------
     InputError
-        If the samples are unknown, too many to smooth, or have no density.
+        If the samples are unknown, too many to smooth, or have no density, or no bar lies between
+        ``bins``.
     UndefinedError
         If one of the classes is missing.
     """
     kind = _checked(of, threshold, kind, bins)
+    if bins is not None and kind != "histogram":
+        raise InputError(
+            f"bins={inputs.short(bins)} for a smooth density",
+            "only a histogram has bars",
+            'leave bins out, or draw samples with kind="histogram"',
+        )
     outline = {"histogram": _histogram, "kde": _smoothed, "population": _exact}[kind]
     return {name: outline(of, name, threshold, bins) for name in WRONG}
 
@@ -188,8 +197,8 @@ def outlines(of, threshold=None, kind: str | None = None, bins=None) -> dict[str
 def error_rates(of: Sweep | Population, threshold: float) -> dict[str, float]:
     """Return FNR (of the positives) and FPR (of the negatives) at a threshold."""
     if isinstance(of, Population):
-        fpr, tpr = (rate.item() for rate in of.roc(threshold))
-        return {"positive": 1 - tpr, "negative": fpr}
+        shares = cells_at(of, threshold)
+        return {"positive": shares["FN"], "negative": shares["FP"]}
     counts = of.at(threshold)
     return {name: float(counts.rate(rate)) for name, rate in WRONG.items()}
 
@@ -198,12 +207,13 @@ def _checked(of, threshold, kind: str | None, bins) -> str:
     """Make sure that there are densities to draw, and say of which kind."""
     if not (threshold is None or (isinstance(threshold, Real) and math.isfinite(threshold))):
         raise InputError(
-            f"threshold={threshold!r}", "it stands on the axis of scores", "pass a finite number"
+            f"threshold={inputs.short(threshold)}",
+            "it stands on the axis of scores",
+            "pass a finite number",
         )
     if isinstance(of, Population):
         return _of_population(of, kind)
-    if isinstance(bins, Real):
-        inputs.whole(bins, "bins", "it says into how many bars the scores are cut")
+    _check_bins(bins)
     needs(of, "picture of densities", "recall", "fpr")
     kind = inputs.choice("histogram" if kind is None else kind, KINDS[:2], "kind")
     if of.samples is None:
@@ -213,6 +223,22 @@ def _checked(of, threshold, kind: str | None, bins) -> str:
     if kind == "kde":
         _can_be_smoothed(of)
     return kind
+
+
+def _check_bins(bins) -> None:
+    """Refuse a number of bars that can't be drawn, and edges that bound no bars."""
+    if bins is None:
+        return
+    if not inputs.several(bins):
+        inputs.whole(bins, "bins", "it says into how many bars the scores are cut", most=BARS)
+        return
+    edges = inputs.finite(bins, "bins", "edge", "a bar ends on the axis of scores")
+    if len(edges) < 2 or (np.diff(edges) <= 0).any():
+        raise InputError(
+            f"bins={inputs.short(bins)}",
+            "each bar lies between two edges, the lower one first",
+            "pass two edges or more, in rising order, or how many bars to draw",
+        )
 
 
 def _of_population(of: Population, kind: str | None) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits
+from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
@@ -20,7 +20,7 @@ from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import called, say
+from .say import called, head, say
 
 LISTED = 3  # optima in a label; of more it says how many
 MARKED = 200  # optima; more would be one thick line
@@ -130,8 +130,7 @@ def _mark(ax: Axes, optima, line, limits, name: str) -> Label:
     if line is not None:
         ax.plot(x, np.full(len(x), value), "o", color=colour, markersize=letters(0.5), zorder=4)
         low = value
-    text = _best(optima, "threshold.best")
-    text = f"{name}: {text}" if name else text
+    text = head(name) + _best(optima, "threshold.best")
     heights = np.linspace(low, high, 21)
     return Label(text, np.full(len(heights), x[0]), heights, colour, 0.9)
 
@@ -152,7 +151,7 @@ def _in_words(sweeps, formulas, optima) -> str:
     for name, sweep in sweeps.items():
         text = say("alt.against_threshold", metrics=names, steps=f"{len(sweep) - 1:,}")
         text += " " + _best(optima[name], "alt.best") if name in optima else ""
-        texts.append(f"{name}: {text}" if name else text)
+        texts.append(head(name) + text)
     return " ".join(texts)
 
 
@@ -181,17 +180,14 @@ def between_or_ends(between, *columns: np.ndarray) -> tuple[float, float]:
     """Return the ends of an axis of thresholds: those asked for, or else where the scores end."""
     if between is None:
         return ends(*columns)
-    try:
-        low, high = map(float, between)
-    except (TypeError, ValueError):
-        low = high = np.nan
-    if not (np.isfinite([low, high]).all() and low < high):
+    stretch = list(between) if inputs.several(between) else []
+    if len(stretch) != 2 or not all(map(inputs.is_finite, stretch)) or stretch[0] >= stretch[1]:
         raise InputError(
-            f"between={between!r} is no stretch of thresholds",
+            f"between={inputs.short(between)} is no stretch of thresholds",
             "it has two ends, the lower one first",
             "pass two numbers such as (0, 0.5), or leave it out",
         )
-    return low, high
+    return float(stretch[0]), float(stretch[1])
 
 
 def stairs(threshold: np.ndarray, y: np.ndarray, limits: tuple[float, float]):

@@ -17,6 +17,7 @@ from ..metrics.curve import counted, needs
 from ..metrics.sweep import Sweep
 from .confusion_table import confusion
 from .curves import given
+from .lines import dot
 from .look import COLOURS, SCALE, SERIES, letters, look, style
 from .picture import Picture, describe
 from .placing import beside
@@ -24,12 +25,12 @@ from .player import Player, film, stage
 from .rankings import ranking
 from .say import say, verbatim
 
-MOST_PAGE = 6  # steps on a page
+STEPS = 6  # steps on a page
 BOX = 0.5  # inches that a box of the ranking takes
 TABLE = 3.4  # and the table beside it
 HEIGHT = 2.75
 LETTERS = {"precision": "P", "recall": "R"}
-MOST_ROC = 60  # frames: more are no walk but a run
+FRAMES = 60  # frames: more are no walk but a run
 FINE = 300  # points of a path; on a picture nobody sees more
 NAMED = 3  # samples of a tie beside a point
 LATTICE = 24  # lines of a grid, one a sample; more are a grey mist
@@ -102,11 +103,11 @@ def threshold_walk(
 def _steps(sweep: Sweep, rows) -> list[int]:
     """Read which steps to draw: each has to be one that a threshold makes."""
     chosen = [sweep[row].index for row in given(rows)]
-    if not 0 < len(chosen) <= MOST_PAGE:
+    if not 0 < len(chosen) <= STEPS:
         raise InputError(
             f"{len(chosen)} steps to draw",
-            f"each takes a line of the picture, and a page holds {MOST_PAGE}",
-            f"choose from 1 to {MOST_PAGE} rows, such as [1, 5]",
+            f"each takes a line of the picture, and a page holds {STEPS}",
+            f"choose from 1 to {STEPS} rows, such as [1, 5]",
         )
     for row in chosen:
         if sweep.row_at(sweep.threshold[row].item()) != row:
@@ -162,7 +163,7 @@ def roc_walk(sweep: Sweep, *, language: Language | None = None) -> Player:
         If one of the classes is missing.
     """
     needs(sweep, "walk along the ROC curve", "recall", "fpr")
-    rows = some(len(sweep), MOST_ROC)
+    rows = some(len(sweep), FRAMES)
     with style(language=language):
         picture, draw = roc_scene(sweep)
         moments = moments_of(sweep, rows)
@@ -173,7 +174,7 @@ def roc_walk(sweep: Sweep, *, language: Language | None = None) -> Player:
 
 
 def roc_scene(sweep: Sweep) -> tuple:
-    """Draw the ground of a walk along the ROC curve; give it with what draws a step on it."""
+    """Draw the ground of a walk along the ROC curve, and return it with what draws a step."""
     picture, (plane, table) = stage((5.2, 3.7), 4.7)
     draw_roc_ground(plane, sweep.positives, sweep.negatives)
     draw_counts_ground(table)
@@ -280,8 +281,7 @@ def draw_path(ax: Axes, x, y, came_from=None, name: str = "") -> None:
     if came_from is not None:
         step = {"color": COLOURS["threshold"], "ls": "-", "lw": letters(0.3), "zorder": 4}
         ax.plot(*zip(came_from, here, strict=True), **step, solid_capstyle="butt")
-    edge = {"markeredgecolor": "white", "markeredgewidth": 1.2, "clip_on": False}
-    ax.plot(*here, "o", color=COLOURS["threshold"], markersize=letters(0.85), zorder=6, **edge)
+    dot(ax, *here, COLOURS["threshold"], 0.85, markeredgewidth=1.2, zorder=6, clip_on=False)
     if name:
         _name_point(ax, *here, name)
 

@@ -220,12 +220,12 @@ def _in_words(worked: Worked) -> str:
     steps = worked.steps if in_numbers(worked) else None
     if steps is None:
         return say("alt.working_tree", name=short_name(worked.name), steps=digits.both(worked))
-    lines = dict.fromkeys(_told(worked))
+    lines = dict.fromkeys(_steps(worked))
     return say("alt.working_tree", name=short_name(worked.name), steps="; ".join(lines))
 
 
-def _told(worked: Worked) -> list[str]:
-    below = [line for inner in worked.inner for line in _told(inner)]
+def _steps(worked: Worked) -> list[str]:
+    below = [line for inner in worked.inner for line in _steps(inner)]
     return [*below, " ".join([words.symbol(worked.name), *_sides(worked)])]
 
 

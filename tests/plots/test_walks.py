@@ -1,4 +1,4 @@
-"""Walks through the thresholds: what their frames show, by the data of the artists."""
+"""Walks through the thresholds: what their frames and small pictures show."""
 
 import re
 from functools import cache
@@ -7,15 +7,17 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.core.errors import InputError
 from mlmetrics_edu.metrics.populations.distributions import Always, Beta, Normal
 from mlmetrics_edu.metrics.populations.population import Population, binormal
 from mlmetrics_edu.plots import density_walks, player, walks
 from mlmetrics_edu.plots.density_walks import density_walk
 from mlmetrics_edu.plots.look import style
-from mlmetrics_edu.plots.walks import roc_walk
+from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.walks import roc_walk, threshold_walk
 from tests.cases import each
 from tests.notebooks import laws
-from tests.plots.looks import assert_legible, looks
+from tests.plots.looks import LOOKS, assert_legible, looks
 
 CARS = mm.example("cars")
 GROUPED = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -69,7 +71,7 @@ def test_grouped_ties_go_diagonally():
 
 def roc_frames(sweep, rows=None):
     """Draw frames of a walk on their ground, so that both can be looked at together."""
-    moments = walks.moments_of(sweep, walks.some(len(sweep), walks.MOST_ROC))
+    moments = walks.moments_of(sweep, walks.some(len(sweep), walks.FRAMES))
     picture, draw = walks.roc_scene(sweep)
     yield from on_ground(picture, draw, list(zip([None, *moments], moments, strict=False))[::rows])
 
@@ -231,3 +233,42 @@ def test_frames_are_legible(scene, size, language):
     with style(size, language):
         for _, axes, _ in scene():
             assert_legible(axes[0])
+
+
+SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
+every_look = each("size, language", LOOKS)
+
+
+def said(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def test_the_walk_shows_ranking_and_table_of_each_step():
+    picture = threshold_walk(SWEEP, [1, 5])
+    titles = [ax.get_title(loc="left") for ax in picture.axes[::2]]
+    assert titles == [
+        "step 1: P = 1/1 = 1.000, R = 1/6 = 0.167",
+        "step 5: P = 2/5 = 0.400, R = 2/6 = 0.333",
+    ]
+    assert said(picture.axes[3]) == ["TN\n11", "FP\n3", "FN\n4", "TP\n2"]
+    cut = [line.get_xdata()[0] for line in picture.axes[2].lines]
+    assert cut == [4.5]
+    assert "step 5: P = 2/5 = 0.400" in alternative_text(picture)
+    assert alternative_text(picture).count("TP 2, FP 3, FN 4, TN 11") == 2
+
+
+@every_look
+def test_the_walk_is_legible(size, language):
+    with style(size, language):
+        assert_legible(threshold_walk(SWEEP, [0, 5]).axes[0])
+
+
+def test_the_walk_refuses_what_no_threshold_does():
+    walked = mm.sweep(CARS.y_true, CARS.y_score, ties="in-order")
+    with pytest.raises(InputError, match=r"row 8 stands within the tie at 0.23"):
+        threshold_walk(walked, [8])
+    for rows in ([], range(7)):
+        with pytest.raises(InputError, match="steps to draw"):
+            threshold_walk(SWEEP, rows)
+    with pytest.raises(InputError, match="no samples"):
+        threshold_walk(SWEEP.drop_samples(), [1])

@@ -145,7 +145,7 @@ class Legend:
     @classmethod
     def read(cls, classes, ignore=None, names=None) -> "Legend":
         """Read the values of the classes, those ignored, and the names."""
-        values, void = _values(classes), () if ignore is None else _wholes(ignore, "ignore")
+        values, void = _values(classes), () if ignore is None else wholes(ignore, "ignore")
         both = [value for value in void if value in values]
         if both:
             raise InputError(
@@ -242,7 +242,7 @@ def _count_each(cell: np.ndarray, size: int) -> np.ndarray:
 def _values(classes) -> tuple[int, ...]:
     if inputs.is_whole(classes):
         classes = range(min(classes, MOST + 1))
-    values = _wholes(classes, "classes")
+    values = wholes(classes, "classes")
     if not 2 <= len(values) <= MOST or len(set(values)) < len(values):
         raise InputError(
             f"classes: {len(values)} value(s), {len(set(values))} of them different",
@@ -252,7 +252,8 @@ def _values(classes) -> tuple[int, ...]:
     return values
 
 
-def _wholes(values, name: str) -> tuple[int, ...]:
+def wholes(values, name: str) -> tuple[int, ...]:
+    """Read one or several values that pixels may have."""
     values = values.tolist() if isinstance(values, np.ndarray) else values
     one = isinstance(values, (str, bytes)) or not isinstance(values, Iterable)
     return tuple(whole(value, name) for value in ([values] if one else values))

@@ -437,3 +437,17 @@ def _who(matrix, order: tuple, name, side: str, row: int) -> str:
         return ""
     pair = (order[row], name) if side == "truly" else (name, order[row])
     return digits.listing(matrix.cell(*pair))
+
+
+def shares_of(table: np.ndarray, whole: str) -> np.ndarray:
+    """Divide each cell by the sum of its row, of its column or of all; nan where that is 0.
+
+    Examples
+    --------
+    >>> shares_of(np.array([[3, 1], [0, 0]]), "row shares")
+    array([[0.75, 0.25],
+           [ nan,  nan]])
+    """
+    sums = table.sum({"column shares": 0, "all shares": None}.get(whole, 1), keepdims=True)
+    with np.errstate(invalid="ignore"):
+        return table / np.where(sums > 0, sums, np.nan)

@@ -294,3 +294,16 @@ def _steps(name: str, conventions: Mapping[str, str], rows: tuple) -> Trace:
 
 def _or_blank(value: float) -> str:
     return "" if math.isnan(value) else digits.decimal(value, 5)
+
+
+def cells_at(population: Population, threshold: float) -> dict[str, float]:
+    """Return TP, FN, FP and TN at one threshold, each as a share of its class.
+
+    Examples
+    --------
+    >>> cells = cells_at(binormal(1, 0, 1), 0.5)
+    >>> round(cells["TP"], 3), round(cells["FN"], 3), cells["FN"] == cells["FP"]
+    (0.691, 0.309, True)
+    """
+    fpr, tpr = (rate.item() for rate in population.roc(threshold))
+    return {"TP": tpr, "FN": 1 - tpr, "FP": fpr, "TN": 1 - fpr}

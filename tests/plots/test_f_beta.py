@@ -1,18 +1,86 @@
-"""F-beta as a map, and the means of precision and recall as lines."""
+"""F-beta over β and as a map with classifiers on it, and the means of precision and recall."""
 
 import matplotlib as mpl
 import numpy as np
 import pytest
 
+import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import FormulaError, InputError
 from mlmetrics_edu.metrics.confusion import Confusion
-from mlmetrics_edu.plots.f_beta import f_surface
+from mlmetrics_edu.plots.f_beta import f_by_beta, f_surface
 from mlmetrics_edu.plots.look import style
-from mlmetrics_edu.plots.means_of_rates import MEANS, means
+from mlmetrics_edu.plots.means_of_rates import MEANS, mean_surface, means
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
+from tests.plots.looks import assert_legible, looks
 
-from .looks import assert_legible, looks
+MANY, FEW = mm.example("earthquake").confusions.values()
+PICTURES = {
+    "by β": lambda: f_by_beta({"many": MANY, "few": FEW}, at=[1, 2]),
+    "alone": lambda: f_by_beta(FEW),
+    "points": lambda: f_surface(2, points={"A": (0.8, 0.3), "B": (0.3, 0.9)}),
+    "arithmetic": lambda: mean_surface("arithmetic"),
+    "maximum": lambda: mean_surface("maximum", levels=[0.5]),
+}
+
+
+def texts(ax):
+    return {text.get_text() for text in ax.texts}
+
+
+@each("name, size, language", looks(PICTURES))
+def test_legible(name, size, language):
+    with style(size, language):
+        assert_legible(PICTURES[name]())
+
+
+def test_f_goes_from_precision_to_recall():
+    ax = f_by_beta(FEW, betas=(0.001, 1000))
+    x, y = ax.lines[0].get_data()
+    assert y[[0, -1]] == pytest.approx([0.08, 0.8], rel=1e-4) and x[0] == 0.001
+
+
+def test_two_change_places_where_they_are_equal():
+    ax = PICTURES["by β"]()
+    assert ax.lines[2].get_xydata() == pytest.approx(np.array([[350**0.5, 0.78]]))
+    assert "0.780, at β² = 350.000 (β = 18.708)" in alternative_text(ax)
+    assert {"many", "few", "0.145", "0.286"} < texts(ax)
+    assert not any("β" in text for text in texts(f_by_beta({"a": MANY, "b": FEW}, betas=(0.1, 9))))
+
+
+def test_one_that_is_always_better_never_changes_places():
+    ax = f_by_beta({"good": mm.Confusion(9, 1, 1, 9), "bad": mm.Confusion(5, 5, 5, 5)})
+    assert texts(ax) == {"good", "bad"}
+
+
+def test_a_beta_is_above_0():
+    with pytest.raises(FormulaError, match="beta"):
+        f_by_beta(FEW, at=-1)
+
+
+def test_points_have_their_f():
+    ax = PICTURES["points"]()
+    assert [line.get_xydata().tolist() for line in ax.lines] == [[[0.8, 0.3]], [[0.3, 0.9]]]
+    assert {f"A: {5 * 0.24 / 2:.3f}", f"B: {5 * 0.27 / 3.9:.3f}"} < texts(ax)
+    assert alternative_text(ax).endswith("Marked: A 0.600, B 0.346.")
+    with pytest.raises(mm.InputError, match="recall"):
+        f_surface(points={"A": (1.2, 0.5)})
+
+
+@each(
+    "which, mean", [("arithmetic", lambda x: x.mean(1)), ("geometric", lambda x: x.prod(1) ** 0.5)]
+)
+def test_lines_of_equal_mean_are_where_it_is_equal(which, mean):
+    ax = mean_surface(which, levels=[0.3, 0.6])
+    lines = ax.collections[-1]
+    for level, path in zip(lines.levels, lines.get_paths(), strict=True):
+        np.testing.assert_allclose(mean(path.vertices), level, atol=5e-3)
+
+
+def test_there_are_five_means():
+    with pytest.raises(mm.InputError, match="which"):
+        mean_surface("median")
+
 
 DRAWN = {
     "surface": f_surface,
@@ -23,7 +91,7 @@ every_picture = each("draw", DRAWN.values())
 
 
 @each("draw, size, language", looks(DRAWN.values()))
-def test_legible(draw, size, language):
+def test_maps_and_means_are_legible(draw, size, language):
     with style(size, language):
         assert_legible(draw())
 
