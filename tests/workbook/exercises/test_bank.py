@@ -10,14 +10,13 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.exercises import drawing, forms, registry
 from mlmetrics_edu.workbook.exercises.question import BLANK
-from tests import cases
-from tests.cases import each
+from tests.cases import each, seeds
 from tests.notebooks import laws
 from tests.workbook.exercises import golden
 from tests.workbook.exercises.variants import HOSTILE, unrelated, variants
 
 IDS = mm.exercises()
-SEEDS = [None, *cases.batch(0, 1, 20)]
+SEEDS = [None, *seeds(20)]
 PARTS = {"title", "level", "kind", "question", "hints", "solution", "mistakes"}
 STORED = json.loads(golden.STORED.read_text(encoding="utf-8"))
 GOLDEN = "if it is meant: python -m tests.workbook.exercises.golden"
@@ -168,7 +167,7 @@ def impatient(monkeypatch):
 
 @each("id", IDS)
 def test_data_that_fit_are_found_soon(id, impatient):
-    for seed in cases.batch(0, 1, 20):
+    for seed in seeds(20):
         mm.exercise(id, 20 + seed)
 
 
