@@ -16,6 +16,8 @@ settings.register_profile("anywhere", **PATIENT, derandomize=True, max_examples=
 settings.register_profile("explore", **PATIENT, max_examples=1000)
 settings.load_profile("explore" if EXPLORE else "anywhere")
 
+collect_ignore = ["notebooks/rerun.py", "typing/script.py"]  # seconds to import, and no tests
+
 progress.PATIENCE = 10**6  # a bar appears where a machine is slow, and no test is to see that
 
 

@@ -6,14 +6,13 @@ Each call of `tests/test_given.py`, with and without each argument, and some of 
 """
 
 import hashlib
-import inspect
 import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from tests.test_bad_input import bad_calls
-from tests.test_given import CALLS, KEPT, Given, outcome
+from tests.test_given import CALLS, KEPT, answer, outcome
 
 STORED = Path(__file__).with_name("recorded.json")
 DIGITS = 9  # more may hang on the order of a sum
@@ -22,23 +21,21 @@ HEAD = 100  # letters that are stored, to see what changed
 KINDS = 3  # of bad values for each argument
 
 
-def calls() -> Iterator[tuple]:
-    """List calls, good and bad: a name, what is called, and with what."""
-    for call, (at_least, given) in CALLS.items():
-        base = dict(inspect.signature(call).bind_partial(*at_least).arguments)
-        yield f"{call.__qualname__}()", call, base
-        for name, value in given.items():
-            others = value.others if isinstance(value, Given) else {}
-            value = value.value if isinstance(value, Given) else value
-            yield f"{call.__qualname__}({name})", call, {**base, **others, name: value}
-    yield from bad_calls(CALLS, KINDS)
+def answers() -> Iterator[tuple[str, object]]:
+    """Make calls, good and bad: yield the name of each, and what it says."""
+    for call, (_, given) in CALLS.items():
+        yield f"{call.__qualname__}()", answer(call)
+        for name in given:
+            yield f"{call.__qualname__}({name})", answer(call, name)
+    for name, call, given in bad_calls(CALLS, KINDS):
+        yield name, outcome(call, given)
 
 
 def said() -> dict[str, list[str]]:
     """Make all calls, and give a mark and the beginning of what each says."""
     found = {}
-    for name, call, given in calls():
-        text = _settled(str(outcome(call, given)))
+    for name, answered in answers():
+        text = _settled(str(answered))
         mark = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
         found[name] = [mark, text[:HEAD].encode("ascii", "backslashreplace").decode()]
     return found

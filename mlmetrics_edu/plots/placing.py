@@ -152,7 +152,9 @@ def _covered(points: np.ndarray, centres: np.ndarray, half: np.ndarray, turn):
     """Count the points in a box around each centre, and measure how far the nearest other is."""
     counted = []
     for some in np.array_split(centres, 1 + centres.shape[0] * points.shape[0] // AT_ONCE):
-        off = np.abs((points @ turn.T)[None] - (some @ turn.T)[:, None]) - half
-        square = (np.maximum(off, 0) ** 2).sum(axis=2)
+        # One side after the other: NumPy is slow to add up rows of two.
+        sides = zip((points @ turn.T).T, (some @ turn.T).T, half, strict=True)
+        off = (np.abs(there - here[:, None]) - side for there, here, side in sides)
+        square = sum(np.maximum(away, 0) ** 2 for away in off)
         counted.append(((square == 0).sum(axis=1), np.sqrt(square.min(axis=1, initial=np.inf))))
     return [np.concatenate(part) for part in zip(*counted, strict=True)]

@@ -15,10 +15,9 @@ from mlmetrics_edu.metrics.rankings.label_ranking import (
 )
 from mlmetrics_edu.metrics.rankings.label_sets import hamming_loss, jaccard_samples, subset_accuracy
 from mlmetrics_edu.metrics.rankings.multilabel import multilabel_auc, multilabel_map
-from tests import cases
-from tests.cases import each
+from tests.cases import each, seeds
 
-CASES, BATCHES = 5_000, 10
+CASES, USUAL = 5_000, 11  # one of so many is tried: no divisor of what turns below
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
 KINDS = ("continuous", "2 decimals", "few values", "constant", "negative")
 AVERAGES = ("macro", "micro", "weighted", "samples")
@@ -43,18 +42,15 @@ def draw(seed):
     return truth, score, guess, random.uniform(0.1, 3, n).round(1) if seed % 2 else None
 
 
-@each("batch", range(BATCHES))
-def test_several_labels_equal_scikit_learn(batch):
-    for seed in cases.batch(batch, BATCHES, CASES):
-        truth, score, guess, weights = draw(seed)
-        turn = (
-            seed // 10
-        )  # so that each kind of scores, with weights or without, meets each measure
-        with warnings.catch_warnings(), sklearn.config_context(**QUICK):
-            warnings.simplefilter("ignore")  # theirs; ours says why in the value itself
-            compare_averages(truth, score, weights, turn)
-            compare_rankings(truth, score, weights, turn)
-            compare_sets(truth, guess, weights, turn)
+@each("seed", seeds(CASES, USUAL))
+def test_several_labels_equal_scikit_learn(seed):
+    truth, score, guess, weights = draw(seed)
+    turn = seed // 10  # so that each kind of scores, with weights or without, meets each measure
+    with warnings.catch_warnings(), sklearn.config_context(**QUICK):
+        warnings.simplefilter("ignore")  # theirs; ours says why in the value itself
+        compare_averages(truth, score, weights, turn)
+        compare_rankings(truth, score, weights, turn)
+        compare_sets(truth, guess, weights, turn)
 
 
 def compare_averages(truth, score, weights, turn):

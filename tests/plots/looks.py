@@ -15,9 +15,9 @@ LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), (
 
 
 def looks(pictures):
-    """Pair pictures with looks: with `make explore` all, else the usual one and another in turn."""
+    """Pair pictures with looks: with `make explore` all, else one in turn."""
     for number, picture in enumerate(pictures):
-        chosen = LOOKS if EXPLORE else (LOOKS[0], LOOKS[1 + number % (len(LOOKS) - 1)])
+        chosen = LOOKS if EXPLORE else [LOOKS[number % len(LOOKS)]]
         yield from ((picture, *look) for look in chosen)
 
 

@@ -132,29 +132,26 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def test_it_serves_the_first_lesson_to_its_learner_alone_and_ends_when_told(workbook, environment):
-    with running(workbook, environment, f"--port={free_port()}") as (process, address, said):
-        first = lessons.notebooks(workbook)[0].as_posix()
-        assert said.startswith(f"Opening the workbook in {workbook}.")
-        assert address[3] == f"/lab/tree/{first}"
-        assert "started" in json.loads(ask(address, "/api/status"))
-        assert "jupyter-config-data" in ask(address, address[3])
-        assert json.loads(ask(address, f"/api/contents/{first}"))["type"] == "notebook"
-        with pytest.raises(HTTPError) as refusal:  # who has no token
-            open_address(f"{address[1]}/api/contents", timeout=PATIENCE)
-        assert refusal.value.code == 403
-        refusal.value.close()
-        end(process, address)
-        assert process.returncode == 0
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C goes to a whole console there")
-def test_a_taken_port_moves_on_and_ctrl_c_ends_it_without_a_question(workbook, environment):
+# One server for many questions: starting it takes longer than asking them all.
+def test_it_serves_the_first_lesson_to_its_learner_alone_wherever_a_port_is_free(
+    workbook, environment
+):
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with running(workbook, environment, f"--port={port}") as (process, address, _said):
+        with running(workbook, environment, f"--port={port}") as (process, address, said):
+            first = lessons.notebooks(workbook)[0].as_posix()
+            assert said.startswith(f"Opening the workbook in {workbook}.")
             assert int(address[2]) != port
+            assert address[3] == f"/lab/tree/{first}"
             assert "started" in json.loads(ask(address, "/api/status"))
+            assert "jupyter-config-data" in ask(address, address[3])
+            assert json.loads(ask(address, f"/api/contents/{first}"))["type"] == "notebook"
+            with pytest.raises(HTTPError) as refusal:  # who has no token
+                open_address(f"{address[1]}/api/contents", timeout=PATIENCE)
+            assert refusal.value.code == 403
+            refusal.value.close()
+            if sys.platform == "win32":  # Ctrl-C goes to a whole console there
+                return
             process.send_signal(signal.SIGINT)
             rest, _ = process.communicate(timeout=PATIENCE)
             assert process.returncode == 0
@@ -199,7 +196,7 @@ def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, e
     sync_api = pytest.importorskip("playwright.sync_api")
     extra = [f"--port={free_port()}", "--LabApp.expose_app_in_browser=True"]
     with (
-        running(None, environment, *extra, here=checkout) as (_, address, said),
+        running(None, environment, *extra, here=checkout) as (process, address, said),
         sync_api.sync_playwright() as p,
     ):
         browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -212,6 +209,8 @@ def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, e
         page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
         page.wait_for_function(f"() => !{LESSON}.context.model.dirty", timeout=PATIENCE * 1000)
         browser.close()
+        end(process, address)
+        assert process.returncode == 0
     assert errors_unannounced(cells) == []
     assert pop_ups == 0
     outside = [url for url in asked if not url.startswith((address[1], "data:", "blob:"))]

@@ -3,7 +3,7 @@
 import mlmetrics_edu as mm
 from tests import cases
 
-SEEDS = [None, *cases.batch(0, 1, 20)]
+SEEDS = [None, *cases.seeds(20)]
 
 
 def asked(id, seeds=SEEDS):

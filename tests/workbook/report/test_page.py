@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -25,12 +26,13 @@ HOSTILE = [
     "https://example.org/?q=1",
     "\ud800",
 ]
+USUAL = [mm.Costs(fp=1, fn=5), None]  # with what a report may be asked for
 YES, NO = '<b onclick="x()">yes</b>', "</script><img src=http://x onerror=y>"
 
 
-@pytest.fixture(scope="module", params=["en", "zh-Hans"])
-def made(request):
-    """Report on samples whose names, labels and title mean harm."""
+@cache
+def harmful(language):
+    """Report on samples whose names, labels and title mean harm; once for all tests."""
     labels = [YES if i % 3 == 0 else NO for i in range(len(HOSTILE))]
     return report(
         labels,
@@ -38,21 +40,32 @@ def made(request):
         ids=HOSTILE,
         positive=YES,
         title=f"<script>{'x' * 100_000}",
-        language=request.param,
+        language=language,
     )
 
 
-@pytest.fixture(scope="module")
+@cache
+def harmless(costs):
+    """Return a page without harm; made once for all tests."""
+    return report(CARS.y_true, CARS.y_score, ids=CARS.ids, costs=costs).html
+
+
+@pytest.fixture(params=["en", "zh-Hans"])
+def made(request):
+    """Take a report that could do harm."""
+    return harmful(request.param)
+
+
+@pytest.fixture
 def page(made):
     """Read that page."""
     return Page(made.html)
 
 
-@pytest.fixture(scope="module", params=["cost", "f1"])
+@pytest.fixture(params=USUAL, ids=["cost", "f1"])
 def usual(request):
     """Read a page without harm, with costs and without."""
-    costs = mm.Costs(fp=1, fn=5) if request.param == "cost" else None
-    return Page(report(CARS.y_true, CARS.y_score, ids=CARS.ids, costs=costs).html)
+    return Page(harmless(request.param))
 
 
 def test_nobodys_text_becomes_an_element(page):
@@ -74,8 +87,8 @@ def test_what_is_endless_or_invisible_is_not_shown(made, page):
     made.html.encode("utf-8")
 
 
-def test_nothing_is_asked_for_from_outside(page, usual):
-    for seen in (page, usual):
+def test_nothing_is_asked_for_from_outside(page):
+    for seen in (page, *map(Page, map(harmless, USUAL))):
         for _, attrs, _ in seen.elements:
             for name in ("src", "href", "xlink:href", "action", "data", "srcset", "poster"):
                 assert attrs.get(name, "#").startswith("#"), attrs
@@ -136,7 +149,6 @@ def test_letters_stand_out_from_their_ground(usual):
 
 
 def test_the_same_samples_give_the_same_bytes():
-    here = report(CARS.y_true, CARS.y_score, ids=CARS.ids).html
     code = (
         "import mlmetrics_edu as mm; from mlmetrics_edu.workbook.report import report; "
         "c = mm.example('cars'); "
@@ -144,4 +156,4 @@ def test_the_same_samples_give_the_same_bytes():
         "print(report(c.y_true, c.y_score, ids=c.ids).html, end='')"
     )
     again = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert again.stdout.decode("utf-8") == here
+    assert again.stdout.decode("utf-8") == harmless(None)
