@@ -1,6 +1,6 @@
 """Tables of cases that one test goes through, and how many random ones are tried.
 
-Each time it is the same fifth of the random cases, and on demand all: `make explore` sets EXPLORE,
+Each time it is the same part of the random cases, and on demand all: `make explore` sets EXPLORE,
 and then the property tests also look for cases of their own.
 """
 

@@ -127,7 +127,7 @@ def test_those_further_down_change_nothing_above(rule):
 
 
 def test_an_image_by_itself_is_judged_as_among_the_others():
-    for seed in range(SCENES):
+    for seed in range(0, SCENES, 3):
         truth, found = draw(seed)
         whole = mm.detection_map(truth, found)
         judged = {d.id: d for d in whole.matching(0.6).detections}

@@ -15,7 +15,7 @@ from mlmetrics_edu.plots.density_walks import density_walk
 from mlmetrics_edu.plots.look import style
 from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.walks import roc_walk, threshold_walk
-from tests.cases import each
+from tests.cases import EXPLORE, each
 from tests.notebooks import laws
 from tests.plots.looks import LOOKS, assert_legible, looks
 
@@ -236,7 +236,6 @@ def test_frames_are_legible(scene, size, language):
 
 
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
-every_look = each("size, language", LOOKS)
 
 
 def said(ax):
@@ -257,7 +256,7 @@ def test_the_walk_shows_ranking_and_table_of_each_step():
     assert alternative_text(picture).count("TP 2, FP 3, FN 4, TN 11") == 2
 
 
-@every_look
+@each("size, language", LOOKS if EXPLORE else LOOKS[1::2])
 def test_the_walk_is_legible(size, language):
     with style(size, language):
         assert_legible(threshold_walk(SWEEP, [0, 5]).axes[0])

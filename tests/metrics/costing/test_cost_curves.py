@@ -81,7 +81,7 @@ WAYS = [
 @each("trivial", [True, False])
 @each("axis, costs, normalised", WAYS)
 def test_the_envelope_is_the_lowest_of_all_lines(axis, costs, normalised, trivial):
-    for labels, scores, weights in cases(120):
+    for labels, scores, weights in cases(40):
         s = mm.sweep(labels, scores, weights=weights)
         curve = cost_curve(s, axis=axis, costs=costs, normalised=normalised, trivial=trivial)
         fpr, fnr = brute_lines(labels, scores, 1 if weights is None else weights, trivial)
