@@ -24,6 +24,7 @@ IN_COLUMNS = options(UndefinedColumn)
 RESERVED = {"undefined", "conventions"}  # what `work` takes besides the terms
 
 
+WHOLE = np.dtype(np.int64)
 SMALL = 16  # so many times a count of 2**53 is a 64-bit integer
 
 
@@ -303,13 +304,12 @@ class Formula:
     def _as_columns(self, terms: Mapping) -> dict[str, np.ndarray]:
         terms = {**terms, **self.fixed} if self.fixed else terms
         columns = {name: np.asarray(values) for name, values in terms.items()}
-        kinds = {column.dtype.kind for column in columns.values()}
-        if "O" in kinds and any(map(_of_fractions, columns.values())):
+        if any(map(_of_fractions, columns.values())):
             return {name: column.astype(object) for name, column in columns.items()}
         # Whole numbers may stay so where they are only added; their products could overflow.
-        whole = np.int64 if "i" in kinds and self._only_adds else None
+        kept = WHOLE if self._only_adds else None
         return {
-            n: c if c.dtype == whole else c.astype(float, copy=False) for n, c in columns.items()
+            n: c if c.dtype == kept else c.astype(float, copy=False) for n, c in columns.items()
         }
 
     @cached_property
@@ -358,7 +358,7 @@ def refuse_sums(formula: Formula, why: str, fix: str) -> None:
 
 
 def _of_fractions(column: np.ndarray) -> bool:
-    listed = column.ndim and column.dtype == object
+    listed = column.dtype.hasobject and column.ndim
     return bool(listed) and all(isinstance(value, Fraction) for value in column.flat)
 
 

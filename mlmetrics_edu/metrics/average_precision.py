@@ -151,12 +151,19 @@ def heights_at_levels(sweeps: "Sweeps", levels: int, compare: str) -> np.ndarray
     -------
     numpy.ndarray of float, shape (..., rankings, levels)
     """
-    nothing = np.full(levels, np.nan)
-    heights = [
-        np.append(highest, 0)[first_to_reach(tp, n, levels, compare) + 1] if n else nothing
-        for tp, highest, n in sweeps.split(sweeps.tp, _highest_of_each(sweeps))
+    nowhere = np.zeros(levels, int)
+    rows = [
+        first_to_reach(tp, n, levels, compare) + 1 if n else nowhere
+        for tp, n in sweeps.split(sweeps.tp)
     ]
-    return np.array(heights).reshape(*sweeps.found.shape, levels)
+    rows = np.array(rows).reshape(*sweeps.found.shape, levels)
+    reached = rows < np.diff(sweeps.start)[:, None]
+    places = np.where(reached, rows + sweeps.start[:-1, None], 0)
+    flat = places.reshape(*places.shape[:-2], -1)
+    highest = np.take_along_axis(_highest_of_each(sweeps), flat, axis=-1).reshape(places.shape)
+    highest[~reached] = 0
+    highest[..., sweeps.positives == 0, :] = np.nan
+    return highest
 
 
 def _highest_of_each(sweeps: "Sweeps") -> np.ndarray:
