@@ -173,9 +173,9 @@ class Formula:
         return plain(self._tree.right, name_leaf) if self._halves else ""
 
     @cached_property
-    def dividend_terms(self) -> tuple[str, ...]:
-        """The terms of what is divided, where the formula is one plain division."""
-        return parsing.names(self._tree.left) if self._halves else ()
+    def dividend(self) -> str:
+        """The term that is divided, where the formula is one plain division of one term."""
+        return getattr(self._tree.left, "id", "") if self._halves else ""
 
     @property
     def latex(self) -> str:

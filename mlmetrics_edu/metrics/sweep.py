@@ -26,7 +26,6 @@ from .rates import COUNTS
 from .samples import Samples, add_sweeps, check_counts, read_samples, walk_down
 
 TIES = options(Ties)
-PLAIN = tuple((count,) for count in COUNTS)  # what a share of a class is a share of
 
 
 def sweep(
@@ -316,10 +315,10 @@ class Sweep(Traced):
         """
         formula = evaluate.lookup(metric)
         class_size = {"TP + FN": self.positives, "FP + TN": self.negatives}.get(formula.divisor)
-        plain = class_size and formula.dividend_terms in PLAIN
-        needed = formula.dividend_terms if plain else evaluate.counts_in(formula)
+        share = class_size and formula.dividend in COUNTS
+        needed = {formula.dividend} if share else evaluate.counts_in(formula)
         columns = {name: getattr(self, name.lower()) for name in needed}
-        if plain:
+        if share:
             return divided(formula, class_size, **columns)
         total = self.positives + (self.negatives or self.fp[-1])
         column = counts.rate(formula, columns, total, in_columns(self.undefined))

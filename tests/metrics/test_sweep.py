@@ -259,5 +259,7 @@ def test_a_rate_over_a_class_is_what_it_says_whatever_is_divided():
         assert s[formula].tolist() == pytest.approx(steps, nan_ok=True), text
     weighted = mm.Formula("x", "TP*beta / (TP + FN)", fixed={"beta": 2})
     assert s[weighted].tolist() == (2 * s["recall"]).tolist()
+    large = mm.Sweep.from_counts([2, 1], tp=[1, 3_000_000], fp=[0, 1])
+    assert large[mm.Formula("x", "TP**3 / (TP + FN)")][-1] == 9e12  # its cube is no 64-bit integer
     with pytest.raises(mm.FormulaError, match="uses 'foo'"):
         s[mm.Formula("x", "foo / (TP + FN)")]
