@@ -178,7 +178,7 @@ def _draw_trivial(ax: Axes, curve: CostCurve) -> list[Label]:
         top = min(ax.get_ylim()[1], costs.max())
         high = (costs > 0.55 * top) & (costs < 0.92 * top)
         text = say(f"cost.always_{name}")
-        labels.append(Label(text, GRID[high], costs[high], look["color"], 0.9, line=line))
+        labels.append(Label(text, GRID[high], costs[high], look["color"], 0.9, True, line))
     return labels
 
 
@@ -221,5 +221,6 @@ def _named(drawn: Mapping[str, Line2D], curves: Mapping[str, CostCurve], area) -
         x, y = GRID, np.interp(GRID, *line.get_data())
         high = y >= (PEAK if with_area else HIGH) * y.max()
         text = f"{name}\n{area_in_words(curves[name], area)}" if with_area else name
-        labels += [Label(text, x[high], y[high], line.get_color(), line=line)] if name else []
+        label = Label(text, x[high], y[high], line.get_color(), line=line, named=True)
+        labels += [label] if name else []
     return labels

@@ -14,8 +14,7 @@ from ..metrics.costing.cost_lines import CostLines
 from .curves import given
 from .lines import dot, width
 from .look import COLOURS, letters
-from .picture import arrange
-from .placing import Label, beside
+from .placing import Label, arrange, beside
 from .say import head, say, shown
 
 NEAR = 0.035  # of the height: so far from a point its words may stand

@@ -236,7 +236,7 @@ def density_walk(of: Sweep | Population, *, language: Language | None = None) ->
     Score ≥ 0.8 is predicted positive. Filled are the errors: 0 missed (FN), ...
     """
     slide = _of_population(of) if isinstance(of, Population) else _of_sweep(of)
-    with style(language=language):
+    with style(language=language, ground="light"):
         picture, draw = density_scene(slide)
         captions = [_in_words(slide, moment) for moment in slide.moments]
         title = titled("walk.density", len(slide.moments), slide.stops)

@@ -1,4 +1,7 @@
-"""The door of every plot: its signature says what an argument is, and here that is checked."""
+"""The door of every plot: its signature says what an argument is, and here that is checked.
+
+What has been drawn then follows the ground that it lies on.
+"""
 
 import inspect
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -10,6 +13,7 @@ import numpy as np
 
 from ..core import inputs
 from ..core.errors import InputError
+from .ground import follow, things
 
 LISTS = (Sequence, Collection)
 
@@ -28,7 +32,10 @@ def checked(plot: Callable) -> Callable:
             hint = signature.parameters[name].annotation
             if signature.parameters[name].kind is not inspect.Parameter.VAR_KEYWORD:
                 _check(name, value, hint)
-        return plot(*args, **how)
+        before = things(given.get("ax", given.get("axes")))
+        shown = plot(*args, **how)
+        follow(things(shown) - before)
+        return shown
 
     return drawn
 

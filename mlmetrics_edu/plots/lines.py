@@ -81,5 +81,6 @@ def width(factor: float) -> float:
 def names_of(lines: Mapping[str, Line2D]) -> list[Label]:
     """Name lines by their keys, in their colours."""
     return [
-        Label(name, *line.get_data(), line.get_color(), line=line) for name, line in lines.items()
+        Label(name, *line.get_data(), line.get_color(), line=line, named=True)
+        for name, line in lines.items()
     ]

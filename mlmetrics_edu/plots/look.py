@@ -10,11 +10,13 @@ import matplotlib as mpl
 from matplotlib.style import context
 
 from ..core import inputs
-from ..core.conventions import Language, Size, options
+from ..core.conventions import Ground, Language, Size, options
 from ..core.errors import InputError
 from .fonts import families
 
-INK = "#222222"
+INK, DARK_INK = "#222222", "#DDDDDD"
+DARK = "#121212"  # a dark ground
+MIDDLE = 0.179  # luminance of a ground on which black and white letters stand out alike
 # Okabe & Ito (2008): told apart under the common colour-vision deficiencies, and in grey together
 # with the style of the line.
 SERIES = (
@@ -37,12 +39,18 @@ ENOUGH = 4.5  # contrast of letters, WCAG 2 level AA
 SHADED = "#D1E5F1"  # the darkest ground that areas leave below letters
 EVERYBODY = 5.0  # contrast there that keeps above ENOUGH for eyes that lack a kind of cone
 UNEXPECTED = re.compile(r"(\S+)\(\) got an unexpected keyword argument '(\w+)'")
-LANGUAGES = options(Language)
+LANGUAGES, GROUNDS = options(Language), options(Ground)
 # For a page of a workbook, for the back of a classroom, for a printed book.
 SIZES = {
     "page": {"font.size": 13, "lines.linewidth": 2.2, "figure.dpi": 100, "savefig.dpi": 150},
     "projector": {"font.size": 18, "lines.linewidth": 3.4, "figure.dpi": 100, "savefig.dpi": 150},
     "print": {"font.size": 9, "lines.linewidth": 1.2, "figure.dpi": 100, "savefig.dpi": 300},
+}
+ON_DARK = {  # what no plot colours itself: the ground, axes and titles
+    **dict.fromkeys(("axes.edgecolor", "axes.labelcolor", "axes.titlecolor"), DARK_INK),
+    **dict.fromkeys(("xtick.color", "ytick.color"), DARK_INK),
+    **dict.fromkeys(("figure.facecolor", "axes.facecolor"), DARK),
+    "grid.color": "0.3",
 }
 SCALE = {"page": 1.0, "projector": 1.3, "print": 0.66}  # of a figure, so that its words fit
 
@@ -71,7 +79,12 @@ def contrast(a, b) -> float:
 
 def ink_on(colour) -> str:
     """Choose the colour of letters on a ground: whichever of black and white stands out more."""
-    return "white" if luminance(colour) < 0.179 else "black"
+    return "white" if is_dark(colour) else "black"
+
+
+def is_dark(colour) -> bool:
+    """Tell whether letters on a ground have to be light."""
+    return luminance(colour) < MIDDLE
 
 
 def for_letters(colour, ground=SHADED) -> str:
@@ -89,10 +102,11 @@ def for_letters(colour, ground=SHADED) -> str:
 
 
 class Look(NamedTuple):
-    """What is asked of all pictures: a size and a language."""
+    """What is asked of all pictures: a size, a language, and a ground."""
 
     size: str = "page"
     language: str = "en"
+    ground: str | None = None  # as Matplotlib's settings are
 
 
 USUAL = Look()
@@ -107,7 +121,9 @@ def look() -> Look:
 
 
 @contextmanager
-def style(size: Size | None = None, language: Language | None = None) -> Iterator[None]:
+def style(
+    size: Size | None = None, language: Language | None = None, ground: Ground | None = None
+) -> Iterator[None]:
     """Draw in the look of this package, without changing anything outside.
 
     Parameters
@@ -116,20 +132,26 @@ def style(size: Size | None = None, language: Language | None = None) -> Iterato
         How large letters and lines are; without it as they are now.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         English, 简体 or 繁體; without it as it is now.
+    ground : {"light", "dark"}, optional
+        What new pictures lie on; without it as it is now, and at first dark where Matplotlib's own
+        settings are, such as those of ``plt.style.use("dark_background")``. What is drawn into an
+        Axes of yours follows the ground that it has.
 
     Examples
     --------
     >>> with style("projector", "zh-Hans"):
     ...     look()
-    Look(size='projector', language='zh-Hans')
+    Look(size='projector', language='zh-Hans', ground='light')
     """
     now = look()
     size = now.size if size is None else inputs.choice(size, SIZES, "size")
     language = now.language if language is None else inputs.choice(language, LANGUAGES, "language")
-    token = _LOOK.set(Look(size, language))
+    ground = now.ground if ground is None else inputs.choice(ground, GROUNDS, "ground")
+    ground = ground or _ground_of_settings()
+    token = _LOOK.set(Look(size, language, ground))
     try:
         # Matplotlib's defaults first: whoever has other settings sees the same pictures.
-        with context(["default", _settings(size)]):
+        with context(["default", _settings(size), ON_DARK if ground == "dark" else {}]):
             yield
     except (AttributeError, TypeError) as error:
         unknown = _unknown_keyword(error)
@@ -138,6 +160,13 @@ def style(size: Size | None = None, language: Language | None = None) -> Iterato
         raise unknown from None
     finally:
         _LOOK.reset(token)
+
+
+def _ground_of_settings() -> str:
+    """Tell on which ground Matplotlib's settings draw; what can be seen through is light."""
+    layers = (mpl.rcParams[f"{layer}.facecolor"] for layer in ("axes", "figure"))
+    first = next((layer for layer in layers if layer != "none"), "white")
+    return "dark" if is_dark(first) else "light"
 
 
 def _unknown_keyword(error: Exception) -> InputError | None:

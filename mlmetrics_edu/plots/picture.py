@@ -3,7 +3,6 @@
 import html
 import io
 import re
-from collections.abc import Callable
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -15,7 +14,7 @@ from PIL import Image
 from ..core import inputs
 from ..core.errors import InputError
 from ..core.escaping import lines
-from .look import SCALE, Look, look, style
+from .look import SCALE, look, style
 
 MOST = 50  # rows or columns of Axes
 # What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.
@@ -30,37 +29,12 @@ _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 class Picture(Figure):
     """A figure that a notebook shows by itself, together with its alternative text."""
 
-    def __init__(self, *args, **kwargs):
-        super().__init__(*args, **kwargs)
-        self._arranged: list[tuple[Look, Callable[[], None]]] = []
-        self._settled = ()
-
     def draw(self, renderer: Any) -> None:
-        """Draw, once every Axes has its final place and what follows from it is arranged."""
-        if self._arranged:
-            self._settle(renderer)
-        super().draw(renderer)
-
-    def _settle(self, renderer) -> None:
-        """Lay out, which takes a square below a title two rounds; then arrange what has moved."""
+        """Draw; Matplotlib lays out once, and a square below a title takes more rounds."""
         if engine := self.get_layout_engine():
             engine.execute(self)
             engine.execute(self)
-        for ax in self.axes:
-            ax.apply_aspect()
-        # Layouts of the same things differ by rounding.
-        now = tuple((*ax.bbox.extents.round(1), len(ax.lines), len(ax.texts)) for ax in self.axes)
-        if now != self._settled:
-            self._settled = now
-            for text in [text for ax in self.axes for text in ax.texts]:
-                text.get_window_extent(renderer)  # it remembers for how many dots per inch
-            for then, how in self._arranged:
-                with style(*then):
-                    how()
-
-    def arrange(self, how: Callable[[], None]) -> None:
-        """Remember what to do once every Axes has its final place, in the look in force now."""
-        self._arranged.append((look(), how))
+        super().draw(renderer)
 
     def png(self) -> bytes:
         """Return the picture as the bytes of a PNG file, the same on every run."""
@@ -195,15 +169,6 @@ def panels(
 def axes_or_new(ax: Axes | None, size: tuple[float, float] = (5.0, 4.2)) -> Axes:
     """Take the Axes given, or make a picture of one."""
     return panels(size=size)[1] if ax is None else ax
-
-
-def arrange(ax: Axes, how: Callable[[], None]) -> None:
-    """Do what needs an Axes' size in pixels: in a picture of ours when that is final, else now."""
-    figure = ax.get_figure()
-    if isinstance(figure, Picture):
-        figure.arrange(how)
-    else:
-        how()
 
 
 def lay_out(ax: Axes) -> Axes:

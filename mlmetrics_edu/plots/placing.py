@@ -1,25 +1,35 @@
-"""Words beside lines and points: on no line and on no other words, as far as there is room."""
+"""Words beside lines and points: on no line and on no other words, as far as there is room.
 
-from collections.abc import Iterable
+Where that is shows only when an Axes is drawn: in a picture of ours or in anybody's, whatever else
+lies in it by then. So an artist, the first that the Axes draws, gives words their places.
+"""
+
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.collections import Collection, LineCollection, PathCollection
+from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
+from matplotlib.text import Annotation, Text
 
-from .look import for_letters, letters
-from .picture import arrange
+from .look import INK, Look, for_letters, letters, look, style
 
 HALO = (withStroke(linewidth=3.5, foreground="white"),)
 TRIED = 41  # places along a line
-SEEN = 200  # points of a line that words keep off
+APART = 3.0  # pixels between the points of a line that words keep off
+MOST = 6_000  # such points; more are told apart by pixels only
+CROWDED = 5.0  # how bad the place of a name may be before all of them go into a legend
 GAP = 0.4  # of a letter's size, between a line and its words
-ROOMY = 1.08  # what words are taken to need, since the layout may still shrink the square
+ROOMY = 1.08  # what words are taken to need, since letters are measured to a pixel
 OUTSIDE = 400.0  # how bad it is to stand outside the square
 COVERED = 2.0  # how bad it is to cover a point of a line, or of other words
 AWAY = 6.0  # how good it is to stand the height of the words farther from what they don't name
+DIRECT = 4  # curves; more names than that stand in a legend
 AT_ONCE = 300_000  # distances, which then stay in the processor's cache
 NOTHING = np.empty((0, 2))
 
@@ -39,75 +49,229 @@ class Label(NamedTuple):
     y: np.ndarray
     colour: str
     size: float = 1.0
-    angle: float = 0.0
+    turned: bool = False  # as steep as the line, which is straight
     line: Line2D | None = None  # what it names
+    named: bool = False  # may stand in a legend instead
 
 
-def place(ax: Axes, labels: Iterable[Label]) -> None:
+class Arranger(Artist):
+    """The first that an Axes draws, itself nothing: here everything finds its place."""
+
+    def __init__(self):
+        super().__init__()
+        self.set(zorder=-np.inf, in_layout=False)
+        self.written: list[tuple[Label, Annotation]] = []
+        self.steps: list[tuple[Look, Callable[[], None]]] = []
+        self.legend: bool | str = "auto"
+        self._settled: tuple = ()
+
+    def draw(self, renderer) -> None:
+        """Arrange what is there, if anything has changed since the last time."""
+        if not self.get_visible() or self._settled == self._now():
+            return
+        for text in self.axes.texts:
+            text.get_window_extent(renderer)  # it remembers for how many dots per inch
+        for then, step in self.steps:
+            with style(*then):
+                step()
+        self._settled = self._now()
+
+    def _now(self) -> tuple:
+        ax = self.axes
+        shown = [artist.get_visible() for artist in ax.get_children()]
+        ends = (*ax.bbox.extents.round(1), *ax.viewLim.extents)  # layouts differ by rounding
+        return *ends, ax.figure.dpi, *shown
+
+
+def arranger(ax: Axes) -> Arranger:
+    """Find what arranges an Axes, or put it there."""
+    there = next((one for one in ax.artists if isinstance(one, Arranger)), None)
+    return there or ax.add_artist(Arranger())
+
+
+def arrange(ax: Axes, step: Callable[[], None]) -> None:
+    """Do, whenever an Axes is drawn with another size, what that size decides, in today's look."""
+    arranger(ax).steps.append((look(), step))
+
+
+def place(ax: Axes, labels: Iterable[Label], legend: bool | str = "auto") -> None:
     """Write labels; each comes to the best place that is left, once the Axes has its own.
 
-    Without a text, or a defined point to stand at, there is nothing to write.
+    Without a text, or a defined point to stand at, there is nothing to write. The names of lines
+    stand in a legend if that is asked for, and by ``"auto"`` if they are many or have no room.
     """
     there = [one for one in labels if one.text and np.isfinite(np.add(one.x, one.y)).any()]
-    arrange(ax, partial(_place, ax, [(label, _write(ax, label)) for label in there]))
+    words = arranger(ax)
+    if there and not words.written:
+        arrange(ax, partial(_place, ax, words))
+    words.written += [(label, _write(ax, label)) for label in there]
+    words.legend = legend if legend != "auto" else words.legend
+    names = [label for label, _ in words.written if label.named]
+    if names and isinstance(ax.get_legend(), Names | None):
+        ax.legend_ = Names(ax, names)
 
 
-def _place(ax: Axes, written: list) -> None:
-    """Move words one by one to where they are least in the way, then all of them once more."""
-    ax.apply_aspect()  # pixels are needed as they will be
-    things = {line: _along(line.get_transform().transform(line.get_xydata())) for line in ax.lines}
-    notes = [note for _, note in written]
-    things |= {text: _inside(text) for text in ax.texts if text not in notes}
-    for label, note in written * 2:
-        others = {thing: points for thing, points in things.items() if thing is not note}
-        _move(ax, note, label, others)
-        things[note] = _inside(note)
-
-
-def _write(ax: Axes, label: Label):
+def _write(ax: Axes, label: Label) -> Annotation:
     note = beside(ax, 0, 0, label.text, label.colour, size=letters(label.size), zorder=7)
     note.set(ha="center", va="center", rotation_mode="anchor", multialignment="center")
     note.set_in_layout(False)  # it takes its place in the layout that there is
     return note
 
 
-def _along(path: np.ndarray, many: int = SEEN) -> np.ndarray:
+class Names(Legend):
+    """The names of lines in a corner, seen only where they have no room beside the lines."""
+
+    def __init__(self, ax: Axes, names: list[Label]):
+        for label in names:  # a name that begins with "_" would be left out
+            label.line.set_label(f" {label.text}" if label.text[0] == "_" else label.text)
+        self.lines = [label.line for label in names]
+        look = {"loc": "best", "fontsize": letters(0.9), "handlelength": 2.6, "framealpha": 0.9}
+        colours = {"facecolor": "white", "edgecolor": "none", "labelcolor": INK}
+        called = [line.get_label() for line in self.lines]
+        super().__init__(ax, self.lines, called, **look, **colours)
+        self.set(in_layout=False, visible=False, zorder=7)
+
+
+def _place(ax: Axes, words: Arranger) -> None:
+    """Place all words; the names of lines in a legend, if they are many or have no room."""
+    notes = {note: label for label, note in words.written if note.axes is ax}
+    names, legend = [n for n, label in notes.items() if label.named], ax.get_legend()
+    if not isinstance(legend, Names):
+        _place_all(ax, notes)
+        return
+    many = len(names) > DIRECT if words.legend == "auto" else words.legend
+    _show(names, legend, many)
+    bad = _place_all(ax, notes)
+    if (
+        words.legend == "auto"
+        and not many
+        and len(names) > 1
+        and any(bad[note] > CROWDED for note in names)
+    ):
+        _show(names, legend, True)
+        _place_all(ax, notes)
+
+
+def _show(names: list[Annotation], legend: Names, in_legend: bool) -> None:
+    """Show names in the legend, where lines look as they do by now, or beside their lines."""
+    legend.set_visible(in_legend)
+    for handle, line in zip(legend.legend_handles, legend.lines, strict=True):
+        sides = ("color", "markerfacecolor", "markeredgecolor")
+        handle.set(**{side: getattr(line, f"get_{side}")() for side in sides})
+    for note in names:
+        note.set_visible(not in_legend)
+
+
+def _place_all(ax: Axes, notes: dict[Annotation, Label]) -> dict[Annotation, float]:
+    """Move words one by one to where they are least in the way, then all of them once more.
+
+    Returns
+    -------
+    dict of Annotation to float
+        How bad the place is that each has got; 0 if it covers nothing.
+    """
+    things = {thing: points for thing, points in _things(ax).items() if thing not in notes}
+    bad = {}
+    for note, label in [(n, label) for n, label in notes.items() if n.get_visible()] * 2:
+        bad[note] = _move(ax, note, label, {**things, note: NOTHING})
+        things[note] = _inside(note)
+    return bad
+
+
+def _things(ax: Axes) -> dict[Artist, np.ndarray]:
+    """List what words keep off, as points in pixels: lines, dots, edges, other words."""
+    seen = [artist for artist in ax.get_children() if artist.get_visible()]
+    lines = {one: _of_line(one) for one in seen if isinstance(one, Line2D)}
+    edges = {one: _of_collection(one) for one in seen if isinstance(one, Collection)}
+    patches = [one for one in ax.patches if one.get_visible()]
+    edges |= {one: _of_path(one.get_path(), one.get_transform()) for one in patches}
+    words = {one: _inside(one) for one in ax.texts if one.get_visible() and one.get_text()}
+    words |= {one: _inside(one) for one in seen if isinstance(one, Legend)}
+    return lines | edges | words
+
+
+def _of_line(line: Line2D) -> np.ndarray:
+    path = line.get_transform().transform(line.get_xydata())
+    if line.get_linestyle() in ("None", "none", " ", ""):
+        return path[np.isfinite(path).all(axis=1)]
+    return _along(path)
+
+
+def _of_collection(drawn: Collection) -> np.ndarray:
+    """Take dots where they are, and lines along them; areas without an edge let words in."""
+    if isinstance(drawn, PathCollection):
+        spots = drawn.get_offset_transform().transform(np.ma.getdata(drawn.get_offsets()))
+        return spots[np.isfinite(spots).all(axis=1)]
+    if not isinstance(drawn, LineCollection):
+        return NOTHING
+    paths = [_of_path(path, drawn.get_transform()) for path in drawn.get_paths()]
+    return _fewer(np.vstack([NOTHING, *paths]))
+
+
+def _of_path(path, transform) -> np.ndarray:
+    return np.vstack([NOTHING, *map(_along, path.to_polygons(transform, closed_only=False))])
+
+
+def _along(path: np.ndarray, many: int | None = None) -> np.ndarray:
     """Return points evenly along a path; where it is undefined there is none."""
     path = path[np.isfinite(path).all(axis=1)]
     if len(path) < 2:
         return path
     so_far = np.append(0, np.hypot(*np.diff(path, axis=0).T).cumsum())
-    even = np.linspace(0, so_far[-1], many)
+    even = np.linspace(0, so_far[-1], many or int(so_far[-1] / APART) + 2)
     return np.column_stack([np.interp(even, so_far, path[:, k]) for k in (0, 1)])
 
 
-def _inside(text) -> np.ndarray:
-    """Return a grid of points all over a text."""
+def _fewer(points: np.ndarray) -> np.ndarray:
+    """Keep one of very many points in each pixel or so."""
+    if len(points) <= MOST:
+        return points
+    return np.unique((points / APART).astype(int), axis=0) * APART
+
+
+def _inside(text: Text | Legend) -> np.ndarray:
+    """Return a grid of points all over words."""
     box = text.get_window_extent()
     x, y = np.linspace(box.x0, box.x1, 25), np.linspace(box.y0, box.y1, 7)
     return np.column_stack([grid.ravel() for grid in np.meshgrid(x, y)])
 
 
-def _move(ax: Axes, note, label: Label, things: dict) -> None:
-    """Move words to where they cover least, are inside, and are far from what isn't theirs."""
+def _move(ax: Axes, note: Annotation, label: Label, things: dict) -> float:
+    """Move words to where they cover least, are inside, and are far from what isn't theirs.
+
+    Returns
+    -------
+    float
+        How much they cover there, and stand outside.
+    """
     pixels = ax.figure.dpi / 72
-    half, turn = _half(note), _turn(label.angle)
-    spots = _along(ax.transData.transform(np.column_stack([label.x, label.y])), TRIED)
-    offsets = _anchors(half + letters(GAP) * pixels, label.angle) @ turn
+    path = ax.transData.transform(np.column_stack([label.x, label.y]))
+    angle = _angle(path) if label.turned else 0.0
+    half, turn = _half(note), _turn(angle)
+    spots = _along(path, TRIED)
+    offsets = _anchors(half + GAP * note.get_fontsize() / label.size * pixels, label.turned) @ turn
     centres = (spots[:, None] + offsets).reshape(-1, 2)
-    cost = _costs(ax, centres, half, turn, _kinds(label.line, things))
+    bad, away = _costs(ax, centres, half, turn, _kinds(label.line, things))
     middle = np.abs(np.linspace(-1, 1, len(spots))).repeat(len(offsets))
-    best = int(np.argmin(cost + middle))
+    best = int(np.argmin(bad - AWAY * away + middle))
     spot = spots[best // len(offsets)]
     note.xy = tuple(ax.transData.inverted().transform(spot))
-    note.set(position=tuple((centres[best] - spot) / pixels), rotation=label.angle)
+    note.set(position=tuple((centres[best] - spot) / pixels), rotation=angle)
+    return float(bad[best])
 
 
-def _half(note) -> np.ndarray:
+def _half(note: Annotation) -> np.ndarray:
     """Return half the width and the height that words take while they lie."""
     note.set_rotation(0)
     box = note.get_window_extent()
     return ROOMY * np.array([box.width, box.height]) / 2
+
+
+def _angle(path: np.ndarray) -> float:
+    """Return the slope of a straight line in degrees, so that words along it stand upright."""
+    wide, high = path[-1] - path[0]
+    angle = float(np.degrees(np.arctan2(high, wide)))
+    return angle - 180 * round(angle / 180)
 
 
 def _turn(angle: float) -> np.ndarray:
@@ -116,11 +280,11 @@ def _turn(angle: float) -> np.ndarray:
     return np.array([[cos, sin], [-sin, cos]])
 
 
-def _anchors(half: np.ndarray, angle: float) -> np.ndarray:
-    """List the sides of a point at which words may stand; along a sloping line, two."""
-    sides = [(0, -1), (0, 1)] if angle else [(1, -1), (1, 1), (-1, -1), (-1, 1)]
-    if not angle:
-        sides += [(0, -1), (0, 1), (1, 0), (-1, 0)]
+def _anchors(half: np.ndarray, turned: bool) -> np.ndarray:
+    """List the sides of a point at which words may stand; along their line, two."""
+    sides = [(0, -1), (0, 1)]
+    if not turned:
+        sides = [(1, -1), (1, 1), (-1, -1), (-1, 1), *sides, (1, 0), (-1, 0)]
     return np.array(sides) * half
 
 
@@ -128,12 +292,12 @@ def _kinds(own: Line2D | None, things: dict) -> list[np.ndarray]:
     """Sort the points of all things: of the line that is named, of other lines, of words."""
     kinds = [[NOTHING], [NOTHING], [NOTHING]]
     for thing, points in things.items():
-        kinds[2 if not isinstance(thing, Line2D) else int(thing is not own)].append(points)
+        kinds[2 if isinstance(thing, Text | Legend) else int(thing is not own)].append(points)
     return [np.vstack(kind) for kind in kinds]
 
 
-def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> np.ndarray:
-    """Compute how bad places are: what words would cover there, and how near they are to others."""
+def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> tuple:
+    """Compute how bad places are, by what words would cover there, and how far from others."""
     upright = half @ np.abs(turn) + 0.2 * half[1]  # words keep off words as if none were turned
     (own, _), (foreign, far), (words, farther) = (
         _covered(points, centres, size, how)
@@ -145,7 +309,7 @@ def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> np.n
     inside = ((ax.bbox.min - 1 <= corners) & (corners <= ax.bbox.max + 1)).all(axis=2)
     away = np.minimum(np.minimum(far, farther) / (2 * half[1]), 2)
     outside = OUTSIDE * (1 - inside.mean(axis=1))
-    return COVERED * (own + foreign + words) + outside - AWAY * away
+    return COVERED * (own + foreign + words) + outside, away
 
 
 def _covered(points: np.ndarray, centres: np.ndarray, half: np.ndarray, turn):

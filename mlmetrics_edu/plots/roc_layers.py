@@ -74,7 +74,7 @@ def draw_diagonal(ax: Axes, **line) -> list[Label]:
     quiet, ends = COLOURS["quiet"], np.array([0.06, 0.94])
     look = {"color": quiet, "linewidth": width(0.6), "linestyle": (0, (2, 2)), "zorder": 2}
     drawn = ax.plot([0, 1], [0, 1], **look | normalize_kwargs(line, Line2D))[0]
-    return [Label(say("roc.chance"), ends, ends, drawn.get_color(), 0.9, 45, drawn)]
+    return [Label(say("roc.chance"), ends, ends, drawn.get_color(), 0.9, True, drawn)]
 
 
 def hull(

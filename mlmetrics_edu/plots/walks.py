@@ -164,7 +164,7 @@ def roc_walk(sweep: Sweep, *, language: Language | None = None) -> Player:
     """
     needs(sweep, "walk along the ROC curve", "recall", "fpr")
     rows = some(len(sweep), FRAMES)
-    with style(language=language):
+    with style(language=language, ground="light"):
         picture, draw = roc_scene(sweep)
         moments = moments_of(sweep, rows)
         pairs = list(zip([None, *moments], moments, strict=False))

@@ -34,6 +34,8 @@ def texts(figure):
     """List all texts that can be seen, those of ticks and titles included."""
     found = [t for t in figure.findobj(mpl.text.Text) if t.get_visible() and t.get_text().strip()]
     hidden = set()
+    for legend in figure.findobj(mpl.legend.Legend):
+        hidden |= set() if legend.get_visible() else set(legend.findobj(mpl.text.Text))
     for ax in figure.axes:
         for axis in (ax.xaxis, ax.yaxis):
             low, high = sorted(axis.get_view_interval())

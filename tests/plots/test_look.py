@@ -32,14 +32,14 @@ WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
 def test_a_style_ends_where_it_began():
     before, usual = dict(mpl.rcParams), look()
     with style("projector", "zh-Hans"):
-        assert look() == ("projector", "zh-Hans") and letters() == 18
-        with style(language="zh-Hant"):
-            assert look() == ("projector", "zh-Hant")
+        assert look() == ("projector", "zh-Hans", "light") and letters() == 18
+        with style(language="zh-Hant", ground="dark"):
+            assert look() == ("projector", "zh-Hant", "dark")
         assert look().language == "zh-Hans"
     assert look() == usual and dict(mpl.rcParams) == before
 
 
-@each("wrong", [{"size": "huge"}, {"language": "fr"}, {"language": 5}])
+@each("wrong", [{"size": "huge"}, {"language": "fr"}, {"language": 5}, {"ground": "grey"}])
 def test_an_unknown_style_is_refused(wrong):
     with pytest.raises(mm.InputError), style(**wrong):
         pass
@@ -154,7 +154,7 @@ def test_an_svg_says_in_words_what_it_shows():
     assert drawn == picture.svg() and "<?xml" not in drawn
 
 
-@each("settings", ["dark_background", {"font.size": 30, "lines.linewidth": 9}])
+@each("settings", ["ggplot", {"font.size": 30, "lines.linewidth": 9}])
 def test_whoever_has_other_settings_sees_the_same_picture(settings):
     usual = mm.plots.ranking(WALK, 0.45).figure.png()
     with mpl.style.context(settings):

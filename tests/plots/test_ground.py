@@ -1,0 +1,76 @@
+"""On a dark ground everything stands out as it does on a light one."""
+
+import matplotlib as mpl
+import matplotlib.pyplot as plt
+import numpy as np
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.plots.ground import ground_of, mirrored
+from mlmetrics_edu.plots.look import DARK, contrast, is_dark
+from tests.cases import each
+from tests.plots.looks import drawn, texts
+
+CARS = mm.example("cars")
+WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
+TABLE = mm.ConfusionMatrix([[88, 10, 2], [7, 20, 3], [9, 5, 6]], ["a", "b", "c"])
+PICTURES = {
+    "roc": lambda ax=None: mm.plots.roc({"A": WALK, "B": WALK}, ax, costs=mm.Costs(), hull=True),
+    "pr": lambda ax=None: mm.plots.pr(WALK, ax),
+    "ks": lambda ax=None: mm.plots.ks(WALK, ax),
+    "costs": lambda ax=None: mm.plots.cost_curve(WALK, ax),
+    "ranking": lambda ax=None: mm.plots.ranking(WALK, 0.45, ax=ax),
+    "shapes": lambda ax=None: mm.plots.shapes(WALK, ax=ax),
+    "densities": lambda ax=None: mm.plots.densities(WALK, ax=ax),
+    "table": lambda ax=None: mm.plots.confusion_matrix(TABLE, ax=ax),
+}
+
+
+def assert_stands_out(ax):
+    """Check that letters on the bare ground, and lines, stand out from it."""
+    figure, ground = drawn(ax), ground_of(ax)
+    assert is_dark(ground)
+    filled = [*ax.patches, *(c for c in ax.collections if c.get_array() is not None)]
+    for text in texts(figure):
+        inside = any(one.get_window_extent().overlaps(text.get_window_extent()) for one in filled)
+        assert inside or contrast(text.get_color(), ground) >= 4.5, text.get_text()
+    for line in ax.lines:
+        assert contrast(line.get_color(), ground) >= 3
+
+
+@each("name", PICTURES)
+def test_pictures_follow_the_settings_and_what_is_asked_for(name):
+    with mm.plots.style(ground="dark"):
+        asked = PICTURES[name]()
+    assert_stands_out(asked)
+    with mpl.style.context("dark_background"):
+        assert_stands_out(PICTURES[name]())
+    assert mpl.colors.to_hex(asked.figure.get_facecolor()) == DARK
+
+
+@each("name", PICTURES)
+def test_a_picture_follows_the_axes_that_it_is_drawn_into(name):
+    with plt.style.context("dark_background"):
+        _, ax = plt.subplots()
+    assert_stands_out(PICTURES[name](ax))
+    plt.close("all")
+
+
+def test_a_second_layer_leaves_the_first_one_as_it_is():
+    with mm.plots.style(ground="dark"):
+        ax = mm.plots.roc(WALK)
+        before = [line.get_color() for line in ax.lines]
+        mm.plots.hull(WALK, ax)
+    assert [line.get_color() for line in ax.lines][: len(before)] == before
+
+
+@each("colour", ["#222222", "#0072B2", "#D1E5F1", (0.1, 0.2, 0.3, 0.5)])
+def test_light_and_dark_turn_round_and_back(colour):
+    there = mirrored(colour)
+    assert is_dark(there) != is_dark(colour) or contrast(there, colour) < 2
+    np.testing.assert_allclose(
+        mpl.colors.to_rgba(mirrored(there)), mpl.colors.to_rgba(colour), atol=0.01
+    )
+
+
+def test_white_becomes_the_ground_and_what_is_not_drawn_stays_so():
+    assert mirrored("white", "#333333") == "#333333" and mirrored("none") == "none"
