@@ -100,6 +100,7 @@ KeptDuplicate = Literal["surest", "hit"]
 Language = Literal["en", "zh-Hans", "zh-Hant"]
 Size = Literal["page", "projector", "print"]
 Ground = Literal["light", "dark"]
+Legend = Literal["auto"] | bool
 Interpolation = Literal["step", "linear", "davis-goadrich", "voc2007", "voc2010", "coco"]
 DetScale = Literal["normal-deviate", "linear", "log"]
 CellValues = Literal["counts", "row shares", "column shares", "all shares", "both"]

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import PolyCollection
 
 from ..core import digits, inputs, words
-from ..core.conventions import ApRule, Language, options
+from ..core.conventions import ApRule, Language, Legend, options
 from ..core.errors import InputError
 from ..metrics import average_precision as rules
 from ..metrics.curve import Curve
@@ -174,6 +174,7 @@ def eleven_points(
     ax: Axes | None = None,
     *,
     mean: float | None = None,
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -187,6 +188,9 @@ def eleven_points(
         Where to draw; without it, in a picture of its own.
     mean : Worked or float, optional
         The mean of the eleven, drawn as a line.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -214,7 +218,7 @@ def eleven_points(
         labels = [] if mean is None else [_draw_mean(ax, mean)]
         if "" in columns:
             _write_values(ax, columns[""], lines[""])
-        place(ax, labels + names_of(lines))
+        place(ax, labels + names_of(lines), legend)
         return describe(ax, " ".join(_in_words(*column) for column in columns.items()))
 
 

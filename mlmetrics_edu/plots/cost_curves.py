@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.lines import Line2D
 
-from ..core.conventions import Language
+from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..metrics.confusion import Confusion
 from ..metrics.costing.cost_curves import CostCurve
@@ -31,7 +31,7 @@ from .curves import EDGE, by_name
 from .lines import look_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
-from .placing import Label, place
+from .placing import Label, first_time, place
 from .say import say
 
 CELLS = 40  # of many lines, those whose ends fall into one cell of so many are drawn as one
@@ -52,6 +52,7 @@ def cost_curve(
     vertices: bool = False,
     at: float | Sequence[float] | None = None,
     ends: bool | float = False,
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -82,6 +83,9 @@ def cost_curve(
     ends : bool or float
         Mark the ends of one cost line, which are FPR and FNR: that of a threshold, or where there
         is but one classifier, its own.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -111,6 +115,7 @@ def cost_curve(
         first = next(iter(curves.values()))
         _set_up(ax, curves, full=lines)
         drawn = _draw_envelopes(ax, curves, line) if envelope else {}
+        trivial = trivial and first_time(ax, "trivial")
         labels, rulers = _draw_trivial(ax, first) if trivial else [], []
         for k, curve in enumerate(curves.values()):
             colour = look_of(k, line)["color"]
@@ -125,7 +130,7 @@ def cost_curve(
         if area and alone:
             write_area(ax, first, area, rulers)
         labels += _named(drawn, curves, area)
-        place(ax, once(labels))
+        place(ax, once(labels), legend)
         texts = (in_words(name, curve, at) for name, curve in curves.items())
         return describe(ax, " ".join(texts))
 

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ..core import digits, inputs
-from ..core.conventions import DetScale, Language, options
+from ..core.conventions import DetScale, Language, Legend, options
 from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.sweep import Sweep
@@ -18,7 +18,7 @@ from .curves import by_name, curve_of
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
-from .placing import place
+from .placing import first_time, place
 from .say import head, say, shown
 
 SCALES = options(DetScale)
@@ -33,6 +33,7 @@ def det(
     ax: Axes | None = None,
     *,
     scale: DetScale = "normal-deviate",
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -48,6 +49,9 @@ def det(
         Of both axes. On the normal-deviate scale, scores that are normal in both classes give a
         straight line. An error rate of 0 lies infinitely far out on it, as on the log scale, so
         that the line leaves the picture there.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -77,7 +81,7 @@ def det(
             ax.plot(*_path(curve, scale), **look_of(i, line))[0]
             for i, curve in enumerate(models.values())
         ]
-        _name(ax, dict(zip(models, drawn, strict=True)), limits)
+        _name(ax, dict(zip(models, drawn, strict=True)), limits, legend)
         return describe(ax, _in_words(models, scale))
 
 
@@ -142,19 +146,22 @@ def _path(curve: Curve, scale: str):
     return tuple(1 / (1 + np.exp(-logit)) for logit in logits)
 
 
-def _name(ax: Axes, lines: dict[str, Line2D], limits) -> None:
+def _name(ax: Axes, lines: dict[str, Line2D], limits, legend: Legend) -> None:
     """Draw where both errors are equal, and name all lines by their parts inside the picture."""
     ends = [max(limits[0], 0), min(limits[1], 1)]
-    look = {"color": COLOURS["quiet"], "linestyle": ":", "linewidth": width(0.6), "zorder": 1}
-    (equal,) = ax.plot(ends, ends, **look)
     inside = {name: _inside(line, ends) for name, line in lines.items()}
-    inside = {name: line for name, line in inside.items() if len(line.get_xdata())}
-    if len(inside) < len(lines):
-        empty = ", ".join(name for name in lines if name not in inside and name)
-        text = "\n".join(part for part in (empty, say("det.perfect")) if part)
+    empty = [name for name, part in inside.items() if not len(part.get_xdata())]
+    if empty:
+        text = "\n".join(
+            part for part in (", ".join(filter(None, empty)), say("det.perfect")) if part
+        )
         ax.text(0.5, 0.15, text, ha="center", transform=ax.transAxes)
-    inside.pop("", None)  # one line alone needs no name
-    place(ax, names_of({**inside, say("det.equal"): equal}))
+    named = {name: part for name, part in inside.items() if name and name not in empty}
+    labels = [label._replace(line=lines[label.text]) for label in names_of(named)]
+    if first_time(ax, "equal"):
+        look = {"color": COLOURS["quiet"], "linestyle": ":", "linewidth": width(0.6), "zorder": 1}
+        labels += names_of({say("det.equal"): ax.plot(ends, ends, **look)[0]})
+    place(ax, labels, legend)
 
 
 def _inside(line: Line2D, ends) -> Line2D:

@@ -4,16 +4,21 @@ What has been drawn then follows the ground that it lies on.
 """
 
 import inspect
+import weakref
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import wraps
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin
 
 import numpy as np
+from matplotlib.axes import Axes
 
 from ..core import inputs
 from ..core.errors import InputError
+from ..metrics.sweep import Sweep
 from .ground import follow, things
+from .lines import SERIES_NOW, Series
+from .placing import arranger
 
 LISTS = (Sequence, Collection)
 
@@ -32,12 +37,47 @@ def checked(plot: Callable) -> Callable:
             hint = signature.parameters[name].annotation
             if signature.parameters[name].kind is not inspect.Parameter.VAR_KEYWORD:
                 _check(name, value, hint)
-        before = things(given.get("ax", given.get("axes")))
-        shown = plot(*args, **how)
+        before, ax = things(given.get("ax", given.get("axes"))), given.get("ax")
+        series = Series(_first(plot, ax, given.get("of")))
+        token = SERIES_NOW.set(series)
+        try:
+            shown = plot(*args, **how)
+        finally:
+            SERIES_NOW.reset(token)
+        if isinstance(shown, Axes) and not _is_layer(plot):
+            arranger(shown).series += _drawn(given.get("of"), series.many)
         follow(things(shown) - before)
         return shown
 
     return drawn
+
+
+def _is_layer(plot: Callable) -> bool:
+    return plot.__module__.endswith("_layers") or plot.__name__ in ("band", "points")
+
+
+def _first(plot: Callable, ax: Axes | None, of) -> int:
+    """Find which line comes first: the next one, and for a layer the one that it belongs to."""
+    series = [] if ax is None else arranger(ax).series
+    if not _is_layer(plot):
+        return len(series)
+    known = [one and one() for one in series]
+    wanted = {id(one) for one in _sweeps(of)}
+    return next((k for k, one in enumerate(known) if one is not None and id(one) in wanted), 0)
+
+
+def _sweeps(of) -> list[Sweep]:
+    """Return the sweeps behind what is drawn."""
+    several = of.values() if isinstance(of, Mapping) else [of]
+    curves = (getattr(one, "curve", one) for one in several)  # that of a band
+    swept = (getattr(one, "sweep", one) for one in curves)
+    return [one for one in swept if isinstance(one, Sweep)]
+
+
+def _drawn(of, many: int) -> list[Callable | None]:
+    """Remember what lines were drawn of; a weak memory doesn't keep a million samples alive."""
+    known = [weakref.ref(one) for one in _sweeps(of)][:many]
+    return known + [None] * (many - len(known))
 
 
 def _check(name: str, value, hint) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ..core import digits
-from ..core.conventions import Language
+from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..metrics.confusion import Confusion
 from ..metrics.costing.cost_lines import complete
@@ -21,7 +21,7 @@ from .curves import by_name
 from .lines import dot, look_of, names_of, thinned, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
-from .placing import Label, beside, place
+from .placing import Label, beside, first_time, place
 from .say import head, say, shown
 from .thresholds import ends, over_thresholds, real_thresholds, stairs
 
@@ -46,6 +46,7 @@ def expected_cost(
     ax: Axes | None = None,
     *,
     p_positive: float | None = None,
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -64,6 +65,9 @@ def expected_cost(
         Where to draw; without it, in a picture of its own.
     p_positive : float, optional
         The share of positives to expect; without it, that of the samples.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -90,7 +94,7 @@ def expected_cost(
             for label in _draw(ax, name, one, limits, look_of(k, line))
         ]
         _set_up_cost(ax, limits, priced)
-        place(ax, labels)
+        place(ax, labels, legend)
         return describe(ax, " ".join(_cost_in_words(name, one) for name, one in priced.items()))
 
 
@@ -124,6 +128,8 @@ def _set_up_cost(ax: Axes, limits: tuple[float, float], priced: Mapping[str, Pri
     ax.set(ylabel=say("expected_cost"), ylim=(low, low + (high - low or 1.0) * HEADROOM))
     everything = all((one.sweep.fn[-1] == 0) & (one.sweep.tn[-1] == 0) for one in priced.values())
     look = {"size": letters(0.85), "va": "top", "offset": (0, -2), "xycoords": ax.transAxes}
+    if not first_time(ax, "ends"):
+        return
     beside(ax, 1, 1, say("cost.always_negative") + " →", "#767676", ha="right", **look)
     if everything:
         beside(ax, 0, 1, " ← " + say("cost.always_positive"), "#767676", ha="left", **look)
@@ -164,6 +170,7 @@ def profit(
     costs: Costs,
     ax: Axes | None = None,
     *,
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -180,6 +187,9 @@ def profit(
         What each outcome costs; benefits are negative costs, see :meth:`Costs.from_benefits`.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a picture of its own.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -207,11 +217,11 @@ def profit(
         for k, (name, sweep) in enumerate(sweeps.items()):
             x, y = gain(sweep).x, -cost_of(sweep, costs)
             lines[name] = ax.plot(*thinned(x, y), **look_of(k, line))[0]
-            labels += [] if k else _draw_ends(ax, x, y)
+            labels += _draw_ends(ax, x, y) if first_time(ax, "ends") else []
             labels += _mark(ax, sweep, costs, lines[name], x, y)
         named = names_of({name: one for name, one in lines.items() if name})
         _set_up_profit(ax)
-        place(ax, [*labels, *named])
+        place(ax, [*labels, *named], legend)
         texts = (_profit_in_words(name, sweep, costs) for name, sweep in sweeps.items())
         return describe(ax, " ".join(texts))
 

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from ..core import digits, inputs
-from ..core.conventions import Language
+from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..core.formula import Formula
 from ..metrics import evaluate
@@ -37,6 +37,7 @@ def f_by_beta(
     *,
     at: float | Sequence[float] = (),
     betas: tuple[float, float] = ENDS,
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -52,6 +53,9 @@ def f_by_beta(
         Some β at which each F is marked and written down.
     betas : pair of float
         Between which β to draw.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -89,7 +93,7 @@ def f_by_beta(
         swaps = _swaps(classifiers, betas)
         labels = [label for swap in swaps for label in _mark_swap(ax, *swap)]
         labels += [_point_beta(ax, b, one, lines[n]) for n, one in classifiers.items() for b in at]
-        place(ax, labels + names_of({name: one for name, one in lines.items() if name}))
+        place(ax, labels + names_of({name: one for name, one in lines.items() if name}), legend)
         return describe(ax, _beta_in_words(classifiers, at, swaps))
 
 

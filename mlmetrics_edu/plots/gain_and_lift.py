@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ..core import digits
-from ..core.conventions import Language
+from ..core.conventions import Language, Legend
 from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.sweep import Sweep
@@ -15,7 +15,7 @@ from .curves import by_name, curve_of
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
-from .placing import place
+from .placing import first_time, place
 from .say import called, head, say
 
 FINE = 400  # points in which a bent line is drawn
@@ -27,6 +27,7 @@ def gain(
     *,
     bins: int | None = None,
     references: bool = True,
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -43,6 +44,9 @@ def gain(
         :func:`mlmetrics_edu.decile_table` lists them.
     references : bool
         Draw a perfect ranking and a random one, too.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -61,7 +65,7 @@ def gain(
         ax, lines, text = _draw(ax, of, "gain", bins, references, line)
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.04))
         ax.set(xlabel=say("axis.share"), ylabel=say("axis.gain"))
-        place(ax, names_of(lines))
+        place(ax, names_of(lines), legend)
         return describe(ax, text)
 
 
@@ -71,6 +75,7 @@ def lift(
     *,
     bins: int | None = None,
     references: bool = True,
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -86,6 +91,9 @@ def lift(
         Mark the curve after so many equal shares of the samples: 10 for deciles.
     references : bool
         Draw a perfect ranking and a random one, too.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -104,7 +112,7 @@ def lift(
         ax, lines, text = _draw(ax, of, "lift", bins, references, line)
         ax.set(xlim=(-0.02, 1.02), xlabel=say("axis.share"), ylabel=called("lift"))
         ax.set_ylim(bottom=0)
-        place(ax, names_of(lines))
+        place(ax, names_of(lines), legend)
         return describe(ax, text)
 
 
@@ -123,9 +131,11 @@ def _draw(ax: Axes | None, of, kind: str, bins, references: bool, line: Mapping)
     if references:
         quiet = {"color": COLOURS["quiet"], "linewidth": width(0.6), "zorder": 1}
         shares = sorted({curve.sweep["prevalence"][0] for curve in models.values()})
+        shares = [share for share in shares if first_time(ax, ("perfect", share))]
         best = [ax.plot(*perfect(share), linestyle=":", **quiet)[0] for share in shares]
-        lines[say("gain.perfect")] = best[0]  # one for each share of positives that occurs
-        lines[say("gain.random")] = ax.plot([0, 1], random, linestyle="--", **quiet)[0]
+        if first_time(ax, "random"):
+            lines[say("gain.perfect")] = best[0]  # one for each share of positives that occurs
+            lines[say("gain.random")] = ax.plot([0, 1], random, linestyle="--", **quiet)[0]
     return ax, lines, _in_words(models, f"alt.{kind}", make)
 
 

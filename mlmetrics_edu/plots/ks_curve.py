@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ..core import digits, inputs
-from ..core.conventions import Abscissa, Language
+from ..core.conventions import Abscissa, Language, Legend
 from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.ks import ks_statistic
@@ -35,6 +35,7 @@ def ks(
     gap: bool = True,
     difference: bool = False,
     where: Abscissa = "score",
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -58,6 +59,9 @@ def ks(
     where : {"score", "share"}
         How the place of the largest gap is called: by the threshold that leads there, or by the
         share of samples predicted positive. They are not the same number.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -80,7 +84,7 @@ def ks(
         draw = _draw_rates if "" in models and not difference else _draw_gaps
         labels = draw(ax, models, limits, line, gap and where)
         _label_x(ax, next(iter(models.values())), limits)
-        place(ax, labels)
+        place(ax, labels, legend)
         return describe(ax, _in_words(models, where))
 
 

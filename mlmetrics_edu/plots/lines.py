@@ -1,6 +1,7 @@
 """Lines: how the k-th one looks, and how one of a million points is drawn quickly."""
 
 from collections.abc import Mapping
+from contextvars import ContextVar
 
 import matplotlib as mpl
 import numpy as np
@@ -54,9 +55,25 @@ def visible(x, y) -> tuple[np.ndarray, np.ndarray]:
     return x[kept], y[kept]
 
 
+class Series:
+    """Which line comes next in an Axes: later plots go on where earlier ones have stopped."""
+
+    def __init__(self, first: int = 0):
+        self.first, self.many = first, 0
+
+    def look(self, k: int) -> tuple:
+        """Return the colour and the style of the k-th line of this plot."""
+        self.many = max(self.many, k + 1)
+        k, again = self.first + k, (self.first + k) // len(SERIES)
+        return SERIES[k % len(SERIES)][0], SERIES[(k + again) % len(SERIES)][1]
+
+
+SERIES_NOW: ContextVar[Series] = ContextVar("series")
+
+
 def look_of(k: int, line: Mapping) -> dict:
     """Return the look of the k-th line, with what was asked for on top."""
-    colour, style = SERIES[k % len(SERIES)]
+    colour, style = SERIES_NOW.get(Series()).look(k)
     return {"color": colour, "linestyle": style, "zorder": 3, **normalize_kwargs(line, Line2D)}
 
 

@@ -17,13 +17,16 @@ from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
 
+from ..core import inputs
+from ..core.errors import InputError
+from .ground import ground_of
 from .look import INK, Look, for_letters, letters, look, style
 
 HALO = (withStroke(linewidth=3.5, foreground="white"),)
 TRIED = 41  # places along a line
 APART = 3.0  # pixels between the points of a line that words keep off
 MOST = 6_000  # such points; more are told apart by pixels only
-CROWDED = 5.0  # how bad the place of a name may be before all of them go into a legend
+CROWDED = 5.0  # how bad a place may be; else names go into a legend, other words onto a plate
 GAP = 0.4  # of a letter's size, between a line and its words
 ROOMY = 1.08  # what words are taken to need, since letters are measured to a pixel
 OUTSIDE = 400.0  # how bad it is to stand outside the square
@@ -63,7 +66,12 @@ class Arranger(Artist):
         self.written: list[tuple[Label, Annotation]] = []
         self.steps: list[tuple[Look, Callable[[], None]]] = []
         self.legend: bool | str = "auto"
+        self.series: list[Callable | None] = []  # weakly, what the lines so far were drawn of
+        self.once: set = set()  # what was drawn for all curves together
         self._settled: tuple = ()
+
+    def __getstate__(self):
+        return {**super().__getstate__(), "series": [None] * len(self.series)}
 
     def draw(self, renderer) -> None:
         """Arrange what is there, if anything has changed since the last time."""
@@ -89,6 +97,14 @@ def arranger(ax: Axes) -> Arranger:
     return there or ax.add_artist(Arranger())
 
 
+def first_time(ax: Axes, what) -> bool:
+    """Tell whether this is the first time that something is drawn which one picture needs once."""
+    once = arranger(ax).once
+    new = what not in once
+    once.add(what)
+    return new
+
+
 def arrange(ax: Axes, step: Callable[[], None]) -> None:
     """Do, whenever an Axes is drawn with another size, what that size decides, in today's look."""
     arranger(ax).steps.append((look(), step))
@@ -100,6 +116,12 @@ def place(ax: Axes, labels: Iterable[Label], legend: bool | str = "auto") -> Non
     Without a text, or a defined point to stand at, there is nothing to write. The names of lines
     stand in a legend if that is asked for, and by ``"auto"`` if they are many or have no room.
     """
+    if isinstance(legend, str) and legend != "auto":
+        raise InputError(
+            f"legend={inputs.short(legend)}",
+            "names stand in a legend, beside their lines, or wherever they have room",
+            'pass True, False or "auto"',
+        )
     there = [one for one in labels if one.text and np.isfinite(np.add(one.x, one.y)).any()]
     words = arranger(ax)
     if there and not words.written:
@@ -175,6 +197,9 @@ def _place_all(ax: Axes, notes: dict[Annotation, Label]) -> dict[Annotation, flo
     for note, label in [(n, label) for n, label in notes.items() if n.get_visible()] * 2:
         bad[note] = _move(ax, note, label, {**things, note: NOTHING})
         things[note] = _inside(note)
+    for note, how_bad in bad.items():
+        plate = {"facecolor": ground_of(ax), "edgecolor": "none", "alpha": 0.85, "pad": 1.5}
+        note.set_bbox(plate if how_bad > CROWDED else None)
     return bad
 
 

@@ -20,7 +20,7 @@ from .curves import curves_of, given, mark_point, plane
 from .lines import look_of, width
 from .look import COLOURS, letters, style
 from .picture import describe
-from .placing import Label, beside, place
+from .placing import Label, beside, first_time, place
 from .say import say
 
 USUAL = (0.2, 0.4, 0.6, 0.8)
@@ -126,11 +126,15 @@ def prevalence(
         return describe(ax, " ".join(f"{one.text}." for one in labels))
 
 
-def draw_prevalence(ax: Axes, curves: Mapping[str, Curve], /, **line) -> list[Label]:
-    """Draw the share of positives, where it is known."""
+def draw_prevalence(
+    ax: Axes, curves: Mapping[str, Curve], again: bool = True, /, **line
+) -> list[Label]:
+    """Draw the share of positives, where it is known; again where it stands already, or not."""
     quiet, labels = COLOURS["quiet"], []
     look = {"color": quiet, "linewidth": width(0.6), "linestyle": (0, (2, 2)), "zorder": 2}
     for share in _shares(curves):
+        if not first_time(ax, share) and not again:
+            continue
         drawn = ax.plot([0, 1], [share, share], **look | normalize_kwargs(line, Line2D))[0]
         text = say("pr.prevalence", share=digits.decimal(share))
         labels.append(Label(text, *drawn.get_data(), drawn.get_color(), 0.85, line=drawn))

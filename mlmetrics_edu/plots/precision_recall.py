@@ -9,7 +9,7 @@ from matplotlib.cbook import normalize_kwargs
 from matplotlib.lines import Line2D
 
 from ..core import digits, inputs
-from ..core.conventions import ApRule, Interpolation, Language, Start, options
+from ..core.conventions import ApRule, Interpolation, Language, Legend, Start, options
 from ..metrics.average_precision import average_precision
 from ..metrics.break_even import break_even as break_even_of
 from ..metrics.comparing.band import Band
@@ -63,6 +63,7 @@ def pr(
     mark: float | Sequence[float] | None = None,
     unreachable: bool = False,
     start: Start = "undefined",
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -100,6 +101,9 @@ def pr(
         Whether to hatch what no ranking can reach at this prevalence (Boyd et al. 2012).
     start : {"undefined", "one", "first"}
         Precision where nothing is predicted positive, see :func:`mlmetrics_edu.pr`.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -132,14 +136,14 @@ def pr(
         if area:
             labels += draw_ap_areas(ax, next(iter(curves.values())), area)
         if prevalence:
-            labels += draw_prevalence(ax, curves)
+            labels += draw_prevalence(ax, curves, False)
         if break_even:
             labels = draw_break_even(ax, curves, line) + labels
         if counts:
             labels = _write_counts(ax, curves, line) + labels
         if corner:
             labels = draw_corner(ax, curves) + labels
-        place(ax, draw_thresholds(ax, curves, mark) + labels)
+        place(ax, draw_thresholds(ax, curves, mark) + labels, legend)
         rule = area or RULE_OF.get(interpolation, interpolation)
         texts = [_in_words(name, curve, rule) for name, curve in curves.items()]
         return describe(ax, " ".join([*texts, *([corner_in_words(curves)] if corner else [])]))

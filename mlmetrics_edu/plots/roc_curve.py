@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from ..core import digits
-from ..core.conventions import Language
+from ..core.conventions import Language, Legend
 from ..core.errors import InputError, MetricError
 from ..metrics.auc import auc
 from ..metrics.comparing.band import Band
@@ -31,7 +31,7 @@ from .curves import (
 from .lines import names_of
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
-from .placing import Label, beside, place
+from .placing import Label, beside, first_time, place
 from .roc_layers import draw_area, draw_diagonal, draw_hulls, draw_iso_costs, draw_strips
 from .say import head, say, shown
 
@@ -54,6 +54,7 @@ def roc(
     sides: bool = False,
     band: "Band | Mapping[str, Band] | None" = None,
     mark: float | Sequence[float] | Mapping[str, float] | None = None,
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -89,6 +90,9 @@ def roc(
         What :func:`bootstrap_band` gives, for the first curve or for those named.
     mark : float, sequence of float, or mapping of str to float, optional
         Thresholds whose points to mark; by names of their own, where they have some.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -124,9 +128,9 @@ def roc(
         if costs is not None or p_positive is not None:
             labels += draw_iso_costs(ax, curves, costs, p_positive)
         labels += names_of(names) + bands
-        labels += draw_diagonal(ax) if diagonal else []
+        labels += draw_diagonal(ax) if diagonal and first_time(ax, "chance") else []
         labels += _name_sides() if sides else []
-        place(ax, labels)
+        place(ax, labels, legend)
         texts = [_in_words(name, curve) for name, curve in curves.items()]
         return describe(ax, " ".join(texts + tables_in_words(tables)))
 

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ..core import digits, inputs
-from ..core.conventions import Density, Language, options
+from ..core.conventions import Density, Language, Legend, options
 from ..core.errors import InputError
 from ..metrics.curve import needs
 from ..metrics.populations.population import Population, cells_at
@@ -44,6 +44,7 @@ def densities(
     kind: Density | None = None,
     bins: int | Sequence[float] | None = None,
     names: tuple[str, str] | None = None,
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -67,6 +68,9 @@ def densities(
         How many bars or their edges; without it, by the rule of Rice, 2·∛n.
     names : pair of str, optional
         What to call the positives and the negatives.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -96,7 +100,7 @@ def densities(
             _draw_threshold(ax, threshold)
             for name, rate in error_rates(of, threshold).items():
                 _name_error(ax, name, shapes[name], threshold, digits.decimal(rate))
-        place(ax, labels)
+        place(ax, labels, legend)
         return describe(ax, _in_words(of, threshold))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from ..core import digits, inputs
-from ..core.conventions import Language
+from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..core.formula import Formula
 from ..metrics import thresholds
@@ -34,6 +34,7 @@ def against_threshold(
     *,
     best: str | Formula | None = "f1",
     between: "tuple[float, float] | None" = None,
+    legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
 ) -> Axes:
@@ -51,6 +52,9 @@ def against_threshold(
         Mark every threshold where this is best; see :func:`mlmetrics_edu.best_threshold`.
     between : pair of float, optional
         The lowest and the highest threshold to show; without it all, and a little more.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **line
@@ -81,7 +85,7 @@ def against_threshold(
             for name, best_of_sweep in optima.items()
             if len(_seen(best_of_sweep, limits))
         ]
-        place(ax, labels + names_of({_name(*key): line for key, line in named.items()}))
+        place(ax, labels + names_of({_name(*key): line for key, line in named.items()}), legend)
         return describe(ax, _in_words(sweeps, formulas, optima))
 
 

@@ -225,7 +225,7 @@ BY_ITSELF = {
     plots.nearest_corner: "takes a language only",
     plots.class_mistakes: "takes a language only",
 }
-EVERYWHERE = {"ax", "axes", "language"}  # one way for all plots; asked below of each
+EVERYWHERE = {"ax", "axes", "language", "legend"}  # one way for all plots; asked below of each
 ADDRESS = re.compile(" at 0x[0-9a-f]+")
 SHOWN = (
     *("text", "data", "color", "facecolor", "edgecolor", "linestyle", "linewidth", "alpha"),

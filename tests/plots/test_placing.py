@@ -1,0 +1,163 @@
+"""Words find their places in anybody's Axes, whatever lies there by the time it is drawn."""
+
+import pickle
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.legend import Legend
+from matplotlib.transforms import Affine2D, Bbox
+
+import mlmetrics_edu as mm
+from tests.cases import each
+from tests.plots.looks import on_each_other, texts
+
+RNG = np.random.default_rng(18)
+TRUTH = RNG.random(500) < 0.35
+SCORES = [RNG.random(500) * 0.6 + TRUTH * RNG.random(500) * share for share in (0.2, 0.5, 0.9)]
+MODELS = {name: mm.sweep(TRUTH, score) for name, score in zip("abc", SCORES, strict=True)}
+MANY = {f"model {k}": mm.sweep(TRUTH, SCORES[k % 3]) for k in range(6)}
+FAMILY = {
+    "roc": mm.plots.roc,
+    "pr": mm.plots.pr,
+    "det": mm.plots.det,
+    "gain": mm.plots.gain,
+    "lift": mm.plots.lift,
+    "cost_curve": mm.plots.cost_curve,
+    "against_threshold": mm.plots.against_threshold,
+}
+
+
+def shown(ax):
+    """Draw a figure as it will be saved."""
+    FigureCanvasAgg(ax.figure).draw()
+    return ax
+
+
+def words_on_lines(ax):
+    """List the words of an Axes that lie on one of its lines, and on no plate that hides it."""
+    return [
+        text.get_text()
+        for text in ax.texts
+        if text.get_visible()
+        and not text.get_bbox_patch()
+        and any(lies_on(text, line) for line in ax.lines)
+    ]
+
+
+def lies_on(text, line):
+    angle, middle = text.get_rotation(), text.get_window_extent().get_points().mean(axis=0)
+    upright = Affine2D().rotate_deg_around(*middle, -angle)
+    text.set_rotation(0)
+    width, height = text.get_window_extent().size
+    text.set_rotation(angle)
+    box = Bbox.from_bounds(*(middle - np.array([width, height]) / 2), width, height).padded(-2)
+    path = line.get_path().transformed(line.get_transform() + upright)
+    return path.intersects_bbox(box, filled=False)
+
+
+@each("name", FAMILY)
+def test_names_stand_on_no_line_in_an_axes_of_any_layout(name):
+    for how in ({}, {"layout": "constrained"}, {"layout": "tight"}):
+        figure, axes = plt.subplots(2, 2, figsize=(11, 9), **how)
+        for ax in axes.flat[[0, 3]]:
+            FAMILY[name]({"a": MODELS["a"], "c": MODELS["c"]}, ax=ax)
+        shown(axes[0, 0])
+        for ax in axes.flat[[0, 3]]:
+            assert words_on_lines(ax) == []
+            assert on_each_other({text: text.get_window_extent() for text in ax.texts}) == []
+        plt.close(figure)
+
+
+def test_words_make_room_for_what_is_drawn_later():
+    ax = shown(mm.plots.roc(MODELS["a"]))
+    guessing = ax.texts[-1]
+    at = guessing.get_window_extent()
+    ax.axvspan(*ax.transData.inverted().transform(at.get_points())[:, 0])
+    ax.text(0.5, 0.5, "of mine", ha="center", va="center", transform=ax.transAxes, size=20)
+    shown(ax)
+    assert on_each_other({text: text.get_window_extent() for text in texts(ax.figure)}) == []
+
+
+def test_words_stay_at_their_line_when_the_picture_grows_or_is_zoomed_into():
+    ax = shown(mm.plots.roc({"a": MODELS["a"], "c": MODELS["c"]}))
+    before = [text.get_window_extent().extents for text in ax.texts]
+    ax.set(xlim=(0, 0.3), ylim=(0, 0.5))
+    shown(ax)
+    assert not np.allclose(before, [text.get_window_extent().extents for text in ax.texts])
+    assert words_on_lines(ax) == []
+
+
+def test_guessing_is_written_along_its_line_however_steep_that_is():
+    _, ax = plt.subplots(figsize=(9, 3))
+    mm.plots.diagonal(ax)
+    ax.set(xlim=(0, 1), ylim=(0, 1), aspect="auto")
+    shown(ax)
+    assert 10 < ax.texts[0].get_rotation() < 30
+    plt.close("all")
+
+
+@each("name", FAMILY)
+def test_many_names_stand_in_a_legend(name):
+    ax = shown(FAMILY[name](MANY))
+    legend = ax.get_legend()
+    assert legend.get_visible() and all(
+        any(m in t.get_text() for t in legend.get_texts()) for m in MANY
+    )
+    handles, labels = ax.get_legend_handles_labels()
+    assert [h.get_color() for h in handles] == [h.get_color() for h in legend.legend_handles]
+    assert len(labels) >= 6
+
+
+@each("wanted", [True, False])
+def test_a_legend_is_drawn_or_not_as_one_likes(wanted):
+    few = shown(mm.plots.roc({"a": MODELS["a"], "c": MODELS["c"]}, legend=wanted))
+    many = shown(mm.plots.roc(MANY, legend=wanted))
+    assert few.get_legend().get_visible() == many.get_legend().get_visible() == wanted
+    assert any(text.get_visible() and text.get_text() == "a" for text in few.texts) != wanted
+
+
+def test_a_legend_of_ones_own_stays():
+    ax = mm.plots.roc(MANY)
+    own = ax.legend(title="mine")
+    mm.plots.roc({"another": MODELS["a"]}, ax)
+    assert shown(ax).get_legend() is own and type(own) is Legend
+
+
+@each("legend", ["yes", 3, None])
+def test_another_wish_is_refused(legend):
+    with pytest.raises(mm.InputError, match="legend"):
+        mm.plots.roc(MODELS, legend=legend)
+
+
+@each("name", [name for name in FAMILY if name != "cost_curve"])  # one alone shows its lines
+def test_further_calls_take_the_next_colour_and_draw_what_all_share_once(name):
+    together = FAMILY[name](MODELS)
+    ax = FAMILY[name]({"a": MODELS["a"]})
+    for model in "bc":
+        assert FAMILY[name]({model: MODELS[model]}, ax=ax) is ax
+    looks = [
+        sorted((str(line.get_color()), str(line.get_linestyle())) for line in one.lines)
+        for one in (together, ax)
+    ]
+    assert looks[0] == looks[1]
+
+
+def test_a_layer_takes_the_colour_of_the_curve_that_it_belongs_to():
+    ax = mm.plots.roc(MODELS)
+    mm.plots.hull({"c": MODELS["c"]}, ax)
+    curve = next(line for line in ax.lines if line.get_label() == "c")
+    assert ax.lines[-1].get_color() == curve.get_color()
+
+
+def test_a_name_is_text_whatever_signs_it_has():
+    names = ["_hidden", "$x_1$", "a^2", "50 %", "分类器"]
+    ax = shown(mm.plots.roc({name: MODELS["a"] for name in names}))
+    written = [text.get_text().strip().replace(r"\$", "$") for text in ax.get_legend().get_texts()]
+    assert written == names
+
+
+def test_a_picture_can_be_pickled():
+    ax = pickle.loads(pickle.dumps(mm.plots.roc(MODELS).figure)).axes[0]
+    assert words_on_lines(shown(ax)) == []
