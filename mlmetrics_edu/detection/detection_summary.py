@@ -1,5 +1,6 @@
 """The numbers of a protocol: means of means, each taken apart into categories and overlaps."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -8,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core import digits
-from ..core.exact import Exact
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
@@ -64,7 +64,7 @@ def reported(protocol: Protocol) -> Iterator[Number]:
         return
     yield Number("AP", "AP", protocol.ious, "all", protocol.limit)
     for strict in STRICT:
-        at = tuple(iou for iou in protocol.ious if np.isclose(iou, strict))
+        at = tuple(iou for iou in protocol.ious if math.isclose(iou, strict))
         if at:
             yield Number(f"AP{strict * 100:.0f}", "AP", at, "all", protocol.limit)
     sizes = [name for name in protocol.areas if name != "all"]
@@ -78,11 +78,10 @@ def reported(protocol: Protocol) -> Iterator[Number]:
 
 def worked(result, number: Number) -> Worked:
     """Work one number out: the mean over the categories that have an object."""
-    phrases = conventions(result, number)
-    mean = means.mean(number.name, _parts(result, number), "skip", conventions=phrases)
-    if mean == mean:
-        return mean
-    return Worked(Exact(None, reason=NOBODY), number.name, conventions=phrases)
+    phrases = partial(conventions, result, number)
+    if not result.sizes[number.area].positives.any():
+        return Worked(np.nan, number.name, reason=NOBODY, conventions=phrases)
+    return means.mean(number.name, _parts(result, number), "skip", conventions=phrases)
 
 
 def _parts(result, number: Number) -> Parts:
@@ -109,13 +108,13 @@ def of_category(result, number: Number, index: int) -> Worked:
     name = f"{number.of} of {category}"
     values = _column(result, number)[:, index]
     if np.isnan(values).any():
-        return Worked(Exact(None, reason=NO_OBJECT), name)
+        return Worked(np.nan, name, reason=NO_OBJECT)
     work = partial(_of_overlap, result, number, category)
     if len(number.ious) == 1:
         return work(0).retold(name)
     ious = [f"{iou:g}" for iou in number.ious]
     return means.mean(
-        name, Parts("IoU", ious, values, work), conventions=conventions(result, number)
+        name, Parts("IoU", ious, values, work), conventions=partial(conventions, result, number)
     )
 
 

@@ -14,6 +14,7 @@ from .box_table import listed
 
 NAMES = ("image", "category", "score")
 OPTIONAL = {"truth": ("crowd", "difficult", "area", "id"), "detections": ("area", "id")}
+SIDES = {field for fields in box_forms.FORMS.values() for field in fields}
 CLOSE = 0.7  # so alike are a misspelt name and the one that was meant
 SOMEWHERE = "a box lies somewhere, and ends somewhere"
 RANKED = "a score that isn't finite has no place in the ranking"
@@ -204,10 +205,12 @@ def _check_columns(table, name: str) -> None:
             "its columns have to be known by their names",
             "pass a mapping or a DataFrame with x1, y1, x2, y2, and image and category",
         )
-    column_names = (*NAMES, *OPTIONAL[name])
+    readable = (*NAMES, *OPTIONAL[name])
     for column in table:
-        near = inputs.alike(str(column), column_names, cutoff=CLOSE)
-        if near and column not in column_names and near[0] not in table:
+        if column in readable or column in SIDES:
+            continue
+        near = inputs.alike(str(column), readable, cutoff=CLOSE)
+        if near and near[0] not in table:
             raise InputError(
                 f"{name} has the column {inputs.short(column)}",
                 f"it looks like {near[0]!r}, which would be missing",
@@ -228,7 +231,7 @@ def _sides(table, name: str, more: int) -> Sides:
     fields = box_forms.FORMS[form]
     columns = {field: _numbers(table, name, field, "side") for field in fields}
     inputs.same_length(**columns)
-    rows = np.column_stack(list(columns.values()))
+    rows = np.array(list(columns.values())).T
     sides = box_forms.checked(rows, form, more, lambda row: f"{name}: row {row}")
     if form == "xyxy" and not more and "w" in table and "h" in table:
         w, h = (_given(table, name, c, size) for c, size in (("w", sides.w), ("h", sides.h)))
