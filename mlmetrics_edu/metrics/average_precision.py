@@ -92,6 +92,23 @@ def first_to_reach(tp: np.ndarray, positives: float, levels: int, compare: str) 
     return np.searchsorted(tp[1:].astype(float) / positives, recall_levels(levels))
 
 
+def counts_to_reach(positives: np.ndarray, levels: int, compare: str) -> np.ndarray:
+    """Return how many positives of so many reach each level, as :func:`first_to_reach` compares.
+
+    Returns
+    -------
+    numpy.ndarray of int, shape (rankings, levels)
+    """
+    positives = positives[:, None]
+    if compare == "exact":
+        return -(-positives * np.arange(levels) // (levels - 1))
+    asked, sizes = recall_levels(levels), np.maximum(positives, 1)
+    counts = np.ceil(asked * positives)  # a product is rounded, so it may be one beside
+    counts -= (counts - 1) / sizes >= asked
+    counts += counts / sizes < asked
+    return counts.astype(np.int64)
+
+
 def at_levels(tp, fp, positives, levels: int, compare: str) -> tuple[np.ndarray, np.ndarray]:
     """Look the interpolated precision up at equal levels of recall; beyond the last row it is 0.
 
@@ -151,12 +168,7 @@ def heights_at_levels(sweeps: "Sweeps", levels: int, compare: str) -> np.ndarray
     -------
     numpy.ndarray of float, shape (..., rankings, levels)
     """
-    nowhere = np.zeros(levels, int)
-    rows = [
-        first_to_reach(tp, n, levels, compare) + 1 if n else nowhere
-        for tp, n in sweeps.split(sweeps.tp)
-    ]
-    rows = np.array(rows).reshape(*sweeps.found.shape, levels)
+    rows = sweeps.first_to_reach(counts_to_reach(sweeps.positives, levels, compare))
     reached = rows < np.diff(sweeps.start)[:, None]
     places = np.where(reached, rows + sweeps.start[:-1, None], 0)
     flat = places.reshape(*places.shape[:-2], -1)
