@@ -7,8 +7,7 @@ import numpy as np
 
 from ..core import digits
 from ..metrics.fast_counting import stable_order
-from .assignment import Pairs, overlapping
-from .evaluation import Evaluation
+from .assignment import Evaluation, Pairs, overlapping
 from .protocols import Size
 
 HIT, DUPLICATE, CLASS, LOW, NOTHING = range(5)
