@@ -90,7 +90,8 @@ class Sweeps:
         found = self.found[..., None]
         before = np.cumsum(found).reshape(found.shape) - found
         there = (counts > 0) & (counts <= found)
-        first = np.where(counts > 0, np.diff(self.start)[:, None], 1) + np.zeros_like(found)
+        first = np.empty(there.shape, np.int64)
+        first[:] = np.where(counts > 0, np.diff(self.start)[:, None], 1)
         first[there] = row[(before + counts - 1)[there]]
         return first
 
@@ -109,14 +110,10 @@ class Sweeps:
             np.fmax.accumulate(rising, axis=-1, out=rising)
         return highest
 
-    def split(self, *columns: np.ndarray) -> Iterator[tuple]:
-        """Cut columns into those of each ranking, and add how many positives it has in all."""
-        labellings = zip(*(column.reshape(-1, column.shape[-1]) for column in columns), strict=True)
-        for rows in labellings:
-            ends = zip(pairwise(self.start.tolist()), self.positives.tolist(), strict=True)
-            for (first, end), positives in ends:
-                yield *(column[first:end] for column in rows), positives
-
     def __iter__(self) -> Iterator[tuple]:
         """Go through the rankings: the columns TP and FP, and the number of positives."""
-        return self.split(self.tp, self.fp)
+        columns = (column.reshape(-1, column.shape[-1]) for column in (self.tp, self.fp))
+        for tp, fp in zip(*columns, strict=True):
+            ends = zip(pairwise(self.start.tolist()), self.positives.tolist(), strict=True)
+            for (first, end), positives in ends:
+                yield tp[first:end], fp[first:end], positives
