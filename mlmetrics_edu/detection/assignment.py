@@ -8,7 +8,7 @@ Pairs that overlap are found once (:func:`evaluation`), and matched at any overl
 of sizes (:func:`assign`): hits are the positives of an ordinary sweep.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
@@ -200,15 +200,23 @@ def by_preference(pairs: Pairs, rank: np.ndarray, rule: Rule) -> Pairs:
     return pairs.take(np.lexsort((earlier, -pairs.iou, rank[pairs.detection])))
 
 
-def assign(pairs: Pairs, ignored: np.ndarray, shared: np.ndarray, iou: float, rule: Rule) -> Pairs:
+def ignored_last(pairs: Pairs, ignored: np.ndarray) -> Pairs:
+    """Move, for each detection, the objects that need not be found behind the others."""
+    if not ignored[pairs.truth].any():
+        return pairs
+    changes = np.append(True, pairs.detection[1:] != pairs.detection[:-1])
+    return pairs.take(np.argsort(2 * np.cumsum(changes) + ignored[pairs.truth], kind="stable"))
+
+
+def assign(pairs: Pairs, shared: np.ndarray, iou: float, rule: Rule) -> Pairs:
     """Match, and return the pairs that come about: one for each detection that finds something.
 
     Parameters
     ----------
     pairs : Pairs
-        Sorted by :func:`by_preference`.
-    ignored, shared : numpy.ndarray of bool, shape (objects,)
-        Which objects need not be found, and which may be found by several.
+        Sorted by :func:`by_preference`, and where the rule asks for it by :func:`ignored_last`.
+    shared : numpy.ndarray of bool, shape (objects,)
+        Which objects may be found by several.
     iou : float
         The least overlap.
     rule : Rule
@@ -220,23 +228,15 @@ def assign(pairs: Pairs, ignored: np.ndarray, shared: np.ndarray, iou: float, ru
 
     >>> pairs = Pairs(np.array([0, 1, 1]), np.array([0, 0, 1]), np.array([0.9, 0.7, 0.6]))
     >>> none = np.zeros(2, bool)
-    >>> assign(pairs, none, none, 0.5, RULES["coco"]).truth.tolist()
+    >>> assign(pairs, none, 0.5, RULES["coco"]).truth.tolist()
     [0, 1]
-    >>> assign(pairs, none, none, 0.5, RULES["voc"]).truth.tolist()
+    >>> assign(pairs, none, 0.5, RULES["voc"]).truth.tolist()
     [0]
     """
     pairs = pairs.take(np.flatnonzero(pairs.iou >= min(iou, rule.highest_iou)))
-    if rule.ignored_last and ignored[pairs.truth].any():
-        pairs = pairs.take(_ignored_last(pairs, ignored))
     if not len(pairs.iou):
         return pairs
     return pairs.take(_settled(pairs, shared, rule.only_best))
-
-
-def _ignored_last(pairs: Pairs, ignored: np.ndarray) -> np.ndarray:
-    """Move, for each detection, the objects that need not be found behind the others."""
-    changes = np.append(True, pairs.detection[1:] != pairs.detection[:-1])
-    return np.argsort(2 * np.cumsum(changes) + ignored[pairs.truth], kind="stable")
 
 
 def _settled(pairs: Pairs, shared: np.ndarray, only_best: bool) -> np.ndarray:
@@ -319,13 +319,15 @@ class Evaluation:
         wanted = self.scenes.truth.category[~self.ignored(size)]
         return np.bincount(wanted, minlength=len(self.scenes.categories))
 
-    def matches(self, iou: float, size: Size) -> Pairs:
-        """Match at one overlap."""
-        return assign(self.pairs, self.ignored(size), self._shared, iou, self.rule)
+    def matches(self, ious: Sequence[float], size: Size) -> Iterator[Pairs]:
+        """Match at each of some overlaps."""
+        last = self.rule.ignored_last
+        pairs = ignored_last(self.pairs, self.ignored(size)) if last else self.pairs
+        return (assign(pairs, self._shared, iou, self.rule) for iou in ious)
 
     def labels(self, iou: float, size: Size) -> tuple[np.ndarray, np.ndarray]:
         """Tell which detections are hits, and which count at all."""
-        matches, ignored = self.matches(iou, size), self.ignored(size)
+        (matches,), ignored = self.matches([iou], size), self.ignored(size)
         counted = ~size.outside(self.scenes.detections)
         counted[matches.detection] = ~ignored[matches.truth]
         hit = np.zeros(len(counted), bool)

@@ -112,8 +112,7 @@ def _objects(base: Evaluation, ious: tuple[float, ...], size: Size) -> np.ndarra
     """Match at several overlaps: the object of each detection that touches one, or -1."""
     objects = np.full((len(ious), len(base.touching)), -1)
     column = places(base.touching, len(base.scenes.detections))
-    for row, iou in zip(objects, ious, strict=True):
-        matches = base.matches(iou, size)
+    for row, matches in zip(objects, base.matches(ious, size), strict=True):
         row[column[matches.detection]] = matches.truth
     return objects
 

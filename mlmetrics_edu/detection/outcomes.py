@@ -54,7 +54,8 @@ class Outcomes:
     @cached_property
     def matched(self) -> Pairs:
         """Who found what, in order of their ranks."""
-        return self.base.matches(self.iou, self.size)
+        (matched,) = self.base.matches([self.iou], self.size)
+        return matched
 
     @cached_property
     def found(self) -> np.ndarray:
