@@ -147,7 +147,8 @@ def mean(
     b      1/3 = 0.333
     """
     weights = weighed(parts, undefined)
-    phrases = partial(_phrases, parts, undefined, conventions)
+    kept = conventions if callable(conventions) else dict(conventions)  # as it can be pickled
+    phrases = partial(_phrases, parts, undefined, kept)
     steps = partial(_table, name, parts, undefined, phrases)
     more = {"conventions": phrases, "steps": steps, "terms": terms}
     why = _why_none(parts, undefined, weights)
