@@ -34,7 +34,8 @@ class Worked(float):
     that is text is written only when somebody looks.
 
     Where a fraction takes long to work out, a float may stand for it, and ``exact`` be a function
-    that gives the fraction when it is asked for (None if there is none).
+    that gives the fraction when it is asked for (None if there is none). ``terms`` and
+    ``conventions`` may be such functions, too.
 
     Attributes
     ----------
@@ -42,14 +43,10 @@ class Worked(float):
         What the number is, such as ``"precision"``.
     formula : Formula or None
         The formula that gave it.
-    terms : mapping of str to number
-        What was put in; a term that was worked out itself keeps its own working.
     fraction : fractions.Fraction or None
         The exact value, where every term was exact and no root was taken.
     reason : str
         Why the number is undefined; empty where it isn't.
-    conventions : mapping of str to str
-        The conventions in force, such as ``{"undefined": "nan"}``.
 
     Examples
     --------
@@ -64,12 +61,10 @@ class Worked(float):
               ≈ 0.571
     """
 
-    __slots__ = ("_exact", "_steps", "conventions", "formula", "name", "reason", "terms")
+    __slots__ = ("_conventions", "_exact", "_steps", "_terms", "formula", "name", "reason")
     name: str
     formula: "Formula | None"
-    terms: Mapping[str, Any]
     reason: str
-    conventions: Mapping[str, str]
 
     def __new__(
         cls,
@@ -78,18 +73,18 @@ class Worked(float):
         *,
         exact: Callable[[], Fraction | None] | None = None,
         formula: "Formula | None" = None,
-        terms: Mapping[str, Any] = _NOTHING,
+        terms: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = _NOTHING,
         reason: str = "",
-        conventions: Mapping[str, str] = _NOTHING,
+        conventions: Mapping[str, str] | Callable[[], Mapping[str, str]] = _NOTHING,
         steps: Callable[[], Trace] | None = None,
     ):
         self = super().__new__(cls, float(value))
         fields = {
             "name": name,
             "formula": formula,
-            "terms": MappingProxyType(dict(terms)) if isinstance(terms, dict) else terms,
             "reason": reason or getattr(value, "reason", ""),
-            "conventions": MappingProxyType(dict(conventions)),
+            "_terms": _kept(terms) if isinstance(terms, dict) else terms,
+            "_conventions": conventions if callable(conventions) else _kept(conventions),
             "_exact": value if isinstance(value, Exact) else exact,
             "_steps": steps,
         }
@@ -107,9 +102,9 @@ class Worked(float):
         fields = {
             "name": self.name,
             "formula": self.formula,
-            "terms": self.terms,
+            "terms": self._terms,
             "reason": self.reason,
-            "conventions": self.conventions,
+            "conventions": self._conventions,
             "steps": self._steps,
         }
         if isinstance(self._exact, Exact):
@@ -122,6 +117,22 @@ class Worked(float):
 
     def _replace(self, **changes) -> "Worked":
         return Worked(**{**self._fields(), **changes})
+
+    @property
+    def terms(self) -> Mapping[str, Any]:
+        """What was put in; a term that was worked out itself keeps its own working."""
+        return self._looked_at("_terms")
+
+    @property
+    def conventions(self) -> Mapping[str, str]:
+        """The conventions in force, such as ``{"undefined": "nan"}``."""
+        return self._looked_at("_conventions")
+
+    def _looked_at(self, field: str) -> Mapping[str, Any]:
+        """Return what a field holds; what is made when somebody looks is made once."""
+        if callable(content := getattr(self, field)):
+            object.__setattr__(self, field, content := _kept(content()))
+        return content
 
     @property
     def exact(self) -> Exact:
@@ -187,6 +198,10 @@ class Worked(float):
         if len(rows) == 1 and NEW_LINE not in rows[0]:
             return rf"$\displaystyle {rows[0].replace('&', '')}$"
         return r"$\displaystyle \begin{aligned}" + NEW_LINE.join(rows) + r"\end{aligned}$"
+
+
+def _kept(content: Mapping[str, Any]) -> Mapping[str, Any]:
+    return MappingProxyType(dict(content))
 
 
 def _rebuild(fields: dict) -> Worked:

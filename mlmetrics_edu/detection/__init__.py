@@ -3,9 +3,9 @@
 =====================  ============================================================================
 boxes                  ``iou``, ``box_forms``, ``nms``
 files of boxes         ``coco_files``, ``voc_files``, ``detection_files``; all use ``cells``
-tables of boxes        ``box_table``, ``names``; and ``scenes``, the door that all of them pass
-matching               ``assignment`` (who finds what), ``evaluation``, ``outcomes``, ``matching``
-mean AP                ``protocols``, ``category_ap``, ``detection_summary``, ``detection_map``
+tables of boxes        ``box_table``; and ``scenes``, the door that all of them pass
+matching               ``assignment`` (who finds what), ``outcomes``, ``matching``
+mean AP                ``protocols``, ``detection_summary``, ``detection_map``
 types of error         ``mistakes`` (which type), ``repairs`` (what it costs), ``error_types``
 =====================  ============================================================================
 """

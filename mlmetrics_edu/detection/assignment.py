@@ -3,16 +3,24 @@
 The surest detection chooses first. What it may choose is where the rules differ: in PASCAL VOC it
 is the object that it overlaps most, and if somebody was there before, it is a duplicate. In COCO it
 is the best one that is still free.
+
+Pairs that overlap are found once (:func:`evaluation`), and matched at any overlap and for any range
+of sizes (:func:`assign`): hits are the positives of an ordinary sweep.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
+from ..core.conventions import DetectionSweepTies
 from ..metrics.fast_counting import stable_order
+from ..metrics.rankings.retrieval import nothing_returned
+from ..metrics.sweep import Sweep, sweep
 from .iou import overlaps
+from .protocols import Size
 from .scenes import Boxes, Scenes
 
 ALMOST_ONE = 1 - 1e-10  # COCO asks for no more overlap than this
@@ -192,15 +200,23 @@ def by_preference(pairs: Pairs, rank: np.ndarray, rule: Rule) -> Pairs:
     return pairs.take(np.lexsort((earlier, -pairs.iou, rank[pairs.detection])))
 
 
-def assign(pairs: Pairs, ignored: np.ndarray, shared: np.ndarray, iou: float, rule: Rule) -> Pairs:
+def ignored_last(pairs: Pairs, ignored: np.ndarray) -> Pairs:
+    """Move, for each detection, the objects that need not be found behind the others."""
+    if not ignored[pairs.truth].any():
+        return pairs
+    changes = np.append(True, pairs.detection[1:] != pairs.detection[:-1])
+    return pairs.take(np.argsort(2 * np.cumsum(changes) + ignored[pairs.truth], kind="stable"))
+
+
+def assign(pairs: Pairs, shared: np.ndarray, iou: float, rule: Rule) -> Pairs:
     """Match, and return the pairs that come about: one for each detection that finds something.
 
     Parameters
     ----------
     pairs : Pairs
-        Sorted by :func:`by_preference`.
-    ignored, shared : numpy.ndarray of bool, shape (objects,)
-        Which objects need not be found, and which may be found by several.
+        Sorted by :func:`by_preference`, and where the rule asks for it by :func:`ignored_last`.
+    shared : numpy.ndarray of bool, shape (objects,)
+        Which objects may be found by several.
     iou : float
         The least overlap.
     rule : Rule
@@ -212,23 +228,15 @@ def assign(pairs: Pairs, ignored: np.ndarray, shared: np.ndarray, iou: float, ru
 
     >>> pairs = Pairs(np.array([0, 1, 1]), np.array([0, 0, 1]), np.array([0.9, 0.7, 0.6]))
     >>> none = np.zeros(2, bool)
-    >>> assign(pairs, none, none, 0.5, RULES["coco"]).truth.tolist()
+    >>> assign(pairs, none, 0.5, RULES["coco"]).truth.tolist()
     [0, 1]
-    >>> assign(pairs, none, none, 0.5, RULES["voc"]).truth.tolist()
+    >>> assign(pairs, none, 0.5, RULES["voc"]).truth.tolist()
     [0]
     """
     pairs = pairs.take(np.flatnonzero(pairs.iou >= min(iou, rule.highest_iou)))
-    if rule.ignored_last and ignored[pairs.truth].any():
-        pairs = pairs.take(_ignored_last(pairs, ignored))
     if not len(pairs.iou):
         return pairs
     return pairs.take(_settled(pairs, shared, rule.only_best))
-
-
-def _ignored_last(pairs: Pairs, ignored: np.ndarray) -> np.ndarray:
-    """Move, for each detection, the objects that need not be found behind the others."""
-    changes = np.append(True, pairs.detection[1:] != pairs.detection[:-1])
-    return np.argsort(2 * np.cumsum(changes) + ignored[pairs.truth], kind="stable")
 
 
 def _settled(pairs: Pairs, shared: np.ndarray, only_best: bool) -> np.ndarray:
@@ -251,3 +259,133 @@ def _settled(pairs: Pairs, shared: np.ndarray, only_best: bool) -> np.ndarray:
             return asking
         stays = ~(refused & last[asking])
         asking = (asking + refused)[stays]
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """Objects and ranked detections, and which of them touch; made by :func:`evaluation`.
+
+    It is prepared once, and asked for each overlap and each range of sizes.
+
+    Attributes
+    ----------
+    scenes : Scenes
+        Objects and detections.
+    ranking : Ranking
+        The order in which detections choose.
+    pairs : Pairs
+        Of one image and category, in the order in which they are asked for.
+    rule : Rule
+        How detections choose.
+    """
+
+    scenes: Scenes
+    ranking: Ranking
+    pairs: Pairs
+    rule: Rule
+
+    @cached_property
+    def rank(self) -> np.ndarray:
+        """The place of each detection in the ranking; -1 for those left out."""
+        return places(self.ranking.rows, len(self.scenes.detections))
+
+    @cached_property
+    def touching(self) -> np.ndarray:
+        """Detections that touch an object, by their rank."""
+        changes = np.append(True, self.pairs.detection[1:] != self.pairs.detection[:-1])
+        return self.pairs.detection[changes[: len(self.pairs.detection)]]
+
+    @cached_property
+    def start(self) -> np.ndarray:
+        """Which of those that touch an object is the first of each category, and how many are."""
+        return np.searchsorted(self.rank[self.touching], self.ranking.start)
+
+    @cached_property
+    def optional(self) -> np.ndarray:
+        """Objects that need not be found, whatever their size."""
+        return self.scenes.truth.crowd | self.scenes.truth.difficult
+
+    @cached_property
+    def _shared(self) -> np.ndarray:
+        """Objects that several detections may be matched with."""
+        return self.scenes.truth.crowd if self.rule.ignored_last else self.optional
+
+    def ignored(self, size: Size) -> np.ndarray:
+        """Tell which objects need not be found, in a range of sizes."""
+        return self.optional | size.outside(self.scenes.truth)
+
+    def positives(self, size: Size) -> np.ndarray:
+        """Count the objects of each category that should be found."""
+        wanted = self.scenes.truth.category[~self.ignored(size)]
+        return np.bincount(wanted, minlength=len(self.scenes.categories))
+
+    def matches(self, ious: Sequence[float], size: Size) -> Iterator[Pairs]:
+        """Match at each of some overlaps."""
+        last = self.rule.ignored_last
+        pairs = ignored_last(self.pairs, self.ignored(size)) if last else self.pairs
+        return (assign(pairs, self._shared, iou, self.rule) for iou in ious)
+
+    def labels(self, iou: float, size: Size) -> tuple[np.ndarray, np.ndarray]:
+        """Tell which detections are hits, and which count at all."""
+        (matches,), ignored = self.matches([iou], size), self.ignored(size)
+        counted = ~size.outside(self.scenes.detections)
+        counted[matches.detection] = ~ignored[matches.truth]
+        hit = np.zeros(len(counted), bool)
+        hit[matches.detection] = ~ignored[matches.truth]
+        return hit, counted
+
+    def sweep(
+        self,
+        category: int,
+        iou: float,
+        size: Size,
+        limit: int | None = None,
+        ties: DetectionSweepTies = "in-order",
+    ) -> Sweep:
+        """Sweep over the detections of one category: hits are the positives.
+
+        Detections that count neither as a hit nor as a false alarm are left out. Objects that were
+        never found are positives without a score; how many negatives there are, nobody knows.
+        """
+        total = int(self.positives(size)[category])
+        walk = self._sweep(category, self.labels(iou, size), total, limit, ties)
+        return replace(walk, about=f"{self.scenes.categories[category]}, IoU ≥ {iou:g}")
+
+    def _sweep(self, category: int, labels: tuple, total: int, limit, ties: str) -> Sweep:
+        part = slice(*self.ranking.start[category : category + 2])
+        rows, place = self.ranking.rows[part], self.ranking.place[part]
+        rows = rows if limit is None else rows[place < limit]
+        hit, counted = labels
+        return sweep_of(self.scenes.detections, rows[counted[rows]], hit, total, ties)
+
+
+def places(rows: np.ndarray, size: int) -> np.ndarray:
+    """Find where in a list of rows each row stands; -1 for those that don't."""
+    places = np.full(size, -1)
+    places[rows] = np.arange(len(rows))
+    return places
+
+
+def evaluation(scenes: Scenes, rule: str, floor: float, ties: str, limit: int | None) -> Evaluation:
+    """Rank the detections, and find out which touch an object by at least ``floor``."""
+    sizes = (len(scenes.images), len(scenes.categories))
+    ranking = ranked(scenes.detections, sizes, ties, limit)
+    chosen = RULES[rule]
+    pairs = overlapping(scenes, ranking.rows, min(floor, chosen.highest_iou))
+    rank = places(ranking.rows, len(scenes.detections))
+    return Evaluation(scenes, ranking, by_preference(pairs, rank, chosen), chosen)
+
+
+def sweep_of(detections: Boxes, rows: np.ndarray, hit: np.ndarray, total: int, ties: str) -> Sweep:
+    """Sweep over some detections, in their order; ``total`` counts all objects to be found."""
+    if not len(rows):
+        return nothing_returned(total)
+    ids = rows if detections.ids is None else detections.ids[rows]
+    return sweep(
+        hit[rows],
+        detections.score[rows],
+        ties=ties,
+        ids=ids,
+        positives=total,
+        negatives="unknown",
+    )

@@ -1,20 +1,54 @@
-"""Boxes as columns: what the loaders return, and what everything here takes."""
+"""Boxes as columns: what the loaders return, and what everything here takes.
 
-from collections.abc import Iterator, Mapping
+Names of images and categories repeat, so their columns hold each name once, and codes.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ..core import digits
+from ..core import digits, inputs
+from ..core.errors import InputError, UnknownNameError
 from ..core.shape import locked
-from .names import Coded
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 Columns: TypeAlias = "Mapping[str, Any] | DataFrame"  # by their names
+DIGITS = 100  # a longer text of digits is no number that somebody gave to an image
+SPARSE = 16  # numbers may spread over so many times as many values as there are rows
+
+
+class Coded(NamedTuple):
+    """A column of names: ``labels[codes[i]]`` is the name in row i.
+
+    Examples
+    --------
+    >>> Coded(np.array([0, 1, 0]), ("cat", "dog")).values
+    array(['cat', 'dog', 'cat'], dtype=object)
+    """
+
+    codes: np.ndarray
+    labels: tuple
+
+    @property
+    def values(self) -> np.ndarray:
+        """The names themselves, one a row."""
+        return array_of(self.labels)[self.codes]
+
+
+def array_of(names: Sequence) -> np.ndarray:
+    """Put names into one array: whole numbers as such, anything else as it is."""
+    if names and all(type(name) is int for name in names):
+        array = np.asarray(names)
+        if array.dtype.kind in "iu":
+            return array
+    array = np.empty(len(names), object)
+    array[:] = names
+    return array
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -93,3 +127,112 @@ class BoxTable(Mapping):
 def listed(columns: Mapping) -> str:
     """List the names of columns."""
     return digits.listing([str(name) for name in columns], limit=12)
+
+
+def coded_column(table: Mapping, name: str):
+    """Take a column of names out of a table; where it knows them as codes, these."""
+    codes = getattr(table, "_codes", None)
+    return codes[name] if isinstance(codes, dict) and name in codes else table[name]
+
+
+def coded(column, name: str) -> Coded:
+    """Read a column of names, as codes into the sorted names that occur.
+
+    Raises
+    ------
+    InputError
+        If a name is missing, or can't name anything.
+
+    Examples
+    --------
+    >>> coded(["dog", "cat", "dog"], "category")
+    Coded(codes=array([1, 0, 1]), labels=('cat', 'dog'))
+    """
+    if isinstance(column, Coded):
+        return column
+    if inputs.is_empty(column):
+        return Coded(np.zeros(0, np.int64), ())
+    array = inputs.column(column, name)
+    if array.dtype.kind in "iu":
+        return _of_numbers(array)
+    names = array.tolist()
+    for row, one in enumerate(names):
+        if not isinstance(one, Hashable) or one is None or one != one:
+            raise InputError(
+                f"{name}[{row}] is {inputs.short(one)}",
+                "each box belongs to something that has a name",
+                "name it, or leave the box out",
+            )
+    labels = in_order(set(names))
+    place = {label: i for i, label in enumerate(labels)}
+    return Coded(np.fromiter(map(place.__getitem__, names), np.int64, len(names)), labels)
+
+
+def _of_numbers(array: np.ndarray) -> Coded:
+    """Find the different numbers; where they are dense, by a table rather than by sorting."""
+    low, high = int(array.min()), int(array.max())
+    if high - low > SPARSE * len(array) + 1000:
+        labels, codes = np.unique(array, return_inverse=True)
+        return Coded(codes, tuple(labels.tolist()))
+    shifted = array.astype(np.int64) - low
+    there = np.zeros(high - low + 1, bool)
+    there[shifted] = True
+    codes = np.cumsum(there) - 1
+    return Coded(codes[shifted], tuple((np.flatnonzero(there) + low).tolist()))
+
+
+def in_order(names) -> tuple:
+    """Sort names; numbers stand before words, since the two have no order of their own."""
+    return tuple(sorted(names, key=lambda name: (isinstance(name, str), name, str(type(name)))))
+
+
+def check_spelling(columns: Mapping[str, Coded], axis: str) -> None:
+    """Refuse a name that is a number in one table and a text in another: they would never meet.
+
+    Raises
+    ------
+    InputError
+        If there is one, such as 139 and "000000000139".
+    """
+    texts = {int(n): n for c in columns.values() for n in c.labels if _is_number_in_letters(n)}
+    for table, column in columns.items():
+        for label in column.labels if texts else ():
+            if not isinstance(label, str) and label in texts:
+                raise InputError(
+                    f"the {axis} {label!r} of {table} is a number, and {texts[label]!r} a text",
+                    f"they are two names, so that nothing of one {axis} would meet the other",
+                    f"spell them alike: {axis}=[int(name) for name in …] turns texts into numbers",
+                )
+
+
+def _is_number_in_letters(name) -> bool:
+    return isinstance(name, str) and name.isdecimal() and len(name) < DIGITS
+
+
+def find(name, labels: tuple) -> int | None:
+    """Find the place of a name; whatever can't be one stands nowhere."""
+    try:
+        return labels.index(name)
+    except (ValueError, TypeError):  # not there; or an array or pandas.NA, which equal nothing
+        return None
+
+
+def recoded(column: Coded, labels: tuple, name: str, advice: str) -> np.ndarray:
+    """Return the codes of a column in another list of names, which must have them all.
+
+    Raises
+    ------
+    UnknownNameError
+        If a name isn't among them.
+    """
+    if column.labels is labels or column.labels == labels:
+        return column.codes
+    place = {label: i for i, label in enumerate(labels)}
+    unknown = [label for label in column.labels if label not in place]
+    if unknown:
+        raise UnknownNameError(
+            f"{name} has {digits.listing([inputs.short(label) for label in unknown])}",
+            f"known are {digits.listing([inputs.short(label) for label in labels])}",
+            advice,
+        )
+    return np.array([place[label] for label in column.labels], np.int64)[column.codes]

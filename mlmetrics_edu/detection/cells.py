@@ -12,9 +12,9 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.delimited import floats, listed
 from ..core.errors import InputError, UnknownNameError
-from . import box_forms, names
+from . import box_forms, box_table
 from .box_forms import FARTHEST, placed
-from .names import Coded
+from .box_table import Coded
 
 FOUR = {
     "xyxy": ("x1", "y1", "x2", "y2"),
@@ -74,7 +74,7 @@ class Cells:
         """
         values = self._stripped(column)
         try:
-            coded = names.coded(values, column)
+            coded = box_table.coded(values, column)
         except (InputError, ValueError, TypeError):
             self._blame(column, (not _is_name(value) for value in values), "it names nothing")
             raise InputError(
@@ -88,7 +88,7 @@ class Cells:
 
     def ids(self, column: str) -> np.ndarray:
         """Take names as they are, each in its own row."""
-        return names.array_of(list(self._stripped(column)))
+        return box_table.array_of(list(self._stripped(column)))
 
     def among(self, column: str, labels: tuple, what: str, fix: str) -> np.ndarray:
         """Read a column of names that have to be known, as codes into these.
@@ -109,7 +109,7 @@ class Cells:
                 f"known are {listed(labels, 6)}",
                 fix,
             )
-        return names.recoded(coded, labels, column, fix)
+        return box_table.recoded(coded, labels, column, fix)
 
     def flags(self, column: str) -> np.ndarray:
         """Read a column of yes and no.

@@ -15,9 +15,8 @@ from ..core.delimited import listed
 from ..core.errors import InputError
 from ..core.shape import locked
 from . import files
-from .box_table import BoxTable
+from .box_table import BoxTable, Coded
 from .cells import Cells, Layout, corners
-from .names import Coded
 
 Source = str | PathLike[str] | Mapping | list  # a path, or what was parsed from a file
 GONE = object()  # a field that a record doesn't have

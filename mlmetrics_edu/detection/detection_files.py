@@ -12,9 +12,8 @@ from ..core.delimited import Delimited, delimiter_of
 from ..core.errors import InputError
 from ..core.shape import locked
 from . import column_names, files
-from .box_table import BoxTable, Columns
+from .box_table import BoxTable, Coded, Columns, coded_column
 from .cells import FOUR, RIGHT, Cells, Layout, corners, pixels
-from .names import Coded, coded_column
 from .scenes import AGREE, OPTIONAL
 
 LOADERS = {"JSON": "load_coco, if it is in COCO's form", "XML": "load_voc, which takes its folder"}

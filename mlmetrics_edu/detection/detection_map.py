@@ -24,14 +24,12 @@ from ..metrics import average_precision as rules
 from ..metrics import evaluate
 from ..metrics.sweep import Sweep
 from ..metrics.sweep_table import written
-from . import detection_summary, names, protocols, scenes
-from .assignment import TIES
+from . import box_table, detection_summary, protocols, scenes
+from .assignment import TIES, Evaluation, evaluation
 from .box_forms import extra_pixels
 from .box_table import Columns
-from .category_ap import SizeCounts
-from .detection_summary import PerCategory
+from .detection_summary import PerCategory, SizeCounts
 from .error_types import ErrorTypes, error_types
-from .evaluation import Evaluation, evaluation
 from .matching import Matching, detection_columns, find_category
 from .outcomes import Outcomes
 from .protocols import PROTOCOLS, Area, Protocol, Size
@@ -321,7 +319,7 @@ class DetectionMap(Traced):
         iou, area
             As for :meth:`ap`.
         """
-        if (place := names.find(image, self.images)) is None:
+        if (place := box_table.find(image, self.images)) is None:
             raise UnknownNameError(
                 f"image={inputs.short(image)}",
                 f"the images are {digits.listing([inputs.short(name) for name in self.images])}",

@@ -1,5 +1,10 @@
-"""The numbers of a protocol: means of means, each taken apart into categories and overlaps."""
+"""The numbers of a protocol: AP and recall of each category at each overlap, and their means.
 
+The AP is ``average_precision(sweep, rule)`` of every category at every IoU, all counted in one walk
+for each range of sizes.
+"""
+
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -8,22 +13,108 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core import digits
-from ..core.exact import Exact
+from ..core.formula import divided
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics import means
+from ..metrics.counting import so_far
 from ..metrics.means import Parts
+from ..metrics.rates import RATES
+from ..metrics.sweeps import Sweeps
 from . import scenes
-from .assignment import TIES
+from .assignment import TIES, Evaluation, places
 from .box_forms import SAID
 from .matching import find_category
-from .protocols import Protocol
+from .protocols import Protocol, Size
 
 NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
 NOBODY = "no category has an object that counts here; pycocotools prints −1"
 STRICT = (0.5, 0.75)  # overlaps at which COCO reports the AP by itself
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
+
+
+@dataclass(frozen=True, eq=False)
+class SizeCounts:
+    """What all means are taken of; T overlaps, K categories.
+
+    Attributes
+    ----------
+    size : Size
+        Which sizes are judged.
+    positives : numpy.ndarray of int, shape (K,)
+        How many objects should be found.
+    ap : numpy.ndarray of float, shape (T, K)
+        Average precision; nan where there is no object.
+    tp : mapping of int (or None) to numpy.ndarray of int, shape (T, K)
+        How many objects were found with so many detections in an image (None: with all).
+    heights : numpy.ndarray of float, shape (T, K, levels), or None
+        The interpolated precision at each level of recall, where the rule has levels.
+    """
+
+    size: Size
+    positives: np.ndarray
+    ap: np.ndarray
+    tp: Mapping
+    heights: np.ndarray | None
+
+    @classmethod
+    def of(cls, base: Evaluation, protocol: Protocol, size: Size, compare: str) -> "SizeCounts":
+        """Match at all overlaps, and sum the P-R curves up."""
+        sweeps, hit = walk(base, protocol.ious, size)
+        place = base.ranking.place[base.rank[base.touching]]
+        tp = {
+            limit: np.diff(so_far(hit & (place < limit))[:, base.start], axis=1)
+            for limit in protocol.limits[:-1]
+        }
+        tp[protocol.limit] = sweeps.found
+        rule = rules.RULES[protocol.rule]
+        if not rule.levels:
+            return cls(size, sweeps.positives, rules.averages(rule, sweeps, compare), tp, None)
+        heights = rules.heights_at_levels(sweeps, rule.levels, compare)
+        ap = rule.formula.column(height=heights, levels=rule.levels)
+        return cls(size, sweeps.positives, ap, tp, heights)
+
+    def recall(self, limit: int | None) -> np.ndarray:
+        """Compute the share of objects found: shape (T, K); nan where there is none."""
+        divisor = np.where(self.positives > 0, self.positives, np.nan)
+        return divided(RATES["recall"], divisor, TP=self.tp[limit])
+
+
+def walk(base: Evaluation, ious: tuple[float, ...], size: Size) -> tuple[Sweeps, np.ndarray]:
+    """Sweep over the detections of each category, at all overlaps at once.
+
+    Only those that touch an object have a row, since no other can be a hit. The others are false
+    alarms at every overlap: they are counted once, and added to those of the next row.
+
+    Returns
+    -------
+    sweeps : Sweeps
+    hit : numpy.ndarray of bool, shape (T, touching)
+        Which of the detections that touch an object are hits.
+    """
+    start, ranking, at = base.start, base.ranking, base.rank[base.touching]
+    objects = _objects(base, ious, size)
+    hit = np.append(~base.ignored(size), False)[objects]  # the last for those that found nothing
+    others = ~size.outside(base.scenes.detections)[ranking.rows]
+    false = (objects < 0) & others[at]
+    others[at] = False
+    tp, fp = so_far(hit, start), so_far(false, start)
+    category = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    rows = np.arange(len(at)) + category + 1  # row 0 of each category stands between
+    more = np.zeros(fp.shape[1], fp.dtype)
+    more[rows] = so_far(others, ranking.start)[at + category + 1]
+    fp += more
+    return Sweeps(tp, fp, start + np.arange(len(start)), base.positives(size)), hit
+
+
+def _objects(base: Evaluation, ious: tuple[float, ...], size: Size) -> np.ndarray:
+    """Match at several overlaps: the object of each detection that touches one, or -1."""
+    objects = np.full((len(ious), len(base.touching)), -1)
+    column = places(base.touching, len(base.scenes.detections))
+    for row, matches in zip(objects, base.matches(ious, size), strict=True):
+        row[column[matches.detection]] = matches.truth
+    return objects
 
 
 class Number(NamedTuple):
@@ -64,7 +155,7 @@ def reported(protocol: Protocol) -> Iterator[Number]:
         return
     yield Number("AP", "AP", protocol.ious, "all", protocol.limit)
     for strict in STRICT:
-        at = tuple(iou for iou in protocol.ious if np.isclose(iou, strict))
+        at = tuple(iou for iou in protocol.ious if math.isclose(iou, strict))
         if at:
             yield Number(f"AP{strict * 100:.0f}", "AP", at, "all", protocol.limit)
     sizes = [name for name in protocol.areas if name != "all"]
@@ -78,21 +169,20 @@ def reported(protocol: Protocol) -> Iterator[Number]:
 
 def worked(result, number: Number) -> Worked:
     """Work one number out: the mean over the categories that have an object."""
-    phrases = conventions(result, number)
-    mean = means.mean(number.name, _parts(result, number), "skip", conventions=phrases)
-    if mean == mean:
-        return mean
-    return Worked(Exact(None, reason=NOBODY), number.name, conventions=phrases)
+    phrases = partial(conventions, result, number)
+    if not result.sizes[number.area].positives.any():
+        return Worked(np.nan, number.name, reason=NOBODY, conventions=phrases)
+    return means.mean(number.name, _parts(result, number), "skip", conventions=phrases)
 
 
 def _parts(result, number: Number) -> Parts:
     values = _column(result, number).mean(axis=0)
     work = partial(of_category, result, number)
-    columns = partial(_objects, result.sizes[number.area].positives)
+    columns = partial(_objects_column, result.sizes[number.area].positives)
     return Parts("category", result.categories, values, work, columns=columns)
 
 
-def _objects(positives: np.ndarray) -> tuple[Column, ...]:
+def _objects_column(positives: np.ndarray) -> tuple[Column, ...]:
     return (Column("objects", positives, digits.count, "right"),)
 
 
@@ -109,13 +199,13 @@ def of_category(result, number: Number, index: int) -> Worked:
     name = f"{number.of} of {category}"
     values = _column(result, number)[:, index]
     if np.isnan(values).any():
-        return Worked(Exact(None, reason=NO_OBJECT), name)
+        return Worked(np.nan, name, reason=NO_OBJECT)
     work = partial(_of_overlap, result, number, category)
     if len(number.ious) == 1:
         return work(0).retold(name)
     ious = [f"{iou:g}" for iou in number.ious]
     return means.mean(
-        name, Parts("IoU", ious, values, work), conventions=conventions(result, number)
+        name, Parts("IoU", ious, values, work), conventions=partial(conventions, result, number)
     )
 
 

@@ -15,11 +15,9 @@ from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
 from . import outcomes, protocols, scenes
-from .assignment import RULES, TIES
+from .assignment import RULES, TIES, evaluation
 from .box_forms import SAID
-from .box_table import Columns
-from .evaluation import evaluation
-from .names import find
+from .box_table import Columns, find
 from .outcomes import OF_DETECTIONS, OF_OBJECTS, Outcomes
 from .protocols import Area
 

@@ -11,7 +11,7 @@ from ..core import digits, inputs
 from ..core.conventions import BoxConvention, BoxForm, Suppressed
 from ..core.shape import locked
 from ..core.trace import Column, Lazy, Trace
-from . import names
+from . import box_table
 from .box_forms import SAID, Sides, sides_of
 from .iou import meetings, overlaps
 
@@ -193,12 +193,12 @@ def _columns(sides: Sides, scores, categories, ids) -> tuple:
     scores, ids = inputs.scores(scores, "scores"), inputs.ids(ids)
     if categories is not None:
         categories = inputs.column(categories, "categories")
-    shown = None if categories is None else names.coded(categories, "categories")
+    shown = None if categories is None else box_table.coded(categories, "categories")
     inputs.same_length(boxes=sides, scores=scores, categories=categories, ids=ids)
     return scores, shown, ids
 
 
-def _groups(order: np.ndarray, shown: names.Coded | None) -> list[np.ndarray]:
+def _groups(order: np.ndarray, shown: box_table.Coded | None) -> list[np.ndarray]:
     """Split the ranking into those of the categories."""
     if shown is None:
         return [order]

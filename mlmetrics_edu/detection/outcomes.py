@@ -7,8 +7,7 @@ import numpy as np
 
 from ..core import digits
 from ..metrics.fast_counting import stable_order
-from .assignment import Pairs, overlapping
-from .evaluation import Evaluation
+from .assignment import Evaluation, Pairs, overlapping
 from .protocols import Size
 
 HIT, DUPLICATE, CLASS, LOW, NOTHING = range(5)
@@ -55,7 +54,8 @@ class Outcomes:
     @cached_property
     def matched(self) -> Pairs:
         """Who found what, in order of their ranks."""
-        return self.base.matches(self.iou, self.size)
+        (matched,) = self.base.matches([self.iou], self.size)
+        return matched
 
     @cached_property
     def found(self) -> np.ndarray:

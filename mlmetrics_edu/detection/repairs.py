@@ -18,7 +18,7 @@ from ..metrics.fast_counting import stable_order
 from ..metrics.means import Parts
 from ..metrics.sweep import Sweep
 from . import mistakes
-from .evaluation import sweep_of
+from .assignment import sweep_of
 from .mistakes import Mistakes
 
 COST = Formula(

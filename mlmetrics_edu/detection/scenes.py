@@ -8,12 +8,13 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError
-from . import box_forms, names
+from . import box_forms, box_table
 from .box_forms import Sides, extra_pixels
 from .box_table import listed
 
 NAMES = ("image", "category", "score")
 OPTIONAL = {"truth": ("crowd", "difficult", "area", "id"), "detections": ("area", "id")}
+SIDES = {field for fields in box_forms.FORMS.values() for field in fields}
 CLOSE = 0.7  # so alike are a misspelt name and the one that was meant
 SOMEWHERE = "a box lies somewhere, and ends somewhere"
 RANKED = "a score that isn't finite has no place in the ranking"
@@ -132,8 +133,8 @@ def read(truth, detections, convention="continuous", images=None, categories=Non
 
 def _axis(tables: Mapping, axis: str, asked, plural: str) -> Axis:
     """Find all images or categories, take those asked for, and code the columns of both tables."""
-    columns = {n: names.coded(_column(tables, n, axis), f"{n}[{axis!r}]") for n in tables}
-    names.check_spelling(columns, axis)
+    columns = {n: box_table.coded(_column(tables, n, axis), f"{n}[{axis!r}]") for n in tables}
+    box_table.check_spelling(columns, axis)
     labels = next(
         (names_given for t in tables.values() if (names_given := getattr(t, plural, ()))), None
     )
@@ -142,7 +143,8 @@ def _axis(tables: Mapping, axis: str, asked, plural: str) -> Axis:
     asked = labels if asked is None else _asked(asked, labels, plural)
     advice = f"use these names, or pass columns without a list of {plural}"
     codes = {
-        n: names.recoded(column, labels, f"{n}[{axis!r}]", advice) for n, column in columns.items()
+        n: box_table.recoded(column, labels, f"{n}[{axis!r}]", advice)
+        for n, column in columns.items()
     }
     if asked == labels:
         return Axis(labels, codes)
@@ -154,7 +156,7 @@ def _axis(tables: Mapping, axis: str, asked, plural: str) -> Axis:
 def _column(tables: Mapping, name: str, axis: str):
     """Take the column of images or categories; where there is one only, neither table needs it."""
     if axis in tables[name]:
-        return names.coded_column(tables[name], axis)
+        return box_table.coded_column(tables[name], axis)
     having = [other for other, table in tables.items() if axis in table]
     if having:
         raise InputError(
@@ -163,17 +165,17 @@ def _column(tables: Mapping, name: str, axis: str):
             f"add it to {name}, or leave it out of both where there is one {axis} only",
         )
     rows = next((len(tables[name][c]) for c in tables[name] if c in ("x1", "x", "cx")), 0)
-    return names.Coded(np.zeros(rows, np.int64), (ONLY[axis],))
+    return box_table.Coded(np.zeros(rows, np.int64), (ONLY[axis],))
 
 
 def _union(a: tuple, b: tuple) -> tuple:
-    return a if a == b else names.in_order({*a, *b})
+    return a if a == b else box_table.in_order({*a, *b})
 
 
 def _asked(asked, labels: tuple, plural: str) -> tuple:
     """Read which images or categories are asked for."""
-    column = names.Coded(np.zeros(0, int), tuple(inputs.ids(asked, plural).tolist()))
-    names.recoded(column, labels, plural, f"leave out {plural}= to take all")
+    column = box_table.Coded(np.zeros(0, int), tuple(inputs.ids(asked, plural).tolist()))
+    box_table.recoded(column, labels, plural, f"leave out {plural}= to take all")
     return column.labels
 
 
@@ -204,10 +206,12 @@ def _check_columns(table, name: str) -> None:
             "its columns have to be known by their names",
             "pass a mapping or a DataFrame with x1, y1, x2, y2, and image and category",
         )
-    column_names = (*NAMES, *OPTIONAL[name])
+    readable = (*NAMES, *OPTIONAL[name])
     for column in table:
-        near = inputs.alike(str(column), column_names, cutoff=CLOSE)
-        if near and column not in column_names and near[0] not in table:
+        if column in readable or column in SIDES:
+            continue
+        near = inputs.alike(str(column), readable, cutoff=CLOSE)
+        if near and near[0] not in table:
             raise InputError(
                 f"{name} has the column {inputs.short(column)}",
                 f"it looks like {near[0]!r}, which would be missing",
@@ -228,7 +232,7 @@ def _sides(table, name: str, more: int) -> Sides:
     fields = box_forms.FORMS[form]
     columns = {field: _numbers(table, name, field, "side") for field in fields}
     inputs.same_length(**columns)
-    rows = np.column_stack(list(columns.values()))
+    rows = np.array(list(columns.values())).T
     sides = box_forms.checked(rows, form, more, lambda row: f"{name}: row {row}")
     if form == "xyxy" and not more and "w" in table and "h" in table:
         w, h = (_given(table, name, c, size) for c, size in (("w", sides.w), ("h", sides.h)))

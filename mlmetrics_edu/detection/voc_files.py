@@ -13,10 +13,9 @@ from ..core import digits, inputs
 from ..core.errors import InputError
 from ..core.progress import watched
 from ..core.shape import locked
-from . import files, names
-from .box_table import BoxTable
+from . import box_table, files
+from .box_table import BoxTable, Coded
 from .cells import FOUR, Cells, Layout, by_columns, corners
-from .names import Coded
 
 Folder = str | PathLike[str]
 CORNERS = ("xmin", "ymin", "xmax", "ymax")
@@ -217,7 +216,7 @@ def _detections(folder, images: tuple, progress=None) -> tuple[dict, list[str]]:
     cells, file = files.lines_of(paths, LINE, hint, progress)
     advice = "call the images as the annotations' files, without .xml; mind image_set"
     image = cells.among("image", images, "the annotations", advice)
-    labels = names.in_order(categories)
+    labels = box_table.in_order(categories)
     place = np.array([labels.index(category) for category in categories])
     columns = {
         "image": Coded(image, images),
@@ -237,7 +236,7 @@ def _tables(objects: dict, images: tuple, detections: tuple[dict, list[str]] | N
     """Put columns into tables that know the same images and the same categories."""
     own = objects["category"].labels
     extra = () if detections is None else tuple(c for c in detections[1] if c not in own)
-    labels = names.in_order({*own, *extra})
+    labels = box_table.in_order({*own, *extra})
     truth_table = _table(objects, "objects", images, labels, ())
     if detections is None:
         return truth_table
@@ -246,7 +245,7 @@ def _tables(objects: dict, images: tuple, detections: tuple[dict, list[str]] | N
 
 
 def _table(columns: dict, what: str, images: tuple, labels: tuple, notes: tuple) -> BoxTable:
-    codes = names.recoded(columns["category"], labels, "category", "")
+    codes = box_table.recoded(columns["category"], labels, "category", "")
     columns = columns | {"category": Coded(codes, labels)}
     columns = {c: v if isinstance(v, Coded) else locked(v) for c, v in columns.items()}
     return BoxTable(columns, what, images, labels, notes)

@@ -5,9 +5,9 @@ rules read the same two columns of counts, and add up areas, each as wide as a g
 high they are is where the rules differ. Two look the heights up at levels of recall.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, cached_property, partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -92,6 +92,23 @@ def first_to_reach(tp: np.ndarray, positives: float, levels: int, compare: str) 
     return np.searchsorted(tp[1:].astype(float) / positives, recall_levels(levels))
 
 
+def counts_to_reach(positives: np.ndarray, levels: int, compare: str) -> np.ndarray:
+    """Return how many positives of so many reach each level, as :func:`first_to_reach` compares.
+
+    Returns
+    -------
+    numpy.ndarray of int, shape (rankings, levels)
+    """
+    positives = positives[:, None]
+    if compare == "exact":
+        return -(-positives * np.arange(levels) // (levels - 1))
+    asked, sizes = recall_levels(levels), np.maximum(positives, 1)
+    counts = np.ceil(asked * positives)  # a product is rounded, so it may be one beside
+    counts -= (counts - 1) / sizes >= asked
+    counts += counts / sizes < asked
+    return counts.astype(np.int64)
+
+
 def at_levels(tp, fp, positives, levels: int, compare: str) -> tuple[np.ndarray, np.ndarray]:
     """Look the interpolated precision up at equal levels of recall; beyond the last row it is 0.
 
@@ -151,12 +168,7 @@ def heights_at_levels(sweeps: "Sweeps", levels: int, compare: str) -> np.ndarray
     -------
     numpy.ndarray of float, shape (..., rankings, levels)
     """
-    nowhere = np.zeros(levels, int)
-    rows = [
-        first_to_reach(tp, n, levels, compare) + 1 if n else nowhere
-        for tp, n in sweeps.split(sweeps.tp)
-    ]
-    rows = np.array(rows).reshape(*sweeps.found.shape, levels)
+    rows = sweeps.first_to_reach(counts_to_reach(sweeps.positives, levels, compare))
     reached = rows < np.diff(sweeps.start)[:, None]
     places = np.where(reached, rows + sweeps.start[:-1, None], 0)
     flat = places.reshape(*places.shape[:-2], -1)
@@ -282,40 +294,24 @@ def average_precision(
         min(float(average(RULES[rule], *_columns(sweep, rule, compare), compare)), 1.0),
         "average_precision",
         formula=RULES[rule].formula,
-        terms=Terms(sweep, rule, compare),
+        terms=partial(_terms, sweep, rule, compare),
         exact=partial(_as_fraction, sweep, rule, compare),
         steps=partial(_by_step, sweep, rule, compare),
         conventions={"AP rule": f"{rule}: {RULES[rule].text}", **ties},
     )
 
 
-class Terms(Mapping):
-    """What a rule sums up, worked out when somebody looks: in fractions, if few could be read."""
-
-    def __init__(self, sweep: "Sweep", rule: str, compare: str):
-        self._how = sweep, rule, compare
-
-    @cached_property
-    def _terms(self) -> dict:
-        sweep, rule, compare = self._how
-        tp, fp, positives = _columns(*self._how)
-        if RULES[rule].exact and tp.dtype == fp.dtype == np.int64 and len(sweep) <= FEW:
-            tp, fp = (np.array([Fraction(n) for n in c.tolist()]) for c in (tp, fp))
-        return terms(RULES[rule], tp, fp, positives, compare)
-
-    def __getitem__(self, name: str):
-        return self._terms[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(RULES[self._how[1]].formula.terms)
-
-    def __len__(self) -> int:
-        return len(RULES[self._how[1]].formula.terms)
+def _terms(sweep: "Sweep", rule: str, compare: str) -> dict:
+    """Return what a rule sums up: in fractions, if few could be read."""
+    tp, fp, positives = _columns(sweep, rule, compare)
+    if RULES[rule].exact and tp.dtype == fp.dtype == np.int64 and len(sweep) <= FEW:
+        tp, fp = (np.array([Fraction(n) for n in c.tolist()]) for c in (tp, fp))
+    return terms(RULES[rule], tp, fp, positives, compare)
 
 
 def _as_fraction(sweep: "Sweep", rule: str, compare: str) -> Fraction | None:
     """Work the rule out in fractions, where there is one and somebody could read it."""
-    parts = Terms(sweep, rule, compare)
+    parts = _terms(sweep, rule, compare)
     whole = sweep.tp.dtype == sweep.fp.dtype == np.int64
     if not whole or parts["height"].dtype != object:
         return None
@@ -333,7 +329,7 @@ def _columns(sweep, rule: str, compare: str) -> tuple:
 
 def _by_step(sweep, rule: str, compare: str) -> Trace:
     """Lay out what an AP is summed up from: an area for each gain in recall, or heights."""
-    chosen, parts = RULES[rule], Terms(sweep, rule, compare)
+    chosen, parts = RULES[rule], _terms(sweep, rule, compare)
     title = f"AP by the rule {rule}"
     conventions = {"rule": chosen.text, "ties": f"ties: {sweep_table.TIES[sweep.ties]}"}
     if chosen.levels:

@@ -1,6 +1,7 @@
 """The Kolmogorov-Smirnov statistic: where TPR and FPR are farthest apart."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from . import sweep_table
 from .curve import counted, needs
 
 if TYPE_CHECKING:
+    from .counts import Counts
     from .sweep import Sweep
 
 KS = {
@@ -62,25 +64,53 @@ def ks_statistic(sweep: "Sweep", alternative: Alternative = "two-sided") -> Work
     counted(sweep, "KS statistic")
     inputs.choice(alternative, KS, "alternative")
     needs(sweep, "KS statistic", "recall", "fpr")
-    rows = _widest(sweep, SIDES[alternative])
+    side, formula = SIDES[alternative], KS[alternative]
+    rows = _widest(sweep, side)
+    terms = partial(_rates, sweep, rows[0])
+    return Worked(
+        _gap(sweep.in_units.roomy, side, rows[0]),
+        "ks",
+        formula=formula,
+        terms=terms,
+        exact=partial(_as_fraction, formula, terms),
+        conventions=partial(_conventions, sweep, alternative, rows),
+        steps=partial(_gaps, sweep, formula, rows[0]),
+    )
+
+
+def _widest(sweep: "Sweep", side: Callable) -> np.ndarray:
+    """Find every row where the gap is widest, in whole numbers."""
+    counts = sweep.in_units.roomy
+    squares = _squares(counts, side)
+    slack = 0 if counts.unit.typed else counts.positives * counts.negatives // ROUNDING
+    return np.flatnonzero(squares >= squares.max() - slack)
+
+
+def _squares(counts: "Counts", side: Callable, rows=slice(None)) -> np.ndarray:
+    """Compute TPR − FPR times both class sizes: TP·negatives − FP·positives."""
+    return side(counts.tp[rows] * counts.negatives - counts.fp[rows] * counts.positives)
+
+
+def _gap(counts: "Counts", side: Callable, row: int) -> float:
+    return int(_squares(counts, side, [row])[0]) / (counts.positives * counts.negatives)
+
+
+def _rates(sweep: "Sweep", row: int) -> dict[str, Worked]:
+    best = sweep.confusion(row)
+    return {name: best.rate(name) for name in ("recall", "fpr")}
+
+
+def _as_fraction(formula: Formula, terms: Callable) -> Fraction | None:
+    return formula.work(**terms()).fraction
+
+
+def _conventions(sweep: "Sweep", alternative: str, rows: np.ndarray) -> dict[str, str]:
     thresholds = [digits.threshold(t) for t in sweep.threshold[rows].tolist()]
-    conventions = {
+    return {
         "alternative": alternative,
         "where": f"at the threshold{'s' if len(rows) > 1 else ''} {digits.listing(thresholds)}",
         "ties": f"ties: {sweep_table.TIES[sweep.ties]}",
     }
-    best = sweep.confusion(rows[0])
-    terms = {name: best.rate(name) for name in ("recall", "fpr")}
-    worked = KS[alternative].work(**terms, conventions=conventions)
-    return worked.with_steps(partial(_gaps, sweep, KS[alternative], rows[0]))
-
-
-def _widest(sweep: "Sweep", side: Callable) -> np.ndarray:
-    """Find every row where the gap is widest, in whole numbers: TP·negatives − FP·positives."""
-    counts = sweep.in_units.roomy
-    gap = side(counts.tp * counts.negatives - counts.fp * counts.positives)
-    slack = 0 if counts.unit.typed else counts.positives * counts.negatives // ROUNDING
-    return np.flatnonzero(gap >= gap.max() - slack)
 
 
 def _gaps(sweep: "Sweep", formula: Formula, row: int) -> Trace:

@@ -112,7 +112,7 @@ def mean(
     parts: Parts,
     undefined="nan",
     *,
-    conventions: Mapping[str, str] = NONE,
+    conventions: Mapping[str, str] | Callable[[], Mapping[str, str]] = NONE,
     terms: Mapping = NONE,
     at_once: bool = False,
 ) -> Worked:
@@ -127,8 +127,10 @@ def mean(
     undefined : {"nan", "skip", 0, 1, "raise"}
         What a part without a value does: the mean is nan and says so; it is left out; it counts as
         0 or as 1; there is an error.
-    conventions, terms : mapping, optional
-        What the mean keeps of how its parts were made, and of the parts themselves.
+    conventions : mapping, or function that gives one, optional
+        What the mean keeps of how its parts were made.
+    terms : mapping, optional
+        What it keeps of the parts themselves.
     at_once : bool
         Whether a few fractions are summed up here and now, so that the float is rounded once only.
 
@@ -144,11 +146,12 @@ def mean(
     a      1/2 = 0.500
     b      1/3 = 0.333
     """
-    weights, lack = weighed(parts, undefined), parts.lack()
-    conventions = {**conventions, **_fates(parts, undefined, lack)}
-    steps = partial(table, name, parts, undefined, conventions)
-    more = {"conventions": conventions, "steps": steps, "terms": terms}
-    why = _why_none(parts, undefined, weights, lack)
+    weights = weighed(parts, undefined)
+    kept = conventions if callable(conventions) else dict(conventions)  # as it can be pickled
+    phrases = partial(_phrases, parts, undefined, kept)
+    steps = partial(_table, name, parts, undefined, phrases)
+    more = {"conventions": phrases, "steps": steps, "terms": terms}
+    why = _why_none(parts, undefined, weights)
     if why:
         value = instead(name, undefined, why, 'ask for undefined="skip", "nan", 0 or 1')
         return Worked(value, name, reason=why, **more)
@@ -164,19 +167,21 @@ def weighed(parts: Parts, undefined) -> np.ndarray:
     return np.where(parts.lacking, 0, weights) if undefined == "skip" else weights
 
 
-def _why_none(parts: Parts, undefined, weights: np.ndarray, lack: str) -> str:
+def _why_none(parts: Parts, undefined, weights: np.ndarray) -> str:
     """Say why there is no mean; nothing where there is one."""
-    if lack and (undefined in ("nan", "raise") or not weights.any()):
-        return f"no value for {lack}"
+    if parts.lacking.any() and (undefined in ("nan", "raise") or not weights.any()):
+        return f"no value for {parts.lack()}"
     heavy = " with any weight" if len(weights) else ""
     return "" if weights.any() else f"there is no {parts.kind}{heavy}"
 
 
-def _fates(parts: Parts, undefined, lack: str) -> dict[str, str]:
-    """Say what became of the parts without a value, and of those without weight, by name."""
+def _phrases(parts: Parts, undefined, conventions) -> dict[str, str]:
+    """Add what became of the parts without a value, and of those without weight, by name."""
+    kept = conventions() if callable(conventions) else conventions
     fate = {"nan": "undefined", "skip": "left out"}.get(undefined, f"counted as {undefined}")
-    light = np.flatnonzero(~parts.counted)
+    lack, light = parts.lack(), np.flatnonzero(~parts.counted)
     return {
+        **kept,
         **({"undefined": f"{fate}: {lack}"} if lack else {}),
         **({"absent": f"no weight: {parts.called(light)}"} if len(light) else {}),
     }
@@ -211,14 +216,14 @@ def total(parts: Parts, undefined, weights: np.ndarray) -> Exact:
     return sum((value * heft for value, heft in values), exact(0))
 
 
-def table(name: str, parts: Parts, undefined, conventions: Mapping[str, str]) -> Trace:
+def _table(name: str, parts: Parts, undefined, conventions: Callable[[], dict]) -> Trace:
     """Lay a mean out: a row for each part."""
     n = len(parts.values)
     value = Column("value", parts.values, align="right", write=partial(_cell, parts, undefined))
     return Trace(
         f"{words.symbol(name)}, over {words.how_many(n, parts.kind)}",
         (Column(parts.kind, parts.names), *parts.columns(), *weight_column(parts.weights), value),
-        conventions,
+        conventions(),
     )
 
 

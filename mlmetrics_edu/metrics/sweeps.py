@@ -72,6 +72,35 @@ class Sweeps:
         padded[..., self.start[1:] - 1] = 0
         return np.add.reduceat(padded, self.start[:-1], axis=-1)
 
+    def first_to_reach(self, counts: np.ndarray) -> np.ndarray:
+        """Find the first row from row 1 on of each ranking in which so many positives are found.
+
+        Parameters
+        ----------
+        counts : numpy.ndarray of int, shape (rankings, n)
+
+        Returns
+        -------
+        numpy.ndarray of int, shape (..., rankings, n)
+            Counted from row 0 of each ranking; its length where that many are never found.
+        """
+        gained = np.diff(self.tp, axis=-1, prepend=0)
+        gained[..., self.start[:-1]] = 0
+        row = np.repeat(self._rows, gained.ravel())  # of each positive
+        found = self.found[..., None]
+        before = np.cumsum(found).reshape(found.shape) - found
+        there = (counts > 0) & (counts <= found)
+        first = np.empty(there.shape, np.int64)
+        first[:] = np.where(counts > 0, np.diff(self.start)[:, None], 1)
+        first[there] = row[(before + counts - 1)[there]]
+        return first
+
+    @property
+    def _rows(self) -> np.ndarray:
+        """Number the rows of each ranking from 0 on, all in one line."""
+        own = np.arange(self.start[-1]) - np.repeat(self.start[:-1], np.diff(self.start))
+        return np.tile(own, self.tp.size // len(own))
+
     def highest_from_here(self, column: np.ndarray) -> np.ndarray:
         """Find the highest value of each row or any after it in its ranking; 0 if all are nan."""
         highest, last = column.copy(), self.start[1:] - 1
@@ -81,14 +110,10 @@ class Sweeps:
             np.fmax.accumulate(rising, axis=-1, out=rising)
         return highest
 
-    def split(self, *columns: np.ndarray) -> Iterator[tuple]:
-        """Cut columns into those of each ranking, and add how many positives it has in all."""
-        labellings = zip(*(column.reshape(-1, column.shape[-1]) for column in columns), strict=True)
-        for rows in labellings:
-            ends = zip(pairwise(self.start.tolist()), self.positives.tolist(), strict=True)
-            for (first, end), positives in ends:
-                yield *(column[first:end] for column in rows), positives
-
     def __iter__(self) -> Iterator[tuple]:
         """Go through the rankings: the columns TP and FP, and the number of positives."""
-        return self.split(self.tp, self.fp)
+        columns = (column.reshape(-1, column.shape[-1]) for column in (self.tp, self.fp))
+        for tp, fp in zip(*columns, strict=True):
+            ends = zip(pairwise(self.start.tolist()), self.positives.tolist(), strict=True)
+            for (first, end), positives in ends:
+                yield tp[first:end], fp[first:end], positives

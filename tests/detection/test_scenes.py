@@ -8,7 +8,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.detection import scenes
-from mlmetrics_edu.detection.names import Coded, coded, in_order
+from mlmetrics_edu.detection.box_table import Coded, coded, in_order
 
 NAN = float("nan")
 TRUTH = {
