@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,10 @@ settings.register_profile("explore", **PATIENT, max_examples=1000)
 settings.load_profile("explore" if EXPLORE else "anywhere")
 
 collect_ignore = ["notebooks/rerun.py", "typing/script.py"]  # seconds to import, and no tests
+
+# nbformat brings jsonschema, and that builds grammars for seconds where this is installed: they
+# would check addresses, which no notebook holds. Without it, it goes without.
+sys.modules.setdefault("rfc3987_syntax", None)
 
 progress.PATIENCE = 10**6  # a bar appears where a machine is slow, and no test is to see that
 
