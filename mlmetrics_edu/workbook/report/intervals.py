@@ -44,7 +44,7 @@ def of_rate(confusion: Confusion, rate: str) -> Interval | None:
 def of_f1(confusion: Confusion) -> Interval:
     """Return the bootstrap interval of F1 at one threshold: of the four counts alone."""
     interval = bootstrap(one_cut(confusion), _f1, times=TIMES, level=LEVEL, progress=False)
-    return replace(interval, name=confusion.f1.name, estimate=confusion.f1)
+    return replace(interval, name=confusion.f1.formula.symbol, estimate=confusion.f1)
 
 
 def _f1(cut: Sweep) -> float:

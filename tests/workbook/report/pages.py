@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-from mlmetrics_edu.workbook.report import intervals, pictures
+from mlmetrics_edu.workbook.report import pictures
 from mlmetrics_edu.workbook.report.page import Shown
 
 EMPTY = {"meta", "link", "img", "br", "input"}
@@ -50,9 +50,7 @@ class Page(HTMLParser):
 
 
 def undraw(patch):
-    """Leave a report's pictures out, which show its numbers, and draw few bootstrap samples."""
-    patch.setattr(intervals, "TIMES", 200)
-    patch.setattr(intervals, "TIMES_RANKING", 100)
+    """Leave a report's pictures out: they are slow, and show its numbers."""
     parts = {"of_choice": (), "of_ranking": (), "of_calibration": Shown("", "")}
     for name, nothing in parts.items():
         patch.setattr(pictures, name, lambda *_, nothing=nothing: nothing)
