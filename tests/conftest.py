@@ -1,6 +1,8 @@
 """What all tests share."""
 
+import gc
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -18,7 +20,22 @@ settings.load_profile("explore" if EXPLORE else "anywhere")
 
 collect_ignore = ["notebooks/rerun.py", "typing/script.py"]  # seconds to import, and no tests
 
+# nbformat brings jsonschema, and that builds grammars for seconds where this is installed: they
+# would check addresses, which no notebook holds. Without it, it goes without.
+sys.modules.setdefault("rfc3987_syntax", None)
+
 progress.PATIENCE = 10**6  # a bar appears where a machine is slow, and no test is to see that
+
+
+def pytest_configure():
+    """Don't look for garbage while tests are collected: it takes half of that time."""
+    gc.disable()
+
+
+def pytest_collection_finish():
+    """What is there by now stays, so that nobody need look through it again."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

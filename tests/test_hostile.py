@@ -19,6 +19,7 @@ from mlmetrics_edu import cli, plots
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.core.escaping import FORMULA, in_a_cell, in_html, in_markdown, lines, printable
 from mlmetrics_edu.core.trace import Trace
+from tests.cases import EXPLORE, USUAL
 
 HOSTILE = [
     *("=1+1", "+1", "-1+1", "@SUM(A1)", "\t=1", "\r=1"),
@@ -107,7 +108,7 @@ PRINTED = {
 }
 
 
-def test_what_is_printed_commands_no_terminal():
+def test_what_is_printed_commands_no_terminal(undrawn):
     for name, make in PRINTED.items():
         shown = make()
         assert commands(str(shown)) == [], name
@@ -196,18 +197,21 @@ DRAWN = {
 
 
 def test_a_drawn_name_is_no_formula_and_no_command():
-    for name, draw in DRAWN.items():
+    for number, (name, draw) in enumerate(DRAWN.items()):
         picture, ax = plots.panels()
         picture.set_layout_engine("none")  # which is slow, and changes no word
         draw(ax)
-        svg = picture.svg()
+        picture.draw_without_rendering()
         for text in picture.findobj(Text):
             shown = text.get_text()
             assert not is_math_text(shown) and not commands(shown), (name, shown)
             assert r"\\$" not in shown, (name, shown)
         told = plots.alternative_text(picture)
         assert told and r"\$" not in told and not commands(told), (name, told)
-        assert ElementTree.fromstring(svg).tag.endswith("svg") and not commands(svg), name
+        # What a file makes of a text is the same for all plots.
+        if EXPLORE or number % USUAL == 0:
+            svg = picture.svg()
+            assert ElementTree.fromstring(svg).tag.endswith("svg") and not commands(svg), name
 
 
 def test_a_page_of_steps_shows_captions_and_no_tags():

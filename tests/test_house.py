@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from graphlib import TopologicalSorter
 from importlib import metadata
 from importlib.util import module_from_spec, resolve_name, spec_from_file_location
@@ -40,10 +41,13 @@ def module_name(path):
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-SOURCES = {
-    module_name(path): ast.parse(path.read_text(encoding="utf-8"))
-    for path in sorted(PACKAGE.rglob("*.py"))
-}
+SOURCES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+@cache
+def parsed(name):
+    """Parse a module once for all tests, and not while tests are collected."""
+    return ast.parse(SOURCES[name].read_text(encoding="utf-8"))
 
 
 def imports(name, tree):
@@ -77,12 +81,15 @@ def room(name):
 @each("name", [name for name in SOURCES if room(name) not in {"", *DOORS}])
 def test_a_room_imports_only_rooms_before_it(name):
     allowed = ROOMS[: ROOMS.index(room(name)) + 1]
-    ours = [other for other, _ in imports(name, SOURCES[name]) if other.startswith("mlmetrics_edu")]
+    ours = [other for other, _ in imports(name, parsed(name)) if other.startswith("mlmetrics_edu")]
     assert [other for other in ours if room(other) not in allowed] == []
 
 
 def test_no_import_leads_in_a_circle():
-    graph = {name: {other for other, _ in run(name, tree)} for name, tree in SOURCES.items()}
+    graph = {
+        name: {other for other, _ in run(name, tree)}
+        for name, tree in ((name, parsed(name)) for name in SOURCES)
+    }
     TopologicalSorter({name: found - {name} for name, found in graph.items()}).prepare()
 
 
@@ -90,7 +97,7 @@ def test_no_import_leads_in_a_circle():
 def test_only_heavy_libraries_are_imported_late(name):
     late = {
         other.split(".")[0]
-        for function in functions(SOURCES[name])
+        for function in functions(parsed(name))
         for other, _ in imports(name, function)
     }
     # A command loads what it needs when it is asked for; the doctor's own must always load.
@@ -151,7 +158,7 @@ def body_lines(function):
 def test_functions_are_small():
     lengths = {
         f"{name}.{function.name}": body_lines(function)
-        for name, tree in SOURCES.items()
+        for name, tree in ((name, parsed(name)) for name in SOURCES)
         for function in functions(tree)
     }
     assert {name: length for name, length in lengths.items() if length > SCREEN} == {}
@@ -197,7 +204,7 @@ def test_no_name_is_that_of_three_files():
 @each("question", QUESTIONS)
 def test_a_learners_question_is_answered_in_one_screen(question):
     file, name = QUESTIONS[question].split()
-    tree = SOURCES[module_name(PACKAGE / file)]
+    tree = parsed(module_name(PACKAGE / file))
     (function,) = [one for one in functions(tree) if one.name == name]
     assert function.end_lineno - function.lineno < SCREEN + 10
 
@@ -205,9 +212,9 @@ def test_a_learners_question_is_answered_in_one_screen(question):
 @each("name", NUMBERS)
 def test_arithmetic_is_two_files_from_a_public_name_at_most(name):
     home = getattr(mm, name).__module__
-    near = [home, *(other for other, _ in imports(home, SOURCES[home]) if other in SOURCES)]
+    near = [home, *(other for other, _ in imports(home, parsed(home)) if other in SOURCES)]
     expression = NUMBERS[name].formula.expression
-    assert any(expression in ast.unparse(SOURCES[module]) for module in near)
+    assert any(expression in ast.unparse(parsed(module)) for module in near)
 
 
 def test_importing_it_is_light():

@@ -9,8 +9,9 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.detection.outcomes import FALSE_ALARMS, OF_DETECTIONS
 from mlmetrics_edu.metrics.fast_counting import stable_order
+from tests.cases import EXPLORE
 
-SCENES = 150
+SCENES = 150 if EXPLORE else 50
 FALSE = {OF_DETECTIONS[code] for code in FALSE_ALARMS}
 RULES = ("coco", "voc")
 

@@ -10,11 +10,12 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.detection.protocols import PROTOCOLS
+from tests.cases import EXPLORE
 from tests.detection.scenes import draw
 from tests.detection.test_matching import draw as small
 from tests.detection.test_matching import rows, walk
 
-SCENES = 60
+SCENES = 60 if EXPLORE else 24
 NAMES = "AP AP50 AP75 APsmall APmedium APlarge AR1 AR10 AR100 ARsmall ARmedium ARlarge".split()
 ALL = (0, float("inf"))
 

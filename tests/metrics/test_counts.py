@@ -14,9 +14,9 @@ from mlmetrics_edu.core.errors import FormulaError, InputError, MetricError
 from mlmetrics_edu.core.exact import Rounded, exact
 from mlmetrics_edu.metrics import deciles, evaluate
 from mlmetrics_edu.metrics.comparing.auc_error import auc_standard_error
-from tests.cases import each
+from tests.cases import EXPLORE, each
 
-CASES = 1_000
+CASES = 1_000 if EXPLORE else 300
 TIES = ("grouped", "in-order", "positives-first", "negatives-first")
 RATES = ("mcc", "kappa", "f2", "npv", "lr_plus", "informedness", "equitable_threat_score")
 

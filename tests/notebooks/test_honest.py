@@ -4,6 +4,7 @@ import io
 import json
 import re
 from base64 import b64encode
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,11 +22,16 @@ LESSONS = [
 ]
 
 
+@cache
+def lesson(path):
+    """Read a lesson once for all laws, which leave it as it is."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
 @each("law", laws.LAWS)
 @each("path", LESSONS)
 def test_lesson(path, law):
-    notebook = json.loads(path.read_text(encoding="utf-8"))
-    assert list(law(notebook)) == []
+    assert list(law(lesson(path))) == []
 
 
 PARTS = ["You will be able to", "The story", "By hand", "In code", "As a picture"]
@@ -35,7 +41,7 @@ NUMBERED = [path for path in LESSONS if path.parent == FOLDER]
 
 def prose(path):
     """Join all text cells of a lesson."""
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    cells = lesson(path)["cells"]
     return "\n\n".join(laws.text(cell) for cell in cells if cell["cell_type"] == "markdown")
 
 
@@ -64,7 +70,7 @@ def test_a_lesson_leads_on_to_the_next(path, after):
 
 @each("path", NUMBERED[1:])
 def test_a_lesson_uses_every_move(path):
-    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    cells = lesson(path)["cells"]
     moves = [tag for cell in cells for tag in laws.tags(cell)]
     least = {"predict": 5, "reveal": 5, "by-hand": 2, "two-routes": 4, "try": 3, "pitfall": 3}
     least |= {"convention": 1, "exercise": 6}

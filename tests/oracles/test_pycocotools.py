@@ -13,7 +13,7 @@ from tests.detection.scenes import draw, judged_by_pycocotools
 pytest.importorskip("pycocotools")
 
 IMAGES, CATEGORIES = 6, 4  # the last category has no objects
-SCENES, USUAL = 500, 7
+SCENES, USUAL = 500, 13
 COCO = PROTOCOLS["coco"]
 
 
@@ -39,7 +39,8 @@ def test_the_twelve_numbers_of_random_scenes(seed):
 def test_detections_that_bring_their_own_areas():
     """COCO asks a detection's own ``area`` whether it lies outside a range of sizes."""
     other = 0
-    for seed in range(60):
+    tried = seeds(60, 3)
+    for seed in tried:
         truth, found = draw(seed)
         if not found["image"] or not truth["image"]:
             continue
@@ -51,7 +52,7 @@ def test_detections_that_bring_their_own_areas():
         _tables_agree(ours, theirs.eval, seed)
         plain = numbers(mm.detection_map(truth, found))
         other += not np.array_equal(numbers(ours), plain, equal_nan=True)
-    assert other > 30  # the areas made a difference
+    assert other > len(tried) / 2  # the areas made a difference
 
 
 def _tables_agree(ours, theirs, seed):

@@ -10,7 +10,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.metrics import as_sklearn
 from tests.cases import each, seeds
 
-CASES, USUAL = 10_000, 23  # one of so many is tried: no divisor of what turns below
+CASES, USUAL = 10_000, 47  # one of so many is tried: no divisor of what turns below
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
 KINDS = ("continuous", "2 decimals", "few values", "constant", "negative", "huge")
 
@@ -177,7 +177,7 @@ def same(ours, theirs):
 
 
 def test_confusion_and_sweep_agree_step_by_step():
-    for seed in seeds(120):
+    for seed in seeds(120, 11):
         truth, scores, weights = draw(seed)
         sweep = mm.sweep(truth, scores, weights=weights)
         for name in mm.rates().to_frame()["name"]:

@@ -17,7 +17,7 @@ from mlmetrics_edu.metrics.rankings.label_sets import hamming_loss, jaccard_samp
 from mlmetrics_edu.metrics.rankings.multilabel import multilabel_auc, multilabel_map
 from tests.cases import each, seeds
 
-CASES, USUAL = 5_000, 11  # one of so many is tried: no divisor of what turns below
+CASES, USUAL = 5_000, 23  # one of so many is tried: no divisor of what turns below
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}  # of what is drawn here
 KINDS = ("continuous", "2 decimals", "few values", "constant", "negative")
 AVERAGES = ("macro", "micro", "weighted", "samples")

@@ -12,7 +12,7 @@ from mlmetrics_edu.metrics.real_values.regression import mae, max_error, medae, 
 from mlmetrics_edu.metrics.real_values.relative_errors import mape, msle
 from tests.cases import each, seeds
 
-CASES, USUAL = 5_000, 11  # one of so many is tried: no divisor of what turns below
+CASES, USUAL = 5_000, 23  # one of so many is tried: no divisor of what turns below
 QUICK = {"skip_parameter_validation": True, "assume_finite": True}
 MULTIOUTPUT = {"uniform": "uniform_average", "raw": "raw_values"}
 WEIGHTED = {"variance-weighted": "variance_weighted", **MULTIOUTPUT}

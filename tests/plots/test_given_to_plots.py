@@ -2,6 +2,7 @@
 
 import inspect
 import re
+from functools import cache
 
 import numpy as np
 import pytest
@@ -281,12 +282,25 @@ def _drawn_or_refused(call, given):
         return str(error)
 
 
-def silent(call, at_least, argument, value, without):
+def bare(call):
+    """Return what a plot needs at least, by name."""
+    return dict(inspect.signature(call).bind_partial(*CALLS[call][0]).arguments)
+
+
+@cache
+def drawn_bare(call):
+    """Draw a plot with what it needs at least, once for all tests."""
+    return draw(call, bare(call))
+
+
+def silent(call, argument, value):
     """Tell whether a picture stays as it is with an argument, and say how."""
-    base = dict(inspect.signature(call).bind_partial(*at_least).arguments)
+    base = bare(call)
     if isinstance(value, Given):
-        base, value, without = base | value.others, value.value, None
-    without = _drawn_or_refused(call, base) if without is None else without
+        base, value = base | value.others, value.value
+        without = _drawn_or_refused(call, base)
+    else:
+        without = drawn_bare(call)
     return "no difference" if draw(call, {**base, argument: value}) == without else ""
 
 
@@ -303,10 +317,9 @@ def test_every_argument_of_a_plot_has_an_entry():
 
 def test_every_argument_of_a_plot_shows():
     hidden = {}
-    for call, (at_least, given) in CALLS.items():
-        base = draw(call, dict(inspect.signature(call).bind_partial(*at_least).arguments))
+    for call, (_, given) in CALLS.items():
         for argument, value in given.items():
-            if said := silent(call, at_least, argument, value, base):
+            if said := silent(call, argument, value):
                 hidden[f"{call.__name__}({argument}=)"] = said
     assert hidden == {}
 
@@ -354,8 +367,7 @@ KEYWORDS = {
 
 def test_keywords_for_what_draws_take_effect_or_are_refused_by_name():
     for call, keywords in KEYWORDS.items():
-        base = dict(inspect.signature(call).bind_partial(*CALLS[call][0]).arguments)
-        without = draw(call, base)
+        base, without = bare(call), drawn_bare(call)
         for name, value in keywords.items():
             if isinstance(value, Refused):
                 with pytest.raises(mm.MetricError, match=name):
@@ -365,9 +377,8 @@ def test_keywords_for_what_draws_take_effect_or_are_refused_by_name():
 
 
 def test_every_plot_speaks_the_language_asked_for_and_draws_where_it_is_told():
-    for call, (at_least, _) in CALLS.items():
-        takes = inspect.signature(call)
-        base = dict(takes.bind_partial(*at_least).arguments)
+    for call in CALLS:
+        takes, base = inspect.signature(call), bare(call)
         if "ax" in takes.parameters:
             ax = Figure().subplots()
             assert call(**base, ax=ax) is ax, call.__name__

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-from functools import cache
 from html.parser import HTMLParser
 
 import pytest
@@ -14,10 +13,8 @@ from mlmetrics_edu.plots.look import LANGUAGES, style
 from mlmetrics_edu.plots.player import Player
 from mlmetrics_edu.plots.walks import roc_walk
 from tests.cases import each
+from tests.plots.test_walks import HAND, cars
 
-CARS = mm.example("cars")
-GROUPED = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
-HAND = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
 PATIENCE = 600_000  # milliseconds until a browser counts as dead
 SVG = '<svg viewBox="0 0 90 60" width="90pt" height="60pt">{}</svg>'
 SQUARE = '<g id="a"><path d="M 10.123456 5 L 20 5 L 20 20 z"/></g>'
@@ -33,12 +30,6 @@ def player(n=3, title="Steps"):
 def stored(page):
     """Read the pieces of the frames out of a page."""
     return json.loads(re.search(r'(?s)id="frames">(.*?)</script>', page)[1])
-
-
-@cache
-def cars(walk):
-    """Walk through the cars, once for all tests."""
-    return walk(HAND if walk is roc_walk else GROUPED)
 
 
 # The player

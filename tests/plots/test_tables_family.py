@@ -103,8 +103,8 @@ def test_long_names_are_broken_or_cut_short():
 
 
 def test_letters_stand_out_and_many_classes_have_none():
-    for matrix in (PETS, TWELVE):
-        for values in VALUES:
+    for matrix, some in ((PETS, VALUES), (TWELVE, list(VALUES)[-1:])):
+        for values in some:
             ax = confusion_matrix(matrix, values=values)
             grounds = ax.collections[0].get_facecolors()
             for text, ground in zip(ax.texts, grounds, strict=True):

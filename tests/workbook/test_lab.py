@@ -17,6 +17,7 @@ from urllib.request import ProxyHandler, Request, build_opener
 
 import pytest
 
+from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.workbook import cells as cells_of_ours
 from mlmetrics_edu.workbook import lab, lessons
@@ -33,17 +34,12 @@ FLAGS = [
 open_address = build_opener(ProxyHandler({})).open  # straight, whatever proxy this machine has
 
 
-@pytest.fixture
-def workbook(tmp_path):
-    """Copy the lessons, so that nothing is stored over the originals; with a space in the name."""
-    place = tmp_path / "my workbook"
-    lessons.copy(place)
-    return place
-
-
-@pytest.fixture
-def environment(tmp_path):
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory):
     """Return Jupyter folders of its own, no screen, and a way outside that nobody may knock on."""
+    tmp_path = tmp_path_factory.mktemp("environment")
+    # What `tests/conftest.py` leaves out costs each process here three seconds too.
+    (tmp_path / "rfc3987_syntax.py").write_text("raise ImportError", encoding="utf-8")
     with socket.create_server(("127.0.0.1", 0)) as door:
         proxy = f"http://127.0.0.1:{door.getsockname()[1]}"
         outside = {f"{kind}_PROXY": proxy for kind in ("HTTP", "HTTPS", "ALL")}
@@ -51,27 +47,40 @@ def environment(tmp_path):
             f"JUPYTER_{kind}_DIR": str(tmp_path / kind) for kind in ("CONFIG", "DATA", "RUNTIME")
         }
         hidden = {"CI": "true", "IPYTHONDIR": str(tmp_path / "IPYTHON"), "NO_PROXY": "127.0.0.1"}
+        hidden["PYTHONPATH"] = os.pathsep.join(
+            [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
+        )
         yield os.environ | outside | own | hidden
         door.setblocking(False)
         with pytest.raises(BlockingIOError):
             door.accept()
 
 
-@pytest.fixture
-def checkout(tmp_path):
-    """Copy what a clone has of the package and of its lessons."""
-    place = tmp_path / "a clone"
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """Copy what a clone has of the package and of its lessons; with a space in the name."""
+    place = tmp_path_factory.mktemp("there") / "a clone"
     unused = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
     shutil.copytree(lessons.PACKAGE, place / lessons.PACKAGE.name, ignore=unused)
     shutil.copytree(lessons.folder(), place / "notebooks", ignore=unused)
     return place
 
 
+@pytest.fixture(scope="module")
+def server(checkout, environment):
+    """Start `mlmetrics-edu lab` once for all questions, where another has the port it asks for."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        extra = [f"--port={port}", "--LabApp.expose_app_in_browser=True"]
+        with running(checkout, environment, *extra) as (process, address, said):
+            assert int(address[2]) != port
+            yield process, address, said
+
+
 @contextmanager
-def running(workbook, environment, *extra, here=None):
-    """Start `mlmetrics-edu lab`; give the process, its address, and what it said till then."""
-    named = [] if workbook is None else [str(workbook)]
-    command = [sys.executable, "-m", "mlmetrics_edu", "lab", *named, "--", *extra]
+def running(here, environment, *extra):
+    """Start `mlmetrics-edu lab`; return the process, its address, and what it said till then."""
+    command = [sys.executable, "-m", "mlmetrics_edu", "lab", "--", *extra]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "stdin": subprocess.DEVNULL}
     pipes["cwd"] = here
     if os.name == "posix":  # what runs in the background has it ignored
@@ -125,38 +134,27 @@ def ask(address, path, method="GET"):
         return reply.read().decode()
 
 
-def free_port():
-    """Find a port that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+def test_it_serves_the_first_lesson_to_its_learner_alone_wherever_a_port_is_free(checkout, server):
+    _, address, said = server
+    workbook = checkout / "workbook"
+    first = lessons.notebooks(workbook)[0].as_posix()
+    assert said.startswith(f"Opening the workbook in {workbook}.")
+    assert address[3] == f"/lab/tree/{first}"
+    assert "started" in json.loads(ask(address, "/api/status"))
+    assert "jupyter-config-data" in ask(address, address[3])
+    assert json.loads(ask(address, f"/api/contents/{first}"))["type"] == "notebook"
+    with pytest.raises(HTTPError) as refusal:  # who has no token
+        open_address(f"{address[1]}/api/contents", timeout=PATIENCE)
+    assert refusal.value.code == 403
+    refusal.value.close()
 
 
-# One server for many questions: starting it takes longer than asking them all.
-def test_it_serves_the_first_lesson_to_its_learner_alone_wherever_a_port_is_free(
-    workbook, environment
-):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with running(workbook, environment, f"--port={port}") as (process, address, said):
-            first = lessons.notebooks(workbook)[0].as_posix()
-            assert said.startswith(f"Opening the workbook in {workbook}.")
-            assert int(address[2]) != port
-            assert address[3] == f"/lab/tree/{first}"
-            assert "started" in json.loads(ask(address, "/api/status"))
-            assert "jupyter-config-data" in ask(address, address[3])
-            assert json.loads(ask(address, f"/api/contents/{first}"))["type"] == "notebook"
-            with pytest.raises(HTTPError) as refusal:  # who has no token
-                open_address(f"{address[1]}/api/contents", timeout=PATIENCE)
-            assert refusal.value.code == 403
-            refusal.value.close()
-            if sys.platform == "win32":  # Ctrl-C goes to a whole console there
-                return
-            process.send_signal(signal.SIGINT)
-            rest, _ = process.communicate(timeout=PATIENCE)
-            assert process.returncode == 0
-            assert "Traceback" not in rest
-            assert "[y/n]" not in rest
+def test_a_folder_that_is_named_is_the_one_that_opens(tmp_path, monkeypatch):
+    monkeypatch.setattr(lab, "_run", lambda arguments: asked.extend(arguments) or 0)
+    asked = []
+    assert cli.main(["lab", str(tmp_path / "my workbook"), "--", "--port=1"]) == 0
+    assert f"--ServerApp.root_dir={tmp_path.resolve() / 'my workbook'}" in asked
+    assert asked[-1] == "--port=1" and lessons.notebooks(tmp_path / "my workbook")
 
 
 def test_an_option_of_the_learner_wins(tmp_path):
@@ -191,14 +189,11 @@ def test_without_jupyterlab_the_error_says_what_to_type(monkeypatch):
 
 
 @pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium here")
-def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, environment):
+def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, server):
     tracked = snapshot(checkout / "notebooks")
     sync_api = pytest.importorskip("playwright.sync_api")
-    extra = [f"--port={free_port()}", "--LabApp.expose_app_in_browser=True"]
-    with (
-        running(None, environment, *extra, here=checkout) as (process, address, said),
-        sync_api.sync_playwright() as p,
-    ):
+    _, address, said = server
+    with sync_api.sync_playwright() as p:
         browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page()
         asked = []
@@ -209,8 +204,6 @@ def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, e
         page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
         page.wait_for_function(f"() => !{LESSON}.context.model.dirty", timeout=PATIENCE * 1000)
         browser.close()
-        end(process, address)
-        assert process.returncode == 0
     assert errors_unannounced(cells) == []
     assert pop_ups == 0
     outside = [url for url in asked if not url.startswith((address[1], "data:", "blob:"))]
@@ -224,6 +217,16 @@ def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, e
     assert told["language_info"].pop("version") and told == cells_of_ours.PYTHON
     fresh = json.loads((checkout / "notebooks" / FIRST).read_text(encoding="utf-8"))
     assert [c["source"] for c in saved["cells"]] == [c["source"] for c in fresh["cells"]]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C goes to a whole console there")
+def test_ctrl_c_ends_it_without_a_question(server):
+    process, *_ = server
+    process.send_signal(signal.SIGINT)
+    rest, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert "Traceback" not in rest
+    assert "[y/n]" not in rest
 
 
 FIRST = lessons.notebooks(lessons.folder())[0]

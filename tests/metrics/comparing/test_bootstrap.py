@@ -23,7 +23,7 @@ from mlmetrics_edu.metrics.comparing.bootstrap import (
     _sweep_of,
     bootstrap,
 )
-from tests.cases import each
+from tests.cases import EXPLORE, each
 
 CARS = mm.example("cars")
 SWEEP = mm.sweep(CARS.y_true, CARS.y_score)
@@ -147,7 +147,7 @@ def test_scipy_gives_much_the_same():
 def test_so_many_intervals_hold_the_truth_as_they_say():
     rng, held = np.random.default_rng(3), []
     truth = stats.norm.cdf(1 / math.sqrt(2))
-    for trial in range(100):
+    for trial in range(100 if EXPLORE else 50):
         s = mm.sweep(*binormal(rng, 100))
         held.append(truth in bootstrap(s, mm.auc, times=200, level=0.9, seed=trial, progress=False))
     assert 0.82 < np.mean(held) < 0.97

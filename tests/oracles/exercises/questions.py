@@ -3,7 +3,7 @@
 import mlmetrics_edu as mm
 from tests import cases
 
-SEEDS = [None, *cases.seeds(20)]
+SEEDS = [None, *cases.seeds(20, 2 * cases.USUAL)]
 
 
 def asked(id, seeds=SEEDS):

@@ -152,7 +152,7 @@ def test_without_the_crowd(q):
     same(q, f"{names}, samples dropped, row and column struck out", theirs)
 
 
-@asked("classes.below-both", FEW[:4])
+@asked("classes.below-both", FEW[:2])  # hundreds of tables each
 def test_tables_whose_macro_f1_is_below_both(q):
     ill, healthy = map(int, numbers(r"tells (\d+) ill .* and (\d+) healthy", q))
     gap = Fraction(re.search(r"by (0\.\d+) at least", q.text)[1])

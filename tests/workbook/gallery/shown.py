@@ -8,8 +8,9 @@ import pytest
 import mlmetrics_edu as mm
 
 # An unpacked source archive, which alone has this file, comes without the pictures.
+UNPACKED = Path(__file__).resolve().parents[3].joinpath("PKG-INFO").exists()
 needs_pictures = pytest.mark.skipif(
-    Path(__file__).resolve().parents[3].joinpath("PKG-INFO").exists(),
+    UNPACKED,
     reason="the pictures aren't in a source archive; `mlmetrics-edu figures` draws them",
 )
 

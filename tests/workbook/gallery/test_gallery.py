@@ -2,7 +2,6 @@
 
 import ast
 import json
-import shutil
 from pathlib import Path
 
 import pytest
@@ -16,27 +15,52 @@ from mlmetrics_edu.workbook.gallery import files, registry
 from tests.cases import EXPLORE, USUAL, each
 from tests.plots.looks import assert_legible
 from tests.plots.vision import confused
-from tests.workbook.gallery.shown import drawn, needs_pictures
+from tests.workbook.gallery.shown import UNPACKED, drawn, needs_pictures
 
 HERE = Path(__file__).resolve().parent
 STORED = HERE.parents[2] / "figures"
 FEW = "cars-counted"
+STALE = "if it is meant: python -m mlmetrics_edu figures ID --force"
 
 
+@pytest.fixture
+def drawn_once(monkeypatch):
+    """Compare the figures that other tests have drawn already."""
+    draw = registry.Figure.picture
+
+    def picture(figure, *look):  # `drawn` itself asks for a look, where it hasn't been drawn yet
+        return draw(figure, *look) if look else drawn(figure.id)
+
+    monkeypatch.setattr(registry.Figure, "picture", picture)
+
+
+# All of it in one test: another might run in another process, which would draw everything anew.
 @pytest.mark.parametrize("lesson", sorted({registry.find(id).lesson for id in mm.figures()}))
-def test_its_figures_are_legible_need_no_colours_and_say_what_they_show(lesson):
-    @each("number, id", enumerate(mm.figures()))
-    def looked_at(number, id):
-        if registry.find(id).lesson == lesson:
-            assert_legible(drawn(id).axes[0])
-            assert confused(drawn(id)) == []
-            assert mm.plots.alternative_text(drawn(id)).strip()
-            # Each plot is judged in Chinese beside its own tests.
-            for turn, language in enumerate(LANGUAGES[1:]):
-                if EXPLORE or number % (2 * USUAL) == turn:
-                    assert_legible(mm.figure(id, language).axes[0])
+def test_its_figures_are_legible_need_no_colours_say_what_they_show_and_are_stored(
+    lesson, drawn_once
+):
+    numbers = {id: n for n, id in enumerate(mm.figures()) if registry.find(id).lesson == lesson}
+
+    @each("id", numbers)
+    def looked_at(id):
+        picture = drawn(id)
+        if not UNPACKED:
+            assert files.drift(STORED, [id]) == [], STALE
+        row = [line for line in files.index({id: picture}).splitlines() if f"`{id}`" in line]
+        assert row and {*row} <= {*_stored_index()}, "make figures"
+        assert_legible(picture.axes[0])
+        assert confused(picture) == []
+        assert mm.plots.alternative_text(picture).strip()
+        # Each plot is judged in Chinese beside its own tests.
+        for turn, language in enumerate(LANGUAGES[1:]):
+            if EXPLORE or numbers[id] % (4 * USUAL) == turn:
+                assert_legible(mm.figure(id, language).axes[0])
 
     looked_at()
+
+
+def _stored_index():
+    return (STORED / files.INDEX).read_text("utf-8").splitlines()
 
 
 @each("language", LANGUAGES)
@@ -64,34 +88,29 @@ def _tested(path):
             yield from (ast.literal_eval(id) for id in node.args)
 
 
-@pytest.fixture
-def drawn_once(monkeypatch):
-    """Compare the figures that other tests have drawn already."""
-    draw = registry.Figure.picture
-
-    def picture(figure, *look):  # `drawn` itself asks for a look, where it hasn't been drawn yet
-        return draw(figure, *look) if look else drawn(figure.id)
-
-    monkeypatch.setattr(registry.Figure, "picture", picture)
-
-
 @needs_pictures
-def test_the_stored_figures_are_what_their_data_give(drawn_once):
-    assert files.drift(STORED) == [], "if it is meant: python -m mlmetrics_edu figures ID --force"
+def test_every_figure_is_stored_and_nothing_else():
     names = {path.name for path in STORED.iterdir()}
     pictures = {f"{id}.{form}" for id in mm.figures() for form in ("png", "svg")}
     assert names == pictures | {files.INDEX, files.RECORD}
+    assert json.loads((STORED / files.RECORD).read_text("utf-8")).keys() == {*mm.figures()}
 
 
-def test_the_stored_index_is_the_one_that_would_be_written():
-    figures = {id: drawn(id) for id in mm.figures()}
-    assert (STORED / files.INDEX).read_text("utf-8") == files.index(figures), "make figures"
+def test_around_its_rows_the_stored_index_is_the_one_that_would_be_written(monkeypatch):
+    # Each row is compared above, where the figure is drawn.
+    rows = {
+        line.split("<br>`")[1].split("`")[0]: line for line in _stored_index() if "<br>`" in line
+    }
+    assert (*rows,) == mm.figures(), "make figures"
+    monkeypatch.setattr(files, "_row", lambda figure, _: rows[figure.id])
+    assert files.index(rows).splitlines() == _stored_index(), "make figures"
 
 
 def test_a_second_run_changes_no_file(tmp_path):
-    first = files.draw(tmp_path, [FEW], formats=["png", "svg", "pdf"])
+    forms = ["png", "svg", "pdf"]
+    first = files.draw(tmp_path, [FEW], formats=forms)
     before = {path: (path.stat().st_mtime_ns, path.read_bytes()) for path in first}
-    files.draw(tmp_path, [FEW], formats=["png", "svg", "pdf"])
+    files.draw(tmp_path, [FEW], formats=forms)
     assert {p: (p.stat().st_mtime_ns, p.read_bytes()) for p in first} == before
 
 
@@ -110,16 +129,18 @@ def test_pictures_are_stored_in_few_colours(tmp_path):
     assert large == [], "python -m mlmetrics_edu figures ID --force"
 
 
-@needs_pictures
-def test_a_drift_is_named(tmp_path, drawn_once):
-    shutil.copytree(STORED, tmp_path, dirs_exist_ok=True)
-    record = json.loads((tmp_path / files.RECORD).read_text("utf-8"))
+def test_a_drift_is_named(tmp_path, monkeypatch, drawn_once):
+    some = {id: registry.find(id) for id in ("cars-ranked", FEW, "zhou-2.3", "fawcett-3")}
+    monkeypatch.setattr(files, "registered", lambda: some)
+    record = json.loads((STORED / files.RECORD).read_text("utf-8"))
+    record = {id: record[id] for id in some}
+    for id in (*some,)[1:]:
+        (tmp_path / f"{id}.png").touch()
     record[FEW]["numbers"]["TP at step 5"] = 3
     record["zhou-2.3"]["data"]["lines"]["mean by place"] *= 1 + 1e-6
     record["fawcett-3"]["data"]["lines"]["mean"] *= 1 + 1e-12  # as on another machine
     record["gone"] = {}
     (tmp_path / files.RECORD).write_text(json.dumps(record), "utf-8")
-    (tmp_path / "cars-ranked.png").unlink()
     assert files.drift(tmp_path) == [
         "cars-ranked: its picture isn't there",
         f"{FEW}: TP at step 5 was 3, is 2",

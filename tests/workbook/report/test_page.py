@@ -56,16 +56,22 @@ def made(request):
     return harmful(request.param)
 
 
+@cache
+def read(html):
+    """Read a page once for all tests."""
+    return Page(html)
+
+
 @pytest.fixture
 def page(made):
     """Read that page."""
-    return Page(made.html)
+    return read(made.html)
 
 
 @pytest.fixture(params=USUAL, ids=["cost", "f1"])
 def usual(request):
     """Read a page without harm, with costs and without."""
-    return Page(harmless(request.param))
+    return read(harmless(request.param))
 
 
 def test_nobodys_text_becomes_an_element(page):
@@ -88,7 +94,7 @@ def test_what_is_endless_or_invisible_is_not_shown(made, page):
 
 
 def test_nothing_is_asked_for_from_outside(page):
-    for seen in (page, *map(Page, map(harmless, USUAL))):
+    for seen in (page, *map(read, map(harmless, USUAL))):
         for _, attrs, _ in seen.elements:
             for name in ("src", "href", "xlink:href", "action", "data", "srcset", "poster"):
                 assert attrs.get(name, "#").startswith("#"), attrs

@@ -10,7 +10,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits
 from mlmetrics_edu.core.errors import InputError, MetricError, UndefinedError
 from mlmetrics_edu.plots.look import LANGUAGES
-from mlmetrics_edu.workbook.report import report, sections
+from mlmetrics_edu.workbook.report import intervals, report, sections
 from mlmetrics_edu.workbook.report.case import case, choose, inside
 from mlmetrics_edu.workbook.report.intervals import of_auc
 from mlmetrics_edu.workbook.report.page import Voice
@@ -24,9 +24,11 @@ COSTS = mm.Costs(fp=1, fn=10)
 
 @pytest.fixture(scope="module", autouse=True)
 def undrawn():
-    """Leave the pictures out: test_page.py looks at those."""
+    """Leave the pictures out: test_page.py looks at those; and draw few bootstrap samples."""
     with pytest.MonkeyPatch.context() as patch:
         undraw(patch)
+        patch.setattr(intervals, "TIMES", 200)
+        patch.setattr(intervals, "TIMES_RANKING", 100)
         yield
 
 
@@ -76,6 +78,14 @@ def test_what_is_written_is_what_was_computed(cars):
     assert "false alarms: 3. Of those called positive, 57.1 % truly are" in text
     assert "F1 = 2·TP / (2·TP + FP + FN)" in text and "= 8/13" in text
     assert "0.732 of all pairs (AUC; 95 % interval 0.474 to 0.990)" in text
+
+
+def test_the_interval_of_f1_is_that_of_its_values_with_working():
+    counts = mm.Confusion(4, 3, 2, 11)
+    how = {"times": intervals.TIMES, "level": intervals.LEVEL, "progress": False}
+    slow = mm.bootstrap(intervals.one_cut(counts), lambda cut: cut.at(1).f1, **how)
+    assert str(intervals.of_f1(counts)) == str(slow)
+    np.testing.assert_allclose(intervals.of_f1(counts).replicates, slow.replicates, rtol=1e-15)
 
 
 SHARES = [  # a share, what stands beside it, and how it is written
