@@ -28,6 +28,7 @@ APART = 3.0  # pixels between the points of a line that words keep off
 MOST = 6_000  # such points; more are told apart by pixels only
 CROWDED = 5.0  # how bad a place may be; else names go into a legend, other words onto a plate
 GAP = 0.4  # of a letter's size, between a line and its words
+FARTHER = 3.5  # times that far stand words at a point that has no room nearer by
 ROOMY = 1.08  # what words are taken to need, since letters are measured to a pixel
 OUTSIDE = 400.0  # how bad it is to stand outside the square
 COVERED = 2.0  # how bad it is to cover a point of a line, or of other words
@@ -274,11 +275,14 @@ def _move(ax: Axes, note: Annotation, label: Label, things: dict) -> float:
     angle = _angle(path) if label.turned else 0.0
     half, turn = _half(note), _turn(angle)
     spots = _along(path, TRIED)
-    offsets = _anchors(half + GAP * note.get_fontsize() / label.size * pixels, label.turned) @ turn
+    gap = GAP * note.get_fontsize() / label.size * pixels
+    rings = (1, FARTHER) if len(spots) == 1 else (1,)
+    offsets = np.vstack([_anchors(half + ring * gap, label.turned) for ring in rings]) @ turn
     centres = (spots[:, None] + offsets).reshape(-1, 2)
     bad, away = _costs(ax, centres, half, turn, _kinds(label.line, things))
     middle = np.abs(np.linspace(-1, 1, len(spots))).repeat(len(offsets))
-    best = int(np.argmin(bad - AWAY * away + middle))
+    far = 3 * AWAY * np.repeat(np.arange(len(rings)), len(offsets) // len(rings))
+    best = int(np.argmin(bad - AWAY * away + middle + np.tile(far, len(spots))))
     spot = spots[best // len(offsets)]
     note.xy = tuple(ax.transData.inverted().transform(spot))
     note.set(position=tuple((centres[best] - spot) / pixels), rotation=angle)
