@@ -288,11 +288,11 @@ TERMS = {
     "regret_fp": Term("regret of a false positive", "误报的额外代价", "誤報的額外代價"),
     "regret_fn": Term("regret of a false negative", "漏报的额外代价", "漏報的額外代價"),
     # Rankings of labels and of documents
-    "macro_average_precision": Term("macro-averaged AP", "宏平均 AP (mAP)", "巨集平均 AP (mAP)"),
+    "macro_average_precision": Term("macro-averaged AP", "宏平均 AP (mAP)", "宏平均 AP (mAP)"),
     "micro_average_precision": Term("micro-averaged AP", "微平均 AP", "微平均 AP"),
     "weighted_average_precision": Term("weighted AP", "加权平均 AP", "加權平均 AP"),
     "samples_average_precision": Term("AP over samples", "按样本平均的 AP", "按樣本平均的 AP"),
-    "macro_auc": Term("macro-averaged AUC", "宏平均 AUC", "巨集平均 AUC"),
+    "macro_auc": Term("macro-averaged AUC", "宏平均 AUC", "宏平均 AUC"),
     "micro_auc": Term("micro-averaged AUC", "微平均 AUC", "微平均 AUC"),
     "weighted_auc": Term("weighted AUC", "加权平均 AUC", "加權平均 AUC"),
     "samples_auc": Term("AUC over samples", "按样本平均的 AUC", "按樣本平均的 AUC"),

@@ -145,6 +145,10 @@ def _explain(ax: Axes, counts: dict[str, str], text: str) -> None:
     look = {"loc": "upper center", "frameon": False, "fontsize": letters(0.85)}
     look |= {"columnspacing": 1.2, "handlelength": 1.6, "handletextpad": 0.5}
     box = ax.legend(keys, texts, ncols=3, title=text, title_fontsize=letters(), **look)
+    if not ax.figure.canvas.figure.get_layout_engine():  # nobody makes room below
+        box.set(loc="lower center")
+        box.set_bbox_to_anchor((0.5, 1), ax.transAxes)
+        return
     down = ScaledTranslation(0, -_below(ax) / 72, ax.figure.dpi_scale_trans)
     box.set_bbox_to_anchor((0.5, 0), ax.transAxes + down)
 

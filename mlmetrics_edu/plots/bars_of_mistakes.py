@@ -1,6 +1,6 @@
 """Mistakes as bars: what each type costs a detector, and which ones a class made."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -16,17 +16,11 @@ from .look import COLOURS, SERIES, letters, style
 from .picture import axes_or_new, describe
 from .say import head, say, verbatim
 
-# Colour and hatch of each type.
-TYPE_LOOKS = {
-    "classification": (SERIES[0][0], ""),
-    "localisation": (SERIES[1][0], "//"),
-    "both": (SERIES[2][0], "\\\\"),
-    "duplicate": (SERIES[3][0], ".."),
-    "background": (SERIES[4][0], "xx"),
-    "missed": (SERIES[5][0], "--"),
-    "false positives": ("#9A9A9A", "++"),
-    "false negatives": ("#D9D9D9", "||"),
+TYPE_COLOURS = {
+    **dict(zip(TYPES, (colour for colour, _ in SERIES), strict=True)),
+    **dict(zip(SPECIAL, ("#9A9A9A", "#D9D9D9"), strict=True)),
 }
+OF_CLASSES = ("classification", "both")  # which only what tells classes apart can make
 TERMS = {
     "classification": "classification_error",
     "localisation": "localisation_error",
@@ -84,7 +78,7 @@ def error_bars(
         If there is no detector to draw.
     """
     several = by_name(errors)
-    kinds = [*TYPES, *SPECIAL] if special else [*TYPES]
+    kinds = _possible(several.values()) + ([*SPECIAL] if special else [])
     with style(language=language):
         ax = axes_or_new(ax, size=(8.2, 1.0 + (0.33 + 0.25 * len(several)) * len(kinds)))
         places = np.arange(len(kinds)) + APART * np.array([kind in SPECIAL for kind in kinds])
@@ -94,6 +88,12 @@ def error_bars(
         for name, one in several.items():
             describe(ax, _types_in_words(name, one, kinds))
         return ax
+
+
+def _possible(several: Iterable[ErrorTypes]) -> list[str]:
+    """List the types of errors that there can be: in one class alone nothing is confused."""
+    classes = max(len(one.matching.outcomes.base.scenes.categories) for one in several)
+    return [kind for kind in TYPES if classes > 1 or kind not in OF_CLASSES]
 
 
 def _cost(one: ErrorTypes, kind: str) -> float:
@@ -106,9 +106,8 @@ def _bars(ax: Axes, kinds, places, one: ErrorTypes, which: tuple, barh) -> None:
     height = 0.78 / many
     at = places + (k - (many - 1) / 2) * height
     costs = [_cost(one, kind) for kind in kinds]
-    colours, hatches = zip(*(TYPE_LOOKS[kind] for kind in kinds), strict=True)
     look = {"height": 0.92 * height, "edgecolor": COLOURS["ink"], "linewidth": 0.8, "zorder": 2}
-    look |= {"color": colours, "hatch": hatches}
+    look |= {"color": [TYPE_COLOURS[kind] for kind in kinds]}
     ax.barh(at, np.nan_to_num(costs), **{**look, **barh})
     for y, kind, cost in zip(at, kinds, costs, strict=True):
         number = digits.count(one.counts[kind])
@@ -129,8 +128,8 @@ def _set_up_types(ax: Axes, kinds, places, several) -> None:
     room = 0.5 if any(several) and any(name for name in several) else 0.36  # for what is written
     ax.set(xlim=(1.05 * low, high + room * (high - low)), ylim=(places[-1] + 0.6, -0.6))
     ax.axvline(0, color=COLOURS["ink"], linewidth=1)
-    if len(kinds) > len(TYPES):
-        ax.axhline(places[len(TYPES)] - 0.5 - APART / 2, color=COLOURS["quiet"], linewidth=0.8)
+    if special := [k for k, kind in enumerate(kinds) if kind in SPECIAL]:
+        ax.axhline(places[special[0]] - 0.5 - APART / 2, color=COLOURS["quiet"], linewidth=0.8)
     ax.set_xlabel(say("errors.axis"))
 
 

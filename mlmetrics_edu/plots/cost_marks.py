@@ -178,6 +178,8 @@ def _move_area(ax: Axes, note: Text, curve: CostCurve, rulers: list[Text]) -> No
     top = np.clip(curve.bounds[curve.envelope.y.argmax()], 0.3, 0.7)
     best = np.where(enough, np.abs(x - top), np.inf).argmin()
     note.xy = (x[best], (room[best] + foot[best]) / 2)
+    if (room - foot).max() < high:  # there is no room at all below the curve
+        note.xy = (x[best], max(room[best], foot[best]) + high)
 
 
 def in_words(name: str, curve: CostCurve, at=None) -> str:

@@ -155,7 +155,8 @@ def _name(ax: Axes, lines: dict[str, Line2D], limits, legend: Legend) -> None:
         text = "\n".join(
             part for part in (", ".join(filter(None, empty)), say("det.perfect")) if part
         )
-        ax.text(0.5, 0.15, text, ha="center", transform=ax.transAxes)
+        plate = {"facecolor": "white", "edgecolor": "none", "alpha": 0.85}
+        ax.text(0.5, 0.15, text, ha="center", transform=ax.transAxes, bbox=plate)
     named = {name: part for name, part in inside.items() if name and name not in empty}
     labels = [label._replace(line=lines[label.text]) for label in names_of(named)]
     if first_time(ax, "equal"):

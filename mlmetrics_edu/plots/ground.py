@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
-from matplotlib.collections import Collection
+from matplotlib.collections import Collection, QuadMesh
 from matplotlib.colors import ListedColormap, to_hex, to_rgb, to_rgba
 from matplotlib.image import AxesImage
 from matplotlib.legend import Legend
@@ -16,7 +16,7 @@ from matplotlib.patches import Patch
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Text
 
-from .look import DARK, is_dark
+from .look import DARK, ink_on, is_dark
 
 SHADES = 256
 SIDES = ("facecolor", "edgecolor")
@@ -68,12 +68,9 @@ def _drawn(shown) -> list[Artist]:
 
 def follow(new: Iterable[Artist]) -> None:
     """Turn light and dark round in what is new, wherever it lies on a dark ground."""
-    for artist in new:
-        ground = (
-            ground_of(artist.axes)
-            if artist.axes
-            else to_hex(artist.figure.canvas.figure.get_facecolor())
-        )
+    for artist in sorted(new, key=lambda one: isinstance(one, Text)):  # words lie on the others
+        figure = artist.figure.canvas.figure
+        ground = ground_of(artist.axes) if artist.axes else to_hex(figure.get_facecolor())
         if is_dark(ground):
             _turn(artist, ground)
 
@@ -90,18 +87,33 @@ def _turn(artist: Artist, ground: str) -> None:
             colours = [mirrored(one, ground) for one in getattr(artist, f"get_{side}")()]
             artist.set(**{side: colours or "none"})
     elif isinstance(artist, Legend):
-        for one in (artist.get_frame(), *artist.get_texts(), *artist.legend_handles):
+        texts = (artist.get_title(), *artist.get_texts())
+        for one in (artist.get_frame(), *texts, *artist.legend_handles):
             _turn(one, ground)
     elif isinstance(artist, Patch):
         artist.set(**{side: mirrored(getattr(artist, f"get_{side}")(), ground) for side in SIDES})
 
 
 def _turn_text(text: Text, ground: str) -> None:
-    text.set_color(mirrored(text.get_color(), ground))
+    shade = _shade_below(text) if text.axes else None
+    text.set_color(ink_on(shade) if shade is not None else mirrored(text.get_color(), ground))
     if text.get_path_effects():
         text.set_path_effects([withStroke(linewidth=3.5, foreground=ground)])
     if text.get_bbox_patch():
         _turn(text.get_bbox_patch(), ground)
+
+
+def _shade_below(text: Text) -> np.ndarray | None:
+    """Return the colour of the cell of a heat map that words stand in, if they do."""
+    for mesh in (one for one in text.axes.collections if isinstance(one, QuadMesh)):
+        edges = mesh.get_coordinates()
+        at = text.get_transform().transform(text.get_position())
+        x, y = text.axes.transData.inverted().transform(at)
+        column, row = np.searchsorted(edges[0, :, 0], x) - 1, np.searchsorted(edges[:, 0, 1], y) - 1
+        rows, columns = np.array(edges.shape[:2]) - 1
+        if 0 <= row < rows and 0 <= column < columns:
+            return mesh.to_rgba(mesh.get_array().reshape(rows, columns)[row, column])
+    return None
 
 
 def _turn_line(line: Line2D, ground: str) -> None:

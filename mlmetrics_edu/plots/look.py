@@ -203,7 +203,7 @@ def _settings(size: str) -> dict:
         "axes.spines.right": False,
         "axes.spines.top": False,
         "axes.titlesize": usual + 1,
-        "axes.unicode_minus": False,
+        "axes.unicode_minus": True,
         "font.family": families(),
         "legend.fontsize": usual,
         "grid.color": "0.8",

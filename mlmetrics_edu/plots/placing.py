@@ -279,6 +279,8 @@ def _move(ax: Axes, note: Annotation, label: Label, things: dict) -> float:
     rings = (1, FARTHER) if len(spots) == 1 else (1,)
     offsets = np.vstack([_anchors(half + ring * gap, label.turned) for ring in rings]) @ turn
     centres = (spots[:, None] + offsets).reshape(-1, 2)
+    if not label.turned:  # rather a little off its line than off the picture
+        centres = np.clip(centres, *_inner(ax, half))
     bad, away = _costs(ax, centres, half, turn, _kinds(label.line, things))
     middle = np.abs(np.linspace(-1, 1, len(spots))).repeat(len(offsets))
     far = 3 * AWAY * np.repeat(np.arange(len(rings)), len(offsets) // len(rings))
@@ -287,6 +289,13 @@ def _move(ax: Axes, note: Annotation, label: Label, things: dict) -> float:
     note.xy = tuple(ax.transData.inverted().transform(spot))
     note.set(position=tuple((centres[best] - spot) / pixels), rotation=angle)
     return float(bad[best])
+
+
+def _inner(ax: Axes, half: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the ends within which the middle of words keeps all of them in an Axes."""
+    low, high = ax.bbox.min + half, ax.bbox.max - half
+    middle = (low + high) / 2
+    return np.minimum(low, middle), np.maximum(high, middle)
 
 
 def _half(note: Annotation) -> np.ndarray:

@@ -165,11 +165,15 @@ def _draw_lines(ax: Axes, curves, interpolation, line: Mapping) -> dict[str, Lin
 
 
 def _interpolate(ax: Axes, curve: Curve, rule: str, look: dict) -> Line2D:
-    if rule in ("voc2007", "coco"):
-        marks = {"marker": "s", "markersize": letters(0.55 if rule == "voc2007" else 0.2)}
-        return ax.plot(*levels(curve.points, rule), **{**marks, **look})[0]
-    edges = tops(curve.points, rule).reshape(-1, 2)
-    return ax.plot(*thinned(*edges.T), **look)[0]
+    edges = tops(curve.points, rule)
+    if rule not in ("voc2007", "coco"):
+        return ax.plot(*thinned(*edges.reshape(-1, 2).T), **look)[0]
+    # What lies between two levels isn't asked for: each has a bar, and nothing slopes.
+    line = ax.plot(*np.insert(edges, 2, np.nan, axis=1).reshape(-1, 2).T, **look)[0]
+    if rule == "voc2007":
+        dots = {"linestyle": "", "marker": "s", "markersize": letters(0.5), "zorder": 5}
+        ax.plot(*levels(curve.points, rule), color=line.get_color(), **dots)
+    return line
 
 
 def _write_counts(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[Label]:

@@ -305,7 +305,10 @@ def _means_of_classes(m: ConfusionMatrix, formulas, means) -> list[tuple[float, 
 
 
 def _mean_in_words(m: ConfusionMatrix, formula, how: str, value, several: bool) -> str:
-    named = f"{say(how)} {_rate_name(formula.name)}" if several else say(how)
+    named = say(how)
+    if several:  # some means have names of their own, such as 宏查准率
+        own = f"{how}_{formula.name}"
+        named = say(own) if own in phrases() else f"{named} {_rate_name(formula.name)}"
     defined = sum(number == number for number in m.parts().work(formula))
     values = {"how": named, "value": digits.decimal(value), "n": defined, "k": m.k}
     return say("mean_line" if defined == m.k or how == "micro" else "mean_line_without", **values)

@@ -90,9 +90,13 @@ def test_interpolations_are_drawn_over_the_points():
         raw, line = ax.lines[:2]
         assert raw.get_linewidth() < line.get_linewidth() and raw.get_marker() == "o"
         assert words(ax)[0] and len(raw.get_xdata()) == 18
-    x, y = pr(SWEEP, interpolation="voc2007").lines[1].get_data()
+    bars, levels = pr(SWEEP, interpolation="voc2007").lines[1:3]
+    x, y = levels.get_data()
     np.testing.assert_allclose(x, np.arange(11) / 10)
     assert y.mean() == pytest.approx(613 / 924)
+    tops = bars.get_xydata().reshape(11, 3, 2)[:, :2]
+    np.testing.assert_allclose(tops.mean(axis=1), np.column_stack([x, y]))
+    assert (np.diff(tops[:, :, 1]) == 0).all()  # nothing slopes
     _, y = pr(SWEEP, interpolation="voc2010").lines[1].get_data()
     assert (np.diff(y) <= 0).all()
 

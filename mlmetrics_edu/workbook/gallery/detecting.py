@@ -10,7 +10,6 @@ from ..examples import example
 from .registry import register
 
 PADILLA = "Padilla, Object-Detection-Metrics (GitHub), README"
-CATS = "Padilla et al. (2021), A comparative analysis of object detection metrics, toy example"
 OVERLAP = "Everingham et al. (2010), The PASCAL VOC challenge, section 4.2"
 NMS = "source document 000, section 8, on mAP after non-maximum suppression"
 WIDE, HIGH = 12, 9  # the box that is shifted
@@ -115,19 +114,6 @@ def padilla_errors() -> plots.Picture:
     return plots.error_bars(judged().errors(0.3)).figure
 
 
-@register("cats-by-overlap", CATS, lesson=14, shows=lambda: {"mAP": by_overlap().map})
-def cats_by_overlap() -> plots.Picture:
-    """Draw the AP of the cats at COCO's ten overlaps, by the rule of the paper."""
-    return plots.ap_by_iou(by_overlap()).figure
-
-
-def by_overlap():
-    """Judge the twelve cats at ten overlaps."""
-    cats = example("toy-cats")
-    ten = [0.5 + 0.05 * k for k in range(10)]
-    return detection_map(cats.truth, cats.detections, "voc2010", iou=ten)
-
-
 def _by(rule: str):
     """Match the smallest scene on which the two rules disagree."""
     scene = example("two-rules")
@@ -199,6 +185,8 @@ def suppression() -> plots.Picture:
     boxes, survivors = suppressed()
     plots.suppression(survivors, boxes, ax=axes[0])
     names = (say("gallery.before_nms"), say("gallery.after_nms"))
-    walks = {n: r.sweep() for n, r in zip(names, before_and_after(), strict=True)}
-    plots.pr(walks, axes[1], prevalence=False)
+    before, after = (
+        {name: judged.sweep()} for name, judged in zip(names, before_and_after(), strict=True)
+    )
+    plots.pr(after | before, axes[1], prevalence=False)  # what is kept has one colour in both
     return picture

@@ -1,6 +1,8 @@
 """The gallery as files: pictures, an index that a reader sees, and one that notices a drift."""
 
 import argparse
+import html
+import inspect
 import json
 import math
 import os
@@ -28,6 +30,7 @@ from .registry import STATUS, Figure, find, registered
 FORMATS = ("png", "svg", "pdf")
 RECORD = "figures.json"  # what was drawn, figure by figure: for `figures --check`
 INDEX = "README.md"
+ACROSS = 3  # figures in a row of the index
 DIGITS = 12  # that are kept of each number
 # How far two numbers of a record may be apart, as a share of their size: float sums differ in their
 # last digits from machine to machine, and what is drawn of them does too.
@@ -136,27 +139,42 @@ def _refuse_strangers(folder: Path, names: Iterable[str]) -> None:
 
 
 def index(drawn: Mapping[str, Picture]) -> str:
-    """Write the index of the gallery, as Markdown."""
-    rows = [_row(find(id), picture) for id, picture in drawn.items()]
+    """Write the index of the gallery, as Markdown: a grid for each lesson."""
     head = [
         "# Gallery",
         "",
-        f"{len(rows)} figures, drawn by `mlmetrics-edu figures`; don't edit them here.",
-        "",
-        "| figure | what it shows | numbers | source, status, lesson |",
-        "|---|---|---|---|",
+        f"{len(drawn)} figures, drawn by `mlmetrics-edu figures`; don't edit them here. "
+        "Below each stand its numbers, its source, and the code that draws it.",
     ]
+    lessons: dict = {}
+    for id, picture in drawn.items():
+        lessons.setdefault(find(id).lesson, []).append(_cell(find(id), picture))
+    for lesson in sorted(lessons, key=lambda lesson: (lesson is None, lesson)):
+        title = "Further figures" if lesson is None else f"Lesson {lesson}"
+        head += ["", f"## {title}", "", "<table>", *_grid(lessons[lesson]), "</table>"]
     kinds = [f"- **{name}**: {what}" for name, what in STATUS.items()]
-    return "\n".join([*head, *rows, "", *kinds, ""])
+    return "\n".join([*head, "", *kinds, ""])
 
 
-def _row(figure: Figure, picture: Picture) -> str:
-    alt = alternative_text(picture).replace("\n", " ").replace('"', "'")
-    shown = f'<img src="{figure.id}.png" width="220" alt="{alt}"><br>`{figure.id}`'
-    numbers = "<br>".join(f"{name}: {_number(v)}" for name, v in figure.numbers.items())
-    lesson = f"lesson {figure.lesson}" if figure.lesson else ""
-    about = "<br>".join(part for part in (figure.source, figure.status, lesson) if part)
-    return "| " + " | ".join((shown, figure.caption, numbers, about)).replace("\n", " ") + " |"
+def _grid(cells: list[str]) -> Iterator[str]:
+    for first in range(0, len(cells), ACROSS):
+        yield "<tr>"
+        yield from cells[first : first + ACROSS]
+        yield "</tr>"
+
+
+def _cell(figure: Figure, picture: Picture) -> str:
+    """Write a figure into one line of HTML: its picture, and what to know of it in a fold."""
+    alt = html.escape(alternative_text(picture).replace("\n", " "))
+    numbers = [f"{name}: {_number(value)}" for name, value in figure.numbers.items()]
+    about = [html.escape(part) for part in (*numbers, figure.source, figure.status) if part]
+    code = html.escape(inspect.getsource(figure.draw)).replace("\n", "&#10;")
+    return (
+        f'<td valign="top" width="33%"><a href="{figure.id}.png"><img src="{figure.id}.png" '
+        f'alt="{alt}"></a><br><code>{figure.id}</code><br>{html.escape(figure.caption)}'
+        f"<details><summary>numbers, source, code</summary>{'<br>'.join(about)}"
+        f"<pre>{code}</pre></details></td>"
+    )
 
 
 def drift(

@@ -153,19 +153,19 @@ def cars_trapezoids() -> plots.Picture:
 @register("cars-voc2007", CARS, status="lost", lesson=7, shows=_ap("voc2007"))
 def cars_voc2007() -> plots.Picture:
     """Draw the interpolation of PASCAL VOC 2007: eleven levels."""
-    return plots.pr(walk(), interpolation="voc2007").figure
+    return plots.pr(walk(), interpolation="voc2007", area="voc2007").figure
 
 
 @register("cars-voc2010", CARS, status="lost", lesson=7, shows=_ap("voc2010"))
 def cars_voc2010() -> plots.Picture:
     """Draw the interpolation of PASCAL VOC 2010: all points."""
-    return plots.pr(walk(), interpolation="voc2010").figure
+    return plots.pr(walk(), interpolation="voc2010", area="voc2010").figure
 
 
 @register("cars-coco", CARS, status="lost", lesson=7, shows=_ap("coco"))
 def cars_coco() -> plots.Picture:
     """Draw the interpolation of COCO: a hundred and one levels."""
-    return plots.pr(walk(), interpolation="coco").figure
+    return plots.pr(walk(), interpolation="coco", area="coco").figure
 
 
 def _three() -> dict[str, Worked]:
@@ -182,9 +182,8 @@ def _three() -> dict[str, Worked]:
 def cars_three_interpolations() -> plots.Picture:
     """Draw the three interpolations of detection side by side."""
     picture, axes = plots.panels(1, 3, size=(4.6, 4.7))
-    for ax, (rule, ap) in zip(axes, _three().items(), strict=True):
-        plots.pr(walk(), ax, interpolation=rule, prevalence=False)
-        ax.set_title(f"AP = {digits.both(ap)}")
+    for ax, rule in zip(axes, _three(), strict=True):
+        plots.pr(walk(), ax, interpolation=rule, area=rule, prevalence=False)
     return picture
 
 
@@ -322,8 +321,17 @@ def voc_map() -> plots.Picture:
     example("toy-cats").source,
     status="lost",
     lesson=14,
-    shows=_map("toy-cats", "coco"),
+    shows=lambda: {f"mAP, {rule}": one.map for rule, one in _at_ten_overlaps().items()},
 )
 def coco_thresholds() -> plots.Picture:
-    """Draw the AP at each of COCO's ten overlaps, and their mean."""
-    return plots.ap_by_iou(_judged("toy-cats", "coco")).figure
+    """Draw the AP at each of COCO's ten overlaps, by its rule and by that of the paper."""
+    picture, axes = plots.panels(2, 1, size=(7.0, 3.3))
+    for ax, (rule, judged) in zip(axes, _at_ten_overlaps().items(), strict=True):
+        plots.ap_by_iou(judged, ax).set_title(say(f"pr.{rule}"))
+    return picture
+
+
+def _at_ten_overlaps() -> dict[str, DetectionMap]:
+    cats, ten = example("toy-cats"), [0.5 + 0.05 * k for k in range(10)]
+    by_paper = detection_map(cats.truth, cats.detections, "voc2010", iou=ten)
+    return {"coco": _judged("toy-cats", "coco"), "voc2010": by_paper}

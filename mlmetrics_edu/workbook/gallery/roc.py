@@ -108,11 +108,14 @@ def cars_pairs() -> plots.Picture:
 def three_ways() -> plots.Picture:
     """Draw the same AUC as strips, as pairs and as ranks."""
     learner = swept("learner-a")
-    picture, axes = plots.panels(1, 3, (5.2, 5.1))
-    plots.roc(learner, axes[0], strips=True, diagonal=False).set_title(_by("area"))
-    axes[0].grid()  # each of its squares is a pair
-    plots.pairs(learner, axes[1]).set_title(_by("pairs"))
-    plots.ranking(learner, ax=axes[2]).set_title(_by("ranks"))
+    picture, _ = plots.panels(1, 1, (10.4, 7.4))
+    picture.clear()
+    places = [["area", "pairs"], ["ranks", "ranks"]]
+    axes = picture.subplot_mosaic(places, height_ratios=(5, 1.6))
+    plots.roc(learner, axes["area"], strips=True, diagonal=False).set_title(_by("area"))
+    axes["area"].grid()  # each of its squares is a pair
+    plots.pairs(learner, axes["pairs"]).set_title(_by("pairs"))
+    plots.ranking(learner, ax=axes["ranks"]).set_title(_by("ranks"))
     return picture
 
 

@@ -115,9 +115,9 @@ def test_the_seventeen_false_alarms_and_eight_misses(picture):
     assert any("n = 4)" in text for text in texts) and any("n = 13)" in text for text in texts)
 
 
-@of("cats-by-overlap")
+@of("coco-thresholds")
 def test_ap_at_the_two_overlaps_of_the_paper(picture):
-    (ax,) = picture.axes
+    _, ax = picture.axes
     found = {round(x, 2): y for x, y in points(ax.lines[0])}
     assert found[0.5] == pytest.approx(43 / 48) and found[0.75] == pytest.approx(367 / 720)
     assert f"{100 * found[0.5]:.2f} {100 * found[0.75]:.2f}" == "89.58 50.97"
@@ -162,6 +162,6 @@ def test_three_of_five_boxes_go_and_the_ap_rises(picture):
     ):
         (tag,) = [tag for tag in tags if tag.startswith(f"{name} ")]
         assert tag.endswith(f"IoU {part / whole:.3f}")
-    before, after = (line.get_ydata() for line in curves.lines[:2])
+    after, before = (line.get_ydata() for line in curves.lines[:2])
     np.testing.assert_allclose(before[np.isfinite(before)], [1, 1 / 2, 2 / 3, 2 / 4, 2 / 5])
     np.testing.assert_allclose(after[np.isfinite(after)], [1, 1])

@@ -46,7 +46,9 @@ def test_its_figures_are_legible_need_no_colours_say_what_they_show_and_are_stor
         picture = drawn(id)
         if not UNPACKED:
             assert files.drift(STORED, [id]) == [], STALE
-        row = [line for line in files.index({id: picture}).splitlines() if f"`{id}`" in line]
+        row = [
+            line for line in files.index({id: picture}).splitlines() if f"<code>{id}</code>" in line
+        ]
         assert row and {*row} <= {*_stored_index()}, "make figures"
         assert_legible(picture.axes[0])
         assert confused(picture) == []
@@ -99,10 +101,12 @@ def test_every_figure_is_stored_and_nothing_else():
 def test_around_its_rows_the_stored_index_is_the_one_that_would_be_written(monkeypatch):
     # Each row is compared above, where the figure is drawn.
     rows = {
-        line.split("<br>`")[1].split("`")[0]: line for line in _stored_index() if "<br>`" in line
+        line.split("<code>")[1].split("</code>")[0]: line
+        for line in _stored_index()
+        if "<code>" in line
     }
     assert (*rows,) == mm.figures(), "make figures"
-    monkeypatch.setattr(files, "_row", lambda figure, _: rows[figure.id])
+    monkeypatch.setattr(files, "_cell", lambda figure, _: rows[figure.id])
     assert files.index(rows).splitlines() == _stored_index(), "make figures"
 
 

@@ -138,8 +138,13 @@ def level(recall):
     return float(next(best for k, best in enumerate(BEST, 1) if F(k, 6) >= recall))
 
 
+def middles(line):
+    """Return the middle of each bar's top: the level, and how high precision is there."""
+    return line.get_xydata().reshape(-1, 3, 2)[:, :2].mean(axis=1)
+
+
 def assert_levels(line, n):
-    x, y = line.get_data()
+    x, y = middles(line).T
     assert x.tolist() == nearly(F(k, n) for k in range(n + 1))
     assert y.tolist() == nearly(level(F(k, n)) for k in range(n + 1))
 
@@ -189,7 +194,7 @@ def test_each_car_adds_a_trapezoid(picture):
 def test_eleven_levels(picture):
     (ax,) = picture.axes
     assert_levels(ax.lines[1], 10)
-    assert ax.lines[1].get_ydata().mean() == pytest.approx(float(APS["voc2007"]))
+    assert middles(ax.lines[1])[:, 1].mean() == pytest.approx(float(APS["voc2007"]))
 
 
 @of("cars-voc2010")
@@ -203,14 +208,13 @@ def test_all_points(picture):
 def test_a_hundred_and_one_levels(picture):
     (ax,) = picture.axes
     assert_levels(ax.lines[1], 100)
-    assert ax.lines[1].get_ydata().mean() == pytest.approx(float(APS["coco"]))
+    assert middles(ax.lines[1])[:, 1].mean() == pytest.approx(float(APS["coco"]))
 
 
 @of("cars-three-interpolations")
 def test_three_panels_with_the_golden_numbers(picture):
-    assert [ax.get_title() for ax in picture.axes] == [
-        f"AP = {ap} = {float(ap):.3f}" for ap in APS.values()
-    ]
+    for ax, ap in zip(picture.axes, APS.values(), strict=True):
+        assert f"AP = {ap} = {float(ap):.3f}" in [text.get_text() for text in ax.texts]
     eleven, every, hundred = (ax.lines[1] for ax in picture.axes)
     assert_levels(eleven, 10)
     assert_all_points(every)
@@ -306,7 +310,7 @@ def test_each_class_by_both_rules(picture):
 
 @of("coco-thresholds")
 def test_ap_at_ten_overlaps_as_pycocotools_gives_it(picture):
-    (ax,) = picture.axes
+    ax, _ = picture.axes
     known = [0.8902640264] * 5 + [0.5092409241, 0.4564356436, 0.4009900990, 0.1612447, 0]
     assert ax.lines[0].get_ydata().tolist() == nearly(known, abs=1e-6)
     assert ax.lines[0].get_xdata().tolist() == nearly(F(k, 100) for k in range(50, 100, 5))
