@@ -78,6 +78,7 @@ Border = Literal["crop", "reflect"]
 MultiOutput = Literal["uniform", "raw", "variance-weighted"]
 R2Definition = Literal["residual", "correlation"]
 R2Undefined = Literal["nan", 0, 1, "inf", "raise", "force-finite"]
+BinStrategy = Literal["equal-width", "quantile"]
 ZeroChance = Literal["undefined", "inf", "clip"]
 ZeroTruth = Literal["raise", "skip", "epsilon"]
 

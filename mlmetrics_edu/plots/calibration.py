@@ -5,18 +5,21 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
-from ..core.conventions import Language
+from ..core.conventions import BinStrategy, Language, Legend, options
 from ..core.errors import InputError
 from ..metrics.real_values.calibration import Bins, calibration_bins
 from .curves import by_name
-from .look import COLOURS, SERIES, for_letters, letters, style
+from .lines import look_of, names_of, width
+from .look import COLOURS, for_letters, letters, style
 from .picture import axes_or_new, describe, lay_out
-from .placing import beside
+from .placing import Label, first_time, place
 from .say import head, say
 
+STRATEGIES = options(BinStrategy)
 MARKERS = "osD^v<"
 MOST = 20  # bins; more have no room for their counts
 
@@ -27,13 +30,16 @@ def reliability(
     ax: Axes | None = None,
     *,
     bins: int = 10,
+    strategy: BinStrategy = "equal-width",
+    interval: float | None = None,
     positive: "Hashable" = None,
+    legend: Legend = "auto",
     language: Language | None = None,
     **plot: Any,
 ) -> Axes:
     """Draw the calibration diagram of one model or several, with the counts of all bins.
 
-    Bins are equally wide; a bin without samples is a gap.
+    A bin without samples is a gap.
 
     Parameters
     ----------
@@ -45,8 +51,16 @@ def reliability(
         Where to draw; without it, in a picture of its own.
     bins : int
         How many, from 2 to 20.
+    strategy : {"equal-width", "quantile"}
+        Bins of equal width, or of equally many samples: better where the probabilities crowd.
+    interval : float, optional
+        Draw at each dot within which shares the true one may lie, with this probability: 0.95, for
+        one (Clopper and Pearson's binomial ends).
     positive : hashable, optional
         The positive class; 1 and True need not be named.
+    legend : bool or "auto"
+        Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
+        more than four, or have no room there.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **plot
@@ -62,16 +76,22 @@ def reliability(
         If a probability isn't from 0 to 1, or the labels aren't of two classes.
     """
     bins = _how_many(bins)
+    inputs.choice(strategy, STRATEGIES, "strategy")
     truth = inputs.labels(y_true, positive)
-    binned = {n: calibration_bins(truth, chance, bins) for n, chance in by_name(chances).items()}
+    binned = {
+        name: calibration_bins(truth, chance, bins, strategy)
+        for name, chance in by_name(chances).items()
+    }
+    ends = {name: one.intervals(interval) for name, one in binned.items() if interval is not None}
     with style(language=language):
         ax = axes_or_new(ax, size=(6.0, 5.6 + 0.3 * len(binned)))
-        _ground(ax)
-        for i, each in enumerate(binned.values()):
-            _draw(ax, i, each, plot)
-        _counts(ax, list(binned.values()), bins)
-        if len(binned) > 1 or "" not in binned:
-            _name(ax, binned)
+        labels = _ground(ax) if first_time(ax, "ground") else []
+        lines = {
+            name: _draw(ax, k, one, ends.get(name), plot)
+            for k, (name, one) in enumerate(binned.items())
+        }
+        _counts(ax, list(binned.values()), [line.get_color() for line in lines.values()])
+        place(ax, names_of({name: one for name, one in lines.items() if name}) + labels, legend)
         return describe(ax, " ".join(_in_words(*item, bins) for item in binned.items()))
 
 
@@ -83,64 +103,54 @@ def _how_many(bins) -> int:
     )
 
 
-def _ground(ax: Axes) -> None:
-    ax.plot([0, 1], [0, 1], color=COLOURS["quiet"], linewidth=1.2, linestyle=(0, (4, 3)), zorder=1)
+def _ground(ax: Axes) -> list[Label]:
+    quiet, ends = COLOURS["quiet"], np.array([0.04, 0.96])
+    look = {"color": quiet, "linewidth": width(0.6), "linestyle": (0, (4, 3)), "zorder": 1}
+    line = ax.plot([0, 1], [0, 1], **look)[0]
     ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
     ax.set(xlabel=say("predicted_chance"), ylabel=say("observed_share"))
-    look = {"rotation": 45, "rotation_mode": "anchor", "size": letters(0.85), "ha": "left"}
-    beside(
-        ax, 0.03, 0.03, say("as_promised"), COLOURS["quiet"], va="bottom", offset=(-3, 4), **look
-    )
+    return [Label(say("as_promised"), ends, ends, quiet, 0.85, True, line)]
 
 
-def _draw(ax: Axes, i: int, binned: Bins, plot: dict) -> None:
-    colour, stroke = SERIES[i % len(SERIES)]
-    look = {"color": colour, "linestyle": stroke, "marker": MARKERS[i % len(MARKERS)]}
-    look |= {"markersize": letters(0.6), "zorder": 3, "clip_on": False, **plot}
-    ax.plot(binned.predicted, binned.happened, **look)
+def _draw(ax: Axes, k: int, binned: Bins, ends: np.ndarray | None, plot: Mapping) -> Line2D:
+    look = {"marker": MARKERS[k % len(MARKERS)], "markersize": letters(0.6), "clip_on": False}
+    line = ax.plot(binned.predicted, binned.happened, **look | look_of(k, plot))[0]
+    if ends is not None:
+        there = {"color": line.get_color(), "linewidth": width(0.5), "zorder": 2.5}
+        ax.vlines(binned.predicted, *ends, **there)
+    return line
 
 
-def _name(ax: Axes, binned: Mapping[str, Bins]) -> None:
-    """Name each model where it is farthest from the others: above a high one, below a low one."""
-    heights = np.array([each.happened for each in binned.values()])
-    for i, (name, each) in enumerate(binned.items()):
-        others = np.delete(heights, i, axis=0)
-        defined = ~np.isnan(others)
-        mean = np.where(defined, others, 0).sum(axis=0) / np.maximum(defined.sum(axis=0), 1)
-        apart = np.where(defined.any(axis=0), each.happened - mean, each.happened - each.predicted)
-        room = np.where(apart > 0, each.predicted > 0.25, each.predicted < 0.7)
-        k = np.argmax(np.where(room & ~np.isnan(apart), np.abs(apart), -1.0 * np.isnan(apart)))
-        above = apart[k] > 0
-        high = 0.07 < each.happened[k] < 0.93 if above else each.happened[k] < 0.07
-        side = {"ha": "right" if above else "left", "va": "bottom" if high else "top"}
-        place = {"offset": (-7 if above else 7, 5 if high else -5), "zorder": 5}
-        colour = SERIES[i % len(SERIES)][0]
-        beside(ax, each.predicted[k], each.happened[k], name, colour, **side, **place)
-
-
-def _counts(ax: Axes, binned: list[Bins], bins: int) -> None:
+def _counts(ax: Axes, binned: list[Bins], colours: list) -> None:
     """Write above the diagram how many samples each bin has, a row a model."""
-    room = lay_out(ax).get_window_extent().width / ax.figure.dpi * 72 / bins
+    over = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "ha": "center"}
+    equal = all(np.allclose(np.diff(each.edges), 1 / len(each.count)) for each in binned)
+    if not equal:  # about as many in each
+        for i, (each, colour) in enumerate(zip(binned[::-1], colours[::-1], strict=True)):
+            ends = dict.fromkeys(map(digits.count, (each.count.min(), each.count.max())))
+            text = say("samples_in_each_bin", n="–".join(ends))
+            look = {"color": for_letters(colour), "size": letters(0.85)}
+            ax.annotate(text, (0.5, 1), (0, 4 + 1.4 * i * look["size"]), **look, **over)
+        return
+    pixels = lay_out(ax).get_window_extent().width / ax.figure.dpi * 72
+    room = pixels / max(len(each.count) for each in binned)
     longest = max(len(digits.count(n)) for each in binned for n in each.count)
     size = min(letters(0.85), max(letters(0.5), room / (0.75 * longest)))
     upright = 0.66 * longest * size > room
     row = size * (0.7 * longest + 0.8 if upright else 1.4)
-    look = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "ha": "center"}
-    for i, each in enumerate(binned):
-        look["color"] = for_letters(SERIES[i % len(SERIES)][0])
-        over = (0, 4 + row * (len(binned) - 1 - i))
-        for k, n in enumerate(each.count):
-            turned = {"rotation": 90 if upright else 0, "size": size}
-            ax.annotate(digits.count(n), ((k + 0.5) / bins, 1), over, **turned, **look)
-    look |= {"color": COLOURS["ink"], "size": letters(0.85)}
-    ax.annotate(say("samples_in_bin"), (0.5, 1), (0, 6 + row * len(binned)), **look)
+    for i, (each, colour) in enumerate(zip(binned[::-1], colours[::-1], strict=True)):
+        look = {"color": for_letters(colour), "rotation": 90 if upright else 0, "size": size}
+        for middle, n in zip((each.edges[1:] + each.edges[:-1]) / 2, each.count, strict=True):
+            ax.annotate(digits.count(n), (middle, 1), (0, 4 + row * i), **look, **over)
+    look = {"color": COLOURS["ink"], "size": letters(0.85)}
+    ax.annotate(say("samples_in_bin"), (0.5, 1), (0, 6 + row * len(binned)), **look, **over)
     lay_out(ax)  # what has to be square settles at the second time
 
 
 def _in_words(name: str, binned: Bins, bins: int) -> str:
     points = "; ".join(
         f"{digits.decimal(p, 2)} → {digits.decimal(h, 2)} (n = {n})"
-        for p, h, n in zip(*binned, strict=True)
+        for p, h, n in zip(*binned[:3], strict=True)
         if n
     )
     text = say("alt.reliability", n=digits.count(binned.count.sum()), bins=bins, points=points)

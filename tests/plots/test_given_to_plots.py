@@ -173,7 +173,13 @@ CALLS = {
     plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given", "bar": {"alpha": 0.31}}),
     plots.reliability: (
         ([1, 0, 1, 0], CHANCES),
-        {"bins": 2, "positive": 0, "plot": {"alpha": 0.31}},
+        {
+            "bins": 2,
+            "strategy": "quantile",
+            "interval": 0.9,
+            "positive": 0,
+            "plot": {"alpha": 0.31},
+        },
     ),
     plots.residuals: (
         (TRUE, PRED),

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 from matplotlib.text import Text
+from scipy.stats import binomtest
+from sklearn.calibration import calibration_curve
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError
@@ -135,8 +137,29 @@ def test_each_bin_has_its_mean_its_share_and_its_count():
     gap = np.nan
     np.testing.assert_allclose(x, [0.05, 0.15, gap, gap, gap, 0.55, gap, gap, gap, 0.975])
     np.testing.assert_allclose(y, [0, 0.5, gap, gap, gap, 0.5, gap, gap, gap, 1])
-    assert texts(ax)[1:11] == list("1200020002")
+    assert texts(ax)[:10] == list("1200020002")
     assert "0.15 → 0.50 (n = 2)" in alternative_text(ax)
+
+
+def test_bins_of_equally_many_samples_and_how_sure_their_shares_are():
+    rng = np.random.default_rng(16)
+    chances = rng.random(400) ** 3  # most are small
+    happened = rng.random(400) < chances
+    ax = reliability(happened, chances, bins=8, strategy="quantile", interval=0.95)
+    true, predicted = calibration_curve(happened, chances, n_bins=8, strategy="quantile")
+    np.testing.assert_allclose(ax.lines[1].get_data(), [predicted, true])
+    assert "50 samples in each bin" in texts(ax)
+    ends = np.array([path.vertices[:, 1] for path in ax.collections[0].get_paths()])
+    known = [binomtest(round(50 * share), 50).proportion_ci(0.95) for share in true]
+    np.testing.assert_allclose(ends, known)
+    assert_legible(ax)
+
+
+def test_equal_probabilities_stay_in_one_bin():
+    ax = reliability([0, 1, 1, 0, 1], [0.5, 0.5, 0.5, 0.5, 0.9], bins=4, strategy="quantile")
+    assert ax.lines[1].get_xdata().tolist() == [0.5, 0.9] or len(ax.lines[1].get_xdata()) == 1
+    alone = reliability([0, 1], [0.5, 0.5], bins=4, strategy="quantile")
+    assert alone.lines[1].get_data()[1].tolist() == [0.5]
 
 
 def test_several_models_have_names_markers_and_counts():

@@ -13,11 +13,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs
-from ...core.conventions import ZeroChance, options
+from ...core.conventions import BinStrategy, ZeroChance, options
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.trace import Trace
 from ...core.worked import Worked
+from .. import tails
+from ..comparing import interval
 from . import outputs
 from .outputs import Output, reals
 from .regression import LOSSES, steps
@@ -251,15 +253,34 @@ class Bins(NamedTuple):
         Mean probability, and share of positives; nan in a bin without samples.
     count : numpy.ndarray of int, shape (bins,)
         How many samples there are.
+    edges : numpy.ndarray of float, shape (bins + 1,)
+        Where the bins begin and end.
     """
 
     predicted: np.ndarray
     happened: np.ndarray
     count: np.ndarray
+    edges: np.ndarray
+
+    def intervals(self, level: float) -> np.ndarray:
+        """Return the shares of positives with which these counts are not too surprising.
+
+        Returns
+        -------
+        numpy.ndarray of float, shape (2, bins)
+            Clopper and Pearson's ends; nan in a bin without samples.
+        """
+        low, high = interval.tails(level)
+        hits = np.where(self.count > 0, self.happened * self.count, 0).round().astype(int)
+        counts = zip(hits.tolist(), self.count.tolist(), strict=True)
+        ends = [tails.bounds(k, n, low, 1 - high) if n else (np.nan, np.nan) for k, n in counts]
+        return np.array(ends).T
 
 
-def calibration_bins(truth: np.ndarray, chances, bins: int) -> Bins:
-    """Sort samples into bins of equal width; the last one has its upper end as well.
+def calibration_bins(
+    truth: np.ndarray, chances, bins: int, strategy: BinStrategy = "equal-width"
+) -> Bins:
+    """Sort samples into bins; the last one has its upper end as well.
 
     Parameters
     ----------
@@ -269,16 +290,28 @@ def calibration_bins(truth: np.ndarray, chances, bins: int) -> Bins:
         The predicted probability of each.
     bins : int
         How many bins there are from 0 to 1.
+    strategy : {"equal-width", "quantile"}
+        Bins of equal width, or of equally many samples as far as equal probabilities let them: a
+        bin that would begin where it ends is left out.
 
     Examples
     --------
     >>> calibration_bins(np.array([False, True, True]), [0.1, 0.3, 0.9], 2).happened
     array([0.5, 1. ])
+    >>> calibration_bins(np.array([False, True, True, True]), [0.1, 0.2, 0.3, 0.9], 2, "quantile")
+    Bins(predicted=array([0.15, 0.6 ]), happened=array([0.5, 1. ]), count=array([2, 2]), edges=...
     """
     chances = probabilities(chances, "chances")
     inputs.same_length(y_true=truth, chances=chances)
-    place = np.minimum((chances * bins).astype(int), bins - 1)
+    if strategy == "quantile":
+        edges = np.unique(np.quantile(chances, np.arange(bins + 1) / bins))
+        bins = max(len(edges) - 1, 1)
+        place = np.clip(np.searchsorted(edges, chances, side="right") - 1, 0, bins - 1)
+        edges = edges[[0, -1]] if len(edges) == 1 else edges
+    else:
+        edges = np.arange(bins + 1) / bins
+        place = np.minimum((chances * bins).astype(int), bins - 1)
     count = np.bincount(place, minlength=bins)
     there = np.where(count > 0, count, np.nan)
     sums = (np.bincount(place, weights, bins) for weights in (chances, truth))
-    return Bins(*(total / there for total in sums), count)
+    return Bins(*(total / there for total in sums), count, edges)
