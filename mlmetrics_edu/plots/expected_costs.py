@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits
+from ..core import digits, inputs
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..metrics.confusion import Confusion
@@ -170,6 +170,7 @@ def profit(
     costs: Costs,
     ax: Axes | None = None,
     *,
+    budget: float | None = None,
     legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
@@ -187,6 +188,9 @@ def profit(
         What each outcome costs; benefits are negative costs, see :meth:`Costs.from_benefits`.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a picture of its own.
+    budget : float, optional
+        The largest share of samples that one can afford to call positive, from 0 to 1: a line
+        there, and what each classifier earns at most within it.
     legend : bool or "auto"
         Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
         more than four, or have no room there.
@@ -202,7 +206,7 @@ def profit(
     Raises
     ------
     InputError
-        If costs are none.
+        If costs are none, or the budget is no share.
     UndefinedError
         If one of the classes is missing.
 
@@ -210,20 +214,46 @@ def profit(
     ----------
     Provost & Fawcett (2013), Data Science for Business, chapters 7 and 8.
     """
+    if budget is not None and not (inputs.is_finite(budget) and 0 < budget <= 1):
+        raise InputError(
+            f"budget={inputs.short(budget)}",
+            "it is the largest share of samples to call positive",
+            "pass a number above 0 and up to 1, such as 0.2",
+        )
     sweeps = {name: complete(as_sweep(one, "profit")) for name, one in by_name(of).items()}
     with style(language=language):
         ax = axes_or_new(ax, size=(6.4, 4.6))
         lines, labels = {}, []
+        paths = {name: (gain(one).x, -cost_of(one, costs)) for name, one in sweeps.items()}
         for k, (name, sweep) in enumerate(sweeps.items()):
-            x, y = gain(sweep).x, -cost_of(sweep, costs)
+            x, y = paths[name]
             lines[name] = ax.plot(*thinned(x, y), **look_of(k, line))[0]
             labels += _draw_ends(ax, x, y) if first_time(ax, "ends") else []
             labels += _mark(ax, sweep, costs, lines[name], x, y)
+        if budget is not None:
+            labels += _draw_budget(ax, budget, lines, paths)
         named = names_of({name: one for name, one in lines.items() if name})
         _set_up_profit(ax)
         place(ax, [*labels, *named], legend)
-        texts = (_profit_in_words(name, sweep, costs) for name, sweep in sweeps.items())
-        return describe(ax, " ".join(texts))
+        texts = [_profit_in_words(name, sweep, costs) for name, sweep in sweeps.items()]
+        within = [] if budget is None else [f"{label.text}." for label in labels[-len(lines) :]]
+        return describe(ax, " ".join(texts + within))
+
+
+def _draw_budget(ax: Axes, budget: float, lines: Mapping, paths: Mapping) -> list[Label]:
+    """Draw how many can be called positive, and mark what earns most among no more than these."""
+    shown_as = f"{100 * budget:.3g} %"
+    if first_time(ax, ("budget", budget)):
+        look = {"color": COLOURS["threshold"], "linestyle": ":", "linewidth": width(0.6)}
+        ax.axvline(budget, zorder=1.5, **look)
+    labels = []
+    for name, line in lines.items():
+        x, y = paths[name]
+        row = np.argmax(np.where(x <= budget, y, -np.inf))
+        spot = dot(ax, x[row], y[row], line.get_color(), 0.75, marker="D", zorder=6)
+        text = say("profit.budget", name=head(name), budget=shown_as, profit=_money(y[row]))
+        labels.append(Label(text, *spot.get_data(), line.get_color(), 0.9, line=spot))
+    return labels
 
 
 def _set_up_profit(ax: Axes) -> None:
@@ -258,7 +288,7 @@ def _mark(ax: Axes, sweep: Sweep, costs: Costs, line, x, y) -> list[Label]:
 
 
 def _money(value: float) -> str:
-    return f"{value + 0:.2f}".replace("-", "−")
+    return f"{digits.settled(value) + 0:.2f}".replace("-", "−")
 
 
 def _profit_in_words(name: str, sweep: Sweep, costs: Costs) -> str:

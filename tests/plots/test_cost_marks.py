@@ -90,6 +90,18 @@ def test_profit_is_the_cost_with_its_sign_turned():
     assert alternative_text(ax).endswith("the highest is 0.50, at the share 1.000.")
 
 
+def test_a_budget_ends_what_can_be_earned():
+    ax = profit({"A": WALK}, SALE, budget=0.3)
+    x, y = ax.lines[0].get_data()
+    spot = next(line for line in ax.lines if line.get_marker() == "D")
+    assert spot.get_ydata()[0] == y[x <= 0.3].max() and spot.get_xdata()[0] <= 0.3
+    text = f"A: within 30 %: {y[x <= 0.3].max():.2f}".replace("-", "−")
+    assert text in [one.get_text() for one in ax.texts] and text in alternative_text(ax)
+    for wrong in (0, 1.5, np.nan):
+        with pytest.raises(mm.InputError, match="budget"):
+            profit(WALK, SALE, budget=wrong)
+
+
 def test_profit_needs_a_price_list():
     with pytest.raises(mm.InputError, match="costs"):
         profit(WALK, 5)

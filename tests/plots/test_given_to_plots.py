@@ -169,7 +169,7 @@ CALLS = {
     ),
     plots.points: ((SWEEP, 0.5), {"at": 0.6}),
     plots.prevalence: ((SWEEP,), LINE),
-    plots.profit: ((SWEEP, COSTS), LINE),
+    plots.profit: ((SWEEP, COSTS), {"budget": 0.5, **LINE}),
     plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given", "bar": {"alpha": 0.31}}),
     plots.reliability: (
         ([1, 0, 1, 0], CHANCES),
