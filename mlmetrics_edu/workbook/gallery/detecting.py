@@ -1,7 +1,7 @@
 """Figures of detection: boxes, matches, the running counts, and what each mistake costs."""
 
 from ... import plots
-from ...detection.detection_map import detection_map
+from ...detection.detection_map import DetectionMap, detection_map
 from ...detection.iou import iou
 from ...detection.matching import match
 from ...detection.nms import nms
@@ -112,6 +112,27 @@ def padilla_eleven_points() -> plots.Picture:
 def padilla_errors() -> plots.Picture:
     """Draw what each type of mistake costs."""
     return plots.error_bars(judged().errors(0.3)).figure
+
+
+@register(
+    "pr-at-overlaps",
+    example("toy-cats").source,
+    status="ours",
+    lesson=14,
+    shows=lambda: {f"AP, IoU ≥ {iou}": judged.map for iou, judged in _demanding().items()},
+)
+def pr_at_overlaps() -> plots.Picture:
+    """Draw the P-R curve of the cats at three overlaps: the stricter, the fewer hits."""
+    curves = {f"IoU ≥ {iou}": judged.sweep() for iou, judged in _demanding().items()}
+    return plots.pr(curves, prevalence=False).figure
+
+
+def _demanding() -> dict[float, DetectionMap]:
+    cats = example("toy-cats")
+    return {
+        iou: detection_map(cats.truth, cats.detections, "voc2010", iou=iou)
+        for iou in (0.5, 0.75, 0.9)
+    }
 
 
 def _by(rule: str):

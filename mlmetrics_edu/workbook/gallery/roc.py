@@ -6,8 +6,9 @@ from ... import plots
 from ...core import digits
 from ...metrics.auc import auc
 from ...metrics.comparing.auc_error import auc_standard_error
+from ...metrics.comparing.band import bootstrap_band
 from ...metrics.costing.costs import Costs
-from ...metrics.curves import roc_hull
+from ...metrics.curves import pr, roc, roc_hull
 from ...metrics.populations.population import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...plots.lines import look_of
@@ -210,6 +211,26 @@ def islr_errors() -> plots.Picture:
     return plots.against_threshold(swept("islr-default"), rates, **how).figure
 
 
+@register(
+    "islr-tables-4.4-4.5",
+    ISLR.format("tables 4.4 and 4.5"),
+    lesson=8,
+    shows=lambda: {
+        f"{count}, score ≥ {t}": number
+        for t in (0.5, 0.2)
+        for count, number in swept("islr-default").at(t).counts.items()
+    },
+)
+def islr_tables() -> plots.Picture:
+    """Draw what becomes of ten thousand credit cards at both thresholds of the book."""
+    picture, axes = plots.panels(1, 2)
+    for ax, threshold in zip(axes, (0.5, 0.2), strict=True):
+        table = swept("islr-default").at(threshold)
+        plots.confusion(table, orientation="truth in columns, negative first", ax=ax)
+        ax.set_title(say("curve.mark", threshold=digits.threshold(threshold)))
+    return picture
+
+
 @register("islr-4.8", ISLR.format("figure 4.8"), lesson=8, shows=_auc("islr-default"))
 def islr_roc() -> plots.Picture:
     """Draw the ROC curve of ten thousand credit cards, and the thresholds of both tables."""
@@ -266,6 +287,18 @@ def zhou_2_4() -> plots.Picture:
     plots.roc(drawn(10, 10), right, area=True)
     left.set_title(say("sampling.theory"))
     right.set_title(say("sampling.samples", n="20"))
+    return picture
+
+
+@register("bands", SIMULATION, status="ours", lesson=8, shows=lambda: {"AUC": auc(drawn(60, 90))})
+def bands() -> plots.Picture:
+    """Draw how sure a ROC and a P-R curve of 150 samples are, beside those of the population."""
+    picture, (left, right) = plots.panels(1, 2, SQUARE)
+    few, names = drawn(60, 90), (say("sampling.samples", n="150"), say("sampling.theory"))
+    curves = dict(zip(names, (few, POPULATION.sweep(60, 90, thresholds=1001)), strict=True))
+    for ax, draw, curve in ((left, plots.roc, roc), (right, plots.pr, pr)):
+        sure = bootstrap_band(few, curve, times=500)
+        draw(curves, ax, band={names[0]: sure})
     return picture
 
 

@@ -124,6 +124,15 @@ def test_ap_at_the_two_overlaps_of_the_paper(picture):
     assert list(found) == [round(0.5 + 0.05 * k, 2) for k in range(10)] and found[0.95] == 0
 
 
+@of("pr-at-overlaps")
+def test_stricter_overlaps_leave_fewer_hits(picture):
+    (ax,) = picture.axes
+    reached = [line.get_xdata()[-1] for line in ax.lines]
+    assert reached == sorted(reached, reverse=True)
+    hits = [11, 8, 3]  # of twelve cats, at 0.5, 0.75 and 0.9
+    assert reached == pytest.approx([n / 12 for n in hits])
+
+
 @of("voc-against-coco")
 def test_one_scene_has_two_hits_or_one(picture):
     coco, voc = picture.axes

@@ -209,6 +209,24 @@ def test_three_errors_are_those_of_the_book(picture):
     assert words(picture) == ["error rate", "false negative rate", "false positive rate"]
 
 
+@of("islr-tables-4.4-4.5")
+def test_both_tables_are_those_of_the_book(picture):
+    published = ([9644, 252, 23, 81], [9432, 138, 235, 195])
+    for ax, counts in zip(picture.axes, published, strict=True):
+        assert [int(text.get_text().split("\n")[1]) for text in ax.texts] == counts
+
+
+@of("bands")
+def test_the_population_lies_within_the_bands_nearly_everywhere(picture):
+    for ax in picture.axes:
+        theory = next(line for line in ax.lines if "theory" in line.get_label())
+        shaded = ax.collections[0].get_paths()[0]
+        x, y = theory.get_data()
+        away = (0.03 < x) & (x < 0.97) & (y < 0.97)  # from the edges, where all curves meet
+        inside = shaded.contains_points(theory.get_xydata()[away])
+        assert inside.mean() > 0.9
+
+
 @of("islr-4.8")
 def test_both_tables_stand_on_the_curve(picture):
     (ax,) = picture.axes
