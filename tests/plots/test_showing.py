@@ -171,12 +171,15 @@ def test_what_a_notebook_turns_on_while_a_style_is_in_force_stays_on():
 SETUP = """import mlmetrics_edu as mm
 a, b = mm.sweep([1, 0, 1, 0], [0.9, 0.6, 0.5, 0.1]), mm.sweep([1, 1, 0, 0], [0.9, 0.8, 0.3, 0.2])
 """
+IMPORT = "import matplotlib.pyplot as plt"
+if mpl.__version_info__ < (3, 10):  # an older one shows nothing in the first cell that draws
+    IMPORT = f"%matplotlib inline\n{IMPORT}"
 CELLS = {  # code, and how many pictures it shows
     SETUP: 0,
     "mm.plots.roc(a)": 1,
     "ax = mm.plots.roc(a)": 0,
     "mm.plots.roc(b, ax)": 1,
-    "import matplotlib.pyplot as plt": 0,
+    IMPORT: 0,
     "with mm.plots.style('projector'):\n    mm.plots.roc(b)": 1,
     "mm.plots.pr(a)": 1,
     "ax = mm.plots.roc(b)": 1,
