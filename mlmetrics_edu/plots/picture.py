@@ -160,7 +160,7 @@ def _distances(colours: np.ndarray, others: np.ndarray) -> np.ndarray:
 def panels(
     rows: int = 1, columns: int = 1, size: tuple[float, float] = (5.0, 4.2)
 ) -> tuple[Picture, Any]:
-    """Make a picture of one or several Axes, without touching pyplot.
+    """Make a picture of one or several Axes, for which pyplot isn't needed.
 
     Parameters
     ----------

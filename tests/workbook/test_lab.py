@@ -202,11 +202,14 @@ def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, s
         asked = []
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{address[0]}&reset")
+        page.wait_for_selector(".jp-Notebook .jp-OutputArea-output img", timeout=PATIENCE * 1000)
+        stored = page.evaluate(f"{SHOWN}.flat()")
         cells = run_all_cells(page)
         pop_ups = page.locator(".Toastify__toast").count()
         page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
         page.wait_for_function(f"() => !{LESSON}.context.model.dirty", timeout=PATIENCE * 1000)
         browser.close()
+    assert all(alt and source.startswith("data:image/png") for alt, _, source in stored)
     assert errors_unannounced(cells) == []
     assert pop_ups == 0
     outside = [url for url in asked if not url.startswith((address[1], "data:", "blob:"))]
