@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
-from ..core import digits, inputs
+from ..core import digits, inputs, words
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula, in_columns
 from ..core.trace import Column, Trace
@@ -112,7 +112,7 @@ class Optima(Sequence):
     def __str__(self) -> str:
         constraint = f" where {' and '.join(self.where)}" if self.where else ""
         best = f"{self._best}{constraint}: {digits.decimal(self.value)}"
-        return f"{best} at threshold {self._list()}"
+        return f"{best} at {words.plural('threshold', len(self.rows))} {self._list()}"
 
     __repr__ = __str__
 

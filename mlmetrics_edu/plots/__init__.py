@@ -1,4 +1,7 @@
-"""Pictures: values in, Axes out. Nothing is computed here, and nothing global is changed."""
+"""Pictures: values in, Axes out. Nothing is computed here, and nothing global is changed.
+
+Only pyplot, where it is among the user's names, is told of a picture.
+"""
 
 from typing import Any
 

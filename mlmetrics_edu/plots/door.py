@@ -16,9 +16,11 @@ from matplotlib.axes import Axes
 from ..core import inputs
 from ..core.errors import InputError
 from ..metrics.sweep import Sweep
-from .ground import follow, things
+from .ground import figures_of, follow, things
 from .lines import SERIES_NOW, Series
+from .picture import Picture
 from .placing import arranger
+from .showing import asked_by_us, tell_pyplot
 
 LISTS = (Sequence, Collection)
 
@@ -47,6 +49,8 @@ def checked(plot: Callable) -> Callable:
         if isinstance(shown, Axes) and not _is_layer(plot):
             arranger(shown).series += _drawn(given.get("of"), series.many)
         follow(things(shown) - before)
+        if not asked_by_us():
+            tell_pyplot(figure for figure in figures_of(shown) if isinstance(figure, Picture))
         return shown
 
     return drawn

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import Collection, QuadMesh
 from matplotlib.colors import ListedColormap, to_hex, to_rgb, to_rgba
+from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
@@ -52,12 +53,17 @@ def mirrored(colour, ground=DARK):
 
 def things(shown) -> set[Artist]:
     """Return all that is drawn in a figure, an Axes or several; axes and titles are no part."""
-    figures = {one.figure.canvas.figure for one in _drawn(shown)}
+    figures = figures_of(shown)
     kinds = ("lines", "texts", "patches", "collections", "images")
     axes = [ax for figure in figures for ax in figure.axes]
     inside = {one for ax in axes for kind in kinds for one in getattr(ax, kind)}
     legends = {one.get_legend() for one in axes if isinstance(one.get_legend(), Legend)}
     return inside | legends | {text for figure in figures for text in figure.texts}
+
+
+def figures_of(shown) -> set[Figure]:
+    """Return the figures in which something is drawn."""
+    return {one.figure.canvas.figure for one in _drawn(shown)}
 
 
 def _drawn(shown) -> list[Artist]:

@@ -153,6 +153,8 @@ def style(
         # Matplotlib's defaults first: whoever has other settings sees the same pictures.
         with context(["default", _settings(size), ON_DARK if ground == "dark" else {}]):
             yield
+            interactive = mpl.is_interactive()
+        mpl.interactive(interactive)  # a notebook turns it on where pyplot first draws, for good
     except (AttributeError, TypeError) as error:
         unknown = _unknown_keyword(error)
         if unknown is None:

@@ -15,6 +15,7 @@ from ..core import inputs
 from ..core.errors import InputError
 from ..core.escaping import lines
 from .look import SCALE, look, style
+from .showing import at_a_terminal, bundle, shown_by_pyplot, taken_over
 
 MOST = 50  # rows or columns of Axes
 # What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.
@@ -28,6 +29,11 @@ _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 
 class Picture(Figure):
     """A figure that a notebook shows by itself, together with its alternative text."""
+
+    def add_subplot(self, *args: Any, **how: Any) -> Any:
+        """Add an Axes that a notebook shows where it ends a cell, unless another is asked for."""
+        other = {"projection", "polar", "axes_class"} & set(how)
+        return super().add_subplot(*args, **how if other else {"axes_class": PictureAxes, **how})
 
     def draw(self, renderer: Any) -> None:
         """Draw; Matplotlib lays out once, and a square below a title takes more rounds."""
@@ -60,7 +66,28 @@ class Picture(Figure):
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         text = alternative_text(self)
-        return {"text/plain": text, "image/png": self.png()}, {"image/png": {"alt": text}}
+        if at_a_terminal():
+            return {"text/plain": text}, {}
+        taken_over(self)
+        return bundle(in_few_colours(self.png()), text)
+
+
+class PictureAxes(Axes):
+    """An Axes of a picture; a notebook shows the whole picture where it ends a cell."""
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        picture = self.figure and self.figure.canvas.figure
+        if not isinstance(picture, Picture) or at_a_terminal() or shown_by_pyplot(picture):
+            return {}, {}
+        return picture._repr_mimebundle_()
+
+
+class SeveralAxes(np.ndarray):
+    """The Axes of a picture in rows and columns; a notebook shows the picture once."""
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        first = next((one for one in self.flat if isinstance(one, PictureAxes)), None)
+        return ({}, {}) if first is None else first._repr_mimebundle_()
 
 
 def in_few_colours(png: bytes) -> bytes:
@@ -133,7 +160,7 @@ def _distances(colours: np.ndarray, others: np.ndarray) -> np.ndarray:
 def panels(
     rows: int = 1, columns: int = 1, size: tuple[float, float] = (5.0, 4.2)
 ) -> tuple[Picture, Any]:
-    """Make a picture of one or several Axes, without touching pyplot.
+    """Make a picture of one or several Axes, for which pyplot isn't needed.
 
     Parameters
     ----------
@@ -163,7 +190,8 @@ def panels(
     with style():
         inches = (scale * size[0] * columns, scale * size[1] * rows)
         picture = Picture(figsize=inches, layout="constrained")
-        return picture, picture.subplots(rows, columns)
+        axes = picture.subplots(rows, columns)
+        return picture, axes.view(SeveralAxes) if isinstance(axes, np.ndarray) else axes
 
 
 def axes_or_new(ax: Axes | None, size: tuple[float, float] = (5.0, 4.2)) -> Axes:

@@ -314,7 +314,7 @@ def _draw_boundary(ax: Axes, spot: tuple, cut: float, c: Confusion, n: int) -> N
     x, y = spot
     colour = COLOURS["threshold"]
     ax.plot([x, x], [y - 0.6, y + 0.6], color=colour, ls="-", solid_capstyle="butt", zorder=4)
-    at = say("boundary.threshold", threshold=shown(cut))
+    at = say("thresholds.one", threshold=shown(cut))
     rates = say("boundary.rates", **_rates(c))
     look = {"va": "bottom", "size": letters(0.9), "color": for_letters(colour), "weight": "bold"}
     ax.text(-0.7, y + 0.66, at, ha="left", **look)

@@ -2,6 +2,7 @@
 
 import tomllib
 import warnings
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -112,6 +113,18 @@ def called(metric) -> str:
 def head(name: str) -> str:
     """Write a name in front of what is said of it; one thing alone has none."""
     return f"{name}: " if name else ""
+
+
+def named_thresholds(written: Sequence[str], most: int = 6) -> str:
+    """Write one threshold, or several, with the word in front, in the language in force.
+
+    Examples
+    --------
+    >>> named_thresholds(["7"]), named_thresholds(["7", "3"])
+    ('threshold 7', 'thresholds 7, 3')
+    """
+    key = "thresholds.one" if len(written) == 1 else "thresholds.several"
+    return say(key, threshold=digits.listing(written, most))
 
 
 def shown(value: float) -> str:

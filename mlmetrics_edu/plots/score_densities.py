@@ -133,7 +133,7 @@ def _draw_threshold(ax: Axes, threshold: float) -> None:
     colour = COLOURS["threshold"]
     ax.plot([threshold] * 2, [0, HIGH * ax.get_ylim()[1]], color=colour, ls=(0, (5, 1.5)), zorder=4)
     side = ax.transAxes.inverted().transform(ax.transData.transform((threshold, 0)))[0]
-    text = say("boundary.threshold", threshold=shown(threshold))
+    text = say("thresholds.one", threshold=shown(threshold))
     look = {"ha": "left" if side < 0.2 else "right" if side > 0.8 else "center", "offset": (0, 3)}
     beside(ax, threshold, HIGH * ax.get_ylim()[1], text, colour, va="bottom", **look)
 

@@ -20,7 +20,7 @@ from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import called, head, say
+from .say import called, head, named_thresholds, say
 
 LISTED = 3  # optima in a label; of more it says how many
 MARKED = 200  # optima; more would be one thick line
@@ -141,12 +141,12 @@ def _mark(ax: Axes, optima, line, limits, name: str) -> Label:
 
 def _best(optima, key: str) -> str:
     value = digits.decimal(float(optima.value))
-    return say(key, metric=called(optima.criterion), value=value, where=_where(optima))
+    return say(key, metric=called(optima.criterion), value=value, thresholds=_where(optima))
 
 
 def _where(optima) -> str:
     plain = (digits.within(*interval) for interval in optima.intervals)
-    return digits.listing([digits.threshold(threshold) for threshold in plain], LISTED)
+    return named_thresholds([digits.threshold(threshold) for threshold in plain], LISTED)
 
 
 def _in_words(sweeps, formulas, optima) -> str:

@@ -51,7 +51,7 @@ def test_equal_optima_are_all_told_though_floats_differ():
     assert s[gap][4] != s[gap][8]  # 0.4 twice, but for the last digit
     with pytest.raises(mm.MetricError, match="2 thresholds have the highest gap: 7, 3"):
         _ = best.threshold
-    assert str(best) == "highest gap: 0.400 at threshold 7, 3"
+    assert str(best) == "highest gap: 0.400 at thresholds 7, 3"
     assert "<table" in best._repr_html_()
 
 

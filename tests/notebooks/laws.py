@@ -6,6 +6,7 @@ fresh run, but passes a notebook whose outputs were stripped; these laws don't.
 
 import ast
 import base64
+import html
 import re
 from collections.abc import Iterator
 from statistics import median
@@ -20,6 +21,7 @@ TAGS = {
 IGNORED = {"nbval-ignore-output", "nbval-skip"}
 SPEAKERS = {"print", "display", "plt.show"}
 PICTURES = {"image/png", "image/jpeg"}
+IMAGE = r'<img alt="([^"]*)" [^>]*src="data:image/png;base64,([^"]*)">$'
 FOREIGN = {
     "a path of a machine": r"(?<![\w/<.])/(?:[\w.+-]+/)+[\w.+-]+|\b[A-Z]:\\\w",
     "a date or a time": r"\b(?:19|20)\d\d-\d\d-\d\d\b|\b\d?\d:\d\d:\d\d\b",
@@ -127,8 +129,21 @@ def shows_picture(output: dict) -> bool:
 
 
 def picture(output: dict) -> bytes:
-    """Return the PNG that an output holds; where it holds none, nothing."""
-    return base64.b64decode("".join(output.get("data", {}).get("image/png", "")))
+    """Return the PNG that an output holds, alone or in HTML; where it holds none, nothing."""
+    data = output.get("data", {})
+    page = re.match(IMAGE, "".join(data.get("text/html", "")))
+    return base64.b64decode(page[2] if page else "".join(data.get("image/png", "")))
+
+
+def pictures_speak(notebook: dict) -> Iterator[str]:
+    """A picture has the alternative text that JupyterLab gives to a screen reader, in HTML."""
+    for cell in code_cells(notebook):
+        for output in filter(shows_picture, cell["outputs"]):
+            data = output["data"]
+            page = re.match(IMAGE, "".join(data.get("text/html", "")))
+            said = " ".join("".join(data.get("text/plain", "")).split())
+            if not page or not said or html.unescape(page[1]) != said:
+                yield f"{name(cell)}: a picture without its text; {STORE}"
 
 
 def bare(output: dict) -> bool:
@@ -171,7 +186,8 @@ def shown_text(output: dict) -> str:
     """Join all that an output says in text."""
     data = [value for kind, value in output.get("data", {}).items() if kind not in PICTURES]
     parts = [output.get("text", ""), output.get("evalue", ""), output.get("traceback", ""), *data]
-    return "\n".join(part if isinstance(part, str) else "".join(part) for part in parts)
+    whole = "\n".join(part if isinstance(part, str) else "".join(part) for part in parts)
+    return re.sub(r"base64,[\w+/=]*", "", whole)
 
 
 def tags_are_known(notebook: dict) -> Iterator[str]:
@@ -310,6 +326,7 @@ LAWS = (
     errors_are_announced,
     outputs_are_there,
     pictures_are_there,
+    pictures_speak,
     pictures_are_small,
     nothing_foreign,
     tags_are_known,

@@ -21,7 +21,8 @@ from mlmetrics_edu.workbook.reference import pages
 
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
 KEPT = {"tags", "jupyter", "slideshow", "editable", "deletable"}
-PNG = "image/png"
+PNG, HTML = "image/png", "text/html"
+IMAGE = "<img alt="
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -105,6 +106,9 @@ def settle(output: nbformat.NotebookNode) -> None:
     data = output.get("data", {})
     # Without its state, which is not stored, a view is an empty box.
     data.pop(WIDGET, None)
+    if data.get(HTML, "").startswith(IMAGE):  # the same picture, with its alternative text
+        data.pop(PNG, None)
+        output.metadata.pop(PNG, None)
     if PNG in data:
         data[PNG] = b64encode(in_few_colours(b64decode(data[PNG]))).decode("ascii")
 

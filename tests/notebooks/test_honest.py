@@ -99,11 +99,19 @@ def notebook(*cells, **metadata):
     return {"cells": list(cells), "metadata": metadata}
 
 
-def with_picture(colours):
-    """Make the data of an output that shows a picture of one pixel."""
+def with_picture(colours, alt="A table."):
+    """Make the data of an output that shows a picture of one pixel, as HTML."""
     buffer = io.BytesIO()
     Image.new("RGB", (1, 1)).convert(colours).save(buffer, "PNG")
-    return {"text/plain": ["A table."], "image/png": b64encode(buffer.getvalue()).decode()}
+    source = f"data:image/png;base64,{b64encode(buffer.getvalue()).decode()}"
+    page = [f'<img alt="{alt}" style="max-width: 100%" src="{source}">']
+    return {"text/plain": ["A table."], "text/html": page}
+
+
+def alone(data):
+    """Take the picture out of its HTML."""
+    png = data["text/html"][0].partition("base64,")[2].removesuffix('">')
+    return {"text/plain": data["text/plain"], "image/png": png}
 
 
 PNG = with_picture("P")
@@ -125,7 +133,7 @@ GOOD = notebook(
     markdown("It is 0.57, or 4/7, of 2,030 (F1, 2·TP, `3`, Lesson 5)."),
     code("assert round(x, 2) == 0.57 and 4 / 7 == x < 2030", 3, ["said"], jupyter=HIDDEN),
     code("1 / 0", 4, ["raises-exception"], [ERROR]),
-    code("p, axes = mm.plots.panels()\np", 5, outputs=[displayed(PNG, ALT)]),
+    code("p, axes = mm.plots.panels()\np", 5, outputs=[displayed(PNG)]),
     code("p.title", 6, outputs=[displayed(WORDS)]),
     **PYTHON,
 )
@@ -147,9 +155,17 @@ BAD = [
     (laws.pictures_are_there, code("q", outputs=[displayed(WORDS, kind="display_data")])),
     (
         laws.pictures_are_there,
-        code("mm.figure('roc')", outputs=[displayed({**PNG, "image/png": "AAAA"}, ALT)]),
+        code("mm.figure('roc')", outputs=[displayed({**alone(PNG), "image/png": "AAAA"}, ALT)]),
     ),
-    (laws.pictures_are_small, code("q", outputs=[displayed(with_picture("RGBA"), ALT)])),
+    (
+        laws.pictures_are_there,
+        code("mm.figure('roc')", outputs=[displayed({**PNG, "text/html": ['<img alt="A">']})]),
+    ),
+    (laws.pictures_speak, code("q", outputs=[displayed(alone(PNG), ALT)])),
+    (laws.pictures_speak, code("q", outputs=[displayed(with_picture("P", ""))])),
+    (laws.pictures_speak, code("q", outputs=[displayed(with_picture("P", "A tree."))])),
+    (laws.pictures_are_small, code("q", outputs=[displayed(with_picture("RGBA"))])),
+    (laws.pictures_are_small, code("q", outputs=[displayed(alone(with_picture("RGBA")), ALT)])),
     (laws.pictures_are_small, code("q", outputs=[displayed(PNG), displayed(with_picture("RGB"))])),
     (laws.nothing_foreign, code("x", outputs=[shows("in /home/ann/lesson.py")])),
     (laws.nothing_foreign, code("x", outputs=[shows(r"in C:\Users\ann")])),

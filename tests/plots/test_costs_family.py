@@ -145,7 +145,7 @@ def test_expected_cost_is_a_staircase_with_its_lowest_steps():
 def test_all_the_best_thresholds_are_marked():
     ax = expected_cost(LEARNERS["A"], mm.Costs())
     assert ax.lines[-1].get_xdata().tolist() == [7, 3]
-    assert "lowest cost 0.300\nat threshold 7, 3" in texts(ax)
+    assert "lowest cost 0.300\nat thresholds 7, 3" in texts(ax)
 
 
 def test_calling_nothing_positive_may_be_best():

@@ -90,9 +90,7 @@ def test_a_picture_shows_itself_with_its_text():
     picture, axes = mm.plots.panels(1, 2)
     mm.plots.confusion(WALK[1].confusion, ax=axes[0]).set_title("i = 1")
     mm.plots.confusion(WALK[5].confusion, ax=axes[1]).set_title("i = 5")
-    data, metadata = picture._repr_mimebundle_()
-    assert data["image/png"][:4] == b"\x89PNG" and data["image/png"] == picture.png()
-    assert data["text/plain"] == metadata["image/png"]["alt"]
+    data, _ = picture._repr_mimebundle_()
     assert data["text/plain"].splitlines() == [
         "i = 1: A two-by-two table, truth in rows, negative first: TP 1, FP 0, FN 5, TN 14.",
         "i = 5: A two-by-two table, truth in rows, negative first: TP 2, FP 3, FN 4, TN 11.",

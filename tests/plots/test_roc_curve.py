@@ -62,7 +62,7 @@ def test_a_sweep_and_its_curve_give_the_same_and_the_words_are_made_of_the_data(
     said = "ROC curve through 18 points, area 0.732; best gap 0.452 at threshold 0.24."
     for of in (SWEEP, mm.roc(SWEEP)):
         assert alternative_text(roc(of)) == said
-    assert "gap 0.400 at threshold 7, 3." in alternative_text(roc(LEARNERS["A"]))
+    assert "gap 0.400 at thresholds 7, 3." in alternative_text(roc(LEARNERS["A"]))
     assert "area 0.810" in alternative_text(roc(mm.roc_hull(SWEEP)))
 
 

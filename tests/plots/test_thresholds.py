@@ -112,7 +112,7 @@ def test_every_optimum_is_marked():
     ax = against_threshold(TWICE, ["precision"], best="youden")
     upright = [line.get_xdata()[0] for line in ax.lines[1:]]
     assert upright == [7, 3]
-    assert said(ax)[0] == "best informedness: 0.400\nthreshold 7, 3"
+    assert said(ax)[0] == "best informedness: 0.400\nthresholds 7, 3"
 
 
 def test_nothing_predicted_may_be_best():
