@@ -18,7 +18,7 @@ from ..metrics.curve import needs
 from ..metrics.sweep import Sweep
 from .look import COLOURS, for_letters, ink_on, letters, style
 from .picture import axes_or_new, describe
-from .say import say, shown, verbatim
+from .say import same_cut, say, verbatim
 from .thresholds import real_thresholds
 
 MOST = 60
@@ -106,7 +106,7 @@ def shapes(
     with style(language=language):
         ax = axes_or_new(ax, size=(max(6.6, 0.36 * len(rows)), 1.7))
         ax.plot([-0.7, len(rows) - 0.3], [0, 0], color=COLOURS["quiet"], lw=1, ls="-", zorder=1)
-        write = digits.thresholds([score for _, _, score in rows])
+        write = digits.in_order([score for _, _, score in rows])
         for x, (_, truth, score) in enumerate(rows):
             mark, fill = MARKS[truth]
             look = {"marker": mark, "color": fill, "edgecolor": COLOURS["ink"], "zorder": 3}
@@ -161,7 +161,7 @@ def _boxes(sweep: Sweep) -> list[tuple[str, bool, float]]:
 
 
 def _draw_boxes(ax: Axes, rows, bar) -> None:
-    write = digits.thresholds([score for _, _, score in rows])
+    write = digits.in_order([score for _, _, score in rows])
     kinds = ["positive" if truth else "negative" for _, truth, _ in rows]
     look = {"width": 0.92, "edgecolor": COLOURS["ink"], "linewidth": 1.2, **bar}
     ax.bar(range(len(rows)), 1, color=[COLOURS[kind] for kind in kinds], **look)
@@ -195,7 +195,7 @@ def _draw_cut(ax: Axes, sweep: Sweep, threshold: float) -> None:
         ax.text(x, 1.08, outcome[name], ha="center", va="bottom", size=letters(0.85))
     cut = len(cells["TP"]) + len(cells["FP"]) - 0.5
     ax.plot([cut, cut], [-0.75, 1.7], color=COLOURS["threshold"], lw=3, solid_capstyle="butt")
-    called = "← " + say("predicted_positive_from", threshold=digits.threshold(threshold))
+    called = "← " + say("predicted_positive_from", threshold=same_cut(threshold, sweep))
     side, anchor = (cut - 0.15, "right") if cut > len(outcome) / 2 else (cut + 0.15, "left")
     ax.text(
         side,
@@ -214,7 +214,7 @@ def _ranking_in_words(sweep: Sweep, rows, threshold: float | None, order: str = 
     text = say(phrase, n=len(rows), names=names)
     if threshold is None:
         return text
-    cut = {"threshold": digits.threshold(threshold), "counts": sweep.at(threshold).summary}
+    cut = {"threshold": same_cut(threshold, sweep), "counts": sweep.at(threshold).summary}
     return f"{text} {say('alt.cut', **cut)}"
 
 
@@ -265,7 +265,7 @@ def moving_boundary(
         spots = [len(truth) - c.tp - c.fp - 0.5 for c in counts]
         for row, (cut, spot, c) in enumerate(zip(cuts, spots, counts, strict=True)):
             _draw_points(ax, truth, -TALL * row, spot, points)
-            _draw_boundary(ax, (spot, -TALL * row), cut, c, len(truth))
+            _draw_boundary(ax, (spot, -TALL * row), same_cut(cut, sweep), c, len(truth))
         _set_up(ax, len(truth), len(cuts))
         return describe(ax, _boundary_in_words(sweep, cuts, counts))
 
@@ -310,11 +310,11 @@ def _draw_points(ax: Axes, truth: np.ndarray, y: float, spot: float, points: dic
         ax.scatter(x, np.full(len(x), y), **{"color": colour, **look, "zorder": 3, **points})
 
 
-def _draw_boundary(ax: Axes, spot: tuple, cut: float, c: Confusion, n: int) -> None:
+def _draw_boundary(ax: Axes, spot: tuple, cut: str, c: Confusion, n: int) -> None:
     x, y = spot
     colour = COLOURS["threshold"]
     ax.plot([x, x], [y - 0.6, y + 0.6], color=colour, ls="-", solid_capstyle="butt", zorder=4)
-    at = say("boundary.threshold", threshold=shown(cut))
+    at = say("boundary.threshold", threshold=cut)
     rates = say("boundary.rates", **_rates(c))
     look = {"va": "bottom", "size": letters(0.9), "color": for_letters(colour), "weight": "bold"}
     ax.text(-0.7, y + 0.66, at, ha="left", **look)
@@ -350,5 +350,5 @@ def _boundary_in_words(sweep: Sweep, cuts: list[float], counts: list[Confusion])
     n = {"n": len(sweep.samples.score), "positives": digits.count(sweep.positives)}
     texts = [say("alt.moving_boundary", **n, cuts=len(cuts))]
     for cut, c in zip(cuts, counts, strict=True):
-        texts.append(say("alt.boundary_at", threshold=shown(cut), **_rates(c)))
+        texts.append(say("alt.boundary_at", threshold=same_cut(cut, sweep), **_rates(c)))
     return " ".join(texts)

@@ -1,7 +1,9 @@
 """Every word in a picture, in the language in force."""
 
+import math
 import tomllib
 import warnings
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 
@@ -9,6 +11,7 @@ from ..core import digits, words
 from ..core.errors import UnknownNameError
 from ..core.escaping import lines
 from ..metrics.evaluate import lookup
+from ..metrics.sweep import Sweep
 from .fonts import can_draw
 from .look import look
 
@@ -114,6 +117,31 @@ def head(name: str) -> str:
     return f"{name}: " if name else ""
 
 
+def same_cut(threshold: float, *sweeps: Sweep) -> str:
+    """Write a threshold in few digits, with which it still lets in the same samples of sweeps.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu import sweep
+    >>> same_cut(0.9279379978631352, sweep([1, 0], [0.9279379978631352, 0.92573022]))
+    '0.927'
+    """
+    low, high = -math.inf, math.inf
+    for sweep in sweeps:
+        row, column = sweep.row_at(threshold), sweep.threshold
+        low = max(low, float(column[row + 1]) if row + 1 < len(column) else low)
+        high = min(high, float(column[row]))
+    return digits.admitting(float(threshold), low, high)
+
+
+def same_cuts(thresholds: Sequence[float], *sweeps: Sweep) -> Callable[[float], str]:
+    """Return a way to write several thresholds: those with few digits equally long."""
+    exactly = digits.thresholds(thresholds)
+    if all(len(exactly(one)) <= digits.SHORT + 2 for one in thresholds):
+        return exactly
+    return lambda threshold: same_cut(threshold, *sweeps)
+
+
 def shown(value: float) -> str:
-    """Write a threshold in few letters: completely, if it has few digits."""
+    """Write a number in few letters: completely, if it has few digits."""
     return digits.short(value) or digits.decimal(value)
