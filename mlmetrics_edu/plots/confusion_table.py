@@ -161,8 +161,10 @@ def _cells(c: Confusion, orientation: str, signs: dict[str, str], heatmap: dict)
 
 
 def label_sides(ax: Axes, orientation: str) -> None:
-    """Say what stands in the rows and what in the columns."""
+    """Say what stands in the rows, and above what in the columns, as books do."""
     sides = ("truth_side", "predicted") if "rows" in orientation else ("predicted", "truth_side")
+    ax.xaxis.tick_top()
+    ax.xaxis.set_label_position("top")
     ax.set(ylabel=say(sides[0]), xlabel=say(sides[1]))
     ax.tick_params(length=0)
 
@@ -191,9 +193,6 @@ def draw_rates(
     for side, numbers in sides.items():
         _frame(ax, side)
         _write(ax, side, "\n".join(_lines(number, signs, side) for number in numbers))
-    ax.xaxis.tick_top()
-    ax.xaxis.set_label_position("top")
-    ax.tick_params(length=0)
     values = "; ".join(
         f"{short_name(number.name)} {_value(number)}"
         for numbers in sides.values()
