@@ -13,12 +13,14 @@ from ..core.inputs import CLASSES
 from ..core.worked import ATOM, Worked, plain
 from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
+from .giving_way import give_way
 from .look import COLOURS, SERIES, for_letters, ink_on, letters, style
 from .picture import axes_or_new, describe
 from .say import say, short_name, verbatim
 
 DEFAULT = next(iter(ORIENTATIONS))
-LOOK = {"cmap": "Blues", "cbar": False, "square": True, "linewidths": 2, "fmt": ""}
+LOOK = {"cmap": "Blues", "cbar": False, "square": True, "fmt": ""}
+BORDER, FEW = "#C4C4C4", 15  # between cells; of more classes they are thinner
 IDLE = {"robust": "colours go from 0 to a largest value, which vmin= and vmax= change"}
 ROOM = 0.07  # of a cell: from a frame to the edge of its cells; that of a column is narrower still
 NEARLY = 0.99
@@ -97,7 +99,7 @@ def confusion(
     signs = _signs(orientation, lettered)
     with style(language=language):
         order = _classes(c, names) if "negative first" in orientation else _classes(c, names)[::-1]
-        look = {**LOOK, "annot": _cells(c, orientation, signs, heatmap)}
+        look = {**LOOK, **between(2), "annot": _cells(c, orientation, signs, heatmap)}
         words = {"size": letters(1.5), **heatmap.pop("annot_kws", {})}
         # One scale for tables of the same samples, and never so dark that black letters drown.
         look |= {"xticklabels": order, "yticklabels": order, "vmin": 0, "vmax": 1.5 * c.total}
@@ -105,8 +107,10 @@ def confusion(
         draw_heatmap(table, ax=ax, annot_kws=words, **{**look, **heatmap})
         for text, ground in zip(ax.texts, ax.collections[-1].get_facecolors(), strict=False):
             text.set_color(words.get("color") or words.get("c") or ink_on(ground))
+        frame_diagonal(ax, 2)
         label_sides(ax, orientation)
         ax.tick_params(axis="y", rotation=90)
+        give_way(ax)
         custom = say(orientation).partition("\n")[0]
         describe(ax, say("alt.confusion", orientation=custom, counts=c.summary))
         values = draw_rates(ax, c, ORIENTATIONS[orientation], rates, signs) if rates else ""
@@ -167,6 +171,21 @@ def label_sides(ax: Axes, orientation: str) -> None:
     ax.xaxis.set_label_position("top")
     ax.set(ylabel=say(sides[0]), xlabel=say(sides[1]))
     ax.tick_params(length=0)
+
+
+def between(k: int) -> dict:
+    """Return the look of what separates the cells of k classes."""
+    return {"linecolor": BORDER, "linewidths": 0.8 if k <= FEW else 0.3}
+
+
+def frame_diagonal(ax: Axes, k: int) -> None:
+    """Draw a border around the table, and a plain one around each cell of what is right."""
+    look = {"facecolor": "none", "clip_on": False}
+    for i in range(k):
+        edge = {"edgecolor": COLOURS["ink"], "linewidth": 1.4 if k <= FEW else 0.8}
+        ax.add_patch(Rectangle((i, i), 1, 1, zorder=2.5, **edge, **look))
+    around = {"edgecolor": COLOURS["quiet"], "linewidth": 1.0}
+    ax.add_patch(Rectangle((0, 0), k, k, zorder=2.4, **around, **look))
 
 
 def draw_rates(

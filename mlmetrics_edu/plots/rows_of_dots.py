@@ -13,7 +13,8 @@ from ..core.errors import InputError
 from ..metrics import evaluate
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.sweep_table import written
-from .confusion_matrices import class_names
+from .confusion_matrices import LINE, class_names
+from .giving_way import give_way
 from .lines import width
 from .look import COLOURS, SERIES, for_letters, letters, style
 from .picture import axes_or_new, describe
@@ -125,6 +126,7 @@ def _set_up_series(ax: Axes, rows: list, series: Mapping, what: str) -> None:
     size = letters(0.85 if any("\n" in str(row) for row in rows) else 1.0)
     _name_rows(ax, [verbatim(row) for row in rows], ends, va="center", size=size)
     ax.set_xlim(ends)
+    ax.spines[["right", "top"]].set_visible(False)
     ax.spines["left"].set_visible(low == 0)
     ax.locator_params(axis="x", nbins=6)
     cut = say("conventions.cut", what=what, low=digits.decimal(ends[0]))
@@ -254,9 +256,12 @@ def per_class(
         inputs.choice(how, MEANS, "means")
     with style(language=language):
         ax = axes_or_new(ax, size=(7.2, 1.7 + 0.36 * m.k + 0.3 * len(means) * len(formulas)))
-        _name_rows(ax, class_names(m), (0, 1))
+        several = {"\n" in name for name in class_names(m, LINE, 2)}
+        size = letters(0.85 if True in several else 1.0)
+        _name_rows(ax, class_names(m, LINE, 2), (0, 1), size=size)
+        give_way(ax)
         ax.set_xlim(-0.02, 1.02)
-        ax.spines["left"].set_visible(False)
+        ax.spines[["left", "right", "top"]].set_visible(False)
         rates = {formula: m.parts().work(formula) for formula in formulas}
         for k, numbers in enumerate(rates.values()):
             y = np.arange(m.k) + RATE_ROOM * ((k + 0.5) / len(rates) - 0.5)
