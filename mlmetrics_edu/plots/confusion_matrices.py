@@ -1,7 +1,7 @@
 """The table of any number of classes as a heat map."""
 
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -14,7 +14,7 @@ from ..core import digits, inputs
 from ..core.conventions import CellValues, Language, MatrixOrientation, options
 from ..metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatrix, shares_of
 from .confusion_table import IDLE, between, frame_diagonal, label_sides, used, writer
-from .giving_way import give_way
+from .giving_way import give_way, keep_apart
 from .look import COLOURS, SCALE, ink_on, letters, look, style
 from .names import broken, width
 from .picture import axes_or_new, describe, lay_out
@@ -27,6 +27,8 @@ FEW = 4  # classes; the cells of more are too many to be said in words
 LINE, NAME = 14, 26  # letters in a line of a class's name, and in all of it
 LINES = 3  # of a name beside a row that is high enough
 LETTER = 0.62  # the width of one, by its size
+SHARE, SHORTEST = 0.5, 8  # of a side, that a name takes at most; letters that it may always have
+ROUNDS = 2  # in which names find their form
 SMALLEST = 0.5  # letters, relative to the usual ones
 FADED = 1.5  # so far beyond the largest value do colours reach: black numbers never drown
 NAMED = "rows and columns bear the names of the classes; ConfusionMatrix(counts, labels) sets them"
@@ -89,11 +91,16 @@ def confusion_matrix(
         used(heatmap, idle)
         form, words = heatmap.pop("fmt", None), heatmap.pop("annot_kws", {})
         cells = _cells(counts, shares, values, (writer(form, digits.count), writer(form, _share)))
-        _name_sides(ax, m, orientation, totals)
         give_way(ax)
+        sides = _name_sides(ax, m, orientation, totals)
         numbers = asked and (bool(words) or _have_room(ax, cells, sums))
         _draw(ax, counts if values == "counts" else shares, values, numbers, heatmap)
-        _name_sides(ax, m, orientation, totals)
+        label_sides(ax, orientation)
+        ax.set_xlim(0, m.k + totals)
+        ax.set_ylim(m.k + totals, 0)
+        _set_names(ax, sides)
+        keep_apart(ax, ax.get_xticklabels())
+        keep_apart(ax, ax.get_yticklabels(), upright=True)
         if numbers:
             _write(ax, cells, sums, words)
         left_out = "" if numbers or not asked else f" {say('alt.no_room')}"
@@ -146,25 +153,46 @@ def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: d
     frame_diagonal(ax, k)
 
 
-def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) -> None:
-    """Name rows and columns; of very many classes, as many as there is room for."""
+class Sides(NamedTuple):
+    """What stands above the columns and beside the rows, and how."""
+
+    above: list[str]
+    beside: list[str]
+    turned: bool
+    sizes: tuple[float, float]
+
+
+def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) -> Sides:
+    """Name rows and columns, by the room that there is once they are named."""
     n = m.k + totals
     ax.set(xlim=(0, n), ylim=(n, 0), aspect="equal")
     label_sides(ax, orientation)
-    cell = _points(ax) / n
+    box = ax.get_position(original=True).transformed(ax.figure.transSubfigure)
+    side = min(box.width, box.height) * 72 / ax.figure.dpi
+    for _ in range(ROUNDS):
+        sides = _sides(m, orientation, totals, _points(ax) / n, side)
+        _set_names(ax, sides)
+    return sides
+
+
+def _set_names(ax: Axes, sides: Sides) -> None:
+    place = [i + 0.5 for i in range(len(sides.above))]
+    ax.set_xticks(place, sides.above, rotation=90 * sides.turned, size=sides.sizes[0])
+    ax.set_yticks(place, sides.beside, rotation=0, size=sides.sizes[1])
+    lay_out(ax)  # what has to be square settles at the second time
+
+
+def _sides(m: ConfusionMatrix, orientation: str, totals: bool, cell: float, side: float) -> Sides:
+    """Break names so that they fit cells, and leave the table its part of a side, in points."""
     size = min(letters(), max(letters(SMALLEST), 0.75 * cell))
     lines = int(min(max(cell / (1.25 * size), 1), LINES))
-    longest = NAME if lines == 1 else LINE
-    beside = _ordered(class_names(m, longest, lines), orientation, totals)
+    room = max(int(SHARE * side / (LETTER * size)), SHORTEST)
+    named = class_names(m, min(room, NAME if lines == 1 else LINE), lines)
+    beside = _ordered(named, orientation, totals)
     across = _across(m, totals, cell, size)
-    above, rotation, small = beside, 90, size
-    if across:
-        above, rotation, small = _ordered(across[0], orientation, totals), 0, across[1]
-    every = range(0, n, max(1, int(np.ceil(1.25 * size / cell))))
-    place = [i + 0.5 for i in every]
-    ax.set_xticks(place, [above[i] for i in every], rotation=rotation, size=small)
-    ax.set_yticks(place, [beside[i] for i in every], rotation=0, size=size)
-    lay_out(ax)  # what has to be square settles at the second time
+    if across is None:
+        return Sides(beside, beside, True, (size, size))
+    return Sides(_ordered(across[0], orientation, totals), beside, False, (across[1], size))
 
 
 def _across(m: ConfusionMatrix, totals: bool, cell: float, size: float):

@@ -14,7 +14,7 @@ from ..metrics import evaluate
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.sweep_table import written
 from .confusion_matrices import LINE, class_names
-from .giving_way import give_way
+from .giving_way import give_way, keep_apart
 from .lines import width
 from .look import COLOURS, SERIES, for_letters, letters, style
 from .picture import axes_or_new, describe
@@ -259,6 +259,7 @@ def per_class(
         several = {"\n" in name for name in class_names(m, LINE, 2)}
         size = letters(0.85 if True in several else 1.0)
         _name_rows(ax, class_names(m, LINE, 2), (0, 1), size=size)
+        keep_apart(ax, ax.get_yticklabels(), upright=True)
         give_way(ax)
         ax.set_xlim(-0.02, 1.02)
         ax.spines[["left", "right", "top"]].set_visible(False)
@@ -292,9 +293,10 @@ def _write_values(ax: Axes, numbers) -> None:
     """Write each number at the end of its row: the division, and the decimal."""
     if len(numbers) > NUMBERED:
         return
-    for row, number in enumerate(numbers):
-        text = "–" if number != number else written(number)
-        ax.text(1.04, row, text, va="center", size=letters(0.9), clip_on=False)
+    look = {"va": "center", "size": letters(0.9), "clip_on": False}
+    values = ["–" if number != number else written(number) for number in numbers]
+    texts = [ax.text(1.04, row, text, **look) for row, text in enumerate(values)]
+    keep_apart(ax, texts, upright=True)
 
 
 def _means_of_classes(m: ConfusionMatrix, formulas, means) -> list[tuple[float, str, dict]]:
