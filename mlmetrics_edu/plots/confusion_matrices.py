@@ -3,6 +3,7 @@
 from functools import partial
 from typing import Any, NamedTuple
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
@@ -177,8 +178,9 @@ def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) ->
 
 def _set_names(ax: Axes, sides: Sides) -> None:
     place = [i + 0.5 for i in range(len(sides.above))]
-    ax.set_xticks(place, sides.above, rotation=90 * sides.turned, size=sides.sizes[0])
-    ax.set_yticks(place, sides.beside, rotation=0, size=sides.sizes[1])
+    look = {"family": mpl.rcParams["font.family"]}  # on an Axes of somebody's own, too
+    ax.set_xticks(place, sides.above, rotation=90 * sides.turned, size=sides.sizes[0], **look)
+    ax.set_yticks(place, sides.beside, rotation=0, size=sides.sizes[1], **look)
     lay_out(ax)  # what has to be square settles at the second time
 
 

@@ -51,10 +51,10 @@ def _apart(ax: Axes, texts: Sequence[Text], usual: float, upright: bool) -> None
     for text in texts:
         text.set(size=usual, visible=True)
     boxes = [text.get_window_extent() for text in texts]
-    size = usual * min(1, room / max(box.height if upright else box.width for box in boxes))
+    size = usual * min(1, room / max(1.0, *(box.height if upright else box.width for box in boxes)))
     step = int(np.ceil(min(READABLE, usual) / size - 1e-6))
     for k, text in enumerate(texts):
-        text.set(size=size * step if step > 1 else size, visible=k % step == 0)
+        text.set(size=min(size * step, usual), visible=k % step == 0)
 
 
 def _placed(ax: Axes, renderer) -> Bbox:

@@ -53,6 +53,17 @@ def broken(name: str, room: int = ROOM, lines: int | None = None) -> str:
     return "\n".join(found)
 
 
+def wrapped(text: str) -> str:
+    """Break the lines of a text that are too long to stand beside a curve.
+
+    Examples
+    --------
+    >>> wrapped("forest\\nAUC 0.9"), wrapped("gradient-boosted trees of our last hackathon")
+    ('forest\\nAUC 0.9', 'gradient-boosted trees of our\\nlast hackathon')
+    """
+    return "\n".join(broken(line) if width(line) > ROOM else line for line in text.split("\n"))
+
+
 def _parts(word: str, room: int) -> Iterator[tuple[str, str]]:
     """Take a word apart where a line may end in it; before each part, what stands in a line."""
     gap = " "

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -136,7 +137,7 @@ def _set_up_series(ax: Axes, rows: list, series: Mapping, what: str) -> None:
 def _name_rows(ax: Axes, names: Sequence[str], ends: tuple[float, float], **text) -> None:
     """Name the rows, the first one above, and draw a quiet line along each."""
     ax.set_ylim(len(names) - 0.4, -0.6)
-    ax.set_yticks(range(len(names)), names, **text)
+    ax.set_yticks(range(len(names)), names, family=mpl.rcParams["font.family"], **text)
     ax.hlines(range(len(names)), *ends, color=COLOURS["negative"], linewidth=1, zorder=0)
     ax.tick_params(axis="y", length=0)
 
