@@ -2,7 +2,9 @@
 
 import math
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 
 from .escaping import printable
 from .exact import exact
@@ -118,6 +120,92 @@ def apart(column) -> Callable[[float], str]:
     written = ({f"{value:.{places}f}" for value in different} for places in range(3, LONG))
     places = next((n for n, texts in enumerate(written, 3) if len(texts) == len(different)), None)
     return exactly if places is None else lambda value: f"{value:.{places}f}"
+
+
+def in_order(column, cuts: bool = False) -> Callable[[float], str]:
+    """Return a way to write scores for a picture: with the fewest digits that keep their order.
+
+    Scores that have few digits keep all of them. Of others, ties stay ties, and different ones
+    differ; more than sixty get six decimals at most, and may look the same.
+
+    Parameters
+    ----------
+    column : sequence of float
+        All scores of the picture, in any order.
+    cuts : bool
+        Whether they are thresholds: each is rounded down, and stays above the next lower one, so
+        that it lets in what it did.
+
+    Examples
+    --------
+    >>> write = in_order([0.9279379978631352, 0.9281, 0.12573022])
+    >>> write(0.9279379978631352), write(0.9281), in_order([0.9, 0.75])(0.9)
+    ('0.9279', '0.9281', '0.90')
+    >>> in_order([0.129991234, 0.12, 0.3], cuts=True)(0.129991234), in_order([3e-9, 4e-9])(3e-9)
+    ('0.129', '3e-09')
+    """
+    column = list(column)
+    exactly, different = thresholds(column), sorted({float(v) for v in column if math.isfinite(v)})
+    if all(len(exactly(value)) <= SHORT + 2 for value in different):
+        return lambda value: _signed(exactly(value))
+    fixed = (partial(_fixed, places, cuts) for places in range(2, SHORT + 1))
+    write = next((one for one in fixed if _keeps_order(one, different, cuts)), None)
+    if write is None and len(different) > LOOKED_AT:
+        write = partial(_fixed, SHORT, cuts)
+    if write is None:
+        rough = (partial(_significant, figures) for figures in range(3, PLACES + 2))
+        there = () if cuts else rough
+        write = next((one for one in there if _keeps_order(one, different, cuts)), threshold)
+    return lambda value: _signed(write(float(value)) if math.isfinite(value) else threshold(value))
+
+
+def _keeps_order(write: Callable[[float], str], rising: list[float], cuts: bool) -> bool:
+    """Tell whether different numbers are written differently, and none as 0 or 1 that isn't."""
+    written = [float(write(value)) for value in rising]
+    below = rising if cuts else written
+    apart_from_whole = all((a in (0, 1)) <= (a == b) for a, b in zip(written, rising, strict=True))
+    return apart_from_whole and all(a < b for a, b in zip(below, written[1:], strict=False))
+
+
+def _fixed(places: int, down: bool, value: float) -> str:
+    """Write with so many decimals, perhaps rounded down."""
+    text = f"{value:.{places}f}"
+    if down and float(text) > value:
+        text = f"{Decimal(text) - Decimal(1).scaleb(-places):f}"
+    return text if float(text) else text.removeprefix("-")
+
+
+def _significant(figures: int, value: float) -> str:
+    return f"{value:.{figures}g}"
+
+
+def _signed(text: str) -> str:
+    return text.replace("-", "−", 1) if text.startswith("-") else text
+
+
+def admitting(value: float, low: float = -math.inf, high: float | None = None) -> str:
+    """Write a threshold for a picture: with the fewest decimals that let in the same scores.
+
+    Parameters
+    ----------
+    value : float
+        The threshold.
+    low, high : float
+        The scores around it: the next one below, which stays out, and the lowest that is let in.
+
+    Examples
+    --------
+    >>> admitting(0.4826601945, 0.4706), admitting(0.1299, 0.129), admitting(0.129912345, 0.1298)
+    ('0.48', '0.1299', '0.1299')
+    >>> admitting(0.5, 0.1), admitting(math.inf), admitting(-1 / 3)
+    ('0.5', '+∞', '−0.34')
+    """
+    exactly, high = threshold(value), value if high is None else high
+    if len(exactly) <= SHORT + 2 or not math.isfinite(value):
+        return _signed(exactly)
+    tried = (_fixed(n, down, value) for n in range(2, PLACES + 1) for down in (False, True))
+    fits = (t for t in tried if low < float(t) <= high and float(t) not in (0, 1))
+    return _signed(next(fits, exactly))
 
 
 def within(low: float, high: float) -> float:

@@ -15,7 +15,7 @@ from .curves import given
 from .lines import dot, width
 from .look import COLOURS, letters
 from .placing import Label, arrange, beside
-from .say import head, say, shown
+from .say import head, same_cut, say, shown
 
 NEAR = 0.035  # of the height: so far from a point its words may stand
 GRID = np.linspace(0, 1, 201)  # for lines that costs bend
@@ -146,7 +146,7 @@ def who(curve: CostCurve, stretch: Stretch, short: str = "") -> str:
     if stretch.fpr == 1 and stretch.fnr == 0:
         return say("cost.always_positive")
     if sweep.ties == "grouped":
-        threshold = shown(stretch.threshold)
+        threshold = same_cut(stretch.threshold, sweep)
         return short.format(threshold) or say("cost.score_from", threshold=threshold)
     return say("cost.first", row=row)
 

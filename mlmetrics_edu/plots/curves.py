@@ -21,7 +21,7 @@ from .lines import dot, look_of, thinned, width
 from .look import COLOURS, SERIES, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import say, verbatim
+from .say import same_cuts, say, verbatim
 
 SIZE = (5.4, 5.1)
 FEW = 1_000  # points; more have no room for a marker each
@@ -205,7 +205,7 @@ def draw_thresholds(ax: Axes, curves: Mapping[str, Curve], at) -> list[Label]:
     if isinstance(at, Mapping):
         named = [(threshold, verbatim(name)) for name, threshold in at.items()]
     else:
-        write = digits.thresholds(given(at))
+        write = same_cuts(given(at), *(curve.sweep for curve in curves.values()))
         named = [(one, say("curve.mark", threshold=write(one))) for one in given(at)]
     labels = []
     for threshold, text in named:

@@ -1,5 +1,6 @@
 """A walk through the scores: a threshold slides, both errors change, a point runs along the ROC."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -17,7 +18,7 @@ from ..metrics.sweep import Sweep
 from .look import COLOURS, SERIES, for_letters, letters, style
 from .placing import beside
 from .player import Player, film, stage
-from .say import say
+from .say import same_cut, say
 from .walks import (
     ERRORS,
     FINE,
@@ -205,6 +206,7 @@ class Slide(NamedTuple):
     path: tuple[np.ndarray, np.ndarray]
     sizes: tuple[float | None, float | None]
     stops: int
+    write: Callable[[float], str] = digits.threshold
 
 
 def density_walk(of: Sweep | Population, *, language: Language | None = None) -> Player:
@@ -252,7 +254,7 @@ def density_scene(slide: Slide) -> tuple:
 
     def draw(now: Moment) -> None:
         slide.panel.draw_errors(scores, now.threshold)
-        draw_cut(scores, now.cut, digits.threshold(now.threshold))
+        draw_cut(scores, now.cut, slide.write(now.threshold))
         draw_path(plane, *_so_far(slide.path, now.point))
         draw_counts(table, now.cells, now.rates)
 
@@ -267,19 +269,20 @@ def _so_far(path: tuple[np.ndarray, np.ndarray], point: tuple[float, float]) -> 
 
 def _of_sweep(sweep: Sweep) -> Slide:
     needs(sweep, "walk through the scores", "recall", "fpr")
-    path = some(len(sweep), FINE)
+    path, write = some(len(sweep), FINE), lambda threshold: same_cut(threshold, sweep)
     points = sweep["fpr"][path], sweep["recall"][path]
     sizes = sweep.positives, sweep.negatives
     whole = sweep.tp.dtype == sweep.fp.dtype == np.int64
     if whole and sweep.tp[-1] + sweep.fp[-1] <= DOTS and (dots := Dots(sweep)).fit:
         rows = _ends_of_ties(sweep)
         moments = moments_of(sweep, rows, cuts=_between(sweep.threshold[rows], dots.limits))
-        return Slide(dots, moments, points, sizes, len(moments))
+        return Slide(dots, moments, points, sizes, len(moments), write)
     edges = nice_edges(sweep.threshold[-1], sweep.threshold[1])
     falling = edges[::-1]
     rows = np.array([sweep.row_at(edge) for edge in falling.tolist()])
     moments = moments_of(sweep, rows, falling, falling)
-    return Slide(Bars(sweep, edges), moments, points, sizes, len(_ends_of_ties(sweep)))
+    stops = len(_ends_of_ties(sweep))
+    return Slide(Bars(sweep, edges), moments, points, sizes, stops, write)
 
 
 def _ends_of_ties(sweep: Sweep) -> np.ndarray:
@@ -345,7 +348,7 @@ def _moment(population: Population, stop: float) -> Moment:
 def _in_words(slide: Slide, now: Moment) -> str:
     """Say where the threshold is, what is wrong there, and what follows for both rates."""
     start = now.threshold == np.inf
-    cut = say("walk.start") if start else say("walk.cut", threshold=digits.threshold(now.threshold))
+    cut = say("walk.start") if start else say("walk.cut", threshold=slide.write(now.threshold))
     values = {**now.cells, "tpr": now.rates["recall"], "fpr": now.rates["fpr"]}
     kind = "counts" if slide.sizes[0] is not None else "shares"
     wrong = {"counts": "walk.errors", "shares": "walk.areas"}[kind]

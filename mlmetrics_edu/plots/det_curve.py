@@ -19,7 +19,7 @@ from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import first_time, place
-from .say import head, say, shown
+from .say import head, same_cut, say
 
 SCALES = options(DetScale)
 TICKS = (0.001, 0.01, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 0.99, 0.999)
@@ -183,7 +183,7 @@ def _in_words(models: dict[str, Curve], scale: str) -> str:
             scale=say(f"det.scale.{scale}"),
             fpr=digits.decimal(curve.x[row]),
             fnr=digits.decimal(curve.y[row]),
-            where=shown(curve.threshold[row].item()),
+            where=same_cut(curve.threshold[row].item(), curve.sweep),
         )
         texts.append(head(name) + text)
     return " ".join(texts)

@@ -140,7 +140,7 @@ def _name_ends(ax: Axes, counts: dict[str, np.ndarray], close: float) -> None:
 def _name_columns(ax: Axes, walk: Sweep, plain_sweep: bool) -> None:
     """Name each detection below; of a sweep that isn't one of detections, each threshold."""
     steps = range(1, len(walk))
-    write = digits.thresholds(walk.threshold)
+    write = digits.in_order(walk.threshold, cuts=True)
     if plain_sweep:
         names = [write(walk.threshold[k]) for k in steps]
     else:

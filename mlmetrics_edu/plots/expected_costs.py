@@ -22,7 +22,7 @@ from .lines import dot, look_of, names_of, thinned, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, beside, first_time, place
-from .say import head, named_thresholds, say, shown
+from .say import head, named_thresholds, same_cut, say
 from .thresholds import ends, over_thresholds, real_thresholds, stairs
 
 MANY = 3  # thresholds that are written; of more, their number
@@ -152,7 +152,7 @@ def _draw(ax: Axes, name: str, one: Priced, limits, look: dict) -> list[Label]:
 
 def _list(best: Optima) -> str:
     """Write the best thresholds."""
-    return named_thresholds([shown(t) for t in best.thresholds], MANY)
+    return named_thresholds([same_cut(t, best.sweep) for t in best.thresholds], MANY)
 
 
 def _cost_in_words(name: str, one: Priced) -> str:

@@ -17,7 +17,7 @@ from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import head, say, shown
+from .say import head, same_cut, say, shown
 from .thresholds import ends, over_thresholds, real_thresholds, stairs
 
 MARKED = 200  # largest gaps; more would be one thick line
@@ -187,9 +187,11 @@ def _sizes(curve: Curve, rows, where: str) -> list[tuple[int, str]]:
 
 
 def _where(curve: Curve, rows, where: str) -> str:
-    shares = curve.sweep["predicted_positive_rate"]
-    column = curve.threshold if where == "score" else shares
-    return digits.listing([shown(t) for t in column[rows].tolist()], LISTED)
+    if where == "score":
+        texts = [same_cut(t, curve.sweep) for t in curve.threshold[rows].tolist()]
+    else:
+        texts = [shown(share) for share in curve.sweep["predicted_positive_rate"][rows].tolist()]
+    return digits.listing(texts, LISTED)
 
 
 def _label_x(ax: Axes, curve: Curve, limits) -> None:

@@ -342,7 +342,7 @@ def written_iou(scene: Scene, judged: Judged) -> str:
 
 def values(scene: Scene, judged: Judged) -> dict[str, str]:
     """Return what phrases about a detection are made of."""
-    scores = digits.thresholds([d.score for d in scene.detections])
+    scores = digits.in_order([d.score for d in scene.detections])
     other = "" if judged.other is None else verbatim(judged.other)
     return {
         "name": scene.called(judged),

@@ -285,7 +285,7 @@ def _look(nms: Suppression, box: int) -> tuple:
 
 def _tags(nms: Suppression, corners) -> list[Tag]:
     """Name each box, with its score, and the overlap that it went for."""
-    scores = digits.thresholds(nms.scores)
+    scores = digits.in_order(nms.scores)
     tags = []
     for box, corner in enumerate(corners):
         gone = nms.suppressed_by[box] >= 0

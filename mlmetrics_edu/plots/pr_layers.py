@@ -21,7 +21,7 @@ from .lines import look_of, width
 from .look import COLOURS, letters, style
 from .picture import describe
 from .placing import Label, beside, first_time, place
-from .say import named_thresholds, say
+from .say import named_thresholds, same_cut, same_cuts, say
 
 USUAL = (0.2, 0.4, 0.6, 0.8)
 POINTS = 201
@@ -299,7 +299,7 @@ def nearest_corner(
 def draw_corner(ax: Axes, curves: Mapping[str, Curve]) -> list[Label]:
     """Draw the shortest way from the first curve to (1, 1)."""
     best = _nearest(curves)
-    write, labels = digits.thresholds(best.thresholds), []
+    write, labels = same_cuts(best.thresholds, best.sweep), []
     for threshold, row in zip(best.thresholds, best.rows, strict=True):
         x, y = (best.sweep[name][row] for name in ("recall", "precision"))
         look = {"color": COLOURS["gap"], "ls": "--", "lw": width(0.7), "zorder": 5}
@@ -318,7 +318,7 @@ def draw_corner(ax: Axes, curves: Mapping[str, Curve]) -> list[Label]:
 def corner_in_words(curves: Mapping[str, Curve]) -> str:
     """Say how far the curve stays from (1, 1), and at which thresholds it is nearest."""
     best = _nearest(curves)
-    listed = named_thresholds([digits.threshold(t) for t in best.thresholds])
+    listed = named_thresholds([same_cut(t, best.sweep) for t in best.thresholds])
     return say("alt.pr_corner", distance=digits.decimal(best.value, 4), thresholds=listed)
 
 

@@ -1,6 +1,7 @@
 """The samples in the order of their scores: as boxes, as points, and cut by thresholds."""
 
 from collections.abc import Sequence
+from functools import partial
 from numbers import Real
 from typing import Any
 
@@ -8,6 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.text import Text
 
 from ..core import digits, inputs
 from ..core.conventions import Language, RankingOrder, options
@@ -16,15 +18,18 @@ from ..core.worked import Worked
 from ..metrics.confusion import Confusion
 from ..metrics.curve import needs
 from ..metrics.sweep import Sweep
+from .giving_way import give_way
 from .look import COLOURS, for_letters, ink_on, letters, style
-from .picture import axes_or_new, describe
-from .say import say, shown, verbatim
+from .picture import axes_or_new, describe, lay_out
+from .placing import arrange
+from .say import same_cut, say, verbatim
 from .thresholds import real_thresholds
 
 MOST = 60
 ORDERS = options(RankingOrder)
 MARKS = {True: ("D", COLOURS["positive"]), False: ("o", "white")}
 ROWS = 8  # boundaries
+USUAL_LENGTH = 5  # letters of a score, such as 0.912
 TALL = 1.9  # from one row to the next, in units of a point's place
 
 
@@ -104,19 +109,43 @@ def shapes(
     """
     rows = _boxes(sweep)[::-1]
     with style(language=language):
-        ax = axes_or_new(ax, size=(max(6.6, 0.36 * len(rows)), 1.7))
+        write = digits.in_order([score for _, _, score in rows])
+        texts = [write(score) for _, _, score in rows]
+        longer = max(max(map(len, texts)) - USUAL_LENGTH, 0)
+        ax = axes_or_new(ax, size=(max(6.6, 0.36 * len(rows)), 1.7 + 0.085 * longer))
         ax.plot([-0.7, len(rows) - 0.3], [0, 0], color=COLOURS["quiet"], lw=1, ls="-", zorder=1)
-        write = digits.thresholds([score for _, _, score in rows])
-        for x, (_, truth, score) in enumerate(rows):
+        numbers = []
+        for x, (_, truth, _) in enumerate(rows):
             mark, fill = MARKS[truth]
             look = {"marker": mark, "color": fill, "edgecolor": COLOURS["ink"], "zorder": 3}
             ax.scatter([x], [0], **{"s": letters(1.05) ** 2, "linewidth": 1.2, **look, **points})
-            ax.text(x, -0.42, write(score), ha="center", va="top", size=letters(0.75), rotation=90)
+            text = {"ha": "center", "va": "top", "size": letters(0.75), "rotation": 90}
+            numbers.append(ax.text(x, -0.42, texts[x], **text))
         _key(ax)
-        ax.text(-0.7, -1.5, say("boundary.axis") + " →", va="top", size=letters(0.9))
-        ax.set(xlim=(-0.8, len(rows) - 0.2), ylim=(-2.1, 0.6))
+        called = ax.text(-0.7, -1.5, say("boundary.axis") + " →", va="top", size=letters(0.9))
+        ax.set(xlim=(-0.8, len(rows) - 0.2), ylim=(-2.1 - 0.18 * longer, 0.6))
         ax.set_axis_off()
+        arrange(ax, partial(_fit, ax, numbers, letters(0.75)))
+        arrange(ax, partial(_put_below, ax, called, numbers))
         return describe(ax, _ranking_in_words(sweep, rows[::-1], None))
+
+
+def _fit(ax: Axes, texts: list[Text], size: float, room: float = 0.92) -> None:
+    """Write as large as usual, or as small as it takes to stay as wide as a place is."""
+    point = ax.figure.dpi / 72
+    place = room * ax.bbox.width / abs(np.subtract(*ax.get_xlim())) / point
+    for text in texts:
+        text.set_size(size)
+    widest = max(text.get_window_extent().width for text in texts) / point
+    for text in texts:
+        text.set_size(size * min(1, place / widest))
+
+
+def _put_below(ax: Axes, text: Text, others: list[Text]) -> None:
+    """Write below the longest of other words, or where it was if they end above it."""
+    lowest = min(other.get_window_extent().y0 for other in others) - letters(0.4)
+    y = ax.transData.inverted().transform((0, lowest))[1]
+    text.set_y(min(y, -1.5))
 
 
 def _key(ax: Axes) -> None:
@@ -161,21 +190,18 @@ def _boxes(sweep: Sweep) -> list[tuple[str, bool, float]]:
 
 
 def _draw_boxes(ax: Axes, rows, bar) -> None:
-    write = digits.thresholds([score for _, _, score in rows])
+    write = digits.in_order([score for _, _, score in rows])
     kinds = ["positive" if truth else "negative" for _, truth, _ in rows]
     look = {"width": 0.92, "edgecolor": COLOURS["ink"], "linewidth": 1.2, **bar}
     ax.bar(range(len(rows)), 1, color=[COLOURS[kind] for kind in kinds], **look)
+    names, scores = [], []
     for x, ((name, _, score), kind) in enumerate(zip(rows, kinds, strict=True)):
-        ax.text(
-            x,
-            0.5,
-            verbatim(name),
-            ha="center",
-            va="center",
-            size=letters(1.15),
-            color=ink_on(COLOURS[kind]),
-        )
-        ax.text(x, -0.08, write(score), ha="center", va="top", size=letters(0.85), rotation=90)
+        inside = {"ha": "center", "va": "center", "color": ink_on(COLOURS[kind])}
+        names.append(ax.text(x, 0.5, verbatim(name), size=letters(1.15), **inside))
+        below = {"ha": "center", "va": "top", "size": letters(0.85), "rotation": 90}
+        scores.append(ax.text(x, -0.08, write(score), **below))
+    arrange(ax, partial(_fit, ax, names, letters(1.15), 0.85))
+    arrange(ax, partial(_fit, ax, scores, letters(0.85)))
 
 
 def _write_labels(ax: Axes, rows) -> None:
@@ -191,21 +217,17 @@ def _write_labels(ax: Axes, rows) -> None:
 def _draw_cut(ax: Axes, sweep: Sweep, threshold: float) -> None:
     cells = sweep.at(threshold).samples
     outcome = {name: cell for cell, names in cells.items() for name in names}
-    for x, name in enumerate(name for step in sweep for name in step.admitted):
-        ax.text(x, 1.08, outcome[name], ha="center", va="bottom", size=letters(0.85))
+    ranked = enumerate(name for step in sweep for name in step.admitted)
+    look = {"ha": "center", "va": "bottom", "size": letters(0.85)}
+    outcomes = [ax.text(x, 1.08, outcome[name], **look) for x, name in ranked]
+    arrange(ax, partial(_fit, ax, outcomes, letters(0.85)))
     cut = len(cells["TP"]) + len(cells["FP"]) - 0.5
     ax.plot([cut, cut], [-0.75, 1.7], color=COLOURS["threshold"], lw=3, solid_capstyle="butt")
-    called = "← " + say("predicted_positive_from", threshold=digits.threshold(threshold))
+    called = "← " + say("predicted_positive_from", threshold=same_cut(threshold, sweep))
     side, anchor = (cut - 0.15, "right") if cut > len(outcome) / 2 else (cut + 0.15, "left")
-    ax.text(
-        side,
-        1.45,
-        called,
-        ha=anchor,
-        va="bottom",
-        size=letters(),
-        color=for_letters(COLOURS["threshold"]),
-    )
+    look = {"ha": anchor, "va": "bottom", "color": for_letters(COLOURS["threshold"])}
+    text = ax.text(side, 1.45, called, size=letters(), **look)
+    arrange(ax, partial(_fit, ax, [text], letters(), max(cut, len(outcome) - cut)))
 
 
 def _ranking_in_words(sweep: Sweep, rows, threshold: float | None, order: str = "score") -> str:
@@ -214,7 +236,7 @@ def _ranking_in_words(sweep: Sweep, rows, threshold: float | None, order: str = 
     text = say(phrase, n=len(rows), names=names)
     if threshold is None:
         return text
-    cut = {"threshold": digits.threshold(threshold), "counts": sweep.at(threshold).summary}
+    cut = {"threshold": same_cut(threshold, sweep), "counts": sweep.at(threshold).summary}
     return f"{text} {say('alt.cut', **cut)}"
 
 
@@ -265,8 +287,9 @@ def moving_boundary(
         spots = [len(truth) - c.tp - c.fp - 0.5 for c in counts]
         for row, (cut, spot, c) in enumerate(zip(cuts, spots, counts, strict=True)):
             _draw_points(ax, truth, -TALL * row, spot, points)
-            _draw_boundary(ax, (spot, -TALL * row), cut, c, len(truth))
+            _draw_boundary(ax, (spot, -TALL * row), same_cut(cut, sweep), c, len(truth))
         _set_up(ax, len(truth), len(cuts))
+        give_way(ax)
         return describe(ax, _boundary_in_words(sweep, cuts, counts))
 
 
@@ -310,15 +333,25 @@ def _draw_points(ax: Axes, truth: np.ndarray, y: float, spot: float, points: dic
         ax.scatter(x, np.full(len(x), y), **{"color": colour, **look, "zorder": 3, **points})
 
 
-def _draw_boundary(ax: Axes, spot: tuple, cut: float, c: Confusion, n: int) -> None:
+def _draw_boundary(ax: Axes, spot: tuple, cut: str, c: Confusion, n: int) -> None:
     x, y = spot
     colour = COLOURS["threshold"]
     ax.plot([x, x], [y - 0.6, y + 0.6], color=colour, ls="-", solid_capstyle="butt", zorder=4)
-    at = say("thresholds.one", threshold=shown(cut))
+    at = say("thresholds.one", threshold=cut)
     rates = say("boundary.rates", **_rates(c))
     look = {"va": "bottom", "size": letters(0.9), "color": for_letters(colour), "weight": "bold"}
-    ax.text(-0.7, y + 0.66, at, ha="left", **look)
-    ax.text(n - 0.3, y + 0.66, rates, ha="right", **{**look, "color": COLOURS["ink"]})
+    left = ax.text(-0.7, y + 0.66, at, ha="left", **look)
+    right = ax.text(n - 0.3, y + 0.66, rates, ha="right", **{**look, "color": COLOURS["ink"]})
+    arrange(ax, partial(_fit_both, ax, left, right, letters(0.9)))
+
+
+def _fit_both(ax: Axes, left: Text, right: Text, size: float) -> None:
+    """Write two texts into a line, as small as it takes."""
+    for text in (left, right):
+        text.set_size(size)
+    wide = sum(text.get_window_extent().width for text in (left, right)) + letters(2)
+    for text in (left, right):
+        text.set_size(size * min(1, ax.bbox.width / wide))
 
 
 def _rates(c: Confusion) -> dict[str, str]:
@@ -334,7 +367,7 @@ def _working(rate: Worked) -> str:
 def _set_up(ax: Axes, n: int, rows: int) -> None:
     ax.set(xlim=(-0.8, n - 0.2), ylim=(-TALL * (rows - 1) - 0.7, 1.2), yticks=[], xticks=[])
     ax.set_xlabel(say("boundary.axis"), loc="left", size=letters(0.95))
-    ax.spines[["left", "bottom"]].set_visible(False)
+    ax.spines[:].set_visible(False)
     names = [say("density.positives"), say("density.negatives"), say("boundary.called_positive")]
     look = {"markeredgecolor": COLOURS["ink"], "ls": "", "markersize": letters(0.8)}
     keys = [
@@ -343,12 +376,17 @@ def _set_up(ax: Axes, n: int, rows: int) -> None:
     ]
     place = {"loc": "upper right", "bbox_to_anchor": (1, 0), "borderaxespad": 0, "ncols": 3}
     close = {"handletextpad": 0.3, "columnspacing": 1.0, "handlelength": 1.2, "borderpad": 0}
-    ax.legend(keys, names, frameon=False, fontsize=letters(0.9), **place, **close)
+    legend = ax.legend(keys, names, frameon=False, fontsize=letters(0.9), **place, **close)
+    lay_out(ax)
+    name, key = ax.xaxis.label.get_window_extent(), legend.get_window_extent()
+    if name.x1 + letters() > key.x0:  # no room in one line
+        below = ax.transAxes.inverted().transform((0, name.y0 - letters(0.4)))[1]
+        legend.set_bbox_to_anchor((1, below))
 
 
 def _boundary_in_words(sweep: Sweep, cuts: list[float], counts: list[Confusion]) -> str:
     n = {"n": len(sweep.samples.score), "positives": digits.count(sweep.positives)}
     texts = [say("alt.moving_boundary", **n, cuts=len(cuts))]
     for cut, c in zip(cuts, counts, strict=True):
-        texts.append(say("alt.boundary_at", threshold=shown(cut), **_rates(c)))
+        texts.append(say("alt.boundary_at", threshold=same_cut(cut, sweep), **_rates(c)))
     return " ".join(texts)

@@ -33,7 +33,7 @@ from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, beside, first_time, place
 from .roc_layers import draw_area, draw_diagonal, draw_hulls, draw_iso_costs, draw_strips
-from .say import head, named_thresholds, say, shown
+from .say import head, named_thresholds, same_cut, say
 
 MOST = 24  # samples of one class: one below the other fill the height of a page
 ACROSS = 45  # letters of the ids from 0 to 1; where a step has room for fewer, they are turned
@@ -204,5 +204,5 @@ def _in_words(name: str, curve: Curve) -> str:
         n=digits.count(len(curve)),
         area=_area(curve) or "–",
         gap=digits.decimal(best.value),
-        thresholds=named_thresholds([shown(t) for t in best.thresholds]),
+        thresholds=named_thresholds([same_cut(t, curve.sweep) for t in best.thresholds]),
     )

@@ -1,17 +1,23 @@
 """Every word in a picture, in the language in force."""
 
+import math
 import tomllib
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
+
+import matplotlib as mpl
 
 from ..core import digits, words
 from ..core.errors import UnknownNameError
 from ..core.escaping import lines
 from ..metrics.evaluate import lookup
-from .fonts import can_draw
+from ..metrics.sweep import Sweep
+from .fonts import can_draw, families, with_glyphs
 from .look import look
+
+USUAL = families()
 
 
 @cache
@@ -60,7 +66,10 @@ def verbatim(name) -> str:
     >>> print(verbatim("$5 or $9"))
     \\$5 or \\$9
     """
-    return lines(str(name)).replace("$", r"\$")
+    text = with_glyphs(lines(str(name)))
+    if mpl.rcParams["font.family"][: len(USUAL)] == USUAL:  # in our look, which may lack a new font
+        mpl.rcParams["font.family"] = families()
+    return text.replace("$", r"\$")
 
 
 def written(key: str, language: str, package: str = __package__, **values) -> str:
@@ -127,6 +136,31 @@ def named_thresholds(written: Sequence[str], most: int = 6) -> str:
     return say(key, threshold=digits.listing(written, most))
 
 
+def same_cut(threshold: float, *sweeps: Sweep) -> str:
+    """Write a threshold in few digits, with which it still lets in the same samples of sweeps.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu import sweep
+    >>> same_cut(0.9279379978631352, sweep([1, 0], [0.9279379978631352, 0.92573022]))
+    '0.927'
+    """
+    low, high = -math.inf, math.inf
+    for sweep in sweeps:
+        row, column = sweep.row_at(threshold), sweep.threshold
+        low = max(low, float(column[row + 1]) if row + 1 < len(column) else low)
+        high = min(high, float(column[row]))
+    return digits.admitting(float(threshold), low, high)
+
+
+def same_cuts(thresholds: Sequence[float], *sweeps: Sweep) -> Callable[[float], str]:
+    """Return a way to write several thresholds: those with few digits equally long."""
+    exactly = digits.thresholds(thresholds)
+    if all(len(exactly(one)) <= digits.SHORT + 2 for one in thresholds):
+        return exactly
+    return lambda threshold: same_cut(threshold, *sweeps)
+
+
 def shown(value: float) -> str:
-    """Write a threshold in few letters: completely, if it has few digits."""
+    """Write a number in few letters: completely, if it has few digits."""
     return digits.short(value) or digits.decimal(value)

@@ -17,7 +17,7 @@ from ..metrics.sweep import Sweep
 from .look import COLOURS, for_letters, letters, style
 from .picture import axes_or_new, describe
 from .placing import HALO, Label, beside, place
-from .say import say, shown, verbatim
+from .say import same_cut, say, shown, verbatim
 
 HIGH = 0.74  # of the axis: where the line of the threshold ends
 HEADROOM = 1.5  # above the highest density, for words
@@ -97,7 +97,7 @@ def densities(
             labels = [one._replace(text=name) for one, name in named]
         _set_up(ax, shapes, threshold)
         if threshold is not None:
-            _draw_threshold(ax, threshold)
+            _draw_threshold(ax, threshold, _written(of, threshold))
             for name, rate in error_rates(of, threshold).items():
                 _name_error(ax, name, shapes[name], threshold, digits.decimal(rate))
         place(ax, labels, legend)
@@ -129,13 +129,17 @@ def _set_up(ax: Axes, shapes: dict, threshold) -> None:
     ax.set(xlabel=say("score").partition(" (")[0], ylabel=say("density.axis"))
 
 
-def _draw_threshold(ax: Axes, threshold: float) -> None:
+def _draw_threshold(ax: Axes, threshold: float, written: str) -> None:
     colour = COLOURS["threshold"]
     ax.plot([threshold] * 2, [0, HIGH * ax.get_ylim()[1]], color=colour, ls=(0, (5, 1.5)), zorder=4)
     side = ax.transAxes.inverted().transform(ax.transData.transform((threshold, 0)))[0]
-    text = say("thresholds.one", threshold=shown(threshold))
+    text = say("thresholds.one", threshold=written)
     look = {"ha": "left" if side < 0.2 else "right" if side > 0.8 else "center", "offset": (0, 3)}
     beside(ax, threshold, HIGH * ax.get_ylim()[1], text, colour, va="bottom", **look)
+
+
+def _written(of: Sweep | Population, threshold: float) -> str:
+    return same_cut(threshold, of) if isinstance(of, Sweep) else shown(threshold)
 
 
 def _name_error(ax: Axes, name: str, shape: tuple, threshold: float, rate: str) -> None:
@@ -168,7 +172,7 @@ def _in_words(of: Sweep | Population, threshold) -> str:
         return text
     rates = [digits.decimal(rate) for rate in error_rates(of, threshold).values()]
     named = dict(zip(("fnr", "fpr"), rates, strict=True))
-    return f"{text} {say('alt.density_errors', threshold=shown(threshold), **named)}"
+    return f"{text} {say('alt.density_errors', threshold=_written(of, threshold), **named)}"
 
 
 def _counts(sweep: Sweep) -> list[str]:

@@ -7,12 +7,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from ..core import inputs
+from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..core.trace import Column, Trace
-from .confusion_matrices import width
 from .look import COLOURS, SCALE, letters, look, style
+from .names import width
 from .picture import axes_or_new, describe, lay_out
 from .say import say, verbatim
 
@@ -67,7 +67,7 @@ def table(
     framed = [_pair(cell) for cell in framed]
     _check([name for _, name in framed], names)
     rows = range(len(trace))
-    cells = [[head, *(column.cell(i) for i in rows)] for head, column in chosen]
+    cells = [[head, *_cells(column, rows)] for head, column in chosen]
     with style(language=language):
         wide = [LETTER * max(map(width, column)) + GAP for column in cells]
         ax, size = _axes(ax, sum(wide), HIGH * (len(trace) + 1))
@@ -95,6 +95,25 @@ def _chosen(trace: Trace, columns) -> list[tuple[str, Column]]:
     heads = {name: name for name in there} if columns is None else columns
     _check(heads, there)
     return [(head, there[name]) for name, head in heads.items()]
+
+
+def _cells(column: Column, rows: range) -> list[str]:
+    """Write a column; scores in fewer digits than in print, where they can be copied from."""
+    cells, values = [column.cell(i) for i in rows], [column.values[i] for i in rows]
+    if not any(
+        cell == digits.threshold(v) for cell, v in zip(cells, values, strict=True) if _long(v)
+    ):
+        return cells
+    write = digits.in_order(filter(_is_float, values), column.name == "threshold")
+    return [write(v) if _is_float(v) else cell for cell, v in zip(cells, values, strict=True)]
+
+
+def _is_float(value) -> bool:
+    return type(value) in (float, np.float64)
+
+
+def _long(value) -> bool:
+    return _is_float(value) and digits.short(value) is None
 
 
 def _pair(cell) -> tuple:

@@ -23,7 +23,7 @@ from .picture import Picture, describe
 from .placing import beside
 from .player import Player, film, stage
 from .rankings import ranking
-from .say import say, verbatim
+from .say import same_cut, say, verbatim
 
 STEPS = 6  # steps on a page
 BOX = 0.5  # inches that a box of the ranking takes
@@ -250,7 +250,7 @@ def _event(sweep: Sweep, before: Moment | None, now: Moment) -> str:
     if before is None:
         return say("walk.start")
     up, right = (column[now.row] - column[before.row] for column in (sweep.tp, sweep.fp))
-    values = {"score": digits.threshold(now.threshold), "who": _who(sweep, before, now)}
+    values = {"score": same_cut(now.threshold, sweep), "who": _who(sweep, before, now)}
     values |= {"up": digits.count(up), "right": digits.count(right), "n": digits.count(up + right)}
     if not values["who"]:
         return say("walk.many", **values)
