@@ -20,7 +20,7 @@ from .cost_marks import once, point
 from .curves import MARKERS, by_name, given, roc_square, square
 from .lines import dot, look_of, names_of, width
 from .look import COLOURS, letters, style
-from .picture import describe, panels
+from .picture import AxesPair, describe, panels
 from .placing import Label, place
 from .say import say
 
@@ -71,12 +71,11 @@ def duality(
     points = _corners(of) if isinstance(of, Sweep) else _points(of)
     sweep = of if isinstance(of, Sweep) else _as_sweep(points)
     with style(language=language):
-        axes = panels(1, 2, (5.0, 5.4))[1] if axes is None else tuple(axes)
-        left, right = axes
+        left, right = panels(1, 2, (5.0, 5.4))[1] if axes is None else axes
         _draw_points(left, points, sweep, of is sweep)
         _draw_lines(right, points, sweep, of is sweep, given(at), line)
         _describe(left, right, points, sweep)
-        return axes
+        return AxesPair((left, right))
 
 
 def _corners(sweep: Sweep) -> dict[str, RocPoint]:

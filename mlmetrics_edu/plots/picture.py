@@ -82,12 +82,21 @@ class PictureAxes(Axes):
         return picture._repr_mimebundle_()
 
 
-class SeveralAxes(np.ndarray):
-    """The Axes of a picture in rows and columns; a notebook shows the picture once."""
+class Several:
+    """Axes together; a notebook shows their picture once."""
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        first = next((one for one in self.flat if isinstance(one, PictureAxes)), None)
+        several = np.ravel(np.array(self, object))
+        first = next((one for one in several if isinstance(one, PictureAxes)), None)
         return ({}, {}) if first is None else first._repr_mimebundle_()
+
+
+class SeveralAxes(Several, np.ndarray):
+    """The Axes of a picture, in rows and columns."""
+
+
+class AxesPair(Several, tuple):
+    """Two Axes that are one picture."""
 
 
 def in_few_colours(png: bytes) -> bytes:
