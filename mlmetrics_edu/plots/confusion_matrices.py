@@ -1,32 +1,43 @@
 """The table of any number of classes as a heat map."""
 
-import textwrap
-import unicodedata
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
+from matplotlib.collections import QuadMesh
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 
 from ..core import digits, inputs
 from ..core.conventions import CellValues, Language, MatrixOrientation, options
 from ..metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatrix, shares_of
-from .confusion_table import IDLE, label_sides, used, writer
-from .look import COLOURS, ink_on, letters, style
+from .confusion_table import IDLE, between, frame_diagonal, label_sides, used, writer
+from .giving_way import give_way, keep_apart
+from .ground import ground_of
+from .look import COLOURS, SCALE, ink_on, is_dark, letters, look, style
+from .names import broken, width
 from .picture import axes_or_new, describe, lay_out
+from .placing import arrange
 from .say import say, verbatim
 
 VALUES = options(CellValues)
-MOST = 15  # classes; the numbers of more can't be read
+MOST = 30  # classes; the numbers of more can't be read
 FEW = 4  # classes; the cells of more are too many to be said in words
 LINE, NAME = 14, 26  # letters in a line of a class's name, and in all of it
+LINES = 3  # of a name beside a row that is high enough
+LETTER = 0.62  # the width of one, by its size
+SHARE, SHORTEST = 0.5, 8  # of a side, that a name takes at most; letters that it may always have
+ROUNDS = 2  # in which names find their form
+FEW_ROWS = 12  # of which each is high enough for two lines
 SMALLEST = 0.5  # letters, relative to the usual ones
+FADED_ON_DARK = 1.9  # where middle tones lie higher
 FADED = 1.5  # so far beyond the largest value do colours reach: black numbers never drown
 NAMED = "rows and columns bear the names of the classes; ConfusionMatrix(counts, labels) sets them"
 ALL = "the counts of all cells are drawn; a table of fewer classes is a matter of counting"
-LOOK = {"cmap": "Blues", "square": True, "linewidths": 1, "annot": False, "vmin": 0}
+LOOK = {"cmap": "Blues", "square": True, "annot": False, "vmin": 0}
 
 
 def confusion_matrix(
@@ -59,7 +70,7 @@ def confusion_matrix(
         Of all words in the picture; without it the one in force, see :func:`style`.
     **heatmap
         Passed on to :func:`seaborn.heatmap`; ``annot=False`` leaves the numbers out, as is done
-        for more than 15 classes, ``fmt`` says how they are written, ``annot_kws`` how they look.
+        where they have no room, ``fmt`` says how they are written, ``annot_kws`` how they look.
 
     Returns
     -------
@@ -78,17 +89,26 @@ def confusion_matrix(
     with style(language=language):
         ax = axes_or_new(ax, size=_size(m, totals))
         shares = shares_of(counts, values)
-        numbers = inputs.flag(heatmap.pop("annot", m.k <= MOST), "annot")
-        used(
-            heatmap, {} if numbers else dict.fromkeys(("fmt", "annot_kws"), "no number is written")
-        )
+        asked = inputs.flag(heatmap.pop("annot", True), "annot")
+        sums = counts if totals else None
+        idle = {} if asked else dict.fromkeys(("fmt", "annot_kws"), "no number is written")
+        used(heatmap, idle)
         form, words = heatmap.pop("fmt", None), heatmap.pop("annot_kws", {})
+        cells = _cells(counts, shares, values, (writer(form, digits.count), writer(form, _share)))
+        give_way(ax)
+        sides = _name_sides(ax, m, orientation, totals)
+        numbers = asked and (bool(words) or _have_room(ax, cells, sums))
         _draw(ax, counts if values == "counts" else shares, values, numbers, heatmap)
-        _name_sides(ax, m, orientation, totals)
+        label_sides(ax, orientation)
+        ax.set_xlim(0, m.k + totals)
+        ax.set_ylim(m.k + totals, 0)
+        _set_names(ax, sides)
+        keep_apart(ax, ax.get_xticklabels())
+        keep_apart(ax, ax.get_yticklabels(), upright=True)
         if numbers:
-            write = writer(form, digits.count), writer(form, _share)
-            _write(ax, _cells(counts, shares, values, write), counts if totals else None, words)
-        return describe(ax, _in_words(m, orientation, values))
+            _write(ax, cells, sums, words)
+        left_out = "" if numbers or not asked else f" {say('alt.no_room')}"
+        return describe(ax, _in_words(m, orientation, values) + left_out)
 
 
 def pixel_matrix(m: ConfusionMatrix, ax: Axes | None = None, **options: Any) -> Axes:
@@ -115,9 +135,11 @@ def _size(m: ConfusionMatrix, totals: bool) -> tuple[float, float]:
     """Make room for the cells, and for the names beside and below them."""
     side = min(max(3.4, 1.2 + 0.52 * (m.k + totals)), 9.0)
     longest = max(map(width, class_names(m)))
-    upright = longest * 0.13 > side / m.k
+    inch = 72 * SCALE[look().size]
+    upright = not _across(m, totals, inch * 0.9 * side / (m.k + totals), letters())
     bar = 1.2 if m.k > MOST else 0.3
-    return side + 0.5 + 0.11 * min(longest, LINE) + bar, side + 0.9 + 0.1 * longest * upright
+    high = 0.1 * min(longest, LINE if m.k <= FEW_ROWS else NAME) * upright
+    return side + 0.5 + 0.11 * min(longest, LINE) + bar, side + 0.9 + high
 
 
 def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: dict) -> None:
@@ -125,38 +147,70 @@ def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: d
 
     k = len(coloured)
     top = (coloured.max() or 1) if values == "counts" else 1
-    top *= FADED if numbers else 1
-    look = {**LOOK, "vmax": top, "cbar": not numbers, "linewidths": 1 if k <= MOST else 0}
-    look |= {"xticklabels": False, "yticklabels": False}
-    look |= {"cbar_kws": {"label": say("row shares" if values == "both" else values)}, **heatmap}
-    draw_heatmap(coloured, ax=ax, **look)
+    top *= (FADED_ON_DARK if is_dark(ground_of(ax)) else FADED) if numbers else 1
+    how = {**LOOK, **between(k), "vmax": top, "cbar": not numbers}
+    how |= {"xticklabels": False, "yticklabels": False}
+    how |= {"cbar_kws": {"label": say("row shares" if values == "both" else values)}, **heatmap}
+    draw_heatmap(coloured, ax=ax, **how)
     for i, j in np.argwhere(np.isnan(coloured)):
-        ax.add_patch(_cell(i, j, hatch="///", edgecolor="#B0B0B0", facecolor="none", linewidth=0))
-    for i in range(k):
-        ax.add_patch(_cell(i, i, edgecolor=COLOURS["ink"], facecolor="none", linewidth=1.4))
+        empty = {"hatch": "///", "edgecolor": "#B0B0B0", "facecolor": "none", "linewidth": 0}
+        ax.add_patch(Rectangle((j, i), 1, 1, clip_on=False, **empty))
+    frame_diagonal(ax, k)
 
 
-def _cell(row: int, column: int, **look) -> Rectangle:
-    return Rectangle((column, row), 1, 1, clip_on=False, **look)
+class Sides(NamedTuple):
+    """What stands above the columns and beside the rows, and how."""
+
+    above: list[str]
+    beside: list[str]
+    turned: bool
+    sizes: tuple[float, float]
 
 
-def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) -> None:
-    """Name rows and columns; of very many classes, as many as there is room for."""
-    names = _ordered(class_names(m), orientation, totals)
-    ax.set(xlim=(0, len(names)), ylim=(len(names), 0))
+def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) -> Sides:
+    """Name rows and columns, by the room that there is once they are named."""
+    n = m.k + totals
+    ax.set(xlim=(0, n), ylim=(n, 0), aspect="equal")
     label_sides(ax, orientation)
-    cell = _points(ax) / len(names)
-    size = min(letters(), max(letters(0.7), 0.8 * cell))
-    if cell > 2.6 * size:
-        names = _ordered(class_names(m, wrap=True), orientation, totals)
-    every = range(0, len(names), max(1, int(np.ceil(1.3 * size / cell))))
-    shown = [names[i] for i in every]
-    upright = max(map(width, shown)) * 0.6 * size > 0.9 * cell
-    if upright:
-        shown = [_ordered(class_names(m), orientation, totals)[i] for i in every]
-    ax.set_xticks([i + 0.5 for i in every], shown, rotation=90 if upright else 0, size=size)
-    ax.set_yticks([i + 0.5 for i in every], [names[i] for i in every], rotation=0, size=size)
+    box = ax.get_position(original=True).transformed(ax.figure.transSubfigure)
+    side = min(box.width, box.height) * 72 / ax.figure.dpi
+    for _ in range(ROUNDS):
+        sides = _sides(m, orientation, totals, _points(ax) / n, side)
+        _set_names(ax, sides)
+    return sides
+
+
+def _set_names(ax: Axes, sides: Sides) -> None:
+    place = [i + 0.5 for i in range(len(sides.above))]
+    look = {"family": mpl.rcParams["font.family"]}  # on an Axes of somebody's own, too
+    ax.set_xticks(place, sides.above, rotation=90 * sides.turned, size=sides.sizes[0], **look)
+    ax.set_yticks(place, sides.beside, rotation=0, size=sides.sizes[1], **look)
     lay_out(ax)  # what has to be square settles at the second time
+
+
+def _sides(m: ConfusionMatrix, orientation: str, totals: bool, cell: float, side: float) -> Sides:
+    """Break names so that they fit cells, and leave the table its part of a side, in points."""
+    size = min(letters(), max(letters(SMALLEST), 0.75 * cell))
+    lines = int(min(max(cell / (1.25 * size), 1), LINES))
+    room = max(int(SHARE * side / (LETTER * size)), SHORTEST)
+    named = class_names(m, min(room, NAME if lines == 1 else LINE), lines)
+    beside = _ordered(named, orientation, totals)
+    across = _across(m, totals, cell, size)
+    if across is None:
+        return Sides(beside, beside, True, (size, size))
+    return Sides(_ordered(across[0], orientation, totals), beside, False, (across[1], size))
+
+
+def _across(m: ConfusionMatrix, totals: bool, cell: float, size: float):
+    """Break names so that they lie above columns, with the size of their letters, if they can."""
+    for small in (size, 0.85 * size, 0.7 * size):
+        room = max(int(0.92 * cell / (LETTER * small)), 1)
+        names = class_names(m, room, LINES)
+        if small < letters(SMALLEST) or width(say("total")) * totals > room:
+            return None
+        if not any("-\n" in name or name.endswith("…") for name in names):
+            return names, small
+    return None
 
 
 def _ordered(names: list[str], orientation: str, totals: bool) -> list[str]:
@@ -184,60 +238,67 @@ def _share(value: float) -> str:
     return f"{value:.0f}" if value in (0, 1) else "<0.01" if value < 0.005 else f"{value:.2f}"
 
 
+def _sums(counts: np.ndarray | None) -> dict[tuple[int, int], str]:
+    """Write the sums of rows and columns, each at its place."""
+    if counts is None:
+        return {}
+    k = len(counts)
+    sums = {(i, k): counts[i].sum() for i in range(k)} | {(k, k): counts.sum()}
+    sums |= {(k, j): counts[:, j].sum() for j in range(k)}
+    return {place: digits.count(n) for place, n in sums.items()}
+
+
 def _write(ax: Axes, cells: np.ndarray, counts: np.ndarray | None, words: dict) -> None:
-    """Write the numbers as large as the cells allow; too small to be read, they are left out."""
-    mesh = ax.collections[-1]
+    """Write the numbers as large as the cells allow."""
+    mesh = next(one for one in reversed(ax.collections) if isinstance(one, QuadMesh))
     mesh.update_scalarmappable()  # its colours come while it is drawn
     grounds = mesh.get_facecolors().reshape(*cells.shape, 4)
     written = {(i, j): (text, grounds[i, j]) for (i, j), text in np.ndenumerate(cells)}
-    if counts is not None:
-        k, white = len(counts), np.ones(4)
-        sums = {(i, k): counts[i].sum() for i in range(k)} | {(k, k): counts.sum()}
-        sums |= {(k, j): counts[:, j].sum() for j in range(k)}
-        written |= {place: (digits.count(n), white) for place, n in sums.items()}
-    size = _fitting(ax, [text for text, _ in written.values()])
-    if size < letters(SMALLEST) and not words:
-        return
+    written |= {place: (text, np.ones(4)) for place, text in _sums(counts).items()}
+    texts = []
     for (i, j), (text, ground) in written.items():
         ink = ink_on(ground) if ground[3] else COLOURS["ink"]
-        look = {"ha": "center", "va": "center", "size": size, "color": ink}
-        look = {**normalize_kwargs(look, Text), **normalize_kwargs(words, Text)}
-        ax.text(j + 0.5, i + 0.5, text, **look)
+        how = {"ha": "center", "va": "center", "color": ink}
+        how = {**normalize_kwargs(how, Text), **normalize_kwargs(words, Text)}
+        texts.append(ax.text(j + 0.5, i + 0.5, text, **how))
+    if "color" not in normalize_kwargs(words, Text):
+        arrange(ax, partial(_stand_out, mesh, texts[: cells.size]))
+    if not normalize_kwargs(words, Text).keys() & {"fontsize", "fontproperties"}:
+        _fit(ax, texts)
+        arrange(ax, partial(_fit, ax, texts))
+
+
+def _stand_out(mesh: QuadMesh, texts: list[Text]) -> None:
+    """Choose light or dark letters, by the colours that the cells have on this ground."""
+    mesh.update_scalarmappable()
+    for text, cell in zip(texts, mesh.get_facecolors(), strict=True):
+        if cell[3]:
+            text.set_color(ink_on(cell))
+
+
+def _fit(ax: Axes, texts: list[Text]) -> None:
+    size = _fitting(ax, [text.get_text() for text in texts])
+    for text in texts:
+        text.set_size(size)
+
+
+def _have_room(ax: Axes, cells: np.ndarray, counts: np.ndarray | None) -> bool:
+    """Tell whether numbers in the cells could be read."""
+    texts = [*cells.ravel(), *_sums(counts).values()]
+    return len(cells) <= MOST and _fitting(ax, texts) >= letters(SMALLEST)
 
 
 def _fitting(ax: Axes, texts: list[str]) -> float:
+    """Find how large numbers may be, so that the longest of them stays in its cell."""
     cell = _points(ax) / ax.get_xlim()[1]
     lines = max(text.count("\n") + 1 for text in texts)
-    return min(
-        letters(1.3), 0.88 * cell / (0.64 * max(map(width, texts))), 0.8 * cell / 1.4 / lines
-    )
+    wide = 0.88 * cell / (0.64 * max(map(width, texts)))
+    return min(letters(1.3), wide, 0.8 * cell / 1.4 / lines)
 
 
-def width(text: str) -> int:
-    """Measure the longest line of a text in Latin letters; a Chinese one is as wide as two."""
-    return max(sum(map(_letter, line)) for line in text.split("\n"))
-
-
-def _letter(letter: str) -> int:
-    return 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-
-
-def class_names(m: ConfusionMatrix, wrap: bool = False) -> list[str]:
-    """Write what the classes are called; a long name is broken, a very long one cut short."""
-    names = []
-    for label in m.labels:
-        short = text = " ".join(str(label).split())
-        while width(short) > NAME:
-            short = short[:-1]
-        name = short if short == text else short.rstrip() + "…"
-        names.append(verbatim(_broken(name) if wrap else name))
-    return names
-
-
-def _broken(name: str) -> str:
-    """Break a name between words, or anywhere where there are none."""
-    letters_in_line = LINE // max(map(_letter, name), default=1)
-    return "\n".join(textwrap.wrap(name, letters_in_line))
+def class_names(m: ConfusionMatrix, room: int = NAME, lines: int = 1) -> list[str]:
+    """Write what the classes are called, in so many lines of so many letters."""
+    return [verbatim(broken(str(label), room, lines)) for label in m.labels]
 
 
 def _in_words(m: ConfusionMatrix, orientation: str, values: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
@@ -13,13 +14,17 @@ from ..core.inputs import CLASSES
 from ..core.worked import ATOM, Worked, plain
 from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
+from .giving_way import give_way, keep_apart
 from .look import COLOURS, SERIES, for_letters, ink_on, letters, style
-from .picture import axes_or_new, describe
+from .names import broken
+from .picture import axes_or_new, describe, lay_out
 from .say import say, short_name, verbatim
 
 DEFAULT = next(iter(ORIENTATIONS))
-LOOK = {"cmap": "Blues", "cbar": False, "square": True, "linewidths": 2, "fmt": ""}
+LOOK = {"cmap": "Blues", "cbar": False, "square": True, "fmt": ""}
+BORDER, FEW = "#C4C4C4", 15  # between cells; of more classes they are thinner
 IDLE = {"robust": "colours go from 0 to a largest value, which vmin= and vmax= change"}
+SIDE = 16  # letters in a line of a class's name
 ROOM = 0.07  # of a cell: from a frame to the edge of its cells; that of a column is narrower still
 NEARLY = 0.99
 AWAY = 2.14  # where the numbers at the edges begin
@@ -97,16 +102,27 @@ def confusion(
     signs = _signs(orientation, lettered)
     with style(language=language):
         order = _classes(c, names) if "negative first" in orientation else _classes(c, names)[::-1]
-        look = {**LOOK, "annot": _cells(c, orientation, signs, heatmap)}
+        look = {**LOOK, **between(2), "annot": _cells(c, orientation, signs, heatmap)}
         words = {"size": letters(1.5), **heatmap.pop("annot_kws", {})}
         # One scale for tables of the same samples, and never so dark that black letters drown.
-        look |= {"xticklabels": order, "yticklabels": order, "vmin": 0, "vmax": 1.5 * c.total}
+        named = heatmap.keys().isdisjoint({"xticklabels", "yticklabels"})
+        names_of_sides = dict.fromkeys(("xticklabels", "yticklabels"), not named and order)
+        look |= {**names_of_sides, "vmin": 0, "vmax": 1.5 * c.total}
         ax = axes_or_new(ax, size=(7.2, 5.6) if rates else (5.0, 4.2))
         draw_heatmap(table, ax=ax, annot_kws=words, **{**look, **heatmap})
         for text, ground in zip(ax.texts, ax.collections[-1].get_facecolors(), strict=False):
             text.set_color(words.get("color") or words.get("c") or ink_on(ground))
+        if named:
+            family = {"family": mpl.rcParams["font.family"]}  # on an Axes of somebody's own, too
+            ax.set_xticks([0.5, 1.5], order, **family)
+            ax.set_yticks([0.5, 1.5], order, va="center", **family)
+        frame_diagonal(ax, 2)
         label_sides(ax, orientation)
         ax.tick_params(axis="y", rotation=90)
+        keep_apart(ax, ax.get_xticklabels())
+        keep_apart(ax, ax.get_yticklabels(), upright=True)
+        give_way(ax)
+        lay_out(ax)  # what has to be square settles at the second time
         custom = say(orientation).partition("\n")[0]
         describe(ax, say("alt.confusion", orientation=custom, counts=c.summary))
         values = draw_rates(ax, c, ORIENTATIONS[orientation], rates, signs) if rates else ""
@@ -117,7 +133,7 @@ def _classes(c: Confusion, names: tuple[str, str] | None) -> list[str]:
     """Name the classes as the labels did; where they had no words, in the language in force."""
     if names is None and c.names == CLASSES:
         return [say(name) for name in CLASSES]
-    return [verbatim(name) for name in names or c.names]
+    return [verbatim(broken(str(name), SIDE, 2)) for name in names or c.names]
 
 
 def _signs(orientation: str, lettered: bool) -> dict[str, str]:
@@ -167,6 +183,21 @@ def label_sides(ax: Axes, orientation: str) -> None:
     ax.xaxis.set_label_position("top")
     ax.set(ylabel=say(sides[0]), xlabel=say(sides[1]))
     ax.tick_params(length=0)
+
+
+def between(k: int) -> dict:
+    """Return the look of what separates the cells of k classes."""
+    return {"linecolor": BORDER, "linewidths": 0.8 if k <= FEW else 0.3}
+
+
+def frame_diagonal(ax: Axes, k: int) -> None:
+    """Draw a border around the table, and a plain one around each cell of what is right."""
+    look = {"facecolor": "none", "clip_on": False}
+    for i in range(k):
+        edge = {"edgecolor": COLOURS["ink"], "linewidth": 1.4 if k <= FEW else 0.8}
+        ax.add_patch(Rectangle((i, i), 1, 1, zorder=2.5, **edge, **look))
+    around = {"edgecolor": COLOURS["quiet"], "linewidth": 1.0}
+    ax.add_patch(Rectangle((0, 0), k, k, zorder=2.4, **around, **look))
 
 
 def draw_rates(

@@ -12,10 +12,12 @@ from typing import Literal, Union, get_args, get_origin
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.text import Text
 
 from ..core import inputs
 from ..core.errors import InputError
 from ..metrics.sweep import Sweep
+from .fonts import families
 from .ground import follow, things
 from .lines import SERIES_NOW, Series
 from .placing import arranger
@@ -46,10 +48,21 @@ def checked(plot: Callable) -> Callable:
             SERIES_NOW.reset(token)
         if isinstance(shown, Axes) and not _is_layer(plot):
             arranger(shown).series += _drawn(given.get("of"), series.many)
-        follow(things(shown) - before)
+        new = things(shown)
+        follow(new - before)
+        _in_our_fonts({one.axes for one in new if one.axes})
         return shown
 
     return drawn
+
+
+def _in_our_fonts(axes: Collection[Axes]) -> None:
+    """Let words of an Axes of somebody's own be written, too, in whatever letters they are."""
+    for ax in axes:
+        for text in ax.findobj(Text):
+            if not text.get_text().isascii():
+                fonts = text.get_fontfamily()
+                text.set_fontfamily(fonts + [one for one in families() if one not in fonts])
 
 
 def _is_layer(plot: Callable) -> bool:

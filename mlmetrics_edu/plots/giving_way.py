@@ -1,10 +1,19 @@
 """An Axes on a figure that nobody lays out gives way to the words around it."""
 
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
+from .placing import arrange
+
 EDGE = 4.0  # pixels that stay free
-LEAST = 0.3  # of its size, that an Axes keeps
+READABLE = 5.0  # points
+FULL = 0.96  # of their room that words take
+LEAST = 0.2  # of its size, that an Axes keeps
 
 
 def give_way(ax: Axes) -> None:
@@ -14,6 +23,38 @@ def give_way(ax: Axes) -> None:
     """
     if ax.get_axes_locator() is None:
         ax.set_axes_locator(_placed)
+
+
+def keep_apart(ax: Axes, texts: Sequence[Text], upright: bool = False) -> None:
+    """Keep words that stand in a row or a column off each other, whenever an Axes is drawn.
+
+    Letters get smaller; where that isn't enough, every second or third of the words is there.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        Where they are.
+    texts : sequence of matplotlib.text.Text
+        A unit of the axis from one to the next.
+    upright : bool
+        Whether they stand one below the other.
+    """
+    if texts:
+        usual = texts[0].get_size()
+        arrange(ax, partial(_apart, ax, texts, usual, upright))
+
+
+def _apart(ax: Axes, texts: Sequence[Text], usual: float, upright: bool) -> None:
+    low, high = ax.get_ylim() if upright else ax.get_xlim()
+    length = ax.bbox.height if upright else ax.bbox.width
+    room = FULL * length / abs(high - low)
+    for text in texts:
+        text.set(size=usual, visible=True)
+    boxes = [text.get_window_extent() for text in texts]
+    size = usual * min(1, room / max(1.0, *(box.height if upright else box.width for box in boxes)))
+    step = int(np.ceil(min(READABLE, usual) / size - 1e-6))
+    for k, text in enumerate(texts):
+        text.set(size=min(size * step, usual), visible=k % step == 0)
 
 
 def _placed(ax: Axes, renderer) -> Bbox:

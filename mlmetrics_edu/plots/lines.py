@@ -10,6 +10,7 @@ from matplotlib.cbook import normalize_kwargs
 from matplotlib.lines import Line2D
 
 from .look import SERIES, letters
+from .names import wrapped
 from .placing import Label
 
 MANY = 20_000  # corners; fewer are drawn as they are
@@ -98,6 +99,6 @@ def width(factor: float) -> float:
 def names_of(lines: Mapping[str, Line2D]) -> list[Label]:
     """Name lines by their keys, in their colours."""
     return [
-        Label(name, *line.get_data(), line.get_color(), line=line, named=True)
+        Label(wrapped(name), *line.get_data(), line.get_color(), line=line, named=True)
         for name, line in lines.items()
     ]

@@ -177,7 +177,8 @@ def lay_out(ax: Axes) -> Axes:
     if engine := figure.get_layout_engine():
         engine.execute(figure)
     for one in figure.axes:
-        one.apply_aspect()
+        locator = one.get_axes_locator()
+        one.apply_aspect(locator and locator(one, None))
     return ax
 
 

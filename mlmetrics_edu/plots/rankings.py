@@ -367,7 +367,7 @@ def _working(rate: Worked) -> str:
 def _set_up(ax: Axes, n: int, rows: int) -> None:
     ax.set(xlim=(-0.8, n - 0.2), ylim=(-TALL * (rows - 1) - 0.7, 1.2), yticks=[], xticks=[])
     ax.set_xlabel(say("boundary.axis"), loc="left", size=letters(0.95))
-    ax.spines[["left", "bottom"]].set_visible(False)
+    ax.spines[:].set_visible(False)
     names = [say("density.positives"), say("density.negatives"), say("boundary.called_positive")]
     look = {"markeredgecolor": COLOURS["ink"], "ls": "", "markersize": letters(0.8)}
     keys = [

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 
@@ -13,7 +14,8 @@ from ..core.errors import InputError
 from ..metrics import evaluate
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.sweep_table import written
-from .confusion_matrices import class_names
+from .confusion_matrices import LINE, class_names
+from .giving_way import give_way, keep_apart
 from .lines import width
 from .look import COLOURS, SERIES, for_letters, letters, style
 from .picture import axes_or_new, describe
@@ -125,6 +127,7 @@ def _set_up_series(ax: Axes, rows: list, series: Mapping, what: str) -> None:
     size = letters(0.85 if any("\n" in str(row) for row in rows) else 1.0)
     _name_rows(ax, [verbatim(row) for row in rows], ends, va="center", size=size)
     ax.set_xlim(ends)
+    ax.spines[["right", "top"]].set_visible(False)
     ax.spines["left"].set_visible(low == 0)
     ax.locator_params(axis="x", nbins=6)
     cut = say("conventions.cut", what=what, low=digits.decimal(ends[0]))
@@ -134,7 +137,7 @@ def _set_up_series(ax: Axes, rows: list, series: Mapping, what: str) -> None:
 def _name_rows(ax: Axes, names: Sequence[str], ends: tuple[float, float], **text) -> None:
     """Name the rows, the first one above, and draw a quiet line along each."""
     ax.set_ylim(len(names) - 0.4, -0.6)
-    ax.set_yticks(range(len(names)), names, **text)
+    ax.set_yticks(range(len(names)), names, family=mpl.rcParams["font.family"], **text)
     ax.hlines(range(len(names)), *ends, color=COLOURS["negative"], linewidth=1, zorder=0)
     ax.tick_params(axis="y", length=0)
 
@@ -254,9 +257,13 @@ def per_class(
         inputs.choice(how, MEANS, "means")
     with style(language=language):
         ax = axes_or_new(ax, size=(7.2, 1.7 + 0.36 * m.k + 0.3 * len(means) * len(formulas)))
-        _name_rows(ax, class_names(m), (0, 1))
+        several = {"\n" in name for name in class_names(m, LINE, 2)}
+        size = letters(0.85 if True in several else 1.0)
+        _name_rows(ax, class_names(m, LINE, 2), (0, 1), size=size)
+        keep_apart(ax, ax.get_yticklabels(), upright=True)
+        give_way(ax)
         ax.set_xlim(-0.02, 1.02)
-        ax.spines["left"].set_visible(False)
+        ax.spines[["left", "right", "top"]].set_visible(False)
         rates = {formula: m.parts().work(formula) for formula in formulas}
         for k, numbers in enumerate(rates.values()):
             y = np.arange(m.k) + RATE_ROOM * ((k + 0.5) / len(rates) - 0.5)
@@ -287,9 +294,10 @@ def _write_values(ax: Axes, numbers) -> None:
     """Write each number at the end of its row: the division, and the decimal."""
     if len(numbers) > NUMBERED:
         return
-    for row, number in enumerate(numbers):
-        text = "–" if number != number else written(number)
-        ax.text(1.04, row, text, va="center", size=letters(0.9), clip_on=False)
+    look = {"va": "center", "size": letters(0.9), "clip_on": False}
+    values = ["–" if number != number else written(number) for number in numbers]
+    texts = [ax.text(1.04, row, text, **look) for row, text in enumerate(values)]
+    keep_apart(ax, texts, upright=True)
 
 
 def _means_of_classes(m: ConfusionMatrix, formulas, means) -> list[tuple[float, str, dict]]:

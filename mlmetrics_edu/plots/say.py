@@ -7,13 +7,17 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from importlib.resources import files
 
+import matplotlib as mpl
+
 from ..core import digits, words
 from ..core.errors import UnknownNameError
 from ..core.escaping import lines
 from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep
-from .fonts import can_draw
+from .fonts import can_draw, families, with_glyphs
 from .look import look
+
+USUAL = families()
 
 
 @cache
@@ -62,7 +66,10 @@ def verbatim(name) -> str:
     >>> print(verbatim("$5 or $9"))
     \\$5 or \\$9
     """
-    return lines(str(name)).replace("$", r"\$")
+    text = with_glyphs(lines(str(name)))
+    if mpl.rcParams["font.family"][: len(USUAL)] == USUAL:  # in our look, which may lack a new font
+        mpl.rcParams["font.family"] = families()
+    return text.replace("$", r"\$")
 
 
 def written(key: str, language: str, package: str = __package__, **values) -> str:

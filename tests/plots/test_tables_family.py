@@ -71,7 +71,8 @@ def test_cells_stand_where_the_orientation_says(orientation):
 
 def test_the_diagonal_is_framed():
     frames = confusion_matrix(PETS).patches
-    assert [frame.get_xy() for frame in frames] == [(0, 0), (1, 1), (2, 2)]
+    assert [frame.get_xy() for frame in frames] == [(0, 0), (1, 1), (2, 2), (0, 0)]
+    assert frames[-1].get_width() == 3  # and so is the whole table
 
 
 def test_shares_go_by_row_or_column_and_an_empty_one_has_none():
