@@ -12,6 +12,8 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.real_values.calibration import Bins, calibration_bins
 from .curves import by_name
+from .handed_in import of_chances
+from .lines import asked_of
 from .look import COLOURS, SERIES, for_letters, letters, style
 from .picture import axes_or_new, describe, lay_out
 from .placing import beside
@@ -21,6 +23,7 @@ MARKERS = "osD^v<"
 MOST = 20  # bins; more have no room for their counts
 
 
+@of_chances
 def reliability(
     y_true: "ArrayLike",
     chances: "ArrayLike | Mapping[str, ArrayLike]",
@@ -96,8 +99,8 @@ def _ground(ax: Axes) -> None:
 def _draw(ax: Axes, i: int, binned: Bins, plot: dict) -> None:
     colour, stroke = SERIES[i % len(SERIES)]
     look = {"color": colour, "linestyle": stroke, "marker": MARKERS[i % len(MARKERS)]}
-    look |= {"markersize": letters(0.6), "zorder": 3, "clip_on": False, **plot}
-    ax.plot(binned.predicted, binned.happened, **look)
+    look |= {"markersize": letters(0.6), "zorder": 3, "clip_on": False}
+    ax.plot(binned.predicted, binned.happened, **look | asked_of(i, plot))
 
 
 def _name(ax: Axes, binned: Mapping[str, Bins]) -> None:

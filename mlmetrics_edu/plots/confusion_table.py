@@ -13,6 +13,7 @@ from ..core.inputs import CLASSES
 from ..core.worked import ATOM, Worked, plain
 from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
+from .handed_tables import of_labels
 from .look import COLOURS, SERIES, for_letters, ink_on, letters, style
 from .picture import axes_or_new, describe
 from .say import say, short_name, verbatim
@@ -45,6 +46,7 @@ class Side(NamedTuple):
         }[self.kind]
 
 
+@of_labels
 def confusion(
     c: Confusion,
     ax: Axes | None = None,

@@ -15,6 +15,7 @@ from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
+from .handed_in import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -28,6 +29,7 @@ _DEVIATE = np.frompyfunc(NormalDist().inv_cdf, 1, 1)
 _RATE = np.frompyfunc(NormalDist().cdf, 1, 1)
 
 
+@of_scores()
 def det(
     of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,

@@ -26,9 +26,13 @@ LISTS = (Sequence, Collection)
 def checked(plot: Callable) -> Callable:
     """Refuse arguments of another kind than the signature names, before anything is drawn."""
     signature = inspect.signature(plot)
+    handed = getattr(plot, "handed", None)
 
     @wraps(plot)
     def drawn(*args, **how):
+        after = []
+        if handed is not None:
+            args, how, after = handed.read(args, how)
         try:
             given = signature.bind(*args, **how).arguments
         except TypeError:
@@ -46,6 +50,8 @@ def checked(plot: Callable) -> Callable:
             SERIES_NOW.reset(token)
         if isinstance(shown, Axes) and not _is_layer(plot):
             arranger(shown).series += _drawn(given.get("of"), series.many)
+        for step in after:
+            step(shown)
         follow(things(shown) - before)
         return shown
 
@@ -85,8 +91,12 @@ def _check(name: str, value, hint) -> None:
         raise InputError(
             f"{name}={inputs.short(value)}",
             f"here {name} is {' or '.join(dict.fromkeys(_words(hint)))}",
-            f"pass that; a {type(value).__name__} can't be drawn",
+            f"pass that; {_one(type(value).__name__)} can't be drawn",
         )
+
+
+def _one(kind: str) -> str:
+    return f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"
 
 
 def _fits(value, hint) -> bool:

@@ -12,6 +12,7 @@ from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
+from .handed_in import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -21,6 +22,7 @@ from .say import called, head, say
 FINE = 400  # points in which a bent line is drawn
 
 
+@of_scores()
 def gain(
     of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,
@@ -69,6 +71,7 @@ def gain(
         return describe(ax, text)
 
 
+@of_scores()
 def lift(
     of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,
