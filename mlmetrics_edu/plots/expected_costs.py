@@ -152,7 +152,10 @@ def _draw(ax: Axes, name: str, one: Priced, limits, look: dict) -> list[Label]:
 
 def _list(best: Optima) -> str:
     """Write the best thresholds."""
-    return digits.listing([shown(t) for t in best.thresholds], MANY)
+    written = [shown(t) for t in best.thresholds]
+    if len({*written}) < len(written):  # two that look alike
+        written = [*map(digits.apart(best.thresholds), best.thresholds)]
+    return digits.listing(written, MANY)
 
 
 def _cost_in_words(name: str, one: Priced) -> str:
@@ -249,16 +252,19 @@ def _mark(ax: Axes, sweep: Sweep, costs: Costs, line, x, y) -> list[Label]:
     """Mark a classifier alone; of several thresholds, those that earn most."""
     alone, colour = bool(np.isnan(sweep.threshold[1])), line.get_color()
     rows = (1,) if alone else best_threshold(sweep, "cost", costs=costs).rows
-    labels = []
-    for row in [row for row in rows if 0 < row < len(x) - 1][:DOTS]:
-        spot = dot(ax, x[row], y[row], colour, 0.75, zorder=6)
-        text = say(f"profit.{'alone' if alone else 'most'}", profit=_money(y[row]))
-        labels.append(Label(text, *spot.get_data(), colour, 0.95, line=spot))
-    return labels
+    rows = [row for row in rows if 0 < row < len(x) - 1][:DOTS]
+    spots = [dot(ax, x[row], y[row], colour, 0.75, zorder=6) for row in rows]
+    if not rows:
+        return []
+    # What is equally high says so once.
+    text = say(f"profit.{'alone' if alone else 'most'}", profit=_money(y[rows[0]]))
+    return [Label(text, *spots[0].get_data(), colour, 0.95, line=spots[0])]
 
 
 def _money(value: float) -> str:
-    return f"{value + 0:.2f}".replace("-", "−")
+    value = digits.settled(float(value))
+    few = f"{value:.1g}" if 0 < abs(value) < 0.005 else f"{value + 0:.2f}"
+    return few.replace("-", "−")
 
 
 def _profit_in_words(name: str, sweep: Sweep, costs: Costs) -> str:
