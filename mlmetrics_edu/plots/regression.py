@@ -6,6 +6,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.markers import MarkerStyle
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
@@ -186,13 +187,17 @@ def _point(ax: Axes, points: Points, asked: dict) -> None:
     few = len(points.x) <= SEGMENTS
     look = {"s": letters(0.62 if few else 0.35) ** 2, "zorder": 4}
     look |= {} if "c" in asked else {"color": COLOURS["positive"]}
-    look |= {"edgecolor": "white", "linewidth": 0.6} if few else {"linewidth": 0, "alpha": 0.35}
+    look |= {} if few else {"alpha": 0.35}
+    if MarkerStyle(asked.get("marker", "o")).is_filled():  # a cross is nothing but lines
+        look |= {"edgecolor": "white", "linewidth": 0.6} if few else {"linewidth": 0}
     ax.scatter(points.x, points.y, **look | asked)
 
 
 def _densely(ax: Axes, points: Points, asked: dict) -> None:
     """Draw small cells, the fuller the stronger."""
     idle = {"s", "marker", "edgecolor", "linewidth", "cmap", "norm", "vmin", "vmax"} & asked.keys()
+    if inputs.several(asked.get("c")) and len(asked["c"]) == len(points.x):
+        idle.add("c")  # a value for each point
     if idle:
         name = min(idle)
         raise InputError(
