@@ -20,7 +20,11 @@ from .say import say, short_name, verbatim
 
 DEFAULT = next(iter(ORIENTATIONS))
 LOOK = {"cmap": "Blues", "cbar": False, "square": True, "linewidths": 2, "fmt": ""}
-IDLE = {"robust": "colours go from 0 to a largest value, which vmin= and vmax= change"}
+COLOURED = "cells are coloured by what they hold; cmap= says in which colours"
+IDLE = {
+    "robust": "colours go from 0 to a largest value, which vmin= and vmax= change",
+    **dict.fromkeys(("color", "c", "facecolor"), COLOURED),
+}
 ROOM = 0.07  # of a cell: from a frame to the edge of its cells; that of a column is narrower still
 NEARLY = 0.99
 AWAY = 2.14  # where the numbers at the edges begin

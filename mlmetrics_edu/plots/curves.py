@@ -300,7 +300,7 @@ def _checked(band, curve: Curve) -> Band:
 
 
 def _shade(ax: Axes, band: Band, colour, /, **patch) -> Label:
-    area = {"color": colour, "alpha": FAINT, "lw": 0, "zorder": 1.5, **patch}
+    area = {"color": colour, "alpha": FAINT, "linewidth": 0, "zorder": 1.5, **patch}
     ax.fill_between(band.x, band.low, band.high, **area)
     look = {"color": colour, "ls": "-", "lw": width(0.25), "alpha": 0.7, "zorder": 1.6}
     low, _ = ax.plot(band.x, np.column_stack([band.low, band.high]), **look)

@@ -18,6 +18,7 @@ from ..metrics.curves import gain
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import Optima, best_threshold
 from .curves import by_name
+from .handed_in import of_scores
 from .lines import dot, look_of, names_of, thinned, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -40,6 +41,7 @@ class Priced(NamedTuple):
     best: Optima
 
 
+@of_scores()
 def expected_cost(
     of: Sweep | Mapping[str, Sweep],
     costs: Costs | Mapping[str, Costs],
@@ -168,6 +170,7 @@ def _cost_in_words(name: str, one: Priced) -> str:
     return say("alt.expected_cost", **details)
 
 
+@of_scores()
 def profit(
     of: Sweep | Confusion | Mapping[str, Sweep | Confusion],
     costs: Costs,

@@ -184,6 +184,13 @@ def _draw(ax: Axes, points: Points, scatter: dict) -> None:
 
 def _point(ax: Axes, points: Points, asked: dict) -> None:
     """Draw each point; where they are many, they can be seen through."""
+    for name in {"cmap", "norm", "vmin", "vmax"} & asked.keys():
+        if asked.get("c") is None:
+            raise InputError(
+                f"{name}={inputs.short(asked[name])} without values to colour by",
+                "all points have one colour",
+                f"pass c= with a value for each point, or leave {name} out",
+            )
     few = len(points.x) <= SEGMENTS
     look = {"s": letters(0.62 if few else 0.35) ** 2, "zorder": 4}
     look |= {} if "c" in asked else {"color": COLOURS["positive"]}

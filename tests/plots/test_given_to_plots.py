@@ -137,7 +137,7 @@ CALLS = {
     plots.eleven_points: ((np.linspace(1, 0, 11),), {"mean": 0.5, **LINE}),
     plots.diagonal: ((), LINE),
     plots.error_bars: ((mm.error_types(JUDGED),), {"special": False, "barh": {"alpha": 0.31}}),
-    plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE}),
+    plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE, **scored()}),
     plots.f_by_beta: ((C,), {"at": 2, "betas": (0.5, 2.0), **LINE}),
     plots.f_surface: (
         (),
@@ -199,7 +199,7 @@ CALLS = {
     ),
     plots.points: ((SWEEP, 0.5), {"at": 0.6}),
     plots.prevalence: ((SWEEP,), LINE),
-    plots.profit: ((SWEEP, COSTS), LINE),
+    plots.profit: ((SWEEP, COSTS), LINE | scored()),
     plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given", "bar": {"alpha": 0.31}}),
     plots.reliability: (
         ([1, 0, 1, 0], CHANCES),
@@ -417,3 +417,31 @@ def test_every_plot_speaks_the_language_asked_for_and_draws_where_it_is_told():
             drawn = call(**base, language="zh-Hans")
             said = [plots.alternative_text(figure) for figure in _figures(drawn)]
             assert any("\u4e00" <= letter <= "\u9fff" for letter in "".join(said)), call.__name__
+
+
+# As somebody writes them first; what none of them does is to be without effect, or to fail inside.
+SPELT = {
+    "lw": 7,
+    "c": "#00ff01",
+    "ls": ":",
+    "color": ["red", "blue"],
+    "linewidths": 7,
+    "fmt": ".3f",
+    "annot_kws": {"color": "#123456"},
+    "normalise": "true",
+    "normalize": "true",
+    "cmap": "Greens",
+    "colour": "red",
+}
+
+
+def test_no_keyword_of_another_library_is_dropped_or_fails_inside():
+    silent = {}
+    for call in CALLS:
+        kinds = {parameter.kind for parameter in inspect.signature(call).parameters.values()}
+        if inspect.Parameter.VAR_KEYWORD not in kinds:
+            continue
+        for name, value in SPELT.items():
+            if _drawn_or_refused(call, {**bare(call), name: value}) == drawn_bare(call):
+                silent[call.__name__, name] = value
+    assert silent == {}
