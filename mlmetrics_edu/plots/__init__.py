@@ -8,6 +8,7 @@ from typing import Any
 from ..core.errors import no_attribute
 from ..core.lazy import homes, load
 from .door import checked
+from .ways import opened
 
 _HOMES = homes(__name__, __file__)
 __all__ = sorted(_HOMES)
@@ -18,7 +19,7 @@ def __getattr__(name: str) -> Any:
         raise no_attribute("mlmetrics_edu.plots", name, __all__)
     public = load(_HOMES[name], name)
     drawn = name[0].islower() and name != "style"
-    globals()[name] = checked(public) if drawn else public
+    globals()[name] = opened(checked(public)) if drawn else public
     return globals()[name]
 
 

@@ -49,7 +49,13 @@ def outline(ax: Axes, box, **look) -> Rectangle:
     left, top, right, bottom = box
     usual = {"fill": False, "linewidth": thick, "path_effects": halo, "joinstyle": "miter"}
     size = (right - left, bottom - top)
-    return ax.add_patch(Rectangle((left, top), *size, **{**usual, **look}))
+    return ax.add_patch(Rectangle((left, top), *size, **coloured({**usual, **look})))
+
+
+def coloured(look: dict) -> dict:
+    """Let a colour for everything stand alone: beside others, Matplotlib warns."""
+    others = {"edgecolor", "facecolor"} if "color" in look else set()
+    return {name: value for name, value in look.items() if name not in others}
 
 
 def _size(picture) -> tuple[int, int]:

@@ -13,6 +13,7 @@ from ..core.conventions import BinStrategy, Language, Legend, options
 from ..core.errors import InputError
 from ..metrics.real_values.calibration import Bins, calibration_bins
 from .curves import by_name
+from .handed_in import of_chances
 from .lines import look_of, names_of, width
 from .look import COLOURS, for_letters, letters, style
 from .picture import axes_or_new, describe, lay_out
@@ -24,6 +25,7 @@ MARKERS = "osD^v<"
 MOST = 20  # bins; more have no room for their counts
 
 
+@of_chances
 def reliability(
     y_true: "ArrayLike",
     chances: "ArrayLike | Mapping[str, ArrayLike]",

@@ -17,6 +17,7 @@ from ..metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatri
 from .confusion_table import IDLE, between, frame_diagonal, label_sides, used, writer
 from .giving_way import give_way, keep_apart
 from .ground import ground_of
+from .handed_tables import of_labels
 from .look import COLOURS, SCALE, ink_on, is_dark, letters, look, style
 from .names import broken, width
 from .picture import axes_or_new, describe, lay_out
@@ -40,6 +41,7 @@ ALL = "the counts of all cells are drawn; a table of fewer classes is a matter o
 LOOK = {"cmap": "Blues", "square": True, "annot": False, "vmin": 0}
 
 
+@of_labels
 def confusion_matrix(
     m: ConfusionMatrix,
     ax: Axes | None = None,
@@ -224,12 +226,13 @@ def _points(ax: Axes) -> float:
 
 
 def _cells(counts: np.ndarray, shares: np.ndarray, values: str, writers: tuple) -> np.ndarray:
-    """Write each cell."""
-    count, share = (
-        np.array([[write(cell) for cell in row] for row in table.tolist()], object)
-        for write, table in zip(writers, (counts, shares), strict=True)
-    )
-    return {"counts": count, "both": count + "\n" + share}.get(values, share)
+    """Write each cell; a format of whole numbers, such as ``"d"``, needs to fit counts alone."""
+    tables = {"counts": (0,), "both": (0, 1)}.get(values, (1,))
+    written = [
+        np.array([[writers[k](cell) for cell in row] for row in (counts, shares)[k].tolist()], "O")
+        for k in tables
+    ]
+    return written[0] if len(written) == 1 else written[0] + "\n" + written[1]
 
 
 def _share(value: float) -> str:

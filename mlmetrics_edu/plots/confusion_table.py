@@ -15,6 +15,7 @@ from ..core.worked import ATOM, Worked, plain
 from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from .giving_way import give_way, keep_apart
+from .handed_tables import of_labels
 from .look import COLOURS, SERIES, for_letters, ink_on, letters, style
 from .names import broken
 from .picture import axes_or_new, describe, lay_out
@@ -23,7 +24,11 @@ from .say import say, short_name, verbatim
 DEFAULT = next(iter(ORIENTATIONS))
 LOOK = {"cmap": "Blues", "cbar": False, "square": True, "fmt": ""}
 BORDER, FEW = "#C4C4C4", 15  # between cells; of more classes they are thinner
-IDLE = {"robust": "colours go from 0 to a largest value, which vmin= and vmax= change"}
+COLOURED = "cells are coloured by what they hold; cmap= says in which colours"
+IDLE = {
+    "robust": "colours go from 0 to a largest value, which vmin= and vmax= change",
+    **dict.fromkeys(("color", "c", "facecolor"), COLOURED),
+}
 SIDE = 16  # letters in a line of a class's name
 ROOM = 0.07  # of a cell: from a frame to the edge of its cells; that of a column is narrower still
 NEARLY = 0.99
@@ -50,6 +55,7 @@ class Side(NamedTuple):
         }[self.kind]
 
 
+@of_labels
 def confusion(
     c: Confusion,
     ax: Axes | None = None,

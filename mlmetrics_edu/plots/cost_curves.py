@@ -28,6 +28,7 @@ from .cost_marks import (
     write_rulers,
 )
 from .curves import EDGE, by_name
+from .handed_in import of_scores
 from .lines import look_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -40,6 +41,7 @@ HIGH, PEAK = 0.5, 0.7  # of a curve: where its name stands, or its name and its 
 FAINT = 0.15  # of an area
 
 
+@of_scores()
 def cost_curve(
     of: "CostCurve | Sweep | Confusion | Mapping[str, CostCurve | Sweep | Confusion]",
     ax: Axes | None = None,
@@ -214,7 +216,7 @@ def _draw_envelopes(ax: Axes, curves: Mapping[str, CostCurve], line: dict) -> di
     """Draw each curve."""
     thick = {"linewidth": letters(0.25), "solid_joinstyle": "round"}
     return {
-        name: ax.plot(*_corners(curve), **thick, **look_of(k, line))[0]
+        name: ax.plot(*_corners(curve), **thick | look_of(k, line))[0]
         for k, (name, curve) in enumerate(curves.items())
     }
 

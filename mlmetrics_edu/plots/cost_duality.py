@@ -151,7 +151,9 @@ def _draw_lines(ax: Axes, points, sweep: Sweep, all_rows: bool, at, line) -> Non
     look = {"lw": width(2.4), "ls": "-", "alpha": 0.85, "solid_joinstyle": "round"}
     ax.plot(*curve.envelope, color=COLOURS["ink"], **look, zorder=2)
     drawn = {
-        name: ax.plot([0, 1], line_of_point(*point), **{"lw": width(1), **look_of(k, line)})[0]
+        name: ax.plot([0, 1], line_of_point(*point), **{"linewidth": width(1), **look_of(k, line)})[
+            0
+        ]
         for k, (name, point) in enumerate(points.items())
     }
     place(ax, once(_marks(ax, points, drawn, at)) + names_of(drawn))

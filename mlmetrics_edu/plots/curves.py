@@ -18,7 +18,7 @@ from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
 from ..metrics.sweep import Sweep
 from .lines import dot, look_of, thinned, width
-from .look import COLOURS, SERIES, style
+from .look import COLOURS, SERIES, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
 from .say import same_cuts, say, verbatim
@@ -111,10 +111,13 @@ def path_of(curve: Curve) -> tuple[np.ndarray, np.ndarray]:
 
 def draw_curves(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> dict[str, Line2D]:
     """Draw every curve as a line; what is undefined stays a gap."""
-    return {
-        name: ax.plot(*path_of(curve), **look_of(k, line))[0]
-        for k, (name, curve) in enumerate(curves.items())
-    }
+    drawn = {}
+    for k, (name, curve) in enumerate(curves.items()):
+        path = path_of(curve)
+        alone = np.isfinite(np.add(*path)).sum() == 1  # of constant scores: no line, but a point
+        look = {"marker": "o", "markersize": letters(0.6)} if alone else {}
+        (drawn[name],) = ax.plot(*path, **look | look_of(k, line))
+    return drawn
 
 
 def given(values) -> list:
@@ -297,7 +300,7 @@ def _checked(band, curve: Curve) -> Band:
 
 
 def _shade(ax: Axes, band: Band, colour, /, **patch) -> Label:
-    area = {"color": colour, "alpha": FAINT, "lw": 0, "zorder": 1.5, **patch}
+    area = {"color": colour, "alpha": FAINT, "linewidth": 0, "zorder": 1.5, **patch}
     ax.fill_between(band.x, band.low, band.high, **area)
     look = {"color": colour, "ls": "-", "lw": width(0.25), "alpha": 0.7, "zorder": 1.6}
     low, _ = ax.plot(band.x, np.column_stack([band.low, band.high]), **look)

@@ -15,6 +15,7 @@ from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
+from .handed_in import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -23,11 +24,13 @@ from .say import head, same_cut, say
 
 SCALES = options(DetScale)
 TICKS = (0.001, 0.01, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 0.99, 0.999)
+FEW = 100  # corners; between fewer a line may be seen though none of them is
 EDGE = 1e-9  # no error at all is infinitely far out: drawn there, beyond the edge of the picture
 _DEVIATE = np.frompyfunc(NormalDist().inv_cdf, 1, 1)
 _RATE = np.frompyfunc(NormalDist().cdf, 1, 1)
 
 
+@of_scores()
 def det(
     of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,
@@ -81,7 +84,7 @@ def det(
             ax.plot(*_path(curve, scale), **look_of(i, line))[0]
             for i, curve in enumerate(models.values())
         ]
-        _name(ax, dict(zip(models, drawn, strict=True)), limits, legend)
+        _name(ax, dict(zip(models, drawn, strict=True)), limits, scale, legend)
         return describe(ax, _in_words(models, scale))
 
 
@@ -107,7 +110,7 @@ def _limits(models, scale: str) -> tuple[float, float]:
     rates = np.concatenate([np.ravel((curve.x, curve.y)) for curve in models])
     rates = rates[(rates > 0) & (rates < 1)]
     if not len(rates):
-        return (TICKS[0], 0.6) if scale == "normal-deviate" else (TICKS[0], 1.0)
+        return (TICKS[0], TICKS[-1]) if scale == "normal-deviate" else (TICKS[0], 1.0)
     if scale == "log":
         return 10.0 ** np.floor(np.log10(0.99 * rates.min())), 1.0
     ticks = np.array(TICKS)
@@ -146,10 +149,10 @@ def _path(curve: Curve, scale: str):
     return tuple(1 / (1 + np.exp(-logit)) for logit in logits)
 
 
-def _name(ax: Axes, lines: dict[str, Line2D], limits, legend: Legend) -> None:
+def _name(ax: Axes, lines: dict[str, Line2D], limits, scale: str, legend: Legend) -> None:
     """Draw where both errors are equal, and name all lines by their parts inside the picture."""
     ends = [max(limits[0], 0), min(limits[1], 1)]
-    inside = {name: _inside(line, ends) for name, line in lines.items()}
+    inside = {name: _inside(line, ends, scale) for name, line in lines.items()}
     empty = [name for name, part in inside.items() if not len(part.get_xdata())]
     if empty:
         text = "\n".join(
@@ -165,12 +168,25 @@ def _name(ax: Axes, lines: dict[str, Line2D], limits, legend: Legend) -> None:
     place(ax, labels, legend)
 
 
-def _inside(line: Line2D, ends) -> Line2D:
+def _inside(line: Line2D, ends, scale: str) -> Line2D:
     """Return the part of a line that can be seen, for its name to be put there."""
-    x, y = (np.asarray(data, float) for data in line.get_data())
+    x, y = (_with_between(np.asarray(data, float), scale) for data in line.get_data())
     low, high = ends
     seen = (low <= x) & (x <= high) & (low <= y) & (y <= high)
     return Line2D(x[seen], y[seen], color=line.get_color())
+
+
+def _with_between(rates: np.ndarray, scale: str) -> np.ndarray:
+    """Put points between few corners, where the scale draws the line."""
+    if len(rates) > FEW:
+        return rates
+    there, back = {
+        "normal-deviate": (deviates, _rates),
+        "linear": (np.asarray, np.asarray),
+        "log": (np.log, np.exp),
+    }[scale]
+    along = np.linspace(0, len(rates) - 1, 1 + FEW * (len(rates) - 1))
+    return back(np.interp(along, np.arange(len(rates)), there(rates)))
 
 
 def _in_words(models: dict[str, Curve], scale: str) -> str:

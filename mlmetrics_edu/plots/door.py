@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 
 from ..core import inputs
-from ..core.errors import InputError
+from ..core.errors import InputError, MetricError
 from ..metrics.sweep import Sweep
 from .fonts import families
 from .ground import figures_of, follow, things
@@ -25,14 +25,33 @@ from .placing import arranger
 from .showing import asked_by_us, tell_pyplot
 
 LISTS = (Sequence, Collection)
+ARTISTS = ("line", "plot", "patch", "bar", "barh", "points", "cells")  # keywords for these
+SCALES = {"cmap", "norm", "vmin", "vmax"}  # of numbers; where there are none, without effect
+FULL = {
+    "c": "color",
+    "ls": "linestyle",
+    "lw": "linewidth",
+    "ms": "markersize",
+    "mec": "markeredgecolor",
+    "mew": "markeredgewidth",
+    "mfc": "markerfacecolor",
+    "ec": "edgecolor",
+    "fc": "facecolor",
+    **{f"{name}s": name for name in ("linewidth", "linestyle", "edgecolor", "facecolor")},
+}
 
 
 def checked(plot: Callable) -> Callable:
     """Refuse arguments of another kind than the signature names, before anything is drawn."""
     signature = inspect.signature(plot)
+    handed = getattr(plot, "handed", None)
 
     @wraps(plot)
     def drawn(*args, **how):
+        after = []
+        if handed is not None:
+            args, how, after = handed.read(args, how)
+        how = _in_full(how, signature)
         try:
             given = signature.bind(*args, **how).arguments
         except TypeError:
@@ -46,10 +65,17 @@ def checked(plot: Callable) -> Callable:
         token = SERIES_NOW.set(series)
         try:
             shown = plot(*args, **how)
+        except (TypeError, ValueError, AttributeError) as error:
+            asked = {name: how[name] for name in how if name not in signature.parameters}
+            if not asked or not _is_of_artist(error):
+                raise
+            raise _unfit(asked, error) from None
         finally:
             SERIES_NOW.reset(token)
         if isinstance(shown, Axes) and not _is_layer(plot):
             arranger(shown).series += _drawn(given.get("of"), series.many)
+        for step in after:
+            step(shown)
         new = things(shown)
         follow(new - before)
         _in_our_fonts({one.axes for one in new if one.axes})
@@ -67,6 +93,50 @@ def _in_our_fonts(axes: Collection[Axes]) -> None:
             if not text.get_text().isascii():
                 fonts = text.get_fontfamily()
                 text.set_fontfamily(fonts + [one for one in families() if one not in fonts])
+
+
+def _in_full(how: dict, signature: inspect.Signature) -> dict:
+    """Call the look of artists by its full names, so that what a plot would choose gives way."""
+    *_, last = signature.parameters
+    if last not in ARTISTS:
+        return how
+    idle = SCALES & how.keys() if last == "points" else set()
+    if idle:
+        raise InputError(
+            f"{min(idle)}={inputs.short(how[min(idle)])}",
+            "points here have the colours of their classes",
+            f'leave {min(idle)} out, or write color="red" for all',
+        )
+    full = [FULL.get(name, name) for name in how]
+    twice = next((name for name in full if full.count(name) > 1), None)
+    if twice:
+        spelt = " and ".join(name for name in how if FULL.get(name, name) == twice)
+        raise InputError(
+            f"{twice} was given twice, as {spelt}",
+            "they mean the same",
+            f"write {twice}= alone",
+        )
+    return dict(zip(full, how.values(), strict=True))
+
+
+def _is_of_artist(error: Exception) -> bool:
+    """Tell what a library that draws refuses from a mistake of ours."""
+    if isinstance(error, MetricError):
+        return False
+    at = error.__traceback__
+    while at.tb_next:
+        at = at.tb_next
+    home = at.tb_frame.f_globals.get("__name__", "").partition(".")[0]
+    return home in ("matplotlib", "seaborn") or "got multiple values for" in str(error)
+
+
+def _unfit(asked: Mapping, error: Exception) -> InputError:
+    own = "got multiple values for" in str(error)
+    return InputError(
+        "the keywords " + ", ".join(f"{name}={inputs.short(one)}" for name, one in asked.items()),
+        "the plot sets one of them by itself" if own else str(error),
+        "leave it out" if own else "pass a value that Matplotlib takes, such as color='red'",
+    )
 
 
 def _is_layer(plot: Callable) -> bool:
@@ -102,8 +172,12 @@ def _check(name: str, value, hint) -> None:
         raise InputError(
             f"{name}={inputs.short(value)}",
             f"here {name} is {' or '.join(dict.fromkeys(_words(hint)))}",
-            f"pass that; a {type(value).__name__} can't be drawn",
+            f"pass that; {_one(type(value).__name__)} can't be drawn",
         )
+
+
+def _one(kind: str) -> str:
+    return f"{'an' if kind[0] in 'AEIOaeio' else 'a'} {kind}"
 
 
 def _fits(value, hint) -> bool:

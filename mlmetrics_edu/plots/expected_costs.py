@@ -18,6 +18,7 @@ from ..metrics.curves import gain
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import Optima, best_threshold
 from .curves import by_name
+from .handed_in import of_scores
 from .lines import dot, look_of, names_of, thinned, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -40,6 +41,7 @@ class Priced(NamedTuple):
     best: Optima
 
 
+@of_scores()
 def expected_cost(
     of: Sweep | Mapping[str, Sweep],
     costs: Costs | Mapping[str, Costs],
@@ -165,6 +167,7 @@ def _cost_in_words(name: str, one: Priced) -> str:
     return say("alt.expected_cost", **details)
 
 
+@of_scores()
 def profit(
     of: Sweep | Confusion | Mapping[str, Sweep | Confusion],
     costs: Costs,
@@ -279,16 +282,19 @@ def _mark(ax: Axes, sweep: Sweep, costs: Costs, line, x, y) -> list[Label]:
     """Mark a classifier alone; of several thresholds, those that earn most."""
     alone, colour = bool(np.isnan(sweep.threshold[1])), line.get_color()
     rows = (1,) if alone else best_threshold(sweep, "cost", costs=costs).rows
-    labels = []
-    for row in [row for row in rows if 0 < row < len(x) - 1][:DOTS]:
-        spot = dot(ax, x[row], y[row], colour, 0.75, zorder=6)
-        text = say(f"profit.{'alone' if alone else 'most'}", profit=_money(y[row]))
-        labels.append(Label(text, *spot.get_data(), colour, 0.95, line=spot))
-    return labels
+    rows = [row for row in rows if 0 < row < len(x) - 1][:DOTS]
+    spots = [dot(ax, x[row], y[row], colour, 0.75, zorder=6) for row in rows]
+    if not rows:
+        return []
+    # What is equally high says so once.
+    text = say(f"profit.{'alone' if alone else 'most'}", profit=_money(y[rows[0]]))
+    return [Label(text, *spots[0].get_data(), colour, 0.95, line=spots[0])]
 
 
 def _money(value: float) -> str:
-    return f"{digits.settled(value) + 0:.2f}".replace("-", "−")
+    value = digits.settled(float(value))
+    few = f"{value:.1g}" if 0 < abs(value) < 0.005 else f"{value + 0:.2f}"
+    return few.replace("-", "−")
 
 
 def _profit_in_words(name: str, sweep: Sweep, costs: Costs) -> str:

@@ -195,9 +195,11 @@ def draw_map(ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, cont
     """Draw a mean of precision and recall; on the diagonal its lines are labelled."""
     # The ground stays light enough for black letters.
     ground = {} if "colors" in contour else {"cmap": "Blues"}
+    # The ground has no lines of its own: these are drawn over it.
+    lines = {key: contour.pop(key) for key in ("linewidths", "linestyles") if key in contour}
     look = {**ground, "vmin": 0, "vmax": 1.6, "levels": [0, *levels, 1], **contour}
     ax.contourf(side, side, surface, **look)
-    edges = {"colors": "black", "linewidths": 0.8 * width(0.6)}
+    edges = {"colors": "black", "linewidths": 0.8 * width(0.6), **lines}
     ax.contour(side, side, surface, levels=levels, **edges)
     for level in levels:
         text = digits.short(level) or digits.decimal(level)

@@ -12,15 +12,18 @@ from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
+from .handed_in import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import first_time, place
 from .say import called, head, say
 
+FAR = 5  # times as high as all models, a perfect ranking would press them to the floor
 FINE = 400  # points in which a bent line is drawn
 
 
+@of_scores()
 def gain(
     of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,
@@ -69,6 +72,7 @@ def gain(
         return describe(ax, text)
 
 
+@of_scores()
 def lift(
     of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,
@@ -111,9 +115,18 @@ def lift(
     with style(language=language):
         ax, lines, text = _draw(ax, of, "lift", bins, references, line)
         ax.set(xlim=(-0.02, 1.02), xlabel=say("axis.share"), ylabel=called("lift"))
-        ax.set_ylim(bottom=0)
+        ax.set_ylim(0, _top(ax))
         place(ax, names_of(lines), legend)
         return describe(ax, text)
+
+
+def _top(ax: Axes) -> float | None:
+    """Let a perfect ranking leave the picture where positives are so rare that it is far above."""
+    high = {"models": 1.0, "references": 1.0}
+    for line in ax.lines:
+        what = "references" if line.get_zorder() == 1 else "models"
+        high[what] = max(high[what], np.nanmax(line.get_ydata()))
+    return 1.5 * high["models"] if high["references"] > FAR * high["models"] else None
 
 
 def _draw(ax: Axes | None, of, kind: str, bins, references: bool, line: Mapping) -> tuple:

@@ -13,6 +13,7 @@ from ..metrics.curve import Curve
 from ..metrics.ks import ks_statistic
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
+from .handed_in import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -27,6 +28,12 @@ CLOSE = 1e-12  # gaps that differ by less are equal but for rounding
 RATES = {"recall": "ks.tpr", "fpr": "ks.fpr"}
 
 
+def _lines(names: list[str], how: Mapping) -> list[str]:
+    """Name the lines: of one sweep both rates, of several their gaps."""
+    return [*RATES] if names == [""] and not how.get("difference") else names
+
+
+@of_scores(_lines)
 def ks(
     sweep: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,

@@ -16,7 +16,7 @@ from ..core.worked import Worked
 from ..detection.box_forms import CONVENTIONS, convert_boxes
 from ..detection.iou import iou
 from ..detection.nms import SUPPRESS, Suppression
-from .box_drawing import Tag, frame, name_boxes, outline
+from .box_drawing import Tag, coloured, frame, name_boxes, outline
 from .look import COLOURS, SERIES, for_letters, letters, style
 from .picture import axes_or_new, describe
 from .placing import HALO, beside
@@ -128,7 +128,7 @@ def _shade(ax: Axes, shared, patch) -> None:
         "linewidth": 0,
         "zorder": 1,
     }
-    ax.add_patch(Rectangle((left, top), right - left, bottom - top, **{**look, **patch}))
+    ax.add_patch(Rectangle((left, top), right - left, bottom - top, **coloured({**look, **patch})))
 
 
 def _measure(ax: Axes, boxes, shared, value: Worked) -> None:

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.cbook import normalize_kwargs
 from matplotlib.lines import Line2D
 
-from ..core import digits, inputs
+from ..core import digits, inputs, words
 from ..core.conventions import ApRule, Interpolation, Language, Legend, Start, options
 from ..metrics.average_precision import average_precision
 from ..metrics.break_even import break_even as break_even_of
@@ -27,6 +27,7 @@ from .curves import (
     draw_thresholds,
     pr_square,
 )
+from .handed_in import of_folds
 from .lines import look_of, names_of, thinned, width
 from .look import letters, style
 from .picture import axes_or_new, describe
@@ -48,6 +49,7 @@ DOTS = 400  # points; more have no marks of their own
 HITS = 40  # more fractions than this nobody would read
 
 
+@of_folds()
 def pr(
     of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,
@@ -58,7 +60,7 @@ def pr(
     break_even: bool = False,
     corner: bool = False,
     counts: bool = False,
-    area: ApRule | None = None,
+    area: "ApRule | bool | None" = None,
     band: "Band | Mapping[str, Band] | None" = None,
     mark: float | Sequence[float] | None = None,
     unreachable: bool = False,
@@ -91,8 +93,9 @@ def pr(
         Whether to draw the shortest way from the first curve to (1, 1).
     counts : bool
         Whether to write TP / (TP + FP) beside each point that finds a positive: for few samples.
-    area : {"step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco"}, optional
-        The rule whose areas to draw, each a shape of its own, below the first curve.
+    area : bool or {"step", "trapezoid", "davis-goadrich", "voc2007", "voc2010", "coco"}, optional
+        The rule whose areas to draw, each a shape of its own, below the first curve. True is
+        ``"step"``; of several curves it writes the AP of each behind its name.
     band : Band or mapping of str to Band, optional
         What ``bootstrap_band(sweep, mm.pr)`` gives, for the first curve or for those named.
     mark : float or sequence of float, optional
@@ -122,9 +125,9 @@ def pr(
     """
     if interpolation is not None:
         inputs.choice(interpolation, INTERPOLATIONS, "interpolation")
-    if area is not None:
-        inputs.choice(area, RULES, "area")
     curves = curves_of(of, pr_of, start=start)
+    beside = area is True and len(curves) > 1  # the areas of several hide each other
+    area = _rule(area)
     with style(language=language):
         ax = axes_or_new(ax, size=SIZE)
         pr_square(ax, around=WIDE if area == "voc2007" else EDGE)
@@ -132,8 +135,9 @@ def pr(
         if unreachable:
             draw_unreachable(ax, curves)
         labels = draw_bands(ax, curves, band, line)
-        labels += names_of(_draw_lines(ax, curves, interpolation, line))
-        if area:
+        lines = _draw_lines(ax, curves, interpolation, line)
+        labels += names_of(_with_areas(lines, curves, area) if beside else lines)
+        if area and not beside:
             labels += draw_ap_areas(ax, next(iter(curves.values())), area)
         if prevalence:
             labels += draw_prevalence(ax, curves, False)
@@ -147,6 +151,22 @@ def pr(
         rule = area or RULE_OF.get(interpolation, interpolation)
         texts = [_in_words(name, curve, rule) for name, curve in curves.items()]
         return describe(ax, " ".join([*texts, *([corner_in_words(curves)] if corner else [])]))
+
+
+def _rule(area: "ApRule | bool | None") -> str | None:
+    """Read the rule of an area: True is the usual one."""
+    if area is None or area is False:
+        return None
+    return "step" if area is True else inputs.choice(area, RULES, "area")
+
+
+def _with_areas(lines: Mapping[str, Line2D], curves: Mapping[str, Curve], rule: str) -> dict:
+    """Write the area of each curve behind its name."""
+    areas = (digits.decimal(average_precision(curve.points, rule)) for curve in curves.values())
+    return {
+        f"{name} ({words.symbol('average_precision')} {area})": line
+        for (name, line), area in zip(lines.items(), areas, strict=True)
+    }
 
 
 def _draw_lines(ax: Axes, curves, interpolation, line: Mapping) -> dict[str, Line2D]:

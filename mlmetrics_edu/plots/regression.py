@@ -4,7 +4,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PolyCollection
+from matplotlib.cbook import normalize_kwargs
+from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.markers import MarkerStyle
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
@@ -19,8 +21,10 @@ from .picture import axes_or_new, describe
 from .placing import HALO, beside
 from .say import say
 
-MANY = 5_000  # points; the segments of more are a grey mass
-CELLS = 400  # from left to right, and from below to above
+SEGMENTS = 150  # points; the segments of more are a mass in which none is seen
+MANY = 5_000  # points; of more it is drawn how densely they lie
+FAINT = 0.12  # of a cell with a single point, that it is seen
+CELLS = 100  # from left to right, and from below to above
 READ_AS = (("x", "y", "fitted"), ("prediction", "truth", "prediction"))
 TURN = np.linspace(0, 2 * np.pi, 361)
 # The corners of the two squares are drawn exactly, the circle as a line of 360 pieces.
@@ -54,6 +58,9 @@ def residuals(
     **scatter: Any,
 ) -> Axes:
     """Draw points, a line, and the residual of each point as an upright segment.
+
+    More than 150 points have no segments and can be seen through; of more than 5000 it is drawn how
+    densely they lie.
 
     Parameters
     ----------
@@ -161,31 +168,61 @@ def _squares(ax: Axes, points: Points) -> None:
 
 
 def _draw(ax: Axes, points: Points, scatter: dict) -> None:
-    order = np.argsort(points.x, kind="stable")
+    order, many = np.argsort(points.x, kind="stable"), len(points.x)
     line = visible(points.x[order], points.fitted[order])
-    if len(points.x) <= MANY:
+    if many <= SEGMENTS:
         ends = [np.column_stack([points.x, side]) for side in (points.fitted, points.y)]
         look = {"color": COLOURS["threshold"], "linewidth": width(0.9), "zorder": 2}
         ax.add_collection(LineCollection(np.stack(ends, axis=1), **look), autolim=False)
-    ax.plot(*line, color=COLOURS["ink"], linewidth=width(0.7), zorder=3)
-    size = letters(0.62) ** 2 if len(points.x) <= MANY else 2
-    look = {"s": size, "color": COLOURS["positive"], "edgecolors": "white", "linewidths": 0.6}
-    look |= {"zorder": 4, "rasterized": len(points.x) > MANY, **scatter}
-    seen = _seen(ax, points)
-    ax.scatter(points.x[seen], points.y[seen], **look)
-    _name(ax, points.line, rising=line[1][-1] >= line[1][0])
+    above = 3 if many <= SEGMENTS else 5  # a line below a cloud couldn't be seen
+    ax.plot(*line, color=COLOURS["ink"], linewidth=width(0.7), zorder=above)
+    asked = normalize_kwargs(scatter, PathCollection)
+    (_densely if many > MANY else _point)(ax, points, asked)
+    note = [say("residuals.dense")] if many > SEGMENTS else []
+    _name(ax, "\n".join([points.line, *note]), rising=line[1][-1] >= line[1][0])
 
 
-def _seen(ax: Axes, points: Points) -> np.ndarray:
-    """Choose the points that are seen; of very many, one in each small cell of the picture."""
-    if len(points.x) <= MANY:
-        return np.arange(len(points.x))
-    (left, right), (low, high) = ax.get_xlim(), ax.get_ylim()
-    column = ((points.x - left) / (right - left) * CELLS).astype(np.int64)
-    row = ((points.y - low) / (high - low) * CELLS).astype(np.int64)
-    first = np.full(CELLS * CELLS, -1)
-    first[row * CELLS + column] = np.arange(len(column))
-    return first[first >= 0]
+def _point(ax: Axes, points: Points, asked: dict) -> None:
+    """Draw each point; where they are many, they can be seen through."""
+    for name in {"cmap", "norm", "vmin", "vmax"} & asked.keys():
+        if asked.get("c") is None:
+            raise InputError(
+                f"{name}={inputs.short(asked[name])} without values to colour by",
+                "all points have one colour",
+                f"pass c= with a value for each point, or leave {name} out",
+            )
+    few = len(points.x) <= SEGMENTS
+    look = {"s": letters(0.62 if few else 0.35) ** 2, "zorder": 4}
+    look |= {} if "c" in asked else {"color": COLOURS["positive"]}
+    look |= {} if few else {"alpha": 0.35}
+    if MarkerStyle(asked.get("marker", "o")).is_filled():  # a cross is nothing but lines
+        look |= {"edgecolor": "white", "linewidth": 0.6} if few else {"linewidth": 0}
+    ax.scatter(points.x, points.y, **look | asked)
+
+
+def _densely(ax: Axes, points: Points, asked: dict) -> None:
+    """Draw small cells, the fuller the stronger."""
+    idle = {"s", "marker", "edgecolor", "linewidth", "cmap", "norm", "vmin", "vmax"} & asked.keys()
+    if inputs.several(asked.get("c")) and len(asked["c"]) == len(points.x):
+        idle.add("c")  # a value for each point
+    if idle:
+        name = min(idle)
+        raise InputError(
+            f"{name}={inputs.short(asked[name])} for {len(points.x):,} points",
+            f"of more than {MANY:,} no point is drawn, but how densely they lie",
+            f"leave {name} out, or draw a part of the points, such as y_true[:5000]",
+        )
+    limits = [ax.get_xlim(), ax.get_ylim()]
+    counts, x, y = np.histogram2d(points.x, points.y, CELLS, limits)
+    column, row = np.nonzero(counts)
+    right, above = column + 1, row + 1
+    corners = [(x[i], y[k]) for i in (column, right) for k in (row, above)]
+    cells = np.stack([np.column_stack(corners[k]) for k in (0, 1, 3, 2)], axis=1)
+    share = np.log1p(counts[column, row]) / np.log1p(counts.max())
+    look = {"color": asked.pop("c", COLOURS["positive"]), "linewidth": 0, "zorder": 4}
+    look |= {"antialiased": False, "rasterized": True, **asked}
+    look["alpha"] = (FAINT + (1 - FAINT) * share) * asked.get("alpha", 1)
+    ax.add_collection(PolyCollection(cells, **look), autolim=False)
 
 
 def _name(ax: Axes, line: str, rising: bool) -> None:
@@ -200,7 +237,10 @@ def _in_words(points: Points) -> str:
     values = {
         name: digits.decimal(float(number)).replace("-", "−") for name, number in details.items()
     }
-    return say("alt.residuals", n=digits.count(len(left)), line=points.line, **values)
+    text = say("alt.residuals", n=digits.count(len(left)), line=points.line, **values)
+    if len(left) <= SEGMENTS:
+        return text
+    return f"{text} {say('alt.residuals.dense' if len(left) > MANY else 'alt.residuals.many')}"
 
 
 def norms(ax: Axes | None = None, *, language: Language | None = None, **plot: Any) -> Axes:

@@ -28,6 +28,7 @@ from .curves import (
     roc_square,
     tables_in_words,
 )
+from .handed_in import of_folds
 from .lines import names_of
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -40,6 +41,7 @@ ACROSS = 45  # letters of the ids from 0 to 1; where a step has room for fewer, 
 ROOM = 0.09  # above 1, for names there
 
 
+@of_folds(points=(Confusion,))
 def roc(
     of: "Sweep | Curve | Confusion | Mapping[str, Sweep | Curve | Confusion]",
     ax: Axes | None = None,

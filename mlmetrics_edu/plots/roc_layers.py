@@ -27,7 +27,7 @@ from .lines import look_of, names_of, width
 from .look import COLOURS, SERIES, letters, style
 from .picture import describe
 from .placing import Label, beside, place
-from .say import say
+from .say import say, verbatim
 
 FEW = 40  # corners; more have no room for a marker each
 ISO = (
@@ -133,7 +133,8 @@ def draw_hulls(ax: Axes, curves: Mapping[str, Curve], curve_look: Mapping, /, **
             "zorder": 2.8,
         }
         drawn = ax.plot(x, y, **look | normalize_kwargs(line, Line2D))[0]
-    return {say("roc.hull"): drawn} if len(curves) == 1 else {}
+    name = verbatim(line["label"]) if line.get("label") else say("roc.hull")
+    return {name: drawn} if len(curves) == 1 else {}
 
 
 def _hull_in_words(name: str, curve: Curve) -> str:
@@ -288,7 +289,7 @@ def area(
 
 def draw_area(ax: Axes, curve: Curve, /, **patch) -> None:
     """Shade the area, in the colour of the first curve."""
-    look = {"color": SERIES[0][0], "alpha": FAINT, "lw": 0, "zorder": 1, **patch}
+    look = {"color": SERIES[0][0], "alpha": FAINT, "linewidth": 0, "zorder": 1, **patch}
     ax.fill_between(*path_of(curve), **look)
     text = f"{words.symbol('auc')} = {digits.both(auc(curve))}"
     beside(ax, 0.98, 0.03, text, offset=(0, 0), ha="right", va="bottom", zorder=7)

@@ -1,7 +1,7 @@
 """How densely the scores of both classes lie, and the areas of error beside a threshold."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from numbers import Real
 from typing import Any
 
@@ -14,6 +14,8 @@ from ..core.errors import InputError
 from ..metrics.curve import needs
 from ..metrics.populations.population import Population, cells_at
 from ..metrics.sweep import Sweep
+from .handed_in import of_scores
+from .lines import asked_of
 from .look import COLOURS, for_letters, letters, style
 from .picture import axes_or_new, describe
 from .placing import HALO, Label, beside, place
@@ -36,6 +38,12 @@ SMOOTH = 20_000  # samples; a density made of more would take long, and look lik
 WRONG = {"positive": "fnr", "negative": "fpr"}  # of each class, how many a threshold gets wrong
 
 
+def _lines(names: list[str], how: Mapping) -> list[str]:
+    """Name the outlines by their classes."""
+    return [*LOOKS]
+
+
+@of_scores(_lines)
 def densities(
     of: Sweep | Population,
     ax: Axes | None = None,
@@ -108,7 +116,9 @@ def _draw(ax: Axes, name: str, x, y, threshold, line: dict) -> Label:
     colour, dashes, hatch = LOOKS[name]
     if name == "positive":  # one of the two is enough: pale areas all look alike in grey
         ax.fill_between(x, y, color=colour, alpha=0.12, lw=0, zorder=1)
-    drawn = ax.plot(x, y, **{"color": colour, "linestyle": dashes, "zorder": 3, **line})[0]
+    look = {"color": colour, "linestyle": dashes, "zorder": 3}
+    look |= asked_of([*LOOKS].index(name), line)
+    drawn = ax.plot(x, y, **look)[0]
     if threshold is not None:
         wrong = x <= threshold if name == "positive" else x >= threshold
         hatched = {"hatch": hatch, "facecolor": (colour, 0.35), "edgecolor": colour}

@@ -16,20 +16,30 @@ from ..metrics.curve import counted
 from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep
 from .curves import by_name
+from .handed_in import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
 from .say import called, head, named_thresholds, say
 
+METRICS = ("precision", "recall", "f1")
 LISTED = 3  # optima in a label; of more it says how many
 MARKED = 200  # optima; more would be one thick line
 MARGIN = 0.04  # of the range of scores, beside the lowest and the highest
 
 
+def _lines(names: list[str], how: Mapping) -> list[str]:
+    """Name the lines: by their metrics, and of several sweeps by these as well."""
+    metrics = how.get("metrics", METRICS)
+    several = [metrics] if isinstance(metrics, str | Formula) else list(metrics)
+    return [f"{name}: {metric}" if name else str(metric) for name in names for metric in several]
+
+
+@of_scores(_lines)
 def against_threshold(
     sweep: "Sweep | Mapping[str, Sweep]",
-    metrics: str | Formula | Sequence = ("precision", "recall", "f1"),
+    metrics: str | Formula | Sequence = METRICS,
     ax: Axes | None = None,
     *,
     best: str | Formula | None = "f1",

@@ -14,6 +14,7 @@ from ..core import digits, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.worked import Worked, in_numbers, substituted
+from .box_drawing import coloured
 from .look import COLOURS, SCALE, letters, look, style
 from .picture import axes_or_new, describe, lay_out
 from .say import say, short_name, verbatim
@@ -207,7 +208,7 @@ def _draw(ax: Axes, boxes: list[Box], size: float, more: dict) -> None:
         shape = {"boxstyle": f"round,pad=0,rounding_size={0.4 if box.worked else 0.01}"}
         look = {**shape, **edge, "facecolor": FILLS[not box.worked], "zorder": 2}
         look |= {"clip_on": False, **more}
-        ax.add_patch(FancyBboxPatch((left, box.y), box.width, box.height, **look))
+        ax.add_patch(FancyBboxPatch((left, box.y), box.width, box.height, **coloured(look)))
         for row, line in enumerate(box.lines):
             bold = {"weight": "bold"} if row == 0 and box.worked else {}
             x, align = (left + INSIDE, "left") if box.worked else (box.x, "center")

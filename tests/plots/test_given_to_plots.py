@@ -29,6 +29,9 @@ from tests.test_given import (
     Given,
     M,
     Refused,
+    S,
+    W,
+    Y,
     optional,
 )
 
@@ -41,12 +44,30 @@ BOXES = [A, [2, 0, 10, 10], [20, 0, 30, 10]]
 NMS = mm.nms(BOXES, [0.9, 0.8, 0.7])
 PICTURE = np.zeros((100, 100, 3))
 CHANCES = [0.9, 0.2, 0.4, 0.6]
+LABELS = Given([0, 1, 2, 2], m=[0, 1, 2, 1]), Given([0, 1, 1, 0], c=[1, 0, 1, 0])
 HEATMAP = {"heatmap": {"annot_kws": {"color": "#123456"}}}
+
+
+def scored(first="of"):
+    """Give labels and scores, by the name of what they stand instead of."""
+    scores = {first: Y, "y_score": S}
+    return {
+        "y_score": Given(S, **{first: Y}),
+        "positive": Given(0, **scores),
+        "weights": Given(W, **scores),
+        "name": "mine",
+    }
+
+
+def of_classes():
+    """Give labels and scores to a plot that names classes."""
+    return {key: value for key, value in scored().items() if key != "name"}
+
 
 CALLS = {
     plots.against_threshold: (
         (SWEEP,),
-        {"metrics": ["f1"], "best": "recall", "between": (0.3, 0.7), **LINE},
+        {"metrics": ["f1"], "best": "recall", "between": (0.3, 0.7), **LINE, **scored("sweep")},
     ),
     plots.ap_areas: ((SWEEP,), {"rule": "coco", **PATCH}),
     plots.ap_by_iou: ((JUDGED,), {"category": "dog", **LINE}),
@@ -64,6 +85,9 @@ CALLS = {
             "names": ("ham", "spam"),
             "rates": ["precision"],
             "lettered": True,
+            "y_pred": LABELS[1],
+            "positive": Given(0, c=[1, 0, 1, 0], y_pred=[0, 1, 1, 1]),
+            "weights": Given([1, 2, 3, 4], c=[1, 0, 1, 0], y_pred=[0, 1, 1, 1]),
             **HEATMAP,
         },
     ),
@@ -73,6 +97,9 @@ CALLS = {
             "orientation": "truth in rows, reversed",
             "values": "both",
             "totals": True,
+            "y_pred": LABELS[0],
+            "labels": ["x", "y", "z"],
+            "weights": Given([1, 2, 3, 4], m=[1, 0, 1, 0], y_pred=[0, 1, 1, 1]),
             **HEATMAP,
         },
     ),
@@ -98,18 +125,19 @@ CALLS = {
             "at": 0.3,
             "ends": 0.8,
             **LINE,
+            **scored(),
         },
     ),
     plots.densities: (
         (SWEEP,),
-        {"threshold": 0.5, "kind": "kde", "bins": 3, "names": ("x", "y"), **LINE},
+        {"threshold": 0.5, "kind": "kde", "bins": 3, "names": ("x", "y"), **LINE, **of_classes()},
     ),
-    plots.det: ((OTHER,), {"scale": "linear", **LINE}),
+    plots.det: ((OTHER,), {"scale": "linear", **LINE, **scored()}),
     plots.duality: ((OTHER,), {"at": 0.3, **LINE}),
     plots.eleven_points: ((np.linspace(1, 0, 11),), {"mean": 0.5, **LINE}),
     plots.diagonal: ((), LINE),
     plots.error_bars: ((mm.error_types(JUDGED),), {"special": False, "barh": {"alpha": 0.31}}),
-    plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE}),
+    plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE, **scored()}),
     plots.f_by_beta: ((C,), {"at": 2, "betas": (0.5, 2.0), **LINE}),
     plots.f_surface: (
         (),
@@ -118,7 +146,7 @@ CALLS = {
     plots.hull: ((SWEEP,), LINE),
     plots.iso_cost: ((SWEEP,), {"costs": COSTS, "p_positive": 0.1, **LINE}),
     plots.iso_f1: ((), {"values": 0.5, **LINE}),
-    plots.gain: ((SWEEP,), {"bins": 2, "references": False, **LINE}),
+    plots.gain: ((SWEEP,), {"bins": 2, "references": False, **LINE, **scored()}),
     plots.ks: (
         (SWEEP,),
         {
@@ -127,9 +155,10 @@ CALLS = {
             "difference": True,
             "where": Given("share", abscissa="score"),
             **LINE,
+            **scored("sweep"),
         },
     ),
-    plots.lift: ((SWEEP,), {"bins": 2, "references": False, **LINE}),
+    plots.lift: ((SWEEP,), {"bins": 2, "references": False, **LINE, **scored()}),
     plots.losses: ((), {"plot": {"alpha": 0.31}}),
     plots.masks: (
         (MASK, SEEN),
@@ -165,11 +194,12 @@ CALLS = {
             "unreachable": True,
             "start": "one",
             **LINE,
+            **scored(),
         },
     ),
     plots.points: ((SWEEP, 0.5), {"at": 0.6}),
     plots.prevalence: ((SWEEP,), LINE),
-    plots.profit: ((SWEEP, COSTS), {"budget": 0.5, **LINE}),
+    plots.profit: ((SWEEP, COSTS), {"budget": 0.5, **LINE} | scored()),
     plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given", "bar": {"alpha": 0.31}}),
     plots.reliability: (
         ([1, 0, 1, 0], CHANCES),
@@ -178,6 +208,7 @@ CALLS = {
             "strategy": "quantile",
             "interval": 0.9,
             "positive": 0,
+            "name": "mine",
             "plot": {"alpha": 0.31},
         },
     ),
@@ -199,6 +230,7 @@ CALLS = {
             "band": mm.bootstrap_band(SWEEP, times=10),
             "mark": 0.5,
             **LINE,
+            **scored(),
         },
     ),
     plots.running_counts: (
@@ -392,3 +424,31 @@ def test_every_plot_speaks_the_language_asked_for_and_draws_where_it_is_told():
             drawn = call(**base, language="zh-Hans")
             said = [plots.alternative_text(figure) for figure in _figures(drawn)]
             assert any("\u4e00" <= letter <= "\u9fff" for letter in "".join(said)), call.__name__
+
+
+# As somebody writes them first; what none of them does is to be without effect, or to fail inside.
+SPELT = {
+    "lw": 7,
+    "c": "#00ff01",
+    "ls": ":",
+    "color": ["red", "blue"],
+    "linewidths": 7,
+    "fmt": ".3f",
+    "annot_kws": {"color": "#123456"},
+    "normalise": "true",
+    "normalize": "true",
+    "cmap": "Greens",
+    "colour": "red",
+}
+
+
+def test_no_keyword_of_another_library_is_dropped_or_fails_inside():
+    silent = {}
+    for call in CALLS:
+        kinds = {parameter.kind for parameter in inspect.signature(call).parameters.values()}
+        if inspect.Parameter.VAR_KEYWORD not in kinds:
+            continue
+        for name, value in SPELT.items():
+            if _drawn_or_refused(call, {**bare(call), name: value}) == drawn_bare(call):
+                silent[call.__name__, name] = value
+    assert silent == {}

@@ -51,6 +51,11 @@ print(mm.mae([3, -0.5, 2], [2.5, 0.0, 2]).fraction, mm.r2([1, 2, 3], [1, 2, 4]).
 # Pictures
 ax = mm.plots.roc({"cars": s}, hull=True, language="zh-Hans")
 print(mm.plots.alternative_text(ax), ax.get_title())
+ax = mm.plots.roc(cars.y_true, cars.y_score, positive=1, name="cars", lw=2)
+mm.plots.pr([s, s], ax, name=["a", "b"], color=["red", "blue"])
+print(mm.plots.roc.from_predictions([1, 0, 1], [0.9, 0.4, 0.3]).get_title())
+mm.plots.confusion_matrix(c, values="row shares")
+mm.plots.confusion([1, 0, 1], [1, 0, 0], lettered=True)
 picture, panel = mm.plots.panels()
 mm.plots.confusion(c, panel, orientation="truth in rows, positive first")
 print(picture.png()[:4])

@@ -129,7 +129,7 @@ def bootstrap_band(
     if not callable(curve):
         raise _no_function(curve)
     draws, own = Draws(sweep, times, seed, stratified), curve(sweep)
-    _upper(own, x)  # refused here rather than in a bootstrap sample
+    upper(own, x)  # refused here rather than in a bootstrap sample
     rows = [_upper_or_none(curve, drawn, x) for drawn in watched(draws, "sample", progress)]
     kept = [row for row in rows if row is not None]
     if len(kept) < 2:
@@ -140,14 +140,15 @@ def bootstrap_band(
     return Band(own, locked(x), low, middle, high, level, notes, len(rows) - len(kept))
 
 
-def _upper(curve: Curve, x: np.ndarray) -> np.ndarray:
+def upper(curve: Curve, x: np.ndarray) -> np.ndarray:
+    """Read how high a curve is: at a vertical step its upper end, before it begins its first."""
     read = heights(curve)
     return np.where(x < read.x[0], read.enter[0], np.maximum(*read.at(x)))
 
 
 def _upper_or_none(curve, sweep: "Sweep", x: np.ndarray) -> np.ndarray | None:
     try:
-        return _upper(curve(sweep), x)
+        return upper(curve(sweep), x)
     except UndefinedError:
         return None
 

@@ -1,0 +1,214 @@
+"""Further ways into a plot: by predictions, by a fitted model, by a cross-validation."""
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from types import MethodType
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from numpy.typing import ArrayLike
+
+from ..core import inputs
+from ..metrics.sweep import Sweep, sweep
+from . import foreign, models
+from .door import checked
+from .fold_curves import fold_curves
+from .lines import by_line
+from .models import Response
+
+
+def opened(plot: Callable) -> Callable:
+    """Set the ways of a plot beside it, and say in its signature what else it takes."""
+    handed = getattr(plot, "handed", None)
+    if handed is not None:
+        plot.__signature__, plot.__doc__ = handed.signature(), handed.doc()
+        for name, way in WAYS[handed.ways].items():
+            setattr(plot, name, MethodType(way, plot))
+    return plot
+
+
+def from_predictions(
+    plot: Callable, y_true: ArrayLike, predicted: Any = None, ax: Axes | None = None, **how: Any
+) -> Axes:
+    """Draw labels and what was predicted for them: scores for a curve, labels for a table.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        True labels.
+    predicted : array_like, shape (n,)
+        Scores or labels; as ``y_score=`` or ``y_pred=``, too. Scores of several models come as a
+        mapping by their names.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    **how
+        The other arguments of the plot, such as ``positive=`` and ``weights=``.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+    """
+    return plot(y_true, *([] if predicted is None else [predicted]), ax=ax, **how)
+
+
+def from_scoring_model(
+    plot: Callable,
+    model: Any,
+    X: Any,
+    y: ArrayLike,
+    ax: Axes | None = None,
+    *,
+    positive: Hashable = None,
+    response_method: Response = "auto",
+    **how: Any,
+) -> Axes:
+    """Score samples by a fitted model, and draw that.
+
+    Parameters
+    ----------
+    model : object
+        Of any library: with ``classes_``, and ``predict_proba`` or ``decision_function``.
+    X : array_like, shape (n, features)
+        Samples that it hasn't seen.
+    y : array_like, shape (n,)
+        Their labels.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    positive : hashable, optional
+        The positive class; 1 and True need not be named.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        What to ask the model for; by ``"auto"`` the first of these that it has.
+    **how
+        The other arguments of the plot; a curve is called as the model's class unless ``name=``
+        says something else.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If the model gives no scores, isn't fitted, or knows other than two classes.
+    """
+    positive, how = _positive(positive, how)
+    score = models.scores_of(model, X, positive, response_method, plot.__name__)
+    named = {"name": type(model).__name__} if _unnamed(plot, how) else {}
+    return plot(y, score, ax=ax, positive=positive, **named, **how)
+
+
+def from_labelling_model(
+    plot: Callable, model: Any, X: Any, y: ArrayLike, ax: Axes | None = None, **how: Any
+) -> Axes:
+    """Label samples by a fitted model, and draw the table.
+
+    Parameters
+    ----------
+    model : object
+        Of any library: with ``predict``.
+    X : array_like, shape (n, features)
+        Samples that it hasn't seen.
+    y : array_like, shape (n,)
+        Their labels.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    **how
+        The other arguments of the plot, such as ``weights=``.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If the model predicts no labels.
+    """
+    return plot(y, models.labels_of(model, X, plot.__name__), ax=ax, **how)
+
+
+def from_cv_results(
+    plot: Callable,
+    results: Mapping[str, Any],
+    X: Any,
+    y: ArrayLike,
+    ax: Axes | None = None,
+    *,
+    positive: Hashable = None,
+    weights: ArrayLike | None = None,
+    response_method: Response = "auto",
+    **how: Any,
+) -> Axes:
+    """Draw a faint line for each fold, their mean, and a band of one standard deviation.
+
+    The mean is taken at equal abscissas: of the heights at equal FPR, or at equal recall.
+
+    Parameters
+    ----------
+    results : mapping
+        What ``cross_validate(..., return_estimator=True, return_indices=True)`` of scikit-learn
+        gives.
+    X, y : array_like
+        The samples and the labels that were cross-validated.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    positive : hashable, optional
+        The positive class; 1 and True need not be named.
+    weights : array_like, shape (n,), optional
+        How many samples each one stands for.
+    response_method : {"auto", "predict_proba", "decision_function"}
+        What to ask each model for.
+    **how
+        ``name=``, ``legend=``, ``language=`` and the look of the mean, such as ``color=``.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If models or folds weren't kept, or a fold lacks a class.
+    """
+    curve = plot.__name__
+    positive, how = _positive(positive, how)
+    how, after = foreign.of_curves(curve, (), how)
+    heavy = how.pop("weights", None) if weights is None else weights
+    sweeps = [*_folds(results, X, y, heavy, positive, response_method, curve)]
+    own = {key: how.pop(key) for key in ("name", "legend", "language") if key in how}
+    own |= {"diagonal": how.pop("diagonal", True)} if curve == "roc" else {}
+    ax = checked(fold_curves)(sweeps, ax, curve=curve, **own, **by_line(how, ["mean"]))
+    for step in after:
+        step(ax)
+    return ax
+
+
+def _folds(results, X, y, weights, positive, response_method, curve: str) -> Iterator[Sweep]:
+    """Sweep the samples that each model hasn't seen."""
+    heavy = None if weights is None else inputs.column(weights, "weights")
+    inputs.same_length(y=inputs.column(y, "y"), weights=heavy)
+    for fold in models.folds_of(results, X, y):
+        score = models.scores_of(fold.model, fold.X, positive, response_method, curve)
+        own = None if heavy is None else heavy[fold.rows]
+        yield sweep(np.asarray(fold.y), score, positive=positive, weights=own)
+
+
+def _unnamed(plot: Callable, how: Mapping[str, Any]) -> bool:
+    """Tell whether a line is to be named by its model: nothing else names it."""
+    by_what = plot.handed.lines([""], {}) == [""]
+    return by_what and "name" in plot.handed.added and not foreign.NAMES & how.keys()
+
+
+def _positive(positive: Hashable, how: Mapping[str, Any]) -> tuple[Hashable, dict[str, Any]]:
+    """Read the positive class, by its name here or in scikit-learn."""
+    named = {} if positive is None else {"positive": positive}
+    how = foreign.renamed({**named, **how}, {"pos_label": "positive"}, ())
+    return how.pop("positive", None), how
+
+
+OF_SCORES = {"from_predictions": from_predictions, "from_estimator": from_scoring_model}
+WAYS = {  # by what a plot is drawn of
+    "scores": OF_SCORES,
+    "folds": {**OF_SCORES, "from_cv_results": from_cv_results},
+    "labels": {"from_predictions": from_predictions, "from_estimator": from_labelling_model},
+}

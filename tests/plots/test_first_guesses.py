@@ -1,0 +1,285 @@
+"""What somebody writes who knows another library: it works, or the error says what to write."""
+
+import numpy as np
+import pytest
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
+from sklearn import metrics
+from sklearn.calibration import CalibrationDisplay
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.model_selection import cross_validate
+from sklearn.svm import LinearSVC
+
+import mlmetrics_edu as mm
+from mlmetrics_edu import plots
+from tests.cases import each
+
+rng = np.random.default_rng(7)
+X = rng.normal(size=(240, 3))
+y = (X[:, 0] + rng.normal(size=240) > 0).astype(int)
+words = np.where(y == 1, "spam", "ham")
+model, by_words = LogisticRegression().fit(X, y), LogisticRegression().fit(X, words)
+machine, line_fit = LinearSVC().fit(X, y), LinearRegression().fit(X, y)
+p, y_pred = model.predict_proba(X)[:, 1], model.predict(X)
+other = machine.decision_function(X)
+s, t = mm.sweep(y, p), mm.sweep(y, other)
+c, m = mm.Confusion.from_labels(y, y_pred), mm.ConfusionMatrix.from_labels(y, y_pred)
+weights = rng.integers(1, 4, 240)
+three = mm.ConfusionMatrix([[5, 1, 0], [2, 3, 0], [1, 1, 4]], ["a", "b", "c"])
+cv = cross_validate(LogisticRegression(), X, y, return_estimator=True, return_indices=True)
+NAMES = {name: value for name, value in globals().items() if name[0] != "_"}
+
+
+def line(ax, k=0):
+    """Return the points of the k-th line of an Axes."""
+    return np.column_stack(ax.lines[k].get_data())
+
+
+def colours(ax, many):
+    """Return the colours of the first lines."""
+    return [to_hex(one.get_color()) for one in ax.lines[:many]]
+
+
+def names(ax):
+    """Return all that is written, in a legend too."""
+    ax.figure.canvas.draw()
+    legend = [text.get_text() for text in ax.get_legend().texts] if ax.get_legend() else []
+    return [text.get_text() for text in ax.texts if text.get_visible()] + legend
+
+
+def is_curve(ax, curve, k=0):
+    """Tell whether a line is this curve, wherever it is defined."""
+    points = np.column_stack([*curve])
+    points = points[np.isfinite(points).all(axis=1)]
+    drawn = line(ax, k)
+    return np.array_equal(drawn[np.isfinite(drawn).all(axis=1)], points)
+
+
+RED_BLUE = ["#ff0000", "#0000ff"]
+WORKS = {  # what is written, and what has to be drawn then
+    # scikit-learn
+    "plots.roc(y, p)": lambda ax: is_curve(ax, mm.roc(s)),
+    "plots.roc(y_true=y, y_score=p)": lambda ax: is_curve(ax, mm.roc(s)),
+    "plots.roc.from_predictions(y, p, name='LR')": lambda ax: "LR" in names(ax),
+    "plots.roc.from_predictions(y_true=y, y_pred=p)": lambda ax: is_curve(ax, mm.roc(s)),
+    "plots.roc.from_predictions(words, p, pos_label='spam')": lambda ax: is_curve(ax, mm.roc(s)),
+    "plots.roc.from_predictions(y, p, sample_weight=weights)": lambda ax: is_curve(
+        ax, mm.roc(mm.sweep(y, p, weights=weights))
+    ),
+    "plots.roc.from_predictions(y, p, plot_chance_level=True)": lambda ax: len(ax.lines) == 2,
+    "plots.roc.from_predictions(y, p, plot_chance_level=False)": lambda ax: len(ax.lines) == 1,
+    "plots.roc.from_predictions(y, p, despine=False)": lambda ax: ax.spines["top"].get_visible(),
+    "plots.roc.from_predictions(y, p, curve_kwargs={'color': 'red'})": lambda ax: (
+        colours(ax, 1) == RED_BLUE[:1]
+    ),
+    "plots.roc.from_estimator(model, X, y)": lambda ax: (
+        is_curve(ax, mm.roc(s)) and "LogisticRegression" in names(ax)
+    ),
+    "plots.roc.from_estimator(machine, X, y)": lambda ax: is_curve(ax, mm.roc(t)),
+    "plots.roc.from_estimator(model, X, y, response_method='decision_function')": lambda ax: (
+        is_curve(ax, mm.roc(mm.sweep(y, model.decision_function(X))))
+    ),
+    "plots.roc.from_estimator(by_words, X, words, pos_label='ham')": lambda ax: is_curve(
+        ax, mm.roc(mm.sweep(words, by_words.predict_proba(X)[:, 0], positive="ham"))
+    ),
+    "plots.roc.from_cv_results(cv, X, y)": lambda ax: len(ax.collections) == 1,
+    "plots.pr.from_cv_results(cv, X, y, name='LR')": lambda ax: any(
+        "LR: mean of 5 folds" in text for text in names(ax)
+    ),
+    "plots.pr.from_estimator(model, X, y, plot_chance_level=False)": lambda ax: (
+        is_curve(ax, mm.pr(s)) and len(ax.lines) == 1
+    ),
+    "plots.det.from_predictions(y, p)": lambda ax: len(ax.lines) == 2,
+    "plots.reliability.from_estimator(model, X, y, n_bins=5)": lambda ax: np.allclose(
+        line(ax, 1),
+        np.column_stack(
+            CalibrationDisplay.from_predictions(
+                y, p, n_bins=5, ax=Figure().subplots()
+            ).line_.get_data()
+        ),
+    ),
+    "plots.reliability(y, y_prob=p, label='LR')": lambda ax: "LR" in names(ax),
+    "plots.confusion_matrix(y, y_pred)": lambda ax: cells(ax) == counted(m.counts),
+    "plots.confusion_matrix.from_estimator(model, X, y)": lambda ax: cells(ax) == counted(m.counts),
+    "plots.confusion_matrix(y, y_pred, normalize='true')": lambda ax: (
+        cells(ax)
+        == [f"{v:.2f}" for v in metrics.confusion_matrix(y, y_pred, normalize="true").flat]
+    ),
+    "plots.confusion_matrix(y, y_pred, normalize='pred', values_format='.3f')": lambda ax: (
+        cells(ax)
+        == [f"{v:.3f}" for v in metrics.confusion_matrix(y, y_pred, normalize="pred").flat]
+    ),
+    "plots.confusion_matrix(m, display_labels=['ham', 'spam'], xticks_rotation=45)": lambda ax: (
+        [(text.get_text(), text.get_rotation()) for text in ax.get_xticklabels()]
+        == [("ham", 45.0), ("spam", 45.0)]
+    ),
+    "plots.confusion_matrix(m, include_values=False)": lambda ax: cells(ax) == [],
+    "plots.confusion_matrix(m, colorbar=True)": lambda ax: len(ax.figure.axes) == 2,
+    "plots.confusion_matrix(m, im_kw={'cmap': 'Greens'})": lambda ax: (
+        ax.collections[0].get_cmap().name == "Greens"
+    ),
+    "plots.confusion_matrix(m, text_kw={'color': 'red'})": lambda ax: (
+        {text.get_color() for text in ax.texts} == {"red"}
+    ),
+    "plots.confusion(y, y_pred, display_labels=['ham', 'spam'])": lambda ax: (
+        [text.get_text() for text in ax.get_xticklabels()] == ["ham", "spam"]
+    ),
+    "plots.confusion(words, np.where(y_pred == 1, 'spam', 'ham'), pos_label='spam')": lambda ax: (
+        cells(ax)[0] == f"TN\n{c.tn}"
+    ),
+    "plots.confusion(m)": lambda ax: cells(ax)[3] == f"TP\n{c.tp}",
+    "plots.confusion_matrix(c)": lambda ax: cells(ax) == counted(m.counts),
+    "plots.confusion(three, positive='b')": lambda ax: cells(ax)[3] == "TP\n3",
+    # seaborn
+    "plots.confusion_matrix(metrics.confusion_matrix(y, y_pred), annot=True, fmt='d')": lambda ax: (
+        cells(ax) == counted(m.counts)
+    ),
+    "plots.confusion(c, annot=True, fmt='.1f')": lambda ax: cells(ax)[3] == f"TP\n{c.tp:.1f}",
+    "plots.confusion(c, cbar=True, linewidths=3, cmap='Greens')": lambda ax: (
+        len(ax.figure.axes) == 2 and set(ax.collections[0].get_linewidths()) == {3}
+    ),
+    "plots.confusion_matrix(m, linewidth=3)": lambda ax: (
+        set(ax.collections[0].get_linewidths()) == {3}
+    ),
+    "plots.confusion_matrix(m, annot_kws={'size': 5})": lambda ax: (
+        {text.get_size() for text in ax.texts} == {5.0}
+    ),
+    # yellowbrick
+    "plots.confusion_matrix(m, classes=['ham', 'spam'], percent=True)": lambda ax: (
+        [text.get_text() for text in ax.get_xticklabels()] == ["ham", "spam"]
+        and cells(ax)[0].startswith("0.")
+    ),
+    # several, and their looks
+    "plots.roc([s, t])": lambda ax: is_curve(ax, mm.roc(t), 1) and {"1", "2"} <= {*names(ax)},
+    "plots.roc([s, t], name=['a', 'b'], color=['red', 'blue'])": lambda ax: (
+        colours(ax, 2) == RED_BLUE and {"a", "b"} <= {*names(ax)}
+    ),
+    "plots.roc({'a': (y, p), 'b': t}, color={'b': 'blue'}, lw=3)": lambda ax: (
+        colours(ax, 2) == ["#0072b2", "#0000ff"] and ax.lines[1].get_linewidth() == 3
+    ),
+    "plots.pr(y, {'a': p, 'b': other}, names=None)": lambda ax: {"a", "b"} <= {*names(ax)},
+    "plots.pr(s, area=True)": lambda ax: any(isinstance(o, PolyCollection) for o in ax.collections),
+    "plots.gain(y, p, label='LR', c='red', ls=':')": lambda ax: (
+        colours(ax, 1) == RED_BLUE[:1] and ax.lines[0].get_linestyle() == ":"
+    ),
+    "plots.lift([s, t], alpha=[0.5, 1])": lambda ax: ax.lines[0].get_alpha() == 0.5,
+    "plots.ks(y, p, color=['red', 'blue'])": lambda ax: colours(ax, 2) == RED_BLUE,
+    "plots.cost_curve(y, p, lw=4)": lambda ax: ax.lines[0].get_linewidth() == 4,
+    "plots.against_threshold(y, p, ['f1', 'recall'], color={'f1': 'red', 'recall': 'blue'})": (
+        lambda ax: colours(ax, 2) == RED_BLUE
+    ),
+    "plots.densities(y, p, bins=10)": lambda ax: len(ax.lines) == 2,
+    "plots.roc(s, Figure().subplots())": lambda ax: is_curve(ax, mm.roc(s)),
+    "plots.roc(of=s, ax=Figure().subplots())": lambda ax: is_curve(ax, mm.roc(s)),
+}
+
+
+def cells(ax):
+    """Return what is written in the cells."""
+    return [text.get_text() for text in ax.texts]
+
+
+def counted(counts):
+    """Write counts."""
+    return [str(n) for n in np.ravel(counts)]
+
+
+TAUGHT = {  # what is written, and what its error says to write
+    "plots.roc(y)": "mm.plots.roc(y_true, y_score)",
+    "plots.roc(p, y)": "mm.plots.roc(y_true, y_score)",
+    "plots.roc([])": "mm.plots.roc(y_true, y_score)",
+    "plots.roc(y, model.predict_proba(X))": "y_score[:, 1]",
+    "plots.roc(y, p[:-1])": "pass columns of one length",
+    "plots.roc(words, p)": "positive='spam'",
+    "plots.roc(np.ones(240), p)": "evaluate on samples of both classes",
+    "plots.roc(model, X, y)": "mm.plots.roc.from_estimator(model, X, y)",
+    "plots.roc(cv)": "mm.plots.roc.from_cv_results(results, X, y)",
+    "plots.roc(metrics.RocCurveDisplay(fpr=[0, 1], tpr=[0, 1]))": "mm.plots.roc(y_true, y_score)",
+    "plots.roc(s, t)": "mm.plots.roc([first, second])",
+    "plots.roc(s, positive=1)": "mm.sweep(y_true, y_score, positive=…)",
+    "plots.roc({'a': s}, name='b')": "name=[",
+    "plots.roc([s, t], name=['a', 'a'])": "name=[",
+    "plots.roc([s, t], color=['red'])": "color='red'",
+    "plots.roc(s, color={'b': 'red'})": "color=[…]",
+    "plots.roc(s, lw=1, linewidth=2)": "write each once",
+    "plots.roc(y, p, pos_label=1, positive=1)": "pass positive= alone",
+    "plots.roc(y, p, chance_level_kw={'color': 'red'})": "mm.plots.diagonal(ax, color=…)",
+    "plots.pr(y, p, chance_level_kw={'color': 'red'})": "mm.plots.prevalence(sweep, ax, color=…)",
+    "plots.det(y, p, plot_chance_level=True)": "leave it out",
+    "plots.roc(y, p, drop_intermediate=True)": "mm.as_sklearn.roc_curve",
+    "plots.roc(y, p, micro=True, macro=False)": 'mm.plots.roc({"cat": mm.sweep(',
+    "plots.roc(y, p, classes=['a', 'b'])": 'name="model"',
+    "plots.roc(y, p, is_fitted=True)": "from_estimator(model, X, y)",
+    "plots.roc(y, p, title='mine')": "ax.set_title(…)",
+    "plots.roc(y, p, figsize=(6, 4))": "mm.plots.panels(size=(6, 4))",
+    "plots.roc(y, p, colour='red')": "color=",
+    "plots.roc.from_estimator(LogisticRegression(), X, y)": "fit it first",
+    "plots.roc.from_estimator(line_fit, X, y)": "mm.plots.residuals(",
+    "plots.roc.from_estimator(by_words, X, words)": "positive='spam'",
+    "plots.roc.from_estimator(LogisticRegression().fit(X, rng.integers(0, 3, 240)), X, y)": (
+        "mm.plots.roc([label == 0 for label in y], model.predict_proba(X)[:, 0])"
+    ),
+    "plots.roc.from_cv_results({'test_score': [1]}, X, y)": "return_indices=True",
+    "plots.roc.from_cv_results(cv, X[:50], y[:50])": "the same X and y",
+    "plots.confusion(y)": "mm.plots.confusion(y_true, y_pred)",
+    "plots.confusion(s)": "mm.plots.confusion(sweep.at(0.5))",
+    "plots.confusion(three)": "positive='a' or positive='b'",
+    "plots.confusion([[5, 1], [2, 4]])": "mm.Confusion.from_table(",
+    "plots.confusion(c, normalize='true')": 'values="row shares"',
+    "plots.confusion_matrix(m, normalize='rows')": 'values="row shares"',
+    "plots.confusion_matrix(m, positive=1)": "mm.plots.confusion(y_true, y_pred, positive=…)",
+    "plots.confusion_matrix(m, fontsize=14)": 'annot_kws={"size": 14}',
+    "plots.confusion_matrix.from_estimator(line_fit, X, y)": "residuals(",
+    "plots.reliability(y)": "mm.plots.reliability(y_true, chances)",
+    "plots.reliability(y, p, strategy='quantile')": "bins=10",
+    "plots.densities(y, p, label='LR')": 'names=("ill", "well")',
+}
+
+
+@each("call", WORKS)
+def test_what_others_write_draws_what_they_mean(call):
+    assert WORKS[call](eval(call, {**NAMES, "Figure": Figure}))
+
+
+@each("call", TAUGHT)
+def test_what_cannot_be_drawn_says_what_to_write(call):
+    with pytest.raises(mm.MetricError) as caught:
+        eval(call, NAMES)
+    assert TAUGHT[call] in str(caught.value)
+
+
+def test_the_mean_of_folds_is_that_of_their_curves():
+    ax = plots.roc.from_cv_results(cv, X, y)
+    folds = [
+        mm.sweep(y[rows], one.predict_proba(X[rows])[:, 1])
+        for one, rows in zip(cv["estimator"], cv["indices"]["test"], strict=True)
+    ]
+    assert all(is_curve(ax, mm.roc(one), k) for k, one in enumerate(folds))
+    assert all(drawn.get_alpha() < 0.5 for drawn in ax.lines[:5])
+    areas = [float(mm.auc(one)) for one in folds]
+    said = f"AUC {np.mean(areas):.3f} ± {np.std(areas):.3f}"
+    assert said in plots.alternative_text(ax) and any(said in text for text in names(ax))
+    mean = next(one for one in ax.lines if one.get_zorder() == 3)
+    x, height = mean.get_data()
+    at_half = [
+        np.interp(0.505, *metrics.roc_curve(y[rows], one.predict_proba(X[rows])[:, 1])[:2])
+        for one, rows in zip(cv["estimator"], cv["indices"]["test"], strict=True)
+    ]
+    assert np.interp(0.505, x, height) == pytest.approx(np.mean(at_half), abs=0.03)
+
+
+def test_a_second_cross_validation_goes_on_in_another_colour():
+    ax = plots.roc.from_cv_results(cv, X, y, name="a")
+    plots.roc.from_cv_results(cv, X, y, name="b", ax=ax)
+    means = [one for one in ax.lines if one.get_zorder() == 3]
+    assert len(means) == 2 and means[0].get_color() != means[1].get_color()
+    ax.figure.canvas.draw()
+    written = [text.get_text() for text in ax.get_legend().texts]
+    assert written.count("each of 5 folds") == 1
+
+
+def test_help_says_what_else_a_plot_takes():
+    for plot in (plots.roc, plots.pr, plots.ks, plots.confusion):
+        assert all(f"\n    {name} : " in plot.__doc__ for name in plot.handed.added)
+        assert "Samples that it hasn't seen" in plot.from_estimator.__doc__

@@ -1,0 +1,201 @@
+"""Odd data draw something true: constant scores, perfect rankings, one positive in 10 000, 100 000.
+
+Warnings are errors here; what can't be drawn is refused with the reason.
+"""
+
+import re
+from functools import cache
+
+import numpy as np
+import pytest
+from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+from matplotlib.figure import Figure
+
+import mlmetrics_edu as mm
+from mlmetrics_edu import plots
+from tests.cases import each
+
+N = 300
+rng = np.random.default_rng(5)
+SOME = (rng.random(N) < 0.4).astype(int)
+FIRST = (np.arange(N) < N // 3).astype(int)
+RARE = np.zeros(10_000, int)
+RARE[37] = 1
+HIGH = np.where(RARE == 1, 0.97, rng.random(10_000))
+MANY = (rng.random(100_000) < 0.3).astype(int)
+DATA = {
+    "constant": (SOME, np.full(N, 0.5), None),
+    "perfect": (FIRST, np.linspace(1, 0, N), None),
+    "perfect in two": (FIRST, FIRST.astype(float), None),
+    "the wrong way round": (FIRST, np.linspace(0, 1, N), None),
+    "tied": (SOME, np.round(rng.random(N), 1), None),
+    "1:9999": (RARE, HIGH, None),
+    "weighted": (SOME, rng.beta(2 + SOME, 3), 3 * rng.random(N)),
+    "100 000": (MANY, rng.beta(2 + 2 * MANY, 4), None),
+}
+COSTS = mm.Costs(fp=1, fn=5)
+PLOTS = {
+    "roc": lambda s, **o: plots.roc(s, area=True, hull=True, costs=COSTS, **o),
+    "pr": lambda s, **o: plots.pr(s, area=True, break_even=True, iso_f1=True, **o),
+    "det": plots.det,
+    "ks": plots.ks,
+    "ks over scores": lambda s, **o: plots.ks(s, abscissa="score", **o),
+    "gain": lambda s, **o: plots.gain(s, bins=10, **o),
+    "lift": lambda s, **o: plots.lift(s, bins=10, **o),
+    "against": plots.against_threshold,
+    "cost": plots.cost_curve,
+    "densities": lambda s, **o: plots.densities(s, threshold=0.5, **o),
+    "profit": lambda s, **o: plots.profit(s, COSTS, **o),
+    "expected": lambda s, **o: plots.expected_cost(s, COSTS, **o),
+    "table": lambda s, **o: plots.confusion(s.at(0.5), **o),
+    "matrix": lambda s, **o: plots.confusion_matrix(s.at(0.5), **o),
+}
+CROWDED = {
+    "ranking": plots.ranking,
+    "pairs": plots.pairs,
+    "shapes": plots.shapes,
+    "steps": lambda s: plots.roc(s, steps=True),
+    "kde": lambda s: plots.densities(s, kind="kde"),
+}
+
+
+@cache
+def swept(name):
+    """Sweep one of the odd data."""
+    truth, score, weights = DATA[name]
+    return mm.sweep(truth, score, weights=weights)
+
+
+def drawn(plot, name):
+    """Draw a plot of odd data, completely."""
+    ax = plot(swept(name), ax=Figure(layout="constrained").subplots())
+    ax.figure.canvas.draw()
+    return ax
+
+
+@pytest.mark.filterwarnings("error")
+@each("name", DATA)
+def test_every_plot_draws_odd_data_without_a_warning(name):
+    for plot in PLOTS.values():
+        ax = drawn(plot, name)
+        assert not re.search(r"nan|inf\b", plots.alternative_text(ax)), plots.alternative_text(ax)
+        assert np.isfinite([*ax.get_xlim(), *ax.get_ylim()]).all()
+
+
+@each("call", CROWDED)
+def test_what_a_sample_a_place_needs_is_refused_for_100_000(call):
+    with pytest.raises(mm.MetricError, match=r"sweep fewer samples|kind="):
+        CROWDED[call](swept("100 000"))
+
+
+def test_constant_scores_have_one_point_of_precision_and_recall():
+    line = drawn(plots.pr, "constant").lines[0]
+    x, y = line.get_data()
+    assert (x[-1], y[-1]) == (1, SOME.mean()) and line.get_marker() == "o"
+    assert len(drawn(plots.pr, "tied").lines[0].get_xdata()) > 2
+
+
+def test_a_det_line_that_crosses_the_picture_is_not_said_to_lie_outside():
+    outside = {"perfect", "perfect in two", "the wrong way round"}
+    for name in DATA:
+        texts = [text.get_text() for text in drawn(plots.det, name).texts]
+        assert any("lies outside" in text for text in texts) == (name in outside), name
+
+
+def test_the_lift_of_rare_positives_is_seen_beside_a_perfect_ranking():
+    ax = drawn(plots.lift, "1:9999")
+    peak = np.nanmax(ax.lines[0].get_ydata())
+    assert peak < ax.get_ylim()[1] < 2 * peak
+    ax = drawn(plots.lift, "tied")
+    assert ax.get_ylim()[1] > max(np.nanmax(line.get_ydata()) for line in ax.lines)
+
+
+def test_a_small_profit_is_not_written_as_minus_nothing():
+    ax = drawn(PLOTS["profit"], "1:9999")
+    assert "nobody: −0.0005" in [text.get_text() for text in ax.texts]
+    for name in DATA:
+        texts = [text.get_text() for text in drawn(PLOTS["profit"], name).texts]
+        assert len(texts) == len(set(texts)) and not any(t[-5:] == "−0.00" for t in texts), name
+
+
+EXACT = {  # a plot, and the line that it has to be
+    "roc": lambda s: tuple(mm.roc(s)),
+    "pr": lambda s: tuple(mm.pr(s)),
+    "gain": lambda s: tuple(mm.gain(s)),
+    "ks": lambda s: (mm.ks(s).x, s["recall"]),
+}
+
+
+@each("name", EXACT)
+def test_a_line_of_100_000_samples_is_their_curve(name):
+    s = swept("100 000")
+    x, y = EXACT[name](s)
+    drawn_x, drawn_y = drawn(getattr(plots, name), "100 000").lines[0].get_data()
+    assert 1_000 < len(drawn_x) < 20_001
+    there = {*zip(x.tolist(), y.tolist(), strict=True)}
+    ends = zip(np.asarray(drawn_x)[1:].tolist(), np.asarray(drawn_y)[1:].tolist(), strict=True)
+    assert {*ends} <= there
+    late = x > 0.02  # before, precision jumps within a pixel
+    off = np.interp(x[late], drawn_x, drawn_y) - y[late]
+    assert np.abs(off).max() < 0.01
+
+
+def test_over_100_000_thresholds_every_metric_is_what_the_sweep_says():
+    s = swept("100 000")
+    ax = drawn(plots.against_threshold, "100 000")
+    for line, metric in zip(ax.lines, ("precision", "recall", "f1"), strict=False):
+        x, y = line.get_data()
+        inside = (x > 0.2) & (x < 0.8)
+        rates = np.array([float(s.at(t).rate(metric)) for t in x[inside][::200]])
+        assert np.abs(rates - y[inside][::200]).max() < 0.005, metric
+
+
+def test_densities_and_calibration_of_100_000_count_them_all():
+    ax = drawn(plots.densities, "100 000")
+    for line in ax.lines[:2]:
+        x, y = line.get_data()
+        assert np.trapezoid(y, x) == pytest.approx(1, abs=1e-9)
+    ax = plots.reliability(*DATA["100 000"][:2])
+    counts = [int(t.get_text()) for t in ax.texts if t.get_text().isdigit()]
+    assert sum(counts) == 100_000
+
+
+def residuals(n, **look):
+    """Draw the residuals of n predictions, completely."""
+    truth = np.random.default_rng(n).normal(size=n)
+    ax = plots.residuals(truth, truth + np.random.default_rng(1).normal(size=n), **look)
+    ax.figure.canvas.draw()
+    return ax
+
+
+def kinds(ax):
+    """List the kinds of what is drawn."""
+    return {type(one) for one in ax.collections}
+
+
+def test_many_residuals_are_no_storm_of_sticks():
+    few, many, most = map(residuals, (100, 2_000, 100_000))
+    assert kinds(few) == {LineCollection, PathCollection}
+    assert kinds(many) == {PathCollection} and kinds(most) == {PolyCollection}
+    assert few.collections[-1].get_alpha() is None
+    assert many.collections[0].get_alpha() < 0.5 and len(many.collections[0].get_offsets()) == 2_000
+    assert "no segments" not in plots.alternative_text(few)
+    assert "can be seen through" in plots.alternative_text(many)
+    assert "how densely" in plots.alternative_text(most)
+
+
+def test_cells_of_residuals_are_stronger_where_more_points_lie():
+    truth = np.repeat([0.0, 1.0, 2.0], [1, 100, 9_900])
+    (cells,) = plots.residuals(truth, truth).collections
+    by_place = np.argsort([path.vertices[:, 0].mean() for path in cells.get_paths()])
+    alpha = cells.get_facecolors()[by_place, 3]
+    assert len(alpha) == 3 and (np.diff(alpha) > 0.1).all() and alpha[-1] == 1
+
+
+def test_looks_of_many_residuals_take_effect_or_are_refused():
+    for n in (100, 2_000, 10_000):
+        assert (residuals(n, c="red").collections[-1].get_facecolors()[0, :3] == (1, 0, 0)).all()
+    assert residuals(2_000, s=3, marker="x").collections[0].get_sizes() == [3]
+    for look in ({"s": 3}, {"marker": "x"}, {"c": np.arange(10_000)}):
+        with pytest.raises(mm.MetricError, match=rf"{next(iter(look))}=.*\n.*\n.*leave"):
+            residuals(10_000, **look)
