@@ -16,7 +16,8 @@ from ..core.conventions import CellValues, Language, MatrixOrientation, options
 from ..metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatrix, shares_of
 from .confusion_table import IDLE, between, frame_diagonal, label_sides, used, writer
 from .giving_way import give_way, keep_apart
-from .look import COLOURS, SCALE, ink_on, letters, look, style
+from .ground import ground_of
+from .look import COLOURS, SCALE, ink_on, is_dark, letters, look, style
 from .names import broken, width
 from .picture import axes_or_new, describe, lay_out
 from .placing import arrange
@@ -30,7 +31,9 @@ LINES = 3  # of a name beside a row that is high enough
 LETTER = 0.62  # the width of one, by its size
 SHARE, SHORTEST = 0.5, 8  # of a side, that a name takes at most; letters that it may always have
 ROUNDS = 2  # in which names find their form
+FEW_ROWS = 12  # of which each is high enough for two lines
 SMALLEST = 0.5  # letters, relative to the usual ones
+FADED_ON_DARK = 1.9  # where middle tones lie higher
 FADED = 1.5  # so far beyond the largest value do colours reach: black numbers never drown
 NAMED = "rows and columns bear the names of the classes; ConfusionMatrix(counts, labels) sets them"
 ALL = "the counts of all cells are drawn; a table of fewer classes is a matter of counting"
@@ -135,7 +138,9 @@ def _size(m: ConfusionMatrix, totals: bool) -> tuple[float, float]:
     inch = 72 * SCALE[look().size]
     upright = not _across(m, totals, inch * 0.9 * side / (m.k + totals), letters())
     bar = 1.2 if m.k > MOST else 0.3
-    return side + 0.5 + 0.11 * min(longest, LINE) + bar, side + 0.9 + 0.1 * longest * upright
+    return side + 0.5 + 0.11 * min(longest, LINE) + bar, side + 0.9 + 0.1 * min(
+        longest, LINE if m.k <= FEW_ROWS else NAME
+    ) * upright
 
 
 def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: dict) -> None:
@@ -143,7 +148,7 @@ def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: d
 
     k = len(coloured)
     top = (coloured.max() or 1) if values == "counts" else 1
-    top *= FADED if numbers else 1
+    top *= (FADED_ON_DARK if is_dark(ground_of(ax)) else FADED) if numbers else 1
     how = {**LOOK, **between(k), "vmax": top, "cbar": not numbers}
     how |= {"xticklabels": False, "yticklabels": False}
     how |= {"cbar_kws": {"label": say("row shares" if values == "both" else values)}, **heatmap}
@@ -257,9 +262,19 @@ def _write(ax: Axes, cells: np.ndarray, counts: np.ndarray | None, words: dict) 
         how = {"ha": "center", "va": "center", "color": ink}
         how = {**normalize_kwargs(how, Text), **normalize_kwargs(words, Text)}
         texts.append(ax.text(j + 0.5, i + 0.5, text, **how))
+    if "color" not in normalize_kwargs(words, Text):
+        arrange(ax, partial(_stand_out, mesh, texts[: cells.size]))
     if not normalize_kwargs(words, Text).keys() & {"fontsize", "fontproperties"}:
         _fit(ax, texts)
         arrange(ax, partial(_fit, ax, texts))
+
+
+def _stand_out(mesh: QuadMesh, texts: list[Text]) -> None:
+    """Choose light or dark letters, by the colours that the cells have on this ground."""
+    mesh.update_scalarmappable()
+    for text, cell in zip(texts, mesh.get_facecolors(), strict=True):
+        if cell[3]:
+            text.set_color(ink_on(cell))
 
 
 def _fit(ax: Axes, texts: list[Text]) -> None:

@@ -56,6 +56,13 @@ def test_on_a_quarter_of_a_figure(name):
     assert_legible(PLOTS[name](axes[0, 0]))
 
 
+@pytest.mark.parametrize("size", ["projector", "print"])
+def test_on_a_dark_ground(size):
+    with mm.plots.style(size, ground="dark"):
+        for name in ("3 classes", "totals", "sides", "15 rows", "ranking", "moving boundary"):
+            assert_legible(PLOTS[name](None))
+
+
 def test_long_scores_are_short_in_pictures_and_in_full_in_print():
     drawn = [text.get_text() for text in texts(mm.plots.ranking(MINE).figure)]
     numbers = [text for text in drawn if text.startswith("0.")]

@@ -28,7 +28,10 @@ def cells(ax):
 
 def frames(ax):
     """List the frames by what they surround, in whole cells: left, top, right, bottom."""
-    boxes = [patch.get_bbox().extents for patch in ax.patches]
+    framed = [
+        patch for patch in ax.patches if patch.get_linestyle() != "solid"
+    ]  # as the diagonal is
+    boxes = [patch.get_bbox().extents for patch in framed]
     return [tuple(np.round(box).astype(int).tolist()) for box in boxes]
 
 
