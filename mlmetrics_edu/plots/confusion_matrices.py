@@ -138,9 +138,8 @@ def _size(m: ConfusionMatrix, totals: bool) -> tuple[float, float]:
     inch = 72 * SCALE[look().size]
     upright = not _across(m, totals, inch * 0.9 * side / (m.k + totals), letters())
     bar = 1.2 if m.k > MOST else 0.3
-    return side + 0.5 + 0.11 * min(longest, LINE) + bar, side + 0.9 + 0.1 * min(
-        longest, LINE if m.k <= FEW_ROWS else NAME
-    ) * upright
+    high = 0.1 * min(longest, LINE if m.k <= FEW_ROWS else NAME) * upright
+    return side + 0.5 + 0.11 * min(longest, LINE) + bar, side + 0.9 + high
 
 
 def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: dict) -> None:
