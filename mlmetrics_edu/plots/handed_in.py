@@ -268,7 +268,8 @@ def is_column(of) -> bool:
 
 
 def _ours(one) -> bool:
-    return type(one).__module__.partition(".")[0] == __package__.partition(".")[0]
+    own = type(one).__module__.partition(".")[0] == __package__.partition(".")[0]
+    return own and not isinstance(one, Axes)
 
 
 def _swept(of, scores, settings: Mapping, plot: str):
