@@ -6,11 +6,12 @@ What has been drawn then follows the ground that it lies on.
 import inspect
 import weakref
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import wraps
+from functools import partial, wraps
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin
 
 import numpy as np
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.text import Text
 
@@ -60,30 +61,46 @@ def checked(plot: Callable) -> Callable:
             hint = signature.parameters[name].annotation
             if signature.parameters[name].kind is not inspect.Parameter.VAR_KEYWORD:
                 _check(name, value, hint)
-        before, ax = things(given.get("ax", given.get("axes"))), given.get("ax")
-        series = Series(_first(plot, ax, given.get("of")))
-        token = SERIES_NOW.set(series)
-        try:
-            shown = plot(*args, **how)
-        except (TypeError, ValueError, AttributeError) as error:
-            asked = {name: how[name] for name in how if name not in signature.parameters}
-            if not asked or not _is_of_artist(error):
-                raise
-            raise _unfit(asked, error) from None
-        finally:
-            SERIES_NOW.reset(token)
-        if isinstance(shown, Axes) and not _is_layer(plot):
-            arranger(shown).series += _drawn(given.get("of"), series.many)
+        before = things(given.get("ax", given.get("axes")))
+        shown = _with_series(plot, given, partial(_drawn, plot, args, how, signature))
         for step in after:
             step(shown)
-        new = things(shown)
-        follow(new - before)
-        _in_our_fonts({one.axes for one in new if one.axes})
-        if not asked_by_us():
-            tell_pyplot(figure for figure in figures_of(shown) if isinstance(figure, Picture))
+        _finish(shown, things(shown) - before, ours=asked_by_us())
         return shown
 
     return drawn
+
+
+def _with_series(plot: Callable, given: Mapping, draw: Callable):
+    """Draw, going on with colours where earlier plots in the same Axes have stopped."""
+    series = Series(_first(plot, given.get("ax"), given.get("of")))
+    token = SERIES_NOW.set(series)
+    try:
+        shown = draw()
+    finally:
+        SERIES_NOW.reset(token)
+    if isinstance(shown, Axes) and not _is_layer(plot):
+        arranger(shown).series += _known(given.get("of"), series.many)
+    return shown
+
+
+def _drawn(plot: Callable, args: tuple, how: dict, signature: inspect.Signature):
+    """Draw; what Matplotlib refuses of keywords that are for it is told as one of ours."""
+    try:
+        return plot(*args, **how)
+    except (TypeError, ValueError, AttributeError) as error:
+        asked = {name: how[name] for name in how if name not in signature.parameters}
+        if not asked or not _is_of_artist(error):
+            raise
+        raise _unfit(asked, error) from None
+
+
+def _finish(shown, new: set[Artist], ours: bool) -> None:
+    """Let what was drawn follow its ground, have letters for all words, and be known to pyplot."""
+    follow(new)
+    _in_our_fonts({one.axes for one in new if one.axes})
+    if not ours:
+        tell_pyplot(figure for figure in figures_of(shown) if isinstance(figure, Picture))
 
 
 def _in_our_fonts(axes: Collection[Axes]) -> None:
@@ -161,7 +178,7 @@ def _sweeps(of) -> list[Sweep]:
     return [one for one in swept if isinstance(one, Sweep)]
 
 
-def _drawn(of, many: int) -> list[Callable | None]:
+def _known(of, many: int) -> list[Callable | None]:
     """Remember what lines were drawn of; a weak memory doesn't keep a million samples alive."""
     known = [weakref.ref(one) for one in _sweeps(of)][:many]
     return known + [None] * (many - len(known))

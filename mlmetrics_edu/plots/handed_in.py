@@ -260,7 +260,7 @@ def is_column(of) -> bool:
     >>> is_column([1, 0]), is_column(([1, 0], [0.9, 0.4])), is_column({"a": [1, 0]})
     (True, False, False)
     """
-    if not inputs.several(of) or _ours(of):
+    if not inputs.several(of) or not hasattr(of, "__len__") or _ours(of):
         return False
     if not isinstance(of, (list, tuple)) or not of:
         return True

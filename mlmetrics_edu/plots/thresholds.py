@@ -32,7 +32,7 @@ MARGIN = 0.04  # of the range of scores, beside the lowest and the highest
 def _lines(names: list[str], how: Mapping) -> list[str]:
     """Name the lines: by their metrics, and of several sweeps by these as well."""
     metrics = how.get("metrics", METRICS)
-    several = [metrics] if isinstance(metrics, str | Formula) else list(metrics)
+    several = list(metrics) if inputs.several(metrics) else [metrics]
     return [f"{name}: {metric}" if name else str(metric) for name in names for metric in several]
 
 

@@ -105,9 +105,9 @@ def test_around_its_rows_the_stored_index_is_the_one_that_would_be_written(monke
         for line in _stored_index()
         if "<code>" in line
     }
-    assert (*rows,) == mm.figures(), "make figures"
+    assert {*rows} == {*mm.figures()}, "make figures"
     monkeypatch.setattr(files, "_cell", lambda figure, _: rows[figure.id])
-    assert files.index(rows).splitlines() == _stored_index(), "make figures"
+    assert files.index(dict.fromkeys(mm.figures())).splitlines() == _stored_index(), "make figures"
 
 
 def test_a_second_run_changes_no_file(tmp_path):
