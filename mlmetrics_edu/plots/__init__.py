@@ -8,7 +8,7 @@ from typing import Any
 from ..core.errors import no_attribute
 from ..core.lazy import homes, load
 from .door import checked
-from .ways import opened
+from .estimators import opened
 
 _HOMES = homes(__name__, __file__)
 __all__ = sorted(_HOMES)

@@ -13,7 +13,7 @@ from ..core.conventions import BinStrategy, Language, Legend, options
 from ..core.errors import InputError
 from ..metrics.real_values.calibration import Bins, calibration_bins
 from .curves import by_name
-from .handed_in import of_chances
+from .given_scores import of_chances
 from .lines import look_of, names_of, width
 from .look import COLOURS, for_letters, letters, style
 from .picture import axes_or_new, describe, lay_out

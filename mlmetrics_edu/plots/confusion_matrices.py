@@ -15,11 +15,11 @@ from ..core import digits, inputs
 from ..core.conventions import CellValues, Language, MatrixOrientation, options
 from ..metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatrix, shares_of
 from .confusion_table import IDLE, between, frame_diagonal, label_sides, used, writer
-from .giving_way import give_way, keep_apart
+from .given_tables import of_labels
 from .ground import ground_of
-from .handed_tables import of_labels
+from .line_breaks import broken, width
 from .look import COLOURS, SCALE, ink_on, is_dark, letters, look, style
-from .names import broken, width
+from .making_room import give_way, keep_apart
 from .picture import axes_or_new, describe, lay_out
 from .placing import arrange
 from .say import say, verbatim

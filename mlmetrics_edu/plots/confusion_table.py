@@ -14,10 +14,10 @@ from ..core.inputs import CLASSES
 from ..core.worked import ATOM, Worked, plain
 from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
-from .giving_way import give_way, keep_apart
-from .handed_tables import of_labels
+from .given_tables import of_labels
+from .line_breaks import broken
 from .look import COLOURS, SERIES, for_letters, ink_on, letters, style
-from .names import broken
+from .making_room import give_way, keep_apart
 from .picture import axes_or_new, describe, lay_out
 from .say import say, short_name, verbatim
 

@@ -28,7 +28,7 @@ from .cost_marks import (
     write_rulers,
 )
 from .curves import EDGE, by_name
-from .handed_in import of_scores
+from .given_scores import of_scores
 from .lines import look_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe

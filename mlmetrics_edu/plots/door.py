@@ -18,12 +18,12 @@ from matplotlib.text import Text
 from ..core import inputs
 from ..core.errors import InputError, MetricError
 from ..metrics.sweep import Sweep
+from .display import asked_by_us, tell_pyplot
 from .fonts import families
 from .ground import figures_of, follow, things
 from .lines import SERIES_NOW, Series
 from .picture import Picture
 from .placing import arranger
-from .showing import asked_by_us, tell_pyplot
 
 LISTS = (Sequence, Collection)
 ARTISTS = ("line", "plot", "patch", "bar", "barh", "points", "cells")  # keywords for these

@@ -18,7 +18,7 @@ from ..metrics.curves import gain
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import Optima, best_threshold
 from .curves import by_name
-from .handed_in import of_scores
+from .given_scores import of_scores
 from .lines import dot, look_of, names_of, thinned, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe

@@ -12,7 +12,7 @@ from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
-from .handed_in import of_scores
+from .given_scores import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe

@@ -11,8 +11,8 @@ from matplotlib.lines import Line2D
 
 from ..core import inputs
 from ..core.errors import InputError
+from .line_breaks import wrapped
 from .look import SERIES, letters
-from .names import wrapped
 from .placing import Label
 
 MANY = 20_000  # corners; fewer are drawn as they are

@@ -14,8 +14,8 @@ from PIL import Image
 from ..core import inputs
 from ..core.errors import InputError
 from ..core.escaping import lines
+from .display import at_a_terminal, bundle, shown_by_pyplot, taken_over
 from .look import SCALE, look, style
-from .showing import at_a_terminal, bundle, shown_by_pyplot, taken_over
 
 MOST = 50  # rows or columns of Axes
 # What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.

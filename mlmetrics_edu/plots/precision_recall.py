@@ -27,7 +27,7 @@ from .curves import (
     draw_thresholds,
     pr_square,
 )
-from .handed_in import of_folds
+from .given_scores import of_folds
 from .lines import look_of, names_of, thinned, width
 from .look import letters, style
 from .picture import axes_or_new, describe

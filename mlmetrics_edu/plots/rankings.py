@@ -18,8 +18,8 @@ from ..core.worked import Worked
 from ..metrics.confusion import Confusion
 from ..metrics.curve import needs
 from ..metrics.sweep import Sweep
-from .giving_way import give_way
 from .look import COLOURS, for_letters, ink_on, letters, style
+from .making_room import give_way
 from .picture import axes_or_new, describe, lay_out
 from .placing import arrange
 from .say import same_cut, say, verbatim

@@ -28,7 +28,7 @@ from .curves import (
     roc_square,
     tables_in_words,
 )
-from .handed_in import of_folds
+from .given_scores import of_folds
 from .lines import names_of
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe

@@ -15,9 +15,9 @@ from ..metrics import evaluate
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.sweep_table import written
 from .confusion_matrices import LINE, class_names
-from .giving_way import give_way, keep_apart
 from .lines import width
 from .look import COLOURS, SERIES, for_letters, letters, style
+from .making_room import give_way, keep_apart
 from .picture import axes_or_new, describe
 from .say import phrases, say, verbatim
 

@@ -14,7 +14,7 @@ from ..core.errors import InputError
 from ..metrics.curve import needs
 from ..metrics.populations.population import Population, cells_at
 from ..metrics.sweep import Sweep
-from .handed_in import of_scores
+from .given_scores import of_scores
 from .lines import asked_of
 from .look import COLOURS, for_letters, letters, style
 from .picture import axes_or_new, describe

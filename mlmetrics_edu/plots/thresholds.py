@@ -16,7 +16,7 @@ from ..metrics.curve import counted
 from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep
 from .curves import by_name
-from .handed_in import of_scores
+from .given_scores import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe

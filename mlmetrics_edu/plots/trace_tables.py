@@ -11,8 +11,8 @@ from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..core.trace import Column, Trace
+from .line_breaks import width
 from .look import COLOURS, SCALE, letters, look, style
-from .names import width
 from .picture import axes_or_new, describe, lay_out
 from .say import say, verbatim
 

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import fonts
-from mlmetrics_edu.plots.names import broken, width
+from mlmetrics_edu.plots.line_breaks import broken, width
 from tests.plots.looks import assert_legible, texts
 
 RNG = np.random.default_rng(3)

@@ -13,8 +13,8 @@ from ..core.errors import InputError
 from ..metrics.confusion import Confusion
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.sweep import Sweep
-from . import foreign
-from .handed_in import Read, documented, is_column, signed
+from . import other_libraries
+from .given_scores import Read, documented, is_column, signed
 
 P = ParamSpec("P")
 Of = TypeVar("Of", contravariant=True)
@@ -96,7 +96,7 @@ class Labels:
 
     def read(self, args: Sequence, how: Mapping[str, Any]) -> Read:
         """Turn what is handed in into the arguments of the plot."""
-        how, after = foreign.of_tables(self.plot.__name__, self.own, how)
+        how, after = other_libraries.of_tables(self.plot.__name__, self.own, how)
         asked = {key: given for key in self.added if (given := how.pop(key, None)) is not None}
         called = how.pop("display_labels", None)
         if not args and not {self.first, "y_true"} & how.keys():
@@ -126,7 +126,7 @@ def _of_two(of, asked: dict):
     """Make a table of two classes."""
     if _is_labels(of):
         return Confusion.from_labels(of, **_both(asked, "confusion"))
-    foreign.refuse_objects(of, "confusion")
+    other_libraries.refuse_objects(of, "confusion")
     _counted(of, asked, ("positive",) if isinstance(of, ConfusionMatrix) else (), "confusion")
     if isinstance(of, ConfusionMatrix):
         return _one_against_rest(of, asked.get("positive"))
@@ -161,7 +161,7 @@ def _of_many(of, asked: dict):
     if _is_labels(of):
         labels = asked.pop("labels", None)
         return ConfusionMatrix.from_labels(of, labels=labels, **_both(asked, "confusion_matrix"))
-    foreign.refuse_objects(of, "confusion_matrix")
+    other_libraries.refuse_objects(of, "confusion_matrix")
     _counted(of, asked, ("labels",), "confusion_matrix")
     labels = asked.get("labels")
     if isinstance(of, Confusion):

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from ..core import inputs
 from ..core.errors import InputError
 from ..metrics.sweep import sweep as sweep_of
-from . import foreign
+from . import other_libraries
 from .lines import by_line
 
 P = ParamSpec("P")
@@ -167,7 +167,7 @@ class Scores:
 
     def read(self, args: Sequence, how: Mapping[str, Any]) -> Read:
         """Turn what is handed in into the arguments of the plot."""
-        how, after = foreign.of_curves(self.plot.__name__, self.own, how)
+        how, after = other_libraries.of_curves(self.plot.__name__, self.own, how)
         asked = {key: given for key in self.added if (given := how.pop(key, None)) is not None}
         if not args and not {self.first, "y_true"} & how.keys():
             return Read([], how, after)  # Python says what is missing
@@ -206,7 +206,7 @@ class Chances(Scores):
 
     def read(self, args: Sequence, how: Mapping[str, Any]) -> Read:
         """Turn what is handed in into the arguments of the plot."""
-        how, after = foreign.of_curves(self.plot.__name__, self.own, how)
+        how, after = other_libraries.of_curves(self.plot.__name__, self.own, how)
         name, rest = how.pop("name", None), list(args)
         y_true = rest.pop(0) if rest else how.pop(self.first, None)
         chances = rest.pop(0) if rest else how.pop("chances", None)
@@ -216,7 +216,7 @@ class Chances(Scores):
                 "a diagram compares what was promised with what happened",
                 "write mm.plots.reliability(y_true, chances)",
             )
-        foreign.refuse_objects(y_true, self.plot.__name__)
+        other_libraries.refuse_objects(y_true, self.plot.__name__)
         listed = isinstance(chances, list) and len(chances) > 0 and inputs.several(chances[0])
         chances = named(chances if listed or isinstance(chances, Mapping) else [chances], name)
         names = [*map(str, chances)] if isinstance(chances, Mapping) else [""]
@@ -276,7 +276,7 @@ def _swept(of, scores, settings: Mapping, plot: str):
     """Sweep what is labels and scores; what has been counted already stays."""
     if is_column(of):
         return _of_labels(of, scores, settings, plot)
-    foreign.refuse_objects(of, plot)
+    other_libraries.refuse_objects(of, plot)
     if scores is not None:
         raise InputError(
             f"y_score was given beside a {type(of).__name__}",

@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike
 
 from ..core import inputs
 from ..metrics.sweep import Sweep, sweep
-from . import foreign, models
+from . import estimator_outputs, other_libraries
 from .door import checked
+from .estimator_outputs import Response
 from .fold_curves import fold_curves
 from .lines import by_line
-from .models import Response
 
 
 def opened(plot: Callable) -> Callable:
@@ -92,7 +92,7 @@ def from_scoring_model(
         If the model gives no scores, isn't fitted, or knows other than two classes.
     """
     positive, how = _positive(positive, how)
-    score = models.scores_of(model, X, positive, response_method, plot.__name__)
+    score = estimator_outputs.scores_of(model, X, positive, response_method, plot.__name__)
     named = {"name": type(model).__name__} if _unnamed(plot, how) else {}
     return plot(y, score, ax=ax, positive=positive, **named, **how)
 
@@ -124,7 +124,7 @@ def from_labelling_model(
     InputError
         If the model predicts no labels.
     """
-    return plot(y, models.labels_of(model, X, plot.__name__), ax=ax, **how)
+    return plot(y, estimator_outputs.labels_of(model, X, plot.__name__), ax=ax, **how)
 
 
 def from_cv_results(
@@ -172,7 +172,7 @@ def from_cv_results(
     """
     curve = plot.__name__
     positive, how = _positive(positive, how)
-    how, after = foreign.of_curves(curve, (), how)
+    how, after = other_libraries.of_curves(curve, (), how)
     heavy = how.pop("weights", None) if weights is None else weights
     sweeps = [*_folds(results, X, y, heavy, positive, response_method, curve)]
     own = {key: how.pop(key) for key in ("name", "legend", "language") if key in how}
@@ -187,8 +187,8 @@ def _folds(results, X, y, weights, positive, response_method, curve: str) -> Ite
     """Sweep the samples that each model hasn't seen."""
     heavy = None if weights is None else inputs.column(weights, "weights")
     inputs.same_length(y=inputs.column(y, "y"), weights=heavy)
-    for fold in models.folds_of(results, X, y):
-        score = models.scores_of(fold.model, fold.X, positive, response_method, curve)
+    for fold in estimator_outputs.folds_of(results, X, y):
+        score = estimator_outputs.scores_of(fold.model, fold.X, positive, response_method, curve)
         own = None if heavy is None else heavy[fold.rows]
         yield sweep(np.asarray(fold.y), score, positive=positive, weights=own)
 
@@ -196,13 +196,13 @@ def _folds(results, X, y, weights, positive, response_method, curve: str) -> Ite
 def _unnamed(plot: Callable, how: Mapping[str, Any]) -> bool:
     """Tell whether a line is to be named by its model: nothing else names it."""
     by_what = plot.handed.lines([""], {}) == [""]
-    return by_what and "name" in plot.handed.added and not foreign.NAMES & how.keys()
+    return by_what and "name" in plot.handed.added and not other_libraries.NAMES & how.keys()
 
 
 def _positive(positive: Hashable, how: Mapping[str, Any]) -> tuple[Hashable, dict[str, Any]]:
     """Read the positive class, by its name here or in scikit-learn."""
     named = {} if positive is None else {"positive": positive}
-    how = foreign.renamed({**named, **how}, {"pos_label": "positive"}, ())
+    how = other_libraries.renamed({**named, **how}, {"pos_label": "positive"}, ())
     return how.pop("positive", None), how
 
 
