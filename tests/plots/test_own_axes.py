@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import fonts
 from mlmetrics_edu.plots.line_breaks import broken, width
+from tests.cases import EXPLORE
 from tests.plots.looks import assert_legible, texts
 
 RNG = np.random.default_rng(3)
@@ -42,14 +43,19 @@ PLOTS = {
 }
 
 
-@pytest.mark.parametrize("name", PLOTS)
+def some(first):
+    """Take every second plot, with `make explore` all."""
+    return [*PLOTS] if EXPLORE else [*PLOTS][first::2]
+
+
+@pytest.mark.parametrize("name", some(0))
 def test_on_an_axes_of_ones_own(name):
     ax = Figure(figsize=(6.4, 4.8)).add_subplot()
     FigureCanvasAgg(ax.figure)
     assert_legible(PLOTS[name](ax))
 
 
-@pytest.mark.parametrize("name", PLOTS)
+@pytest.mark.parametrize("name", some(1))
 def test_on_a_quarter_of_a_figure(name):
     axes = Figure(figsize=(9, 7), layout="constrained").subplots(2, 2)
     PLOTS[name](axes[1, 1])
