@@ -79,6 +79,12 @@ def reliability(
     """
     bins = _how_many(bins)
     inputs.choice(strategy, STRATEGIES, "strategy")
+    if interval is not None and not 0 < interval < 1:
+        raise InputError(
+            f"interval={inputs.short(interval)}",
+            "it is the share of such intervals that hold the true share",
+            "pass a number between 0 and 1, such as 0.95",
+        )
     truth = inputs.labels(y_true, positive)
     binned = {
         name: calibration_bins(truth, chance, bins, strategy)

@@ -264,19 +264,9 @@ def _write(ax: Axes, cells: np.ndarray, counts: np.ndarray | None, words: dict) 
         how = {"ha": "center", "va": "center", "color": ink}
         how = {**normalize_kwargs(how, Text), **normalize_kwargs(words, Text)}
         texts.append(ax.text(j + 0.5, i + 0.5, text, **how))
-    if "color" not in normalize_kwargs(words, Text):
-        arrange(ax, partial(_stand_out, mesh, texts[: cells.size]))
     if not normalize_kwargs(words, Text).keys() & {"fontsize", "fontproperties"}:
         _fit(ax, texts)
         arrange(ax, partial(_fit, ax, texts))
-
-
-def _stand_out(mesh: QuadMesh, texts: list[Text]) -> None:
-    """Choose light or dark letters, by the colours that the cells have on this ground."""
-    mesh.update_scalarmappable()
-    for text, cell in zip(texts, mesh.get_facecolors(), strict=True):
-        if cell[3]:
-            text.set_color(ink_on(cell))
 
 
 def _fit(ax: Axes, texts: list[Text]) -> None:

@@ -63,7 +63,7 @@ def _from_corner(mean: FoldMean, curve: str):
 
 
 def _area(mean: FoldMean) -> dict[str, str]:
-    return {"area": digits.decimal(mean.area), "spread": digits.decimal(mean.area_spread)}
+    return {"area": digits.decimal(mean.area), "spread": f"{mean.area_spread:.3f}"}
 
 
 def _in_words(mean: FoldMean, name: str, said: dict) -> str:

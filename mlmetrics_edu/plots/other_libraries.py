@@ -66,7 +66,6 @@ RELIABILITY = {"n_bins": "bins", "pos_label": "positive", "y_pred": "chances"}
 RELIABILITY |= dict.fromkeys(("y_prob", "y_score", "y_proba"), "chances")
 RELIABILITY |= dict.fromkeys(("names", "label", "estimator_name"), "name")
 UNEVEN = {
-    "strategy": ("bins are equally wide here", "leave it out, and choose how many: bins=10"),
     "ref_line": ("the line that promises are kept on is what the picture is about", "leave it out"),
     "weights": ("a bin counts its samples", "repeat a sample that stands for several"),
     "sample_weight": ("a bin counts its samples", "repeat a sample that stands for several"),

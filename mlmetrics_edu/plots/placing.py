@@ -165,12 +165,8 @@ def _place(ax: Axes, words: Arranger) -> None:
     many = len(names) > DIRECT if words.legend == "auto" else words.legend
     _show(names, legend, many)
     bad = _place_all(ax, notes)
-    if (
-        words.legend == "auto"
-        and not many
-        and len(names) > 1
-        and any(bad[note] > CROWDED for note in names)
-    ):
+    crowded = any(bad[note] > CROWDED for note in names if note in bad)
+    if words.legend == "auto" and len(names) > 1 and crowded:
         _show(names, legend, True)
         _place_all(ax, notes)
 

@@ -155,6 +155,12 @@ def test_bins_of_equally_many_samples_and_how_sure_their_shares_are():
     assert_legible(ax)
 
 
+@each("interval", [0, 1, 95, -0.5, np.nan])
+def test_an_interval_says_how_often_it_holds(interval):
+    with pytest.raises(InputError, match="interval="):
+        mm.plots.reliability(TRUTH, CHANCES, interval=interval)
+
+
 def test_equal_probabilities_stay_in_one_bin():
     ax = reliability([0, 1, 1, 0, 1], [0.5, 0.5, 0.5, 0.5, 0.9], bins=4, strategy="quantile")
     assert ax.lines[1].get_xdata().tolist() == [0.5, 0.9] or len(ax.lines[1].get_xdata()) == 1
