@@ -111,6 +111,9 @@ from .metrics.rankings.label_sets import jaccard_samples as jaccard_samples
 from .metrics.rankings.label_sets import subset_accuracy as subset_accuracy
 from .metrics.rankings.multilabel import multilabel_auc as multilabel_auc
 from .metrics.rankings.multilabel import multilabel_map as multilabel_map
+from .metrics.rankings.ndcg import dcg as dcg
+from .metrics.rankings.ndcg import ndcg as ndcg
+from .metrics.rankings.queries import mean_over_queries as mean_over_queries
 from .metrics.rankings.queries import mean_reciprocal_rank as mean_reciprocal_rank
 from .metrics.rankings.queries import retrieval_map as retrieval_map
 from .metrics.rankings.retrieval import precision_at as precision_at

@@ -124,6 +124,7 @@ TWICE = {"a": A, "b": B}
 SIDES = {"convention": "inclusive-pixels", "form": "xywh"}
 LISTS = {"relevance_lists": [[1, 0, 0, 1], [0, 1, 0, 0]]}
 RANKED = {"scores": [TIED, TIED], "ties": Given("positives-first", scores=[TIED, TIED])}
+UNLIKE_LEVELS = {"relevance_lists": [[1, 0, 1, 1]]}
 BLANK = {"relevance_lists": [[1, 0], [0, 0]]}
 DIRECT = {"y_true": Y, "y_score": S}
 SAMPLES = {"y_true": [1, 0, 1, 0], "y_prob": [0.9, 0.2, 0.4, 0.6]}
@@ -258,6 +259,16 @@ CALLS = {
         {**LABELS, "convention": "from-0", "undefined": Given("skip", Y_true=EMPTY)},
     ),
     mm.crowd_iou: ((A, B), SIDES),
+    mm.dcg: (
+        ([1, 2, 0, 1],),
+        {
+            "k": 2,
+            "gain": "exponential",
+            "scores": TIED,
+            "ties": Given("positives-first", scores=TIED),
+            "ids": list("abcd"),
+        },
+    ),
     mm.decile_table: ((SWEEP,), {"bins": 2}),
     mm.detection_map: (
         (OBJECTS, FOUND),
@@ -337,12 +348,21 @@ CALLS = {
     mm.mean_dice: ((M,), ABSENCE),
     mm.mean_eleven_point: (
         tuple(LISTS.values()),
-        {**RANKED, "n_relevant": [4, 4], "empty": Given(0, **BLANK)},
+        {
+            **RANKED,
+            "n_relevant": [4, 4],
+            "empty": Given(0, **BLANK),
+            "reached": Given("trec_eval-10", **UNLIKE_LEVELS),
+        },
     ),
     mm.mean_iou: ((M,), ABSENCE),
     mm.mean_iou_over_images: (
         ([(MASK, SEEN)], 4),
         {"ignore": 9, "absent": "zero", "without": 0, "names": Given(list("abcd"), without="a")},
+    ),
+    mm.mean_over_queries: (
+        (mm.r_precision, LISTS["relevance_lists"]),
+        {"how": {"n_relevant": [4, 4]}, "undefined": Given(0, **BLANK)},
     ),
     mm.mean_pixel_accuracy: ((M,), ABSENCE),
     mm.mean_reciprocal_rank: (
@@ -359,6 +379,18 @@ CALLS = {
     mm.multilabel_map: (
         (GRID, SCORE),
         {**LABELS, "average": "micro", "rule": "trapezoid", "undefined": Given(0, Y_true=EMPTY)},
+    ),
+    mm.ndcg: (
+        ([1, 2, 0, 1],),
+        {
+            "k": 2,
+            "gain": "exponential",
+            "scores": TIED,
+            "ties": Given("positives-first", scores=TIED),
+            "ids": list("abcd"),
+            "judged": [3, 2, 1, 1, 0],
+            "undefined": Given(0, relevance=[0, 0]),
+        },
     ),
     mm.nms: (
         ([A, [2, 0, 10, 10], [20, 0, 30, 10]], [0.9, 0.8, 0.7]),
@@ -390,12 +422,13 @@ CALLS = {
     mm.residuals: ((TRUE, PRED), {"ids": IDS[:4]}),
     mm.retrieval_average_precision: (
         ([1, 0, 1],),
-        {"divide_by": Given("retrieved-relevant", n_relevant=4)},
+        {"k": 2, "divide_by": Given("retrieved-relevant", n_relevant=4)},
     ),
     mm.retrieval_map: (
         tuple(LISTS.values()),
         {
             **RANKED,
+            "k": 1,
             "divide_by": Given("retrieved-relevant", n_relevant=[4, 4]),
             "n_relevant": [4, 4],
             "empty": Given(0, **BLANK),
@@ -461,6 +494,8 @@ for one in (mm.eleven_point, mm.eleven_point_average, mm.r_precision, mm.recipro
 for one in (mm.precision_at, mm.recall_at):
     given = CALLS.get(one, ((), {}))[1]
     CALLS[one] = ([1, 0, 0], 2), {**given, "how": {"scores": [1, 2, 3]}}
+for one in (mm.eleven_point, mm.eleven_point_average):
+    CALLS[one][1]["reached"] = Given("trec_eval-9", relevance=[1, 0, 1, 1])
 CALLS[mm.precision_at][1]["short"] = Given("as-is", k=5)
 CALLS[mm.retrieval_average_precision][1]["how"] = HOW
 CALLS[mm.Worked.retold][1]["conventions"] = {"custom": "ours"}
@@ -589,6 +624,8 @@ def told(value, depth=0):
             told(getattr(value, f.name), depth + 1) for f in fields(value) if f.name[0] != "_"
         ]
         return f"{value!s}{inside}"
+    if isinstance(value, int) and abs(value) > 10**100:  # Python writes none of 4 300 digits
+        return f"{value:#x}"[:100]
     return str(value)
 
 

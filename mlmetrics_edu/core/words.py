@@ -320,6 +320,24 @@ TERMS = {
     "precision_at_k": Term("precision at k", "前 k 个的查准率", "前 k 個的查準率"),
     "recall_at_k": Term("recall at k", "前 k 个的查全率", "前 k 個的查全率"),
     "r_precision": Term("R-precision", "R-查准率", "R-查準率"),
+    "dcg": Term(
+        "discounted cumulative gain", "折损累计增益", "折損累計增益", "DCG", r"\mathrm{DCG}"
+    ),
+    "ideal_dcg": Term(
+        "ideal discounted cumulative gain",
+        "理想折损累计增益",
+        "理想折損累計增益",
+        "ideal DCG",
+        r"\text{ideal }\mathrm{DCG}",
+    ),
+    "ndcg": Term(
+        "normalised discounted cumulative gain",
+        "归一化折损累计增益",
+        "正規化折損累計增益",
+        "nDCG",
+        r"\mathrm{nDCG}",
+        clash="with linear or with exponential gain: two numbers of one name",
+    ),
     "reciprocal_rank": Term("reciprocal rank", "倒数排名", "倒數排名"),
     "mean_reciprocal_rank": Term("mean reciprocal rank", "平均倒数排名", "平均倒數排名"),
     "eleven_point_average": Term(

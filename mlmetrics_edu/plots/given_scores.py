@@ -326,8 +326,13 @@ def _is_many(values) -> bool:
 
 
 def _is_numbers(values) -> bool:
-    plain = isinstance(values, (np.ndarray, list))
-    return plain and np.ndim(values) == 1 and np.asarray(values).dtype.kind in "biuf"
+    if not isinstance(values, (np.ndarray, list)):
+        return False
+    try:
+        array = np.asarray(values)
+    except ValueError:  # lists of unequal lengths
+        return False
+    return array.ndim == 1 and array.dtype.kind in "biuf"
 
 
 def _is_pair(one) -> bool:

@@ -32,8 +32,9 @@ MARGIN = 0.04  # of the range of scores, beside the lowest and the highest
 def _lines(names: list[str], how: Mapping) -> list[str]:
     """Name the lines: by their metrics, and of several sweeps by these as well."""
     metrics = how.get("metrics", METRICS)
-    several = list(metrics) if inputs.several(metrics) else [metrics]
-    return [f"{name}: {metric}" if name else str(metric) for name in names for metric in several]
+    several = metrics if inputs.several(metrics) else [metrics]
+    called = [str(m) if isinstance(m, str | Formula) else inputs.short(m) for m in several]
+    return [f"{name}: {metric}" if name else metric for name in names for metric in called]
 
 
 @of_scores(_lines)

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import digits, words
-from ...core.conventions import EmptyList, Ties
+from ...core import digits, inputs, words
+from ...core.conventions import EmptyList, LevelReached, Ties
 from ...core.errors import UndefinedError
 from ...core.exact import FEW, Exact, exact
 from ...core.trace import Column, Trace
@@ -27,15 +27,40 @@ from .retrieval import retrieval_sweep, undefined
 
 LEVELS = 11
 NOBODY = "no document is relevant"
+REACHED = {
+    "recall": "a level is reached where recall is as high",
+    "trec_eval-9": "a level is reached with ⌊level·relevant + 0.9⌋ documents, as up to trec_eval 9",
+    "trec_eval-10": "a level is reached with level·relevant documents, rounded, as in trec_eval 10",
+}
 
 
-def eleven_point(relevance: ArrayLike, **how: Any) -> Trace:
+def needed(positives: int, reached: str) -> list[int]:
+    """Return how many relevant documents it takes to reach each level.
+
+    Examples
+    --------
+    >>> [needed(3, how) for how in ("recall", "trec_eval-9", "trec_eval-10")]
+    [[0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 3], [0, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3], \
+[0, 0, 1, 1, 1, 2, 2, 2, 2, 3, 3]]
+    """
+    tenths = range(LEVELS)
+    if reached == "recall":
+        return [-(-positives * n // 10) for n in tenths]
+    if reached == "trec_eval-9":  # in floats: 0.7·3 + 0.9 is 2.9999999999999996
+        return [int(n / 10 * positives + 0.9) for n in tenths]
+    return [math.floor(n / 10 * positives + 0.5) for n in tenths]
+
+
+def eleven_point(relevance: ArrayLike, *, reached: LevelReached = "recall", **how: Any) -> Trace:
     """Return the interpolated precision at the eleven levels of recall.
 
     Parameters
     ----------
     relevance : array_like, shape (n,)
         1 where the document is relevant, else 0; from the top.
+    reached : {"recall", "trec_eval-9", "trec_eval-10"}
+        With how many relevant documents a level of recall is reached: as many as recall says; or
+        as many as trec_eval counts, up to its version 9 and from version 10 on, which may be fewer.
     **how
         The other arguments of :func:`retrieval_sweep`, such as ``n_relevant``.
 
@@ -64,6 +89,7 @@ def eleven_point(relevance: ArrayLike, **how: Any) -> Trace:
          0.6          never                             0
          0.7          never                             0
     """
+    inputs.choice(reached, REACHED, "reached")
     s = retrieval_sweep(relevance, **how)
     if not s.positives:
         raise UndefinedError(
@@ -71,17 +97,20 @@ def eleven_point(relevance: ArrayLike, **how: Any) -> Trace:
             "recall = TP / (TP + FN) is 0/0 at every rank",
             "leave this query out, or give n_relevant",
         )
-    rows, heights = at_levels(s)
-    reached = [_after(s, row) for row in rows.tolist()]
+    rows, heights = at_levels(s, reached)
+    after = [_after(s, row) for row in rows.tolist()]
     returned_relevant, total = s.tp[-1], digits.count(s.positives)
     return Trace(
         f"interpolated precision of {digits.count(returned_relevant + s.fp[-1])} documents",
         (
             _levels(),
-            Column("reached after", reached, align="right"),
+            Column("reached after", after, align="right"),
             Column("highest precision from there", heights, digits.both, "right"),
         ),
-        {"returned": f"{digits.count(returned_relevant)} of {total} relevant ones returned"},
+        {
+            "returned": f"{digits.count(returned_relevant)} of {total} relevant ones returned",
+            **convention(reached),
+        },
     )
 
 
@@ -93,30 +122,38 @@ def _levels() -> Column:
     return Column("recall ≥", np.linspace(0, 1, LEVELS), "{:.1f}".format, "right")
 
 
-def at_levels(s: Sweep) -> tuple[np.ndarray, list]:
+def convention(reached: str) -> dict[str, str]:
+    """Say when a level is reached, where that isn't what recall says."""
+    return {} if reached == "recall" else {"reached": REACHED[reached]}
+
+
+def at_levels(s: Sweep, reached: str) -> tuple[np.ndarray, list]:
     """Look up the row that reaches each level, and the highest precision from there on."""
     if len(s) == 1:  # nothing was returned
         return np.ones(LEVELS, int), [Fraction(0)] * LEVELS
     columns = (s.tp, s.fp)
     if len(s) <= FEW:
         columns = (np.array([Fraction(n) for n in column.tolist()]) for column in columns)
-    rows, heights = rules.at_levels(*columns, s.positives, LEVELS, "exact")
-    return rows, [Fraction(h) if isinstance(h, int) else h for h in heights.tolist()]
+    rows = np.searchsorted(s.tp[1:], needed(s.positives, reached))
+    heights = [*rules.highest_from_here(*columns).tolist(), Fraction(0)]
+    return rows + 1, [heights[row] for row in rows]
 
 
-def eleven_point_average(relevance: ArrayLike, **how: Any) -> Worked:
+def eleven_point_average(
+    relevance: ArrayLike, *, reached: LevelReached = "recall", **how: Any
+) -> Worked:
     """Return the mean of the eleven interpolated precisions of one ranked list.
 
     Parameters
     ----------
-    relevance, **how
+    relevance, reached, **how
         As for :func:`eleven_point`.
 
     Returns
     -------
     Worked
-        It is :func:`average_precision` by the rule of PASCAL VOC 2007, with levels of recall
-        compared exactly; nan where no document is relevant.
+        By recall it is :func:`average_precision` by the rule of PASCAL VOC 2007, with levels of
+        recall compared exactly; nan where no document is relevant.
 
     References
     ----------
@@ -127,12 +164,16 @@ def eleven_point_average(relevance: ArrayLike, **how: Any) -> Worked:
     >>> eleven_point_average([1, 0, 1], n_relevant=4).fraction
     Fraction(5, 11)
     """
+    inputs.choice(reached, REACHED, "reached")
     s, name = retrieval_sweep(relevance, **how), "eleven_point_average"
     if not s.positives:
         return undefined(name, NOBODY)
-    steps = partial(eleven_point, relevance, **how)
+    steps = partial(eleven_point, relevance, reached=reached, **how)
     if len(s) == 1:
         return Worked(exact(0), name, steps=steps)
+    if reached != "recall":
+        mean = sum(at_levels(s, reached)[1]) / LEVELS
+        return Worked(exact(mean), name, steps=steps, conventions=convention(reached))
     average = rules.average_precision(s, "voc2007", compare="exact")
     return average.retold(name).with_steps(steps)
 
@@ -144,6 +185,7 @@ def mean_eleven_point(
     scores: Sequence[ArrayLike] | Mapping[Any, ArrayLike] | None = None,
     ties: Ties = "grouped",
     empty: EmptyList = "nan",
+    reached: LevelReached = "recall",
 ) -> Trace:
     """Average the interpolated precision over several queries, level by level.
 
@@ -154,6 +196,8 @@ def mean_eleven_point(
     empty : {"nan", "skip", 0}
         What a query does that no document is relevant to: the means are nan; it is left out; it
         counts as 0 at every level.
+    reached : {"recall", "trec_eval-9", "trec_eval-10"}
+        When a level is reached, as for :func:`eleven_point`.
 
     Returns
     -------
@@ -173,17 +217,18 @@ def mean_eleven_point(
          0.6  2/3 = 0.667  1/2 = 0.500  7/12 = 0.583
          0.7  2/3 = 0.667  1/2 = 0.500  7/12 = 0.583
     """
+    inputs.choice(reached, REACHED, "reached")
     means.policy(empty, EMPTY, "empty")
     queries = read(relevance_lists, n_relevant=n_relevant, scores=scores, ties=ties)
     nothing, n = [math.nan] * LEVELS, len(queries.names)
-    table = [at_levels(s)[1] if s.positives else nothing for s in queries.sweeps]
+    table = [at_levels(s, reached)[1] if s.positives else nothing for s in queries.sweeps]
     mean = [_level(queries.names, heights, empty) for heights in zip(*table, strict=True)]
     exact_mean = [level if level.fraction is None else level.fraction for level in mean]
     shown = zip([*map(str, queries.names), "mean"], [*table, exact_mean], strict=True)
     return Trace(
         f"interpolated precision, over {words.how_many(n, 'query')}",
         (_levels(), *(Column(name, h, digits.both, "right") for name, h in shown)),
-        mean[0].conventions,
+        {**mean[0].conventions, **convention(reached)},
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import inputs
+from ...core import inputs, words
 from ...core.conventions import (
     Divisor,
     NotRetrieved,
@@ -38,10 +38,12 @@ from ..sweep import TIES, Sweep, sweep
 DIVISORS = {
     "relevant": "all relevant documents",
     "retrieved-relevant": "the relevant documents returned",
+    "reachable": "as many relevant documents as the places could hold",
 }
 NONE_OF = {
     "relevant": "no document is relevant",
     "retrieved-relevant": "no relevant document was returned",
+    "reachable": "no document is relevant, or none was returned",
 }
 SHORT = {
     "pad": "a list that is too short goes on with documents that aren't relevant",
@@ -96,6 +98,7 @@ def retrieval_sweep(
     ([nan, 1.0, 0.5, 0.67], [0.0, 0.25, 0.25, 0.5])
     """
     inputs.choice(ties, TIES, "ties")
+    one_list(relevance)
     total = None if n_relevant is None else documents(n_relevant, "n_relevant", 0)
     if inputs.is_empty(relevance) and (scores is None or inputs.is_empty(scores)):
         return nothing_returned(total or 0)
@@ -108,6 +111,17 @@ def retrieval_sweep(
     inputs.same_length(relevance=relevant, scores=scores, ids=ids)
     _found_no_more(relevant.sum(), total)
     return sweep(relevant, scores, ids=ids, ties=ties, positives=total, negatives="unknown")
+
+
+def one_list(relevance) -> None:
+    """Refuse the lists of several queries where a measure takes one."""
+    sized = inputs.several(relevance) and hasattr(relevance, "__len__")
+    if isinstance(relevance, Mapping) or (sized and np.ndim(next(iter(relevance), 0))):
+        raise InputError(
+            f"relevance holds the lists of {words.how_many(len(relevance), 'query')}",
+            "this measures one ranked list",
+            "average over them: mm.mean_over_queries(mm.precision_at, relevance, k=5), for example",
+        )
 
 
 def _found_no_more(returned_relevant: int, total: int | None) -> None:
@@ -150,7 +164,11 @@ def found_at(s: Sweep, k: int):
 
 
 def retrieval_average_precision(
-    relevance: ArrayLike, *, divide_by: Divisor = "relevant", **how: Any
+    relevance: ArrayLike,
+    k: int | None = None,
+    *,
+    divide_by: Divisor = "relevant",
+    **how: Any,
 ) -> Worked:
     """Return the average precision of a ranked list: precision at each relevant document, averaged.
 
@@ -158,9 +176,12 @@ def retrieval_average_precision(
     ----------
     relevance : array_like, shape (n,)
         1 where the document is relevant, else 0; from the top.
-    divide_by : {"relevant", "retrieved-relevant"}
+    k : int, optional
+        How many documents are looked at: AP at k. Without it, the whole list.
+    divide_by : {"relevant", "retrieved-relevant", "reachable"}
         What the sum of the precisions is divided by: all relevant documents, so that one never
-        returned counts as 0, as in TREC; or only those in the list.
+        returned counts as 0, as in TREC; only those among the documents looked at; or as many as
+        could be among them, which is k where more are relevant, so that a perfect list has 1.
     **how
         The other arguments of :func:`retrieval_sweep`, such as ``n_relevant``.
 
@@ -180,21 +201,48 @@ def retrieval_average_precision(
     Fraction(5, 12)
     >>> retrieval_average_precision([1, 0, 1], divide_by="retrieved-relevant").fraction
     Fraction(5, 6)
+    >>> retrieval_average_precision([1, 0, 1], k=2, divide_by="reachable", n_relevant=4).fraction
+    Fraction(1, 2)
     """
     inputs.choice(divide_by, DIVISORS, "divide_by")
-    return of_list(retrieval_sweep(relevance, **how), divide_by)
+    return of_list(retrieval_sweep(relevance, **how), divide_by, depth(k))
 
 
-def of_list(s: Sweep, divide_by: str) -> Worked:
+def depth(k) -> int | None:
+    """Read how many documents are looked at; None for all of them."""
+    return None if k is None else documents(k, "k", 1)
+
+
+def of_list(s: Sweep, divide_by: str, k: int | None = None) -> Worked:
     """Work the average precision of a list out, which may hold nothing relevant, or nothing."""
-    if divide_by == "retrieved-relevant":
-        s = replace(s, positives=s.tp[-1].item())
-    conventions = {"divided by": f"divided by {DIVISORS[divide_by]}"}
+    places, conventions = k or returned(s), {"divided by": f"divided by {DIVISORS[divide_by]}"}
+    if k is not None:
+        s, conventions["depth"] = first_documents(s, k), f"the first {k} documents only"
+    if divide_by != "relevant":
+        reachable = min(places, s.positives)
+        s = replace(s, positives=reachable if divide_by == "reachable" else s.tp[-1].item())
     if not s.positives:
         return undefined("average_precision", NONE_OF[divide_by], conventions)
     if len(s) == 1:
         return Worked(Exact(Fraction(0)), "average_precision", conventions=conventions)
     return average_precision(s).retold(**conventions)
+
+
+def first_documents(s: Sweep, k: int) -> Sweep:
+    """Cut a list off after k documents; whoever is relevant further down stays relevant."""
+    reached = s.tp + s.fp
+    row = int(np.searchsorted(reached, k))
+    if row == len(s):
+        return s
+    if reached[row] != k:
+        raise InputError(
+            f"k={k} is within the documents {reached[row - 1] + 1} to {reached[row]}, which tie",
+            "precision is counted where a tie ends, so there is no average after k of them",
+            'pass ties="in-order", "positives-first" or "negatives-first", or another k',
+        )
+    first = s._line[:k]
+    samples = Samples(*(column if column is None else column[first] for column in s.samples))
+    return s.with_counts(locked(s.threshold[: row + 1]), s.in_units.take(slice(row + 1)), samples)
 
 
 def undefined(name: str, reason: str, conventions: Mapping[str, str] = NONE) -> Worked:

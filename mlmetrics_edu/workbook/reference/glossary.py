@@ -17,7 +17,7 @@ from ...metrics.costing import cost_lines, costs, expected_cost
 from ...metrics.evaluate import formula as rate
 from ...metrics.imaging import segmentation, similarity
 from ...metrics.many_classes import agreement, association
-from ...metrics.rankings import label_ranking, label_sets, retrieval
+from ...metrics.rankings import label_ranking, label_sets, ndcg, retrieval
 from ...metrics.real_values import calibration, determination, least_squares, regression
 from .taught import Lesson, link, taught
 
@@ -45,7 +45,7 @@ DECLARED = (
     *(association.LAMBDA_TRUTH, association.LAMBDA_PREDICTION),
     *(association.PHI_SQUARED, association.CRAMERS_V),
     *(label_sets.SUBSET, label_ranking.LOSS, retrieval.RECIPROCAL),
-    *(retrieval.PRECISION, retrieval.RECALL),
+    *(retrieval.PRECISION, retrieval.RECALL, ndcg.DCG, ndcg.NDCG),
     *(segmentation.PIXEL_ACCURACY, segmentation.MEAN_ACCURACY, segmentation.MEAN_IOU),
     *(segmentation.WEIGHTED_IOU, segmentation.MEAN_DICE),
     *(similarity.PSNR, similarity.PRODUCT, similarity.LUMINANCE, similarity.CONTRAST),

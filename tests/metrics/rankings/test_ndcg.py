@@ -1,0 +1,164 @@
+"""Graded lists: DCG and nDCG, and means over queries of whatever is measured of a list."""
+
+import math
+from fractions import Fraction
+from itertools import permutations
+from statistics import fmean
+
+import numpy as np
+import pytest
+from sklearn.metrics import dcg_score, ndcg_score
+
+import mlmetrics_edu as mm
+from tests.cases import each, seeds
+
+# Järvelin & Kekäläinen's example list, section 2.2, discounted from the first rank on.
+GRADES = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
+
+
+def by_hand(grades, k=None):
+    return sum(g / math.log2(r + 2) for r, g in enumerate(grades[:k]))
+
+
+def test_each_place_counts_less():
+    assert mm.dcg(GRADES) == pytest.approx(by_hand(GRADES), abs=1e-14)
+    assert mm.dcg(GRADES, 4) == pytest.approx(3 + 2 / math.log2(3) + 3 / 2, abs=1e-14)
+    assert mm.dcg([3], gain="exponential") == 7
+    ideal = by_hand(sorted(GRADES, reverse=True))
+    assert mm.ndcg(GRADES) == pytest.approx(by_hand(GRADES) / ideal, abs=1e-15)
+    assert mm.ndcg([3, 2, 1]) == mm.ndcg([2, 1], judged=[2, 1]) == 1
+    unseen = mm.ndcg([2, 1], judged=[1, 3, 2], k=2)
+    assert unseen == pytest.approx(by_hand([2, 1]) / by_hand([3, 2]), abs=1e-15)
+
+
+def test_ties_share_their_places():
+    grades, scores = [1, 3, 0, 2], [0.5, 0.5, 0.5, 0.1]
+    orders = [by_hand([*order, 2], 2) for order in permutations(grades[:3])]
+    assert mm.dcg(grades, 2, scores=scores) == pytest.approx(fmean(orders), abs=1e-15)
+    first, last = (
+        mm.dcg(grades, 2, scores=scores, ties=f"{ends}-first")
+        for ends in ("positives", "negatives")
+    )
+    assert (first, last) == (max(orders), min(orders))
+    assert mm.dcg(grades, scores=scores, ties="in-order") == pytest.approx(by_hand(grades))
+
+
+def random_list(rng):
+    n = int(rng.integers(2, 12))
+    return rng.integers(0, 4, n), rng.integers(0, 6, n) / 10, int(rng.integers(1, n + 2))
+
+
+@each("seed", seeds(2_000))
+def test_as_scikit_learn(seed):
+    rng = np.random.default_rng(seed)
+    grades, scores, k = random_list(rng)
+    for gain, gains in (("linear", grades), ("exponential", 2.0**grades - 1)):
+        ours = mm.dcg(grades, k, gain=gain, scores=scores)
+        assert ours == pytest.approx(dcg_score([gains], [scores], k=k), abs=1e-12)
+        ours = mm.ndcg(grades, k, gain=gain, scores=scores, undefined=0)
+        assert ours == pytest.approx(ndcg_score([gains], [scores], k=k), abs=1e-12)
+
+
+def test_what_cannot_be_ranked_is_refused():
+    for call, why in (
+        (lambda: mm.ndcg([1, -2]), r"relevance\[1\] is -2"),
+        (lambda: mm.dcg([1, 2000], gain="exponential"), "from 0 to 1000"),
+        (lambda: mm.ndcg([3, 1], judged=[1, 1]), "grades that judged lacks: 3"),
+        (lambda: mm.ndcg([[1, 0], [0, 1]]), "lists of 2 queries"),
+        (lambda: mm.precision_at({"a": [1]}, 1), "mm.mean_over_queries"),
+        (lambda: mm.dcg([1, 2], scores=[1]), "scores"),
+        (lambda: mm.ndcg([1, 2], 0), "k=0"),
+        (lambda: mm.ndcg([1, 2], gain="log"), "gain='log'"),
+        (lambda: mm.mean_over_queries("ndcg", [[1]]), "the function itself"),
+        (lambda: mm.mean_over_queries(len, {}), "no queries"),
+        (lambda: mm.mean_over_queries(str, [[1]]), "the measure returned"),
+        (lambda: mm.mean_over_queries(mm.ndcg, {"a": [1], "b": [-1]}), "query b: "),
+        (lambda: mm.mean_over_queries(mm.recall_at, [[1]], k=1, n_relevant=[1, 2]), "n_relevant"),
+    ):
+        with pytest.raises(mm.InputError, match=why):
+            call()
+    assert math.isnan(mm.ndcg([0, 0])) and "gains anything" in mm.ndcg([0, 0]).working
+    assert mm.ndcg([], undefined=0) == 0 and mm.dcg([]) == 0
+
+
+LISTS = {"jaguar": [1, 0, 1, 0], "python": [0, 1, 1, 1]}
+
+
+@each(
+    "measure, how, hand",
+    [
+        (mm.precision_at, {"k": 2}, Fraction(1, 2)),
+        (mm.recall_at, {"k": 2}, Fraction(5, 12)),
+        (mm.r_precision, {}, Fraction(7, 12)),
+        (mm.reciprocal_rank, {}, Fraction(3, 4)),
+        (mm.recall_at, {"k": 3, "n_relevant": {"python": 4, "jaguar": 2}}, Fraction(3, 4)),
+        (mm.recall_at, {"k": 3, "n_relevant": [2, 4]}, Fraction(3, 4)),
+    ],
+)
+def test_any_measure_is_averaged_over_queries(measure, how, hand):
+    mean = mm.mean_over_queries(measure, LISTS, **how)
+    assert mean.fraction == hand
+    assert list(mean.terms) == [*LISTS] and "query" in str(mean.steps)
+
+
+def test_ap_of_all_queries_is_their_map():
+    for how in ({}, {"k": 2}, {"k": 3, "divide_by": "reachable"}):
+        one_by_one = mm.mean_over_queries(mm.retrieval_average_precision, LISTS, **how)
+        assert one_by_one.fraction == mm.retrieval_map(LISTS, **how).fraction
+
+
+def test_queries_without_a_value():
+    lists = {"a": [2, 1], "b": [0, 0]}
+    assert math.isnan(mm.mean_over_queries(mm.ndcg, lists))
+    assert mm.mean_over_queries(mm.ndcg, lists, undefined="skip") == 1
+    assert mm.mean_over_queries(mm.ndcg, lists, undefined=0) == 0.5
+    assert mm.mean_over_queries(lambda found: found[0], lists) == 1
+    with pytest.raises(mm.UndefinedError, match="b"):
+        mm.mean_over_queries(mm.ndcg, lists, undefined="raise")
+
+
+def average_precision_at(found, k, n_relevant):
+    """Average the precisions as a loop does; the sum is divided by min(k, relevant), and by all."""
+    seen = total = Fraction(0)
+    for rank, one in enumerate(found[:k], 1):
+        seen += one
+        total += one * Fraction(seen, rank)
+    divisors = {"reachable": min(k, n_relevant), "relevant": n_relevant, "retrieved-relevant": seen}
+    return {name: total / n if n else None for name, n in divisors.items()}
+
+
+@each("seed", seeds(2_000))
+def test_average_precision_at_k(seed):
+    rng = np.random.default_rng(seed)
+    found = rng.integers(0, 2, rng.integers(1, 9)).tolist()
+    k, more = int(rng.integers(1, 10)), int(rng.integers(0, 3))
+    expected = average_precision_at(found, k, n_relevant := sum(found) + more)
+    for divisor, hand in expected.items():
+        how = {"divide_by": divisor, "n_relevant": n_relevant}
+        assert mm.retrieval_average_precision(found, k, **how).fraction == hand
+
+
+def test_a_cut_within_a_tie_has_no_average():
+    tied = {"scores": [0.9, 0.5, 0.5]}
+    with pytest.raises(mm.InputError, match="documents 2 to 3, which tie"):
+        mm.retrieval_average_precision([1, 0, 1], 2, **tied)
+    first = mm.retrieval_average_precision([1, 0, 1], 2, ties="positives-first", **tied)
+    assert first == 1 and first.steps.to_frame().shape[0] == 2
+
+
+def test_levels_of_recall_are_reached_as_trec_eval_counts():
+    """Two versions of m_iprec_at_recall.c, and recall itself; they part ways with few relevant."""
+    found = [1, 0, 1, 0, 0, 0, 1]
+    table = {
+        how: mm.eleven_point(found, reached=how).to_frame()["reached after"].astype(int).tolist()
+        for how in ("recall", "trec_eval-9", "trec_eval-10")
+    }
+    assert table["recall"] == [1, 1, 1, 1, 3, 3, 3, 7, 7, 7, 7]
+    assert table["trec_eval-9"] == [1, 1, 1, 1, 3, 3, 3, 3, 7, 7, 7]
+    assert table["trec_eval-10"] == [1, 1, 1, 1, 1, 3, 3, 3, 3, 7, 7]
+    average = mm.eleven_point_average(found, reached="trec_eval-9")
+    assert average.fraction == (4 * 1 + 4 * Fraction(2, 3) + 3 * Fraction(3, 7)) / 11
+    lists = mm.mean_eleven_point([found, [1]], reached="trec_eval-10").to_frame()
+    assert lists["mean"].tolist()[8:] == [Fraction(5, 6), Fraction(5, 7), Fraction(5, 7)]
+    with pytest.raises(mm.InputError, match="trec_eval-9"):
+        mm.eleven_point(found, reached="trec_eval")
