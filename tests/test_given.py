@@ -181,6 +181,7 @@ CALLS = {
         (mm.error_types(JUDGED), "cat"),
         {"category": "dog", "repaired": "duplicate"},
     ),
+    mm.Curve.at: ((mm.roc(OTHER), 0.3), {"between": "after"}),
     mm.Formula: (
         ("mine", "TP / (TP + k*FP)"),
         {
@@ -402,7 +403,15 @@ CALLS = {
             "ids": ["x", "y", "z"],
         },
     ),
-    mm.partial_auc: ((OTHER, 0.3), {"standardised": True}),
+    mm.partial_auc: (
+        (OTHER,),
+        {
+            "max_fpr": 0.3,
+            "fpr": (0.2, 0.5),
+            "recall": (0.2, 0.5),
+            "standardised": Given(True, max_fpr=0.3),
+        },
+    ),
     mm.pr: ((OTHER,), {"start": "first", "precision": "interpolated"}),
     mm.practice: ((), {"topic": "map", "progress": LOG}),
     mm.precision_at: (([1, 0, 1], 5), {"short": "as-is"}),

@@ -387,13 +387,13 @@ def _leaf(value, style) -> tuple[str, int]:
         typed = type(value) is float and exact(value).exact
         number = value if typed else digits.settled(value)
         written = digits.short(number) or digits.decimal(number, 4)
-        return written, ATOM if value >= 0 else SUM
+        return written, SUM if value < 0 else ATOM
     if fraction.denominator == 1 or len(str(fraction)) > digits.LONG:
         whole = fraction.denominator == 1
         written = digits.count(value) if whole else digits.decimal(float(value), 4)
         if style is not latex:
             written = written.replace("-", "−")
-        return written, ATOM if value >= 0 else SUM
+        return written, SUM if value < 0 else ATOM
     if style is latex:
         return rf"\frac{{{fraction.numerator}}}{{{fraction.denominator}}}", POWER
     return str(fraction).replace("-", "−"), QUOTIENT if value >= 0 else SUM

@@ -1,7 +1,7 @@
 """The area under the ROC curve (AUC), by three routes that give one number, and parts of it."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,8 +10,8 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.conventions import AucMethod
-from ..core.errors import MetricError
-from ..core.exact import Exact, exact
+from ..core.errors import InputError, MetricError
+from ..core.exact import exact
 from ..core.formula import Formula
 from ..core.trace import Trace
 from ..core.worked import Worked
@@ -40,13 +40,17 @@ AUC = {
     ),
 }
 PARTIAL = Formula("partial_auc", "squares / (positives*negatives)", UNIT, UP)
-STANDARDISED = Formula(
-    "standardised_partial_auc",
-    "(1 + (partial_auc - max_fpr**2/2) / (max_fpr - max_fpr**2/2)) / 2",
-    UNIT,
-    UP,
-    source="McClish (1989)",
-)
+# What is left of a part is stretched: chance, the area over the diagonal, is ½, and all of it is 1.
+STANDARDISED = {
+    kind: Formula("standardised_partial_auc", stretched, UNIT, UP, source="McClish (1989)")
+    for kind, stretched in {
+        "max_fpr": "(1 + (partial_auc - max_fpr**2/2) / (max_fpr - max_fpr**2/2)) / 2",
+        "fpr": "(1 + (partial_auc - (high**2 - low**2)/2)"
+        " / (high - low - (high**2 - low**2)/2)) / 2",
+        "recall": "(1 + (partial_auc - (high - low - (high**2 - low**2)/2))"
+        " / ((high**2 - low**2)/2)) / 2",
+    }.items()
+}
 
 
 def auc(of: "Sweep | Curve", method: AucMethod = "area") -> Worked:
@@ -215,21 +219,41 @@ def _whole_roc(sweep: "Sweep", what: str) -> None:
         )
 
 
-def partial_auc(sweep: "Sweep", max_fpr: float, *, standardised: bool = False) -> Worked:
-    """Compute the area under the ROC curve up to some false positive rate.
+def partial_auc(
+    sweep: "Sweep",
+    max_fpr: float | None = None,
+    *,
+    fpr: Sequence[float] | None = None,
+    recall: Sequence[float] | None = None,
+    standardised: bool = False,
+) -> Worked:
+    """Compute the area under a part of the ROC curve.
 
     Parameters
     ----------
     sweep : Sweep
         The counts at every threshold.
-    max_fpr : float
-        Greater than 0, up to 1.
+    max_fpr : float, optional
+        The false positive rate up to which the part goes: greater than 0, up to 1.
+    fpr, recall : pair of float, optional
+        Instead of it, an interval of the false positive rate, or of the true positive rate: then it
+        is the area to the right of the curve, the mean specificity times the interval's width.
     standardised : bool
-        Stretch it such that chance gives ½ and a perfect ranking 1, as scikit-learn does.
+        Stretch it such that chance gives ½ and a perfect ranking 1, as scikit-learn and pROC do.
+
+    Returns
+    -------
+    Worked
+
+    Raises
+    ------
+    InputError
+        If no part is named, or more than one.
 
     References
     ----------
-    McClish (1989), Analyzing a portion of the ROC curve.
+    McClish (1989), Analyzing a portion of the ROC curve; Jiang, Metz & Nishikawa (1996) for high
+    sensitivities.
 
     Examples
     --------
@@ -237,28 +261,69 @@ def partial_auc(sweep: "Sweep", max_fpr: float, *, standardised: bool = False) -
     >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
     >>> partial_auc(s, 0.5).fraction, partial_auc(s, 0.5, standardised=True).fraction
     (Fraction(1, 4), Fraction(2, 3))
+    >>> partial_auc(s, fpr=(0.5, 1)).fraction, partial_auc(s, recall=(0.5, 1)).fraction
+    (Fraction(1, 2), Fraction(1, 4))
     """
     _whole_roc(sweep, "partial area under the ROC curve")
-    max_fpr = read_max_fpr(max_fpr)
-    conventions = {**_conventions(sweep), "part": f"up to FPR = {float(max_fpr):g}"}
+    kind, ends = _part(max_fpr=max_fpr, fpr=fpr, recall=recall)
+    low, high = map(exact, ends)
     held = sweep.in_units.near
-    squares = _squares_up_to(held.roomy, exact(max_fpr)) * held.unit.size**2
-    terms = {"squares": squares, **_sizes(held)}
-    part = held.work(PARTIAL, conventions, **terms)
-    part = counts.as_exact_as(part, exact(max_fpr).exact)
+    squares = _squares_between(held.roomy, low.value, high.value, kind) * held.unit.size**2
+    shown = "recall" if kind == "recall" else "FPR"
+    between = f"from {shown} = {float(ends[0]):g} to {float(ends[1]):g}"
+    part = f"up to FPR = {float(ends[1]):g}" if kind == "max_fpr" else between
+    conventions = {**_conventions(sweep), "part": part}
+    area = held.work(PARTIAL, conventions, squares=squares, **_sizes(held))
+    area = counts.as_exact_as(area, low.exact and high.exact)
     if not inputs.flag(standardised, "standardised"):
-        return part
-    return STANDARDISED.work(partial_auc=part, max_fpr=max_fpr, conventions=conventions)
+        return area
+    named = {"max_fpr": max_fpr} if kind == "max_fpr" else {"low": ends[0], "high": ends[1]}
+    return STANDARDISED[kind].work(partial_auc=area, conventions=conventions, **named)
 
 
-def _squares_up_to(held: Counts, max_fpr: Exact) -> Fraction:
-    """Count the squares left of a false positive rate; it may cut a straight line."""
-    width = max_fpr.value * held.negatives
-    row = int(np.searchsorted(held.fp, math.floor(width), side="right")) - 1
-    squares = _below(held.tp[: row + 1], held.fp[: row + 1])
-    if row + 1 == len(held.fp):
+def _part(**parts) -> tuple[str, tuple]:
+    """Read which part of the curve is asked for, and where it begins and ends."""
+    given = {name: part for name, part in parts.items() if part is not None}
+    if len(given) != 1:
+        raise InputError(
+            f"the part is given by {' and '.join(given) or 'nothing'}",
+            "one interval of one of the rates says which part of the curve counts",
+            "pass max_fpr=0.1, or fpr=(0.1, 0.3), or recall=(0.8, 1)",
+        )
+    ((name, part),) = given.items()
+    if name == "max_fpr":
+        return name, (0, read_max_fpr(part))
+    why = "it is one end of an interval of a rate"
+    ends = [inputs.share(end, name, why) for end in (part if inputs.several(part) else [part])]
+    if len(ends) != 2 or ends[0] >= ends[1]:
+        raise InputError(
+            f"{name}={inputs.short(part)}",
+            "an interval has two ends, the lower one first",
+            f"pass a pair of rates, such as {name}=(0.1, 0.3)",
+        )
+    return name, tuple(ends)
+
+
+def _squares_between(held: Counts, low: Fraction, high: Fraction, kind: str) -> Fraction:
+    """Count the squares under the curve between two FPRs, or right of it between two recalls."""
+    if kind != "recall":
+        wide = [end * held.negatives for end in (low, high)]
+        return _squares_up_to(held.fp, held.tp, wide[1]) - _squares_up_to(held.fp, held.tp, wide[0])
+    tall = [end * held.positives for end in (low, high)]
+    left = _squares_up_to(held.tp, held.fp, tall[1]) - _squares_up_to(held.tp, held.fp, tall[0])
+    return (tall[1] - tall[0]) * held.negatives - left
+
+
+def _squares_up_to(along: np.ndarray, above: np.ndarray, width: Fraction) -> Fraction:
+    """Count the squares between an axis and the curve, as far as some width along that axis.
+
+    Where it ends it may cut a straight line.
+    """
+    row = int(np.searchsorted(along, math.floor(width), side="right")) - 1
+    squares = _below(above[: row + 1], along[: row + 1])
+    if row + 1 == len(along):
         return squares
-    (low, high), (start, end) = (map(int, c[row : row + 2]) for c in (held.tp, held.fp))
+    (low, high), (start, end) = (map(int, c[row : row + 2]) for c in (above, along))
     rest = width - start
     return squares + rest * (low + rest * Fraction(high - low, end - start) / 2)
 

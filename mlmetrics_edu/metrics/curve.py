@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ..core import digits, words
+from ..core.conventions import Between
 from ..core.errors import InputError, MetricError, UndefinedError
 from ..core.trace import Column, Trace, Traced
+from ..core.worked import Worked
+from . import interpolation
 from .evaluate import UNCOUNTED
 from .sweep import Step, Sweep
 
@@ -67,6 +70,42 @@ class Curve(Traced):
     def __getitem__(self, point: int) -> Step:
         """Return the step of the sweep at a point: its counts, and who was let in."""
         return self.sweep[point if self.rows is None else int(self.rows[point])]
+
+    def at(self, x: float, between: Between | None = None) -> Worked:
+        """Read the curve off at an abscissa.
+
+        Parameters
+        ----------
+        x : float
+            Such as a false positive rate of 0.1 on a ROC curve, or a recall of 0.8 on a P-R curve.
+            Of several points just there, the best counts.
+        between : {"linear", "davis-goadrich", "before", "after"}, optional
+            What holds between two points: the straight line; the hyperbola on which TP and FP grow
+            in proportion, for precision over recall; the point before, or the one after, since no
+            threshold lies between them. By default the hyperbola on a P-R curve, or else the line.
+
+        Returns
+        -------
+        Worked
+
+        Raises
+        ------
+        InputError
+            If the curve doesn't reach so far, or can't be joined so.
+
+        References
+        ----------
+        Fawcett (2006), section 5, for lines in ROC space; Davis & Goadrich (2006), section 4.
+
+        Examples
+        --------
+        >>> from mlmetrics_edu.metrics.curves import pr, roc
+        >>> from mlmetrics_edu.metrics.sweep import sweep
+        >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+        >>> roc(s).at(0.75).fraction, pr(s).at(0.75).fraction, pr(s).at(0.75, "before").fraction
+        (Fraction(1, 1), Fraction(3, 5), Fraction(1, 2))
+        """
+        return interpolation.value(self, x, between)
 
     @property
     def points(self) -> Sweep:
