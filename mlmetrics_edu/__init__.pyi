@@ -30,6 +30,7 @@ from .detection.nms import nms as nms
 from .detection.voc_files import load_voc as load_voc
 from .metrics import as_sklearn as as_sklearn
 from .metrics.auc import auc as auc
+from .metrics.auc import gini as gini
 from .metrics.auc import partial_auc as partial_auc
 from .metrics.average_precision import average_precision as average_precision
 from .metrics.break_even import break_even as break_even
@@ -43,6 +44,7 @@ from .metrics.comparing.bootstrap import bootstrap as bootstrap
 from .metrics.comparing.compare import CurveComparison as CurveComparison
 from .metrics.comparing.compare import compare_curves as compare_curves
 from .metrics.comparing.interval import Interval as Interval
+from .metrics.comparing.proportions import proportion_interval as proportion_interval
 from .metrics.confusion import Confusion as Confusion
 from .metrics.costing.cost_curves import CostCurve as CostCurve
 from .metrics.costing.cost_curves import cost_curve as cost_curve
@@ -56,6 +58,8 @@ from .metrics.costing.expected_cost import expected_cost as expected_cost
 from .metrics.costing.expected_cost import iso_performance_slope as iso_performance_slope
 from .metrics.costing.expected_cost import p_positive_at as p_positive_at
 from .metrics.costing.expected_cost import probability_cost as probability_cost
+from .metrics.costing.net_benefit import decision_curve as decision_curve
+from .metrics.costing.net_benefit import net_benefit as net_benefit
 from .metrics.curve import Curve as Curve
 from .metrics.curves import det as det
 from .metrics.curves import gain as gain
@@ -98,6 +102,7 @@ from .metrics.populations.population import Population as Population
 from .metrics.populations.population import binormal as binormal
 from .metrics.populations.reweight import at_prevalence as at_prevalence
 from .metrics.populations.reweight import reweight as reweight
+from .metrics.populations.stability import psi as psi
 from .metrics.rankings.eleven_point import eleven_point as eleven_point
 from .metrics.rankings.eleven_point import eleven_point_average as eleven_point_average
 from .metrics.rankings.eleven_point import mean_eleven_point as mean_eleven_point
@@ -129,6 +134,7 @@ from .metrics.real_values.determination import explained_variance as explained_v
 from .metrics.real_values.determination import r2 as r2
 from .metrics.real_values.least_squares import LeastSquares as LeastSquares
 from .metrics.real_values.least_squares import least_squares as least_squares
+from .metrics.real_values.least_squares import residual_sd as residual_sd
 from .metrics.real_values.least_squares import residuals as residuals
 from .metrics.real_values.regression import mae as mae
 from .metrics.real_values.regression import max_error as max_error

@@ -124,6 +124,7 @@ TWICE = {"a": A, "b": B}
 SIDES = {"convention": "inclusive-pixels", "form": "xywh"}
 LISTS = {"relevance_lists": [[1, 0, 0, 1], [0, 1, 0, 0]]}
 RANKED = {"scores": [TIED, TIED], "ties": Given("positives-first", scores=[TIED, TIED])}
+OF_THREE = {"y_true": list("abca"), "y_prob": [[0.5, 0.2, 0.3]] * 4}
 UNLIKE_LEVELS = {"relevance_lists": [[1, 0, 1, 1]]}
 BLANK = {"relevance_lists": [[1, 0], [0, 0]]}
 DIRECT = {"y_true": Y, "y_score": S}
@@ -223,7 +224,8 @@ CALLS = {
         {"level": 0.5, "method": "hanley-mcneil", "transform": "logit"},
     ),
     mm.auc_standard_error: ((OTHER,), {"method": "hanley-mcneil"}),
-    mm.auc_test: ((UNTIED, OTHER), {"paired": False}),
+    mm.auc_test: ((UNTIED, OTHER), {"paired": False, "alternative": "greater"}),
+    mm.AucTest.interval: ((mm.auc_test(UNTIED, OTHER),), {"level": 0.5}),
     mm.average_over: (([C, NOTHING], "precision"), {"how": "micro", "undefined": 1}),
     mm.average_precision: (
         (SWEEP,),
@@ -247,7 +249,13 @@ CALLS = {
     ),
     mm.brier: (
         tuple(SAMPLES.values()),
-        {"positive": 0, "weights": [1, 2, 3, 4], "ids": list("abcd")},
+        {
+            "positive": 0,
+            "weights": [1, 2, 3, 4],
+            "ids": list("abcd"),
+            "labels": Given(list("bca"), **OF_THREE),
+            "over_classes": Given("half", **OF_THREE),
+        },
     ),
     mm.compare_curves: ((mm.roc(SWEEP), mm.roc(OTHER)), {"names": ("x", "y")}),
     mm.convert_boxes: ((A, "xyxy", "xywh"), {"convention": "inclusive-pixels"}),
@@ -428,6 +436,21 @@ CALLS = {
         },
     ),
     mm.reciprocal_rank: (([0, 1],), {"missing": Given("nan", relevance=[0, 0])}),
+    mm.proportion_interval: (
+        (2,),
+        {"whole": 5, "level": Given(0.5, whole=5), "method": Given("exact", whole=5)},
+    ),
+    mm.psi: (
+        ([1, 2, 3, 4, 5, 6], [1, 3, 3, 4, 5, 7]),
+        {
+            "bins": 3,
+            "edges": [3.5],
+            "counted": True,
+            "empty": Given("half", edges=[0.5, 3.5]),
+        },
+    ),
+    mm.decision_curve: ((OTHER,), {"at": [0.2, 0.4]}),
+    mm.residual_sd: ((TRUE, PRED, 1), {"ids": IDS[:4]}),
     mm.residuals: ((TRUE, PRED), {"ids": IDS[:4]}),
     mm.retrieval_average_precision: (
         ([1, 0, 1],),

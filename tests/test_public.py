@@ -30,7 +30,7 @@ LISTS = {
     "Lettering": ("metrics.confusion", "LETTERS"),
     "Average": ("metrics.many_classes.averages", "AVERAGES"),
     "Penalty": ("metrics.many_classes.agreement", "PENALTIES"),
-    "BinomialEnds": ("metrics.many_classes.significance", "NORMAL_ENDS"),
+    "BinomialEnds": ("metrics.comparing.proportions", "ENDS"),
     "McNemar": ("metrics.many_classes.significance", "TESTS"),
     "Entropy": ("metrics.many_classes.association", "MEANING"),
     "EntropyUnit": ("metrics.many_classes.association", "UNITS"),

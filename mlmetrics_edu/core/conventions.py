@@ -47,7 +47,7 @@ MatrixOrientation = Literal[
     "truth in columns, reversed",
 ]
 Penalty = Literal["linear", "quadratic"]
-BinomialEnds = Literal["exact", "normal"]
+BinomialEnds = Literal["exact", "normal", "wilson"]
 McNemar = Literal["corrected", "uncorrected", "exact"]
 Entropy = Literal[
     "reference_entropy",
@@ -82,6 +82,8 @@ MultiOutput = Literal["uniform", "raw", "variance-weighted"]
 R2Definition = Literal["residual", "correlation"]
 R2Undefined = Literal["nan", 0, 1, "inf", "raise", "force-finite"]
 BinStrategy = Literal["equal-width", "quantile"]
+EmptyBand = Literal["undefined", "half"]
+BrierSum = Literal["sum", "half"]
 ZeroChance = Literal["undefined", "inf", "clip"]
 ZeroTruth = Literal["raise", "skip", "epsilon"]
 

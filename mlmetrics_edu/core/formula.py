@@ -177,6 +177,21 @@ class Formula:
         """The term that is divided, where the formula is one plain division of one term."""
         return getattr(self._tree.left, "id", "") if self._halves else ""
 
+    @cached_property
+    def share(self) -> tuple[frozenset[str], frozenset[str]] | None:
+        """The terms above and below the bar, where some of a sum are divided by all of it.
+
+        Examples
+        --------
+        >>> part, whole = Formula("precision", "TP / (TP + FP)").share
+        >>> sorted(part), sorted(whole), Formula("odds", "TP / FP").share
+        (['TP'], ['FP', 'TP'], None)
+        """
+        if not self._halves:
+            return None
+        part, whole = (parsing.summands(half) for half in (self._tree.left, self._tree.right))
+        return (part, whole) if part and part <= whole else None
+
     @property
     def latex(self) -> str:
         r"""The equation as LaTeX.

@@ -184,6 +184,17 @@ def has_root(tree: ast.expr) -> bool:
     return any(isinstance(n, ast.Call) and n.func.id in GUARDED for n in ast.walk(tree))
 
 
+def summands(node: ast.expr) -> frozenset[str]:
+    """List the terms of a plain sum of different terms; none for anything else."""
+    if isinstance(node, ast.Name):
+        return frozenset({node.id})
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        left, right = summands(node.left), summands(node.right)
+        if left and right and not left & right:
+            return left | right
+    return frozenset()
+
+
 def multiplies(tree: ast.expr) -> bool:
     """Tell whether terms are multiplied with terms, or raised to a power."""
     return any(

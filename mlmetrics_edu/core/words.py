@@ -261,6 +261,15 @@ TERMS = {
         r"\mathrm{AUC}",
         clash="an area: 'AUC 曲线' mixes it with the curve; some speak of the P-R curve's AUC too",
     ),
+    "gini": Term(
+        "Gini coefficient",
+        "基尼系数",
+        "基尼係數",
+        "Gini",
+        r"\mathrm{Gini}",
+        clash="of a ranking, 2·AUC − 1; the Gini impurity of decision trees, 基尼值 with Zhou, is "
+        "something else",
+    ),
     "partial_auc": Term(
         "partial area under the ROC curve", "部分 AUC", "部分 AUC", "pAUC", r"\mathrm{pAUC}"
     ),
@@ -441,10 +450,23 @@ TERMS = {
     "ss_reg": Term(
         "regression sum of squares", "回归平方和", "迴歸平方和", "SSreg", r"\mathrm{SS_{reg}}"
     ),
+    "residual_sd": Term(
+        "residual standard deviation",
+        "残差标准差",
+        "殘差標準差",
+        "residual SD",
+        r"\text{residual SD}",
+        clash="divides by n − parameters; the RMSE divides by n",
+    ),
     "ss_res": Term(
         "residual sum of squares", "残差平方和", "殘差平方和", "SSres", r"\mathrm{SS_{res}}"
     ),
     "residual": Term("residual", "残差", "殘差"),
+    "psi": Term(
+        "population stability index", "群体稳定性指标", "群體穩定性指標", "PSI", r"\mathrm{PSI}"
+    ),
+    "net_benefit": Term("net benefit", "净获益", "淨獲益"),
+    "p_threshold": Term("threshold probability", "阈概率", "閾機率"),
     "brier": Term("Brier score", "Brier 分数", "Brier 分數", "BS", r"\mathrm{BS}"),
     "log_loss": Term("logarithmic loss", "对数损失 (交叉熵)", "對數損失 (交叉熵)"),
     # Similarity of images

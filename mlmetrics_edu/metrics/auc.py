@@ -39,6 +39,7 @@ AUC = {
         source="Mann & Whitney (1947)",
     ),
 }
+GINI = Formula("gini", "2*auc - 1", (-1.0, 1.0), UP, source="Somers (1962), whose D it is")
 PARTIAL = Formula("partial_auc", "squares / (positives*negatives)", UNIT, UP)
 # What is left of a part is stretched: chance, the area over the diagonal, is ½, and all of it is 1.
 STANDARDISED = {
@@ -96,6 +97,31 @@ def auc(of: "Sweep | Curve", method: AucMethod = "area") -> Worked:
     terms, table = ROUTES[method]
     worked = held.work(AUC[method], _conventions(sweep), **terms(held.roomy), **_sizes(held))
     return worked.with_steps(partial(table, sweep))
+
+
+def gini(of: "Sweep | Curve") -> Worked:
+    """Compute the Gini coefficient of a ranking, as credit scoring has it: AUC from −1 to 1.
+
+    It is Somers' D: the share of pairs of a positive and a negative that are won, less those lost.
+    The Gini *impurity* of a decision tree is something else.
+
+    Parameters
+    ----------
+    of : Sweep or Curve
+        As for :func:`auc`.
+
+    Returns
+    -------
+    Worked
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> gini(sweep([1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2])).fraction
+    Fraction(3, 4)
+    """
+    area = auc(of)
+    return GINI.work(auc=area, conventions=area.conventions)
 
 
 def aucs(sweeps: "Sweeps") -> np.ndarray:

@@ -93,7 +93,13 @@ OF_PACKAGE = {
     "structural_similarity_index_measure StructuralSimilarityIndexMeasure",
     "mm.psnr(image, other, data_range=1)": "peak_signal_noise_ratio PeakSignalNoiseRatio",
     "mm.mcnemar(m)": "mcnemar_test",
-    "mm.auc_test(s, s_other)": "delong delong_roc_test",
+    "mm.auc_test(s, s_other)": "delong delong_roc_test roc_test",
+    f"mm.gini({SWEPT})": "gini_coefficient gini_score somers_d somersd",
+    f"mm.partial_auc({SWEPT}, max_fpr=0.1)": "pauc partial_roc_auc_score",
+    "mm.proportion_interval(8, 10)": "proportion_confint wilson_interval binom_test",
+    f"mm.net_benefit({SWEPT}, 0.2)": "netbenefit net_benefit_score",
+    f"mm.decision_curve({SWEPT})": "dca decision_curve_analysis",
+    "mm.psi(y_true, y_pred, bins=2)": "population_stability_index stability_index",
 }
 
 OF_SWEEP = {

@@ -12,6 +12,7 @@ from ..core import digits, inputs, words
 from ..core.errors import InputError
 from ..core.formula import Formula
 from ..core.worked import Worked
+from .rates import RATES
 
 if TYPE_CHECKING:
     from .curve import Curve
@@ -92,12 +93,14 @@ def ordinate(curve: "Curve", point: int) -> Worked:
 
 def abscissa(curve: "Curve", point: int):
     """Take where a point stands: a rate of its counts, or a threshold."""
-    if curve.x_name == "threshold":
+    if curve.x_name not in RATES:  # a threshold, as it was typed
         return curve.x[point].item()
     return _of_counts(curve, point, curve.x_name, curve.x[point])
 
 
 def _of_counts(curve: "Curve", point: int, name: str, drawn: float) -> Worked:
+    if name not in RATES:
+        return Worked(drawn, name)
     rate = curve[point].confusion.rate(name)
     same = abs(rate - drawn) <= NEAR or (rate != rate and drawn != drawn)
     return rate if same else Worked(drawn, name)

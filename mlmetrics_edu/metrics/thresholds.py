@@ -18,8 +18,9 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import constraints, evaluate
 from .constraints import MANY, NEAR, ROUNDING
-from .costing.expected_cost import cost_at_thresholds
-from .curve import counted
+from .costing.expected_cost import cost_at_thresholds, cost_threshold
+from .costing.net_benefit import at_exchange
+from .curve import counted, needs
 
 if TYPE_CHECKING:
     from .costing.costs import Costs
@@ -37,6 +38,7 @@ CORNERS = {
     ),
 }
 OTHER_NAMES = {"youden": "informedness", "ks": "informedness"}
+BENEFIT = "net-benefit"
 WINS = {"higher": max, "lower": min}
 
 
@@ -137,10 +139,11 @@ def best_threshold(
     by : str or Formula, optional
         A rate such as ``"f1"``, ``"f2"``, ``"accuracy"``; ``"youden"`` or ``"ks"`` (TPR − FPR);
         ``"nearest-corner"``, the distance to (1, 1) in the P-R plane, or ``"nearest-corner-roc"``,
-        to (0, 1) in the ROC plane; ``"cost"``; or a formula of your own that has a direction.
+        to (0, 1) in the ROC plane; ``"cost"``; ``"net-benefit"``, what was found, less the false
+        alarms as the costs weigh them; or a formula of your own that has a direction.
         Without it ``"cost"`` if costs are given, and else ``"f1"``.
     costs : Costs, optional
-        What each error costs, for the lowest expected cost.
+        What each error costs, for the lowest expected cost or the highest net benefit.
     p_positive : float, optional
         The share of positives to expect, which costs are weighed by; by default that of the data.
     where : str or sequence of str, optional
@@ -184,10 +187,12 @@ def _what(by, costs, p_positive):
     named = [f"{name}={inputs.short(value)}" for name, value in given.items() if value is not None]
     if by is None:
         return "cost" if named else "f1"
-    if named and not (isinstance(by, str) and by == "cost"):
+    weighed = isinstance(by, str) and (by == "cost" or (by == BENEFIT and p_positive is None))
+    if named and not weighed:
         raise InputError(
             f"by={inputs.short(by)}, and {' and '.join(named)}",
-            "only the expected cost depends on costs and on the share of positives to expect",
+            "only the expected cost depends on costs and on the share of positives to expect, and "
+            "net benefit on costs alone",
             'leave by= out, or say by="cost"; for another metric leave them out',
         )
     return by
@@ -195,13 +200,16 @@ def _what(by, costs, p_positive):
 
 def _criterion(sweep: "Sweep", by, costs, p_positive) -> Formula:
     """Read what is to be best, and which way."""
-    if isinstance(by, str) and by == "cost":
+    if isinstance(by, str) and by in ("cost", BENEFIT):
         if costs is None:
             raise InputError(
-                'by="cost" without costs' if p_positive is None else "p_positive= without costs",
+                f'by="{by}" without costs' if p_positive is None else "p_positive= without costs",
                 "what is cheapest depends on what each error costs",
                 "say so, e.g. costs=mm.Costs(fp=1, fn=5)",
             )
+        if by == BENEFIT:
+            needs(sweep, "net benefit", "recall", "fpr")
+            return at_exchange(cost_threshold(costs))
         return cost_at_thresholds(sweep, costs, p_positive)
     formula = CORNERS.get(by) if isinstance(by, str) else None
     formula = formula or evaluate.lookup(OTHER_NAMES.get(by, by) if isinstance(by, str) else by)

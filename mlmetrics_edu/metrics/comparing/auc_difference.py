@@ -3,17 +3,20 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...core import digits, inputs
+from ...core.conventions import Alternative
 from ...core.errors import InputError, MetricError
 from ...core.formula import Formula
 from ...core.trace import Column, Trace, Traced
 from ...core.worked import Worked
 from ..auc import auc
 from .auc_error import placements, spread
+from .interval import Interval, tails
 
 if TYPE_CHECKING:
     from ..sweep import Sweep
@@ -27,6 +30,11 @@ ERRORS = {
     False: Formula("standard_error", "sqrt(variance_a + variance_b)"),
 }
 Z = Formula("z", "difference / standard_error", undefined_when="no placement varies")
+SIDES = {
+    "two-sided": "two-sided",
+    "greater": "one-sided: AUC a is greater",
+    "less": "one-sided: AUC a is less",
+}
 PAIRING = {True: "both scores of the same samples", False: "independent samples"}
 
 
@@ -38,7 +46,7 @@ class AucTest(Traced):
     ----------
     auc_a, auc_b, difference, standard_error, z, p_value : Worked
         The AUCs, a minus b, how much that varies, the one in units of the other, and how likely
-        so large a difference is, to either side, where both AUCs are truly equal.
+        so large a difference is, to the sides tested, where both AUCs are truly equal.
     terms : mapping of str to Worked
         The variances and, where the samples are the same, the covariance.
     conventions : mapping of str to str
@@ -53,6 +61,32 @@ class AucTest(Traced):
     p_value: Worked
     terms: Mapping[str, Worked]
     conventions: Mapping[str, str] = field(default_factory=dict)
+
+    def interval(self, level: float = 0.95) -> Interval:
+        """Return the interval of the difference: so many standard errors to both sides.
+
+        Parameters
+        ----------
+        level : float
+            In how many of all cases such an interval should hold the true difference.
+
+        Examples
+        --------
+        >>> from mlmetrics_edu.metrics.sweep import sweep
+        >>> truth = [1, 1, 1, 0, 0, 0]
+        >>> a, b = sweep(truth, [6, 5, 3, 4, 2, 1]), sweep(truth, [6, 4, 1, 5, 3, 2])
+        >>> print(auc_test(a, b).interval())
+        difference of AUCs 0.333, 95 % interval -0.044 to 0.711 (both scores of the same samples)
+        """
+        reach = NormalDist().inv_cdf(tails(level)[1]) * self.standard_error
+        ends = self.difference - reach, self.difference + reach
+        notes = {"samples": self.conventions["samples"]}
+        if ends[0] < -1 or ends[1] > 1:
+            notes["clipped"] = f"clipped to −1…1 from {ends[0]:.3f}…{ends[1]:.3f}"
+            ends = max(ends[0], -1.0), min(ends[1], 1.0)
+        error, why = self.standard_error, self.standard_error.reason
+        name = "difference of AUCs"
+        return Interval(name, self.difference, *ends, float(level), error, notes, reason=why)
 
     def trace(self) -> Trace:
         """Lay out the steps of the test."""
@@ -79,7 +113,9 @@ class AucTest(Traced):
         )
 
 
-def auc_test(a: "Sweep", b: "Sweep", *, paired: bool = True) -> AucTest:
+def auc_test(
+    a: "Sweep", b: "Sweep", *, paired: bool = True, alternative: Alternative = "two-sided"
+) -> AucTest:
     """Test whether two AUCs differ by more than chance, by DeLong's placements.
 
     Parameters
@@ -90,6 +126,9 @@ def auc_test(a: "Sweep", b: "Sweep", *, paired: bool = True) -> AucTest:
     paired : bool
         Whether the samples are the same. Then an easy sample is easy for both, and the difference
         varies less than each AUC by itself. Samples are matched by their ids, or by their places.
+    alternative : {"two-sided", "greater", "less"}
+        What is held against "both are equal": that they differ; that the AUC of a is greater; that
+        it is less. A side is chosen before the data are seen.
 
     Returns
     -------
@@ -130,23 +169,30 @@ def auc_test(a: "Sweep", b: "Sweep", *, paired: bool = True) -> AucTest:
     paired = inputs.flag(paired, "paired")
     areas = {"auc_a": auc(a), "auc_b": auc(b)}
     placed = _matched(a, b) if paired else (placements(a), placements(b))
-    conventions = {"samples": PAIRING[paired], "test": "two-sided, normal distribution"}
+    inputs.choice(alternative, SIDES, "alternative")
+    test = f"{SIDES[alternative]}, normal distribution"
+    conventions = {"samples": PAIRING[paired], "test": test}
     own = [VARIANCE.work(**spread(side, side)) for side in placed]
     terms = dict(zip(("variance_a", "variance_b"), own, strict=True))
     if paired:
         terms["covariance"] = COVARIANCE.work(**spread(*placed))
     difference, error = DIFFERENCE.work(**areas), ERRORS[paired].work(**terms)
     z = Z.work(difference=difference, standard_error=error)
-    p_value = _p_value(difference, error, z, conventions)
+    p_value = _p_value(difference, error, z, alternative, conventions)
     return AucTest(*areas.values(), difference, error, z, p_value, terms, conventions)
 
 
-def _p_value(difference: Worked, error: Worked, z: Worked, conventions: Mapping) -> Worked:
+def _p_value(
+    difference: Worked, error: Worked, z: Worked, alternative: str, conventions: Mapping
+) -> Worked:
     """Return the chance of so large a difference; where both rank alike, nothing is to explain."""
     if difference == error == 0:
         return Worked(1.0, "p_value", conventions={**conventions, "alike": "both rank alike"})
-    # Not 2·(1 − Φ(|z|)), whose difference loses all digits of a small chance.
-    value = math.erfc(abs(z) / math.sqrt(2))
+    # Not 1 − Φ(z), whose difference loses all digits of a small chance.
+    if alternative == "two-sided":
+        value = math.erfc(abs(z) / math.sqrt(2))
+    else:
+        value = math.erfc((z if alternative == "greater" else -z) / math.sqrt(2)) / 2
     return Worked(value, "p_value", reason=z.reason, conventions=conventions)
 
 

@@ -2,7 +2,6 @@
 
 import math
 from functools import partial
-from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,18 +13,17 @@ from ...core.trace import Trace
 from ...core.worked import Worked
 from .. import tails as chance
 from ..comparing.interval import Interval, tails
+from ..comparing.proportions import ENDS, LARGE, of_counts
 from .matrix_cells import check
 
 if TYPE_CHECKING:
     from .confusion_matrix import ConfusionMatrix
 
-NORMAL_ENDS = {"exact": "exact binomial ends (Clopper & Pearson)", "normal": "normal ends (Wald)"}
 TESTS = {
     "corrected": "chi-squared with continuity correction (Edwards)",
     "uncorrected": "chi-squared without correction (McNemar)",
     "exact": "exact binomial",
 }
-LARGE = 10**12  # beyond so many samples an interval is narrower than SciPy finds its ends
 
 
 def _whole(matrix: "ConfusionMatrix", what: str) -> tuple[int, int]:
@@ -50,9 +48,8 @@ def accuracy_interval(
         Whole counts.
     level : float
         In how many of all cases such an interval should hold the true accuracy.
-    method : {"exact", "normal"}
-        ``"exact"``: Clopper and Pearson's, which holds it at least so often. ``"normal"``: the
-        accuracy ± z standard errors, which leaves 0 to 1 and is too short near both.
+    method : {"exact", "normal", "wilson"}
+        How the ends are found, as for :func:`proportion_interval`.
 
     References
     ----------
@@ -65,18 +62,9 @@ def accuracy_interval(
     accuracy 0.828, 95 % interval 0.784 to 0.867 (exact binomial ends (Clopper & Pearson))
     """
     check(matrix, "accuracy")
-    inputs.choice(method, NORMAL_ENDS, "method")
-    low, high = tails(level)
-    right, n = _whole(matrix, "interval")
-    accuracy = right / n
-    error = math.sqrt(accuracy * (1 - accuracy) / n)
-    if method == "exact":
-        ends = chance.bounds(right, n, low, 1 - high)
-    else:
-        reach = NormalDist().inv_cdf(high) * error
-        ends = (accuracy - reach, accuracy + reach)
-    rule = {"method": NORMAL_ENDS[method]}
-    return Interval("accuracy", accuracy, *ends, float(level), error, rule)
+    inputs.choice(method, ENDS, "method")
+    tails(level)
+    return of_counts("accuracy", *_whole(matrix, "interval"), level, method)
 
 
 def accuracy_p_value(matrix: "ConfusionMatrix") -> Worked:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs
-from ...core.conventions import BinStrategy, ZeroChance, options
+from ...core.conventions import BinStrategy, BrierSum, ZeroChance, options
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.trace import Trace
@@ -26,10 +26,19 @@ from .regression import LOSSES, steps
 
 UNIT, RATIO, DOWN = (0.0, 1.0), (0.0, float("inf")), "lower"
 BRIER = Formula("brier", "squared_errors / n", UNIT, DOWN, source="Brier (1950)")
+BRIER_OF_CLASSES = {
+    "sum": Formula("brier", "squared_errors / n", (0.0, 2.0), DOWN, source=BRIER.source),
+    "half": Formula("brier", "squared_errors / (2*n)", UNIT, DOWN, source=BRIER.source),
+}
+OVER_CLASSES = {
+    "sum": "added up over the classes, as by Brier: from 0 to 2",
+    "half": "half of the sum over the classes: from 0 to 1",
+}
 LOG_LOSS = Formula("log_loss", "log_losses / n", RATIO, DOWN, source="Good (1952)")
 ZERO = options(ZeroChance)
 CLIP = np.finfo(float).eps  # 2⁻⁵², as in scikit-learn
 ROUNDED = 1e-6  # so far from 1 the probabilities of a sample may add up
+SIDES = ("truth", "prediction")
 RULES = {
     "undefined": "probability 0 of what happened: the loss has no bound",
     "inf": "probability 0 of what happened: the loss counts as ∞",
@@ -42,6 +51,8 @@ def brier(
     y_prob: ArrayLike,
     positive: Hashable = None,
     *,
+    labels: Sequence[Any] | None = None,
+    over_classes: BrierSum = "sum",
     weights: ArrayLike | None = None,
     ids: ArrayLike | None = None,
 ) -> Worked:
@@ -50,11 +61,16 @@ def brier(
     Parameters
     ----------
     y_true : array_like, shape (n,)
-        Labels of two classes.
-    y_prob : array_like, shape (n,)
-        The predicted probability that a sample is positive, from 0 to 1.
+        Labels of two classes; or of more, if ``y_prob`` has a column for each.
+    y_prob : array_like, shape (n,) or (n, classes)
+        The predicted probability that a sample is positive, from 0 to 1; or of each class.
     positive : hashable, optional
-        The positive class; 1 and True need not be named.
+        The positive class, for a single column; 1 and True need not be named.
+    labels : sequence, optional
+        The class of each column of ``y_prob``; by default those in ``y_true``, sorted.
+    over_classes : {"sum", "half"}
+        Of several columns, the sum of their squared errors, which is Brier's own score and goes up
+        to 2; or half of it.
     weights : array_like, shape (n,), optional
         How many samples each one stands for.
     ids : array_like, shape (n,), optional
@@ -63,12 +79,14 @@ def brier(
     Returns
     -------
     Worked
-        From 0, the best, to 1; a fraction where up to 1000 typed numbers were given.
+        From 0, the best; a fraction where up to 1000 typed numbers were given. For one column, up
+        to 1: the positive class alone counts.
 
     Raises
     ------
     InputError
-        If a probability isn't from 0 to 1, or the labels aren't of two classes.
+        If a probability isn't from 0 to 1, those of a sample don't add up to 1, or the labels
+        aren't those of the columns.
 
     References
     ----------
@@ -79,17 +97,42 @@ def brier(
     --------
     >>> brier([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]).fraction
     Fraction(3, 80)
+    >>> brier(["a", "c"], [[0.5, 0.25, 0.25], [0, 0.5, 0.5]], labels=["a", "b", "c"]).fraction
+    Fraction(7, 16)
     """
-    truth = inputs.labels(y_true, positive).astype(np.int64)
-    prob = probabilities(y_prob, "y_prob", (1,))
-    (output,), _ = outputs.read(truth, prob, weights, ids, ("y_true", "y_prob"))
-    error = LOSSES["mse"].of(output.truth, output.prediction)
+    inputs.choice(over_classes, OVER_CLASSES, "over_classes")
+    prob = probabilities(y_prob, "y_prob", (1, 2))
+    one = prob.ndim == 1
+    _fit(prob.ndim, positive, labels)
+    if one and over_classes != "sum":
+        raise InputError(
+            f"over_classes={over_classes!r} for one column of probabilities",
+            "the positive class alone counts there, which is half of the sum over both",
+            "leave over_classes out, or pass a column for each class",
+        )
+    formula = BRIER if one else BRIER_OF_CLASSES[over_classes]
+    truth = inputs.labels(y_true, positive) if one else _happened(y_true, prob, labels)
+    happened = truth.astype(np.int64)
+    columns, _ = outputs.read(happened, prob, weights, ids, ("y_true", "y_prob"))
+    errors = [LOSSES["mse"].of(column.truth, column.prediction) for column in columns]
+    alone = "the positive class alone (over both classes it is twice that)"
     conventions = {
-        "classes": "the positive class alone (over both classes it is twice that)",
-        **outputs.weighted(output),
+        "classes": alone if one else OVER_CLASSES[over_classes],
+        **outputs.weighted(columns[0]),
     }
-    worked = BRIER.work(squared_errors=output.total(error), n=output.n, conventions=conventions)
-    return output.finish(worked, steps("brier", output, "mse"))
+    total = sum(c.total(error) for c, error in zip(columns, errors, strict=True))
+    worked = formula.work(squared_errors=total, n=columns[0].n, conventions=conventions)
+    table = steps("brier", columns[0], "mse") if one else partial(_squares, columns, sum(errors))
+    return columns[0].finish(worked, table)
+
+
+def _squares(columns: list[Output], error: np.ndarray) -> Trace:
+    """List the samples: the probability of what happened, and the squared errors of all classes."""
+    truth, prob = (np.array([getattr(c, side) for c in columns]) for side in SIDES)
+    named = {"probability of what happened": (truth * prob).sum(axis=0), "Σ error²": error}
+    if columns[0].weights is not None:
+        named["weight"] = columns[0].weights
+    return outputs.listed("brier", columns[0].ids, named, {})
 
 
 def log_loss(
@@ -212,6 +255,16 @@ def _of_two(y_true, prob: np.ndarray, positive) -> np.ndarray:
 
 def _of_many(y_true, prob: np.ndarray, labels) -> np.ndarray:
     """Look the probability of what happened up, in its column."""
+    return prob[_happened(y_true, prob, labels)]
+
+
+def _happened(y_true, prob: np.ndarray, labels) -> np.ndarray:
+    """Mark the column of what happened in each row.
+
+    Returns
+    -------
+    numpy.ndarray of bool, shape (n, classes)
+    """
     truth = inputs.column(y_true, "y_true").tolist()
     inputs.same_length(y_true=truth, y_prob=prob)
     classes = inputs.ids(np.unique(y_true) if labels is None else labels, "labels").tolist()
@@ -230,7 +283,7 @@ def _of_many(y_true, prob: np.ndarray, labels) -> np.ndarray:
             f"the columns are {', '.join(map(repr, classes))}",
             "name all classes in labels=[…]",
         )
-    return prob[np.arange(len(truth)), [place[label] for label in truth]]
+    return np.array([place[label] for label in truth])[:, None] == np.arange(len(classes))
 
 
 def _refuse_sums(prob: np.ndarray) -> None:

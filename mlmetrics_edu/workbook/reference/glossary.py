@@ -13,10 +13,11 @@ from ...core.trace import Column, Trace
 from ...detection import iou, repairs
 from ...metrics import auc, average_precision, break_even, ks, rates, thresholds
 from ...metrics.comparing import auc_difference, auc_error
-from ...metrics.costing import cost_lines, costs, expected_cost
+from ...metrics.costing import cost_lines, costs, expected_cost, net_benefit
 from ...metrics.evaluate import formula as rate
 from ...metrics.imaging import segmentation, similarity
 from ...metrics.many_classes import agreement, association
+from ...metrics.populations import stability
 from ...metrics.rankings import label_ranking, label_sets, ndcg, retrieval
 from ...metrics.real_values import calibration, determination, least_squares, regression
 from .taught import Lesson, link, taught
@@ -33,13 +34,13 @@ Conventions have [a page of their own](conventions.md).
 DECLARED = (
     *rates.RATES.values(),
     replace(rate("f2"), name="f_beta", fixed={}),
-    *(auc.AUC["area"], auc.PARTIAL, average_precision.AREAS),
+    *(auc.AUC["area"], auc.GINI, auc.PARTIAL, average_precision.AREAS),
     *(ks.KS["two-sided"], break_even.BREAK_EVEN),
     thresholds.CORNERS["nearest-corner"],
     *(auc_difference.VARIANCE, auc_difference.COVARIANCE, auc_difference.DIFFERENCE),
     *(auc_difference.ERRORS[False], auc_error.HANLEY_MCNEIL),
     *(costs.REGRET_FP, costs.REGRET_FN, costs.RATIO, cost_lines.PROBABILITY_COST),
-    *(expected_cost.SLOPE, expected_cost.THRESHOLD),
+    *(expected_cost.SLOPE, expected_cost.THRESHOLD, net_benefit.NET_BENEFIT),
     *(agreement.ACCURACY_ERROR, agreement.KAPPA_ERROR, agreement.KAPPA_NO_PREVALENCE),
     *(agreement.BENNETT_S, agreement.WEIGHTED_KAPPA),
     *(association.LAMBDA_TRUTH, association.LAMBDA_PREDICTION),
@@ -55,7 +56,7 @@ DECLARED = (
     *(calibration.BRIER, calibration.LOG_LOSS),
     *(determination.R2["residual"], determination.EXPLAINED),
     *(least_squares.MEAN_X, least_squares.MEAN_Y, least_squares.SLOPE, least_squares.INTERCEPT),
-    *(least_squares.SS_REG, least_squares.SS_RES),
+    *(least_squares.SS_REG, least_squares.SS_RES, least_squares.RESIDUAL_SD, stability.PSI),
     *(iou.IOU, iou.GIOU, iou.CROWD_IOU, iou.INTERSECTION, iou.UNION),
     *(iou.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
     repairs.COST,

@@ -5,14 +5,13 @@ from dataclasses import replace
 import numpy as np
 
 from ...core.shape import locked
-from ...metrics import tails as chance
 from ...metrics.average_precision import average_precision
 from ...metrics.comparing.auc_error import auc_interval
 from ...metrics.comparing.band import Band, bootstrap_band
 from ...metrics.comparing.bootstrap import bootstrap
-from ...metrics.comparing.interval import Interval, tails
+from ...metrics.comparing.interval import Interval
+from ...metrics.comparing.proportions import proportion_interval
 from ...metrics.confusion import Confusion
-from ...metrics.many_classes.significance import NORMAL_ENDS
 from ...metrics.sweep import Sweep
 
 LEVEL = 0.95
@@ -20,25 +19,12 @@ TIMES = 2000  # bootstrap samples of a number that depends on four counts alone
 TIMES_RANKING = 1000  # of one that depends on the whole ranking, and of the band
 POINTS = 2000  # of a curve, for its band: more are not seen
 POINTS_RANKING = 10_000  # of a longer ranking, for an interval: AP differs by less than 0.001
-# What each rate divides, and by what.
-COUNTED = {
-    "precision": ("TP", "TP FP"),
-    "recall": ("TP", "TP FN"),
-    "specificity": ("TN", "TN FP"),
-    "accuracy": ("TP TN", "TP TN FP FN"),
-}
 
 
 def of_rate(confusion: Confusion, rate: str) -> Interval | None:
     """Return the exact interval of a share; None where it is 0/0."""
-    part, whole = (sum(confusion.counts[c] for c in cells.split()) for cells in COUNTED[rate])
-    if not whole:
-        return None
-    below, above = tails(LEVEL)
-    ends = chance.bounds(part, whole, below, 1 - above)
-    error = (part / whole * (1 - part / whole) / whole) ** 0.5
-    notes = {"method": NORMAL_ENDS["exact"]}
-    return Interval(rate, confusion.rate(rate), *ends, LEVEL, error, notes)
+    interval = proportion_interval(confusion.rate(rate), level=LEVEL, method="exact")
+    return None if interval.reason else interval
 
 
 def of_f1(confusion: Confusion) -> Interval:

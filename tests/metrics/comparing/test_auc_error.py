@@ -20,7 +20,7 @@ from mlmetrics_edu.metrics.comparing.auc_error import (
     auc_standard_error,
     total,
 )
-from tests.cases import each
+from tests.cases import each, seeds
 
 RATINGS = mm.example("hanley-mcneil")
 SCANS = mm.sweep(RATINGS.y_true, RATINGS.y_score, positive=None)
@@ -310,3 +310,41 @@ def test_what_is_refused(words, call):
 def test_a_hand_walk_without_ties_can_be_tested():
     walk = mm.sweep(Y, S, ties="in-order")
     assert str(auc_test(walk, walk)) == str(auc_test(mm.sweep(Y, S), mm.sweep(Y, S)))
+
+
+@each("seed", seeds(200))
+def test_sides_of_the_test_and_the_interval_say_the_same(seed):
+    rng = np.random.default_rng(seed)
+    y = np.r_[0, 0, 1, 1, rng.integers(0, 2, 30)]
+    a, b = (mm.sweep(y, rng.normal(size=len(y)) + y * rng.random()) for _ in range(2))
+    for paired in (True, False):
+        both, greater, less = (
+            mm.auc_test(a, b, paired=paired, alternative=side)
+            for side in ("two-sided", "greater", "less")
+        )
+        z, sd = float(both.z), float(both.standard_error)
+        assert both.p_value == pytest.approx(2 * stats.norm.sf(abs(z)), rel=1e-9)
+        assert greater.p_value == pytest.approx(stats.norm.sf(z), rel=1e-9)
+        assert less.p_value == pytest.approx(stats.norm.cdf(z), rel=1e-9)
+        wanted = np.clip(stats.norm.interval(0.9, float(both.difference), sd), -1, 1)
+        assert [*both.interval(0.9)] == pytest.approx([*wanted], abs=1e-9)
+        assert (0 in both.interval()) == (both.p_value > 0.05)
+
+
+def test_a_side_is_said_and_a_wrong_one_refused():
+    a, b = (mm.sweep([1, 0, 1, 0], scores) for scores in ([4, 3, 2, 1], [4, 1, 3, 2]))
+    said = mm.auc_test(a, b, alternative="less")
+    assert "one-sided: AUC a is less" in str(said)
+    assert mm.auc_test(a, a, alternative="greater").p_value == 1
+    with pytest.raises(mm.InputError, match="alternative='bigger'"):
+        mm.auc_test(a, b, alternative="bigger")
+    with pytest.raises(mm.InputError, match="level=95"):
+        said.interval(95)
+
+
+def test_gini_is_the_area_from_minus_one_to_one():
+    s = mm.sweep([1, 0, 1, 0, 0], [0.9, 0.8, 0.8, 0.3, 0.1])
+    assert mm.gini(s).fraction == 2 * mm.auc(s).fraction - 1
+    y, score = [1, 0, 1, 0, 0], [0.9, 0.8, 0.8, 0.3, 0.1]
+    assert mm.gini(s) == pytest.approx(stats.somersd(y, score).statistic)
+    assert "2·AUC − 1" in mm.gini(s).working

@@ -124,7 +124,7 @@ BAD = {
     "p value of nothing": lambda: accuracy_p_value(ConfusionMatrix([[0, 0], [0, 0]])),
     "mcnemar of weights": lambda: mcnemar(HALF),
     "level": lambda: accuracy_interval(LIVER, 95),
-    "method": lambda: accuracy_interval(LIVER, method="wilson"),
+    "method": lambda: accuracy_interval(LIVER, method="jeffreys"),
     "mcnemar's method": lambda: mcnemar(LIVER, "edwards"),
     "corrected for three": lambda: mcnemar(ConfusionMatrix(np.ones((3, 3), int))),
     "too many": lambda: accuracy_interval(ConfusionMatrix([[10**13, 0], [0, 1]])),
