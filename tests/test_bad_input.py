@@ -63,7 +63,7 @@ LIBRARY = {
     "a dictionary": lambda: mm.sweep(Y, dict(enumerate(S))),
     "masked scores": lambda: mm.sweep(Y, np.ma.masked_less(S, 0.5)),
     "three labels": lambda: mm.sweep([0, 1, 2, 1], S),
-    "labels of an own pair unnamed": lambda: mm.sweep([-1, 1, -1, 1], S),
+    "labels of an own pair unnamed": lambda: mm.sweep([2, 1, 2, 1], S),
     "text labels unnamed": lambda: mm.sweep(["y", "n", "y", "n"], S),
     "digits as text unnamed": lambda: mm.sweep(["1", "0", "1", "0"], S),
     "positive misspelt": lambda: mm.sweep(["y", "n", "y", "n"], S, positive="yes"),

@@ -14,6 +14,7 @@ from mlmetrics_edu.metrics.confusion import Rate
 from mlmetrics_edu.metrics.elsewhere import ASKED, OF_COUNTS, written
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import MEASURES, Measure
 from mlmetrics_edu.metrics.rates import RATES, SYNONYMS
+from mlmetrics_edu.metrics.sweep import RateColumn
 
 UNTYPED = "mlmetrics_edu.detection"  # a room that is annotated on its own
 
@@ -66,7 +67,7 @@ def functions():
 def methods(one):
     """List the public methods of a class, its properties among them."""
     for key, value in vars(one).items():
-        if isinstance(value, Rate | Measure):
+        if isinstance(value, Rate | Measure | RateColumn):
             continue
         value = getattr(value, "__func__", getattr(value, "fget", getattr(value, "func", value)))
         ours = getattr(value, "__module__", None) != "matplotlib.artist"
@@ -149,6 +150,7 @@ def test_what_to_write_for_a_name_of_elsewhere_gives_a_value():
     y_true, y_score = np.array([1, 0, 1, 0, 1]), np.array([0.9, 0.8, 0.6, 0.3, 0.2])
     known = {"mm": mm, "y_true": y_true, "y_score": y_score, "y_pred": [1, 1, 0, 0, 1]}
     s = mm.sweep(y_true, y_score)
+    known |= {"curve": mm.roc(s)}
     known |= {"c": s.at(0.5), "s": s, "s_other": mm.sweep(y_true, y_score[::-1])}
     known |= {"m": mm.ConfusionMatrix([[5, 1], [2, 4]], ["a", "b"]), "relevance": [1, 0, 1]}
     known |= {"Y_true": [[1, 0], [0, 1]], "Y_pred": [[1, 1], [0, 1]], "lists": [[1, 0], [0, 1]]}
@@ -180,7 +182,11 @@ WRONG = {  # what is asked, and what its error says
     "c.TPR": "write c.tpr",
     "c.recal": "did you mean recall?",
     "s.roc": "write mm.roc(s)",
-    "s.precision": 'write s["precision"], or s.at(0.5).precision',
+    "s.npv": 'write s["npv"], or s.at(0.5).npv',
+    "curve.auc": "write mm.auc(curve.sweep)",
+    "curve.treshold": "did you mean threshold?",
+    "line.slop": "did you mean slope?",
+    "c.f1.wroking": "did you mean working?",
     "m.f1": 'write m.average("f1"), or m["f1"]',
 }
 
@@ -188,6 +194,7 @@ WRONG = {  # what is asked, and what its error says
 def test_an_unknown_name_is_told_what_to_write():
     s = mm.sweep([1, 0], [0.9, 0.4])
     known = {"mm": mm, "s": s, "c": s.at(0.5), "m": mm.ConfusionMatrix([[5, 1], [2, 4]])}
+    known |= {"curve": mm.roc(s), "line": mm.least_squares([1, 2], [1, 3])}
     for asked, said in WRONG.items():
         with pytest.raises(AttributeError) as caught:
             eval(asked, known)
@@ -198,3 +205,27 @@ def test_an_unknown_name_is_told_what_to_write():
             with pytest.raises(AttributeError) as caught:
                 one._repr_png_  # noqa: B018
             assert not isinstance(caught.value, mm.MetricError)
+
+
+def test_whatever_is_public_tells_which_name_comes_near():
+    silent = {
+        name
+        for name in mm.__all__
+        if inspect.isclass(one := getattr(mm, name))
+        and not issubclass(one, Exception | tuple)
+        and not hasattr(one, "__getattr__")
+    }
+    assert silent == set()
+
+
+def test_a_sweep_and_a_curve_have_their_rates_as_columns():
+    s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    rates = [name for name, one in vars(mm.Sweep).items() if isinstance(one, RateColumn)]
+    assert len(rates) == 10
+    for name in rates:
+        assert np.array_equal(getattr(s, name), s[name], equal_nan=True)
+    assert s.thresholds is s.threshold
+    curve = mm.roc(s)
+    assert curve.tpr is curve.recall is curve.y and curve.fpr is curve.x
+    assert mm.ks(s).fpr is mm.ks(s).beside["fpr"] or np.array_equal(mm.ks(s).fpr, s.fpr)
+    assert s.to_frame().equals(s.trace().to_frame())

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import TYPE_CHECKING
 from unicodedata import category
 
 ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # where an object is kept: no two runs agree
@@ -102,6 +103,41 @@ def no_attribute(owner: str, name: str, known: Iterable[str], write: Iterable[st
     error = UnknownAttributeError(f"{owner} has no attribute {name!r}", why, fix)
     error.name = name  # or else Python adds a guess of its own
     return error
+
+
+class Named:
+    """What tells whoever asks for a name that it doesn't have which one comes near.
+
+    Examples
+    --------
+    >>> class Curve(Named):
+    ...     threshold = 0.5
+    >>> Curve().treshold
+    Traceback (most recent call last):
+    mlmetrics_edu.core.errors.UnknownAttributeError: a Curve has no attribute 'treshold'
+      why: nothing here has that name
+      do:  did you mean threshold?
+    """
+
+    __slots__ = ()
+
+    if not TYPE_CHECKING:  # which would take it for a promise of any name
+
+        def __getattr__(self, name):
+            hidden = name.startswith("_")  # asked for by Python itself, before there is a list
+            public = [] if hidden else [one for one in dir(self) if not one.startswith("_")]
+            raise no_attribute(with_article(type(self).__name__), name, public)
+
+
+def with_article(noun: str) -> str:
+    """Write "a Sweep", "an Interval".
+
+    Examples
+    --------
+    >>> with_article("Interval")
+    'an Interval'
+    """
+    return f"{'an' if noun[0] in 'AEIO' else 'a'} {noun}"
 
 
 def did_you_mean(word, known: Iterable[str], otherwise: str) -> str:

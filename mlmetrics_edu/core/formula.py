@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from . import digits, parsing, words
 from .conventions import Undefined, UndefinedColumn, options
-from .errors import FormulaError, UndefinedError
+from .errors import FormulaError, Named, UndefinedError
 from .exact import Exact, Rounded, exact
 from .settings import is_number, short
 from .worked import ATOM, Worked, latex, latex_name_leaf, name_leaf, plain
@@ -29,7 +29,7 @@ SMALL = 16  # so many times a count of 2**53 is a 64-bit integer
 
 
 @dataclass(frozen=True, eq=True)
-class Formula:
+class Formula(Named):
     """One expression over named terms.
 
     From it come a number (:meth:`work`), a whole column (:meth:`column`), the line of text

@@ -41,6 +41,7 @@ __all__ = [
     "several",
     "share",
     "short",
+    "swapped",
     "weights",
     "whole",
     "yes_or_no",
@@ -172,7 +173,8 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
     values : array_like, shape (n,)
         Labels of at most two kinds.
     positive : hashable, optional
-        The positive class. It may be left out only for 0/1 and False/True, where 1 and True are.
+        The positive class. It may be left out only for 0/1, −1/+1 and False/True, where 1 and True
+        are.
 
     Returns
     -------
@@ -207,7 +209,10 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
             array = array.astype(bool)
     if positive is None and array.dtype.kind in "biuf":
         chosen = array == 1
-        if np.count_nonzero(chosen) == np.count_nonzero(array):  # what isn't 1 is 0
+        others = np.count_nonzero(array) - np.count_nonzero(chosen)
+        if not others:  # what isn't 1 is 0
+            return chosen
+        if others == array.size - np.count_nonzero(chosen) and (array[~chosen] == -1).all():
             return chosen
         raise _not_two(array, positive, name)
     chosen = _equal(array, positive)
@@ -219,6 +224,26 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
 
 def _is_zero_or_one(cell) -> bool:
     return isinstance(cell, (numbers.Real, np.bool_, Decimal)) and cell in (0, 1)
+
+
+def swapped(y_true, y_score) -> InputError | None:
+    """Return an error for scores in the place of labels, where the other column looks like these.
+
+    Examples
+    --------
+    >>> print(swapped([0.9, 0.4, 0.2], [1, 0, 1]).what)
+    y_true holds 3 different numbers, and y_score only 0 and 1
+    """
+    pair = [np.asarray(column(values, "y_true")) for values in (y_true, y_score)]
+    kinds = [np.unique(array) if array.dtype.kind in "biuf" else array[:0] for array in pair]
+    if len(kinds[0]) < 3 or not kinds[1].size or not set(kinds[1].tolist()) <= {0, 1, -1}:
+        return None
+    return InputError(
+        f"y_true holds {len(kinds[0]):,} different numbers, and y_score only "
+        + " and ".join(f"{kind:g}" for kind in kinds[1].tolist()),
+        "scores in the place of labels? The truth comes first, and then the scores",
+        "turn the two round: mm.sweep(y_true, y_score)",
+    )
 
 
 def label_pair(y_true, y_pred, positive=None) -> tuple[np.ndarray, np.ndarray]:
@@ -341,7 +366,7 @@ def _not_two(array: np.ndarray, positive, name: str) -> InputError:
         )
     return InputError(
         f"{name} has the labels {listed}",
-        "only of 0/1 and False/True is it clear which is positive",
+        "only of 0/1, −1/+1 and False/True is it clear which is positive",
         "name it: " + " or ".join(f"positive={short(label)}" for label in kinds),
     )
 

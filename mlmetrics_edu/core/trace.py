@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from . import saving
-from .errors import InputError
+from .errors import InputError, Named
 from .escaping import in_a_cell, in_html, in_markdown, printable
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Lazy(Sequence):
 
 
 @dataclass(frozen=True)
-class Trace:
+class Trace(Named):
     """A table with a title and the conventions in force.
 
     Parameters
@@ -292,12 +292,16 @@ WRITERS = {
 }
 
 
-class Traced:
+class Traced(Named):
     """What is printed, and shown in a notebook, as the table that its ``trace()`` makes."""
 
     def trace(self) -> Trace:
         """Lay it out as a table."""
         raise NotImplementedError
+
+    def to_frame(self) -> "DataFrame":
+        """Return that table as a pandas DataFrame."""
+        return self.trace().to_frame()
 
     def __str__(self) -> str:
         return str(self.trace())

@@ -7,6 +7,7 @@ warns of a word that means something else elsewhere.
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from . import digits, inputs
@@ -572,22 +573,46 @@ F_BETA = r"f\d+(\.\d+)?"
 
 
 def term(name: str) -> Term:
-    """Look a term up; a name that isn't known is its own English term.
+    """Look a term up, by any of its names: as formulas write it, in English, or in Chinese.
+
+    Raises
+    ------
+    UnknownNameError
+        If nothing is called so; with what comes near it.
 
     Examples
     --------
-    >>> term("recall").hans
-    '查全率 (召回率、灵敏度)'
+    >>> term("recall").hans, term("weighted kappa").symbol, term("查全率").en
+    ('查全率 (召回率、灵敏度)', 'κw', 'recall')
     """
-    if not isinstance(name, str):
-        raise UnknownNameError(
-            f"the term {inputs.short(name)}", "a term is looked up by its name", 'e.g. "recall"'
-        )
+    return entry(_known(name))
+
+
+def entry(name: str) -> Term:
+    """Take a term by the name that formulas write; any other name is its own English term.
+
+    Examples
+    --------
+    >>> entry("recall").en, entry("my_score").en
+    ('recall', 'my score')
+    """
     if name not in TERMS and re.fullmatch(F_BETA, name):
         letters = f"F{name[1:]}"
         return Term(letters, f"{letters} 度量", f"{letters} 度量", letters, f"F_{{{name[1:]}}}")
     plain = name.replace("_", " ")
     return TERMS.get(name, Term(plain, plain, plain))
+
+
+@cache
+def _by_any_name() -> dict[str, str]:
+    """Map what a term may be called to the name that formulas write; the earlier name stands."""
+    found = {name.casefold(): name for name in TERMS}
+    for name, words in TERMS.items():
+        chinese = [one for text in words[1:3] for one in re.split(r" \(|[()、]", text)]
+        for called in (name.replace("_", " "), words.en, words.symbol, *chinese):
+            found.setdefault(called.casefold(), name)
+    found.pop("", None)  # not every term has a symbol
+    return found
 
 
 def is_known(name: str) -> bool:
@@ -614,7 +639,7 @@ def symbol(name: str) -> str:
     how, _, rate = name.partition("_")
     if name not in TERMS and how in AVERAGES and rate:
         return f"{how} {symbol(rate)}"
-    return term(name).symbol or printable(name.replace("_", " "))
+    return entry(name).symbol or printable(name.replace("_", " "))
 
 
 def plural(noun: str, n: float) -> str:
@@ -647,7 +672,7 @@ def latex_symbol(name: str) -> str:
     >>> latex_symbol("f1"), latex_symbol("my_score")
     ('F_1', '\\text{my score}')
     """
-    return term(name).latex or rf"\text{{{latex_text(symbol(name))}}}"
+    return entry(name).latex or rf"\text{{{latex_text(symbol(name))}}}"
 
 
 def latex_text(words: str) -> str:
@@ -680,8 +705,8 @@ def glossary(names: str | Sequence[str] = tuple(TERMS)) -> Trace:
     '查准率 (精确率)'
     """
     if isinstance(names, str):
-        names = names.split()
-    terms = [term(_known(name)) for name in (names if inputs.several(names) else [names])]
+        names = [names] if names.casefold() in _by_any_name() else names.split()
+    terms = [term(name) for name in (names if inputs.several(names) else [names])]
     return Trace(
         "glossary · 术语表 · 術語表",
         (
@@ -694,9 +719,11 @@ def glossary(names: str | Sequence[str] = tuple(TERMS)) -> Trace:
 
 
 def _known(name) -> str:
-    if isinstance(name, str) and is_known(name):
-        return name
     asked = name if isinstance(name, str) else ""
+    if asked and is_known(asked):
+        return asked
+    if asked.casefold() in _by_any_name():
+        return _by_any_name()[asked.casefold()]
     holders = [term for term, texts in TERMS.items() if asked and asked in " ".join(texts)]
     nothing = f"none of {len(TERMS)} terms comes near it"
     raise UnknownNameError(

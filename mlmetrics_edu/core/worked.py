@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from . import digits, words
+from .errors import Named
 from .exact import Exact, Rounded, exact
 from .trace import Column, Trace
 
@@ -27,7 +28,7 @@ SUM, PRODUCT, QUOTIENT, POWER, ATOM = range(1, 6)
 SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
-class Worked(float):
+class Worked(Named, float):
     """A float everywhere, that can also say how it came about.
 
     It is made by :meth:`Formula.work` and by the functions of this package, seldom by hand. All

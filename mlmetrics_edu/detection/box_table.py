@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from ..core import digits, inputs
-from ..core.errors import InputError, UnknownNameError
+from ..core.errors import InputError, Named, UnknownNameError
 from ..core.shape import locked
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def array_of(names: Sequence) -> np.ndarray:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class BoxTable(Mapping):
+class BoxTable(Named, Mapping):
     """A read-only mapping from a column's name to its values, one for each box.
 
     Any mapping of columns does as well, and so does a pandas DataFrame; this one also knows images

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.conventions import BoxConvention, DetectionSweepTies, DetectionTies, MatchingRule
-from ..core.errors import UnknownNameError, did_you_mean
+from ..core.errors import Named, UnknownNameError, did_you_mean
 from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
@@ -125,7 +125,7 @@ def match(
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Matching:
+class Matching(Named):
     """What became of each detection and of each object. It is made by :func:`match`.
 
     Attributes

@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
 from ..core.conventions import BoxConvention, BoxForm, Suppressed
+from ..core.errors import Named
 from ..core.shape import locked
 from ..core.trace import Column, Lazy, Trace
 from . import box_table
@@ -23,7 +24,7 @@ REACHES = {"above": np.less, "at-or-above": np.less_equal}  # the limit stands o
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Suppression:
+class Suppression(Named):
     """Which boxes are kept, and which box suppressed each other one.
 
     It is made by :func:`nms`. Printed, it is the table of its

@@ -335,7 +335,7 @@ class Confusion:
             f"{self._size}: {self.summary}",
             (
                 Column("rate", [w.name for w in worked]),
-                Column("简体", [words.term(w.name).hans for w in worked]),
+                Column("简体", [words.entry(w.name).hans for w in worked]),
                 Column("formula", [w.formula.text for w in worked]),
                 Column("exact", [w.fraction for w in worked], digits.cell),
                 Column("value", [float(w) for w in worked], digits.decimal, "right"),
@@ -372,7 +372,7 @@ class Confusion:
     def _who(self, column: tuple[str, ...], row: int) -> str:
         cell = column[row]
         named = self._members is not None
-        return words.term(cell).en + (f": {digits.listing(self.samples[cell])}" if named else "")
+        return words.entry(cell).en + (f": {digits.listing(self.samples[cell])}" if named else "")
 
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 

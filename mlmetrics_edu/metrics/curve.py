@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,7 +12,9 @@ from ..core.errors import InputError, MetricError, UndefinedError
 from ..core.trace import Column, Trace, Traced
 from ..core.worked import Worked
 from . import interpolation
+from .elsewhere import not_there
 from .evaluate import UNCOUNTED
+from .rates import SYNONYMS
 from .sweep import Step, Sweep
 
 
@@ -138,6 +141,17 @@ class Curve(Traced):
             ),
             {"prediction rule": "positive when score ≥ threshold", **self.conventions},
         )
+
+    if not TYPE_CHECKING:  # which would take it for a promise of any name
+
+        def __getattr__(self, name):
+            """Return an axis by the name of its rate; else say what to write."""
+            if not name.startswith("_"):
+                rate = SYNONYMS.get(name, name)
+                axes = {self.x_name: self.x, self.y_name: self.y, **self.beside}
+                if rate in axes:
+                    return axes[rate]
+            raise not_there("curve", name, dir(self))
 
     def _counts(self) -> dict[str, np.ndarray]:
         rows = slice(None) if self.rows is None else self.rows

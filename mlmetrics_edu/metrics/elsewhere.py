@@ -1,7 +1,8 @@
 """What other libraries call things, and what to write here instead.
 
 On the left is what gives it here, on the right what scikit-learn, torchmetrics, pycm and others
-call it. In the examples, ``s`` is a sweep, ``c`` the counts of two classes, ``m`` those of many.
+call it. In the examples, ``s`` is a sweep, ``c`` the counts of two classes, ``m`` those of many,
+``curve`` a curve.
 """
 
 from collections.abc import Iterable
@@ -111,11 +112,17 @@ OF_SWEEP = {
     "mm.ks_statistic(s)": "ks ks_statistic",
     "mm.break_even(s)": "break_even",
     'mm.best_threshold(s, by="f1")': "best_threshold optimal_threshold",
-    "s.threshold": "thresholds",
     "s.tp": "tps true_positives",
     "s.fp": "fps false_positives",
     "s.at(0.5)": "at_threshold predict",
     "mm.plots.roc(s)": "plot plot_roc",
+}
+
+OF_CURVE = {
+    "mm.auc(curve.sweep)": "auc area roc_auc score AUC",
+    "mm.average_precision(curve.sweep)": "average_precision ap AP",
+    "curve.threshold": "thresholds",
+    "mm.plots.roc(curve.sweep)": "plot show draw",
 }
 
 OF_MATRIX = {
@@ -133,9 +140,16 @@ ASKED = {
     "c": (("c.{}",), {}),
     "s": (('s["{}"]', "s.at(0.5).{}"), OF_SWEEP),
     "m": (('m.average("{}")', 'm["{}"]'), OF_MATRIX),
+    "curve": (('curve.sweep["{}"]',), OF_CURVE),
 }
 
-OWNERS = {"mm": "mlmetrics_edu", "c": "a Confusion", "s": "a Sweep", "m": "a ConfusionMatrix"}
+OWNERS = {
+    "mm": "mlmetrics_edu",
+    "c": "a Confusion",
+    "s": "a Sweep",
+    "m": "a ConfusionMatrix",
+    "curve": "a Curve",
+}
 
 
 def written(owner: str, name: str) -> list[str]:

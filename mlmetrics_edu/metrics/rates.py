@@ -216,7 +216,7 @@ def rates() -> Trace:
     >>> len(rates()) > 30
     True
     """
-    names = [words.term(f.name) for f in _ALL]
+    names = [words.entry(f.name) for f in _ALL]
     better = {UP: "higher", DOWN: "lower", None: "–"}
     return Trace(
         f"{len(_ALL)} rates of a two-by-two table",

@@ -61,7 +61,7 @@ def _with_weights(samples: Samples) -> Samples:
 def read_samples(y_true, y_score, positive, weights, ids) -> Samples:
     """Read the columns, and leave out samples of weight 0, which are not there."""
     columns = Samples(
-        inputs.labels(y_true, positive),
+        _truth(y_true, y_score, positive),
         inputs.scores(y_score),
         units.weights(weights),
         inputs.ids(ids),
@@ -77,6 +77,16 @@ def read_samples(y_true, y_score, positive, weights, ids) -> Samples:
         )
     there = columns.weights > 0
     return Samples(*(None if column is None else column[there] for column in columns))
+
+
+def _truth(y_true, y_score, positive) -> np.ndarray:
+    """Read the labels; scores in their place are told what they look like."""
+    try:
+        return inputs.labels(y_true, positive)
+    except InputError:
+        if positive is None and (turned := inputs.swapped(y_true, y_score)):
+            raise turned from None
+        raise
 
 
 def walk_down(samples: Samples, ties: str) -> tuple:

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
 from ..core.conventions import Ties, Undefined, options
-from ..core.errors import InputError, UnknownNameError, UnknownRowError
+from ..core.errors import InputError, Named, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, check_undefined, divided, in_columns
 from ..core.shape import locked
 from ..core.trace import Trace, Traced
@@ -128,7 +128,7 @@ def trace(
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(Named):
     """One row of a sweep: a threshold, its counts, and who was let in there.
 
     Attributes
@@ -157,6 +157,18 @@ class Step:
         opening = f"step {self.index}: threshold {digits.threshold(self.threshold)}"
         admits = f" admits {who} ({truth})" if self.admitted else ", nothing admitted yet"
         return f"{opening}{admits}\n{self.confusion}"
+
+
+class RateColumn(property):
+    """A rate as a column of the sweep, worked out by the one formula of that name."""
+
+    def __init__(self, name: str):
+        super().__init__(lambda swept: swept.column(name))
+        self.__doc__ = f"{evaluate.lookup(name)}, at every threshold."
+
+    if TYPE_CHECKING:
+
+        def __get__(self, swept: object, owner: type | None = None) -> np.ndarray: ...
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -203,6 +215,14 @@ class Sweep(Traced):
     about: str = ""
     _counts: Counts | None = field(default=None, init=False)
 
+    precision = RateColumn("precision")
+    recall = tpr = sensitivity = RateColumn("recall")
+    fpr = RateColumn("fpr")
+    fnr = RateColumn("fnr")
+    specificity = tnr = RateColumn("specificity")
+    accuracy = RateColumn("accuracy")
+    f1 = RateColumn("f1")
+
     def __post_init__(self):
         check_undefined(self.undefined)
 
@@ -240,6 +260,11 @@ class Sweep(Traced):
         array([0.  , 0.  , 0.17, 1.  ])
         """
         return cls._of(*check_counts(threshold, tp, fp, positives, negatives))
+
+    @property
+    def thresholds(self) -> np.ndarray:
+        """The thresholds under the name that scikit-learn has for them."""
+        return self.threshold
 
     @cached_property
     def in_units(self) -> Counts:

@@ -93,7 +93,7 @@ class _Inside:
         who = self._first[:size, size - 1] if size else self._first[:0, 0]
         names = (who if ids is None else ids[who]).tolist()
         listed = digits.listing(Lazy(size, names.__getitem__), NAMED)
-        return f"{words.term(self.cell).en}: {listed}"
+        return f"{words.entry(self.cell).en}: {listed}"
 
     @cached_property
     def _joining(self) -> np.ndarray:

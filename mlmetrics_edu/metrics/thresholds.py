@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 import numpy as np
 
 from ..core import digits, inputs, words
-from ..core.errors import InputError, MetricError
+from ..core.errors import InputError, MetricError, Named
 from ..core.formula import Formula, in_columns
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -43,7 +43,7 @@ WINS = {"higher": max, "lower": min}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Optima(Sequence):
+class Optima(Named, Sequence):
     """All thresholds that are equally good, and better than every other.
 
     Attributes

@@ -92,7 +92,7 @@ def _template(key: str, language: str, package: str) -> str:
             "each word of a picture stands in words.toml, in three languages",
             "add it there",
         )
-    term = words.term(key)
+    term = words.entry(key)
     text = {"en": term.en, "zh-Hans": term.hans, "zh-Hant": term.hant}[language]
     return text.replace("{", "{{").replace("}", "}}")
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..core import saving, textfile
 from ..core.delimited import Delimited
-from ..core.errors import InputError, MetricError
+from ..core.errors import InputError, MetricError, Named
 from ..core.settings import short
 from ..core.trace import Trace
 from .exercises.question import Question, Verdict, exercise
@@ -180,7 +180,7 @@ def following(tries: Sequence[Attempt], exercises: Sequence[Exercise]) -> tuple[
     return back, 1 + max((a.seed for a in tries if a.exercise == back), default=0)
 
 
-class Practice:
+class Practice(Named):
     """Questions of one topic (or of all), each on fresh data; it shows itself when it ends a cell.
 
     Attributes

@@ -23,6 +23,7 @@ from ..core.trace import printable
 from .examples import example
 
 STDIN = "-"
+PLUS_MINUS = {"-1", "1", "+1"}
 ZERO_ONE = {"0": 0, "0.0": 0, "false": 0, "1": 1, "1.0": 1, "true": 1}
 ENCODING = "add --encoding gbk (Chinese Windows), latin-1 …, or save the file as UTF-8"
 COMPARED, LONGEST = 1000, 60  # so many names, of so many letters, are compared with a mistyped one
@@ -95,6 +96,8 @@ class Table:
         names = list(dict.fromkeys(texts))
         if positive is None:
             plain = {label: ZERO_ONE.get(label.lower()) for label in names}
+            if {*names} <= PLUS_MINUS:
+                plain = {label: max(int(label), 0) for label in names}
             if None in plain.values():
                 raise self._unclear(column, names, positive)
             return np.fromiter(map(plain.__getitem__, texts), np.int64, len(texts)), 1
@@ -172,7 +175,7 @@ class Table:
         if len(names) > 2 and positive is None:
             why = "one class is compared with the rest only if you say which"
         elif positive is None:
-            why = "only of 0/1 and false/true is it clear which is positive"
+            why = "only of 0/1, -1/+1 and false/true is it clear which is positive"
         else:
             why = f"{short(positive)}, named as positive, is not among them"
         return InputError(

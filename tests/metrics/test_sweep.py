@@ -216,7 +216,7 @@ def test_hovering_names_who_is_in_a_cell_found_for_all_rows_at_once(monkeypatch)
         swept += [mm.sweep(y, scores, ties=ties, weights=weights)]
         swept += [mm.sweep(y, np.ones(40), ties=ties)]
     asked = [
-        (column.hover(i), words.term(column.name).en, s[i].confusion.samples[column.name])
+        (column.hover(i), words.entry(column.name).en, s[i].confusion.samples[column.name])
         for s in swept
         for column in s.trace().columns
         if column.hover
@@ -263,3 +263,28 @@ def test_a_rate_over_a_class_is_what_it_says_whatever_is_divided():
     assert large[mm.Formula("x", "TP**3 / (TP + FN)")][-1] == 9e12  # its cube is no 64-bit integer
     with pytest.raises(mm.FormulaError, match="uses 'foo'"):
         s[mm.Formula("x", "foo / (TP + FN)")]
+
+
+def test_minus_and_plus_one_are_labels():
+    y, scores = [-1, 1, 1, -1], [0.1, 0.9, 0.4, 0.6]
+    for labels in (y, np.array(y), np.array(y, float), np.array(y, np.int8)):
+        s = mm.sweep(labels, scores)
+        assert (s.positives, s.negatives) == (2, 2)
+        assert str(s) == str(mm.sweep([0, 1, 1, 0], scores))
+    assert mm.Confusion.from_labels(y, [1, 1, -1, -1]).tp == 1
+    assert mm.sweep([-1, -1], [1, 2]).negatives == 2
+    for odd in ([-1, 0, 1], [-1, 2], [-1, 1, 0.5]):
+        with pytest.raises(mm.InputError):
+            mm.sweep(odd, range(len(odd)))
+    with pytest.raises(mm.InputError, match="other class is 0 in y_true, but -1 in y_pred"):
+        mm.Confusion.from_labels([0, 1], [-1, 1])
+
+
+def test_scores_in_the_place_of_labels_are_suspected():
+    with pytest.raises(mm.InputError, match="scores in the place of labels") as caught:
+        mm.sweep([0.9, 0.4, 0.2], [1, 0, 1])
+    assert "mm.sweep(y_true, y_score)" in caught.value.fix
+    for y, score in (([0.9, 0.4, 0.2], [3, 4, 5]), (list("abc"), [1, 0, 1]), ([0.5, 0.2], [1, 0])):
+        with pytest.raises(mm.InputError) as caught:
+            mm.sweep(y, score)
+        assert "place of labels" not in str(caught.value)

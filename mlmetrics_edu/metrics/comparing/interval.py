@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import digits, inputs
-from ...core.errors import InputError
+from ...core.errors import InputError, Named
 
 if TYPE_CHECKING:
     from ..sweep import Sweep
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Interval:
+class Interval(Named):
     """An estimate with its interval; ``low, high = interval`` unpacks the ends.
 
     A 95 % interval comes from a procedure that catches the truth in 95 of 100 such data sets. Of

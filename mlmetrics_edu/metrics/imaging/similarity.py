@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
 from ...core.conventions import Border, Covariance, Undefined, Window, options
+from ...core.errors import Named
 from ...core.formula import Formula
 from ...core.shape import locked
 from ...core.trace import Column, Trace
@@ -125,7 +126,7 @@ def ssim(
 
 
 @dataclass(frozen=True)
-class SsimMap:
+class SsimMap(Named):
     """The structural similarity of each window, and its three factors.
 
     Attributes

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs
-from ...core.errors import InputError
+from ...core.errors import InputError, Named
 
 WIDE = 9.0  # so many standard deviations from its mean, a normal distribution has ended in floats
 LONG = 30.0  # and so many a beta distribution, whose longest tail is exponential
@@ -20,7 +20,7 @@ MOST = 1000  # of a + b: beyond it, binomial coefficients are no floats
 
 
 @dataclass(frozen=True)
-class Normal:
+class Normal(Named):
     """Scores of a normal distribution.
 
     Parameters
@@ -81,7 +81,7 @@ class Normal:
 
 
 @dataclass(frozen=True)
-class Beta:
+class Beta(Named):
     """Scores of a beta distribution between 0 and 1; Beta(1, 1) is uniform.
 
     Parameters
@@ -166,7 +166,7 @@ class Beta:
 
 
 @dataclass(frozen=True)
-class Always:
+class Always(Named):
     """One and the same score, always.
 
     Examples

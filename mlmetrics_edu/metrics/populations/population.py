@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, words
-from ...core.errors import InputError
+from ...core.errors import InputError, Named
 from ...core.exact import Exact
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
@@ -59,7 +59,7 @@ def binormal(
 
 
 @dataclass(frozen=True)
-class Population:
+class Population(Named):
     """Two classes, each with its distribution of scores.
 
     Parameters

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs
-from ...core.errors import InputError
+from ...core.errors import InputError, Named
 from ...core.formula import Formula
 from ...core.trace import Trace
 from ...core.worked import Worked
@@ -35,7 +35,7 @@ R2 = Formula(
 
 
 @dataclass(frozen=True)
-class LeastSquares:
+class LeastSquares(Named):
     """A line fitted to points, and its analysis of variance.
 
     Attributes
@@ -68,8 +68,15 @@ class LeastSquares:
         return spread(self.points, self.ss_res, 2)
 
     def predict(self, x: ArrayLike) -> np.ndarray:
-        """Read the line at some x."""
-        return float(self.intercept) + float(self.slope) * reals(x, "x").astype(float)
+        """Read the line at some x, or at one.
+
+        Examples
+        --------
+        >>> line = least_squares([1, 2, 3], [2, 4, 6])
+        >>> float(line.predict(4.0)), line.predict([0, 5]).tolist()
+        (8.0, [0.0, 10.0])
+        """
+        return float(self.intercept) + float(self.slope) * reals(x, "x", (0, 1)).astype(float)
 
     def trace(self) -> Trace:
         """List the points: x, y, the fitted value and the residual."""

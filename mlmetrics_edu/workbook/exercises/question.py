@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ...core import settings
-from ...core.errors import MetricError
+from ...core.errors import MetricError, Named
 from ...core.worked import Worked, in_a_line
 from . import reading
 from .drawing import draw, filled
@@ -18,7 +18,7 @@ BLANK = "not attempted yet"
 
 
 @dataclass(frozen=True, repr=False)
-class Verdict:
+class Verdict(Named):
     """What became of an answer: right, a known mistake, or neither.
 
     Attributes
@@ -95,7 +95,7 @@ def as_html(part) -> str:
     return f"<pre>{html.escape(as_text(part))}</pre>"
 
 
-class Question:
+class Question(Named):
     """An exercise with its data drawn; it shows itself when it ends a cell.
 
     Attributes

@@ -85,7 +85,7 @@ def formulas() -> dict[str, Formula]:
 def page() -> str:
     """Write the glossary, as Markdown."""
     metrics, where = formulas(), taught()
-    clashes = {name: words.term(name).clash for name in words.TERMS}
+    clashes = {name: words.entry(name).clash for name in words.TERMS}
     clashing = [(*_names(name), clash) for name, clash in clashes.items() if clash]
     others = [name for name in words.TERMS if name not in metrics]
     return "\n".join(
@@ -110,7 +110,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
 
 
 def _names(name: str) -> tuple[str, str, str]:
-    term = words.term(name)
+    term = words.entry(name)
     short = f" ({term.symbol})" if term.symbol not in ("", term.en) else ""
     return term.en + short, term.hans, term.hant
 
@@ -143,7 +143,7 @@ def glossary(asked: Sequence[str] = ()) -> Trace:
         texts = [text for name in words.TERMS for text in _texts(name)]
         where = f"{len(words.TERMS)} terms were looked through, English, 简体 and 繁體"
         raise nowhere("term", asked, texts, where)
-    terms, metrics, where = [words.term(name) for name in names], formulas(), taught()
+    terms, metrics, where = [words.entry(name) for name in names], formulas(), taught()
     columns = {
         "English": [term.en for term in terms],
         "简体": [term.hans for term in terms],
@@ -159,7 +159,7 @@ def glossary(asked: Sequence[str] = ()) -> Trace:
 def _texts(name: str) -> tuple[str, ...]:
     """Collect what a term is called: in formulas, in three languages, by others."""
     formula = formulas().get(name)
-    return (name, *words.term(name)[:4], *(formula.synonyms if formula else ()))
+    return (name, *words.entry(name)[:4], *(formula.synonyms if formula else ()))
 
 
 def holds(texts: Iterable[str], asked: Sequence[str]) -> bool:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from ...core import digits, saving
 from ...core.conventions import Language
-from ...core.errors import InputError
+from ...core.errors import InputError, Named
 from ...core.escaping import lines
 from ...core.settings import short
 from ...core.trace import Trace
@@ -46,7 +46,7 @@ USUAL = {
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Report:
+class Report(Named):
     """A page about scores, and the numbers on it. It is made by :func:`report`.
 
     Attributes

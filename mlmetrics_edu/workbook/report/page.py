@@ -54,7 +54,7 @@ class Voice:
 
     def symbol(self, name: str) -> str:
         """Name a number together with the letters that formulas have for it."""
-        named, letters = self.term(name), words.term(name).symbol
+        named, letters = self.term(name), words.entry(name).symbol
         return named if not letters or letters in named else f"{named} ({letters})"
 
     def count(self, number: int) -> str:

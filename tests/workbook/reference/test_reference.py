@@ -201,7 +201,7 @@ def test_a_word_that_is_nowhere_is_refused(command, capsys):
 MISSPELT = {  # what is asked for: where, how, and what is meant
     "precision": lambda: mm.glossary(["precison"]),
     "recall": lambda: mm.glossary("precision Recal"),
-    "average_precision": lambda: mm.glossary(["查准率"]),
+    "average_precision": lambda: mm.glossary(["查准"]),
     "costs": lambda: mm.exercises("cots"),
     "pr.precision-at-5": lambda: mm.exercise("pr.precison-at5"),
     "zhou-2.3": lambda: mm.figure("zhou2.3"),
@@ -225,6 +225,17 @@ def test_a_misspelt_word_is_told_what_comes_near():
     for nothing in ([""], [3], [None], ["xyzzy"]):
         with pytest.raises(mm.UnknownNameError, match=r"none of .* terms comes near it"):
             mm.glossary(nothing)
+
+
+def test_a_term_is_found_by_any_of_its_names():
+    for called in ("weighted_kappa", "weighted kappa", "Weighted Kappa", "κw", "加权 Kappa"):
+        assert mm.term(called).en == "weighted kappa"
+    assert (
+        mm.term("灵敏度").en == mm.term("recall").en and mm.term("AUC").hans == mm.term("auc").hans
+    )
+    assert str(mm.glossary("weighted kappa")) == str(mm.glossary(["weighted_kappa"]))
+    with pytest.raises(mm.UnknownNameError, match="a word of recall"):
+        mm.term("recal")
 
 
 def test_a_glossary_takes_terms_as_a_text_or_as_a_list():
