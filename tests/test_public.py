@@ -10,6 +10,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import conventions
+from mlmetrics_edu.core.calls import explained
 from mlmetrics_edu.metrics.confusion import Rate
 from mlmetrics_edu.metrics.elsewhere import ASKED, OF_COUNTS, written
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import MEASURES, Measure
@@ -229,3 +230,20 @@ def test_a_sweep_and_a_curve_have_their_rates_as_columns():
     assert curve.tpr is curve.recall is curve.y and curve.fpr is curve.x
     assert mm.ks(s).fpr is mm.ks(s).beside["fpr"] or np.array_equal(mm.ks(s).fpr, s.fpr)
     assert s.to_frame().equals(s.trace().to_frame())
+
+
+def test_whatever_is_public_explains_a_call_that_does_not_fit():
+    code = explained(test_only_public_names_are_listed).__code__
+    silent = set()
+    for name in mm.__all__:
+        one = getattr(mm, name)
+        if inspect.isfunction(one) and one.__code__ is not code:
+            silent.add(name)
+        if inspect.isclass(one):
+            made = [(f"{name}.{key}", m.__func__) for key, m in vars(one).items() if made_by(m)]
+            silent |= {called for called, function in made if function.__code__ is not code}
+    assert silent == set()
+
+
+def made_by(method) -> bool:
+    return isinstance(method, classmethod) and method.__func__.__name__[0] != "_"

@@ -6,7 +6,7 @@ Python would say "got an unexpected keyword argument"; here it is said which one
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, ParamSpec, TypeVar, overload
+from typing import Any, ParamSpec, TypeVar
 
 from .errors import InputError, alike
 from .settings import short
@@ -51,19 +51,17 @@ OTHERS = {
 BY_PLACE = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 ANY_NUMBER = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 LENGTH = 12  # names of arguments that an error lists
-P, R, C = ParamSpec("P"), TypeVar("R"), TypeVar("C", bound=type)
+P = ParamSpec("P")
+R = TypeVar("R")
+C = TypeVar("C")
 
 
 class CallError(InputError, TypeError):
     """Arguments that a function doesn't take."""
 
 
-@overload
-def explained(called: C) -> C: ...
-@overload
-def explained(called: Callable[P, R]) -> Callable[P, R]: ...
-def explained(called: Any) -> Any:
-    """Explain what it takes, to whoever calls it otherwise; of a class, its constructor.
+def explained(function: Callable[P, R]) -> Callable[P, R]:
+    """Explain what it takes, to whoever calls it otherwise.
 
     Examples
     --------
@@ -77,20 +75,23 @@ def explained(called: Any) -> Any:
       why: other libraries call it that
       do:  write weights=…
     """
-    if inspect.isclass(called):
-        constructor = called.__init__  # type: ignore[misc]
-        called.__init__ = _explained(constructor, called.__name__)  # type: ignore[misc]
-        return called
-    return _explained(called, called.__name__)
+    return _explained(function, function.__name__)
 
 
-def _explained(function: Callable, name: str) -> Callable:
+def explained_class(called: C) -> C:
+    """Explain what its constructor takes, to whoever calls it otherwise."""
+    made: Any = called
+    made.__init__ = _explained(made.__init__, made.__name__)
+    return called
+
+
+def _explained(function: Callable[P, R], name: str) -> Callable[P, R]:
     @functools.wraps(function)
-    def call(*args, **named):
+    def call(*args: P.args, **named: P.kwargs) -> R:
         try:
             return function(*args, **named)
         except TypeError as error:
-            if error.__traceback__.tb_next is not None:  # it comes from further inside
+            if error.__traceback__ and error.__traceback__.tb_next:  # it comes from further inside
                 raise
             raise _misfit(function, name, args, named) from None
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import digits, parsing, words
+from .calls import explained_class
 from .conventions import Undefined, UndefinedColumn, options
 from .errors import FormulaError, Named, UndefinedError
 from .exact import Exact, Rounded, exact
@@ -28,6 +29,7 @@ WHOLE = np.dtype(np.int64)
 SMALL = 16  # so many times a count of 2**53 is a 64-bit integer
 
 
+@explained_class
 @dataclass(frozen=True, eq=True)
 class Formula(Named):
     """One expression over named terms.

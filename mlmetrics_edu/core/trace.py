@@ -7,6 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from . import saving
+from .calls import explained
 from .errors import InputError, Named
 from .escaping import in_a_cell, in_html, in_markdown, printable
 
@@ -100,6 +101,7 @@ class Trace(Named):
             )
 
     @classmethod
+    @explained
     def of(cls, title: str, columns: Mapping[str, Sequence]) -> "Trace":
         """Make a plain table of lists by their names.
 

@@ -11,6 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from . import digits, inputs
+from .calls import explained
 from .errors import UnknownNameError, did_you_mean
 from .escaping import printable
 from .trace import Column, Trace
@@ -572,6 +573,7 @@ PLURALS = {"class": "classes", "category": "categories", "query": "queries"}
 F_BETA = r"f\d+(\.\d+)?"
 
 
+@explained
 def term(name: str) -> Term:
     """Look a term up, by any of its names: as formulas write it, in English, or in Chinese.
 
@@ -681,6 +683,7 @@ def latex_text(words: str) -> str:
     return "".join(escapes.get(letter, letter) for letter in words)
 
 
+@explained
 def glossary(names: str | Sequence[str] = tuple(TERMS)) -> Trace:
     """List terms in English, simplified and traditional Chinese, and what they clash with.
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.conventions import BoxConvention, BoxForm
 from ..core.errors import InputError
 from ..core.exact import Exact, Rounded, exact
@@ -73,6 +74,7 @@ def extra_pixels(convention: str) -> int:
     return CONVENTIONS[inputs.choice(convention, CONVENTIONS, "convention")]
 
 
+@explained
 def convert_boxes(
     boxes: ArrayLike, source: BoxForm, target: BoxForm, convention: BoxConvention = "continuous"
 ) -> np.ndarray:

@@ -10,6 +10,7 @@ from typing import NamedTuple, NoReturn, overload
 import numpy as np
 
 from ..core import inputs
+from ..core.calls import explained
 from ..core.conventions import IgnoreFlag
 from ..core.delimited import listed
 from ..core.errors import InputError
@@ -34,6 +35,7 @@ def load_coco(
 def load_coco(
     annotations: Source, results: Source, *, names: bool = ..., ignore: IgnoreFlag = ...
 ) -> tuple[BoxTable, BoxTable]: ...
+@explained
 def load_coco(
     annotations: Source,
     results: Source | None = None,

@@ -7,6 +7,7 @@ from typing import IO, Any
 import numpy as np
 
 from ..core import digits, inputs, textfile
+from ..core.calls import explained
 from ..core.conventions import BoxKind, GivenForm, RightEnd
 from ..core.delimited import Delimited, delimiter_of
 from ..core.errors import InputError
@@ -23,6 +24,7 @@ CLASSES = {"truth": ("category",), "detections": ("category", "score")}
 SOURCES = "pass a path, an open file, a DataFrame or a mapping of columns"
 
 
+@explained
 def load_detections(
     source: "str | PathLike[str] | IO | Columns",
     *,

@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.conventions import (
     BoxConvention,
     Compared,
@@ -35,6 +36,7 @@ from .outcomes import Outcomes
 from .protocols import PROTOCOLS, Area, Protocol, Size
 
 
+@explained
 def detection_map(
     truth: Columns,
     detections: Columns,

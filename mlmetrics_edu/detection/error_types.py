@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.conventions import KeptDuplicate
 from ..core.errors import InputError, UnknownRowError
 from ..core.exact import FEW
@@ -34,6 +35,7 @@ class MapResult(Protocol):
     def matching(self, iou: float | None = None) -> Matching: ...
 
 
+@explained
 def error_types(
     result: MapResult, iou: float = 0.5, background: float = 0.1, *, keep: KeptDuplicate = "surest"
 ) -> "ErrorTypes":

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.conventions import BoxConvention, BoxForm, NoArea
 from ..core.errors import InputError
 from ..core.exact import Rounded
@@ -68,6 +69,7 @@ UNDEFINED = {"nan": np.nan, "zero": 0.0}
 PAIRS = 2**17  # looked at in one go: their numbers stay in the cache
 
 
+@explained
 def iou(
     a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous", *, form: BoxForm = "xyxy"
 ) -> Worked:
@@ -123,6 +125,7 @@ def iou(
     return _iou(_pair({"a": a, "b": b}, form, convention), convention)
 
 
+@explained
 def crowd_iou(
     detection: ArrayLike,
     crowd: ArrayLike,
@@ -165,6 +168,7 @@ def crowd_iou(
     return _with_sides(CROWD_IOU, shared | _measured(pair, convention, "area_a"), convention)
 
 
+@explained
 def giou(
     a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous", *, form: BoxForm = "xyxy"
 ) -> Worked:
@@ -269,6 +273,7 @@ def _written(value) -> str:
     return digits.short(float(value)) or digits.decimal(float(value), 4)
 
 
+@explained
 def iou_matrix(
     boxes_a: ArrayLike,
     boxes_b: ArrayLike,

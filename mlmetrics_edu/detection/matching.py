@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.conventions import BoxConvention, DetectionSweepTies, DetectionTies, MatchingRule
 from ..core.errors import Named, UnknownNameError, did_you_mean
 from ..core.trace import Column, Lazy, Trace
@@ -54,6 +55,7 @@ class Judged(NamedTuple):
     why: str
 
 
+@explained
 def match(
     truth: Columns,
     detections: Columns,

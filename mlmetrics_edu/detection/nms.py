@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.conventions import BoxConvention, BoxForm, Suppressed
 from ..core.errors import Named
 from ..core.shape import locked
@@ -107,6 +108,7 @@ class Suppression(Named):
         return self.trace._repr_html_()
 
 
+@explained
 def nms(
     boxes: ArrayLike,
     scores: ArrayLike,

@@ -10,6 +10,7 @@ from typing import overload
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.errors import InputError
 from ..core.progress import watched
 from ..core.shape import locked
@@ -39,6 +40,7 @@ def load_voc(
     image_set: str | PathLike[str] | Sequence[str] | None = ...,
     progress: bool | None = ...,
 ) -> tuple[BoxTable, BoxTable]: ...
+@explained
 def load_voc(
     annotations: Folder,
     detections: Folder | None = None,

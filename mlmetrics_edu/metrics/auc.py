@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.conventions import AucMethod
 from ..core.errors import InputError, MetricError
 from ..core.exact import exact
@@ -54,6 +55,7 @@ STANDARDISED = {
 }
 
 
+@explained
 def auc(of: "Sweep | Curve", method: AucMethod = "area") -> Worked:
     """Compute the area under the ROC curve: how likely a positive outranks a negative, ties half.
 
@@ -99,6 +101,7 @@ def auc(of: "Sweep | Curve", method: AucMethod = "area") -> Worked:
     return worked.with_steps(partial(table, sweep))
 
 
+@explained
 def gini(of: "Sweep | Curve") -> Worked:
     """Compute the Gini coefficient of a ranking, as credit scoring has it: AUC from −1 to 1.
 
@@ -245,6 +248,7 @@ def _whole_roc(sweep: "Sweep", what: str) -> None:
         )
 
 
+@explained
 def partial_auc(
     sweep: "Sweep",
     max_fpr: float | None = None,

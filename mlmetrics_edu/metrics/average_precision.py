@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..core import digits, inputs, units
+from ..core.calls import explained
 from ..core.conventions import ApRule, Compared, options
 from ..core.exact import FEW
 from ..core.formula import Formula, evaluated
@@ -247,6 +248,7 @@ RULES = {
 MOST_LEVELS = max(rule.levels or 0 for rule in RULES.values())
 
 
+@explained
 def average_precision(
     sweep: "Sweep", rule: ApRule = "step", *, compare: Compared = "floats"
 ) -> Worked:

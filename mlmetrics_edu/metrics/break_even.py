@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import digits
+from ..core.calls import explained
 from ..core.exact import Exact
 from ..core.formula import Formula
 from ..core.trace import Trace
@@ -24,6 +25,7 @@ IN_A_TIE = Formula(
 )
 
 
+@explained
 def break_even(sweep: "Sweep") -> Worked:
     """Compute the break-even point: precision where it equals recall.
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs, units, words
+from ..core.calls import explained, explained_class
 from ..core.conventions import Lettering, Orientation, Undefined
 from ..core.errors import InputError
 from ..core.formula import Formula, check_undefined
@@ -71,6 +72,7 @@ class Members:
         return {cell: tuple(names[mask].tolist()) for cell, mask in masks.items()}
 
 
+@explained_class
 @dataclass(frozen=True)
 class Confusion:
     """Counts of true and false positives and negatives, at one threshold.
@@ -178,6 +180,7 @@ class Confusion:
         object.__setattr__(self, "names", inputs.pair_of_names(self.names, "names"))
 
     @classmethod
+    @explained
     def from_labels(
         cls,
         y_true: ArrayLike,
@@ -217,6 +220,7 @@ class Confusion:
         return cls(tp, fp, fn, tn, undefined, rule, names)._with_members(Members(truth, guess, ids))
 
     @classmethod
+    @explained
     def from_table(
         cls, table: ArrayLike, orientation: Orientation = "truth in rows, negative first"
     ) -> Self:
@@ -239,6 +243,7 @@ class Confusion:
         return cls(**cells)
 
     @classmethod
+    @explained
     def from_letters(
         cls, A: float, B: float, C: float, D: float, lettering: Lettering = "truth in rows"
     ) -> Self:

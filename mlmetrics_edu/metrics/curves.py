@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import inputs
+from ..core.calls import explained
 from ..core.conventions import Abscissa, Precision, Start, options
 from ..core.errors import InputError
 from ..core.shape import locked
@@ -24,6 +25,7 @@ PRECISIONS = options(Precision)
 ABSCISSAS = options(Abscissa)
 
 
+@explained
 def pr(sweep: "Sweep", *, start: Start = "undefined", precision: Precision = "raw") -> Curve:
     """Return the precision-recall curve: precision over recall.
 
@@ -79,6 +81,7 @@ _WORDS = {
 }
 
 
+@explained
 def interpolated_precision(sweep: "Sweep") -> np.ndarray:
     """Give, for each row, the highest precision at its recall or any higher one.
 
@@ -106,6 +109,7 @@ def interpolated_precision(sweep: "Sweep") -> np.ndarray:
     return locked(from_here[first])
 
 
+@explained
 def roc(sweep: "Sweep") -> Curve:
     """Return the ROC curve: the true positive rate over the false positive rate.
 
@@ -135,6 +139,7 @@ def roc(sweep: "Sweep") -> Curve:
     return _curve(sweep, "ROC", "fpr", "recall")
 
 
+@explained
 def roc_hull(sweep: "Sweep") -> Curve:
     """Return the upper convex hull of the ROC curve: its corners are the best under some costs.
 
@@ -159,6 +164,7 @@ def roc_hull(sweep: "Sweep") -> Curve:
     return _curve(sweep, "ROC hull", "fpr", "recall", rows=hull.corners(held.fp, held.tp))
 
 
+@explained
 def det(sweep: "Sweep") -> Curve:
     """Return the detection error trade-off: the miss rate over the false alarm rate.
 
@@ -177,6 +183,7 @@ def det(sweep: "Sweep") -> Curve:
     return _curve(sweep, "DET", "fpr", "fnr")
 
 
+@explained
 def gain(sweep: "Sweep", *, bins: int | None = None) -> Curve:
     """Return the cumulative gain: the share of the positives found over the share of all reached.
 
@@ -198,6 +205,7 @@ def gain(sweep: "Sweep", *, bins: int | None = None) -> Curve:
     return _curve(deciles.binned(sweep, bins), "gain", "predicted_positive_rate", "recall")
 
 
+@explained
 def lift(sweep: "Sweep", *, bins: int | None = None) -> Curve:
     """Return the lift: how many times as many positives as among equally many picked at random.
 
@@ -218,6 +226,7 @@ def lift(sweep: "Sweep", *, bins: int | None = None) -> Curve:
     return _curve(deciles.binned(sweep, bins), "lift", "predicted_positive_rate", "lift")
 
 
+@explained
 def ks(sweep: "Sweep", *, abscissa: Abscissa = "share", bins: int | None = None) -> Curve:
     """Return the KS curve: how far the found positives are ahead of the false alarms.
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.errors import MetricError
 from ..core.shape import locked
 from ..core.trace import Column, Trace
@@ -18,6 +19,7 @@ PARTS = "it says into how many equal parts to cut; 10 are deciles"
 MOST = 1_000_000  # more parts say nothing new, and fill the memory
 
 
+@explained
 def binned(sweep: "Sweep", bins: int | None = 10) -> "Sweep":
     """Keep the counts after so many equal shares of the samples: the tenth, two tenths …
 
@@ -73,6 +75,7 @@ def _cut(held, column: np.ndarray, reached: np.ndarray, rows: np.ndarray, ends: 
     return (cut * top / (wide * bottom)).astype(float)
 
 
+@explained
 def decile_table(sweep: "Sweep", bins: int = 10) -> Trace:
     """Lay equal shares of the ranking out as credit scoring does: each by itself, then summed up.
 

@@ -6,6 +6,7 @@ from functools import cache
 from types import MappingProxyType
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.errors import FormulaError, MetricError, UnknownNameError, did_you_mean
 from ..core.formula import Formula, refuse_sums
 from .rates import COUNTS, NO_POSITIVES_AT_ALL, RATES, SYNONYMS, UNIT, UP
@@ -201,4 +202,4 @@ def _counts_among(terms: tuple[str, ...]) -> frozenset[str]:
     return frozenset().union(*parts)
 
 
-formula = lookup  # as users call it: mm.formula("f2").latex
+formula = explained(lookup)  # as users call it: mm.formula("f2").latex

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.conventions import Alternative
 from ..core.formula import Formula
 from ..core.trace import Trace
@@ -28,6 +29,7 @@ SIDES = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}
 ROUNDING = 10**12  # gaps of rounded weights that differ by a part of so many are equal
 
 
+@explained
 def ks_statistic(sweep: "Sweep", alternative: Alternative = "two-sided") -> Worked:
     """Compute the Kolmogorov-Smirnov statistic: the largest gap between TPR and FPR.
 

@@ -6,6 +6,7 @@ Zhou (2016, section 2.3), the lists of pycm and yardstick; a metric with an inve
 """
 
 from ..core import digits, words
+from ..core.calls import explained
 from ..core.formula import Formula
 from ..core.trace import Column, Trace
 
@@ -208,6 +209,7 @@ RATES = {formula.name: formula for formula in _ALL}
 SYNONYMS = {synonym: f.name for f in _ALL for synonym in f.synonyms}
 
 
+@explained
 def rates() -> Trace:
     """List every rate: formula, range, which way is better, names in three languages.
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.conventions import Ties, Undefined, options
 from ..core.errors import InputError, Named, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, check_undefined, divided, in_columns
@@ -28,6 +29,7 @@ from .samples import Samples, add_sweeps, check_counts, read_samples, walk_down
 TIES = options(Ties)
 
 
+@explained
 def sweep(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -94,6 +96,7 @@ def sweep(
     return Sweep._of(threshold, counted, ties, undefined, samples, names)
 
 
+@explained
 def trace(
     y_true: ArrayLike,
     y_score: ArrayLike,
@@ -227,6 +230,7 @@ class Sweep(Traced):
         check_undefined(self.undefined)
 
     @classmethod
+    @explained
     def _of(cls, threshold: np.ndarray, counted: Counts, *how: Any, **more: Any) -> Self:
         """Make a sweep of exact counts, and remember them: its columns are rounded, at times."""
         made = cls(threshold, *counted.columns, *how, **more)
@@ -234,6 +238,7 @@ class Sweep(Traced):
         return made
 
     @classmethod
+    @explained
     def from_counts(
         cls,
         threshold: ArrayLike,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 import numpy as np
 
 from ..core import digits, inputs, words
+from ..core.calls import explained
 from ..core.errors import InputError, MetricError, Named
 from ..core.formula import Formula, in_columns
 from ..core.trace import Column, Trace
@@ -122,6 +123,7 @@ class Optima(Named, Sequence):
         return self.trace()._repr_html_()
 
 
+@explained
 def best_threshold(
     sweep: "Sweep",
     by: str | Formula | None = None,

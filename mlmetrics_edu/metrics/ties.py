@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.calls import explained
 from ..core.conventions import ApRule, RetiedTies, TiedMeasure, options
 from ..core.errors import InputError
 from ..core.exact import FEW
@@ -49,6 +50,7 @@ class TieRange(NamedTuple):
     highest: Worked
 
 
+@explained
 def retied(sweep: "Sweep", ties: RetiedTies) -> "Sweep":
     """Walk the ties of a sweep one sample at a time, all positives of a tie first, or last.
 
@@ -102,6 +104,7 @@ def _whole(sweep: "Sweep") -> None:
         )
 
 
+@explained
 def tie_range(
     sweep: "Sweep", measure: TiedMeasure = "average_precision", rule: ApRule = "step"
 ) -> TieRange:
@@ -187,6 +190,7 @@ def _places(sweep: "Sweep"):
     return *per_row, rank - start, rank
 
 
+@explained
 def tied_groups(sweep: "Sweep") -> Trace:
     """List the ties that hold both classes, and what their order is worth.
 
@@ -246,6 +250,7 @@ def _large(number: int) -> str:
     return f"{number:,}" if number < 10**9 else f"about 10^{int(math.log10(number))}"
 
 
+@explained
 def average_precision_table(sweep: "Sweep") -> Trace:
     """Lay all rules for AP out side by side, with every way to take ties, and who computes which.
 

@@ -16,6 +16,7 @@ from types import MappingProxyType
 import numpy as np
 
 from ..core import inputs, textfile
+from ..core.calls import explained
 from ..core.delimited import Delimited
 from ..core.errors import InputError, UnknownNameError, did_you_mean
 from ..core.settings import short
@@ -50,6 +51,7 @@ MOST = 10_000_000  # samples that are drawn: more fill the memory
 TEXTS = ("title", "title_zh", "story", "source", "licence", "origin")
 
 
+@explained
 def examples() -> tuple[str, ...]:
     """List the names of all examples, in the order of a syllabus: counts, thresholds, classes.
 
@@ -61,6 +63,7 @@ def examples() -> tuple[str, ...]:
     return SYLLABUS
 
 
+@explained
 def example(
     name: str, *, n: int | None = None, positive_rate: float | None = None, seed: int | None = None
 ) -> Example:

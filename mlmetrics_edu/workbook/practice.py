@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core import saving, textfile
+from ..core.calls import explained
 from ..core.delimited import Delimited
 from ..core.errors import InputError, MetricError, Named
 from ..core.settings import short
@@ -270,6 +271,7 @@ def _mistakes(progress: Progress, id: str) -> str:
     return ", ".join(f"{name} ({n})" if n > 1 else name for name, n in made.most_common())
 
 
+@explained
 def practice(topic: str | None = None, progress: str | PathLike[str] | None = PROGRESS) -> Practice:
     """Practise a topic: fresh data each time, harder as you succeed, and back to what went wrong.
 

@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from mlmetrics_edu.core.calls import CallError, explained
+from mlmetrics_edu.core.calls import CallError, explained, explained_class
 from mlmetrics_edu.core.errors import MetricError
 
 
@@ -20,7 +20,7 @@ def auc(sweep, method="area"):
     return method
 
 
-@explained
+@explained_class
 class Prices:
     def __init__(self, *, fp=1, fn=1):
         self.fp, self.fn = fp, fn

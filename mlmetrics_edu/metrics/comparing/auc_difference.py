@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import digits, inputs
+from ...core.calls import explained
 from ...core.conventions import Alternative
 from ...core.errors import InputError, MetricError
 from ...core.formula import Formula
@@ -113,6 +114,7 @@ class AucTest(Traced):
         )
 
 
+@explained
 def auc_test(
     a: "Sweep", b: "Sweep", *, paired: bool = True, alternative: Alternative = "two-sided"
 ) -> AucTest:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...core import digits, inputs, units
+from ...core.calls import explained
 from ...core.conventions import ErrorMethod, Transform
 from ...core.formula import Formula
 from ...core.trace import Column, Lazy, Trace
@@ -60,6 +61,7 @@ MEAN_SQUARES = {
 }
 
 
+@explained
 def auc_standard_error(sweep: "Sweep", method: ErrorMethod = "delong") -> Worked:
     """Return the standard error of the AUC: how much it varies from one set of samples to the next.
 
@@ -164,6 +166,7 @@ def _triples(sweep: "Sweep") -> Trace:
     )
 
 
+@explained
 def auc_interval(
     sweep: "Sweep",
     level: float = 0.95,

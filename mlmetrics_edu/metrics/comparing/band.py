@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, words
+from ...core.calls import explained
 from ...core.errors import InputError, UndefinedError
 from ...core.progress import watched
 from ...core.shape import locked
@@ -77,6 +78,7 @@ class Band(Traced):
         )
 
 
+@explained
 def bootstrap_band(
     sweep: "Sweep",
     curve: Callable[["Sweep"], Curve] = roc,

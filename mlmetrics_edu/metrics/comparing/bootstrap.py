@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import digits, inputs, words
+from ...core.calls import explained
 from ...core.conventions import BootstrapEnds
 from ...core.errors import InputError, UndefinedError
 from ...core.progress import watched
@@ -32,6 +33,7 @@ CHEAP = 16  # one draw from a binomial distribution costs as much as so many sin
 MOST = 1_000_000  # bootstrap samples; more last for days and say no more
 
 
+@explained
 def bootstrap(
     sweep: "Sweep",
     statistic: Callable[["Sweep"], float],

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core import digits, inputs, words
+from ...core.calls import explained
 from ...core.errors import InputError, UndefinedError
 from ...core.trace import Column, Trace, Traced
 from ..curve import Curve
@@ -111,6 +112,7 @@ def _between(before: float, after: float) -> str:
     return f"between the thresholds {digits.threshold(before)} and {digits.threshold(after)}"
 
 
+@explained
 def compare_curves(a: Curve, b: Curve, names: tuple[str, str] = ("a", "b")) -> CurveComparison:
     """Tell whether one curve wraps another, or where they cross.
 

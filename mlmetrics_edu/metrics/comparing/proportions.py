@@ -4,6 +4,7 @@ import math
 from statistics import NormalDist
 
 from ...core import digits, inputs, words
+from ...core.calls import explained
 from ...core.conventions import BinomialEnds
 from ...core.errors import InputError
 from ...core.worked import Worked
@@ -18,6 +19,7 @@ ENDS = {
 LARGE = 10**12  # beyond so many samples an interval is narrower than SciPy finds its ends
 
 
+@explained
 def proportion_interval(
     part: Worked | int,
     whole: int | None = None,

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.calls import explained
 from ...core.conventions import CostAxis
 from ...core.errors import InputError
 from ...core.shape import locked
@@ -37,6 +38,7 @@ READABLE = 9  # longer fractions are written as decimals
 FEW = 500  # the exact area of more stretches is a fraction of thousands of digits
 
 
+@explained
 def cost_curve(
     of: "Sweep | Confusion",
     *,

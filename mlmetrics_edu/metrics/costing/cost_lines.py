@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core import inputs
+from ...core.calls import explained
 from ...core.errors import InputError, UndefinedError
 from ...core.formula import Formula
 from ...core.shape import locked
@@ -44,6 +45,7 @@ class CostLine(NamedTuple):
     at1: float
 
 
+@explained
 def line_of_point(fpr: float, tpr: float) -> CostLine:
     """Turn a point of ROC space into its cost line, over P(+)cost.
 
@@ -61,6 +63,7 @@ def line_of_point(fpr: float, tpr: float) -> CostLine:
     return CostLine(_end(fpr, "fpr"), 1 - _end(tpr, "tpr"))
 
 
+@explained
 def point_of_line(at0: float, at1: float) -> RocPoint:
     """Turn a cost line over P(+)cost into its point of ROC space.
 

@@ -11,6 +11,7 @@ from typing import Self
 import numpy as np
 
 from ...core import digits, inputs
+from ...core.calls import explained, explained_class
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.trace import Column, Trace, Traced
@@ -24,6 +25,7 @@ REGRET_FN = Formula("regret_fn", "cFN - cTP")
 RATIO = Formula("cost_ratio", "(cFN - cTP) / (cFP - cTN)")
 
 
+@explained_class
 @dataclass(frozen=True, kw_only=True)
 class Costs(Traced):
     """What each of the four outcomes costs; a benefit is a negative cost.
@@ -70,6 +72,7 @@ class Costs(Traced):
             object.__setattr__(self, name, _cost(getattr(self, name), name))
 
     @classmethod
+    @explained
     def from_benefits(cls, *, tp: float = 0, tn: float = 0, fp: float = 0, fn: float = 0) -> Self:
         """Take what each outcome earns; a benefit is a negative cost.
 
@@ -82,6 +85,7 @@ class Costs(Traced):
         return cls(**{name: -value for name, value in benefits.items()})
 
     @classmethod
+    @explained
     def from_zhou(cls, *, cost01: float = 1, cost10: float = 1) -> Self:
         """Take costs as Zhou writes them: costᵢⱼ is for a sample of class i that is called class j.
 

@@ -1,5 +1,6 @@
 """Where two classifiers swap places: the β or the ratio of costs at which they are equal."""
 
+from ...core.calls import explained
 from ...core.errors import InputError
 from ...core.exact import Exact
 from ...core.formula import Formula
@@ -18,6 +19,7 @@ COSTS = Formula(
 )
 
 
+@explained
 def crossover_beta(a: Confusion, b: Confusion) -> Worked:
     """Return the β² from which on F-beta prefers the other of two classifiers.
 
@@ -48,6 +50,7 @@ def crossover_beta(a: Confusion, b: Confusion) -> Worked:
     return _swap(BETA, {**precisions, **recalls}, "F-beta", "β")
 
 
+@explained
 def crossover_costs(a: Confusion, b: Confusion) -> Worked:
     """Return the cost of a miss per false alarm at which two classifiers cost the same.
 

@@ -10,6 +10,7 @@ from typing import overload
 import numpy as np
 
 from ...core import inputs, units
+from ...core.calls import explained
 from ...core.errors import InputError
 from ...core.exact import exact
 from ...core.formula import Formula
@@ -91,6 +92,7 @@ def expected_cost(
     p_positive: float | Fraction | None = None,
     normalised: bool = False,
 ) -> np.ndarray: ...
+@explained
 def expected_cost(of, costs: Costs, *, p_positive=None, normalised: bool = False):
     """Work out what a classifier costs on average for a sample.
 
@@ -163,6 +165,7 @@ def cost_at_thresholds(sweep: Sweep, costs: Costs, p_positive=None) -> Formula:
     return cost_formula(costs, _share(sweep.confusion(0), p_positive), normalised=False)
 
 
+@explained
 def probability_cost(p_positive: float | Fraction, costs: Costs) -> Worked:
     """Work out P(+)cost: which part of the largest possible cost comes from the positives.
 
@@ -186,6 +189,7 @@ def probability_cost(p_positive: float | Fraction, costs: Costs) -> Worked:
     return PROBABILITY_COST.work(p=p_share(p_positive), **terms)
 
 
+@explained
 def p_positive_at(probability_cost: float | Fraction, costs: Costs) -> Worked:
     """Find the share of positives that has a given P(+)cost: the way back.
 
@@ -206,6 +210,7 @@ def p_positive_at(probability_cost: float | Fraction, costs: Costs) -> Worked:
     return P_POSITIVE.work(pc=inputs.share(probability_cost, "probability_cost", why), **terms)
 
 
+@explained
 def iso_performance_slope(costs: Costs, p_positive: float | Fraction) -> Worked:
     """Work out the slope of the lines in ROC space along which all classifiers cost the same.
 
@@ -225,6 +230,7 @@ def iso_performance_slope(costs: Costs, p_positive: float | Fraction) -> Worked:
     return SLOPE.work(p=p_share(p_positive), **terms)
 
 
+@explained
 def cost_threshold(costs: Costs) -> Worked:
     """Work out from which probability on a sample should be called positive.
 

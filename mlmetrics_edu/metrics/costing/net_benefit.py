@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.calls import explained
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.shape import locked
@@ -40,6 +41,7 @@ def at_exchange(p) -> Formula:
     return Formula(*named, why, source=source, fixed={"p_threshold": p})
 
 
+@explained
 def net_benefit(of: "Sweep | Confusion", p_threshold: float) -> Worked:
     """Work out what acting from a probability on is worth, in found positives a sample.
 
@@ -77,6 +79,7 @@ def net_benefit(of: "Sweep | Confusion", p_threshold: float) -> Worked:
     return of.at(p).rate(at_exchange(p))
 
 
+@explained
 def decision_curve(sweep: "Sweep", at: ArrayLike | None = None) -> Curve:
     """Return net benefit over the probability from which on one acts.
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ...core import digits, inputs, words
+from ...core.calls import explained
 from ...core.conventions import AbsentClass
 from ...core.errors import InputError, UnknownNameError
 from ...core.formula import Formula
@@ -53,6 +54,7 @@ MEAN_DICE = _mean("mean_dice", "sum_of_Dices / classes", ALL_ABSENT, "Dice (1945
 WEIGHTED_IOU = _mean("frequency_weighted_iou", "sum_of_pixels_times_IoU / pixels", NO_PIXELS)
 
 
+@explained
 def class_iou(matrix: ConfusionMatrix) -> "PerClass":
     """Return the intersection over union of each class: of all pixels either side gives it.
 
@@ -80,6 +82,7 @@ def class_iou(matrix: ConfusionMatrix) -> "PerClass":
     return PerClass(_check(matrix), IOU, matrix.labels)
 
 
+@explained
 def class_dice(matrix: ConfusionMatrix) -> "PerClass":
     """Return the Dice coefficient of each class, which is its F1; see :func:`class_iou`.
 
@@ -91,6 +94,7 @@ def class_dice(matrix: ConfusionMatrix) -> "PerClass":
     return PerClass(_check(matrix), DICE, matrix.labels)
 
 
+@explained
 def class_accuracy(matrix: ConfusionMatrix) -> "PerClass":
     """Return the share of each class's true pixels that were found: its recall.
 
@@ -102,6 +106,7 @@ def class_accuracy(matrix: ConfusionMatrix) -> "PerClass":
     return PerClass(_check(matrix), RECALL, matrix.labels)
 
 
+@explained
 def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
     """Return the share of pixels that got their true class.
 
@@ -133,6 +138,7 @@ def pixel_accuracy(matrix: ConfusionMatrix) -> Worked:
     return worked.with_steps(each.trace)
 
 
+@explained
 def mean_pixel_accuracy(
     matrix: ConfusionMatrix,
     absent: AbsentClass = "skip",
@@ -169,6 +175,7 @@ def mean_pixel_accuracy(
     return _over_classes(MEAN_ACCURACY, RECALL, matrix, absent, classes, without)
 
 
+@explained
 def mean_iou(
     matrix: ConfusionMatrix,
     absent: AbsentClass = "skip",
@@ -223,6 +230,7 @@ def mean_iou(
     return _over_classes(MEAN_IOU, IOU, matrix, absent, classes, without)
 
 
+@explained
 def mean_dice(
     matrix: ConfusionMatrix,
     absent: AbsentClass = "skip",
@@ -244,6 +252,7 @@ def mean_dice(
     return _over_classes(MEAN_DICE, DICE, matrix, absent, classes, without)
 
 
+@explained
 def frequency_weighted_iou(
     matrix: ConfusionMatrix, *, classes: Any = None, without: Any = None
 ) -> Worked:

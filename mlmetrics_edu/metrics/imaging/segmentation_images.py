@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.calls import explained
 from ...core.conventions import AbsentClass
 from ...core.trace import Column, Lazy, Trace
 from ...core.worked import Worked
@@ -93,6 +94,7 @@ class ImageByImage:
         )
 
 
+@explained
 def mean_iou_over_images(
     pairs: Iterable[tuple[ArrayLike, ArrayLike]],
     classes: Any,

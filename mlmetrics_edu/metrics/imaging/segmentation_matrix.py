@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.calls import explained
 from ...core.errors import InputError
 from ...core.inputs import EXACT_INTEGER
 from ..many_classes.confusion_matrix import ConfusionMatrix
@@ -25,6 +26,7 @@ ADVICE = {
 MISSING = object()
 
 
+@explained
 def segmentation_matrix(
     true: ArrayLike | Iterable[tuple[ArrayLike, ArrayLike]],
     pred: ArrayLike | None = None,
@@ -75,6 +77,7 @@ def segmentation_matrix(
     return legend.matrix(sum(legend.tables(image_pairs(true, pred))))
 
 
+@explained
 def pixels(true: ArrayLike, pred: ArrayLike, truth_label: int, pred_label: int) -> np.ndarray:
     """Find the pixels in one cell of the table: from a count back to the places in the image.
 
@@ -240,6 +243,12 @@ def _count_each(cell: np.ndarray, size: int) -> np.ndarray:
 
 
 def _values(classes) -> tuple[int, ...]:
+    if classes is None:
+        raise InputError(
+            "the classes aren't named",
+            "a class that no pixel has is one of them all the same, and masks don't tell",
+            "pass their number, such as classes=21, or the values of their pixels",
+        )
     if inputs.is_whole(classes):
         classes = range(min(classes, MOST + 1))
     values = wholes(classes, "classes")

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.calls import explained
 from ...core.conventions import Border, Covariance, Undefined, Window, options
 from ...core.errors import Named
 from ...core.formula import Formula
@@ -53,6 +54,7 @@ PSNR = Formula(
 )
 
 
+@explained
 def ssim(
     x: ArrayLike,
     y: ArrayLike,
@@ -145,6 +147,7 @@ class SsimMap(Named):
     mean: Worked
 
 
+@explained
 def ssim_map(
     x: ArrayLike,
     y: ArrayLike,
@@ -320,6 +323,7 @@ def _table(x, y, windows: Windows, constants: dict, conventions: dict) -> Trace:
     )
 
 
+@explained
 def psnr(
     x: ArrayLike, y: ArrayLike, *, data_range: float | None = None, undefined: Undefined = "nan"
 ) -> Worked:

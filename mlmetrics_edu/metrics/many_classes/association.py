@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import digits, inputs, units
+from ...core.calls import explained
 from ...core.conventions import Entropy, EntropyUnit
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
@@ -80,6 +81,7 @@ MEANING = {
 }
 
 
+@explained
 def entropy(matrix: "ConfusionMatrix", which: Entropy, unit: EntropyUnit = "bits") -> Worked:
     """Work out one of seven entropies of a table.
 

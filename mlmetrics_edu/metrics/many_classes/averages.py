@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import digits, inputs, units
+from ...core.calls import explained
 from ...core.conventions import Average, ClassUndefined
 from ...core.errors import FormulaError, InputError
 from ...core.formula import Formula
@@ -190,6 +191,7 @@ def _count(value) -> str:
     return "" if value is None else digits.count(value)
 
 
+@explained
 def average_over(
     tables: "Sequence[Confusion] | Sequence[ConfusionMatrix]",
     rate: str | Formula,

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from ...core import digits, units, words
+from ...core.calls import explained
 from ...core.trace import Column, Trace
 from .. import evaluate
 from ..sweep_table import written
@@ -81,6 +82,7 @@ def statistics(matrix) -> Trace:
     )
 
 
+@explained
 def micro_f1_is_accuracy(matrix: "ConfusionMatrix") -> Trace:
     """Prove on a table that micro-F1 is the accuracy, line by line, in exact numbers.
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, units
+from ...core.calls import explained, explained_class
 from ...core.conventions import Average, ClassUndefined, MatrixOrientation, Penalty, options
 from ...core.errors import InputError, UnknownNameError
 from ...core.formula import Formula
@@ -39,6 +40,7 @@ class Measure(property):
         def __get__(self, table: object, owner: type | None = None) -> Worked: ...
 
 
+@explained_class
 @dataclass(frozen=True, init=False, eq=False, repr=False)
 class ConfusionMatrix(Traced):
     """How many samples of each class were given each label.
@@ -125,6 +127,7 @@ class ConfusionMatrix(Traced):
             object.__setattr__(self, name, value)
 
     @classmethod
+    @explained
     def from_labels(
         cls,
         y_true: ArrayLike,

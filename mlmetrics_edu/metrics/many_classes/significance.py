@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import digits, inputs
+from ...core.calls import explained
 from ...core.conventions import BinomialEnds, McNemar
 from ...core.errors import InputError
 from ...core.trace import Trace
@@ -37,6 +38,7 @@ def _whole(matrix: "ConfusionMatrix", what: str) -> tuple[int, int]:
     return int(matrix.counts.trace()), int(matrix.total)
 
 
+@explained
 def accuracy_interval(
     matrix: "ConfusionMatrix", level: float = 0.95, method: BinomialEnds = "exact"
 ) -> Interval:
@@ -67,6 +69,7 @@ def accuracy_interval(
     return of_counts("accuracy", *_whole(matrix, "interval"), level, method)
 
 
+@explained
 def accuracy_p_value(matrix: "ConfusionMatrix") -> Worked:
     """Return the probability of as many right answers by calling all samples the largest class.
 
@@ -100,6 +103,7 @@ def _table(title: str, rows: dict[str, str]) -> Trace:
     return Trace.of(title, {"number": [*rows], "value": [*rows.values()]})
 
 
+@explained
 def mcnemar(matrix: "ConfusionMatrix", method: McNemar = "corrected") -> Worked:
     """Return the p value that both kinds of error are equally likely, sample by sample.
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.calls import explained_class
 from ...core.errors import InputError, Named
 
 WIDE = 9.0  # so many standard deviations from its mean, a normal distribution has ended in floats
@@ -19,6 +20,7 @@ WHOLE = "for other shapes the survival function has no closed form"
 MOST = 1000  # of a + b: beyond it, binomial coefficients are no floats
 
 
+@explained_class
 @dataclass(frozen=True)
 class Normal(Named):
     """Scores of a normal distribution.
@@ -80,6 +82,7 @@ class Normal(Named):
         return _integral(lambda score: f(score) * self.density(score), cuts)
 
 
+@explained_class
 @dataclass(frozen=True)
 class Beta(Named):
     """Scores of a beta distribution between 0 and 1; Beta(1, 1) is uniform.
@@ -165,6 +168,7 @@ class Beta(Named):
         return sum(weights, Fraction(0)) / _beta(other.a, other.b)
 
 
+@explained_class
 @dataclass(frozen=True)
 class Always(Named):
     """One and the same score, always.

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, words
+from ...core.calls import explained, explained_class
 from ...core.errors import InputError, Named
 from ...core.exact import Exact
 from ...core.formula import Formula
@@ -37,6 +38,7 @@ OVERLAP = Formula("z", "(mean_positive - mean_negative) / sqrt(sd_positive**2 + 
 HALF_WAY = Formula("z", "abs(mean_positive - mean_negative) / (2*sd)")
 
 
+@explained
 def binormal(
     mean_positive: float,
     mean_negative: float,
@@ -58,6 +60,7 @@ def binormal(
     return Population(Normal(mean_positive, sd_positive), Normal(mean_negative, sd_negative))
 
 
+@explained_class
 @dataclass(frozen=True)
 class Population(Named):
     """Two classes, each with its distribution of scores.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import inputs, units
+from ...core.calls import explained
 from ...core.errors import InputError
 from ...core.exact import exact
 from ...core.inputs import EXACT_INTEGER
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 MOST = 10**12  # beside so many times as many of one class, sums of floats would lose the other
 
 
+@explained
 def reweight(
     sweep: "Sweep", *, positives: float | Fraction = 1, negatives: float | Fraction = 1
 ) -> "Sweep":
@@ -83,6 +85,7 @@ def _scaled(held: Counts, positives: Fraction, negatives: Fraction) -> Counts:
     )
 
 
+@explained
 def at_prevalence(sweep: "Sweep", p_positive: float | Fraction) -> "Sweep":
     """Weight both classes such that positives are some share of all; the total stays.
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.calls import explained
 from ...core.conventions import EmptyBand
 from ...core.errors import InputError
 from ...core.formula import Formula
@@ -38,6 +39,7 @@ class Shares(NamedTuple):
     actual: np.ndarray
 
 
+@explained
 def psi(
     expected: ArrayLike,
     actual: ArrayLike,

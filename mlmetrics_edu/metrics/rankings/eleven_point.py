@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, words
+from ...core.calls import explained
 from ...core.conventions import EmptyList, LevelReached, Ties
 from ...core.errors import UndefinedError
 from ...core.exact import FEW, Exact, exact
@@ -51,6 +52,7 @@ def needed(positives: int, reached: str) -> list[int]:
     return [math.floor(n / 10 * positives + 0.5) for n in tenths]
 
 
+@explained
 def eleven_point(relevance: ArrayLike, *, reached: LevelReached = "recall", **how: Any) -> Trace:
     """Return the interpolated precision at the eleven levels of recall.
 
@@ -139,6 +141,7 @@ def at_levels(s: Sweep, reached: str) -> tuple[np.ndarray, list]:
     return rows + 1, [heights[row] for row in rows]
 
 
+@explained
 def eleven_point_average(
     relevance: ArrayLike, *, reached: LevelReached = "recall", **how: Any
 ) -> Worked:
@@ -178,6 +181,7 @@ def eleven_point_average(
     return average.retold(name).with_steps(steps)
 
 
+@explained
 def mean_eleven_point(
     relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
     *,

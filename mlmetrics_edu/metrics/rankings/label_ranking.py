@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import columns, digits, inputs
+from ...core.calls import explained
 from ...core.conventions import Coverage, RankingUndefined, options
 from ...core.formula import Formula
 from ...core.trace import Column, Lazy
@@ -29,6 +30,7 @@ COVERAGE = {
 LOSS = Formula("label_ranking_loss", "1 - won / (relevant*irrelevant)", (0.0, 1.0), "lower")
 
 
+@explained
 def label_ranking_average_precision(
     Y_true: ArrayLike,
     Y_score: ArrayLike,
@@ -87,6 +89,7 @@ def label_ranking_average_precision(
     return _mean(name, grid, values, average_precision, shown, undefined, best=1)
 
 
+@explained
 def coverage_error(
     Y_true: ArrayLike,
     Y_score: ArrayLike,
@@ -141,6 +144,7 @@ def _lowest(grid: Grid) -> np.ndarray:
     return np.where(grid.truth, grid.other, np.inf).min(axis=1)
 
 
+@explained
 def label_ranking_loss(
     Y_true: ArrayLike,
     Y_score: ArrayLike,

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits
+from ...core.calls import explained
 from ...core.conventions import ClassUndefined
 from ...core.formula import Formula
 from ...core.trace import Column, Lazy, Trace
@@ -18,6 +19,7 @@ from .multilabel import Grid, decided
 SUBSET = Formula("subset_accuracy", "exact_matches / samples", (0.0, 1.0), "higher", NO_SAMPLES)
 
 
+@explained
 def hamming_loss(
     Y_true: ArrayLike,
     Y_pred: ArrayLike,
@@ -63,6 +65,7 @@ def hamming_loss(
     return worked.with_steps(partial(_cell_by_cell, grid, cells))
 
 
+@explained
 def subset_accuracy(
     Y_true: ArrayLike,
     Y_pred: ArrayLike,
@@ -101,6 +104,7 @@ def subset_accuracy(
     return worked.with_steps(partial(_set_by_set, grid, matches))
 
 
+@explained
 def jaccard_samples(
     Y_true: ArrayLike,
     Y_pred: ArrayLike,

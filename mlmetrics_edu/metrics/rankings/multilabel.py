@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.calls import explained
 from ...core.conventions import ApRule, LabelAverage, LabelUndefined, options
 from ...core.errors import InputError
 from ...core.exact import FEW
@@ -115,6 +116,7 @@ class Metric(NamedTuple):
     of_each: Callable[[Sweeps], np.ndarray]
 
 
+@explained
 def multilabel_map(
     Y_true: ArrayLike,
     Y_score: ArrayLike,
@@ -187,6 +189,7 @@ def multilabel_map(
     return _averaged(metric, grid, average, undefined, conventions)
 
 
+@explained
 def multilabel_auc(
     Y_true: ArrayLike,
     Y_score: ArrayLike,

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, words
+from ...core.calls import explained
 from ...core.conventions import Gain, Ties, Undefined
 from ...core.errors import InputError
 from ...core.formula import Formula
@@ -35,6 +36,7 @@ NDCG = Formula(
 )
 
 
+@explained
 def dcg(
     relevance: ArrayLike,
     k: int | None = None,
@@ -91,6 +93,7 @@ def dcg(
     return found.worth(k)
 
 
+@explained
 def ndcg(
     relevance: ArrayLike,
     k: int | None = None,

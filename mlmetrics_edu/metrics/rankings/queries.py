@@ -9,6 +9,7 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.calls import explained
 from ...core.conventions import (
     ClassUndefined,
     Divisor,
@@ -123,6 +124,7 @@ def _one(query, relevance, total, scores, ties: str) -> Sweep:
         raise InputError(f"query {query}: {error.what}", error.why, error.fix) from None
 
 
+@explained
 def retrieval_map(
     relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
     k: int | None = None,
@@ -189,6 +191,7 @@ def retrieval_map(
     return queries.mean("mean_average_precision", measure, empty, **conventions)
 
 
+@explained
 def mean_reciprocal_rank(
     relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
     *,
@@ -225,6 +228,7 @@ def mean_reciprocal_rank(
     return queries.mean("mean_reciprocal_rank", partial(first_in_list, missing="nan"), missing)
 
 
+@explained
 def mean_over_queries(
     measure: Callable[..., Worked],
     relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs, words
+from ...core.calls import explained
 from ...core.conventions import (
     Divisor,
     NotRetrieved,
@@ -57,6 +58,7 @@ MISSING = options(NotRetrievedInMean)
 RECIPROCAL = Formula("reciprocal_rank", "1 / rank", (0.0, 1.0), "higher", source="Voorhees (1999)")
 
 
+@explained
 def retrieval_sweep(
     relevance: ArrayLike,
     *,
@@ -163,6 +165,7 @@ def found_at(s: Sweep, k: int):
     return FOUND.work(TP=tp, tied_relevant=tp_after - tp, k=k, before=before, tied=after - before)
 
 
+@explained
 def retrieval_average_precision(
     relevance: ArrayLike,
     k: int | None = None,
@@ -250,6 +253,7 @@ def undefined(name: str, reason: str, conventions: Mapping[str, str] = NONE) -> 
     return Worked(Exact(None, reason=reason), name, conventions=conventions)
 
 
+@explained
 def precision_at(relevance: ArrayLike, k: int, *, short: ShortList = "pad", **how: Any) -> Worked:
     """Return precision at k: the share of relevant documents among the first k.
 
@@ -287,6 +291,7 @@ def precision_at(relevance: ArrayLike, k: int, *, short: ShortList = "pad", **ho
     return PRECISION.work(found=found_at(s, k), k=depth, conventions={"short": SHORT[short]})
 
 
+@explained
 def recall_at(relevance: ArrayLike, k: int, **how: Any) -> Worked:
     """Return recall at k: the share of the relevant documents that are among the first k.
 
@@ -312,6 +317,7 @@ def recall_at(relevance: ArrayLike, k: int, **how: Any) -> Worked:
     return RECALL.work(found=found_at(s, k), relevant=s.positives)
 
 
+@explained
 def r_precision(relevance: ArrayLike, **how: Any) -> Worked:
     """Return R-precision: precision after as many documents as are relevant, where P equals R.
 
@@ -346,6 +352,7 @@ def r_precision(relevance: ArrayLike, **how: Any) -> Worked:
     return padded.retold("r_precision", short=SHORT["pad"])
 
 
+@explained
 def reciprocal_rank(relevance: ArrayLike, *, missing: NotRetrieved = 0, **how: Any) -> Worked:
     """Return one over the rank of the first relevant document.
 

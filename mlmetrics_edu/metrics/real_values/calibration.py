@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.calls import explained
 from ...core.conventions import BinStrategy, BrierSum, ZeroChance, options
 from ...core.errors import InputError
 from ...core.formula import Formula
@@ -46,6 +47,7 @@ RULES = {
 }
 
 
+@explained
 def brier(
     y_true: ArrayLike,
     y_prob: ArrayLike,
@@ -135,6 +137,7 @@ def _squares(columns: list[Output], error: np.ndarray) -> Trace:
     return outputs.listed("brier", columns[0].ids, named, {})
 
 
+@explained
 def log_loss(
     y_true: ArrayLike,
     y_prob: ArrayLike,

@@ -5,6 +5,7 @@ from functools import partial
 from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.calls import explained
 from ...core.conventions import MultiOutput, R2Definition, R2Undefined
 from ...core.errors import MetricError
 from ...core.formula import UNDEFINED, Formula, check_undefined
@@ -38,6 +39,7 @@ MEANING = {
 }
 
 
+@explained
 def r2(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -95,6 +97,7 @@ def r2(
     return outputs.work(one, data, multioutput, _spread)
 
 
+@explained
 def explained_variance(
     y_true: ArrayLike,
     y_pred: ArrayLike,

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.calls import explained
 from ...core.errors import InputError, Named
 from ...core.formula import Formula
 from ...core.trace import Trace
@@ -86,6 +87,7 @@ class LeastSquares(Named):
         return str(self.trace())
 
 
+@explained
 def least_squares(x: ArrayLike, y: ArrayLike, *, ids: ArrayLike | None = None) -> LeastSquares:
     """Fit a straight line to points, by least squares.
 
@@ -158,6 +160,7 @@ def spread(output: Output, ss_res: Worked, parameters: int) -> Worked:
     return output.finish(RESIDUAL_SD.work(ss_res=ss_res, **terms))
 
 
+@explained
 def residual_sd(
     y_true: ArrayLike, y_pred: ArrayLike, parameters: int, *, ids: ArrayLike | None = None
 ) -> Worked:
@@ -206,6 +209,7 @@ def residual_sd(
     return worked.with_steps(partial(residuals, y_true, y_pred, ids=ids))
 
 
+@explained
 def residuals(y_true: ArrayLike, y_pred: ArrayLike, *, ids: ArrayLike | None = None) -> Trace:
     """List what a model left unexplained: truth minus prediction, a row a sample.
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, words
+from ...core.calls import explained
 from ...core.conventions import MultiOutput
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
@@ -85,6 +86,7 @@ LOSSES = {
 }
 
 
+@explained
 def mae(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -129,6 +131,7 @@ def mae(
     return mean_over("mae", y_true, y_pred, weights, ids, multioutput)
 
 
+@explained
 def mse(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -166,6 +169,7 @@ def mse(
     return mean_over("mse", y_true, y_pred, weights, ids, multioutput)
 
 
+@explained
 def rmse(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -212,6 +216,7 @@ def _root(output: Output) -> Worked:
     return root.with_steps(steps("rmse", output, "mse"))
 
 
+@explained
 def mean_bias_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -251,6 +256,7 @@ def mean_bias_error(
     return mean_over("mean_bias_error", y_true, y_pred, weights, ids, multioutput)
 
 
+@explained
 def medae(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -309,6 +315,7 @@ def _middle(values: np.ndarray, output: Output) -> tuple:
     return tuple(values[order[row]] for row in rows)
 
 
+@explained
 def max_error(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -375,6 +382,7 @@ def _table(name: str, loss: str, output: Output) -> Trace:
     return outputs.samples_table(name, output, columns, conventions)
 
 
+@explained
 def norms(errors: ArrayLike) -> Trace:
     """Tell the norms of the errors from the means that are named after them.
 

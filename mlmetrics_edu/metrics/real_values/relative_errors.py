@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs
+from ...core.calls import explained
 from ...core.conventions import MultiOutput, ZeroTruth, options
 from ...core.errors import InputError, UndefinedError
 from ...core.worked import Worked
@@ -18,6 +19,7 @@ BY_EPSILON = {"zero": "a truth of 0 counts as 2⁻⁵² (as in scikit-learn)"}
 FEW = 100  # a sum of more fractions of unlike denominators nobody would read
 
 
+@explained
 def mape(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -89,6 +91,7 @@ def _no_percentage(output: Output, at_zero: np.ndarray) -> UndefinedError:
     )
 
 
+@explained
 def msle(
     y_true: ArrayLike,
     y_pred: ArrayLike,

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from ...core import settings
+from ...core.calls import explained
 from ...core.errors import MetricError, Named
 from ...core.worked import Worked, in_a_line
 from . import reading
@@ -252,6 +253,7 @@ def _lines(*parts: str) -> str:
     return "\n".join(filter(None, parts))
 
 
+@explained
 def exercise(id: str, seed: int | None = None) -> Question:
     """Ask a question that knows which mistakes are made with it.
 

@@ -7,6 +7,7 @@ from functools import cache
 from importlib import import_module
 from importlib.resources import files
 
+from ...core.calls import explained
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.formula import Formula
 from ...core.settings import short
@@ -188,6 +189,7 @@ def of_topic(topic: str) -> Mapping[str, Exercise]:
     return {f"{topic}.{name}": _REGISTERED[f"{topic}.{name}"] for name in sentences(topic)}
 
 
+@explained
 def exercises(topic: str | None = None) -> tuple[str, ...]:
     """List the ids of all exercises, or of one topic's.
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
+from ...core.calls import explained
 from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.settings import short
@@ -111,6 +112,7 @@ def registered() -> Mapping[str, Figure]:
     return {figure.id: figure for figure in by_room}
 
 
+@explained
 def figures() -> tuple[str, ...]:
     """List the ids of all figures of the gallery.
 
@@ -139,6 +141,7 @@ def find(id: str) -> Figure:
     )
 
 
+@explained
 def figure(id: str, language: Language = "en", size: Size = "page") -> Picture:
     """Draw a figure of the gallery.
 

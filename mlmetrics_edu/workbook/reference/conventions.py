@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module, resources
 
+from ...core.calls import explained
 from ...core.trace import Column, Trace
 from .glossary import holds, nowhere, table
 from .taught import Lesson, all_lessons, link
@@ -71,6 +72,7 @@ def known() -> dict[str, Convention]:
     return {key: Convention(**entry) for key, entry in tomllib.loads(text).items()}
 
 
+@explained
 def conventions() -> Trace:
     """List every convention with its values, the default first, and who uses which.
 

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from numpy.typing import ArrayLike
 
 from ...core import digits, saving
+from ...core.calls import explained
 from ...core.conventions import Language
 from ...core.errors import InputError, Named
 from ...core.escaping import lines
@@ -107,6 +108,7 @@ class Report(Named):
         return framed(self.html, self.title)
 
 
+@explained
 def report(
     y_true: ArrayLike,
     y_score: ArrayLike,
