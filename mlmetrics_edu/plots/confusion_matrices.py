@@ -187,7 +187,6 @@ def _set_names(ax: Axes, sides: Sides) -> None:
     look = {"family": mpl.rcParams["font.family"]}  # on an Axes of somebody's own, too
     ax.set_xticks(place, sides.above, rotation=90 * sides.turned, size=sides.sizes[0], **look)
     ax.set_yticks(place, sides.beside, rotation=0, size=sides.sizes[1], **look)
-    lay_out(ax)  # what has to be square settles at the second time
 
 
 def _sides(m: ConfusionMatrix, orientation: str, totals: bool, cell: float, side: float) -> Sides:
