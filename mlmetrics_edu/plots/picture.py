@@ -3,6 +3,8 @@
 import html
 import io
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -38,8 +40,8 @@ _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 class Picture(Figure):
     """A figure that a notebook shows by itself, together with its alternative text."""
 
-    measured = False  # while its Axes keep to what they have measured around themselves
-    _being_written = False
+    measured = False  # whether its Axes take for granted what they have measured around themselves
+    _writing = False
 
     def add_subplot(self, *args: Any, **how: Any) -> Any:
         """Add an Axes that a notebook shows where it ends a cell, unless another is asked for."""
@@ -47,24 +49,37 @@ class Picture(Figure):
         return super().add_subplot(*args, **how if other else {"axes_class": PictureAxes, **how})
 
     def draw(self, renderer: Any) -> None:
-        """Draw; Matplotlib lays out once, and a square below a title takes more rounds."""
-        self.settle()
-        if not self._being_written or not self._lays_out():
+        """Draw what has found its place."""
+        if not self._lays_out():
             super().draw(renderer)
+        elif self._writing:  # it is drawn for the layout alone, and then once more without one
+            self.settle()
+        else:
+            self.settle(MORE - 1)
+            with self._as_measured():  # Matplotlib lays out once more
+                super().draw(renderer)
+
+    def settle(self, more: int = MORE) -> None:
+        """Lay out, and so many times more, with words as they were measured the first time.
+
+        To measure words takes nearly all the time, and a square below a title, or a small one of
+        several, comes to its place in steps.
+        """
+        if self._lays_out():
+            self.get_layout_engine().execute(self)
+            with self._as_measured():
+                for _ in range(more):
+                    self.get_layout_engine().execute(self)
 
     def _lays_out(self) -> bool:
+        """Tell whether a layout is to be found, which while a file is written is so once."""
         return not isinstance(self.get_layout_engine(), PlaceHolderLayoutEngine | None)
 
-    def settle(self) -> None:
-        """Lay out with words measured, then a few times more with what has been measured."""
-        if not self._lays_out():
-            return
-        engine = self.get_layout_engine()
-        engine.execute(self)
+    @contextmanager
+    def _as_measured(self) -> Iterator[None]:
         self.measured = True
         try:
-            for _ in range(MORE):
-                engine.execute(self)
+            yield
         finally:
             self.measured = False
 
@@ -102,12 +117,12 @@ class Picture(Figure):
 
     def _written(self, form: str, metadata: dict | None = None) -> bytes:
         buffer = io.BytesIO()
-        self._being_written = True  # Matplotlib draws twice, the first time for the layout alone
+        self._writing = True
         try:
             with style():
                 self.savefig(buffer, format=form, metadata=metadata)
         finally:
-            self._being_written = False
+            self._writing = False
         return buffer.getvalue()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
