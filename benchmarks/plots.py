@@ -9,7 +9,9 @@ with status 1 when one of ours takes longer than scikit-learn's, or far longer t
 """
 
 import io
+import subprocess
 import sys
+import tempfile
 from functools import partial
 from pathlib import Path
 
@@ -77,12 +79,16 @@ def waited_for() -> list[tuple[str, float, float]]:
         "eight P-Rs": lambda: mm.plots.pr(models).figure.png(),
     }
     times = seconds(ways, 9)
-    gallery = seconds({"gallery": lambda: [mm.figure(id).png() for id in mm.figures()]}, 1)
-    times |= gallery
+    times |= seconds({"gallery": gallery}, 1)
     limits = (0.2, 0.2, 1.0, 1.0, 20.0)
-    return [
-        (name, t, most) for (name, t), most in zip((times | gallery).items(), limits, strict=True)
-    ]
+    return [(name, t, most) for (name, t), most in zip(times.items(), limits, strict=True)]
+
+
+def gallery() -> None:
+    """Draw all figures as somebody would, by as many processes as there are cores."""
+    with tempfile.TemporaryDirectory() as folder:
+        words = ["figures", "--format", "png", "--out", folder]
+        subprocess.run([sys.executable, "-m", "mlmetrics_edu", *words], check=True)
 
 
 def main(largest: int) -> int:

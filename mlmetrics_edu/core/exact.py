@@ -111,7 +111,7 @@ def exact(value) -> Exact:
         return value
     if isinstance(value, Fraction):
         return Exact(value)
-    if isinstance(value, numbers.Integral):
+    if isinstance(value, (int, numbers.Integral)):  # an int is known at once, the others are asked
         return Exact(Fraction(int(value)))
     number = float(value)
     if math.isinf(number):

@@ -436,9 +436,9 @@ def _number(formula: Formula, name: str, value):
         return value
     if isinstance(value, np.floating) and math.isfinite(value):
         return Rounded(value)
-    if isinstance(value, numbers.Real) and not isinstance(value, bool):
+    if isinstance(value, (int, float, numbers.Real)) and not isinstance(value, bool):
         number = value.item() if isinstance(value, np.generic) else value
-        if isinstance(number, numbers.Rational) or math.isfinite(number):
+        if isinstance(number, (int, numbers.Rational)) or math.isfinite(number):
             whole = isinstance(number, float) and number.is_integer()
             return int(number) if whole else number
     raise FormulaError(

@@ -34,14 +34,14 @@ class Unit:
 
     Attributes
     ----------
-    size : fractions.Fraction
+    size : fractions.Fraction or int
         How much 1 is.
     typed : bool
         Whether the numbers were whole, or decimals that somebody typed; others were rounded
         before they came, so that nothing made of them is exact.
     """
 
-    size: Fraction = Fraction(1)
+    size: Fraction | int = 1  # of plain counts, whose arithmetic then is that of whole numbers
     typed: bool = True
 
     def number(self, whole: int) -> int | float:

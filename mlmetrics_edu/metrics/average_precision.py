@@ -291,7 +291,6 @@ def average_precision(
     inputs.choice(rule, RULES, "rule")
     inputs.choice(compare, COMPARED, "compare")
     needs(sweep, "P-R curve", "recall")
-    ties = {"ties": f"ties: {sweep_table.TIES[sweep.ties]}", **sweep.in_units.conventions}
     return Worked(
         min(float(average(RULES[rule], *_columns(sweep, rule, compare), compare)), 1.0),
         "average_precision",
@@ -299,8 +298,13 @@ def average_precision(
         terms=partial(_terms, sweep, rule, compare),
         exact=partial(_as_fraction, sweep, rule, compare),
         steps=partial(_by_step, sweep, rule, compare),
-        conventions={"AP rule": f"{rule}: {RULES[rule].text}", **ties},
+        conventions=partial(_conventions, sweep, rule),
     )
+
+
+def _conventions(sweep: "Sweep", rule: str) -> dict[str, str]:
+    ties = {"ties": f"ties: {sweep_table.TIES[sweep.ties]}", **sweep.in_units.conventions}
+    return {"AP rule": f"{rule}: {RULES[rule].text}", **ties}
 
 
 def _terms(sweep: "Sweep", rule: str, compare: str) -> dict:

@@ -152,7 +152,6 @@ def _counts(ax: Axes, binned: list[Bins], colours: list) -> None:
             ax.annotate(digits.count(n), (middle, 1), (0, 4 + row * i), **look, **over)
     look = {"color": COLOURS["ink"], "size": letters(0.85)}
     ax.annotate(say("samples_in_bin"), (0.5, 1), (0, 6 + row * len(binned)), **look, **over)
-    lay_out(ax)  # what has to be square settles at the second time
 
 
 def _in_words(name: str, binned: Bins, bins: int) -> str:

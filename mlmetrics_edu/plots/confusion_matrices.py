@@ -177,7 +177,7 @@ def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) ->
     box = ax.get_position(original=True).transformed(ax.figure.transSubfigure)
     side = min(box.width, box.height) * 72 / ax.figure.dpi
     for _ in range(ROUNDS):
-        sides = _sides(m, orientation, totals, _points(ax) / n, side)
+        sides = _sides(m, orientation, totals, _points(lay_out(ax)) / n, side)
         _set_names(ax, sides)
     return sides
 
@@ -187,7 +187,6 @@ def _set_names(ax: Axes, sides: Sides) -> None:
     look = {"family": mpl.rcParams["font.family"]}  # on an Axes of somebody's own, too
     ax.set_xticks(place, sides.above, rotation=90 * sides.turned, size=sides.sizes[0], **look)
     ax.set_yticks(place, sides.beside, rotation=0, size=sides.sizes[1], **look)
-    lay_out(ax)  # what has to be square settles at the second time
 
 
 def _sides(m: ConfusionMatrix, orientation: str, totals: bool, cell: float, side: float) -> Sides:
@@ -221,7 +220,7 @@ def _ordered(names: list[str], orientation: str, totals: bool) -> list[str]:
 
 def _points(ax: Axes) -> float:
     """Measure the shorter side of an Axes, in points."""
-    box = lay_out(ax).get_window_extent()
+    box = ax.get_window_extent()
     return min(box.width, box.height) * 72 / ax.figure.dpi
 
 
@@ -278,7 +277,7 @@ def _fit(ax: Axes, texts: list[Text]) -> None:
 def _have_room(ax: Axes, cells: np.ndarray, counts: np.ndarray | None) -> bool:
     """Tell whether numbers in the cells could be read."""
     texts = [*cells.ravel(), *_sums(counts).values()]
-    return len(cells) <= MOST and _fitting(ax, texts) >= letters(SMALLEST)
+    return len(cells) <= MOST and _fitting(lay_out(ax), texts) >= letters(SMALLEST)
 
 
 def _fitting(ax: Axes, texts: list[str]) -> float:

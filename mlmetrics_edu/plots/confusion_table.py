@@ -18,7 +18,7 @@ from .given_tables import of_labels
 from .line_breaks import broken
 from .look import COLOURS, SERIES, for_letters, ink_on, letters, style
 from .making_room import give_way, keep_apart
-from .picture import axes_or_new, describe, lay_out
+from .picture import axes_or_new, describe
 from .say import say, short_name, verbatim
 
 DEFAULT = next(iter(ORIENTATIONS))
@@ -128,7 +128,6 @@ def confusion(
         keep_apart(ax, ax.get_xticklabels())
         keep_apart(ax, ax.get_yticklabels(), upright=True)
         give_way(ax)
-        lay_out(ax)  # what has to be square settles at the second time
         custom = say(orientation).partition("\n")[0]
         describe(ax, say("alt.confusion", orientation=custom, counts=c.summary))
         values = draw_rates(ax, c, ORIENTATIONS[orientation], rates, signs) if rates else ""

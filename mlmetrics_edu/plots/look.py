@@ -113,6 +113,7 @@ USUAL = Look()
 
 
 _LOOK: ContextVar[Look] = ContextVar("look", default=USUAL)
+_IN_FORCE: dict[tuple, mpl.RcParams] = {}  # all settings in a look, as they were the last time
 
 
 def look() -> Look:
@@ -150,8 +151,7 @@ def style(
     ground = ground or _ground_of_settings()
     token = _LOOK.set(Look(size, language, ground))
     try:
-        # Matplotlib's defaults first: whoever has other settings sees the same pictures.
-        with context(["default", _settings(size), ON_DARK if ground == "dark" else {}]):
+        with _set(size, ground == "dark"):
             yield
             interactive = mpl.is_interactive()
         mpl.interactive(interactive)  # a notebook turns it on where pyplot first draws, for good
@@ -162,6 +162,25 @@ def style(
         raise unknown from None
     finally:
         _LOOK.reset(token)
+
+
+@contextmanager
+def _set(size: str, dark: bool) -> Iterator[None]:
+    """Set Matplotlib's settings; below a style of the same look they mostly are what they will be.
+
+    To set three hundred of them takes longer than many a thing that is drawn with them.
+    """
+    wanted = size, dark, *families()
+    before = _IN_FORCE.get(wanted, {})
+    if dict.__eq__(mpl.rcParams, before):
+        with mpl.rc_context():
+            yield
+        return
+    # Matplotlib's defaults first: whoever has other settings sees the same pictures.
+    with context(["default", _settings(size), ON_DARK if dark else {}]):
+        if not dict.__eq__(mpl.rcParams, before):
+            _IN_FORCE[wanted] = mpl.rcParams.copy()
+        yield
 
 
 def _ground_of_settings() -> str:

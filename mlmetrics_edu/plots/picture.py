@@ -3,12 +3,17 @@
 import html
 import io
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import PlaceHolderLayoutEngine
+from matplotlib.transforms import Bbox
 from PIL import Image
 
 from ..core import inputs
@@ -20,9 +25,14 @@ from .look import SCALE, look, style
 MOST = 50  # rows or columns of Axes
 # What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.
 NOTHING_MORE = dict.fromkeys(("Date", "Creator", "Format", "Type"))
+MORE = 2  # rounds of a layout, of two steps each, after the one in which words are measured
 DRAWN = 2**13  # colours: twice what a drawing has; with more of them it is a photograph
 PALETTE = 256  # colours, so that a byte is enough for a pixel
 RED_GREEN_BLUE = np.array([2**16, 2**8, 1], dtype=np.int32)
+EFFORT = {
+    "few": 8,
+    "many": 3,
+}  # to write few or many colours small: a level more takes twice as long
 ALIKE = (8, 12)  # of 255 in each of red, green, blue: nobody sees that on an edge
 _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 
@@ -30,21 +40,57 @@ _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 class Picture(Figure):
     """A figure that a notebook shows by itself, together with its alternative text."""
 
+    measured = False  # whether its Axes take for granted what they have measured around themselves
+    _writing = False
+
     def add_subplot(self, *args: Any, **how: Any) -> Any:
         """Add an Axes that a notebook shows where it ends a cell, unless another is asked for."""
         other = {"projection", "polar", "axes_class"} & set(how)
         return super().add_subplot(*args, **how if other else {"axes_class": PictureAxes, **how})
 
     def draw(self, renderer: Any) -> None:
-        """Draw; Matplotlib lays out once, and a square below a title takes more rounds."""
-        if engine := self.get_layout_engine():
-            engine.execute(self)
-            engine.execute(self)
-        super().draw(renderer)
+        """Draw what has found its place."""
+        if not self._lays_out():
+            super().draw(renderer)
+        elif self._writing:  # it is drawn for the layout alone, and then once more without one
+            self.settle()
+        else:
+            self.settle(MORE - 1)
+            with self._as_measured():  # Matplotlib lays out once more
+                super().draw(renderer)
+
+    def settle(self, more: int = MORE) -> None:
+        """Lay out, and so many times more, with words as they were measured the first time.
+
+        To measure words takes nearly all the time, and a square below a title, or a small one of
+        several, comes to its place in steps.
+        """
+        if self._lays_out():
+            self.get_layout_engine().execute(self)
+            with self._as_measured():
+                for _ in range(more):
+                    self.get_layout_engine().execute(self)
+
+    def _lays_out(self) -> bool:
+        """Tell whether a layout is to be found, which while a file is written is so once."""
+        return not isinstance(self.get_layout_engine(), PlaceHolderLayoutEngine | None)
+
+    @contextmanager
+    def _as_measured(self) -> Iterator[None]:
+        self.measured = True
+        try:
+            yield
+        finally:
+            self.measured = False
 
     def png(self) -> bytes:
         """Return the picture as the bytes of a PNG file, the same on every run."""
-        return self._written("png", {"Software": None})
+        return _as_png(self._in_pixels())
+
+    def small_png(self) -> bytes:
+        """Return the picture as a PNG file in few colours, where it is a drawing."""
+        pixels = self._in_pixels()
+        return _as_png(_in_few_colours(pixels) or pixels)
 
     def pdf(self) -> bytes:
         """Return the picture as the bytes of a PDF file."""
@@ -58,10 +104,25 @@ class Picture(Figure):
         head = f'<svg role="img" aria-label="{words}"'
         return drawn.replace("<svg", head, 1).replace(">", f">\n <title>{words}</title>", 1)
 
-    def _written(self, form: str, metadata: dict) -> bytes:
-        buffer = io.BytesIO()
+    def _in_pixels(self) -> Image.Image:
+        """Draw it; what can't be seen through needs no channel that says so."""
         with style():
-            self.savefig(buffer, format=form, metadata=metadata)
+            dots = mpl.rcParams["savefig.dpi"]
+        pixels, wide = self._written("raw"), int(round(dots * self.get_figwidth(), 6))
+        size = wide, len(pixels) // (4 * wide)
+        drawn = Image.frombuffer("RGBA", size, pixels, "raw", "RGBA", 0, 1)
+        drawn = drawn if drawn.getextrema()[3][0] < 255 else drawn.convert("RGB")
+        drawn.info["dpi"] = (dots, dots)
+        return drawn
+
+    def _written(self, form: str, metadata: dict | None = None) -> bytes:
+        buffer = io.BytesIO()
+        self._writing = True
+        try:
+            with style():
+                self.savefig(buffer, format=form, metadata=metadata)
+        finally:
+            self._writing = False
         return buffer.getvalue()
 
     def _repr_mimebundle_(self, include=None, exclude=None):
@@ -69,11 +130,25 @@ class Picture(Figure):
         if at_a_terminal():
             return {"text/plain": text}, {}
         taken_over(self)
-        return bundle(in_few_colours(self.png()), text)
+        return bundle(self.small_png(), text)
 
 
 class PictureAxes(Axes):
     """An Axes of a picture; a notebook shows the whole picture where it ends a cell."""
+
+    _around = np.zeros(4)
+
+    def get_tightbbox(self, *args: Any, **how: Any) -> Any:
+        """Measure it with its words; in a further round of a layout, take them as they were."""
+        picture = self.figure
+        if getattr(picture, "measured", False):
+            locator = self.get_axes_locator()
+            self.apply_aspect(locator and locator(self, None))
+            return Bbox.from_extents(*(self.bbox.extents + self._around))
+        box = super().get_tightbbox(*args, **how)
+        if box is not None:
+            self._around = box.extents - self.bbox.extents
+        return box
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         picture = self.figure and self.figure.canvas.figure
@@ -116,33 +191,52 @@ def in_few_colours(png: bytes) -> bytes:
     -------
     bytes
     """
-    drawing = Image.open(io.BytesIO(png))
+    small = _in_few_colours(Image.open(io.BytesIO(png)))
+    return png if small is None else _as_png(small)
+
+
+def _as_png(drawing: Image.Image) -> bytes:
+    buffer = io.BytesIO()
+    effort = EFFORT["few" if drawing.mode == "P" else "many"]
+    drawing.save(buffer, "PNG", dpi=drawing.info.get("dpi"), compress_level=effort)
+    return buffer.getvalue()
+
+
+def _in_few_colours(drawing: Image.Image) -> Image.Image | None:
     if drawing.mode not in ("RGB", "RGBA") or drawing.getextrema()[3:] not in ((), ((255, 255),)):
-        return png
-    pixels = np.asarray(drawing.convert("RGB")).astype(np.int32) @ RED_GREEN_BLUE
+        return None
+    red, green, blue = (np.asarray(one).astype(np.int32) for one in drawing.split()[:3])
+    pixels = red << 16 | green << 8 | blue
     colours, filling = _colours(pixels)
     if len(colours) > DRAWN or filling > PALETTE:
-        return png
+        return None
     palettes = (_palette(_channels(colours), filling, alike) for alike in ALIKE)
     palette = next((few for few in palettes if len(few) <= PALETTE), None)
     if palette is None:
-        return png
+        return None
     place = np.zeros(2**24, dtype=np.uint8)  # in the palette, of every colour there is
     place[colours] = _distances(_channels(colours), palette).argmin(axis=1)
     small = Image.fromarray(place[pixels])
     small.putpalette(palette.astype(np.uint8).tobytes())
-    buffer = io.BytesIO()
-    small.save(buffer, format="PNG", optimize=True, dpi=drawing.info.get("dpi"))
-    return buffer.getvalue()
+    small.info["dpi"] = drawing.info.get("dpi")
+    return small
 
 
 def _colours(pixels: np.ndarray) -> tuple[np.ndarray, int]:
     """List the colours, first those that fill a square of pixels somewhere; count the latter."""
     corner = pixels[1:, 1:]
     flat = (corner == pixels[:-1, :-1]) & (corner == pixels[1:, :-1]) & (corner == pixels[:-1, 1:])
-    colours, counts = np.unique(pixels, return_counts=True)
-    fills = np.isin(colours, corner[flat])
+    runs, lengths = _runs(pixels.ravel())  # most pixels are like the one before
+    colours, which = np.unique(runs, return_inverse=True)
+    counts = np.bincount(which, lengths)
+    fills = np.isin(colours, _runs(corner[flat])[0])
     return colours[np.lexsort((-counts, ~fills))], np.count_nonzero(fills)
+
+
+def _runs(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return what stands in a row several times once, and how many times."""
+    starts = np.flatnonzero(np.append(True, values[1:] != values[:-1])[: values.size])
+    return values[starts], np.diff(starts, append=values.size)
 
 
 def _palette(colours: np.ndarray, filling: int, alike: int) -> np.ndarray:
@@ -211,7 +305,9 @@ def axes_or_new(ax: Axes | None, size: tuple[float, float] = (5.0, 4.2)) -> Axes
 def lay_out(ax: Axes) -> Axes:
     """Lay a figure out now, for what has to be measured."""
     figure = ax.figure.canvas.figure
-    if engine := figure.get_layout_engine():
+    if isinstance(figure, Picture):
+        figure.settle()
+    elif engine := figure.get_layout_engine():
         engine.execute(figure)
     for one in figure.axes:
         locator = one.get_axes_locator()

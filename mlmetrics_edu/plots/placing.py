@@ -191,7 +191,8 @@ def _place_all(ax: Axes, notes: dict[Annotation, Label]) -> dict[Annotation, flo
     """
     things = {thing: points for thing, points in _things(ax).items() if thing not in notes}
     bad = {}
-    for note, label in [(n, label) for n, label in notes.items() if n.get_visible()] * 2:
+    shown = [(note, label) for note, label in notes.items() if note.get_visible()]
+    for note, label in shown * min(len(shown), 2):
         bad[note] = _move(ax, note, label, {**things, note: NOTHING})
         things[note] = _inside(note)
     for note, how_bad in bad.items():

@@ -65,9 +65,10 @@ def _two_by_two():
 def test_whatever_a_plot_gives_back_shows_its_whole_picture(draw):
     shown = draw()
     ax = np.ravel(np.array(shown, object))[0]
-    page = ALT.fullmatch(forms(shown)["text/html"])
+    data = forms(shown)
+    page = ALT.fullmatch(data["text/html"])
     assert html.unescape(page[1]) == " ".join(alternative_text(ax.figure).split()) != ""
-    assert pixels(forms(shown)["image/png"]) == pixels(ax.figure.png())
+    assert pixels(data["image/png"]) == pixels(ax.figure.png())
 
 
 def pixels(png):

@@ -274,6 +274,12 @@ SHOWN = (
 )
 
 
+@pytest.fixture(autouse=True)
+def not_laid_out(monkeypatch):
+    """Leave out what takes long, and gives all that is given its place alone."""
+    monkeypatch.setattr(plots.Picture, "settle", lambda picture: None)
+
+
 def seen(drawn):
     """List all that is drawn, and the text that says it."""
     figures = [drawn] if isinstance(drawn, Figure) else _figures(drawn)

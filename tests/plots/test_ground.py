@@ -7,7 +7,7 @@ import numpy as np
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots.ground import ground_of, mirrored
 from mlmetrics_edu.plots.look import DARK, contrast, is_dark
-from tests.cases import each
+from tests.cases import EXPLORE, each
 from tests.plots.looks import drawn, texts
 
 CARS = mm.example("cars")
@@ -23,6 +23,7 @@ PICTURES = {
     "densities": lambda ax=None: mm.plots.densities(WALK, ax=ax),
     "table": lambda ax=None: mm.plots.confusion_matrix(TABLE, ax=ax),
 }
+WAYS = 2 if EXPLORE else 1  # to a dark ground, in turn
 
 
 def assert_stands_out(ax):
@@ -39,12 +40,12 @@ def assert_stands_out(ax):
 
 @each("name", PICTURES)
 def test_pictures_follow_the_settings_and_what_is_asked_for(name):
-    with mm.plots.style(ground="dark"):
-        asked = PICTURES[name]()
-    assert_stands_out(asked)
-    with mpl.style.context("dark_background"):
-        assert_stands_out(PICTURES[name]())
-    assert mpl.colors.to_hex(asked.figure.get_facecolor()) == DARK
+    asked, turn = mm.plots.style(ground="dark"), [*PICTURES].index(name)
+    for dark in [asked, mpl.style.context("dark_background")][:: -1 if turn % 2 else 1][:WAYS]:
+        with dark:
+            shown = PICTURES[name]()
+        assert_stands_out(shown)
+        assert dark is not asked or mpl.colors.to_hex(shown.figure.get_facecolor()) == DARK
 
 
 @each("name", PICTURES)

@@ -68,7 +68,7 @@ def swept(name):
 
 def drawn(plot, name):
     """Draw a plot of odd data, completely."""
-    ax = plot(swept(name), ax=Figure(layout="constrained").subplots())
+    ax = plot(swept(name), ax=Figure().subplots())
     ax.figure.canvas.draw()
     return ax
 

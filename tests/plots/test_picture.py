@@ -1,4 +1,7 @@
-"""A PNG in few colours: areas are exact, smoothed edges nearly, a photograph is untouched."""
+"""A PNG in few colours: areas are exact, smoothed edges nearly, a photograph is untouched.
+
+And a layout that measures words once is the one that it would be otherwise.
+"""
 
 import io
 
@@ -6,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.picture import ALIKE, DRAWN, in_few_colours
+from mlmetrics_edu.plots.picture import ALIKE, DRAWN, MORE, in_few_colours
 from tests.cases import each
 
 RNG = np.random.default_rng(17)
@@ -33,6 +36,38 @@ def test_a_drawing_looks_the_same_in_less_than_half_the_room():
     assert Image.open(io.BytesIO(small)).mode == "P" and len(small) < len(drawn) / 2
     assert np.abs(before - after).max() <= ALIKE[-1]
     assert Image.open(io.BytesIO(small)).info["dpi"] == Image.open(io.BytesIO(drawn)).info["dpi"]
+
+
+MINE = mm.sweep([1, 0, 1, 0], [0.9, 0.6, 0.5, 0.1])
+
+
+def test_a_picture_is_small_at_once_or_made_small_later():
+    one, other = mm.plots.roc(MINE).figure, mm.plots.roc(MINE).figure
+    assert one.small_png() == in_few_colours(other.png())
+    one.patch.set_alpha(0)  # seen through, so that it keeps all colours
+    assert Image.open(io.BytesIO(one.small_png())).mode == "RGBA"
+
+
+@each(
+    "draw",
+    [
+        lambda: mm.plots.roc(MINE),
+        lambda: mm.plots.confusion(MINE.at(0.5), rates=["precision", "recall"]),
+        lambda: mm.plots.duality(MINE)[0],
+    ],
+)
+def test_words_are_measured_once_and_everything_stands_where_it_would_otherwise(draw):
+    picture, other = draw().figure, draw().figure
+    picture.settle()
+    for _ in range(1 + MORE):
+        other.get_layout_engine().execute(other)
+    for ax, expected in zip(picture.axes, other.axes, strict=True):
+        np.testing.assert_allclose(placed(ax), placed(expected), atol=2)
+
+
+def placed(ax):
+    ax.apply_aspect()
+    return ax.bbox.extents
 
 
 def test_areas_keep_their_colours_however_near_and_small_they_are():

@@ -81,7 +81,7 @@ def _scaled(held: Counts, positives: Fraction, negatives: Fraction) -> Counts:
         fp=units.times(held.fp, right),
         positives=held.positives * up,
         negatives=None if held.negatives is None else held.negatives * right,
-        unit=replace(held.unit, size=held.unit.size / parts),
+        unit=replace(held.unit, size=Fraction(held.unit.size) / parts),
     )
 
 

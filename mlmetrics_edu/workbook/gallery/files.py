@@ -5,9 +5,14 @@ import html
 import inspect
 import json
 import math
+import multiprocessing
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.collections import Collection
@@ -23,14 +28,14 @@ from ...core.escaping import lines
 from ...core.progress import watched
 from ...plots import Picture, alternative_text
 from ...plots.look import LANGUAGES, style
-from ...plots.picture import in_few_colours
 from ..cells import as_json
-from .registry import STATUS, Figure, find, registered
+from .registry import STATUS, Figure, figures, find, registered
 
 FORMATS = ("png", "svg", "pdf")
 RECORD = "figures.json"  # what was drawn, figure by figure: for `figures --check`
 INDEX = "README.md"
 ACROSS = 3  # figures in a row of the index
+WORTH_A_PROCESS = 20  # figures
 DIGITS = 12  # that are kept of each number
 # How far two numbers of a record may be apart, as a share of their size: float sums differ in their
 # last digits from machine to machine, and what is drawn of them does too.
@@ -51,6 +56,7 @@ def draw(
     language: str = "en",
     force: bool = False,
     progress: bool | None = None,
+    processes: int = 1,
 ) -> list[Path]:
     """Draw figures into a folder; of the whole gallery, write the index too.
 
@@ -68,6 +74,8 @@ def draw(
         Whether files that the gallery didn't make may be replaced.
     progress : bool, optional
         Whether to show a bar; without it, one appears after two seconds.
+    processes : int
+        How many draw, each a part of the figures.
 
     Returns
     -------
@@ -79,10 +87,11 @@ def draw(
     if not force:
         _refuse_strangers(folder, [*names, *([] if ids else [INDEX, RECORD])])
     drawn, files = {}, {}
-    for figure in watched(wanted, "figure", progress):
-        drawn[figure.id] = figure.picture(language)
-        for form in formats:
-            files[f"{figure.id}.{form}"] = _as_bytes(drawn[figure.id], form)
+    with _drawing(processes) as in_turn:
+        several = in_turn(partial(_drawn, formats=formats, language=language), ids or figures())
+        for one, _ in zip(several, watched(wanted, "figure", progress), strict=True):
+            drawn[one.id] = one
+            files |= one.files
     files |= _indexed(folder, ids, drawn, language)
     # A file that is there just so keeps its date.
     new = {folder / n: c for n, c in files.items() if not _is_there(folder / n, c)}
@@ -90,14 +99,40 @@ def draw(
     return [folder / name for name in files]
 
 
-def _indexed(folder: Path, ids, drawn: Mapping[str, Picture], language: str) -> dict[str, bytes]:
+class Drawn(NamedTuple):
+    """A figure as it is stored: its files by name, its entry in the record, its text."""
+
+    id: str
+    files: dict[str, bytes]
+    entry: dict
+    alt: str
+
+
+def _drawn(id: str, formats: Sequence[str], language: str) -> Drawn:
+    picture = find(id).picture(language)
+    files = {f"{id}.{form}": _as_bytes(picture, form) for form in formats}
+    return Drawn(id, files, _entry(find(id), picture), alternative_text(picture))
+
+
+@contextmanager
+def _drawing(processes: int) -> Iterator[Callable]:
+    """Return what does a thing in turn for each of several: map, or that of several processes."""
+    if processes == 1:
+        yield map
+        return
+    # Processes that start afresh do so alike on every system, and whatever threads there are.
+    with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+        yield pool.map
+
+
+def _indexed(folder: Path, ids, drawn: Mapping[str, Drawn], language: str) -> dict[str, bytes]:
     """Make both indexes, where the whole gallery was drawn; else add to the record only."""
     record = {} if not ids else _read(folder / RECORD)
-    record |= {id: _entry(find(id), picture) for id, picture in drawn.items()}
+    record |= {id: one.entry for id, one in drawn.items()}
     files = {RECORD: as_json(record).encode()}
     if not ids:
         with style(language=language):
-            files[INDEX] = index(drawn).encode()
+            files[INDEX] = index({id: one.alt for id, one in drawn.items()}).encode()
     return files
 
 
@@ -116,7 +151,7 @@ def _number(value) -> str:
 def _as_bytes(picture: Picture, form: str) -> bytes:
     if form == "svg":
         return picture.svg().encode("utf-8")
-    return in_few_colours(picture.png()) if form == "png" else picture.pdf()
+    return picture.small_png() if form == "png" else picture.pdf()
 
 
 def _read(path: Path) -> dict:
@@ -138,17 +173,23 @@ def _refuse_strangers(folder: Path, names: Iterable[str]) -> None:
         )
 
 
-def index(drawn: Mapping[str, Picture]) -> str:
-    """Write the index of the gallery, as Markdown: a grid for each lesson."""
+def index(texts: Mapping[str, str]) -> str:
+    """Write the index of the gallery, as Markdown: a grid for each lesson.
+
+    Parameters
+    ----------
+    texts : mapping of str to str
+        The alternative text of each figure, by its id.
+    """
     head = [
         "# Gallery",
         "",
-        f"{len(drawn)} figures, drawn by `mlmetrics-edu figures`; don't edit them here. "
+        f"{len(texts)} figures, drawn by `mlmetrics-edu figures`; don't edit them here. "
         "Below each stand its numbers, its source, and the code that draws it.",
     ]
     lessons: dict = {}
-    for id, picture in drawn.items():
-        lessons.setdefault(find(id).lesson, []).append(_cell(find(id), picture))
+    for id, text in texts.items():
+        lessons.setdefault(find(id).lesson, []).append(_cell(find(id), text))
     for lesson in sorted(lessons, key=lambda lesson: (lesson is None, lesson)):
         title = "Further figures" if lesson is None else f"Lesson {lesson}"
         head += ["", f"## {title}", "", "<table>", *_grid(lessons[lesson]), "</table>"]
@@ -163,9 +204,9 @@ def _grid(cells: list[str]) -> Iterator[str]:
         yield "</tr>"
 
 
-def _cell(figure: Figure, picture: Picture) -> str:
+def _cell(figure: Figure, text: str) -> str:
     """Write a figure into one line of HTML: its picture, and what to know of it in a fold."""
-    alt = html.escape(alternative_text(picture).replace("\n", " "))
+    alt = html.escape(text.replace("\n", " "))
     numbers = [f"{name}: {_number(value)}" for name, value in figure.numbers.items()]
     about = [html.escape(part) for part in (*numbers, figure.source, figure.status) if part]
     code = html.escape(inspect.getsource(figure.draw)).replace("\n", "&#10;")
@@ -312,9 +353,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.check:
         return _check(folder, ids, formats[0])
     how = {"formats": formats, "language": arguments.language, "force": arguments.force}
-    written = draw(folder, ids, **how)
+    written = draw(folder, ids, **how, processes=_processes(len(chosen(ids))))
     print(lines(f"{len(written)} files are in {folder}: open {folder / written[0].name}"))
     return 0
+
+
+def _processes(figures: int) -> int:
+    """Choose how many processes draw; one takes as long to start as it does to draw ten."""
+    return max(1, min(os.cpu_count() or 1, figures // WORTH_A_PROCESS))
 
 
 def _list(ids: list[str], language: str) -> int:
