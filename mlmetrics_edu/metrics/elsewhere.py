@@ -101,6 +101,7 @@ OF_SWEEP = {
     "mm.det(s)": "det det_curve",
     "mm.ks_statistic(s)": "ks ks_statistic",
     "mm.break_even(s)": "break_even",
+    "mm.equal_error_rate(s)": "equal_error_rate eer EER",
     'mm.best_threshold(s, by="f1")': "best_threshold optimal_threshold",
     "s.threshold": "thresholds",
     "s.tp": "tps true_positives",

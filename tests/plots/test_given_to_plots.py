@@ -133,7 +133,10 @@ CALLS = {
         (SWEEP,),
         {"threshold": 0.5, "kind": "kde", "bins": 3, "names": ("x", "y"), **LINE, **of_classes()},
     ),
-    plots.det: ((OTHER,), {"scale": "linear", **LINE, **scored()}),
+    plots.det: (
+        (OTHER,),
+        {"scale": "linear", "equal_error_rate": True, **LINE, **scored()},
+    ),
     plots.duality: ((OTHER,), {"at": 0.3, **LINE}),
     plots.eleven_points: ((np.linspace(1, 0, 11),), {"mean": 0.5, **LINE}),
     plots.diagonal: ((), LINE),
@@ -228,6 +231,7 @@ CALLS = {
             "area": True,
             "strips": True,
             "sides": True,
+            "equal_error_rate": True,
             "band": mm.bootstrap_band(SWEEP, times=10),
             "mark": 0.5,
             **LINE,
@@ -262,6 +266,7 @@ BY_ITSELF = {
     plots.density_walk: "takes a language only",
     plots.roc_walk: "takes a language only",
     plots.break_even: "takes a language only",
+    plots.equal_error_rate: "takes a language only",
     plots.nearest_corner: "takes a language only",
     plots.class_mistakes: "takes a language only",
 }
