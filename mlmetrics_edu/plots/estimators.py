@@ -1,6 +1,6 @@
 """Further ways into a plot: by predictions, by a fitted model, by a cross-validation."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from types import MethodType
 from typing import Any
 
@@ -9,8 +9,12 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from ..core import inputs
+from ..core.errors import InputError
+from ..metrics.many_classes.one_vs_rest import OneVsRest
+from ..metrics.many_classes.one_vs_rest import one_vs_rest as count_one_vs_rest
 from ..metrics.sweep import Sweep, sweep
 from . import estimator_outputs, other_libraries
+from .class_curves import class_curves
 from .door import checked
 from .estimator_outputs import Response
 from .fold_curves import fold_curves
@@ -183,6 +187,87 @@ def from_cv_results(
     return ax
 
 
+def one_vs_rest(
+    plot: Callable,
+    y_true: "ArrayLike | OneVsRest",
+    y_score: "ArrayLike | Mapping[Hashable, ArrayLike] | None" = None,
+    ax: Axes | None = None,
+    *,
+    classes: "Sequence[Hashable] | Mapping[Hashable, str] | None" = None,
+    weights: ArrayLike | None = None,
+    micro: bool = True,
+    macro: bool = True,
+    per_class: bool = True,
+    **how: Any,
+) -> Axes:
+    """Draw the curve of each of many classes against the rest, and their averages.
+
+    The micro average is the curve of all pairs of a sample and a class. The macro average is the
+    mean of the ROC curves, of their heights at equal FPR; of P-R curves, of which no mean is agreed
+    upon, it is the mean of the areas alone.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,) or (n, k), or OneVsRest
+        The class of each sample, or a row of 0 and 1 that says which labels it has; or what
+        :func:`mlmetrics_edu.one_vs_rest` made of them.
+    y_score : array_like, shape (n, k), or mapping of class to array_like, shape (n,)
+        A column of scores for each class, such as ``model.predict_proba(X)``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    classes : sequence of hashable, or mapping of class to str, optional
+        Which class each column is, such as ``model.classes_``; a mapping gives them other names.
+    weights : array_like, shape (n,), optional
+        How many samples each one stands for.
+    micro, macro : bool
+        Whether to draw these averages.
+    per_class : bool
+        Whether to draw the classes themselves.
+    **how
+        ``legend=``, ``language=``, ``diagonal=`` (of ROC curves) and the look of the classes, such
+        as ``color=["red", "blue", "green"]`` or ``color={"cat": "red"}``.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If columns and classes don't belong together.
+    UndefinedError
+        If a class never occurs.
+    """
+    curve, given = plot.__name__, {"y_score": y_score, "classes": classes, "weights": weights}
+    given |= {"micro": micro, "macro": macro, "per_class": per_class}
+    how, after = other_libraries.of_classes(curve, given, how)
+    counted = {name: how.pop(name) for name in ("y_score", "classes", "weights")}
+    shown = {name: how.pop(name) for name in ("micro", "macro", "per_class")}
+    if isinstance(y_true, OneVsRest):
+        _nothing_beside(counted)
+        of = y_true
+    else:
+        of = count_one_vs_rest(y_true, **counted)
+    own = {key: how.pop(key) for key in ("legend", "language") if key in how}
+    own |= {"diagonal": how.pop("diagonal", True)} if curve == "roc" else {}
+    names = [*map(str, of.classes)] if shown["per_class"] else []
+    ax = checked(class_curves)(of, ax, curve=curve, **shown, **own, **by_line(how, names))
+    for step in after:
+        step(ax)
+    return ax
+
+
+def _nothing_beside(settings: Mapping[str, Any]) -> None:
+    """Refuse what was decided when classes were counted."""
+    for name in [name for name, value in settings.items() if value is not None]:
+        raise InputError(
+            f"{name} was given beside a OneVsRest",
+            "its samples have been counted already",
+            f"write mm.one_vs_rest(y_true, {'' if name == 'y_score' else 'y_score, '}{name}=…), "
+            "and ax= for the Axes",
+        )
+
+
 def _folds(results, X, y, weights, positive, response_method, curve: str) -> Iterator[Sweep]:
     """Sweep the samples that each model hasn't seen."""
     heavy = None if weights is None else inputs.column(weights, "weights")
@@ -210,5 +295,6 @@ OF_SCORES = {"from_predictions": from_predictions, "from_estimator": from_scorin
 WAYS = {  # by what a plot is drawn of
     "scores": OF_SCORES,
     "folds": {**OF_SCORES, "from_cv_results": from_cv_results},
+    "curves": {**OF_SCORES, "from_cv_results": from_cv_results, "one_vs_rest": one_vs_rest},
     "labels": {"from_predictions": from_predictions, "from_estimator": from_labelling_model},
 }

@@ -10,7 +10,7 @@ from ..core.conventions import Language, Legend
 from ..metrics.comparing.fold_mean import FoldMean, fold_mean
 from ..metrics.curves import pr, roc
 from ..metrics.sweep import Sweep
-from .curves import FAINT, path_of, plane, pr_square, roc_square
+from .curves import FAINT, path_of, plane
 from .lines import look_of, names_of, width
 from .look import letters, style
 from .picture import describe
@@ -18,7 +18,7 @@ from .placing import Label, first_time, place
 from .roc_layers import draw_diagonal
 from .say import head, say, verbatim
 
-KINDS = {"roc": (roc, roc_square, "auc"), "pr": (pr, pr_square, "average_precision")}
+KINDS = {"roc": (roc, "auc"), "pr": (pr, "average_precision")}
 
 
 def fold_curves(
@@ -33,7 +33,7 @@ def fold_curves(
     **line: Any,
 ) -> Axes:
     """Draw the curve of each fold, and their mean at equal abscissas with its spread."""
-    make, _, area = KINDS[curve]
+    make, area = KINDS[curve]
     mean = fold_mean(of, make)
     with style(language=language):
         ax = plane(ax, curve)

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from ..core import inputs
 from ..core.errors import InputError
+from ..metrics.many_classes.one_vs_rest import OneVsRest
 from ..metrics.sweep import sweep as sweep_of
 from . import other_libraries
 from .lines import by_line
@@ -98,6 +99,26 @@ class OfFolds(OfScores[Of, P], Protocol):
         ...
 
 
+class OfCurves(OfFolds[Of, P], Protocol):
+    """A plot that draws many classes as well."""
+
+    def one_vs_rest(
+        self,
+        y_true: "ArrayLike | OneVsRest",
+        y_score: "ArrayLike | Mapping[Hashable, ArrayLike] | None" = None,
+        ax: Axes | None = None,
+        *,
+        classes: "Sequence[Hashable] | Mapping[Hashable, str] | None" = None,
+        weights: ArrayLike | None = None,
+        micro: bool = True,
+        macro: bool = True,
+        per_class: bool = True,
+        **how: Any,
+    ) -> Axes:
+        """Draw the curve of each of many classes against the rest, and their averages."""
+        ...
+
+
 class Read(NamedTuple):
     """What a plot is called with, and what is done to the Axes afterwards."""
 
@@ -143,12 +164,23 @@ def of_chances(plot: Callable[Concatenate[Of, P], Axes]) -> OfScores[Of, P]:
 
 
 def of_folds(
-    **how: Any,
+    *how: Any,
 ) -> Callable[[Callable[Concatenate[Of, P], Axes]], OfFolds[Of, P]]:
     """Let a plot take what :func:`of_scores` does, and the folds of a cross-validation."""
 
     def declare(plot: Callable[Concatenate[Of, P], Axes]) -> OfFolds[Of, P]:
-        return cast(OfFolds[Of, P], of_scores(**how, ways="folds")(plot))
+        return cast(OfFolds[Of, P], of_scores(*how, ways="folds")(plot))
+
+    return declare
+
+
+def of_curves(
+    **how: Any,
+) -> Callable[[Callable[Concatenate[Of, P], Axes]], OfCurves[Of, P]]:
+    """Let a plot take what :func:`of_folds` does, and scores of many classes."""
+
+    def declare(plot: Callable[Concatenate[Of, P], Axes]) -> OfCurves[Of, P]:
+        return cast(OfCurves[Of, P], of_scores(**how, ways="curves")(plot))
 
     return declare
 
@@ -304,6 +336,12 @@ def _of_labels(y_true, scores, settings: Mapping, plot: str):
             "labels without scores" if len(y_true) else "an empty list",
             "a curve shows what each threshold on the scores makes of them",
             f"write mm.plots.{plot}(y_true, y_score), or pass mm.sweep(y_true, y_score)",
+        )
+    if np.ndim(scores) == 2 and np.shape(scores)[1] > 2 and not isinstance(scores, Mapping):
+        raise InputError(
+            f"the scores have {np.shape(scores)[1]} columns",
+            "a curve is of one class against the rest",
+            other_libraries.many_classes(plot),
         )
     if not settings and _is_two(scores) and _is_many(y_true):
         raise InputError(

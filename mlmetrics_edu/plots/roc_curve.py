@@ -29,7 +29,7 @@ from .curves import (
     tables_in_words,
 )
 from .equal_error_layers import draw_equal_errors, equal_errors_in_words
-from .given_scores import of_folds
+from .given_scores import of_curves
 from .lines import names_of
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -42,7 +42,7 @@ ACROSS = 45  # letters of the ids from 0 to 1; where a step has room for fewer, 
 ROOM = 0.09  # above 1, for names there
 
 
-@of_folds(points=(Confusion,))
+@of_curves(points=(Confusion,))
 def roc(
     of: "Sweep | Curve | Confusion | Mapping[str, Sweep | Curve | Confusion]",
     ax: Axes | None = None,
