@@ -6,6 +6,7 @@ is the mean of the classes; of ROC curves it is itself a curve.
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from ...core.conventions import ApRule, ClassMean, LabelUndefined, options
 from ...core.errors import InputError, UndefinedError
 from ...core.shape import locked
 from ...core.trace import Column, Trace, Traced
+from ...core.words import plural
 from ...core.worked import Worked
 from ..comparing.compare import heights
 from ..curve import Curve
@@ -27,6 +29,7 @@ from ..rankings.multilabel import (
     scored,
     sweep_of_all_cells,
     sweeps_of_labels,
+    table,
 )
 from ..sweep import Sweep
 from ..sweep_table import written
@@ -59,15 +62,21 @@ class OneVsRest(Traced):
 
     Attributes
     ----------
-    sweeps : mapping of hashable to Sweep
-        The counts of each class against the rest, by its name.
-    micro : Sweep
-        All pairs of a sample and a class in one sweep: positive where it is the sample's class.
+    grid : Grid
+        Which class each sample is, and its scores: a row for each sample, a column for each class.
     """
 
-    sweeps: Mapping[Hashable, Sweep]
-    micro: Sweep
-    _grid: Grid
+    grid: Grid
+
+    @cached_property
+    def sweeps(self) -> Mapping[Hashable, Sweep]:
+        """The counts of each class against the rest, by its name."""
+        return dict(zip(self.grid.labels.tolist(), sweeps_of_labels(self.grid), strict=True))
+
+    @cached_property
+    def micro(self) -> Sweep:
+        """All pairs of a sample and a class in one sweep: positive where it is the sample's own."""
+        return sweep_of_all_cells(self.grid)
 
     @property
     def classes(self) -> tuple[Hashable, ...]:
@@ -115,7 +124,7 @@ class OneVsRest(Traced):
             What a class that never occurs does to the mean.
         """
         inputs.choice(average, AVERAGES, "average")
-        truth, score, names, weights = self._grid
+        truth, score, names, weights = self.grid
         how = {"labels": names, "weights": weights, "undefined": undefined}
         return multilabel_auc(truth, score, average, **how)
 
@@ -138,7 +147,7 @@ class OneVsRest(Traced):
             What a class that never occurs does to the mean.
         """
         inputs.choice(average, AVERAGES, "average")
-        truth, score, names, weights = self._grid
+        truth, score, names, weights = self.grid
         how = {"labels": names, "weights": weights, "undefined": undefined}
         return multilabel_map(truth, score, average, rule=rule, **how)
 
@@ -213,14 +222,12 @@ def one_vs_rest(
     ([0.0, 0.0, 0.33, 0.33, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 0.83, 0.83, 1.0, 1.0])
     """
     score, labels = _columns(y_score, classes)
-    if np.ndim(y_true) == 2:
+    if _is_table(y_true):
         truth = y_true  # a row of yes or no for each sample
     else:
         truth, labels = _against_the_rest(y_true, labels, score.shape[1])
     names = unique([*classes.values()], "classes") if isinstance(classes, Mapping) else labels
-    grid = scored(truth, score, names, weights)
-    sweeps = dict(zip(grid.labels.tolist(), sweeps_of_labels(grid), strict=True))
-    return OneVsRest(sweeps, sweep_of_all_cells(grid), grid)
+    return OneVsRest(scored(truth, score, names, weights))
 
 
 def _columns(y_score, classes) -> tuple[np.ndarray, tuple | None]:
@@ -237,15 +244,23 @@ def _columns(y_score, classes) -> tuple[np.ndarray, tuple | None]:
         columns = {f"y_score[{key!r}]": inputs.column(y_score[key], "y_score") for key in own}
         inputs.same_length(**columns)
         y_score = np.column_stack([*columns.values()])
-    if np.ndim(y_score) != 2:
+    if not _is_table(y_score):
         raise InputError(
-            f"y_score has the shape {np.shape(y_score)}",
+            f"y_score={inputs.short(y_score)} is no table",
             "each class needs a column of scores of its own",
             "pass all of them, as model.predict_proba(X) gives them; "
             "of two classes, sweep one: mm.sweep(y_true, y_score)",
         )
-    named = own if classes is None else [*classes]
-    return np.asarray(y_score), None if named is None else unique(named, "classes")
+    named = own if classes is None else [*classes] if isinstance(classes, Mapping) else classes
+    return table(y_score, "y_score"), None if named is None else unique(named, "classes")
+
+
+def _is_table(values) -> bool:
+    """Tell rows of values from a column, or from a single value."""
+    try:
+        return np.ndim(values) == 2
+    except ValueError:  # rows of several lengths, which the reader of tables knows what to say of
+        return True
 
 
 def _against_the_rest(y_true, labels, columns: int) -> tuple[np.ndarray, tuple]:
@@ -255,7 +270,7 @@ def _against_the_rest(y_true, labels, columns: int) -> tuple[np.ndarray, tuple]:
     if len(labels) != columns:
         listed = digits.listing([repr(label) for label in labels])
         raise InputError(
-            f"y_score has {columns} columns, and there are {len(labels)} classes: {listed}",
+            f"{columns} columns of y_score, and {len(labels)} {plural('class', len(labels))}: {listed}",
             "each class has a column of scores, and each column its class",
             f"{'name as many' if named else 'name the class of each column'}: "
             "classes=model.classes_",

@@ -50,7 +50,7 @@ class Grid(NamedTuple):
 
 def scored(Y_true, Y_score, labels=None, weights=None) -> Grid:
     """Read which labels are true, and the score of each."""
-    truth, score = _table(Y_true, "Y_true"), _table(Y_score, "Y_score")
+    truth, score = table(Y_true, "Y_true"), table(Y_score, "Y_score")
     score = inputs.scores(score.ravel(), "Y_score.ravel()").reshape(score.shape)
     return _grid(inputs.yes_or_no(truth, "Y_true"), score, "Y_score", labels, weights)
 
@@ -58,13 +58,13 @@ def scored(Y_true, Y_score, labels=None, weights=None) -> Grid:
 def decided(Y_true, Y_pred, labels=None, weights=None) -> Grid:
     """Read which labels are true, and which are predicted."""
     truth, guess = (
-        inputs.yes_or_no(_table(values, name), name)
+        inputs.yes_or_no(table(values, name), name)
         for values, name in ((Y_true, "Y_true"), (Y_pred, "Y_pred"))
     )
     return _grid(truth, guess, "Y_pred", labels, weights)
 
 
-def _table(values, name: str) -> np.ndarray:
+def table(values, name: str) -> np.ndarray:
     """Take a table of at least one cell."""
     try:
         array = np.asarray(values)
