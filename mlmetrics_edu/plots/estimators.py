@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from ..core import inputs
 from ..core.errors import InputError
+from ..metrics.evaluate import lookup_all
 from ..metrics.many_classes.one_vs_rest import OneVsRest
 from ..metrics.many_classes.one_vs_rest import one_vs_rest as count_one_vs_rest
 from ..metrics.sweep import Sweep, sweep
@@ -17,7 +18,7 @@ from . import estimator_outputs, other_libraries
 from .class_curves import class_curves
 from .door import checked
 from .estimator_outputs import Response
-from .fold_curves import fold_curves
+from .fold_curves import QUEUED, fold_curves, fold_metrics
 from .lines import by_line
 
 
@@ -143,9 +144,10 @@ def from_cv_results(
     response_method: Response = "auto",
     **how: Any,
 ) -> Axes:
-    """Draw a faint line for each fold, their mean, and a band of one standard deviation.
+    """Draw the folds of a cross-validation: their mean, and a band of one standard deviation.
 
-    The mean is taken at equal abscissas: of the heights at equal FPR, or at equal recall.
+    Curves have a faint line for each fold, and their mean is taken at equal abscissas: of the
+    heights at equal FPR, or at equal recall. Metrics are averaged at equal thresholds.
 
     Parameters
     ----------
@@ -163,7 +165,9 @@ def from_cv_results(
     response_method : {"auto", "predict_proba", "decision_function"}
         What to ask each model for.
     **how
-        ``name=``, ``legend=``, ``language=`` and the look of the mean, such as ``color=``.
+        ``name=``, ``legend=``, ``language=`` and the look of the mean, such as ``color=``. Over
+        thresholds also ``metrics=``, ``best=`` and ``between=``, and ``middle="median"`` for the
+        median between the quantiles of 10 % and 90 %.
 
     Returns
     -------
@@ -179,12 +183,77 @@ def from_cv_results(
     how, after = other_libraries.of_curves(curve, (), how)
     heavy = how.pop("weights", None) if weights is None else weights
     sweeps = [*_folds(results, X, y, heavy, positive, response_method, curve)]
-    own = {key: how.pop(key) for key in ("name", "legend", "language") if key in how}
-    own |= {"diagonal": how.pop("diagonal", True)} if curve == "roc" else {}
-    ax = checked(fold_curves)(sweeps, ax, curve=curve, **own, **by_line(how, ["mean"]))
+    return _of_folds(plot, sweeps, ax, how, after)
+
+
+def from_folds(
+    plot: Callable,
+    folds: "Sequence[Sweep | tuple[ArrayLike, ArrayLike]]",
+    ax: Axes | None = None,
+    *,
+    positive: Hashable = None,
+    **how: Any,
+) -> Axes:
+    """Draw several folds or splits that have been scored already, as ``from_cv_results`` does.
+
+    Parameters
+    ----------
+    folds : sequence of Sweep, or of pairs of array_like
+        The counts of each, or its labels and scores.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    positive : hashable, optional
+        The positive class of such labels; 1 and True need not be named.
+    **how
+        As for ``from_cv_results``.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two folds, or one lacks a class.
+    """
+    curve = plot.__name__
+    positive, how = _positive(positive, how)
+    how, after = other_libraries.of_curves(curve, (), how)
+    if not isinstance(folds, (list, tuple)) or not all(map(_is_fold, folds)):
+        raise InputError(
+            f"folds={inputs.short(folds)}",
+            "each fold is a sweep, or a pair of labels and scores",
+            f"write mm.plots.{curve}.from_folds([mm.sweep(y, p), …]) or "
+            f"mm.plots.{curve}.from_folds([(y, p), …])",
+        )
+    swept = [one if isinstance(one, Sweep) else sweep(*one, positive=positive) for one in folds]
+    return _of_folds(plot, swept, ax, how, after)
+
+
+def _is_fold(one) -> bool:
+    return isinstance(one, Sweep) or (isinstance(one, (list, tuple)) and len(one) == 2)
+
+
+def _of_folds(plot: Callable, sweeps: list[Sweep], ax: Axes | None, how: dict, after) -> Axes:
+    """Draw the picture of folds that belongs to a plot."""
+    own, draw, what = FOLDS[plot.__name__]
+    given = {key: how.pop(key) for key in ("name", "legend", "language", *own) if key in how}
+    lines = ["mean"] if draw is fold_curves else _metric_names(given)
+    ax = checked(draw)(sweeps, ax, **what, **given, **by_line(how, lines))
     for step in after:
         step(ax)
     return ax
+
+
+def _metric_names(given: Mapping[str, Any]) -> list[str]:
+    return [formula.name for formula in lookup_all(given.get("metrics", QUEUED))]
+
+
+FOLDS = {  # the keywords of each, and what draws it
+    "roc": (("diagonal",), fold_curves, {"curve": "roc"}),
+    "pr": ((), fold_curves, {"curve": "pr"}),
+    "against_threshold": (("metrics", "middle", "best", "between"), fold_metrics, {}),
+}
 
 
 def one_vs_rest(
@@ -291,10 +360,11 @@ def _positive(positive: Hashable, how: Mapping[str, Any]) -> tuple[Hashable, dic
     return how.pop("positive", None), how
 
 
+OF_FOLDS = {"from_cv_results": from_cv_results, "from_folds": from_folds}
 OF_SCORES = {"from_predictions": from_predictions, "from_estimator": from_scoring_model}
 WAYS = {  # by what a plot is drawn of
     "scores": OF_SCORES,
-    "folds": {**OF_SCORES, "from_cv_results": from_cv_results},
-    "curves": {**OF_SCORES, "from_cv_results": from_cv_results, "one_vs_rest": one_vs_rest},
+    "folds": {**OF_SCORES, **OF_FOLDS},
+    "curves": {**OF_SCORES, **OF_FOLDS, "one_vs_rest": one_vs_rest},
     "labels": {"from_predictions": from_predictions, "from_estimator": from_labelling_model},
 }

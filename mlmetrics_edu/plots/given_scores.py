@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from ..core import inputs
 from ..core.errors import InputError
 from ..metrics.many_classes.one_vs_rest import OneVsRest
+from ..metrics.sweep import Sweep
 from ..metrics.sweep import sweep as sweep_of
 from . import other_libraries
 from .lines import by_line
@@ -95,7 +96,18 @@ class OfFolds(OfScores[Of, P], Protocol):
         ax: Axes | None = None,
         **how: Any,
     ) -> Axes:
-        """Draw a faint line for each fold, their mean, and a band of one standard deviation."""
+        """Draw the folds of a cross-validation: their mean, and a band around it."""
+        ...
+
+    def from_folds(
+        self,
+        folds: "Sequence[Sweep | Pair]",
+        ax: Axes | None = None,
+        *,
+        positive: Hashable = None,
+        **how: Any,
+    ) -> Axes:
+        """Draw several folds or splits that have been scored already."""
         ...
 
 

@@ -33,6 +33,7 @@ many = LogisticRegression().fit(X, kinds)
 P = many.predict_proba(X)
 ovr = mm.one_vs_rest(kinds, P)
 animals = np.array(["cat", "dog", "fox"])[kinds]
+splits = [(y[rows], p[rows]) for rows in cv["indices"]["test"]]
 NAMES = {name: value for name, value in globals().items() if name[0] != "_"}
 
 
@@ -94,6 +95,18 @@ WORKS = {  # what is written, and what has to be drawn then
     ),
     "plots.pr.from_estimator(model, X, y, plot_chance_level=False)": lambda ax: (
         is_curve(ax, mm.pr(s)) and len(ax.lines) == 1
+    ),
+    "plots.against_threshold.from_cv_results(cv, X, y)": lambda ax: len(ax.collections) == 4,
+    "plots.against_threshold.from_cv_results(cv, X, y, middle='median', best=None)": lambda ax: (
+        len(ax.lines) == 4 and "median of 5 folds" in ax.get_ylabel()
+    ),
+    "plots.against_threshold.from_folds(splits, metrics=['f1', 'recall'], name='LR', "
+    "color={'f1': 'red', 'recall': 'blue'})": lambda ax: (
+        "LR: F1" in names(ax) and {to_hex(one.get_color()) for one in ax.lines} == {*RED_BLUE}
+    ),
+    "plots.roc.from_folds(splits)": lambda ax: len(ax.collections) == 1,
+    "plots.pr.from_folds([mm.sweep(*one) for one in splits], lw=4)": lambda ax: (
+        ax.lines[5].get_linewidth() == 4
     ),
     "plots.det.from_predictions(y, p)": lambda ax: len(ax.lines) == 2,
     "plots.reliability.from_estimator(model, X, y, n_bins=5)": lambda ax: np.allclose(
@@ -267,6 +280,12 @@ TAUGHT = {  # what is written, and what its error says to write
         "mm.plots.det([label == 0 for label in y], model.predict_proba(X)[:, 0])"
     ),
     "plots.roc.from_cv_results({'test_score': [1]}, X, y)": "return_indices=True",
+    "plots.against_threshold.from_folds(s)": "from_folds([(y, p), …])",
+    "plots.against_threshold.from_folds([s])": "pass at least two",
+    "plots.against_threshold.from_folds(splits, metrics=[])": 'metrics=["f1"]',
+    "plots.against_threshold.from_folds(splits, middle='mode')": "'mean' or 'median'",
+    "plots.against_threshold.from_folds(splits, best='prevalence')": "has a direction",
+    "plots.against_threshold.from_folds(splits, fill_area=True)": "fill_area",
     "plots.roc.from_cv_results(cv, X[:50], y[:50])": "the same X and y",
     "plots.confusion(y)": "mm.plots.confusion(y_true, y_pred)",
     "plots.confusion(s)": "mm.plots.confusion(sweep.at(0.5))",

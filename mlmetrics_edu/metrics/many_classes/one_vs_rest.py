@@ -17,7 +17,7 @@ from ...core.conventions import ApRule, ClassMean, LabelUndefined, options
 from ...core.errors import InputError, UndefinedError
 from ...core.shape import locked
 from ...core.trace import Column, Trace, Traced
-from ...core.words import plural
+from ...core.words import how_many
 from ...core.worked import Worked
 from ..comparing.compare import heights
 from ..curve import Curve
@@ -270,7 +270,7 @@ def _against_the_rest(y_true, labels, columns: int) -> tuple[np.ndarray, tuple]:
     if len(labels) != columns:
         listed = digits.listing([repr(label) for label in labels])
         raise InputError(
-            f"{columns} columns of y_score, and {len(labels)} {plural('class', len(labels))}: {listed}",
+            f"{columns} columns of y_score, and {how_many(len(labels), 'class')}: {listed}",
             "each class has a column of scores, and each column its class",
             f"{'name as many' if named else 'name the class of each column'}: "
             "classes=model.classes_",
