@@ -75,10 +75,10 @@ def draw_equal_errors(
     """Draw a point for each curve in its colour; in the ROC plane, the line of equal errors too."""
     if not in_det:
         ax.plot([0, 1], [1, 0], color=COLOURS["gap"], lw=width(0.6), ls=":", zorder=2)
-    labels = []
+    labels, (low, high) = [], ax.get_xlim()
     for k, (name, sweep) in enumerate(sweeps.items()):
         value = float(equal_error_rate_of(sweep))
-        if np.isfinite(value):
+        if low <= value <= high:  # without an error, a DET curve never comes there
             colour = look_of(k, line)["color"] if name else COLOURS["gap"]
             text = f"{words.symbol('equal_error_rate')} = {digits.decimal(value)}"
             near = np.clip(np.linspace(value - NEAR, value + NEAR, 41), 0, 1)
