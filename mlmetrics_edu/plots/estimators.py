@@ -363,6 +363,7 @@ def _positive(positive: Hashable, how: Mapping[str, Any]) -> tuple[Hashable, dic
 OF_FOLDS = {"from_cv_results": from_cv_results, "from_folds": from_folds}
 OF_SCORES = {"from_predictions": from_predictions, "from_estimator": from_scoring_model}
 WAYS = {  # by what a plot is drawn of
+    "none": {},
     "scores": OF_SCORES,
     "folds": {**OF_SCORES, **OF_FOLDS},
     "curves": {**OF_SCORES, **OF_FOLDS, "one_vs_rest": one_vs_rest},

@@ -21,6 +21,7 @@ from .lines import by_line
 
 P = ParamSpec("P")
 Of = TypeVar("Of", contravariant=True)
+Drawn = TypeVar("Drawn", covariant=True)
 Names = list[str]
 Pair = tuple[ArrayLike, ArrayLike]  # labels and scores
 ADDED = {  # what each of these plots takes besides its own arguments
@@ -131,6 +132,25 @@ class OfCurves(OfFolds[Of, P], Protocol):
         ...
 
 
+class OfLayer(Protocol[Of, P, Drawn]):
+    """A layer of curves, as type checkers and editors see it."""
+
+    __name__: str
+
+    @overload
+    def __call__(self, of: Of, *args: P.args, **how: P.kwargs) -> Drawn: ...
+    @overload
+    def __call__(
+        self,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *more: Any,
+        positive: Hashable = None,
+        weights: ArrayLike | None = None,
+        **how: Any,
+    ) -> Drawn: ...
+
+
 class Read(NamedTuple):
     """What a plot is called with, and what is done to the Axes afterwards."""
 
@@ -167,6 +187,12 @@ def of_scores(
         return cast(OfScores[Of, P], plot)
 
     return declare
+
+
+def of_layer(plot: Callable[Concatenate[Of, P], Drawn]) -> OfLayer[Of, P, Drawn]:
+    """Let a layer of curves take labels and scores."""
+    vars(plot)["handed"] = Layered(plot, same, (), "none")
+    return cast(OfLayer[Of, P, Drawn], plot)
 
 
 def of_chances(plot: Callable[Concatenate[Of, P], Axes]) -> OfScores[Of, P]:
@@ -266,6 +292,33 @@ class Chances(Scores):
         names = [*map(str, chances)] if isinstance(chances, Mapping) else [""]
         look = {key: how.pop(key) for key in [*how] if key not in self.own}
         return Read([y_true, chances, *rest], how | by_line(look, names), after)
+
+
+class Layered(Scores):
+    """How a layer reads what it is handed: labels and scores, or what it draws as it is."""
+
+    def __init__(self, *declared: Any):
+        super().__init__(*declared)
+        self.added = {key: text for key, text in ADDED.items() if key != "name"}
+
+    def read(self, args: Sequence, how: Mapping[str, Any]) -> Read:
+        """Turn labels and scores into their sweep."""
+        how = other_libraries.renamed(how, other_libraries.SCORES, self.own)
+        asked = {key: given for key in self.added if (given := how.pop(key, None)) is not None}
+        if not args and not {self.first, "y_true"} & how.keys():
+            return Read([], how, [])  # Python says what is missing
+        of, *args = args if args else [how.pop("y_true" if "y_true" in how else self.first)]
+        labels = is_column(of) and np.ndim(of) == 1
+        scores = asked.pop("y_score", None)
+        if labels and scores is None and args and not isinstance(args[0], Axes):
+            scores, *args = args
+        if labels or scores is not None or asked:
+            of = _swept(of, scores, asked, self.plot.__name__)
+        return Read([of, *args], how, [])
+
+    def doc(self) -> str | None:
+        """Return what the layer says of itself, with what is added."""
+        return documented(self.plot.__doc__, self.added, [*self.own][-1])
 
 
 HINTS = {

@@ -12,10 +12,13 @@ from ..core import inputs
 from ..core.errors import InputError
 
 After = list[Callable[[Axes], None]]
-CURVES = {  # theirs, and ours of the same meaning
+SCORES = {  # theirs, and ours of the same meaning
     "pos_label": "positive",
     "sample_weight": "weights",
     **dict.fromkeys(("y_pred", "y_prob", "y_proba"), "y_score"),
+}
+CURVES = {
+    **SCORES,
     **dict.fromkeys(("names", "label", "estimator_name"), "name"),
 }
 NAMES = {"name", "names", "label", "estimator_name"}

@@ -211,6 +211,18 @@ WORKS = {  # what is written, and what has to be drawn then
     ),
     "plots.densities(y, p, bins=10)": lambda ax: len(ax.lines) == 2,
     "plots.roc(s, Figure().subplots())": lambda ax: is_curve(ax, mm.roc(s)),
+    "plots.hull(y, p, plots.roc(y, p))": lambda ax: len(ax.lines) == 3,
+    "plots.area(y, p, plots.roc(y, p), color='red')": lambda ax: len(ax.collections) == 1,
+    "plots.strips(y, p)": lambda ax: len(ax.collections) == 1,
+    "plots.band(y, p, plots.roc(y, p))": lambda ax: len(ax.collections) == 1,
+    "plots.iso_cost(y, p, mm.Costs(fp=1, fn=5), plots.roc(y, p))": lambda ax: len(ax.lines) == 4,
+    "plots.prevalence(words, p, pos_label='spam')": lambda ax: (
+        ax.lines[0].get_ydata()[0] == y.mean()
+    ),
+    "plots.unreachable(y_true=y, y_score=p)": lambda ax: len(ax.collections) == 1,
+    "plots.duality(y, p)[1]": lambda ax: len(ax.lines) > 3,
+    "plots.duality(np.array([[0.1, 0.5], [0.3, 0.8]]))[0]": lambda ax: len(ax.lines) == 3,
+    "plots.duality([(0.1, 0.5), (0.3, 0.8)])[0]": lambda ax: len(ax.lines) == 3,
     "plots.roc(of=s, ax=Figure().subplots())": lambda ax: is_curve(ax, mm.roc(s)),
 }
 
@@ -287,6 +299,8 @@ TAUGHT = {  # what is written, and what its error says to write
     "plots.against_threshold.from_folds(splits, best='prevalence')": "has a direction",
     "plots.against_threshold.from_folds(splits, fill_area=True)": "fill_area",
     "plots.roc.from_cv_results(cv, X[:50], y[:50])": "the same X and y",
+    "plots.hull(y)": "mm.plots.hull(y_true, y_score)",
+    "plots.area(s, positive=1)": "mm.sweep(y_true, y_score, positive=…)",
     "plots.confusion(y)": "mm.plots.confusion(y_true, y_pred)",
     "plots.confusion(s)": "mm.plots.confusion(sweep.at(0.5))",
     "plots.confusion(three)": "positive='a' or positive='b'",
