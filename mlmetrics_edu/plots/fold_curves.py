@@ -90,7 +90,7 @@ def fold_metrics(
     of: Sequence[Sweep],
     ax: Axes | None = None,
     *,
-    metrics: str | Formula | Sequence = QUEUED,
+    metrics: str | Formula | Sequence[str | Formula] = QUEUED,
     middle: FoldMiddle = "mean",
     best: str | Formula | None = "f1",
     between: "tuple[float, float] | None" = None,

@@ -308,7 +308,7 @@ class Layered(Scores):
         if not args and not {self.first, "y_true"} & how.keys():
             return Read([], how, [])  # Python says what is missing
         of, *args = args if args else [how.pop("y_true" if "y_true" in how else self.first)]
-        labels = is_column(of) and np.ndim(of) == 1
+        labels = is_column(of) and len(_shape(of)) == 1
         scores = asked.pop("y_score", None)
         if labels and scores is None and args and not isinstance(args[0], Axes):
             scores, *args = args
@@ -402,9 +402,10 @@ def _of_labels(y_true, scores, settings: Mapping, plot: str):
             "a curve shows what each threshold on the scores makes of them",
             f"write mm.plots.{plot}(y_true, y_score), or pass mm.sweep(y_true, y_score)",
         )
-    if np.ndim(scores) == 2 and np.shape(scores)[1] > 2 and not isinstance(scores, Mapping):
+    shape = () if isinstance(scores, Mapping) else _shape(scores)
+    if len(shape) == 2 and shape[1] > 2:
         raise InputError(
-            f"the scores have {np.shape(scores)[1]} columns",
+            f"the scores have {shape[1]} columns",
             "a curve is of one class against the rest",
             other_libraries.many_classes(plot),
         )
@@ -419,6 +420,14 @@ def _of_labels(y_true, scores, settings: Mapping, plot: str):
     return sweep_of(y_true, scores, **settings)
 
 
+def _shape(values) -> tuple[int, ...]:
+    """Return the shape of an array; of what is none, as if it were a column."""
+    try:
+        return np.shape(values)
+    except ValueError:
+        return (len(values),)
+
+
 def _is_two(values) -> bool:
     """Tell labels of 0 and 1 from anything else."""
     return _is_numbers(values) and bool(np.isin(values, (0, 1)).all())
@@ -429,8 +438,11 @@ def _is_many(values) -> bool:
 
 
 def _is_numbers(values) -> bool:
-    plain = isinstance(values, (np.ndarray, list))
-    return plain and np.ndim(values) == 1 and np.asarray(values).dtype.kind in "biuf"
+    try:
+        plain = np.asarray(values) if isinstance(values, (np.ndarray, list)) else None
+    except ValueError:  # rows of several lengths
+        return False
+    return plain is not None and plain.ndim == 1 and plain.dtype.kind in "biuf"
 
 
 def _is_pair(one) -> bool:

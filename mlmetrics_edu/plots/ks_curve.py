@@ -30,7 +30,8 @@ RATES = {"recall": "ks.tpr", "fpr": "ks.fpr"}
 
 def _lines(names: list[str], how: Mapping) -> list[str]:
     """Name the lines: of one sweep both rates, of several their gaps."""
-    return [*RATES] if names == [""] and not how.get("difference") else names
+    both = names == [""] and how.get("difference") is not True
+    return [*RATES] if both else names
 
 
 @of_scores(_lines)

@@ -21,7 +21,7 @@ from .look import COLOURS, SERIES, for_letters, letters, style
 from .making_room import give_way, keep_apart
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import phrases, say, short_name, verbatim
+from .say import called, phrases, say, verbatim
 
 # Of several series of numbers, and of several rates: marks, and how much of a row the dots take.
 SERIES_MARKERS, SERIES_ROOM = "os^Dv", 0.5
@@ -270,7 +270,7 @@ def per_class(
         for k, (formula, numbers) in enumerate(rates.items()):
             y = np.arange(m.k) + RATE_ROOM * ((k + 0.5) / len(rates) - 0.5)
             dots = _dots(ax, numbers, y, k, RATE_MARKERS, len(rates), plot)
-            named[short_name(formula.name)] = dots
+            named[called(formula)] = dots
         if len(formulas) == 1:
             _say_undefined(ax, numbers)
             _write_values(ax, numbers)

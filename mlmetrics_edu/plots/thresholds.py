@@ -39,7 +39,7 @@ def _lines(names: list[str], how: Mapping) -> list[str]:
 @of_folds(_lines)
 def against_threshold(
     sweep: "Sweep | Mapping[str, Sweep]",
-    metrics: str | Formula | Sequence = METRICS,
+    metrics: str | Formula | Sequence[str | Formula] = METRICS,
     ax: Axes | None = None,
     *,
     best: str | Formula | None = "f1",
