@@ -11,7 +11,7 @@ from ..core import digits, words
 from ..core.conventions import Language, Legend
 from ..metrics.curve import Curve
 from ..metrics.many_classes.one_vs_rest import OneVsRest
-from .curves import draw_curves, path_of, plane
+from .curves import draw_curves, path_of, square_for
 from .fold_curves import KINDS
 from .lines import names_of, thinned, width
 from .look import COLOURS, style
@@ -47,7 +47,7 @@ def class_curves(
     make, area = KINDS[curve]
     areas, symbol = _areas(of, area), words.symbol(area)
     with style(language=language):
-        ax = plane(ax, curve)
+        ax = square_for(ax, curve)
         labels = _draw_classes(ax, of.curves(make), areas, symbol, line) if per_class else []
         if micro:
             text = say("classes.micro", symbol=symbol, area=areas["micro"])

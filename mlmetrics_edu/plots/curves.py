@@ -82,9 +82,13 @@ def curves_and_tables(of, make: Callable = roc_of) -> tuple[dict[str, Curve], di
 
 def plane(ax: Axes | None, curve: str) -> Axes:
     """Take the Axes given, or make the plane of a ROC or of a P-R curve."""
-    if ax is None:
-        ax = axes_or_new(ax, size=SIZE)
-        {"roc": roc_square, "pr": pr_square}[curve](ax)
+    return square_for(ax, curve) if ax is None else ax
+
+
+def square_for(ax: Axes | None, curve: str) -> Axes:
+    """Make the plane of a ROC or of a P-R curve, of an Axes given too."""
+    ax = axes_or_new(ax, size=SIZE)
+    {"roc": roc_square, "pr": pr_square}[curve](ax)
     return ax
 
 

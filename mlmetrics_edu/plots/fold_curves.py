@@ -14,7 +14,7 @@ from ..metrics.comparing.fold_mean import FoldMean, fold_mean
 from ..metrics.comparing.fold_thresholds import FoldMetric, FoldThresholds, fold_thresholds
 from ..metrics.curves import pr, roc
 from ..metrics.sweep import Sweep
-from .curves import FAINT, path_of, plane
+from .curves import FAINT, path_of, square_for
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -42,7 +42,7 @@ def fold_curves(
     make, area = KINDS[curve]
     mean = fold_mean(of, make)
     with style(language=language):
-        ax = plane(ax, curve)
+        ax = square_for(ax, curve)
         own = look_of(0, line)
         faint = {"color": own["color"], "linewidth": width(0.4), "alpha": 0.35, "zorder": 2.5}
         folds = [ax.plot(*path_of(one), linestyle="-", **faint)[0] for one in mean.curves]

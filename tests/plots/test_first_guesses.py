@@ -349,6 +349,17 @@ def test_the_mean_of_folds_is_that_of_their_curves():
     assert np.interp(0.505, x, height) == pytest.approx(np.mean(at_half), abs=0.03)
 
 
+def test_folds_and_classes_set_up_the_plane_of_an_axes_that_is_there():
+    for draw in (
+        lambda plot, ax: plot.from_cv_results(cv, X, y, ax=ax),
+        lambda plot, ax: plot.one_vs_rest(kinds, P, ax=ax),
+    ):
+        for plot in (plots.roc, plots.pr):
+            own, alone = draw(plot, Figure().subplots()), draw(plot, None)
+            assert own.get_xlabel() == alone.get_xlabel() != ""
+            assert own.get_xlim() == alone.get_xlim() and own.get_ylim() == alone.get_ylim()
+
+
 def test_a_second_cross_validation_goes_on_in_another_colour():
     ax = plots.roc.from_cv_results(cv, X, y, name="a")
     plots.roc.from_cv_results(cv, X, y, name="b", ax=ax)
