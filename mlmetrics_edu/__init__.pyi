@@ -34,6 +34,7 @@ from .metrics.auc import gini as gini
 from .metrics.auc import partial_auc as partial_auc
 from .metrics.average_precision import average_precision as average_precision
 from .metrics.break_even import break_even as break_even
+from .metrics.break_even import equal_error_rate as equal_error_rate
 from .metrics.comparing.auc_difference import AucTest as AucTest
 from .metrics.comparing.auc_difference import auc_test as auc_test
 from .metrics.comparing.auc_error import auc_interval as auc_interval
@@ -92,6 +93,8 @@ from .metrics.many_classes.association import entropy as entropy
 from .metrics.many_classes.averages import average_over as average_over
 from .metrics.many_classes.class_report import micro_f1_is_accuracy as micro_f1_is_accuracy
 from .metrics.many_classes.confusion_matrix import ConfusionMatrix as ConfusionMatrix
+from .metrics.many_classes.one_vs_rest import OneVsRest as OneVsRest
+from .metrics.many_classes.one_vs_rest import one_vs_rest as one_vs_rest
 from .metrics.many_classes.significance import accuracy_interval as accuracy_interval
 from .metrics.many_classes.significance import accuracy_p_value as accuracy_p_value
 from .metrics.many_classes.significance import mcnemar as mcnemar

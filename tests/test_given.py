@@ -40,6 +40,7 @@ GRID = [[1, 0, 1], [0, 1, 0], [1, 1, 0], [0, 0, 1]]
 GUESS = [[1, 1, 0], [0, 1, 0], [1, 0, 0], [1, 0, 1]]
 SCORE = [[0.9, 0.4, 0.4], [0.1, 0.8, 0.4], [0.2, 0.7, 0.6], [0.5, 0.3, 0.4]]
 EMPTY = [[1, 0, 0], [0, 0, 0], [1, 1, 0], [1, 0, 0]]  # a label and a sample without any
+OVR, NEVER = mm.one_vs_rest(list("abca"), SCORE), mm.one_vs_rest(EMPTY, SCORE)
 A, B = [0, 0, 10, 10], [3, 0, 14, 10]
 MASK, SEEN = [[0, 0, 1], [1, 2, 2]], [[0, 1, 1], [1, 2, 0]]
 rng = np.random.default_rng(0)
@@ -519,6 +520,19 @@ CALLS = {
     mm.as_sklearn.precision_recall_curve: ((UNTIED,), {"drop_intermediate": True}),
     mm.as_sklearn.roc_curve: ((UNTIED,), {"drop_intermediate": False}),
     mm.as_sklearn.roc_auc_score: ((OTHER,), {"max_fpr": 0.5}),
+    mm.one_vs_rest: (
+        (list("abca"), SCORE),
+        {"classes": {"a": "A", "b": "B", "c": "C"}, "weights": [1, 2, 3, 4]},
+    ),
+    mm.OneVsRest.curves: ((OVR,), {"curve": mm.pr}),
+    mm.OneVsRest.auc: (
+        (NEVER,),
+        {"average": "micro", "undefined": "skip"},
+    ),
+    mm.OneVsRest.average_precision: (
+        (NEVER,),
+        {"average": "micro", "rule": "coco", "undefined": "skip"},
+    ),
 }
 HOW = {"n_relevant": 4}
 for one in (mm.eleven_point, mm.eleven_point_average, mm.r_precision, mm.reciprocal_rank):

@@ -35,6 +35,7 @@ CostAxis = Literal["probability-cost", "p"]
 # Comparing
 ErrorMethod = Literal["delong", "hanley-mcneil", "negative-exponential"]
 Transform = Literal["none", "logit"]
+FoldMiddle = Literal["mean", "median"]
 BootstrapEnds = Literal["percentile", "basic", "normal"]
 
 # Many classes

@@ -254,6 +254,14 @@ TERMS = {
         r"\mathrm{BEP}",
         clash="sometimes misspelt break-event point",
     ),
+    "equal_error_rate": Term(
+        "equal error rate",
+        "等错误率 (EER)",
+        "等錯誤率 (EER)",
+        "EER",
+        r"\mathrm{EER}",
+        clash="where FPR = FNR; no error rate of all samples, unless both classes are equally many",
+    ),
     "distance_to_corner": Term("distance to the corner", "到角点的距离", "到角點的距離"),
     "auc": Term(
         "area under the ROC curve",

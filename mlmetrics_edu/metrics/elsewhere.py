@@ -111,6 +111,7 @@ OF_SWEEP = {
     "mm.det(s)": "det det_curve",
     "mm.ks_statistic(s)": "ks ks_statistic",
     "mm.break_even(s)": "break_even",
+    "mm.equal_error_rate(s)": "equal_error_rate eer EER",
     'mm.best_threshold(s, by="f1")': "best_threshold optimal_threshold",
     "s.tp": "tps true_positives",
     "s.fp": "fps false_positives",

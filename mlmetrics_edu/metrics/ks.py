@@ -28,6 +28,12 @@ KS = {
 SIDES = {"two-sided": np.abs, "greater": np.positive, "less": np.negative}
 ROUNDING = 10**12  # gaps of rounded weights that differ by a part of so many are equal
 
+NOWHERE = {  # where the largest gap is 0
+    "two-sided": "TPR is FPR at every threshold",
+    "greater": "TPR is never above FPR",
+    "less": "FPR is never above TPR",
+}
+
 
 @explained
 def ks_statistic(sweep: "Sweep", alternative: Alternative = "two-sided") -> Worked:
@@ -108,9 +114,11 @@ def _as_fraction(formula: Formula, terms: Callable) -> Fraction | None:
 
 def _conventions(sweep: "Sweep", alternative: str, rows: np.ndarray) -> dict[str, str]:
     thresholds = [digits.threshold(t) for t in sweep.threshold[rows].tolist()]
+    where = f"at the threshold{'s' if len(rows) > 1 else ''} {digits.listing(thresholds)}"
+    apart = _gap(sweep.in_units.roomy, SIDES[alternative], rows[0]) > 0
     return {
         "alternative": alternative,
-        "where": f"at the threshold{'s' if len(rows) > 1 else ''} {digits.listing(thresholds)}",
+        "where": where if apart else f"nowhere: {NOWHERE[alternative]}",
         "ties": f"ties: {sweep_table.TIES[sweep.ties]}",
     }
 

@@ -17,6 +17,7 @@ from .density_walks import density_walk as density_walk
 from .det_curve import det as det
 from .detectors import ap_by_iou as ap_by_iou
 from .detectors import running_counts as running_counts
+from .equal_error_layers import equal_error_rate as equal_error_rate
 from .expected_costs import expected_cost as expected_cost
 from .expected_costs import profit as profit
 from .f_beta import f_by_beta as f_by_beta

@@ -23,6 +23,8 @@ from .say import head, say
 STRATEGIES = options(BinStrategy)
 MARKERS = "osD^v<"
 MOST = 20  # bins; more have no room for their counts
+LEAST = 0.78  # of the usual letters: smaller counts nobody could read
+WIDE, HIGH = 0.72, 1.15  # room for a digit, as wide and as high as its letters' size
 
 
 @of_chances
@@ -131,27 +133,41 @@ def _draw(ax: Axes, k: int, binned: Bins, ends: np.ndarray | None, plot: Mapping
 
 def _counts(ax: Axes, binned: list[Bins], colours: list) -> None:
     """Write above the diagram how many samples each bin has, a row a model."""
-    over = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "ha": "center"}
     equal = all(np.allclose(np.diff(each.edges), 1 / len(each.count)) for each in binned)
-    if not equal:  # about as many in each
-        for i, (each, colour) in enumerate(zip(binned[::-1], colours[::-1], strict=True)):
-            ends = dict.fromkeys(map(digits.count, (each.count.min(), each.count.max())))
-            text = say("samples_in_each_bin", n="–".join(ends))
-            look = {"color": for_letters(colour), "size": letters(0.85)}
-            ax.annotate(text, (0.5, 1), (0, 4 + 1.4 * i * look["size"]), **look, **over)
-        return
-    pixels = lay_out(ax).get_window_extent().width / ax.figure.dpi * 72
-    room = pixels / max(len(each.count) for each in binned)
+    width_of_all = lay_out(ax).get_window_extent().width / ax.figure.dpi * 72
+    room = width_of_all / max(len(each.count) for each in binned)
+    if equal and room > HIGH * letters(LEAST):
+        _count_each(ax, binned, colours, room)
+    else:  # about as many in each, or no room for that many
+        _count_from_to(ax, binned, colours)
+    lay_out(ax)  # what has to be square settles at the second time
+
+
+def _above(ax: Axes, x: float, y: float, text: str, **look) -> None:
+    """Write so many points above the diagram."""
+    over = {"xycoords": ax.get_xaxis_transform(), "textcoords": "offset points", "ha": "center"}
+    ax.annotate(text, (x, 1), (0, y), **over, **look)
+
+
+def _count_from_to(ax: Axes, binned: list[Bins], colours: list) -> None:
+    size = letters(0.85)
+    for i, (each, colour) in enumerate(zip(binned[::-1], colours[::-1], strict=True)):
+        ends = dict.fromkeys(map(digits.count, (each.count.min(), each.count.max())))
+        text = say("samples_in_each_bin", n="–".join(ends))
+        _above(ax, 0.5, 4 + 1.4 * i * size, text, color=for_letters(colour), size=size)
+
+
+def _count_each(ax: Axes, binned: list[Bins], colours: list, room: float) -> None:
     longest = max(len(digits.count(n)) for each in binned for n in each.count)
-    size = min(letters(0.85), max(letters(0.5), room / (0.75 * longest)))
-    upright = 0.66 * longest * size > room
+    size = min(letters(0.85), max(letters(LEAST), room / (WIDE * longest)))
+    upright = WIDE * longest * size > 1.01 * room
     row = size * (0.7 * longest + 0.8 if upright else 1.4)
     for i, (each, colour) in enumerate(zip(binned[::-1], colours[::-1], strict=True)):
         look = {"color": for_letters(colour), "rotation": 90 if upright else 0, "size": size}
         for middle, n in zip((each.edges[1:] + each.edges[:-1]) / 2, each.count, strict=True):
-            ax.annotate(digits.count(n), (middle, 1), (0, 4 + row * i), **look, **over)
+            _above(ax, middle, 4 + row * i, digits.count(n), **look)
     look = {"color": COLOURS["ink"], "size": letters(0.85)}
-    ax.annotate(say("samples_in_bin"), (0.5, 1), (0, 6 + row * len(binned)), **look, **over)
+    _above(ax, 0.5, 6 + row * len(binned), say("samples_in_bin"), **look)
 
 
 def _in_words(name: str, binned: Bins, bins: int) -> str:

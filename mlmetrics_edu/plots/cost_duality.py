@@ -18,6 +18,7 @@ from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from .cost_marks import once, point
 from .curves import MARKERS, by_name, given, roc_square, square
+from .given_scores import of_layer
 from .lines import dot, look_of, names_of, width
 from .look import COLOURS, letters, style
 from .picture import AxesPair, describe, panels
@@ -27,6 +28,7 @@ from .say import say
 MOST = len(ascii_uppercase)
 
 
+@of_layer
 def duality(
     of: Sweep | Mapping[str, Sequence[float]] | Sequence[Sequence[float]],
     axes: Sequence[Axes] | None = None,

@@ -11,12 +11,13 @@ from matplotlib.lines import Line2D
 from ..core import digits, inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..metrics.comparing.band import Band
+from ..metrics.comparing.band import Band, bootstrap_band
 from ..metrics.confusion import Confusion
 from ..metrics.curve import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
 from ..metrics.sweep import Sweep
+from .given_scores import of_layer
 from .lines import dot, look_of, thinned, width
 from .look import COLOURS, SERIES, letters, style
 from .picture import axes_or_new, describe
@@ -81,9 +82,13 @@ def curves_and_tables(of, make: Callable = roc_of) -> tuple[dict[str, Curve], di
 
 def plane(ax: Axes | None, curve: str) -> Axes:
     """Take the Axes given, or make the plane of a ROC or of a P-R curve."""
-    if ax is None:
-        ax = axes_or_new(ax, size=SIZE)
-        {"roc": roc_square, "pr": pr_square}[curve](ax)
+    return square_for(ax, curve) if ax is None else ax
+
+
+def square_for(ax: Axes | None, curve: str) -> Axes:
+    """Make the plane of a ROC or of a P-R curve, of an Axes given too."""
+    ax = axes_or_new(ax, size=SIZE)
+    {"roc": roc_square, "pr": pr_square}[curve](ax)
     return ax
 
 
@@ -226,8 +231,9 @@ def mark_point(ax: Axes, x: float, y: float, text: str, colour, marker: str = "o
     return Label(text, *line.get_data(), colour, 0.9, line=line)
 
 
+@of_layer
 def band(
-    of: Band | Mapping[str, Band],
+    of: "Band | Sweep | Curve | Mapping[str, Band | Sweep | Curve]",
     ax: Axes | None = None,
     *,
     language: Language | None = None,
@@ -237,8 +243,9 @@ def band(
 
     Parameters
     ----------
-    of : Band or mapping of str to Band
-        What :func:`mlmetrics_edu.bootstrap_band` gives.
+    of : Band, Sweep or Curve, or mapping of str to these
+        What :func:`mlmetrics_edu.bootstrap_band` gives, or of what it is to be made: a sweep has a
+        ROC curve.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a plane of its own.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
@@ -261,7 +268,7 @@ def band(
     >>> s = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
     >>> ax = mm.plots.band(mm.bootstrap_band(s, times=20), mm.plots.roc(s))
     """
-    bands = by_name(of)
+    bands = {name: _band(one) for name, one in by_name(of).items()}
     with style(language=language):
         first = next(iter(bands.values()))
         ax = plane(ax, "roc" if first.curve.x_name == "fpr" else "pr")
@@ -273,6 +280,14 @@ def band(
         place(ax, labels)
         named = (f"{name}: {one.text}" for name, one in zip(bands, labels, strict=True))
         return describe(ax, "; ".join(text.removeprefix(": ") for text in named) + ".")
+
+
+def _band(one: "Band | Sweep | Curve") -> Band:
+    if isinstance(one, Band):
+        return one
+    of_pr = isinstance(one, Curve) and one.x_name == "recall"
+    (curve,) = curves_of(one, pr_of if of_pr else roc_of).values()
+    return bootstrap_band(curve.sweep, pr_of if of_pr else roc_of)
 
 
 def draw_bands(ax: Axes, curves: Mapping[str, Curve], bands, line: Mapping) -> list[Label]:

@@ -15,6 +15,7 @@ from ..metrics import curves
 from ..metrics.curve import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
+from .equal_error_layers import EQUAL, draw_equal_errors, equal_errors_in_words
 from .given_scores import of_scores
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
@@ -36,6 +37,7 @@ def det(
     ax: Axes | None = None,
     *,
     scale: DetScale = "normal-deviate",
+    equal_error_rate: bool = False,
     legend: Legend = "auto",
     language: Language | None = None,
     **line: Any,
@@ -52,6 +54,9 @@ def det(
         Of both axes. On the normal-deviate scale, scores that are normal in both classes give a
         straight line. An error rate of 0 lies infinitely far out on it, as on the log scale, so
         that the line leaves the picture there.
+    equal_error_rate : bool
+        Whether to mark the point of each curve where both errors are equal, a layer that can be
+        drawn by itself as well: :func:`equal_error_rate`.
     legend : bool or "auto"
         Whether names stand in a legend instead of beside their lines; ``"auto"`` where they are
         more than four, or have no room there.
@@ -85,7 +90,12 @@ def det(
             for i, curve in enumerate(models.values())
         ]
         _name(ax, dict(zip(models, drawn, strict=True)), limits, scale, legend)
-        return describe(ax, _in_words(models, scale))
+        texts = [_in_words(models, scale)]
+        if equal_error_rate:
+            sweeps = {name: curve.points for name, curve in models.items()}
+            place(ax, draw_equal_errors(ax, sweeps, line, in_det=True), legend)
+            texts += equal_errors_in_words(sweeps)
+        return describe(ax, " ".join(texts))
 
 
 def deviates(rates) -> np.ndarray:
@@ -162,7 +172,7 @@ def _name(ax: Axes, lines: dict[str, Line2D], limits, scale: str, legend: Legend
         ax.text(0.5, 0.15, text, ha="center", transform=ax.transAxes, bbox=plate)
     named = {name: part for name, part in inside.items() if name and name not in empty}
     labels = [label._replace(line=lines[label.text]) for label in names_of(named)]
-    if first_time(ax, "equal"):
+    if first_time(ax, EQUAL):
         look = {"color": COLOURS["quiet"], "linestyle": ":", "linewidth": width(0.6), "zorder": 1}
         labels += names_of({say("det.equal"): ax.plot(ends, ends, **look)[0]})
     place(ax, labels, legend)

@@ -107,7 +107,9 @@ def _column(model, positive: Hashable, plot: str) -> int:
         raise InputError(
             f"{_kind(model)} knows {len(classes)} classes: {listed}",
             "a curve is of one class against the rest",
-            f"write mm.plots.{plot}([label == {classes[0]!r} for label in y], "
+            f"write mm.plots.{plot}.one_vs_rest(y, model.predict_proba(X), classes=model.classes_)"
+            if plot in ("roc", "pr")
+            else f"write mm.plots.{plot}([label == {classes[0]!r} for label in y], "
             f"model.predict_proba(X)[:, 0])",
         )
     if positive is None and {*classes} != {0, 1}:

@@ -1,6 +1,6 @@
 """Further ways into a plot: by predictions, by a fitted model, by a cross-validation."""
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from types import MethodType
 from typing import Any
 
@@ -9,11 +9,16 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from ..core import inputs
+from ..core.errors import InputError
+from ..metrics.evaluate import lookup_all
+from ..metrics.many_classes.one_vs_rest import OneVsRest
+from ..metrics.many_classes.one_vs_rest import one_vs_rest as count_one_vs_rest
 from ..metrics.sweep import Sweep, sweep
 from . import estimator_outputs, other_libraries
+from .class_curves import class_curves
 from .door import checked
 from .estimator_outputs import Response
-from .fold_curves import fold_curves
+from .fold_curves import QUEUED, fold_curves, fold_metrics
 from .lines import by_line
 
 
@@ -139,9 +144,10 @@ def from_cv_results(
     response_method: Response = "auto",
     **how: Any,
 ) -> Axes:
-    """Draw a faint line for each fold, their mean, and a band of one standard deviation.
+    """Draw the folds of a cross-validation: their mean, and a band of one standard deviation.
 
-    The mean is taken at equal abscissas: of the heights at equal FPR, or at equal recall.
+    Curves have a faint line for each fold, and their mean is taken at equal abscissas: of the
+    heights at equal FPR, or at equal recall. Metrics are averaged at equal thresholds.
 
     Parameters
     ----------
@@ -159,7 +165,9 @@ def from_cv_results(
     response_method : {"auto", "predict_proba", "decision_function"}
         What to ask each model for.
     **how
-        ``name=``, ``legend=``, ``language=`` and the look of the mean, such as ``color=``.
+        ``name=``, ``legend=``, ``language=`` and the look of the mean, such as ``color=``. Over
+        thresholds also ``metrics=``, ``best=`` and ``between=``, and ``middle="median"`` for the
+        median between the quantiles of 10 % and 90 %.
 
     Returns
     -------
@@ -175,12 +183,158 @@ def from_cv_results(
     how, after = other_libraries.of_curves(curve, (), how)
     heavy = how.pop("weights", None) if weights is None else weights
     sweeps = [*_folds(results, X, y, heavy, positive, response_method, curve)]
-    own = {key: how.pop(key) for key in ("name", "legend", "language") if key in how}
-    own |= {"diagonal": how.pop("diagonal", True)} if curve == "roc" else {}
-    ax = checked(fold_curves)(sweeps, ax, curve=curve, **own, **by_line(how, ["mean"]))
+    return _of_folds(plot, sweeps, ax, how, after)
+
+
+def from_folds(
+    plot: Callable,
+    folds: "Sequence[Sweep | tuple[ArrayLike, ArrayLike]]",
+    ax: Axes | None = None,
+    *,
+    positive: Hashable = None,
+    **how: Any,
+) -> Axes:
+    """Draw several folds or splits that have been scored already, as ``from_cv_results`` does.
+
+    Parameters
+    ----------
+    folds : sequence of Sweep, or of pairs of array_like
+        The counts of each, or its labels and scores.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    positive : hashable, optional
+        The positive class of such labels; 1 and True need not be named.
+    **how
+        As for ``from_cv_results``.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there are fewer than two folds, or one lacks a class.
+    """
+    curve = plot.__name__
+    positive, how = _positive(positive, how)
+    how, after = other_libraries.of_curves(curve, (), how)
+    if not isinstance(folds, (list, tuple)) or not all(map(_is_fold, folds)):
+        raise InputError(
+            f"folds={inputs.short(folds)}",
+            "each fold is a sweep, or a pair of labels and scores",
+            f"write mm.plots.{curve}.from_folds([mm.sweep(y, p), …]) or "
+            f"mm.plots.{curve}.from_folds([(y, p), …])",
+        )
+    swept = [one if isinstance(one, Sweep) else sweep(*one, positive=positive) for one in folds]
+    return _of_folds(plot, swept, ax, how, after)
+
+
+def _is_fold(one) -> bool:
+    return isinstance(one, Sweep) or (isinstance(one, (list, tuple)) and len(one) == 2)
+
+
+def _of_folds(plot: Callable, sweeps: list[Sweep], ax: Axes | None, how: dict, after) -> Axes:
+    """Draw the picture of folds that belongs to a plot."""
+    own, draw, what = FOLDS[plot.__name__]
+    given = {key: how.pop(key) for key in ("name", "legend", "language", *own) if key in how}
+    lines = ["mean"] if draw is fold_curves else _metric_names(given)
+    ax = checked(draw)(sweeps, ax, **what, **given, **by_line(how, lines))
     for step in after:
         step(ax)
     return ax
+
+
+def _metric_names(given: Mapping[str, Any]) -> list[str]:
+    return [formula.name for formula in lookup_all(given.get("metrics", QUEUED))]
+
+
+FOLDS = {  # the keywords of each, and what draws it
+    "roc": (("diagonal",), fold_curves, {"curve": "roc"}),
+    "pr": ((), fold_curves, {"curve": "pr"}),
+    "against_threshold": (("metrics", "middle", "best", "between"), fold_metrics, {}),
+}
+
+
+def one_vs_rest(
+    plot: Callable,
+    y_true: "ArrayLike | OneVsRest",
+    y_score: "ArrayLike | Mapping[Hashable, ArrayLike] | None" = None,
+    ax: Axes | None = None,
+    *,
+    classes: "Sequence[Hashable] | Mapping[Hashable, str] | None" = None,
+    weights: ArrayLike | None = None,
+    micro: bool = True,
+    macro: bool = True,
+    per_class: bool = True,
+    **how: Any,
+) -> Axes:
+    """Draw the curve of each of many classes against the rest, and their averages.
+
+    The micro average is the curve of all pairs of a sample and a class. The macro average is the
+    mean of the ROC curves, of their heights at equal FPR; of P-R curves, of which no mean is agreed
+    upon, it is the mean of the areas alone.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,) or (n, k), or OneVsRest
+        The class of each sample, or a row of 0 and 1 that says which labels it has; or what
+        :func:`mlmetrics_edu.one_vs_rest` made of them.
+    y_score : array_like, shape (n, k), or mapping of class to array_like, shape (n,)
+        A column of scores for each class, such as ``model.predict_proba(X)``.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    classes : sequence of hashable, or mapping of class to str, optional
+        Which class each column is, such as ``model.classes_``; a mapping gives them other names.
+    weights : array_like, shape (n,), optional
+        How many samples each one stands for.
+    micro, macro : bool
+        Whether to draw these averages.
+    per_class : bool
+        Whether to draw the classes themselves.
+    **how
+        ``legend=``, ``language=``, ``diagonal=`` (of ROC curves) and the look of the classes, such
+        as ``color=["red", "blue", "green"]`` or ``color={"cat": "red"}``.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If columns and classes don't belong together.
+    UndefinedError
+        If a class never occurs.
+    """
+    curve, given = plot.__name__, {"y_score": y_score, "classes": classes, "weights": weights}
+    given |= {"micro": micro, "macro": macro, "per_class": per_class}
+    how, after = other_libraries.of_classes(curve, given, how)
+    counted = {name: how.pop(name) for name in ("y_score", "classes", "weights")}
+    shown = {name: how.pop(name) for name in ("micro", "macro", "per_class")}
+    if isinstance(y_true, OneVsRest):
+        _nothing_beside(counted)
+        of = y_true
+    else:
+        of = count_one_vs_rest(y_true, **counted)
+    own = {key: how.pop(key) for key in ("legend", "language") if key in how}
+    own |= {"diagonal": how.pop("diagonal", True)} if curve == "roc" else {}
+    names = [*map(str, of.classes)] if shown["per_class"] else []
+    ax = checked(class_curves)(of, ax, curve=curve, **shown, **own, **by_line(how, names))
+    for step in after:
+        step(ax)
+    return ax
+
+
+def _nothing_beside(settings: Mapping[str, Any]) -> None:
+    """Refuse what was decided when classes were counted."""
+    for name in [name for name, value in settings.items() if value is not None]:
+        raise InputError(
+            f"{name} was given beside a OneVsRest",
+            "its samples have been counted already",
+            f"write mm.one_vs_rest(y_true, {'' if name == 'y_score' else 'y_score, '}{name}=…), "
+            "and ax= for the Axes",
+        )
 
 
 def _folds(results, X, y, weights, positive, response_method, curve: str) -> Iterator[Sweep]:
@@ -206,9 +360,12 @@ def _positive(positive: Hashable, how: Mapping[str, Any]) -> tuple[Hashable, dic
     return how.pop("positive", None), how
 
 
+OF_FOLDS = {"from_cv_results": from_cv_results, "from_folds": from_folds}
 OF_SCORES = {"from_predictions": from_predictions, "from_estimator": from_scoring_model}
 WAYS = {  # by what a plot is drawn of
+    "none": {},
     "scores": OF_SCORES,
-    "folds": {**OF_SCORES, "from_cv_results": from_cv_results},
+    "folds": {**OF_SCORES, **OF_FOLDS},
+    "curves": {**OF_SCORES, **OF_FOLDS, "one_vs_rest": one_vs_rest},
     "labels": {"from_predictions": from_predictions, "from_estimator": from_labelling_model},
 }

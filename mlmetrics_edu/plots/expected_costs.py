@@ -233,29 +233,35 @@ def profit(
             lines[name] = ax.plot(*thinned(x, y), **look_of(k, line))[0]
             labels += _draw_ends(ax, x, y) if first_time(ax, "ends") else []
             labels += _mark(ax, sweep, costs, lines[name], x, y)
-        if budget is not None:
-            labels += _draw_budget(ax, budget, lines, paths)
-        named = names_of({name: one for name, one in lines.items() if name})
+        within = {} if budget is None else _draw_budget(ax, budget, lines, paths)
+        if "" in within:
+            labels.append(within[""])
+        named = {_with_budget(name, within): one for name, one in lines.items() if name}
         _set_up_profit(ax)
-        place(ax, [*labels, *named], legend)
+        place(ax, [*labels, *names_of(named)], legend)
         texts = [_profit_in_words(name, sweep, costs) for name, sweep in sweeps.items()]
-        within = [] if budget is None else [f"{label.text}." for label in labels[-len(lines) :]]
-        return describe(ax, " ".join(texts + within))
+        texts += [f"{head(name)}{label.text}." for name, label in within.items()]
+        return describe(ax, " ".join(texts))
 
 
-def _draw_budget(ax: Axes, budget: float, lines: Mapping, paths: Mapping) -> list[Label]:
+def _with_budget(name: str, within: Mapping[str, Label]) -> str:
+    """Name a line together with what it earns within the budget: several have no room for more."""
+    return f"{name}\n{within[name].text}" if name in within else name
+
+
+def _draw_budget(ax: Axes, budget: float, lines: Mapping, paths: Mapping) -> dict[str, Label]:
     """Draw how many can be called positive, and mark what earns most among no more than these."""
     shown_as = f"{100 * budget:.3g} %"
     if first_time(ax, ("budget", budget)):
         look = {"color": COLOURS["threshold"], "linestyle": ":", "linewidth": width(0.6)}
         ax.axvline(budget, zorder=1.5, **look)
-    labels = []
+    labels = {}
     for name, line in lines.items():
         x, y = paths[name]
         row = np.argmax(np.where(x <= budget, y, -np.inf))
         spot = dot(ax, x[row], y[row], line.get_color(), 0.75, marker="D", zorder=6)
-        text = say("profit.budget", name=head(name), budget=shown_as, profit=_money(y[row]))
-        labels.append(Label(text, *spot.get_data(), line.get_color(), 0.9, line=spot))
+        text = say("profit.budget", budget=shown_as, profit=_money(y[row]))
+        labels[name] = Label(text, *spot.get_data(), line.get_color(), 0.9, line=spot)
     return labels
 
 

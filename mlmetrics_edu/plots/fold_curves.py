@@ -1,24 +1,30 @@
-"""The curves of a cross-validation: a faint line a fold, their mean, and a band around it."""
+"""Folds of a cross-validation: their curves with the mean, and metrics over the threshold."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
 from ..core import digits, words
-from ..core.conventions import Language, Legend
+from ..core.conventions import FoldMiddle, Language, Legend
+from ..core.formula import Formula
 from ..metrics.comparing.fold_mean import FoldMean, fold_mean
+from ..metrics.comparing.fold_thresholds import FoldMetric, FoldThresholds, fold_thresholds
 from ..metrics.curves import pr, roc
 from ..metrics.sweep import Sweep
-from .curves import FAINT, path_of, plane, pr_square, roc_square
-from .lines import look_of, names_of, width
-from .look import letters, style
-from .picture import describe
+from .curves import FAINT, path_of, square_for
+from .lines import look_of, names_of, visible, width
+from .look import COLOURS, letters, style
+from .picture import axes_or_new, describe
 from .placing import Label, first_time, place
 from .roc_layers import draw_diagonal
-from .say import head, say, verbatim
+from .say import called, head, say, verbatim
+from .thresholds import between_or_ends, label_y, over_thresholds, stairs
 
-KINDS = {"roc": (roc, roc_square, "auc"), "pr": (pr, pr_square, "average_precision")}
+QUEUED = ("precision", "recall", "f1", "predicted_positive_rate")  # the last: whom one has to see
+KINDS = {"roc": (roc, "auc"), "pr": (pr, "average_precision")}
 
 
 def fold_curves(
@@ -33,10 +39,10 @@ def fold_curves(
     **line: Any,
 ) -> Axes:
     """Draw the curve of each fold, and their mean at equal abscissas with its spread."""
-    make, _, area = KINDS[curve]
+    make, area = KINDS[curve]
     mean = fold_mean(of, make)
     with style(language=language):
-        ax = plane(ax, curve)
+        ax = square_for(ax, curve)
         own = look_of(0, line)
         faint = {"color": own["color"], "linewidth": width(0.4), "alpha": 0.35, "zorder": 2.5}
         folds = [ax.plot(*path_of(one), linestyle="-", **faint)[0] for one in mean.curves]
@@ -78,3 +84,74 @@ def _in_words(mean: FoldMean, name: str, said: dict) -> str:
         there=digits.decimal(mean.spread[middle]),
         **said,
     )
+
+
+def fold_metrics(
+    of: Sequence[Sweep],
+    ax: Axes | None = None,
+    *,
+    metrics: str | Formula | Sequence[str | Formula] = QUEUED,
+    middle: FoldMiddle = "mean",
+    best: str | Formula | None = "f1",
+    between: "tuple[float, float] | None" = None,
+    name: str = "",
+    legend: Legend = "auto",
+    language: Language | None = None,
+    **line: Any,
+) -> Axes:
+    """Draw metrics over the threshold: a line for the middle of all folds, and a band around."""
+    found = fold_thresholds(of, metrics, middle, best)
+    with style(language=language):
+        ax = axes_or_new(ax, size=(6.2, 4.2))
+        limits = between_or_ends(between, found.threshold)
+        over_thresholds(ax, limits)
+        label_y(ax, [one.formula for one in found.metrics])
+        ax.set_ylabel(say(f"folds.axis.{middle}", n=len(of)))
+        lines = [
+            _draw_middle(ax, one, found.threshold, limits, look_of(k, line))
+            for k, one in enumerate(found.metrics)
+        ]
+        named = {one.formula: drawn for one, drawn in zip(found.metrics, lines, strict=True)}
+        labels = [] if found.best is None else _mark_best(ax, found, named, limits, middle)
+        labels += names_of({head(verbatim(name)) + called(f): one for f, one in named.items()})
+        place(ax, labels, legend)
+        return describe(ax, " ".join(_metrics_in_words(found, of, name, middle)))
+
+
+def _draw_middle(ax: Axes, metric: FoldMetric, threshold, limits, look: dict) -> Line2D:
+    x, low = stairs(threshold, metric.low, limits)
+    _, high = stairs(threshold, metric.high, limits)
+    ax.fill_between(x, low, high, color=look["color"], alpha=FAINT, lw=0, zorder=1.5)
+    return ax.plot(*visible(*stairs(threshold, metric.middle, limits)), **look)[0]
+
+
+def _mark_best(ax: Axes, found: FoldThresholds, named: Mapping, limits, middle: str) -> list[Label]:
+    """Mark where the middle of a metric is best, on its line if that is drawn."""
+    line, value = named.get(found.best.formula), found.best.middle[found.best_row]
+    at = np.clip(found.threshold[found.best_row], *limits)
+    colour = COLOURS["ink"] if line is None else line.get_color()
+    ax.axvline(at, color=colour, linestyle=":", linewidth=width(0.6), zorder=1)
+    low, high = ax.get_ylim()
+    if line is not None:
+        ax.plot([at], [value], "o", color=colour, markersize=letters(0.5), zorder=4)
+        low = value
+    heights = np.linspace(low, high, 21)
+    text = _best_in_words(found, f"folds.best.{middle}")
+    return [Label(text, np.full(len(heights), at), heights, colour, 0.9)]
+
+
+def _best_in_words(found: FoldThresholds, key: str) -> str:
+    row, below = found.best_row, np.append(found.threshold, -np.inf)
+    return say(
+        key,
+        metric=called(found.best.formula),
+        value=digits.decimal(found.best.middle[row]),
+        threshold=digits.admitting(*below[[row, row + 1, row]].tolist()),
+    )
+
+
+def _metrics_in_words(found: FoldThresholds, of, name: str, middle: str) -> Iterator[str]:
+    listed = say("threshold.comma").join(called(one.formula) for one in found.metrics)
+    yield say(f"alt.folds.{middle}", name=head(verbatim(name)), metrics=listed, n=len(of))
+    if found.best is not None:
+        yield _best_in_words(found, f"alt.folds.best.{middle}")

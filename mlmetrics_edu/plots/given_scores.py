@@ -13,12 +13,15 @@ from numpy.typing import ArrayLike
 
 from ..core import inputs
 from ..core.errors import InputError
+from ..metrics.many_classes.one_vs_rest import OneVsRest
+from ..metrics.sweep import Sweep
 from ..metrics.sweep import sweep as sweep_of
 from . import other_libraries
 from .lines import by_line
 
 P = ParamSpec("P")
 Of = TypeVar("Of", contravariant=True)
+Drawn = TypeVar("Drawn", covariant=True)
 Names = list[str]
 Pair = tuple[ArrayLike, ArrayLike]  # labels and scores
 ADDED = {  # what each of these plots takes besides its own arguments
@@ -94,8 +97,58 @@ class OfFolds(OfScores[Of, P], Protocol):
         ax: Axes | None = None,
         **how: Any,
     ) -> Axes:
-        """Draw a faint line for each fold, their mean, and a band of one standard deviation."""
+        """Draw the folds of a cross-validation: their mean, and a band around it."""
         ...
+
+    def from_folds(
+        self,
+        folds: "Sequence[Sweep | Pair]",
+        ax: Axes | None = None,
+        *,
+        positive: Hashable = None,
+        **how: Any,
+    ) -> Axes:
+        """Draw several folds or splits that have been scored already."""
+        ...
+
+
+class OfCurves(OfFolds[Of, P], Protocol):
+    """A plot that draws many classes as well."""
+
+    def one_vs_rest(
+        self,
+        y_true: "ArrayLike | OneVsRest",
+        y_score: "ArrayLike | Mapping[Hashable, ArrayLike] | None" = None,
+        ax: Axes | None = None,
+        *,
+        classes: "Sequence[Hashable] | Mapping[Hashable, str] | None" = None,
+        weights: ArrayLike | None = None,
+        micro: bool = True,
+        macro: bool = True,
+        per_class: bool = True,
+        **how: Any,
+    ) -> Axes:
+        """Draw the curve of each of many classes against the rest, and their averages."""
+        ...
+
+
+class OfLayer(Protocol[Of, P, Drawn]):
+    """A layer of curves, as type checkers and editors see it."""
+
+    __name__: str
+
+    @overload
+    def __call__(self, of: Of, *args: P.args, **how: P.kwargs) -> Drawn: ...
+    @overload
+    def __call__(
+        self,
+        y_true: ArrayLike,
+        y_score: ArrayLike,
+        *more: Any,
+        positive: Hashable = None,
+        weights: ArrayLike | None = None,
+        **how: Any,
+    ) -> Drawn: ...
 
 
 class Read(NamedTuple):
@@ -136,6 +189,12 @@ def of_scores(
     return declare
 
 
+def of_layer(plot: Callable[Concatenate[Of, P], Drawn]) -> OfLayer[Of, P, Drawn]:
+    """Let a layer of curves take labels and scores."""
+    vars(plot)["handed"] = Layered(plot, same, (), "none")
+    return cast(OfLayer[Of, P, Drawn], plot)
+
+
 def of_chances(plot: Callable[Concatenate[Of, P], Axes]) -> OfScores[Of, P]:
     """Let a plot that takes labels and scores take several, names, and the keywords of others."""
     vars(plot)["handed"] = Chances(plot, same, (), "scores")
@@ -143,12 +202,23 @@ def of_chances(plot: Callable[Concatenate[Of, P], Axes]) -> OfScores[Of, P]:
 
 
 def of_folds(
-    **how: Any,
+    *how: Any,
 ) -> Callable[[Callable[Concatenate[Of, P], Axes]], OfFolds[Of, P]]:
     """Let a plot take what :func:`of_scores` does, and the folds of a cross-validation."""
 
     def declare(plot: Callable[Concatenate[Of, P], Axes]) -> OfFolds[Of, P]:
-        return cast(OfFolds[Of, P], of_scores(**how, ways="folds")(plot))
+        return cast(OfFolds[Of, P], of_scores(*how, ways="folds")(plot))
+
+    return declare
+
+
+def of_curves(
+    **how: Any,
+) -> Callable[[Callable[Concatenate[Of, P], Axes]], OfCurves[Of, P]]:
+    """Let a plot take what :func:`of_folds` does, and scores of many classes."""
+
+    def declare(plot: Callable[Concatenate[Of, P], Axes]) -> OfCurves[Of, P]:
+        return cast(OfCurves[Of, P], of_scores(**how, ways="curves")(plot))
 
     return declare
 
@@ -222,6 +292,33 @@ class Chances(Scores):
         names = [*map(str, chances)] if isinstance(chances, Mapping) else [""]
         look = {key: how.pop(key) for key in [*how] if key not in self.own}
         return Read([y_true, chances, *rest], how | by_line(look, names), after)
+
+
+class Layered(Scores):
+    """How a layer reads what it is handed: labels and scores, or what it draws as it is."""
+
+    def __init__(self, *declared: Any):
+        super().__init__(*declared)
+        self.added = {key: text for key, text in ADDED.items() if key != "name"}
+
+    def read(self, args: Sequence, how: Mapping[str, Any]) -> Read:
+        """Turn labels and scores into their sweep."""
+        how = other_libraries.renamed(how, other_libraries.SCORES, self.own)
+        asked = {key: given for key in self.added if (given := how.pop(key, None)) is not None}
+        if not args and not {self.first, "y_true"} & how.keys():
+            return Read([], how, [])  # Python says what is missing
+        of, *args = args if args else [how.pop("y_true" if "y_true" in how else self.first)]
+        labels = is_column(of) and len(_shape(of)) == 1
+        scores = asked.pop("y_score", None)
+        if labels and scores is None and args and not isinstance(args[0], Axes):
+            scores, *args = args
+        if labels or scores is not None or asked:
+            of = _swept(of, scores, asked, self.plot.__name__)
+        return Read([of, *args], how, [])
+
+    def doc(self) -> str | None:
+        """Return what the layer says of itself, with what is added."""
+        return documented(self.plot.__doc__, self.added, [*self.own][-1])
 
 
 HINTS = {
@@ -305,6 +402,13 @@ def _of_labels(y_true, scores, settings: Mapping, plot: str):
             "a curve shows what each threshold on the scores makes of them",
             f"write mm.plots.{plot}(y_true, y_score), or pass mm.sweep(y_true, y_score)",
         )
+    shape = () if isinstance(scores, Mapping) else _shape(scores)
+    if len(shape) == 2 and shape[1] > 2:
+        raise InputError(
+            f"the scores have {shape[1]} columns",
+            "a curve is of one class against the rest",
+            other_libraries.many_classes(plot),
+        )
     if not settings and _is_two(scores) and _is_many(y_true):
         raise InputError(
             "the first column has many values, and the second two",
@@ -314,6 +418,14 @@ def _of_labels(y_true, scores, settings: Mapping, plot: str):
     if isinstance(scores, Mapping):
         return {name: sweep_of(y_true, one, **settings) for name, one in scores.items()}
     return sweep_of(y_true, scores, **settings)
+
+
+def _shape(values) -> tuple[int, ...]:
+    """Return the shape of an array; of what is none, as if it were a column."""
+    try:
+        return np.shape(values)
+    except ValueError:
+        return (len(values),)
 
 
 def _is_two(values) -> bool:
@@ -326,13 +438,11 @@ def _is_many(values) -> bool:
 
 
 def _is_numbers(values) -> bool:
-    if not isinstance(values, (np.ndarray, list)):
-        return False
     try:
-        array = np.asarray(values)
-    except ValueError:  # lists of unequal lengths
+        plain = np.asarray(values) if isinstance(values, (np.ndarray, list)) else None
+    except ValueError:  # rows of several lengths
         return False
-    return array.ndim == 1 and array.dtype.kind in "biuf"
+    return plain is not None and plain.ndim == 1 and plain.dtype.kind in "biuf"
 
 
 def _is_pair(one) -> bool:

@@ -30,7 +30,8 @@ RATES = {"recall": "ks.tpr", "fpr": "ks.fpr"}
 
 def _lines(names: list[str], how: Mapping) -> list[str]:
     """Name the lines: of one sweep both rates, of several their gaps."""
-    return [*RATES] if names == [""] and not how.get("difference") else names
+    both = names == [""] and how.get("difference") is not True
+    return [*RATES] if both else names
 
 
 @of_scores(_lines)
@@ -125,6 +126,9 @@ def _draw_rates(ax: Axes, models, limits, line, gap) -> list[Label]:
 def _mark_rates(ax: Axes, curve: Curve, limits, where: str) -> list[Label]:
     """Draw each largest gap from one curve to the other, and write its size beside."""
     rows, both = widest(curve), np.array([curve.beside[rate] for rate in RATES])
+    if _never_apart(curve, rows):
+        path = _path(curve, both[0], limits)
+        return [Label(say("ks.nowhere"), *path, COLOURS["gap"])]
     x, colour = np.clip(curve.x, *_ends(curve, limits)), COLOURS["gap"]
     look = {
         "color": colour,
@@ -147,13 +151,14 @@ def _draw_gaps(ax: Axes, models, limits, line, gap) -> list[Label]:
     for i, (name, curve) in enumerate(models.items()):
         (drawn,) = ax.plot(*_path(curve, curve.y, limits), **look_of(i, line))
         rows = widest(curve)
-        if gap:
+        colour = drawn.get_color() if name else COLOURS["gap"]
+        if gap and not _never_apart(curve, rows):
             x = np.clip(curve.x[rows], *_ends(curve, limits))
-            colour = {"color": drawn.get_color() if name else COLOURS["gap"]}
-            ax.plot(x, curve.y[rows], "o", markersize=letters(0.5), zorder=4, **colour)
-            labels += _name_gaps(curve, rows, x, gap, colour["color"]) if not name else []
-            name = name and f"{name}: {digits.decimal(curve.y[rows[0]])}"
-        named[name] = drawn
+            ax.plot(x, curve.y[rows], "o", markersize=letters(0.5), zorder=4, color=colour)
+            labels += _name_gaps(curve, rows, x, gap, colour) if not name else []
+        elif gap and not name:
+            labels.append(Label(say("ks.nowhere"), *drawn.get_data(), colour))
+        named[f"{name}: {digits.decimal(curve.y[rows[0]])}" if name and gap else name] = drawn
     ax.axhline(0, color=COLOURS["quiet"], linestyle="-", linewidth=width(0.6), zorder=0)
     ax.set(ylabel="TPR − FPR")
     if labels:  # which stand above the dots
@@ -175,6 +180,10 @@ def widest(curve: Curve) -> np.ndarray:
     """Find the rows of a KS curve where both rates are farthest apart, whichever leads."""
     statistic = float(ks_statistic(curve.sweep))
     return np.flatnonzero(np.abs(curve.y) >= statistic - CLOSE)
+
+
+def _never_apart(curve: Curve, rows: np.ndarray) -> bool:
+    return bool(curve.y[rows[0]] == 0)
 
 
 def _ends(curve: Curve, limits) -> tuple[float, float]:
@@ -213,7 +222,8 @@ def _in_words(models: dict[str, Curve], where: str) -> str:
     for name, curve in models.items():
         rows = widest(curve)
         size = {"gap": digits.decimal(abs(curve.y[rows[0]])), "where": _where(curve, rows, where)}
-        text = say(key, points=f"{len(curve):,}", over=_over(curve), **size)
+        own = "alt.ks_nowhere" if _never_apart(curve, rows) else key
+        text = say(own, points=f"{len(curve):,}", over=_over(curve), **size)
         texts.append(head(name) + text)
     return " ".join(texts)
 

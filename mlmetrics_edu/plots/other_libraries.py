@@ -12,20 +12,21 @@ from ..core import inputs
 from ..core.errors import InputError
 
 After = list[Callable[[Axes], None]]
-CURVES = {  # theirs, and ours of the same meaning
+SCORES = {  # theirs, and ours of the same meaning
     "pos_label": "positive",
     "sample_weight": "weights",
     **dict.fromkeys(("y_pred", "y_prob", "y_proba"), "y_score"),
+}
+CURVES = {
+    **SCORES,
     **dict.fromkeys(("names", "label", "estimator_name"), "name"),
 }
 NAMES = {"name", "names", "label", "estimator_name"}
 CHANCE = {"roc": "diagonal", "pr": "prevalence", "gain": "references", "lift": "references"}
 LAYERS = {"roc": "plots.diagonal(ax", "pr": "plots.prevalence(sweep, ax"}
 MODEL = "a model is asked, not trained: fit it first, then {plot}.from_estimator(model, X, y)"
-ONE_AGAINST_REST = (
-    "a curve is of one class against the rest: "
-    '{plot}({{"cat": mm.sweep([y == "cat" for y in y_true], p[:, 0]), …}})'
-)
+ONE_VS_REST = "write {plot}(mm.one_vs_rest(y_true, y_score).sweeps), a curve for each class"
+ITS_CURVES = "write {plot}.one_vs_rest(y_true, y_score, micro=True, macro=True)"
 TITLE = "write ax = {plot}(…), then ax.set_title(…)"
 SIZE = "write figure, ax = mm.plots.panels(size=(6, 4)), then {plot}(…, ax=ax)"
 REFUSED = {  # of curves: why there is no such keyword, and what to write
@@ -39,8 +40,11 @@ REFUSED = {  # of curves: why there is no such keyword, and what to write
     ),
     **dict.fromkeys(("is_fitted", "force_model"), ("no model is trained here", MODEL)),
     **dict.fromkeys(
-        ("micro", "macro", "per_class", "binary", "multi_class", "average"),
-        ("labels here are of two classes", ONE_AGAINST_REST),
+        (
+            *("micro", "macro", "per_class", "binary", "multi_class", "average"),
+            *("plot_micro", "plot_macro", "classes_to_plot"),
+        ),
+        ("labels here are of two classes", ONE_VS_REST),
     ),
     "classes": ("a curve is drawn of two classes", 'name the curve: {plot}(…, name="model")'),
     **dict.fromkeys(("title", "xlabel", "ylabel"), ("an Axes has its words by itself", TITLE)),
@@ -48,10 +52,6 @@ REFUSED = {  # of curves: why there is no such keyword, and what to write
     **dict.fromkeys(
         ("palette", "colors", "hue"),
         ("each line has its colour", 'write color=["red", "blue"], or color={{"name": "red"}}'),
-    ),
-    **dict.fromkeys(
-        ("plot_micro", "plot_macro", "classes_to_plot"),
-        ("labels here are of two classes", ONE_AGAINST_REST),
     ),
     "fmt": ("a line has a colour and a style by name", 'write color="red", linestyle="--"'),
     "show": ("the last line of a cell shows by itself", "leave it out"),
@@ -78,6 +78,8 @@ def of_curves(plot: str, own: Collection[str], how: Mapping[str, Any]) -> tuple[
     table = RELIABILITY if plot == "reliability" else CURVES
     table = {**table, "plot_chance_level": chance} if chance else table
     refused = {**REFUSED, **UNEVEN} if plot == "reliability" else {**REFUSED}
+    if plot in LAYERS:
+        refused = {key: (why, _of_all(fix)) for key, (why, fix) in refused.items()}
     if "names" in own:
         refused["label"] = ("it is the classes that are named here", 'write names=("ill", "well")')
         table = {key: ours for key, ours in table.items() if ours != "name"}
@@ -92,6 +94,52 @@ def of_curves(plot: str, own: Collection[str], how: Mapping[str, Any]) -> tuple[
     return how, [] if despine is None else [_spines(inputs.flag(despine, "despine"))]
 
 
+def many_classes(plot: str) -> str:
+    """Say what to write for scores of more than two classes."""
+    return (ITS_CURVES if plot in LAYERS else ONE_VS_REST).format(plot=f"mm.plots.{plot}")
+
+
+def _of_all(fix: str) -> str:
+    return ITS_CURVES if fix == ONE_VS_REST else fix
+
+
+CLASSES = {  # of many classes: theirs, and ours of the same meaning
+    **dict.fromkeys(("y_pred", "y_prob", "y_proba", "y_probas"), "y_score"),
+    **dict.fromkeys(("encoder", "labels", "class_names"), "classes"),
+    **{"sample_weight": "weights", "plot_micro": "micro", "plot_macro": "macro"},
+    "plot_chance_level": "diagonal",
+}
+ALL = ("every class is drawn against the rest", "leave it out")
+OF_CLASSES = {  # of many classes: why there is no such keyword, and what to write
+    **REFUSED,
+    **dict.fromkeys(("binary", "multi_class", "positive", "pos_label"), ALL),
+    "classes_to_plot": (
+        "an average is of all classes",
+        "write {plot}.one_vs_rest(…, per_class=False), or "
+        '{plot}({{"cat": mm.one_vs_rest(y_true, y_score).sweeps["cat"]}})',
+    ),
+    "average": ("both averages are drawn", "choose by micro=True and macro=False"),
+    **dict.fromkeys(
+        NAMES, ("each class has its name", 'to change it, write classes={{0: "cat", 1: "dog"}}')
+    ),
+}
+
+
+def of_classes(plot: str, given: Mapping[str, Any], how: Mapping[str, Any]) -> tuple[dict, After]:
+    """Read the keywords of curves of many classes, each under our name, in place of ours."""
+    words = {"plot": f"mm.plots.{plot}", "chance": CHANCE[plot], "layer": LAYERS[plot]}
+    _refuse(how, OF_CLASSES, CLASSES, words)
+    table = {key: ours for key, ours in CLASSES.items() if ours != "diagonal" or plot == "roc"}
+    how = renamed(how, table, ())
+    twice = next((name for name in how if given.get(name) is not None and name in ARRAYS), None)
+    if twice:
+        raise InputError(f"{twice}= was given twice", "both names mean the same", "pass it once")
+    how = {**given, **how}
+    despine = how.pop("despine", None)
+    return how, [] if despine is None else [_spines(inputs.flag(despine, "despine"))]
+
+
+ARRAYS = ("y_score", "classes", "weights")
 TABLES = {
     "pos_label": "positive",
     "sample_weight": "weights",

@@ -21,6 +21,7 @@ from ..core.errors import InputError
 from ..core.escaping import lines
 from .display import at_a_terminal, bundle, shown_by_pyplot, taken_over
 from .look import SCALE, look, style
+from .svg_words import AS_WORDS, in_any_font, without_halos
 
 MOST = 50  # rows or columns of Axes
 # What Matplotlib would add about itself: the day, its name, the addresses of vocabularies.
@@ -96,9 +97,20 @@ class Picture(Figure):
         """Return the picture as the bytes of a PDF file."""
         return self._written("pdf", {"CreationDate": None, "Producer": None, "Creator": None})
 
-    def svg(self) -> str:
-        """Return the picture as the text of an SVG file, its alternative text inside."""
-        drawn = self._written("svg", NOTHING_MORE).decode("utf-8")
+    def svg(self, text: bool = False) -> str:
+        """Return the picture as the text of an SVG file, its alternative text inside.
+
+        Parameters
+        ----------
+        text : bool
+            Whether words stay words, to be searched and changed, in fonts that whoever shows them
+            has, and without halos; otherwise they are drawn, and look the same everywhere.
+        """
+        if inputs.flag(text, "text"):
+            with without_halos(self):
+                drawn = in_any_font(self._written("svg", NOTHING_MORE, AS_WORDS).decode("utf-8"))
+        else:
+            drawn = self._written("svg", NOTHING_MORE).decode("utf-8")
         words = html.escape(alternative_text(self), quote=True)
         drawn = re.sub(r"(?s)^.*?(?=<svg)", "", drawn)  # XML's opening lines: not for inline use
         head = f'<svg role="img" aria-label="{words}"'
@@ -115,11 +127,13 @@ class Picture(Figure):
         drawn.info["dpi"] = (dots, dots)
         return drawn
 
-    def _written(self, form: str, metadata: dict | None = None) -> bytes:
+    def _written(
+        self, form: str, metadata: dict | None = None, settings: dict | None = None
+    ) -> bytes:
         buffer = io.BytesIO()
         self._writing = True
         try:
-            with style():
+            with style(), mpl.rc_context(settings):
                 self.savefig(buffer, format=form, metadata=metadata)
         finally:
             self._writing = False

@@ -17,6 +17,7 @@ from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import Optima, best_threshold
 from .curves import curves_of, given, mark_point, plane
+from .given_scores import of_layer
 from .lines import look_of, width
 from .look import COLOURS, letters, style
 from .picture import describe
@@ -81,6 +82,7 @@ def draw_iso_f1(ax: Axes, values, /, **line) -> None:
         beside(ax, 1, precision[0], text, COLOURS["quiet"], size=letters(0.8), **spot)
 
 
+@of_layer
 def prevalence(
     of: Sweep | Curve | Mapping[str, Sweep | Curve],
     ax: Axes | None = None,
@@ -147,6 +149,7 @@ def _shares(curves: Mapping[str, Curve]) -> list[float]:
     return sorted({float(s.confusion(0).prevalence) for s in sweeps if s.negatives is not None})
 
 
+@of_layer
 def unreachable(
     of: Sweep | Curve | Mapping[str, Sweep | Curve],
     ax: Axes | None = None,

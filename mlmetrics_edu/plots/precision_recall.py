@@ -27,7 +27,7 @@ from .curves import (
     draw_thresholds,
     pr_square,
 )
-from .given_scores import of_folds
+from .given_scores import of_curves
 from .lines import look_of, names_of, thinned, width
 from .look import letters, style
 from .picture import axes_or_new, describe
@@ -49,7 +49,7 @@ DOTS = 400  # points; more have no marks of their own
 HITS = 40  # more fractions than this nobody would read
 
 
-@of_folds()
+@of_curves()
 def pr(
     of: "Sweep | Curve | Mapping[str, Sweep | Curve]",
     ax: Axes | None = None,

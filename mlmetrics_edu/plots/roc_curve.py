@@ -28,7 +28,8 @@ from .curves import (
     roc_square,
     tables_in_words,
 )
-from .given_scores import of_folds
+from .equal_error_layers import draw_equal_errors, equal_errors_in_words
+from .given_scores import of_curves
 from .lines import names_of
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -41,7 +42,7 @@ ACROSS = 45  # letters of the ids from 0 to 1; where a step has room for fewer, 
 ROOM = 0.09  # above 1, for names there
 
 
-@of_folds(points=(Confusion,))
+@of_curves(points=(Confusion,))
 def roc(
     of: "Sweep | Curve | Confusion | Mapping[str, Sweep | Curve | Confusion]",
     ax: Axes | None = None,
@@ -54,6 +55,7 @@ def roc(
     area: bool = False,
     strips: "bool | int" = False,
     sides: bool = False,
+    equal_error_rate: bool = False,
     band: "Band | Mapping[str, Band] | None" = None,
     mark: float | Sequence[float] | Mapping[str, float] | None = None,
     legend: Legend = "auto",
@@ -63,7 +65,8 @@ def roc(
     """Draw the ROC curve, or several.
 
     What the keywords add is a layer each, which can be drawn by itself as well: :func:`hull`,
-    :func:`diagonal`, :func:`iso_cost`, :func:`area`, :func:`strips`, :func:`band`, :func:`points`.
+    :func:`diagonal`, :func:`iso_cost`, :func:`area`, :func:`strips`, :func:`band`, :func:`points`,
+    :func:`equal_error_rate`.
 
     Parameters
     ----------
@@ -88,6 +91,8 @@ def roc(
         frames that strip, counted from the lowest, and writes down its area.
     sides : bool
         Whether to say which side of the diagonal is better than guessing, and which is worse.
+    equal_error_rate : bool
+        Whether to mark where both error rates are equal, FPR = 1 − TPR.
     band : Band or mapping of str to Band, optional
         What :func:`bootstrap_band` gives, for the first curve or for those named.
     mark : float, sequence of float, or mapping of str to float, optional
@@ -129,12 +134,15 @@ def roc(
         labels = draw_tables(ax, tables, len(curves)) + draw_thresholds(ax, curves, mark)
         if costs is not None or p_positive is not None:
             labels += draw_iso_costs(ax, curves, costs, p_positive)
+        swept = {name: one.points for name, one in curves.items() if equal_error_rate}
+        labels += draw_equal_errors(ax, swept, line, in_det=False) if swept else []
         labels += names_of(names) + bands
         labels += draw_diagonal(ax) if diagonal and first_time(ax, "chance") else []
         labels += _name_sides() if sides else []
         place(ax, labels, legend)
         texts = [_in_words(name, curve) for name, curve in curves.items()]
-        return describe(ax, " ".join(texts + tables_in_words(tables)))
+        texts += equal_errors_in_words(swept) + tables_in_words(tables)
+        return describe(ax, " ".join(texts))
 
 
 def _name(name: str, curve: Curve, area: bool) -> str:

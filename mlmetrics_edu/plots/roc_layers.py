@@ -23,6 +23,7 @@ from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import best_threshold
 from .curves import FAINT, by_name, curves_of, path_of, plane
+from .given_scores import of_layer
 from .lines import look_of, names_of, width
 from .look import COLOURS, SERIES, letters, style
 from .picture import describe
@@ -77,6 +78,7 @@ def draw_diagonal(ax: Axes, **line) -> list[Label]:
     return [Label(say("roc.chance"), ends, ends, drawn.get_color(), 0.9, True, drawn)]
 
 
+@of_layer
 def hull(
     of: Sweep | Curve | Mapping[str, Sweep | Curve],
     ax: Axes | None = None,
@@ -143,6 +145,7 @@ def _hull_in_words(name: str, curve: Curve) -> str:
     return f"{name} {say('roc.hull')}: {digits.listing(spots, FEW)}.".strip()
 
 
+@of_layer
 def iso_cost(
     of: Sweep | Curve | Mapping[str, Sweep | Curve],
     costs: Costs | Mapping[str, Costs] | None = None,
@@ -245,6 +248,7 @@ def _across(point: tuple[float, float], slope: float) -> tuple[list, list]:
     return [low, high], [y + slope * (low - x), y + slope * (high - x)]
 
 
+@of_layer
 def area(
     of: Sweep | Curve,
     ax: Axes | None = None,
@@ -295,6 +299,7 @@ def draw_area(ax: Axes, curve: Curve, /, **patch) -> None:
     beside(ax, 0.98, 0.03, text, offset=(0, 0), ha="right", va="bottom", zorder=7)
 
 
+@of_layer
 def strips(
     of: Sweep | Curve,
     ax: Axes | None = None,

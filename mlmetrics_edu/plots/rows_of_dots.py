@@ -7,6 +7,7 @@ from typing import Any
 import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.lines import Line2D
 
 from ..core import digits, inputs, words
 from ..core.conventions import ClassMean, Language, options
@@ -19,7 +20,8 @@ from .lines import width
 from .look import COLOURS, SERIES, for_letters, letters, style
 from .making_room import give_way, keep_apart
 from .picture import axes_or_new, describe
-from .say import phrases, say, verbatim
+from .placing import Label, place
+from .say import called, phrases, say, verbatim
 
 # Of several series of numbers, and of several rates: marks, and how much of a row the dots take.
 SERIES_MARKERS, SERIES_ROOM = "os^Dv", 0.5
@@ -87,8 +89,8 @@ def conventions(
         _set_up_series(ax, rows, series, say(what))
         for k, numbers in enumerate(series.values()):
             y = np.arange(len(rows)) + SERIES_ROOM * ((k + 0.5) / len(series) - 0.5)
-            colour = _dots(ax, [*numbers.values()], y, k, SERIES_MARKERS, len(series), plot)
-            _write_numbers(ax, [*numbers.values()], y, colour, places, len(series))
+            dots = _dots(ax, [*numbers.values()], y, k, SERIES_MARKERS, len(series), plot)
+            _write_numbers(ax, [*numbers.values()], y, dots.get_color(), places, len(series))
         low, high = ax.get_xlim()
         listed = _means_of_series(series, means)
         _draw_means(ax, listed, (low + high) / 2, GAP * (high - low))
@@ -142,12 +144,11 @@ def _name_rows(ax: Axes, names: Sequence[str], ends: tuple[float, float], **text
     ax.tick_params(axis="y", length=0)
 
 
-def _dots(ax: Axes, numbers, y: np.ndarray, k: int, markers: str, many: int, plot: dict):
-    """Draw the dots of the k-th of several, smaller ones where there are many; return a colour."""
+def _dots(ax: Axes, numbers, y: np.ndarray, k: int, markers: str, many: int, plot: dict) -> Line2D:
+    """Draw the dots of the k-th of several, smaller ones where there are many."""
     look = {"color": SERIES[k % len(SERIES)][0], "marker": markers[k % len(markers)]}
     look |= {"linestyle": "none", "markersize": letters(0.75 if many == 1 else 0.6), **plot}
-    ax.plot(np.array(numbers, float), y, **look)
-    return look["color"]
+    return ax.plot(np.array(numbers, float), y, **look)[0]
 
 
 def _write_numbers(ax: Axes, numbers: list, y: np.ndarray, colour, places: int, many: int) -> None:
@@ -196,8 +197,8 @@ def _draw_means(ax: Axes, means: list[tuple[float, str, dict]], middle: float, g
     side = {"ha": "right" if left else "left", "va": "center", "size": letters(0.9)}
     # The line nearest to the names' far side ends lowest, so that no name lies on a line.
     order = sorted(means, key=lambda mean: mean[0], reverse=not left)
-    for place, (value, text, look) in enumerate(order):
-        top = 1 + letters(1.4) * (place + 0.6) / height
+    for above, (value, text, look) in enumerate(order):
+        top = 1 + letters(1.4) * (above + 0.6) / height
         ax.plot([value] * 2, [0, top], zorder=1, **look, **over)
         ink = for_letters(look["color"])
         ax.text(value + (-gap if left else gap), top, text, color=ink, **side, **over)
@@ -265,12 +266,16 @@ def per_class(
         ax.set_xlim(-0.02, 1.02)
         ax.spines[["left", "right", "top"]].set_visible(False)
         rates = {formula: m.parts().work(formula) for formula in formulas}
-        for k, numbers in enumerate(rates.values()):
+        named = {}
+        for k, (formula, numbers) in enumerate(rates.items()):
             y = np.arange(m.k) + RATE_ROOM * ((k + 0.5) / len(rates) - 0.5)
-            _dots(ax, numbers, y, k, RATE_MARKERS, len(rates), plot)
+            dots = _dots(ax, numbers, y, k, RATE_MARKERS, len(rates), plot)
+            named[called(formula)] = dots
         if len(formulas) == 1:
             _say_undefined(ax, numbers)
             _write_values(ax, numbers)
+        else:
+            place(ax, [_name_dots(*item) for item in named.items()])
         listed = _means_of_classes(m, formulas, means)
         _draw_means(ax, [mean for mean in listed if mean[0] == mean[0]], 0.45, GAP)
         ax.set_xlabel(_rate_name(formulas[0].name) if len(formulas) == 1 else "")
@@ -280,6 +285,13 @@ def per_class(
 def _rate_name(name: str) -> str:
     listed = name in words.TERMS or name in phrases()
     return say(name) if listed else verbatim(words.symbol(name))
+
+
+def _name_dots(name: str, dots: Line2D) -> Label:
+    """Name a rate beside its first dot, which there is in the highest row that has one."""
+    x, y = dots.get_data()
+    first = np.flatnonzero(np.isfinite(x))[:1]
+    return Label(name, x[first], y[first], dots.get_color(), 0.85, line=dots, named=True)
 
 
 def _say_undefined(ax: Axes, numbers) -> None:

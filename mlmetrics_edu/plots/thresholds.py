@@ -16,7 +16,7 @@ from ..metrics.curve import counted
 from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep
 from .curves import by_name
-from .given_scores import of_scores
+from .given_scores import of_folds
 from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
@@ -37,10 +37,10 @@ def _lines(names: list[str], how: Mapping) -> list[str]:
     return [f"{name}: {metric}" if name else metric for name in names for metric in called]
 
 
-@of_scores(_lines)
+@of_folds(_lines)
 def against_threshold(
     sweep: "Sweep | Mapping[str, Sweep]",
-    metrics: str | Formula | Sequence = METRICS,
+    metrics: str | Formula | Sequence[str | Formula] = METRICS,
     ax: Axes | None = None,
     *,
     best: str | Formula | None = "f1",
@@ -90,7 +90,7 @@ def against_threshold(
         limits = between_or_ends(between, *(one.threshold for one in sweeps.values()))
         named = _draw(ax, sweeps, formulas, limits, line)
         over_thresholds(ax, limits)
-        _label_y(ax, formulas)
+        label_y(ax, formulas)
         labels = [
             _mark(ax, best_of_sweep, named.get((name, best_of_sweep.criterion)), limits, name)
             for name, best_of_sweep in optima.items()
@@ -120,7 +120,7 @@ def _name(sweep: str, metric: Formula) -> str:
     return f"{sweep}: {called(metric)}" if sweep else called(metric)
 
 
-def _label_y(ax: Axes, formulas) -> None:
+def label_y(ax: Axes, formulas) -> None:
     """Show all of the usual range, and name a metric that stands alone."""
     low, high = np.array([formula.range or (-np.inf, np.inf) for formula in formulas]).T
     if np.isfinite([low.min(), high.max()]).all():

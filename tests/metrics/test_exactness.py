@@ -30,6 +30,7 @@ ROUNDED = {
     "partial": lambda: mm.partial_auc(S, 0.3),
     "ks": lambda: mm.ks_statistic(S),
     "break-even": lambda: mm.break_even(S),
+    "equal errors": lambda: mm.equal_error_rate(S),
     "cost": lambda: mm.expected_cost(C, COSTS),
     "cost area": lambda: mm.cost_curve(S).area,
     "best": lambda: mm.best_threshold(S, "f1").value,

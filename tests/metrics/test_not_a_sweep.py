@@ -8,8 +8,8 @@ from tests.cases import each
 
 NEEDS_A_SWEEP = (
     "roc pr ks det gain lift roc_hull auc average_precision ks_statistic break_even "
-    "best_threshold interpolated_precision decile_table binned tie_range tied_groups "
-    "average_precision_table cost_curve auc_standard_error auc_interval reweight"
+    "equal_error_rate best_threshold interpolated_precision decile_table binned tie_range "
+    "tied_groups average_precision_table cost_curve auc_standard_error auc_interval reweight"
 ).split()
 
 

@@ -6,6 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.interpolate import interp1d
+from scipy.optimize import brentq
+from sklearn import metrics
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.ks import SIDES, _widest
@@ -186,6 +189,41 @@ def test_break_even_where_too_few_were_scored_is_undefined_and_says_so():
     assert value != value and "only 2 samples were scored" in value.reason
 
 
+@given(samples())
+def test_both_error_rates_are_equal_on_the_lines_of_the_roc_curve(data):
+    s = mm.sweep(*data)
+    if not s.positives or not s.negatives:
+        return
+    value = mm.equal_error_rate(s)
+    fpr, tpr, _ = metrics.roc_curve(s.samples.positive, s.samples.score, drop_intermediate=False)
+    along = np.arange(len(fpr))  # a straight line between two points, whatever its slope
+    ahead = interp1d(along, fpr + tpr - 1)
+    at = brentq(ahead, 0, along[-1], xtol=1e-14)
+    assert value == pytest.approx(float(interp1d(along, fpr)(at)), abs=1e-9)
+    assert isinstance(value.fraction, Fraction)
+
+
+def test_the_equal_error_rate_on_a_point_on_a_step_and_inside_a_tie():
+    on_a_point = mm.equal_error_rate(mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]))
+    assert (on_a_point.fraction, on_a_point.conventions["where"]) == (
+        Fraction(1, 2),
+        "at the threshold 0.7",
+    )
+    assert mm.equal_error_rate(S).fraction == Fraction(1, 3)  # 2 of 6 missed, 3 to 6 of 14 alarms
+    up = mm.equal_error_rate(mm.sweep([0, 1, 1, 0, 0], [0.9, 0.8, 0.7, 0.4, 0.2]))
+    assert (up.fraction, up.formula.expression) == (Fraction(1, 3), "FP / negatives")
+    # 3 positives, 4 negatives; the tie leads from (1/4, 1/3) to (3/4, 0): f/(1 − f) … both 3/10
+    tied = mm.equal_error_rate(mm.sweep([1, 0, 1, 0, 1, 0, 0], [9, 8, 7, 5, 5, 5, 1]))
+    assert (tied.fraction, len(tied.steps)) == (Fraction(3, 10), 3)
+    weighted = mm.sweep([1, 0, 1, 0], [4, 3, 2, 1], weights=[0.1, 0.2, 0.3, 0.4])
+    assert mm.equal_error_rate(weighted).fraction == Fraction(1, 3)
+
+
+def test_the_equal_error_rate_where_too_few_were_scored_is_undefined_and_says_so():
+    value = mm.equal_error_rate(mm.sweep([1, 0], [0.9, 0.1], positives=5, negatives=9))
+    assert value != value and "not all samples were scored" in value.reason
+
+
 NONE = mm.sweep([0, 0], [0.4, 0.2])
 REFUSED = {
     "unknown criterion": lambda: mm.best_threshold(S, "f3.x"),
@@ -209,6 +247,10 @@ REFUSED = {
     "KS of one class": lambda: mm.ks_statistic(NONE),
     "KS of an unknown kind": lambda: mm.ks_statistic(S, "both"),
     "break-even without positives": lambda: mm.break_even(NONE),
+    "equal errors of one class": lambda: mm.equal_error_rate(NONE),
+    "equal errors of unknown negatives": lambda: mm.equal_error_rate(
+        mm.sweep([1, 0], [1, 2], negatives="unknown")
+    ),
 }
 
 

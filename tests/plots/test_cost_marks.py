@@ -95,8 +95,13 @@ def test_a_budget_ends_what_can_be_earned():
     x, y = ax.lines[0].get_data()
     spot = next(line for line in ax.lines if line.get_marker() == "D")
     assert spot.get_ydata()[0] == y[x <= 0.3].max() and spot.get_xdata()[0] <= 0.3
-    text = f"A: within 30 %: {y[x <= 0.3].max():.2f}".replace("-", "−")
-    assert text in [one.get_text() for one in ax.texts] and text in alternative_text(ax)
+    text = f"within 30 %: {y[x <= 0.3].max():.2f}".replace("-", "−")
+    assert f"A\n{text}" in [one.get_text() for one in ax.texts]
+    assert f"A: {text}" in alternative_text(ax)
+    assert text in [one.get_text() for one in profit(WALK, SALE, budget=0.3).texts]
+    several = profit({"A": WALK, "B": mm.sweep([1, 0, 0], [3, 2, 1])}, SALE, budget=0.3)
+    assert sum(line.get_marker() == "D" for line in several.lines) == 2
+    assert alternative_text(several).count("within 30 %") == 2
     for wrong in (0, 1.5, np.nan):
         with pytest.raises(mm.InputError, match="budget"):
             profit(WALK, SALE, budget=wrong)

@@ -22,6 +22,7 @@ from PIL import Image
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text
 from mlmetrics_edu.plots.picture import in_few_colours
+from mlmetrics_edu.workbook.gallery.registry import find
 from tests.cases import each
 
 A, B = mm.sweep([1, 0, 1, 0], [0.9, 0.6, 0.5, 0.1]), mm.sweep([1, 1, 0, 0], [0.9, 0.8, 0.3, 0.2])
@@ -119,8 +120,13 @@ def test_pyplot_knows_a_picture_where_it_is_in_use(with_pyplot, tmp_path):
     assert plt.get_fignums() == [1, 2] and len(plt.gcf().axes) == 2
 
 
+def test_pyplot_knows_a_figure_of_the_gallery_as_any_plot(with_pyplot):
+    picture = mm.figure("roc-plane")
+    assert plt.gcf() is picture and plt.get_fignums() == [1]
+
+
 def test_pyplot_is_left_alone_where_nobody_asked_for_it(with_pyplot, monkeypatch):
-    mm.figure("roc-plane")  # its plots are called by us
+    find("roc-plane").picture()  # its plots are called by us
     own = mpl.figure.Figure().add_subplot()
     mm.plots.roc(A, own)
     beside = threading.Thread(target=mm.plots.roc, args=(A,))
@@ -192,6 +198,7 @@ CELLS = {  # code, and how many pictures it shows
     "fig, axes = mm.plots.panels(1, 2)\nmm.plots.roc(a, axes[0])\nmm.plots.pr(a, axes[1])": 1,
     "mm.plots.roc(a)\nmm.plots.roc(b)": 2,
     "mm.figure('roc-plane')": 1,
+    "mm.figure('roc-plane'); plt.show()": 1,
     "for _ in range(3):\n    mm.plots.roc(a)\nplt.close('all')": 0,
 }
 
@@ -205,5 +212,5 @@ def test_a_notebook_shows_each_picture_once_and_so_does_the_page_made_of_it():
     page = HTMLExporter(template_name="lab").from_notebook_node(notebook)[0]
     said = re.findall(r'<img [^>]*?alt="([^"]+)"', page)
     assert len(said) == sum(CELLS.values())
-    assert sum("curve through" in text for text in said) == len(said) - 2  # roc-plane, and
+    assert sum("curve through" in text for text in said) == len(said) - 3  # roc-plane twice, and
     assert sum("No description" in text for text in said) == 1  # somebody's own, shown by pyplot

@@ -28,6 +28,12 @@ c, m = mm.Confusion.from_labels(y, y_pred), mm.ConfusionMatrix.from_labels(y, y_
 weights = rng.integers(1, 4, 240)
 three = mm.ConfusionMatrix([[5, 1, 0], [2, 3, 0], [1, 1, 4]], ["a", "b", "c"])
 cv = cross_validate(LogisticRegression(), X, y, return_estimator=True, return_indices=True)
+kinds = np.digitize(X[:, 0] + rng.normal(size=240), (-0.7, 0.7))
+many = LogisticRegression().fit(X, kinds)
+P = many.predict_proba(X)
+ovr = mm.one_vs_rest(kinds, P)
+animals = np.array(["cat", "dog", "fox"])[kinds]
+splits = [(y[rows], p[rows]) for rows in cv["indices"]["test"]]
 NAMES = {name: value for name, value in globals().items() if name[0] != "_"}
 
 
@@ -90,6 +96,18 @@ WORKS = {  # what is written, and what has to be drawn then
     "plots.pr.from_estimator(model, X, y, plot_chance_level=False)": lambda ax: (
         is_curve(ax, mm.pr(s)) and len(ax.lines) == 1
     ),
+    "plots.against_threshold.from_cv_results(cv, X, y)": lambda ax: len(ax.collections) == 4,
+    "plots.against_threshold.from_cv_results(cv, X, y, middle='median', best=None)": lambda ax: (
+        len(ax.lines) == 4 and "median of 5 folds" in ax.get_ylabel()
+    ),
+    "plots.against_threshold.from_folds(splits, metrics=['f1', 'recall'], name='LR', "
+    "color={'f1': 'red', 'recall': 'blue'})": lambda ax: (
+        "LR: F1" in names(ax) and {to_hex(one.get_color()) for one in ax.lines} == {*RED_BLUE}
+    ),
+    "plots.roc.from_folds(splits)": lambda ax: len(ax.collections) == 1,
+    "plots.pr.from_folds([mm.sweep(*one) for one in splits], lw=4)": lambda ax: (
+        ax.lines[5].get_linewidth() == 4
+    ),
     "plots.det.from_predictions(y, p)": lambda ax: len(ax.lines) == 2,
     "plots.reliability.from_estimator(model, X, y, n_bins=5)": lambda ax: np.allclose(
         line(ax, 1),
@@ -150,6 +168,28 @@ WORKS = {  # what is written, and what has to be drawn then
         [text.get_text() for text in ax.get_xticklabels()] == ["ham", "spam"]
         and cells(ax)[0].startswith("0.")
     ),
+    "plots.roc.one_vs_rest(kinds, P)": lambda ax: averaged(ax, mm.roc, 3),
+    "plots.pr.one_vs_rest(kinds, P)": lambda ax: averaged(ax, mm.pr, 3),
+    "plots.roc.one_vs_rest(kinds, many.decision_function(X))": lambda ax: is_curve(
+        ax, mm.roc(mm.sweep(kinds == 1, many.decision_function(X)[:, 1])), 1
+    ),
+    "plots.roc.one_vs_rest(animals, P, classes=['cat', 'dog', 'fox'])": lambda ax: (
+        averaged(ax, mm.roc, 3) and f"cat (AUC {mm.auc(ovr.sweeps[0]):.3f})" in names(ax)
+    ),
+    "plots.roc.one_vs_rest(kinds, y_proba=P, encoder={0: 'a', 1: 'b', 2: 'c'})": lambda ax: any(
+        text.startswith("a (AUC") for text in names(ax)
+    ),
+    "plots.roc.one_vs_rest(kinds, P, micro=False, macro=False)": lambda ax: len(ax.lines) == 4,
+    "plots.roc.one_vs_rest(kinds, P, per_class=False)": lambda ax: averaged(ax, mm.roc, 0),
+    "plots.roc.one_vs_rest(kinds, y_probas=P, plot_micro=False)": lambda ax: len(ax.lines) == 5,
+    "plots.roc.one_vs_rest(np.eye(3)[kinds], P)": lambda ax: averaged(ax, mm.roc, 3),
+    "plots.roc.one_vs_rest(ovr, color={0: 'red', 1: 'blue'}, lw=3)": lambda ax: (
+        colours(ax, 2) == RED_BLUE and ax.lines[2].get_linewidth() == 3
+    ),
+    "plots.roc.one_vs_rest(animals, {'dog': P[:, 1], 'cat': P[:, 0], 'fox': P[:, 2]})": (
+        lambda ax: is_curve(ax, mm.roc(ovr.sweeps[1]))
+    ),
+    "plots.det(ovr.sweeps)": lambda ax: {"0", "1", "2"} <= {*names(ax)},
     # several, and their looks
     "plots.roc([s, t])": lambda ax: is_curve(ax, mm.roc(t), 1) and {"1", "2"} <= {*names(ax)},
     "plots.roc([s, t], name=['a', 'b'], color=['red', 'blue'])": lambda ax: (
@@ -171,8 +211,28 @@ WORKS = {  # what is written, and what has to be drawn then
     ),
     "plots.densities(y, p, bins=10)": lambda ax: len(ax.lines) == 2,
     "plots.roc(s, Figure().subplots())": lambda ax: is_curve(ax, mm.roc(s)),
+    "plots.hull(y, p, plots.roc(y, p))": lambda ax: len(ax.lines) == 3,
+    "plots.area(y, p, plots.roc(y, p), color='red')": lambda ax: len(ax.collections) == 1,
+    "plots.strips(y, p)": lambda ax: len(ax.collections) == 1,
+    "plots.band(y, p, plots.roc(y, p))": lambda ax: len(ax.collections) == 1,
+    "plots.iso_cost(y, p, mm.Costs(fp=1, fn=5), plots.roc(y, p))": lambda ax: len(ax.lines) == 4,
+    "plots.prevalence(words, p, pos_label='spam')": lambda ax: (
+        ax.lines[0].get_ydata()[0] == y.mean()
+    ),
+    "plots.unreachable(y_true=y, y_score=p)": lambda ax: len(ax.collections) == 1,
+    "plots.duality(y, p)[1]": lambda ax: len(ax.lines) > 3,
+    "plots.duality(np.array([[0.1, 0.5], [0.3, 0.8]]))[0]": lambda ax: len(ax.lines) == 3,
+    "plots.duality([(0.1, 0.5), (0.3, 0.8)])[0]": lambda ax: len(ax.lines) == 3,
     "plots.roc(of=s, ax=Figure().subplots())": lambda ax: is_curve(ax, mm.roc(s)),
 }
+
+
+def averaged(ax, curve, many):
+    """Tell whether curves of classes are drawn, and then the micro average."""
+    classes = all(
+        is_curve(ax, curve(one), k) for k, one in enumerate([*ovr.sweeps.values()][:many])
+    )
+    return classes and is_curve(ax, curve(ovr.micro), many)
 
 
 def cells(ax):
@@ -208,7 +268,18 @@ TAUGHT = {  # what is written, and what its error says to write
     "plots.pr(y, p, chance_level_kw={'color': 'red'})": "mm.plots.prevalence(sweep, ax, color=…)",
     "plots.det(y, p, plot_chance_level=True)": "leave it out",
     "plots.roc(y, p, drop_intermediate=True)": "mm.as_sklearn.roc_curve",
-    "plots.roc(y, p, micro=True, macro=False)": 'mm.plots.roc({"cat": mm.sweep(',
+    "plots.roc(y, p, micro=True, macro=False)": "mm.plots.roc.one_vs_rest(y_true, y_score",
+    "plots.det(y, p, per_class=True)": "mm.plots.det(mm.one_vs_rest(y_true, y_score).sweeps)",
+    "plots.roc(kinds, P)": "mm.plots.roc.one_vs_rest(y_true, y_score",
+    "plots.gain(kinds, P)": "mm.plots.gain(mm.one_vs_rest(y_true, y_score).sweeps)",
+    "plots.roc.one_vs_rest(kinds, p)": "pass all of them, as model.predict_proba(X) gives them",
+    "plots.roc.one_vs_rest(kinds, P, classes=['cat', 'dog', 'fox'])": "classes={0: 'cat', 1: 'dog'",
+    "plots.roc.one_vs_rest(y, P)": "classes=model.classes_",
+    "plots.roc.one_vs_rest(y, P, classes=[0, 1, 2])": "leave its column of scores out",
+    "plots.roc.one_vs_rest(ovr, classes=[0, 1, 2])": "mm.one_vs_rest(y_true, y_score, classes=…)",
+    "plots.roc.one_vs_rest(kinds, P, name='LR')": "classes={0: ",
+    "plots.pr.one_vs_rest(kinds, P, plot_chance_level=True)": "plot_chance_level",
+    "plots.roc.from_estimator(many, X, kinds)": "mm.plots.roc.one_vs_rest(",
     "plots.roc(y, p, classes=['a', 'b'])": 'name="model"',
     "plots.roc(y, p, is_fitted=True)": "from_estimator(model, X, y)",
     "plots.roc(y, p, title='mine')": "ax.set_title(…)",
@@ -217,11 +288,19 @@ TAUGHT = {  # what is written, and what its error says to write
     "plots.roc.from_estimator(LogisticRegression(), X, y)": "fit it first",
     "plots.roc.from_estimator(line_fit, X, y)": "mm.plots.residuals(",
     "plots.roc.from_estimator(by_words, X, words)": "positive='spam'",
-    "plots.roc.from_estimator(LogisticRegression().fit(X, rng.integers(0, 3, 240)), X, y)": (
-        "mm.plots.roc([label == 0 for label in y], model.predict_proba(X)[:, 0])"
+    "plots.det.from_estimator(many, X, kinds)": (
+        "mm.plots.det([label == 0 for label in y], model.predict_proba(X)[:, 0])"
     ),
     "plots.roc.from_cv_results({'test_score': [1]}, X, y)": "return_indices=True",
+    "plots.against_threshold.from_folds(s)": "from_folds([(y, p), …])",
+    "plots.against_threshold.from_folds([s])": "pass at least two",
+    "plots.against_threshold.from_folds(splits, metrics=[])": 'metrics=["f1"]',
+    "plots.against_threshold.from_folds(splits, middle='mode')": "'mean' or 'median'",
+    "plots.against_threshold.from_folds(splits, best='prevalence')": "has a direction",
+    "plots.against_threshold.from_folds(splits, fill_area=True)": "fill_area",
     "plots.roc.from_cv_results(cv, X[:50], y[:50])": "the same X and y",
+    "plots.hull(y)": "mm.plots.hull(y_true, y_score)",
+    "plots.area(s, positive=1)": "mm.sweep(y_true, y_score, positive=…)",
     "plots.confusion(y)": "mm.plots.confusion(y_true, y_pred)",
     "plots.confusion(s)": "mm.plots.confusion(sweep.at(0.5))",
     "plots.confusion(three)": "positive='a' or positive='b'",
@@ -268,6 +347,17 @@ def test_the_mean_of_folds_is_that_of_their_curves():
         for one, rows in zip(cv["estimator"], cv["indices"]["test"], strict=True)
     ]
     assert np.interp(0.505, x, height) == pytest.approx(np.mean(at_half), abs=0.03)
+
+
+def test_folds_and_classes_set_up_the_plane_of_an_axes_that_is_there():
+    for draw in (
+        lambda plot, ax: plot.from_cv_results(cv, X, y, ax=ax),
+        lambda plot, ax: plot.one_vs_rest(kinds, P, ax=ax),
+    ):
+        for plot in (plots.roc, plots.pr):
+            own, alone = draw(plot, Figure().subplots()), draw(plot, None)
+            assert own.get_xlabel() == alone.get_xlabel() != ""
+            assert own.get_xlim() == alone.get_xlim() and own.get_ylim() == alone.get_ylim()
 
 
 def test_a_second_cross_validation_goes_on_in_another_colour():

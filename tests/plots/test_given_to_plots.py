@@ -65,6 +65,16 @@ def of_classes():
     return {key: value for key, value in scored().items() if key != "name"}
 
 
+def of_few():
+    """Give labels of which fewer are positive, so that their share changes with each argument."""
+    few = {"of": [1, 0, 0, 0], "y_score": S[:4]}
+    return {
+        "y_score": Given(few["y_score"], of=few["of"]),
+        "positive": Given(0, **few),
+        "weights": Given([2, 1, 1, 1], **few),
+    }
+
+
 CALLS = {
     plots.against_threshold: (
         (SWEEP,),
@@ -72,8 +82,8 @@ CALLS = {
     ),
     plots.ap_areas: ((SWEEP,), {"rule": "coco", **PATCH}),
     plots.ap_by_iou: ((JUDGED,), {"category": "dog", **LINE}),
-    plots.area: ((SWEEP,), PATCH),
-    plots.band: ((mm.bootstrap_band(SWEEP, times=10),), PATCH),
+    plots.area: ((SWEEP,), PATCH | of_classes()),
+    plots.band: ((mm.bootstrap_band(SWEEP, times=10),), PATCH | of_classes()),
     plots.box_grid: (
         (JUDGED,),
         {"iou": 0.99, "images": [1], "pictures": {1: PICTURE}, "columns": 1, **PATCH},
@@ -133,8 +143,11 @@ CALLS = {
         (SWEEP,),
         {"threshold": 0.5, "kind": "kde", "bins": 3, "names": ("x", "y"), **LINE, **of_classes()},
     ),
-    plots.det: ((OTHER,), {"scale": "linear", **LINE, **scored()}),
-    plots.duality: ((OTHER,), {"at": 0.3, **LINE}),
+    plots.det: (
+        (OTHER,),
+        {"scale": "linear", "equal_error_rate": True, **LINE, **scored()},
+    ),
+    plots.duality: ((OTHER,), {"at": 0.3, **LINE, **of_classes()}),
     plots.eleven_points: ((np.linspace(1, 0, 11),), {"mean": 0.5, **LINE}),
     plots.diagonal: ((), LINE),
     plots.error_bars: ((mm.error_types(JUDGED),), {"special": False, "barh": {"alpha": 0.31}}),
@@ -144,8 +157,8 @@ CALLS = {
         (),
         {"beta": 2, "levels": [0.5], "points": {"a": (0.5, 0.5)}, "contour": {"alpha": 0.31}},
     ),
-    plots.hull: ((SWEEP,), LINE),
-    plots.iso_cost: ((SWEEP,), {"costs": COSTS, "p_positive": 0.1, **LINE}),
+    plots.hull: ((SWEEP,), LINE | of_classes()),
+    plots.iso_cost: ((SWEEP,), {"costs": COSTS, "p_positive": 0.1, **LINE, **of_classes()}),
     plots.iso_f1: ((), {"values": 0.5, **LINE}),
     plots.gain: ((SWEEP,), {"bins": 2, "references": False, **LINE, **scored()}),
     plots.ks: (
@@ -199,7 +212,7 @@ CALLS = {
         },
     ),
     plots.points: ((SWEEP, 0.5), {"at": 0.6}),
-    plots.prevalence: ((SWEEP,), LINE),
+    plots.prevalence: ((SWEEP,), LINE | of_few()),
     plots.profit: ((SWEEP, COSTS), {"budget": 0.5, **LINE} | scored()),
     plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given", "bar": {"alpha": 0.31}}),
     plots.reliability: (
@@ -228,6 +241,7 @@ CALLS = {
             "area": True,
             "strips": True,
             "sides": True,
+            "equal_error_rate": True,
             "band": mm.bootstrap_band(SWEEP, times=10),
             "mark": 0.5,
             **LINE,
@@ -240,7 +254,7 @@ CALLS = {
     ),
     plots.shapes: ((SWEEP,), {"points": {"alpha": 0.31}}),
     plots.ssim_map: ((FOUND_SSIM,), {"part": "contrast", **IMAGE}),
-    plots.strips: ((SWEEP,), {"framed": 1, **PATCH}),
+    plots.strips: ((SWEEP,), {"framed": 1, **PATCH, **of_classes()}),
     plots.suppression: ((NMS, BOXES), {"form": "xywh", "picture": PICTURE, **PATCH}),
     plots.table: (
         (mm.Trace.of("t", {"a": [1, 2], "b": [3, 4]}),),
@@ -252,7 +266,7 @@ CALLS = {
         },
     ),
     plots.threshold_walk: ((UNTIED, [1, 2]), {"metrics": ["f1"], **HEATMAP}),
-    plots.unreachable: ((SWEEP,), PATCH),
+    plots.unreachable: ((SWEEP,), PATCH | of_few()),
     plots.working_tree: ((C.f1,), {"counts": False, "box": {"alpha": 0.31}}),
 }
 BY_ITSELF = {
@@ -262,6 +276,7 @@ BY_ITSELF = {
     plots.density_walk: "takes a language only",
     plots.roc_walk: "takes a language only",
     plots.break_even: "takes a language only",
+    plots.equal_error_rate: "takes a language only",
     plots.nearest_corner: "takes a language only",
     plots.class_mistakes: "takes a language only",
 }

@@ -22,6 +22,10 @@ ROC = {
     "area": (lambda ax: plots.area(SWEEP, ax), {"area": True}),
     "strips": (lambda ax: plots.strips(SWEEP, ax, framed=2), {"strips": 2}),
     "points": (lambda ax: plots.points(SWEEP, 0.5, ax), {"mark": 0.5}),
+    "equal_error_rate": (
+        lambda ax: plots.equal_error_rate(SWEEP, ax),
+        {"equal_error_rate": True},
+    ),
 }
 PR = {
     "iso_f1": (lambda ax: plots.iso_f1(ax=ax), {"iso_f1": True}),
@@ -55,6 +59,15 @@ def test_a_layer_on_a_pr_curve_is_what_the_keyword_draws(layer):
     bare = plots.pr(SWEEP, prevalence=False)
     assert draw(bare) is bare
     assert drawn(bare) == drawn(plots.pr(SWEEP, **{"prevalence": False, **keyword}))
+
+
+def test_equal_errors_are_marked_on_the_plane_that_is_there():
+    bare, with_point = plots.det(SWEEP), plots.det(SWEEP, equal_error_rate=True)
+    assert drawn(plots.equal_error_rate(SWEEP, bare)) == drawn(with_point)
+    value = round(1 / 3, 9)
+    assert [[value, value]] in drawn(bare)[0] and "Equal error rate 0.333" in alternative_text(bare)
+    on_roc = plots.equal_error_rate({"A": SWEEP, "B": mm.roc(SWEEP)})
+    assert drawn(on_roc)[0].count([[value, 1 - value]]) == 2
 
 
 @each("of", ["roc", "pr"])

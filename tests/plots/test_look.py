@@ -1,5 +1,7 @@
 """The look of all pictures: sizes, languages, letters, colours, thinned lines, words in SVG."""
 
+import html
+import re
 import xml.etree.ElementTree as ET
 from itertools import pairwise, product
 from pathlib import Path
@@ -159,3 +161,22 @@ def test_whoever_has_other_settings_sees_the_same_picture(settings):
     usual = mm.plots.ranking(WALK, 0.45).figure.png()
     with mpl.style.context(settings):
         assert mm.plots.ranking(WALK, 0.45).figure.png() == usual
+
+
+@each("language", ["en", "zh-Hans", "zh-Hant"])
+def test_words_of_an_svg_stay_words_where_that_is_asked_for(language):
+    with style(language=language):
+        ax = mm.plots.roc({"a & b": WALK, "c": WALK}, equal_error_rate=True, area=True)
+        drawn, words = ax.figure.svg(), ax.figure.svg(text=True)
+    seen = [text for text in (*ax.texts, ax.xaxis.label, ax.yaxis.label) if text.get_visible()]
+    there = {line for text in seen for line in text.get_text().split("\n")}
+    written = re.findall(r"<text style=\"([^\"]*)\"[^>]*>([^<]*)</text>", words)
+    assert {html.unescape(word) for _, word in written} >= {*there, "0.2"}
+    assert all("'DejaVu Sans', " in look and ", sans-serif" in look for look, _ in written)
+    assert "<text" not in drawn and len(words) < len(drawn)
+    assert any(text.get_path_effects() for text in seen)  # the picture keeps its halos
+
+
+def test_words_of_an_svg_are_asked_for_by_yes_or_no():
+    with pytest.raises(mm.InputError, match="text="):
+        mm.plots.panels()[0].svg(text="none")

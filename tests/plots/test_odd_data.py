@@ -95,6 +95,15 @@ def test_constant_scores_have_one_point_of_precision_and_recall():
     assert len(drawn(plots.pr, "tied").lines[0].get_xdata()) > 2
 
 
+def test_two_rates_that_never_part_are_said_to_be_equal():
+    for how in ({}, {"abscissa": "score"}, {"difference": True}):
+        ax = plots.ks(swept("constant"), **how)
+        said = [text.get_text() for text in ax.texts]
+        assert "KS = 0\nTPR = FPR" in said and not any("∞" in text for text in said)
+        assert "equal at every threshold" in plots.alternative_text(ax)
+    assert "nowhere" in mm.ks_statistic(swept("constant")).conventions["where"]
+
+
 def test_a_det_line_that_crosses_the_picture_is_not_said_to_lie_outside():
     outside = {"perfect", "perfect in two", "the wrong way round"}
     for name in DATA:

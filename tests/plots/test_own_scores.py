@@ -41,9 +41,16 @@ class Own:
         ids = [f"person {i}" for i in range(n)] if n <= 500 else None
         self.s, self.models = mm.sweep(y, self.p, ids=ids), {}
         self.models = {"logistic": self.s, "random forest": mm.sweep(y, other)}
+        rows = np.array_split(np.arange(n), 3) if n > 5 else [np.arange(n)] * 3
+        both = [(np.append([True, False], y[i]), np.append([0.6, 0.4], self.p[i])) for i in rows]
+        self.folds = [mm.sweep(*one) for one in both]
         names = np.array(["cat", "dog", "a very long name"])
         truth = names[rng.integers(0, 3, n)]
         truth[:3] = names
+        scores = rng.normal(size=(n, 3)) + 1.5 * (truth[:, None] == names)
+        self.classes = mm.one_vs_rest(truth, scores, names)
+        many = rng.integers(0, 12, n) if n > 20 else np.arange(n) % 2
+        self.many = mm.one_vs_rest(many, rng.normal(size=(n, many.max() + 1)))
         self.table = mm.ConfusionMatrix.from_labels(truth, np.where(y, truth, truth[::-1]))
 
 
@@ -53,7 +60,12 @@ PLOTS = {
     "roc with layers": lambda own, ax: plots.roc(own.s, ax, costs=COSTS, hull=True, mark=0.5),
     "pr": lambda own, ax: plots.pr(own.models, ax),
     "pr with areas": lambda own, ax: plots.pr(own.s, ax, area="voc2010", iso_f1=True),
-    "det": lambda own, ax: plots.det(own.models, ax),
+    "equal errors": lambda own, ax: plots.roc(own.models, ax, equal_error_rate=True),
+    "classes": lambda own, ax: plots.roc.one_vs_rest(own.classes, ax=ax),
+    "many classes": lambda own, ax: plots.roc.one_vs_rest(own.many, ax=ax),
+    "pr of classes": lambda own, ax: plots.pr.one_vs_rest(own.classes, ax=ax),
+    "metrics of folds": lambda own, ax: plots.against_threshold.from_folds(own.folds, ax),
+    "det": lambda own, ax: plots.det(own.models, ax, equal_error_rate=True),
     "ks": lambda own, ax: plots.ks(own.s, ax),
     "gain": lambda own, ax: plots.gain(own.models, ax),
     "lift": lambda own, ax: plots.lift(own.s, ax),

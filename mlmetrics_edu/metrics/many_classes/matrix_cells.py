@@ -86,7 +86,7 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
     seen, cell = _tally(coded)
     counts, typed = (seen, True) if weights is None else _weighed(cell, weights, len(seen))
     used = [coded.values[i] for i in np.flatnonzero(seen.sum(0) + seen.sum(1))]
-    names = tuple(_in_order(used)) if named is None else named
+    names = tuple(in_order(used)) if named is None else named
     if not set(used) <= set(names):
         raise _outside([name for name in used if name not in set(names)], names)
     place = {value: i for i, value in enumerate(coded.values)}
@@ -206,7 +206,7 @@ def _code(y_true, y_pred, *, named: bool = False) -> Coded:
         if array.dtype.kind == "f" and not named:
             _no_scores(array, name)
     return _whole_numbers(truth, guess) or _merged(
-        _distinct(truth, "y_true"), _distinct(guess, "y_pred")
+        distinct(truth, "y_true"), distinct(guess, "y_pred")
     )
 
 
@@ -250,7 +250,7 @@ def _merged(one: tuple[list, np.ndarray], other: tuple[list, np.ndarray]) -> Cod
     return Coded(values, *codes)
 
 
-def _distinct(array: np.ndarray, name: str) -> tuple[list, np.ndarray]:
+def distinct(array: np.ndarray, name: str) -> tuple[list, np.ndarray]:
     """List the labels of a column, and give each sample the place of its own in the list."""
     import pandas
 
@@ -264,12 +264,12 @@ def _distinct(array: np.ndarray, name: str) -> tuple[list, np.ndarray]:
     return values.tolist(), places
 
 
-def _in_order(values) -> list:
+def in_order(values) -> list:
     """Sort labels, where they can be sorted.
 
     Examples
     --------
-    >>> _in_order(["b", "a"]), _in_order(["b", 1])
+    >>> in_order(["b", "a"]), in_order(["b", 1])
     (['a', 'b'], ['b', 1])
     """
     try:

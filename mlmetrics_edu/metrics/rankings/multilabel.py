@@ -51,7 +51,7 @@ class Grid(NamedTuple):
 
 def scored(Y_true, Y_score, labels=None, weights=None) -> Grid:
     """Read which labels are true, and the score of each."""
-    truth, score = _table(Y_true, "Y_true"), _table(Y_score, "Y_score")
+    truth, score = table(Y_true, "Y_true"), table(Y_score, "Y_score")
     score = inputs.scores(score.ravel(), "Y_score.ravel()").reshape(score.shape)
     return _grid(inputs.yes_or_no(truth, "Y_true"), score, "Y_score", labels, weights)
 
@@ -59,13 +59,13 @@ def scored(Y_true, Y_score, labels=None, weights=None) -> Grid:
 def decided(Y_true, Y_pred, labels=None, weights=None) -> Grid:
     """Read which labels are true, and which are predicted."""
     truth, guess = (
-        inputs.yes_or_no(_table(values, name), name)
+        inputs.yes_or_no(table(values, name), name)
         for values, name in ((Y_true, "Y_true"), (Y_pred, "Y_pred"))
     )
     return _grid(truth, guess, "Y_pred", labels, weights)
 
 
-def _table(values, name: str) -> np.ndarray:
+def table(values, name: str) -> np.ndarray:
     """Take a table of at least one cell."""
     try:
         array = np.asarray(values)
@@ -235,9 +235,7 @@ def _averaged(metric: Metric, grid: Grid, average: str, undefined, conventions) 
 
 def _over_labels(metric: Metric, grid: Grid, undefined, conventions, *, weighted=False) -> Worked:
     """Average over the labels, each with a sweep down its column."""
-    columns = zip(grid.truth.T, grid.other.T, strict=True)
-    sweeps = [sweep(truth, score, weights=grid.weights) for truth, score in columns]
-    names = grid.labels.tolist()
+    sweeps, names = sweeps_of_labels(grid), grid.labels.tolist()
     values = [means.or_undefined(metric.name, metric.of, one) for one in sweeps]
     values = means.named(values, names)
     positives = np.array([one.positives for one in sweeps])
@@ -254,22 +252,33 @@ def _over_labels(metric: Metric, grid: Grid, undefined, conventions, *, weighted
     return means.mean(name, parts, undefined, conventions=conventions, terms=terms)
 
 
+def sweeps_of_labels(grid: Grid) -> list[Sweep]:
+    """Sweep down each column."""
+    columns = zip(grid.truth.T, grid.other.T, strict=True)
+    return [sweep(truth, score, weights=grid.weights) for truth, score in columns]
+
+
 def _positives(positives: np.ndarray) -> tuple[Column, ...]:
     return (Column("positives", positives, digits.count, "right"),)
 
 
 def _all_cells(metric: Metric, grid: Grid, undefined, conventions) -> Worked:
-    """Let all cells in at once, as if they were samples of one label."""
+    """Let all cells in at once."""
+    whole = sweep_of_all_cells(grid)
+    worked, name = means.or_undefined(metric.name, metric.of, whole), f"micro_{metric.name}"
+    if worked == worked:
+        return worked.retold(name, average="micro: all cells in one sweep")
+    return means.mean(name, means.of_many(name, [worked], "set", ["of all cells"]), undefined)
+
+
+def sweep_of_all_cells(grid: Grid) -> Sweep:
+    """Sweep over all cells as if they were samples of one label."""
     n, k = grid.truth.shape
     weights = None if grid.weights is None else np.repeat(grid.weights, k)
     ids = None
     if n * k <= FEW:  # of more nobody would read the names
         ids = [f"sample {i}, {label}" for i in range(n) for label in grid.labels.tolist()]
-    whole = sweep(grid.truth.ravel(), grid.other.ravel(), weights=weights, ids=ids)
-    worked, name = means.or_undefined(metric.name, metric.of, whole), f"micro_{metric.name}"
-    if worked == worked:
-        return worked.retold(name, average="micro: all cells in one sweep")
-    return means.mean(name, means.of_many(name, [worked], "set", ["of all cells"]), undefined)
+    return sweep(grid.truth.ravel(), grid.other.ravel(), weights=weights, ids=ids)
 
 
 def _over_samples(metric: Metric, grid: Grid, undefined, conventions) -> Worked:

@@ -1,6 +1,7 @@
 """Figures over all thresholds: gain, lift and DET; and of F-beta and the means behind it."""
 
 from ... import plots
+from ...metrics.break_even import equal_error_rate
 from ...metrics.costing.crossover import crossover_beta
 from ...metrics.curves import lift
 from ...metrics.evaluate import f_beta
@@ -47,10 +48,16 @@ def decile_gain() -> plots.Picture:
     return picture
 
 
-@register("cars-det", CARS, status="ours", lesson=8)
+@register(
+    "cars-det",
+    CARS,
+    status="ours",
+    lesson=8,
+    shows=lambda: {"equal error rate": equal_error_rate(swept("cars"))},
+)
 def cars_det() -> plots.Picture:
-    """Draw the DET curve of the twenty images."""
-    return plots.det(swept("cars")).figure
+    """Draw the DET curve of the twenty images, and where both errors are equal."""
+    return plots.det(swept("cars"), equal_error_rate=True).figure
 
 
 @register(

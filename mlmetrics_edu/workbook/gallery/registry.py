@@ -11,6 +11,7 @@ from ...core.errors import UnknownNameError, did_you_mean
 from ...core.settings import short
 from ...metrics.sweep import Sweep
 from ...plots import Picture
+from ...plots.display import asked_by_us, tell_pyplot
 from ...plots.look import style
 from ...plots.say import say
 from ..examples import swept
@@ -157,7 +158,8 @@ def figure(id: str, language: Language = "en", size: Size = "page") -> Picture:
     Returns
     -------
     Picture
-        A Matplotlib figure that shows itself in a notebook, with its alternative text.
+        A Matplotlib figure that shows itself in a notebook, with its alternative text. In a script
+        that has pyplot among its names, ``plt.show()`` and ``plt.savefig()`` know it, as any plot.
 
     Raises
     ------
@@ -169,7 +171,10 @@ def figure(id: str, language: Language = "en", size: Size = "page") -> Picture:
     >>> figure("cars-ranked").axes[0].get_title()
     ''
     """
-    return find(id).picture(language, size)
+    picture = find(id).picture(language, size)
+    if not asked_by_us():
+        tell_pyplot([picture])
+    return picture
 
 
 def walk() -> Sweep:

@@ -35,7 +35,7 @@ DECLARED = (
     *rates.RATES.values(),
     replace(rate("f2"), name="f_beta", fixed={}),
     *(auc.AUC["area"], auc.GINI, auc.PARTIAL, average_precision.AREAS),
-    *(ks.KS["two-sided"], break_even.BREAK_EVEN),
+    *(ks.KS["two-sided"], break_even.BREAK_EVEN, break_even.EQUAL_ERRORS[None]),
     thresholds.CORNERS["nearest-corner"],
     *(auc_difference.VARIANCE, auc_difference.COVARIANCE, auc_difference.DIFFERENCE),
     *(auc_difference.ERRORS[False], auc_error.HANLEY_MCNEIL),

@@ -77,6 +77,7 @@ def test_the_det_curve_of_the_cars(picture):
     assert {(round(x, 6), round(y, 6)) for x, y in corners} <= path
     every = {*zip(fpr[inside].round(6), (1 - tpr[inside]).round(6), strict=True)}
     assert {(x, y) for x, y in path if min(x, y) > 0.01} <= every
+    np.testing.assert_allclose([*points(ax.lines[-1])], [(1 / 3, 1 / 3)])
     ax.figure.draw_without_rendering()
     rates = np.array([0.2, 0.5, 0.8, 0.95])
     across = ax.transData.transform(np.column_stack([rates, rates]))[:, 0]

@@ -24,6 +24,7 @@ NO_CONVENTIONS = {
     "repaired",
     "rate",
     "which",
+    "middle",
     "form",
     "right",
     "kind",
