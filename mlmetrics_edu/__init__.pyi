@@ -44,6 +44,8 @@ from .metrics.comparing.band import bootstrap_band as bootstrap_band
 from .metrics.comparing.bootstrap import bootstrap as bootstrap
 from .metrics.comparing.compare import CurveComparison as CurveComparison
 from .metrics.comparing.compare import compare_curves as compare_curves
+from .metrics.comparing.friedman import FriedmanTest as FriedmanTest
+from .metrics.comparing.friedman import friedman_test as friedman_test
 from .metrics.comparing.interval import Interval as Interval
 from .metrics.comparing.proportions import proportion_interval as proportion_interval
 from .metrics.confusion import Confusion as Confusion

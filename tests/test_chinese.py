@@ -5,10 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
+from matplotlib.text import Text
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.words import TERMS
 from mlmetrics_edu.plots import say
+from mlmetrics_edu.plots.look import LANGUAGES, bold, style
 from mlmetrics_edu.workbook import report
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -16,7 +18,8 @@ HAN = r"[\u4e00-\u9fff]"
 # People, tools, their options, and symbols, which Chinese writes as they are.
 NAMES = {
     *("Bennett", "Braun-Blanquet", "Brier", "Clopper-Pearson", "Cram", "Davis", "Davis-Goadrich"),
-    *("DeLong", "Dice", "Elkan", "Goadrich", "Hanley-McNeil", "Jaccard", "Kappa", "McNemar"),
+    *("DeLong", "Dice", "Elkan", "Friedman", "Goadrich", "Hanley-McNeil", "Jaccard", "Kappa"),
+    *("McNemar",),
     *("Scott", "Wald", "Wilson", "Yule", "BCa", "G-mean", "IoU", "SciPy", "TorchMetrics", "basic"),
     *("caret", "cost", "kappa", "logit", "mAP", "pROC", "predict", "prop", "scikit-learn"),
     *("statsmodels", "test"),
@@ -76,3 +79,36 @@ def test_the_law_bites(wrong):
     assert english(wrong)
     assert english("F1 度量 (AUC)，{name}，`recall`") == []
     assert [*columns("| word | 简体 |\n|---|---|\n| a | recall |")] == [(["a", "recall"], "recall")]
+
+
+# 繁體 is written as in Taiwan; it is no mainland text in other letters. What is said there instead.
+# Terms of Zhou's book stay, as in 简体: 查準率, 查全率, 精度, 正例, 反例.
+MAINLAND = {
+    **{"數據": "資料", "概率": "機率", "程序": "程式", "信息": "資訊", "默認": "預設"},
+    **{"方差": "變異數", "算法": "演算法", "檢測": "偵測"},
+    **{"圖像": "影像", "視頻": "影片", "質量": "品質", "置信": "信賴", "檢驗": "檢定"},
+    **{"坐標": "座標", "自助法": "拔靴法", "軟件": "軟體", "網絡": "網路", "用戶": "使用者"},
+    **{"水平": "水準", "噪聲": "雜訊", "性能": "效能", "評價": "評估", "占": "佔"},
+    **{"精確率": "查準率", "召回率": "查全率", "準確率": "精度", "屏幕": "螢幕", "裏": "裡"},
+}
+OTHER_NAMES = re.compile(r"[(（][^)）]*[)）]")  # of a term, in brackets
+
+
+def test_pictures_keep_to_one_register_in_traditional_letters():
+    said = {key: phrase["zh-Hant"] for key, phrase in say.phrases().items() if "zh-Hant" in phrase}
+    assert len(said) > 500
+    found = {
+        key: [f"{word}: {instead}" for word, instead in MAINLAND.items() if word in plain]
+        for key, text in said.items()
+        if (plain := OTHER_NAMES.sub("", text))
+    }
+    assert {key: words for key, words in found.items() if words} == {}
+
+
+def test_chinese_is_never_asked_for_in_bold():
+    for language in LANGUAGES:
+        with style(language=language):
+            assert bold() == ({"weight": "bold"} if language == "en" else {})
+    picture = mm.figure("moving-boundary", "zh-Hant")
+    weights = {text.get_fontweight() for text in picture.findobj(Text) if text.get_text()}
+    assert weights <= {"normal", 400}

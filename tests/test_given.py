@@ -227,6 +227,10 @@ CALLS = {
     mm.auc_standard_error: ((OTHER,), {"method": "hanley-mcneil"}),
     mm.auc_test: ((UNTIED, OTHER), {"paired": False, "alternative": "greater"}),
     mm.AucTest.interval: ((mm.auc_test(UNTIED, OTHER),), {"level": 0.5}),
+    mm.friedman_test: (
+        ({"A": [1, 2, 3], "B": [2, 3, 1], "C": [3, 4, 5]},),
+        {"higher_is_better": False, "level": 0.5},
+    ),
     mm.average_over: (([C, NOTHING], "precision"), {"how": "micro", "undefined": 1}),
     mm.average_precision: (
         (SWEEP,),

@@ -501,6 +501,14 @@ TERMS = {
     "auc_variance": Term("variance of the AUC", "AUC 的方差", "AUC 的變異數"),
     "auc_covariance": Term("covariance of two AUCs", "两个 AUC 的协方差", "兩個 AUC 的共變異數"),
     "auc_difference": Term("difference of two AUCs", "AUC 之差", "AUC 之差"),
+    "average_rank": Term("average rank", "平均序值", "平均序值"),
+    "friedman_chi_squared": Term(
+        "chi-squared of the Friedman test", "Friedman 检验的卡方值", "Friedman 檢定的卡方值"
+    ),
+    "friedman_f": Term("F of the Friedman test", "Friedman 检验的 F 值", "Friedman 檢定的 F 值"),
+    "critical_difference": Term(
+        "critical difference", "最小显著差", "最小顯著差", "CD", r"\mathrm{CD}"
+    ),
     "p_value": Term("p value", "p 值", "p 值"),
     "confidence_interval": Term("confidence interval", "置信区间", "信賴區間"),
     "bootstrap": Term("bootstrap", "自助法", "拔靴法"),

@@ -106,6 +106,7 @@ def _around(sweep: "Sweep", row: int, rates: tuple[str, str]) -> Trace:
     return sweep.trace(rates)[max(row - 1, 0) : row + 2]
 
 
+@explained
 def equal_error_rate(sweep: "Sweep") -> Worked:
     """Compute the equal error rate (EER): FPR where it equals FNR, the share of positives missed.
 

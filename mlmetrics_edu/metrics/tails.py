@@ -1,5 +1,6 @@
-"""Tails of the binomial and the chi-squared distribution, by SciPy: what counts do by chance."""
+"""Tails of distributions, by SciPy: what counts and ranks do by chance."""
 
+import math
 from types import ModuleType
 
 from ..core.errors import MetricError
@@ -54,6 +55,31 @@ def chi_squared_tail(x: float, df: int) -> float:
     0.05
     """
     return float(_special().chdtrc(df, x))
+
+
+def f_tail(x: float, between: int, within: int) -> float:
+    """Compute P(X ≥ x) for an F distribution with these degrees of freedom.
+
+    Examples
+    --------
+    >>> round(f_tail(5.143252849784718, 2, 6), 12)
+    0.05
+    """
+    return float(_special().fdtrc(between, within, x))
+
+
+def studentized(tail: float, groups: int) -> float:
+    """Compute what the range of so many standard normal numbers exceeds with this chance, by √2.
+
+    Examples
+    --------
+    >>> round(studentized(0.05, 3), 3)
+    2.344
+    """
+    _special()
+    from scipy.stats import studentized_range
+
+    return float(studentized_range.isf(tail, groups, math.inf) / math.sqrt(2))
 
 
 def _special() -> ModuleType:

@@ -13,7 +13,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..metrics.auc import auc
 from ..metrics.sweep import Sweep
-from .look import COLOURS, letters, style
+from .look import COLOURS, letters, small, style
 from .picture import axes_or_new, describe
 from .say import say, verbatim
 
@@ -130,9 +130,9 @@ def _sides(outcome: np.ndarray) -> dict[str, str]:
 
 def _name_sides(ax: Axes, up: list[str], right: list[str]) -> None:
     turned = 90 if len(right) > WIDE and max(map(len, right)) > 2 else 0
-    small = {"size": letters(0.85)}
-    ax.set_xticks(np.arange(len(right)) + 0.5, right, rotation=turned, **small)
-    ax.set_yticks(np.arange(len(up)) + 0.5, up, **small)
+    numbered = {"size": small(0.85)}
+    ax.set_xticks(np.arange(len(right)) + 0.5, right, rotation=turned, **numbered)
+    ax.set_yticks(np.arange(len(up)) + 0.5, up, **numbered)
     ax.tick_params(length=0)
 
 
@@ -142,7 +142,7 @@ def _explain(ax: Axes, counts: dict[str, str], text: str) -> None:
     edge = {"edgecolor": COLOURS["ink"], "lw": 0.8}
     keys = [Patch(facecolor=LOOKS[name][0], hatch=LOOKS[name][1], **edge) for name in there]
     texts = [say(f"pairs.{name}", n=n) for name, n in there.items()]
-    look = {"loc": "upper center", "frameon": False, "fontsize": letters(0.85)}
+    look = {"loc": "upper center", "frameon": False, "fontsize": small(0.85)}
     look |= {"columnspacing": 1.2, "handlelength": 1.6, "handletextpad": 0.5}
     box = ax.legend(keys, texts, ncols=3, title=text, title_fontsize=letters(), **look)
     if not ax.figure.canvas.figure.get_layout_engine():  # nobody makes room below

@@ -17,7 +17,7 @@ from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep
 from .curves import MARKERS, SIZE, by_name, curves_of, plane, pr_square
 from .lines import look_of, names_of, width
-from .look import COLOURS, for_letters, letters, style
+from .look import COLOURS, for_letters, letters, small, style
 from .picture import axes_or_new, describe
 from .placing import HALO, Label, place
 from .say import head, say
@@ -242,7 +242,7 @@ def _draw_mean(ax: Axes, mean) -> Label:
 
 def _write_values(ax: Axes, column: np.ndarray, line) -> None:
     """Write each number right above its point."""
-    look = {"color": for_letters(line.get_color()), "size": letters(0.8), "path_effects": HALO}
+    look = {"color": for_letters(line.get_color()), "size": small(0.8), "path_effects": HALO}
     look |= {"textcoords": "offset points", "annotation_clip": False, "zorder": 6}
     for level, value in zip(np.linspace(0, 1, LEVELS), column.tolist(), strict=True):
         ax.annotate(f"{value:.2f}", (level, value), (letters(0.3), letters(0.4)), **look)

@@ -12,7 +12,7 @@ from ..core.errors import InputError
 from ..detection.error_types import ErrorTypes
 from ..detection.mistakes import SPECIAL, TYPES
 from .curves import by_name
-from .look import COLOURS, SERIES, letters, style
+from .look import COLOURS, SERIES, bold, small, style
 from .picture import axes_or_new, describe
 from .say import head, say, verbatim
 
@@ -116,7 +116,7 @@ def _bars(ax: Axes, kinds, places, one: ErrorTypes, which: tuple, barh) -> None:
         )
         text = say("errors.bar", cost=value, n=number)
         spot = max(np.nan_to_num(cost), 0.0), y
-        ax.annotate(head(name) + text, spot, (6, 0), size=letters(0.85), **BESIDE)
+        ax.annotate(head(name) + text, spot, (6, 0), size=small(0.85), **BESIDE)
 
 
 def _set_up_types(ax: Axes, kinds, places, several) -> None:
@@ -207,14 +207,14 @@ def _sorted(counted) -> list:
 
 
 def _write_question(ax: Axes, place: int, question: str) -> None:
-    ax.annotate(verbatim(question), (0, place), (4, -2), weight="bold", **BESIDE)
+    ax.annotate(verbatim(question), (0, place), (4, -2), **bold(), **BESIDE)
 
 
 def _bar(ax: Axes, place: int, kind: str, count: int) -> None:
     colour, hatch = ANSWER_LOOKS[kind]
     look = {"color": colour, "hatch": hatch, "edgecolor": COLOURS["ink"], "linewidth": 0.8}
     ax.barh(place, count, height=0.72, zorder=2, **look)
-    ax.annotate(str(count), (count, place), (5, 0), size=letters(0.85), **BESIDE)
+    ax.annotate(str(count), (count, place), (5, 0), size=small(0.85), **BESIDE)
 
 
 def _name(kind: str, name: str) -> str:

@@ -12,7 +12,7 @@ from matplotlib.text import Annotation
 from ..core import inputs
 from ..core.errors import InputError
 from .lines import width
-from .look import INK, for_letters, letters
+from .look import INK, for_letters, small
 from .picture import lay_out
 
 MARGIN = 0.14  # of the longer side, all around: for names
@@ -170,7 +170,7 @@ def _note(ax: Axes, tag: Tag, size: float):
     # Names stand on a ground of their own, which the lines below shine through a little.
     pad = {"boxstyle": f"square,pad={0.35 if tag.filled else 0.1}", "edgecolor": "none"}
     pad |= {"facecolor": ground, "alpha": 1.0 if tag.filled else 0.8}
-    look = {"size": letters(size), "color": ink, "bbox": pad, "linespacing": 1.05, "zorder": 5}
+    look = {"size": small(size), "color": ink, "bbox": pad, "linespacing": 1.05, "zorder": 5}
     return ax.annotate(
         tag.text, tag.box[:2], (0, 0), textcoords="offset points", annotation_clip=False, **look
     )

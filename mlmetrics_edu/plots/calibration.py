@@ -15,7 +15,7 @@ from ..metrics.real_values.calibration import Bins, calibration_bins
 from .curves import by_name
 from .given_scores import of_chances
 from .lines import look_of, names_of, width
-from .look import COLOURS, for_letters, letters, style
+from .look import COLOURS, for_letters, letters, small, style
 from .picture import axes_or_new, describe, lay_out
 from .placing import Label, first_time, place
 from .say import head, say
@@ -136,7 +136,7 @@ def _counts(ax: Axes, binned: list[Bins], colours: list) -> None:
     equal = all(np.allclose(np.diff(each.edges), 1 / len(each.count)) for each in binned)
     width_of_all = lay_out(ax).get_window_extent().width / ax.figure.dpi * 72
     room = width_of_all / max(len(each.count) for each in binned)
-    if equal and room > HIGH * letters(LEAST):
+    if equal and room > HIGH * small(LEAST):
         _count_each(ax, binned, colours, room)
     else:  # about as many in each, or no room for that many
         _count_from_to(ax, binned, colours)
@@ -150,7 +150,7 @@ def _above(ax: Axes, x: float, y: float, text: str, **look) -> None:
 
 
 def _count_from_to(ax: Axes, binned: list[Bins], colours: list) -> None:
-    size = letters(0.85)
+    size = small(0.85)
     for i, (each, colour) in enumerate(zip(binned[::-1], colours[::-1], strict=True)):
         ends = dict.fromkeys(map(digits.count, (each.count.min(), each.count.max())))
         text = say("samples_in_each_bin", n="–".join(ends))
@@ -159,14 +159,14 @@ def _count_from_to(ax: Axes, binned: list[Bins], colours: list) -> None:
 
 def _count_each(ax: Axes, binned: list[Bins], colours: list, room: float) -> None:
     longest = max(len(digits.count(n)) for each in binned for n in each.count)
-    size = min(letters(0.85), max(letters(LEAST), room / (WIDE * longest)))
+    size = min(small(0.85), max(small(LEAST), room / (WIDE * longest)))
     upright = WIDE * longest * size > 1.01 * room
     row = size * (0.7 * longest + 0.8 if upright else 1.4)
     for i, (each, colour) in enumerate(zip(binned[::-1], colours[::-1], strict=True)):
         look = {"color": for_letters(colour), "rotation": 90 if upright else 0, "size": size}
         for middle, n in zip((each.edges[1:] + each.edges[:-1]) / 2, each.count, strict=True):
             _above(ax, middle, 4 + row * i, digits.count(n), **look)
-    look = {"color": COLOURS["ink"], "size": letters(0.85)}
+    look = {"color": COLOURS["ink"], "size": small(0.85)}
     _above(ax, 0.5, 6 + row * len(binned), say("samples_in_bin"), **look)
 
 

@@ -16,7 +16,7 @@ from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from .given_tables import of_labels
 from .line_breaks import broken
-from .look import COLOURS, SERIES, for_letters, ink_on, letters, style
+from .look import COLOURS, SERIES, for_letters, ink_on, letters, small, style
 from .making_room import give_way, keep_apart
 from .picture import axes_or_new, describe
 from .say import say, short_name, verbatim
@@ -114,7 +114,7 @@ def confusion(
         named = heatmap.keys().isdisjoint({"xticklabels", "yticklabels"})
         names_of_sides = dict.fromkeys(("xticklabels", "yticklabels"), not named and order)
         look |= {**names_of_sides, "vmin": 0, "vmax": 1.5 * c.total}
-        ax = axes_or_new(ax, size=(7.2, 5.6) if rates else (5.0, 4.2))
+        ax = axes_or_new(ax, size=(6.9, 5.6) if rates else (4.8, 4.2))
         draw_heatmap(table, ax=ax, annot_kws=words, **{**look, **heatmap})
         for text, ground in zip(ax.texts, ax.collections[-1].get_facecolors(), strict=False):
             text.set_color(words.get("color") or words.get("c") or ink_on(ground))
@@ -277,7 +277,7 @@ def _write(ax: Axes, side: Side, text: str) -> None:
     align = {"ha": "left", "va": "center"} if side.kind == "row" else {"ha": "left", "va": "top"}
     align |= {"ha": "center"} if side.kind == "column" else {}
     colour = for_letters(LINES[side.divides][0])
-    look = {"size": letters(0.9), "color": colour, "linespacing": 1.3, "annotation_clip": False}
+    look = {"size": small(0.9), "color": colour, "linespacing": 1.3, "annotation_clip": False}
     ax.annotate(text, side.middle, **align, **look)
 
 

@@ -73,7 +73,7 @@ def duality(
     points = _corners(of) if isinstance(of, Sweep) else _points(of)
     sweep = of if isinstance(of, Sweep) else _as_sweep(points)
     with style(language=language):
-        left, right = panels(1, 2, (5.0, 5.4))[1] if axes is None else axes
+        left, right = panels(1, 2, (5.0, 5.05))[1] if axes is None else axes
         _draw_points(left, points, sweep, of is sweep)
         _draw_lines(right, points, sweep, of is sweep, given(at), line)
         _describe(left, right, points, sweep)

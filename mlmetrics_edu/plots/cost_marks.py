@@ -13,7 +13,7 @@ from ..metrics.costing.cost_curves import CostCurve, Stretch
 from ..metrics.costing.cost_lines import CostLines
 from .curves import given
 from .lines import dot, width
-from .look import COLOURS, letters
+from .look import COLOURS, letters, small
 from .placing import Label, arrange, beside
 from .say import head, same_cut, say, shown
 
@@ -40,7 +40,7 @@ def _corners(ax: Axes, x: np.ndarray, costs: np.ndarray, colour) -> None:
         side = int(np.sign(one - x[costs.argmax()]))
         look = {"ha": {-1: "right", 0: "center", 1: "left"}[side], "va": "bottom", "zorder": 7}
         look["offset"] = (letters(0.45) * side, letters(0.2 if side else 0.5))
-        beside(ax, one, cost, text, COLOURS["ink"], size=letters(0.85), **look)
+        beside(ax, one, cost, text, COLOURS["ink"], size=small(0.85), **look)
 
 
 def point(ax: Axes, x: float, cost: float, colour) -> Label:
@@ -109,7 +109,7 @@ def write_rulers(ax: Axes, curve: CostCurve, colour) -> list[Text]:
 def _write_ruler(ax: Axes, curve: CostCurve, stretch: Stretch, colour) -> Text:
     wide, middle = stretch.end - stretch.start, (stretch.start + stretch.end) / 2
     text = who(curve, stretch, "≥ {}" if wide < NARROW else "")
-    look = {"ha": "center", "va": "bottom", "zorder": 6, "offset": (0, 5), "size": letters(0.85)}
+    look = {"ha": "center", "va": "bottom", "zorder": 6, "offset": (0, 5), "size": small(0.85)}
     angle = 90 if wide < STEEP else 0
     note = beside(ax, middle, 0, text, colour, rotation=angle, in_layout=False, **look)
     arrange(ax, partial(_move_ruler, ax, note, curve, stretch))
@@ -159,7 +159,7 @@ def area_in_words(curve: CostCurve, called: bool | str = True) -> str:
 
 def write_area(ax: Axes, curve: CostCurve, called: bool | str, rulers: list[Text]) -> None:
     """Write the mean cost into the area below a curve."""
-    look = {"ha": "center", "va": "center", "offset": (0, 0), "size": letters(0.95), "zorder": 6}
+    look = {"ha": "center", "va": "center", "offset": (0, 0), "size": small(0.95), "zorder": 6}
     note = beside(ax, 0.5, 0, area_in_words(curve, called), in_layout=False, **look)
     arrange(ax, partial(_move_area, ax, note, curve, rulers))
 

@@ -16,7 +16,7 @@ from ..detection.detection_map import DetectionMap
 from ..metrics.sweep import Sweep
 from .curves import MARKERS, by_name
 from .lines import names_of, visible
-from .look import COLOURS, SERIES, for_letters, letters, style
+from .look import COLOURS, SERIES, for_letters, letters, small, style
 from .picture import axes_or_new, describe
 from .placing import HALO, beside, place
 from .say import head, say, verbatim
@@ -146,7 +146,7 @@ def _name_columns(ax: Axes, walk: Sweep, plain_sweep: bool) -> None:
     else:
         names = [verbatim(walk.admitted(k)[0][0]) for k in steps]
     turned = 90 if max(map(len, names)) > 2 else 0
-    ax.set_xticks(steps, names, rotation=turned, size=letters(0.85))
+    ax.set_xticks(steps, names, rotation=turned, size=small(0.85))
     ax.set_xlabel(say("running.thresholds" if plain_sweep else "running.named"))
 
 
@@ -157,9 +157,9 @@ def _write_rates(ax: Axes, walk: Sweep, rates: Sequence[str]) -> None:
     row = letters(3.1)  # what a turned number takes
     for up, rate in enumerate(rates):
         for k, value in enumerate(walk.column(rate)[1:], 1):
-            text = {"rotation": 90, "size": letters(0.75)}
+            text = {"rotation": 90, "size": small(0.75)}
             ax.annotate(digits.decimal(value), (k, 1), (0, 4 + up * row), **text, **look)
-        head = {**look, "ha": "right", "size": letters(0.8)}
+        head = {**look, "ha": "right", "size": small(0.8)}
         name = say(rate).partition(" (")[0]
         ax.annotate(name, (0.4, 1), (0, 5 + up * row), **head)
 
@@ -259,7 +259,7 @@ def _ap_line(ax: Axes, k: int, ious, column: np.ndarray, line) -> Line2D:
 def _ap_axes(ax: Axes, ious) -> None:
     there = sorted(set(ious))
     if len(there) <= WRITTEN:
-        ax.set_xticks(there, [f"{iou:.3g}" for iou in there], size=letters(0.85))
+        ax.set_xticks(there, [f"{iou:.3g}" for iou in there], size=small(0.85))
     room = 0.06 * (there[-1] - there[0])
     ax.set(xlim=(there[0] - room, there[-1] + room), ylim=(0, 1.05))
     ax.set(xlabel=say("ap.iou"), ylabel=say("average_precision"))
@@ -270,9 +270,9 @@ def _write_values(ax: Axes, ious, column: np.ndarray, mean: Worked, line: Line2D
     ax.axhline(float(mean), color=COLOURS["quiet"], linewidth=1.2, linestyle=(0, (2, 2)), zorder=0)
     where = {"ha": "left", "va": "center", "xycoords": ax.get_yaxis_transform()}
     text = say("ap.mean", value=digits.decimal(mean))
-    beside(ax, 1.0, float(mean), text, COLOURS["quiet"], size=letters(0.85), **where)
+    beside(ax, 1.0, float(mean), text, COLOURS["quiet"], size=small(0.85), **where)
     if len(ious) <= WRITTEN:
-        look = {"ha": "left", "va": "bottom", "size": letters(0.72), "path_effects": HALO}
+        look = {"ha": "left", "va": "bottom", "size": small(0.72), "path_effects": HALO}
         look |= {"color": for_letters(line.get_color()), "textcoords": "offset points"}
         for iou, value in zip(ious, column, strict=True):
             ax.annotate(digits.decimal(value), (iou, value), (2, 5), annotation_clip=False, **look)

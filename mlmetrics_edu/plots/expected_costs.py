@@ -20,7 +20,7 @@ from ..metrics.thresholds import Optima, best_threshold
 from .curves import by_name
 from .given_scores import of_scores
 from .lines import dot, look_of, names_of, thinned, width
-from .look import COLOURS, letters, style
+from .look import COLOURS, small, style
 from .picture import axes_or_new, describe
 from .placing import Label, beside, first_time, place
 from .say import head, named_thresholds, same_cut, say
@@ -129,7 +129,7 @@ def _set_up_cost(ax: Axes, limits: tuple[float, float], priced: Mapping[str, Pri
     low = min(0.0, *(one.cost.min() for one in priced.values()))
     ax.set(ylabel=say("expected_cost"), ylim=(low, low + (high - low or 1.0) * HEADROOM))
     everything = all((one.sweep.fn[-1] == 0) & (one.sweep.tn[-1] == 0) for one in priced.values())
-    look = {"size": letters(0.85), "va": "top", "offset": (0, -2), "xycoords": ax.transAxes}
+    look = {"size": small(0.85), "va": "top", "offset": (0, -2), "xycoords": ax.transAxes}
     if not first_time(ax, "ends"):
         return
     beside(ax, 1, 1, say("cost.always_negative") + " →", "#767676", ha="right", **look)

@@ -17,7 +17,7 @@ from ..metrics.confusion import Confusion
 from ..metrics.costing.crossover import crossover_beta
 from .curves import by_name, given
 from .lines import dot, look_of, names_of, width
-from .look import COLOURS, letters, style
+from .look import COLOURS, small, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
 from .say import called, head, say, verbatim
@@ -185,14 +185,18 @@ def f_surface(
     formula, levels = evaluate.f_beta(beta), read_levels(levels)
     with style(language=language):
         ax = axes_or_new(ax, size=(5.0, 5.0))
-        draw_map(ax, *_surface(formula), levels, contour)
+        values = [_of_point(formula, *spot) for spot in (points or {}).values()]
+        silent = [level for level in levels if np.isclose(level, values).any()]
+        draw_map(ax, *_surface(formula), levels, contour, silent)
         ax.set_title(called(formula))
         _mark(ax, formula, points or {})
         return describe(ax, _surface_in_words(formula, points or {}))
 
 
-def draw_map(ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, contour: dict) -> None:
-    """Draw a mean of precision and recall; on the diagonal its lines are labelled."""
+def draw_map(
+    ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, contour: dict, silent=()
+) -> None:
+    """Draw a mean of precision and recall; on the diagonal most of its lines are labelled."""
     # The ground stays light enough for black letters.
     ground = {} if "colors" in contour else {"cmap": "Blues"}
     # The ground has no lines of its own: these are drawn over it.
@@ -202,8 +206,10 @@ def draw_map(ax: Axes, side: np.ndarray, surface: np.ndarray, levels: list, cont
     edges = {"colors": "black", "linewidths": 0.8 * width(0.6), **lines}
     ax.contour(side, side, surface, levels=levels, **edges)
     for level in levels:
+        if level in silent:  # it is written at a point
+            continue
         text = digits.short(level) or digits.decimal(level)
-        ax.text(level, level, text, ha="center", va="center", size=letters(0.85), **_PLATE)
+        ax.text(level, level, text, ha="center", va="center", size=small(0.85), **_PLATE)
     ax.set_xticks(np.arange(1, 6) / 5)  # one 0 in the corner is enough
     ax.set(xlim=(0, 1), ylim=(0, 1), xlabel=called("recall"))
     ax.set_ylabel(called("precision"))

@@ -17,7 +17,7 @@ from ..core.errors import InputError
 from ..metrics.imaging.segmentation_matrix import pair, segmentation_matrix, wholes
 from ..metrics.imaging.similarity import SsimMap
 from .confusion_matrices import class_names
-from .look import COLOURS, SERIES, ink_on, letters, style
+from .look import COLOURS, SERIES, ink_on, small, style
 from .picture import axes_or_new, describe, panels
 from .say import say
 
@@ -174,7 +174,7 @@ def _key(ax: Axes, shown: SimpleNamespace) -> None:
         for name, fill, hatch, ink in kinds
     ]
     place = {"loc": "outside lower center", "ncols": min(len(kinds), 7)}
-    ax.figure.legend(handles=patches, frameon=False, fontsize=letters(0.9), **place)
+    ax.figure.legend(handles=patches, frameon=False, fontsize=small(0.9), **place)
 
 
 def _masks_in_words(shown: SimpleNamespace, mask: np.ndarray) -> str:
@@ -254,7 +254,7 @@ def _bar(ax: Axes, drawn, name: str, mean: float) -> None:
     bar.outline.set_visible(False)
     for colour, wide in (("white", 4), (COLOURS["ink"], 2)):
         bar.ax.plot([0, 1], [mean, mean], color=colour, linewidth=wide, linestyle="-")
-    bar.ax.tick_params(labelsize=letters(0.9))
+    bar.ax.tick_params(labelsize=small(0.9))
 
 
 def _ssim_in_words(values: np.ndarray, part: str, mean: float) -> str:

@@ -7,6 +7,7 @@ from contextvars import ContextVar
 from typing import NamedTuple
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.style import context
 
 from ..core import inputs
@@ -43,7 +44,7 @@ LANGUAGES, GROUNDS = options(Language), options(Ground)
 # For a page of a workbook, for the back of a classroom, for a printed book.
 SIZES = {
     "page": {"font.size": 13, "lines.linewidth": 2.2, "figure.dpi": 100, "savefig.dpi": 150},
-    "projector": {"font.size": 18, "lines.linewidth": 3.4, "figure.dpi": 100, "savefig.dpi": 150},
+    "projector": {"font.size": 16, "lines.linewidth": 3.0, "figure.dpi": 100, "savefig.dpi": 170},
     "print": {"font.size": 9, "lines.linewidth": 1.2, "figure.dpi": 100, "savefig.dpi": 300},
 }
 ON_DARK = {  # what no plot colours itself: the ground, axes and titles
@@ -52,7 +53,12 @@ ON_DARK = {  # what no plot colours itself: the ground, axes and titles
     **dict.fromkeys(("figure.facecolor", "axes.facecolor"), DARK),
     "grid.color": "0.3",
 }
-SCALE = {"page": 1.0, "projector": 1.3, "print": 0.66}  # of a figure, so that its words fit
+SCALE = {"page": 1.0, "projector": 1.15, "print": 0.66}  # of a figure, so that its words fit
+# Inches that there are on a slide and on a printed page, which are also the most that a figure of
+# ours takes, so that its letters needn't shrink; and the points of the smallest of them.
+MEDIUM = {"projector": (13.33, 7.5), "print": (6.3, 9.0)}
+CRAMPED = 0.78  # of its size
+SMALLEST = {"page": 0.0, "projector": 14.0, "print": 7.0}
 
 
 def luminance(colour) -> float:
@@ -205,8 +211,41 @@ def _unknown_keyword(error: Exception) -> InputError | None:
 
 
 def letters(factor: float = 1.0) -> float:
-    """Return a size for letters, in points, relative to the usual one."""
+    """Return a length in points, relative to the size of the usual letters."""
     return factor * mpl.rcParams["font.size"]
+
+
+def small(factor: float) -> float:
+    """Return a size for smaller letters, in points, which still can be read where they will be.
+
+    Examples
+    --------
+    >>> with style("projector"):
+    ...     letters(0.75), small(0.75)
+    (12.0, 14.0)
+    """
+    return max(letters(factor), min(SMALLEST[look().size], letters()))
+
+
+def bold() -> dict[str, str]:
+    """Return what makes words stand out; Chinese ones have one weight, as their numbers then do."""
+    return {"weight": "bold"} if look().language == "en" else {}
+
+
+def in_a_row(many: int, width: float) -> int:
+    """Return how many of several Axes, so wide on a page, stand side by side.
+
+    On a printed page, which is narrow and high, those that would be cramped go on below.
+    """
+    if look().size != "print" or scale(many * width, 1) >= CRAMPED * SCALE["print"]:
+        return many
+    return -(-many // 2)
+
+
+def scale(width: float, height: float) -> float:
+    """Return how much larger than on a page a figure is: as its letters are, if there is room."""
+    room = MEDIUM.get(look().size, (np.inf, np.inf))
+    return min(SCALE[look().size], room[0] / width, room[1] / height)
 
 
 def _settings(size: str) -> dict:

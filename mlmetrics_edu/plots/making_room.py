@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
+from .look import small
 from .placing import arrange
 
 EDGE = 4.0  # pixels that stay free
@@ -52,7 +53,8 @@ def _apart(ax: Axes, texts: Sequence[Text], usual: float, upright: bool) -> None
         text.set(size=usual, visible=True)
     boxes = [text.get_window_extent() for text in texts]
     size = usual * min(1, room / max(1.0, *(box.height if upright else box.width for box in boxes)))
-    step = int(np.ceil(min(READABLE, usual) / size - 1e-6))
+    least = max(READABLE, small(0))
+    step = int(np.ceil(min(least, usual) / size - 1e-6))
     for k, text in enumerate(texts):
         text.set(size=min(size * step, usual), visible=k % step == 0)
 

@@ -3,6 +3,7 @@
 import textwrap
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from operator import eq
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
@@ -21,7 +22,7 @@ from ..detection.matching import Judged, Matching
 from ..detection.outcomes import share
 from .box_drawing import Tag, frame, name_boxes, outline
 from .lines import width
-from .look import COLOURS, INK, SERIES, letters, look, style
+from .look import COLOURS, INK, SERIES, letters, look, small, style
 from .picture import Picture, axes_or_new, describe, lay_out, panels
 from .say import say, verbatim
 
@@ -30,6 +31,8 @@ FINER = 0.8  # lines in small cells
 SPACIOUS = 6  # boxes that have room for long names
 IGNORED = (0, (1, 1))  # objects that need not be found
 HATCHED = {"hatch": "//"}  # what nobody found
+HIDDEN = 2  # sides of a box that a surer one shares, which then lie below it
+INSIDE = 0.03  # of all boxes, that it is drawn inside
 OBJECT = 2.0  # how much thicker than a detection's line
 # Colour, line and sign of each outcome of a detection.
 LOOKS = {
@@ -234,10 +237,11 @@ def _outlines(ax: Axes, scene: Scene, around, picture, patch) -> None:
             outline(ax, scene.drawn(judged), zorder=1, linewidth=0, edgecolor="#AAAAAA", **HATCHED)
         line = "-" if judged.outcome in ("found", "missed") else IGNORED
         outline(ax, scene.drawn(judged), edgecolor=INK, linewidth=thick, linestyle=line, zorder=2)
-    for judged in reversed(scene.detections):  # the surest lies on top
+    for k, judged in reversed([*enumerate(scene.detections)]):  # the surest lies on top
         colour, line, _ = LOOKS[kind(judged)]
         look = {"edgecolor": colour, "linestyle": line, "zorder": 3, **patch}
-        outline(ax, scene.drawn(judged), **look)
+        surer = [scene.drawn(other) for other in scene.detections[:k]]
+        outline(ax, _beside(scene.drawn(judged), surer, around), **look)
 
 
 def _everything(matching: Matching) -> list[tuple]:
@@ -262,6 +266,15 @@ def _tag(scene: Scene, judged, phrase: str) -> str:
     return say(phrase, **details) + (f"\nIoU {details['iou']}" if details["iou"] else "")
 
 
+def _beside(box: tuple, surer: Sequence[tuple], around: Sequence[tuple]) -> tuple:
+    """Draw a box a little smaller where surer ones would hide its lines."""
+    hidden = sum(sum(map(eq, box, other)) >= HIDDEN for other in surer)
+    left, top, right, bottom = box
+    extent = max(np.ptp(around, axis=0))
+    inside = min(hidden * INSIDE * extent, 0.2 * (right - left), 0.2 * (bottom - top))
+    return left + inside, top + inside, right - inside, bottom - inside
+
+
 def _handle(which: str):
     """Return a piece of what outcomes, or objects, are drawn with."""
     if which in LOOKS:
@@ -281,7 +294,7 @@ def _list(ax: Axes, rows: list[tuple[str, str]]) -> None:
         where = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "frameon": False}
         where |= {"bbox_transform": ax.transAxes + below, "alignment": "left"}
         handles, texts = [_handle(which) for which, _ in rows], [text for _, text in rows]
-        ax.legend(handles, texts, fontsize=letters(0.8), handlelength=2.6, **where)
+        ax.legend(handles, texts, fontsize=small(0.8), handlelength=2.6, **where)
 
 
 def _key(ax: Axes, scenes: list[Scene]) -> None:
@@ -292,7 +305,7 @@ def _key(ax: Axes, scenes: list[Scene]) -> None:
     rows |= {which: many[which] for which in LOOKS if many[which]}
     texts = [f"{say(f'outcome.{which}')}: {n}" for which, n in rows.items()]
     handles = [_handle(which) for which in rows]
-    look = {"frameon": False, "handlelength": 2.8, "fontsize": letters(0.9), "labelspacing": 0.8}
+    look = {"frameon": False, "handlelength": 2.8, "fontsize": small(0.9), "labelspacing": 0.8}
     ax.legend(handles, texts, loc="center", **look)
 
 

@@ -17,13 +17,15 @@ from ..detection.box_forms import CONVENTIONS, convert_boxes
 from ..detection.iou import iou
 from ..detection.nms import SUPPRESS, Suppression
 from .box_drawing import Tag, coloured, frame, name_boxes, outline
-from .look import COLOURS, SERIES, for_letters, letters, style
+from .line_breaks import width
+from .look import COLOURS, SERIES, for_letters, letters, small, style
 from .picture import axes_or_new, describe
 from .placing import HALO, beside
 from .say import say, verbatim
 
 PIXELS = 26  # along a side: so many can be drawn one by one
 CLOSE = 0.08  # of the Axes: nearer than this, two numbers would touch
+LETTER = 0.56  # the width of one, by its size
 AWAY = 0.07  # of the longer side: how far a measure stands off
 NAMED = 24  # boxes that get a name and an arrow
 KEPT, GONE = SERIES[0], SERIES[1]
@@ -83,7 +85,7 @@ def overlap(
             outline(ax, box, edgecolor=colour, linestyle=line, zorder=3)
             _name(ax, box, boxes, verbatim(name), colour)
         _ticks(ax, ends, more)
-        ax.set_xlabel(_formula(value, names), size=letters(0.9), linespacing=1.35)
+        ax.set_xlabel(_formula(value, ax), size=small(0.9), linespacing=1.35)
         return describe(ax, _overlap_in_words(value, ends, names, shared))
 
 
@@ -186,13 +188,15 @@ def _number(value) -> str:
     return digits.short(float(value)) or digits.decimal(float(value))
 
 
-def _formula(value: Worked, names) -> str:
-    """Write the areas and the fraction."""
+def _formula(value: Worked, ax: Axes) -> str:
+    """Write the areas and the fraction, in one line if there is room below the boxes."""
     shared, area_a, area_b = (value.terms[t] for t in ("intersection", "area_a", "area_b"))
-    width, height = (_number(side) for side in shared.inner)
-    lines = [f"{say('overlap.shared')}: {width} × {height} = {_number(shared)}"]
+    sides = " × ".join(_number(side) for side in shared.inner)
+    lines = [f"{say('overlap.shared')}: {sides} = {_number(shared)}"]
     quotient = "{} / ({} + {} − {})".format(*map(_number, (shared, area_a, area_b, shared)))
-    return "\n".join([*lines, f"{words.symbol('iou')} = {quotient} = {_value(value)}"])
+    worked, room = f"{words.symbol('iou')} = {quotient}", ax.bbox.width * 72 / ax.figure.dpi
+    fits = width(f"{worked} = {_value(value)}") * LETTER * small(0.9) < room
+    return "\n".join([*lines, f"{worked}{' ' if fits else chr(10)}= {_value(value)}"])
 
 
 def _value(value: Worked) -> str:
@@ -319,7 +323,7 @@ def _count(ax: Axes, nms: Suppression) -> None:
         texts, (KEPT, GONE), ((0, "left"), (1, "right")), strict=True
     ):
         where = {"ha": side, "va": "bottom", "xycoords": "axes fraction", "offset": (0, 4)}
-        beside(ax, x, 1, text, colour, size=letters(0.9), **where)
+        beside(ax, x, 1, text, colour, size=small(0.9), **where)
 
 
 def _suppression_in_words(nms: Suppression) -> str:

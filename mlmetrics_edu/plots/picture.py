@@ -20,7 +20,7 @@ from ..core import inputs
 from ..core.errors import InputError
 from ..core.escaping import lines
 from .display import at_a_terminal, bundle, shown_by_pyplot, taken_over
-from .look import SCALE, look, style
+from .look import in_a_row, scale, style
 from .svg_words import AS_WORDS, in_any_font, without_halos
 
 MOST = 50  # rows or columns of Axes
@@ -303,12 +303,27 @@ def panels(
             "an Axes has a width and a height, in inches",
             "pass two numbers above 0, such as (5.0, 4.2)",
         )
-    scale = SCALE[look().size]
+    across = columns if rows > 1 else in_a_row(columns, size[0])
+    wide, high = size[0] * across, size[1] * rows * -(-columns // across)
     with style():
-        inches = (scale * size[0] * columns, scale * size[1] * rows)
+        inches = (scale(wide, high) * wide, scale(wide, high) * high)
         picture = Picture(figsize=inches, layout="constrained")
-        axes = picture.subplots(rows, columns)
+        axes = (
+            picture.subplots(rows, columns)
+            if across == columns
+            else _wrapped(picture, columns, across)
+        )
         return picture, axes.view(SeveralAxes) if isinstance(axes, np.ndarray) else axes
+
+
+def _wrapped(picture: Picture, many: int, across: int) -> np.ndarray:
+    """Make Axes that would stand in a row in several, the last one in the middle."""
+    rows = -(-many // across)
+    grid = picture.add_gridspec(rows, 2 * across)
+    starts = [across * rows - many if k // across == rows - 1 else 0 for k in range(many)]
+    places = [(k // across, start + 2 * (k % across)) for k, start in enumerate(starts)]
+    axes = [picture.add_subplot(grid[row, left : left + 2]) for row, left in places]
+    return np.array(axes, object)
 
 
 def axes_or_new(ax: Axes | None, size: tuple[float, float] = (5.0, 4.2)) -> Axes:

@@ -20,7 +20,7 @@ from matplotlib.text import Annotation, Text
 from ..core import inputs
 from ..core.errors import InputError
 from .ground import ground_of
-from .look import INK, Look, for_letters, letters, look, style
+from .look import INK, Look, for_letters, look, small, style
 
 HALO = (withStroke(linewidth=3.5, foreground="white"),)
 TRIED = 41  # places along a line
@@ -135,7 +135,7 @@ def place(ax: Axes, labels: Iterable[Label], legend: bool | str = "auto") -> Non
 
 
 def _write(ax: Axes, label: Label) -> Annotation:
-    note = beside(ax, 0, 0, label.text, label.colour, size=letters(label.size), zorder=7)
+    note = beside(ax, 0, 0, label.text, label.colour, size=small(label.size), zorder=7)
     note.set(ha="center", va="center", rotation_mode="anchor", multialignment="center")
     note.set_in_layout(False)  # it takes its place in the layout that there is
     return note
@@ -148,7 +148,7 @@ class Names(Legend):
         for label in names:  # a name that begins with "_" would be left out
             label.line.set_label(f" {label.text}" if label.text[0] == "_" else label.text)
         self.lines = [label.line for label in names]
-        look = {"loc": "best", "fontsize": letters(0.9), "handlelength": 2.6, "framealpha": 0.9}
+        look = {"loc": "best", "fontsize": small(0.9), "handlelength": 2.6, "framealpha": 0.9}
         colours = {"facecolor": "white", "edgecolor": "none", "labelcolor": INK}
         called = [line.get_label() for line in self.lines]
         super().__init__(ax, self.lines, called, **look, **colours)

@@ -182,7 +182,7 @@ def _height(frame: str) -> int:
 
 def stage(widths: tuple[float, ...], height: float) -> tuple[Picture, np.ndarray]:
     """Make a picture of Axes side by side, of these widths in inches on a page."""
-    scale = SCALE[look().size]
+    scale = SCALE[look().size]  # it moves on a screen, not on paper
     with style():
         picture = Picture(figsize=(scale * sum(widths), scale * height), layout="constrained")
         return picture, picture.subplots(1, len(widths), width_ratios=widths)

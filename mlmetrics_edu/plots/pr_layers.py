@@ -19,7 +19,7 @@ from ..metrics.thresholds import Optima, best_threshold
 from .curves import curves_of, given, mark_point, plane
 from .given_scores import of_layer
 from .lines import look_of, width
-from .look import COLOURS, letters, style
+from .look import COLOURS, letters, small, style
 from .picture import describe
 from .placing import Label, beside, first_time, place
 from .say import named_thresholds, same_cut, same_cuts, say
@@ -79,7 +79,7 @@ def draw_iso_f1(ax: Axes, values, /, **line) -> None:
         ax.plot(recall, precision, **look | normalize_kwargs(line, Line2D))
         text = f"F1 = {f1:.3g}"
         spot = {"va": "center", "ha": "left", "offset": (letters(0.7), 0)}
-        beside(ax, 1, precision[0], text, COLOURS["quiet"], size=letters(0.8), **spot)
+        beside(ax, 1, precision[0], text, COLOURS["quiet"], size=small(0.8), **spot)
 
 
 @of_layer
@@ -207,7 +207,7 @@ def draw_unreachable(ax: Axes, curves: Mapping[str, Curve], /, **patch) -> None:
     # Without negatives nothing is undefined but the start, and every ranking is precise.
     ax.fill_between(recall, 0, np.nan_to_num(worst, nan=1), **{"zorder": 1.1, **look, **patch})
     spot = {"ha": "right", "va": "bottom", "offset": (-letters(0.3), letters(0.25))}
-    beside(ax, 1, 0, say("pr.unreachable"), size=letters(0.85), zorder=6, **spot)
+    beside(ax, 1, 0, say("pr.unreachable"), size=small(0.85), zorder=6, **spot)
 
 
 def break_even(
@@ -313,7 +313,7 @@ def draw_corner(ax: Axes, curves: Mapping[str, Curve]) -> list[Label]:
         labels.append(Label(text, *way.get_data(), COLOURS["gap"], 0.9, line=way))
     star = {"ls": "", "marker": "*", "ms": letters(1.1), "color": COLOURS["gap"], "zorder": 6}
     ax.plot([1], [1], clip_on=False, **star)
-    side = {"ha": "right", "va": "center", "offset": (-letters(0.9), 0), "size": letters(0.9)}
+    side = {"ha": "right", "va": "center", "offset": (-letters(0.9), 0), "size": small(0.9)}
     beside(ax, 1, 1, "(1, 1)", COLOURS["gap"], **side)
     return labels
 

@@ -18,7 +18,7 @@ from ..core.worked import Worked
 from ..metrics.confusion import Confusion
 from ..metrics.curve import needs
 from ..metrics.sweep import Sweep
-from .look import COLOURS, for_letters, ink_on, letters, style
+from .look import COLOURS, bold, for_letters, ink_on, letters, small, style
 from .making_room import give_way
 from .picture import axes_or_new, describe, lay_out
 from .placing import arrange
@@ -30,6 +30,7 @@ ORDERS = options(RankingOrder)
 MARKS = {True: ("D", COLOURS["positive"]), False: ("o", "white")}
 ROWS = 8  # boundaries
 USUAL_LENGTH = 5  # letters of a score, such as 0.912
+SHORT = 2  # letters that can lie below a box
 TALL = 1.9  # from one row to the next, in units of a point's place
 
 
@@ -72,13 +73,15 @@ def ranking(
     inputs.choice(order, ORDERS, "order")
     rows = _boxes(sweep) if order == "score" else _as_given(sweep, threshold)
     with style(language=language):
-        ax = axes_or_new(ax, size=(max(7.0, 0.62 * len(rows)), 2.6))
+        below, above = (-0.5, 1.27) if order == "given" else (-0.65, 1.1)
+        ends = (below, above if threshold is None else 1.75)
+        high = 0.9 * (ends[1] - ends[0])
+        ax = axes_or_new(ax, size=(max(7.0, 0.62 * len(rows)), high))
         _draw_boxes(ax, rows, bar)
         if threshold is not None:
             _draw_cut(ax, sweep, threshold)
         if order == "given":
             _write_labels(ax, rows)
-        ends = (-1.15, 1.75) if order == "score" else (-0.8, 1.4)
         ax.set(xlim=(-0.6, len(rows) - 0.4), ylim=ends)
         ax.set_axis_off()
         return describe(ax, _ranking_in_words(sweep, rows, threshold, order))
@@ -119,13 +122,13 @@ def shapes(
             mark, fill = MARKS[truth]
             look = {"marker": mark, "color": fill, "edgecolor": COLOURS["ink"], "zorder": 3}
             ax.scatter([x], [0], **{"s": letters(1.05) ** 2, "linewidth": 1.2, **look, **points})
-            text = {"ha": "center", "va": "top", "size": letters(0.75), "rotation": 90}
+            text = {"ha": "center", "va": "top", "size": small(0.75), "rotation": 90}
             numbers.append(ax.text(x, -0.42, texts[x], **text))
         _key(ax)
-        called = ax.text(-0.7, -1.5, say("boundary.axis") + " →", va="top", size=letters(0.9))
-        ax.set(xlim=(-0.8, len(rows) - 0.2), ylim=(-2.1 - 0.18 * longer, 0.6))
+        called = ax.text(-0.7, -1.5, say("boundary.axis") + " →", va="top", size=small(0.9))
+        ax.set(xlim=(-0.8, len(rows) - 0.2), ylim=(-1.85 - 0.18 * longer, 0.6))
         ax.set_axis_off()
-        arrange(ax, partial(_fit, ax, numbers, letters(0.75)))
+        arrange(ax, partial(_fit, ax, numbers, small(0.75)))
         arrange(ax, partial(_put_below, ax, called, numbers))
         return describe(ax, _ranking_in_words(sweep, rows[::-1], None))
 
@@ -194,21 +197,22 @@ def _draw_boxes(ax: Axes, rows, bar) -> None:
     kinds = ["positive" if truth else "negative" for _, truth, _ in rows]
     look = {"width": 0.92, "edgecolor": COLOURS["ink"], "linewidth": 1.2, **bar}
     ax.bar(range(len(rows)), 1, color=[COLOURS[kind] for kind in kinds], **look)
-    names, scores = [], []
+    names, scores, longest = [], [], max(len(write(score)) for _, _, score in rows)
     for x, ((name, _, score), kind) in enumerate(zip(rows, kinds, strict=True)):
         inside = {"ha": "center", "va": "center", "color": ink_on(COLOURS[kind])}
         names.append(ax.text(x, 0.5, verbatim(name), size=letters(1.15), **inside))
-        below = {"ha": "center", "va": "top", "size": letters(0.85), "rotation": 90}
-        scores.append(ax.text(x, -0.08, write(score), **below))
+        below = {"ha": "center", "va": "top", "size": small(0.85)}
+        upright = 0 if longest <= SHORT else 90
+        scores.append(ax.text(x, -0.08, write(score), rotation=upright, **below))
     arrange(ax, partial(_fit, ax, names, letters(1.15), 0.85))
-    arrange(ax, partial(_fit, ax, scores, letters(0.85)))
+    arrange(ax, partial(_fit, ax, scores, small(0.85)))
 
 
 def _write_labels(ax: Axes, rows) -> None:
     """Write each label above its box, and on the left what the three rows are."""
     for x, (_, truth, _) in enumerate(rows):
-        ax.text(x, 1.08, int(truth), ha="center", va="bottom", size=letters(0.95))
-    look = {"ha": "right", "size": letters(0.9), "weight": "bold"}
+        ax.text(x, 1.08, int(truth), ha="center", va="bottom", size=small(0.95))
+    look = {"ha": "right", "size": small(0.9), **bold()}
     for y, va, key in ((1.08, "bottom", "strip.label"), (0.5, "center", "strip.id")):
         ax.text(-0.7, y, say(key), va=va, **look)
     ax.text(-0.7, -0.08, say("strip.score"), va="top", **look)
@@ -218,9 +222,9 @@ def _draw_cut(ax: Axes, sweep: Sweep, threshold: float) -> None:
     cells = sweep.at(threshold).samples
     outcome = {name: cell for cell, names in cells.items() for name in names}
     ranked = enumerate(name for step in sweep for name in step.admitted)
-    look = {"ha": "center", "va": "bottom", "size": letters(0.85)}
+    look = {"ha": "center", "va": "bottom", "size": small(0.85)}
     outcomes = [ax.text(x, 1.08, outcome[name], **look) for x, name in ranked]
-    arrange(ax, partial(_fit, ax, outcomes, letters(0.85)))
+    arrange(ax, partial(_fit, ax, outcomes, small(0.85)))
     cut = len(cells["TP"]) + len(cells["FP"]) - 0.5
     ax.plot([cut, cut], [-0.75, 1.7], color=COLOURS["threshold"], lw=3, solid_capstyle="butt")
     called = "← " + say("predicted_positive_from", threshold=same_cut(threshold, sweep))
@@ -339,10 +343,10 @@ def _draw_boundary(ax: Axes, spot: tuple, cut: str, c: Confusion, n: int) -> Non
     ax.plot([x, x], [y - 0.6, y + 0.6], color=colour, ls="-", solid_capstyle="butt", zorder=4)
     at = say("thresholds.one", threshold=cut)
     rates = say("boundary.rates", **_rates(c))
-    look = {"va": "bottom", "size": letters(0.9), "color": for_letters(colour), "weight": "bold"}
+    look = {"va": "bottom", "size": small(0.9), "color": for_letters(colour), **bold()}
     left = ax.text(-0.7, y + 0.66, at, ha="left", **look)
     right = ax.text(n - 0.3, y + 0.66, rates, ha="right", **{**look, "color": COLOURS["ink"]})
-    arrange(ax, partial(_fit_both, ax, left, right, letters(0.9)))
+    arrange(ax, partial(_fit_both, ax, left, right, small(0.9)))
 
 
 def _fit_both(ax: Axes, left: Text, right: Text, size: float) -> None:
@@ -366,7 +370,7 @@ def _working(rate: Worked) -> str:
 
 def _set_up(ax: Axes, n: int, rows: int) -> None:
     ax.set(xlim=(-0.8, n - 0.2), ylim=(-TALL * (rows - 1) - 0.7, 1.2), yticks=[], xticks=[])
-    ax.set_xlabel(say("boundary.axis"), loc="left", size=letters(0.95))
+    ax.set_xlabel(say("boundary.axis"), loc="left", size=small(0.95))
     ax.spines[:].set_visible(False)
     names = [say("density.positives"), say("density.negatives"), say("boundary.called_positive")]
     look = {"markeredgecolor": COLOURS["ink"], "ls": "", "markersize": letters(0.8)}
@@ -376,7 +380,7 @@ def _set_up(ax: Axes, n: int, rows: int) -> None:
     ]
     place = {"loc": "upper right", "bbox_to_anchor": (1, 0), "borderaxespad": 0, "ncols": 3}
     close = {"handletextpad": 0.3, "columnspacing": 1.0, "handlelength": 1.2, "borderpad": 0}
-    legend = ax.legend(keys, names, frameon=False, fontsize=letters(0.9), **place, **close)
+    legend = ax.legend(keys, names, frameon=False, fontsize=small(0.9), **place, **close)
     lay_out(ax)
     name, key = ax.xaxis.label.get_window_extent(), legend.get_window_extent()
     if name.x1 + letters() > key.x0:  # no room in one line

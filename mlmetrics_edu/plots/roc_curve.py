@@ -31,7 +31,7 @@ from .curves import (
 from .equal_error_layers import draw_equal_errors, equal_errors_in_words
 from .given_scores import of_curves
 from .lines import names_of
-from .look import COLOURS, letters, style
+from .look import COLOURS, letters, small, style
 from .picture import axes_or_new, describe
 from .placing import Label, beside, first_time, place
 from .roc_layers import draw_area, draw_diagonal, draw_hulls, draw_iso_costs, draw_strips
@@ -194,7 +194,7 @@ def _name_step(ax: Axes, curve: Curve, i: int, colour, below: bool) -> None:
         spot = {"ha": "center", "rotation": turned, **side}
     else:
         spot = {"ha": "left", "va": "top", "offset": (gap / 2, -gap / 2)}
-    beside(ax, (x0 + x1) / 2, (y0 + y1) / 2, text, colour, size=letters(0.75), zorder=5, **spot)
+    beside(ax, (x0 + x1) / 2, (y0 + y1) / 2, text, colour, size=small(0.75), zorder=5, **spot)
 
 
 def _name_sides() -> list[Label]:

@@ -17,7 +17,7 @@ from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.sweep_table import written
 from .confusion_matrices import LINE, class_names
 from .lines import width
-from .look import COLOURS, SERIES, for_letters, letters, style
+from .look import COLOURS, SERIES, for_letters, letters, small, style
 from .making_room import give_way, keep_apart
 from .picture import axes_or_new, describe
 from .placing import Label, place
@@ -25,6 +25,7 @@ from .say import called, phrases, say, verbatim
 
 # Of several series of numbers, and of several rates: marks, and how much of a row the dots take.
 SERIES_MARKERS, SERIES_ROOM = "os^Dv", 0.5
+NUMBERS_ROOM = 0.85  # and their numbers
 RATE_MARKERS, RATE_ROOM = "osD^v<", 0.66
 STROKES = ("-", "--", "-.", ":")  # of the means of series
 GAP = 0.012  # of the axis, between a mean and its name
@@ -88,9 +89,11 @@ def conventions(
         ax = axes_or_new(ax, size=(7.8, 1.3 + tall * len(rows)))
         _set_up_series(ax, rows, series, say(what))
         for k, numbers in enumerate(series.values()):
-            y = np.arange(len(rows)) + SERIES_ROOM * ((k + 0.5) / len(series) - 0.5)
+            off, row = (k + 0.5) / len(series) - 0.5, np.arange(len(rows))
+            y, numbered = row + SERIES_ROOM * off, row + NUMBERS_ROOM * off
             dots = _dots(ax, [*numbers.values()], y, k, SERIES_MARKERS, len(series), plot)
-            _write_numbers(ax, [*numbers.values()], y, dots.get_color(), places, len(series))
+            colour = dots.get_color()
+            _write_numbers(ax, [*numbers.values()], numbered, colour, places, len(series))
         low, high = ax.get_xlim()
         listed = _means_of_series(series, means)
         _draw_means(ax, listed, (low + high) / 2, GAP * (high - low))
@@ -126,7 +129,7 @@ def _set_up_series(ax: Axes, rows: list, series: Mapping, what: str) -> None:
     room = SLACK * (high - low or 1)
     most = 1.03 if high <= 1 else np.inf  # beyond 1 there is no rate
     ends = (low - room * (low != 0), min(high + room, most))
-    size = letters(0.85 if any("\n" in str(row) for row in rows) else 1.0)
+    size = small(0.85 if any("\n" in str(row) for row in rows) else 1.0)
     _name_rows(ax, [verbatim(row) for row in rows], ends, va="center", size=size)
     ax.set_xlim(ends)
     ax.spines[["right", "top"]].set_visible(False)
@@ -154,7 +157,7 @@ def _dots(ax: Axes, numbers, y: np.ndarray, k: int, markers: str, many: int, plo
 def _write_numbers(ax: Axes, numbers: list, y: np.ndarray, colour, places: int, many: int) -> None:
     """Write each number of one series in a column beside the rows."""
     ink = COLOURS["ink"] if many == 1 else for_letters(colour)
-    place = {"va": "center", "size": letters(0.85 if many == 1 else 0.75), "color": ink}
+    place = {"va": "center", "size": small(0.85 if many == 1 else 0.75), "color": ink}
     for at, number in zip(y, numbers, strict=True):
         text = _written(number, places)
         over = {"transform": ax.get_yaxis_transform(), "clip_on": False}
@@ -171,7 +174,7 @@ def _written(number, places: int) -> str:
 def _note(ax: Axes, row: int, note: str | None) -> None:
     """Write a note below the number of its row."""
     if note:
-        look = {"color": for_letters(COLOURS["quiet"]), "size": letters(0.68), "va": "top"}
+        look = {"color": for_letters(COLOURS["quiet"]), "size": small(0.68), "va": "top"}
         over = {"transform": ax.get_yaxis_transform(), "clip_on": False}
         ax.text(1.03, row + 0.2, verbatim(note), **look, **over)
 
@@ -194,11 +197,11 @@ def _draw_means(ax: Axes, means: list[tuple[float, str, dict]], middle: float, g
     left = sum(value for value, *_ in means) > middle * len(means)
     height = ax.get_window_extent().height * 72 / ax.figure.dpi
     over = {"transform": ax.get_xaxis_transform(), "clip_on": False}
-    side = {"ha": "right" if left else "left", "va": "center", "size": letters(0.9)}
+    side = {"ha": "right" if left else "left", "va": "center", "size": small(0.9)}
     # The line nearest to the names' far side ends lowest, so that no name lies on a line.
     order = sorted(means, key=lambda mean: mean[0], reverse=not left)
-    for above, (value, text, look) in enumerate(order):
-        top = 1 + letters(1.4) * (above + 0.6) / height
+    for up, (value, text, look) in enumerate(order):
+        top = 1 + letters(1.4) * (up + 0.6) / height
         ax.plot([value] * 2, [0, top], zorder=1, **look, **over)
         ink = for_letters(look["color"])
         ax.text(value + (-gap if left else gap), top, text, color=ink, **side, **over)
@@ -259,7 +262,7 @@ def per_class(
     with style(language=language):
         ax = axes_or_new(ax, size=(7.2, 1.7 + 0.36 * m.k + 0.3 * len(means) * len(formulas)))
         several = {"\n" in name for name in class_names(m, LINE, 2)}
-        size = letters(0.85 if True in several else 1.0)
+        size = small(0.85 if True in several else 1.0)
         _name_rows(ax, class_names(m, LINE, 2), (0, 1), size=size)
         keep_apart(ax, ax.get_yticklabels(), upright=True)
         give_way(ax)
@@ -275,7 +278,7 @@ def per_class(
             _say_undefined(ax, numbers)
             _write_values(ax, numbers)
         else:
-            place(ax, [_name_dots(*item) for item in named.items()])
+            place(ax, _names_of_dots(named))
         listed = _means_of_classes(m, formulas, means)
         _draw_means(ax, [mean for mean in listed if mean[0] == mean[0]], 0.45, GAP)
         ax.set_xlabel(_rate_name(formulas[0].name) if len(formulas) == 1 else "")
@@ -287,18 +290,29 @@ def _rate_name(name: str) -> str:
     return say(name) if listed else verbatim(words.symbol(name))
 
 
-def _name_dots(name: str, dots: Line2D) -> Label:
-    """Name a rate beside its first dot, which there is in the highest row that has one."""
-    x, y = dots.get_data()
-    first = np.flatnonzero(np.isfinite(x))[:1]
-    return Label(name, x[first], y[first], dots.get_color(), 0.85, line=dots, named=True)
+def _names_of_dots(named: Mapping[str, Line2D]) -> list[Label]:
+    """Name the dots of each rate in the row where all of them are farthest apart."""
+    x = np.array([dots.get_xdata() for dots in named.values()])
+    apart = np.nan_to_num(np.diff(np.sort(x, axis=0), axis=0).min(axis=0), nan=-1)
+    row = [int(apart.argmax())]
+    return [
+        Label(
+            name,
+            *(axis[row] for axis in dots.get_data()),
+            dots.get_color(),
+            0.85,
+            line=dots,
+            named=True,
+        )
+        for name, dots in named.items()
+    ]
 
 
 def _say_undefined(ax: Axes, numbers) -> None:
     """Say in the row of a class why there is no dot."""
     for row, number in enumerate(numbers):
         if number.reason:
-            look = {"size": letters(0.85), "color": for_letters(COLOURS["quiet"])}
+            look = {"size": small(0.85), "color": for_letters(COLOURS["quiet"])}
             ax.text(0.02, row, _why(number), va="bottom", **look)
 
 
@@ -306,7 +320,7 @@ def _write_values(ax: Axes, numbers) -> None:
     """Write each number at the end of its row: the division, and the decimal."""
     if len(numbers) > NUMBERED:
         return
-    look = {"va": "center", "size": letters(0.9), "clip_on": False}
+    look = {"va": "center", "size": small(0.9), "clip_on": False}
     values = ["–" if number != number else written(number) for number in numbers]
     texts = [ax.text(1.04, row, text, **look) for row, text in enumerate(values)]
     keep_apart(ax, texts, upright=True)

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+from matplotlib.transforms import ScaledTranslation
 
 from ..core import digits, inputs
 from ..core.conventions import Density, Language, Legend, options
@@ -16,9 +18,9 @@ from ..metrics.populations.population import Population, cells_at
 from ..metrics.sweep import Sweep
 from .given_scores import of_scores
 from .lines import asked_of
-from .look import COLOURS, for_letters, letters, style
+from .look import COLOURS, for_letters, letters, small, style
 from .picture import axes_or_new, describe
-from .placing import HALO, Label, beside, place
+from .placing import Label, beside, place
 from .say import same_cut, say, shown, verbatim
 
 HIGH = 0.74  # of the axis: where the line of the threshold ends
@@ -27,8 +29,7 @@ LOOKS = {  # colour and style of the outline, hatch of the errors
     "positive": (COLOURS["positive"], "-", "////"),
     "negative": ("#595959", "--", "\\\\\\\\"),
 }
-# Of the Axes: where words stand, and from below which a line leads into what they name.
-CORNERS = {"left": ((0.01, 0.99), (0.11, 0.85)), "right": ((0.99, 0.99), (0.89, 0.85))}
+CORNERS = {"left": ((0.01, 0.98), -1), "right": ((0.99, 0.98), 1)}  # of the Axes; and outwards
 ERRORS = {"positive": ("density.missed", "left"), "negative": ("density.false_alarms", "right")}
 KINDS = options(Density)
 FINE = 400  # points of a smooth density
@@ -107,7 +108,7 @@ def densities(
         if threshold is not None:
             _draw_threshold(ax, threshold, _written(of, threshold))
             for name, rate in error_rates(of, threshold).items():
-                _name_error(ax, name, shapes[name], threshold, digits.decimal(rate))
+                _name_error(ax, name, digits.decimal(rate))
         place(ax, labels, legend)
         return describe(ax, _in_words(of, threshold))
 
@@ -152,27 +153,18 @@ def _written(of: Sweep | Population, threshold: float) -> str:
     return same_cut(threshold, of) if isinstance(of, Sweep) else shown(threshold)
 
 
-def _name_error(ax: Axes, name: str, shape: tuple, threshold: float, rate: str) -> None:
-    """Name an area of error in the corner on its side, with a line that leads into it."""
-    (key, side), colour = ERRORS[name], for_letters(LOOKS[name][0])
-    look = {"ha": side, "va": "top", "color": colour, "size": letters(0.95), "path_effects": HALO}
-    corner, foot = CORNERS[side]
-    ax.text(*corner, say(key, rate=rate), transform=ax.transAxes, zorder=6, **look)
-    spot = _middle(*shape, threshold, side)
-    if spot:
-        start = ax.transData.inverted().transform(ax.transAxes.transform(foot))
-        ax.plot(*zip(start, spot, strict=True), color=COLOURS["ink"], lw=1.1, ls="-", zorder=5)
-
-
-def _middle(x, y, threshold: float, side: str) -> tuple[float, float] | None:
-    """Find a place well inside the area on one side of a threshold, if there is one."""
-    wrong = x <= threshold if side == "left" else x >= threshold
-    x, y = x[wrong], y[wrong]
-    pieces = np.diff(x) * (y[1:] + y[:-1]) / 2
-    if not pieces.sum() > 0:
-        return None
-    half = np.searchsorted(np.cumsum(pieces), pieces.sum() / 2)
-    return (x[half] + x[half + 1]) / 2, (y[half] + y[half + 1]) / 4
+def _name_error(ax: Axes, name: str, rate: str) -> None:
+    """Name an area of error in the corner on its side, beside a piece of its hatching."""
+    (key, side), (colour, _, hatch) = ERRORS[name], LOOKS[name]
+    corner, outwards = CORNERS[side]
+    wide, high = -outwards * letters(1.7), letters(1.0)
+    here = ax.figure.dpi_scale_trans + ScaledTranslation(*corner, ax.transAxes)
+    look = {"hatch": hatch, "facecolor": (colour, 0.35), "edgecolor": colour, "linewidth": 0}
+    piece = Rectangle((0, 0), wide / 72, -high / 72, transform=here, zorder=6, **look)
+    ax.add_artist(piece)  # no patch of the Axes, which would reach to it
+    text = {"ha": side, "va": "top", "color": for_letters(colour), "size": small(0.95)}
+    far = {"xytext": (wide - outwards * letters(0.4), 3), "textcoords": "offset points"}
+    ax.annotate(say(key, rate=rate), corner, xycoords="axes fraction", **far, **text)
 
 
 def _in_words(of: Sweep | Population, threshold) -> str:

@@ -18,7 +18,7 @@ from .say import say, verbatim
 
 MOST = 40  # rows
 LETTER, GAP = 0.62, 1.6  # the width of a letter, and what lies between columns, by a letter's size
-HIGH = 1.65  # a row
+HIGH = 1.5  # a row
 MARKED = "#FCE8B2"
 
 

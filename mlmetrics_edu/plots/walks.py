@@ -18,7 +18,7 @@ from ..metrics.sweep import Sweep
 from .confusion_table import confusion
 from .curves import given
 from .lines import dot
-from .look import COLOURS, SCALE, SERIES, letters, look, style
+from .look import COLOURS, SERIES, letters, scale, style
 from .picture import Picture, describe
 from .placing import beside
 from .player import Player, film, stage
@@ -121,8 +121,9 @@ def _steps(sweep: Sweep, rows) -> list[int]:
 
 def _page(rows: int, boxes: int):
     """Make a picture with a wide and a narrow Axes for each row."""
-    scale, wide = SCALE[look().size], max(7.0, BOX * boxes)
-    size = (scale * (wide + TABLE), scale * HEIGHT * rows)
+    wide, high = max(7.0, BOX * boxes), HEIGHT * rows
+    # Where a page is too narrow, its table is as high as elsewhere.
+    size = (scale(wide + TABLE, high) * (wide + TABLE), scale(1, high) * high)
     picture = Picture(figsize=size, layout="constrained")
     return picture, picture.subplots(rows, 2, squeeze=False, width_ratios=[wide, TABLE])
 

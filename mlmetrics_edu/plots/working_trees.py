@@ -15,7 +15,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.worked import Worked, in_numbers, substituted
 from .box_drawing import coloured
-from .look import COLOURS, SCALE, letters, look, style
+from .look import COLOURS, SCALE, bold, letters, look, style
 from .picture import axes_or_new, describe, lay_out
 from .say import say, short_name, verbatim
 
@@ -210,10 +210,10 @@ def _draw(ax: Axes, boxes: list[Box], size: float, more: dict) -> None:
         look |= {"clip_on": False, **more}
         ax.add_patch(FancyBboxPatch((left, box.y), box.width, box.height, **coloured(look)))
         for row, line in enumerate(box.lines):
-            bold = {"weight": "bold"} if row == 0 and box.worked else {}
+            stress = bold() if row == 0 and box.worked else {}
             x, align = (left + INSIDE, "left") if box.worked else (box.x, "center")
             y = box.y + INSIDE + LEADING * (row + 0.5)
-            ax.text(x, y, line, ha=align, va="center_baseline", size=size, zorder=3, **bold)
+            ax.text(x, y, line, ha=align, va="center_baseline", size=size, zorder=3, **stress)
 
 
 def _in_words(worked: Worked) -> str:
@@ -267,7 +267,7 @@ def _set(box: Box, left: float, tops: list[float]) -> None:
 def _measure():
     """Return a way to measure how wide a text is, in letters, before there is a picture."""
     renderer = FigureCanvasAgg(Figure(dpi=72)).get_renderer()
-    heading = FontProperties(size=letters(), weight="bold")
+    heading = FontProperties(size=letters(), **bold())
 
     def width(text: str) -> float:
         return renderer.get_text_width_height_descent(text, heading, False)[0] / letters()

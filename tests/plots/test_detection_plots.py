@@ -87,7 +87,8 @@ def test_boxes_stand_where_the_data_say():
     ax = boxes(TWO)
     assert rectangles(ax, colour="#222222") == [(0, 0, 100, 100), (40, 0, 100, 100)]
     assert rectangles(ax, colour="#0072b2") == [(0, 0, 100, 100)]
-    assert rectangles(ax, colour="#cc79a7") == [(15, 0, 105, 100)]
+    ((left, top, wide, high),) = rectangles(ax, colour="#cc79a7")  # of (15, 0, 105, 100)
+    assert 15 < left < 17 and 0 < top < 2 and 100 < wide < 105 and 96 < high < 100  # else hidden
     assert texts(ax)[:2] == ["A", "B"]
     assert texts(ax)[2:] == ["first  0.9\n✓ hit\nIoU 1.000", "second  0.8\n✗ duplicate\nIoU 0.708"]
     low, high = ax.get_ylim()

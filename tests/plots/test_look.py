@@ -34,7 +34,7 @@ WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties="in-order")
 def test_a_style_ends_where_it_began():
     before, usual = dict(mpl.rcParams), look()
     with style("projector", "zh-Hans"):
-        assert look() == ("projector", "zh-Hans", "light") and letters() == 18
+        assert look() == ("projector", "zh-Hans", "light") and letters() == 16
         with style(language="zh-Hant", ground="dark"):
             assert look() == ("projector", "zh-Hant", "dark")
         assert look().language == "zh-Hans"

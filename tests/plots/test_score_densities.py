@@ -58,16 +58,16 @@ def test_areas_of_a_histogram_are_the_rates(threshold, bins):
 
 
 @each("name", ["histogram", "kde", "population"])
-def test_the_line_from_a_name_of_errors_ends_in_the_middle_of_their_area(name):
+def test_a_name_of_errors_stands_beside_a_piece_of_their_hatching(name):
     ax = PICTURES[name]()
-    threshold = ax.lines[2].get_xdata()[0]
-    for line, positive in zip(ax.lines[3:], (True, False), strict=True):
-        (end, height), (x, y) = line.get_xydata()[-1], outline(ax, positive)
-        wrong = x <= threshold if positive else x >= threshold
-        assert 0 < height < np.interp(end, x, y)
-        if name != "histogram":  # which has few steps
-            half = area(x, y, wrong) / 2
-            assert area(x, y, wrong & (x <= end)) == pytest.approx(half, rel=0.1)
+    ax.figure.draw_without_rendering()
+    areas = [area for area in ax.collections if area.get_hatch()]
+    pieces = [piece for piece in ax.patches if piece.get_hatch()]
+    assert [p.get_hatch() for p in pieces] == [area.get_hatch() for area in areas]
+    names = [text for text in ax.texts if "FN" in text.get_text() or "FP" in text.get_text()]
+    for piece, text in zip(pieces, names, strict=True):
+        box, beside = piece.get_window_extent(), text.get_window_extent()
+        assert box.y0 < beside.y1 and box.y1 > beside.y0 and not box.overlaps(beside)
 
 
 def test_a_population_has_its_exact_density():

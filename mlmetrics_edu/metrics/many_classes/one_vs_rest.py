@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.calls import explained
 from ...core.conventions import ApRule, ClassMean, LabelUndefined, options
 from ...core.errors import InputError, UndefinedError
 from ...core.shape import locked
@@ -169,6 +170,7 @@ class OneVsRest(Traced):
         )
 
 
+@explained
 def one_vs_rest(
     y_true: ArrayLike,
     y_score: "ArrayLike | Mapping[Hashable, ArrayLike]",

@@ -2,13 +2,16 @@
 
 from ... import plots
 from ...metrics.break_even import equal_error_rate
+from ...metrics.comparing.band import bootstrap_band
 from ...metrics.costing.crossover import crossover_beta
-from ...metrics.curves import lift
+from ...metrics.curves import gain, lift
 from ...metrics.evaluate import f_beta
+from ...metrics.populations.population import binormal
+from ...metrics.sweep import sweep
 from ...metrics.thresholds import best_threshold
 from ...plots.say import say
 from ..examples import example, swept
-from .registry import CARS, register, walk
+from .registry import CARS, SIMULATION, register, walk
 
 RIJSBERGEN = "van Rijsbergen (1979), Information Retrieval, chapter 7"
 NOTE = "source document 000, section {}"
@@ -32,6 +35,17 @@ def cars_gain() -> plots.Picture:
 def cars_lift() -> plots.Picture:
     """Draw the lift chart of the twenty images."""
     return plots.lift(swept("cars")).figure
+
+
+@register("gain-band", SIMULATION, status="ours", lesson=11)
+def gain_band() -> plots.Picture:
+    """Draw how sure a gain chart of 150 samples is, beside that of the population."""
+    population = binormal(0.8, 0.2, 0.55)
+    few = sweep(*population.draw(60, 90, seed=19))
+    names = (say("sampling.samples", n="150"), say("sampling.theory"))
+    both = dict(zip(names, (few, population.sweep(60, 90, thresholds=1001)), strict=True))
+    ax = plots.gain(both, plots.panels(size=(6.4, 5.2))[1])
+    return plots.band(bootstrap_band(few, gain, times=500), ax).figure
 
 
 @register(
@@ -102,7 +116,7 @@ def f1_models() -> plots.Picture:
 @register("f-beta-family", NOTE.format("5, three of four pictures"), status="lost", lesson=3)
 def f_beta_family() -> plots.Picture:
     """Draw F-beta over the plane for three β, side by side."""
-    picture, axes = plots.panels(1, 3, (3.6, 4.0))
+    picture, axes = plots.panels(1, 3, (3.6, 3.65))
     for ax, beta in zip(axes, BETAS, strict=True):
         plots.f_surface(beta, ax, levels=FEW)
     return picture
@@ -121,7 +135,7 @@ def three_means() -> plots.Picture:
 @register("three-means-surfaces", NOTE.format("5, on three means"), status="lost", lesson=3)
 def means_over_the_plane() -> plots.Picture:
     """Draw the three means over precision and recall, side by side."""
-    picture, axes = plots.panels(1, 3, (3.6, 4.0))
+    picture, axes = plots.panels(1, 3, (3.6, 3.65))
     for ax, mean in zip(axes, ("arithmetic", "geometric", "harmonic"), strict=True):
         plots.mean_surface(mean, ax)
     return picture

@@ -2,6 +2,7 @@
 
 from ... import plots
 from ...metrics.confusion import ORIENTATIONS
+from ...plots.look import letters
 from ...plots.say import say
 from ..examples import example, swept
 from .registry import CARS, register, walk
@@ -61,7 +62,7 @@ def cars_ranked() -> plots.Picture:
 @register("cars-counted", CARS, status="lost", lesson=5, shows=_at(1, 5))
 def cars_counted() -> plots.Picture:
     """Draw the tables of right and wrong at steps 1 and 5."""
-    picture, axes = plots.panels(1, 2)
+    picture, axes = plots.panels(1, 2, (4.3, 4.1))
     for step, ax in zip((walk()[1], walk()[5]), axes, strict=True):
         plots.confusion(step.confusion, ax=ax, names=_cars())
         ax.set_title(say("gallery.step", step=step.index, threshold=step.threshold))
@@ -96,7 +97,7 @@ def customers() -> plots.Picture:
 @register("cancer", CANCER, lesson=2, shows=_rates("cancer", "accuracy", "recall"))
 def cancer() -> plots.Picture:
     """Draw the table of a cancer detector, and that of calling everybody healthy."""
-    picture, axes = plots.panels(1, 2, size=(6.6, 5.4))
+    picture, axes = plots.panels(1, 2, size=(6.3, 5.3))
     for (who, c), ax in zip(example("cancer").confusions.items(), axes, strict=True):
         plots.confusion(c, ax=ax, names=_health(), rates=("recall", "precision", "accuracy"))
         ax.set_title(say(f"gallery.{who}"), pad=12)
@@ -137,9 +138,10 @@ def confusion_letters() -> plots.Picture:
 )
 def four_orientations() -> plots.Picture:
     """Draw one table by each of the four customs."""
-    picture, axes = plots.panels(2, 2, size=(6.4, 5.4))
+    picture, axes = plots.panels(2, 2, size=(5.9, 5.3))
     for orientation, ax in zip(ORIENTATIONS, axes.flat, strict=True):
         look = {"orientation": orientation, "rates": ("recall", "precision")}
+        look["annot_kws"] = {"size": letters()}  # its frames need room
         plots.confusion(walk()[5].confusion, ax=ax, names=_cars(), **look)
-        ax.set_title(say(orientation), pad=12)
+        ax.set_title(say(orientation), pad=12, size=letters())
     return picture

@@ -150,7 +150,7 @@ def _by(rule: str):
 )
 def voc_against_coco() -> plots.Picture:
     """Draw one scene by both rules: the next free object, or the best one, taken or not."""
-    picture, axes = plots.panels(1, 2, size=(6.2, 5.0))
+    picture, axes = plots.panels(1, 2, size=(5.9, 5.0))
     for rule, ax in zip(("coco", "voc"), axes, strict=True):
         plots.boxes(_by(rule), ax=ax, reasons=False)
         ax.set_title(say(f"gallery.{rule}"), pad=14)
@@ -172,7 +172,8 @@ def alarms():
 )
 def free_alarms() -> plots.Picture:
     """Draw a hit and nine false alarms after it: the counts, and the P-R curve."""
-    picture, axes = plots.panels(1, 2, size=(6.0, 5.2))
+    picture, axes = plots.panels(1, 2, size=(5.7, 5.2))
+    axes[0].get_subplotspec().get_gridspec().set_width_ratios((6.4, 5.0))
     plots.running_counts(alarms(), ax=axes[0], rates=("precision", "recall"))
     plots.pr(alarms().sweep(), axes[1], area="voc2010", prevalence=False)
     return picture

@@ -12,6 +12,7 @@ from ...metrics.imaging.similarity import SsimMap, ssim_map
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...metrics.real_values.least_squares import least_squares
 from ...metrics.real_values.regression import mae, mse
+from ...plots.look import letters
 from ...plots.say import say
 from ..examples import example
 from .registry import register
@@ -60,10 +61,11 @@ def _three_means() -> dict:
 @register("segmentation-masks", PIXELS, status="ours", lesson=15, shows=_three_means)
 def segmentation_masks() -> plots.Picture:
     """Draw a true mask, a predicted one, where they differ, and the table of their pixels."""
-    picture, axes = plots.panels(2, 2, size=(4.6, 4.6))
+    picture, axes = plots.panels(2, 2, size=(5.2, 4.6))
     plots.masks(mask(MEADOW), mask(SEEN), axes.flat[:3], names=animals(), classes=3)
     plots.pixel_matrix(pixels(animals()), axes[1, 1], values="counts", totals=True)
-    axes[1, 1].set_title(" · ".join(f"{n} {digits.decimal(v)}" for n, v in _three_means().items()))
+    means = (f"{name} {digits.decimal(value)}" for name, value in _three_means().items())
+    axes[1, 1].set_title(" · ".join(means), size=letters())
     return picture
 
 

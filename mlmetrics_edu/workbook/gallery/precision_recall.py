@@ -70,8 +70,9 @@ def learner(name: str) -> Sweep:
 )
 def zhou_2_3() -> plots.Picture:
     """Draw the P-R curves of three learners: A and B cross, both enclose C."""
-    picture, ax = plots.panels(size=(6.4, 6.1))  # room for three names and three points
+    picture, ax = plots.panels(size=(7.2, 6.4))  # room for three names and three points
     plots.pr({name: learner(name) for name in LEARNERS}, ax, break_even=True)
+    ax.set(xlim=(-0.02, 1.16), xticks=[k / 5 for k in range(6)])
     return picture
 
 
@@ -181,7 +182,7 @@ def _three() -> dict[str, Worked]:
 )
 def cars_three_interpolations() -> plots.Picture:
     """Draw the three interpolations of detection side by side."""
-    picture, axes = plots.panels(1, 3, size=(4.6, 4.7))
+    picture, axes = plots.panels(1, 3, size=(4.6, 4.45))
     for ax, rule in zip(axes, _three(), strict=True):
         plots.pr(walk(), ax, interpolation=rule, area=rule, prevalence=False)
     return picture
@@ -210,7 +211,8 @@ def twelve_aps() -> plots.Picture:
     """Draw the twelve numbers that are all called the AP of the same twenty images."""
     rows = {_row(*key): ap for key, ap in _twelve().items()}
     notes = {_row(*key): tool for key, tool in TWELVE.items()}
-    return plots.conventions(rows, notes=notes, places=5).figure
+    ax = plots.panels(size=(10.4, 7.2))[1]  # room for long names, and for as long an axis
+    return plots.conventions(rows, ax, notes=notes, places=5).figure
 
 
 def _tied(ties: str) -> Sweep:

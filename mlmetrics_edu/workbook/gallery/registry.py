@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 
+from matplotlib.axes import Axes
+
 from ...core.calls import explained
 from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
@@ -24,6 +26,7 @@ ROOMS = (
     "roc",
     "skew",
     "ks_curves",
+    "comparing",
     "costing",
     "tables",
     "detecting",
@@ -180,3 +183,9 @@ def figure(id: str, language: Language = "en", size: Size = "page") -> Picture:
 def walk() -> Sweep:
     """Sweep over the twenty images, one by one."""
     return swept("cars", "in-order")
+
+
+def flatten(ax: Axes) -> None:
+    """Let a plane of rates be wider than high, with its long name in two lines."""
+    ax.set_aspect("auto")
+    ax.set_ylabel(ax.get_ylabel().replace("  ", "\n"))

@@ -7,6 +7,7 @@ from ...core import digits
 from ...metrics.auc import auc
 from ...metrics.comparing.auc_error import auc_standard_error
 from ...metrics.comparing.band import bootstrap_band
+from ...metrics.confusion import Confusion
 from ...metrics.costing.costs import Costs
 from ...metrics.curves import pr, roc, roc_hull
 from ...metrics.populations.population import binormal
@@ -23,6 +24,10 @@ ISLR = "James, Witten, Hastie & Tibshirani (2013), An Introduction to Statistica
 FROM_0_TO_HALF = (0.0, 0.5)  # the axis of the book
 POPULATION = binormal(0.8, 0.2, 0.55)
 SQUARE = (5.2, 5.3)  # inches: a square of rates, and its title
+UNTITLED = (5.2, 4.95)
+# False and true positives of a hundred each: D is perfect, C guesses, A is warier than B.
+SPOTTED = {"A": (10, 70), "B": (25, 80), "C": (70, 70), "D": (0, 100), "E": (60, 30)}
+FIVE = {name: Confusion(tp, fp, 100 - tp, 100 - fp) for name, (fp, tp) in SPOTTED.items()}
 MANY = (20, 200, 100_000)
 SETS = range(1, 9)  # the seeds of eight small test sets
 SHARES = {10: 1, 90: 2}  # per cent of positives: the seed of its draw
@@ -41,6 +46,18 @@ def roc_plane() -> plots.Picture:
     return plots.roc(example("roc-space").confusions, sides=True).figure
 
 
+@register(
+    "fawcett-2",
+    FAWCETT.format("figure 2; C and D as its text says, A, B and E where that leaves them room"),
+    status="lost",
+    lesson=8,
+    shows=lambda: {f"Youden's J of {name}": c.informedness for name, c in FIVE.items()},
+)
+def fawcett_2() -> plots.Picture:
+    """Draw five classifiers that give answers without scores: each is one point."""
+    return plots.roc(FIVE, plots.panels(size=(5.4, 5.1))[1]).figure
+
+
 @register("fawcett-3", FAWCETT.format("figure 3"), lesson=8, shows=_auc("fawcett-20"))
 def fawcett_3() -> plots.Picture:
     """Draw the ROC staircase of twenty instances, each step named."""
@@ -50,7 +67,7 @@ def fawcett_3() -> plots.Picture:
 @register("han-kamber-8.19", example("han-kamber").source, lesson=8, shows=_auc("han-kamber"))
 def han_kamber() -> plots.Picture:
     """Draw ten tuples in a row, and below them their ROC curve and its hull."""
-    picture, (above, below) = plots.panels(2, 1, (6.0, 3.6))
+    picture, (above, below) = plots.panels(2, 1, (6.0, 3.5))
     above.get_subplotspec().get_gridspec().set_height_ratios((1.7, 5.5))
     plots.ranking(swept("han-kamber"), ax=above)
     plots.roc(swept("han-kamber", "in-order"), below, steps=True, hull=True)
@@ -117,6 +134,8 @@ def three_ways() -> plots.Picture:
     axes["area"].grid()  # each of its squares is a pair
     plots.pairs(learner, axes["pairs"]).set_title(_by("pairs"))
     plots.ranking(learner, ax=axes["ranks"]).set_title(_by("ranks"))
+    summed = digits.count(auc(learner, "ranks").terms["rank_sum"])
+    axes["ranks"].text(4.5, -0.6, say("roc.ranks", rank_sum=summed), ha="center", va="top")
     return picture
 
 
@@ -148,7 +167,8 @@ def ties() -> plots.Picture:
 @register("fawcett-scores-ranks", FAWCETT.format("section 4.1"), lesson=8)
 def scores_and_ranks() -> plots.Picture:
     """Draw ten customers cut at two thresholds, and their ROC curve."""
-    picture, (left, right) = plots.panels(1, 2, (6.6, 5.1))
+    picture, (left, right) = plots.panels(1, 2, (5.9, 5.1))
+    left.get_subplotspec().get_gridspec().set_width_ratios((6.6, 5.2))
     cells = left.get_subplotspec().subgridspec(2, 1)
     left.remove()
     customers = swept("fawcett-bayes")
@@ -175,7 +195,7 @@ def hanley_mcneil() -> plots.Picture:
     highest, *others = rated.threshold[1:].tolist()
     marks = {say("roc.rating", rating=digits.count(highest)): highest}
     marks |= {f"≥ {digits.count(rating)}": rating for rating in others}
-    ax = plots.roc(rated, mark=marks)
+    ax = plots.roc(rated, plots.panels(size=SQUARE)[1], mark=marks)
     error = digits.decimal(auc_standard_error(rated, "hanley-mcneil"))
     ax.set_title(say("roc.auc_error", area=digits.decimal(auc(rated)), error=error))
     return ax.figure
@@ -223,7 +243,7 @@ def islr_errors() -> plots.Picture:
 )
 def islr_tables() -> plots.Picture:
     """Draw what becomes of ten thousand credit cards at both thresholds of the book."""
-    picture, axes = plots.panels(1, 2)
+    picture, axes = plots.panels(1, 2, (4.3, 4.1))
     for ax, threshold in zip(axes, (0.5, 0.2), strict=True):
         table = swept("islr-default").at(threshold)
         plots.confusion(table, orientation="truth in columns, negative first", ax=ax)
@@ -293,12 +313,12 @@ def zhou_2_4() -> plots.Picture:
 @register("bands", SIMULATION, status="ours", lesson=8, shows=lambda: {"AUC": auc(drawn(60, 90))})
 def bands() -> plots.Picture:
     """Draw how sure a ROC and a P-R curve of 150 samples are, beside those of the population."""
-    picture, (left, right) = plots.panels(1, 2, SQUARE)
+    picture, (left, right) = plots.panels(1, 2, UNTITLED)
     few, names = drawn(60, 90), (say("sampling.samples", n="150"), say("sampling.theory"))
     curves = dict(zip(names, (few, POPULATION.sweep(60, 90, thresholds=1001)), strict=True))
     for ax, draw, curve in ((left, plots.roc, roc), (right, plots.pr, pr)):
         sure = bootstrap_band(few, curve, times=500)
-        draw(curves, ax, band={names[0]: sure})
+        draw(curves, ax, band={names[0]: sure}, legend=True)
     return picture
 
 
@@ -330,7 +350,7 @@ def roc_of_many() -> plots.Picture:
 def two_small_sets() -> plots.Picture:
     """Draw eight small test sets: the luckiest and the unluckiest are named, and the population."""
     unlucky, *others, lucky = small_sets()
-    ax = plots.panels(size=(6.4, 6.6))[1]
+    ax = plots.panels(size=(6.4, 6.2))[1]
     for other in others:
         plots.roc(other, ax, diagonal=False, **FAINT)
     draw_named(ax, say("sampling.population"), in_theory(), (0.36, 0.68), 0)

@@ -14,11 +14,12 @@ from ...metrics.populations.reweight import at_prevalence, reweight
 from ...metrics.sweep import Sweep
 from ...plots.curves import mark_point, square
 from ...plots.lines import look_of, names_of
+from ...plots.look import look, small
 from ...plots.picture import describe
 from ...plots.placing import beside, place
 from ...plots.say import say
 from ..examples import example, swept
-from .registry import FAWCETT, SIMULATION, register
+from .registry import FAWCETT, SIMULATION, flatten, register
 
 DAVIS = "Davis & Goadrich (2006), The relationship between Precision-Recall and ROC curves, {}"
 SAITO = (
@@ -27,6 +28,7 @@ SAITO = (
 )
 BOYD = "Boyd et al. (2012), Unachievable region in precision-recall space, figure 1"
 SQUARE = (5.2, 5.3)  # inches: a square of rates, and its title
+UNTITLED = (5.2, 4.95)
 BELLS = binormal(0.8, 0.2, 0.55)
 LEVELS = {
     "gain.random": Population(Normal(0, 1), Normal(0, 1)),
@@ -37,7 +39,7 @@ LEVELS = {
 }
 # Where each level is named: in the ROC plane, in the P-R plane, and there with more negatives.
 SPOTS = (
-    ((0.55, 0.46), (0.1, 0.45), (0.1, 0.04)),
+    ((0.55, 0.46), (0.1, 0.57), (0.1, 0.16)),
     ((0.23, 0.57), (0.1, 0.73), (0.1, 0.33)),
     ((0.45, 0.755), (0.1, 0.91), (0.5, 0.55)),
     ((0.1, 0.92), (0.6, 0.88), (0.4, 0.86)),
@@ -72,7 +74,7 @@ def two_learners() -> dict[str, Sweep]:
 )
 def davis_goadrich_1() -> plots.Picture:
     """Draw two learners in the ROC plane, and beside it in the P-R plane."""
-    picture, (left, right) = plots.panels(1, 2, SQUARE)
+    picture, (left, right) = plots.panels(1, 2, UNTITLED)
     plots.roc(two_learners(), left)
     plots.pr(two_learners(), right)
     return picture
@@ -137,6 +139,7 @@ def draw_levels(ax, plane: int, n: int, plot: Callable, area: Callable, **how) -
         beside(ax, *spots[plane], name, look_of(k, {})["color"], offset=(0, 0), va="center")
     sizes = {"positives": f"{1000:,}", "negatives": f"{n:,}"}
     ax.set(ylim=(-0.02, 1.1), title=say("skew.sizes", area="AP" if plane else "AUC", **sizes))
+    ax.title.set_size(small(0.9))
 
 
 def published() -> Iterator[tuple[str, float]]:
@@ -150,11 +153,14 @@ def published() -> Iterator[tuple[str, float]]:
 @register("saito-rehmsmeier", SAITO, lesson=10, shows=lambda: dict(published()))
 def saito_rehmsmeier() -> plots.Picture:
     """Draw five levels of performance, balanced and with ten negatives for each positive."""
-    picture, axes = plots.panels(2, 2, (6.0, 6.4))
+    wide = look().size == "projector"  # where four squares one above the other would be tiny
+    picture, axes = plots.panels(2, 2, (7.6, 4.4) if wide else (6.0, 6.4))
     for plane, n in enumerate((1000, 10_000)):
         above, below = axes[:, plane]
         draw_levels(above, 0, n, plots.roc, auc, diagonal=False)
         draw_levels(below, plane + 1, n, plots.pr, ap, prevalence=False, start="first")
+        for ax in (above, below) if wide else ():
+            flatten(ax)
     return picture
 
 
@@ -190,7 +196,7 @@ def ten_times() -> dict[str, Sweep]:
 )
 def fawcett_skew() -> plots.Picture:
     """Draw one ranking, with as many negatives and with ten times as many."""
-    picture, (left, right) = plots.panels(1, 2, SQUARE)
+    picture, (left, right) = plots.panels(1, 2, UNTITLED)
     plots.roc(ten_times(), left)
     plots.pr(ten_times(), right, prevalence=False)
     return picture
@@ -250,7 +256,7 @@ def precision_at(counts: Confusion, p_positive: float) -> float:
 )
 def prevalence_and_precision() -> plots.Picture:
     """Draw how precise two tests would be, however many are ill, and where they were tried."""
-    ax, named = plots.panels(size=(6.2, 6.2))[1], {}
+    ax, named = plots.panels(size=(6.2, 5.85))[1], {}
     square(ax, say("prevalence"), say("precision"))
     shares = [k / 200 for k in range(1, 200)]
     for k, (name, spot) in enumerate(TESTS.items()):

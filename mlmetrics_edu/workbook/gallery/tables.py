@@ -36,7 +36,10 @@ def _f1():
 @register("three-classes", WITTEN, lesson=4, shows=lambda: {"kappa": witten_frank().kappa})
 def three_classes() -> plots.Picture:
     """Draw a table of three classes, with the share of each row."""
-    return plots.confusion_matrix(witten_frank(), values="both", totals=True).figure
+    ax = plots.panels(size=(3.95, 3.55))[1]
+    plots.confusion_matrix(witten_frank(), ax, values="both", totals=True)
+    ax.set(xlim=(0, 3.9), ylim=(3.75, 0))  # beyond the sums there is nothing
+    return ax.figure
 
 
 @register(
@@ -69,7 +72,7 @@ def each_class() -> plots.Picture:
 )
 def iir_pooled() -> plots.Picture:
     """Draw the tables of two questions, and the one that pools their counts."""
-    picture, axes = plots.panels(1, 3, size=(6.0, 4.4))
+    picture, axes = plots.panels(1, 3, size=(6.0, 4.1))
     look = {"orientation": "truth in columns, positive first", "rates": ("precision",)}
     for (name, c), ax in zip(pooled().items(), axes, strict=True):
         plots.confusion(c, ax=ax, names=(say("gallery.no"), say("gallery.yes")), **look)

@@ -12,7 +12,7 @@ from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...detection import iou, repairs
 from ...metrics import auc, average_precision, break_even, ks, rates, thresholds
-from ...metrics.comparing import auc_difference, auc_error
+from ...metrics.comparing import auc_difference, auc_error, friedman
 from ...metrics.costing import cost_lines, costs, expected_cost, net_benefit
 from ...metrics.evaluate import formula as rate
 from ...metrics.imaging import segmentation, similarity
@@ -39,6 +39,7 @@ DECLARED = (
     thresholds.CORNERS["nearest-corner"],
     *(auc_difference.VARIANCE, auc_difference.COVARIANCE, auc_difference.DIFFERENCE),
     *(auc_difference.ERRORS[False], auc_error.HANLEY_MCNEIL),
+    *(friedman.AVERAGE_RANK, friedman.CHI_SQUARED, friedman.F, friedman.CRITICAL),
     *(costs.REGRET_FP, costs.REGRET_FN, costs.RATIO, cost_lines.PROBABILITY_COST),
     *(expected_cost.SLOPE, expected_cost.THRESHOLD, net_benefit.NET_BENEFIT),
     *(agreement.ACCURACY_ERROR, agreement.KAPPA_ERROR, agreement.KAPPA_NO_PREVALENCE),

@@ -180,3 +180,20 @@ def test_a_thousand_alarms_win_from_a_beta_of_187_on(picture):
     assert alone[0] == pytest.approx((350**0.5, 0.78))
     assert alone[1:] == close([(1, 2 / 101), (2, 5 / 104), (1, 8 / 55), (2, 2 / 7)])
     assert {"β² = 350\nβ = 18.7", "0.020", "0.145", "0.048", "0.286"} < {*words(picture)}
+
+
+@of("gain-band")
+def test_the_gain_of_the_population_lies_in_the_band_of_its_samples(picture):
+    (ax,) = picture.axes
+    few, population = ax.lines[:2]
+    assert len(few.get_xdata()) < 150 and few.get_ydata()[-1] == 1
+    (area,) = (c for c in ax.collections if len(c.get_paths()[0].vertices) > 150)
+    edge = area.get_paths()[0].vertices
+    at = np.arange(1, 10) / 10
+    low, high = ([f(edge[np.isclose(edge[:, 0], x), 1]) for x in at] for f in (min, max))
+    inside = np.interp(at, *population.get_data())
+    assert ((low <= inside) & (inside <= high)).all() and (np.subtract(high, low) > 0.01).all()
+    cut = norm.isf(0.5, 0.8, 0.55), norm.isf(0.5, 0.2, 0.55)
+    share = [(0.4 * norm.sf(t, 0.8, 0.55) + 0.6 * norm.sf(t, 0.2, 0.55)) for t in cut]
+    found = [norm.sf(t, 0.8, 0.55) for t in cut]
+    np.testing.assert_allclose(np.interp(share, *population.get_data()), found, atol=2e-3)

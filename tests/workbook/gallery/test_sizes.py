@@ -1,0 +1,61 @@
+"""Where a figure is put, its letters can be read: on a slide, on a printed page; no empty bands."""
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.plots import style
+from tests.cases import EXPLORE, each
+from tests.plots.looks import texts
+from tests.plots.test_own_scores import COSTS, OWN, PLOTS
+from tests.workbook.gallery.shown import drawn
+
+# How wide and how high the place is, in inches, and the points of the smallest letter.
+MEDIA = {"projector": (13.33, 7.5, 14.0), "print": (6.3, 9.0, 7.0)}
+EMPTY = 0.065  # of a figure, at any of its sides
+IN_TURN = 7
+assert COSTS  # the plots of one's own scores stand there
+
+
+def smallest(picture, size):
+    """Return the smallest letter, in points, once a picture fills its place; and its words."""
+    wide, high, least = MEDIA[size]
+    FigureCanvasAgg(picture).draw()
+    width, height = picture.get_size_inches()
+    placed = min(wide / width, high / height, 1 if size == "print" else np.inf)
+    written = {text.get_fontsize() * placed: text.get_text() for text in texts(picture)}
+    return min(written.items()), least
+
+
+@each("number, id", enumerate(mm.figures()))
+def test_every_letter_of_a_figure_is_large_enough(number, id):
+    for turn, size in enumerate(MEDIA):
+        if not EXPLORE and (number + turn) % IN_TURN:
+            continue
+        (points, text), least = smallest(mm.figure(id, size=size), size)
+        assert points > least - 0.01, f"{id}, {size}: {points:.1f} points: {text!r}"
+
+
+@each("number, name", enumerate(PLOTS))
+def test_every_letter_of_a_plot_of_ones_own_scores_is_large_enough(number, name):
+    for turn, size in enumerate(MEDIA):
+        if not EXPLORE and (number + turn) % IN_TURN:
+            continue
+        with style(size):
+            ax = PLOTS[name](OWN[20], None)
+        (points, text), least = smallest(ax.figure, size)
+        assert points > least - 0.01, f"{name}, {size}: {points:.1f} points: {text!r}"
+
+
+@each("id", mm.figures())
+def test_no_figure_is_empty_along_a_side(id):
+    picture = drawn(id)
+    canvas = FigureCanvasAgg(picture)
+    canvas.draw()
+    ink = (np.asarray(canvas.buffer_rgba())[..., :3] < 250).any(axis=2)
+    for axis, sides in ((1, ("top", "bottom")), (0, ("left", "right"))):
+        there = np.flatnonzero(ink.any(axis=axis))
+        ends = there[0], ink.shape[1 - axis] - 1 - there[-1]
+        for side, empty in zip(sides, ends, strict=True):
+            share = empty / ink.shape[1 - axis]
+            assert share <= EMPTY, f"{id}: {share:.0%} are empty at the {side}"
