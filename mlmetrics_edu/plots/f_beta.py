@@ -243,11 +243,8 @@ def _of_point(formula: Formula, recall: float, precision: float) -> float:
 
 
 def _mark(ax: Axes, formula: Formula, points: Mapping) -> None:
-    """Mark classifiers; their words stand on plates, as those of the lines that they interrupt."""
-    before = len(ax.texts)
+    """Mark classifiers by their names and their F."""
     place(ax, [_point_surface(ax, formula, name, *spot) for name, spot in points.items()])
-    for note in ax.texts[before:]:
-        note.set_bbox(_PLATE["bbox"])
 
 
 def _point_surface(ax: Axes, formula: Formula, name: str, recall: float, precision: float) -> Label:

@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.collections import Collection, LineCollection, PathCollection
+from matplotlib.contour import ContourSet
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from matplotlib.patheffects import withStroke
@@ -225,7 +226,10 @@ def _of_collection(drawn: Collection) -> np.ndarray:
     if isinstance(drawn, PathCollection):
         spots = drawn.get_offset_transform().transform(np.ma.getdata(drawn.get_offsets()))
         return spots[np.isfinite(spots).all(axis=1)]
-    if not isinstance(drawn, LineCollection):
+    lines = isinstance(drawn, LineCollection) or (
+        isinstance(drawn, ContourSet) and not drawn.filled
+    )
+    if not lines:
         return NOTHING
     paths = [_of_path(path, drawn.get_transform()) for path in drawn.get_paths()]
     return _fewer(np.vstack([NOTHING, *paths]))
