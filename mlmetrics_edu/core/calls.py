@@ -9,8 +9,6 @@ from collections.abc import Callable
 from typing import Any, ParamSpec, TypeVar
 
 from .errors import InputError, alike
-from .settings import short
-from .shape import several
 
 # Ours, and what scikit-learn, torchmetrics, pROC, yardstick, pycocotools and others call it.
 ELSEWHERE = {
@@ -100,6 +98,8 @@ def _explained(function: Callable[P, R], name: str) -> Callable[P, R]:
 
 def _misfit(function: Callable, name: str, args: tuple, named: dict) -> CallError:
     """Find out what doesn't fit, and say what does."""
+    from .settings import short  # which need NumPy; the terminal speaks without it, too
+
     parameters = inspect.signature(function).parameters
     own = {key: p for key, p in parameters.items() if key not in ("self", "cls")}
     args = args[len(parameters) - len(own) :]
@@ -142,6 +142,8 @@ def _unknown(name: str, key: str, own: dict) -> CallError:
 
 def _too_many(name: str, args: tuple, by_place: list, own: dict) -> CallError:
     """Say how many fit without their names, and what two columns may have meant."""
+    from .shape import several
+
     what = f"{name}() got {len(args)} arguments without a name"
     if by_place[:1] and by_place[0] in ("sweep", "of") and all(map(several, args[:2])):
         why = "it is made of the counts at every threshold, not of labels and scores"

@@ -507,7 +507,7 @@ TERMS = {
     ),
     "friedman_f": Term("F of the Friedman test", "Friedman 检验的 F 值", "Friedman 檢定的 F 值"),
     "critical_difference": Term(
-        "critical difference", "最小显著差", "最小顯著差", "CD", r"\mathrm{CD}"
+        "critical difference", "临界值域", "臨界值域", "CD", r"\mathrm{CD}"
     ),
     "p_value": Term("p value", "p 值", "p 值"),
     "confidence_interval": Term("confidence interval", "置信区间", "信賴區間"),

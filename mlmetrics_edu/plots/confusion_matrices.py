@@ -177,8 +177,9 @@ def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) ->
     box = ax.get_position(original=True).transformed(ax.figure.transSubfigure)
     side = min(box.width, box.height) * 72 / ax.figure.dpi
     for _ in range(ROUNDS):
-        sides = _sides(m, orientation, totals, _points(lay_out(ax)) / n, side)
+        sides = _sides(m, orientation, totals, _points(ax) / n, side)
         _set_names(ax, sides)
+        lay_out(ax)  # what has to be square settles at the second time
     return sides
 
 
@@ -220,7 +221,7 @@ def _ordered(names: list[str], orientation: str, totals: bool) -> list[str]:
 
 def _points(ax: Axes) -> float:
     """Measure the shorter side of an Axes, in points."""
-    box = ax.get_window_extent()
+    box = lay_out(ax).get_window_extent()
     return min(box.width, box.height) * 72 / ax.figure.dpi
 
 

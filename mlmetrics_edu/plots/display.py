@@ -12,6 +12,8 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
+from ..core import calls
+
 OURS = __package__.partition(".")[0]
 INLINE = "inline"  # pyplot's backend in a notebook, which shows at a cell's end whatever is open
 
@@ -70,7 +72,10 @@ def tell_pyplot(pictures: Iterable[Figure]) -> None:
 def asked_by_us() -> bool:
     """Tell whether the function that called the caller of this one is a part of the package."""
     frame: Any = inspect.currentframe()
-    return frame.f_back.f_back.f_globals.get("__name__", "").partition(".")[0] == OURS
+    asking = frame.f_back.f_back
+    while asking.f_globals.get("__name__") == calls.__name__:  # what explains calls is in between
+        asking = asking.f_back
+    return asking.f_globals.get("__name__", "").partition(".")[0] == OURS
 
 
 def _open() -> list[Figure]:

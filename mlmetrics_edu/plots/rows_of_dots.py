@@ -255,7 +255,13 @@ def per_class(
     InputError
         If there is no such mean.
     """
-    formulas = [evaluate.lookup(r) for r in ([rate] if isinstance(rate, str) else rate)]
+    formulas = evaluate.lookup_all(rate)
+    if not formulas:
+        raise InputError(
+            f"rate={inputs.short(rate)}",
+            "each dot is a rate of a class",
+            'name one or several, such as rate="f1" or ["precision", "recall"]',
+        )
     means = (MEANS if len(formulas) == 1 else MEANS[:1]) if means is None else means
     for how in means:
         inputs.choice(how, MEANS, "means")

@@ -494,7 +494,7 @@ BAD = {
     "no pair": (lambda: segmentation_matrix([(M, M, M)], classes=2), "image 0 is tuple"),
     "only the truth": (lambda: segmentation_matrix(M, classes=2), "pass both"),
     "nothing": (lambda: segmentation_matrix(None, None, 2), "NoneType"),
-    "classes unsaid": (lambda: segmentation_matrix(M, M), "classes=None"),
+    "classes unsaid": (lambda: segmentation_matrix(M, M), "classes=21"),
     "no class": (lambda: segmentation_matrix(M, M, 0), "from 2 to"),
     "one class": (lambda: segmentation_matrix(M, M, 1), "background is one of them"),
     "negative number": (lambda: segmentation_matrix(M, M, -3), "from 2 to"),
