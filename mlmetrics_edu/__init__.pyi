@@ -95,6 +95,7 @@ from .metrics.many_classes.association import entropy as entropy
 from .metrics.many_classes.averages import average_over as average_over
 from .metrics.many_classes.class_report import micro_f1_is_accuracy as micro_f1_is_accuracy
 from .metrics.many_classes.confusion_matrix import ConfusionMatrix as ConfusionMatrix
+from .metrics.many_classes.hand_till import hand_till_auc as hand_till_auc
 from .metrics.many_classes.one_vs_rest import OneVsRest as OneVsRest
 from .metrics.many_classes.one_vs_rest import one_vs_rest as one_vs_rest
 from .metrics.many_classes.significance import accuracy_interval as accuracy_interval

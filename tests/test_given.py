@@ -524,6 +524,10 @@ CALLS = {
     mm.as_sklearn.precision_recall_curve: ((UNTIED,), {"drop_intermediate": True}),
     mm.as_sklearn.roc_curve: ((UNTIED,), {"drop_intermediate": False}),
     mm.as_sklearn.roc_auc_score: ((OTHER,), {"max_fpr": 0.5}),
+    mm.hand_till_auc: (
+        (list("abca"), SCORE),
+        {"classes": list("bac"), "average": "weighted"},
+    ),
     mm.one_vs_rest: (
         (list("abca"), SCORE),
         {"classes": {"a": "A", "b": "B", "c": "C"}, "weights": [1, 2, 3, 4]},

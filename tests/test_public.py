@@ -156,6 +156,7 @@ def test_what_to_write_for_a_name_of_elsewhere_gives_a_value():
     known |= {"m": mm.ConfusionMatrix([[5, 1], [2, 4]], ["a", "b"]), "relevance": [1, 0, 1]}
     known |= {"Y_true": [[1, 0], [0, 1]], "Y_pred": [[1, 1], [0, 1]], "lists": [[1, 0], [0, 1]]}
     known |= {"Y_score": [[0.9, 0.2], [0.4, 0.6]], "box_a": (0, 0, 2, 2), "box_b": (1, 1, 3, 3)}
+    known |= {"P": np.column_stack([1 - y_score, y_score])}
     known |= {"image": np.eye(16), "other": np.eye(16)[::-1]}
     boxes = {"image": ["1"], "category": ["a"], "x1": [0], "y1": [0], "x2": [2], "y2": [2]}
     known |= {"truth": boxes, "detections": {**boxes, "score": [0.5]}}

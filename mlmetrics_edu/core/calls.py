@@ -5,7 +5,8 @@ Python would say "got an unexpected keyword argument"; here it is said which one
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from reprlib import repr as repr_of
 from typing import Any, ParamSpec, TypeVar
 
 from .errors import InputError, alike
@@ -98,8 +99,6 @@ def _explained(function: Callable[P, R], name: str) -> Callable[P, R]:
 
 def _misfit(function: Callable, name: str, args: tuple, named: dict) -> CallError:
     """Find out what doesn't fit, and say what does."""
-    from .settings import short  # which need NumPy; the terminal speaks without it, too
-
     parameters = inspect.signature(function).parameters
     own = {key: p for key, p in parameters.items() if key not in ("self", "cls")}
     args = args[len(parameters) - len(own) :]
@@ -113,8 +112,8 @@ def _misfit(function: Callable, name: str, args: tuple, named: dict) -> CallErro
     if twice:
         return CallError(
             f"{name}() got {twice[0]} twice",
-            f"by its place it is {short(args[by_place.index(twice[0])])}, and by its name "
-            f"{short(named[twice[0]])}",
+            f"by its place it is {repr_of(args[by_place.index(twice[0])])}, and by its name "
+            f"{repr_of(named[twice[0]])}",
             "leave one of them out",
         )
     needed = [key for key, p in own.items() if p.default is p.empty and p.kind not in ANY_NUMBER]
@@ -124,6 +123,10 @@ def _misfit(function: Callable, name: str, args: tuple, named: dict) -> CallErro
         "no default would be right for everybody",
         f"call {name}({', '.join(needed)})",
     )
+
+
+def _is_column(value: object) -> bool:
+    return isinstance(value, Iterable) and not isinstance(value, str | Mapping)
 
 
 def _unknown(name: str, key: str, own: dict) -> CallError:
@@ -142,10 +145,8 @@ def _unknown(name: str, key: str, own: dict) -> CallError:
 
 def _too_many(name: str, args: tuple, by_place: list, own: dict) -> CallError:
     """Say how many fit without their names, and what two columns may have meant."""
-    from .shape import several
-
     what = f"{name}() got {len(args)} arguments without a name"
-    if by_place[:1] and by_place[0] in ("sweep", "of") and all(map(several, args[:2])):
+    if by_place[:1] and by_place[0] in ("sweep", "of") and all(map(_is_column, args[:2])):
         why = "it is made of the counts at every threshold, not of labels and scores"
         return CallError(what, why, f"count first: mm.{name}(mm.sweep(y_true, y_score))")
     rest = [key for key, p in own.items() if key not in by_place and p.kind is p.KEYWORD_ONLY]

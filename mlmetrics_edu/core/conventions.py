@@ -47,6 +47,7 @@ MatrixOrientation = Literal[
     "truth in columns, in order",  # caret, yardstick
     "truth in columns, reversed",
 ]
+PairMean = Literal["macro", "weighted"]
 Penalty = Literal["linear", "quadratic"]
 BinomialEnds = Literal["exact", "normal", "wilson"]
 McNemar = Literal["corrected", "uncorrected", "exact"]

@@ -280,6 +280,13 @@ TERMS = {
         clash="of a ranking, 2·AUC − 1; the Gini impurity of decision trees, 基尼值 with Zhou, is "
         "something else",
     ),
+    "hand_till_auc": Term(
+        "Hand–Till AUC",
+        "Hand–Till 多分类 AUC",
+        "Hand–Till 多分類 AUC",
+        "Hand–Till AUC",
+        r"\text{Hand–Till AUC}",
+    ),
     "partial_auc": Term(
         "partial area under the ROC curve", "部分 AUC", "部分 AUC", "pAUC", r"\mathrm{pAUC}"
     ),

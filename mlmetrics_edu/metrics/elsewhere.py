@@ -93,6 +93,8 @@ OF_PACKAGE = {
     "mm.ssim(image, other, data_range=1)": "structural_similarity "
     "structural_similarity_index_measure StructuralSimilarityIndexMeasure",
     "mm.psnr(image, other, data_range=1)": "peak_signal_noise_ratio PeakSignalNoiseRatio",
+    "mm.one_vs_rest(y_true, P).auc()": "multiclass_auc MulticlassAUROC",
+    "mm.hand_till_auc(y_true, P)": "hand_till multiclass_roc",
     "mm.mcnemar(m)": "mcnemar_test",
     "mm.auc_test(s, s_other)": "delong delong_roc_test roc_test",
     f"mm.gini({SWEPT})": "gini_coefficient gini_score somers_d somersd",
