@@ -176,9 +176,12 @@ def _name_sides(ax: Axes, m: ConfusionMatrix, orientation: str, totals: bool) ->
     label_sides(ax, orientation)
     box = ax.get_position(original=True).transformed(ax.figure.transSubfigure)
     side = min(box.width, box.height) * 72 / ax.figure.dpi
+    named = None
     for _ in range(ROUNDS):
         sides = _sides(m, orientation, totals, _points(ax) / n, side)
-        _set_names(ax, sides)
+        if sides == named:
+            break
+        _set_names(ax, named := sides)
         lay_out(ax)  # what has to be square settles at the second time
     return sides
 

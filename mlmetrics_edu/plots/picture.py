@@ -335,7 +335,9 @@ def lay_out(ax: Axes) -> Axes:
     """Lay a figure out now, for what has to be measured."""
     figure = ax.figure.canvas.figure
     if isinstance(figure, Picture):
-        figure.settle()
+        if figure.stale:  # or else everything is where the last layout put it
+            figure.settle()
+            figure.stale = False
     elif engine := figure.get_layout_engine():
         engine.execute(figure)
     for one in figure.axes:
