@@ -101,7 +101,7 @@ def _samples(sweep: Sweep, label: int) -> tuple[np.ndarray, list[str]]:
 def _size(rows: int, columns: int) -> tuple[float, float]:
     """Return a size at which cells are about square, and names have room."""
     cell = min(0.5, max(0.28, 5.5 / max(rows, columns)))
-    return max(5.4, cell * columns + 1.4), max(4.4, cell * rows + 2.2)
+    return max(5.4, cell * columns + 1.4), max(4.9, cell * rows + 2.2)
 
 
 def _draw_cells(ax: Axes, outcome: np.ndarray, cells: dict) -> dict[str, str]:

@@ -24,7 +24,7 @@ STRATEGIES = options(BinStrategy)
 MARKERS = "osD^v<"
 MOST = 20  # bins; more have no room for their counts
 LEAST = 0.78  # of the usual letters: smaller counts nobody could read
-WIDE, HIGH = 0.72, 1.15  # room for a digit, as wide and as high as its letters' size
+WIDE = 0.8  # room for a digit, in the size of its letters
 
 
 @of_chances
@@ -136,8 +136,10 @@ def _counts(ax: Axes, binned: list[Bins], colours: list) -> None:
     equal = all(np.allclose(np.diff(each.edges), 1 / len(each.count)) for each in binned)
     width_of_all = lay_out(ax).get_window_extent().width / ax.figure.dpi * 72
     room = width_of_all / max(len(each.count) for each in binned)
-    if equal and room > HIGH * small(LEAST):
-        _count_each(ax, binned, colours, room)
+    longest = max(len(digits.count(n)) for each in binned for n in each.count)
+    size = min(small(0.85), room / (WIDE * longest))
+    if equal and size >= small(LEAST):
+        _count_each(ax, binned, colours, size)
     else:  # about as many in each, or no room for that many
         _count_from_to(ax, binned, colours)
     lay_out(ax)  # what has to be square settles at the second time
@@ -157,13 +159,10 @@ def _count_from_to(ax: Axes, binned: list[Bins], colours: list) -> None:
         _above(ax, 0.5, 4 + 1.4 * i * size, text, color=for_letters(colour), size=size)
 
 
-def _count_each(ax: Axes, binned: list[Bins], colours: list, room: float) -> None:
-    longest = max(len(digits.count(n)) for each in binned for n in each.count)
-    size = min(small(0.85), max(small(LEAST), room / (WIDE * longest)))
-    upright = WIDE * longest * size > 1.01 * room
-    row = size * (0.7 * longest + 0.8 if upright else 1.4)
+def _count_each(ax: Axes, binned: list[Bins], colours: list, size: float) -> None:
+    row = 1.4 * size
     for i, (each, colour) in enumerate(zip(binned[::-1], colours[::-1], strict=True)):
-        look = {"color": for_letters(colour), "rotation": 90 if upright else 0, "size": size}
+        look = {"color": for_letters(colour), "size": size}
         for middle, n in zip((each.edges[1:] + each.edges[:-1]) / 2, each.count, strict=True):
             _above(ax, middle, 4 + row * i, digits.count(n), **look)
     look = {"color": COLOURS["ink"], "size": small(0.85)}

@@ -277,7 +277,7 @@ def _move(ax: Axes, note: Annotation, label: Label, things: dict) -> float:
     half, turn = _half(note), _turn(angle)
     spots = _along(path, TRIED)
     gap = GAP * note.get_fontsize() / label.size * pixels
-    rings = (1, FARTHER) if len(spots) == 1 else (1,)
+    rings = (1, FARTHER, 3 * FARTHER) if len(spots) == 1 else (1,)
     offsets = np.vstack([_anchors(half + ring * gap, label.turned) for ring in rings]) @ turn
     centres = (spots[:, None] + offsets).reshape(-1, 2)
     if not label.turned:  # rather a little off its line than off the picture
