@@ -282,8 +282,8 @@ TERMS = {
     ),
     "hand_till_auc": Term(
         "Hand–Till AUC",
-        "Hand–Till 多分类 AUC",
-        "Hand–Till 多分類 AUC",
+        "多分类 AUC (逐对平均)",
+        "多分類 AUC (逐對平均)",
         "Hand–Till AUC",
         r"\text{Hand–Till AUC}",
     ),

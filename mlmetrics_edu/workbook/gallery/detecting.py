@@ -150,7 +150,7 @@ def _by(rule: str):
 )
 def voc_against_coco() -> plots.Picture:
     """Draw one scene by both rules: the next free object, or the best one, taken or not."""
-    picture, axes = plots.panels(1, 2, size=(5.9, 5.0))
+    picture, axes = plots.panels(1, 2, size=(6.6, 5.0))
     for rule, ax in zip(("coco", "voc"), axes, strict=True):
         plots.boxes(_by(rule), ax=ax, reasons=False)
         ax.set_title(say(f"gallery.{rule}"), pad=14)
