@@ -26,7 +26,6 @@ BETWEEN = {
 LINE = Formula("on the line", "before + share*(after - before)")
 SHARE = Formula("share", "(x - x_before) / (x_after - x_before)", (0.0, 1.0))
 GROWN = Formula("grown", "before + share*(after - before)")
-HYPERBOLA = Formula("precision", "TP / (TP + FP)", (0.0, 1.0), "higher")
 NEAR = 1e-12  # an abscissa this near to a point is there: 3/10 isn't 0.3 in floats
 
 
@@ -113,4 +112,4 @@ def _on_hyperbola(curve: "Curve", points: tuple[int, int], share: Worked) -> Wor
     for name in ("TP", "FP"):
         start, end = before.counts[name], after.counts[name]
         grown[name] = GROWN.work(before=start, after=end, share=share).retold(name)
-    return HYPERBOLA.work(**grown)
+    return RATES["precision"].work(**grown)

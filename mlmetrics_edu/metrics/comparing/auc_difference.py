@@ -17,7 +17,7 @@ from ...core.trace import Column, Trace, Traced
 from ...core.worked import Worked
 from ..auc import auc
 from .auc_error import placements, spread
-from .interval import Interval, tails
+from .interval import Interval, clipped, tails
 
 if TYPE_CHECKING:
     from ..sweep import Sweep
@@ -81,10 +81,7 @@ class AucTest(Traced):
         """
         reach = NormalDist().inv_cdf(tails(level)[1]) * self.standard_error
         ends = self.difference - reach, self.difference + reach
-        notes = {"samples": self.conventions["samples"]}
-        if ends[0] < -1 or ends[1] > 1:
-            notes["clipped"] = f"clipped to −1…1 from {ends[0]:.3f}…{ends[1]:.3f}"
-            ends = max(ends[0], -1.0), min(ends[1], 1.0)
+        ends, notes = clipped(ends, -1, {"samples": self.conventions["samples"]})
         error, why = self.standard_error, self.standard_error.reason
         name = "difference of AUCs"
         return Interval(name, self.difference, *ends, float(level), error, notes, reason=why)

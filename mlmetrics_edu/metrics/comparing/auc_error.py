@@ -23,7 +23,7 @@ from ...core.trace import Column, Lazy, Trace
 from ...core.worked import Worked
 from .. import sweep_table
 from ..auc import auc
-from .interval import Interval, tails, whole_counts
+from .interval import Interval, clipped, tails, whole_counts
 
 if TYPE_CHECKING:
     from ..sweep import Sweep
@@ -214,9 +214,7 @@ def auc_interval(
     notes = {"method": METHODS[method], "transform": TRANSFORMS[transform]}
     if error == 0:
         notes["no variation"] = "no placement varies in these samples, in others some would"
-    if ends[0] < 0 or ends[1] > 1:
-        notes["clipped"] = f"clipped to 0…1 from {ends[0]:.3f}…{ends[1]:.3f}"
-        ends = max(ends[0], 0.0), min(ends[1], 1.0)
+    ends, notes = clipped(ends, 0, notes)
     return Interval("AUC", area, *ends, level, error, notes, reason=reason)
 
 

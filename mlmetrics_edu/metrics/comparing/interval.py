@@ -96,6 +96,23 @@ def tails(level) -> tuple[float, float]:
     return (1 - float(level)) / 2, (1 + float(level)) / 2
 
 
+def clipped(
+    ends: tuple[float, float], least: int, notes: dict[str, str]
+) -> tuple[tuple[float, float], dict[str, str]]:
+    """Cut an interval off where no value can be, and say so: below some least one, and above 1.
+
+    Examples
+    --------
+    >>> clipped((0.9, 1.2), 0, {})
+    ((0.9, 1.0), {'clipped': 'clipped to 0…1 from 0.900…1.200'})
+    """
+    low, high = ends
+    if not (low < least or high > 1):
+        return ends, notes
+    said = f"clipped to {digits.count(least).replace('-', '−')}…1 from {low:.3f}…{high:.3f}"
+    return (max(low, float(least)), min(high, 1.0)), {**notes, "clipped": said}
+
+
 def whole_counts(sweep: "Sweep", what: str) -> tuple[np.ndarray, np.ndarray]:
     """Return how many positives and negatives each row lets in, as whole numbers.
 

@@ -84,17 +84,17 @@ def of_counts(
     error = math.sqrt(share * (1 - share) / n)
     rule = {"method": ENDS[method]}
     estimate = share if estimate is None else estimate
-    return Interval(name, estimate, *_ends(k, n, level, method), float(level), error, rule)
+    ends = _ends(k, n, level, method, error)
+    return Interval(name, estimate, *ends, float(level), error, rule)
 
 
-def _ends(k: int, n: int, level: float, method: str) -> tuple[float, float]:
+def _ends(k: int, n: int, level: float, method: str, error: float) -> tuple[float, float]:
     low, high = tails(level)
     if method == "exact":
         return chance.bounds(k, n, low, 1 - high)
     z = NormalDist().inv_cdf(high)
     if method == "normal":
-        reach = z * math.sqrt(k / n * (1 - k / n) / n)
-        return k / n - reach, k / n + reach
+        return k / n - z * error, k / n + z * error
     middle, reach = k + z**2 / 2, z * math.sqrt(k * (n - k) / n + z**2 / 4)
     # Where nobody is, or everybody, one end is just there; a difference of roots would miss it.
     below = 0.0 if k == 0 else (middle - reach) / (n + z**2)

@@ -46,7 +46,7 @@ def needed(positives: int, reached: str) -> list[int]:
     """
     tenths = range(LEVELS)
     if reached == "recall":
-        return [-(-positives * n // 10) for n in tenths]
+        return rules.counts_to_reach(np.array([positives]), LEVELS, "exact")[0].tolist()
     if reached == "trec_eval-9":  # in floats: 0.7·3 + 0.9 is 2.9999999999999996
         return [int(n / 10 * positives + 0.9) for n in tenths]
     return [math.floor(n / 10 * positives + 0.5) for n in tenths]
