@@ -512,6 +512,7 @@ CALLS = {
             "ids": IDS,
             "weights": W,
             "positive": 0,
+            "classes": Given([0, 1], y_score=np.column_stack([S, S])),
             "ties": "in-order",
             "positives": 9,
             "negatives": "unknown",

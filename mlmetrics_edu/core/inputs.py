@@ -15,7 +15,7 @@ import numpy as np
 
 from .errors import InputError
 from .settings import alike, choice, count, flag, is_finite, is_whole, share, short, whole
-from .shape import column, is_empty, same_length, several
+from .shape import column, is_empty, same_length, several, table
 
 __all__ = [
     "CLASSES",
@@ -42,6 +42,7 @@ __all__ = [
     "share",
     "short",
     "swapped",
+    "table",
     "weights",
     "whole",
     "yes_or_no",
@@ -234,7 +235,8 @@ def swapped(y_true, y_score) -> InputError | None:
     >>> print(swapped([0.9, 0.4, 0.2], [1, 0, 1]).what)
     y_true holds 3 different numbers, and y_score only 0 and 1
     """
-    pair = [np.asarray(column(values, "y_true")) for values in (y_true, y_score)]
+    columns = {"y_true": y_true, "y_score": y_score}
+    pair = [np.asarray(column(values, name)) for name, values in columns.items()]
     kinds = [np.unique(array) if array.dtype.kind in "biuf" else array[:0] for array in pair]
     if len(kinds[0]) < 3 or not kinds[1].size or not set(kinds[1].tolist()) <= {0, 1, -1}:
         return None

@@ -97,6 +97,28 @@ def _numpy_array(values, name: str) -> np.ndarray:
     return array
 
 
+def table(values, name: str) -> np.ndarray:
+    """Take a table of at least one cell."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise InputError(
+            f"{name} can't be read as a table",
+            "its rows are of several lengths",
+            "give each sample equally many values",
+        ) from None
+    if array.ndim != 2 or not array.size:
+        flat = f"if each sample has one label only: {name} = labels[:, None] == classes"
+        raise InputError(
+            f"{name} has the shape {array.shape}",
+            "a row for each sample and a column for each label are needed, one or more of both",
+            flat if array.ndim == 1 else "pass a list of rows, all of one length",
+        )
+    if np.ma.is_masked(values):
+        column(values.ravel(), name)  # refuses it, and says why
+    return array
+
+
 def same_length(**columns) -> int:
     """Make sure that columns have a value for each sample; None stands for a column not given."""
     sizes = {len(values) for values in columns.values() if values is not None}

@@ -23,6 +23,7 @@ from . import counting, counts, evaluate, sweep_table
 from .confusion import Confusion, Members
 from .counts import Counts
 from .elsewhere import not_there
+from .many_classes import class_scores
 from .rates import COUNTS
 from .samples import Samples, add_sweeps, check_counts, read_samples, walk_down
 
@@ -37,6 +38,7 @@ def sweep(
     ids: ArrayLike | None = None,
     weights: ArrayLike | None = None,
     positive: Hashable = None,
+    classes: "Sequence[Hashable] | Mapping[Hashable, str] | None" = None,
     ties: Ties = "grouped",
     positives: float | None = None,
     negatives: float | Literal["unknown"] | None = None,
@@ -49,13 +51,18 @@ def sweep(
     y_true : array_like, shape (n,)
         Labels of two classes.
     y_score : array_like, shape (n,)
-        Scores; a sample is predicted positive when its score ≥ threshold.
+        Scores; a sample is predicted positive when its score ≥ threshold. With ``classes``, of
+        shape (n, k).
     ids : array_like, shape (n,), optional
         Names of the samples; without them, their positions from 0.
     weights : array_like, shape (n,), optional
         How many samples each one stands for.
     positive : hashable, optional
         The positive class; 1 and True need not be named.
+    classes : sequence of hashable, or mapping of class to str, optional
+        Which class each column of ``y_score`` is, such as ``model.classes_`` for
+        ``model.predict_proba(X)``: the positive class is then compared with all the others. A
+        mapping gives them other names.
     ties : {"grouped", "in-order", "positives-first", "negatives-first"}
         ``"grouped"``: a row for each distinct score, since samples with the same score can't be
         told apart by any threshold. The others give a row for each sample, as the hand walk of the
@@ -89,11 +96,25 @@ def sweep(
        3        0.2  3             0   2   2   0   0  2/4 = 0.500     2/2 = 1.000
     """
     inputs.choice(ties, TIES, "ties")
-    samples = read_samples(y_true, y_score, positive, weights, ids)
+    if classes is None:
+        samples = _of_two(y_true, y_score, positive, weights, ids)
+        names = inputs.class_names(positive, y_true)
+    else:
+        truth, score, names = class_scores.of_one(y_true, y_score, classes, positive)
+        samples = read_samples(truth, score, None, weights, ids)
     threshold, *columns = walk_down(samples, ties)
-    names = inputs.class_names(positive, y_true)
     counted = counts.checked(*columns, positives, negatives)
     return Sweep._of(threshold, counted, ties, undefined, samples, names)
+
+
+def _of_two(y_true, y_score, *more) -> Samples:
+    """Read samples of two classes; a table of scores is told how many classes it speaks of."""
+    try:
+        return read_samples(y_true, y_score, *more)
+    except InputError:
+        if class_scores.is_table(y_score):
+            raise class_scores.unnamed(y_score) from None
+        raise
 
 
 @explained

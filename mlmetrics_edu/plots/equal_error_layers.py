@@ -20,6 +20,7 @@ from .say import head, say
 EQUAL = "equal"  # what the picture of a DET curve draws once: where both errors are equal
 
 NEAR = 0.2  # along the line of equal errors: how far from its point words may stand
+TIMES = 2  # and on the axes of a DET curve, which spread small errors out: so many times
 
 
 def equal_error_rate(
@@ -81,10 +82,14 @@ def draw_equal_errors(
         if low <= value <= high:  # without an error, a DET curve never comes there
             colour = look_of(k, line)["color"] if name else COLOURS["gap"]
             text = f"{words.symbol('equal_error_rate')} = {digits.decimal(value)}"
-            near = np.clip(np.linspace(value - NEAR, value + NEAR, 41), 0, 1)
+            near = value * TIMES ** np.linspace(-1, 1, 41) if in_det else _around(value)
             label = mark_point(ax, value, value if in_det else 1 - value, text, colour, "D")
             labels.append(label._replace(x=near, y=near if in_det else 1 - near))
     return labels
+
+
+def _around(value: float) -> np.ndarray:
+    return np.clip(np.linspace(value - NEAR, value + NEAR, 41), 0, 1)
 
 
 def equal_errors_in_words(sweeps: Mapping[str, Sweep]) -> list[str]:

@@ -31,6 +31,10 @@ LAYERS = {"roc": "plots.diagonal(ax", "pr": "plots.prevalence(sweep, ax"}
 MODEL = "a model is asked, not trained: fit it first, then {plot}.from_estimator(model, X, y)"
 ONE_VS_REST = "write {plot}(mm.one_vs_rest(y_true, y_score).sweeps), a curve for each class"
 ITS_CURVES = "write {plot}.one_vs_rest(y_true, y_score, micro=True, macro=True)"
+ONE_OF_MANY = (
+    "write {plot}(mm.sweep(y_true, y_score, classes=[…], positive=…)); "
+    'to name the curve, {plot}(…, name="model")'
+)
 TITLE = "write ax = {plot}(…), then ax.set_title(…)"
 SIZE = "write figure, ax = mm.plots.panels(size=(6, 4)), then {plot}(…, ax=ax)"
 REFUSED = {  # of curves: why there is no such keyword, and what to write
@@ -50,7 +54,7 @@ REFUSED = {  # of curves: why there is no such keyword, and what to write
         ),
         ("labels here are of two classes", ONE_VS_REST),
     ),
-    "classes": ("a curve is drawn of two classes", 'name the curve: {plot}(…, name="model")'),
+    "classes": ("a curve is drawn of two classes", ONE_OF_MANY),
     **dict.fromkeys(("title", "xlabel", "ylabel"), ("an Axes has its words by itself", TITLE)),
     **dict.fromkeys(("figsize", "size"), ("a picture is as large as its Axes", SIZE)),
     **dict.fromkeys(

@@ -15,10 +15,9 @@ from numpy.typing import ArrayLike
 from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.conventions import ApRule, ClassMean, LabelUndefined, options
-from ...core.errors import InputError, UndefinedError
+from ...core.errors import UndefinedError
 from ...core.shape import locked
 from ...core.trace import Column, Trace, Traced
-from ...core.words import how_many
 from ...core.worked import Worked
 from ..comparing.compare import heights
 from ..curve import Curve
@@ -30,11 +29,11 @@ from ..rankings.multilabel import (
     scored,
     sweep_of_all_cells,
     sweeps_of_labels,
-    table,
 )
 from ..sweep import Sweep
 from ..sweep_table import written
-from .matrix_cells import distinct, in_order, unique
+from .class_scores import against_the_rest, columns_of_scores, is_table
+from .matrix_cells import unique
 
 AVERAGES = options(ClassMean)
 MOST = 10_000  # abscissas; more are no longer told apart
@@ -223,79 +222,13 @@ def one_vs_rest(
     >>> fpr.round(2).tolist(), tpr.round(2).tolist()
     ([0.0, 0.0, 0.33, 0.33, 0.5, 0.5, 1.0], [0.0, 0.5, 0.5, 0.83, 0.83, 1.0, 1.0])
     """
-    score, labels = _columns(y_score, classes)
-    if _is_table(y_true):
+    score, labels = columns_of_scores(y_score, classes)
+    if is_table(y_true):
         truth = y_true  # a row of yes or no for each sample
     else:
-        truth, labels = _against_the_rest(y_true, labels, score.shape[1])
+        truth, labels = against_the_rest(y_true, labels, score.shape[1])
     names = unique([*classes.values()], "classes") if isinstance(classes, Mapping) else labels
     return OneVsRest(scored(truth, score, names, weights))
-
-
-def _columns(y_score, classes) -> tuple[np.ndarray, tuple | None]:
-    """Read the scores, and which class each column of them is, where that is said."""
-    own = getattr(y_score, "columns", None)  # of a data frame
-    if isinstance(y_score, Mapping):
-        if classes is not None:
-            raise InputError(
-                f"classes={inputs.short(classes)} beside a mapping",
-                "a mapping names the class of each column itself",
-                "leave classes out",
-            )
-        own = unique([*y_score], "y_score")
-        columns = {f"y_score[{key!r}]": inputs.column(y_score[key], "y_score") for key in own}
-        inputs.same_length(**columns)
-        y_score = np.column_stack([*columns.values()])
-    if not _is_table(y_score):
-        raise InputError(
-            f"y_score={inputs.short(y_score)} is no table",
-            "each class needs a column of scores of its own",
-            "pass all of them, as model.predict_proba(X) gives them; "
-            "of two classes, sweep one: mm.sweep(y_true, y_score)",
-        )
-    named = own if classes is None else [*classes] if isinstance(classes, Mapping) else classes
-    return table(y_score, "y_score"), None if named is None else unique(named, "classes")
-
-
-def _is_table(values) -> bool:
-    """Tell rows of values from a column, or from a single value."""
-    try:
-        return np.ndim(values) == 2
-    except ValueError:  # rows of several lengths, which the reader of tables knows what to say of
-        return True
-
-
-def _against_the_rest(y_true, labels, columns: int) -> tuple[np.ndarray, tuple]:
-    """Tell of each sample and each class whether it is the sample's own."""
-    values, codes = distinct(inputs.column(y_true, "y_true"), "y_true")
-    named, labels = labels is not None, tuple(in_order(values)) if labels is None else labels
-    if len(labels) != columns:
-        listed = digits.listing([repr(label) for label in labels])
-        raise InputError(
-            f"{columns} columns of y_score, and {how_many(len(labels), 'class')}: {listed}",
-            "each class has a column of scores, and each column its class",
-            f"{'name as many' if named else 'name the class of each column'}: "
-            "classes=model.classes_",
-        )
-    place = {label: i for i, label in enumerate(labels)}
-    strange = [value for value in values if value not in place]
-    if strange:
-        raise _outside(strange, in_order(values), labels)
-    codes = np.array([place[value] for value in values])[codes]
-    return codes[:, None] == np.arange(columns), labels
-
-
-def _outside(strange: list, values: list, labels: tuple) -> InputError:
-    what, named = (digits.listing([*map(repr, some)]) for some in (strange, labels))
-    pairs = ", ".join(f"{value!r}: {name!r}" for value, name in zip(values, labels, strict=False))
-    renamed = len(values) == len(labels) == len(strange)
-    return InputError(
-        f"some samples have the label {what}",
-        f"the columns of y_score are {named}",
-        f"to call them otherwise, write classes={{{pairs}}}"
-        if renamed
-        else "name the class of each column as in y_true: classes=model.classes_",
-    )
 
 
 def _curve(name: Hashable, sweep: Sweep, curve: Callable[[Sweep], Curve]) -> Curve:

@@ -51,7 +51,7 @@ class Grid(NamedTuple):
 
 def scored(Y_true, Y_score, labels=None, weights=None) -> Grid:
     """Read which labels are true, and the score of each."""
-    truth, score = table(Y_true, "Y_true"), table(Y_score, "Y_score")
+    truth, score = inputs.table(Y_true, "Y_true"), inputs.table(Y_score, "Y_score")
     score = inputs.scores(score.ravel(), "Y_score.ravel()").reshape(score.shape)
     return _grid(inputs.yes_or_no(truth, "Y_true"), score, "Y_score", labels, weights)
 
@@ -59,30 +59,10 @@ def scored(Y_true, Y_score, labels=None, weights=None) -> Grid:
 def decided(Y_true, Y_pred, labels=None, weights=None) -> Grid:
     """Read which labels are true, and which are predicted."""
     truth, guess = (
-        inputs.yes_or_no(table(values, name), name)
+        inputs.yes_or_no(inputs.table(values, name), name)
         for values, name in ((Y_true, "Y_true"), (Y_pred, "Y_pred"))
     )
     return _grid(truth, guess, "Y_pred", labels, weights)
-
-
-def table(values, name: str) -> np.ndarray:
-    """Take a table of at least one cell."""
-    try:
-        array = np.asarray(values)
-    except ValueError as error:
-        raise InputError(
-            f"{name} can't be read as a table", str(error), "give each sample equally many labels"
-        ) from None
-    if array.ndim != 2 or not array.size:
-        flat = f"if each sample has one label only: {name} = labels[:, None] == classes"
-        raise InputError(
-            f"{name} has the shape {array.shape}",
-            "a row for each sample and a column for each label are needed, one or more of both",
-            flat if array.ndim == 1 else "pass a list of rows, all of one length",
-        )
-    if np.ma.is_masked(values):
-        inputs.column(values.ravel(), name)  # refuses it, and says why
-    return array
 
 
 def _grid(truth: np.ndarray, other: np.ndarray, name: str, labels, weights) -> Grid:
