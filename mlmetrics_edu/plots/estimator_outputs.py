@@ -112,10 +112,10 @@ def _column(model, positive: Hashable, plot: str) -> int:
             else f"write mm.plots.{plot}([label == {classes[0]!r} for label in y], "
             f"model.predict_proba(X)[:, 0])",
         )
-    if positive is None and {*classes} != {0, 1}:
+    if positive is None and {*classes} not in ({0, 1}, {-1, 1}):
         raise InputError(
             f"the classes are {classes[0]!r} and {classes[1]!r}",
-            "only of 0/1 and False/True is it clear which is positive",
+            "only of 0/1, −1/+1 and False/True is it clear which is positive",
             f"name it: positive={classes[0]!r} or positive={classes[1]!r}",
         )
     wanted = 1 if positive is None else positive

@@ -20,6 +20,8 @@ X = rng.normal(size=(240, 3))
 y = (X[:, 0] + rng.normal(size=240) > 0).astype(int)
 words = np.where(y == 1, "spam", "ham")
 model, by_words = LogisticRegression().fit(X, y), LogisticRegression().fit(X, words)
+signs = 2 * y - 1
+signed = LogisticRegression().fit(X, signs)
 machine, line_fit = LinearSVC().fit(X, y), LinearRegression().fit(X, y)
 p, y_pred = model.predict_proba(X)[:, 1], model.predict(X)
 other = machine.decision_function(X)
@@ -82,6 +84,7 @@ WORKS = {  # what is written, and what has to be drawn then
     "plots.roc.from_estimator(model, X, y)": lambda ax: (
         is_curve(ax, mm.roc(s)) and "LogisticRegression" in names(ax)
     ),
+    "plots.roc.from_estimator(signed, X, signs)": lambda ax: is_curve(ax, mm.roc(s)),
     "plots.roc.from_estimator(machine, X, y)": lambda ax: is_curve(ax, mm.roc(t)),
     "plots.roc.from_estimator(model, X, y, response_method='decision_function')": lambda ax: (
         is_curve(ax, mm.roc(mm.sweep(y, model.decision_function(X))))
