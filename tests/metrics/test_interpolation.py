@@ -41,7 +41,7 @@ def test_at_a_point_it_is_the_best_point_there(name, curve):
             assert curve.at(x, rule) == pytest.approx(wanted, abs=1e-12, nan_ok=True), x
 
 
-@each("seed", seeds(200))
+@each("seed", seeds(2_000, 50))
 def test_lines_are_what_numpy_draws(seed):
     s, places = draw(seed)
     for curve in (mm.roc(s), mm.gain(s), mm.roc_hull(s), mm.ks(s)):
@@ -50,7 +50,7 @@ def test_lines_are_what_numpy_draws(seed):
             assert curve.at(x, "linear") == pytest.approx(drawn, abs=1e-12)
 
 
-@each("seed", seeds(200))
+@each("seed", seeds(2_000, 50))
 def test_between_two_points_precision_follows_their_counts(seed):
     s, places = draw(seed)
     for x in places:

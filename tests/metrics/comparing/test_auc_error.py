@@ -312,7 +312,7 @@ def test_a_hand_walk_without_ties_can_be_tested():
     assert str(auc_test(walk, walk)) == str(auc_test(mm.sweep(Y, S), mm.sweep(Y, S)))
 
 
-@each("seed", seeds(200))
+@each("seed", seeds(2_000, 50))
 def test_sides_of_the_test_and_the_interval_say_the_same(seed):
     rng = np.random.default_rng(seed)
     y = np.r_[0, 0, 1, 1, rng.integers(0, 2, 30)]

@@ -24,7 +24,7 @@ def draw(seed):
     return y, np.round(rng.random(len(y)), 2)
 
 
-@each("seed", seeds(40))
+@each("seed", seeds(2_000, 250))
 def test_a_curve_is_net_benefit_point_by_point(seed):
     y, score = draw(seed)
     s = mm.sweep(y, score)
@@ -39,7 +39,7 @@ def test_a_curve_is_net_benefit_point_by_point(seed):
         assert everybody == pytest.approx(np.mean(y) - weight * np.mean(y == 0), abs=1e-12)
 
 
-@each("seed", seeds(200))
+@each("seed", seeds(2_000, 50))
 def test_the_best_threshold_is_the_cheapest(seed):
     y, score = draw(seed)
     s, costs = mm.sweep(y, score), mm.Costs(fp=1, fn=1 + seed % 7)

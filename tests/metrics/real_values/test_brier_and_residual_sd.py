@@ -10,7 +10,7 @@ import mlmetrics_edu as mm
 from tests.cases import each, seeds
 
 
-@each("seed", seeds(500))
+@each("seed", seeds(2_000, 20))
 def test_brier_of_several_classes_is_that_of_scikit_learn(seed):
     rng = np.random.default_rng(seed)
     k = int(rng.integers(2, 5))
