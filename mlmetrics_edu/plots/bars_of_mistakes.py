@@ -37,6 +37,7 @@ ANSWER_LOOKS = {
     "right": (COLOURS["positive"], ""),
     "mistake": ("#E69F00", "//"),
     "other": (COLOURS["negative"], ""),
+    "unread": ("#FFFFFF", ".."),
     "blank": ("#FFFFFF", ""),
 }
 ROW = 0.36  # inches
@@ -155,7 +156,7 @@ def class_mistakes(
     ----------
     outcomes : mapping of str to mapping
         For each question a count for each pair of an outcome (``"right"``, ``"mistake"``,
-        ``"other"`` or ``"blank"``) and, with a mistake, its name.
+        ``"other"``, ``"unread"`` or ``"blank"``) and, with a mistake, its name.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a picture of its own.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
@@ -168,7 +169,7 @@ def class_mistakes(
     Raises
     ------
     InputError
-        If there is no question, or an outcome that isn't one of the four.
+        If there is no question, or an outcome that isn't one of the five.
     """
     rows = _rows(outcomes)
     with style(language=language):
@@ -194,7 +195,7 @@ def _rows(outcomes) -> list[tuple]:
 
 
 def _sorted(counted) -> list:
-    """Put outcomes in order: right, mistakes from the most frequent on, other, blank."""
+    """Put outcomes in order: right, mistakes from the most frequent on, others."""
     if strange := {kind for kind, _ in counted} - ANSWER_LOOKS.keys():
         raise InputError(
             f"an outcome {min(strange)!r}",

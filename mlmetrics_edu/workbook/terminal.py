@@ -14,6 +14,7 @@ from .exercises.registry import exercises, find
 from .practice import Practice
 
 HELP = 'Type an answer, or: "hint", "solution", "next", "quit".'
+LEAVES = ("quit", "q", "exit", None)
 
 
 def run(arguments) -> int:
@@ -73,7 +74,7 @@ def ask(asker, question: Question) -> tuple[list, bool]:
         print(f"\n{alt}\nPicture: {path}")
     print(HELP)
     verdicts = []
-    while (typed := read()) not in ("quit", None):
+    while (typed := read()) not in LEAVES:
         if typed == "next":
             break
         if typed in ("hint", "solution"):
@@ -84,7 +85,7 @@ def ask(asker, question: Question) -> tuple[list, bool]:
         verdicts += [verdict] if verdict.correct is not None else []
         if verdict.correct:
             break
-    return verdicts, typed not in ("quit", None)
+    return verdicts, typed not in LEAVES
 
 
 def read() -> str | None:

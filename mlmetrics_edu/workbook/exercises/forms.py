@@ -17,6 +17,7 @@ from . import reading
 
 THOUSANDTH = 5e-4 + 1e-9  # three decimals are enough
 CELLS = ("tp", "fp", "fn", "tn")
+CELL = re.compile(r"\b(tp|fp|fn|tn)\s*[=:]?\s*(\d+)")
 SIGNS = str.maketrans("+-−", "100")
 
 
@@ -163,7 +164,7 @@ class Numbers(Form):
 
     def read(self, answer) -> tuple[float, ...] | None:
         """Read so many numbers."""
-        numbers = reading.as_numbers(answer)
+        numbers = reading.as_numbers(answer, self.count)
         return tuple(numbers) if numbers and len(numbers) == self.count else None
 
     def write(self, value) -> str:
@@ -187,12 +188,14 @@ class Counts(Form):
 
     def read(self, answer) -> tuple[float, ...] | None:
         """Read a `Confusion`, a mapping of cells to counts, or four numbers."""
+        if isinstance(answer, str):
+            answer = dict(CELL.findall(reading.plain(answer).casefold())) or answer
         if isinstance(answer, Confusion):
             answer = [answer.tp, answer.fp, answer.fn, answer.tn]
         if isinstance(answer, Mapping):
             cells = {str(key).casefold(): count for key, count in list(answer.items())[:5]}
             answer = [cells.get(cell) for cell in CELLS]
-        numbers = reading.as_numbers(answer)
+        numbers = reading.as_numbers(answer, len(CELLS))
         return tuple(numbers) if numbers and len(numbers) == len(CELLS) else None
 
     def write(self, value) -> str:

@@ -25,7 +25,7 @@ class Verdict(Named):
     Attributes
     ----------
     correct : bool or None
-        None for a blank.
+        None for a blank, and for what can't be read.
     misconception : str or None
         The name of the mistake that gives this answer.
     message : str
@@ -161,7 +161,8 @@ class Question(Named):
             given = None
         if given is None:
             unread = f"{reading.quoted(answer)} can't be read as an answer here."
-            return Verdict(False, None, f"Not yet. {unread} {self.form.asks}")
+            said = (unread, reading.doubt(answer), "It doesn't count.", self.form.asks)
+            return Verdict(None, None, " ".join(filter(None, said)))
         try:
             return self._judged(answer, given)
         except MetricError as error:  # of something built that can't be measured

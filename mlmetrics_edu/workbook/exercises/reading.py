@@ -3,7 +3,7 @@
 import math
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 import numpy as np
@@ -12,8 +12,14 @@ from ...core.escaping import printable
 from ...core.settings import short
 
 LONGEST = 400  # letters of a typed answer; nobody needs more
+LARGEST = 300  # powers of ten that a float surely has
 UNDEFINED = {"undefined", "nan", "not defined", "0/0", "n/a"}
-NUMBER = re.compile(r"([-+−]?\d+(?:\.\d*)?|[-+−]?\.\d+)(?:\s*/\s*(\d+(?:\.\d*)?))?\s*(%?)")
+DIGITS = r"(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,3})?"
+NUMBER = re.compile(rf"([-+]?{DIGITS})(?:/([-+]?{DIGITS}))?(%|percent)?")
+NAME = re.compile(r"[^\W\d][\w\s@().{}_-]*")  # what may stand before a number: FPR = 3/14
+LATEX = re.compile(r"\\[dt]?frac\{([^{}]+)\}\{([^{}]+)\}")
+MINUS = str.maketrans("−–", "--")
+QUOTES = "\"'`“”‘’$"
 BETWEEN = re.compile(r"[\s,;>，；、→]+")  # what may stand between several words
 
 
@@ -35,15 +41,24 @@ def is_blank(answer) -> bool:
 def as_number(answer) -> float | None:
     """Read a number, a fraction or a percentage; None for anything else.
 
+    A name may stand before it, quotation marks and brackets around it; several ways of writing it
+    are one answer if they say the same.
+
     Examples
     --------
     >>> as_number("4/7") == 4 / 7, as_number("57.1 %"), as_number("4/0"), as_number("a/b")
     (True, 0.571, None, None)
     >>> as_number("4/7 = 0.571"), as_number("1/2 = 0.6"), as_number("undefined")
     (0.571, None, nan)
+    >>> as_number("FPR = 0,214"), as_number("≈ 21,4 %"), as_number([0.214]), as_number("1,234")
+    (0.214, 0.214, 0.214, None)
     """
     if isinstance(answer, str):
         return _equation(plain(answer))
+    if isinstance(answer, list | tuple) and len(answer) == 1:
+        return as_number(answer[0])
+    if getattr(answer, "size", 0) == 1 and hasattr(answer, "tolist"):  # of NumPy or pandas
+        return as_number(np.ravel(answer).tolist()[0])
     if isinstance(answer, Iterable):
         return None
     try:
@@ -57,22 +72,84 @@ def plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text[:LONGEST]).strip()
 
 
+def bare(text: str) -> str:
+    """Take quotation marks and brackets off that stand around all of a text.
+
+    Examples
+    --------
+    >>> bare(" ['0.5'] "), bare("(1, 2)"), bare("(1) (2)")
+    ('0.5', '1, 2', '(1) (2)')
+    """
+    text = text.strip()
+    inner = text[1:-1]
+    pair = text[:1] + text[-1:]
+    brackets = pair in ("[]", "()", "{}") and not set(inner) & {*"()[]{}"}
+    marked = len(text) > 1 and {text[0], text[-1]} <= {*QUOTES} and not {*inner} & {*QUOTES}
+    return bare(inner) if brackets or marked else text
+
+
 def _equation(text: str) -> float | None:
-    """Read "4/7 = 0.571" as a number, if all its sides are the same one."""
+    """Read "FPR = 4/7 = 0.571" as a number, if all its sides are the same one."""
+    text = bare(LATEX.sub(r"\1/\2", text))
     if text.casefold() in UNDEFINED:
         return math.nan
-    sides = [_one(side.strip()) for side in re.split("[=≈]", text)]
+    first, *others = (bare(side) for side in re.split("[=≈~≃:]", text))
+    named = others and (not first or NAME.fullmatch(first))
+    sides = [_one(side) for side in (others if named else [first, *others])]
     if None in sides or max(sides) - min(sides) > 1e-3:
-        return None
+        return math.nan if named and others[-1].casefold() in UNDEFINED else None
     return sides[-1]
 
 
 def _one(text: str) -> float | None:
-    match = NUMBER.fullmatch(text) if len(text) < 40 else None
-    if match is None or (match[2] and float(match[2]) == 0):
+    written = re.sub(r"\s*([/%])\s*", r"\1", text.casefold().translate(MINUS))
+    written = re.sub(r"\s*(?:per\s?cent|pct)$", "percent", written)
+    match = NUMBER.fullmatch(re.sub(r"\d[\d.,]*", _with_a_point, written))
+    if match is None:
         return None
-    value = Fraction(match[1].replace("−", "-")) / Fraction(match[2] or 1)
-    return float(value / 100 if match[3] else value)
+    above, below = (_exact(part) for part in (match[1], match[2] or "1"))
+    if above is None or not below:
+        return None
+    try:
+        return float(above / below / (100 if match[3] else 1))
+    except OverflowError:
+        return None
+
+
+def _exact(text: str) -> Fraction | None:
+    power = re.search(r"e([-+]?\d+)$", text)
+    return None if power and abs(int(power[1])) > LARGEST else Fraction(text)
+
+
+def _with_a_point(number: re.Match) -> str:
+    """Write a decimal comma as a point, and leave the commas between thousands out.
+
+    What may be either stays as it is, and is no number.
+    """
+    text = number[0]
+    if re.fullmatch(r"0,\d+|\d+,(?:\d\d?|\d{4,})", text):
+        return text.replace(",", ".")
+    if re.fullmatch(r"\d{1,3}(?:,\d{3}){2,}|\d{1,3}(?:,\d{3})+\.\d*", text):
+        return text.replace(",", "")
+    if re.fullmatch(r"\d{1,3}(?:\.\d{3})+,\d+", text):
+        return text.replace(".", "").replace(",", ".")
+    return text
+
+
+def doubt(answer) -> str:
+    """Say what is unclear about a number that can't be read; an empty text where nothing is known.
+
+    Examples
+    --------
+    >>> doubt("1,234"), doubt("1/2 = 0.6"), doubt("x")
+    ('It may be 1234 or 1.234.', '1/2 and 0.6 are two numbers.', '')
+    """
+    text = plain(answer) if isinstance(answer, str) else ""
+    if comma := re.search(r"(?<![\d.,])(\d{1,3}),(\d{3})(?![\d.,])", text):
+        return f"It may be {comma[1]}{comma[2]} or {comma[1]}.{comma[2]}."
+    sides = [bare(side) for side in re.split("[=≈~≃]", text)]
+    known = [side for side in sides if _one(side) is not None]
+    return f"{known[0]} and {known[-1]} are two numbers." if len(known) > 1 else ""
 
 
 def as_several(answer) -> list | None:
@@ -84,11 +161,25 @@ def as_several(answer) -> list | None:
     (['b', 'a', 'c'], ['b', 2], None)
     """
     if isinstance(answer, str):
-        return [word for word in BETWEEN.split(plain(answer).strip("()[]{}")) if word]
+        words = BETWEEN.split(plain(answer).strip("()[]{}"))
+        return [word.strip(QUOTES) for word in words if word.strip(QUOTES)]
     row = isinstance(answer, np.ndarray) and answer.ndim == 1
     if row or isinstance(answer, list | tuple | set | frozenset):
         return list(answer)[: LONGEST + 1]
     return None
+
+
+def is_none(answer) -> bool:
+    """Tell whether an answer says that nothing is meant, in words or by empty brackets.
+
+    Examples
+    --------
+    >>> is_none({}), is_none("{}"), is_none("none"), is_none(()), is_none("a")
+    (True, True, True, True, False)
+    """
+    if isinstance(answer, str):
+        return plain(answer).casefold().strip("()[]{} ") in ("", "none")
+    return isinstance(answer, dict | list | tuple | set | frozenset) and not answer
 
 
 def as_points(answer) -> np.ndarray | None:
@@ -115,18 +206,41 @@ def as_points(answer) -> np.ndarray | None:
     return points if points.shape[1] == 2 else None
 
 
-def as_numbers(answer) -> list[float] | None:
-    """Read a row of numbers.
+def as_numbers(answer, count: int | None = None) -> list[float] | None:
+    """Read a row of numbers, so many of them where that is known.
+
+    Between decimal commas stand semicolons or blanks.
 
     Examples
     --------
-    >>> as_numbers("1/2, 25 %"), as_numbers([1, "x"])
-    ([0.5, 0.25], None)
+    >>> as_numbers("1/2, 25 %"), as_numbers([1, "x"]), as_numbers("0,5; 0,25")
+    ([0.5, 0.25], None, [0.5, 0.25])
+    >>> as_numbers("0,5 0,25", 2), as_numbers("1,2,3,4", 4)
+    ([0.5, 0.25], [1.0, 2.0, 3.0, 4.0])
     """
-    commas = isinstance(answer, str) and re.split(r"[,;，；]", plain(answer).strip("()[]"))
-    parts = commas if commas and len(commas) > 1 else as_several(answer)
-    numbers = [as_number(part) for part in parts or ()]
-    return None if not numbers or any(n is None or math.isnan(n) for n in numbers) else numbers
+    rows = [[as_number(part) for part in parts] for parts in _parted(answer)]
+    fit = [
+        row
+        for row in rows
+        if row
+        and not any(number is None or math.isnan(number) for number in row)
+        and count in (None, len(row))
+    ]
+    return fit[0] if fit else None
+
+
+def _parted(answer) -> Iterator[list]:
+    """Divide a row in the ways in which it may be meant, the likeliest first."""
+    if not isinstance(answer, str):
+        yield as_several(answer) or []
+        return
+    text = bare(plain(answer))
+    signs = (";", ",", r",\s+|\s+") if ";" in text else (",", r",\s+|\s+")
+    for sign in signs:
+        parts = re.split(sign, text)
+        if len(parts) > 1:
+            yield parts
+    yield as_several(text) or []
 
 
 def quoted(answer) -> str:

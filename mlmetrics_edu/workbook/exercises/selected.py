@@ -81,7 +81,7 @@ class Subset(Selected):
         whole = reading.plain(answer).casefold() if isinstance(answer, str) else ""
         together = re.fullmatch(f"[a-z]{{1,{len(self.options.texts)}}}", whole)
         parts = list(whole) if together else reading.as_several(answer)
-        parts = [] if answer == {} else parts
+        parts = [] if reading.is_none(answer) else parts
         names = [self.options.find(part) for part in parts] if parts is not None else [None]
         return None if None in names else frozenset(names)
 
@@ -175,7 +175,7 @@ class Names(Form):
 
     def read(self, answer) -> frozenset[str] | None:
         """Read names, each once or more."""
-        none = reading.as_several(answer) == [] or (isinstance(answer, dict) and not answer)
+        none = reading.is_none(answer) and "none" not in self.items
         row = [] if none else named(answer, self.items)
         return None if row is None else frozenset(row)
 
@@ -195,7 +195,8 @@ def named(answer, items) -> list[str] | None:
     names = {item.casefold(): item for item in items}
     ways = [reading.as_several(answer)]
     if isinstance(answer, str):
-        ways.insert(0, re.split(r"\s*[,;>，；、→]\s*", reading.plain(answer)))
+        parts = re.split(r"\s*[,;>，；、→]\s*", reading.bare(reading.plain(answer)))
+        ways.insert(0, [reading.bare(part) for part in parts])
     for parts in ways:
         row = [names.get(reading.plain(str(part)).casefold()) for part in parts or [""]]
         if None not in row:

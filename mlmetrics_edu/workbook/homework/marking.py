@@ -10,7 +10,7 @@ from ...core.errors import InputError
 from ...core.escaping import in_a_cell, lines, printable
 from ...core.trace import Trace
 from ...plots import class_mistakes
-from ..exercises.question import Verdict
+from ..exercises.question import BLANK, Verdict
 from ..exercises.registry import find
 from . import answers
 from .handout import BOM
@@ -85,7 +85,7 @@ class Marks:
         """Lay out each question: how many were right, and the mistakes, most frequent first."""
         counted = [self.outcomes(i) for i in range(len(self.plan.exercises))]
         columns = {"question": range(1, len(counted) + 1), "exercise": self.plan.exercises}
-        for name in ("right", "other", "blank"):
+        for name in ("right", "other", "unread", "blank"):
             columns[name] = [c[name, ""] for c in counted]
         mistakes = [", ".join(f"{m} ({n})" for m, n in mistakes_of(c)) or "–" for c in counted]
         handed_in = sum(bool(one.verdicts) for one in self.marked)
@@ -94,9 +94,9 @@ class Marks:
 
 
 def outcome(verdict: Verdict) -> tuple[str, str]:
-    """Tell what became of an answer: right, mistake, other or blank; and which mistake."""
+    """Tell what became of an answer: right, mistake, other, unread or blank; and which mistake."""
     if verdict.correct is None:
-        return "blank", ""
+        return "blank" if verdict.message == BLANK else "unread", ""
     if verdict.correct:
         return "right", ""
     return ("mistake", verdict.misconception) if verdict.misconception else ("other", "")

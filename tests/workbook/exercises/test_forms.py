@@ -1,9 +1,11 @@
 """Each form of an answer is read, compared, diagnosed and written, in isolation from the bank."""
 
+import math
 from fractions import Fraction
 from itertools import repeat
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import mlmetrics_edu as mm
@@ -19,7 +21,7 @@ from mlmetrics_edu.workbook.exercises.forms import (
     Threshold,
 )
 from mlmetrics_edu.workbook.exercises.question import BLANK, Question
-from mlmetrics_edu.workbook.exercises.reading import as_number
+from mlmetrics_edu.workbook.exercises.reading import as_number, as_numbers
 from mlmetrics_edu.workbook.exercises.registry import Exercise, task
 from mlmetrics_edu.workbook.exercises.selected import (
     Choice,
@@ -141,7 +143,7 @@ def test_several_that_hold_are_told_which_to_look_at_again():
     assert q.check({"a"}).correct and q.check("a").correct and q.check(["A", "a"]).correct
     assert q.check({"a", "c"}).misconception == "third"
     assert q.check("bc").message == "Not yet. Mind the first."
-    assert q.check({}).misconception == "first" and q.check("d").correct is False
+    assert q.check({}).misconception == "first" and q.check("d").correct is None
 
 
 def test_a_choice_and_its_reason():
@@ -150,7 +152,7 @@ def test_a_choice_and_its_reason():
     assert q.check("c1").correct and q.check(("C", 1)).correct
     assert q.check("c2").message == "Not yet. Right, but why?"
     assert q.check("a1").misconception == q.check("a2").misconception == "first"
-    assert q.check("c").correct is False and q.check(("c", ...)).correct is None
+    assert q.check("c").correct is None and q.check(("c", ...)).correct is None
 
 
 def built():
@@ -203,9 +205,66 @@ def test_a_value_is_shown_as_it_was_typed_and_no_more():
     assert asked(C.precision).check(...).message == BLANK
 
 
-@each(
-    "text, value",
-    [("2", 2), ("-1/2", -0.5), ("−0.5", -0.5), ("3.5/7", 0.5), ("100 %", 1), ("１／２", 0.5)],
-)
+READ = {  # what people type, and the number that they mean; None where it isn't clear
+    **{
+        "2": 2,
+        "-1/2": -0.5,
+        "−0.5": -0.5,
+        "3.5/7": 0.5,
+        "100 %": 1,
+        "１／２": 0.5,
+        "3/-14": -3 / 14,
+    },
+    **{"0,214": 0.214, "21,4 %": 0.214, "0，214": 0.214, "1.234,5": 1234.5, "1,234.5": 1234.5},
+    **{"≈0.214": 0.214, "~0.214": 0.214, "FPR = 3/14": 3 / 14, "3/14 = 0.214": 0.214},
+    **{"F1 = 2/3 ≈ 0.667": 0.667, "precision: 0.5": 0.5, "AP@5 = .5": 0.5, "[0.214]": 0.214},
+    **{"'3/14'": 3 / 14, "“0.5”": 0.5, "(3/14)": 3 / 14, "2.14e-1": 0.214, "2.14E-1": 0.214},
+    **{"21 percent": 0.21, "21 per cent": 0.21, "21％": 0.21, r"$\frac{3}{14}$": 3 / 14},
+    **{"12345678901234567890/24691357802469135780": 0.5, "1,234,567": 1234567},
+    **dict.fromkeys(("1,234", "1/2 = 0.6", "1 2", "1e999", "1/1e-999", "0.5.5", "10 %%", "1_000")),
+    **dict.fromkeys(("", "=", "abc", "3/0", "the answer is 0.5", "1,2,3", "9" * 9999)),
+}
+
+
+@each("text, value", READ.items())
 def test_numbers_are_read(text, value):
     assert as_number(text) == value
+
+
+def test_numbers_come_as_objects_and_in_rows():
+    for one in (np.array(0.5), np.array([0.5]), [0.5], (0.5,), pd.Series([0.5]), Fraction(1, 2)):
+        assert as_number(one) == 0.5
+    assert [as_number(many) for many in ([1, 2], [], {0.5}, {}, None)] == [None] * 5
+    assert math.isnan(as_number("FPR = undefined"))
+    for row in ("0,5; 0,25", "0,5 0,25", "0.5, 0.25", "[0.5 0.25]", "1/2;1/4", [0.5, "25 %"]):
+        assert as_numbers(row, 2) == [0.5, 0.25], row
+    assert as_numbers("1,2", 3) is None
+
+
+@each(
+    "typed",
+    [
+        *("4, 3, 2, 11", "mm.Confusion(tp=4, fp=3, fn=2, tn=11)", "TN 11, TP: 4, FP = 3, FN 2"),
+        *({"TP": 4, "FP": 3, "FN": 2, "TN": 11}, [4, 3, 2, 11], mm.Confusion(4, 3, 2, 11)),
+    ],
+)
+def test_counts_are_read_by_their_names(typed):
+    assert Counts().read(typed) == (4, 3, 2, 11)
+
+
+def test_words_are_read_as_a_prompt_shows_them():
+    order, names = Order(("car 1", "car 2")), Names(("car 1", "car 2"))
+    for typed in ("['car 2', 'car 1']", '"car 2" > "car 1"', "car 2, car 1", ["car 2", "car 1"]):
+        assert order.read(typed) == ("car 2", "car 1")
+        assert names.read(typed) == {"car 1", "car 2"}
+    for none in ("{}", "none", {}, set(), "[]"):
+        assert names.read(none) == frozenset() == Subset(ABC).read(none)
+    assert Subset(ABC).read('{"a", "c"}') == {"first", "third"}
+
+
+def test_what_cannot_be_read_does_not_count_and_says_what_is_unclear():
+    q = asked(C.precision)
+    told = q.check("1,234")
+    assert told.correct is None and "It may be 1234 or 1.234." in told.message
+    assert "1/2 and 0.6 are two numbers" in q.check("1/2 = 0.6").message
+    assert q.check("what?").correct is None
