@@ -27,7 +27,7 @@ def theirs(found, unseen) -> dict[str, float]:
     return evaluator.evaluate({"q": run})["q"]
 
 
-@each("seed", seeds(2_000))
+@each("seed", seeds(2_000, 50))
 def test_as_trec_eval(seed):
     found, unseen = draw(seed)
     relevant, judged = found > 0, [*found, *unseen]

@@ -12,7 +12,7 @@ from tests.cases import each, seeds
 SCIPY = {"exact": "exact", "wilson": "wilson"}
 
 
-@each("seed", seeds(2_000))
+@each("seed", seeds(2_000, 50))
 def test_as_scipy(seed):
     rng = np.random.default_rng(seed)
     n = int(rng.integers(1, 200))

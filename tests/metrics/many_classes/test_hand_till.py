@@ -25,7 +25,7 @@ def won(first, second):
     return Fraction(higher) / (len(first) * len(second))
 
 
-@each("seed", seeds(2_000))
+@each("seed", seeds(2_000, 50))
 def test_as_scikit_learn_and_by_counting(seed):
     y, p = draw(seed)
     found = mm.hand_till_auc(y, p)

@@ -48,7 +48,7 @@ def random_list(rng):
     return rng.integers(0, 4, n), rng.integers(0, 6, n) / 10, int(rng.integers(1, n + 2))
 
 
-@each("seed", seeds(2_000))
+@each("seed", seeds(2_000, 50))
 def test_as_scikit_learn(seed):
     rng = np.random.default_rng(seed)
     grades, scores, k = random_list(rng)
@@ -127,7 +127,7 @@ def average_precision_at(found, k, n_relevant):
     return {name: total / n if n else None for name, n in divisors.items()}
 
 
-@each("seed", seeds(2_000))
+@each("seed", seeds(2_000, 50))
 def test_average_precision_at_k(seed):
     rng = np.random.default_rng(seed)
     found = rng.integers(0, 2, rng.integers(1, 9)).tolist()
