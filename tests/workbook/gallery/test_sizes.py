@@ -1,19 +1,23 @@
 """Where a figure is put, its letters can be read: on a slide, on a printed page; no empty bands."""
 
+from pathlib import Path
+
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.image import imread
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import style
 from tests.cases import EXPLORE, each
 from tests.plots.looks import texts
 from tests.plots.test_own_scores import COSTS, OWN, PLOTS
-from tests.workbook.gallery.shown import drawn
+from tests.workbook.gallery.shown import needs_pictures
 
+FIGURES = Path(__file__).resolve().parents[3] / "figures"
 # How wide and how high the place is, in inches, and the points of the smallest letter.
 MEDIA = {"projector": (13.33, 7.5, 14.0), "print": (6.3, 9.0, 7.0)}
 EMPTY = 0.065  # of a figure, at any of its sides
-IN_TURN = 7
+IN_TURN = 13
 assert COSTS  # the plots of one's own scores stand there
 
 
@@ -47,12 +51,11 @@ def test_every_letter_of_a_plot_of_ones_own_scores_is_large_enough(number, name)
         assert points > least - 0.01, f"{name}, {size}: {points:.1f} points: {text!r}"
 
 
+@needs_pictures
 @each("id", mm.figures())
 def test_no_figure_is_empty_along_a_side(id):
-    picture = drawn(id)
-    canvas = FigureCanvasAgg(picture)
-    canvas.draw()
-    ink = (np.asarray(canvas.buffer_rgba())[..., :3] < 250).any(axis=2)
+    stored = imread(FIGURES / f"{id}.png")
+    ink = (stored[..., :3] < 250 / 255).any(axis=2)
     for axis, sides in ((1, ("top", "bottom")), (0, ("left", "right"))):
         there = np.flatnonzero(ink.any(axis=axis))
         ends = there[0], ink.shape[1 - axis] - 1 - there[-1]
