@@ -23,6 +23,7 @@ from .detection.iou import crowd_iou as crowd_iou
 from .detection.iou import giou as giou
 from .detection.iou import iou as iou
 from .detection.iou import iou_matrix as iou_matrix
+from .detection.masks import Mask as Mask
 from .detection.matching import Matching as Matching
 from .detection.matching import match as match
 from .detection.nms import Suppression as Suppression

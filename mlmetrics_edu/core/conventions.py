@@ -101,6 +101,7 @@ DetectionTies = Literal["by-image", "in-order"]
 DetectionSweepTies = Literal["in-order", "grouped", "positives-first", "negatives-first"]
 NoArea = Literal["nan", "zero"]
 Suppressed = Literal["above", "at-or-above"]
+IouType = Literal["bbox", "segm"]
 IgnoreFlag = Literal["overwritten", "kept"]
 KeptDuplicate = Literal["surest", "hit"]
 

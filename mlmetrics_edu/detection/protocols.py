@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import inputs
 from ..core.errors import InputError
+from . import masks
 from .scenes import Boxes
 
 
@@ -47,6 +48,11 @@ class Protocol(NamedTuple):
     def limit(self) -> int | None:
         """The largest of the limits."""
         return max(self.limits, default=None)
+
+    @property
+    def of_masks(self) -> "Protocol":
+        """The same protocol where masks are judged, whose pixels every protocol counts alike."""
+        return self._replace(convention=masks.CONVENTION, said=self.said.replace("boxes", "masks"))
 
 
 Area = str | tuple[float, float]
