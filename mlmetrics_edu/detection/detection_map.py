@@ -33,7 +33,7 @@ from .detection_summary import PerCategory, SizeCounts
 from .error_types import ErrorTypes, error_types
 from .matching import Matching, detection_columns, find_category
 from .outcomes import Outcomes
-from .protocols import PROTOCOLS, Area, Protocol, Size
+from .protocols import Area, Protocol, Size
 
 
 @explained
@@ -123,7 +123,7 @@ def detection_map(
 
 def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:
     """Take a protocol, with what is asked to be different."""
-    chosen = PROTOCOLS[inputs.choice(protocol, PROTOCOLS, "protocol")]
+    chosen = protocols.read_protocol(protocol)
     if iou is not None:
         chosen = chosen._replace(ious=protocols.read_ious(iou))
     if convention is not None:

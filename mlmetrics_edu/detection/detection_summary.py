@@ -30,6 +30,7 @@ from .protocols import Protocol, Size
 NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
 NOBODY = "no category has an object that counts here; pycocotools prints −1"
 STRICT = (0.5, 0.75)  # overlaps at which COCO reports the AP by itself
+FEW = 100  # of more detections nobody would read fractions
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
 
 
@@ -253,12 +254,13 @@ def trace(result) -> Trace:
     """Lay the numbers of a protocol out, a row each."""
     numbers = list(reported(result.protocol))
     phrases = conventions(result, numbers[0])
+    detections, truth = result.base.scenes.detections, result.base.scenes.truth
+    show = digits.both if len(detections) <= FEW else digits.decimal
     columns = (
         Column("number", list(result.summary)),
-        Column("value", list(result.summary.values()), digits.both, "right"),
+        Column("value", list(result.summary.values()), show, "right"),
         Column("over", [_over(number) for number in numbers]),
     )
-    detections, truth = result.base.scenes.detections, result.base.scenes.truth
     title = f"{len(detections):,} detections of {len(truth):,} objects"
     return Trace(title, columns, {name: phrases[name] for name in TITLED if name in phrases})
 
