@@ -290,6 +290,13 @@ CALLS = {
         (OBJECTS, FOUND),
         {**CHOSEN, "protocol": "voc2007", "iou": 0.9, "compare": "exact", "progress": True},
     ),
+    mm.detection_matrix: (
+        (OBJECTS, FOUND),
+        {
+            **{"iou": 0.99, "score": 0.85, "background": "nothing", "images": [2]},
+            **{"order": "score", "categories": ["dog"], "convention": "inclusive-pixels"},
+        },
+    ),
     mm.entropy: ((M, "reference_entropy"), {"unit": "nats"}),
     mm.error_types: ((JUDGED,), {"iou": 0.9, "background": 0.4, "keep": "hit"}),
     mm.example: (("binormal",), {"n": 10, "positive_rate": 0.4, "seed": 1}),

@@ -91,7 +91,7 @@ def read_protocol(name) -> Protocol:
     """
     text = re.sub(r"[\W_]", "", name.casefold()) if isinstance(name, str) else ""
     voc, year = re.search("voc|pascal", text), re.search("20[0-3][0-9]", text)
-    if name in {*PROTOCOLS} or not (voc or text.startswith("coco")):
+    if text in PROTOCOLS or not (voc or text.startswith("coco")):
         return PROTOCOLS[inputs.choice(name, PROTOCOLS, "protocol")]
     if not voc:
         ours, why = "coco", "COCO has been judged in one way every year"
