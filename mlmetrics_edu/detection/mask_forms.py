@@ -17,7 +17,9 @@ from . import polygons, run_lengths
 from .polygons import Polygons
 from .run_lengths import NoRunLengths, Runs
 
+PIXEL = np.int32  # half of what a number takes else: there are many runs
 LARGEST = 2**31 - 1  # pixels of an image
+AT_ONCE = 1024  # masks: so many are read at a time, which bounds the memory
 MEND = "mend it, or leave this mask out"
 ASKED = (
     "pass True and False for every pixel, a dict with size and counts (COCO's run lengths), "
@@ -68,16 +70,13 @@ def read(outlines: Outlines) -> Read:
     parts, rows = [], []
     for kind, reader in READERS.items():
         here = [row for row, one in enumerate(kinds) if one == kind]
-        if here:
-            parts.append(reader(outlines, here))
-            rows += here
+        for begin in range(0, len(here), AT_ONCE):
+            parts.append(reader(outlines, here[begin : begin + AT_ONCE]))
+        rows += here
     if "" in kinds:
         row = kinds.index("")
         written = inputs.short(outlines.written[row])
         outlines.refuse(row, f"is {written}", "that says nothing of the pixels of a mask", ASKED)
-    if not parts:
-        none = np.zeros(0, np.int64)
-        return Read(Runs(none, none, np.zeros(1, np.int64)), none, none)
     return _put_together(parts, np.array(rows))
 
 
@@ -101,12 +100,14 @@ def _is_grid(outline: Sequence) -> bool:
 
 def _put_together(parts: list[Read], rows: np.ndarray) -> Read:
     """Bring what was read form by form into the order in which it was written."""
-    many = np.concatenate([[0], np.cumsum([len(part.runs.start) for part in parts])])
+    none = np.zeros(0, np.int64)
+    parts = [Read(Runs(none, none, np.zeros(1, np.int64)), none, none), *parts]
+    many = np.cumsum([0, *(len(part.runs.start) for part in parts)])
     firsts = [part.runs.first[:-1] + n for part, n in zip(parts, many[:-1], strict=True)]
-    start, stop = (np.concatenate([p.runs[side] for p in parts]) for side in (0, 1))
+    start, stop = (np.concatenate([p.runs[side] for p in parts], dtype=PIXEL) for side in (0, 1))
     runs = Runs(start, stop, np.append(np.concatenate(firsts), many[-1]))
     height, width = (np.concatenate([p[side] for p in parts]) for side in (1, 2))
-    if len(parts) == 1:
+    if (np.diff(rows) > 0).all():
         return Read(runs, height, width)
     place = np.argsort(rows)
     return Read(runs.take(place), height[place], width[place])
@@ -182,15 +183,16 @@ def _filling(outlines: Outlines, rows: list[int], counts: np.ndarray, first: np.
 def _size(outlines: Outlines, row: int) -> tuple[int, int]:
     """Read the height and width that run lengths bring along."""
     size = outlines.written[row].get("size")
-    pair = tuple(size) if inputs.several(size) else ()
-    if len(pair) != 2 or not all(isinstance(n, int | np.integer) and n > 0 for n in pair):
+    size = size.tolist() if isinstance(size, np.ndarray) else size
+    pair = tuple(size) if isinstance(size, list | tuple) else ()
+    if [type(n) for n in pair] != [int, int] or min(pair) <= 0:
         outlines.refuse(
             row,
             f"has the size {inputs.short(size)}",
             "run lengths go down the columns, so they need the height of the image and its width",
             'give "size": [height, width], two whole numbers',
         )
-    return _checked_size(outlines, row, *map(int, pair))
+    return _checked_size(outlines, row, *pair)
 
 
 def _checked_size(outlines: Outlines, row: int, height: int, width: int) -> tuple[int, int]:

@@ -238,7 +238,8 @@ class Masks(Sequence):
     @cached_property
     def area(self) -> np.ndarray:
         """How many pixels each has, as floats, like the areas of boxes."""
-        return (self._passed[self.runs.first[1:]] - self._passed[self.runs.first[:-1]]) * 1.0
+        passed = np.concatenate([[0], np.cumsum(self.runs.stop - self.runs.start)])
+        return (passed[self.runs.first[1:]] - passed[self.runs.first[:-1]]) * 1.0
 
     @cached_property
     def _passed(self) -> np.ndarray:
@@ -248,23 +249,28 @@ class Masks(Sequence):
     @cached_property
     def sides(self) -> Sides:
         """The boxes around them; around no pixel at all, one without an area."""
-        high = np.repeat(self.height, np.diff(self.runs.first))
-        last = self.runs.stop - 1
-        left, right = self.runs.start // high, last // high
-        below = left < right  # such a run goes on at the top of the next column
-        top, bottom = np.where(below, 0, self.runs.start % high), last % high
-        bottom = np.where(below, high - 1, bottom)
-        x1, y1 = (self._over_runs(np.minimum, column) for column in (left, top))
-        x2, y2 = (self._over_runs(np.maximum, column + 1) for column in (right, bottom))
+        ends = np.zeros((4, len(self)))
+        for part in _blocks(np.diff(self.runs.first)):
+            ends[:, part] = self._ends(part)
+        x1, y1, x2, y2 = ends
         return Sides(x1, y1, x2, y2, x2 - x1, y2 - y1)
 
-    def _over_runs(self, extreme: np.ufunc, column: np.ndarray) -> np.ndarray:
-        """Take the least or the largest value among the runs of each mask."""
-        first, there = self.runs.first[:-1], np.flatnonzero(np.diff(self.runs.first))
-        found = np.zeros(len(self))
+    def _ends(self, part: slice) -> np.ndarray:
+        """Find left, top, right and bottom of some masks."""
+        first = self.runs.first[part.start : part.stop + 1]
+        runs = slice(first[0], first[-1])
+        high = np.repeat(self.height[part], np.diff(first))
+        left, top = np.divmod(self.runs.start[runs], high)
+        right, bottom = np.divmod(self.runs.stop[runs] - 1, high)
+        below = left < right  # such a run goes on at the top of the next column
+        top, bottom = np.where(below, 0, top), np.where(below, high - 1, bottom)
+        ends, there = np.zeros((4, len(first) - 1)), np.flatnonzero(np.diff(first))
         if there.size:
-            found[there] = extreme.reduceat(column, first[there])
-        return found
+            at = first[there] - first[0]
+            least = [np.minimum.reduceat(column, at) for column in (left, top)]
+            most = [np.maximum.reduceat(column, at) + 1 for column in (right, bottom)]
+            ends[:, there] = [*least, *most]
+        return ends
 
     @cached_property
     def _places(self) -> np.ndarray:
