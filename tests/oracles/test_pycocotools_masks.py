@@ -226,6 +226,8 @@ def test_boxes_around_masks_and_boxes_beside_masks(seed):
         one["bbox"] = (random.random(4) * 50).tolist()
     around = mm.load_coco(boxed, results)[1]
     assert any("boxes are those around the masks" in note for note in around.notes)
+    areas = [int(coco_masks.area(one["segmentation"])) for one in results]
+    assert around["area"].tolist() == areas
     agree(boxed, results, "bbox")
     beside = [{**one, "bbox": (random.random(4) * 50).tolist()} for one in results]
     beside[-1].pop("segmentation")
