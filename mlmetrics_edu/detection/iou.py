@@ -225,6 +225,7 @@ def giou(
     >>> near.fraction, far.fraction
     (Fraction(0, 1), Fraction(-4, 5))
     """
+    boxes_only({"a": a, "b": b}, "the hull of two masks is no mask")
     pair = _pair({"a": a, "b": b}, form, convention)
     overlap = _iou(pair, convention)
     # The IoU below shows how its terms came about, so here they are only numbers.
@@ -281,6 +282,17 @@ def _check_mask(value, name: str) -> None:
             "the other one is a mask, and this has no pixels that could be counted",
             "pass two boxes, or two masks: arrays of True and False, run lengths, mm.Mask",
         )
+
+
+def boxes_only(pair: Mapping, why: str) -> None:
+    """Refuse masks where there is something about boxes alone."""
+    for name, one in pair.items():
+        if is_mask(one):
+            raise InputError(
+                f"{name} is a mask",
+                why,
+                "take the boxes around them, mask.box; mm.iou counts the pixels of masks",
+            )
 
 
 def _only_for_boxes(convention: str, form: str) -> None:
@@ -421,6 +433,12 @@ def _regions(lists: Mapping, form: str, convention: str) -> list[Regions]:
         return [sides_of(boxes, form, convention, name) for name, boxes in lists.items()]
     _only_for_boxes(convention, form)
     for name, some in lists.items():
+        if is_mask(some) and not isinstance(some, Masks):
+            raise InputError(
+                f"{name} is one mask", "a list of masks has an item for each", f"pass [{name}]"
+            )
+        if not inputs.several(some):
+            _check_mask(some, name)
         for row, one in enumerate(some):
             _check_mask(one, f"{name}[{row}]")
     read = [masks.of(list(m), partial(_listed, name)) for name, m in lists.items()]

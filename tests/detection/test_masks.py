@@ -145,6 +145,10 @@ REFUSED = {
         lambda: mm.iou_matrix(masks(BAR), masks(BAR), form="xywh"),
         "form='xywh', and",
     ),
+    "a hull of masks": (lambda: mm.giou(*masks(BAR, SQUARE)), "a is a mask"),
+    "a picture of masks": (lambda: mm.plots.overlap(*masks(BAR, SQUARE)), "a is a mask"),
+    "one mask for many": (lambda: mm.iou_matrix(*masks(BAR, SQUARE)), "a is one mask"),
+    "a function for many": (lambda: mm.iou_matrix(len, masks(BAR)), "a=<built-in function len>"),
     "no such type": (lambda: mm.load_coco(GROUND, iou_type="keypoints"), "iou_type='keypoints'"),
     "iou_type elsewhere": (
         lambda: mm.detection_map({}, {}, iou_type="segm"),
@@ -185,6 +189,14 @@ def test_a_column_of_masks_is_judged_by_its_pixels():
     assert by_size.matching(area="small").counts["hit"] == 1  # a hit counts, whatever its area
     assert str(mm.detection_map(truth, found, "voc2010")).count("masks: pixels") == 1
     assert mm.match(truth, found, 0.3).sweep().positives == 2
+
+
+def test_a_picture_says_that_its_boxes_are_those_around_masks():
+    matching = mm.match(*mm.load_coco(GROUND, FOUND, iou_type="segm"))
+    ax = mm.plots.boxes(matching, image=2299)
+    said = "The boxes are those around masks"
+    assert said in mm.plots.alternative_text(ax.figure)
+    assert said in ax.get_legend().get_texts()[-1].get_text()
 
 
 def test_masks_of_one_image_have_one_size():
