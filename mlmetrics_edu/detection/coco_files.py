@@ -148,6 +148,7 @@ def _truth(source, by_name: bool, ignore: str, iou_type: str) -> tuple[BoxTable,
     index = _known(data, prefix, inputs.flag(by_name, "names"))
     place = f"{prefix}annotations"
     records = records_of(data, "annotations", prefix)
+    _check_regions(records, iou_type, place)
     required = ("image_id", "category_id", REGION[iou_type], "id")
     cells = cells_of(records, required, ANNOTATION, place)
     ids = _once(cells, "id")
@@ -160,6 +161,19 @@ def _truth(source, by_name: bool, ignore: str, iou_type: str) -> tuple[BoxTable,
         columns["difficult"] = ignored
     notes = (*index.notes, *area_note, *_flags_note(ignored & ~crowd, ignore), *_zero_note(ids))
     return _table(columns, "objects", index, notes), index
+
+
+def _check_regions(records: list, iou_type: str, place: str) -> None:
+    """Say so where annotations have masks only and boxes are asked for, or the other way round."""
+    other = next(kind for kind in IOU_TYPES if kind != iou_type)
+    field, instead = REGION[iou_type], REGION[other]
+    for i, record in enumerate(records):
+        if isinstance(record, Mapping) and field not in record and instead in record:
+            raise InputError(
+                f"{place}[{i}] has no {field}; it has {instead}",
+                f'iou_type="{iou_type}" compares {"boxes" if iou_type == "bbox" else "masks"}',
+                f'add it, or compare the others: load_coco(…, iou_type="{other}")',
+            )
 
 
 def _detections(source, index: Known, iou_type: str) -> BoxTable:

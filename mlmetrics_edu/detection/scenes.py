@@ -326,7 +326,7 @@ def _form(table, name: str) -> str:
     raise InputError(
         f"{name} has the columns {listed(table) if len(tuple(table)) else '– none at all'}",
         "a box needs its four numbers, each under its name",
-        "give " + ", or ".join(" ".join(fields) for fields in box_forms.FORMS.values()),
+        "give " + ", or ".join([*map(" ".join, box_forms.FORMS.values()), MASK]),
     )
 
 

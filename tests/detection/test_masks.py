@@ -99,6 +99,7 @@ def packed(counts, size=(3, 4)):
     return lambda: Mask.from_rle({"size": [*size], "counts": counts})
 
 
+BOXED = {"bbox": [1, 1, 3, 2], "segmentation": ...}
 REFUSED = {
     "half a corner": (
         wrong([[1, 1, 4, 1, 4]]),
@@ -112,6 +113,14 @@ REFUSED = {
     "a corner in words": (wrong([[1, 1, 4, "1", 4, 3]]), "has a corner at '1'"),
     "a corner beyond": (wrong([[1, 1, 4, 10**20, 4, 3]]), "has a corner at 1000"),
     "no segmentation": (wrong(...), "annotations[1] has no segmentation"),
+    "masks, and boxes asked for": (lambda: mm.load_coco(GROUND), 'load_coco(…, iou_type="segm")'),
+    "boxes, and masks asked for": (
+        lambda: mm.load_coco(
+            changed(GROUND, {f"annotations__1__{k}": v for k, v in BOXED.items()}), iou_type="segm"
+        ),
+        "annotations[1] has no segmentation; it has bbox",
+    ),
+    "neither": (lambda: mm.match({"x": [1]}, {"x": [1]}), "or mask"),
     "segmentation null": (wrong(None), "annotations[1]: its mask is None"),
     "runs too short": (wrong({"size": [8, 8], "counts": [16, 32]}), "run lengths of 48 pixels"),
     "no runs": (wrong({"size": [8, 8], "counts": []}), "run lengths of 0 pixels"),
