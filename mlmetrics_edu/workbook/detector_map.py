@@ -41,7 +41,7 @@ def run(arguments: Namespace) -> int:
         saving.write(target, WRITERS[target.suffix.lower()](table))
         print(lines(f"{len(table):,} rows written to {target}"))
     elif arguments.json:
-        print(json.dumps(_in_json(result, category), ensure_ascii=False, indent=2))
+        print(_text_of(_in_json(result, category)))
     else:
         _say(result, category, table)
     return 0
@@ -166,6 +166,15 @@ def _in_json(result: DetectionMap, category) -> dict:
         "classes": _rows(result.class_table()),
         "conventions": dict(traced.conventions),
     }
+
+
+def _text_of(value: dict) -> str:
+    """Write JSON with the letters of every language; what a terminal would obey, by its number."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    plain = (
+        sign if sign.isprintable() or sign == "\n" else json.dumps(sign)[1:-1] for sign in text
+    )
+    return "".join(plain)
 
 
 def _rows(table: Trace) -> list[dict]:
