@@ -17,12 +17,14 @@ from .detection.coco_files import load_coco as load_coco
 from .detection.detection_files import load_detections as load_detections
 from .detection.detection_map import DetectionMap as DetectionMap
 from .detection.detection_map import detection_map as detection_map
+from .detection.detection_matrix import detection_matrix as detection_matrix
 from .detection.error_types import ErrorTypes as ErrorTypes
 from .detection.error_types import error_types as error_types
 from .detection.iou import crowd_iou as crowd_iou
 from .detection.iou import giou as giou
 from .detection.iou import iou as iou
 from .detection.iou import iou_matrix as iou_matrix
+from .detection.masks import Mask as Mask
 from .detection.matching import Matching as Matching
 from .detection.matching import match as match
 from .detection.nms import Suppression as Suppression

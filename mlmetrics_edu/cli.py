@@ -19,7 +19,7 @@ from .core.trace import WRITERS, tell
 from .workbook import doctor, lab, lessons
 
 # A name of a file may be in any encoding; everything else is text.
-PATHS = ("file", "directory", "out", "students", "submitted", "progress")
+PATHS = ("file", "directory", "out", "students", "submitted", "progress", "truth", "detections")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -148,7 +148,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (_add_trace, _add_report, _add_figures, _add_reference):
         add(commands)
-    for add in (_add_exercise, _add_assignment, _add_grade):
+    for add in (_add_map, _add_exercise, _add_assignment, _add_grade):
         add(commands)
     for add in (_add_lab, _add_notebooks, _add_badges, _add_doctor):
         add(commands)
@@ -251,6 +251,29 @@ def _report(arguments: argparse.Namespace) -> int:
     from .workbook.report import document
 
     return document.run(arguments, scores)
+
+
+def _add_map(commands) -> None:
+    says = "judge a detector: COCO's twelve numbers, or the mAP of PASCAL VOC, and a row a class"
+    parser = _command(commands, "map", _map, says)
+    add, form = parser.add_argument, parser.add_mutually_exclusive_group()
+    add("truth", metavar="TRUTH", help="COCO's JSON, a folder of VOC's XML, or a CSV file")
+    add("detections", metavar="DETECTIONS", help="results in the same form, or in a CSV file")
+    form.add_argument("--coco", action="store_true", help="COCO's files (default for .json)")
+    form.add_argument("--voc", action="store_true", help="VOC's folders (default for XML)")
+    add("--iou-type", default="bbox", help="bbox, or segm for the masks of COCO (default: bbox)")
+    add("--protocol", help="coco, voc2007 or voc2010 (default: coco; voc2010 for VOC's folders)")
+    add("--iou", metavar="IOU,...", help="least overlaps of a hit (default: as the protocol has)")
+    add("--class", dest="category", metavar="NAME", help="one class: each of its detections")
+    add("--json", action="store_true", help="print for other programs")
+    add("--out", metavar="TABLE", help=f"write the classes to a file: {', '.join(WRITERS)}")
+    add("--force", action="store_true", help="let --out replace a file")
+
+
+def _map(arguments: argparse.Namespace) -> int:
+    from .workbook import detector_map
+
+    return detector_map.run(arguments)
 
 
 def _add_figures(commands) -> None:

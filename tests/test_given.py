@@ -61,11 +61,13 @@ FOUND = {
 JUDGED, MATCHED = mm.detection_map(OBJECTS, FOUND), mm.match(OBJECTS, FOUND)
 FILE = {"image": [7], "category": ["cat"], "score": [0.5], "id": [9]}
 FILE |= {"x": [1], "y": [2], "w": [30], "h": [40]}
+MASKED = {"image": [1], "category": ["cat"], "mask": [mm.Mask.from_array([[0, 1], [1, 1]])]}
 COCO = {
-    "images": [{"id": 7}],
+    "images": [{"id": 7, "height": 9, "width": 9}],
     "categories": [{"id": 3, "name": "cat"}],
     "annotations": [
         {"id": 1, "image_id": 7, "category_id": 3, "bbox": [1, 2, 3, 4], "area": 9, "ignore": 1}
+        | {"segmentation": [[1, 2, 4, 2, 4, 6]]}
     ],
 }
 RESULT = {"image_id": 7, "category_id": 3, "bbox": [1, 2, 3, 4], "score": 0.5}
@@ -288,6 +290,13 @@ CALLS = {
         (OBJECTS, FOUND),
         {**CHOSEN, "protocol": "voc2007", "iou": 0.9, "compare": "exact", "progress": True},
     ),
+    mm.detection_matrix: (
+        (OBJECTS, FOUND),
+        {
+            **{"iou": 0.99, "score": 0.85, "background": "nothing", "images": [2]},
+            **{"order": "score", "categories": ["dog"], "convention": "inclusive-pixels"},
+        },
+    ),
     mm.entropy: ((M, "reference_entropy"), {"unit": "nats"}),
     mm.error_types: ((JUDGED,), {"iou": 0.9, "background": 0.4, "keep": "hit"}),
     mm.example: (("binormal",), {"n": 10, "positive_rate": 0.4, "seed": 1}),
@@ -326,7 +335,10 @@ CALLS = {
     mm.label_ranking_loss: ((GRID, SCORE), {**LABELS, "undefined": Given("skip", Y_true=EMPTY)}),
     mm.least_squares: ((TRUE, PRED), {"ids": IDS[:4]}),
     mm.lift: ((SWEEP,), {"bins": 2}),
-    mm.load_coco: ((COCO,), {"results": [RESULT], "names": False, "ignore": "kept"}),
+    mm.load_coco: (
+        (COCO,),
+        {"results": [RESULT], "iou_type": "segm", "names": False, "ignore": "kept"},
+    ),
     mm.load_detections: (
         (FILE,),
         {
@@ -602,8 +614,19 @@ CONFLICTS = {
         OBJECTS, {**FOUND, "image": [f"{i:06}" for i in FOUND["image"]]}
     ),
     "the category 7 of detections": lambda: mm.match(
-        {**OBJECTS, "category": ["7"] * 4}, {**FOUND, "category": [7] * 6}
+        {**OBJECTS, "category": ["07"] * 4}, {**FOUND, "category": [7] * 6}
     ),
+    "truth['category'] has both 7 and '7'": lambda: mm.match(
+        {**OBJECTS, "category": np.array(["7", 7, 7, 7], object)}, {**FOUND, "category": [7] * 6}
+    ),
+    "truth has a column 'mask'": lambda: mm.match(MASKED, FOUND),
+    "both tables have masks": lambda: mm.match(
+        MASKED, {**MASKED, "score": [0.5]}, convention="continuous"
+    ),
+    "convention='inclusive-pixels', and masks": lambda: mm.iou(
+        *MASKED["mask"] * 2, "inclusive-pixels"
+    ),
+    "form='xywh', and masks": lambda: mm.iou(*MASKED["mask"] * 2, form="xywh"),
 }
 
 

@@ -248,6 +248,28 @@ def test_what_a_command_prints_commands_no_terminal(tmp_path, capsys):
         assert said.out + said.err
 
 
+def test_a_detectors_names_are_shown_and_do_nothing(tmp_path, capsys):
+    names = [name.replace("\0", "") for name in HOSTILE]
+    for file in ("truth", "found"):
+        with (tmp_path / f"{file}.csv").open("w", encoding="utf-8", newline="") as opened:
+            rows = [[name, name, 0.5, 0, 0, 9, 9] for name in names]
+            csv.writer(opened).writerows(["image category score x1 y1 x2 y2".split(), *rows])
+    asked = ["map", str(tmp_path / "truth.csv"), str(tmp_path / "found.csv")]
+    for words in (
+        [],
+        ["--json"],
+        ["--class", names[6]],
+        ["--class", "\x1b"],
+        ["--protocol", "\x1b"],
+    ):
+        cli.main([*asked, *words])
+        said = capsys.readouterr()
+        assert commands(said.out + said.err) == [] and said.out + said.err, words
+    cli.main([*asked, "--json"])
+    classes = json.loads(capsys.readouterr().out)["classes"]
+    assert {one["category"] for one in classes} == {name.strip() for name in names}
+
+
 def test_homework_shows_names_and_does_nothing(tmp_path, capsys):
     out, back = tmp_path / "out", tmp_path / "back"
     with (tmp_path / "roster.csv").open("w", encoding="utf-8", newline="") as file:

@@ -22,6 +22,7 @@ ELSEWHERE = {
     "times": "n_bootstraps n_resamples n_boot boot_n n_iterations repeats",
     "seed": "random_state rng random_seed",
     "level": "confidence_level conf_level confidence alpha",
+    "iou_type": "iouType",
     "iou": "iou_threshold iou_thresholds iou_thr iouThrs threshold",
     "max_detections": "maxDets max_detection_thresholds max_dets",
     "form": "box_format format in_fmt",
@@ -45,6 +46,10 @@ ELSEWHERE = {
 OTHERS = {
     ("auc", "max_fpr"): "mm.partial_auc(s, max_fpr=0.1)",
     ("auc", "partial_auc"): "mm.partial_auc(s, fpr=(0, 0.1))",
+    **dict.fromkeys(
+        (("detection_map", "iou_type"), ("match", "iou_type")),
+        'mm.load_coco(annotations, results, iou_type="segm")',
+    ),
     ("auc", "average"): "mm.multilabel_auc(Y_true, Y_score, average=…)",
 }
 BY_PLACE = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

@@ -580,6 +580,9 @@ TERMS = {
     "AP_before": Term("AP before", "修正前的 AP", "修正前的 AP", "AP before"),
     "AP_after": Term("AP after", "修正后的 AP", "修正後的 AP", "AP after"),
     "crowd": Term("crowd", "密集群体标注", "密集群體標註"),
+    "run_lengths": Term("run-length encoding", "游程编码", "游程編碼", "RLE"),
+    "background": Term("background", "背景", "背景"),
+    "detection_matrix": Term("confusion matrix of detection", "检测混淆矩阵", "偵測混淆矩陣"),
     "difficult": Term("difficult object", "困难目标", "困難目標"),
     "mAP": Term(
         "mean average precision",

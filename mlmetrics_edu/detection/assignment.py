@@ -19,7 +19,7 @@ from ..core.conventions import DetectionSweepTies
 from ..metrics.fast_counting import stable_order
 from ..metrics.rankings.retrieval import nothing_returned
 from ..metrics.sweep import Sweep, sweep
-from .iou import overlaps
+from .iou import overlaps_of
 from .protocols import Size
 from .scenes import Boxes, Scenes
 
@@ -166,7 +166,7 @@ def overlapping(
     truth, detections = scenes.truth, scenes.detections
     blocks = []
     for i, j in _together(scenes, rows, same_category):
-        iou = overlaps(detections.sides.take(i), truth.sides.take(j), truth.crowd[j])
+        iou = overlaps_of(detections.regions, i, truth.regions, j, truth.crowd[j])
         blocks.append(Pairs(i, j, iou).take(np.flatnonzero((iou >= floor) & (iou > 0))))
     return Pairs(*map(np.concatenate, zip(*blocks, strict=True)))
 

@@ -186,6 +186,42 @@ def in_order(names) -> tuple:
     return tuple(sorted(names, key=lambda name: (isinstance(name, str), name, str(type(name)))))
 
 
+def respelled(column: Coded, labels: tuple, name: str) -> Coded:
+    """Write whole numbers as a list of names does: 2299 in one file and "2299" in another are one.
+
+    Raises
+    ------
+    InputError
+        If the list, or the column, has both: then they are two.
+
+    Examples
+    --------
+    >>> respelled(Coded(np.array([0, 1]), ("12", "x")), (7, 12), "image")
+    Coded(codes=array([0, 1]), labels=(12, 'x'))
+    """
+    for names in (labels, column.labels):
+        _check_one_spelling(names, name)
+    known, spelt = set(labels), {str(label): label for label in labels if _is_whole(label)}
+    renamed = tuple(n if n in known else spelt.get(str(n), n) for n in column.labels)
+    return Coded(column.codes, renamed)
+
+
+def _is_whole(label) -> bool:
+    return type(label) is int or _is_number_in_letters(label)
+
+
+def _check_one_spelling(labels: tuple, name: str) -> None:
+    """Refuse a list that has a number and its text: which one another file means is a guess."""
+    texts = {label for label in labels if isinstance(label, str)}
+    both = next((n for n in labels if texts and type(n) is int and str(n) in texts), None)
+    if both is not None:
+        raise InputError(
+            f"{name} has both {both} and {str(both)!r}",
+            "a number in one file and its text in another count as one name, and these are two",
+            "give one of them another name, or write both alike if they are one",
+        )
+
+
 def check_spelling(columns: Mapping[str, Coded], axis: str) -> None:
     """Refuse a name that is a number in one table and a text in another: they would never meet.
 

@@ -98,7 +98,7 @@ class Cells:
         UnknownNameError
             If a name isn't known; with its place.
         """
-        coded = self.names(column)
+        coded = box_table.respelled(self.names(column), labels, column)
         unknown = set(coded.labels).difference(labels)
         if unknown:
             row = next(i for i, code in enumerate(coded.codes) if coded.labels[code] in unknown)

@@ -65,8 +65,8 @@ def load_detections(
     -------
     BoxTable
         With the columns image, category, x1, y1, x2, y2, and w, h where they were given; score for
-        detections; crowd, difficult, area for objects; id. Objects from a folder also know the
-        images without any: empty files.
+        detections; crowd and difficult for objects; area and id. Objects from a folder also know
+        the images without any: empty files.
 
     Raises
     ------

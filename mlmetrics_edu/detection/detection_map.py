@@ -33,7 +33,7 @@ from .detection_summary import PerCategory, SizeCounts
 from .error_types import ErrorTypes, error_types
 from .matching import Matching, detection_columns, find_category
 from .outcomes import Outcomes
-from .protocols import PROTOCOLS, Area, Protocol, Size
+from .protocols import Area, Protocol, Size
 
 
 @explained
@@ -57,10 +57,10 @@ def detection_map(
     ----------
     truth : mapping of columns, or pandas.DataFrame
         Objects: ``image``, ``category``, ``x1``, ``y1``, ``x2``, ``y2`` (or ``x``, ``y``, ``w``,
-        ``h``), and where there are any ``crowd``, ``difficult``, ``area`` and ``id``.
+        ``h``; or ``mask``), and where there are any ``crowd``, ``difficult``, ``area`` and ``id``.
     detections : mapping of columns, or pandas.DataFrame
         Detections: the same, and ``score``. Of the optional columns, ``id`` and ``area``: how
-        large a detection counts as, where that isn't the size of its box.
+        large a detection counts as, where that isn't the size of its box or mask.
     protocol : {"coco", "voc2007", "voc2010"}
         Whose rules to go by: which object a detection finds, how the P-R curve is summed up, and
         all that follows here.
@@ -108,7 +108,9 @@ def detection_map(
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
     inputs.choice(compare, rules.COMPARED, "compare")
-    judged = scenes.read(truth, detections, chosen.convention, images, categories)
+    judged = scenes.read(truth, detections, convention, images, categories, usual=chosen.convention)
+    if judged.truth.masks is not None:
+        chosen = chosen.of_masks
     floor = min(chosen.ious)
     base = evaluation(judged, chosen.matching, floor, chosen.ties, chosen.limit)
     sizes = [Size(name, *ends) for name, ends in chosen.areas.items()]
@@ -121,7 +123,7 @@ def detection_map(
 
 def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:
     """Take a protocol, with what is asked to be different."""
-    chosen = PROTOCOLS[inputs.choice(protocol, PROTOCOLS, "protocol")]
+    chosen = protocols.read_protocol(protocol)
     if iou is not None:
         chosen = chosen._replace(ious=protocols.read_ious(iou))
     if convention is not None:
@@ -184,6 +186,15 @@ class DetectionMap(Traced):
     def per_class(self) -> PerCategory:
         """The AP of each category, its mean over the overlaps; nan where there is no object."""
         return PerCategory(self, next(detection_summary.reported(self.protocol)))
+
+    @cached_property
+    def per_class_ar(self) -> PerCategory:
+        """The AR of each category: the share of its objects that are found, over the overlaps."""
+        return PerCategory(self, detection_summary.average_recall(self.protocol))
+
+    def class_table(self) -> Trace:
+        """Lay the categories out, a row each: its objects and detections, its AP and its AR."""
+        return detection_summary.class_table(self)
 
     def ap(
         self, category: Hashable = None, iou: float | None = None, *, area: Area = "all"

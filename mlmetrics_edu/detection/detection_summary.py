@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..core import digits
+from ..core import digits, words
 from ..core.formula import divided
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -24,13 +24,13 @@ from ..metrics.rates import RATES
 from ..metrics.sweeps import Sweeps
 from . import scenes
 from .assignment import TIES, Evaluation, places
-from .box_forms import SAID
 from .matching import find_category
 from .protocols import Protocol, Size
 
 NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
 NOBODY = "no category has an object that counts here; pycocotools prints −1"
 STRICT = (0.5, 0.75)  # overlaps at which COCO reports the AP by itself
+FEW = 100  # of more detections nobody would read fractions
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
 
 
@@ -167,6 +167,19 @@ def reported(protocol: Protocol) -> Iterator[Number]:
         yield Number(f"AR{size}", "AR", protocol.ious, size, protocol.limit)
 
 
+def average_recall(protocol: Protocol) -> Number:
+    """Name the AR over all sizes, with as many detections as count at all.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.detection.protocols import PROTOCOLS
+    >>> average_recall(PROTOCOLS["coco"]).name, average_recall(PROTOCOLS["voc2010"]).name
+    ('AR100', 'AR')
+    """
+    limit = protocol.limit
+    return Number("AR" if limit is None else f"AR{limit}", "AR", protocol.ious, "all", limit)
+
+
 def worked(result, number: Number) -> Worked:
     """Work one number out: the mean over the categories that have an object."""
     phrases = partial(conventions, result, number)
@@ -227,7 +240,7 @@ def conventions(result, number: Number) -> dict[str, str]:
     if number.limit is not None:
         phrases["limit"] = f"at most {number.limit} detections of a category in an image"
     phrases["matching"] = f"matching {result.base.rule.description}"
-    phrases["boxes"] = SAID[p.convention]
+    phrases["boxes"] = result.base.scenes.said
     phrases["ties"] = TIES[p.ties]
     return {**phrases, **scenes.score_convention(result.base.scenes.detections.score)}
 
@@ -241,13 +254,34 @@ def trace(result) -> Trace:
     """Lay the numbers of a protocol out, a row each."""
     numbers = list(reported(result.protocol))
     phrases = conventions(result, numbers[0])
+    detections, truth = result.base.scenes.detections, result.base.scenes.truth
+    show = digits.both if len(detections) <= FEW else digits.decimal
     columns = (
         Column("number", list(result.summary)),
-        Column("value", list(result.summary.values()), digits.both, "right"),
+        Column("value", list(result.summary.values()), show, "right"),
         Column("over", [_over(number) for number in numbers]),
     )
-    detections, truth = result.base.scenes.detections, result.base.scenes.truth
     title = f"{len(detections):,} detections of {len(truth):,} objects"
+    return Trace(title, columns, {name: phrases[name] for name in TITLED if name in phrases})
+
+
+def class_table(result) -> Trace:
+    """Lay the categories out, a row each: how many objects and detections, and their numbers."""
+    p, scene = result.protocol, result.base.scenes
+    numbers = [n for n in reported(p) if n.of == "AP" and n.area == "all"] + [average_recall(p)]
+    found = np.bincount(scene.detections.category, minlength=len(result.categories))
+    columns = (
+        Column("category", list(map(str, result.categories))),
+        Column("objects", result.sizes["all"].positives, digits.count, "right"),
+        Column("detections", found, digits.count, "right"),
+        *(
+            Column(n.of if n.name == "mAP" else n.name, values, digits.decimal, "right")
+            for n in numbers
+            for values in [_column(result, n).mean(axis=0)]
+        ),
+    )
+    phrases = conventions(result, numbers[0])
+    title = words.how_many(len(result.categories), "category")
     return Trace(title, columns, {name: phrases[name] for name in TITLED if name in phrases})
 
 
@@ -277,9 +311,9 @@ class PerCategory(Mapping):
         return len(self.result.categories)
 
     def __str__(self) -> str:
-        return str(self.result.summary[self.number.name].steps)
+        return str(worked(self.result, self.number).steps)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return self.result.summary[self.number.name].steps._repr_html_()
+        return worked(self.result, self.number).steps._repr_html_()

@@ -1,7 +1,9 @@
-"""How much boxes overlap: IoU and its relatives, of two boxes with all working, or of many."""
+"""How much boxes or masks overlap: IoU and its relatives, of two with all working, or of many."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,7 +16,9 @@ from ..core.exact import Rounded
 from ..core.formula import Formula
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
+from . import masks
 from .box_forms import CONVENTIONS, SAID, Sides, corners_of, sides_of
+from .masks import Masks, Outline, is_mask
 
 UNIT, UP = (0.0, 1.0), "higher"
 INTERSECTION = Formula("intersection", "width * height", (0, None), source="Jaccard (1912)")
@@ -35,6 +39,10 @@ CROWD_IOU = Formula(
     "the detection has no area",
     source="Lin et al. (2014), COCO's evaluation of crowds",
 )
+OF_MASKS = {
+    IOU: replace(IOU, undefined_when="neither mask has a pixel"),
+    CROWD_IOU: replace(CROWD_IOU, undefined_when="the detection has no pixel"),
+}
 UNION = Formula("union", "area_a + area_b - intersection")
 GIOU = Formula(
     "giou",
@@ -66,19 +74,20 @@ MEASURES = {
     convention: _measures(f" + {more}" if more else "") for convention, more in CONVENTIONS.items()
 }
 UNDEFINED = {"nan": np.nan, "zero": 0.0}
+Regions: TypeAlias = Sides | Masks
 PAIRS = 2**17  # looked at in one go: their numbers stay in the cache
 
 
 @explained
 def iou(
-    a: ArrayLike, b: ArrayLike, convention: BoxConvention = "continuous", *, form: BoxForm = "xyxy"
+    a: Outline, b: Outline, convention: BoxConvention = "continuous", *, form: BoxForm = "xyxy"
 ) -> Worked:
-    """Divide what two boxes share by what they cover together.
+    """Divide what two boxes, or two masks, share by what they cover together.
 
     Parameters
     ----------
-    a, b : sequence of 4 numbers
-        The boxes.
+    a, b : sequence of 4 numbers, Mask, array of bool, or dict with size and counts
+        The boxes; or two masks, whose pixels are counted.
     convention : {"continuous", "inclusive-pixels"}
         Whether a box is as wide as its ends differ (COCO), or one pixel wider (PASCAL VOC).
     form : {"xyxy", "xywh", "cxcywh"}
@@ -121,14 +130,25 @@ def iou(
     height       0   100       0   100          0      100     100
     >>> iou([0, 0, 1, 1], [1, 1, 2, 2], "inclusive-pixels").fraction  # one pixel of seven
     Fraction(1, 7)
+
+    Two masks share 2 of the 5 pixels that they cover together:
+
+    >>> square, bar = np.array([[[1, 1, 0], [1, 1, 0]], [[0, 1, 1], [0, 1, 0]]], bool)
+    >>> print(iou(square, bar).working)
+    IoU = intersection / (area a + area b − intersection)
+        = 2 / (4 + 3 − 2)
+        = 2/5
+        = 0.4
     """
+    if is_mask(a) or is_mask(b):
+        return _of_masks(IOU, {"a": a, "b": b}, convention, form)
     return _iou(_pair({"a": a, "b": b}, form, convention), convention)
 
 
 @explained
 def crowd_iou(
-    detection: ArrayLike,
-    crowd: ArrayLike,
+    detection: Outline,
+    crowd: Outline,
     convention: BoxConvention = "continuous",
     *,
     form: BoxForm = "xyxy",
@@ -139,8 +159,8 @@ def crowd_iou(
 
     Parameters
     ----------
-    detection, crowd : sequence of 4 numbers
-        The boxes; in the working, ``a`` is the detection.
+    detection, crowd : sequence of 4 numbers, Mask, array of bool, or dict with size and counts
+        The boxes, or masks; in the working, ``a`` is the detection.
     convention, form
         As in :func:`iou`.
 
@@ -163,7 +183,10 @@ def crowd_iou(
     >>> crowd_iou([0, 0, 10, 10], [5, 0, 100, 100]).fraction
     Fraction(1, 2)
     """
-    pair = _pair({"detection": detection, "crowd": crowd}, form, convention)
+    both = {"detection": detection, "crowd": crowd}
+    if is_mask(detection) or is_mask(crowd):
+        return _of_masks(CROWD_IOU, both, convention, form)
+    pair = _pair(both, form, convention)
     shared = {"intersection": _intersection(pair, convention)}
     return _with_sides(CROWD_IOU, shared | _measured(pair, convention, "area_a"), convention)
 
@@ -202,6 +225,7 @@ def giou(
     >>> near.fraction, far.fraction
     (Fraction(0, 1), Fraction(-4, 5))
     """
+    boxes_only({"a": a, "b": b}, "the hull of two masks is no mask")
     pair = _pair({"a": a, "b": b}, form, convention)
     overlap = _iou(pair, convention)
     # The IoU below shows how its terms came about, so here they are only numbers.
@@ -229,6 +253,80 @@ def _pair(boxes: Mapping, form: str, convention: str) -> dict:
         names = (f"{end}_{letter}" for end in ("left", "top", "right", "bottom"))
         ends |= zip(names, corners, strict=True)
     return ends
+
+
+def _of_masks(formula: Formula, pair: Mapping, convention: str, form: str) -> Worked:
+    """Work out an overlap of two masks, counted in pixels."""
+    _only_for_boxes(convention, form)
+    for name, one in pair.items():
+        _check_mask(one, name)
+    a, b = (masks.of([masks.only(mask, name)]) for name, mask in pair.items())
+    _same_size(a, b)
+    row = np.zeros(1, np.int64)
+    pixels = {
+        "intersection": int(masks.shared(a, row, b, row)[0]),
+        "area_a": int(a.area[0]),
+        "area_b": int(b.area[0]),
+    }
+    terms = {name: pixels[name] for name in formula.terms}
+    steps = partial(_pixels_table, pixels, int(a.height[0] * a.width[0]), tuple(pair))
+    worked = OF_MASKS[formula].work(**terms, conventions={"boxes": masks.SAID})
+    return worked.with_steps(steps)
+
+
+def _check_mask(value, name: str) -> None:
+    """Refuse a box that is to be compared with a mask."""
+    if not is_mask(value):
+        raise InputError(
+            f"{name}={inputs.short(value)}",
+            "the other one is a mask, and this has no pixels that could be counted",
+            "pass two boxes, or two masks: arrays of True and False, run lengths, mm.Mask",
+        )
+
+
+def boxes_only(pair: Mapping, why: str) -> None:
+    """Refuse masks where there is something about boxes alone."""
+    for name, one in pair.items():
+        if is_mask(one):
+            raise InputError(
+                f"{name} is a mask",
+                why,
+                "take the boxes around them, mask.box; mm.iou counts the pixels of masks",
+            )
+
+
+def _only_for_boxes(convention: str, form: str) -> None:
+    """Refuse what says how boxes are measured, where there is none."""
+    given = {"convention": (convention, "continuous"), "form": (form, "xyxy")}
+    for name, (value, usual) in given.items():
+        if value != usual:
+            raise InputError(
+                f"{name}={inputs.short(value)}, and masks",
+                "it says how a box is measured; of masks the pixels are counted",
+                f"leave out {name}",
+            )
+
+
+def _same_size(a: Masks, b: Masks) -> None:
+    """Refuse masks of two images."""
+    sizes = {(int(h), int(w)) for m in (a, b) for h, w in zip(m.height, m.width, strict=True)}
+    if len(sizes) > 1:
+        said = " and ".join(f"{w} × {h}" for h, w in sorted(sizes)[:2])
+        raise InputError(
+            f"the masks are {said} pixels",
+            "they share pixels of one image, width × height",
+            "pass masks of one image",
+        )
+
+
+def _pixels_table(pixels: Mapping, image: int, names: tuple[str, str]) -> Trace:
+    """Lay out how many pixels of the image lie in both masks, in one of them, in none."""
+    both, first, second = pixels.values()
+    a, b = names
+    counts = [both, first - both, second - both, image - first - second + both]
+    where = ["in both", f"in {a} only", f"in {b} only", "in neither"]
+    columns = (Column("where", where), Column("pixels", counts, digits.count, "right"))
+    return Trace("the pixels of the image", columns, conventions={"boxes": masks.SAID})
 
 
 def _measured(pair: Mapping, convention: str, *names: str) -> dict[str, Worked]:
@@ -283,11 +381,11 @@ def iou_matrix(
     form: BoxForm = "xyxy",
     undefined: NoArea = "nan",
 ) -> np.ndarray:
-    """Compute the IoU of each box of one list with each box of another.
+    """Compute the IoU of each box, or mask, of one list with each of another.
 
     Parameters
     ----------
-    boxes_a, boxes_b : array_like, shape (n, 4) and (m, 4)
+    boxes_a, boxes_b : array_like, shape (n, 4) and (m, 4), or sequences of masks
         Detections and objects.
     convention : {"continuous", "inclusive-pixels"}
         Whether a box is as wide as its ends differ (COCO), or one pixel wider (PASCAL VOC).
@@ -318,14 +416,38 @@ def iou_matrix(
            [0.5]])
     """
     inputs.choice(undefined, UNDEFINED, "undefined")
-    a, b = (sides_of(x, form, convention, n) for x, n in ((boxes_a, "a"), (boxes_b, "b")))
+    a, b = _regions({"a": boxes_a, "b": boxes_b}, form, convention)
     flags = np.zeros(len(b), bool) if crowd is None else _flags(crowd, len(b))
     matrix = np.zeros((len(a), len(b)))
-    for rows, cols in meetings(a, b):
-        matrix[rows, cols] = overlaps(a.take(rows), b.take(cols), flags[cols])
+    for rows, cols in meetings(around(a), around(b)):
+        matrix[rows, cols] = overlaps_of(a, rows, b, cols, flags[cols])
     empty_a, empty_b = np.flatnonzero(a.area == 0), (b.area == 0) | flags
     matrix[np.ix_(empty_a, empty_b)] = UNDEFINED[undefined]
     return matrix
+
+
+def _regions(lists: Mapping, form: str, convention: str) -> list[Regions]:
+    """Read two lists of boxes, or two of masks."""
+    some = [next(iter(one), None) if inputs.several(one) else one for one in lists.values()]
+    if not any(map(is_mask, some)):
+        return [sides_of(boxes, form, convention, name) for name, boxes in lists.items()]
+    _only_for_boxes(convention, form)
+    for name, some in lists.items():
+        if is_mask(some) and not isinstance(some, Masks):
+            raise InputError(
+                f"{name} is one mask", "a list of masks has an item for each", f"pass [{name}]"
+            )
+        if not inputs.several(some):
+            _check_mask(some, name)
+        for row, one in enumerate(some):
+            _check_mask(one, f"{name}[{row}]")
+    read = [masks.of(list(m), partial(_listed, name)) for name, m in lists.items()]
+    _same_size(*read)
+    return read
+
+
+def _listed(name: str, row: int) -> str:
+    return f"{name}[{row}]"
 
 
 def _flags(crowd, boxes: int) -> np.ndarray:
@@ -359,6 +481,39 @@ def meetings(a: Sides, b: Sides) -> Iterator[tuple[np.ndarray, np.ndarray]]:
         near = (left <= right) & (last >= b.x1) & (top <= bottom) & (low >= b.y1)
         rows, cols = np.nonzero(near)
         yield rows + start, cols
+
+
+def overlaps_of(
+    a: Regions, rows: np.ndarray, b: Regions, cols: np.ndarray, crowd: np.ndarray
+) -> np.ndarray:
+    """Compute the IoU of many pairs of boxes, or of masks.
+
+    Parameters
+    ----------
+    a, b : Sides, or Masks
+        Detections and objects.
+    rows, cols : numpy.ndarray of int, shape (n,)
+        The pairs: which of ``a``, and which of ``b``.
+    crowd : numpy.ndarray of bool, shape (n,)
+        Where that of ``b`` is a crowd.
+    """
+    boxes = overlaps(around(a).take(rows), around(b).take(cols), crowd)
+    if not (isinstance(a, Masks) and isinstance(b, Masks)):
+        return boxes
+    ious = np.zeros(len(rows))
+    near = np.flatnonzero(boxes > 0)  # masks whose boxes don't meet share nothing
+    common = masks.shared(a, rows[near], b, cols[near])
+    meet = np.flatnonzero(common > 0)
+    near, common = near[meet], common[meet]
+    areas = {"area_a": a.area[rows[near]], "area_b": b.area[cols[near]]}
+    alone = CROWD_IOU.column(intersection=common, area_a=areas["area_a"])
+    ious[near] = np.where(crowd[near], alone, IOU.column(intersection=common, **areas))
+    return ious
+
+
+def around(regions: Regions) -> Sides:
+    """Return the boxes themselves, or those around the masks."""
+    return regions.sides if isinstance(regions, Masks) else regions
 
 
 def overlaps(a: Sides, b: Sides, crowd: np.ndarray | None = None) -> np.ndarray:

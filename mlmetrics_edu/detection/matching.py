@@ -17,7 +17,6 @@ from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
 from . import outcomes, protocols, scenes
 from .assignment import RULES, TIES, evaluation
-from .box_forms import SAID
 from .box_table import Columns, find
 from .outcomes import OF_DETECTIONS, OF_OBJECTS, Outcomes
 from .protocols import Area
@@ -62,7 +61,7 @@ def match(
     iou: float = 0.5,
     rule: MatchingRule = "coco",
     *,
-    convention: BoxConvention = "continuous",
+    convention: BoxConvention | None = None,
     area: Area | None = None,
     max_detections: int | None = None,
     ties: DetectionTies | None = None,
@@ -80,8 +79,8 @@ def match(
     rule : {"coco", "voc"}
         What a detection may find: the best object that is still free, or the one that it overlaps
         most, taken or not.
-    convention : {"continuous", "inclusive-pixels"}
-        How boxes are measured.
+    convention : {"continuous", "inclusive-pixels"}, optional
+        How boxes are measured; without it, they are continuous.
     area : str or pair of float, optional
         The sizes that are judged: ``"small"``, ``"medium"``, ``"large"`` as in COCO, or the least
         and the largest area.
@@ -201,7 +200,7 @@ class Matching(Named):
         phrases = {
             "matching": f"matching {o.base.rule.description}",
             "iou": f"IoU ≥ {o.iou:g}",
-            "boxes": SAID[self._scenes.convention],
+            "boxes": self._scenes.said,
         }
         if o.size.name != "all":
             phrases["size"] = str(o.size)

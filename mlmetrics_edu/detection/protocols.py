@@ -1,5 +1,6 @@
 """What a protocol holds fixed: how boxes are measured and matched, and what isn't counted."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,6 +9,7 @@ import numpy as np
 
 from ..core import inputs
 from ..core.errors import InputError
+from . import masks
 from .scenes import Boxes
 
 
@@ -48,6 +50,11 @@ class Protocol(NamedTuple):
         """The largest of the limits."""
         return max(self.limits, default=None)
 
+    @property
+    def of_masks(self) -> "Protocol":
+        """The same protocol where masks are judged, whose pixels every protocol counts alike."""
+        return self._replace(convention=masks.CONVENTION, said=self.said.replace("boxes", "masks"))
+
 
 Area = str | tuple[float, float]
 ALL = {"all": (0.0, float("inf"))}
@@ -72,6 +79,33 @@ PROTOCOLS = {
     "voc2007": VOC._replace(rule="voc2007", said="voc2007: PASCAL VOC up to 2009, 11 levels"),
     "voc2010": VOC._replace(rule="voc2010", said="voc2010: PASCAL VOC from 2010 on, all points"),
 }
+
+
+def read_protocol(name) -> Protocol:
+    """Find a protocol; one that is called by another of its years is told which it is.
+
+    Examples
+    --------
+    >>> read_protocol("coco").limits
+    (1, 10, 100)
+    """
+    text = re.sub(r"[\W_]", "", name.casefold()) if isinstance(name, str) else ""
+    voc, year = re.search("voc|pascal", text), re.search("20[0-3][0-9]", text)
+    if text in PROTOCOLS or not (voc or text.startswith("coco")):
+        return PROTOCOLS[inputs.choice(name, PROTOCOLS, "protocol")]
+    if not voc:
+        ours, why = "coco", "COCO has been judged in one way every year"
+    elif year is None:
+        ours, why = (
+            "voc2010",
+            "PASCAL VOC had two rules: 11 levels to 2009, then all points",
+        )
+    elif int(year[0]) >= 2010:
+        ours, why = "voc2010", "PASCAL VOC kept the rule of 2010 until it ended in 2012"
+    else:
+        ours, why = "voc2007", "PASCAL VOC kept the rule of 2007 up to 2009"
+    other = ' (or "voc2007")' if voc and not year else ""
+    raise InputError(f"protocol={inputs.short(name)}", why, f'write protocol="{ours}"{other}')
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The door for boxes: what passes can be matched, and what can't is told why, with its row."""
+"""The door for boxes and masks: what passes can be matched, what can't is told why and where."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -8,12 +8,17 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError
-from . import box_forms, box_table
+from . import box_forms, box_table, masks
 from .box_forms import Sides, extra_pixels
 from .box_table import listed
+from .masks import Masks
 
 NAMES = ("image", "category", "score")
-OPTIONAL = {"truth": ("crowd", "difficult", "area", "id"), "detections": ("area", "id")}
+MASK = "mask"
+OPTIONAL = {
+    "truth": ("crowd", "difficult", "area", "id", MASK),
+    "detections": ("area", "id", MASK),
+}
 SIDES = {field for fields in box_forms.FORMS.values() for field in fields}
 CLOSE = 0.7  # so alike are a misspelt name and the one that was meant
 SOMEWHERE = "a box lies somewhere, and ends somewhere"
@@ -24,17 +29,19 @@ ONLY = {"image": "the image", "category": "object"}  # where there is one only, 
 
 @dataclass(frozen=True, eq=False)
 class Boxes:
-    """Boxes of objects, or of detections.
+    """Boxes of objects, or of detections; they may have masks, which then take their place.
 
     Attributes
     ----------
     image, category : numpy.ndarray of int, shape (n,)
         Where each is, and what: positions in the lists of :class:`Scenes`.
     sides : Sides
-        The boxes themselves.
+        The boxes themselves; of masks, those around them.
+    masks : Masks or None
+        The pixels of each, where overlaps are those of masks.
     area : numpy.ndarray of float, shape (n,)
         How large each counts as; in COCO that of an object's outline, not of its box. It tells
-        which range of sizes each belongs to; overlaps are those of the boxes.
+        which range of sizes each belongs to; overlaps are those of the boxes or masks.
     ids : numpy.ndarray or None, shape (n,)
         Their names; without them, their rows from 0.
     score : numpy.ndarray of float or None, shape (n,)
@@ -51,9 +58,15 @@ class Boxes:
     score: np.ndarray | None
     crowd: np.ndarray
     difficult: np.ndarray
+    masks: Masks | None = None
 
     def __len__(self) -> int:
         return len(self.image)
+
+    @property
+    def regions(self) -> Sides | Masks:
+        """What overlaps: the masks, or where there are none the boxes."""
+        return self.sides if self.masks is None else self.masks
 
     def called(self, row: int):
         """Return the name of a box."""
@@ -65,7 +78,8 @@ class Boxes:
         columns = ("image", "category", "area", "score", "crowd", "difficult")
         kept = {c: None if (v := getattr(self, c)) is None else v[rows] for c in columns}
         ids = rows if self.ids is None else self.ids[rows]
-        return Boxes(sides=self.sides.take(rows), ids=ids, **kept)
+        pixels = None if self.masks is None else self.masks.take(rows)
+        return Boxes(sides=self.sides.take(rows), masks=pixels, ids=ids, **kept)
 
 
 class Scenes(NamedTuple):
@@ -76,6 +90,11 @@ class Scenes(NamedTuple):
     images: tuple
     categories: tuple
     convention: str
+
+    @property
+    def said(self) -> str:
+        """What overlaps, and how it is measured."""
+        return masks.SAID if self.truth.masks is not None else box_forms.SAID[self.convention]
 
     def only(self, image: int) -> "Scenes":
         """Keep one image."""
@@ -103,8 +122,10 @@ class Axis(NamedTuple):
     codes: Mapping[str, np.ndarray]
 
 
-def read(truth, detections, convention="continuous", images=None, categories=None) -> Scenes:
-    """Read objects and detections.
+def read(
+    truth, detections, convention=None, images=None, categories=None, *, usual="continuous"
+) -> Scenes:
+    """Read objects and detections; where no convention is asked for, boxes have the usual one.
 
     Raises
     ------
@@ -113,10 +134,11 @@ def read(truth, detections, convention="continuous", images=None, categories=Non
     UnknownNameError
         If an image or a category isn't among the known ones.
     """
-    more = extra_pixels(convention)
     tables = {"truth": truth, "detections": detections}
     for name, table in tables.items():
         _check_columns(table, name)
+    convention = _convention(tables, convention, usual)
+    more = 0 if convention is masks.CONVENTION else extra_pixels(convention)
     axes = {
         "image": _axis(tables, "image", images, "images"),
         "category": _axis(tables, "category", categories, "categories"),
@@ -128,16 +150,63 @@ def read(truth, detections, convention="continuous", images=None, categories=Non
             "an overlap is that of two boxes",
             "pass at least one object",
         )
-    return Scenes(*boxes, axes["image"].labels, axes["category"].labels, convention)
+    judged = Scenes(*boxes, axes["image"].labels, axes["category"].labels, convention)
+    _check_sizes(judged)
+    return judged
+
+
+def _convention(tables: Mapping, convention, usual: str) -> str:
+    """Find out what overlaps: masks, where both tables have them; else boxes, and measured how."""
+    having = [name for name, table in tables.items() if MASK in table]
+    if len(having) == 1:
+        (other,) = tables.keys() - having
+        raise InputError(
+            f"{having[0]} has a column {MASK!r}, {other} has none",
+            "a mask and a box share no pixels that could be counted",
+            f"add masks to {other}, or leave them out of {having[0]} to compare boxes",
+        )
+    if having and convention is not None:
+        raise InputError(
+            f"convention={inputs.short(convention)}, and both tables have masks",
+            "it says how a box is measured; of masks the pixels are counted",
+            f"leave out convention, or the columns {MASK!r}",
+        )
+    if having:
+        return masks.CONVENTION
+    return usual if convention is None else convention
+
+
+def _check_sizes(scenes: Scenes) -> None:
+    """Make sure that all masks of an image are as large as the image."""
+    size = np.zeros((len(scenes.images), 2), np.int64)
+    for boxes in (scenes.truth, scenes.detections):
+        if boxes.masks is not None:
+            size[boxes.image] = np.column_stack([boxes.masks.width, boxes.masks.height])
+    for name, boxes in (("truth", scenes.truth), ("detections", scenes.detections)):
+        if boxes.masks is None:
+            continue
+        own = np.column_stack([boxes.masks.width, boxes.masks.height])
+        wrong = np.flatnonzero((own != size[boxes.image]).any(axis=1))
+        if wrong.size:
+            row = wrong[0]
+            (w, h), (wide, high) = own[row].tolist(), size[boxes.image[row]].tolist()
+            raise InputError(
+                f"{name}: mask {boxes.called(row)} is {w} × {h} pixels, and another one of image "
+                f"{inputs.short(scenes.images[boxes.image[row]])} {wide} × {high}",
+                "masks of one image have its width and height",
+                "make them from one image, before it is scaled",
+            )
 
 
 def _axis(tables: Mapping, axis: str, asked, plural: str) -> Axis:
     """Find all images or categories, take those asked for, and code the columns of both tables."""
     columns = {n: box_table.coded(_column(tables, n, axis), f"{n}[{axis!r}]") for n in tables}
-    box_table.check_spelling(columns, axis)
     labels = next(
         (names_given for t in tables.values() if (names_given := getattr(t, plural, ()))), None
     )
+    spelt = columns["truth"].labels if labels is None else labels
+    columns = {n: box_table.respelled(c, spelt, f"{n}[{axis!r}]") for n, c in columns.items()}
+    box_table.check_spelling(columns, axis)
     if labels is None:
         labels = _union(*(column.labels for column in columns.values()))
     asked = labels if asked is None else _asked(asked, labels, plural)
@@ -164,7 +233,7 @@ def _column(tables: Mapping, name: str, axis: str):
             f"whose {axis} is whose would be a guess",
             f"add it to {name}, or leave it out of both where there is one {axis} only",
         )
-    rows = next((len(tables[name][c]) for c in tables[name] if c in ("x1", "x", "cx")), 0)
+    rows = next((len(tables[name][c]) for c in tables[name] if c in (MASK, "x1", "x", "cx")), 0)
     return box_table.Coded(np.zeros(rows, np.int64), (ONLY[axis],))
 
 
@@ -174,18 +243,20 @@ def _union(a: tuple, b: tuple) -> tuple:
 
 def _asked(asked, labels: tuple, plural: str) -> tuple:
     """Read which images or categories are asked for."""
-    column = box_table.Coded(np.zeros(0, int), tuple(inputs.ids(asked, plural).tolist()))
+    named = tuple(inputs.ids(asked, plural).tolist())
+    column = box_table.respelled(box_table.Coded(np.zeros(0, int), named), labels, plural)
     box_table.recoded(column, labels, plural, f"leave out {plural}= to take all")
     return column.labels
 
 
 def _boxes(table, name: str, axes: Mapping[str, Axis], more: int) -> Boxes:
     """Read one table, and leave out what isn't asked for."""
-    sides = _sides(table, name, more)
+    pixels = _masks(table, name) if MASK in table else None
+    sides = _sides(table, name, more) if pixels is None else pixels.sides
     columns = {
         "image": axes["image"].codes[name],
         "category": axes["category"].codes[name],
-        "area": _area(table, name, sides),
+        "area": _area(table, name, sides if pixels is None else pixels),
         "ids": _ids(table, name),
         "score": _score(table) if name == "detections" else None,
         "crowd": _flag(table, name, "crowd", len(sides)),
@@ -193,9 +264,17 @@ def _boxes(table, name: str, axes: Mapping[str, Axis], more: int) -> Boxes:
     }
     lengths = {"x1": sides.x1, **columns}
     inputs.same_length(**{f"{name}[{c!r}]": column for c, column in lengths.items()})
-    boxes = Boxes(sides=sides, **columns)
+    boxes = Boxes(sides=sides, masks=pixels, **columns)
     kept = (boxes.image >= 0) & (boxes.category >= 0)
     return boxes if kept.all() else boxes.take(np.flatnonzero(kept))
+
+
+def _masks(table, name: str) -> Masks:
+    """Read a column of masks."""
+    written = table[MASK]
+    if not isinstance(written, Masks):
+        written = list(written) if inputs.several(written) else [written]
+    return masks.of(written, lambda row: f"{name}: the mask of row {row}")
 
 
 def _check_columns(table, name: str) -> None:
@@ -247,7 +326,7 @@ def _form(table, name: str) -> str:
     raise InputError(
         f"{name} has the columns {listed(table) if len(tuple(table)) else '– none at all'}",
         "a box needs its four numbers, each under its name",
-        "give " + ", or ".join(" ".join(fields) for fields in box_forms.FORMS.values()),
+        "give " + ", or ".join([*map(" ".join, box_forms.FORMS.values()), MASK]),
     )
 
 
@@ -277,10 +356,10 @@ def _score(table) -> np.ndarray:
     return _numbers(table, "detections", "score", "score", RANKED)
 
 
-def _area(table, name: str, boxes: Sides) -> np.ndarray:
-    """Read how large boxes count as; without a column, as large as they are."""
+def _area(table, name: str, regions: Sides | Masks) -> np.ndarray:
+    """Read how large boxes or masks count as; without a column, as large as they are."""
     if "area" not in table:
-        return boxes.area
+        return regions.area
     areas = _numbers(table, name, "area", "area")
     wrong = np.flatnonzero(areas < 0)
     if wrong.size:

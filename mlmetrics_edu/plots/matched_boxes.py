@@ -62,6 +62,8 @@ class Scene(NamedTuple):
         The least overlap of a hit.
     several : bool
         Whether there are several categories, so that each box has to say what it shows.
+    masks : bool
+        Whether the boxes are those around masks, of which the overlaps are.
     """
 
     image: object
@@ -70,6 +72,7 @@ class Scene(NamedTuple):
     more: int
     limit: float
     several: bool
+    masks: bool = False
 
     def called(self, judged: Judged) -> str:
         """Name a box, and what it shows where that isn't clear."""
@@ -327,7 +330,8 @@ def scene_of(matching: Matching, image=None) -> Scene:
     )
     surest = sorted(detections, key=lambda judged: -judged.score)
     details = scenes.truth.sides.more, matching.outcomes.iou, len(scenes.categories) > 1
-    return Scene(scenes.images[at], objects, surest, *details)
+    masks = scenes.truth.masks is not None
+    return Scene(scenes.images[at], objects, surest, *details, masks)
 
 
 def _find(matching: Matching, image) -> int:
@@ -386,6 +390,7 @@ def why_each(scene: Scene, most: int) -> list[tuple[str, str]]:
     ]
     if len(rows) > most:
         rows[most - 1 :] = [("", say("boxes.more", n=len(rows) - most + 1))]
+    rows += [("", say("boxes.around"))] * scene.masks
     wide = WRAP[look().language]
     return [(which, textwrap.fill(text, wide, break_on_hyphens=False)) for which, text in rows]
 
@@ -405,13 +410,14 @@ def in_words(scene: Scene) -> str:
     """Say all boxes of an image and their outcomes."""
     objects = [f"{scene.called(obj)} {_outcome_of(obj)}" for obj in scene.objects]
     detections = [_detection_in_words(scene, judged) for judged in scene.detections]
-    return say(
+    text = say(
         "alt.boxes",
         n=len(objects),
         objects=digits.listing(objects, MANY),
         m=len(detections),
         detections=digits.listing(detections, MANY),
     )
+    return " ".join([text, *[say("boxes.around")] * scene.masks])
 
 
 def _outcome_of(judged: Judged) -> str:

@@ -550,7 +550,10 @@ BAD = {
         bad_results(image_id=1),
         r"results\[0\]: image_id is 1, which is not among the images",
     ),
-    "result in an image as text": (bad_results(image_id="5"), r"results\[0\]: image_id is '5'"),
+    "a zero in front of a number": (
+        bad_results(image_id="05"),
+        r"results\[0\]: image_id is '05'",
+    ),
     "result of an unknown category": (
         bad_results(category_id=3),
         r"results\[0\]: category_id is 3, which is not among the categories",
@@ -559,8 +562,9 @@ BAD = {
     "score as text": (bad_results(score="0.5"), r"results\[0\]: score is '0.5'"),
     "score None": (bad_results(score=None), r"results\[0\]: score is None"),
     "score infinite": (bad_results(score=float("inf")), r"results\[0\]: score is inf"),
-    "masks only": (bad_results(bbox=..., segmentation={}), r"results\[0\] has segmentation"),
-    "masks and an empty bbox": (bad_results(bbox=[], segmentation={}), "masks, keypoints"),
+    "keypoints only": (bad_results(bbox=..., keypoints=[]), r"results\[0\] has keypoints"),
+    "an empty bbox": (bad_results(bbox=[], keypoints=[]), "keypoints and captions"),
+    "a mask that is empty": (bad_results(bbox=..., segmentation={}), r"results\[0\] has no bbox"),
     "unknown setting for ignore": (lambda tmp: load_coco(ANNOTATIONS, ignore="no"), "ignore='no'"),
     "names in words": (lambda tmp: load_coco(ANNOTATIONS, names="yes"), "names='yes'"),
     # CSV

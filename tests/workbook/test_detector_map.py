@@ -1,0 +1,163 @@
+"""`mlmetrics-edu map`: a detector's files in every form, what is printed, written and refused."""
+
+import csv
+import gzip
+import json
+
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu import cli
+from tests.cases import each
+from tests.detection.test_masks import FOUND, GROUND
+
+XML = (
+    "<annotation><object><name>cat</name><bndbox><xmin>1</xmin><ymin>1</ymin>"
+    "<xmax>10</xmax><ymax>10</ymax></bndbox></object></annotation>"
+)
+TRUTH = "filename,class,xmin,ymin,xmax,ymax\n7,cat,0,0,9,9\n2299,dog,5,5,9,9\n"
+CSV = "image,category,score,x1,y1,x2,y2\n7,cat,0.9,0,0,9,9\n2299,dog,0.8,0,0,3,3\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Stand in a folder with a detector's files in all forms."""
+    boxed = json.loads(json.dumps(GROUND))
+    for one in boxed["annotations"]:
+        one["bbox"] = [0, 0, 9, 9]
+    beside = [{**one, "bbox": [0, 0, 9, 9]} for one in FOUND]
+    for name, content in {"gt": boxed, "dt": FOUND, "boxes": beside}.items():
+        (tmp_path / f"{name}.json").write_text(json.dumps(content))
+    (tmp_path / "dt.json.gz").write_bytes(gzip.compress(json.dumps(FOUND).encode()))
+    for name, text in {"truth": TRUTH, "detections": CSV}.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+    (tmp_path / "Annotations").mkdir()
+    (tmp_path / "Annotations" / "a.xml").write_text(XML)
+    (tmp_path / "results").mkdir()
+    (tmp_path / "results" / "comp4_det_test_cat.txt").write_text("a 0.9 1 1 10 10\n")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def answer(folder, capsys):
+    """Run the command; give its exit status and what it said on stdout and stderr."""
+
+    def run(*words):
+        return cli.main(["map", *words]), *capsys.readouterr()
+
+    return run
+
+
+def test_masks_of_coco(answer):
+    status, said, complaint = answer("--coco", "gt.json", "dt.json", "--iou-type", "segm")
+    assert (status, complaint) == (0, "")
+    result = mm.detection_map(*mm.load_coco("gt.json", "dt.json", "segm"))
+    assert said == f"{result}\n\n{result.class_table()}\n"
+    assert "masks: pixels are counted" in said and said.count("\ncat ") == 1
+    assert answer("gt.json", "dt.json.gz", "--iou-type", "segm")[1] == said
+
+
+FORMS = {
+    "COCO": (("gt.json", "boxes.json"), ("coco", "AP50")),
+    "COCO's annotations, a table of results": (("gt.json", "detections.csv"), ("coco", "AP50")),
+    "VOC": (("Annotations", "results"), ("voc2010", "mAP")),
+    "VOC, named": (("--voc", "Annotations", "results"), ("voc2010", "mAP")),
+    "VOC, the rule of 2007": (
+        ("Annotations", "results", "--protocol", "voc2007"),
+        ("voc2007", "mAP"),
+    ),
+    "tables": (("truth.csv", "detections.csv"), ("coco", "AP50")),
+    "one overlap": (("truth.csv", "detections.csv", "--iou", "0.3"), ("coco", "IoU 0.3,")),
+    "two overlaps": (("truth.csv", "detections.csv", "--iou", "0.3,0.4"), ("coco", "0.3 … 0.4")),
+}
+
+
+@each("name", FORMS)
+def test_every_form_is_read(name, answer):
+    words, says = FORMS[name]
+    status, said, _ = answer(*words)
+    assert status == 0
+    assert all(word in said for word in says)
+    assert "categor" in said.split("\n\n")[1]
+
+
+def test_how_a_table_was_understood_is_said_beside(answer):
+    said, notes = answer("truth.csv", "detections.csv")[1:]
+    assert "filename is the image" in notes and "filename" not in said
+
+
+def test_one_class_is_walked_down(answer):
+    status, said, _ = answer("truth.csv", "detections.csv", "--class", "dog")
+    assert status == 0
+    assert said.startswith("AP of dog: 0.000 (IoU ≥ 0.5 … 0.95)\nAR of dog: 0.000 (")
+    assert said.splitlines()[-1].split()[3:6] == ["0.8", "nothing", "there"]
+
+
+def test_a_class_that_is_called_by_a_number(answer, folder):
+    for name in ("truth", "detections"):
+        text = (folder / f"{name}.csv").read_text().replace(",cat,", ",1,").replace(",dog,", ",2,")
+        (folder / f"{name}.csv").write_text(text)
+    assert answer("truth.csv", "detections.csv", "--class", "1")[1].startswith("AP of 1: 1.000")
+
+
+def test_json_has_plain_numbers_and_null_where_none_is_defined(answer):
+    said = json.loads(answer("gt.json", "dt.json", "--iou-type", "segm", "--json")[1])
+    result = mm.detection_map(*mm.load_coco("gt.json", "dt.json", "segm"))
+    assert said["summary"] == {k: None if v != v else float(v) for k, v in result.summary.items()}
+    assert said["summary"]["APlarge"] is None
+    cat, dog = said["classes"]
+    assert (cat["category"], cat["objects"], round(cat["AP"], 9)) == ("cat", 1, 0.4)  # 4/6
+    assert (dog["AP"], dog["AR100"]) == (None, None)
+    assert said["conventions"]["protocol"] == "coco: pycocotools, masks"
+    words = ("truth.csv", "detections.csv", "--json", "--class", "cat")
+    walked = json.loads(answer(*words)[1])
+    assert (walked["category"], walked["AP"], walked["AR"]) == ("cat", 1.0, 1.0)
+    assert walked["detections"][0]["outcome"] == "hit" and walked["detections"][0]["TP"] == 1
+
+
+def test_the_table_goes_into_a_file_and_over_none(answer, folder):
+    words = ("truth.csv", "detections.csv", "--out", "classes.csv")
+    status, said, _ = answer(*words)
+    assert (status, said) == (0, "2 rows written to classes.csv\n")
+    with open("classes.csv", encoding="utf-8", newline="") as file:
+        assert [row["category"] for row in csv.DictReader(file)] == ["cat", "dog"]
+    assert answer(*words)[0] == 2 and answer(*words, "--force")[0] == 0
+
+
+REFUSED = {
+    "no truth": (("no.json", "dt.json"), "no.json isn't there"),
+    "no detections, before the truth is read": (("broken.json", "no.json"), "no.json isn't there"),
+    "no JSON": (("--coco", "truth.csv", "dt.json"), "truth.csv is no JSON"),
+    "no XML": (("--voc", "results", "results"), "none ends in .xml"),
+    "a folder for tables": (("results", "detections.csv"), "results is a folder"),
+    "no such type": (("gt.json", "dt.json", "--iou-type", "mask"), "--iou-type='mask'"),
+    "masks in tables": (
+        ("truth.csv", "detections.csv", "--iou-type", "segm"),
+        "--iou-type segm, and truth.csv isn't in COCO's form",
+    ),
+    "no such protocol": (("gt.json", "dt.json", "--protocol", "voc2012"), 'protocol="voc2010"'),
+    "no number": (("gt.json", "dt.json", "--iou", "half"), "--iou 'half'"),
+    "a large overlap": (("truth.csv", "detections.csv", "--iou", "50"), "iou=50"),
+    "no such class": (("truth.csv", "detections.csv", "--class", "cta"), "did you mean cat?"),
+    "two ways out": (("gt.json", "dt.json", "--json", "--out", "a.csv"), "--json and --out a.csv"),
+    "nothing to force": (("gt.json", "dt.json", "--force"), "--force without --out"),
+    "a file of no kind": (("gt.json", "dt.json", "--out", "a.xls"), "use one of .csv"),
+    "no bbox": (("gt.json", "dt.json", "--iou-type", "segm", "--iou", "0"), "iou=0"),
+}
+
+
+@each("name", REFUSED)
+def test_what_is_wrong_is_said_without_a_traceback(name, answer, folder):
+    (folder / "broken.json").write_text("{")
+    words, says = REFUSED[name]
+    status, said, complaint = answer(*words)
+    assert (status, said) == (2, "")
+    assert says in complaint and "Traceback" not in complaint
+    assert complaint.count("\n  why:") == complaint.count("\n  do:") == 1
+
+
+def test_one_form_only(answer):
+    with pytest.raises(SystemExit) as stop:
+        answer("--coco", "--voc", "gt.json", "dt.json")
+    assert stop.value.code == 2
