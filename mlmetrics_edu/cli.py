@@ -238,6 +238,8 @@ def _add_report(commands) -> None:
     add("--cost-fn", type=float, metavar="COST", help="of a miss (1, if a false alarm has a cost)")
     add("--p-positive", type=float, metavar="SHARE", help="of positives to expect (default: here)")
     add("--threshold", type=float, help="the one in use (default: the cheapest, or highest F1)")
+    says = "what it has to meet, such as 'recall >= 0.9'; may be repeated"
+    add("--where", action="append", metavar="CONDITION", help=says)
     add("--title", help="what to write above (default: the file's name)")
     add("--language", default="en", help="en, zh-Hans or zh-Hant (default: en)")
     add("--out", default="report.html", metavar="PAGE", help="the file (default: report.html)")

@@ -486,6 +486,7 @@ CALLS = {
             "costs": COSTS,
             "p_positive": Given(0.1, costs=COSTS),
             "threshold": 0.3,
+            "where": "recall ≥ 0.9",
             "ids": IDS,
             "positive": 0,
             "title": "mine",

@@ -2,7 +2,7 @@
 
 import argparse
 import shlex
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
@@ -22,7 +22,7 @@ from ...metrics.confusion import Confusion
 from ...metrics.costing.costs import Costs
 from ...metrics.sweep import Sweep
 from .. import score_files
-from . import sections, threshold
+from . import sections, threshold, use
 from .case import Case, Choice, case, choose
 from .intervals import of_auc
 from .page import Section, as_page, as_table, framed, shown
@@ -38,6 +38,7 @@ USUAL = {
     "cost_fn": None,
     "p_positive": None,
     "threshold": None,
+    "where": None,
     "language": "en",
     "encoding": "utf-8-sig",
     "delimiter": ",",
@@ -116,6 +117,7 @@ def report(
     costs: Costs | None = None,
     p_positive: float | Fraction | None = None,
     threshold: float | None = None,
+    where: str | Sequence[str] | None = None,
     ids: ArrayLike | None = None,
     positive: Hashable = None,
     title: str | None = None,
@@ -136,6 +138,9 @@ def report(
         The share of positives where the model will work; without it, that of the samples.
     threshold : float, optional
         The threshold in use, where it has been chosen elsewhere.
+    where : str or sequence of str, optional
+        What the threshold has to meet, such as ``"recall ≥ 0.9"`` (or ``">="``): of those that do,
+        the one of least cost is taken, or without costs the one of the highest F1.
     ids : array_like, shape (n,), optional
         Names of the samples.
     positive : hashable, optional
@@ -171,8 +176,9 @@ def report(
     """
     if not isinstance(title, (str, type(None))):
         raise InputError(f"title={short(title)}", "it stands above the page", "give a text")
-    asked = case(y_true, y_score, costs, p_positive, threshold, ids, positive, language)
+    asked = case(y_true, y_score, costs, p_positive, threshold, ids, positive, language, where)
     given = {"costs": costs, "p_positive": p_positive, "threshold": threshold}
+    given["where"] = where
     given |= {"positive": positive, "title": title, "language": language}
     again = "mm.report(y_true, y_score{}{})".format(
         "" if ids is None else ", ids=ids", "".join(_argument(*item) for item in given.items())
@@ -211,6 +217,7 @@ def _sections(choice: Choice, again: str) -> tuple[Section, ...]:
         sections.summary(choice, area, len(doubts.warnings)),
         threshold.section(choice),
         sections.ranking(choice, area),
+        use.section(choice.case),
         sections.chances(choice.case),
         doubts,
         sections.rules(choice, again),
@@ -241,6 +248,7 @@ def run(arguments: argparse.Namespace, given: score_files.Scores) -> int:
         given.ids,
         given.positive,
         arguments.language,
+        arguments.where,
     )
     # A file is called by its name alone: where it lies is nobody's business.
     name = (
@@ -261,11 +269,16 @@ def again(arguments: argparse.Namespace) -> str:
         source = [f"./{name}" if name.startswith("-") else name]
     options = []
     for name, usual in USUAL.items():
-        value = getattr(arguments, name)
-        if value != usual:
-            written = Path(value).name if name == "out" else value
-            if isinstance(value, float):
-                written = repr(value).removesuffix(".0")
-            options.append(f"--{name.replace('_', '-')}={written}")
+        given = getattr(arguments, name)
+        for value in given if isinstance(given, list) else [given]:
+            if value != usual:
+                options.append(f"--{name.replace('_', '-')}={_typed(name, value)}")
     words = ["mlmetrics-edu", "report", *source, *options]
     return shlex.join(shown(word, 10_000) for word in words)
+
+
+def _typed(name: str, value) -> str:
+    """Write a value as it may have been typed; of a folder, nobody need know."""
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    return Path(value).name if name == "out" else str(value)

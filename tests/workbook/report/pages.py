@@ -51,6 +51,6 @@ class Page(HTMLParser):
 
 def undraw(patch):
     """Leave a report's pictures out: they are slow, and show its numbers."""
-    parts = {"of_choice": (), "of_ranking": (), "of_calibration": Shown("", "")}
+    parts = {"of_choice": (), "of_ranking": (), "of_use": (), "of_calibration": Shown("", "")}
     for name, nothing in parts.items():
         patch.setattr(pictures, name, lambda *_, nothing=nothing: nothing)

@@ -44,7 +44,8 @@ def test_the_line_it_shows_makes_the_same_page_again(answer, tmp_path, capsys):
     name = "$(rm) 'my' \"scores\" <b>.csv"
     text = ROWS.replace("label", "it is").replace("1,", "good,").replace("\n0,", "\nbad,")
     words = ["--label", "it is", "--positive", "good", "--cost-fn", "2.5", "--p-positive", "0.1"]
-    words += ["--language", "zh-Hans", "--out", "a b.html", "--threshold", "0.3"]
+    words += ["--language", "zh-Hans", "--out", "a b.html"]
+    words += ["--where", "recall >= 0.5", "--where=fpr ≤ 100 %"]
     assert answer(text, *words, name=name)[0] == 0
     first = (tmp_path / "a b.html").read_bytes()
     line = [t for where, t in Page(first.decode("utf-8")).texts if where[-1] == "pre"][-1]
@@ -83,6 +84,9 @@ def test_a_file_that_is_there_stays(answer, tmp_path):
         (ROWS, ["--p-positive", "1"], "p_positive=1"),
         (ROWS, ["--cost-fn", "-1"], "FN costs"),
         (ROWS, ["--cost-fn", "nan"], "the cost fn=nan"),
+        (ROWS, ["--where", "recall"], "where='recall'"),
+        (ROWS, ["--where", "recall > 1"], "no threshold has recall > 1"),
+        (ROWS, ["--where", "recall > 0.1", "--threshold", "1"], "threshold=1.0, and where="),
         (ROWS, ["--language", "fr"], "language='fr'"),
         (ROWS, ["--out", "report.pdf"], "report.pdf"),
         (ROWS, ["--out", "no/such.html"], "no folder"),
