@@ -250,9 +250,9 @@ def _report(arguments: argparse.Namespace) -> int:
     from .workbook import score_files
 
     scores = score_files.read_two_classes(arguments, "report")  # told before what draws is loaded
-    from .workbook.report import document
+    from .workbook.report import command
 
-    return document.run(arguments, scores)
+    return command.run(arguments, scores)
 
 
 def _add_figures(commands) -> None:

@@ -98,18 +98,22 @@ class Case:
 
     @cached_property
     def strategy(self) -> BinStrategy:
-        """How a calibration bins the scores: equally wide, or equally many where they crowd."""
-        truth, score = self.sweep.samples.positive, self.sweep.samples.score
-        wide = calibration_bins(truth, score, BINS).count
-        many = calibration_bins(truth, score, BINS, "quantile").count
-        crowded = wide.max() > CROWDED * self.samples
-        told_apart = len(many) >= max(np.count_nonzero(wide), LEAST)
-        return "quantile" if crowded and told_apart else "equal-width"
+        """How a calibration bins the scores."""
+        return strategy(self.sweep.samples.positive, self.sweep.samples.score)
 
     def who(self, samples: np.ndarray) -> list[str]:
         """Name some samples: by their ids, or by their positions."""
         ids = self.sweep.samples.ids
         return [str(name) for name in (samples if ids is None else ids[samples]).tolist()]
+
+
+def strategy(truth: np.ndarray, chances: np.ndarray) -> BinStrategy:
+    """Choose bins: equally wide, or of equally many samples where one would hold over half."""
+    wide = calibration_bins(truth, chances, BINS).count
+    many = calibration_bins(truth, chances, BINS, "quantile").count
+    crowded = wide.max() > CROWDED * len(chances)
+    told_apart = len(many) >= max(np.count_nonzero(wide), LEAST)
+    return "quantile" if crowded and told_apart else "equal-width"
 
 
 def case(
@@ -127,7 +131,7 @@ def case(
     inputs.choice(language, LANGUAGES, "language")
     swept = sweep(y_true, y_score, ids=ids, positive=positive)
     needs(swept, "report", "recall", "fpr")
-    _drawable(swept.samples.score)
+    drawable(swept.samples.score)
     if costs is not None:
         need_regrets(costs, "report")
     if p_positive is not None:
@@ -151,7 +155,7 @@ def _nothing_to_choose(threshold: float, where: tuple[str, ...]) -> None:
         )
 
 
-def _drawable(score: np.ndarray) -> None:
+def drawable(score: np.ndarray) -> None:
     """Refuse scores that no axis can show: a picture multiplies two lengths on it."""
     largest, same = float(np.abs(score).max()), bool(score.min() == score.max())
     if largest > (FINEST if same else LARGEST):

@@ -4,9 +4,10 @@ import math
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
+from matplotlib.colors import to_hex, to_rgb
 
 from ...core import digits, words
 from ...core.escaping import printable
@@ -15,6 +16,7 @@ from ...core.worked import Worked
 from ...metrics.comparing.interval import Interval
 from ...metrics.constraints import Constraint
 from ...plots.ground import mirrored
+from ...plots.look import DARK, contrast
 from ...plots.say import written
 from ..templates import template
 
@@ -23,6 +25,7 @@ MOST = 8  # decimals of a share
 FIGURES = 4  # of a cost
 GROUPED = (1000, 1e15)  # costs of that size are whole numbers, thousands apart
 DASH = "–"  # where there is no number
+SEEN = 3.0  # contrast of a line with its ground, WCAG 2
 BLACK = "000000"  # of letters that a picture leaves to the page
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 FRAME = Markup(
@@ -236,6 +239,20 @@ class Section:
         return any(varies(number.interval) for number in self.numbers)
 
 
+class Judged(NamedTuple):
+    """What is said of scores: the sections of the page, and what a report keeps beside it.
+
+    ``title`` is the phrase that stands above, ``line`` says all in one.
+    """
+
+    title: str
+    line: str
+    sections: tuple[Section, ...]
+    threshold: Any
+    confusion: Any
+    sweep: Any
+
+
 def as_table(say: Voice, title: str, numbers: tuple[Number, ...]) -> Trace:
     """Lay numbers out as a table, which can be written to a file."""
     ends = [(None, None) if n.interval is None else tuple(n.interval) for n in numbers]
@@ -273,7 +290,16 @@ def as_page(say: Voice, title: str, sections: tuple[Section, ...]) -> str:
 
 def _turned(svgs: str) -> dict[str, str]:
     """Return what each colour of the pictures becomes on a dark ground."""
-    return {name: mirrored(f"#{name}") for name in sorted({*COLOUR_NAMED.findall(svgs)})}
+    return {name: _on_dark(f"#{name}") for name in sorted({*COLOUR_NAMED.findall(svgs)})}
+
+
+def _on_dark(colour: str) -> str:
+    """Mirror a colour; what stands out on white is made to stand out on the dark, too."""
+    turned, lighter = mirrored(colour), 0.0
+    while contrast(turned, DARK) < SEEN <= contrast(colour, "white"):
+        lighter += 0.05
+        turned = to_hex([part + (1 - part) * lighter for part in to_rgb(mirrored(colour))])
+    return turned
 
 
 COLOUR_NAMED = re.compile(r"var\(--x([0-9a-f]{6})")

@@ -28,10 +28,12 @@ def of_choice(choice: Choice) -> tuple[Shown, ...]:
     faded = {"vmax": FADED * choice.confusion.total}
     table = plots.confusion(choice.confusion, names=_names(choice), **faded, **language)
     if case.costs is None:
-        over = plots.against_threshold(case.sweep, ("precision", "recall", "f1"), _ax(), **language)
+        over = plots.against_threshold(
+            case.sweep, ("precision", "recall", "f1"), axes(), **language
+        )
     else:
         how = {"p_positive": case.p_positive, **language}
-        over = plots.expected_cost(case.sweep, case.costs, _ax(), **how)
+        over = plots.expected_cost(case.sweep, case.costs, axes(), **how)
     kind = "f1" if case.costs is None else "cost"
     return (
         drawn(table, "confusion", say("caption.confusion")),
@@ -43,7 +45,7 @@ def of_choice(choice: Choice) -> tuple[Shown, ...]:
 def _histogram(choice: Choice, language: dict) -> Axes:
     mark = choice.threshold if math.isfinite(choice.threshold) else None
     how = {"threshold": mark, "kind": "histogram", "names": _names(choice)[::-1]}
-    return plots.densities(choice.case.sweep, _ax(), **how, **language)
+    return plots.densities(choice.case.sweep, axes(), **how, **language)
 
 
 def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
@@ -53,11 +55,11 @@ def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
     mark = {"mark": choice.threshold if math.isfinite(choice.threshold) else None}
     return (
         drawn(
-            plots.roc(case.sweep, _ax(), band=band, **mark, **language),
+            plots.roc(case.sweep, axes(), band=band, **mark, **language),
             "roc",
             say("caption.roc", n=say.count(TIMES_RANKING)),
         ),
-        drawn(plots.pr(case.sweep, _ax(), **mark, **language), "pr", say("caption.pr")),
+        drawn(plots.pr(case.sweep, axes(), **mark, **language), "pr", say("caption.pr")),
         _last(case, language),
     )
 
@@ -65,21 +67,21 @@ def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
 def _last(case: Case, language: dict) -> Shown:
     """Draw what the costs make of the ranking; without costs, how far apart the classes are."""
     if case.costs is None:
-        return drawn(plots.ks(case.sweep, _ax(), **language), "ks", case.say("caption.ks"))
+        return drawn(plots.ks(case.sweep, axes(), **language), "ks", case.say("caption.ks"))
     share = case.share if case.p_positive is None else case.p_positive
     place = float(probability_cost(share, case.costs))
-    ax = plots.cost_curve(case.sweep, _ax(), at=place, **language)
+    ax = plots.cost_curve(case.sweep, axes(), at=place, **language)
     return drawn(ax, "costs", case.say("caption.cost_curve"))
 
 
 def of_use(case: Case) -> tuple[Shown, ...]:
     """Draw what the top of the ranking holds, and what it is worth to act on the scores."""
     say, language = case.say, {"language": case.say.language}
-    lift = plots.lift(case.sweep, _ax(), bins=PARTS, **language)
+    lift = plots.lift(case.sweep, axes(), bins=PARTS, **language)
     if case.are_chances:
-        other = plots.decision_curve(case.sweep, _ax(), **language), "decision"
+        other = plots.decision_curve(case.sweep, axes(), **language), "decision"
     else:
-        other = plots.gain(case.sweep, _ax(), bins=PARTS, **language), "gain"
+        other = plots.gain(case.sweep, axes(), bins=PARTS, **language), "gain"
     pair = ((lift, "lift"), other)
     return tuple(drawn(ax, name, say(f"caption.{name}")) for ax, name in pair)
 
@@ -88,7 +90,7 @@ def of_calibration(case: Case) -> Shown:
     """Draw what the scores promise, and what happens."""
     samples, strategy = case.sweep.samples, case.strategy
     how = {"bins": BINS, "strategy": strategy, "language": case.say.language}
-    ax = plots.reliability(samples.positive, samples.score, _ax(), **how)
+    ax = plots.reliability(samples.positive, samples.score, axes(), **how)
     return drawn(ax, "calibration", case.say(f"caption.calibration.{strategy}"))
 
 
@@ -99,8 +101,9 @@ def _names(choice: Choice) -> tuple[str, str]:
     return names if fit and names != CLASSES else (say.short("negative"), say.short("positive"))
 
 
-def _ax() -> Axes:
-    return plots.panels(size=SIZE)[1]
+def axes(size: tuple[float, float] = SIZE) -> Axes:
+    """Make the Axes of a picture."""
+    return plots.panels(size=size)[1]
 
 
 def drawn(ax: Axes, prefix: str, caption: str) -> Shown:

@@ -14,7 +14,7 @@ from ...core.worked import Worked
 from ...metrics.auc import auc
 from ...metrics.comparing.interval import Interval
 from ...metrics.ks import ks_statistic
-from ...metrics.real_values.calibration import brier, calibration_bins
+from ...metrics.real_values.calibration import Bins, brier, calibration_bins
 from ...metrics.ties import tie_range
 from . import intervals, pictures
 from .case import BINS, Case, Choice, thresholds
@@ -202,6 +202,11 @@ def bins(case: Case) -> Trace:
     """Lay the bins of the calibration diagram out as a table."""
     say, samples = case.say, case.sweep.samples
     table = calibration_bins(samples.positive, samples.score, BINS, case.strategy)
+    return table_of_bins(say, table, say("head.happened"))
+
+
+def table_of_bins(say: Voice, table: Bins, happened: str) -> Trace:
+    """Lay bins out: their ends, what was promised in each, and what happened."""
     there = np.flatnonzero(table.count)
     write = scores(table.edges)
     names = [f"{write(table.edges[k])} … {write(table.edges[k + 1])}" for k in there]
@@ -211,7 +216,7 @@ def bins(case: Case) -> Trace:
             Column(say("head.bin"), names),
             counts_column(say, say("head.samples"), table.count[there]),
             rates_column(say("head.promised"), table.predicted[there]),
-            rates_column(say("head.happened"), table.happened[there]),
+            rates_column(happened, table.happened[there]),
         ),
     )
 
@@ -295,10 +300,10 @@ def _on_ties(case: Case, counts: Ties) -> Iterator[str]:
         yield say("ties.repeated", n=say.count(counts.repeated))
     else:
         yield say("ties.not_repeated")
-    yield _balance(case)
+    yield balance(case)
 
 
-def _balance(case: Case) -> str:
+def balance(case: Case) -> str:
     """Say how many there are of the larger class for each one of the smaller."""
     sides = case.sweep.positives, case.sweep.negatives
     key = "balance.negatives" if sides[0] <= sides[1] else "balance.positives"
@@ -335,15 +340,13 @@ def mixed_ties(case: Case) -> Trace:
 
 def rules(choice: Choice, again: str) -> Section:
     """List the conventions, and the line that makes this report again."""
-    return Section("rules", tables=(("rules", rules_table(choice)),), code=again)
+    case = choice.case
+    return rules_of(case.say, RULES + OF_CHANCES * case.are_chances, in_force(choice), again)
 
 
-def rules_table(choice: Choice) -> Trace:
-    """Lay the conventions out: what is in force here, and what others do."""
-    case, say = choice.case, choice.case.say
-    keys = [key for key in RULES + OF_CHANCES * case.are_chances]
-    here = _in_force(choice)
-    return Trace(
+def rules_of(say: Voice, keys: tuple[str, ...], here: dict[str, str], again: str) -> Section:
+    """Lay conventions out: what is in force here, and what others do."""
+    table = Trace(
         say("table.rules"),
         (
             Column(say("head.rule"), [say(f"rule.{key}.name") for key in keys]),
@@ -351,9 +354,10 @@ def rules_table(choice: Choice) -> Trace:
             Column(say("head.elsewhere"), [say(f"rule.{key}.else") for key in keys]),
         ),
     )
+    return Section("rules", tables=(("rules", table),), code=again)
 
 
-def _in_force(choice: Choice) -> dict[str, str]:
+def in_force(choice: Choice) -> dict[str, str]:
     """Return the conventions that depend on the samples, or on what was asked."""
     case, say = choice.case, choice.case.say
     expected = "rule.share.given" if case.p_positive is not None else "rule.share.here"
