@@ -171,9 +171,15 @@ def _add_source(parser: argparse.ArgumentParser):
     add("--score", default="score", metavar="COLUMN", help="scores (default: score)")
     add("--positive", metavar="LABEL", help="the positive class, where labels aren't 0 and 1")
     add("--id", metavar="COLUMN", help="names of the samples (default: line numbers)")
-    add("--encoding", default="utf-8-sig", help="of the file (default: utf-8)")
-    add("--delimiter", default=",", help="between the columns (default: a comma; or tab)")
+    _add_how_written(add)
     return add
+
+
+def _add_how_written(add) -> None:
+    """Let a command be told how a file is written, where the file itself doesn't tell."""
+    add("--encoding", default="auto", help="of the file (default: as its bytes tell; gbk …)")
+    add("--delimiter", default="auto", help="between the columns (default: as in its header; tab)")
+    add("--decimal", default="auto", help="point or comma (default: as the numbers tell)")
 
 
 def _add_trace(commands) -> None:
@@ -324,7 +330,7 @@ def _add_assignment(commands) -> None:
     add("--count", type=int, default=6, help="how many questions (default: 6)")
     add("--seed", help="any word or number: the same one gives the same homework (default: new)")
     add("--title", help="what to write above (default: the topics)")
-    add("--encoding", default="utf-8-sig", help="of the roster (default: utf-8)")
+    add("--encoding", default="auto", help="of the roster (default: as its bytes tell; gbk …)")
     says = "instead, write a source notebook with marks for nbgrader, the same for all"
     add("--nbgrader", action="store_true", help=says)
 

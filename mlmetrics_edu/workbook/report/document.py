@@ -39,8 +39,9 @@ USUAL = {
     "p_positive": None,
     "threshold": None,
     "language": "en",
-    "encoding": "utf-8-sig",
-    "delimiter": ",",
+    "encoding": "auto",
+    "delimiter": "auto",
+    "decimal": "auto",
     "title": None,
     "out": "report.html",
 }
