@@ -286,7 +286,7 @@ def _all_there(table: Source, wanted: Sequence[Wanted]) -> None:
             f"add --delimiter {'tab' if other == chr(9) else repr(other)}",
         )
     lacking = [one.name for one in missing if one.name not in table.header]
-    none = f"no column{'s' * (len(lacking) > 1)} {listed(lacking)}"
+    none = f"no column {' and none '.join(map(short, lacking))}"
     raise InputError(
         f"{table.name} has {f'{times} columns {short(first.name)}' if times else none}: {apart}",
         "columns are found by their names in the first line",
