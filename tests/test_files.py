@@ -269,7 +269,7 @@ def text_options():
         "notebooks": ["new"],
         "badges": ["a/b"],
     }
-    needs |= {"trace": ["none.csv"], "report": ["none.csv"]}
+    needs |= {name: ["none.csv"] for name in ("trace", "report", "compare")}
     for name, parser in commands.items():
         for action in parser._actions:
             takes = isinstance(action, argparse._StoreAction | argparse._AppendAction)

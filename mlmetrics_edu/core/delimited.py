@@ -10,8 +10,9 @@ know in which line of the file a row begins, and isn't faster.
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from .settings import short
 
 DELIMITERS = ",;\t|"
 AUTO = "auto"
+ENDS = re.compile(r"\r\n|\r|\n")
 BLOCK = 50_000  # lines that are divided at once: more would only take more memory
 CALLED = {"tab": "\t", "\\t": "\t"}
 BLANKS = DELIMITERS + '" \r\n'
@@ -85,21 +87,21 @@ class Delimited:
         for lines, rows in self._divided(block):
             yield from (pair for pair in zip(lines, rows, strict=True) if any(pair[1]))
 
-    def _divided(self, block: int) -> Iterator[tuple[list[int], list[list[str]]]]:
+    def _divided(self, block: int) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
         """Divide the lines, block by block, each with its number: where a row begins."""
         while True:
             rows: list[list[str]] = []
-            lines = [self._reader.line_num + 1]
+            first = self._reader.line_num + 1
             try:
-                for row in islice(self._reader, block):
-                    rows.append(row)
-                    lines.append(self._reader.line_num + 1)
-            except csv.Error as error:
-                yield lines[:-1], rows
-                raise self._undivided(lines[-1], error) from None
+                rows.extend(islice(self._reader, block))
+            except csv.Error as error:  # the rows before it are there
+                *lines, wrong = _numbered(first, rows)
+                yield lines, rows
+                raise self._undivided(wrong, error) from None
             if not rows:
                 return
-            yield lines[:-1], rows
+            whole = self._reader.line_num + 1 - first == len(rows)
+            yield range(first, first + len(rows)) if whole else _numbered(first, rows)[:-1], rows
 
     def _undivided(self, line: int, error: csv.Error) -> InputError:
         return InputError(
@@ -166,14 +168,14 @@ class Delimited:
             if rows:
                 yield [lines, *([row[place] for row in rows] for place in places)]
 
-    def _need_names(self, lines: list[int], rows: list[list[str]], last: int) -> None:
+    def _need_names(self, lines: Sequence[int], rows: list[list[str]], last: int) -> None:
         """Refuse values in columns that have no name."""
         for line, row in zip(lines, rows, strict=True):
             cell = next(filter(str.strip, row[last:]), None)
             if cell is not None:
                 raise self._unnamed(line, cell)
 
-    def _other_widths(self, lines: list[int], rows: list[list[str]]) -> Iterator[InputError]:
+    def _other_widths(self, lines: Sequence[int], rows: list) -> Iterator[InputError]:
         """Say of each line that is wider or narrower than the header what is wrong with it."""
         for line, row in zip(lines, rows, strict=True):
             if len(row) != self._width:
@@ -194,6 +196,12 @@ class Delimited:
             f"the header ends with a delimiter: {listed(self.header)}, and nothing",
             "name that column, if it is one; a surplus delimiter or a decimal comma moves values",
         )
+
+
+def _numbered(first: int, rows: list[list[str]]) -> list[int]:
+    """Tell in which line each row begins, and the one after them: a cell may hold several lines."""
+    lengths = (1 + sum(len(ENDS.findall(cell)) for cell in row) for row in rows)
+    return list(accumulate(lengths, initial=first))
 
 
 def _sign(delimiter: str) -> str:

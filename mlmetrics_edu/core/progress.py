@@ -1,5 +1,6 @@
 """How far something long has come."""
 
+import sys
 from collections.abc import Iterable
 
 from . import settings
@@ -26,3 +27,8 @@ def watched(steps: Iterable, unit: str, progress: bool | None = None) -> Iterabl
     from tqdm.auto import tqdm
 
     return tqdm(steps, unit=unit, leave=False, delay=0 if progress else PATIENCE)
+
+
+def in_terminal(steps: Iterable, unit: str) -> Iterable:
+    """Show how far a command has come, where that lasts and somebody looks: on a terminal."""
+    return watched(steps, unit) if sys.stderr.isatty() else steps

@@ -7,6 +7,7 @@ that reach it: a positive adds one to TP, a negative one to FP. That is all; the
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
 
 import numpy as np
@@ -412,6 +413,18 @@ class Sweep(Traced):
         who = self._line[self._admitted_so_far[row - 1] : self._admitted_so_far[row]]
         names = who if self.samples.ids is None else self.samples.ids[who]
         return tuple(names.tolist()), tuple(self.samples.positive[who].astype(int).tolist())
+
+    def _admitted_by_row(self, rows: range, part: int) -> list[tuple]:
+        """Do as :meth:`admitted` for several rows at once: the names (0), or the labels (1)."""
+        ends = self._admitted_so_far[max(rows.start - 1, 0) : rows.stop]
+        ends = ends if rows.start else np.append(0, ends)
+        who = self._line[ends[0] : ends[-1]]
+        if part:
+            values = self.samples.positive[who].astype(int).tolist()
+        else:
+            values = (who if self.samples.ids is None else self.samples.ids[who]).tolist()
+        bounds = (ends - ends[0]).tolist()
+        return [tuple(values[a:b]) for a, b in pairwise(bounds)]
 
     def _members(self, row: int) -> Mapping[str, tuple]:
         reached = np.zeros(len(self.samples.score), bool)

@@ -15,6 +15,7 @@ import numpy as np
 from ..core import digits
 from ..core.delimited import listed
 from ..core.errors import InputError
+from ..core.numbered import Numbered
 from ..core.settings import short
 from .examples import example
 from .table_files import STDIN, Coded, HowWritten, Source, Table, Wanted, opened, read_table
@@ -152,7 +153,7 @@ class Samples(NamedTuple):
     table: Table
     label: Coded
     scores: Mapping[str, np.ndarray]
-    ids: Sequence[str]
+    ids: Numbered | list[str]
     weights: Any
 
 
@@ -219,10 +220,10 @@ def _unclear(where: str, names: Sequence[str], positive: str | None) -> InputErr
     )
 
 
-def ids(table: Table, column: Wanted | None = None) -> Sequence[str]:
+def ids(table: Table, column: Wanted | None = None) -> Numbered | list[str]:
     """Return a column of names, or the numbers of the lines."""
     if column is None:
-        return [f"{table.unit} {number}" for number in table.lines.tolist()]
+        return Numbered(table.unit, table.lines)
     texts = table.columns[column]
     return texts.mapped(texts.names).tolist()
 

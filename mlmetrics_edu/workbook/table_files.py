@@ -80,16 +80,16 @@ class Names:
 
     def add(self, texts: Sequence[str], lines: Sequence[int]) -> None:
         """Read some more cells."""
-        stripped = list(map(str.strip, texts))
-        if "" in stripped:
-            first, times = lines[stripped.index("")], stripped.count("")
-            self._empty = (self._empty or Seen(int(first), "", 0))._replace(
-                times=times + (self._empty.times if self._empty else 0)
-            )
-        for text in dict.fromkeys(stripped):
-            self.places.setdefault(text, len(self.places))
-        codes = map(self.places.__getitem__, stripped)
-        self._blocks.append(np.fromiter(codes, np.int32, len(stripped)))
+        places = {}
+        for text in dict.fromkeys(texts):
+            places[text] = self.places.setdefault(text.strip(), len(self.places))
+        codes = np.fromiter(map(places.__getitem__, texts), np.int32, len(texts))
+        if "" in self.places:
+            empty = np.flatnonzero(codes == self.places[""])
+            if len(empty):
+                seen = self._empty or Seen(int(lines[empty[0]]), "", 0)
+                self._empty = seen._replace(times=seen.times + len(empty))
+        self._blocks.append(codes)
 
     def values(self) -> "Coded":
         """Return the column.
@@ -252,7 +252,8 @@ def read_table(source: str | Source, wanted: Iterable[Wanted], how: HowWritten =
     readers = [_reader(given, one, how) for one in wanted]
     numbers = [np.zeros(0, np.int64)]
     for lines, *cells in given.blocks([one.name for one in wanted]):
-        numbers.append(np.array(lines, np.int64))
+        plain = isinstance(lines, range)
+        numbers.append(np.arange(lines.start, lines.stop) if plain else np.array(lines, np.int64))
         for reader, column in zip(readers, cells, strict=True):
             reader.add(column, lines)
     columns = {one: reader.values() for one, reader in zip(wanted, readers, strict=True)}
