@@ -1,11 +1,9 @@
 """How far something long has come."""
 
-import sys
 from collections.abc import Iterable
 
 from . import settings
-
-PATIENCE = 2  # seconds before a bar appears
+from .tqdm_bar import PATIENCE, bar
 
 
 def watched(steps: Iterable, unit: str, progress: bool | None = None) -> Iterable:
@@ -22,13 +20,4 @@ def watched(steps: Iterable, unit: str, progress: bool | None = None) -> Iterabl
     """
     if progress is not None:
         settings.flag(progress, "progress")
-    if progress is False:
-        return steps
-    from tqdm.auto import tqdm
-
-    return tqdm(steps, unit=unit, leave=False, delay=0 if progress else PATIENCE)
-
-
-def in_terminal(steps: Iterable, unit: str) -> Iterable:
-    """Show how far a command has come, where that lasts and somebody looks: on a terminal."""
-    return watched(steps, unit) if sys.stderr.isatty() else steps
+    return steps if progress is False else bar(steps, unit, 0 if progress else PATIENCE)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from .escaping import FORMULA, in_a_cell
-from .progress import in_terminal
+from .tqdm_bar import in_terminal
 
 BLOCK = 20_000  # rows
 QUOTED = re.compile('[,"\r\n]')
@@ -50,7 +50,7 @@ def _plainly_written(texts: Sequence) -> bool:
 def _blocks(length: int):
     """Cut rows into blocks; it is shown how far they are, where that lasts."""
     blocks = [range(start, min(start + BLOCK, length)) for start in range(0, length, BLOCK)]
-    return in_terminal(blocks, "block") if len(blocks) > 1 else blocks
+    return in_terminal(blocks, " rows", each=BLOCK) if len(blocks) > 1 else blocks
 
 
 def block(values: Sequence, rows: range) -> Sequence:

@@ -15,11 +15,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import textfile
-from ..core.delimited import AUTO, DELIMITERS, Delimited, listed
+from ..core.delimited import AUTO, BLOCK, DELIMITERS, Delimited, listed
 from ..core.errors import InputError, MetricError
+from ..core.escaping import printable
 from ..core.numerals import STYLES, Numerals, Seen
 from ..core.settings import short
-from ..core.trace import printable
+from ..core.tqdm_bar import in_terminal
 from . import doctor
 
 STDIN = "-"
@@ -251,7 +252,8 @@ def read_table(source: str | Source, wanted: Iterable[Wanted], how: HowWritten =
     _all_there(given, wanted)
     readers = [_reader(given, one, how) for one in wanted]
     numbers = [np.zeros(0, np.int64)]
-    for lines, *cells in given.blocks([one.name for one in wanted]):
+    blocks = given.blocks([one.name for one in wanted])
+    for lines, *cells in in_terminal(blocks, " lines", each=BLOCK):
         plain = isinstance(lines, range)
         numbers.append(np.arange(lines.start, lines.stop) if plain else np.array(lines, np.int64))
         for reader, column in zip(readers, cells, strict=True):
