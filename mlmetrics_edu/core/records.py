@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from .escaping import FORMULA, in_a_cell
 from .tqdm_bar import in_terminal
@@ -25,6 +25,29 @@ def in_csv(table) -> Iterator[str]:
     yield _lines([[in_a_cell(column.name)] for column in table.columns])
     for rows in _blocks(len(table)):
         yield _lines([_cells(block(column.values, rows)) for column in table.columns])
+
+
+class OneEach(NamedTuple):
+    """Some cells that may hold several values; most hold one.
+
+    Attributes
+    ----------
+    values : list or array
+        The first value of each cell; where there is none, any.
+    others : mapping of int to tuple
+        Where there isn't one value: all of them.
+    """
+
+    values: Sequence
+    others: Mapping[int, tuple]
+
+    def tolist(self) -> list[tuple]:
+        """Give the values of each cell."""
+        values = self.values.tolist() if hasattr(self.values, "tolist") else self.values
+        cells = [(value,) for value in values]
+        for row, several in self.others.items():
+            cells[row] = several
+        return cells
 
 
 class Plain(list):
@@ -63,6 +86,11 @@ def block(values: Sequence, rows: range) -> Sequence:
 
 def _cells(values: Sequence) -> Sequence:
     """Write texts, and lists of names, so that they fit into cells; undefined numbers are empty."""
+    if isinstance(values, OneEach):
+        cells = _cells(values.values)
+        for row, several in values.others.items():
+            cells[row] = _cell(several)
+        return list(cells) if values.others else cells
     kind = getattr(getattr(values, "dtype", None), "kind", "O")
     if kind in "biu" or (kind == "f" and values.dtype.itemsize == 8):
         return _numbers(values)
