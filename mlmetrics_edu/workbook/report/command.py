@@ -9,13 +9,13 @@ from ...core.escaping import lines
 from ...metrics.costing.costs import Costs
 from .. import score_files
 from . import document
-from .case import case
 from .page import shown
 
 # What is written down again, where it isn't as usual.
 USUAL = {
     "label": "label",
     "score": "score",
+    "classes": None,
     "positive": None,
     "id": None,
     "cost_fp": None,
@@ -24,28 +24,33 @@ USUAL = {
     "threshold": None,
     "where": None,
     "language": "en",
-    "encoding": "utf-8-sig",
-    "delimiter": ",",
+    "encoding": "auto",
+    "delimiter": "auto",
+    "decimal": "auto",
     "title": None,
     "out": "report.html",
 }
 
 
-def run(arguments: argparse.Namespace, given: score_files.Scores) -> int:
+def run(
+    arguments: argparse.Namespace,
+    given: score_files.Scores | score_files.Models | score_files.Classes,
+) -> int:
     """Write the report, and say in a line what it is about."""
     target = saving.target(arguments.out, document.ENDINGS, arguments.force)
     prices = {"fp": arguments.cost_fp, "fn": arguments.cost_fn}
     named = {name: price for name, price in prices.items() if price is not None}
-    asked = case(
+    asked = document.posed(
         given.y_true,
-        given.y_score,
+        _columns(given),
+        getattr(given, "classes", None),
         Costs(**named) if named else None,
         arguments.p_positive,
         arguments.threshold,
-        given.ids,
-        given.positive,
-        arguments.language,
         arguments.where,
+        getattr(given, "positive", arguments.positive),
+        given.ids,
+        arguments.language,
     )
     # A file is called by its name alone: where it lies is nobody's business.
     name = (
@@ -56,6 +61,14 @@ def run(arguments: argparse.Namespace, given: score_files.Scores) -> int:
     saving.write(target, report.html)
     print(report, lines(f"written to {target}"), sep="\n")
     return 0
+
+
+def _columns(given):
+    """Take the scores; those of one model alone need no name."""
+    several = given.y_score
+    if isinstance(given, score_files.Models) and len(several) == 1:
+        return next(iter(several.values()))
+    return several
 
 
 def again(arguments: argparse.Namespace) -> str:

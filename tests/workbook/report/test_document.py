@@ -54,6 +54,51 @@ def test_the_line_it_shows_makes_the_same_page_again(answer, tmp_path, capsys):
     assert shlex.split(line)[:3] == ["mlmetrics-edu", "report", name]
 
 
+MODELS = "label,lr,rf\n1,0.9,0.8\n0,0.8,0.1\n1,0.4,0.5\n0,0.1,0.6\n"
+CLASSES = "label,cat,dog,bird\ncat,.7,.2,.1\ndog,.5,.3,.2\nbird,.2,.2,.6\ncat,.4,.5,.1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "says"),
+    [
+        (MODELS, ["--score", "lr,rf"], "4 samples, 2 positive, 2 models · AUC lr 0.750, rf 0.750"),
+        (
+            MODELS,
+            ["--score", "rf"],
+            "4 samples, 2 positive · threshold 0.5: TP 2, FP 1, FN 0, TN 1",
+        ),
+        (CLASSES, ["--classes", "cat,dog,bird"], "4 samples, 3 classes · accuracy 0.500"),
+        (CLASSES, ["--classes", "cat,dog,bird", "--positive=cat"], "4 samples, 2 positive"),
+    ],
+)
+def test_models_and_classes_become_pages_and_again_the_same(answer, tmp_path, text, words, says):
+    status, said, complaint = answer(text, *words)
+    assert (status, complaint) == (0, "") and said.startswith(f"report: {says}")
+    first = (tmp_path / "report.html").read_bytes()
+    line = [t for where, t in Page(first.decode("utf-8")).texts if where[-1] == "pre"][-1]
+    assert cli.main([*shlex.split(line)[1:], "--force"]) == 0
+    assert (tmp_path / "report.html").read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "says"),
+    [
+        (MODELS, [], "no column 'score'"),
+        (MODELS, ["--score", "lr,svm"], "no column 'svm'"),
+        (MODELS, ["--score", "lr,rf", "--weight", "w"], "--weight w"),
+        (CLASSES, ["--classes", "cat,dog,bird", "--score", "cat"], "--classes and --score"),
+        (CLASSES, ["--classes", "cat,dog"], "'bird'"),
+        (CLASSES, ["--classes", "cat,dog,bird", "--threshold", "0.5"], "threshold=0.5 for many"),
+        (CLASSES, ["--classes", "cat,dog,bird", "--cost-fn", "5"], "costs=Costs(fp=1, fn=5"),
+        (CLASSES, ["--classes", "cat,dog,bird", "--positive", "cow"], "positive='cow'"),
+    ],
+)
+def test_what_is_wrong_with_models_and_classes_is_said(answer, tmp_path, text, words, says):
+    status, said, complaint = answer(text, *words)
+    assert (status, said, len(complaint.splitlines())) == (2, "", 3)
+    assert says in complaint and list(tmp_path.glob("*.html")) == []
+
+
 def test_an_example_can_be_reported(answer, tmp_path):
     status, said, _ = answer(None, "--example", "cars")
     assert status == 0 and "20 samples" in said
