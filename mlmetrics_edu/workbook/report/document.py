@@ -52,6 +52,8 @@ class Report(Named):
         The counts at every threshold, likewise; of many classes each against the rest.
     tables : mapping of str to Trace
         The tables of the page, by name; each can be written to a file.
+    line : str
+        All of it in one line.
     """
 
     html: str
@@ -61,7 +63,7 @@ class Report(Named):
     confusion: Any
     sweep: Any
     tables: Mapping[str, Trace]
-    _line: str = ""
+    line: str = ""
 
     def save(self, path: str | PathLike[str], force: bool = False) -> Path:
         """Write the page into a file.
@@ -83,7 +85,7 @@ class Report(Named):
         return target
 
     def __str__(self) -> str:
-        return f"report: {self._line}"
+        return f"report: {self.line}"
 
     __repr__ = __str__
 
@@ -96,7 +98,7 @@ def report(
     y_true: ArrayLike,
     y_score: "ArrayLike | Mapping[str, ArrayLike]",
     *,
-    classes: Sequence[Hashable] | None = None,
+    classes: "Sequence[Hashable] | Mapping[Hashable, str] | None" = None,
     costs: Costs | None = None,
     p_positive: float | Fraction | None = None,
     threshold: "float | Mapping[str, float] | None" = None,
@@ -119,9 +121,10 @@ def report(
         Scores; the higher, the more likely positive. Of several models by their names, such as
         ``{"logistic": a, "forest": b}`` or the columns of a data frame. With ``classes`` a column
         for each class.
-    classes : sequence of hashable, optional
-        Which class each column of ``y_score`` is, such as ``model.classes_``. A mapping or a data
-        frame whose names are the labels says so itself.
+    classes : sequence of hashable, or mapping of class to str, optional
+        Which class each column of ``y_score`` is, such as ``model.classes_``; a mapping gives them
+        other names. Scores in a mapping or a data frame whose names are the labels say so
+        themselves.
     costs : Costs, optional
         What a miss and a false alarm cost. They decide about the threshold; without them it is
         the one of the highest F1, beside that of Youden.
@@ -202,7 +205,7 @@ def posed(
     """Tell what is asked: about one model, several, or many classes; and check it."""
     how = (costs, p_positive, threshold, ids, positive, language, where)
     columns = _columns(y_score)
-    if classes is None and columns is not None and _are_classes(columns, y_true, positive):
+    if classes is None and columns is not None and _are_classes(columns, y_true):
         return _of_classes(y_true, columns, None, *how)
     if classes is not None:
         return _of_classes(y_true, y_score, classes, *how)
@@ -224,10 +227,10 @@ def _columns(y_score) -> dict | None:
     return None if names is None else {name: y_score[name] for name in names}
 
 
-def _are_classes(columns: dict, y_true, positive) -> bool:
+def _are_classes(columns: dict, y_true) -> bool:
     """Tell whether columns are called as the labels: then each is the score of a class."""
     labels = {*inputs.column(y_true, "y_true").tolist()}
-    return positive is None and len(columns) > 1 and {*columns} == labels
+    return len(columns) > 1 and {*columns} == labels
 
 
 def _one_column(y_score) -> None:
