@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ...core import digits
 from ...core.trace import Column, Trace
 from ...metrics.populations.reweight import at_prevalence
 from ...metrics.thresholds import Optima
@@ -43,8 +44,8 @@ def _by_costs(choice: Choice) -> Iterator[str]:
     least = cost(choice.best.value)
     yield say(
         "choice.costs",
-        miss=cost(case.costs.fn),
-        alarm=cost(case.costs.fp),
+        miss=digits.count(case.costs.fn),
+        alarm=digits.count(case.costs.fp),
         share=say.percent(case.p_positive or case.share),
         whose=say("choice.expected" if case.moved else "choice.of_data"),
     )

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import time
 from functools import cache
 
 import numpy as np
@@ -125,3 +126,29 @@ def test_the_keyboard_reaches_what_scrolls_and_what_opens(opened):
         reached.add(tuple(page.evaluate(kind)))
     assert {("DIV", "wide"), ("DIV", "wide numbers"), ("SUMMARY", "")} <= reached
     assert ("PRE", "again") in reached
+
+
+def test_letters_of_pictures_can_be_read_on_a_phone():
+    for kind in KINDS:
+        for drawn in re.findall(r"<svg.*?</svg>", made(kind).html, re.DOTALL):
+            width = float(re.search(r'viewBox="0 0 ([\d.]+)', drawn)[1])
+            # Matplotlib draws letters 100 units high, and scales them to their size in points.
+            scales = [float(x) for x in re.findall(r"scale\(([\d.]+) -[\d.]+\)", drawn)]
+            usual = np.median(scales) * 100 * 366 / width
+            assert usual >= 9 and min(scales) * 100 * 366 / width >= 6.5, (kind, usual)
+
+
+MANY = 300_000
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_samples_make_no_large_page_and_no_long_wait(kind):
+    y, first, second, kinds, chances = samples(MANY)
+    how = {"one model": (y, first), "two models": (y, {"a": first, "b": second})}
+    start = time.perf_counter()
+    if kind in how:
+        page = mm.report(*how[kind])
+    else:
+        page = mm.report(kinds, chances, classes=["cat", "dog", "bird"])
+    assert len(page.html.encode()) < 1_500_000
+    assert time.perf_counter() - start < 60  # about 5 on two cores that have nothing else to do
