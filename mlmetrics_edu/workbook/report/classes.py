@@ -37,6 +37,7 @@ ORDER = ("summary", "confusions", "by_class", "one_vs_rest", "chances", "caution
 RULES = ("highest", "undefined", "averages", "one_vs_rest", "hand_till", "auc", "proportion")
 OF_CHANCES = ("bins", "brier_of_classes")
 TRUSTED = 10  # of the most confident mistakes
+WIDE = 8  # classes; the table of more counts is folded
 NAME = 40  # letters of a class's name in a sentence
 ROUNDED = 1e-6  # so far from 1 the probabilities of a sample may add up
 
@@ -107,6 +108,13 @@ class Classes:
     def strategy(self) -> BinStrategy:
         """How a calibration bins the highest scores."""
         return strategy(self.right, self.top)
+
+    @cached_property
+    def areas(self) -> list[Interval | None]:
+        """DeLong's interval of each class against the rest; None where a class is missing."""
+        sweeps = self.each.sweeps.values()
+        pairs = zip(self.support, sweeps, strict=True)
+        return [intervals.of_auc(sweep) if n else None for n, sweep in pairs]
 
     @cached_property
     def hand_till(self) -> Worked | None:
@@ -219,7 +227,7 @@ def _worst(case: Classes) -> str:
 def _confusions(case: Classes) -> Section:
     say, matrix = case.say, case.matrix
     area = accuracy_interval(matrix)
-    plain = ("balanced_accuracy", "kappa", "mcc")
+    plain, wide = ("balanced_accuracy", "kappa", "mcc"), matrix.k > WIDE
     numbers = [Number(say.symbol("accuracy"), matrix.accuracy, area, say("how.exact"))]
     numbers += [
         Number(say.symbol(name), getattr(matrix, name), how=say(f"how.{name}")) for name in plain
@@ -229,8 +237,8 @@ def _confusions(case: Classes) -> Section:
         numbers=tuple(numbers),
         numbers_title=say("numbers.confusions"),
         pictures=class_pictures.of_confusions(case),
-        tables=(("counts", counts(case)),),
-        folded=(("mistakes", mistakes(case)),),
+        tables=() if wide else (("counts", counts(case)),),
+        folded=(("counts", counts(case)),) * wide + (("mistakes", mistakes(case)),),
     )
 
 
@@ -284,7 +292,7 @@ def by_class(case: Classes) -> Trace:
     called = [*matrix.counts.sum(axis=0), *[matrix.total] * len(AVERAGES)]
     rates = ("precision", "recall", "f1")
     averaged = {r: [matrix.average(r, how) for how in AVERAGES] for r in rates}
-    areas = [*intervals_of_auc(case), *[None] * len(AVERAGES)]
+    areas = [*case.areas, *[None] * len(AVERAGES)]
     own = [*(a and a.estimate for a in areas[: matrix.k])]
     own += [case.each.auc(how) for how in AVERAGES]
     return Trace(
@@ -299,12 +307,6 @@ def by_class(case: Classes) -> Trace:
             rates_column(say("head.high"), [a and a.high for a in areas]),
         ),
     )
-
-
-def intervals_of_auc(case: Classes) -> Iterator[Interval | None]:
-    """Return DeLong's interval of each class against the rest; None where a class is missing."""
-    for n, sweep in zip(case.support, case.each.sweeps.values(), strict=True):
-        yield intervals.of_auc(sweep) if n else None
 
 
 def _one_vs_rest(case: Classes) -> Section:
@@ -370,7 +372,7 @@ def _warnings(case: Classes) -> Iterator[str]:
             yield say(key, names=say.listing([case.names[k] for k in keys]))
     worse = [
         f"{name} ({rate(area.estimate)})"
-        for name, area in zip(case.names, intervals_of_auc(case), strict=True)
+        for name, area in zip(case.names, case.areas, strict=True)
         if area is not None and area.estimate < 0.5
     ]
     if worse:

@@ -239,10 +239,11 @@ def _one_column(y_score) -> None:
     except ValueError:  # rows of several lengths, which the reader of scores knows what to say of
         return
     if len(shape) == 2 and shape[1] > 1:
+        two = "pass y_score[:, 1] if these are the probabilities of two classes; or "
         raise InputError(
             f"y_score has {shape[1]} columns without names",
             "they may be the classes of one model, or several models",
-            "say classes=model.classes_, or name the models: "
+            f"{two * (shape[1] == 2)}say classes=model.classes_, or name the models: "
             '{"logistic": y_score[:, 0], "forest": y_score[:, 1]}',
         )
 

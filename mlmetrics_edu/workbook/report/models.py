@@ -132,7 +132,9 @@ def models_case(
         try:
             cases[name] = case(y_true, column, *how)
         except InputError as error:
-            raise type(error)(f"{name}: {error.what}", error.why, error.fix) from None
+            of_all = not cases and "y_score" not in error.what
+            what = error.what if of_all else f"{name}: {error.what}"
+            raise type(error)(what, error.why, error.fix) from None
     return Models(cases, Voice(language))
 
 
