@@ -17,7 +17,9 @@ from ...metrics.comparing.interval import Interval
 from ...metrics.deciles import decile_table
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...metrics.many_classes.significance import mcnemar
+from ...metrics.populations.reweight import at_prevalence
 from ...metrics.real_values.calibration import brier
+from ..comparison import FEW
 from . import intervals, model_pictures, sections
 from .case import PARTS, Case, Choice, case, choose
 from .page import (
@@ -42,7 +44,6 @@ OF_CHANCES = ("bins", "brier", "benefit")
 RATES = ("precision", "recall", "specificity", "accuracy", "f1")
 COUNTS = ("TP", "FP", "FN", "TN")
 MOST = 6  # models: a picture tells no more apart
-EXACT = 1000  # samples that only one gets right: beyond, the exact test says nothing else
 LISTED = 20  # samples that models disagree about
 NAME = 40  # letters of a model's name
 
@@ -287,8 +288,22 @@ def side_by_side(models: Models) -> Trace:
             *(counts_column(say, name, [c.counts[name] for c in tables]) for name in COUNTS),
             *(rates_column(say.short(r), [c.rate(r) for c in tables]) for r in RATES),
             *([rates_column(named, [c.cost for c in choices], cost)] if priced else []),
+            *_where_others_are_positive(models),
         ),
     )
+
+
+def _where_others_are_positive(models: Models) -> Iterator[Column]:
+    """Give the rates that another share of positives changes."""
+    say, case = models.say, models.first
+    if not case.moved:
+        return
+    cuts = [intervals.one_cut(choice.confusion) for choice in models.choices.values()]
+    there = [at_prevalence(cut, case.p_positive).at(1) for cut in cuts]
+    share = say.percent(case.p_positive)
+    for moved in ("precision", "accuracy"):
+        name = say("name.at_share", name=say.short(moved), share=share)
+        yield rates_column(name, [c.rate(moved) for c in there])
 
 
 def _disagree(models: Models) -> Section:
@@ -318,7 +333,7 @@ def _mcnemar(models: Models):
     right = {name: called == models.truth for name, called in models.called.items()}
     for a, b in combinations(right, 2):
         pairs = ConfusionMatrix.from_labels(right[a], right[b], [True, False])
-        few = np.count_nonzero(right[a] != right[b]) <= EXACT
+        few = np.count_nonzero(right[a] != right[b]) <= FEW
         yield (a, b), mcnemar(pairs, "exact" if few else "corrected")
 
 

@@ -11,7 +11,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, MetricError
 from mlmetrics_edu.workbook.report import intervals, report
 from tests.cases import each
-from tests.workbook.report.pages import Page, undraw
+from tests.workbook.report.pages import Page, off_the_rule, undraw
 from tests.workbook.report.test_page import HOSTILE
 
 NAMES = ["cat", "dog", "bird"]
@@ -155,6 +155,11 @@ def test_ties_at_the_top_are_counted():
     made = report(list("abc"), [[1, 1, 0], [0, 1, 0], [0, 0, 1]], classes=list("abc"))
     assert "belongs to several classes: 1." in Page(made.html).text()
     assert made.confusion.accuracy == 1 and "All samples are right" in made.html
+
+
+def test_all_digits_follow_the_rule_that_the_page_states(made):
+    assert "rates 3 decimals" in Page(made.html).text()
+    assert off_the_rule(made) == []
 
 
 @each("language", ["en", "zh-Hans", "zh-Hant"])

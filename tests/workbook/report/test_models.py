@@ -10,7 +10,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, MetricError
 from mlmetrics_edu.workbook.report import intervals, report
 from tests.cases import each
-from tests.workbook.report.pages import Page, undraw
+from tests.workbook.report.pages import Page, off_the_rule, undraw
 from tests.workbook.report.test_page import HOSTILE
 
 COSTS = mm.Costs(fp=1, fn=5)
@@ -98,6 +98,14 @@ def test_each_model_has_its_own_best_threshold(made):
     assert "Only thresholds with recall ≥ 0.8" in priced.html
 
 
+def test_another_share_of_positives_moves_precision():
+    moved = report(Y, SCORES, p_positive=0.05)
+    for name, c in moved.confusion.items():
+        expected = 0.05 * c.recall / (0.05 * c.recall + 0.95 * c.fpr)
+        told = column(moved.tables["thresholds"], "precision, if 5.0 % were positive")[name]
+        assert told == pytest.approx(float(expected))
+
+
 def test_a_threshold_is_one_for_all_or_one_for_each():
     assert report(Y, SCORES, threshold=0.5).threshold == {"logistic": 0.5, "forest": 0.5}
     own = {"forest": 0.3, "logistic": 0.4}
@@ -142,6 +150,11 @@ def test_what_warns_of_all_is_said_once(made):
     warned = [t for where, t in Page(few.html).texts if where[-1] == "li"]
     assert sum("Positives: only" in text for text in warned) == 1
     assert any(text.strip().startswith("flat: All samples have the same") for text in warned)
+
+
+def test_all_digits_follow_the_rule_that_the_page_states(made):
+    assert "rates 3 decimals" in Page(made.html).text()
+    assert off_the_rule(made, scores=SCORES) == []
 
 
 @each("language", ["en", "zh-Hans", "zh-Hant"])
