@@ -261,9 +261,10 @@ def _areas_and_differences(models: Models) -> Iterator[Number]:
 
 def _thresholds(models: Models) -> Section:
     say, by = models.say, next(iter(models.choices.values())).by
+    doubt = "models.optimistic_given" if by == "given" else "models.optimistic"
     return Section(
         "thresholds",
-        texts=(say.text(say(f"models.by_{by}"), *_where(models), say("models.optimistic")),),
+        texts=(say.text(say(f"models.by_{by}"), *_where(models), say(doubt)),),
         tables=(("thresholds", side_by_side(models)),),
     )
 
