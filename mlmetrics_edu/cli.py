@@ -15,9 +15,10 @@ from functools import cache
 
 from .core.errors import InputError, MetricError
 from .core.escaping import lines
-from .core.trace import WRITERS, tell
+from .core.trace import SHOWN, WRITERS, Trace, show
 from .workbook import doctor, lab, lessons
 
+TABLES = "a table: CSV, TSV …, packed by gzip or not, or Parquet"
 # A name of a file may be in any encoding; everything else is text.
 PATHS = ("file", "directory", "out", "students", "submitted", "progress", "truth", "detections")
 
@@ -116,6 +117,7 @@ def _parse(words: list[str]) -> argparse.Namespace:
     own = words.index("--") if words[:1] == ["lab"] and "--" in words else len(words)
     arguments = _parser().parse_args(words[:own])
     _check(arguments)
+    _need_files(arguments)
     arguments.extra = words[own + 1 :]
     return arguments
 
@@ -132,6 +134,15 @@ def _check(arguments: argparse.Namespace) -> None:
                 raise InputError(f"{called} is {short(word)}", why, "type it anew, or leave it out")
 
 
+def _need_files(arguments: argparse.Namespace) -> None:
+    """Notice a file that isn't there at once, before anything is loaded or done."""
+    files = getattr(arguments, "file", None)
+    named = [*(files if isinstance(files, list) else [files]), getattr(arguments, "students", None)]
+    for file in filter(None, named):
+        if file != "-":
+            os.stat(file)
+
+
 def _fault(name: str, word: str) -> str | None:
     if not word:
         return "what is given must not be empty"
@@ -146,7 +157,7 @@ def _parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="mlmetrics-edu", description="How models are judged.")
     top.add_argument("-V", "--version", action="version", version=doctor.version())
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for add in (_add_trace, _add_report, _add_figures, _add_reference):
+    for add in (_add_trace, _add_compare, _add_report, _add_figures, _add_reference):
         add(commands)
     for add in (_add_map, _add_exercise, _add_assignment, _add_grade):
         add(commands)
@@ -157,23 +168,30 @@ def _parser() -> argparse.ArgumentParser:
 
 def _command(commands, name: str, run, says: str) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, usual=parser.get_default)
     return parser
 
 
 def _add_source(parser: argparse.ArgumentParser):
     """Let a command take scores from a file or an example; return the way to add more options."""
     source = parser.add_mutually_exclusive_group(required=True)
-    source.add_argument("file", nargs="?", metavar="FILE.csv", help="- for standard input")
+    source.add_argument("file", nargs="?", metavar="FILE", help=f"{TABLES}; - for standard input")
     source.add_argument("--example", metavar="NAME", help="a data set of the workbook: cars …")
-    add = parser.add_argument
+    parser.add_argument(
+        "--score", default="score", metavar="COLUMN", help="scores (default: score)"
+    )
+    _add_columns(parser.add_argument)
+    return parser.add_argument
+
+
+def _add_columns(add) -> None:
+    """Let a command be told what is where in a file, and what the file itself doesn't tell."""
     add("--label", default="label", metavar="COLUMN", help="true labels (default: label)")
-    add("--score", default="score", metavar="COLUMN", help="scores (default: score)")
     add("--positive", metavar="LABEL", help="the positive class, where labels aren't 0 and 1")
     add("--id", metavar="COLUMN", help="names of the samples (default: line numbers)")
-    add("--encoding", default="utf-8-sig", help="of the file (default: utf-8)")
-    add("--delimiter", default=",", help="between the columns (default: a comma; or tab)")
-    return add
+    add("--encoding", default="auto", help="of the file (default: as its bytes tell; gbk …)")
+    add("--delimiter", default="auto", help="between the columns (default: as in its header; tab)")
+    add("--decimal", default="auto", help="point or comma (default: as the numbers tell)")
 
 
 def _add_trace(commands) -> None:
@@ -188,33 +206,133 @@ def _add_trace(commands) -> None:
         metavar="METRIC,...",
         help="rates by name (f1, f2, fpr …), or your own: mine=TP/(TP+2*FN)",
     )
+    says = "many classes, a column of scores for each: cat,dog,bird (or cat=p_cat,…); with "
+    add("--classes", metavar="CLASS,...", help=f"{says}--positive cat, cat against the rest")
     add("--at", type=float, metavar="THRESHOLD", help="show the table at one threshold instead")
+    add("--all", action="store_true", help="show all rows, not the first and the last ones only")
     add("--out", metavar="TABLE", help=f"write all rows to a file: {', '.join(WRITERS)}")
     add("--force", action="store_true", help="let --out replace a file")
+    _add_json(add)
 
 
 def _trace(arguments: argparse.Namespace) -> int:
-    """Print the walk down the ranking, or write it to a file."""
+    """Print the walk down the ranking, or write it to a file; or judge many classes."""
     from .core import saving
     from .metrics.sweep import sweep
-    from .workbook import score_files
 
+    _need_sense(arguments)
     out = arguments.out
     target = None if out is None else saving.target(out, WRITERS, arguments.force)
     columns = _metrics(arguments.columns)
-    swept = sweep(**score_files.read(arguments)._asdict(), ties=arguments.ties)
+    if arguments.classes and arguments.positive is None:
+        return _classes(arguments)
+    swept = sweep(**_scores(arguments)._asdict(), ties=arguments.ties)
     if arguments.at is not None:
-        confusion = swept.at(arguments.at)
-        print(confusion, confusion.report(), sep="\n")
-        return 0
+        return _at(arguments, swept.at(arguments.at))
     table = swept.trace(columns)
-    if target is None:
-        print(table)
-    else:
+    if target is not None:
         print(f"writing {len(table):,} rows …", file=sys.stderr)
-        saving.write(target, WRITERS[target.suffix.lower()](table))
+        WRITERS[target.suffix.lower()](table, target, arguments.force)
         print(lines(f"{len(table):,} rows written to {target}"))
+    elif arguments.json:
+        show({"trace": table}, json=True)
+    else:
+        print(table.whole if arguments.all else table)
+        hidden = not arguments.all and len(table) > SHOWN
+        print("--all shows them, and --out FILE writes them\n" * hidden, end="")
     return 0
+
+
+def _need_sense(arguments: argparse.Namespace) -> None:
+    """Refuse options that say nothing beside others: nothing that is typed is ignored."""
+    if arguments.classes:
+        alone = () if arguments.positive else ("at", "all", "out", "ties", "columns")
+        _alone(arguments, "classes", "example", "score", *alone)
+    if arguments.json:
+        _alone(arguments, "json", "out", "all")
+    if arguments.at is not None:
+        _alone(arguments, "at", "out", "all")
+    if arguments.out is not None:
+        _alone(arguments, "out", "all")
+
+
+def _alone(arguments: argparse.Namespace, option: str, *others: str) -> None:
+    """Refuse what an option leaves without meaning."""
+    for other in others:
+        if getattr(arguments, other) != arguments.usual(other):
+            raise InputError(
+                f"--{option} and --{other}",
+                f"beside --{option}, --{other} says nothing",
+                "leave one of them out",
+            )
+
+
+def _scores(arguments: argparse.Namespace):
+    """Read labels and scores; of one class against the rest, where there are many."""
+    from .workbook import score_files
+
+    if not arguments.classes:
+        return score_files.read(arguments)
+    from .workbook.class_tables import against_the_rest
+
+    return against_the_rest(score_files.read_classes(arguments), arguments.positive)
+
+
+def _classes(arguments: argparse.Namespace) -> int:
+    """Print who is mixed up with whom, a report by class, and each class against the rest."""
+    from .workbook import score_files
+    from .workbook.class_tables import by_class
+
+    show(by_class(score_files.read_classes(arguments)), arguments.json)
+    return 0
+
+
+def _at(arguments: argparse.Namespace, confusion) -> int:
+    """Print the counts at one threshold, and all rates."""
+    if arguments.json:
+        counts = {name.upper(): [getattr(confusion, name)] for name in ("tp", "fp", "fn", "tn")}
+        counted = Trace.of(f"threshold {arguments.at}", counts)
+        show({"counts": counted, "rates": confusion.report()}, json=True)
+    else:
+        print(confusion, confusion.report(), sep="\n")
+    return 0
+
+
+def _add_compare(commands) -> None:
+    says = "compare models on the same samples: AUC, intervals, tests, best thresholds"
+    parser = _command(commands, "compare", _compare, says)
+    add = parser.add_argument
+    says = f"{TABLES}: one for all models, or one for each"
+    add("file", nargs="+", metavar="FILE", help=says)
+    says = "scores: of the models in one file (lr,rf), or in each of several (default: score)"
+    add("--score", default="score", metavar="COLUMN,...", help=says)
+    _add_columns(add)
+    add("--weight", metavar="COLUMN", help="how many samples each line stands for")
+    _add_json(add)
+
+
+def _compare(arguments: argparse.Namespace) -> int:
+    """Print what each model is worth, what each two differ by, and what each does at its best."""
+    from .workbook import score_files
+
+    models = score_files.read_models(arguments)
+    score_files.both_classes(models.y_true, models.positive, "comparison")
+    from .workbook.comparison import compared
+
+    how = {"ids": models.ids if arguments.id else None, "weights": models.weights}
+    made = compared(models.y_true, models.y_score, positive=models.positive, **how)
+    show(made.tables, arguments.json)
+    return 0
+
+
+def _add_json(add, when: str = "") -> None:
+    add("--json", action="store_true", help=f"{when}print JSON for another program to read")
+
+
+def _need_list(arguments: argparse.Namespace) -> None:
+    """Refuse --json where there is no table to print."""
+    if arguments.json and not arguments.list:
+        raise InputError("--json without --list", "only the list is a table", "add --list")
 
 
 def _metrics(text: str) -> list:
@@ -231,13 +349,18 @@ def _metrics(text: str) -> list:
 
 
 def _add_report(commands) -> None:
-    says = "write a page about a file of scores: a threshold and its reasons, curves, conventions"
+    says = "write a page about scores: of one model, of several (--score lr,rf), of many --classes"
     parser = _command(commands, "report", _report, says)
     add = _add_source(parser)
     add("--cost-fp", type=float, metavar="COST", help="of a false alarm (1, if a miss has a cost)")
     add("--cost-fn", type=float, metavar="COST", help="of a miss (1, if a false alarm has a cost)")
     add("--p-positive", type=float, metavar="SHARE", help="of positives to expect (default: here)")
     add("--threshold", type=float, help="the one in use (default: the cheapest, or highest F1)")
+    says = "many classes, a column of scores for each: cat,dog,bird (or cat=p_cat,…); with "
+    add("--classes", metavar="CLASS,...", help=f"{says}--positive cat, cat against the rest")
+    add("--weight", metavar="COLUMN", help=argparse.SUPPRESS)  # told that there are none
+    says = "what it has to meet, such as 'recall >= 0.9'; may be repeated"
+    add("--where", action="append", metavar="CONDITION", help=says)
     add("--title", help="what to write above (default: the file's name)")
     add("--language", default="en", help="en, zh-Hans or zh-Hant (default: en)")
     add("--out", default="report.html", metavar="PAGE", help="the file (default: report.html)")
@@ -245,12 +368,30 @@ def _add_report(commands) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> int:
+    given = _to_report(arguments)  # what is wrong is told before what draws is loaded
+    from .workbook.report import command
+
+    return command.run(arguments, given)
+
+
+def _to_report(arguments: argparse.Namespace):
+    """Read the scores of one model, of several, or of many classes."""
     from .workbook import score_files
 
-    scores = score_files.read_two_classes(arguments, "report")  # told before what draws is loaded
-    from .workbook.report import document
-
-    return document.run(arguments, scores)
+    if arguments.weight is not None:
+        raise InputError(
+            f"--weight {arguments.weight}",
+            "the intervals of a report are those of samples that count once",
+            "leave it out; trace and compare take weights",
+        )
+    if arguments.classes:
+        _alone(arguments, "classes", "score", "example")
+        return score_files.read_classes(arguments)
+    if arguments.example:
+        return score_files.read_two_classes(arguments, "report")
+    models = score_files.read_models(arguments)
+    score_files.both_classes(models.y_true, models.positive, "report")
+    return models
 
 
 def _add_map(commands) -> None:
@@ -281,6 +422,7 @@ def _add_figures(commands) -> None:
     add = parser.add_argument
     add("ids", nargs="*", metavar="ID", help="which (default: all)")
     add("--list", action="store_true", help="list the ids with their captions, and draw nothing")
+    _add_json(add, "with --list, ")
     add("--check", action="store_true", help="rebuild the data behind each, and fail on a drift")
     add("--language", default="en", help="en, zh-Hans or zh-Hant (default: en)")
     add(
@@ -291,6 +433,7 @@ def _add_figures(commands) -> None:
 
 
 def _figures(arguments: argparse.Namespace) -> int:
+    _need_list(arguments)
     from .workbook.gallery import files
 
     return files.run(arguments)
@@ -303,19 +446,20 @@ def _add_reference(commands) -> None:
         parser.add_argument(
             "words", nargs="*", metavar="WORD", help="a word or a part of one, in any language"
         )
+        _add_json(parser.add_argument)
 
 
 def _glossary(arguments: argparse.Namespace) -> int:
     from .workbook.reference import glossary
 
-    tell(glossary.glossary(arguments.words))
+    show({"glossary": glossary.glossary(arguments.words)}, arguments.json)
     return 0
 
 
 def _conventions(arguments: argparse.Namespace) -> int:
     from .workbook.reference import conventions
 
-    tell(conventions.holding(arguments.words))
+    show({"conventions": conventions.holding(arguments.words)}, arguments.json)
     return 0
 
 
@@ -327,11 +471,13 @@ def _add_exercise(commands) -> None:
     add("--topic", help="counts, pr, roc, auc … (default: all)")
     add("--seed", type=int, help="ask each exercise of the topic once, on the data of this seed")
     add("--list", action="store_true", help="list the exercises, and ask nothing")
+    _add_json(add, "with --list, ")
     says = "where practice is remembered (default: mlmetrics-progress.csv)"
     add("--progress", default="mlmetrics-progress.csv", metavar="FILE", help=says)
 
 
 def _exercise(arguments: argparse.Namespace) -> int:
+    _need_list(arguments)
     from .workbook import terminal
 
     return terminal.run(arguments)
@@ -347,7 +493,7 @@ def _add_assignment(commands) -> None:
     add("--count", type=int, default=6, help="how many questions (default: 6)")
     add("--seed", help="any word or number: the same one gives the same homework (default: new)")
     add("--title", help="what to write above (default: the topics)")
-    add("--encoding", default="utf-8-sig", help="of the roster (default: utf-8)")
+    add("--encoding", default="auto", help="of the roster (default: as its bytes tell; gbk …)")
     says = "instead, write a source notebook with marks for nbgrader, the same for all"
     add("--nbgrader", action="store_true", help=says)
 
@@ -365,6 +511,7 @@ def _add_grade(commands) -> None:
     says = "where the notebooks that came back are (default: DIR/students)"
     parser.add_argument("--submitted", metavar="DIR", help=says)
     parser.add_argument("--force", action="store_true", help="replace marks that are there already")
+    _add_json(parser.add_argument)
 
 
 def _grade(arguments: argparse.Namespace) -> int:
@@ -423,12 +570,17 @@ def _badges(arguments: argparse.Namespace) -> int:
 
 
 def _add_doctor(commands) -> None:
-    _command(commands, "doctor", _doctor, "check that everything the lessons need is here")
+    parser = _command(commands, "doctor", _doctor, "check that everything the lessons need is here")
+    _add_json(parser.add_argument)
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
     checks = doctor.checks()
-    print(*checks, sep="\n")
+    if arguments.json:
+        columns = {name: [getattr(c, name) for c in checks] for name in doctor.Check.__match_args__}
+        show({"doctor": Trace.of("what the lessons need", columns)}, json=True)
+    else:
+        print(*checks, sep="\n")
     return 0 if all(check.ok for check in checks) else 1
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
-from mlmetrics_edu.workbook import score_files
+from mlmetrics_edu.workbook import table_files
 from tests.cases import each
 from tests.plots.test_given_to_plots import CALLS as PLOTS
 from tests.test_given import CALLS, Given
@@ -306,10 +306,14 @@ FILES = {
     "header only": ("id,label,score\n", ()),
     "no such column": (GOOD, ("--score", "Score")),
     "no such id column": (GOOD, ("--id", "name")),
-    "other delimiter": (GOOD.replace(",", ";"), ()),
+    "other delimiter": (GOOD.replace(",", ";"), ("--delimiter", ",")),
     "column twice": (GOOD.replace("id,", "score,"), ()),
     "unreadable number": (GOOD.replace("0.4", "abc"), ()),
-    "decimal comma": (GOOD.replace("0.4", '"0,4"'), ()),
+    "decimal comma among points": (GOOD.replace("0.4", '"0,4"'), ()),
+    "per cent among shares": (GOOD.replace("0.4", "40 %"), ()),
+    "thousands or a decimal comma": (GOOD.replace("0.4", '"1,234"').replace("0.", ""), ()),
+    "no such way of decimals": (GOOD, ("--decimal", "dot")),
+    "decimal point where commas were said": (GOOD, ("--decimal", "comma")),
     "NaN score": (GOOD.replace("0.4", "NaN"), ()),
     "infinite score": (GOOD.replace("0.4", "inf"), ()),
     "empty score": (GOOD.replace("0.4", ""), ()),
@@ -324,7 +328,10 @@ FILES = {
     "negative weight": (GOOD.replace("id", "w").replace("a,", "-1,"), ("--weight", "w")),
     "binary file": (bytes(range(256)), ()),
     "utf-16 without its mark": (GOOD.encode("utf-16-le"), ()),
-    "wrong encoding": (GOOD.replace("b,", "汽车,").encode("gbk"), ("--id", "id")),
+    "wrong encoding": (
+        GOOD.replace("b,", "汽车,").encode("gbk"),
+        ("--id", "id", "--encoding", "utf-8"),
+    ),
     "unknown encoding": (GOOD, ("--encoding", "utf-99")),
     "long delimiter": (GOOD, ("--delimiter", "")),
     "unknown metric": (GOOD, ("--columns", "pricision")),
@@ -358,7 +365,7 @@ def test_trace_tells_the_line():
 def _complaint(content):
     old, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(content.encode()))
     try:
-        score_files.read_table("-", {"--label": "label", "--score": "score"}).numbers("score")
+        table_files.read_table("-", [table_files.Wanted("--score", "score", "numbers")])
     except mm.MetricError as error:
         return str(error)
     finally:

@@ -19,7 +19,7 @@ HAN = r"[\u4e00-\u9fff]"
 NAMES = {
     *("Bennett", "Braun-Blanquet", "Brier", "Clopper-Pearson", "Cram", "Davis", "Davis-Goadrich"),
     *("DeLong", "Dice", "Elkan", "Friedman", "Goadrich", "Hanley-McNeil", "Jaccard", "Kappa"),
-    *("McNemar",),
+    *("McNemar", "Gorodkin", "Hand", "Till", "Hand-Till", "Vickers-Elkin", "nat", "pandas", "qcut"),
     *("Scott", "Wald", "Wilson", "Yule", "BCa", "G-mean", "IoU", "SciPy", "TorchMetrics", "basic"),
     *("caret", "cost", "kappa", "logit", "mAP", "pROC", "predict", "prop", "scikit-learn"),
     *("statsmodels", "test"),

@@ -28,7 +28,7 @@ ROOMS = ["core", "metrics", "detection", "plots", "workbook", "cli"]
 DOORS = {"__init__", "__main__"}  # of the package itself: they may open every room
 HEAVY = {
     *("pandas", "matplotlib", "seaborn", "tabulate", "IPython", "nbformat", "ipywidgets"),
-    *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm", "scipy"),
+    *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm", "scipy", "pyarrow"),
     "packaging",  # not heavy, but the doctor has to speak without it
 }
 SCREEN = 40  # lines

@@ -50,6 +50,8 @@ OTHERS = {
         (("detection_map", "iou_type"), ("match", "iou_type")),
         'mm.load_coco(annotations, results, iou_type="segm")',
     ),
+    ("report", "weights"): "mm.sweep(y_true, y_score, weights=…): a report counts each sample once",
+    ("report", "sample_weight"): "mm.sweep(y_true, y_score, weights=…): a report counts each once",
     ("auc", "average"): "mm.multilabel_auc(Y_true, Y_score, average=…)",
 }
 BY_PLACE = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

@@ -10,7 +10,9 @@ know in which line of the file a row begins, and isn't faster.
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, chain, islice
 
 import numpy as np
 
@@ -19,6 +21,9 @@ from .errors import InputError
 from .settings import short
 
 DELIMITERS = ",;\t|"
+AUTO = "auto"
+ENDS = re.compile(r"\r\n|\r|\n")
+BLOCK = 50_000  # lines that are divided at once: more would only take more memory
 CALLED = {"tab": "\t", "\\t": "\t"}
 BLANKS = DELIMITERS + '" \r\n'
 UNFIT = '"\r\n\0.+-'  # they stand around texts and in numbers
@@ -34,16 +39,19 @@ class Delimited:
 
     Parameters
     ----------
-    text : str
+    text : str or iterable of str
+        All of it, or line by line.
     name : str
         What to call the table in an error.
     delimiter : str
-        A single sign, or ``"tab"``.
+        A single sign, or ``"tab"``; ``"auto"``: the most frequent one of the first line.
 
     Attributes
     ----------
     header : list of str
         The names of the columns, without the blanks around them; a column may lack one.
+    delimiter : str
+        The sign.
 
     Raises
     ------
@@ -57,10 +65,14 @@ class Delimited:
     (['label', 'score'], [['0.9', '0.4']], [2, 4])
     """
 
-    def __init__(self, text: str, name: str, delimiter: str = ","):
-        self.name, self.delimiter = name, _sign(delimiter)
-        self._rows = self._divided(text)
-        self._line, first = next(self._rows, (1, []))
+    def __init__(self, text: str | Iterable[str], name: str, delimiter: str = ","):
+        self.name = name
+        lines = iter(io.StringIO(text, newline="") if isinstance(text, str) else text)
+        if delimiter == AUTO:
+            delimiter, lines = _sniffed(lines)
+        self.delimiter = _sign(delimiter)
+        self._reader = csv.reader(lines, delimiter=self.delimiter, strict=True)
+        self._line, first = next(self._rows(1), (1, []))
         self._width = len(first)
         self.header = _trimmed([cell.strip() for cell in first])
         if not self.header:
@@ -70,21 +82,33 @@ class Delimited:
                 "check that the right file is meant",
             )
 
-    def _divided(self, text: str) -> Iterator[tuple[int, list[str]]]:
-        """Divide the lines that aren't blank, each with its number: where a row begins."""
-        reader = csv.reader(io.StringIO(text, newline=""), delimiter=self.delimiter, strict=True)
-        line = 1
-        try:
-            for row in reader:
-                if any(row):
-                    yield line, row
-                line = reader.line_num + 1
-        except csv.Error as error:
-            raise InputError(
-                f"{self.name}, line {line}: the table can't be read",
-                next((why for key, why in STUMBLES.items() if key in str(error)), str(error)),
-                "mend the line; quotes have to be closed, and a quote within quotes is doubled",
-            ) from None
+    def _rows(self, block: int = BLOCK) -> Iterator[tuple[int, list[str]]]:
+        """Give the lines that aren't blank, each with its number."""
+        for lines, rows in self._divided(block):
+            yield from (pair for pair in zip(lines, rows, strict=True) if any(pair[1]))
+
+    def _divided(self, block: int) -> Iterator[tuple[Sequence[int], list[list[str]]]]:
+        """Divide the lines, block by block, each with its number: where a row begins."""
+        while True:
+            rows: list[list[str]] = []
+            first = self._reader.line_num + 1
+            try:
+                rows.extend(islice(self._reader, block))
+            except csv.Error as error:  # the rows before it are there
+                *lines, wrong = _numbered(first, rows)
+                yield lines, rows
+                raise self._undivided(wrong, error) from None
+            if not rows:
+                return
+            whole = self._reader.line_num + 1 - first == len(rows)
+            yield range(first, first + len(rows)) if whole else _numbered(first, rows)[:-1], rows
+
+    def _undivided(self, line: int, error: csv.Error) -> InputError:
+        return InputError(
+            f"{self.name}, line {line}: the table can't be read",
+            next((why for key, why in STUMBLES.items() if key in str(error)), str(error)),
+            "mend the line; quotes have to be closed, and a quote within quotes is doubled",
+        )
 
     def unlike(self) -> None:
         """Make sure that each column has a name of its own.
@@ -115,18 +139,47 @@ class Delimited:
         InputError
             If a line is wider or narrower than the header, or can't be divided.
         """
-        cells = [(self.header.index(name), []) for name in names]
-        lines: list[int] = []
+        columns: list[list[str]] = [[] for _ in names]
+        numbers: list[int] = []
+        for lines, *cells in self.blocks(names):
+            numbers += lines
+            for column, more in zip(columns, cells, strict=True):
+                column += more
+        return columns, numbers
+
+    def blocks(self, names: Sequence[str], block: int = BLOCK) -> Iterator[list[list]]:
+        """Give, block by block, the numbers of the lines, and the cells of some columns.
+
+        Raises
+        ------
+        InputError
+            As :meth:`columns` does, when the line is reached.
+        """
+        places = [self.header.index(name) for name in names]
         last = len(self.header)  # columns beyond have no name, and no values
-        for line, row in self._rows:
+        for lines, rows in self._divided(block):
+            if not all(map(any, rows)):
+                filled = [row for row, cells in enumerate(rows) if any(cells)]
+                lines, rows = [lines[row] for row in filled], [rows[row] for row in filled]
+            if {*map(len, rows)} - {self._width}:
+                raise next(self._other_widths(lines, rows))
+            if last < self._width:
+                self._need_names(lines, rows, last)
+            if rows:
+                yield [lines, *([row[place] for row in rows] for place in places)]
+
+    def _need_names(self, lines: Sequence[int], rows: list[list[str]], last: int) -> None:
+        """Refuse values in columns that have no name."""
+        for line, row in zip(lines, rows, strict=True):
+            cell = next(filter(str.strip, row[last:]), None)
+            if cell is not None:
+                raise self._unnamed(line, cell)
+
+    def _other_widths(self, lines: Sequence[int], rows: list) -> Iterator[InputError]:
+        """Say of each line that is wider or narrower than the header what is wrong with it."""
+        for line, row in zip(lines, rows, strict=True):
             if len(row) != self._width:
-                raise self._other_width(line, row)
-            if last < self._width and "".join(row[last:]).strip():
-                raise self._unnamed(line, next(filter(str.strip, row[last:])))
-            lines.append(line)
-            for place, column in cells:
-                column.append(row[place])
-        return [column for _, column in cells], lines
+                yield self._other_width(line, row)
 
     def _other_width(self, line: int, row: list[str]) -> InputError:
         surplus = self.delimiter == "," and len(row) > self._width
@@ -143,6 +196,12 @@ class Delimited:
             f"the header ends with a delimiter: {listed(self.header)}, and nothing",
             "name that column, if it is one; a surplus delimiter or a decimal comma moves values",
         )
+
+
+def _numbered(first: int, rows: list[list[str]]) -> list[int]:
+    """Tell in which line each row begins, and the one after them: a cell may hold several lines."""
+    lengths = (1 + sum(len(ENDS.findall(cell)) for cell in row) for row in rows)
+    return list(accumulate(lengths, initial=first))
 
 
 def _sign(delimiter: str) -> str:
@@ -180,6 +239,16 @@ def listed(names: Iterable, limit: int = 12) -> str:
     "'label', … (1 more)"
     """
     return digits.listing([short(name) for name in names], limit)
+
+
+def _sniffed(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
+    """Guess the delimiter from the first line that names something, and take no line away."""
+    read: list[str] = []
+    for line in lines:
+        read.append(line)
+        if line.strip(BLANKS):
+            break
+    return delimiter_of("".join(read)), chain(read, lines)
 
 
 def delimiter_of(text: str) -> str:

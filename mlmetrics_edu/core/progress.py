@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from . import settings
-
-PATIENCE = 2  # seconds before a bar appears
+from .tqdm_bar import PATIENCE, bar
 
 
 def watched(steps: Iterable, unit: str, progress: bool | None = None) -> Iterable:
@@ -21,8 +20,4 @@ def watched(steps: Iterable, unit: str, progress: bool | None = None) -> Iterabl
     """
     if progress is not None:
         settings.flag(progress, "progress")
-    if progress is False:
-        return steps
-    from tqdm.auto import tqdm
-
-    return tqdm(steps, unit=unit, leave=False, delay=0 if progress else PATIENCE)
+    return steps if progress is False else bar(steps, unit, 0 if progress else PATIENCE)

@@ -86,7 +86,10 @@ def place(path: Path) -> Path:
     return real
 
 
-def write(path: Path, content: str | bytes) -> None:
+Content = str | bytes | Iterable[str]  # parts of a text that needn't be in memory as a whole
+
+
+def write(path: Path, content: Content) -> None:
     """Write a whole file or none: what was there before stays until the new one is complete.
 
     Examples
@@ -100,20 +103,27 @@ def write(path: Path, content: str | bytes) -> None:
     write_together({path: content})
 
 
-def write_together(files: Mapping[Path, str | bytes]) -> None:
+def write_together(files: Mapping[Path, Content]) -> None:
     """Write files that belong together, and the folders they need: all of them, or none.
 
     Each is written beside its place, and only when all are complete do they take their places.
     Should that last step fail halfway, files that are new go again, and the error names those that
     were replaced.
     """
-    contents = {path: _as_bytes(path, content) for path, content in files.items()}
+    contents = {path: _in_parts(path, content) for path, content in files.items()}
     with ExitStack() as undo:
         staged = [(path, _stage(path, content, undo)) for path, content in contents.items()]
         replaced: list[Path] = []
         for path, new in staged:
             _put(path, new, replaced, undo)
         undo.pop_all()
+
+
+def _in_parts(path: Path, content: Content) -> Iterable[bytes]:
+    """Turn a text into bytes: a whole one before anything is touched, parts as they come."""
+    if isinstance(content, str | bytes):
+        return [_as_bytes(path, content)]
+    return (_as_bytes(path, part) for part in content)
 
 
 def _as_bytes(path: Path, content: str | bytes) -> bytes:
@@ -127,7 +137,7 @@ def _as_bytes(path: Path, content: str | bytes) -> bytes:
         ) from None
 
 
-def _stage(path: Path, content: bytes, undo: ExitStack) -> Path:
+def _stage(path: Path, content: Iterable[bytes], undo: ExitStack) -> Path:
     """Write the new file beside its place, and remember how to leave nothing of it behind."""
     with _named(path, "nothing was changed"):
         real = place(path)
@@ -138,7 +148,7 @@ def _stage(path: Path, content: bytes, undo: ExitStack) -> Path:
         # A new file gets the mode that the umask leaves; one that was private is so from the start.
         mode = S_IMODE(old.st_mode) if old else 0o666
         with open(new, "xb", opener=partial(os.open, mode=mode)) as file:
-            file.write(content)
+            file.writelines(content)
             file.flush()
             os.fsync(file.fileno())
         if old:

@@ -2,13 +2,19 @@
 
 import codecs
 import gzip
+import io
 import re
 import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
 
+from . import encodings
 from .errors import InputError
 from .settings import short
 
 USUAL = "utf-8-sig"
+AUTO = "auto"
 MARKS = {  # UTF-32 first: its mark begins with that of UTF-16
     codecs.BOM_UTF32_LE: "utf-32",
     codecs.BOM_UTF32_BE: "utf-32",
@@ -33,6 +39,7 @@ XML = re.compile(r"\s*<[?!a-zA-Z]")
 # Python calls these encodings too, but no file is written in them.
 NO_ENCODINGS = ("idna", "punycode", "undefined", "unicode-escape", "raw-unicode-escape")
 LOOK = 4096  # so many bytes tell UTF-16 from something else
+LINES = 100  # of a file tell what kind of text it is
 
 
 def unpacked(content: bytes, name: str) -> bytes:
@@ -78,19 +85,80 @@ def decoded(content: bytes, name: str, advice: str, encoding: str = USUAL) -> st
     >>> decoded("score".encode("utf-16"), "a.csv", "save it as UTF-8")
     'score'
     """
-    kind = next((kind for mark, kind in BINARY.items() if content.startswith(mark)), None)
-    if kind:
-        raise InputError(f"{name} is {kind}", "only text is read here", "save the table as CSV")
-    written = _written_in(content, name, encoding)
+    return _decoded(content, name, advice, _written_in(content, name, encoding)).lstrip(MARK)
+
+
+def _decoded(content: bytes, name: str, advice: str, written: str) -> str:
     try:
         text = content.decode(written)
     except UnicodeDecodeError as error:
         raise _no_text(content, name, written, error.start, advice) from None
     except LookupError:  # a codec that makes no text, such as hex
-        raise _unknown(encoding) from None
+        raise _unknown(written) from None
     if "\0" in text:
         raise _binary(content, name)
-    return text.lstrip(MARK)
+    return text
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text that is decoded line by line: only its bytes are in memory as a whole.
+
+    Attributes
+    ----------
+    content : bytes
+        The text.
+    encoding : str
+        How it is written.
+    guessed : bool
+        Whether that was told by its bytes alone, and isn't what is expected.
+    """
+
+    content: bytes
+    encoding: str
+    guessed: bool = False
+
+    def lines(self) -> Iterator[str]:
+        """Give the lines with their ends, the first one without marks."""
+        lines = iter(io.TextIOWrapper(io.BytesIO(self.content), self.encoding, newline=""))
+        return chain([next(lines, "").lstrip(MARK)], lines)
+
+    @property
+    def beginning(self) -> str:
+        """The first lines that hold something: they tell what kind of text it is."""
+        first = "".join(line for line, _ in zip(self.lines(), range(LINES), strict=False))
+        return first[:LOOK] if first.strip() else "".join(self.lines()).lstrip()[:LOOK]
+
+
+def opened(content: bytes, name: str, advice: str, encoding: str = AUTO) -> Text:
+    """Find out how bytes are written, and make sure that all of them are text.
+
+    Parameters
+    ----------
+    content, name, advice
+        As for :func:`decoded`.
+    encoding : str
+        How it is written; ``"auto"``: the mark tells it, or the bytes themselves.
+
+    Raises
+    ------
+    InputError
+        If it is something else, with the line; or if there is no such encoding.
+
+    Examples
+    --------
+    >>> text = opened("得分\\n0.9".encode("gbk"), "a.csv", "save it as UTF-8")
+    >>> text.encoding, list(text.lines())
+    ('gb18030', ['得分\\n', '0.9'])
+    """
+    written = _written_in(content, name, USUAL if encoding == AUTO else encoding)
+    plain = encoding == AUTO and written == _known(USUAL)
+    if plain and b"\0" not in content:
+        found = encodings.guessed(content)
+        if found:
+            return Text(content, found, found != "utf-8")
+    _decoded(content, name, advice, written)
+    return Text(content, written)
 
 
 def unmarked(text: str, name: str) -> str:
@@ -113,6 +181,9 @@ def unmarked(text: str, name: str) -> str:
 
 def _written_in(content: bytes, name: str, encoding: str) -> str:
     """Tell the encoding: by the mark, or as it was named; the two must not contradict."""
+    kind = next((kind for mark, kind in BINARY.items() if content.startswith(mark)), None)
+    if kind:
+        raise InputError(f"{name} is {kind}", "only text is read here", "save the table as CSV")
     asked = _known(encoding)
     marked = next((kind for mark, kind in MARKS.items() if content.startswith(mark)), None)
     if marked and asked != _known(USUAL) and not asked.startswith(marked):

@@ -1,15 +1,16 @@
 """The steps of a computation as a table that a class can read."""
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from . import saving
+from . import records, saving
 from .calls import explained
 from .errors import InputError, Named
-from .escaping import in_a_cell, in_html, in_markdown, printable
+from .escaping import in_html, in_markdown, printable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -26,7 +27,7 @@ class Column:
     ``values`` may be anything that has a length and gives the i-th value, so that a column of a
     million rows need not exist before somebody looks at it. ``hover`` names what stands behind a
     cell, such as the samples that were counted; ``write`` gives a cell's text by its row, where
-    the value alone doesn't tell enough.
+    the value alone doesn't tell enough; ``work`` gives its number with the fraction behind it.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Column:
     align: str = "left"
     hover: Callable[[int], str] | None = None
     write: Callable[[int], str] | None = None
+    work: Callable[[int], Any] | None = None
 
     def cell(self, row: int) -> str:
         """Write one cell."""
@@ -43,16 +45,20 @@ class Column:
     def take(self, rows: range) -> "Column":
         """Keep some rows."""
         values = Lazy(len(rows), lambda i: self.values[rows[i]])
-        hover = self.hover and (lambda i: self.hover(rows[i]))
-        return replace(self, values=values, hover=hover, write=lambda i: self.cell(rows[i]))
+        hover, work = self.hover and (lambda i: self.hover(rows[i])), None
+        if self.work:
+            work = lambda i: self.work(rows[i])  # noqa: E731
+        write = lambda i: self.cell(rows[i])  # noqa: E731
+        return replace(self, values=values, hover=hover, write=write, work=work)
 
 
 @dataclass(frozen=True)
 class Lazy(Sequence):
-    """A column whose values are made when they are looked at."""
+    """A column whose values are made when they are looked at; ``many`` makes those of some rows."""
 
     length: int
     make: Callable[[int], Any]
+    many: Callable[[range], Sequence] | None = None
 
     def __len__(self) -> int:
         return self.length
@@ -202,31 +208,48 @@ class Trace(Named):
         force : bool
             Whether it may replace one that is there.
         """
-        return _deliver(lambda: self._flat().to_csv(index=False, lineterminator="\n"), path, force)
+        return _deliver(lambda: records.in_csv(self), path, force)
 
-    def _flat(self):
-        """Return the values as they may stand in the cells of a file."""
-        import pandas as pd
+    def to_json(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
+        """Write the values of all rows as JSON, with the title and the conventions in force.
 
-        columns = (_in_cells(_whole(c.values)) for c in self.columns)
-        frame = pd.DataFrame(dict(enumerate(columns)))
-        return frame.set_axis([in_a_cell(c.name) for c in self.columns], axis=1)
+        Numbers are numbers. One that is undefined or infinite is null, and ``"NAME because"`` says
+        why; where its fraction is known, it stands beside it as ``"NAME exact"``.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            The file.
+        force : bool
+            Whether it may replace one that is there.
+
+        Examples
+        --------
+        >>> table = Trace.of("scores", {"id": ["a", "b"], "score": [0.5, float("nan")]})
+        >>> print(table.to_json())
+        {"title": "scores", "conventions": {}, "rows": [
+        {"id": "a", "score": 0.5},
+        {"id": "b", "score": null, "score because": "undefined"}
+        ]}
+        <BLANKLINE>
+        """
+        return _deliver(lambda: chain(records.in_json(self), "\n"), path, force)
 
     def to_markdown(
         self, path: str | PathLike[str] | None = None, force: bool = False
     ) -> str | None:
         """Write all rows as a Markdown table."""
         rows = range(len(self))
-        return _deliver(lambda: self._tabulate("github", rows, in_markdown) + "\n", path, force)
+        return _deliver(lambda: [self._tabulate("github", rows, in_markdown), "\n"], path, force)
 
     def to_latex(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write all rows as a LaTeX table (package booktabs)."""
         rows = range(len(self))
-        return _deliver(lambda: self._tabulate("latex_booktabs", rows) + "\n", path, force)
+        return _deliver(lambda: [self._tabulate("latex_booktabs", rows), "\n"], path, force)
 
     def to_html(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write all rows as an HTML table, everything in it escaped."""
-        return _deliver(lambda: self._html(range(len(self))) + "\n", path, force)
+        return _deliver(lambda: [self._html(range(len(self))), "\n"], path, force)
 
     def _repr_html_(self) -> str:
         return self._html(self._shown())
@@ -260,22 +283,10 @@ def _whole(values: Sequence):
     return values if hasattr(values, "dtype") else [values[i] for i in range(len(values))]
 
 
-def _in_cells(values: Sequence):
-    """Write texts, and lists of names, so that they fit into cells; numbers stay as they are."""
-    if getattr(values, "dtype", None) is not None and values.dtype.kind in "biufc":
-        return values
-    return [_cell(value) for value in values]
-
-
-def _cell(value):
-    text = "; ".join(map(str, value)) if isinstance(value, tuple) else value
-    return in_a_cell(text) if isinstance(text, str) else text
-
-
-def _deliver(make: Callable[[], str], path, force: bool) -> str | None:
+def _deliver(make: Callable[[], Iterable[str]], path, force: bool) -> str | None:
     """Hand a text over, or write it to a file; whether that may be is asked before the work."""
     if path is None:
-        return make()
+        return "".join(make())
     saving.write(saving.target(path, force=force), make())
     return None
 
@@ -285,9 +296,44 @@ def tell(table: Trace) -> None:
     print(table if sys.stdout.isatty() else table.whole)
 
 
+def show(tables: Mapping[str, Trace], json: bool = False) -> None:
+    """Print some tables: as :func:`tell` does, or as JSON, several of them by their names.
+
+    Examples
+    --------
+    >>> show({"a": Trace.of("t", {"n": [1]}), "b": Trace.of("u", {"n": [2]})}, json=True)
+    {"a": {"title": "t", "conventions": {}, "rows": [
+    {"n": 1}
+    ]},
+    "b": {"title": "u", "conventions": {}, "rows": [
+    {"n": 2}
+    ]}}
+    """
+    if json:
+        for part in _in_json(tables):
+            sys.stdout.write(part)
+        return
+    for place, table in enumerate(tables.values()):
+        if place:
+            print()
+        tell(table)
+
+
+def _in_json(tables: Mapping[str, Trace]) -> Iterator[str]:
+    """Write one table, or several by their names."""
+    several, separator = len(tables) > 1, "{"
+    for name, table in tables.items():
+        if several:
+            yield f"{separator}{records.text_of(name)}: "
+            separator = ",\n"
+        yield from records.in_json(table)
+    yield "}\n" if several else "\n"
+
+
 # How to write a table into a file, by the file's ending.
 WRITERS = {
     ".csv": Trace.to_csv,
+    ".json": Trace.to_json,
     ".md": Trace.to_markdown,
     ".html": Trace.to_html,
     ".tex": Trace.to_latex,

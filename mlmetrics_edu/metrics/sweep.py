@@ -17,6 +17,7 @@ from ..core.calls import explained
 from ..core.conventions import Ties, Undefined, options
 from ..core.errors import InputError, Named, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, check_undefined, divided, in_columns
+from ..core.records import OneEach
 from ..core.shape import locked
 from ..core.trace import Trace, Traced
 from . import counting, counts, evaluate, sweep_table
@@ -433,6 +434,20 @@ class Sweep(Traced):
         who = self._line[self._admitted_so_far[row - 1] : self._admitted_so_far[row]]
         names = who if self.samples.ids is None else self.samples.ids[who]
         return tuple(names.tolist()), tuple(self.samples.positive[who].astype(int).tolist())
+
+    def _admitted_by_row(self, rows: range, part: int) -> OneEach:
+        """Do as :meth:`admitted` for several rows at once: the names (0), or the labels (1)."""
+        ends = self._admitted_so_far[max(rows.start - 1, 0) : rows.stop]
+        ends = ends if rows.start else np.append(0, ends)
+        who = self._line[ends[0] : ends[-1]]
+        names = who if self.samples.ids is None else self.samples.ids[who]
+        values = self.samples.positive[who].astype(int) if part else names
+        starts, sizes = ends[:-1] - ends[0], np.diff(ends)
+        firsts = values[np.minimum(starts, max(len(values) - 1, 0))] if len(values) else sizes
+        others = {}
+        for row in np.flatnonzero(sizes != 1).tolist():
+            others[row] = tuple(values[starts[row] : starts[row] + sizes[row]].tolist())
+        return OneEach(firsts if part else firsts.tolist(), others)
 
     def _members(self, row: int) -> Mapping[str, tuple]:
         reached = np.zeros(len(self.samples.score), bool)

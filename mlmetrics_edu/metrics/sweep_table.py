@@ -61,8 +61,14 @@ def _noun(ids) -> str:
 
 def _people(sweep):
     """Name who is let in at each step, and what they truly are."""
-    admitted = Lazy(len(sweep), lambda i: sweep.admitted(i)[0])
-    labels = Lazy(len(sweep), lambda i: sweep.admitted(i)[1])
+    admitted, labels = (
+        Lazy(
+            len(sweep),
+            lambda i, part=part: sweep.admitted(i)[part],
+            lambda rows, part=part: sweep._admitted_by_row(rows, part),
+        )
+        for part in (0, 1)
+    )
     yield Column("admitted", admitted, partial(digits.listing, limit=FEW))
     yield Column("label", labels, _labels, "right")
 
@@ -143,11 +149,14 @@ def columns_of_counts(**columns):
 
 
 def _rate(sweep, formula) -> Column:
-    return Column(formula.symbol, sweep.column(formula), write=partial(_worked, sweep, formula))
+    work = partial(_worked, sweep, formula)
+    return Column(
+        formula.symbol, sweep.column(formula), write=lambda i: written(work(i)), work=work
+    )
 
 
-def _worked(sweep, formula, row: int) -> str:
-    return written(sweep.confusion(row).rate(formula, in_columns(sweep.undefined)))
+def _worked(sweep, formula, row: int) -> Worked:
+    return sweep.confusion(row).rate(formula, in_columns(sweep.undefined))
 
 
 def written(value: Worked) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from ..core import saving, words
 from ..core.errors import MetricError
 from ..core.escaping import lines
-from ..core.trace import Trace, tell
+from ..core.trace import Trace, show
 from ..plots import alternative_text
 from .exercises.question import Question, exercise
 from .exercises.registry import exercises, find
@@ -20,7 +20,7 @@ LEAVES = ("quit", "q", "exit", None)
 def run(arguments) -> int:
     """Ask what the command line asks for."""
     if arguments.list:
-        tell(listed(exercises(arguments.topic)))
+        show({"exercises": listed(exercises(arguments.topic))}, arguments.json)
         return 0
     if arguments.id and arguments.topic:
         raise MetricError(

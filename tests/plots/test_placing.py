@@ -10,6 +10,7 @@ from matplotlib.legend import Legend
 from matplotlib.transforms import Affine2D, Bbox
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.plots.placing import _of_line
 from tests.cases import EXPLORE, each
 from tests.plots.looks import on_each_other, texts
 
@@ -163,3 +164,10 @@ def test_a_name_is_text_whatever_signs_it_has():
 def test_a_picture_can_be_pickled():
     ax = pickle.loads(pickle.dumps(mm.plots.roc(MODELS).figure)).axes[0]
     assert words_on_lines(shown(ax)) == []
+
+
+def test_a_line_that_plunges_out_of_sight_has_no_million_points():
+    ax = mm.plots.panels()[1]
+    line = ax.plot([0, 0.5, 1], [0, -1, -1e6])[0]
+    ax.set_ylim(-0.1, 1)
+    assert len(_of_line(line)) < 10_000

@@ -26,6 +26,8 @@ from ...core.digits import both, count
 from ...core.errors import MetricError
 from ...core.escaping import lines
 from ...core.progress import watched
+from ...core.trace import Trace, show
+from ...core.words import how_many
 from ...plots import Picture, alternative_text
 from ...plots.look import LANGUAGES, style
 from ..cells import as_json
@@ -349,7 +351,7 @@ def run(arguments: argparse.Namespace) -> int:
     inputs.choice(arguments.language, LANGUAGES, "--language")
     formats = [inputs.choice(f, FORMATS, "--format") for f in arguments.format.split(",")]
     if arguments.list:
-        return _list(ids, arguments.language)
+        return _list(ids, arguments.language, arguments.json)
     if arguments.check:
         return _check(folder, ids, formats[0])
     how = {"formats": formats, "language": arguments.language, "force": arguments.force}
@@ -363,10 +365,14 @@ def _processes(figures: int) -> int:
     return max(1, min(os.cpu_count() or 1, figures // WORTH_A_PROCESS))
 
 
-def _list(ids: list[str], language: str) -> int:
+def _list(ids: list[str], language: str, as_table: bool) -> int:
     with style(language=language):
-        for figure in chosen(ids):
-            print(f"{figure.id}: {figure.caption}")
+        listed = {figure.id: figure.caption for figure in chosen(ids)}
+    if as_table:
+        columns = {"figure": [*listed], "caption": [*listed.values()]}
+        show({"figures": Trace.of(how_many(len(listed), "figure"), columns)}, json=True)
+    else:
+        print(*(f"{id}: {caption}" for id, caption in listed.items()), sep="\n")
     return 0
 
 

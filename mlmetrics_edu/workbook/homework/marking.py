@@ -1,5 +1,6 @@
 """Marking what came back: each answer right, a known mistake, something else, or left open."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from pathlib import Path
 from ...core import saving
 from ...core.errors import InputError
 from ...core.escaping import in_a_cell, lines, printable
-from ...core.trace import Trace
+from ...core.trace import Trace, show
 from ...plots import class_mistakes
 from ..exercises.question import BLANK, Verdict
 from ..exercises.registry import find
@@ -188,8 +189,9 @@ def grade(arguments) -> int:
     marks = mark(made, handed_in)
     contents = (BOM + marks.csv(), picture(marks))
     saving.write_together(dict(zip(targets, contents, strict=True)))
-    print(marks.trace())
+    show({"marks": marks.trace()}, arguments.json)
+    beside = sys.stderr if arguments.json else sys.stdout
     for stranger in marks.strangers:
-        print(printable(f"{stranger}: belongs to nobody on the roster, not marked"))
-    print(lines(f"Written: {targets[0]}, {targets[1]}"))
+        print(printable(f"{stranger}: belongs to nobody on the roster, not marked"), file=beside)
+    print(lines(f"Written: {targets[0]}, {targets[1]}"), file=beside)
     return 0

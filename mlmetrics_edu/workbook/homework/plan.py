@@ -12,11 +12,12 @@ from functools import cached_property
 from pathlib import Path
 
 from ...core import settings, textfile
-from ...core.delimited import Delimited, delimiter_of, listed
+from ...core.delimited import listed
 from ...core.errors import InputError, MetricError
 from ..exercises import registry
 from ..exercises.question import Question, exercise
 from ..exercises.registry import checked_topic, exercises, find
+from ..table_files import HowWritten, Source, Wanted, opened, read_table
 
 FILE = "assignment.json"
 MOST = 10**9  # students of a class: a place beyond was mistyped
@@ -24,7 +25,6 @@ SURROGATE = re.compile("[\ud800-\udfff]")  # no text in a file has one
 TRIES = 20  # seeds for one question, should one of them give no data
 NAMES = ("name", "student", "姓名", "名字")
 NUMBERS = ("id", "number", "student id", "student number", "学号", "學號")
-ENCODING = "save it as CSV in UTF-8, or name its encoding: --encoding gb18030"
 LONGEST = 40  # letters of a name in the name of a file
 
 
@@ -210,48 +210,49 @@ def _is_student(entry) -> bool:
     )
 
 
-def read_roster(path, encoding: str = textfile.USUAL) -> list[Student]:
-    """Read a roster: a CSV file whose first line names its columns, one of them ``name``.
+def read_roster(path, encoding: str = textfile.AUTO) -> list[Student]:
+    """Read a roster: a table whose first line names its columns, one of them ``name``.
 
     Raises
     ------
     InputError
         If it can't be read, has no column of names, or no student.
     """
-    text = textfile.decoded(Path(path).read_bytes(), str(path), ENCODING, encoding)
-    table = Delimited(text, str(path), delimiter_of(text))
-    table.unlike()
-    cells, lines = table.columns(_columns(path, table.header))
-    if not lines:
+    how = HowWritten(encoding)
+    source = opened(str(path), how)
+    wanted = [Wanted("--students", name, "texts") for name in _columns(source)]
+    table = read_table(source, wanted, how).tell()
+    cells = [table.columns[one] for one in wanted]
+    if not cells[0]:
         raise InputError(f"{path} names nobody", "homework is for students", "add a line for each")
     plain = [[" ".join(cell.split()) for cell in column] for column in cells]
     if "" in plain[0]:
         place = plain[0].index("") + 1
         raise InputError(
-            f"{path}, line {lines[place - 1]}: the {place}. student has no name",
+            f"{path}, {table.unit} {table.lines[place - 1]}: the {place}. student has no name",
             "each notebook is written for somebody",
             "add the name, or leave the line out",
         )
     return [Student(place, *cells) for place, cells in enumerate(zip(*plain, strict=True), 1)]
 
 
-def _columns(path, header: list[str]) -> list[str]:
+def _columns(roster: Source) -> list[str]:
     """Find the column of names, and that of numbers, if there is one."""
     spellings: dict[str, list[str]] = {}
-    for name in header:
+    for name in roster.header:
         spellings.setdefault(name.casefold(), []).append(name)
     names, numbers = (
         next(filter(None, map(spellings.get, those)), []) for those in (NAMES, NUMBERS)
     )
     if max(len(names), len(numbers)) > 1:
         raise InputError(
-            f"{path} has the columns {listed(max(names, numbers, key=len))}",
+            f"{roster.name} has the columns {listed(max(names, numbers, key=len))}",
             "only one of them can be it",
             "give each column a name of its own",
         )
     if not names:
         raise InputError(
-            f"{path} has the columns {listed(header)}",
+            f"{roster.name} has the columns {listed(roster.header)}",
             "its first line has to say where the names are",
             f"call a column {NAMES[0]} (and, if you like, another {NUMBERS[0]})",
         )

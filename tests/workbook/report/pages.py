@@ -1,10 +1,16 @@
 """A page as a reader's program sees it: its elements, its text, and what it would ask for."""
 
+import re
 from html.parser import HTMLParser
 
-from mlmetrics_edu.workbook.report import pictures
+from mlmetrics_edu.workbook.report import class_pictures, model_pictures, pictures
 from mlmetrics_edu.workbook.report.page import Shown
 
+RATE = r"−?\d{1,3}\.\d{3}|−?0\.0{2,}\d{1,3}|−?\d(\.\d+)?e−?-?\d\d|–"
+COUNT = r"\d{1,3}(\u202f\d{3})*"
+# Thresholds, scores and odds have as many digits as they need; a tenth may end within a sample.
+FREE = {"expected cost", "samples", "positives", "value", "false alarms that one find is worth"}
+SCORES = {"threshold", "score", "down to score", "act from", "its score", "score of the truth"}
 EMPTY = {"meta", "link", "img", "br", "input"}
 
 
@@ -51,6 +57,25 @@ class Page(HTMLParser):
 
 def undraw(patch):
     """Leave a report's pictures out: they are slow, and show its numbers."""
-    parts = {"of_choice": (), "of_ranking": (), "of_calibration": Shown("", "")}
+    parts = {"of_choice": (), "of_ranking": (), "of_use": (), "of_calibration": Shown("", "")}
     for name, nothing in parts.items():
         patch.setattr(pictures, name, lambda *_, nothing=nothing: nothing)
+    for room in (class_pictures, model_pictures):
+        for name in [name for name in vars(room) if name.startswith("of_")]:
+            nothing = parts.get(name, ())
+            patch.setattr(room, name, lambda *_, nothing=nothing: nothing)
+
+
+def off_the_rule(made, scores=()):
+    """List the cells of a report's tables that aren't written by its rule of digits."""
+    off = []
+    for table in made.tables.values():
+        for column in [one for one in table.columns if one.align == "right"]:
+            cells = [column.cell(row) for row in range(len(table))]
+            if column.name in {*SCORES, *scores}:
+                off += [(column.name, cell) for cell in cells if len(cell) > 9]
+            elif column.name not in FREE:
+                whole = all(isinstance(value, int) for value in column.values)
+                rule = COUNT if whole else RATE
+                off += [(column.name, cell) for cell in cells if not re.fullmatch(rule, cell)]
+    return off
