@@ -13,13 +13,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 
-from .core.errors import InputError, MetricError
+from .core.errors import InputError, MetricError, did_you_mean
 from .core.escaping import lines
 from .core.trace import SHOWN, WRITERS, Trace, show
 from .workbook import doctor, lab, lessons
 
 # A name of a file may be in any encoding; everything else is text.
 TABLES = "a table: CSV, TSV …, packed by gzip or not, or Parquet"
+# What says how a file is written: an example is a table already.
+OF_FILES = ("label", "score", "positive", "id", "weight", "encoding", "delimiter", "decimal")
 PATHS = ("file", "directory", "out", "students", "submitted", "progress")
 
 
@@ -140,7 +142,24 @@ def _need_files(arguments: argparse.Namespace) -> None:
     named = [*(files if isinstance(files, list) else [files]), getattr(arguments, "students", None)]
     for file in filter(None, named):
         if file != "-":
-            os.stat(file)
+            _need_file(file)
+
+
+def _need_file(file: str) -> None:
+    try:
+        os.stat(file)
+    except FileNotFoundError:
+        folder, name = os.path.split(file)
+        beside: list[str] = []
+        with suppress(OSError):
+            beside = os.listdir(folder or ".")
+        raise InputError(
+            f"{file} isn't there",
+            f"no file in {folder or 'this folder'} has that name"
+            if os.path.isdir(folder or ".")
+            else f"there is no folder {folder}",
+            did_you_mean(name, beside, "check the name and the folder"),
+        ) from None
 
 
 def _fault(name: str, word: str) -> str | None:
@@ -154,7 +173,9 @@ def _fault(name: str, word: str) -> str | None:
 
 @cache
 def _parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(prog="mlmetrics-edu", description="How models are judged.")
+    says = "In a pipe or a file, lists are whole; a walk is abbreviated unless --all is given."
+    what = {"description": "How models are judged.", "epilog": says}
+    top = argparse.ArgumentParser(prog="mlmetrics-edu", **what)
     top.add_argument("-V", "--version", action="version", version=doctor.version())
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (_add_trace, _add_compare, _add_report, _add_figures, _add_reference):
@@ -245,13 +266,15 @@ def _trace(arguments: argparse.Namespace) -> int:
 
 def _need_sense(arguments: argparse.Namespace) -> None:
     """Refuse options that say nothing beside others: nothing that is typed is ignored."""
+    if arguments.example:
+        _alone(arguments, "example", *OF_FILES)
     if arguments.classes:
         alone = () if arguments.positive else ("at", "all", "out", "ties", "columns")
         _alone(arguments, "classes", "example", "score", *alone)
     if arguments.json:
         _alone(arguments, "json", "out", "all")
     if arguments.at is not None:
-        _alone(arguments, "at", "out", "all")
+        _alone(arguments, "at", "out", "all", "columns")
     if arguments.out is not None:
         _alone(arguments, "out", "all")
 
