@@ -143,11 +143,8 @@ def in_json(table) -> Iterator[str]:
     yield f'{{{opening}, "rows": ['
     names, apart = _unlike([column.name for column in table.columns]), "\n"
     for rows in _blocks(len(table)):
-        columns = [_entries(table, *pair, rows) for pair in zip(names, table.columns, strict=True)]
-        texts = []
-        for entries in zip(*columns, strict=True):
-            texts.append(text_of({key: value for part in entries for key, value in part.items()}))
-        yield apart + ",\n".join(texts)
+        columns = [_members(table, *pair, rows) for pair in zip(names, table.columns, strict=True)]
+        yield apart + ",\n".join(f"{{{', '.join(row)}}}" for row in zip(*columns, strict=True))
         apart = ",\n"
     yield "\n]}"
 
@@ -165,13 +162,18 @@ def _unlike(names: Sequence[str]) -> list[str]:
     ]
 
 
-def _entries(table, name: str, column, rows: range) -> Iterator[dict[str, Any]]:
-    """Give the values of a column, each with what stands beside it."""
+def _members(table, name: str, column, rows: range) -> Sequence[str]:
+    """Write the values of a column, each with its name and with what stands beside it."""
     work = column.work if len(table) <= FEW else None
     values = block(column.values, rows)
+    if work:
+        return [text_of(_entry(name, work(row)))[1:-1] for row in rows]
+    kind = getattr(getattr(values, "dtype", None), "kind", "O")
+    if kind in "iuf" and (kind != "f" or bool((abs(values) < math.inf).all())):
+        key = text_of(name)
+        return [f"{key}: {text}" for text in _numbers(values)]
     values = values.tolist() if hasattr(values, "tolist") else values
-    for row, value in zip(rows, values, strict=True):
-        yield _entry(name, value if work is None else work(row))
+    return [text_of(_entry(name, value))[1:-1] for value in values]
 
 
 def _entry(name: str, value) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from . import records, saving
 from .calls import explained
 from .errors import InputError, Named
 from .escaping import in_html, in_markdown, printable
+from .tqdm_bar import in_terminal
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -172,7 +173,8 @@ class Trace(Named):
         return f"({hidden:,} of {len(self):,} rows hidden)" if len(self) > SHOWN else ""
 
     def _cells(self, rows: Sequence[int | None], escape: Callable[[str], str]) -> list[list[str]]:
-        return [["⋮" if i is None else escape(c.cell(i)) for c in self.columns] for i in rows]
+        seen = _watched(rows)
+        return [["⋮" if i is None else escape(c.cell(i)) for c in self.columns] for i in seen]
 
     def _tabulate(self, style: str, rows: Sequence[int | None], escape=printable) -> str:
         from tabulate import tabulate
@@ -259,7 +261,7 @@ class Trace(Named):
             f'<th scope="col" style="text-align:{c.align}">{in_html(c.name)}</th>'
             for c in self.columns
         )
-        body = "\n".join(self._html_row(i) for i in rows)
+        body = "\n".join(self._html_row(i) for i in _watched(rows))
         hidden = f"<tfoot><tr><td>{self._hidden()}</td></tr></tfoot>" if self._hidden() else ""
         return (
             f"<table><caption>{in_html(self.heading)}</caption>\n"
@@ -276,6 +278,11 @@ class Trace(Named):
         hover = f' title="{in_html(column.hover(i))}"' if column.hover else ""
         text = in_html(column.cell(i))
         return f'<td style="text-align:{column.align}"{hover}>{text}</td>'
+
+
+def _watched(rows: Sequence[int | None]) -> Iterable[int | None]:
+    """Show how far a long table is, where that lasts."""
+    return in_terminal(rows, " rows") if len(rows) > SHOWN else rows
 
 
 def _whole(values: Sequence):
