@@ -339,6 +339,12 @@ def _compare(arguments: argparse.Namespace) -> int:
     from .workbook import score_files
 
     models = score_files.read_models(arguments)
+    if len(models.y_score) < 2:
+        raise InputError(
+            f"there is one model only, {next(iter(models.y_score))}",
+            "a comparison takes two or more",
+            "name a file for each, or columns of one file: --score lr,rf",
+        )
     score_files.both_classes(models.y_true, models.positive, "comparison")
     from .workbook.comparison import compared
 

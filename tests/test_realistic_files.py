@@ -352,7 +352,8 @@ def test_models_that_dont_belong_together_are_refused_in_words(say, models):
     assert "only lr has 'Müller 10'" in by_id
     Path("twice.csv").write_text(rows(["a", "a"], [1, 0], [1, 2]))
     assert "the id 'a' 2 times" in refused(say("compare", "lr.csv", "twice.csv", "--id", "id"))
-    assert "1 model" in refused(say("compare", "lr.csv"))
+    assert "one model only" in refused(say("compare", "lr.csv"))
+    assert "named twice" in refused(say("compare", "lr.csv", "rf.csv", "lr.csv"))
     assert "there twice" in refused(say("compare", "both.csv", "--score", "lr,lr"))
     assert "did you mean 'rf'" in refused(say("compare", "both.csv", "--score", "lr,rg"))
     three = refused(say("compare", "lr.csv", "rf.csv", "--score", "a,b,c"))

@@ -150,8 +150,23 @@ def in_json(table) -> Iterator[str]:
 
 
 def text_of(value) -> str:
-    """Write a value as JSON, with the letters of every language as they are."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    """Write a value as JSON, with the letters of every language as they are.
+
+    Examples
+    --------
+    >>> print(text_of({"车": "a\\x9b"}))
+    {"车": "a\\u009b"}
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if text.isprintable():
+        return text
+    # What could command a terminal, or is half a sign, is written by its number.
+    return "".join(sign if sign.isprintable() else escaped(sign) for sign in text)
+
+
+def escaped(sign: str) -> str:
+    """Write a sign by its number, as it may stand in a text of JSON."""
+    return json.dumps(sign)[1:-1]
 
 
 def _unlike(names: Sequence[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """The steps of a computation as a table that a class can read."""
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 SHOWN = 60  # a longer table is abbreviated in the middle …
 HEAD = TAIL = 20  # … to so many rows at each end
+FOREIGN = re.compile(r"[^\x00-\x7f]")
 MARK = "background:#ffe8a3;color:#000;font-weight:bold"
 
 
@@ -317,8 +319,9 @@ def show(tables: Mapping[str, Trace], json: bool = False) -> None:
     ]}}
     """
     if json:
+        wide = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
         for part in _in_json(tables):
-            sys.stdout.write(part)
+            sys.stdout.write(part if wide else FOREIGN.sub(lambda s: records.escaped(s[0]), part))
         return
     for place, table in enumerate(tables.values()):
         if place:
