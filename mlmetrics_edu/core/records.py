@@ -110,7 +110,9 @@ def _numbers(values) -> Plain:
     """Write an array of numbers as Python does; where one stands below itself, only once."""
     changes = values[1:] != values[:-1]
     different = [*values[:1].tolist(), *values[1:][changes].tolist()]
-    texts = ["" if number != number else repr(number) for number in different]
+    texts = list(map(repr, different))
+    if "nan" in texts:
+        texts = ["" if text == "nan" else text for text in texts]
     if len(texts) < len(values):
         texts = [*texts[:1], *map(texts.__getitem__, changes.cumsum().tolist())]
     return Plain(texts)
