@@ -378,13 +378,18 @@ def _metrics(text: str) -> list:
 
 
 def _add_report(commands) -> None:
-    says = "write a page about a file of scores: a threshold and its reasons, curves, conventions"
+    says = "write a page about scores: of one model, of several (--score lr,rf), of many --classes"
     parser = _command(commands, "report", _report, says)
     add = _add_source(parser)
     add("--cost-fp", type=float, metavar="COST", help="of a false alarm (1, if a miss has a cost)")
     add("--cost-fn", type=float, metavar="COST", help="of a miss (1, if a false alarm has a cost)")
     add("--p-positive", type=float, metavar="SHARE", help="of positives to expect (default: here)")
     add("--threshold", type=float, help="the one in use (default: the cheapest, or highest F1)")
+    says = "many classes, a column of scores for each: cat,dog,bird (or cat=p_cat,…); with "
+    add("--classes", metavar="CLASS,...", help=f"{says}--positive cat, cat against the rest")
+    add("--weight", metavar="COLUMN", help=argparse.SUPPRESS)  # told that there are none
+    says = "what it has to meet, such as 'recall >= 0.9'; may be repeated"
+    add("--where", action="append", metavar="CONDITION", help=says)
     add("--title", help="what to write above (default: the file's name)")
     add("--language", default="en", help="en, zh-Hans or zh-Hant (default: en)")
     add("--out", default="report.html", metavar="PAGE", help="the file (default: report.html)")
@@ -392,12 +397,30 @@ def _add_report(commands) -> None:
 
 
 def _report(arguments: argparse.Namespace) -> int:
+    given = _to_report(arguments)  # what is wrong is told before what draws is loaded
+    from .workbook.report import command
+
+    return command.run(arguments, given)
+
+
+def _to_report(arguments: argparse.Namespace):
+    """Read the scores of one model, of several, or of many classes."""
     from .workbook import score_files
 
-    scores = score_files.read_two_classes(arguments, "report")  # told before what draws is loaded
-    from .workbook.report import document
-
-    return document.run(arguments, scores)
+    if arguments.weight is not None:
+        raise InputError(
+            f"--weight {arguments.weight}",
+            "the intervals of a report are those of samples that count once",
+            "leave it out; trace and compare take weights",
+        )
+    if arguments.classes:
+        _alone(arguments, "classes", "score", "example")
+        return score_files.read_classes(arguments)
+    if arguments.example:
+        return score_files.read_two_classes(arguments, "report")
+    models = score_files.read_models(arguments)
+    score_files.both_classes(models.y_true, models.positive, "report")
+    return models
 
 
 def _add_figures(commands) -> None:

@@ -486,6 +486,8 @@ CALLS = {
             "costs": COSTS,
             "p_positive": Given(0.1, costs=COSTS),
             "threshold": 0.3,
+            "where": "recall ≥ 0.9",
+            "classes": Given(list("abc"), y_true=list("abca"), y_score=SCORE),
             "ids": IDS,
             "positive": 0,
             "title": "mine",

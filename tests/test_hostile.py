@@ -155,6 +155,7 @@ DRAWN = {
     "ks": lambda ax: plots.ks(SWEEPS, ax=ax),
     "gain": lambda ax: plots.gain(SWEEPS, ax),
     "lift": lambda ax: plots.lift(SWEEPS, ax),
+    "decision": lambda ax: plots.decision_curve(SWEEPS, ax),
     "against": lambda ax: plots.against_threshold(WALK, [OWN], ax=ax),
     "against two": lambda ax: plots.against_threshold(SWEEPS, ["f1", OWN], ax=ax),
     "cost curve": lambda ax: plots.cost_curve(SWEEPS, ax),

@@ -45,6 +45,8 @@ ELSEWHERE = {
 OTHERS = {
     ("auc", "max_fpr"): "mm.partial_auc(s, max_fpr=0.1)",
     ("auc", "partial_auc"): "mm.partial_auc(s, fpr=(0, 0.1))",
+    ("report", "weights"): "mm.sweep(y_true, y_score, weights=…): a report counts each sample once",
+    ("report", "sample_weight"): "mm.sweep(y_true, y_score, weights=…): a report counts each once",
     ("auc", "average"): "mm.multilabel_auc(Y_true, Y_score, average=…)",
 }
 BY_PLACE = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)

@@ -13,6 +13,7 @@ from .cost_curves import cost_curve as cost_curve
 from .cost_duality import duality as duality
 from .curves import band as band
 from .curves import points as points
+from .decision_curves import decision_curve as decision_curve
 from .density_walks import density_walk as density_walk
 from .det_curve import det as det
 from .detectors import ap_by_iou as ap_by_iou

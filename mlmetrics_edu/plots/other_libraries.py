@@ -22,7 +22,11 @@ CURVES = {
     **dict.fromkeys(("names", "label", "estimator_name"), "name"),
 }
 NAMES = {"name", "names", "label", "estimator_name"}
-CHANCE = {"roc": "diagonal", "pr": "prevalence", "gain": "references", "lift": "references"}
+CHANCE = {
+    "roc": "diagonal",
+    "pr": "prevalence",
+    **dict.fromkeys(("gain", "lift", "decision_curve"), "references"),
+}
 LAYERS = {"roc": "plots.diagonal(ax", "pr": "plots.prevalence(sweep, ax"}
 MODEL = "a model is asked, not trained: fit it first, then {plot}.from_estimator(model, X, y)"
 ONE_VS_REST = "write {plot}(mm.one_vs_rest(y_true, y_score).sweeps), a curve for each class"

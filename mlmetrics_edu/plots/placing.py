@@ -25,6 +25,7 @@ from .look import INK, Look, for_letters, look, small, style
 
 HALO = (withStroke(linewidth=3.5, foreground="white"),)
 TRIED = 41  # places along a line
+FAR_OUT = 10  # times the size of an Axes, beside it
 APART = 3.0  # pixels between the points of a line that words keep off
 MOST = 6_000  # such points; more are told apart by pixels only
 CROWDED = 5.0  # how bad a place may be; else names go into a legend, other words onto a plate
@@ -216,6 +217,9 @@ def _things(ax: Axes) -> dict[Artist, np.ndarray]:
 
 def _of_line(line: Line2D) -> np.ndarray:
     path = line.get_transform().transform(line.get_xydata())
+    if line.axes is not None:  # one that plunges out of sight has a million pixels there
+        far = FAR_OUT * line.axes.bbox.size
+        path = np.clip(path, line.axes.bbox.min - far, line.axes.bbox.max + far)
     if line.get_linestyle() in ("None", "none", " ", ""):
         return path[np.isfinite(path).all(axis=1)]
     return _along(path)

@@ -192,3 +192,36 @@ def test_one_class_alone_has_no_costs(draw):
         draw(mm.sweep([1, 1], [0.3, 0.4], positive=1))
     with pytest.raises(mm.InputError):
         draw("a sweep")
+
+
+FOUR = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+
+
+def test_a_decision_curve_stands_between_acting_on_everybody_and_on_nobody():
+    ax = mm.plots.decision_curve(mm.decision_curve(FOUR, at=[0.25, 0.5, 0.75]))
+    model, everybody, nobody = ax.lines
+    # At 1/4 three are called, two of them rightly: 2/4 − 1/4·1/3; at 1/2 two, one of them rightly.
+    np.testing.assert_allclose(model.get_ydata(), [5 / 12, 0, 1 / 4])
+    np.testing.assert_allclose(everybody.get_ydata(), [1 / 3, 0, -1])
+    assert not nobody.get_ydata().any()
+    low, high = ax.get_ylim()
+    assert low < 0 < 5 / 12 < high and low > -1
+    said = alternative_text(ax)
+    assert "at some probabilities from 0.250 to 0.750" in said and "0.500 are positive" in said
+
+
+def test_a_decision_curve_without_use_says_so_and_references_are_drawn_once():
+    worst = mm.sweep([0, 1], [0.9, 0.1])
+    assert "nowhere worth more" in alternative_text(mm.plots.decision_curve(worst))
+    ax = mm.plots.decision_curve(FOUR, references=False)
+    assert len(ax.lines) == 1
+    ax = mm.plots.decision_curve([1, 0, 1, 0], {"a": [0.9, 0.7, 0.4, 0.2], "b": [0.8, 0.1, 1, 0]})
+    before = ax.get_ylim()
+    mm.plots.decision_curve(worst, ax, name="c")
+    assert len(ax.lines) == 5  # the references of equal shares of positives are the same
+    assert ax.get_ylim()[0] <= before[0] and ax.get_ylim()[1] >= before[1]
+
+
+def test_a_decision_curve_of_scores_that_are_no_probabilities_is_refused():
+    with pytest.raises(mm.InputError, match="threshold for a probability"):
+        mm.plots.decision_curve([0, 1], [-3.0, 2.0])

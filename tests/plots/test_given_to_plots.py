@@ -172,6 +172,7 @@ CALLS = {
             **scored("sweep"),
         },
     ),
+    plots.decision_curve: ((SWEEP,), {"references": False, **LINE, **scored()}),
     plots.lift: ((SWEEP,), {"bins": 2, "references": False, **LINE, **scored()}),
     plots.losses: ((), {"plot": {"alpha": 0.31}}),
     plots.masks: (

@@ -42,6 +42,7 @@ PLOTS = {
     "ks over scores": lambda s, **o: plots.ks(s, abscissa="score", **o),
     "gain": lambda s, **o: plots.gain(s, bins=10, **o),
     "lift": lambda s, **o: plots.lift(s, bins=10, **o),
+    "decision": plots.decision_curve,
     "against": plots.against_threshold,
     "cost": plots.cost_curve,
     "densities": lambda s, **o: plots.densities(s, threshold=0.5, **o),

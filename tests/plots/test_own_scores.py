@@ -69,6 +69,7 @@ PLOTS = {
     "ks": lambda own, ax: plots.ks(own.s, ax),
     "gain": lambda own, ax: plots.gain(own.models, ax),
     "lift": lambda own, ax: plots.lift(own.s, ax),
+    "decision_curve": lambda own, ax: plots.decision_curve(own.models, ax),
     "against_threshold": lambda own, ax: plots.against_threshold(own.s, ax=ax),
     "cost_curve": lambda own, ax: plots.cost_curve(own.s, ax),
     "two cost curves": lambda own, ax: plots.cost_curve(own.models, ax),

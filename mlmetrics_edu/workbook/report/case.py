@@ -8,13 +8,17 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core import digits, inputs
+from ...core.conventions import BinStrategy
 from ...core.errors import InputError
 from ...core.formula import Formula
 from ...core.worked import Worked
+from ...metrics import constraints
 from ...metrics.confusion import Confusion
+from ...metrics.constraints import Constraint
 from ...metrics.costing.costs import Costs, need_regrets
 from ...metrics.costing.expected_cost import cost_threshold, expected_cost
 from ...metrics.curve import needs
+from ...metrics.real_values.calibration import calibration_bins
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import Optima, best_threshold
 from ...plots.look import LANGUAGES
@@ -25,6 +29,9 @@ FINEST = 1e15  # of scores that are all the same: beyond, there is no number clo
 SLACK = 0.05  # so much more than the least cost is nearly the least
 ROUNDING = 1e-12
 PLACES = 15  # of decimals, that a float surely has
+BINS, PARTS = 10, 10  # of a calibration, and of a ranking
+CROWDED = 0.5  # of all samples in one of ten bins
+LEAST = 3  # bins; fewer, of scores that tie, show no more than equally wide ones
 MOVED = Formula(
     "cost_threshold",
     "t*share*(1 - p) / (t*share*(1 - p) + (1 - t)*(1 - share)*p)",
@@ -51,6 +58,8 @@ class Case:
         The label of the positive class.
     say : Voice
         The language.
+    where : tuple of str
+        What the threshold has to meet.
     """
 
     sweep: Sweep
@@ -59,6 +68,7 @@ class Case:
     given: float | None
     positive: object
     say: Voice
+    where: tuple[str, ...] = ()
 
     @property
     def samples(self) -> int:
@@ -71,6 +81,11 @@ class Case:
         return self.sweep.positives / self.samples
 
     @property
+    def constraints(self) -> list[Constraint]:
+        """What the threshold has to meet, as it is read."""
+        return constraints.read_all(self.where)
+
+    @property
     def moved(self) -> bool:
         """Whether another share of positives is expected than the data have."""
         return self.p_positive is not None and self.p_positive != self.share
@@ -81,13 +96,29 @@ class Case:
         score = self.sweep.samples.score
         return bool(score.min() >= 0 and score.max() <= 1)
 
+    @cached_property
+    def strategy(self) -> BinStrategy:
+        """How a calibration bins the scores."""
+        return strategy(self.sweep.samples.positive, self.sweep.samples.score)
+
     def who(self, samples: np.ndarray) -> list[str]:
         """Name some samples: by their ids, or by their positions."""
         ids = self.sweep.samples.ids
         return [str(name) for name in (samples if ids is None else ids[samples]).tolist()]
 
 
-def case(y_true, y_score, costs, p_positive, threshold, ids, positive, language) -> Case:
+def strategy(truth: np.ndarray, chances: np.ndarray) -> BinStrategy:
+    """Choose bins: equally wide, or of equally many samples where one would hold over half."""
+    wide = calibration_bins(truth, chances, BINS).count
+    many = calibration_bins(truth, chances, BINS, "quantile").count
+    crowded = wide.max() > CROWDED * len(chances)
+    told_apart = len(many) >= max(np.count_nonzero(wide), LEAST)
+    return "quantile" if crowded and told_apart else "equal-width"
+
+
+def case(
+    y_true, y_score, costs, p_positive, threshold, ids, positive, language, where=None
+) -> Case:
     """Check the samples and the questions, and sweep over the samples.
 
     Raises
@@ -100,19 +131,31 @@ def case(y_true, y_score, costs, p_positive, threshold, ids, positive, language)
     inputs.choice(language, LANGUAGES, "language")
     swept = sweep(y_true, y_score, ids=ids, positive=positive)
     needs(swept, "report", "recall", "fpr")
-    _drawable(swept.samples.score)
+    drawable(swept.samples.score)
     if costs is not None:
         need_regrets(costs, "report")
     if p_positive is not None:
         why = "it is the share of positives to expect, and both classes must be there"
         inputs.share(p_positive, "p_positive", why, zero=False, one=False)
+    where = () if where is None else tuple(where) if inputs.several(where) else (where,)
+    constraints.read_all(where)
     if threshold is not None:
         swept.row_at(threshold)
+        _nothing_to_choose(threshold, where)
     label = 1 if positive is None else positive
-    return Case(swept, costs, p_positive, threshold, label, Voice(language))
+    return Case(swept, costs, p_positive, threshold, label, Voice(language), where)
 
 
-def _drawable(score: np.ndarray) -> None:
+def _nothing_to_choose(threshold: float, where: tuple[str, ...]) -> None:
+    if where:
+        raise InputError(
+            f"threshold={inputs.short(threshold)}, and where={inputs.short(where[0])}",
+            "a constraint says which thresholds may be chosen, and yours is chosen already",
+            "leave one of them out",
+        )
+
+
+def drawable(score: np.ndarray) -> None:
     """Refuse scores that no axis can show: a picture multiplies two lengths on it."""
     largest, same = float(np.abs(score).max()), bool(score.min() == score.max())
     if largest > (FINEST if same else LARGEST):
@@ -161,7 +204,8 @@ class Choice:
     confusion : Confusion
         The counts there.
     best, youden : Optima
-        The thresholds of least cost or, without costs, of the highest F1; and of the largest J.
+        The thresholds of least cost or, without costs, of the highest F1, among those that meet
+        the constraints; and of the largest J.
     """
 
     case: Case
@@ -212,6 +256,7 @@ class Choice:
         sweep, row = self.case.sweep, self.best.rows[0]
         cost = expected_cost(sweep, self.case.costs, p_positive=self.case.p_positive)
         near = cost <= cost[row] + SLACK * abs(cost[row]) + ROUNDING
+        near &= constraints.allowed(sweep, self.case.constraints)
         starts = np.flatnonzero(np.diff(near, prepend=False) & near)
         ends = np.flatnonzero(np.diff(near, append=False) & near)
         mine = int(np.searchsorted(starts, row, side="right")) - 1
@@ -230,11 +275,17 @@ def choose(case: Case) -> Choice:
     Of equally good ones the highest is taken, which calls the fewest samples positive.
     """
     by = "f1" if case.costs is None else "cost"
-    best = best_threshold(case.sweep, by, costs=case.costs, p_positive=case.p_positive)
+    best = optima(case, by, case.where)
     threshold = digits.within(*best.intervals[0]) if case.given is None else float(case.given)
     youden = best_threshold(case.sweep, "youden")
     used = by if case.given is None else "given"
     return Choice(case, used, threshold, case.sweep.at(threshold), best, youden)
+
+
+def optima(case: Case, by: str, where: tuple[str, ...] = ()) -> Optima:
+    """Find the thresholds that are best by something, of those that meet constraints."""
+    asked = {"costs": case.costs, "p_positive": case.p_positive} if by == "cost" else {}
+    return best_threshold(case.sweep, by, where=where, **asked)
 
 
 def thresholds(optima: Optima) -> list[float]:

@@ -1,50 +1,34 @@
-"""`mm.report`, and `mlmetrics-edu report`: labels and scores in, a page out to hand on."""
+"""`mm.report`: labels and scores in, a page out to hand on."""
 
-import argparse
-import shlex
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import digits, saving
+from ...core import inputs, saving
 from ...core.calls import explained
 from ...core.conventions import Language
 from ...core.errors import InputError, Named
-from ...core.escaping import lines
 from ...core.settings import short
 from ...core.trace import Trace
-from ...metrics.confusion import Confusion
 from ...metrics.costing.costs import Costs
-from ...metrics.sweep import Sweep
-from .. import score_files
-from . import sections, threshold
-from .case import Case, Choice, case, choose
-from .intervals import of_auc
-from .page import Section, as_page, as_table, framed, shown
+from ...metrics.many_classes.one_vs_rest import one_vs_rest
+from . import classes as of_classes
+from . import models as of_models
+from . import single
+from .case import Case, case
+from .classes import Classes, classes_case
+from .models import Models, models_case
+from .page import Judged, Section, Voice, as_page, as_table, framed, shown
 
 ENDINGS = (".html", ".htm")
-# What is written down again, where it isn't as usual.
-USUAL = {
-    "label": "label",
-    "score": "score",
-    "positive": None,
-    "id": None,
-    "cost_fp": None,
-    "cost_fn": None,
-    "p_positive": None,
-    "threshold": None,
-    "language": "en",
-    "encoding": "auto",
-    "delimiter": "auto",
-    "decimal": "auto",
-    "title": None,
-    "out": "report.html",
-}
+JUDGES = {Case: single.judged, Models: of_models.judged, Classes: of_classes.judged}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -59,23 +43,27 @@ class Report(Named):
         What stands above it.
     summary : str
         Its first paragraph: what there is, and what it is worth.
-    threshold : float
-        The threshold in use; a sample is predicted positive when its score ≥ threshold.
-    confusion : Confusion
-        The counts there, with all rates.
-    sweep : Sweep
-        The counts at every threshold.
+    threshold : float, mapping of str to float, or None
+        The threshold in use; a sample is predicted positive when its score ≥ threshold. Of several
+        models a mapping by their names; of several classes None, since the highest score decides.
+    confusion : Confusion, mapping of str to Confusion, or ConfusionMatrix
+        The counts there, with all rates: of one model, of several by their names, of many classes.
+    sweep : Sweep, mapping of str to Sweep, or OneVsRest
+        The counts at every threshold, likewise; of many classes each against the rest.
     tables : mapping of str to Trace
         The tables of the page, by name; each can be written to a file.
+    line : str
+        All of it in one line.
     """
 
     html: str
     title: str
     summary: str
-    threshold: float
-    confusion: Confusion
-    sweep: Sweep
+    threshold: Any
+    confusion: Any
+    sweep: Any
     tables: Mapping[str, Trace]
+    line: str = ""
 
     def save(self, path: str | PathLike[str], force: bool = False) -> Path:
         """Write the page into a file.
@@ -97,11 +85,7 @@ class Report(Named):
         return target
 
     def __str__(self) -> str:
-        positives = digits.count(self.confusion.tp + self.confusion.fn)
-        return (
-            f"report: {digits.count(self.confusion.total)} samples, {positives} positive · "
-            f"threshold {digits.threshold(self.threshold)}: {self.confusion.summary}"
-        )
+        return f"report: {self.line}"
 
     __repr__ = __str__
 
@@ -112,11 +96,13 @@ class Report(Named):
 @explained
 def report(
     y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_score: "ArrayLike | Mapping[str, ArrayLike]",
     *,
+    classes: "Sequence[Hashable] | Mapping[Hashable, str] | None" = None,
     costs: Costs | None = None,
     p_positive: float | Fraction | None = None,
-    threshold: float | None = None,
+    threshold: "float | Mapping[str, float] | None" = None,
+    where: str | Sequence[str] | None = None,
     ids: ArrayLike | None = None,
     positive: Hashable = None,
     title: str | None = None,
@@ -124,23 +110,37 @@ def report(
 ) -> Report:
     """Judge scores on a page: a threshold and its reasons, curves, calibration, conventions.
 
+    Of several models it says how they differ, and where they disagree; of many classes which is
+    taken for which. Weights aren't supported: the intervals are those of samples that count once.
+
     Parameters
     ----------
     y_true : array_like, shape (n,)
-        Labels of two classes.
-    y_score : array_like, shape (n,)
-        Scores; the higher, the more likely positive.
+        Labels of two classes, or with ``classes`` of more.
+    y_score : array_like, shape (n,) or (n, k), or mapping of str to array_like, shape (n,)
+        Scores; the higher, the more likely positive. Of several models by their names, such as
+        ``{"logistic": a, "forest": b}`` or the columns of a data frame. With ``classes`` a column
+        for each class.
+    classes : sequence of hashable, or mapping of class to str, optional
+        Which class each column of ``y_score`` is, such as ``model.classes_``; a mapping gives them
+        other names. Scores in a mapping or a data frame whose names are the labels say so
+        themselves.
     costs : Costs, optional
         What a miss and a false alarm cost. They decide about the threshold; without them it is
         the one of the highest F1, beside that of Youden.
     p_positive : float, optional
         The share of positives where the model will work; without it, that of the samples.
-    threshold : float, optional
-        The threshold in use, where it has been chosen elsewhere.
+    threshold : float, or mapping of str to float, optional
+        The threshold in use, where it has been chosen elsewhere; of several models one for all,
+        or one for each.
+    where : str or sequence of str, optional
+        What the threshold has to meet, such as ``"recall ≥ 0.9"`` (or ``">="``): of those that do,
+        the one of least cost is taken, or without costs the one of the highest F1.
     ids : array_like, shape (n,), optional
         Names of the samples.
     positive : hashable, optional
-        The positive class; 1 and True need not be named.
+        The positive class; 1 and True need not be named. Beside ``classes``, that one is judged
+        against the rest.
     title : str, optional
         What to write above.
     language : {"en", "zh-Hans", "zh-Hant"}
@@ -167,106 +167,135 @@ def report(
     report: 20 samples, 6 positive · threshold 0.24: TP 4, FP 3, FN 2, TN 11
     >>> made.summary[:56]
     '20 samples, 6 positive (30.0 %). Calling nobody positive'
-    >>> list(made.tables)
-    ['threshold', 'choices', 'mistakes', 'ranking', 'chances', 'bins', 'cautions', 'rules']
+    >>> [name for name in made.tables if name.startswith("t")]
+    ['threshold', 'thresholds']
     """
     if not isinstance(title, (str, type(None))):
         raise InputError(f"title={short(title)}", "it stands above the page", "give a text")
-    asked = case(y_true, y_score, costs, p_positive, threshold, ids, positive, language)
-    given = {"costs": costs, "p_positive": p_positive, "threshold": threshold}
-    given |= {"positive": positive, "title": title, "language": language}
-    again = "mm.report(y_true, y_score{}{})".format(
-        "" if ids is None else ", ids=ids", "".join(_argument(*item) for item in given.items())
+    given = {"classes": classes, "costs": costs, "p_positive": p_positive, "threshold": threshold}
+    given |= {"where": where, "positive": positive}
+    asked = posed(y_true, y_score, **given, ids=ids, language=language)
+    given |= {"title": title, "language": language}
+    again = "mm.report(y_true, {}{}{})".format(
+        _models(asked),
+        "" if ids is None else ", ids=ids",
+        "".join(_argument(*item) for item in given.items()),
     )
     return made(asked, title, again)
+
+
+def _models(asked: Case | Models | Classes) -> str:
+    """Write the scores: of several models by their names."""
+    if not isinstance(asked, Models):
+        return "y_score"
+    return "{" + ", ".join(f"{name!r}: …" for name in asked.cases) + "}"
 
 
 def _argument(name: str, value) -> str:
     """Write an argument as it was given; none where it was left out."""
     if value is None or (name, value) == ("language", "en"):
         return ""
+    value = value.tolist() if isinstance(value, np.ndarray) else value
     return f", {name}={'mm.' * (name == 'costs')}{shown(repr(value))}"
 
 
-def made(asked: Case, title: str | None, again: str) -> Report:
+def posed(
+    y_true, y_score, classes, costs, p_positive, threshold, where, positive, ids, language
+) -> Case | Models | Classes:
+    """Tell what is asked: about one model, several, or many classes; and check it."""
+    how = (costs, p_positive, threshold, ids, positive, language, where)
+    columns = _columns(y_score)
+    if classes is None and columns is not None and _are_classes(columns, y_true):
+        return _of_classes(y_true, columns, None, *how)
+    if classes is not None:
+        return _of_classes(y_true, y_score, classes, *how)
+    if columns is not None and len(columns) > 1:
+        return models_case(y_true, columns, *how)
+    if columns is not None:
+        (y_score,) = columns.values()
+    _one_column(y_score)
+    return case(y_true, y_score, *how)
+
+
+def _columns(y_score) -> dict | None:
+    """Read columns that have names: of a mapping, or of a data frame."""
+    if isinstance(y_score, Mapping):
+        if not y_score:
+            raise InputError("y_score={}", "there is no model in it", 'write {"my model": scores}')
+        return dict(y_score)
+    names = getattr(y_score, "columns", None)
+    return None if names is None else {name: y_score[name] for name in names}
+
+
+def _are_classes(columns: dict, y_true) -> bool:
+    """Tell whether columns are called as the labels: then each is the score of a class."""
+    labels = {*inputs.column(y_true, "y_true").tolist()}
+    return len(columns) > 1 and {*columns} == labels
+
+
+def _one_column(y_score) -> None:
+    try:
+        shape = np.shape(y_score)
+    except ValueError:  # rows of several lengths, which the reader of scores knows what to say of
+        return
+    if len(shape) == 2 and shape[1] > 1:
+        raise InputError(
+            f"y_score has {shape[1]} columns without names",
+            "they may be the classes of one model, or several models",
+            "say classes=model.classes_, or name the models: "
+            '{"logistic": y_score[:, 0], "forest": y_score[:, 1]}',
+        )
+
+
+def _of_classes(
+    y_true, y_score, classes, costs, p_positive, threshold, ids, positive, language, where
+) -> Case | Classes:
+    """Judge many classes, or the one that is named against the rest."""
+    if positive is not None:
+        truth, score, names, _ = one_vs_rest(y_true, y_score, classes).grid
+        names = names.tolist()
+        if positive not in names:
+            raise InputError(
+                f"positive={short(positive)}",
+                f"the classes are {', '.join(map(short, names))}",
+                "name one of these",
+            )
+        k = names.index(positive)
+        labels = np.where(truth[:, k], str(positive), f"not {positive}")
+        how = (ids, str(positive), language, where)
+        return case(labels, score[:, k], costs, p_positive, threshold, *how)
+    asked = {"costs": costs, "p_positive": p_positive, "threshold": threshold, "where": where}
+    for name in [name for name, value in asked.items() if value is not None]:
+        raise InputError(
+            f"{name}={short(asked[name])} for many classes",
+            "it is about a threshold, and among classes the highest score decides",
+            "leave it out, or name one class to judge against the rest: positive=…",
+        )
+    return classes_case(y_true, y_score, classes, ids, language)
+
+
+def made(asked: Case | Models | Classes, title: str | None, again: str) -> Report:
     """Make the report of a case; ``again`` is how to make it once more."""
-    choice = choose(asked)
-    written = _sections(choice, again)
-    title = asked.say("title.page") if title is None else shown(title)
+    judged: Judged = JUDGES[type(asked)](asked, again)
+    say, written = asked.say, judged.sections
+    title = say(judged.title) if title is None else shown(title)
     return Report(
-        as_page(asked.say, title, written),
+        as_page(say, title, written),
         title,
         written[0].texts[0],
-        choice.threshold,
-        choice.confusion,
-        asked.sweep,
-        MappingProxyType(_tables(choice, written)),
+        judged.threshold,
+        judged.confusion,
+        judged.sweep,
+        MappingProxyType(_tables(say, written)),
+        judged.line,
     )
 
 
-def _sections(choice: Choice, again: str) -> tuple[Section, ...]:
-    """Write all sections, in the order of the page."""
-    area = of_auc(choice.case.sweep)
-    doubts = sections.cautions(choice)
-    return (
-        sections.summary(choice, area, len(doubts.warnings)),
-        threshold.section(choice),
-        sections.ranking(choice, area),
-        sections.chances(choice.case),
-        doubts,
-        sections.rules(choice, again),
-    )
-
-
-def _tables(choice: Choice, written: tuple[Section, ...]) -> dict[str, Trace]:
+def _tables(say: Voice, written: tuple[Section, ...]) -> dict[str, Trace]:
     """Collect the tables of the page by name."""
     tables = {}
     for section in written:
         if section.numbers:
-            tables[section.key] = as_table(choice.case.say, section.numbers_title, section.numbers)
+            tables[section.key] = as_table(say, section.numbers_title, section.numbers)
         tables |= dict(section.tables + section.folded)
     return tables
-
-
-def run(arguments: argparse.Namespace, given: score_files.Scores) -> int:
-    """Write the report, and say in a line what it is about."""
-    target = saving.target(arguments.out, ENDINGS, arguments.force)
-    prices = {"fp": arguments.cost_fp, "fn": arguments.cost_fn}
-    named = {name: price for name, price in prices.items() if price is not None}
-    asked = case(
-        given.y_true,
-        given.y_score,
-        Costs(**named) if named else None,
-        arguments.p_positive,
-        arguments.threshold,
-        given.ids,
-        given.positive,
-        arguments.language,
-    )
-    # A file is called by its name alone: where it lies is nobody's business.
-    name = (
-        Path(arguments.file or "").name if arguments.file != score_files.STDIN else "standard input"
-    )
-    title = arguments.title or asked.say("title.of_file", name=shown(arguments.example or name))
-    report = made(asked, title, again(arguments))
-    saving.write(target, report.html)
-    print(report, lines(f"written to {target}"), sep="\n")
-    return 0
-
-
-def again(arguments: argparse.Namespace) -> str:
-    """Write the command line that makes the same report again, with the file's name alone."""
-    source = ["--example", arguments.example] if arguments.example else [arguments.file]
-    if not arguments.example and arguments.file != score_files.STDIN:
-        name = Path(arguments.file).name
-        source = [f"./{name}" if name.startswith("-") else name]
-    options = []
-    for name, usual in USUAL.items():
-        value = getattr(arguments, name)
-        if value != usual:
-            written = Path(value).name if name == "out" else value
-            if isinstance(value, float):
-                written = repr(value).removesuffix(".0")
-            options.append(f"--{name.replace('_', '-')}={written}")
-    words = ["mlmetrics-edu", "report", *source, *options]
-    return shlex.join(shown(word, 10_000) for word in words)

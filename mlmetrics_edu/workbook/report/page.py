@@ -1,22 +1,32 @@
 """What a page is made of, and how it is written: sentences, numbers, tables, pictures."""
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
+from matplotlib.colors import to_hex, to_rgb
 
 from ...core import digits, words
 from ...core.escaping import printable
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
 from ...metrics.comparing.interval import Interval
+from ...metrics.constraints import Constraint
+from ...plots.ground import mirrored
+from ...plots.look import DARK, contrast
 from ...plots.say import written
 from ..templates import template
 
 LONGEST = 120  # letters of a label, a title or a name; what is longer tells nobody more
 MOST = 8  # decimals of a share
+FIGURES = 4  # of a cost
+GROUPED = (1000, 1e15)  # costs of that size are whole numbers, thousands apart
+DASH = "–"  # where there is no number
+SEEN = 3.0  # contrast of a line with its ground, WCAG 2
+BLACK = "000000"  # of letters that a picture leaves to the page
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 FRAME = Markup(
     '<iframe title="{}" srcdoc="{}" sandbox="" '
@@ -52,6 +62,14 @@ class Voice:
         """Name a number by its first name: 查全率, not 查全率 (召回率)."""
         return self.term(name).partition(" (")[0]
 
+    def metric(self, name: str) -> str:
+        """Name any metric by its first name; one that no list has, by how it is written."""
+        return self.short(name) if name in words.TERMS else words.symbol(name)
+
+    def constraint(self, met: Constraint) -> str:
+        """Write a constraint: a metric, a comparison and a bound."""
+        return f"{self.metric(met.metric)} {met.sign} {float(met.bound):g}"
+
     def symbol(self, name: str) -> str:
         """Name a number together with the letters that formulas have for it."""
         named, letters = self.term(name), words.entry(name).symbol
@@ -59,7 +77,7 @@ class Voice:
 
     def count(self, number: int) -> str:
         """Write how many, thousands apart."""
-        return f"{number:,}".replace(",", NARROW)
+        return f"{int(number):,}".replace(",", NARROW)
 
     def percent(self, share: float, *beside: float) -> str:
         """Write a share as the tables do, and unlike those beside it, 0 and 100 per cent.
@@ -110,9 +128,54 @@ def shown(text, limit: int = LONGEST) -> str:
     return plain if len(plain) <= limit else plain[:limit] + "…"
 
 
+# One rule for the digits of all numbers, which the page says itself: `rule.digits` in words.toml.
+# Counts are written by `Voice.count`, shares in a sentence by `Voice.percent`.
+
+
+def rate(value: float | None) -> str:
+    """Write a rate, or what is made of rates: three decimals, or three digits of what is small.
+
+    Examples
+    --------
+    >>> rate(8 / 13), rate(-0.00123456), rate(0), rate(float("nan")), rate(None)
+    ('0.615', '−0.00123', '0.000', '–', '–')
+    """
+    if value is None or math.isnan(value):
+        return DASH
+    return digits.decimal(value).replace("-", "−")
+
+
+def cost(value: float) -> str:
+    """Write a cost, which has any unit: four digits that count, and no whole one left out.
+
+    Examples
+    --------
+    >>> cost(0.25), cost(1 / 3), cost(1234567.8), cost(-12.3456), cost(2e-7), cost(3e20)
+    ('0.25', '0.3333', '1\u202f234\u202f568', '−12.35', '2e-07', '3e+20')
+    """
+    value = digits.settled(value)
+    if GROUPED[0] <= abs(value) < GROUPED[1]:
+        text = f"{value:,.0f}".replace(",", NARROW)
+    else:
+        text = f"{value:.{FIGURES}g}"
+    return re.sub("^-", "−", text)
+
+
 def threshold(value: float) -> str:
-    """Write a threshold in all its digits."""
+    """Write a threshold: in all its digits, as few as it was chosen to have."""
     return digits.threshold(value).replace("-", "−")
+
+
+def scores(column) -> Callable[[float], str]:
+    """Return a way to write some scores: with the fewest digits that tell them apart.
+
+    Examples
+    --------
+    >>> write = scores([0.9279379978631352, 0.9281])
+    >>> write(0.9281), write(0.9279379978631352)
+    ('0.9281', '0.9279')
+    """
+    return digits.in_order(column)
 
 
 class Number(NamedTuple):
@@ -122,7 +185,7 @@ class Number(NamedTuple):
     value: Worked
     interval: Interval | None = None
     how: str = ""
-    show: Callable[[float], str] = digits.decimal
+    show: Callable[[float], str] = rate
 
     @property
     def text(self) -> str:
@@ -133,7 +196,7 @@ class Number(NamedTuple):
     def ends(self) -> str:
         """Both ends of its interval; a dash where there is none."""
         if not varies(self.interval):
-            return "–"
+            return DASH
         return " … ".join(self.show(end) for end in self.interval)
 
 
@@ -176,6 +239,20 @@ class Section:
         return any(varies(number.interval) for number in self.numbers)
 
 
+class Judged(NamedTuple):
+    """What is said of scores: the sections of the page, and what a report keeps beside it.
+
+    ``title`` is the phrase that stands above, ``line`` says all in one.
+    """
+
+    title: str
+    line: str
+    sections: tuple[Section, ...]
+    threshold: Any
+    confusion: Any
+    sweep: Any
+
+
 def as_table(say: Voice, title: str, numbers: tuple[Number, ...]) -> Trace:
     """Lay numbers out as a table, which can be written to a file."""
     ends = [(None, None) if n.interval is None else tuple(n.interval) for n in numbers]
@@ -184,21 +261,48 @@ def as_table(say: Voice, title: str, numbers: tuple[Number, ...]) -> Trace:
         title,
         (
             Column(say("head.number"), [n.name for n in numbers]),
-            Column(say("head.value"), [float(n.value) for n in numbers], digits.decimal, "right"),
-            Column(say("head.low"), low, _end_of, "right"),
-            Column(say("head.high"), high, _end_of, "right"),
+            Column(say("head.value"), [float(n.value) for n in numbers], rate, "right"),
+            Column(say("head.low"), low, rate, "right"),
+            Column(say("head.high"), high, rate, "right"),
             Column(say("head.how"), [n.how for n in numbers]),
         ),
     )
 
 
-def _end_of(value: float | None) -> str:
-    return "–" if value is None else digits.decimal(value)
+def rates_column(name: str, values, show: Callable[[float], str] = rate) -> Column:
+    """Return a column of numbers, as they are for a file and as they are written on the page."""
+    floats = [None if value is None else float(value) for value in values]
+    return Column(name, floats, show, "right")
+
+
+def counts_column(say: Voice, name: str, values) -> Column:
+    """Return a column of counts."""
+    return Column(name, [int(value) for value in values], say.count, "right")
 
 
 def as_page(say: Voice, title: str, sections: tuple[Section, ...]) -> str:
     """Write a page that needs nothing from outside."""
-    return template(__package__, "page.html").render(say=say, title=title, sections=sections)
+    svgs = "".join(shown.svg for section in sections for shown in section.pictures)
+    turned = {BLACK: mirrored(f"#{BLACK}")} | _turned(svgs)
+    page = template(__package__, "page.html")
+    return page.render(say=say, title=title, sections=sections, turned=turned)
+
+
+def _turned(svgs: str) -> dict[str, str]:
+    """Return what each colour of the pictures becomes on a dark ground."""
+    return {name: _on_dark(f"#{name}") for name in sorted({*COLOUR_NAMED.findall(svgs)})}
+
+
+def _on_dark(colour: str) -> str:
+    """Mirror a colour; what stands out on white is made to stand out on the dark, too."""
+    turned, lighter = mirrored(colour), 0.0
+    while contrast(turned, DARK) < SEEN <= contrast(colour, "white"):
+        lighter += 0.05
+        turned = to_hex([part + (1 - part) * lighter for part in to_rgb(mirrored(colour))])
+    return turned
+
+
+COLOUR_NAMED = re.compile(r"var\(--x([0-9a-f]{6})")
 
 
 def framed(page: str, title: str) -> str:

@@ -11,28 +11,41 @@ from ...core.inputs import CLASSES
 from ...metrics.comparing.band import Band
 from ...metrics.costing.expected_cost import probability_cost
 from ...plots.fonts import can_draw
-from .case import Case, Choice
+from .case import BINS, PARTS, Case, Choice
 from .intervals import TIMES_RANKING
 from .page import Shown
 
 ROOM = 16  # letters of a class name, beside a table of counts
-BINS = 10
+SIZE = (5.0, 4.2)  # inches: so small that letters can be read on a phone
+FADED = 1.9  # so far beyond the largest count do colours reach: numbers stand out, on dark too
+COLOUR = re.compile(r"\b(fill|stroke): #([0-9a-f]{6})")
 
 
 def of_choice(choice: Choice) -> tuple[Shown, ...]:
     """Draw the counts at the threshold, and what there was to choose from."""
     case = choice.case
     say, language = case.say, {"language": case.say.language}
-    table = plots.confusion(choice.confusion, names=_names(choice), **language)
+    faded = {"vmax": FADED * choice.confusion.total}
+    table = plots.confusion(choice.confusion, names=_names(choice), **faded, **language)
     if case.costs is None:
-        over = plots.against_threshold(case.sweep, ("precision", "recall", "f1"), **language)
+        over = plots.against_threshold(
+            case.sweep, ("precision", "recall", "f1"), axes(), **language
+        )
     else:
-        over = plots.expected_cost(case.sweep, case.costs, p_positive=case.p_positive, **language)
+        how = {"p_positive": case.p_positive, **language}
+        over = plots.expected_cost(case.sweep, case.costs, axes(), **how)
     kind = "f1" if case.costs is None else "cost"
     return (
-        _shown(table, "confusion", say("caption.confusion")),
-        _shown(over, "thresholds", say(f"caption.{kind}")),
+        drawn(table, "confusion", say("caption.confusion")),
+        drawn(over, "thresholds", say(f"caption.{kind}")),
+        drawn(_histogram(choice, language), "histogram", say("caption.histogram")),
     )
+
+
+def _histogram(choice: Choice, language: dict) -> Axes:
+    mark = choice.threshold if math.isfinite(choice.threshold) else None
+    how = {"threshold": mark, "kind": "histogram", "names": _names(choice)[::-1]}
+    return plots.densities(choice.case.sweep, axes(), **how, **language)
 
 
 def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
@@ -41,12 +54,12 @@ def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
     say, language = case.say, {"language": case.say.language}
     mark = {"mark": choice.threshold if math.isfinite(choice.threshold) else None}
     return (
-        _shown(
-            plots.roc(case.sweep, band=band, **mark, **language),
+        drawn(
+            plots.roc(case.sweep, axes(), band=band, **mark, **language),
             "roc",
             say("caption.roc", n=say.count(TIMES_RANKING)),
         ),
-        _shown(plots.pr(case.sweep, **mark, **language), "pr", say("caption.pr")),
+        drawn(plots.pr(case.sweep, axes(), **mark, **language), "pr", say("caption.pr")),
         _last(case, language),
     )
 
@@ -54,18 +67,31 @@ def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
 def _last(case: Case, language: dict) -> Shown:
     """Draw what the costs make of the ranking; without costs, how far apart the classes are."""
     if case.costs is None:
-        return _shown(plots.ks(case.sweep, **language), "ks", case.say("caption.ks"))
+        return drawn(plots.ks(case.sweep, axes(), **language), "ks", case.say("caption.ks"))
     share = case.share if case.p_positive is None else case.p_positive
     place = float(probability_cost(share, case.costs))
-    drawn = plots.cost_curve(case.sweep, at=place, **language)
-    return _shown(drawn, "costs", case.say("caption.cost_curve"))
+    ax = plots.cost_curve(case.sweep, axes(), at=place, **language)
+    return drawn(ax, "costs", case.say("caption.cost_curve"))
+
+
+def of_use(case: Case) -> tuple[Shown, ...]:
+    """Draw what the top of the ranking holds, and what it is worth to act on the scores."""
+    say, language = case.say, {"language": case.say.language}
+    lift = plots.lift(case.sweep, axes(), bins=PARTS, **language)
+    if case.are_chances:
+        other = plots.decision_curve(case.sweep, axes(), **language), "decision"
+    else:
+        other = plots.gain(case.sweep, axes(), bins=PARTS, **language), "gain"
+    pair = ((lift, "lift"), other)
+    return tuple(drawn(ax, name, say(f"caption.{name}")) for ax, name in pair)
 
 
 def of_calibration(case: Case) -> Shown:
     """Draw what the scores promise, and what happens."""
-    samples, how = case.sweep.samples, {"bins": BINS, "language": case.say.language}
-    drawn = plots.reliability(samples.positive, samples.score, **how)
-    return _shown(drawn, "calibration", case.say("caption.calibration"))
+    samples, strategy = case.sweep.samples, case.strategy
+    how = {"bins": BINS, "strategy": strategy, "language": case.say.language}
+    ax = plots.reliability(samples.positive, samples.score, axes(), **how)
+    return drawn(ax, "calibration", case.say(f"caption.calibration.{strategy}"))
 
 
 def _names(choice: Choice) -> tuple[str, str]:
@@ -75,8 +101,15 @@ def _names(choice: Choice) -> tuple[str, str]:
     return names if fit and names != CLASSES else (say.short("negative"), say.short("positive"))
 
 
-def _shown(ax: Axes, prefix: str, caption: str) -> Shown:
-    return Shown(Markup(unique(ax.figure.svg(), prefix)), caption)
+def axes(size: tuple[float, float] = SIZE) -> Axes:
+    """Make the Axes of a picture."""
+    return plots.panels(size=size)[1]
+
+
+def drawn(ax: Axes, prefix: str, caption: str) -> Shown:
+    """Write a picture as an SVG, whose colours the page can turn on a dark ground."""
+    named = COLOUR.sub(r"\1: var(--x\2, #\2)", ax.figure.svg())
+    return Shown(Markup(unique(named, prefix)), caption)
 
 
 def unique(svg: str, prefix: str) -> str:

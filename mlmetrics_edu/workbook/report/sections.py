@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...core import digits
 from ...core.formula import Formula
 from ...core.inputs import CLASSES
 from ...core.trace import Column, Trace
@@ -15,22 +14,36 @@ from ...core.worked import Worked
 from ...metrics.auc import auc
 from ...metrics.comparing.interval import Interval
 from ...metrics.ks import ks_statistic
-from ...metrics.real_values.calibration import brier, calibration_bins
+from ...metrics.real_values.calibration import Bins, brier, calibration_bins
 from ...metrics.ties import tie_range
 from . import intervals, pictures
-from .case import Case, Choice, thresholds
-from .page import Number, Section, Voice, bootstrapped, shown, threshold, varies
+from .case import BINS, Case, Choice, thresholds
+from .page import (
+    Number,
+    Section,
+    Voice,
+    bootstrapped,
+    cost,
+    counts_column,
+    rate,
+    rates_column,
+    scores,
+    shown,
+    threshold,
+    varies,
+)
 
 OF_SHARE = Formula("brier_of_share", "prevalence * (1 - prevalence)", (0.0, 0.25), "lower")
 SKILL = Formula(
     "brier_skill", "1 - brier / brier_of_share", (float("-inf"), 1.0), "higher", source="Murphy"
 )
+ORDER = ("summary", "threshold", "ranking", "use", "chances", "cautions", "rules")
 FEW = 30  # of a class
 FEW_SCORES, MANY_SAMPLES = 10, 50
 # In the order of the page; each has a value, and what is done elsewhere, in words.toml.
 RULES = ("prediction", "positive", "ties", "undefined", "threshold", "share", "proportion", "auc")
-RULES += ("ap", "bootstrap", "ks")
-OF_CHANCES = ("bins", "brier")
+RULES += ("ap", "bootstrap", "ks", "deciles", "digits")
+OF_CHANCES = ("bins", "brier", "benefit")
 
 
 def summary(choice: Choice, area: Interval, warnings: int) -> Section:
@@ -41,9 +54,15 @@ def summary(choice: Choice, area: Interval, warnings: int) -> Section:
         *_accuracy(choice),
         *([_cost(choice)] if case.costs is not None else []),
         _area(case, area),
-        say("summary.warnings", n=warnings) if warnings else "",
+        warned(say, warnings, ORDER),
     ]
     return Section("summary", (say.text(*sentences),))
+
+
+def warned(say: Voice, warnings: int, order: tuple[str, ...]) -> str:
+    """Say in which section there are warnings, if there are any."""
+    place = {"section": order.index("cautions") + 1}
+    return say("summary.warnings", n=warnings, **place) if warnings else ""
 
 
 def size(case: Case) -> str:
@@ -94,16 +113,16 @@ def _cost(choice: Choice) -> str:
     nobody, everybody = choice.trivial_costs
     return choice.case.say(
         "summary.cost",
-        cost=digits.decimal(choice.cost),
-        nobody=digits.decimal(nobody),
-        everybody=digits.decimal(everybody),
+        cost=cost(choice.cost),
+        nobody=cost(nobody),
+        everybody=cost(everybody),
     )
 
 
 def _area(case: Case, area: Interval) -> str:
-    low, high = (digits.decimal(end) for end in area)
+    low, high = (rate(end) for end in area)
     key = "summary.auc" if varies(area) else "summary.auc_alone"
-    return case.say(key, auc=digits.decimal(area.estimate), low=low, high=high)
+    return case.say(key, auc=rate(area.estimate), low=low, high=high)
 
 
 def ranking(choice: Choice, area: Interval) -> Section:
@@ -113,9 +132,9 @@ def ranking(choice: Choice, area: Interval) -> Section:
     gap = ks_statistic(case.sweep)
     read = say(
         "ranking.read",
-        ap=digits.decimal(precise.estimate),
-        share=digits.decimal(case.share),
-        gap=digits.decimal(choice.youden.value),
+        ap=rate(precise.estimate),
+        share=rate(case.share),
+        gap=rate(choice.youden.value),
         threshold=say.listing(map(threshold, thresholds(choice.youden)), 3),
     )
     return Section(
@@ -151,7 +170,8 @@ def chances(case: Case) -> Section:
     """Compare what the scores promise with what happens, if they can be promises at all."""
     score, say = case.sweep.samples.score, case.say
     if not case.are_chances:
-        ends = {"low": threshold(score.min()), "high": threshold(score.max())}
+        ends = score.min(), score.max()
+        ends = dict(zip(("low", "high"), map(scores(ends), ends), strict=True))
         return Section("chances", (say("chances.none", **ends),))
     mean = float(score.mean())
     shares = {"mean": say.percent(mean, case.share), "share": say.percent(case.share, mean)}
@@ -181,16 +201,22 @@ def _of_chances(case: Case) -> tuple[Number, ...]:
 def bins(case: Case) -> Trace:
     """Lay the bins of the calibration diagram out as a table."""
     say, samples = case.say, case.sweep.samples
-    table = calibration_bins(samples.positive, samples.score, pictures.BINS)
-    there = [k for k in range(pictures.BINS) if table.count[k]]
-    names = [f"{k / pictures.BINS:.1f} … {(k + 1) / pictures.BINS:.1f}" for k in there]
+    table = calibration_bins(samples.positive, samples.score, BINS, case.strategy)
+    return table_of_bins(say, table, say("head.happened"))
+
+
+def table_of_bins(say: Voice, table: Bins, happened: str) -> Trace:
+    """Lay bins out: their ends, what was promised in each, and what happened."""
+    there = np.flatnonzero(table.count)
+    write = scores(table.edges)
+    names = [f"{write(table.edges[k])} … {write(table.edges[k + 1])}" for k in there]
     return Trace(
         say("table.bins"),
         (
             Column(say("head.bin"), names),
-            Column(say("head.samples"), table.count[there], say.count, "right"),
-            Column(say("head.promised"), table.predicted[there], digits.decimal, "right"),
-            Column(say("head.happened"), table.happened[there], digits.decimal, "right"),
+            counts_column(say, say("head.samples"), table.count[there]),
+            rates_column(say("head.promised"), table.predicted[there]),
+            rates_column(happened, table.happened[there]),
         ),
     )
 
@@ -253,7 +279,7 @@ def warnings(choice: Choice) -> Iterator[str]:
         yield say("warn.few_scores", n=different)
     area = auc(case.sweep)
     if area < 0.5:
-        yield say("warn.upside_down", auc=digits.decimal(area))
+        yield say("warn.upside_down", auc=rate(area))
     if area == 1:
         yield say("warn.perfect")
     if not c.tp + c.fp:
@@ -274,10 +300,10 @@ def _on_ties(case: Case, counts: Ties) -> Iterator[str]:
         yield say("ties.repeated", n=say.count(counts.repeated))
     else:
         yield say("ties.not_repeated")
-    yield _balance(case)
+    yield balance(case)
 
 
-def _balance(case: Case) -> str:
+def balance(case: Case) -> str:
     """Say how many there are of the larger class for each one of the smaller."""
     sides = case.sweep.positives, case.sweep.negatives
     key = "balance.negatives" if sides[0] <= sides[1] else "balance.positives"
@@ -301,10 +327,11 @@ def mixed_ties(case: Case) -> Trace:
     say, sweep = case.say, case.sweep
     up, right = np.diff(sweep.tp), np.diff(sweep.fp)
     rows = np.flatnonzero((up > 0) & (right > 0))
+    tied = sweep.threshold[rows + 1]
     return Trace(
         say("table.ties"),
         (
-            Column(say.short("score"), sweep.threshold[rows + 1], threshold, "right"),
+            Column(say.short("score"), tied, scores(tied), "right"),
             Column(say.short("positive"), up[rows], say.count, "right"),
             Column(say.short("negative"), right[rows], say.count, "right"),
         ),
@@ -313,15 +340,13 @@ def mixed_ties(case: Case) -> Trace:
 
 def rules(choice: Choice, again: str) -> Section:
     """List the conventions, and the line that makes this report again."""
-    return Section("rules", tables=(("rules", rules_table(choice)),), code=again)
+    case = choice.case
+    return rules_of(case.say, RULES + OF_CHANCES * case.are_chances, in_force(choice), again)
 
 
-def rules_table(choice: Choice) -> Trace:
-    """Lay the conventions out: what is in force here, and what others do."""
-    case, say = choice.case, choice.case.say
-    keys = [key for key in RULES + OF_CHANCES * case.are_chances]
-    here = _in_force(choice)
-    return Trace(
+def rules_of(say: Voice, keys: tuple[str, ...], here: dict[str, str], again: str) -> Section:
+    """Lay conventions out: what is in force here, and what others do."""
+    table = Trace(
         say("table.rules"),
         (
             Column(say("head.rule"), [say(f"rule.{key}.name") for key in keys]),
@@ -329,15 +354,26 @@ def rules_table(choice: Choice) -> Trace:
             Column(say("head.elsewhere"), [say(f"rule.{key}.else") for key in keys]),
         ),
     )
+    return Section("rules", tables=(("rules", table),), code=again)
 
 
-def _in_force(choice: Choice) -> dict[str, str]:
+def in_force(choice: Choice) -> dict[str, str]:
     """Return the conventions that depend on the samples, or on what was asked."""
     case, say = choice.case, choice.case.say
     expected = "rule.share.given" if case.p_positive is not None else "rule.share.here"
     return {
         "prediction": say("rule.prediction.here", threshold=threshold(choice.threshold)),
         "positive": say("rule.positive.here", name=shown(case.positive, 40)),
-        "threshold": say(f"rule.threshold.{choice.by}"),
+        "threshold": _rule_of_threshold(choice),
+        "bins": say(f"rule.bins.{case.strategy}") if case.are_chances else "",
         "share": say(expected, share=say.percent(case.p_positive or case.share)),
     }
+
+
+def _rule_of_threshold(choice: Choice) -> str:
+    case, say = choice.case, choice.case.say
+    rule = say(f"rule.threshold.{choice.by}")
+    if not case.where:
+        return rule
+    where = say.listing(map(say.constraint, case.constraints))
+    return say("rule.threshold.where", rule=rule, where=where)

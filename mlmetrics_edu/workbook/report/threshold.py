@@ -9,9 +9,9 @@ from ...core import digits
 from ...core.trace import Column, Trace
 from ...metrics.populations.reweight import at_prevalence
 from ...metrics.thresholds import Optima
-from . import intervals, pictures
-from .case import Choice, thresholds
-from .page import Number, Section, bootstrapped, shown, threshold
+from . import cuts, intervals, pictures
+from .case import Choice, inside, optima, thresholds
+from .page import Number, Section, bootstrapped, cost, rate, scores, shown, threshold
 
 RATES = ("precision", "recall", "specificity", "accuracy")
 TRUSTED = 3  # most confident mistakes of each kind
@@ -26,7 +26,7 @@ def section(choice: Choice) -> Section:
         texts=(say.text(*_reasons(choice)), say(f"choice.optimistic_{chosen_here}")),
         numbers=tuple(_numbers(choice)),
         numbers_title=say("numbers.threshold", threshold=threshold(choice.threshold)),
-        tables=() if choice.case.costs is not None else (("choices", side_by_side(choice)),),
+        tables=(("thresholds", cuts.table(choice)),),
         pictures=pictures.of_choice(choice),
         folded=(("mistakes", mistakes(choice)),),
     )
@@ -41,7 +41,7 @@ def _reasons(choice: Choice) -> Iterator[str]:
 
 def _by_costs(choice: Choice) -> Iterator[str]:
     say, case = choice.case.say, choice.case
-    least = digits.decimal(choice.best.value)
+    least = cost(choice.best.value)
     yield say(
         "choice.costs",
         miss=digits.count(case.costs.fn),
@@ -50,7 +50,8 @@ def _by_costs(choice: Choice) -> Iterator[str]:
         whose=say("choice.expected" if case.moved else "choice.of_data"),
     )
     if choice.by == "given":
-        yield say("choice.given_costs", cost=digits.decimal(choice.cost))
+        yield say("choice.given_costs", cost=cost(choice.cost))
+    yield from _constrained(choice)
     yield say("choice.least", cost=least, thresholds=_listed(choice, choice.best))
     if choice.by == "cost":
         yield _several(choice)
@@ -64,17 +65,27 @@ def _alone(choice: Choice) -> str:
     alone, case = choice.by_costs_alone, choice.case
     if not case.are_chances:
         return ""
-    numbers = {"threshold": digits.decimal(alone), "cost": digits.decimal(choice.cost_at(alone))}
+    numbers = {"threshold": rate(alone), "cost": cost(choice.cost_at(alone))}
     return case.say("choice.alone_moved" if case.moved else "choice.alone", **numbers)
 
 
 def _by_f1(choice: Choice) -> Iterator[str]:
     say = choice.case.say
     yield say("choice.no_costs")
+    yield from _constrained(choice)
     if choice.by == "f1":
         yield say("choice.by_f1", threshold=threshold(choice.threshold))
         yield _several(choice)
         yield _same(choice)
+
+
+def _constrained(choice: Choice) -> Iterator[str]:
+    """Say what the threshold has to meet, and what would be taken if it hadn't."""
+    case, say = choice.case, choice.case.say
+    if case.where:
+        where = say.listing(map(say.constraint, case.constraints))
+        free = optima(case, choice.by)
+        yield say("choice.where", where=where, thresholds=_listed(choice, free))
 
 
 def _listed(choice: Choice, optima: Optima) -> str:
@@ -92,7 +103,9 @@ def _same(choice: Choice) -> str:
     low, high = choice.interval
     if not math.isfinite(low) or not math.isfinite(high):
         return ""
-    return choice.case.say("choice.same", low=threshold(low), high=threshold(high))
+    low, high = inside(low, high)
+    ends = {"low": threshold(low), "high": threshold(high)}
+    return choice.case.say("choice.same", **ends) if low < high else ""
 
 
 def _flatness(choice: Choice) -> str:
@@ -108,46 +121,23 @@ def _flatness(choice: Choice) -> str:
 
 def _numbers(choice: Choice) -> Iterator[Number]:
     c, say, case = choice.confusion, choice.case.say, choice.case
-    for rate in RATES:
-        interval = intervals.of_rate(c, rate)
+    for name in RATES:
+        interval = intervals.of_rate(c, name)
         how = say("how.exact") if interval else say("how.undefined")
-        yield Number(say.symbol(rate), c.rate(rate), interval, how)
+        yield Number(say.symbol(name), c.rate(name), interval, how)
     f1 = intervals.of_f1(c)
     yield Number(say.symbol("f1"), c.f1, f1, bootstrapped(say, f1, intervals.TIMES))
     if case.costs is not None:
         how = say("how.p_moved" if case.moved else "how.p_data")
-        yield Number(say.symbol("expected_cost"), choice.cost, how=how)
+        yield Number(say.symbol("expected_cost"), choice.cost, how=how, show=cost)
     if case.costs is not None and case.are_chances:
         yield Number(say.symbol("cost_threshold"), choice.by_costs_alone, how=say("how.elkan"))
     if case.moved:
         there = at_prevalence(intervals.one_cut(c), case.p_positive).at(1)
         share = say.percent(case.p_positive)
-        for rate in ("precision", "accuracy"):
-            name = say("name.at_share", name=say.short(rate), share=share)
-            yield Number(name, there.rate(rate), how=say("how.reweighted"))
-
-
-def side_by_side(choice: Choice) -> Trace:
-    """Lay the two customary choices out side by side."""
-    say, optima = choice.case.say, (choice.best, choice.youden)
-    tables = [optimum[0].confusion for optimum in optima]
-    names = [say("choice.highest", name=say.symbol(o.criterion.name)) for o in optima]
-    rates = ("f1", "informedness", "precision", "recall", "specificity", "accuracy")
-    return Trace(
-        say("table.choices"),
-        (
-            Column(say("head.criterion"), names),
-            Column(
-                say.short("threshold"),
-                [_listed(choice, optimum) for optimum in optima],
-                align="right",
-            ),
-            *(
-                Column(say.short(r), [float(c.rate(r)) for c in tables], digits.decimal, "right")
-                for r in rates
-            ),
-        ),
-    )
+        for moved in ("precision", "accuracy"):
+            name = say("name.at_share", name=say.short(moved), share=share)
+            yield Number(name, there.rate(moved), how=say("how.reweighted"))
 
 
 def mistakes(choice: Choice) -> Trace:
@@ -165,6 +155,6 @@ def mistakes(choice: Choice) -> Trace:
         (
             Column(say("head.sample"), [shown(name) for name in case.who(rows)]),
             Column(say("head.mistake"), kinds),
-            Column(say.short("score"), score[rows], threshold, "right"),
+            Column(say.short("score"), score[rows], scores(score[rows]), "right"),
         ),
     )

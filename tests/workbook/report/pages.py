@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-from mlmetrics_edu.workbook.report import pictures
+from mlmetrics_edu.workbook.report import class_pictures, model_pictures, pictures
 from mlmetrics_edu.workbook.report.page import Shown
 
 EMPTY = {"meta", "link", "img", "br", "input"}
@@ -51,6 +51,10 @@ class Page(HTMLParser):
 
 def undraw(patch):
     """Leave a report's pictures out: they are slow, and show its numbers."""
-    parts = {"of_choice": (), "of_ranking": (), "of_calibration": Shown("", "")}
+    parts = {"of_choice": (), "of_ranking": (), "of_use": (), "of_calibration": Shown("", "")}
     for name, nothing in parts.items():
         patch.setattr(pictures, name, lambda *_, nothing=nothing: nothing)
+    for room in (class_pictures, model_pictures):
+        for name in [name for name in vars(room) if name.startswith("of_")]:
+            nothing = parts.get(name, ())
+            patch.setattr(room, name, lambda *_, nothing=nothing: nothing)

@@ -44,13 +44,59 @@ def test_the_line_it_shows_makes_the_same_page_again(answer, tmp_path, capsys):
     name = "$(rm) 'my' \"scores\" <b>.csv"
     text = ROWS.replace("label", "it is").replace("1,", "good,").replace("\n0,", "\nbad,")
     words = ["--label", "it is", "--positive", "good", "--cost-fn", "2.5", "--p-positive", "0.1"]
-    words += ["--language", "zh-Hans", "--out", "a b.html", "--threshold", "0.3"]
+    words += ["--language", "zh-Hans", "--out", "a b.html"]
+    words += ["--where", "recall >= 0.5", "--where=fpr ≤ 100 %"]
     assert answer(text, *words, name=name)[0] == 0
     first = (tmp_path / "a b.html").read_bytes()
     line = [t for where, t in Page(first.decode("utf-8")).texts if where[-1] == "pre"][-1]
     assert cli.main([*shlex.split(line)[1:], "--force"]) == 0
     assert (tmp_path / "a b.html").read_bytes() == first
     assert shlex.split(line)[:3] == ["mlmetrics-edu", "report", name]
+
+
+MODELS = "label,lr,rf\n1,0.9,0.8\n0,0.8,0.1\n1,0.4,0.5\n0,0.1,0.6\n"
+CLASSES = "label,cat,dog,bird\ncat,.7,.2,.1\ndog,.5,.3,.2\nbird,.2,.2,.6\ncat,.4,.5,.1\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "says"),
+    [
+        (MODELS, ["--score", "lr,rf"], "4 samples, 2 positive, 2 models · AUC lr 0.750, rf 0.750"),
+        (
+            MODELS,
+            ["--score", "rf"],
+            "4 samples, 2 positive · threshold 0.5: TP 2, FP 1, FN 0, TN 1",
+        ),
+        (CLASSES, ["--classes", "cat,dog,bird"], "4 samples, 3 classes · accuracy 0.500"),
+        (CLASSES, ["--classes", "cat,dog,bird", "--positive=cat"], "4 samples, 2 positive"),
+    ],
+)
+def test_models_and_classes_become_pages_and_again_the_same(answer, tmp_path, text, words, says):
+    status, said, complaint = answer(text, *words)
+    assert (status, complaint) == (0, "") and said.startswith(f"report: {says}")
+    first = (tmp_path / "report.html").read_bytes()
+    line = [t for where, t in Page(first.decode("utf-8")).texts if where[-1] == "pre"][-1]
+    assert cli.main([*shlex.split(line)[1:], "--force"]) == 0
+    assert (tmp_path / "report.html").read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "says"),
+    [
+        (MODELS, [], "no column 'score'"),
+        (MODELS, ["--score", "lr,svm"], "no column 'svm'"),
+        (MODELS, ["--score", "lr,rf", "--weight", "w"], "--weight w"),
+        (CLASSES, ["--classes", "cat,dog,bird", "--score", "cat"], "--classes and --score"),
+        (CLASSES, ["--classes", "cat,dog"], "'bird'"),
+        (CLASSES, ["--classes", "cat,dog,bird", "--threshold", "0.5"], "threshold=0.5 for many"),
+        (CLASSES, ["--classes", "cat,dog,bird", "--cost-fn", "5"], "costs=Costs(fp=1, fn=5"),
+        (CLASSES, ["--classes", "cat,dog,bird", "--positive", "cow"], "positive='cow'"),
+    ],
+)
+def test_what_is_wrong_with_models_and_classes_is_said(answer, tmp_path, text, words, says):
+    status, said, complaint = answer(text, *words)
+    assert (status, said, len(complaint.splitlines())) == (2, "", 3)
+    assert says in complaint and list(tmp_path.glob("*.html")) == []
 
 
 def test_an_example_can_be_reported(answer, tmp_path):
@@ -83,6 +129,9 @@ def test_a_file_that_is_there_stays(answer, tmp_path):
         (ROWS, ["--p-positive", "1"], "p_positive=1"),
         (ROWS, ["--cost-fn", "-1"], "FN costs"),
         (ROWS, ["--cost-fn", "nan"], "the cost fn=nan"),
+        (ROWS, ["--where", "recall"], "where='recall'"),
+        (ROWS, ["--where", "recall > 1"], "no threshold has recall > 1"),
+        (ROWS, ["--where", "recall > 0.1", "--threshold", "1"], "threshold=1.0, and where="),
         (ROWS, ["--language", "fr"], "language='fr'"),
         (ROWS, ["--out", "report.pdf"], "report.pdf"),
         (ROWS, ["--out", "no/such.html"], "no folder"),

@@ -120,11 +120,11 @@ def test_every_id_is_there_once_and_every_reference_leads_somewhere(usual):
 
 def test_every_picture_says_what_it_shows(usual):
     pictures = usual.all("svg")
-    assert len(pictures) == 6
+    assert len(pictures) == 9
     for attrs in pictures:
         assert attrs["role"] == "img" and len(attrs["aria-label"]) > 20
     assert all("alt" in attrs for attrs in usual.all("img"))
-    assert len(usual.all("figcaption")) == len(usual.all("figure")) == 6
+    assert len(usual.all("figcaption")) == len(usual.all("figure")) == 9
 
 
 def test_every_head_of_a_table_says_what_it_heads(usual):
@@ -134,8 +134,8 @@ def test_every_head_of_a_table_says_what_it_heads(usual):
 
 def test_headings_come_in_order(usual):
     levels = [tag for tag, _, _ in usual.elements if re.fullmatch(r"h\d", tag)]
-    assert levels == ["h1"] + ["h2"] * 6
-    assert len(usual.all("main")) == len(usual.all("title")) - 6 == 1
+    assert levels == ["h1"] + ["h2"] * 7
+    assert len(usual.all("main")) == len(usual.all("title")) - 9 == 1
     assert usual.unclosed == []
 
 
@@ -147,11 +147,39 @@ def test_every_number_can_be_opened(usual):
 
 def test_letters_stand_out_from_their_ground(usual):
     style = usual.text("style")
-    colours = re.findall(r"[^-]color: (#[0-9a-f]{3,6})", style)
-    grounds = {"#fff", "#f4f4f4", "#fff4ec"}
-    assert colours and grounds <= set(re.findall(r"background: (#[0-9a-f]{3,6})", style))
-    assert min(contrast(c, ground) for c in colours for ground in grounds) >= 4.5
+    assert not re.findall(r"(?:color|background): #", style)  # all by their names, which turn
+    light, dark = (dict(re.findall(r"--(\w+): (#[0-9a-f]{3,6})", part)) for part in roots(style))
+    assert light.keys() == dark.keys()
+    for named in (light, dark):
+        grounds = [named[name] for name in ("ground", "code", "marked", "warned")]
+        assert min(contrast(named[c], g) for c in ("ink", "quiet") for g in grounds) >= 4.5
+        assert contrast(named["accent"], named["ground"]) >= 3
     assert "@media print" in style and "A4" in style
+
+
+def roots(style):
+    """Take the two lists of colours: of a light ground, and of a dark one."""
+    return re.findall(r":root \{(.*?)\}", style, re.DOTALL)
+
+
+def test_pictures_turn_light_and_dark_round_with_the_page(usual):
+    turned = dict(re.findall(r"--x([0-9a-f]{6}): (#[0-9a-f]{6})", usual.text("style")))
+    assert turned["ffffff"] == "#121212" and turned["222222"] == "#dddddd"
+    styles = " ".join(attrs.get("style") or "" for _, attrs, _ in usual.elements)
+    named = re.findall(r"var\(--x([0-9a-f]{6}), #([0-9a-f]{6})\)", styles)
+    assert {a for a, _ in named} <= turned.keys() and all(a == b for a, b in named)
+    assert not re.search(r"(?:fill|stroke): #", styles)
+    letters = [turned[c] for c in ("222222", "005f94", "934100", "00664b", "5c5c5c") if c in turned]
+    assert len(letters) >= 3 and min(contrast(one, "#121212") for one in letters) >= 4.5
+
+
+def test_what_scrolls_can_be_reached_by_the_keyboard(usual):
+    scrolling = [a for a in usual.all("div", "pre") if a.get("class", "pre") != "pictures"]
+    scrolling = [a for a in scrolling if not a.get("class", "").startswith("pictures")]
+    assert len(scrolling) > 10
+    for attrs in scrolling:
+        assert attrs["tabindex"] == "0" and attrs["role"] == "group"
+        assert attrs.get("aria-label") or attrs["aria-labelledby"]
 
 
 def test_the_same_samples_give_the_same_bytes():

@@ -138,10 +138,104 @@ def test_all_thresholds_said_to_cost_nearly_the_least_do(default):
     assert len(rows) > 100 and cost[rows].max() <= 1.05 * cost.min() + 1e-12
 
 
-def test_without_costs_two_choices_stand_side_by_side(default, cars):
-    assert column(cars.tables["choices"], "F1").keys() == {"highest F1", "highest informedness (J)"}
-    assert "choices" not in default.tables
+def test_the_threshold_in_use_stands_marked_among_others(default, cars):
+    for made, reason in ((default, "least cost"), (cars, "highest F1")):
+        table, frame = made.tables["thresholds"], made.tables["thresholds"].to_frame()
+        assert 4 <= len(frame) <= 12
+        marked = frame.iloc[table.marked]
+        assert marked["threshold"] == made.threshold
+        assert marked["what speaks for it"].startswith(f"in use, {reason}")
+        assert Page(made.html).text().count("in use, ") == 1
+        assert frame["threshold"].is_monotonic_decreasing
+        for _, row in frame.iterrows():
+            counts = made.sweep.at(row["threshold"])
+            assert [row[name] for name in counts.counts] == [*counts.counts.values()]
+            assert row["precision"] == pytest.approx(float(counts.precision))
+            assert row["recall"] == pytest.approx(float(counts.recall))
+            for level in re.findall(r"recall ≥ ([\d.]+)", row["what speaks for it"]):
+                assert counts.recall >= float(level)
     assert "what a miss and a false alarm cost" in Page(cars.html).text()
+
+
+def test_a_constraint_is_met_and_what_it_costs_is_said():
+    y, score = DEFAULT.y_true, DEFAULT.y_score
+    free = mm.best_threshold(mm.sweep(y, score), "f1")
+    for where in ("recall >= 0.9", ["recall ≥ 90 %", "fpr ≤ 0.5"]):
+        made = report(y, score, where=where)
+        best = mm.best_threshold(made.sweep, "f1", where=where)
+        assert made.confusion == best[0].confusion and made.confusion.recall >= 0.9
+        text = Page(made.html).text()
+        assert f"without that condition it would be {digits.within(*free.intervals[0])}" in text
+        assert "where=" in text and "only with recall ≥ 0.9" in text
+    cheapest = report(y, score, where="recall ≥ 0.9", costs=COSTS)
+    best = mm.best_threshold(cheapest.sweep, costs=COSTS, where="recall ≥ 0.9")
+    assert cheapest.confusion == best[0].confusion
+
+
+def test_tenths_and_net_benefit_are_those_of_the_library(default):
+    sweep = default.sweep
+    ours, theirs = (
+        default.tables["deciles"].to_frame(),
+        mm.decile_table(sweep).to_frame(),
+    )
+    for name, same in (
+        ("cumulative gain", "gain"),
+        ("lift", "lift"),
+        ("share of positives", "rate"),
+    ):
+        assert ours[name].tolist() == theirs[same].tolist()
+    said = Page(default.html).text()
+    assert f"holds {100 * theirs['gain'][0]:.1f} % of the positives" in said
+    frame = default.tables["decisions"].to_frame()
+    worth = [float(mm.net_benefit(sweep, p)) for p in frame["act from"]]
+    assert frame["model"].tolist() == pytest.approx(worth)
+
+
+def test_bins_are_equally_full_where_scores_crowd(cars, default):
+    crowded, spread = (made.tables["bins"].to_frame()["samples"] for made in (default, cars))
+    assert crowded.max() - crowded.min() < 20 and len(crowded) == 10
+    assert "because the scores crowd" not in cars.html and spread.max() > spread.min()
+    assert "equally many samples (fewer" in default.html
+    # Two values would fall into one bin.
+    halves = case([1, 0, 0, 0] * 20, [1, 0, 0, 0] * 20, *[None] * 5, "en")
+    assert halves.strategy == "equal-width"
+
+
+WRITTEN = {  # how the numbers of a table may be written
+    "rate": r"−?\d\.\d{3}|−?0\.0{2,}\d{1,3}|−?\de-\d\d|–|−?\d+\.\d{3}|−∞",
+    "count": r"\d{1,3}(\u202f\d{3})*",
+}
+
+
+def test_all_digits_follow_the_rule_that_the_page_states(default, cars):
+    for made in (default, cars):
+        assert "rates 3 decimals" in Page(made.html).text()
+        for table in made.tables.values():
+            for each_column in table.columns:
+                cells = [each_column.cell(row) for row in range(len(table))]
+                kind = "count" if all(isinstance(v, int) for v in each_column.values) else "rate"
+                if each_column.align != "right" or each_column.name in FEWEST:
+                    continue
+                assert all(re.fullmatch(WRITTEN[kind], c) for c in cells), (each_column.name, cells)
+        for name in ("threshold", "score", "down to score"):
+            for table in made.tables.values():
+                texts = [
+                    c.cell(r) for c in table.columns if c.name == name for r in range(len(table))
+                ]
+                assert all(len(text) <= 9 for text in texts), texts
+
+
+# Thresholds, scores and odds have as many as they need; a tenth may end within a sample.
+FEWEST = {
+    "threshold",
+    "score",
+    "down to score",
+    "act from",
+    "expected cost",
+    "samples",
+    "positives",
+}
+FEWEST |= {"false alarms that one find is worth", "value"}
 
 
 def test_the_most_confident_mistakes_come_first(default):
@@ -223,7 +317,7 @@ def test_scores_that_are_no_probabilities_are_not_calibrated():
 )
 def test_a_reader_is_warned(y, score, says):
     page = Page(report(y, score).html)
-    assert says in page.text("li") and "Warnings in section 5" in page.text()
+    assert says in page.text("li") and "Warnings in section 6" in page.text()
 
 
 @each("costs, says", [((1000, 1), "nobody is"), ((1, 1000), "everybody is")])
@@ -257,7 +351,7 @@ def test_it_speaks_three_languages(language):
     page = Page(made.html)
     assert page.all("html")[0]["lang"] == language
     headings = [text for where, text in page.texts if where[-1] == "h2"]
-    assert len(headings) == 6
+    assert len(headings) == 7
     if language != "en":
         assert not re.search(r"[A-Za-z]{4}", " ".join(headings))
     assert ("查全率" in page.text()) == (language != "en")
@@ -308,6 +402,10 @@ def test_its_tables_can_be_written_to_files(cars, tmp_path):
         ({"p_positive": 2}, InputError),
         ({"threshold": float("nan")}, InputError),
         ({"threshold": "0.5"}, InputError),
+        ({"where": "recall is high"}, InputError),
+        ({"where": 0.9}, InputError),
+        ({"where": "recall ≥ 0.9", "threshold": 0.5}, InputError),
+        ({"where": ["recall ≥ 0.9", "recall ≤ 0.1"]}, MetricError),
         ({"language": "fr"}, InputError),
     ],
 )
