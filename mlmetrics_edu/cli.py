@@ -22,6 +22,7 @@ from .workbook import doctor, lab, lessons
 TABLES = "a table: CSV, TSV …, packed by gzip or not, or Parquet"
 # What says how a file is written: an example is a table already.
 OF_FILES = ("label", "score", "positive", "id", "weight", "encoding", "delimiter", "decimal")
+PAGE = (".html",)
 PATHS = ("file", "directory", "out", "students", "submitted", "progress")
 
 
@@ -332,12 +333,19 @@ def _add_compare(commands) -> None:
     _add_columns(add)
     add("--weight", metavar="COLUMN", help="how many samples each line stands for")
     _add_json(add)
+    add("--out", metavar="PAGE", help="write a page on them too, with curves: a .html file")
+    add("--title", help="what to write above it")
+    add("--language", default="en", help="of the page: en, zh-Hans or zh-Hant (default: en)")
+    add("--force", action="store_true", help="let --out replace a file")
 
 
 def _compare(arguments: argparse.Namespace) -> int:
     """Print what each model is worth, what each two differ by, and what each does at its best."""
+    from .core import saving
     from .workbook import score_files
 
+    _need_page(arguments)
+    target = None if not arguments.out else saving.target(arguments.out, PAGE, arguments.force)
     models = score_files.read_models(arguments)
     if len(models.y_score) < 2:
         raise InputError(
@@ -350,8 +358,39 @@ def _compare(arguments: argparse.Namespace) -> int:
 
     how = {"ids": models.ids if arguments.id else None, "weights": models.weights}
     made = compared(models.y_true, models.y_score, positive=models.positive, **how)
+    if target is not None:
+        _page(arguments, models).save(target, arguments.force)
     show(made.tables, arguments.json)
+    if target is not None:
+        print(lines(f"written to {target}"), file=sys.stderr if arguments.json else sys.stdout)
     return 0
+
+
+def _need_page(arguments: argparse.Namespace) -> None:
+    """Refuse what says how a page is written where there is none, and weights where there is."""
+    if arguments.out is None:
+        for option in ("title", "language", "force"):
+            if getattr(arguments, option) != arguments.usual(option):
+                why = "it says how the page is written, and no page is asked for"
+                raise InputError(f"--{option} without --out", why, "add --out PAGE.html")
+    elif arguments.weight is not None:
+        raise _no_weights(arguments)
+
+
+def _page(arguments: argparse.Namespace, models):
+    """Write the page about several models."""
+    from .workbook.report.document import report
+
+    how = {"ids": models.ids, "positive": models.positive, "title": arguments.title}
+    return report(models.y_true, dict(models.y_score), language=arguments.language, **how)
+
+
+def _no_weights(arguments: argparse.Namespace) -> InputError:
+    return InputError(
+        f"--weight {arguments.weight}",
+        "the intervals of a report are those of samples that count once",
+        "leave it out; the tables of trace and compare take weights",
+    )
 
 
 def _add_json(add, when: str = "") -> None:
@@ -408,11 +447,7 @@ def _to_report(arguments: argparse.Namespace):
     from .workbook import score_files
 
     if arguments.weight is not None:
-        raise InputError(
-            f"--weight {arguments.weight}",
-            "the intervals of a report are those of samples that count once",
-            "leave it out; trace and compare take weights",
-        )
+        raise _no_weights(arguments)
     if arguments.classes:
         _alone(arguments, "classes", "score", "example")
         return score_files.read_classes(arguments)

@@ -344,6 +344,21 @@ def test_two_models_are_compared_by_the_numbers_of_the_library(told, models):
         assert [row[name] for name in ("TP", "FP", "FN", "TN")] == [at.tp, at.fp, at.fn, at.tn]
 
 
+def test_a_comparison_writes_its_page_beside_the_tables(say, models):
+    words = ["compare", "both.csv", "--score", "lr,rf"]
+    status, said, _ = say(*words, "--out", "page.html", "--language", "zh-Hans")
+    page = Path("page.html").read_text(encoding="utf-8")
+    assert status == 0 and said.endswith("written to page.html\n") and 'lang="zh-Hans"' in page
+    assert said.startswith(say(*words)[1])
+    assert "is there already" in refused(say(*words, "--out", "page.html"))
+    assert "without --out" in refused(say(*words, "--title", "t"))
+    assert "use one of .html" in refused(say(*words, "--out", "page.csv"))
+    told = refused(say(*words, "--weight", "lr", "--out", "other.html"))
+    assert "count once" in told and not Path("other.html").exists()
+    status, said, notes = say(*words, "--out", "page.html", "--force", "--json")
+    assert status == 0 and json.loads(said) and notes == "written to page.html\n"
+
+
 def test_models_that_dont_belong_together_are_refused_in_words(say, models):
     assert "another label in rf than in lr" in refused(say("compare", "lr.csv", "rf.csv"))
     Path("short.csv").write_text(rows(NAMES[:9], LABELS[:9], SCORES[:9]), encoding="utf-8")
