@@ -4,6 +4,7 @@ Each holds the same samples, or some like them; what the terminal makes of it, i
 the library makes of the samples themselves, to the last digit.
 """
 
+import csv
 import gzip
 import io
 import json
@@ -506,3 +507,34 @@ def test_what_parquet_lacks_is_told_by_its_row(say):
     assert refused(say("trace", "t")).startswith("t, row 2: score is empty")
     Path("t").write_bytes(parquet(truth=[1, 0], p=[0.5, 0.2]))
     assert "Then add --label 'truth' --score 'p'" in refused(say("trace", "t"))
+
+
+@each("seed", seeds(100))
+def test_a_walk_is_written_alike_in_blocks_of_any_size(seed):
+    random = np.random.default_rng(seed)
+    n = int(random.integers(1, 30))
+    names = [str(name) for name in random.permutation(["a", "b,c", 'd"e', "=f", "g\nh", "8"] * 5)]
+    swept = mm.sweep(
+        random.integers(0, 2, n),
+        random.integers(0, 9, n) / 4,
+        ids=[f"{name} {i}" for i, name in enumerate(names[:n])] if seed % 2 else None,
+        ties=["grouped", "in-order"][seed % 3 == 0],
+        undefined=["nan", "inf"][seed % 5 == 0],
+    )
+    table = swept.trace(["precision", "recall", "npv"])
+    frame = table.to_frame()
+    for write in (Trace.to_csv, Trace.to_json):
+        every = write(table)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("mlmetrics_edu.core.records.BLOCK", int(random.integers(1, 5)))
+            assert write(table) == every
+    back = list(csv.reader(io.StringIO(table.to_csv(), newline="")))
+    assert back[0] == list(frame) and len(back) == len(swept) + 1
+    found = json.loads(table.to_json())["rows"]
+    for row, (cells, values) in enumerate(zip(back[1:], found, strict=True)):
+        admitted, labels = swept.admitted(row)
+        assert values["admitted"] == list(admitted) and values["label"] == list(labels)
+        joined = "; ".join(map(str, admitted))
+        assert cells[2] == (f"'{joined}" if joined.startswith("=") else joined)
+        number = float(cells[9] or "nan")
+        assert number == frame["recall"][row] or np.isnan([number, frame["recall"][row]]).all()
