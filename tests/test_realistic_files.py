@@ -263,6 +263,21 @@ def test_what_may_be_two_numbers_is_refused_with_both(texts, readings):
     assert all(reading in caught.value.why for reading in readings)
 
 
+def test_a_point_may_be_one_of_thousands_where_commas_are_decimal(say):
+    Path("t.csv").write_text("label;score;n\n1;0,5;1.234\n0;0,25;2\n")
+    assert "n is '1.234', and score has decimal commas" in refused(
+        say("trace", "t.csv", "--weight", "n")
+    )
+    assert say("trace", "t.csv")[0] == 0
+    Path("t.csv").write_text("label;score\n1;1.234\n0;2.500\n")
+    told = refused(say("trace", "t.csv"))
+    assert "may be 1.234 (a decimal point) or 1234 (thousands)" in told
+    assert say("trace", "t.csv", "--decimal", "point")[0] == 0
+    for text in ("label;score\n1;1.234\n0;0.500\n", "label,score\n1,1.234\n0,2.500\n"):
+        Path("t.csv").write_text(text)
+        assert say("trace", "t.csv")[0] == 0, text
+
+
 def test_another_cell_tells_what_a_comma_is():
     for texts, numbers in {
         ("1,234", "0,5"): [1.234, 0.5],

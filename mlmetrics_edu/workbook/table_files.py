@@ -257,10 +257,24 @@ def read_table(source: str | Source, wanted: Iterable[Wanted], how: HowWritten =
         numbers.append(np.arange(lines.start, lines.stop) if plain else np.array(lines, np.int64))
         for reader, column in zip(readers, cells, strict=True):
             reader.add(column, lines)
+    _one_way([reader for reader in readers if isinstance(reader, Numerals)])
     columns = {one: reader.values() for one, reader in zip(wanted, readers, strict=True)}
     written = (phrase for reader in readers for phrase in getattr(reader, "said", ()))
     said = (*given.said, *dict.fromkeys(written))
     return Table(given.name, columns, np.concatenate(numbers), given.unit, said)
+
+
+def _one_way(columns: Sequence[Numerals]) -> None:
+    """Refuse points in one column where another has decimal commas: they may be thousands."""
+    comma = next((column for column in columns if column.comma and not column.point), None)
+    point = next((column for column in columns if column.point and not column.comma), None)
+    if comma and point:
+        raise InputError(
+            f"{point.where}, {point.unit} {point.point.line}: {point.column} is "
+            f"{short(point.point.text)}, and {comma.column} has decimal commas",
+            "beside decimal commas, a point may be one of thousands",
+            "write all numbers of the file in one way",
+        )
 
 
 def _reader(table: Source, one: Wanted, how: HowWritten) -> Names | Numerals | Texts:
@@ -269,7 +283,7 @@ def _reader(table: Source, one: Wanted, how: HowWritten) -> Names | Numerals | T
         return Texts()
     if one.kind == "names":
         return Names(table.name, one.name, table.unit)
-    return Numerals(table.name, one.name, how.decimal, table.unit)
+    return Numerals(table.name, one.name, how.decimal, table.unit, table.delimiter == ";")
 
 
 def _all_there(table: Source, wanted: Sequence[Wanted]) -> None:
