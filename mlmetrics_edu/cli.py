@@ -13,12 +13,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 
-from .core.errors import InputError, MetricError
+from .core.errors import InputError, MetricError, did_you_mean
 from .core.escaping import lines
 from .core.trace import SHOWN, WRITERS, Trace, show
 from .workbook import doctor, lab, lessons
 
 TABLES = "a table: CSV, TSV …, packed by gzip or not, or Parquet"
+# What says how a file is written: an example is a table already.
+OF_FILES = ("label", "score", "positive", "id", "weight", "encoding", "delimiter", "decimal")
+PAGE = (".html",)
 # A name of a file may be in any encoding; everything else is text.
 PATHS = ("file", "directory", "out", "students", "submitted", "progress", "truth", "detections")
 
@@ -140,7 +143,24 @@ def _need_files(arguments: argparse.Namespace) -> None:
     named = [*(files if isinstance(files, list) else [files]), getattr(arguments, "students", None)]
     for file in filter(None, named):
         if file != "-":
-            os.stat(file)
+            _need_file(file)
+
+
+def _need_file(file: str) -> None:
+    try:
+        os.stat(file)
+    except FileNotFoundError:
+        folder, name = os.path.split(file)
+        beside: list[str] = []
+        with suppress(OSError):
+            beside = os.listdir(folder or ".")
+        raise InputError(
+            f"{file} isn't there",
+            f"no file in {folder or 'this folder'} has that name"
+            if os.path.isdir(folder or ".")
+            else f"there is no folder {folder}",
+            did_you_mean(name, beside, "check the name and the folder"),
+        ) from None
 
 
 def _fault(name: str, word: str) -> str | None:
@@ -154,7 +174,9 @@ def _fault(name: str, word: str) -> str | None:
 
 @cache
 def _parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(prog="mlmetrics-edu", description="How models are judged.")
+    says = "In a pipe or a file, lists are whole; a walk is abbreviated unless --all is given."
+    what = {"description": "How models are judged.", "epilog": says}
+    top = argparse.ArgumentParser(prog="mlmetrics-edu", **what)
     top.add_argument("-V", "--version", action="version", version=doctor.version())
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (_add_trace, _add_compare, _add_report, _add_figures, _add_reference):
@@ -245,13 +267,15 @@ def _trace(arguments: argparse.Namespace) -> int:
 
 def _need_sense(arguments: argparse.Namespace) -> None:
     """Refuse options that say nothing beside others: nothing that is typed is ignored."""
+    if arguments.example:
+        _alone(arguments, "example", *OF_FILES)
     if arguments.classes:
         alone = () if arguments.positive else ("at", "all", "out", "ties", "columns")
         _alone(arguments, "classes", "example", "score", *alone)
     if arguments.json:
         _alone(arguments, "json", "out", "all")
     if arguments.at is not None:
-        _alone(arguments, "at", "out", "all")
+        _alone(arguments, "at", "out", "all", "columns")
     if arguments.out is not None:
         _alone(arguments, "out", "all")
 
@@ -309,20 +333,64 @@ def _add_compare(commands) -> None:
     _add_columns(add)
     add("--weight", metavar="COLUMN", help="how many samples each line stands for")
     _add_json(add)
+    add("--out", metavar="PAGE", help="write a page on them too, with curves: a .html file")
+    add("--title", help="what to write above it")
+    add("--language", default="en", help="of the page: en, zh-Hans or zh-Hant (default: en)")
+    add("--force", action="store_true", help="let --out replace a file")
 
 
 def _compare(arguments: argparse.Namespace) -> int:
     """Print what each model is worth, what each two differ by, and what each does at its best."""
+    from .core import saving
     from .workbook import score_files
 
+    _need_page(arguments)
+    target = None if not arguments.out else saving.target(arguments.out, PAGE, arguments.force)
     models = score_files.read_models(arguments)
+    if len(models.y_score) < 2:
+        raise InputError(
+            f"there is one model only, {next(iter(models.y_score))}",
+            "a comparison takes two or more",
+            "name a file for each, or columns of one file: --score lr,rf",
+        )
     score_files.both_classes(models.y_true, models.positive, "comparison")
     from .workbook.comparison import compared
 
     how = {"ids": models.ids if arguments.id else None, "weights": models.weights}
     made = compared(models.y_true, models.y_score, positive=models.positive, **how)
+    if target is not None:
+        _page(arguments, models).save(target, arguments.force)
     show(made.tables, arguments.json)
+    if target is not None:
+        print(lines(f"written to {target}"), file=sys.stderr if arguments.json else sys.stdout)
     return 0
+
+
+def _need_page(arguments: argparse.Namespace) -> None:
+    """Refuse what says how a page is written where there is none, and weights where there is."""
+    if arguments.out is None:
+        for option in ("title", "language", "force"):
+            if getattr(arguments, option) != arguments.usual(option):
+                why = "it says how the page is written, and no page is asked for"
+                raise InputError(f"--{option} without --out", why, "add --out PAGE.html")
+    elif arguments.weight is not None:
+        raise _no_weights(arguments)
+
+
+def _page(arguments: argparse.Namespace, models):
+    """Write the page about several models."""
+    from .workbook.report.document import report
+
+    how = {"ids": models.ids, "positive": models.positive, "title": arguments.title}
+    return report(models.y_true, dict(models.y_score), language=arguments.language, **how)
+
+
+def _no_weights(arguments: argparse.Namespace) -> InputError:
+    return InputError(
+        f"--weight {arguments.weight}",
+        "the intervals of a report are those of samples that count once",
+        "leave it out; the tables of trace and compare take weights",
+    )
 
 
 def _add_json(add, when: str = "") -> None:
@@ -379,11 +447,7 @@ def _to_report(arguments: argparse.Namespace):
     from .workbook import score_files
 
     if arguments.weight is not None:
-        raise InputError(
-            f"--weight {arguments.weight}",
-            "the intervals of a report are those of samples that count once",
-            "leave it out; trace and compare take weights",
-        )
+        raise _no_weights(arguments)
     if arguments.classes:
         _alone(arguments, "classes", "score", "example")
         return score_files.read_classes(arguments)

@@ -228,9 +228,20 @@ def test_what_a_command_prints_commands_no_terminal(tmp_path, capsys):
             [name.replace("\0", ""), y, s] for name, y, s in zip(HOSTILE, Y, SCORES, strict=True)
         ]
         csv.writer(out).writerows([["id", "label", "score"], *rows])
+    named = tmp_path / "named.csv"  # decimal commas, so that its columns are named on stderr
+    rows = ["\x1b[31ma;0,5;2;1", "\x9b2J;0,5;1;0", "\x9b2J;1,5;3;1"]
+    named.write_text("\n".join(["label;\x1b[31ma;\x9b2J;y", *rows]) + "\n", encoding="utf-8")
     for words in (
         ["trace", str(file), "--id", "id"],
         ["trace", str(file), "--id", "id", "--at", "0.5"],
+        ["trace", str(file), "--id", "id", "--json"],
+        ["trace", str(file), "--id", "id", "--all"],
+        ["trace", str(named), "--classes", "\x1b[31ma,\x9b2J"],
+        ["trace", str(named), "--classes", "\x1b[31ma,\x9b2J", "--json"],
+        ["trace", str(named), "--classes", "a\x1b,b"],
+        ["compare", str(named), "--score", "\x1b[31ma,\x9b2J", "--label", "y"],
+        ["compare", str(named), "--score", "\x1b[31ma,\x9b2J", "--label", "y", "--json"],
+        ["compare", str(named), str(file), "--id", "\x1b"],
         ["trace", str(file), "--columns", "\x1bx=TP/(TP+2*FN)"],
         ["trace", str(file), "--columns", "\x1bx"],
         ["trace", str(file), "--label", "\x1b"],

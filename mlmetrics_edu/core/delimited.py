@@ -254,6 +254,8 @@ def _sniffed(lines: Iterator[str]) -> tuple[str, Iterator[str]]:
 def delimiter_of(text: str) -> str:
     """Guess by which sign a table is divided: the most frequent one of its first line.
 
+    Where a comma is as frequent as another sign, it stands in the names.
+
     Examples
     --------
     >>> delimiter_of('"name, first";id\\n'), delimiter_of("name")
@@ -261,7 +263,8 @@ def delimiter_of(text: str) -> str:
     """
     first = next((line for line in io.StringIO(text) if line.strip(BLANKS)), "")
     outside = "".join(first.split('"')[::2])
-    return max(DELIMITERS, key=outside.count)
+    others = max(DELIMITERS[1:], key=outside.count)
+    return others if outside.count(others) >= max(outside.count(","), 1) else ","
 
 
 def floats(texts: Sequence[str]) -> np.ndarray | None:

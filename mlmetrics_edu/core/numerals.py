@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Sequence
 from decimal import Decimal
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ STYLES = ("auto", "point", "comma")
 PER_CENT = ("%", "\uff05")
 # One to three digits, and three after each comma: with a comma for thousands it looks the same.
 GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")
+POINTED = re.compile(r"[+-]?[1-9]\d{0,2}\.\d{3}")
 SEVERAL_SIGNS = re.compile(r"[+-]?[\d.,]*\d[.,]?")
 
 
@@ -44,6 +46,8 @@ class Numerals:
         How its decimals are marked; ``"auto"``: as the cells themselves tell without doubt.
     unit : str
         What a row of the table is called: a line, or a row.
+    unsure_points : bool
+        Whether a point may set off thousands, as where semicolons divide the columns.
 
     Examples
     --------
@@ -53,8 +57,16 @@ class Numerals:
     (array([0.9  , 1.   , 0.125]), ['decimal commas in score'])
     """
 
-    def __init__(self, where: str, column: str, style: str = "auto", unit: str = "line"):
+    def __init__(
+        self,
+        where: str,
+        column: str,
+        style: str = "auto",
+        unit: str = "line",
+        unsure_points: bool = False,
+    ):
         self.where, self.column, self.style, self.unit = where, column, style, unit
+        self.unsure_points = unsure_points
         self._blocks: list[np.ndarray] = []
         self._seen: dict[str, Seen] = {}
 
@@ -74,8 +86,10 @@ class Numerals:
         """Remember the ways of a block without commas and per cent."""
         self._see("no per cent", lines[0], texts[0].strip(), len(texts))
         if "point" not in self._seen and "." in "".join(texts):
-            row = next(row for row, text in enumerate(texts) if "." in text)
-            self._see("point", lines[row], texts[row].strip())
+            kinds = ((row, _kind(text.strip())) for row, text in enumerate(texts) if "." in text)
+            first = next(kinds)
+            row, kind = next((pair for pair in chain([first], kinds) if pair[1] == "point"), first)
+            self._see(kind, lines[row], texts[row].strip())
 
     def _cell(self, text: str, line: int) -> float:
         """Read one cell, and remember how it is written."""
@@ -111,12 +125,18 @@ class Numerals:
     def said(self) -> list[str]:
         """What is worth saying about the way in which the numbers are written."""
         named = short(self.column)[1:-1]
-        commas = [f"decimal commas in {named}"] if self._commas else []
+        commas = [f"decimal commas in {named}"] if self.comma else []
         return commas + ([f"per cent in {named}"] if "per cent" in self._seen else [])
 
     @property
-    def _commas(self) -> bool:
-        return "comma" in self._seen or "comma or thousands" in self._seen
+    def comma(self) -> Seen | None:
+        """The first cell with a comma."""
+        return self._seen.get("comma", self._seen.get("comma or thousands"))
+
+    @property
+    def point(self) -> Seen | None:
+        """The first cell with a point."""
+        return self._seen.get("point", self._seen.get("point or thousands"))
 
     def values(self) -> np.ndarray:
         """Return all numbers.
@@ -153,14 +173,14 @@ class Numerals:
 
     def _one_sign(self) -> None:
         """Refuse decimal points and decimal commas in one column."""
-        comma = self._seen.get("comma", self._seen.get("comma or thousands"))
+        comma = self.comma
         if comma and self.style == "point":
             raise InputError(
                 f"{self._at(comma)}: {self.column} is {short(comma.text)}",
                 "it isn't a finite number, which needs a decimal point, as --decimal point says",
                 "leave --decimal out, or write decimal points instead of commas",
             )
-        point = self._seen.get("point")
+        point = self.point
         if point and (comma or self.style == "comma"):
             beside = f"{self.unit} {comma.line} {short(comma.text)}" if comma else "--decimal comma"
             raise InputError(
@@ -170,16 +190,18 @@ class Numerals:
             )
 
     def _sure(self) -> None:
-        """Refuse "1,234" where nothing else tells what its comma is."""
-        unsure = self._seen.get("comma or thousands")
-        if unsure and self.style == "auto" and "comma" not in self._seen:
-            text = unsure.text.rstrip("%\uff05 ")
-            raise InputError(
-                self._first("comma or thousands"),
-                f"that may be {text.replace(',', '.')} (a decimal comma) "
-                f"or {text.replace(',', '')} (thousands)",
-                "add --decimal comma if it is the former; else take the commas out",
-            )
+        """Refuse "1,234" and "1.234" where nothing else tells what their signs are."""
+        signs = {"comma": ","} | ({"point": "."} if self.unsure_points else {})
+        for name, sign in signs.items():
+            unsure = self._seen.get(f"{name} or thousands")
+            if unsure and self.style == "auto" and name not in self._seen:
+                text = unsure.text.rstrip("%\uff05 ")
+                raise InputError(
+                    self._first(f"{name} or thousands"),
+                    f"that may be {text.replace(sign, '.')} (a decimal {name}) "
+                    f"or {text.replace(sign, '')} (thousands)",
+                    f"add --decimal {name} if it is the former; else take the {name}s out",
+                )
 
     def _one_measure(self) -> None:
         """Refuse a column in which some cells have the sign of per cent, and others not."""
@@ -215,7 +237,9 @@ def _plain(texts: Sequence[str]) -> np.ndarray | None:
 def _kind(body: str) -> str:
     """Tell how a number marks its decimals, if it is one."""
     if "," not in body:
-        return "point" if "." in body else "whole"
+        if "." not in body:
+            return "whole"
+        return "point or thousands" if POINTED.fullmatch(body) else "point"
     if "." in body or body.count(",") > 1:
         return "both signs" if SEVERAL_SIGNS.fullmatch(body) else "no number"
     return "comma or thousands" if GROUPED.fullmatch(body) else "comma"

@@ -110,7 +110,9 @@ def _numbers(values) -> Plain:
     """Write an array of numbers as Python does; where one stands below itself, only once."""
     changes = values[1:] != values[:-1]
     different = [*values[:1].tolist(), *values[1:][changes].tolist()]
-    texts = ["" if number != number else repr(number) for number in different]
+    texts = list(map(repr, different))
+    if "nan" in texts:
+        texts = ["" if text == "nan" else text for text in texts]
     if len(texts) < len(values):
         texts = [*texts[:1], *map(texts.__getitem__, changes.cumsum().tolist())]
     return Plain(texts)
@@ -143,18 +145,30 @@ def in_json(table) -> Iterator[str]:
     yield f'{{{opening}, "rows": ['
     names, apart = _unlike([column.name for column in table.columns]), "\n"
     for rows in _blocks(len(table)):
-        columns = [_entries(table, *pair, rows) for pair in zip(names, table.columns, strict=True)]
-        texts = []
-        for entries in zip(*columns, strict=True):
-            texts.append(text_of({key: value for part in entries for key, value in part.items()}))
-        yield apart + ",\n".join(texts)
+        columns = [_members(table, *pair, rows) for pair in zip(names, table.columns, strict=True)]
+        yield apart + ",\n".join(f"{{{', '.join(row)}}}" for row in zip(*columns, strict=True))
         apart = ",\n"
     yield "\n]}"
 
 
 def text_of(value) -> str:
-    """Write a value as JSON, with the letters of every language as they are."""
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    """Write a value as JSON, with the letters of every language as they are.
+
+    Examples
+    --------
+    >>> print(text_of({"车": "a\\x9b"}))
+    {"车": "a\\u009b"}
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if text.isprintable():
+        return text
+    # What could command a terminal, or is half a sign, is written by its number.
+    return "".join(sign if sign.isprintable() else escaped(sign) for sign in text)
+
+
+def escaped(sign: str) -> str:
+    """Write a sign by its number, as it may stand in a text of JSON."""
+    return json.dumps(sign)[1:-1]
 
 
 def _unlike(names: Sequence[str]) -> list[str]:
@@ -165,13 +179,18 @@ def _unlike(names: Sequence[str]) -> list[str]:
     ]
 
 
-def _entries(table, name: str, column, rows: range) -> Iterator[dict[str, Any]]:
-    """Give the values of a column, each with what stands beside it."""
+def _members(table, name: str, column, rows: range) -> Sequence[str]:
+    """Write the values of a column, each with its name and with what stands beside it."""
     work = column.work if len(table) <= FEW else None
     values = block(column.values, rows)
+    if work:
+        return [text_of(_entry(name, work(row)))[1:-1] for row in rows]
+    kind = getattr(getattr(values, "dtype", None), "kind", "O")
+    if kind in "iuf" and (kind != "f" or bool((abs(values) < math.inf).all())):
+        key = text_of(name)
+        return [f"{key}: {text}" for text in _numbers(values)]
     values = values.tolist() if hasattr(values, "tolist") else values
-    for row, value in zip(rows, values, strict=True):
-        yield _entry(name, value if work is None else work(row))
+    return [text_of(_entry(name, value))[1:-1] for value in values]
 
 
 def _entry(name: str, value) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The steps of a computation as a table that a class can read."""
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,12 +12,14 @@ from . import records, saving
 from .calls import explained
 from .errors import InputError, Named
 from .escaping import in_html, in_markdown, printable
+from .tqdm_bar import in_terminal
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 SHOWN = 60  # a longer table is abbreviated in the middle …
 HEAD = TAIL = 20  # … to so many rows at each end
+FOREIGN = re.compile(r"[^\x00-\x7f]")
 MARK = "background:#ffe8a3;color:#000;font-weight:bold"
 
 
@@ -172,7 +175,8 @@ class Trace(Named):
         return f"({hidden:,} of {len(self):,} rows hidden)" if len(self) > SHOWN else ""
 
     def _cells(self, rows: Sequence[int | None], escape: Callable[[str], str]) -> list[list[str]]:
-        return [["⋮" if i is None else escape(c.cell(i)) for c in self.columns] for i in rows]
+        seen = _watched(rows)
+        return [["⋮" if i is None else escape(c.cell(i)) for c in self.columns] for i in seen]
 
     def _tabulate(self, style: str, rows: Sequence[int | None], escape=printable) -> str:
         from tabulate import tabulate
@@ -259,7 +263,7 @@ class Trace(Named):
             f'<th scope="col" style="text-align:{c.align}">{in_html(c.name)}</th>'
             for c in self.columns
         )
-        body = "\n".join(self._html_row(i) for i in rows)
+        body = "\n".join(self._html_row(i) for i in _watched(rows))
         hidden = f"<tfoot><tr><td>{self._hidden()}</td></tr></tfoot>" if self._hidden() else ""
         return (
             f"<table><caption>{in_html(self.heading)}</caption>\n"
@@ -276,6 +280,11 @@ class Trace(Named):
         hover = f' title="{in_html(column.hover(i))}"' if column.hover else ""
         text = in_html(column.cell(i))
         return f'<td style="text-align:{column.align}"{hover}>{text}</td>'
+
+
+def _watched(rows: Sequence[int | None]) -> Iterable[int | None]:
+    """Show how far a long table is, where that lasts."""
+    return in_terminal(rows, " rows") if len(rows) > SHOWN else rows
 
 
 def _whole(values: Sequence):
@@ -310,8 +319,9 @@ def show(tables: Mapping[str, Trace], json: bool = False) -> None:
     ]}}
     """
     if json:
+        wide = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
         for part in _in_json(tables):
-            sys.stdout.write(part)
+            sys.stdout.write(part if wide else FOREIGN.sub(lambda s: records.escaped(s[0]), part))
         return
     for place, table in enumerate(tables.values()):
         if place:

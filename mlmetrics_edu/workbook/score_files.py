@@ -117,6 +117,13 @@ def read_models(arguments: argparse.Namespace) -> Models:
         If the files don't hold the same samples with the same labels.
     """
     files = [arguments.file] if isinstance(arguments.file, str) else list(arguments.file)
+    twice = [file for file, times in Counter(files).items() if times > 1]
+    if twice:
+        raise InputError(
+            f"{twice[0]} is named twice",
+            "a model compared with itself tells nothing",
+            "name each file once; several columns of one file are named by --score lr,rf",
+        )
     tables = [opened(file, how_written(arguments)) for file in files]
     names = _named(arguments.score, {name for table in tables for name in table.header})
     if len(tables) == 1:

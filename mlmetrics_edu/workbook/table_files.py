@@ -6,7 +6,7 @@ written is told by the file itself, and said wherever it isn't plain CSV in UTF-
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -16,15 +16,14 @@ import numpy as np
 
 from ..core import textfile
 from ..core.delimited import AUTO, BLOCK, DELIMITERS, Delimited, listed
-from ..core.errors import InputError, MetricError
+from ..core.errors import InputError
 from ..core.escaping import printable
 from ..core.numerals import STYLES, Numerals, Seen
 from ..core.settings import short
 from ..core.tqdm_bar import in_terminal
-from . import doctor
+from . import parquet_files
 
 STDIN = "-"
-PARQUET = b"PAR1"
 ENCODING = "add --encoding gbk (Chinese Windows), latin-1 …, or save the file as UTF-8"
 CALLED = {"\t": "a tab", " ": "a blank"}
 COMPARED, LONGEST = 1000, 60  # so many names, of so many letters, are compared with a mistyped one
@@ -173,7 +172,7 @@ class Source(NamedTuple):
 
     name: str
     header: Sequence[str]
-    blocks: Any  # of the names of columns: gives the numbers of lines, and their cells
+    blocks: Callable  # of the names of columns: gives the numbers of lines, and their cells
     unit: str
     said: tuple[str, ...]
     delimiter: str | None = None
@@ -202,8 +201,8 @@ def opened(source: str, how: HowWritten = UNSAID) -> Source:
         )
     name = "standard input" if source == STDIN else printable(source)
     content = _of_stdin() if source == STDIN else Path(source).read_bytes()
-    if content.startswith(PARQUET):
-        return _of_parquet(content, name)
+    if content.startswith(parquet_files.MARK):
+        return Source(name, *parquet_files.opened(content, name), "row", ())
     text = textfile.opened(textfile.unpacked(content, name), name, ENCODING, how.encoding)
     kind = textfile.other_kind(text.beginning)
     if kind:
@@ -258,10 +257,24 @@ def read_table(source: str | Source, wanted: Iterable[Wanted], how: HowWritten =
         numbers.append(np.arange(lines.start, lines.stop) if plain else np.array(lines, np.int64))
         for reader, column in zip(readers, cells, strict=True):
             reader.add(column, lines)
+    _one_way([reader for reader in readers if isinstance(reader, Numerals)])
     columns = {one: reader.values() for one, reader in zip(wanted, readers, strict=True)}
     written = (phrase for reader in readers for phrase in getattr(reader, "said", ()))
     said = (*given.said, *dict.fromkeys(written))
     return Table(given.name, columns, np.concatenate(numbers), given.unit, said)
+
+
+def _one_way(columns: Sequence[Numerals]) -> None:
+    """Refuse points in one column where another has decimal commas: they may be thousands."""
+    comma = next((column for column in columns if column.comma and not column.point), None)
+    point = next((column for column in columns if column.point and not column.comma), None)
+    if comma and point:
+        raise InputError(
+            f"{point.where}, {point.unit} {point.point.line}: {point.column} is "
+            f"{short(point.point.text)}, and {comma.column} has decimal commas",
+            "beside decimal commas, a point may be one of thousands",
+            "write all numbers of the file in one way",
+        )
 
 
 def _reader(table: Source, one: Wanted, how: HowWritten) -> Names | Numerals | Texts:
@@ -270,7 +283,7 @@ def _reader(table: Source, one: Wanted, how: HowWritten) -> Names | Numerals | T
         return Texts()
     if one.kind == "names":
         return Names(table.name, one.name, table.unit)
-    return Numerals(table.name, one.name, how.decimal, table.unit)
+    return Numerals(table.name, one.name, how.decimal, table.unit, table.delimiter == ";")
 
 
 def _all_there(table: Source, wanted: Sequence[Wanted]) -> None:
@@ -326,44 +339,3 @@ def _meant(one: Wanted, header: Sequence[str]) -> str | None:
 
 def _plain(name: str) -> str:
     return re.sub(r"[\s_.-]", "", name.casefold())
-
-
-def _of_parquet(content: bytes, name: str) -> Source:
-    """Open a Parquet file; its columns have kinds of their own, and are written as texts would be.
-
-    Raises
-    ------
-    MetricError
-        If nothing here can read it.
-    """
-    try:
-        from pyarrow import BufferReader, parquet
-    except ImportError:
-        raise MetricError(
-            f"{name} is a Parquet file",
-            "pyarrow, which reads it, isn't installed",
-            f"type: {doctor.pip_install('pyarrow')}",
-        ) from None
-    try:
-        file = parquet.ParquetFile(BufferReader(content))
-    except (OSError, ValueError) as error:
-        raise InputError(
-            f"{name} is a Parquet file, and can't be read",
-            f"it is damaged: {str(error)[:60]}",
-            "write or download the file again, completely",
-        ) from None
-    return Source(name, file.schema_arrow.names, lambda names: _rows(file, names), "row", ())
-
-
-def _rows(file, names: Sequence[str]) -> Iterator[list]:
-    """Give the cells of some columns block by block, and count the rows from 1."""
-    first = 1
-    for batch in file.iter_batches(columns=list(dict.fromkeys(names))):
-        cells = [[_written(v) for v in batch.column(name).to_pylist()] for name in names]
-        yield [range(first, first + len(batch)), *cells]
-        first += len(batch)
-
-
-def _written(value) -> str:
-    """Write a value as a text file would hold it; what is missing is empty."""
-    return "" if value is None else str(value)

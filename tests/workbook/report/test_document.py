@@ -117,7 +117,7 @@ def test_a_file_that_is_there_stays(answer, tmp_path):
 @pytest.mark.parametrize(
     ("text", "words", "says"),
     [
-        (None, ["nowhere.csv"], "nowhere.csv can't be used"),
+        (None, ["nowhere.csv"], "nowhere.csv isn't there"),
         ("", [], "is empty"),
         ("a,b\n1,2\n", [], "no column 'label'"),
         (ROWS.replace("0.8", "nan"), [], "line 3: score is 'nan'"),
