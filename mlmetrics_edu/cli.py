@@ -140,7 +140,8 @@ def _check(arguments: argparse.Namespace) -> None:
 def _need_files(arguments: argparse.Namespace) -> None:
     """Notice a file that isn't there at once, before anything is loaded or done."""
     files = getattr(arguments, "file", None)
-    named = [*(files if isinstance(files, list) else [files]), getattr(arguments, "students", None)]
+    named = [*(files if isinstance(files, list) else [files])]
+    named += [getattr(arguments, one, None) for one in ("students", "truth", "detections")]
     for file in filter(None, named):
         if file != "-":
             _need_file(file)

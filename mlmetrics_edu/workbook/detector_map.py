@@ -1,6 +1,5 @@
 """A detector's files in the terminal: the numbers of a protocol, and a row for each class."""
 
-import json
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -8,7 +7,7 @@ from pathlib import Path
 from ..core import digits, inputs, saving
 from ..core.errors import InputError
 from ..core.escaping import lines
-from ..core.trace import WRITERS, Trace, tell
+from ..core.trace import WRITERS, Column, Trace, show
 from ..detection import files
 from ..detection.box_table import BoxTable
 from ..detection.coco_files import IOU_TYPES, load_coco
@@ -28,7 +27,7 @@ def run(arguments: Namespace) -> int:
     inputs.choice(arguments.iou_type, IOU_TYPES, "--iou-type")
     if arguments.protocol is not None:
         read_protocol(arguments.protocol)
-    truth, detections = _there(arguments.truth), _there(arguments.detections)
+    truth, detections = Path(arguments.truth), Path(arguments.detections)
     form = _form(arguments, truth)
     tables = _read(form, truth, detections, arguments.iou_type)
     for note in dict.fromkeys(note for table in tables for note in table.notes):
@@ -40,10 +39,10 @@ def run(arguments: Namespace) -> int:
     if target is not None:
         saving.write(target, WRITERS[target.suffix.lower()](table))
         print(lines(f"{len(table):,} rows written to {target}"))
-    elif arguments.json:
-        print(_text_of(_in_json(result, category)))
+    elif category is None:
+        show({"summary": result.trace(), "classes": table}, arguments.json)
     else:
-        _say(result, category, table)
+        show({"areas": _areas(result, category), "detections": table}, arguments.json)
     return 0
 
 
@@ -60,18 +59,6 @@ def _target(arguments: Namespace) -> Path | None:
             "give one of them; > FILE keeps what is printed",
         )
     return saving.target(arguments.out, WRITERS, arguments.force)
-
-
-def _there(name: str) -> Path:
-    """Refuse a file that isn't there, before another one is read for minutes."""
-    path = saving.path_of(name)
-    if not path.exists():
-        raise InputError(
-            f"{name} isn't there",
-            f"there is no file or folder of that name in {path.parent.absolute()}",
-            "check the path",
-        )
-    return path
 
 
 def _form(arguments: Namespace, truth: Path) -> str:
@@ -138,58 +125,11 @@ def _category(result: DetectionMap, typed: str):
     return result.categories[find_category(result.categories, name)]
 
 
-def _say(result: DetectionMap, category, table: Trace) -> None:
-    """Print the numbers and the classes; or one class's numbers and its walk."""
-    if category is None:
-        tell(result.trace())
-    else:
-        over = result.map.conventions["iou"]
-        for number in (result.per_class[category], result.per_class_ar[category]):
-            print(lines(f"{number.name}: {digits.decimal(number)} ({over})"))
-    print()
-    tell(table)
-
-
-def _in_json(result: DetectionMap, category) -> dict:
-    """Give the numbers names, for other programs."""
-    traced = result.trace()
-    if category is not None:
-        return {
-            "category": category,
-            "AP": _number(result.per_class[category]),
-            "AR": _number(result.per_class_ar[category]),
-            "conventions": dict(traced.conventions),
-            "detections": _rows(result.running_table(category)),
-        }
-    return {
-        "summary": {name: _number(value) for name, value in result.summary.items()},
-        "classes": _rows(result.class_table()),
-        "conventions": dict(traced.conventions),
-    }
-
-
-def _text_of(value: dict) -> str:
-    """Write JSON with the letters of every language; what a terminal would obey, by its number."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    plain = (
-        sign if sign.isprintable() or sign == "\n" else json.dumps(sign)[1:-1] for sign in text
+def _areas(result: DetectionMap, category) -> Trace:
+    """Lay out the AP and the AR of one class."""
+    both = (result.per_class[category], result.per_class_ar[category])
+    columns = (
+        Column("number", [number.name for number in both]),
+        Column("value", both, digits.decimal, "right"),
     )
-    return "".join(plain)
-
-
-def _rows(table: Trace) -> list[dict]:
-    """Lay a table out as records of plain numbers and texts."""
-    names = [column.name for column in table.columns]
-    columns = [[_plain(value) for value in column.values] for column in table.columns]
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
-
-
-def _plain(value):
-    """Write a value as JSON has it."""
-    value = value.item() if hasattr(value, "item") else value
-    return _number(value) if isinstance(value, float) else value
-
-
-def _number(value) -> float | None:
-    """Write a number; JSON has none that is undefined."""
-    return float(value) if value == value else None
+    return Trace(f"{category}, {result.map.conventions['iou']}", columns)
