@@ -420,6 +420,7 @@ def _metrics(text: str) -> list:
 def _add_report(commands) -> None:
     says = "write a page about scores: of one model, of several (--score lr,rf), of many --classes"
     parser = _command(commands, "report", _report, says)
+    parser.epilog = "Models in several files: mlmetrics-edu compare A.csv B.csv --out PAGE.html"
     add = _add_source(parser)
     add("--cost-fp", type=float, metavar="COST", help="of a false alarm (1, if a miss has a cost)")
     add("--cost-fn", type=float, metavar="COST", help="of a miss (1, if a false alarm has a cost)")
