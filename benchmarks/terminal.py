@@ -1,4 +1,4 @@
-"""A large file in the terminal: time and peak memory, beside pandas and scikit-learn.
+"""Files in the terminal: time and peak memory, of a large one beside pandas and scikit-learn.
 
     python benchmarks/terminal.py
 
@@ -6,9 +6,10 @@ writes files of 10⁶ and 3·10⁶ labels and scores, and runs on each `trace`, 
 and `trace --out`, which writes all of them; the peer reads with pandas, counts with scikit-learn,
 and writes the same columns with pandas (without the names of who comes in). Each runs by itself, so
 that its peak is its own. It ends with status 1 when writing takes 1.5 times as long as the peer, or
-more memory than 600 MB.
+more memory than 600 MB. Before that, files of nine other kinds have a line each.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -44,10 +45,11 @@ class Run(NamedTuple):
     megabytes: float
 
 
-def measured(*words: str) -> Run:
-    """Run a program of its own."""
+def measured(*words: str, folder: str | None = None) -> Run:
+    """Run a program of its own, in a folder where that is said."""
     start = perf_counter()
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
+    with subprocess.Popen(words, **quiet) as process:
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
@@ -83,9 +85,92 @@ def runs(folder: Path, n: int) -> dict[str, Run]:
     return found
 
 
+SAMPLES, IMAGES = 100_000, 200
+
+
+KINDS = {  # what is judged, and the words that do it
+    "two models": ["compare", "models.csv", "--score", "lr,rf"],
+    "three classes": ["trace", "animals.csv", "--classes", "cat,dog,bird"],
+    f"COCO's masks, {IMAGES} images": ["map", "gt.json", "dt.json", "--iou-type", "segm"],
+    f"VOC's folders, {IMAGES} images": ["map", "annotations", "results"],
+    "from Europe": ["trace", "european.csv"],
+    "Parquet": ["trace", "scores.parquet"],
+    "gzip": ["trace", "scores.csv.gz"],
+    "one positive in a hundred": ["trace", "rare.csv"],
+    "weights": ["trace", "models.csv", "--weight", "weight"],
+}
+
+
+def write_kinds(folder: Path) -> None:
+    """Write files of nine kinds; in a process of its own, for a child begins as large as we are."""
+    import pandas as pd
+
+    random = np.random.default_rng(1)
+    label = (random.random(SAMPLES) < 0.2).astype(int)
+    lr, rf = (np.round(shift * label + random.random(SAMPLES), 6) / 2 for shift in (0.9, 0.6))
+    table = pd.DataFrame({"label": label, "score": lr, "lr": lr, "rf": rf})
+    table["weight"] = random.integers(1, 5, SAMPLES)
+    table.to_csv(folder / "models.csv", index=False)
+    table[["label", "score"]].to_parquet(folder / "scores.parquet")
+    table[["label", "score"]].to_csv(folder / "scores.csv.gz", index=False)
+    european = table[["label", "score"]].to_csv(index=False, sep=";", decimal=",")
+    (folder / "european.csv").write_text("Größe;" + european.replace("\n", "\n1;")[:-2], "cp1252")
+    rare = table.assign(label=(random.random(SAMPLES) < 0.01).astype(int))
+    rare.to_csv(folder / "rare.csv", index=False)
+    chances = random.dirichlet(np.ones(3), SAMPLES).round(6)
+    animals = pd.DataFrame(chances, columns=["cat", "dog", "bird"])
+    animals["label"] = animals.columns.to_numpy()[random.integers(0, 3, SAMPLES)]
+    animals.to_csv(folder / "animals.csv", index=False)
+    _detections(folder)
+
+
+def _detections(folder: Path) -> None:
+    """Write one detector's files in COCO's form and in VOC's."""
+    sys.path.insert(0, str(Path(__file__).parent.parent))
+    from benchmarks.detection import data, with_masks
+
+    truth, results = data(IMAGES)
+    (folder / "annotations").mkdir()
+    (folder / "results").mkdir()
+    for image in range(1, IMAGES + 1):
+        boxes = [one for one in truth["annotations"] if one["image_id"] == image]
+        objects = "".join(
+            f"<object><name>{one['category_id']}</name><bndbox>{_sides(one['bbox'])}</bndbox></object>"
+            for one in boxes
+        )
+        file = folder / "annotations" / f"{image}.xml"
+        file.write_text(f"<annotation>{objects}</annotation>", "utf-8")
+    for kind in sorted({one["category_id"] for one in results}):
+        found = [one for one in results if one["category_id"] == kind]
+        lines = (" ".join(map(str, _line(one))) for one in found)
+        (folder / "results" / f"{kind}.txt").write_text("\n".join(lines) + "\n", "utf-8")
+    with_masks(truth, results)
+    for name, content in (("gt", truth), ("dt", results)):
+        (folder / f"{name}.json").write_text(json.dumps(content), "utf-8")
+
+
+def _sides(box: list) -> str:
+    x, y, w, h = box
+    sides = {"xmin": x, "ymin": y, "xmax": x + w, "ymax": y + h}
+    return "".join(f"<{name}>{side:.2f}</{name}>" for name, side in sides.items())
+
+
+def _line(one: dict) -> list:
+    x, y, w, h = one["bbox"]
+    return [one["image_id"], one["score"], *(round(side, 2) for side in (x, y, x + w, y + h))]
+
+
 def main() -> int:
-    """Print the table; tell by the exit status whether the limits hold."""
+    """Print the tables; tell by the exit status whether the limits hold."""
     rows, wrong = [], False
+    with tempfile.TemporaryDirectory() as folder:
+        measured(sys.executable, __file__, folder)
+        for kind, words in KINDS.items():
+            run = measured(sys.executable, "-m", "mlmetrics_edu", *words, folder=folder)
+            rows.append([kind, " ".join(words), f"{run.seconds:.1f}", f"{run.megabytes:.0f}"])
+    heads = [f"{SAMPLES:,} lines", "command", "seconds", "MB at most"]
+    print(tabulate(rows, heads, colalign=["left", "left", "right", "right"]), end="\n\n")
+    rows = []
     with tempfile.TemporaryDirectory() as folder:
         for n in SIZES:
             found = runs(Path(folder), n)
@@ -101,4 +186,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main() if len(sys.argv) == 1 else write_kinds(Path(sys.argv[1])))
