@@ -277,7 +277,7 @@ def test_a_detectors_names_are_shown_and_do_nothing(tmp_path, capsys):
         said = capsys.readouterr()
         assert commands(said.out + said.err) == [] and said.out + said.err, words
     cli.main([*asked, "--json"])
-    classes = json.loads(capsys.readouterr().out)["classes"]
+    classes = json.loads(capsys.readouterr().out)["classes"]["rows"]
     assert {one["category"] for one in classes} == {name.strip() for name in names}
 
 

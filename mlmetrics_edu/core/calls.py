@@ -50,6 +50,7 @@ OTHERS = {
         (("detection_map", "iou_type"), ("match", "iou_type")),
         'mm.load_coco(annotations, results, iou_type="segm")',
     ),
+    ("report", "labels"): "classes=…, the class of each column of y_score",
     ("report", "weights"): "mm.sweep(y_true, y_score, weights=…): a report counts each sample once",
     ("report", "sample_weight"): "mm.sweep(y_true, y_score, weights=…): a report counts each once",
     ("auc", "average"): "mm.multilabel_auc(Y_true, Y_score, average=…)",

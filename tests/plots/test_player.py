@@ -2,7 +2,6 @@
 
 import json
 import re
-import shutil
 from html.parser import HTMLParser
 
 import pytest
@@ -12,10 +11,12 @@ from mlmetrics_edu.plots.density_walks import density_walk
 from mlmetrics_edu.plots.look import LANGUAGES, style
 from mlmetrics_edu.plots.player import Player
 from mlmetrics_edu.plots.walks import roc_walk
+from tests.browsing import browser, needs_chromium
 from tests.cases import each
 from tests.plots.test_walks import HAND, cars
 
 PATIENCE = 600_000  # milliseconds until a browser counts as dead
+assert browser  # a fixture, found by its name
 SVG = '<svg viewBox="0 0 90 60" width="90pt" height="60pt">{}</svg>'
 SQUARE = '<g id="a"><path d="M 10.123456 5 L 20 5 L 20 20 z"/></g>'
 
@@ -146,22 +147,6 @@ def test_a_file_holds_what_the_text_is(tmp_path):
 
 
 # In a browser
-
-CHROMIUM = shutil.which("chromium")
-FLAGS = [
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-]
-needs_chromium = pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium here")
-
-
-@pytest.fixture(scope="module")
-def browser():
-    sync_api = pytest.importorskip("playwright.sync_api")
-    with sync_api.sync_playwright() as p:
-        running = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield running
-        running.close()
 
 
 @pytest.fixture

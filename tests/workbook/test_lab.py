@@ -24,15 +24,11 @@ from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.workbook import cells as cells_of_ours
 from mlmetrics_edu.workbook import lab, lessons
+from tests.browsing import chromium, needs_chromium
 from tests.snapshots import snapshot
 
 ADDRESS = re.compile(r"(http://127\.0\.0\.1:(\d+))(/lab/tree/\S+)\?token=(\w+)")
-CHROMIUM = shutil.which("chromium")
 PATIENCE = 600  # seconds until something counts as dead; nothing waits so long for what lives
-FLAGS = [
-    *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-]
 
 open_address = build_opener(ProxyHandler({})).open  # straight, whatever proxy this machine has
 
@@ -191,13 +187,11 @@ def test_without_jupyterlab_the_error_says_what_to_type(monkeypatch):
     assert "-m pip install jupyterlab" in refusal.value.fix
 
 
-@pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium here")
+@needs_chromium
 def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, server):
     tracked = snapshot(checkout / "notebooks")
-    sync_api = pytest.importorskip("playwright.sync_api")
     _, address, said = server
-    with sync_api.sync_playwright() as p:
-        browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         page = browser.new_page()
         asked = []
         page.on("request", lambda request: asked.append(request.url))
@@ -208,7 +202,6 @@ def test_the_first_lesson_runs_in_a_browser_and_asks_nothing_outside(checkout, s
         pop_ups = page.locator(".Toastify__toast").count()
         page.evaluate("window.jupyterapp.commands.execute('docmanager:save')")
         page.wait_for_function(f"() => !{LESSON}.context.model.dirty", timeout=PATIENCE * 1000)
-        browser.close()
     assert all(alt and source.startswith("data:image/png") for alt, _, source in stored)
     assert errors_unannounced(cells) == []
     assert pop_ups == 0
@@ -240,21 +233,18 @@ s, s2 = mm.sweep([1, 0, 1, 0], [4, 3, 2, 1]), mm.sweep([1, 1, 0, 0], [4, 3, 2, 1
 BLUE, VERMILION = (0, 114, 178), (213, 94, 0)  # of the first curve, and of the second
 
 
-@pytest.mark.skipif(not CHROMIUM, reason="there is no Chromium here")
+@needs_chromium
 def test_a_plot_that_ends_a_cell_shows_once_and_says_what_it_shows(checkout, server):
-    sync_api = pytest.importorskip("playwright.sync_api")
     _, address, _ = server
     path = checkout / "workbook" / "plots.ipynb"
     written = [cells_of_ours.code(f"c{k}", code) for k, code in enumerate(PLOTS)]
     path.write_text(cells_of_ours.notebook(written), encoding="utf-8")
-    with sync_api.sync_playwright() as p:
-        browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as browser:
         page = browser.new_page()
         page.goto(f"{address[1]}/lab/tree/plots.ipynb?token={address[4]}&reset")
         cells = run_all_cells(page)
         page.wait_for_function(f"() => {SHOWN}.flat().length >= 5", timeout=PATIENCE * 1000)
         shown = page.evaluate(SHOWN)
-        browser.close()
     assert errors_unannounced(cells) == []
     seen = [" ".join(["one that speaks" if alt else "one" for alt, *_ in cell]) for cell in shown]
     assert dict(zip(PLOTS, seen, strict=True)) == PLOTS

@@ -46,7 +46,7 @@ def of_one(y_true, y_score, classes, positive: Hashable) -> OneClass:
     if labels is None:
         raise unnamed(score)
     truth, labels = against_the_rest(y_true, labels, score.shape[1])
-    meant = 1 if positive is None and set(labels) in ({0, 1}, {-1, 1}) else positive
+    meant = positive_of(labels, positive)
     names = dict(classes) if isinstance(classes, Mapping) else {label: label for label in labels}
     if meant is None or meant not in labels:
         raise _which(positive, names, labels)
@@ -55,6 +55,17 @@ def of_one(y_true, y_score, classes, positive: Hashable) -> OneClass:
     rest = others[0] if len(others) == 1 else f"not {names[meant]}"
     pair = (rest, str(names[meant])) if isinstance(names[meant], str) else inputs.CLASSES
     return OneClass(truth[:, here], score[:, here], pair)
+
+
+def positive_of(labels, positive: Hashable = None) -> Hashable:
+    """Tell the positive class of these: as named, or 1 where it is plain; else None.
+
+    Examples
+    --------
+    >>> positive_of([0, 1]), positive_of(["ham", "spam"]), positive_of(["ham", "spam"], "spam")
+    (1, None, 'spam')
+    """
+    return 1 if positive is None and set(labels) in ({0, 1}, {-1, 1}) else positive
 
 
 def unnamed(y_score) -> InputError:

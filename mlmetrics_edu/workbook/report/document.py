@@ -18,7 +18,7 @@ from ...core.errors import InputError, Named
 from ...core.settings import short
 from ...core.trace import Trace
 from ...metrics.costing.costs import Costs
-from ...metrics.many_classes.one_vs_rest import one_vs_rest
+from ...metrics.many_classes import class_scores
 from . import classes as of_classes
 from . import models as of_models
 from . import single
@@ -251,20 +251,14 @@ def _one_column(y_score) -> None:
 def _of_classes(
     y_true, y_score, classes, costs, p_positive, threshold, ids, positive, language, where
 ) -> Case | Classes:
-    """Judge many classes, or the one that is named against the rest."""
-    if positive is not None:
-        truth, score, names, _ = one_vs_rest(y_true, y_score, classes).grid
-        names = names.tolist()
-        if positive not in names:
-            raise InputError(
-                f"positive={short(positive)}",
-                f"the classes are {', '.join(map(short, names))}",
-                "name one of these",
-            )
-        k = names.index(positive)
-        labels = np.where(truth[:, k], str(positive), f"not {positive}")
-        how = (ids, str(positive), language, where)
-        return case(labels, score[:, k], costs, p_positive, threshold, *how)
+    """Judge many classes, or one against the rest: that which is named, or plainly positive."""
+    labels = class_scores.columns_of_scores(y_score, classes)[1] or ()
+    if class_scores.positive_of(labels, positive) is not None:
+        truth, score, names = class_scores.of_one(y_true, y_score, classes, positive)
+        plain = names == inputs.CLASSES
+        named = truth if plain else np.where(truth, *names[::-1])
+        how = (ids, None if plain else names[1], language, where)
+        return case(named, score, costs, p_positive, threshold, *how)
     asked = {"costs": costs, "p_positive": p_positive, "threshold": threshold, "where": where}
     for name in [name for name, value in asked.items() if value is not None]:
         raise InputError(

@@ -3,7 +3,9 @@
 import re
 from html.parser import HTMLParser
 
-from mlmetrics_edu.workbook.report import class_pictures, model_pictures, pictures
+import pytest
+
+from mlmetrics_edu.workbook.report import class_pictures, intervals, model_pictures, pictures
 from mlmetrics_edu.workbook.report.page import Shown
 
 RATE = r"−?\d{1,3}\.\d{3}|−?0\.0{2,}\d{1,3}|−?\d(\.\d+)?e−?-?\d\d|–"
@@ -53,6 +55,16 @@ class Page(HTMLParser):
         if tag is not None:
             seen = (data for where, data in self.texts if tag in where)
         return " ".join(" ".join(seen).split())
+
+
+@pytest.fixture(scope="module", autouse=True)
+def numbers_alone():
+    """Leave the pictures out, which test_in_browser.py looks at; draw few bootstrap samples."""
+    with pytest.MonkeyPatch.context() as patch:
+        undraw(patch)
+        patch.setattr(intervals, "TIMES", 200)
+        patch.setattr(intervals, "TIMES_RANKING", 100)
+        yield
 
 
 def undraw(patch):

@@ -9,22 +9,13 @@ from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, MetricError
-from mlmetrics_edu.workbook.report import intervals, report
+from mlmetrics_edu.workbook.report import report
 from tests.cases import each
-from tests.workbook.report.pages import Page, off_the_rule, undraw
+from tests.workbook.report.pages import Page, numbers_alone, off_the_rule
 from tests.workbook.report.test_page import HOSTILE
 
+assert numbers_alone  # a fixture, found by its name
 NAMES = ["cat", "dog", "bird"]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def undrawn():
-    """Leave the pictures out: test_in_browser.py looks at those."""
-    with pytest.MonkeyPatch.context() as patch:
-        undraw(patch)
-        patch.setattr(intervals, "TIMES", 200)
-        patch.setattr(intervals, "TIMES_RANKING", 100)
-        yield
 
 
 def drawn(n=500):
@@ -40,7 +31,7 @@ GUESS = np.array(NAMES)[P.argmax(axis=1)]
 
 
 @pytest.fixture(scope="module")
-def made(undrawn):
+def made(numbers_alone):
     """Report on three classes."""
     return report(Y, P, classes=NAMES)
 
@@ -206,3 +197,15 @@ def test_what_makes_no_sense_is_refused_in_three_parts(change, says):
 def test_labels_of_several_classes_a_sample_are_refused():
     with pytest.raises(InputError, match="several labels"):
         report(np.ones((4, 3), int), np.ones((4, 3)), classes=NAMES)
+
+
+def test_of_two_classes_the_plain_one_is_judged_as_in_a_sweep():
+    rng = np.random.default_rng(0)
+    y, p = rng.integers(0, 2, 60), rng.random(60)
+    both = np.column_stack([1 - p, p])
+    alone, named = mm.report(y, p), mm.report(y, both, classes={0: "ham", 1: "spam"})
+    assert mm.report(y, both, classes=[0, 1]).summary == alone.summary
+    assert named.confusion.tp == alone.confusion.tp and named.threshold == alone.threshold
+    assert named.confusion.names == ("ham", "spam")
+    words = np.array(["ham", "spam"])[y]
+    assert "2 classes" in str(mm.report(words, both, classes=["ham", "spam"]))

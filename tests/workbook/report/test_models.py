@@ -8,22 +8,13 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, MetricError
-from mlmetrics_edu.workbook.report import intervals, report
+from mlmetrics_edu.workbook.report import report
 from tests.cases import each
-from tests.workbook.report.pages import Page, off_the_rule, undraw
+from tests.workbook.report.pages import Page, numbers_alone, off_the_rule
 from tests.workbook.report.test_page import HOSTILE
 
+assert numbers_alone  # a fixture, found by its name
 COSTS = mm.Costs(fp=1, fn=5)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def undrawn():
-    """Leave the pictures out: test_in_browser.py looks at those."""
-    with pytest.MonkeyPatch.context() as patch:
-        undraw(patch)
-        patch.setattr(intervals, "TIMES", 200)
-        patch.setattr(intervals, "TIMES_RANKING", 100)
-        yield
 
 
 def drawn(n=600):
@@ -40,7 +31,7 @@ SWEEPS = {name: mm.sweep(Y, score) for name, score in SCORES.items()}
 
 
 @pytest.fixture(scope="module")
-def made(undrawn):
+def made(numbers_alone):
     """Compare two models."""
     return report(Y, SCORES)
 

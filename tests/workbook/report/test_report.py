@@ -15,31 +15,22 @@ from mlmetrics_edu.workbook.report.case import case, choose, inside
 from mlmetrics_edu.workbook.report.intervals import of_auc
 from mlmetrics_edu.workbook.report.page import Voice
 from tests.cases import each
-from tests.workbook.report.pages import Page, off_the_rule, undraw
+from tests.workbook.report.pages import Page, numbers_alone, off_the_rule
 
+assert numbers_alone  # a fixture, found by its name
 CARS = mm.example("cars")
 DEFAULT = mm.example("islr-default")
 COSTS = mm.Costs(fp=1, fn=10)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def undrawn():
-    """Leave the pictures out: test_page.py looks at those; and draw few bootstrap samples."""
-    with pytest.MonkeyPatch.context() as patch:
-        undraw(patch)
-        patch.setattr(intervals, "TIMES", 200)
-        patch.setattr(intervals, "TIMES_RANKING", 100)
-        yield
-
-
 @pytest.fixture(scope="module")
-def cars(undrawn):
+def cars(numbers_alone):
     """Report on twenty cars."""
     return report(CARS.y_true, CARS.y_score, ids=CARS.ids)
 
 
 @pytest.fixture(scope="module")
-def default(undrawn):
+def default(numbers_alone):
     """Report on ten thousand credit cards, a miss costing ten times a false alarm."""
     return report(DEFAULT.y_true, DEFAULT.y_score, costs=COSTS)
 
