@@ -12,6 +12,7 @@ from mlmetrics_edu.core.words import TERMS
 from mlmetrics_edu.plots import say
 from mlmetrics_edu.plots.look import LANGUAGES, bold, style
 from mlmetrics_edu.workbook import report
+from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[1]
 HAN = r"[\u4e00-\u9fff]"
@@ -94,9 +95,11 @@ MAINLAND = {
 OTHER_NAMES = re.compile(r"[(（][^)）]*[)）]")  # of a term, in brackets
 
 
-def test_pictures_keep_to_one_register_in_traditional_letters():
-    said = {key: phrase["zh-Hant"] for key, phrase in say.phrases().items() if "zh-Hant" in phrase}
-    assert len(said) > 500
+@each("package", ["mlmetrics_edu.plots", report.__name__])
+def test_pictures_and_reports_keep_to_one_register_in_traditional_letters(package):
+    phrases = say.phrases(package)
+    said = {key: phrase["zh-Hant"] for key, phrase in phrases.items() if "zh-Hant" in phrase}
+    assert len(said) > 200
     found = {
         key: [f"{word}: {instead}" for word, instead in MAINLAND.items() if word in plain]
         for key, text in said.items()
