@@ -62,6 +62,14 @@ class Form:
         """Name what is only badly written, and say so; None where it is more than that."""
         return None
 
+    def every(self, given, right, mistake: str) -> tuple[str, ...]:
+        """Name all that is wrong with an answer, where more than one thing can be."""
+        return (mistake,)
+
+    def placed(self, given, right) -> str:
+        """Say how a wrong answer of unknown origin lies to the right one."""
+        return ""
+
     def remark(self, given) -> str:
         """Say something about an answer that was read, whether it is right or not."""
         return ""
@@ -110,6 +118,34 @@ class Number(Form):
             return None
         misses = (miss for miss in near_misses(number) if abs(given - miss[1]) < 1e-9)
         return next(((name, advice) for name, _, advice in misses), None)
+
+    def placed(self, given, right) -> str:
+        """Tell a part from the other one, a turned fraction, a lost sign, a moved decimal point.
+
+        Examples
+        --------
+        >>> Number().placed(0.7, 0.3), Number().placed(0.003, 0.3)
+        ('It and the right number add up to 1.', 'Only its decimal point is in the wrong place.')
+        """
+        number = float(right)
+        if not (math.isfinite(number) and math.isfinite(given)):
+            return ""
+        related = {
+            "It and the right number add up to 1.": 1 - number,
+            "It is the right fraction turned upside down.": 1 / number if number else math.nan,
+            "Only its sign is wrong.": -number,
+        }
+        for says, value in related.items():
+            if self.same(given, value):
+                return says
+        ratio = abs(given / number) if number else 0.0
+        if 0 < ratio < math.inf and self.same(given / 10 ** round(math.log10(ratio)), number):
+            return "Only its decimal point is in the wrong place."
+        known = getattr(getattr(right, "formula", None), "range", None)
+        low, high = known or (-math.inf, math.inf)
+        if not low <= given <= high:
+            return f"It can't be: such a number is from {low:g} to {high:g}."
+        return "It is too large." if given > number else "It is too small."
 
 
 def near_misses(number: float) -> list[tuple[str, float, str]]:
@@ -179,6 +215,11 @@ class Numbers(Form):
         """Tell whether rounded numbers could mean both."""
         return bool(np.allclose(a, b, rtol=0, atol=2 * self.tolerance))
 
+    def placed(self, given, right) -> str:
+        """Say which of them are right."""
+        pairs = zip(given, self.read(right), strict=True)
+        return _right_ones([abs(a - b) <= self.tolerance for a, b in pairs])
+
 
 @dataclass(frozen=True)
 class Counts(Form):
@@ -202,6 +243,15 @@ class Counts(Form):
         """Write the four counts in the order in which they are asked for."""
         return ", ".join(digits.count(number) for number in self.read(value))
 
+    def placed(self, given, right) -> str:
+        """Say which counts are right, and which aren't."""
+        pairs = zip(CELLS, given, self.read(right), strict=True)
+        cells = {True: [], False: []}
+        for cell, one, other in pairs:
+            cells[one == other].append(cell.upper())
+        right_ones = f"Right: {', '.join(cells[True])}. " if cells[True] else ""
+        return f"{right_ones}Count again: {', '.join(cells[False])}."
+
 
 @dataclass(frozen=True)
 class Points(Form):
@@ -222,6 +272,13 @@ class Points(Form):
     def same(self, a, b) -> bool:
         """Compare corner by corner."""
         return a.shape == b.shape and bool(np.allclose(a, b, rtol=0, atol=THOUSANDTH))
+
+    def placed(self, given, right) -> str:
+        """Say how far the curve is right."""
+        pairs = zip(given, self.read(right), strict=False)
+        return so_far(
+            [bool(np.allclose(a, b, rtol=0, atol=THOUSANDTH)) for a, b in pairs], "corner"
+        )
 
 
 def corners(points: np.ndarray) -> np.ndarray:
@@ -267,6 +324,34 @@ class Labels(Form):
     def write(self, value) -> str:
         """Write ones and zeros."""
         return "".join(map(str, self.read(value)))
+
+
+def _right_ones(right: list[bool]) -> str:
+    """Say which of several are right, by their places.
+
+    Examples
+    --------
+    >>> _right_ones([True, False, False]), _right_ones([False])
+    ('Of 3, number 2 and 3 are off.', 'None of them is right.')
+    """
+    off = [str(place) for place, one in enumerate(right, 1) if not one]
+    if not any(right):
+        return "None of them is right."
+    return f"Of {len(right)}, number {' and '.join(off)} {'is' if len(off) == 1 else 'are'} off."
+
+
+def so_far(right: list[bool], what: str) -> str:
+    """Say how far a row is right from its beginning.
+
+    Examples
+    --------
+    >>> so_far([True, True, False], "corner"), so_far([False], "corner")
+    ('The first 2 corners are right.', 'It is off from the first corner on.')
+    """
+    many = right.index(False) if False in right else len(right)
+    if not many:
+        return f"It is off from the first {what} on."
+    return f"The first {what} is right." if many == 1 else f"The first {many} {what}s are right."
 
 
 def labels_of(answer) -> list:

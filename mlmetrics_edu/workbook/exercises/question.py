@@ -175,11 +175,15 @@ class Question(Named):
             working = as_text(self.answer) if isinstance(self.answer, Worked) else ""
             return Verdict(True, None, _lines("Right.", remark, working))
         if verdict is not None:
-            return Verdict(False, verdict, _lines(f"Not yet. {self._sentence(verdict)}", remark))
+            names = self.form.every(given, self.answer, verdict)
+            sentences = "\n".join(map(self._sentence, names))
+            return Verdict(False, verdict, _lines(f"Not yet. {sentences}", remark))
         if near := self.form.near(given, self.answer):
             return Verdict(False, near[0], f"Not yet. {near[1]}")
         unknown = f"{reading.quoted(answer)} isn't it, and it is no mistake I know."
-        return Verdict(False, None, _lines(f"Not yet. {unknown}", remark))
+        placed = self.form.placed(given, self.answer)
+        said = " ".join(filter(None, ("Not yet.", unknown, placed, "A hint may help.")))
+        return Verdict(False, None, _lines(said, remark))
 
     def _sentence(self, mistake: str) -> str:
         """Say what went wrong; a mistake that is a formula is shown as one."""

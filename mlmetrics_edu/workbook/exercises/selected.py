@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 
 from . import reading
-from .forms import Form
+from .forms import Form, so_far
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,13 @@ class Subset(Selected):
 
     def diagnose(self, given, right, mistakes: Mapping):
         """Name the first option that was misjudged."""
+        wrong = self.every(given, right)
+        return wrong[0] if wrong else True
+
+    def every(self, given, right, mistake: str = "") -> tuple[str, ...]:
+        """Name all options that were misjudged."""
         wrong = given ^ frozenset(right)
-        return next((name for name in self.options.texts if name in wrong), True)
+        return tuple(name for name in self.options.texts if name in wrong)
 
     def known(self, right, mistakes: Mapping) -> dict:
         """Return for each option the answer that misjudges it alone."""
@@ -160,6 +165,22 @@ class Order(Form):
         """Write them with arrows between."""
         return " → ".join(value)
 
+    def placed(self, given, right) -> str:
+        """Find two neighbours that are swapped, or else how far the order is right.
+
+        Examples
+        --------
+        >>> Order(tuple("abcd")).placed(tuple("acbd"), tuple("abcd"))
+        'Two neighbours are swapped: look again at c and b.'
+        """
+        off = [
+            place for place, pair in enumerate(zip(given, right, strict=True)) if len({*pair}) > 1
+        ]
+        if len(off) == 2 and off[1] == off[0] + 1:
+            first, second = given[off[0]], given[off[1]]
+            return f"Two neighbours are swapped: look again at {first} and {second}."
+        return so_far([place not in off for place in range(len(given))], "place")
+
 
 @dataclass(frozen=True)
 class Names(Form):
@@ -182,6 +203,14 @@ class Names(Form):
     def write(self, value) -> str:
         """Write them in the order in which they are known."""
         return ", ".join(item for item in self.items if item in value) or "{}"
+
+    def placed(self, given, right) -> str:
+        """Say which don't belong, and how many are missing."""
+        extra, missing = given - frozenset(right), frozenset(right) - given
+        listed = ", ".join(item for item in self.items if item in extra)
+        surplus = f"Not among them: {listed}." if extra else ""
+        lacking = f"Missing: {len(missing)}." if missing else ""
+        return " ".join(filter(None, (surplus, lacking)))
 
 
 def named(answer, items) -> list[str] | None:

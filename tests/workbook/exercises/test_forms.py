@@ -142,7 +142,7 @@ def test_several_that_hold_are_told_which_to_look_at_again():
     q = asked(frozenset({"first"}), options=ABC.texts, sentences=sentences)
     assert q.check({"a"}).correct and q.check("a").correct and q.check(["A", "a"]).correct
     assert q.check({"a", "c"}).misconception == "third"
-    assert q.check("bc").message == "Not yet. Mind the first."
+    assert q.check("bc").message == "Not yet. Mind the first.\nMind two.\nMind three."
     assert q.check({}).misconception == "first" and q.check("d").correct is None
 
 
@@ -169,7 +169,7 @@ def test_something_built_is_judged_by_computing():
     q = built()
     assert q.check([0.25, "3/4"]).message == "Right.\nYours: 1."
     assert q.check([2, 3]).misconception == "too much"
-    assert q.check([0, 0]).message.endswith("no mistake I know.\nYours: 0.")
+    assert q.check([0, 0]).message.endswith("no mistake I know. A hint may help.\nYours: 0.")
 
 
 def test_what_cannot_be_measured_is_told_why():
@@ -260,6 +260,32 @@ def test_words_are_read_as_a_prompt_shows_them():
     for none in ("{}", "none", {}, set(), "[]"):
         assert names.read(none) == frozenset() == Subset(ABC).read(none)
     assert Subset(ABC).read('{"a", "c"}') == {"first", "third"}
+
+
+@each(
+    "form, right, given, said",
+    [
+        (Number(), C.precision, "4/7", "It and the right number add up to 1."),
+        (Number(), C.precision, "7/3", "It is the right fraction turned upside down."),
+        (Number(), C.precision, "-3/7", "Only its sign is wrong."),
+        (Number(), C.precision, "0.0429", "Only its decimal point is in the wrong place."),
+        (Number(), C.precision, "1.5", "It can't be: such a number is from 0 to 1."),
+        (Number(), C.precision, "0.9", "It is too large."),
+        (Number(), C.precision, "0.2", "It is too small."),
+        (Number(), 0, "0.2", "It is too large."),
+        (Numbers(3), (0.5, 0.25, 2), "0.5, 1, 3", "Of 3, number 2 and 3 are off."),
+        (Counts(), C, "3, 4, 11, 2", "Right: TP, FP. Count again: FN, TN."),
+        (Points(), mm.roc(S), "(0, 0), (0, 1), (1, 1)", "The first corner is right."),
+        (Order(tuple("abcd")), tuple("abcd"), "a c b d", "look again at c and b."),
+        (Order(tuple("abcd")), tuple("abcd"), "a c d b", "The first place is right."),
+        (Order(tuple("abcd")), tuple("abcd"), "d c b a", "off from the first place on."),
+        (Names(tuple("abcd")), frozenset("ab"), "b, d", "Not among them: d. Missing: 1."),
+    ],
+)
+def test_an_answer_of_unknown_origin_is_placed(form, right, given, said):
+    told = asked(right, form=form).check(given)
+    assert told.correct is False and told.misconception is None
+    assert said in told.message and told.message.endswith("A hint may help.")
 
 
 def test_what_cannot_be_read_does_not_count_and_says_what_is_unclear():
