@@ -434,7 +434,7 @@ def test_many_classes_are_judged_by_the_numbers_of_the_library(told, animals):
 def test_classes_that_are_not_there_are_named(say, animals):
     told = refused(say("trace", "p.csv", "--classes", "cat,dog,bird"))
     assert "Then add --label 'y' --classes cat=p_cat,dog=p_dog,bird=p_bird" in told
-    assert "labels 'bird'" in refused(say("trace", "three.csv", "--classes", "cat,dog"))
+    assert "has 'bird', too" in refused(say("trace", "three.csv", "--classes", "cat,dog"))
     words = ["trace", "three.csv", "--classes", "cat,dog,bird"]
     assert "did you mean dog" in refused(say(*words, "--positive", "dgo"))
     assert "two classes or more" in refused(say("trace", "three.csv", "--classes", "cat"))

@@ -334,8 +334,8 @@ def read_classes(arguments: argparse.Namespace) -> Classes:
     strange = [name for name in read.label.names if name not in named]
     if strange:
         raise InputError(
-            f"{read.table.name}: the column {arguments.label} has the labels {listed(strange)}",
-            f"the classes are {listed(named)}",
+            f"{read.table.name}: the column {arguments.label} has {listed(strange)}, too",
+            f"the classes are {listed(named)}, and each sample is of one of them",
             "name every class as in that column; a column of scores that is called otherwise "
             "stands behind it: cat=p_cat",
         )

@@ -314,7 +314,9 @@ def _advice(missing: Sequence[Wanted], header: Sequence[str]) -> str:
     """Name the columns that may be meant: alike but for case and blanks, or as others call them."""
     meant = {one: name for one in missing if (name := _meant(one, header))}
     if len({*meant.values()}) < len(meant) or not meant:
-        return f"name the right one: {missing[0].option} COLUMN"
+        lone = [one.name for one in missing] == ["score"]
+        more = "; a column for each class: --classes COLUMN,COLUMN …" if lone else ""
+        return f"name the right one: {missing[0].option} COLUMN{more}"
     listed_names = " and ".join(repr(name) for name in meant.values())
     options = [f"{one.option} {name!r}" for one, name in meant.items() if one.option != "--classes"]
     renamed = [f"{one.name}={name}" for one, name in meant.items() if one.option == "--classes"]
