@@ -254,7 +254,7 @@ def two_cost_axes() -> plots.Picture:
 )
 def axes_disagree() -> plots.Picture:
     """Draw two classifiers on both axes: each axis prefers another one."""
-    picture, axes = plots.panels(1, 2, (5.4, 4.6))
+    picture, axes = plots.panels(1, 2, (6.2, 4.6))
     for ax, axis in zip(axes, AXES, strict=True):
         both = {name: learner(name, axis) for name in "AB"}
         plots.cost_curve(both, ax, area=True, legend=True)
