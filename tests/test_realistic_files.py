@@ -358,6 +358,12 @@ def test_two_models_are_compared_by_the_numbers_of_the_library(told, models):
     for row, model in zip(one_file["counts"]["rows"], models, strict=True):
         at = model.at(row["at threshold"])
         assert [row[name] for name in ("TP", "FP", "FN", "TN")] == [at.tp, at.fp, at.fn, at.tn]
+    bars = [row["at threshold"] for row in one_file["counts"]["rows"]]
+    right = [
+        (model.samples.score >= bar) == LABELS for model, bar in zip(models, bars, strict=True)
+    ]
+    table = mm.ConfusionMatrix.from_labels(*right)
+    assert pair["McNemar p"] == mm.mcnemar(table, "exact")
 
 
 def test_a_comparison_writes_its_page_beside_the_tables(say, models):
