@@ -23,6 +23,7 @@ from mlmetrics_edu.core.delimited import Delimited
 from mlmetrics_edu.core.errors import InputError
 from mlmetrics_edu.core.numerals import Numerals
 from mlmetrics_edu.core.trace import Trace
+from mlmetrics_edu.workbook.comparison import compared
 from tests.cases import each, seeds
 from tests.test_bad_input import parts
 
@@ -358,12 +359,17 @@ def test_two_models_are_compared_by_the_numbers_of_the_library(told, models):
     for row, model in zip(one_file["counts"]["rows"], models, strict=True):
         at = model.at(row["at threshold"])
         assert [row[name] for name in ("TP", "FP", "FN", "TN")] == [at.tp, at.fp, at.fn, at.tn]
-    bars = [row["at threshold"] for row in one_file["counts"]["rows"]]
-    right = [
-        (model.samples.score >= bar) == LABELS for model, bar in zip(models, bars, strict=True)
-    ]
-    table = mm.ConfusionMatrix.from_labels(*right)
-    assert pair["McNemar p"] == mm.mcnemar(table, "exact")
+
+
+@each("seed", seeds(100))
+def test_errors_are_compared_at_each_models_best_threshold(seed):
+    rng = np.random.default_rng(seed)
+    y = np.r_[0, 1, rng.integers(0, 2, 40)]
+    scores = {name: rng.integers(0, 9, 42) + 4 * y for name in "ab"}
+    made = compared(y, scores)
+    right = [(scores[model.name] >= model.threshold) == y for model in made.models]
+    wanted = mm.mcnemar(mm.ConfusionMatrix.from_labels(*right, labels=[False, True]), "exact")
+    assert repr(float(made.pairs[0].mcnemar)) == repr(float(wanted))
 
 
 def test_a_comparison_writes_its_page_beside_the_tables(say, models):
