@@ -11,6 +11,7 @@ from ...core.errors import InputError
 from ...core.escaping import in_a_cell, lines, printable
 from ...core.trace import Trace, show
 from ...plots import class_mistakes
+from ..exercises import reading
 from ..exercises.question import BLANK, Verdict
 from ..exercises.registry import find
 from . import answers
@@ -18,6 +19,8 @@ from .handout import BOM
 from .plan import Plan, Student, read_plan
 
 MISSING = "not handed in"
+PARTS = ("", "_mistake", "_typed")  # columns of each question
+LONGEST = 80  # letters of an answer in a table
 
 
 @dataclass(frozen=True)
@@ -29,12 +32,15 @@ class Marked:
     student : Student
     verdicts : tuple of Verdict
         One for each question; none where nothing could be read.
+    given : tuple
+        The answers themselves.
     note : str
         What a teacher should know.
     """
 
     student: Student
     verdicts: tuple[Verdict, ...]
+    given: tuple = ()
     note: str = ""
 
     @property
@@ -66,14 +72,16 @@ class Marks:
         return Counter(outcome(one.verdicts[question]) for one in handed_in)
 
     def csv(self) -> str:
-        """Write a line a student: score, and for each question its outcome and mistake."""
+        """Write a line a student: score, and for each question outcome, mistake and answer."""
         import pandas as pd
 
         count = len(self.plan.exercises)
-        heads = [f"q{n}{part}" for n in range(1, count + 1) for part in ("", "_mistake")]
+        heads = [f"q{n}{part}" for n in range(1, count + 1) for part in PARTS]
         rows = []
         for one in self.marked:
-            cells = [cell for v in one.verdicts for cell in outcome(v)] or [""] * 2 * count
+            pairs = zip(one.verdicts, one.given, strict=True)
+            cells = [cell for v, answer in pairs for cell in (*outcome(v), typed(answer))]
+            cells = cells or [""] * len(PARTS) * count
             # Names, of a student or of a file, are for one line of a table.
             name, id, note = (
                 in_a_cell(printable(text)) for text in (one.student.name, one.student.id, one.note)
@@ -92,6 +100,14 @@ class Marks:
         handed_in = sum(bool(one.verdicts) for one in self.marked)
         title = f"{self.plan.title}: {handed_in} of {len(self.marked)} handed in"
         return Trace.of(title, columns | {"known mistakes": mistakes})
+
+
+def typed(answer) -> str:
+    """Write an answer into a cell of a table, as it was typed; a blank as nothing."""
+    if reading.is_blank(answer):
+        return ""
+    text = answer.strip() if isinstance(answer, str) else reading.quoted(answer)
+    return in_a_cell(printable(text[:LONGEST]))
 
 
 def outcome(verdict: Verdict) -> tuple[str, str]:
@@ -152,15 +168,15 @@ def sort_out(plan: Plan, files: list[Path]) -> tuple[dict, list[Path]]:
 
 def _marked(plan: Plan, student: Student, handed_in: list) -> Marked:
     if not handed_in:
-        return Marked(student, (), MISSING)
+        return Marked(student, (), note=MISSING)
     notes = list(_notes(handed_in))
     notebook = next((notebook for _, notebook, _ in handed_in if notebook), None)
     if notebook is None:
-        return Marked(student, (), "; ".join(notes))
+        return Marked(student, (), note="; ".join(notes))
     given = answers.answers(notebook, len(plan.exercises))
     questions = plan.questions(student)
     verdicts = tuple(q.check(answer) for q, answer in zip(questions, given, strict=True))
-    return Marked(student, verdicts, "; ".join(notes))
+    return Marked(student, verdicts, tuple(given), "; ".join(notes))
 
 
 def _notes(handed_in: list) -> Iterator[str]:

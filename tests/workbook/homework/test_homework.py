@@ -153,6 +153,10 @@ def test_every_answer_is_marked_and_its_mistake_named(tmp_path, capsys):
     assert {rows["odd"][f"q{n}"] for n in range(1, count + 1)} == {"other", "unread"}
     assert {rows["blank"][f"q{n}"] for n in range(1, count + 1)} == {"blank"}
     assert [rows["code"][f"q{n}"] for n in (1, 2, 3)] == ["unread", "unread", "blank"]
+    assert {rows["odd"][f"q{n}_typed"] for n in range(1, count + 1)} == {"12345.678"}
+    assert {rows["blank"][f"q{n}_typed"] for n in range(1, count + 1)} == {""}
+    assert "hacked" in rows["code"]["q1_typed"] and rows["code"]["q2_typed"] == "c.f1"
+    assert rows["gone"]["q1_typed"] == ""
     assert rows["gone"]["note"] == "not handed in" and "notebook" in rows["broken"]["note"]
     assert (out / "mistakes.png").read_bytes()[:4] == b"\x89PNG"
     assert "5 of 7 handed in" in capsys.readouterr().out
