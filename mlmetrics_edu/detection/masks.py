@@ -238,8 +238,7 @@ class Masks(Sequence):
     @cached_property
     def area(self) -> np.ndarray:
         """How many pixels each has, as floats, like the areas of boxes."""
-        passed = np.concatenate([[0], np.cumsum(self.runs.stop - self.runs.start)])
-        return (passed[self.runs.first[1:]] - passed[self.runs.first[:-1]]) * 1.0
+        return np.diff(self._passed[self.runs.first]) * 1.0
 
     @cached_property
     def _passed(self) -> np.ndarray:

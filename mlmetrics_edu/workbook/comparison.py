@@ -289,8 +289,19 @@ def _mcnemar(a: Model, b: Model) -> Worked | None:
         (model.sweep.samples.score >= model.threshold) == model.sweep.samples.positive
         for model in (a, b)
     ]
-    table = ConfusionMatrix.from_labels(*right, labels=[False, True])
-    few = np.count_nonzero(right[0] != right[1]) <= FEW
+    return errors_tested(*right)
+
+
+def errors_tested(right: np.ndarray, other: np.ndarray) -> Worked:
+    """Test by McNemar whether two models err equally often, from what each gets right.
+
+    Examples
+    --------
+    >>> print(errors_tested(np.array([True, True, True]), np.array([False, False, True])))
+    0.5
+    """
+    table = ConfusionMatrix.from_labels(right, other, labels=[False, True])
+    few = np.count_nonzero(right != other) <= FEW
     return mcnemar(table, "exact" if few else "corrected")
 
 

@@ -15,11 +15,9 @@ from ...metrics.average_precision import average_precision
 from ...metrics.comparing.auc_difference import AucTest, auc_test
 from ...metrics.comparing.interval import Interval
 from ...metrics.deciles import decile_table
-from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ...metrics.many_classes.significance import mcnemar
 from ...metrics.populations.reweight import at_prevalence
 from ...metrics.real_values.calibration import brier
-from ..comparison import FEW
+from ..comparison import errors_tested
 from . import intervals, model_pictures, sections
 from .case import PARTS, Case, Choice, case, choose
 from .page import (
@@ -333,9 +331,7 @@ def _how_mcnemar(say: Voice, worked) -> str:
 def _mcnemar(models: Models):
     right = {name: called == models.truth for name, called in models.called.items()}
     for a, b in combinations(right, 2):
-        pairs = ConfusionMatrix.from_labels(right[a], right[b], [True, False])
-        few = np.count_nonzero(right[a] != right[b]) <= FEW
-        yield (a, b), mcnemar(pairs, "exact" if few else "corrected")
+        yield (a, b), errors_tested(right[a], right[b])
 
 
 def agreement(models: Models) -> Trace:
