@@ -4,18 +4,15 @@ Two mistakes may well give the same number, and then a checker can't know which 
 are drawn from the seed, again and again, until no two of them could be meant by one typed answer.
 """
 
-from collections.abc import Mapping
-from fractions import Fraction
 from itertools import combinations
-from string import Formatter
 
 import numpy as np
 
-from ...core import digits
 from ...core.errors import MetricError
 from .forms import Built, Counts, Form, Number, Numbers, Points
 from .registry import Exercise, Task
 from .selected import Choice, Options, Order, Reasoned, Subset
+from .writing import filled
 
 ATTEMPTS = 3000
 EXAMPLE = 4 / 7  # as in "0.571, 4/7 or 57.1 %"
@@ -40,6 +37,8 @@ def draw(exercise: Exercise, seed: int | None) -> tuple[Task, Form]:
             task = exercise.draw(rng)
             form = form_of(exercise, task, rng)
             check(form, task)
+            if rng is not None and (alike := twins(form, task)):
+                raise Unfit(f"'the answer' and {alike[0]!r} both give {form.write(task.answer)}")
             return task, form
         except (Unfit, MetricError) as error:
             why = str(error)
@@ -64,6 +63,14 @@ def check(form: Form, task: Task) -> None:
         if form.close(x, y):
             raise Unfit(f"{a!r} and {b!r} both give {form.write(values[b])}")
     return None
+
+
+def twins(form: Form, task: Task) -> tuple[str, ...]:
+    """Name what of an answer's neighbourhood would be taken for it."""
+    if not isinstance(form, Number):
+        return ()
+    right, values = form.read(task.answer), task.family.values
+    return tuple(name for name, known in values.items() if form.meets(form.read(known), right))
 
 
 def _check_built(form: Built, read) -> None:
@@ -113,29 +120,3 @@ def shuffled(texts, task: Task, rng) -> dict[str, str]:
     names = list(texts)
     order = names if rng is None else [names[i] for i in rng.permutation(len(names))]
     return {name: written[name] for name in order}
-
-
-class Writer(Formatter):
-    """Writes counts as they are, shares to three decimals, what has few digits with all of them."""
-
-    def format_field(self, value, format_spec: str) -> str:
-        """Write one value; a format of its own wins."""
-        if format_spec:
-            return format(float(value) if isinstance(value, Fraction) else value, format_spec)
-        if isinstance(value, float):
-            return digits.short(value) or digits.decimal(value)
-        return str(value)
-
-
-WRITER = Writer()
-
-
-def filled(text: str, words: Mapping) -> str:
-    """Fill the places of a text.
-
-    Examples
-    --------
-    >>> filled("{a}, {b}, {c:.0%}, {d}", {"a": 4, "b": 4 / 7, "c": 0.25, "d": Fraction(2, 3)})
-    '4, 0.571, 25%, 2/3'
-    """
-    return WRITER.vformat(text, (), words).strip()

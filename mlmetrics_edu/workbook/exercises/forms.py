@@ -14,7 +14,9 @@ import numpy as np
 from ...core import digits
 from ...metrics.confusion import Confusion
 from . import reading
+from .reading import Typed
 
+PERCENT = "percent for a share"
 THOUSANDTH = 5e-4 + 1e-9  # three decimals are enough
 CELLS = ("tp", "fp", "fn", "tn")
 CELL = re.compile(r"\b(tp|fp|fn|tn)\s*[=:]?\s*(\d+)")
@@ -29,6 +31,7 @@ class Form:
     """
 
     asks = ""
+    jointly = False  # whether mistakes that are named were all made, rather than one of them
 
     def read(self, answer):
         """Read an answer; None where it can't be one."""
@@ -47,12 +50,18 @@ class Form:
         return self.same(a, b)
 
     def diagnose(self, given, right, mistakes: Mapping):
-        """Tell what an answer that was read shows: True, the name of a mistake, or None."""
+        """Tell what an answer that was read shows: True, or the mistakes that may give it."""
         if self.same(given, self.read(right)):
             return True
-        return next(
-            (n for n, value in mistakes.items() if self.same(given, self.read(value))), None
-        )
+        return tuple(n for n, value in mistakes.items() if self.same(given, self.read(value)))
+
+    def unsure(self, given, right, mistakes: Mapping) -> str:
+        """Say so where an answer may be right or wrong, as it was typed."""
+        return ""
+
+    def praise(self, given, right) -> str:
+        """Say something about an answer that is right."""
+        return ""
 
     def known(self, right, mistakes: Mapping) -> dict:
         """Return all known mistakes: some forms know their own."""
@@ -61,10 +70,6 @@ class Form:
     def near(self, given, right) -> tuple[str, str] | None:
         """Name what is only badly written, and say so; None where it is more than that."""
         return None
-
-    def every(self, given, right, mistake: str) -> tuple[str, ...]:
-        """Name all that is wrong with an answer, where more than one thing can be."""
-        return (mistake,)
 
     def placed(self, given, right) -> str:
         """Say how a wrong answer of unknown origin lies to the right one."""
@@ -82,20 +87,32 @@ class Form:
 
 @dataclass(frozen=True)
 class Number(Form):
-    """A number, to three decimals; ``tolerance`` is wider where it is read off a picture."""
+    """A number in three digits, or a fraction.
 
-    tolerance: float = THOUSANDTH
+    Parameters
+    ----------
+    tolerance : float, optional
+        How far it may be off, where it is read off a picture.
+    whole : bool
+        Whether it is counted.
+    percent : bool
+        Whether the question asks for a percentage, so that its sign may be missing.
+    """
+
+    tolerance: float | None = None
     whole: bool = False
+    percent: bool = False
 
     @property
     def asks(self) -> str:
         """Say what to type."""
         if self.whole:
             return "Answer with a whole number."
-        about = f", within {self.tolerance:g}" if self.tolerance > 1e-3 else ""
-        return f"Answer with a number{about}: 0.571, 4/7 or 57.1 %."
+        if self.tolerance:
+            return f"Answer with a number, within {self.tolerance:g}: 0.571, 4/7 or 57.1 %."
+        return "Answer with three digits, or with a fraction: 0.571, 57.1 % or 4/7."
 
-    def read(self, answer) -> float | None:
+    def read(self, answer) -> Typed | None:
         """Read a number, a fraction, a percentage, or "undefined"."""
         return reading.as_number(answer)
 
@@ -103,44 +120,107 @@ class Number(Form):
         """Write the fraction and the decimal."""
         return "undefined" if math.isnan(value) else digits.both(value)
 
-    def same(self, a, b) -> bool:
-        """Compare to three decimals."""
-        return a == b or abs(a - b) <= self.tolerance or (math.isnan(a) and math.isnan(b))
+    def slack(self, known: float) -> float:
+        """Tell how far an answer may lie from a number: half a unit of its third digit."""
+        return 0 if self.whole else self.tolerance or Typed(known, 3).half
+
+    def same(self, given, known) -> bool:
+        """Compare to three digits; a fraction with a fraction as they are."""
+        if not (math.isfinite(given) and math.isfinite(known)):
+            return given == known or (math.isnan(given) and math.isnan(known))
+        fractions = given.digits is None and known.digits is None and not self.tolerance
+        slack = 0 if fractions else self.slack(known)
+        return abs(given - known) <= slack + 1e-12 * abs(known)
 
     def close(self, a, b) -> bool:
-        """Tell whether a rounded answer could mean both."""
-        return self.same(a, b) or abs(a - b) <= 2 * self.tolerance
+        """Tell whether an answer in three digits could mean both."""
+        return a == b or abs(a - b) <= self.slack(a) + self.slack(b) or (a != a and b != b)
 
-    def near(self, given, right) -> tuple[str, str] | None:
-        """Name a percentage without its sign, and digits that were dropped too early."""
-        number = float(right)
-        if not math.isfinite(number) or number == int(number):
-            return None
-        misses = (miss for miss in near_misses(number) if abs(given - miss[1]) < 1e-9)
-        return next(((name, advice) for name, _, advice in misses), None)
+    def meets(self, known, right) -> bool:
+        """Tell whether a number, itself or in three digits, would be taken for the right one."""
+        return (
+            self.same(known, right)
+            or abs(known - right) <= self.slack(right) + Typed(known, 3).half
+        )
 
-    def placed(self, given, right) -> str:
-        """Tell a part from the other one, a turned fraction, a lost sign, a moved decimal point.
+    def rounds(self, given, known) -> bool:
+        """Tell whether what was typed is a number in two digits; 0, 1 and the like never are.
 
         Examples
         --------
-        >>> Number().placed(0.7, 0.3), Number().placed(0.003, 0.3)
-        ('It and the right number add up to 1.', 'Only its decimal point is in the wrong place.')
+        >>> form, known = Number(), Number().read("3/7")
+        >>> form.rounds(form.read("0.43"), known), form.rounds(form.read("0.4"), known)
+        (True, False)
+        """
+        if given.digits != 2 or self.whole or not math.isfinite(given):
+            return False
+        return (given >= 10 or given != int(given)) and abs(given - known) <= 1.000001 * given.half
+
+    def fits(self, given, known) -> bool:
+        """Tell whether a number may be meant, by as many digits as were typed."""
+        ways = (given, _hundredth(given)) if self.percent else (given,)
+        return any(self.same(way, known) or self.rounds(way, known) for way in ways)
+
+    def diagnose(self, given, right, mistakes: Mapping):
+        """Name all mistakes that give this number."""
+        if self.fits(given, self.read(right)):
+            return True
+        return tuple(name for name, known in mistakes.items() if self.fits(given, self.read(known)))
+
+    def unsure(self, given, right, mistakes: Mapping) -> str:
+        """Say so where two digits may mean the right number and another one."""
+        right = self.read(right)
+        if self.same(given, right) or not self.rounds(given, right):
+            return ""
+        if any(self.fits(given, self.read(known)) for known in mistakes.values()):
+            return "In two digits that may be the right number, or what a mistake gives."
+        return ""
+
+    def praise(self, given, right) -> str:
+        """Give a word on precision where it is right, with too few digits."""
+        if self.tolerance or self.same(given, self.read(right)) or self.percent:
+            return ""
+        three = np.format_float_positional(float(right), 3, unique=False, fractional=False)
+        return f"In three digits it is {three}."
+
+    def near(self, given, right) -> tuple[str, str] | None:
+        """Name what relates an answer to the right one, where no mistake is known to give it.
+
+        Examples
+        --------
+        >>> form = Number()
+        >>> form.near(form.read("0.7"), 0.3)
+        ('the complement', 'It and the right number add up to 1.')
+        """
+        known = self.read(right)
+        if not (math.isfinite(known) and math.isfinite(given)):
+            return None
+        for (name, says), number in _relatives(known).items():
+            if self.same(given, number) or (name == PERCENT and self.rounds(given, number)):
+                return name, says
+        cut = math.trunc(1000 * known) / 1000
+        if given == cut and 0 < abs(known) < 1:
+            return (
+                "decimals cut off",
+                f"You cut the decimals off: rounded to three it is {known:.3f}.",
+            )
+        ratio = abs(given / known) if known else 0.0
+        moved = round(math.log10(ratio)) if 0 < ratio < math.inf else 0
+        if moved and self.same(Typed(given / 10**moved, given.digits), known):
+            return "decimal point moved", "Only its decimal point is in the wrong place."
+        return None
+
+    def placed(self, given, right) -> str:
+        """Say whether an answer is too large or too small, or can't be at all.
+
+        Examples
+        --------
+        >>> Number().placed(0.7, 0.3), Number().placed(0.1, 0.3)
+        ('It is too large.', 'It is too small.')
         """
         number = float(right)
         if not (math.isfinite(number) and math.isfinite(given)):
             return ""
-        related = {
-            "It and the right number add up to 1.": 1 - number,
-            "It is the right fraction turned upside down.": 1 / number if number else math.nan,
-            "Only its sign is wrong.": -number,
-        }
-        for says, value in related.items():
-            if self.same(given, value):
-                return says
-        ratio = abs(given / number) if number else 0.0
-        if 0 < ratio < math.inf and self.same(given / 10 ** round(math.log10(ratio)), number):
-            return "Only its decimal point is in the wrong place."
         known = getattr(getattr(right, "formula", None), "range", None)
         low, high = known or (-math.inf, math.inf)
         if not low <= given <= high:
@@ -148,24 +228,23 @@ class Number(Form):
         return "It is too large." if given > number else "It is too small."
 
 
-def near_misses(number: float) -> list[tuple[str, float, str]]:
-    """Return what comes of the right number when only its writing went wrong: name, value, advice.
+def _hundredth(given: Typed) -> Typed:
+    return Typed(given / 100, given.digits)
 
-    Examples
-    --------
-    >>> near_misses(2 / 3)[1]
-    ('decimals cut off', 0.666, 'You cut the decimals off: rounded to three it is 0.667.')
-    """
-    percent = f"That is the percentage without its sign: write {100 * number:.1f} %, or the share."
-    cut = f"You cut the decimals off: rounded to three it is {number:.3f}."
-    early = "That is the right number, rounded too early: give three decimals, or the fraction."
-    share = [("percent for a share", round(100 * number, 1), percent)] if abs(number) < 1 else []
-    return [
-        *share,
-        ("decimals cut off", math.trunc(1000 * number) / 1000, cut),
-        ("rounded too early", round(number, 2), early),
-        ("rounded too early", round(number, 1), early),
-    ]
+
+def _relatives(known: Typed) -> dict[tuple[str, str], Typed]:
+    """Return the numbers that one slip of the pen makes of another: name and sentence, number."""
+    turned = 1 / known if known else math.nan
+    share = "That is the percentage without its sign: write"
+    relatives = {
+        ("the complement", "It and the right number add up to 1."): 1 - known,
+        ("turned upside down", "It is the right fraction turned upside down."): turned,
+        ("sign lost", "Only its sign is wrong."): -known,
+    }
+    if abs(known) < 1:
+        says = f"{share} {100 * known:.1f} %, or the share."
+        relatives = {(PERCENT, says): 100 * known, **relatives}
+    return {said: Typed(number, known.digits) for said, number in relatives.items()}
 
 
 @dataclass(frozen=True)
@@ -397,7 +476,8 @@ class Built(Form):
 
     def diagnose(self, given, right, mistakes: Mapping):
         """Judge what was built."""
-        return self.judge(given)
+        verdict = self.judge(given)
+        return verdict if verdict in (True, None) else (verdict,)
 
     def remark(self, given) -> str:
         """Say what it came to."""

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ...core import settings
+from ...core import digits, settings
 from ...core.calls import explained
 from ...core.errors import MetricError, Named
 from ...core.worked import Worked, in_a_line
 from . import reading
-from .drawing import draw, filled
+from .drawing import draw, twins
 from .forms import Form
 from .registry import HINTS, Exercise, find
+from .writing import filled
 
 BLANK = "not attempted yet"
+TOLD = 3  # so many of several mistakes that give one number are explained
 
 
 @dataclass(frozen=True, repr=False)
@@ -127,7 +129,8 @@ class Question(Named):
     @cached_property
     def misconceptions(self) -> dict[str, object]:
         """What each known mistake gives on these data, by its name."""
-        return self.form.known(self._task.answer, self._task.mistakes)
+        known = self.form.known(self._task.answer, self._task.mistakes)
+        return {**known, **self._task.family.values}
 
     @property
     def data(self) -> tuple:
@@ -169,15 +172,17 @@ class Question(Named):
             return Verdict(False, None, f"Not yet. {error.what}: {error.why}.")
 
     def _judged(self, answer, given) -> Verdict:
-        verdict = self.form.diagnose(given, self.answer, self._task.mistakes)
         remark = self.form.remark(given)
-        if verdict is True:
+        if unsure := self.form.unsure(given, self.answer, self.misconceptions):
+            return Verdict(None, None, f"{unsure} It doesn't count. {self.form.asks}")
+        found = self.form.diagnose(given, self.answer, self.misconceptions)
+        if found is True:
+            praise = self.form.praise(given, self.answer)
             working = as_text(self.answer) if isinstance(self.answer, Worked) else ""
-            return Verdict(True, None, _lines("Right.", remark, working))
-        if verdict is not None:
-            names = self.form.every(given, self.answer, verdict)
-            sentences = "\n".join(map(self._sentence, names))
-            return Verdict(False, verdict, _lines(f"Not yet. {sentences}", remark))
+            right = " ".join(filter(None, ("Right.", praise, self._alike())))
+            return Verdict(True, None, _lines(right, remark, working))
+        if found:
+            return Verdict(False, *self._named(found, remark))
         if near := self.form.near(given, self.answer):
             return Verdict(False, near[0], f"Not yet. {near[1]}")
         unknown = f"{reading.quoted(answer)} isn't it, and it is no mistake I know."
@@ -185,13 +190,28 @@ class Question(Named):
         said = " ".join(filter(None, ("Not yet.", unknown, placed, "A hint may help.")))
         return Verdict(False, None, _lines(said, remark))
 
+    def _alike(self) -> str:
+        """Say which mistakes give the right number, too, on data that weren't drawn apart."""
+        names = twins(self.form, self._task)
+        return f"(On these data, so does this: {digits.listing(names)}.)" if names else ""
+
+    def _named(self, names: tuple[str, ...], remark: str) -> tuple[str, str]:
+        """Return the name of what went wrong, and what is said about it."""
+        if self.form.jointly or len(names) == 1:
+            return names[0], _lines("Not yet. " + "\n".join(map(self._sentence, names)), remark)
+        told, others = names[:TOLD], names[TOLD:]
+        many = "Not yet. More than one mistake gives this number here. It may be one of these:"
+        more = [f"- or {digits.listing(others)}"] if others else []
+        sentences = [f"- {self._sentence(name)}" for name in told]
+        return " or ".join(names), _lines(many, *sentences, *more, remark)
+
     def _sentence(self, mistake: str) -> str:
         """Say what went wrong; a mistake that is a formula is shown as one."""
-        value = self.misconceptions[mistake]
-        sentence = self._say(self.exercise.prose["mistakes"][mistake], value=value)
-        return sentence + (
-            f"\n{in_a_line(value)}" if isinstance(value, Worked) and value.formula else ""
-        )
+        value, member = self.misconceptions[mistake], self._task.family.members.get(mistake)
+        own = self.exercise.prose["mistakes"]
+        sentence = member.says() if member else self._say(own[mistake], value=value)
+        shown = isinstance(value, Worked) and value.formula
+        return sentence + (f"\n{in_a_line(value)}" if shown else "")
 
     def hint(self) -> str:
         """Return the next hint; there are three, each helping more than the one before."""

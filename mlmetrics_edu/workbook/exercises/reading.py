@@ -5,6 +5,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import Self
 
 import numpy as np
 
@@ -38,18 +39,47 @@ def is_blank(answer) -> bool:
     return answer is None or answer is ...
 
 
-def as_number(answer) -> float | None:
+class Typed(float):
+    """A number that was typed, and how much of it.
+
+    Attributes
+    ----------
+    digits : int or None
+        Its significant digits; None for a fraction, which is exact.
+
+    Examples
+    --------
+    >>> Typed(0.21, 2).half, Typed(2 / 3).half
+    (0.005, 0.0)
+    """
+
+    digits: int | None
+
+    def __new__(cls, value: float, digits: int | None = None) -> Self:
+        self = super().__new__(cls, value)
+        self.digits = digits
+        return self
+
+    @property
+    def half(self) -> float:
+        """Half a unit of the last digit: so far it may lie from what was rounded."""
+        if self.digits is None or not self or not math.isfinite(self):
+            return 0.0
+        return 10 ** (math.floor(math.log10(abs(self))) - self.digits + 1) / 2
+
+
+def as_number(answer) -> Typed | None:
     """Read a number, a fraction or a percentage; None for anything else.
 
     A name may stand before it, quotation marks and brackets around it; several ways of writing it
-    are one answer if they say the same.
+    are one answer if they say the same: the one with the most digits is taken.
 
     Examples
     --------
     >>> as_number("4/7") == 4 / 7, as_number("57.1 %"), as_number("4/0"), as_number("a/b")
     (True, 0.571, None, None)
-    >>> as_number("4/7 = 0.571"), as_number("1/2 = 0.6"), as_number("undefined")
-    (0.571, None, nan)
+    >>> as_number("4/7 = 0.571") == 4 / 7, as_number("1/2 = 0.6"), as_number("undefined")
+    (True, None, nan)
     >>> as_number("FPR = 0,214"), as_number("≈ 21,4 %"), as_number([0.214]), as_number("1,234")
     (0.214, 0.214, 0.214, None)
     """
@@ -62,9 +92,23 @@ def as_number(answer) -> float | None:
     if isinstance(answer, Iterable):
         return None
     try:
-        return float(answer)
+        number = float(answer)
     except (TypeError, ValueError, OverflowError):
         return None
+    exact = isinstance(getattr(answer, "fraction", answer), Fraction)
+    return Typed(number, None if exact else significant(repr(number).removesuffix(".0")))
+
+
+def significant(text: str) -> int:
+    """Count the significant digits of a number as it is written.
+
+    Examples
+    --------
+    >>> significant("0.021"), significant("0.210"), significant("-21.4"), significant("2.1e-1")
+    (2, 3, 3, 2)
+    """
+    mantissa = re.split("e", text.casefold())[0]
+    return len(re.sub(r"\D", "", mantissa).lstrip("0"))
 
 
 def plain(text: str) -> str:
@@ -88,20 +132,20 @@ def bare(text: str) -> str:
     return bare(inner) if brackets or marked else text
 
 
-def _equation(text: str) -> float | None:
+def _equation(text: str) -> Typed | None:
     """Read "FPR = 4/7 = 0.571" as a number, if all its sides are the same one."""
     text = bare(LATEX.sub(r"\1/\2", text))
     if text.casefold() in UNDEFINED:
-        return math.nan
+        return Typed(math.nan)
     first, *others = (bare(side) for side in re.split("[=≈~≃:]", text))
     named = others and (not first or NAME.fullmatch(first))
     sides = [_one(side) for side in (others if named else [first, *others])]
     if None in sides or max(sides) - min(sides) > 1e-3:
-        return math.nan if named and others[-1].casefold() in UNDEFINED else None
-    return sides[-1]
+        return Typed(math.nan) if named and others[-1].casefold() in UNDEFINED else None
+    return min(sides, key=lambda side: side.half)
 
 
-def _one(text: str) -> float | None:
+def _one(text: str) -> Typed | None:
     written = re.sub(r"\s*([/%])\s*", r"\1", text.casefold().translate(MINUS))
     written = re.sub(r"\s*(?:per\s?cent|pct)$", "percent", written)
     match = NUMBER.fullmatch(re.sub(r"\d[\d.,]*", _with_a_point, written))
@@ -111,9 +155,11 @@ def _one(text: str) -> float | None:
     if above is None or not below:
         return None
     try:
-        return float(above / below / (100 if match[3] else 1))
+        number = float(above / below / (100 if match[3] else 1))
     except OverflowError:
         return None
+    fraction = not re.search(r"[.e]", match[1]) and not re.fullmatch("10*", match[2] or "1")
+    return Typed(number, None if fraction else significant(match[1]))
 
 
 def _exact(text: str) -> Fraction | None:

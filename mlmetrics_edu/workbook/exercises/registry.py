@@ -13,6 +13,7 @@ from ...core.formula import Formula
 from ...core.settings import short
 from ...core.worked import Worked
 from ...metrics.confusion import Confusion
+from .family import NONE, Family
 from .forms import Form
 
 # Each subject, and the lesson that teaches it.
@@ -64,6 +65,8 @@ class Task:
         picture.
     steps : sequence
         What the solution shows before its last line; the working of a `Worked` comes by itself.
+    family : Family
+        What else such a question may be answered with: the neighbourhood of what it asks for.
     form : Form or None
         How the answer is given, where the answer itself doesn't tell.
     options, reasons : mapping of str to str
@@ -76,6 +79,7 @@ class Task:
     mistakes: Mapping[str, object]
     shown: Sequence = ()
     steps: Sequence = ()
+    family: Family = NONE
     form: Form | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
@@ -83,7 +87,16 @@ class Task:
 
 
 def task(
-    answer, mistakes=None, *, shown=(), steps=(), form=None, options=None, reasons=None, **words
+    answer,
+    mistakes=None,
+    *,
+    family=NONE,
+    shown=(),
+    steps=(),
+    form=None,
+    options=None,
+    reasons=None,
+    **words,
 ):
     """Put a task together; what is named besides may stand in its sentences, as ``{name}``.
 
@@ -95,10 +108,10 @@ def task(
     (True, {'c': Confusion(tp=4, fp=3, fn=2, tn=11)})
     """
     shown, steps = (x if isinstance(x, tuple | list) else (x,) for x in (shown, steps))
-    choices = {"options": options or {}, "reasons": reasons or {}}
-    return Task(
-        answer, dict(mistakes or {}), tuple(shown), tuple(steps), form, **choices, words=words
-    )
+    choices = {"options": options or {}, "reasons": reasons or {}, "words": words}
+    mistakes = dict(mistakes or {})
+    family = family.besides([answer, *mistakes.values()], mistakes)
+    return Task(answer, mistakes, tuple(shown), tuple(steps), family, form, **choices)
 
 
 def formulas(terms: Confusion | Mapping, expressions: Mapping[str, str]) -> dict[str, Worked]:

@@ -74,6 +74,7 @@ class Choice(Selected):
 class Subset(Selected):
     """All of some options that hold, and none besides."""
 
+    jointly = True
     asks = 'Answer with all letters that you mean, such as {"a", "c"}; {} for none.'
 
     def read(self, answer) -> frozenset[str] | None:
@@ -91,14 +92,9 @@ class Subset(Selected):
         return ", ".join(letter for letter, name in lettered if name in value) or "{}"
 
     def diagnose(self, given, right, mistakes: Mapping):
-        """Name the first option that was misjudged."""
-        wrong = self.every(given, right)
-        return wrong[0] if wrong else True
-
-    def every(self, given, right, mistake: str = "") -> tuple[str, ...]:
         """Name all options that were misjudged."""
         wrong = given ^ frozenset(right)
-        return tuple(name for name in self.options.texts if name in wrong)
+        return tuple(name for name in self.options.texts if name in wrong) or True
 
     def known(self, right, mistakes: Mapping) -> dict:
         """Return for each option the answer that misjudges it alone."""
@@ -135,7 +131,7 @@ class Reasoned(Selected):
 
     def diagnose(self, given, right, mistakes: Mapping):
         """Name the wrong option; where it is right, the wrong reason."""
-        return next((g for g, r in zip(given, right, strict=True) if g != r), True)
+        return next(((g,) for g, r in zip(given, right, strict=True) if g != r), True)
 
     def known(self, right, mistakes: Mapping) -> dict:
         """Return each wrong option with the right reason, and each wrong reason."""

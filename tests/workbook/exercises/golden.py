@@ -14,9 +14,10 @@ STORED = Path(__file__).with_name("golden.json")
 
 
 def answers(id):
-    """Write an exercise's answer and its mistakes, as they could be typed."""
+    """Write an exercise's answer and its own mistakes, as they could be typed."""
     q = mm.exercise(id)
-    mistakes = {name: q.form.write(value) for name, value in q.misconceptions.items()}
+    own = q.exercise.prose["mistakes"]
+    mistakes = {name: q.form.write(v) for name, v in q.misconceptions.items() if name in own}
     return {"answer": q.form.write(q.answer), "mistakes": mistakes}
 
 

@@ -11,6 +11,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.workbook.exercises.drawing import draw
+from mlmetrics_edu.workbook.exercises.family import Family, Member
 from mlmetrics_edu.workbook.exercises.forms import (
     Built,
     Counts,
@@ -90,8 +91,19 @@ def test_what_is_no_answer_is_not_read(form, value, typed):
         (0.4302, False, None),
         (42.9, False, "percent for a share"),
         (0.428, False, "decimals cut off"),
-        (0.43, False, "rounded too early"),
-        (0.4, False, "rounded too early"),
+        ("42.86", False, "percent for a share"),
+        (43, False, "percent for a share"),
+        (0.43, True, None),
+        ("43 %", True, None),
+        (0.4, False, None),
+        (0.42, False, None),
+        ("3/8", False, None),
+        ("427/1000", False, None),
+        ("4/7", False, "the complement"),
+        ("7/3", False, "turned upside down"),
+        ("-3/7", False, "sign lost"),
+        ("0.0429", False, "decimal point moved"),
+        ("60 %", False, "recall"),
         (3 / 5, False, "recall"),
         (0.66, False, None),
         ("undefined", False, None),
@@ -104,9 +116,77 @@ def test_a_number(typed, correct, name):
 
 
 def test_a_mistake_comes_before_a_near_miss():
-    half = asked(Fraction(4999, 10000), {"half": 0.57, "more": 0.9})
-    assert half.check(0.57).misconception == "half"
+    both = asked(C.precision, {"the other part": C.fdr, "false alarms": 0.0429})
+    assert both.check("4/7").misconception == "the other part"
+    assert both.check("0.0429").misconception == "false alarms"
     assert asked(2 / 3).check(0.666).misconception == "decimals cut off"
+
+
+@each(
+    "right, typed, correct",
+    [
+        (Fraction(3, 14), 0.21, True),  # two digits, and a word on that
+        (Fraction(3, 14), "21 %", True),
+        (Fraction(3, 14), 0.2, False),
+        (Fraction(3, 14), "0.20", False),
+        (Fraction(3, 14), "0.2142", True),  # rounded on the way
+        (Fraction(3, 14), "0.2149", False),
+        (Fraction(3, 14), "30/140", True),
+        (Fraction(3, 14), "31/145", False),  # 0.2138: a fraction is exact
+        (0.0214, "0.021", True),
+        (0.0214, "0.0214", True),
+        (0.0214, "0.0219", False),
+        (0.0214, "0.02", False),
+        (0.996, 1, False),
+        (0.996, "1.0", False),
+        (0.996, "1.00", False),
+        (0.004, 0, False),
+        (0.004, "0.00", False),
+        (36.056, 36, True),
+        (36.056, "36.1", True),
+        (36.056, 37, False),
+        (2.96, 3, False),
+    ],
+)
+def test_as_many_digits_count_as_are_sure(right, typed, correct):
+    assert asked(right).check(typed).correct is correct
+
+
+def test_two_digits_that_may_mean_a_mistake_count_for_nothing():
+    q = asked(Fraction(3, 14), {"near": 0.2099, "far": 0.28})
+    assert q.check(0.21).correct is None and "two digits" in q.check(0.21).message
+    assert q.check(0.21).message.startswith("In two digits that may be the right number, or")
+    assert q.check(0.210).correct is None and q.check("0.210").misconception == "near"
+    assert "In three digits it is 0.214." in asked(Fraction(3, 14)).check(0.21).message
+
+
+def test_what_two_mistakes_give_is_said_of_both():
+    family = Family({"half of it all": Member(Fraction(3, 5), "That is {value}.", {})})
+    verdict = asked(C.precision, {"recall": C.recall}, family=family).check(0.6)
+    assert (verdict.correct, verdict.misconception) == (False, "recall or half of it all")
+    assert verdict.message.endswith("- That is 3/5.") and verdict.message.count("\n- ") == 2
+
+
+def test_what_a_formula_gives_twice_is_named_once_by_the_exercise():
+    family = Family({"sensitivity": Member(C.recall, "That is recall.", {})})
+    assert (
+        asked(C.precision, {"recall": C.recall}, family=family).check(0.6).misconception == "recall"
+    )
+    assert asked(C.recall, family=family).misconceptions == {}
+
+
+def test_data_of_a_lesson_say_which_mistakes_give_the_right_number():
+    family = Family({"luck": Member(Fraction(3, 7), "That is luck.", {})})
+    told = asked(C.precision, {"recall": C.recall}, family=family).check("3/7")
+    assert told.correct is True and "(On these data, so does this: luck.)" in told.message
+
+
+def test_a_percentage_that_is_asked_for_needs_no_sign():
+    q = asked(Fraction(3, 14), {"whole": 2, "part": 0.5}, form=Number(percent=True))
+    for typed in (21.4, "21.43", 21, "21.4 %", 0.214, "3/14"):
+        assert q.check(typed).correct is True, typed
+    assert q.check(50).misconception == q.check("0.5").misconception == "part"
+    assert q.check(2).misconception == "whole" and q.check(2.14).correct is False
 
 
 def test_what_is_undefined_is_an_answer():
@@ -216,8 +296,8 @@ READ = {  # what people type, and the number that they mean; None where it isn't
         "3/-14": -3 / 14,
     },
     **{"0,214": 0.214, "21,4 %": 0.214, "0，214": 0.214, "1.234,5": 1234.5, "1,234.5": 1234.5},
-    **{"≈0.214": 0.214, "~0.214": 0.214, "FPR = 3/14": 3 / 14, "3/14 = 0.214": 0.214},
-    **{"F1 = 2/3 ≈ 0.667": 0.667, "precision: 0.5": 0.5, "AP@5 = .5": 0.5, "[0.214]": 0.214},
+    **{"≈0.214": 0.214, "~0.214": 0.214, "FPR = 3/14": 3 / 14, "3/14 = 0.214": 3 / 14},
+    **{"F1 = 2/3 ≈ 0.667": 2 / 3, "precision: 0.5": 0.5, "AP@5 = .5": 0.5, "[0.214]": 0.214},
     **{"'3/14'": 3 / 14, "“0.5”": 0.5, "(3/14)": 3 / 14, "2.14e-1": 0.214, "2.14E-1": 0.214},
     **{"21 percent": 0.21, "21 per cent": 0.21, "21％": 0.21, r"$\frac{3}{14}$": 3 / 14},
     **{"12345678901234567890/24691357802469135780": 0.5, "1,234,567": 1234567},
@@ -265,10 +345,6 @@ def test_words_are_read_as_a_prompt_shows_them():
 @each(
     "form, right, given, said",
     [
-        (Number(), C.precision, "4/7", "It and the right number add up to 1."),
-        (Number(), C.precision, "7/3", "It is the right fraction turned upside down."),
-        (Number(), C.precision, "-3/7", "Only its sign is wrong."),
-        (Number(), C.precision, "0.0429", "Only its decimal point is in the wrong place."),
         (Number(), C.precision, "1.5", "It can't be: such a number is from 0 to 1."),
         (Number(), C.precision, "0.9", "It is too large."),
         (Number(), C.precision, "0.2", "It is too small."),

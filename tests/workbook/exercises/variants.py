@@ -135,11 +135,12 @@ def unrelated(question):
     form = question.form
     if not isinstance(form, forms.Number):
         return []
-    known = [float(question.answer), *map(float, question.misconceptions.values())]
-    near = [value for _, value, _ in forms.near_misses(known[0])] if known[0] == known[0] else []
-    tries = [0.1234, 0.4321, 0.8765, 7.654, -0.3456, 987.6, 54321.9, Fraction(17, 23)]
-    far = 10 * form.tolerance
-    return [t for t in tries if all(not abs(float(t) - k) < far for k in [*known, *near])]
+    right = float(question.answer)
+    related = [1 - right, 1 / right, -right, 100 * right] if right else [1]
+    known = [right, *related, *map(float, question.misconceptions.values())]
+    far = 10 * (form.tolerance or 1e-3)
+    tries = [0.1234, 0.4321, 0.8765, 7.654, -0.3456, 987.6, -54321.9, 98765.4, Fraction(17, 23)]
+    return [t for t in tries if all(abs(float(t) - k) > far * max(1, abs(k)) for k in known)]
 
 
 class Rude:

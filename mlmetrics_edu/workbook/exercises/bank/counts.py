@@ -8,6 +8,7 @@ from ....metrics.confusion import Confusion
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import counts, untrue
+from ..families.tables import named_rates, rates
 from ..forms import Built
 from ..registry import formulas, task, template
 from ..selected import Names
@@ -26,7 +27,8 @@ def screening(rng):
         "accuracy": c.accuracy,
         "specificity": c.specificity,
     }
-    return task(c.precision, mistakes, shown=c, c=c, letters=c.tp + c.fp, ill=c.tp + c.fn)
+    words = {"letters": c.tp + c.fp, "ill": c.tp + c.fn}
+    return task(c.precision, mistakes, family=rates(c, "precision"), shown=c, c=c, **words)
 
 
 def rare(rng) -> Confusion:
@@ -50,7 +52,8 @@ def baseline(rng):
         "the salesman's figure": offered,
         "recall": nothing.recall,
     }
-    return task(nothing.accuracy, mistakes, one_in=one_in, offered=offered)
+    family = named_rates(nothing, "accuracy").but("negative predictive value")
+    return task(nothing.accuracy, mistakes, family=family, one_in=one_in, offered=offered)
 
 
 @template("counts.medical-table")
@@ -66,7 +69,8 @@ def medical_table(rng):
         "miss rate": c.fnr,
     }
     steps = replace(c, names=("normal", "abnormal")).trace(MEDICAL)
-    return task(c.recall, mistakes, shown=printed(paper), steps=steps, c=c, ill=c.tp + c.fn)
+    words = {"shown": printed(paper), "steps": steps, "c": c, "ill": c.tp + c.fn}
+    return task(c.recall, mistakes, family=rates(c, "recall"), **words)
 
 
 def printed(table) -> Trace:
@@ -89,7 +93,7 @@ def letters(rng):
         "miss rate": c.fnr,
     }
     mistakes |= formulas(c, {"over everybody": "FP / (TP + FP + FN + TN)"})
-    return task(c.fpr, mistakes, steps=c, c=c, **four)
+    return task(c.fpr, mistakes, family=rates(c, "fpr"), steps=c, c=c, **four)
 
 
 @template("counts.other-class")
@@ -105,7 +109,8 @@ def other_class(rng):
         "accuracy": c.accuracy,
     }
     shown = replace(c, names=hers.names[::-1])
-    return task(hers.precision, mistakes, shown=shown, steps=hers, c=c, hers=hers)
+    family = rates(hers, "precision")
+    return task(hers.precision, mistakes, family=family, shown=shown, steps=hers, c=c, hers=hers)
 
 
 @template("counts.two-alarms")

@@ -1,0 +1,1 @@
+"""What else questions on each subject are answered with: files of functions, and of sentences."""

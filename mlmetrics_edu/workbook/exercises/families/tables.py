@@ -1,0 +1,169 @@
+"""What a question about a table of four counts is answered with, besides the right rate."""
+
+from functools import cache
+from itertools import permutations, product
+
+from ....core import words
+from ....core.formula import Formula
+from ....core.worked import Worked
+from ....metrics.confusion import Confusion
+from ....metrics.rates import RATES
+from ..family import Family, family
+
+NAMED = (
+    *("accuracy", "error_rate", "prevalence", "predicted_positive_rate", "detection_rate"),
+    *("precision", "fdr", "npv", "false_omission_rate", "recall", "fnr", "specificity", "fpr"),
+    *("f1", "jaccard", "balanced_accuracy", "informedness"),
+)
+CELLS = ("TP", "FP", "FN", "TN")
+MARGINS = {
+    "all positives": "TP + FN",
+    "all negatives": "FP + TN",
+    "all predicted positives": "TP + FP",
+    "all predicted negatives": "TN + FN",
+    "all": "TP + FP + FN + TN",
+}
+GENERIC = Confusion(tp=101, fp=211, fn=401, tn=809)  # on which no two formulas agree by chance
+
+
+def named_rates(c: Confusion, asked: str = "") -> Family:
+    """Return the rates of a table that have a name, except the one that is asked for."""
+    values = {words.term(name).en: c.rate(name) for name in NAMED if name != asked}
+    return family("tables.rates", values)
+
+
+def rates(c: Confusion, asked: str = "") -> Family:
+    """Return all that four counts are divided into, and the counts.
+
+    Parameters
+    ----------
+    c : Confusion
+        The table.
+    asked : str, optional
+        The rate that is asked for: it is worked out on the table's other readings, too.
+
+    Examples
+    --------
+    >>> family = rates(Confusion(tp=4, fp=3, fn=2, tn=11), "precision")
+    >>> print(family.members["FP over all positives"].says())
+    That is FP over all positives, which has no name.
+    >>> print(family.values["recall"], family.values["TP + FP, not divided"])
+    0.6666666666666666 7
+    """
+    odd = {name: c.rate(formula) for name, formula in odd_ratios(asked).items()}
+    counts = {f"{name}, not divided": number for name, number in sizes(c).items()}
+    known = named_rates(c, asked) + family("tables.odd", odd)
+    if asked:
+        values = {name: table.rate(asked) for name, table in readings(c, asked).items()}
+        turned = {"turned upside down": 1 / c.rate(asked) if c.rate(asked) else float("nan")}
+        known = known + family("tables.readings", values | turned, asked=words.term(asked).en)
+    return known + family("tables.counts", counts)
+
+
+@cache
+def odd_ratios(asked: str = "") -> dict[str, Formula]:
+    """Return ratios of counts that have no name: of a rate's own count, or over its own sum.
+
+    Examples
+    --------
+    >>> [*odd_ratios("fnr")]  # FN / (TP + FN)
+    ['TP over FN', 'FP over all positives', 'TN over all positives', 'FN over TP', ...]
+    """
+    sums = {f"{a} over {who}": (a, b) for a, (who, b) in product(CELLS, MARGINS.items())}
+    pairs = {f"{a} over {b}": (a, b) for a, b in permutations(CELLS, 2)}
+    taken = {float(GENERIC.rate(name)) for name in NAMED}
+    above, below = (RATES[asked].expression if asked else "TP / ").split(" / ")
+    own = {above, below.strip("()")}
+    ratios = {
+        name: Formula(name, f"{a} / ({b})")
+        for name, (a, b) in (pairs | sums).items()
+        if a in own or b in own or b == MARGINS["all"]
+    }
+    return {n: ratio for n, ratio in ratios.items() if float(GENERIC.rate(ratio)) not in taken}
+
+
+def readings(c: Confusion, asked: str) -> dict[str, Confusion]:
+    """Return a table as it is misread, where that makes of a rate what has no other name."""
+    taken = {float(GENERIC.rate(name)) for name in (*NAMED, asked)}
+    others = misread(GENERIC)
+    return {
+        name: table
+        for name, table in misread(c).items()
+        if float(others[name].rate(asked)) not in taken
+    }
+
+
+def misread(c: Confusion) -> dict[str, Confusion]:
+    """Return the three other readings of a table.
+
+    Examples
+    --------
+    >>> misread(Confusion(tp=1, fp=2, fn=3, tn=4))["of the other class"]
+    Confusion(tp=4, fp=3, fn=2, tn=1)
+    """
+    return {
+        "of the other class": Confusion(tp=c.tn, fp=c.fn, fn=c.fp, tn=c.tp),
+        "with rows read as columns": Confusion(tp=c.tp, fp=c.fn, fn=c.fp, tn=c.tn),
+        "with both turned": Confusion(tp=c.tn, fp=c.fp, fn=c.fn, tn=c.tp),
+    }
+
+
+def sizes(c: Confusion) -> dict[str, float]:
+    """Return the counts and their sums."""
+    sums = {"TP + FP": c.tp + c.fp, "TP + FN": c.tp + c.fn, "TP + TN": c.tp + c.tn}
+    sums |= {"FP + FN": c.fp + c.fn, "FP + TN": c.fp + c.tn, "FN + TN": c.fn + c.tn}
+    return {**c.counts, **sums, "TP + FP + FN + TN": c.total}
+
+
+def f_measures(c: Confusion, beta: float) -> Family:
+    """Return what stands around F-beta: other means, other weights, what it is made of.
+
+    Examples
+    --------
+    >>> family = f_measures(Confusion(tp=4, fp=3, fn=2, tn=11), 2)
+    >>> print(family.members["F1"].says())
+    That is F1. You were asked for F2.
+    """
+    asked = f"F{beta:g}"
+    around = family("tables.f_others", other_betas(c, beta), asked=asked)
+    around += family("tables.means", means_of(c, beta), asked=asked)
+    return around + rates(c, "f1" if beta == 1 else "")
+
+
+def other_betas(c: Confusion, beta: float) -> dict[str, Worked]:
+    """Work out F-beta with some other betas, and with the asked one turned or squared."""
+    others = {round(b, 6) for b in (0.5, 1, 2, 3, beta**2, 1 / beta)} - {round(beta, 6)}
+    return {f"F{b:.3g}": c.f(b) for b in sorted(others)}
+
+
+def means_of(c: Confusion, beta: float) -> dict[str, Worked]:
+    """Work out what may be taken for F-beta, except what is the same for this beta."""
+    generic, values = ({"P": t.precision, "R": t.recall, "b": beta} for t in (GENERIC, c))
+    kept, taken = {}, {round(float(GENERIC.f(beta)), 9)}
+    for name, formula in MEANS.items():
+        usual = round(float(formula.work(**{term: generic[term] for term in formula.terms})), 9)
+        if usual not in taken:
+            kept[name] = formula.work(**{term: values[term] for term in formula.terms})
+        taken.add(usual)
+    return kept
+
+
+MEANS = {
+    name: Formula(name, text)
+    for name, text in {
+        "the arithmetic mean": "(P + R) / 2",
+        "the geometric mean": "sqrt(P*R)",
+        "the product": "P*R",
+        "the sum": "P + R",
+        "the smaller one": "min(P, R)",
+        "the larger one": "max(P, R)",
+        "the difference": "abs(P - R)",
+        "half the harmonic mean": "P*R / (P + R)",
+        "β not squared": "(1 + b)*P*R / (b*P + R)",
+        "β² only below": "P*R / (b**2*P + R)",
+        "1 + β² forgotten below": "(1 + b**2)*P*R / (P + R)",
+        "weighted arithmetic mean": "(P + b**2*R) / (1 + b**2)",
+        "weighted the other way": "(b**2*P + R) / (1 + b**2)",
+        "harmonic mean of the others": "2*(1 - P)*(1 - R) / (2 - P - R)",
+    }.items()
+}

@@ -1,0 +1,110 @@
+"""The neighbourhood of a quantity: what else a question about it may be answered with.
+
+Here is what a family is. Those of each subject stand in `families`, their sentences beside them.
+A member says what its number *is*, which is true however somebody came to it.
+"""
+
+import tomllib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import numpy as np
+
+from ...core.worked import Worked
+from .writing import filled
+
+OTHERS = "*"  # the sentence for members without one of their own
+
+
+class Member(NamedTuple):
+    """A wrong answer, and what is said to somebody who gives it."""
+
+    value: object
+    text: str
+    words: Mapping[str, object]
+
+    def says(self) -> str:
+        """Write its sentence."""
+        return filled(self.text, {**self.words, "value": self.value})
+
+
+@dataclass(frozen=True)
+class Family:
+    """Wrong answers that belong to a quantity, whatever the exercise that asks for it.
+
+    Parameters
+    ----------
+    members : mapping of str to Member
+        What each of them gives, by its name.
+    """
+
+    members: Mapping[str, Member] = field(default_factory=dict)
+
+    @property
+    def values(self) -> dict[str, object]:
+        """What each of them gives."""
+        return {name: member.value for name, member in self.members.items()}
+
+    def __add__(self, other: "Family") -> "Family":
+        """Join two families; what is in both is named by the first."""
+        other = other.besides(self.values.values(), self.members)
+        return Family({**self.members, **other.members})
+
+    def besides(self, values: Iterable, names: Collection[str] = ()) -> "Family":
+        """Leave out some names, and what is by its formula the same as one of some values."""
+        formulas = {_formula(value) for value in values} - {None}
+        kept = {
+            name: member
+            for name, member in self.members.items()
+            if name not in names and _formula(member.value) not in formulas
+        }
+        return Family(kept)
+
+    def but(self, *names: str) -> "Family":
+        """Leave out members that an exercise itself speaks of, by names of its own."""
+        if unknown := {*names} - {*self.members}:
+            raise ValueError(f"no members of these names: {', '.join(sorted(unknown))}")
+        return self.besides((), names)
+
+
+NONE = Family()
+
+
+def family(group: str, values: Mapping[str, object], **words) -> Family:
+    """Put a family together; what is undefined on these data is left out.
+
+    Parameters
+    ----------
+    group : str
+        Its file of sentences and its place there: ``"tables.rates"``.
+    values : mapping of str to number
+        What its members give.
+    **words
+        What their sentences may name; ``{name}`` and ``{value}`` they may always.
+    """
+    file, _, place = group.partition(".")
+    texts = sentences(file)[place]
+    return Family(
+        {
+            name: Member(value, texts.get(name) or texts[OTHERS], {**words, "name": name})
+            for name, value in values.items()
+            if np.isfinite(float(value))
+        }
+    )
+
+
+@cache
+def sentences(file: str) -> Mapping[str, Mapping[str, str]]:
+    """Read the sentences of the families of one subject."""
+    return tomllib.loads((files(f"{__package__}.families") / f"{file}.toml").read_text("utf-8"))
+
+
+def _formula(value) -> tuple | None:
+    """Tell a number by its formula and what stands in it."""
+    if not isinstance(value, Worked) or not value.formula:
+        return None
+    terms = sorted((name, repr(np.asarray(term))) for name, term in value.terms.items())
+    return value.formula.expression, *terms
