@@ -34,7 +34,6 @@ def rungs(q):
             "straight lines": straight(points),
             "all points": all_points(points),
             "eleven levels": lifted(points, TENTHS),
-            "101 levels": lifted(points, HUNDREDTHS),
             "mean of the precisions at all photos": mean(running(y)),
             "mean of the precisions at the dots": mean(set_apart(running(y), dots)),
             "precision at the very end": mean(y),
@@ -85,7 +84,9 @@ def read_off(q):
             "recall taken as a share of the scans": p[round(level * len(y)) - 1],
             "false discovery rate": 1 - max(p[at:]),
             "the recall asked for": level,
-            "average precision": ap(curve(y)),
+            "average precision by rectangles": ap(curve(y)),
+            "average precision by all points": all_points(curve(y)),
+            "number of positives at this recall": k,
             "break-even point": p[sum(y) - 1],
             "percent without the sign": 100 * max(p[at:]),
         }
@@ -135,7 +136,6 @@ def never_returned(q):
         "lost ones put in front": ap(curve([*[1] * lost, *y])),
         "lost ones counted twice": over(sum(hits), wanted + lost),
         "divided by all pages returned": over(sum(hits), len(y)),
-        "divided by those that never came": over(sum(hits), lost),
         "sum of the precisions": sum(hits),
         "mean of the precisions at all pages": mean(running(y)),
         "eleven levels": lifted(points, TENTHS),
@@ -186,27 +186,48 @@ def tie(q):
 
 @typical("ap.flatterer")
 def flatterer(q):
-    """Write counts in another order, of another size, or that fulfil one wish or none."""
-    (n,) = map(int, told(q, r"each of (\d+) samples"))
-    tp, fp, fn, tn = 2, n - 6, 0, 4
-    half = n // 2
-    return {
+    """Write right counts in another order, or counts that fulfil one wish or none."""
+    n, low, high = told(q, r"each of (\d+) samples.* below ([\d.]+) by .* above ([\d.]+) by")
+    n, half = int(n), int(n) // 2
+    tp, fp, fn, tn = next(
+        (tp, fp, 0, n - tp - fp)
+        for fp in range(n)
+        for tp in range(1, n - fp)
+        if flatters((tp, fp, 0, n - tp - fp), low, high)
+    )
+    wrong = {
         "FP and FN exchanged": (tp, fn, fp, tn),
         "TN first": (tn, fp, fn, tp),
         "classes exchanged": (tn, fn, fp, tp),
-        "TN before FN": (tp, fp, tn, fn),
+        "FN and TN exchanged": (tp, fp, tn, fn),
+        "TP and FP exchanged": (fp, tp, fn, tn),
         "one sample too many": (tp, fp + 1, fn, tn),
         "one sample too few": (tp, fp - 1, fn, tn),
-        "a hundred samples": (tp, 94, fn, tn),
+        "one positive missed": (tp, fp, fn + 1, tn - 1),
+        "too few false alarms": (tp, fp // 2, fn, n - tp - fp // 2),
+        "too many positives": (half, n - half - 1, 0, 1),
         "all right": (half, 0, 0, n - half),
         "all wrong": (0, n - half, half, 0),
-        "nobody called": (0, 0, 1, n - 1),
         "nobody positive": (0, half, 0, n - half),
         "everybody positive": (half, 0, n - half, 0),
-        "everybody called, one half positive": (half, n - half, 0, 0),
         "a coin": (2, half - 2, 2, n - half - 2),
         "one positive, on top": (1, 0, 0, n - 1),
         "one found, one missed": (1, half, 1, n - half - 2),
-        "many positives, nearly all found": (half - 1, 1, 1, n - half - 1),
-        "only misses, many alarms": (0, n - 3, 2, 1),
+        "only misses": (0, n - 3, 2, 1),
     }
+    # Many counts are right; another order may be, too.
+    return {
+        name: counts
+        for name, counts in wrong.items()
+        if sum(counts) != n or not flatters(counts, low, high)
+    }
+
+
+def flatters(counts, low, high):
+    """Tell whether counts fulfil both wishes."""
+    y, score = (
+        [value for value, n in zip(row, counts, strict=True) for _ in range(n)]
+        for row in ([1, 0, 1, 0], [2, 2, 1, 1])
+    )
+    points = curve(y, score) if sum(y) else [(1, 0)]
+    return ap(points) < low and straight(points) > high

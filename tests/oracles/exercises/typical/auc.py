@@ -42,14 +42,14 @@ def eight(q):
             "tie given to the negative": over(won, all_pairs),
             "tied pair left out": over(won, all_pairs - tied),
             "pairs that are lost": 1 - right,
-            "all pairs": over(won + tied * Fraction(1, 2), len(list(combinations(y, 2)))),
+            "divided by all pairs of samples": over(
+                won + tied * Fraction(1, 2), len(list(combinations(y, 2)))
+            ),
             "number of pairs won": won + tied * Fraction(1, 2),
             "divided by the samples squared": over(right * all_pairs, n**2),
             "rank sum left whole": over(rank_sum, all_pairs),
-            "M − 1 taken away": over(rank_sum - (m - 1), all_pairs),
-            "negatives' share of ranks taken away": over(
-                rank_sum - Fraction((n - m) * (n - m + 1), 2), all_pairs
-            ),
+            "only M − 1 taken away": over(rank_sum - (m - 1), all_pairs),
+            "N(N + 1)/2 taken away": over(rank_sum - Fraction((n - m) * (n - m + 1), 2), all_pairs),
             "Gini coefficient": 2 * right - 1,
             "KS": max(lead_by_score(y, score)),
             "average precision": ap(curve(y, score)),
@@ -126,7 +126,6 @@ def four_times(q):
         "half width of the 95 % interval": 1.96 * error / root,
         "width of the 95 % interval": 2 * 1.96 * error / root,
         "what it falls by": error - error / root,
-        "root of the error": sqrt(error),
         "AUC divided by the root": area / root,
         "percent without the sign": 100 * error / root,
     }

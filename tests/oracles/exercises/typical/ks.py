@@ -1,10 +1,12 @@
 """Typical wrong answers on KS and lift."""
 
+import re
 from fractions import Fraction
 from math import exp
 
 import numpy as np
 
+import mlmetrics_edu as mm
 from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.rankings import (
     auc,
@@ -114,7 +116,6 @@ def what_to_type(q):
         "first lead that shrinks": peak,
         "one row too early": k - 1,
         "one row too far": k + 1,
-        "two rows too far": k + 2,
         "where FPR leads by most": low,
         "highest F1": highest(y, "F1"),
         "highest accuracy": highest(y, "accuracy"),
@@ -125,11 +126,13 @@ def what_to_type(q):
         "middle of the list": len(y) // 2,
     }
     wrong = {name: score[n - 1] for name, n in at.items() if n and 0 < n <= len(y)}
-    between = (score[k - 1] + score[k]) / 2 if k < len(y) else None
-    wrong |= {"between it and the next score": between, "threshold 0.5": 0.5}
+    wrong |= {"between it and the score above": mean(score[k - 2 : k]) if k > 1 else None}
+    wrong |= {"threshold 0.5": Fraction(1, 2), "mean score": mean(score)}
     wrong |= {"KS": max(lead), "share of the list at KS": over(k, len(y)), "place of KS": k}
     wrong |= {"recall": rates(*cells(y, k))["recall"]}
-    return {name: float(value) for name, value in known(wrong).items()}
+    # Another number may refuse the same people; then it isn't wrong.
+    others = {name: bar for name, bar in known(wrong).items() if sum(s >= bar for s in score) != k}
+    return {name: float(bar) for name, bar in others.items()}
 
 
 @typical("ks.meet-again")
@@ -137,6 +140,7 @@ def meet_again(q):
     """Take another place of the picture, its height, or the rest of the list."""
     (n,) = map(int, told(q, r"^(\d+) samples"))
     tpr = next(line for line in q.pictures[0].axes[0].lines if "TPR" in str(line.get_label()))
+    heard = mm.plots.alternative_text(q.pictures[0])
     heights = np.interp(np.arange(n + 1) / n, tpr.get_xdata(), tpr.get_ydata())
     hits = [round(height * n / 2) for height in heights]
     lead = [Fraction(2 * (2 * tp - k), n) for k, tp in enumerate(hits)]
@@ -147,22 +151,21 @@ def meet_again(q):
         "second meeting": met[1] if len(met) > 1 else None,
         "end of the picture": n,
         "farthest apart": far,
-        "FPR farthest ahead": lead.index(min(lead)),
         "one sample too early": k - 1,
         "one sample too late": k + 1,
         "first lead that shrinks": first_peak(lead),
-        "first time that FPR leads": next((k for k in range(n) if lead[k] < 0), None),
         "all positives called": hits.index(n // 2),
         "share not called": n - k,
         "from farthest apart on": k - far,
         "half of the samples": n // 2,
-        "start of the picture": 0,
     }
     shares = {name: Fraction(place, n) for name, place in known(wrong).items()}
     return shares | {
         "number of samples": k,
         "KS": max(lead),
         "recall where they are farthest apart": Fraction(2 * hits[far], n),
+        "false positive rate where they are farthest apart": Fraction(2 * (far - hits[far]), n),
+        "threshold of KS": Fraction(re.search(r"score ≥ ([\d.]+)\.", heard)[1]),
         "number of positives": hits[k],
         "percent without the sign": Fraction(100 * k, n),
     }
@@ -194,7 +197,6 @@ def luck(q):
         "number of lists": sum(either[at:]),
         "share of the rows of the table": mean(one >= shown for one in value),
         "KS": shown,
-        "divided by both columns": over(sum(either[at:]), 2 * lists),
         "divided by all rows of ones and zeros": over(sum(either[at:]), 2**people),
         "formula for large samples": 2 * exp(-2 * shown**2 * bad * good / people),
         "percent without the sign": 100 * over(sum(either[at:]), lists),

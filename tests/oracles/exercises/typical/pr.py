@@ -97,6 +97,7 @@ def read_off(q):
             "precision where all cars are found": max(p for r, p in points if r == 1),
             "precision at the very end": points[-1][1],
             "highest precision of the curve": max(p for _, p in points),
+            "ties split": max(p for r, p in curve(y) if r >= least),
             "recall taken as a share of the images": running(y)[ceil(least * len(y)) - 1],
             "highest recall with so much precision": max(precise, default=None),
             "the recall asked for": least,
@@ -107,6 +108,7 @@ def read_off(q):
             "accuracy": there["accuracy"],
             "break-even point": running(y)[sum(y) - 1],
             "average precision": ap(points),
+            "percent without the sign": 100 * right,
         }
     )
 
@@ -156,7 +158,6 @@ def brochure(q):
             "precision times the share of cars": here["precision"] / (times + 1),
             "positives multiplied": rates(*elsewhere(*table, Fraction(1, times)))["precision"],
             "one in so many, not one to so many": over(c.tp, c.tp + c.fp * (times - 1)),
-            "one more negative for each positive": over(c.tp, c.tp + c.fp * (times + 1)),
             "FN for FP": over(c.tp, c.tp + c.fn * times),
             "odds of a right call": over(c.tp, c.fp * times),
             "percent without the sign": 100 * there["precision"],

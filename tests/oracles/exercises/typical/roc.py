@@ -26,7 +26,7 @@ def fpr_at_5(q):
     usual = rates(tp, fp, fn, tn)
     names = ["recall", "specificity", "precision", "false discovery rate", "false negative rate"]
     names += ["false omission rate", "negative predictive value", "accuracy", "error rate"]
-    names += ["share called positive", "Youden's J"]
+    names += ["share called positive"]
     bars = {"one row too early": 4, "one row too far": 6}
     return some(usual, *names) | known(
         {

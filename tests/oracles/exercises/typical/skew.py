@@ -39,7 +39,6 @@ def up_the_valley(q):
             "> for >=": rates(*elsewhere(*cells(y, k - 1), times)).get("precision"),
             "one row too far": rates(*elsewhere(*cells(y, k + 1), times)).get("precision"),
             "odds of a right letter": over(tp, fp * times),
-            "TPR times the share of the ill": here["recall"] / (1 + times),
             "percent without the sign": 100 * there["precision"],
         }
     )
@@ -67,7 +66,6 @@ def read_from_roc(q):
             "ill and healthy exchanged": over(tpr * healthy, tpr * healthy + fpr * ill),
             "axes exchanged": over(fpr * ill, fpr * ill + tpr * healthy),
             "true positives over false positives": over(tp, fp),
-            "one grid line too far to the right": over(tp, tp + fp + 1),
             "number of true positives": tp,
             "percent without the sign": 100 * usual["precision"],
         }
@@ -96,8 +94,7 @@ def out_of_the_lab(q):
             "share called positive there": tpr * share + fpr * (1 - share),
             "shares exchanged": over(tpr * (1 - share), tpr * (1 - share) + fpr * share),
             "one to so many, not one in so many": over(tpr * share, tpr * share + fpr),
-            "only the ill made fewer": over(c.tp * 2 * share, c.tp * 2 * share + c.fp),
-            "FN for FP": over(tpr * share, tpr * share + (1 - tpr) * (1 - share)),
+            "only the healthy weighed": over(tpr, tpr + fpr * (1 - share)),
             "specificity for the false positive rate": over(
                 tpr * share, tpr * share + here["specificity"] * (1 - share)
             ),
