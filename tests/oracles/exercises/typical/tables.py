@@ -66,12 +66,42 @@ def swaps(tp, fp, fn, tn):
     }
 
 
-def f_beta(precision, recall, squared):
-    """F-beta from P and R, by the square of beta; None where it divides by zero."""
-    bottom = squared * precision + recall
-    return (1 + squared) * precision * recall / bottom if bottom else None
+def averages(tp, fp, fn, tn):
+    """What a student may take for F1: other means of P and R, other weights, parts left out."""
+    tp, fp, fn, tn = map(int, (tp, fp, fn, tn))
+    found = shares(
+        {
+            "F2": (5 * tp, 5 * tp + 4 * fn + fp),
+            "F0.5": (5 * tp, 5 * tp + fn + 4 * fp),
+            "misses forgotten": (2 * tp, 2 * tp + fp),
+            "false alarms forgotten": (2 * tp, 2 * tp + fn),
+            "PR / (P + R)": (tp, 2 * tp + fp + fn),
+            "hits doubled above only": (2 * tp, tp + fp + fn),
+        }
+    )
+    if tp + fp and tp + fn:
+        precision, recall = Fraction(tp, tp + fp), Fraction(tp, tp + fn)
+        found["arithmetic mean of P and R"] = (precision + recall) / 2
+        found["geometric mean of P and R"] = float(precision * recall) ** 0.5
+        found["product of P and R"] = precision * recall
+        found["sum of P and R"] = precision + recall
+    one, other = shares({"": (2 * tp, 2 * tp + fp + fn)}), shares({"": (2 * tn, 2 * tn + fp + fn)})
+    if one and other:
+        found["macro F1"] = (one[""] + other[""]) / 2
+    return found
 
 
-def known(answers):
-    """The answers without those that could not be computed (None)."""
-    return {name: value for name, value in answers.items() if value is not None}
+def some(found, names):
+    """Those of the answers whose names stand in a list, by commas, as far as they are known."""
+    return {name: found[name] for name in names.split(", ") if name in found}
+
+
+def counted(truth, called):
+    """TP, FP, FN and TN of two rows of yes and no."""
+    pairs = [(bool(t), bool(c)) for t, c in zip(truth, called, strict=True)]
+    return tuple(map(pairs.count, ((True, True), (False, True), (True, False), (False, False))))
+
+
+def percent(value):
+    """The right number as a percentage whose sign was forgotten."""
+    return {"percent without the sign": 100 * value}
