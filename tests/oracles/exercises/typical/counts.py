@@ -29,7 +29,7 @@ def table(q):
 @typical("counts.screening")
 def screening(q):
     """The ill are asked for among the letters; who divides by others gets another rate."""
-    tp, fp, fn, tn = cells = table(q)
+    tp, fp, fn, _ = cells = table(q)
     return (
         others(cells, "precision")
         | some(rates(*cells), "share of positives, share of predicted positives, F1")

@@ -40,7 +40,7 @@ def read_it_off(q):
     truth = np.array(re.findall("[+−](?=[,.])", mm.plots.alternative_text(q.pictures[0]))) == "+"
     score = np.array(q.data[0].removeprefix("scores: ").split(", "), float)
     line = float(re.search(r"at least ([\d.]+)", q.text)[1])
-    tp, fp, fn, tn = cells = counted(truth, score >= line)
+    tp, fp, fn, _ = cells = counted(truth, score >= line)
     found = rates(*cells)
     return (
         some(found, f"{NEAR}, negative predictive value")
@@ -86,20 +86,20 @@ def aids_test(q):
     return {
         "false alarms more": alarms,
         "more found": finds,
-        "false alarms more, less the more found": alarms - finds,
+        "false alarms more minus more found": alarms - finds,
         **shares(
             {
                 "turned over": (finds, alarms),
-                "all false alarms of the bold one, per person more found": (many, finds),
-                "false alarms more, per person found by the bold one": (alarms, more_hits),
-                "false alarms more, per infected person": (alarms, ill),
-                "false alarms more, per person missed by the careful one": (alarms, ill - hits),
+                "all false alarms of the bold one per find": (many, finds),
+                "false alarms more per hit of the bold one": (alarms, more_hits),
+                "false alarms more per infected person": (alarms, ill),
+                "false alarms more per miss of the careful one": (alarms, ill - hits),
                 "false alarms per hit of the bold one": (many, more_hits),
                 "false alarms per hit of the careful one": (few, hits),
-                "false alarms of the bold one over the careful one's": (many, few),
-                "all alarms more, per person more found": (alarms + finds, finds),
+                "ratio of the false alarms": (many, few),
+                "all alarms more per find": (alarms + finds, finds),
                 "sums in place of differences": (many + few, more_hits + hits),
-                "misses added": (alarms, 2 * ill - hits - more_hits),
+                "misses added, not subtracted": (alarms, 2 * ill - hits - more_hits),
                 "rates in place of counts": (Fraction(alarms, healthy), Fraction(finds, ill)),
             }
         ),
