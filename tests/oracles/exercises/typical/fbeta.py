@@ -8,6 +8,12 @@ from tests.oracles.exercises.test_tradeoff_and_fbeta import columns
 from tests.oracles.exercises.typical import typical
 from tests.oracles.exercises.typical.tables import averages, percent, rates, shares, some
 
+MEANS = (
+    "F2, F0.5, macro F1, misses forgotten, false alarms forgotten, PR / (P + R), "
+    "hits doubled above only, arithmetic mean of P and R, geometric mean of P and R, "
+    "product of P and R"
+)
+
 
 @typical("fbeta.screening")
 def screening(q):
@@ -15,12 +21,19 @@ def screening(q):
     table = q.data[0]
     cells = table.tp, table.fp, table.fn, table.tn
     found = rates(*cells)
-    mean = shares({"": (2 * found["recall"] * found["specificity"], 1)})[""]
+    recall, specificity = found["recall"], found["specificity"]
     return (
-        some(found, "precision, recall, accuracy, specificity, balanced accuracy, Jaccard index")
+        some(found, "precision, recall, accuracy, balanced accuracy, Jaccard index")
         | some(found, "F1 of the other class")
-        | averages(*cells)
-        | {"harmonic mean of recall and specificity": mean}
+        | some(averages(*cells), MEANS)
+        | shares(
+            {
+                "harmonic mean of recall and specificity": (
+                    2 * recall * specificity,
+                    recall + specificity,
+                )
+            }
+        )
         | percent(found["F1"])
     )
 
@@ -30,8 +43,8 @@ def needed_recall(q):
     """Other means solved for recall, the formula turned over, the two given numbers averaged."""
     p, f = map(Fraction, re.search(r"of (0\.\d+)\. .* exactly (0\.\d+)", q.text).groups())
     return {
-        "precision": p,
-        "F1": f,
+        "the precision itself": p,
+        "the F1 itself": f,
         "from the arithmetic mean": 2 * f - p,
         "from the geometric mean": f * f / p,
         "from the product": f / p,
@@ -121,14 +134,14 @@ def new_wells(q):
             "F1 before the new wells": before["F1"],
             "precision before the new wells": before["precision"],
             "change of F1": found["F1"] - before["F1"],
-            "F1 of the other class": 0,
+            "F1 of the new wells alone": 0,
+            "mean of the old and the new wells' F1": before["F1"] / 2,
         }
         | shares(
             {
                 "old false alarms forgotten": (2 * poisoned, 2 * poisoned + more),
                 "all rings as false alarms": (2 * poisoned, 2 * poisoned + everything),
                 "new wells as hits": (2 * (poisoned + more), everything + poisoned + more),
-                "old wells forgotten": (poisoned, more),
                 "poisoned ones also as misses": (2 * poisoned, everything + 2 * poisoned),
             }
         )
