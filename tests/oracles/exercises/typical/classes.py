@@ -102,7 +102,6 @@ def macro_f2(q):
         "F2 of the largest class": f2[int(np.argmax(sizes))],
         "lowest F2": min(f2),
         "highest F2": max(f2),
-        "median F2": float(np.median(f2)),
         "harmonic mean of the F2s": float(stats.hmean(f2)) if all(f2) else 0.0,
         **percent(mean(f2)),
     }
@@ -200,8 +199,8 @@ def below_both(q):
         "one miss": (ill - 1, 0, 1, healthy),
         "one false alarm": (ill, 1, 0, healthy - 1),
         "half of each": (ill // 2, healthy // 2, ill - ill // 2, healthy - healthy // 2),
-        "far below precision alone": max(gap, key=lambda cells: gap[cells][0] - gap[cells][1]),
-        "far below recall alone": max(gap, key=lambda cells: gap[cells][1] - gap[cells][0]),
+        "below precision alone": max(gap, key=lambda cells: gap[cells][0] - gap[cells][1]),
+        "below recall alone": max(gap, key=lambda cells: gap[cells][1] - gap[cells][0]),
         "FP and FN swapped": (ill, 0, healthy - 1, 1),
         "TN first": (1, healthy - 1, 0, ill),
         "ill and healthy swapped": (healthy, ill - 1, 0, 1),

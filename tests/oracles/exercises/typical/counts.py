@@ -65,7 +65,6 @@ def baseline(q):
         "gain over the detector": right - seller,
         "the detector's gain over it": seller - right,
         "accuracy of the detector less the frauds": seller - Fraction(1, n),
-        "product of both accuracies": seller * right,
         **percent(right),
     }
 

@@ -84,10 +84,9 @@ def averages(tp, fp, fn, tn):
         found["arithmetic mean of P and R"] = (precision + recall) / 2
         found["geometric mean of P and R"] = float(precision * recall) ** 0.5
         found["product of P and R"] = precision * recall
-        found["sum of P and R"] = precision + recall
-    one, other = shares({"": (2 * tp, 2 * tp + fp + fn)}), shares({"": (2 * tn, 2 * tn + fp + fn)})
-    if one and other:
-        found["macro F1"] = (one[""] + other[""]) / 2
+    both = some(rates(tp, fp, fn, tn), "F1, F1 of the other class")
+    if len(both) == 2:
+        found["macro F1"] = sum(both.values()) / 2
     return found
 
 

@@ -49,7 +49,7 @@ def read_it_off(q):
         | precision("precision at a line of one half", truth, score >= 0.5)
         | precision("those below the line", truth, score < line)
         | some(cell_shares(*cells), "TP over all rows")
-        | shares({"TP over FP": (tp, fp), "recall turned over": (tp + fn, tp)})
+        | shares({"TP over FP": (tp, fp), "all positives per true positive": (tp + fn, tp)})
         | {"number of true positives": tp}
         | percent(found["precision"])
     )

@@ -32,7 +32,7 @@ def stretch(score, bar):
 
 @typical("walk.one-bar")
 def one_bar(q):
-    """The bar elsewhere, ties cut or counted once, another rate of the same rows."""
+    """The bar elsewhere, ties cut, another rate of the same rows."""
     _, score, y = walked(q)
     (bar,) = numbers(r"threshold is ([\d.]+)\.", q)
     above, down = stretch(score, bar)
