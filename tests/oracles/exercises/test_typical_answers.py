@@ -1,0 +1,122 @@
+"""What a class would hand in is named by what it is, and never accepted.
+
+Wrong answers are worked out apart from the bank, under names of their own. A mistake of the bank is
+the same as one of these if both give the same number on all data.
+
+    python -m tests.oracles.exercises.test_typical_answers
+
+prints the shares, and each wrong answer that went wrong.
+"""
+
+import importlib
+import sys
+from collections import Counter
+from functools import cache
+
+import numpy as np
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.workbook.exercises.forms import Number
+from tests.cases import each
+from tests.oracles.exercises import typical
+from tests.oracles.exercises.questions import SEEDS
+
+TOPICS = {id.partition(".")[0]: None for id in mm.exercises()}
+FORMS = {"the complement", "turned upside down", "sign lost", "percent for a share"}
+FORMS |= {"decimal point moved", "decimals cut off"}  # they hold for whatever is asked
+
+
+def wrong_answers(topic):
+    """Return the exercises of a topic for which wrong answers were worked out."""
+    importlib.import_module(f"{typical.__name__}.{topic}")
+    ours = mm.exercises(topic)
+    return {id: work for id, work in typical.WRONG.items() if id in ours}
+
+
+def handed_in(value):
+    """Write an answer as it would be handed in."""
+    if isinstance(value, tuple | list):
+        return value
+    return (
+        str(value)
+        if isinstance(value, int)
+        else np.format_float_positional(float(value), 3, unique=False, fractional=False)
+    )
+
+
+@cache
+def outcomes(topic):
+    """Hand in all wrong answers to a topic's exercises: what became of each."""
+    found = []
+    for id, work in wrong_answers(topic).items():
+        asked = [(q := mm.exercise(id, seed), work(q)) for seed in SEEDS]
+        for q, answers in asked:
+            for name, value in answers.items():
+                verdict = q.check(handed_in(value))
+                found.append((id, q.seed, name, value, verdict, judged(verdict, name, asked)))
+    return found
+
+
+def judged(verdict, name, asked):
+    """Tell what became of a wrong answer: named, unknown, misnamed, accepted."""
+    if verdict.correct:
+        return "said so" if "On these data" in verdict.message else "accepted"
+    if verdict.correct is None:
+        return "unread"
+    told = {*(verdict.misconception or "").split(" or ")} - {""}
+    if not told:
+        return "unknown"
+    return "named" if told & FORMS or any(same(name, one, asked) for one in told) else "misnamed"
+
+
+def same(name, mistake, asked):
+    """Tell whether a wrong answer and a mistake of the bank are one number on all data."""
+    pairs = [
+        (q.form, answers[name], q.misconceptions[mistake])
+        for q, answers in asked
+        if name in answers and mistake in q.misconceptions
+    ]
+    return bool(pairs) and all(alike(*pair) for pair in pairs)
+
+
+def alike(form, one, other):
+    """Compare two values as exactly as they were worked out."""
+    if isinstance(form, Number):
+        read_off = 2e-3 if form.tolerance else 1e-6
+        return abs(float(one) - float(other)) <= read_off * max(1, abs(float(other)))
+    return form.same(form.read(one), form.read(other))
+
+
+@each("topic", TOPICS)
+def test_each_number_has_ten_wrong_answers(topic):
+    numeric = [id for id in mm.exercises(topic) if isinstance(mm.exercise(id).form, Number)]
+    assert {*numeric} <= wrong_answers(topic).keys()
+    for id, work in wrong_answers(topic).items():
+        assert len(work(mm.exercise(id))) >= 10, id
+
+
+@each("topic", TOPICS)
+def test_no_typical_answer_is_accepted_or_misnamed(topic):
+    bad = [row for row in outcomes(topic) if row[-1] in ("accepted", "misnamed")]
+    assert bad == []
+
+
+def test_nine_of_ten_are_named():
+    counted = Counter(row[-1] for topic in TOPICS for row in outcomes(topic))
+    assert counted["named"] >= 0.9 * counted.total(), counted
+
+
+if __name__ == "__main__":
+    whole = Counter()
+    for topic in sys.argv[1:] or TOPICS:
+        rows = outcomes(topic)
+        whole += (counted := Counter(row[-1] for row in rows))
+        print(
+            f"{topic:10}", *(f"{kind} {100 * n / len(rows):.1f} %" for kind, n in counted.items())
+        )
+        for id, seed, name, value, verdict, kind in rows:
+            if kind not in ("named", "said so"):
+                print(
+                    f"    {kind}: {id} {seed} {name} = {float(value):.4g}: {verdict.misconception}"
+                )
+    print(*(f"{kind} {100 * n / whole.total():.1f} %" for kind, n in whole.items()), sep=", ")
