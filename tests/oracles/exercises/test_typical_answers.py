@@ -106,6 +106,11 @@ def test_nine_of_ten_are_named():
     assert counted["named"] >= 0.9 * counted.total(), counted
 
 
+def shown(value):
+    """Write a wrong answer for the list."""
+    return value if isinstance(value, tuple | list) else f"{float(value):.4g}"
+
+
 if __name__ == "__main__":
     whole = Counter()
     for topic in sys.argv[1:] or TOPICS:
@@ -116,7 +121,5 @@ if __name__ == "__main__":
         )
         for id, seed, name, value, verdict, kind in rows:
             if kind not in ("named", "said so"):
-                print(
-                    f"    {kind}: {id} {seed} {name} = {float(value):.4g}: {verdict.misconception}"
-                )
+                print(f"    {kind}: {id} {seed} {name} = {shown(value)}: {verdict.misconception}")
     print(*(f"{kind} {100 * n / whole.total():.1f} %" for kind, n in whole.items()), sep=", ")
