@@ -571,11 +571,13 @@ def _assignment(arguments: argparse.Namespace) -> int:
 
 
 def _add_grade(commands) -> None:
-    says = "mark homework that came back: scores and named mistakes as CSV, and a picture"
+    says = "mark homework that came back: scores, named mistakes, a picture, feedback for each"
     parser = _command(commands, "grade", _grade, says)
     parser.add_argument("directory", metavar="DIR", help="the folder that `assignment` wrote")
     says = "where the notebooks that came back are (default: DIR/students)"
     parser.add_argument("--submitted", metavar="DIR", help=says)
+    says = "what answers are worth, by the mistake (default: right ones 1, others 0)"
+    parser.add_argument("--credit", metavar="FILE.toml", help=says)
     parser.add_argument("--force", action="store_true", help="replace marks that are there already")
     _add_json(parser.add_argument)
 

@@ -17,6 +17,12 @@ from . import reading
 from .reading import Typed
 
 PERCENT = "percent for a share"
+TWO_DIGITS = "two digits"
+# What may be said of any number, whatever the exercise.
+REMARKS = (
+    *(TWO_DIGITS, PERCENT, "the complement", "turned upside down", "sign lost"),
+    *("decimals cut off", "decimal point moved"),
+)
 THOUSANDTH = 5e-4 + 1e-9  # three decimals are enough
 CELLS = ("tp", "fp", "fn", "tn")
 CELL = re.compile(r"\b(tp|fp|fn|tn)\s*[=:]?\s*(\d+)")
@@ -59,9 +65,9 @@ class Form:
         """Say so where an answer may be right or wrong, as it was typed."""
         return ""
 
-    def praise(self, given, right) -> str:
-        """Say something about an answer that is right."""
-        return ""
+    def praise(self, given, right) -> tuple[str | None, str]:
+        """Name what is to be said of an answer that is right, and say it."""
+        return None, ""
 
     def known(self, right, mistakes: Mapping) -> dict:
         """Return all known mistakes: some forms know their own."""
@@ -158,8 +164,11 @@ class Number(Form):
 
     def fits(self, given, known) -> bool:
         """Tell whether a number may be meant, by as many digits as were typed."""
-        ways = (given, _hundredth(given)) if self.percent else (given,)
-        return any(self.same(way, known) or self.rounds(way, known) for way in ways)
+        return any(self.same(way, known) or self.rounds(way, known) for way in self._ways(given))
+
+    def _ways(self, given: Typed) -> tuple[Typed, ...]:
+        """List what may be meant: a percentage that is asked for may lack its sign."""
+        return (given, Typed(given / 100, given.digits)) if self.percent else (given,)
 
     def diagnose(self, given, right, mistakes: Mapping):
         """Name all mistakes that give this number."""
@@ -176,12 +185,13 @@ class Number(Form):
             return "In two digits that may be the right number, or what a mistake gives."
         return ""
 
-    def praise(self, given, right) -> str:
+    def praise(self, given, right) -> tuple[str | None, str]:
         """Give a word on precision where it is right, with too few digits."""
-        if self.tolerance or self.same(given, self.read(right)) or self.percent:
-            return ""
-        three = np.format_float_positional(float(right), 3, unique=False, fractional=False)
-        return f"In three digits it is {three}."
+        right = self.read(right)
+        if any(self.same(way, right) for way in self._ways(given)):
+            return None, ""
+        three = np.format_float_positional(right, 3, unique=False, fractional=False)
+        return TWO_DIGITS, f"In three digits it is {three}."
 
     def near(self, given, right) -> tuple[str, str] | None:
         """Name what relates an answer to the right one, where no mistake is known to give it.
@@ -226,10 +236,6 @@ class Number(Form):
         if not low <= given <= high:
             return f"It can't be: such a number is from {low:g} to {high:g}."
         return "It is too large." if given > number else "It is too small."
-
-
-def _hundredth(given: Typed) -> Typed:
-    return Typed(given / 100, given.digits)
 
 
 def _relatives(known: Typed) -> dict[tuple[str, str], Typed]:

@@ -29,7 +29,8 @@ class Verdict(Named):
     correct : bool or None
         None for a blank, and for what can't be read.
     misconception : str or None
-        The name of the mistake that gives this answer.
+        The name of the mistake that gives this answer, or of several with "or" between; of a right
+        answer, what is to be said of it ("two digits").
     message : str
         What the learner is told.
     """
@@ -177,10 +178,10 @@ class Question(Named):
             return Verdict(None, None, f"{unsure} It doesn't count. {self.form.asks}")
         found = self.form.diagnose(given, self.answer, self.misconceptions)
         if found is True:
-            praise = self.form.praise(given, self.answer)
+            name, praise = self.form.praise(given, self.answer)
             working = as_text(self.answer) if isinstance(self.answer, Worked) else ""
             right = " ".join(filter(None, ("Right.", praise, self._alike())))
-            return Verdict(True, None, _lines(right, remark, working))
+            return Verdict(True, name, _lines(right, remark, working))
         if found:
             return Verdict(False, *self._named(found, remark))
         if near := self.form.near(given, self.answer):
@@ -239,6 +240,11 @@ class Question(Named):
         options = "\n".join(f"  {label}) {text}" for label, text in self.form.listed)
         above = [f"{self.exercise.title} · {self.place}", *map(as_text, self.data)]
         return above, [part for part in (self.text, options, self.form.asks) if part]
+
+    def asked_html(self) -> str:
+        """Write what is asked as HTML, without its title and its place."""
+        above, below = self._pages()
+        return "\n".join([*above[1:], *below])
 
     def _pages(self) -> tuple[list[str], list[str]]:
         """Write the same as HTML."""

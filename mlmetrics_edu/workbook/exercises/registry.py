@@ -1,5 +1,6 @@
 """All exercises: each a short function that draws data, and its sentences in a file beside it."""
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -47,6 +48,7 @@ KINDS = {
 }
 BANK = f"{__package__}.bank"
 HINTS = 3
+PLACE = re.compile(r"\{[^{}]*\}")  # in a sentence, for what is drawn
 
 
 @dataclass(frozen=True)
@@ -166,6 +168,11 @@ class Exercise:
     def level(self) -> int:
         """How hard it is, from 1 to 3."""
         return self.prose["level"]
+
+    def called(self, mistake: str) -> str:
+        """Say which mistake a name means, where it is that of an option: what the option says."""
+        texts = {**self.prose.get("options", {}), **self.prose.get("reasons", {})}
+        return PLACE.sub("…", texts.get(mistake, mistake))
 
     @property
     def kind(self) -> str:

@@ -19,7 +19,14 @@ HOW = (
     "letter in quotation marks, a list. Write values, not calculations with names: nothing is run "
     "when this is marked. You may leave a blank."
 )
-SETUP = "import mlmetrics_edu as mm"
+# With the exercise and the seed, anybody could ask for the answer: they stay with the teacher.
+HIDDEN_TEST = """# marked when it is handed in
+### BEGIN HIDDEN TESTS
+import mlmetrics_edu as mm
+verdict = mm.exercise("{id}", seed={seed}).check({answer})
+print(verdict)
+assert verdict.correct, verdict.message
+### END HIDDEN TESTS"""
 # What a student finds in the place of the solution: nothing that would stop a run.
 CONFIG = """c = get_config()  # noqa: F821
 c.ClearSolutions.code_stub = {"python": "# your answer here"}
@@ -87,20 +94,23 @@ def notebook(plan: Plan, student: Student, questions: list[Question]) -> str:
 
 
 def question_cells(number: int, question: Question) -> list[dict]:
-    """Write a question, its pictures inside, and the cell for its answer."""
+    """Write a question and the cell for its answer."""
+    answer = cells.code(f"a{number}", f"answer{number} = ...", mlmetrics={"question": number})
+    return [asked_cell(f"q{number}", number, question), answer]
+
+
+def asked_cell(id: str, number: int, question: Question, **metadata) -> dict:
+    """Write a question, its pictures inside: nothing that leads back to its data or its key."""
     pictures = {f"{number}-{i}.png": p for i, p in enumerate(question.pictures, 1)}
     texts = [in_markdown(" ".join(alternative_text(p).split())) for p in pictures.values()]
     shown = [f"![{alt}](attachment:{n})" for alt, n in zip(texts, pictures, strict=True)]
-    asked = cells.text(f"q{number}", "\n\n".join([question_text(number, question), *shown]))
+    asked = cells.text(id, "\n\n".join([question_text(number, question), *shown]), **metadata)
     if pictures:
         asked["attachments"] = {
             name: {"image/png": base64.b64encode(picture.png()).decode()}
             for name, picture in pictures.items()
         }
-    return [
-        asked,
-        cells.code(f"a{number}", f"answer{number} = ...", mlmetrics={"question": number}),
-    ]
+    return asked
 
 
 def question_text(number: int, question: Question) -> str:
@@ -113,24 +123,22 @@ def question_text(number: int, question: Question) -> str:
 
 
 def nbgrader_source(title: str, questions: list[Question]) -> str:
-    """Write the source notebook: nbgrader takes the solutions out for its students."""
-    head = cells.text("head", f"# {in_markdown(title)}", nbgrader=marks("head", locked=True))
-    written = [head, marked("setup", SETUP, locked=True)]
+    """Write the source notebook: nbgrader takes solutions and tests out for its students."""
+    about = f"# {in_markdown(title)}\n\n{HOW}"
+    written = [cells.text("head", about, nbgrader=marks("head", locked=True))]
     for number, question in enumerate(questions, 1):
         written += nbgrader_cells(number, question)
     return cells.notebook(written)
 
 
 def nbgrader_cells(number: int, question: Question) -> list[dict]:
-    """Write a question, the cell for its answer with the solution, and the one that marks it."""
-    q, answer = f"q{number}", f"answer{number}"
-    ask = f'{q} = mm.exercise("{question.id}", seed={question.seed})\n{q}'
-    solved = f"{answer} = ...\n### BEGIN SOLUTION\n{answer} = {q}.answer\n### END SOLUTION"
-    test = f"verdict = {q}.check({answer})\nprint(verdict)\nassert verdict.correct, verdict.message"
-    title = in_markdown(f"{number} · {question.exercise.title}")
+    """Write a question, the cell for its answer with the solution, and the hidden test."""
+    answer = f"answer{number}"
+    typed = question.form.write(question.answer)
+    solved = f"{answer} = ...\n### BEGIN SOLUTION\n{answer} = {typed!r}\n### END SOLUTION"
+    test = HIDDEN_TEST.format(id=question.id, seed=question.seed, answer=answer)
     return [
-        cells.text(f"t{number}", f"## {title}", nbgrader=marks(f"t{number}", locked=True)),
-        marked(f"q{number}", ask, locked=True),
+        asked_cell(f"q{number}", number, question, nbgrader=marks(f"q{number}", locked=True)),
         marked(f"a{number}", solved, solution=True),
         marked(f"m{number}", test, locked=True, grade=True),
     ]

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,15 +12,18 @@ from ...core.escaping import in_a_cell, lines, printable
 from ...core.trace import Trace, show
 from ...plots import class_mistakes
 from ..exercises import reading
-from ..exercises.question import BLANK, Verdict
+from ..exercises.forms import REMARKS
+from ..exercises.question import BLANK, Question, Verdict
 from ..exercises.registry import find
-from . import answers
+from . import answers, feedback
+from .credit import Credit, read_credit
 from .handout import BOM
 from .plan import Plan, Student, read_plan
 
 MISSING = "not handed in"
-PARTS = ("", "_mistake", "_typed")  # columns of each question
+PARTS = ("", "_credit", "_mistake", "_typed")  # columns of each question
 LONGEST = 80  # letters of an answer in a table
+EQUAL = Credit()
 
 
 @dataclass(frozen=True)
@@ -34,19 +37,24 @@ class Marked:
         One for each question; none where nothing could be read.
     given : tuple
         The answers themselves.
+    credits : tuple of float
+        What each of them is worth.
+    questions : tuple of Question
     note : str
         What a teacher should know.
     """
 
     student: Student
-    verdicts: tuple[Verdict, ...]
+    verdicts: tuple[Verdict, ...] = ()
     given: tuple = ()
+    credits: tuple[float, ...] = ()
+    questions: tuple[Question, ...] = ()
     note: str = ""
 
     @property
-    def score(self) -> int:
-        """How many answers are right."""
-        return sum(verdict.correct is True for verdict in self.verdicts)
+    def score(self) -> float:
+        """What all answers are worth together."""
+        return sum(self.credits)
 
 
 @dataclass(frozen=True)
@@ -68,27 +76,34 @@ class Marks:
 
     def outcomes(self, question: int) -> Counter:
         """Count what became of a question (from 0 on): pairs of outcome and mistake's name."""
+        id = self.plan.exercises[question]
         handed_in = (one for one in self.marked if one.verdicts)
-        return Counter(outcome(one.verdicts[question]) for one in handed_in)
+        return Counter(outcome(one.verdicts[question], id) for one in handed_in)
 
     def csv(self) -> str:
-        """Write a line a student: score, and for each question outcome, mistake and answer."""
+        """Write a line a student: score, and for each question outcome, credit, mistake, answer."""
         import pandas as pd
 
         count = len(self.plan.exercises)
         heads = [f"q{n}{part}" for n in range(1, count + 1) for part in PARTS]
-        rows = []
-        for one in self.marked:
-            pairs = zip(one.verdicts, one.given, strict=True)
-            cells = [cell for v, answer in pairs for cell in (*outcome(v), typed(answer))]
-            cells = cells or [""] * len(PARTS) * count
-            # Names, of a student or of a file, are for one line of a table.
-            name, id, note = (
-                in_a_cell(printable(text)) for text in (one.student.name, one.student.id, one.note)
-            )
-            rows.append((one.student.place, name, id, one.score, count, *cells, note))
+        rows = [self._row(one, count) for one in self.marked]
         head = ["place", "name", "id", "score", "out_of", *heads, "note"]
         return pd.DataFrame(rows, columns=head).to_csv(index=False, lineterminator="\n")
+
+    def _row(self, one: Marked, count: int) -> tuple:
+        cells = []
+        for answered in zip(
+            self.plan.exercises, one.verdicts, one.credits, one.given, strict=False
+        ):
+            id, verdict, credit, given = answered
+            what, mistake = outcome(verdict, id)
+            cells += [what, number(credit), in_a_cell(printable(mistake)), typed(given)]
+        # Names, of a student or of a file, are for one line of a table.
+        name, id, note = (
+            in_a_cell(printable(text)) for text in (one.student.name, one.student.id, one.note)
+        )
+        cells = cells or [""] * len(PARTS) * count
+        return one.student.place, name, id, number(one.score), count, *cells, note
 
     def trace(self) -> Trace:
         """Lay out each question: how many were right, and the mistakes, most frequent first."""
@@ -102,6 +117,17 @@ class Marks:
         return Trace.of(title, columns | {"known mistakes": mistakes})
 
 
+def number(credit: float) -> str:
+    """Write a credit, or the sum of some, without the traces of binary fractions.
+
+    Examples
+    --------
+    >>> number(0.1 + 0.2), number(3)
+    ('0.3', '3')
+    """
+    return f"{credit:.6g}"
+
+
 def typed(answer) -> str:
     """Write an answer into a cell of a table, as it was typed; a blank as nothing."""
     if reading.is_blank(answer):
@@ -110,13 +136,15 @@ def typed(answer) -> str:
     return in_a_cell(printable(text[:LONGEST]))
 
 
-def outcome(verdict: Verdict) -> tuple[str, str]:
+def outcome(verdict: Verdict, id: str) -> tuple[str, str]:
     """Tell what became of an answer: right, mistake, other, unread or blank; and which mistake."""
     if verdict.correct is None:
         return "blank" if verdict.message == BLANK else "unread", ""
     if verdict.correct:
         return "right", ""
-    return ("mistake", verdict.misconception) if verdict.misconception else ("other", "")
+    names = (verdict.misconception or "").split(" or ")
+    mistake = " or ".join(map(find(id).called, names))
+    return ("mistake", mistake) if mistake else ("other", "")
 
 
 def mistakes_of(counted: Counter) -> list[tuple[str, int]]:
@@ -125,7 +153,7 @@ def mistakes_of(counted: Counter) -> list[tuple[str, int]]:
     return sorted(made, key=lambda pair: (-pair[1], pair[0]))
 
 
-def mark(plan: Plan, folder: Path) -> Marks:
+def mark(plan: Plan, folder: Path, credit: Credit = EQUAL) -> Marks:
     """Mark all notebooks of a folder; what can't be read is noted, and the rest goes on.
 
     Raises
@@ -141,7 +169,8 @@ def mark(plan: Plan, folder: Path) -> Marks:
             "put it there, or name its folder: --submitted DIR",
         )
     handed_in, strangers = sort_out(plan, files)
-    marked = tuple(_marked(plan, s, handed_in.get(s.place, [])) for s in plan.students)
+    marked = tuple(_marked(plan, s, handed_in.get(s.place, []), credit) for s in plan.students)
+    credit.check(_names(plan, marked))
     named = tuple(printable(str(path.relative_to(folder))) for path in strangers)
     return Marks(plan, marked, named)
 
@@ -166,17 +195,26 @@ def sort_out(plan: Plan, files: list[Path]) -> tuple[dict, list[Path]]:
     return handed_in, strangers
 
 
-def _marked(plan: Plan, student: Student, handed_in: list) -> Marked:
+def _names(plan: Plan, marked: Iterable[Marked]) -> dict[str, set[str]]:
+    """List the names that answers to each question may be given."""
+    names = {id: {*REMARKS} for id in plan.exercises}
+    for question in (question for one in marked for question in one.questions):
+        names[question.id] |= question.misconceptions.keys()
+    return names
+
+
+def _marked(plan: Plan, student: Student, handed_in: list, credit: Credit) -> Marked:
     if not handed_in:
-        return Marked(student, (), note=MISSING)
-    notes = list(_notes(handed_in))
+        return Marked(student, note=MISSING)
+    note = "; ".join(_notes(handed_in))
     notebook = next((notebook for _, notebook, _ in handed_in if notebook), None)
     if notebook is None:
-        return Marked(student, (), note="; ".join(notes))
+        return Marked(student, note=note)
     given = answers.answers(notebook, len(plan.exercises))
-    questions = plan.questions(student)
+    questions = tuple(plan.questions(student))
     verdicts = tuple(q.check(answer) for q, answer in zip(questions, given, strict=True))
-    return Marked(student, verdicts, tuple(given), "; ".join(notes))
+    credits = tuple(credit.of(v, q.id) for v, q in zip(verdicts, questions, strict=True))
+    return Marked(student, verdicts, tuple(given), credits, questions, note)
 
 
 def _notes(handed_in: list) -> Iterator[str]:
@@ -194,20 +232,22 @@ def picture(marks: Marks) -> bytes:
 
 
 def grade(arguments) -> int:
-    """Mark what came back: a table, a picture, and a summary on the screen."""
+    """Mark what came back: a table, a picture, a page for each student, and a summary."""
     folder = Path(arguments.directory)
-    made = read_plan(folder)
-    targets = [
+    made, credit = read_plan(folder), read_credit(arguments.credit)
+    table, image = (
         saving.target(folder / name, [Path(name).suffix], arguments.force)
         for name in ("marks.csv", "mistakes.png")
-    ]
+    )
     handed_in = Path(arguments.submitted) if arguments.submitted else folder / "students"
-    marks = mark(made, handed_in)
-    contents = (BOM + marks.csv(), picture(marks))
-    saving.write_together(dict(zip(targets, contents, strict=True)))
+    marks = mark(made, handed_in, credit)
+    pages = {folder / "feedback" / name: page for name, page in feedback.pages(marks).items()}
+    for path in pages:
+        saving.refuse_another(path, arguments.force)
+    saving.write_together({table: BOM + marks.csv(), image: picture(marks), **pages})
     show({"marks": marks.trace()}, arguments.json)
     beside = sys.stderr if arguments.json else sys.stdout
     for stranger in marks.strangers:
         print(printable(f"{stranger}: belongs to nobody on the roster, not marked"), file=beside)
-    print(lines(f"Written: {targets[0]}, {targets[1]}"), file=beside)
+    print(lines(f"Written: {table}, {image}, {folder / 'feedback'}"), file=beside)
     return 0

@@ -5,6 +5,8 @@ import html
 import io
 import json
 import re
+import tempfile
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -13,6 +15,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.cli import main
 from mlmetrics_edu.core.escaping import in_a_cell
 from mlmetrics_edu.workbook.homework import answers
+from mlmetrics_edu.workbook.homework.credit import read_credit
 from mlmetrics_edu.workbook.homework.marking import mark
 from mlmetrics_edu.workbook.homework.plan import Student, chosen, read_plan, read_roster
 from tests.cases import each
@@ -147,9 +150,8 @@ def test_every_answer_is_marked_and_its_mistake_named(tmp_path, capsys):
     rows = {row["name"]: row for row in table(out / "marks.csv")}
     scores = {name: int(row["score"]) for name, row in rows.items()}
     assert scores == {name: count * (name == "right") for name in scores}
-    assert [rows["wrong"][f"q{n}_mistake"] for n in range(1, count + 1)] == [
-        name for name, _ in first
-    ]
+    for n, (q, (name, _)) in enumerate(zip(asked, first, strict=True), 1):
+        assert q.exercise.called(name) in rows["wrong"][f"q{n}_mistake"].split(" or ")
     assert {rows["odd"][f"q{n}"] for n in range(1, count + 1)} == {"other", "unread"}
     assert {rows["blank"][f"q{n}"] for n in range(1, count + 1)} == {"blank"}
     assert [rows["code"][f"q{n}"] for n in (1, 2, 3)] == ["unread", "unread", "blank"]
@@ -160,6 +162,80 @@ def test_every_answer_is_marked_and_its_mistake_named(tmp_path, capsys):
     assert rows["gone"]["note"] == "not handed in" and "notebook" in rows["broken"]["note"]
     assert (out / "mistakes.png").read_bytes()[:4] == b"\x89PNG"
     assert "5 of 7 handed in" in capsys.readouterr().out
+
+
+CREDIT = """
+["*"]
+"two digits" = 0.8
+"percent for a share" = 0.5
+
+["counts.screening"]
+"recall" = 0.25
+"""
+
+
+def test_answers_are_worth_what_the_teacher_says(tmp_path):
+    out, plan = made(tmp_path, ["exact", "short", "recall", "percent"], "--count", "1")
+    values = [plan.questions(student)[0] for student in plan.students]
+    exact, short, recall, percent = values
+    answers = [f"{float(exact.answer):.4f}", f"{float(short.answer):.2g}"]
+    answers += [f"{float(recall.misconceptions['recall']):.4f}", f"{100 * percent.answer:.2f}"]
+    for student, answer in zip(plan.students, answers, strict=True):
+        hand_in(out, student, {1: f"answer1 = '{answer}'"})
+    (tmp_path / "credit.toml").write_text(CREDIT, encoding="utf-8")
+    assert main(["grade", str(out), "--credit", str(tmp_path / "credit.toml")]) == 0
+    rows = table(out / "marks.csv")
+    assert [(row["q1_credit"], row["score"]) for row in rows] == [
+        *(("1", "1"), ("0.8", "0.8"), ("0.25", "0.25"), ("0.5", "0.5"))
+    ]
+    assert [row["q1"] for row in rows] == ["right", "right", "mistake", "mistake"]
+
+
+@each(
+    "text, why",
+    [
+        ("recall = 1", "a table"),
+        ('["*"]\nrecall = 2', "from 0 to 1"),
+        ('["*"]\nrecall = "half"', "from 0 to 1"),
+        ('["*"]\nrecal = 0.5', "recall"),
+        ('["counts.screen"]\nrecall = 0.5', "counts.screening"),
+        ("[", "TOML"),
+        (None, "No such file"),
+    ],
+)
+def test_credits_that_are_none_are_refused(text, why):
+    with tempfile.TemporaryDirectory() as place:
+        out, plan = made(Path(place), ["Ann"], "--count", "1")
+        hand_in(out, plan.students[0], {1: "answer1 = 0.5"})
+        file = Path(place, "credit.toml")
+        if text is not None:
+            file.write_text(text, encoding="utf-8")
+        with pytest.raises(mm.InputError, match=why):
+            mark(plan, out / "students", read_credit(str(file)))
+
+
+def test_each_student_gets_a_page_of_feedback(tmp_path):
+    out, plan = made(tmp_path, ["Ann <b>", "Bao", "gone"], "--count", "2")
+    ann, bao, gone = plan.students
+    asked = plan.questions(ann)
+    wrong = asked[0].misconceptions["recall"]
+    hand_in(out, ann, {1: f"answer1 = '{float(wrong):.4f}'", 2: "answer2 = '<script>x</script>'"})
+    notebook_of(out, gone).unlink()
+    assert main(["grade", str(out)]) == 0
+    files = sorted(path.name for path in (out / "feedback").iterdir())
+    assert files == [f"{ann.file}.html", f"{bao.file}.html"]
+    page = (out / "feedback" / files[0]).read_text(encoding="utf-8")
+    for said in (
+        f"{float(wrong):.4f}",
+        "That is recall",
+        "0 of 2",
+        "Ann &lt;b&gt;",
+        "It doesn&#39;t",
+    ):
+        assert said in page, said
+    assert html.escape(asked[0].text) in page and asked[0].solution().last in page
+    assert "<script" not in page and str(asked[0].seed) not in page
+    assert "not attempted yet" in (out / "feedback" / files[1]).read_text(encoding="utf-8")
 
 
 def test_what_comes_back_under_other_names_finds_its_student(tmp_path, capsys):

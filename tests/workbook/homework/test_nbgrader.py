@@ -58,7 +58,7 @@ def hand_in(folder):
     import nbformat
 
     told = nbformat.read(folder / "release" / NAME / f"{NAME}.ipynb", as_version=4)
-    right, wrong, _blank = asked(told)
+    right, wrong, _blank = asked(folder)
     answers = {
         "a1": (right, right.answer),
         "a2": (wrong, next(iter(wrong.misconceptions.values()))),
@@ -73,11 +73,19 @@ def hand_in(folder):
     nbformat.write(told, path)
 
 
-def asked(told):
-    """Ask the questions that a notebook asks."""
-    code = "\n".join(cell.source for cell in told.cells)
-    found = re.findall(r'mm\.exercise\("(.+?)", seed=(\d+)\)', code)
+def asked(folder):
+    """Ask the questions of the teacher's notebook."""
+    source = (folder / "source" / NAME / f"{NAME}.ipynb").read_text(encoding="utf-8")
+    found = re.findall(r'mm\.exercise\(\\"(.+?)\\", seed=(\d+)\)', source)
     return [mm.exercise(id, int(seed)) for id, seed in found]
+
+
+def test_nothing_in_a_students_notebook_leads_to_the_key(course):
+    release = (course / "release" / NAME / f"{NAME}.ipynb").read_text(encoding="utf-8")
+    for q in asked(course):
+        assert q.id not in release and str(q.seed) not in release
+        assert q.form.write(q.answer) not in release
+    assert "mm.exercise" not in release and "HIDDEN" not in release
 
 
 def test_students_get_no_solution(course):
