@@ -562,6 +562,12 @@ def _add_assignment(commands) -> None:
     add("--encoding", default="auto", help="of the roster (default: as its bytes tell; gbk …)")
     says = "instead, write a source notebook with marks for nbgrader, the same for all"
     add("--nbgrader", action="store_true", help=says)
+    says = "instead, write a file for Moodle's question bank, known mistakes and feedback inside"
+    add("--moodle", action="store_true", help=says)
+    says = "instead, write QTI 1.2 and 2.1 packages (needs mlmetrics-edu[lms])"
+    add("--qti", action="store_true", help=says)
+    says = "with --moodle or --qti: on how many data each question is asked (default: 1)"
+    add("--variants", type=int, default=1, metavar="N", help=says)
 
 
 def _assignment(arguments: argparse.Namespace) -> int:

@@ -139,6 +139,11 @@ class Question(Named):
         return tuple(part for part in self._task.shown if not callable(part))
 
     @property
+    def has_pictures(self) -> bool:
+        """Whether pictures stand with the question; they aren't drawn for that."""
+        return any(map(callable, self._task.shown))
+
+    @property
     def pictures(self) -> tuple:
         """The pictures that stand with the question, drawn now."""
         return tuple(part() for part in self._task.shown if callable(part))
@@ -214,13 +219,17 @@ class Question(Named):
         shown = isinstance(value, Worked) and value.formula
         return sentence + (f"\n{in_a_line(value)}" if shown else "")
 
+    @property
+    def hints(self) -> tuple[str, ...]:
+        """All hints, each helping more than the one before."""
+        return tuple(map(self._say, self.exercise.prose["hints"]))
+
     def hint(self) -> str:
         """Return the next hint; there are three, each helping more than the one before."""
         number = min(self._hinted + 1, HINTS)
         self._hinted = number
         more = "" if number < HINTS else " That was the last one; .solution() shows the working."
-        sentence = self._say(self.exercise.prose["hints"][number - 1])
-        return Said(f"Hint {number} of {HINTS}: {sentence}{more}")
+        return Said(f"Hint {number} of {HINTS}: {self.hints[number - 1]}{more}")
 
     def solution(self) -> Solution:
         """Show the working, whose last line is the accepted answer."""
@@ -241,10 +250,10 @@ class Question(Named):
         above = [f"{self.exercise.title} · {self.place}", *map(as_text, self.data)]
         return above, [part for part in (self.text, options, self.form.asks) if part]
 
-    def asked_html(self) -> str:
-        """Write what is asked as HTML, without its title and its place."""
+    def asked_html(self, *, how: bool = True) -> str:
+        """Write what is asked as HTML, without its title; with ``how``, also how to answer."""
         above, below = self._pages()
-        return "\n".join([*above[1:], *below])
+        return "\n".join([*above[1:], *(below if how else below[:1])])
 
     def _pages(self) -> tuple[list[str], list[str]]:
         """Write the same as HTML."""

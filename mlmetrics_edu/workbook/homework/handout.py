@@ -1,17 +1,19 @@
-"""What is handed out: a notebook a student, and the key; or a source notebook for nbgrader."""
+"""What is handed out: a notebook a student and the key, or what other systems take in."""
 
 import base64
 import re
 from pathlib import Path
 
-from ...core import saving, words
+from ...core import saving, settings, words
 from ...core.errors import InputError, MetricError
 from ...core.escaping import in_a_cell, in_markdown, lines
 from ...plots import alternative_text
 from .. import cells
 from ..exercises.question import Question, as_text
 from ..templates import template
+from .moodle import moodle_xml
 from .plan import FILE, Plan, Student, plan, read_roster
+from .qti import ENGINES, packages
 
 BOM = "\ufeff"  # without it, a spreadsheet takes UTF-8 for something else
 HOW = (
@@ -31,23 +33,33 @@ assert verdict.correct, verdict.message
 CONFIG = """c = get_config()  # noqa: F821
 c.ClearSolutions.code_stub = {"python": "# your answer here"}
 """
+VARIED = ("moodle", "qti")  # where a question is drawn from several
 KEY_HEAD = ("place", "name", "id", "question", "exercise", "seed", "answer", "mistakes")
 
 
 def assignment(arguments) -> int:
-    """Write homework for a class, or for nbgrader."""
-    if bool(arguments.students) == arguments.nbgrader:
+    """Write homework for a class, for nbgrader, or for a learning platform."""
+    ways = {"students": for_class, "nbgrader": for_nbgrader, "moodle": for_moodle, "qti": for_qti}
+    given = [way for way in ways if getattr(arguments, way)]
+    if len(given) != 1:
         raise InputError(
-            "--students and --nbgrader" if arguments.nbgrader else "there is no --students",
-            "homework is written for the students of a roster, or for nbgrader, which has its own",
-            "give one of the two: --students ROSTER.csv, or --nbgrader",
+            " and ".join(f"--{way}" for way in given) or "there is no --students",
+            "homework is written for the students of a roster, or for a system that has its own",
+            "give one: --students ROSTER.csv, --nbgrader, --moodle or --qti",
         )
-    nobody = [Student(1, "everybody")]
-    roster, code = arguments.students, arguments.encoding
-    students = nobody if arguments.nbgrader else read_roster(roster, code)
+    if arguments.variants != 1 and given[0] not in VARIED:
+        raise InputError(
+            f"--variants {arguments.variants} with --{given[0]}",
+            "each student of a roster has data of their own, and nbgrader's all have the same",
+            f"leave it out, or take {' or '.join(f'--{way}' for way in VARIED)}",
+        )
+    if given == ["students"]:
+        students = read_roster(arguments.students, arguments.encoding)
+    else:
+        settings.whole(arguments.variants, "--variants", "it says how many data a question has", 1)
+        students = [Student(n, f"variant {n}") for n in range(1, arguments.variants + 1)]
     made = plan(arguments.title, arguments.seed, arguments.topic, arguments.count, students)
-    write = for_nbgrader if arguments.nbgrader else for_class
-    print(lines(write(made, Path(arguments.out))))
+    print(lines(ways[given[0]](made, Path(arguments.out))))
     return 0
 
 
@@ -73,7 +85,7 @@ def for_class(made: Plan, folder: Path) -> str:
 
 def for_nbgrader(made: Plan, folder: Path) -> str:
     """Write the source notebook of an assignment into a course's folder."""
-    name = re.sub(r"[^\w-]+", "-", made.title).strip("-").casefold() or "homework"
+    name = file_name(made)
     path = folder / "source" / name / f"{name}.ipynb"
     saving.refuse_another(path)
     files = {path: nbgrader_source(made.title, made.questions(made.students[0]))}
@@ -81,6 +93,33 @@ def for_nbgrader(made: Plan, folder: Path) -> str:
         files[config] = CONFIG
     saving.write_together(files)
     return f"Written to {path}. In {folder}:\nnbgrader generate_assignment {name} --create"
+
+
+def file_name(made: Plan) -> str:
+    """Make of a title the name of a file."""
+    return re.sub(r"[^\w-]+", "-", made.title).strip("-").casefold() or "homework"
+
+
+def for_moodle(made: Plan, folder: Path) -> str:
+    """Write a file that Moodle imports: a category for each question, its variants inside."""
+    path = folder / f"{file_name(made)}.xml"
+    saving.refuse_another(path)
+    variants = zip(*map(made.questions, made.students), strict=True)
+    saving.write_together({path: moodle_xml(made.title, [*variants])})
+    return f"Written to {path}: import it into the question bank of a course, as Moodle XML."
+
+
+def for_qti(made: Plan, folder: Path) -> str:
+    """Write packages of questions, in the versions that learning platforms take in."""
+    versions = {version: folder / f"{file_name(made)}-qti-{version}.zip" for version in ENGINES}
+    for path in versions.values():
+        saving.refuse_another(path)
+    asked = [question for student in made.students for question in made.questions(student)]
+    packed, left_out = packages(made.title, asked)
+    saving.write_together({versions[version]: content for version, content in packed.items()})
+    names = ", ".join(dict.fromkeys(left_out))
+    lacking = f"\nLeft out, since QTI has no form for them: {names}." if names else ""
+    return f"Written to {' and '.join(map(str, versions.values()))}.{lacking}"
 
 
 def notebook(plan: Plan, student: Student, questions: list[Question]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...core import saving
+from ...core import digits, saving
 from ...core.errors import InputError
 from ...core.escaping import in_a_cell, lines, printable
 from ...core.trace import Trace, show
@@ -22,6 +22,7 @@ from .plan import Plan, Student, read_plan
 
 MISSING = "not handed in"
 PARTS = ("", "_credit", "_mistake", "_typed")  # columns of each question
+MOST = 6  # mistakes of a question that are listed one by one
 LONGEST = 80  # letters of an answer in a table
 EQUAL = Credit()
 
@@ -111,7 +112,9 @@ class Marks:
         columns = {"question": range(1, len(counted) + 1), "exercise": self.plan.exercises}
         for name in ("right", "other", "unread", "blank"):
             columns[name] = [c[name, ""] for c in counted]
-        mistakes = [", ".join(f"{m} ({n})" for m, n in mistakes_of(c)) or "–" for c in counted]
+        mistakes = [
+            digits.listing([f"{m} ({n})" for m, n in mistakes_of(c)], MOST) for c in counted
+        ]
         handed_in = sum(bool(one.verdicts) for one in self.marked)
         title = f"{self.plan.title}: {handed_in} of {len(self.marked)} handed in"
         return Trace.of(title, columns | {"known mistakes": mistakes})
@@ -227,8 +230,26 @@ def _notes(handed_in: list) -> Iterator[str]:
 def picture(marks: Marks) -> bytes:
     """Draw what became of each question, as PNG."""
     heads = [f"{n} · {find(id).title}" for n, id in enumerate(marks.plan.exercises, 1)]
-    outcomes = {head: dict(marks.outcomes(i)) for i, head in enumerate(heads)}
+    outcomes = {head: most_frequent(marks.outcomes(i)) for i, head in enumerate(heads)}
     return class_mistakes(outcomes).figure.png()
+
+
+def most_frequent(counted: Counter) -> dict[tuple[str, str], int]:
+    """Keep the mistakes that are made most; what only few made is one row.
+
+    Examples
+    --------
+    >>> made = Counter({("right", ""): 9, **{("mistake", f"m{i}"): 20 - i for i in range(9)}})
+    >>> [name for _, name in most_frequent(made)]
+    ['', 'm0', 'm1', 'm2', 'm3', 'm4', 'm5', '3 other mistakes']
+    """
+    named = mistakes_of(counted)
+    kept = {pair: n for pair, n in counted.items() if pair[0] != "mistake"}
+    some = named if len(named) <= MOST + 1 else named[:MOST]
+    kept |= {("mistake", name): n for name, n in some}
+    if rest := named[len(some) :]:
+        kept["mistake", f"{len(rest)} other mistakes"] = sum(n for _, n in rest)
+    return kept
 
 
 def grade(arguments) -> int:
