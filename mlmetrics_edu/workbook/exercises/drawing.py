@@ -22,8 +22,8 @@ class Unfit(Exception):
     """Drawn data that an exercise can't use."""
 
 
-def draw(exercise: Exercise, seed: int | None) -> tuple[Task, Form]:
-    """Draw data for an exercise, and the form of its answer.
+def draw(exercise: Exercise, seed: int | None, attempts: int | None = None) -> tuple[Task, Form]:
+    """Draw data for an exercise, and the form of its answer; so often until they fit.
 
     Raises
     ------
@@ -31,7 +31,7 @@ def draw(exercise: Exercise, seed: int | None) -> tuple[Task, Form]:
         If no data were found on which all mistakes can be told apart.
     """
     why = ""
-    for attempt in range(1 if seed is None else ATTEMPTS):
+    for attempt in range(1 if seed is None else attempts or ATTEMPTS):
         rng = None if seed is None else np.random.default_rng([seed, attempt])
         try:
             task = exercise.draw(rng)

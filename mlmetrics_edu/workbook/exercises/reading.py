@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.escaping import printable
 from ...core.settings import short
+from ...core.worked import Worked
 
 LONGEST = 400  # letters of a typed answer; nobody needs more
 LARGEST = 300  # powers of ten that a float surely has
@@ -85,18 +86,25 @@ def as_number(answer) -> Typed | None:
     """
     if isinstance(answer, str):
         return _equation(plain(answer))
+    if isinstance(answer, float | int | Fraction):
+        return _of_number(answer)
     if isinstance(answer, list | tuple) and len(answer) == 1:
         return as_number(answer[0])
     if getattr(answer, "size", 0) == 1 and hasattr(answer, "tolist"):  # of NumPy or pandas
         return as_number(np.ravel(answer).tolist()[0])
-    if isinstance(answer, Iterable):
-        return None
+    return None if isinstance(answer, Iterable) else _of_number(answer)
+
+
+def _of_number(answer) -> Typed | None:
     try:
         number = float(answer)
     except (TypeError, ValueError, OverflowError):
         return None
-    exact = isinstance(getattr(answer, "fraction", answer), Fraction)
-    return Typed(number, None if exact else significant(repr(number).removesuffix(".0")))
+    exact = (
+        answer if isinstance(answer, Fraction) else isinstance(answer, Worked) and answer.fraction
+    )
+    rounded = not isinstance(exact, Fraction)
+    return Typed(number, significant(repr(number).removesuffix(".0")) if rounded else None)
 
 
 def significant(text: str) -> int:

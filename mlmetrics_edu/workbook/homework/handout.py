@@ -2,6 +2,7 @@
 
 import base64
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from ...core import saving, settings, words
@@ -59,11 +60,12 @@ def assignment(arguments) -> int:
         settings.whole(arguments.variants, "--variants", "it says how many data a question has", 1)
         students = [Student(n, f"variant {n}") for n in range(1, arguments.variants + 1)]
     made = plan(arguments.title, arguments.seed, arguments.topic, arguments.count, students)
-    print(lines(ways[given[0]](made, Path(arguments.out))))
+    banks = [Path(bank) for bank in arguments.bank]
+    print(lines(ways[given[0]](made, Path(arguments.out), banks)))
     return 0
 
 
-def for_class(made: Plan, folder: Path) -> str:
+def for_class(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
     """Write a notebook a student, and the key, into a folder that has nothing in it yet."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise MetricError(
@@ -75,6 +77,7 @@ def for_class(made: Plan, folder: Path) -> str:
     files = {f"students/{s.file}.ipynb": notebook(made, s, questions) for s, questions in asked}
     files["key/key.html"] = template(__package__, "key.html").render(plan=made, asked=asked)
     files |= {"key/key.csv": BOM + key_table(asked), f"key/{FILE}": made.text}
+    files |= {f"key/{bank.name}": bank.read_text("utf-8-sig") for bank in banks}
     saving.write_together({folder / name: text for name, text in files.items()})
     return (
         f"{words.how_many(len(asked), 'notebook')} in {folder / 'students'}: hand those out.\n"
@@ -83,11 +86,17 @@ def for_class(made: Plan, folder: Path) -> str:
     )
 
 
-def for_nbgrader(made: Plan, folder: Path) -> str:
+def for_nbgrader(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
     """Write the source notebook of an assignment into a course's folder."""
     name = file_name(made)
     path = folder / "source" / name / f"{name}.ipynb"
     saving.refuse_another(path)
+    if banks:
+        raise InputError(
+            f"--bank {banks[0]} with --nbgrader",
+            "its tests run where your file may not be",
+            "take the workbook's exercises, or write for a roster: --students",
+        )
     files = {path: nbgrader_source(made.title, made.questions(made.students[0]))}
     if not (config := folder / "nbgrader_config.py").exists():
         files[config] = CONFIG
@@ -100,7 +109,7 @@ def file_name(made: Plan) -> str:
     return re.sub(r"[^\w-]+", "-", made.title).strip("-").casefold() or "homework"
 
 
-def for_moodle(made: Plan, folder: Path) -> str:
+def for_moodle(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
     """Write a file that Moodle imports: a category for each question, its variants inside."""
     path = folder / f"{file_name(made)}.xml"
     saving.refuse_another(path)
@@ -109,7 +118,7 @@ def for_moodle(made: Plan, folder: Path) -> str:
     return f"Written to {path}: import it into the question bank of a course, as Moodle XML."
 
 
-def for_qti(made: Plan, folder: Path) -> str:
+def for_qti(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
     """Write packages of questions, in the versions that learning platforms take in."""
     versions = {version: folder / f"{file_name(made)}-qti-{version}.zip" for version in ENGINES}
     for path in versions.values():
