@@ -175,6 +175,19 @@ class Formula(Named):
         return plain(self._tree.right, name_leaf) if self._halves else ""
 
     @cached_property
+    def below(self) -> "Formula | None":
+        """What is divided by, as a formula of its own; None where it isn't one plain division.
+
+        Examples
+        --------
+        >>> Formula("recall", "TP / (TP + FN)").below.expression
+        'TP + FN'
+        """
+        if not self._halves:
+            return None
+        return Formula("below the line", ast.unparse(self._tree.right), fixed=self.fixed)
+
+    @cached_property
     def dividend(self) -> str:
         """The term that is divided, where the formula is one plain division of one term."""
         return getattr(self._tree.left, "id", "") if self._halves else ""

@@ -80,12 +80,24 @@ def ask(asker, question: Question) -> tuple[list, bool]:
         if typed in ("hint", "solution"):
             print(getattr(asker, typed)())
             continue
+        if typed.lstrip(".") == "smaller":
+            _ask_less(question)
+            continue
         verdict = asker.check(typed)
         print(verdict)
         verdicts += [verdict] if verdict.correct is not None else []
         if verdict.correct:
             break
     return verdicts, typed not in LEAVES
+
+
+def _ask_less(question: Question) -> None:
+    smaller = question.smaller
+    if smaller is None:
+        print("There is no smaller question here; a hint may help.")
+    else:
+        ask(smaller, smaller)
+        print(f"\nBack to the question: {question.text}")
 
 
 def read() -> str | None:

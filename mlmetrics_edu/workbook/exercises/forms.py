@@ -81,6 +81,14 @@ class Form:
         """Say how a wrong answer of unknown origin lies to the right one."""
         return ""
 
+    def doubt(self, answer) -> str:
+        """Say what is unclear about an answer that can't be read."""
+        return reading.doubt(answer)
+
+    def after(self, given, right) -> tuple[str, str]:
+        """Say what came after a mistake that was named: what its name gets, and a sentence."""
+        return "", ""
+
     def remark(self, given) -> str:
         """Say something about an answer that was read, whether it is right or not."""
         return ""
@@ -190,8 +198,7 @@ class Number(Form):
         right = self.read(right)
         if any(self.same(way, right) for way in self._ways(given)):
             return None, ""
-        three = np.format_float_positional(right, 3, unique=False, fractional=False)
-        return TWO_DIGITS, f"In three digits it is {three}."
+        return TWO_DIGITS, f"In three digits it is {three_digits(right)}."
 
     def near(self, given, right) -> tuple[str, str] | None:
         """Name what relates an answer to the right one, where no mistake is known to give it.
@@ -236,6 +243,17 @@ class Number(Form):
         if not low <= given <= high:
             return f"It can't be: such a number is from {low:g} to {high:g}."
         return "It is too large." if given > number else "It is too small."
+
+
+def three_digits(number: float) -> str:
+    """Write a number in as many digits as are asked for.
+
+    Examples
+    --------
+    >>> three_digits(0.02), three_digits(36.056)
+    ('0.0200', '36.1')
+    """
+    return np.format_float_positional(float(number), 3, unique=False, fractional=False)
 
 
 def _relatives(known: Typed) -> dict[tuple[str, str], Typed]:

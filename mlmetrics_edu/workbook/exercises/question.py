@@ -6,14 +6,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from ...core import digits, settings
 from ...core.calls import explained
 from ...core.errors import MetricError, Named
+from ...core.settings import is_number
 from ...core.worked import Worked, in_a_line
 from . import reading
 from .drawing import draw, twins
-from .forms import Form
-from .registry import HINTS, Exercise, find
+from .family import family
+from .forms import Form, Number
+from .registry import HINTS, Exercise, find, task
 from .writing import filled
 
 BLANK = "not attempted yet"
@@ -169,8 +173,8 @@ class Question(Named):
         except Exception:  # whatever a learner hands in decides what reading it raises
             given = None
         if given is None:
-            unread = f"{reading.quoted(answer)} can't be read as an answer here."
-            said = (unread, reading.doubt(answer), "It doesn't count.", self.form.asks)
+            unread = f"{_capital(reading.quoted(answer))} can't be read as an answer here."
+            said = (unread, self.form.doubt(answer), "It doesn't count.", self.form.asks)
             return Verdict(None, None, " ".join(filter(None, said)))
         try:
             return self._judged(answer, given)
@@ -188,28 +192,57 @@ class Question(Named):
             right = " ".join(filter(None, ("Right.", praise, self._alike())))
             return Verdict(True, name, _lines(right, remark, working))
         if found:
-            return Verdict(False, *self._named(found, remark))
+            return Verdict(False, *self._named(given, found, remark))
         if near := self.form.near(given, self.answer):
             return Verdict(False, near[0], f"Not yet. {near[1]}")
-        unknown = f"{reading.quoted(answer)} isn't it, and it is no mistake I know."
+        unknown = f"{_capital(reading.quoted(answer))} isn't it, and it is no mistake I know."
         placed = self.form.placed(given, self.answer)
-        said = " ".join(filter(None, ("Not yet.", unknown, placed, "A hint may help.")))
+        said = " ".join(filter(None, ("Not yet.", unknown, placed, self._help())))
         return Verdict(False, None, _lines(said, remark))
+
+    def _help(self) -> str:
+        return "A hint may help" + (", and .smaller asks less." if self.smaller else ".")
+
+    @cached_property
+    def smaller(self) -> "Question | None":
+        """A smaller question on the way: the number below the line, where the answer has one."""
+        worked = self.answer if isinstance(self.answer, Worked) else None
+        below = worked.formula.below if worked is not None and worked.formula else None
+        if below is None or not all(
+            np.ndim(worked.terms.get(term, ())) == 0 for term in below.terms
+        ):
+            return None
+        parts = {term: worked.terms[term] for term in below.terms}
+        if len(parts) < 2 or not all(map(is_number, parts.values())):
+            return None
+        words = {"symbol": worked.formula.symbol, "divisor": below.text}
+        asked = task(
+            below.work(**parts),
+            family=family("tables.parts", parts),
+            form=Number(whole=all(float(part).is_integer() for part in parts.values())),
+            shown=(*self._task.shown, self.text),
+            **words,
+        )
+        return Question(Exercise(f"{self.id}.smaller", lambda rng: asked, SMALLER))
 
     def _alike(self) -> str:
         """Say which mistakes give the right number, too, on data that weren't drawn apart."""
         names = twins(self.form, self._task)
         return f"(On these data, so does this: {digits.listing(names)}.)" if names else ""
 
-    def _named(self, names: tuple[str, ...], remark: str) -> tuple[str, str]:
+    def _named(self, given, names: tuple[str, ...], remark: str) -> tuple[str, str]:
         """Return the name of what went wrong, and what is said about it."""
+        kind, after = self.form.after(given, self.answer)
         if self.form.jointly or len(names) == 1:
-            return names[0], _lines("Not yet. " + "\n".join(map(self._sentence, names)), remark)
+            told = "Not yet. " + "\n".join(map(self._sentence, names))
+            return names[0] + kind, _lines(told, after, remark)
         told, others = names[:TOLD], names[TOLD:]
         many = "Not yet. More than one mistake gives this number here. It may be one of these:"
         more = [f"- or {digits.listing(others)}"] if others else []
         sentences = [f"- {self._sentence(name)}" for name in told]
-        return " or ".join(names), _lines(many, *sentences, *more, remark)
+        return " or ".join(name + kind for name in names), _lines(
+            many, *sentences, *more, after, remark
+        )
 
     def _sentence(self, mistake: str) -> str:
         """Say what went wrong; a mistake that is a formula is shown as one."""
@@ -283,6 +316,25 @@ class Question(Named):
         whole = _bundle(texts[0] + texts[1], pages[0] + pages[1])
         for part in [parts[0], *pictures, parts[1]] if pictures else [whole]:
             display(part, raw=isinstance(part, dict))
+
+
+SMALLER = {
+    "title": "A smaller question",
+    "level": 1,
+    "kind": "compute",
+    "question": "First things first: {symbol} has {divisor} below the line. How much is that here?",
+    "hints": [
+        "What does each of its terms count?",
+        "Look for each of them in the data.",
+        "Add up.",
+    ],
+    "solution": "Each term is read off the data.",
+    "mistakes": {},
+}
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:] if text.startswith("your ") else text
 
 
 def _bundle(text: list[str], page: list[str]) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """What a learner typed, read as a number, as words, as points; never run, never an error."""
 
+import inspect
 import math
 import re
 import unicodedata
@@ -306,7 +307,7 @@ def quoted(answer) -> str:
     ("'4/7'", 'a huge int')
     """
     try:
-        text = short(answer)
+        text = "your function" if inspect.isfunction(answer) else short(answer)
     except Exception:  # whatever a learner hands in decides what writing it raises
         return "what you typed"
     return printable(text)

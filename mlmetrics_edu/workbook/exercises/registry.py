@@ -45,6 +45,9 @@ KINDS = {
     "erratum": "find the mistake in a published text",
     "build": "build something with a property",
     "predict": "say what will change",
+    "steps": "work out one number after the other",
+    "write": "write a formula",
+    "code": "write a few lines of code",
 }
 BANK = f"{__package__}.bank"
 HINTS = 3

@@ -9,7 +9,9 @@ from ...core import textfile
 from ...core.errors import InputError, did_you_mean
 from ...core.settings import is_number, short
 from ..exercises.question import Verdict
+from ..exercises.worked_forms import FOLLOWED
 
+FOLLOW = "follow-through"  # of one mistake, with which all that came after was worked out rightly
 ANY = "*"  # the table for all exercises
 FORM = (
     'a table for all exercises, ["*"], and one for each that differs, such as ["counts.screening"]'
@@ -43,7 +45,8 @@ class Credit:
         usual = 1 if verdict.correct else 0
         worth = {**self.tables.get(ANY, {}), **self.tables.get(exercise, {})}
         names = (verdict.misconception or "").split(" or ")
-        return max(worth.get(name, usual) for name in names)
+        names += [FOLLOW for name in names if name.endswith(FOLLOWED)]
+        return max(worth.get(name.removesuffix(FOLLOWED), usual) for name in names)
 
     def check(self, known: Mapping[str, Collection[str]]) -> None:
         """Refuse names of exercises and mistakes that there are none of.
@@ -62,7 +65,7 @@ class Credit:
         for table, worth in self.tables.items():
             if table not in {ANY, *known}:
                 raise _unknown(f"the exercise {short(table)}", table, known)
-            names = everywhere if table == ANY else known[table]
+            names = {FOLLOW, *(everywhere if table == ANY else known[table])}
             for name in worth.keys() - names:
                 raise _unknown(f"{short(name)} under {short(table)}", name, names)
 

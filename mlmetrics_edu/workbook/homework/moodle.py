@@ -13,6 +13,7 @@ from ...core.escaping import lines
 from ...plots import alternative_text
 from ..exercises import forms, selected
 from ..exercises.question import Question
+from ..exercises.worked_forms import Steps
 
 NONE = "none of these"
 PENALTY = "0.3333333"  # of a further try, as Moodle's own
@@ -197,6 +198,7 @@ KINDS = {
     forms.Threshold: ("numerical", _threshold),
     forms.Numbers: ("cloze", _gaps_for_numbers),
     forms.Counts: ("cloze", _gaps_for_numbers),
+    Steps: ("cloze", _gaps_for_numbers),
     forms.Labels: ("shortanswer", _short),
     selected.Choice: ("multichoice", _one_of),
     selected.Subset: ("multichoice", _some_of),

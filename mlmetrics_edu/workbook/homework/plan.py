@@ -120,7 +120,7 @@ def chosen(topics: Sequence[str], count: int) -> tuple[str, ...]:
     """
     settings.whole(count, "count", "it says how many questions to ask")
     topics = list(dict.fromkeys(checked_topic(topic) for topic in topics))
-    by_level = [sorted(exercises(topic), key=lambda id: find(id).level) for topic in topics]
+    by_level = [sorted(_marked(topic), key=lambda id: find(id).level) for topic in topics]
     if count > (most := sum(map(len, by_level))):
         raise InputError(
             f"count={count}", f"there are {most} exercises on {', '.join(topics)}", "ask for fewer"
@@ -131,6 +131,11 @@ def chosen(topics: Sequence[str], count: int) -> tuple[str, ...]:
         shares[min(open_ones, key=lambda i: shares[i])] += 1
     pairs = zip(by_level, shares, strict=True)
     return tuple(id for ids, share in pairs for id in spread(ids, share))
+
+
+def _marked(topic: str) -> list[str]:
+    """List the exercises that can be marked from a notebook: no code of a learner's is run."""
+    return [id for id in exercises(topic) if find(id).kind != "code"]
 
 
 def spread(row: Sequence[str], share: int) -> list[str]:

@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import drawing, forms, registry
+from mlmetrics_edu.workbook.exercises import drawing, forms, registry, worked_forms
 from mlmetrics_edu.workbook.exercises.question import BLANK
 from tests.cases import EXPLORE, USUAL, each, seeds
 from tests.notebooks import laws
@@ -57,6 +57,12 @@ def known_mistakes(id, told):
     return known
 
 
+def answer_of(solution):
+    """Return what stands in the last line of a solution; code that is a text is never run."""
+    coded = isinstance(solution.form, worked_forms.Coded)
+    return solution.answer if coded else solution.last
+
+
 def sentences(part):
     """List all texts in the sentences of an exercise."""
     if isinstance(part, str):
@@ -82,8 +88,11 @@ def test_every_mistake_is_named(id):
             # How people write is tried with the right answers, and on the lesson's own data.
             for answer in variants(q.form, value) if seed is None and name in own(q) else [value]:
                 verdict = q.check(answer)
-                told = (verdict.misconception or "").split(" or ")
-                assert verdict.correct is False and name in told, (seed, answer, verdict)
+                if verdict.correct is None and "two digits" in verdict.message:
+                    continue  # what a mistake gives may have no more
+                named = (verdict.misconception or "").replace(worked_forms.FOLLOWED, "")
+                assert verdict.correct is False, (seed, answer, verdict)
+                assert name in named.split(" or "), (seed, answer, verdict)
                 assert verdict.message.startswith("Not yet. ")
 
 
@@ -160,8 +169,8 @@ def test_the_solution_ends_with_the_accepted_answer(id):
         q = question(id, seed)
         solution = q.solution()
         assert solution.answer is q.answer
-        assert str(solution).splitlines()[-1] == f"Answer: {solution.last}"
-        assert q.check(solution.last).correct is True
+        assert str(solution).endswith(f"Answer: {solution.last}")
+        assert q.check(answer_of(solution)).correct is True
 
 
 @each("id", IDS)

@@ -361,7 +361,19 @@ def test_words_are_read_as_a_prompt_shows_them():
 def test_an_answer_of_unknown_origin_is_placed(form, right, given, said):
     told = asked(right, form=form).check(given)
     assert told.correct is False and told.misconception is None
-    assert said in told.message and told.message.endswith("A hint may help.")
+    assert said in told.message and "A hint may help" in told.message
+
+
+def test_a_smaller_question_asks_for_what_stands_below_the_line():
+    q = asked(C.precision, {"recall": C.recall})
+    assert "A hint may help, and .smaller asks less." in q.check("0.9").message
+    smaller = q.smaller
+    assert "TP + FP" in smaller.text and q.text in str(smaller) and smaller.smaller is None
+    assert smaller.check(7).correct is True and smaller.check(4).misconception == "FP"
+    assert (
+        asked(0.5).smaller is None
+        and asked(frozenset({"first"}), options=ABC.texts).smaller is None
+    )
 
 
 def test_what_cannot_be_read_does_not_count_and_says_what_is_unclear():

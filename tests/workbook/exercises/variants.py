@@ -5,12 +5,18 @@ from fractions import Fraction
 import numpy as np
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms, selected
+from mlmetrics_edu.workbook.exercises import forms, selected, worked_forms
 
 
 def variants(form, value):
     """List ways to type a value; the library's own value is one of them."""
-    return [value, form.write(value), *OF_FORM[type(form)](form, value)]
+    written = [] if isinstance(form, worked_forms.Coded) else [form.write(value)]  # never run
+    return [value, *written, *OF_FORM[type(form)](form, value)]
+
+
+def three(number):
+    """Write a number in three digits."""
+    return np.format_float_positional(number, 3, unique=False, fractional=False)
 
 
 def of_number(form, value):
@@ -18,11 +24,11 @@ def of_number(form, value):
     number = float(value)
     if np.isnan(number):
         return ["undefined", " NaN ", float("nan")]
-    texts = [f"{number:.3f}", f"{100 * number:.2f} %", f" {number:.4f} "]
+    texts = [three(number), f"{three(100 * number)} %", f" {three(number)} "]
     exact = getattr(value, "fraction", None)
     fraction = [exact, f"{exact.numerator}/{exact.denominator}"] if exact is not None else []
     fullwidth = texts[0].translate(str.maketrans("0123456789.-", "０１２３４５６７８９．－"))
-    return [number, round(number, 4), np.float64(number), *texts, *fraction, fullwidth]
+    return [number, float(f"{number:.4g}"), np.float64(number), *texts, *fraction, fullwidth]
 
 
 def of_threshold(form, value):
@@ -33,7 +39,7 @@ def of_threshold(form, value):
 def of_numbers(form, value):
     """Write several numbers."""
     numbers = [float(number) for number in value]
-    return [numbers, tuple(numbers), np.array(numbers), ", ".join(f"{n:.4f}" for n in numbers)]
+    return [numbers, tuple(numbers), np.array(numbers), "; ".join(map(three, numbers))]
 
 
 def of_counts(form, value):
@@ -101,11 +107,26 @@ def of_built(form, value):
     return variants(form.inner, value)
 
 
+def of_written(form, value):
+    """Write a formula with blanks or without, with other signs and small letters."""
+    text = form.write(value)
+    others = [text.replace(" ", ""), text.casefold(), f"yours = {text}", text.replace("*", "·")]
+    return others[:3] if "**" in text else others
+
+
+def of_coded(form, value):
+    """Hand in a function under another name."""
+    return [lambda *case: value(*case)]
+
+
 OF_FORM = {
     forms.Number: of_number,
     forms.Threshold: of_threshold,
     forms.Numbers: of_numbers,
     forms.Counts: of_counts,
+    worked_forms.Steps: of_numbers,
+    worked_forms.Written: of_written,
+    worked_forms.Coded: of_coded,
     forms.Points: of_points,
     forms.Built: of_built,
     forms.Labels: of_labels,

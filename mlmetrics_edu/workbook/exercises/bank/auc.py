@@ -33,6 +33,7 @@ from ..draws import (
 )
 from ..forms import Built, Labels, Numbers
 from ..registry import formulas, task, template
+from ..worked_forms import Coded
 
 # What people make of the pairs won, tied and lost, and of the ranks of the positives.
 MISCOUNTED = {
@@ -300,3 +301,59 @@ def as_scores(top) -> tuple[float, ...]:
     """Return scores to a ranking: those of the positives, then those of the negatives."""
     order = sorted(range(10), key=lambda place: (not top[place], place))
     return tuple(float(10 - place) for place in order)
+
+
+@template("auc.code")
+def code(rng):
+    """AUC as a function of labels and scores."""
+    draws = np.random.default_rng(9 if rng is None else rng.integers(2**31))
+    cases = [some_scores(draws) for _ in range(6)]
+    if not all(auc(sweep(*case)) != of_pairs(*case, tie=0) for case in cases[1:]):
+        raise Unfit("no tie between a positive and a negative")
+    mistakes = {
+        "ties for nothing": ties_lost,
+        "ties for a whole": ties_won,
+        "pairs counted": pairs_won,
+        "lower scores first": upside_down,
+        "divided by all pairs": over_all_pairs,
+    }
+    first = listed(sweep(*cases[0]))
+    return task(of_pairs, mistakes, form=Coded("f(y_true, y_score)", cases), shown=first)
+
+
+def some_scores(rng) -> tuple:
+    """Draw a few labels and scores, some of which are equal."""
+    y = rng.permutation([1] * int(rng.integers(2, 5)) + [0] * int(rng.integers(2, 6)))
+    return y, rng.integers(1, 7, len(y)) / 10
+
+
+def of_pairs(y_true, y_score, tie=0.5):
+    """Share of pairs in which the positive has the higher score; an equal one counts half."""
+    positive, negative = y_score[y_true == 1], y_score[y_true == 0]
+    gaps = positive[:, None] - negative
+    return ((gaps > 0) + tie * (gaps == 0)).mean()
+
+
+def ties_lost(y_true, y_score):
+    """Count nothing for equal scores."""
+    return of_pairs(y_true, y_score, tie=0)
+
+
+def ties_won(y_true, y_score):
+    """Count a whole pair for equal scores."""
+    return of_pairs(y_true, y_score, tie=1)
+
+
+def pairs_won(y_true, y_score):
+    """Count the pairs, and don't divide."""
+    return of_pairs(y_true, y_score) * (y_true == 1).sum() * (y_true == 0).sum()
+
+
+def upside_down(y_true, y_score):
+    """Take the lower score for the better one."""
+    return 1 - of_pairs(y_true, y_score)
+
+
+def over_all_pairs(y_true, y_score):
+    """Divide by all pairs of samples, whatever their labels."""
+    return 2 * pairs_won(y_true, y_score) / (len(y_true) * (len(y_true) - 1))

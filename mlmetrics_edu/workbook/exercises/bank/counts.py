@@ -3,17 +3,23 @@
 from dataclasses import replace
 from fractions import Fraction
 
+import numpy as np
+
+from ....core import words
 from ....core.trace import Column, Trace
 from ....metrics.confusion import Confusion
+from ....metrics.rates import RATES
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import counts, untrue
-from ..families.tables import named_rates, rates
+from ..families.tables import GENERIC, formulas_of_rates, named_rates, rates
 from ..forms import Built
 from ..registry import formulas, task, template
 from ..selected import Names
+from ..worked_forms import Written
 
 MEDICAL = "truth in columns, positive first"
+SHARES = (*("npv", "false_omission_rate", "fnr", "fpr"), *("precision", "recall", "specificity"))
 
 
 @template("counts.screening")
@@ -216,3 +222,21 @@ def trap_judged(yours: Confusion, model: Confusion):
 def summary(c: Confusion) -> str:
     """Say what a list came to."""
     return f"Yours: accuracy {c.accuracy.fraction}, recall {c.recall.fraction}."
+
+
+@template("counts.formula")
+def formula(rng):
+    """The formula of a rate, written by its name."""
+    asked = "fdr" if rng is None else str(rng.choice(SHARES))
+    tables = [GENERIC, *(counts(np.random.default_rng(seed)) for seed in range(4))]
+    text = RATES[asked].expression
+    above, below = text.split(" / ")
+    mistakes = {
+        "upside down": f"{below} / {above}",
+        "one count over the other": f"{above} / ({below[1:-1].replace(above, '').strip(' +')})",
+        "over everybody": f"{above} / (TP + FP + FN + TN)",
+        "not divided": above,
+    }
+    form = Written(("TP", "FP", "FN", "TN"), [c.counts for c in tables])
+    family = formulas_of_rates(asked)
+    return task(text, mistakes, family=family, form=form, name=words.term(asked).en)

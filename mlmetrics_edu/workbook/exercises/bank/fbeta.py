@@ -17,6 +17,7 @@ from ..draws import in_order
 from ..forms import Built, Number
 from ..registry import formulas, task, template
 from ..selected import Names
+from ..worked_forms import Steps, Written
 
 ARITHMETIC = "(precision + recall) / 2"
 GEOMETRIC = "sqrt(precision * recall)"
@@ -281,3 +282,50 @@ def measured(c: Confusion) -> str:
 def written(wells) -> str:
     """List wells in order."""
     return ", ".join(map(str, sorted(wells)))
+
+
+@template("fbeta.formula")
+def formula(rng):
+    """F-beta for one beta, written as a formula in P and R."""
+    beta = (
+        Fraction(2) if rng is None else Fraction(str(rng.choice(["3", "4", "1/2", "1/3", "1/4"])))
+    )
+    w = f"({beta**2})"
+    mistakes = {
+        "β not squared": f"(1 + {beta})*P*R / (({beta})*P + R)",
+        "β on the wrong side": f"(1 + {w})*P*R / (P + {w}*R)",
+        "factor forgotten": f"P*R / ({w}*P + R)",
+        "F1": "2*P*R / (P + R)",
+        "an arithmetic mean": f"(P + {w}*R) / (1 + {w})",
+    }
+    rows = np.random.default_rng(0).uniform(0.05, 1, (5, 2)).round(2)
+    form = Written(("P", "R"), [{"P": p, "R": r} for p, r in rows.tolist()])
+    right = f"{1 + beta**2}*P*R / ({w}*P + R)"
+    return task(right, mistakes, form=form, beta=str(beta), square=str(beta**2))
+
+
+@template("fbeta.three-steps")
+def three_steps(rng):
+    """Precision, recall, F1: the third from the other two."""
+    c = example("fob-screening").confusion
+    if rng is not None:
+        tp, fp, fn = (int(rng.integers(*ends)) for ends in ((10, 60), (5, 90), (2, 40)))
+        c = Confusion(tp, fp, fn, int(rng.integers(60, 3000)))
+    form = Steps(count=3, names=("precision", "recall", "F1"), follow=(None, None, harmonic))
+    right = (c.precision, c.recall, c.f1)
+    wrong = {
+        "recall for precision": (0, c.recall),
+        "accuracy for precision": (0, c.accuracy),
+        "specificity for recall": (1, c.specificity),
+        "over everybody": (1, c.detection_rate),
+        "arithmetic mean": (2, (c.precision + c.recall) / 2),
+        "product": (2, c.precision * c.recall),
+        "a half forgotten": (2, c.f1 / 2),
+    }
+    mistakes = {name: form.with_mistake(*slip, right) for name, slip in wrong.items()}
+    return task(right, mistakes, form=form, shown=c, steps=list(right))
+
+
+def harmonic(p, r):
+    """Return the harmonic mean of two numbers."""
+    return 2 * p * r / (p + r)

@@ -8,7 +8,7 @@ from ....core.formula import Formula
 from ....core.worked import Worked
 from ....metrics.confusion import Confusion
 from ....metrics.rates import RATES
-from ..family import Family, family
+from ..family import OTHERS, Family, Member, family, sentences
 
 NAMED = (
     *("accuracy", "error_rate", "prevalence", "predicted_positive_rate", "detection_rate"),
@@ -113,6 +113,25 @@ def sizes(c: Confusion) -> dict[str, float]:
     sums = {"TP + FP": c.tp + c.fp, "TP + FN": c.tp + c.fn, "TP + TN": c.tp + c.tn}
     sums |= {"FP + FN": c.fp + c.fn, "FP + TN": c.fp + c.tn, "FN + TN": c.fn + c.tn}
     return {**c.counts, **sums, "TP + FP + FN + TN": c.total}
+
+
+def formulas_of_rates(asked: str) -> Family:
+    """Return the formulas of all rates that are plain in their counts, but for the one asked.
+
+    Examples
+    --------
+    >>> formulas_of_rates("fdr").members["precision"].value
+    'TP / (TP + FP)'
+    """
+    texts = {words.term(name).en: RATES[name].expression for name in NAMED if name != asked}
+    says = sentences("tables")["rates"][OTHERS]
+    return Family(
+        {
+            name: Member(text, says, {"name": name})
+            for name, text in texts.items()
+            if {*Formula(name, text).terms} <= {*CELLS}
+        }
+    )
 
 
 def f_measures(c: Confusion, beta: float) -> Family:
