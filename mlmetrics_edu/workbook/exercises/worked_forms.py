@@ -92,24 +92,21 @@ class Steps(Numbers):
 
     def after(self, given, right) -> tuple[str, str]:
         """Say whether the steps after the first wrong one go on rightly with its number."""
-        wrong = self.off(given, right)
-        place = wrong.index(True)
-        rest = self.names[place + 1 :]
-        if not rest or any(wrong[place + 1 :]):
+        place = self.off(given, right).index(True)
+        rest = range(place + 1, self.count)
+        wrong = [self.follow[later] is None or not self._follows(given, later) for later in rest]
+        if not rest or any(wrong):
             return "", f"(The first slip is at {self.names[place]}.)"
         many = "follows" if len(rest) == 1 else "follow"
-        there = f"The only slip is at {self.names[place]}"
-        return FOLLOWED, f"({there}: {' and '.join(rest)} {many} rightly from your number.)"
+        later = " and ".join(self.names[place + 1 :])
+        said = (
+            f"(The only slip is at {self.names[place]}: {later} {many} rightly from your number.)"
+        )
+        return FOLLOWED, said
 
     def placed(self, given, right) -> str:
         """Say which step is the first that is wrong."""
-        wrong = self.off(given, right)
-        place = wrong.index(True)
-        rest = self.names[place + 1 :]
-        goes_on = (
-            " What comes after it goes on rightly." if rest and not any(wrong[place + 1 :]) else ""
-        )
-        return f"Look at the {self.names[place]} first.{goes_on}"
+        return self.after(given, right)[1]
 
 
 @dataclass(frozen=True)

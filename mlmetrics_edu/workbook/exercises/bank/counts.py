@@ -19,7 +19,7 @@ from ..selected import Names
 from ..worked_forms import Written
 
 MEDICAL = "truth in columns, positive first"
-SHARES = (*("npv", "false_omission_rate", "fnr", "fpr"), *("precision", "recall", "specificity"))
+SHARES = (*("recall", "npv", "fnr", "false_omission_rate"), *("fpr", "precision", "specificity"))
 
 
 @template("counts.screening")
