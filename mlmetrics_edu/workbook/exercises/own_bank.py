@@ -24,6 +24,7 @@ from .drawing import draw as drawn
 from .families.tables import rates
 from .family import NONE
 from .forms import Number
+from .question import Question
 from .registry import HINTS, Exercise, Task, task
 
 MUST = {"title", "question", "hints", "solution", "mistakes"}
@@ -267,8 +268,6 @@ def _worked(where: str, name: str, text, terms: Mapping):
 
 def _try(path: Path, exercise: Exercise) -> None:
     """Draw some data, and fill in each sentence, so that nothing fails in class."""
-    from .question import Question
-
     for seed in (None, *range(TRIED)):
         try:
             drawn(exercise, seed, MOST)

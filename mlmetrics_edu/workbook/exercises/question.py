@@ -283,10 +283,16 @@ class Question(Named):
         above = [f"{self.exercise.title} · {self.place}", *map(as_text, self.data)]
         return above, [part for part in (self.text, options, self.form.asks) if part]
 
-    def asked_html(self, *, how: bool = True) -> str:
-        """Write what is asked as HTML, without its title; with ``how``, also how to answer."""
+    @property
+    def told_html(self) -> str:
+        """What is asked, as HTML: its data and its text, without title, options and form."""
         above, below = self._pages()
-        return "\n".join([*above[1:], *(below if how else below[:1])])
+        return "\n".join([*above[1:], below[0]])
+
+    @property
+    def asked_html(self) -> str:
+        """The same, with the options and how to answer."""
+        return "\n".join([self.told_html, *self._pages()[1][1:]])
 
     def _pages(self) -> tuple[list[str], list[str]]:
         """Write the same as HTML."""

@@ -92,17 +92,16 @@ class Steps(Numbers):
 
     def after(self, given, right) -> tuple[str, str]:
         """Say whether the steps after the first wrong one go on rightly with its number."""
-        place = self.off(given, right).index(True)
+        off = self.off(given, right)
+        place = off.index(True)
         rest = range(place + 1, self.count)
-        wrong = [self.follow[later] is None or not self._follows(given, later) for later in rest]
+        wrong = [off[k] or (self.follow[k] and not self._follows(given, k)) for k in rest]
         if not rest or any(wrong):
             return "", f"(The first slip is at {self.names[place]}.)"
-        many = "follows" if len(rest) == 1 else "follow"
+        many = "goes" if len(rest) == 1 else "go"
         later = " and ".join(self.names[place + 1 :])
-        said = (
-            f"(The only slip is at {self.names[place]}: {later} {many} rightly from your number.)"
-        )
-        return FOLLOWED, said
+        there = f"The only slip is at {self.names[place]}"
+        return FOLLOWED, f"({there}: {later} {many} on rightly with your number.)"
 
     def placed(self, given, right) -> str:
         """Say which step is the first that is wrong."""

@@ -75,7 +75,10 @@ def _asked(one: Element, question: Question, gaps: str) -> None:
     three = type(form) in (forms.Number, forms.Numbers) and not getattr(form, "whole", False)
     how = "<p><em>Answer in three digits, with a decimal point.</em></p>" if three else ""
     listed = [f"<p>{gaps}</p>"] if gaps else []
-    _text(told, "\n".join([*shown, question.asked_html(how=essay), how, *listed]))
+    _text(
+        told,
+        "\n".join([*shown, question.asked_html if essay else question.told_html, how, *listed]),
+    )
     for name, picture in pictures.items():
         file = SubElement(told, "file", name=name, path="/", encoding="base64")
         file.text = base64.b64encode(picture.png()).decode()

@@ -86,7 +86,7 @@ def _asked(name: str, question: Question, number: int) -> Iterator[str]:
         file = f"picture-{number}-{i}.png"
         Path(file).write_bytes(picture.png())
         yield f'<p><img src="{file}" alt="{html.escape(alternative_text(picture))}"/></p>'
-    yield question.asked_html(how=False)
+    yield question.told_html
 
 
 def _number(question: Question) -> tuple:
