@@ -17,6 +17,7 @@ from ..drawing import Unfit
 from ..draws import listed, ranked, ranking, untrue
 from ..forms import Built, Counts
 from ..registry import task, template
+from ..worked_forms import Steps
 
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
 RULES = ("step", "trapezoid", "davis-goadrich", "voc2010", "voc2007", "coco")
@@ -306,3 +307,33 @@ def flattered(counts, size, low, high):
     names = {(True, True): True, (False, True): "rectangles give too much"}
     names |= {(True, False): "lines give too little", (False, False): "neither"}
     return names[met]
+
+
+@template("ap.step-by-step")
+def step_by_step(rng):
+    """Precision at each of three birds, and their mean."""
+    y = [0, 1, 1, 0, 0, 0, 1, 0]
+    if rng is not None:
+        y = rng.permutation([1] * 3 + [0] * int(rng.integers(4, 8))).tolist()
+    s, ranks = from_top(y), (np.flatnonzero(y) + 1).tolist()
+    heights = [s.confusion(rank).precision for rank in ranks]
+    right = (*heights, average_precision(s))
+    if len({float(height) for height in heights}) < 3:
+        raise Unfit("two birds with the same precision")
+    names = tuple(f"precision at the {nth} bird" for nth in ("first", "second", "third"))
+    follow = (None, None, None, lambda *heights: sum(heights) / len(heights))
+    form = Steps(count=4, names=(*names, "AP"), follow=follow)
+    total = sum(height.fraction for height in heights)
+    wrong = {
+        "recall at the second": (1, s.confusion(ranks[1]).recall),
+        "one bird at the second": (1, s.confusion(ranks[1]).precision.fraction / 2),
+        "one bird at the third": (2, s.confusion(ranks[2]).precision.fraction / 3),
+        "divided by the photos": (3, total / len(y)),
+        "added up": (3, total),
+        "the last one": (3, heights[-1]),
+        "the highest one": (3, max(heights)),
+    }
+    slips = {name: slip for name, slip in wrong.items() if slip[1] != right[slip[0]]}
+    mistakes = {name: form.with_mistake(*slip, right) for name, slip in slips.items()}
+    words = {"n": len(y), "ranks": ", ".join(map(str, ranks))}
+    return task(right, mistakes, form=form, shown=signs(y), steps=list(right), **words)

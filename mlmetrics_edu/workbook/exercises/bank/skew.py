@@ -18,6 +18,7 @@ from ..drawing import Unfit
 from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
 from ..forms import Built, Labels
 from ..registry import formulas, sentences, task, template
+from ..worked_forms import Steps
 
 BAYES = Formula("precision", "share*recall / (share*recall + (1 - share)*fpr)")
 EXCHANGED = Formula("classes exchanged", "healthy*recall / (healthy*recall + ill*fpr)")
@@ -348,3 +349,33 @@ def quarrelled(labels, old):
     if ap <= old[0]:
         return "AP not higher" if area < old[1] else "neither"
     return True if area < old[1] else "AUC as before" if area == old[1] else "AUC higher"
+
+
+@template("skew.three-steps")
+def three_steps(rng):
+    """TPR and FPR of a trial, and the precision where few are ill."""
+    trial, percent = Confusion(tp=90, fp=20, fn=10, tn=80), 5
+    if rng is not None:
+        fn, fp = (int(rng.integers(3, 40)) for _ in range(2))
+        trial, percent = Confusion(100 - fn, fp, fn, 100 - fp), int(rng.integers(1, 13))
+    share = Fraction(percent, 100)
+
+    def outside(recall, fpr):
+        return share * recall / (share * recall + (1 - share) * fpr)
+
+    form = Steps(count=3, names=("TPR", "FPR", "precision"), follow=(None, None, outside))
+    precision = BAYES.work(share=share, recall=trial.recall, fpr=trial.fpr)
+    right = (trial.recall, trial.fpr, precision)
+    wrong = {
+        "precision of the trial": (0, trial.precision),
+        "missed ones": (0, trial.fnr),
+        "specificity for FPR": (1, trial.specificity),
+        "share of false alarms": (1, trial.fdr),
+        "the share of ill people forgotten": (2, trial.precision),
+        "share times TPR": (2, share * trial.recall.fraction),
+        "odds": (2, share * trial.recall.fraction / ((1 - share) * trial.fpr.fraction)),
+        "the others": (2, 1 - precision.fraction),
+    }
+    mistakes = {name: form.with_mistake(*slip, right) for name, slip in wrong.items()}
+    words = {"percent": percent, "rest": 100 - percent}
+    return task(right, mistakes, form=form, shown=trial, steps=list(right), **words)
