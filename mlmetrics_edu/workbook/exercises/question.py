@@ -164,7 +164,8 @@ class Question(Named):
         Returns
         -------
         Verdict
-            An answer never raises an error, whatever it is, and is never run.
+            An answer never raises an error, whatever it is. Text is never run, and a function only
+            where the question asks for one.
         """
         if reading.is_blank(answer):
             return Verdict(None, None, BLANK)
@@ -228,7 +229,9 @@ class Question(Named):
     def _alike(self) -> str:
         """Say which mistakes give the right number, too, on data that weren't drawn apart."""
         names = twins(self.form, self._task)
-        return f"(On these data, so does this: {digits.listing(names)}.)" if names else ""
+        many = "give" if len(names) > 1 else "gives"
+        listed = digits.listing(names)
+        return f"(On these data {listed} {many} the same number.)" if names else ""
 
     def _named(self, given, names: tuple[str, ...], remark: str) -> tuple[str, str]:
         """Return the name of what went wrong, and what is said about it."""

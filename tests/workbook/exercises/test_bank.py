@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import drawing, forms, registry, worked_forms
+from mlmetrics_edu.workbook.exercises import drawing, forms, registry, selected, worked_forms
 from mlmetrics_edu.workbook.exercises.question import BLANK
 from tests.cases import EXPLORE, USUAL, each, seeds
 from tests.notebooks import laws
@@ -128,6 +128,23 @@ def test_what_is_always_the_same_has_one_name(id):
         alike.append(pairs)
     always = frozenset.intersection(*map(frozenset, alike))
     assert [sorted(pair) for pair in always] == [], "leave one of them out: family.but(…)"
+
+
+@each("id", IDS)
+def test_names_can_be_joined_and_taken_apart(id):
+    names = [*question(id, None).misconceptions, *prose(id)["mistakes"]]
+    assert not [n for n in names if " or " in n or worked_forms.FOLLOWED in n]
+
+
+def test_its_length_gives_no_option_away():
+    longest = []
+    for id in IDS:
+        form, answer = question(id, None).form, question(id, None).answer
+        if isinstance(form, selected.Choice | selected.Reasoned):
+            name = answer if isinstance(answer, str) else answer[0]
+            lengths = {option: len(text) for option, text in form.options.texts.items()}
+            longest.append(lengths[name] > max(lengths[n] for n in lengths if n != name))
+    assert sum(longest) <= len(longest) / 3
 
 
 def test_members_of_families_are_many():

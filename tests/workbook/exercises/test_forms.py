@@ -178,7 +178,7 @@ def test_what_a_formula_gives_twice_is_named_once_by_the_exercise():
 def test_data_of_a_lesson_say_which_mistakes_give_the_right_number():
     family = Family({"luck": Member(Fraction(3, 7), "That is luck.", {})})
     told = asked(C.precision, {"recall": C.recall}, family=family).check("3/7")
-    assert told.correct is True and "(On these data, so does this: luck.)" in told.message
+    assert told.correct is True and "(On these data luck gives the same number.)" in told.message
 
 
 def test_a_percentage_that_is_asked_for_needs_no_sign():
