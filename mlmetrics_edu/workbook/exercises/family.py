@@ -106,5 +106,5 @@ def _formula(value) -> tuple | None:
     """Tell a number by its formula and what stands in it."""
     if not isinstance(value, Worked) or not value.formula:
         return None
-    terms = sorted((name, repr(np.asarray(term))) for name, term in value.terms.items())
+    terms = sorted((name, repr(np.asarray(term).tolist())) for name, term in value.terms.items())
     return value.formula.expression, *terms
