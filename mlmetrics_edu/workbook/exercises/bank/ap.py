@@ -16,9 +16,15 @@ from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import listed, ranked, ranking, untrue
 from ..forms import Built, Counts
+from ..families.areas import averages, levels, ties
+from ..families.areas import rungs as of_rungs
+from ..family import Family, family
 from ..registry import task, template
 
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
+# What the exercises themselves speak of.
+SAME = ("AP by straight lines", "AP by all points", "mean of the precisions in all rows")
+SAME += ("precision at the very end",)
 RULES = ("step", "trapezoid", "davis-goadrich", "voc2010", "voc2007", "coco")
 WHY = dict(zip(RULES, ("equal", "less", "less", "by cars", "by levels", "by levels"), strict=True))
 
@@ -56,7 +62,8 @@ def rungs(rng):
     }
     heights = [f"{hit}/{rank}" for hit, rank in enumerate((np.flatnonzero(y) + 1).tolist(), 1)]
     words = {"n": len(y), "birds": sum(y), "heights": ", ".join(heights)}
-    return task(average_precision(s), mistakes, shown=signs(y), **words)
+    known = averages(s, "step").but(*SAME) + of_rungs(y).but("divided by all samples")
+    return task(average_precision(s), mistakes, family=known, shown=signs(y), **words)
 
 
 @template("ap.eleven")
@@ -76,7 +83,9 @@ def eleven(rng):
         "level 0 left out": heights[1:].mean(),
     }
     words = {"n": len(y), "birds": sum(y)}
-    return task(right, mistakes, shown=signs(y), **words)
+    known = levels(s).but("divided by ten", "not looked to the right", "level 0 left out")
+    known += averages(s, "voc2007").but("AP by all points", "AP by rectangles")
+    return task(right, mistakes, family=known, shown=signs(y), **words)
 
 
 @template("ap.read-off")
@@ -87,6 +96,8 @@ def read_off(rng):
         s, k = ranking(rng, 20, 10, name="scan"), int(rng.integers(2, 7))
     row, p = int(np.searchsorted(s.tp, k)), s["precision"]
     best = int(np.nanargmax(np.r_[[np.nan] * row, p[row:]]))
+    if best <= row + 1:
+        raise Unfit("the best point ahead is the point itself, or the next one")
     mistakes = {
         "the point itself": p[row],
         "one point to the right": p[row + 1],
@@ -98,8 +109,27 @@ def read_off(rng):
         raise Unfit("the picture's own words would give the answer away")
     words = {"level": k / s.positives, "k": k, "positives": s.positives}
     shown = (signs(np.diff(s.tp)), lambda: plots.pr(s, interpolation="voc2010", counts=True).figure)
-    steps = s.trace()[row : best + 1]
-    return task(s.confusion(best).precision, mistakes, shown=shown, steps=steps, **words)
+    steps, family = s.trace()[row : best + 1], around_point(s, k, row, best)
+    right = s.confusion(best).precision
+    return task(right, mistakes, family=family, shown=shown, steps=steps, **words)
+
+
+def around_point(s, k: int, row: int, best: int) -> Family:
+    """Return what else is read off a P-R curve and the rule of all points, at the k-th hit."""
+    p, hits = s["precision"], np.flatnonzero(np.diff(s.tp)) + 1
+    values = {
+        "next positive": p[hits[k]],
+        "positive before": p[hits[k - 2]],
+        "one recall too low": p[hits[k - 2] :].max(),
+        "lowest point at this recall": p[hits[k] - 1],
+        "mean of the precisions ahead": p[hits[k - 1 :]].mean(),
+        "recall taken as a share of the scans": p[round(k * (len(s) - 1) / s.positives)],
+        "share of false alarms": 1 - p[best],
+        "the recall itself": k / s.positives,
+        "number of positives": k,
+    }
+    known = averages(s).but("precision at the very end")
+    return known + family("areas.point", values)
 
 
 @template("ap.never-returned")
@@ -117,7 +147,25 @@ def never_returned(rng):
         "eleven levels": eleven_point_average(y, n_relevant=hits + lost),
     }
     words = {"n": n, "wanted": hits + lost, "lost": lost, "found": hits}
-    return task(right, mistakes, shown=signs(y), **words)
+    family = of_rungs(y).but("divided by all samples") + with_lost(y, lost)
+    return task(right, mistakes, family=family, shown=signs(y), **words)
+
+
+def with_lost(y, lost: int) -> Family:
+    """Return what a list comes to by other rules, with its lost ones or without."""
+    wanted, y = int(sum(y)) + lost, [*map(int, y)]
+    full = retrieval_sweep(y, n_relevant=wanted)
+    ap = float(average_precision(full))
+    values = {
+        "lost ones put in front": average_precision(ranked([*[1] * lost, *y])),
+        "lost ones counted twice": ap * wanted / (wanted + lost),
+        "eleven levels of those returned": eleven_point_average(y),
+        "recall at the very end": full["recall"][-1],
+        "F1 at the very end": full["f1"][-1],
+        "precision times recall": full["precision"][-1] * full["recall"][-1],
+    }
+    known = averages(full, "step").but("AP by eleven levels", "precision at the very end")
+    return known + family("areas.lost", values)
 
 
 @template("ap.tie")
@@ -129,6 +177,8 @@ def tie(rng):
         first = int(rng.integers(0, 5))
         drawn[first : first + 3] = drawn[first]
         y, score = rng.permutation(y), drawn
+        if y[first + 1] in (y[first], y[first + 2]):
+            raise Unfit("the rows of the tie are in the best order, or in the worst")
     s = sweep(y, score, ids=[f"image {letter}" for letter in "abcdefgh"])
     least, mean, most = tie_range(s)
     walked = sweep(y, score, ties="in-order")
@@ -141,7 +191,9 @@ def tie(rng):
         "looked to the right": average_precision(s, "voc2010"),
     }
     words = {"least": least, "most": most, "cars": s.positives}
-    return task(average_precision(s), mistakes, shown=listed(s), steps=s, **words)
+    own = ("ties broken by row", "positives of a tie first", "negatives of a tie first")
+    known = ties(s).but(*own, "mean of all orders") + averages(s, "step").but(*SAME[:2])
+    return task(average_precision(s), mistakes, family=known, shown=listed(s), steps=s, **words)
 
 
 @template("ap.moves")
@@ -262,14 +314,14 @@ def flatterer(rng):
         limits = ((0.25, 0.5), (0.2, 0.5), (0.2, 0.55), (0.3, 0.6))
         size, (low, high) = int(rng.integers(10, 21)), limits[rng.integers(0, 4)]
     form = Built(Counts(), lambda c: flattered(c, size, low, high), both_rules)
-    kinds = {"not so many samples": (1, size, 0, 0)}
+    kinds = {"not so many samples": (1, size, 0, 0), "no positives": (0, size - 1, 0, 1)}
     drawn = np.random.default_rng(size)
     for _ in range(400):
         tp, fp, fn = (int(n) for n in drawn.multinomial(size, [0.15, 0.4, 0.15, 0.3])[:3])
         counts = (tp, fp, fn, size - tp - fp - fn)
         if tp + fn:
             kinds.setdefault(flattered(counts, size, low, high), counts)
-        if len(kinds) == 5:
+        if len(kinds) == 6:
             break
     else:
         raise Unfit("no counts of each kind")
@@ -285,7 +337,7 @@ def two_bars(counts) -> Sweep:
 
 def both_rules(counts) -> str:
     """Say what both rules make of it."""
-    if not whole(counts):
+    if not whole(counts) or not counts[0] + counts[2]:
         return ""
     s = two_bars(counts)
     lines, steps = (float(average_precision(s, rule)) for rule in ("trapezoid", "step"))
@@ -301,6 +353,8 @@ def flattered(counts, size, low, high):
     """Name what some counts lack."""
     if not whole(counts) or sum(counts) != size:
         return "not so many samples"
+    if not counts[0] + counts[2]:
+        return "no positives"
     s = two_bars(counts)
     met = (average_precision(s) < low, average_precision(s, "trapezoid") > high)
     names = {(True, True): True, (False, True): "rectangles give too much"}

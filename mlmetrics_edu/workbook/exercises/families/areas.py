@@ -157,15 +157,23 @@ def pairs(s: Sweep) -> Family:
         "number of pairs lost": m * n - won,
         "divided by all samples": won / (m + n),
         "divided by the samples squared": won / (m + n) ** 2,
-        "divided by the positives": won / m,
-        "divided by the negatives": won / n,
-        "divided by the positives squared": won / m**2,
-        "divided by the negatives squared": won / n**2,
-        "KS": ks_statistic(s),
-        "one corner, the best": (1 + ks_statistic(s, "greater")) / 2,
-        "last column forgotten": (won - m) / (m * n),
+        "KS": ks_statistic(s, "greater"),
     }
     return family("areas.pairs", values)
+
+
+def squares(s: Sweep) -> Family:
+    """Return what else comes of counting the squares below a ROC curve."""
+    m, n = int(s.positives), int(s.negatives)
+    below = float(auc(s)) * m * n
+    values = {
+        "divided by the positives": below / m,
+        "divided by the negatives": below / n,
+        "divided by the positives squared": below / m**2,
+        "one corner, the best": (1 + ks_statistic(s, "greater")) / 2,
+        "last column forgotten": (below - m) / (m * n),
+    }
+    return pairs(s) + family("areas.pairs", values)
 
 
 def scores(s: Sweep) -> Family:

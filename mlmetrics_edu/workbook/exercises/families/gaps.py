@@ -34,7 +34,7 @@ def leads(s: Sweep, row: int) -> Family:
         "lead in the middle of the list": s["informedness"][len(s) // 2],
         "area under the ROC curve": auc(s),
     }
-    table = named_rates(c, "informedness") + likelihood(c)
+    table = named_rates(c, "informedness").but("predicted positive rate") + likelihood(c).but("LR+")
     return table + around(s, row, "informedness", "lead") + family("gaps.leads", values)
 
 
@@ -46,11 +46,10 @@ def lifts(s: Sweep, row: int) -> Family:
     others = c.false_omission_rate
     values = {
         "sum of the lifts": each[:row].sum(),
-        "one group too few": s.confusion(row - 1).lift,
+        "one group too few": float(s.confusion(row - 1).lift),
         "one group too many": s.confusion(row + 1).lift,
         "lift of the other groups": others / base,
         "lift less one": right - 1,
-        "gain less the share of the customers": c.recall - c.predicted_positive_rate,
         "precision less the share of positives": c.precision - base,
         "over the rate of the other groups": c.precision / others,
         "over the positives of the other groups": c.tp / c.fn,
@@ -133,7 +132,7 @@ def tails(rows: Mapping[int, tuple[int, int]], at: int, bad: int, good: int) -> 
         "TPR leads by more": counted(0, at + 1),
         "TPR leads, from one row earlier on": counted(0, before),
         "TPR leads by exactly that": rows[at][0],
-        "that or less": counted(1, 0, at),
+        "up to that lead": counted(1, 0, at),
         "both columns added": one + wide,
         "half of it": Fraction(wide, 2),
     }

@@ -6,7 +6,7 @@ from ....core import words
 from ....metrics.confusion import Confusion
 from ..family import Family, family
 from ..registry import formulas
-from .tables import named_rates, rates
+from .tables import named_rates, rates, sizes
 from .walks import likelihood
 
 HERE = ("precision", "accuracy", "f1", "fdr", "npv")
@@ -23,6 +23,7 @@ WEIGHED = {
     "specificity for FPR": "share*recall / (share*recall + (1 - share)*(1 - fpr))",
     "odds of a right letter": "share*recall / ((1 - share)*fpr)",
 }
+EXCHANGED = {"axes exchanged": "fpr*P / (fpr*P + recall*N)"}
 LIMITS = {
     "precision for the odds": "recall*precision / healthy",
     "divided by the precision": "recall / (precision*healthy)",
@@ -48,7 +49,8 @@ def elsewhere(c: Confusion, times: int) -> Family:
     terms = {"TP": c.tp, "FP": c.fp, "FN": c.fn, "precision": c.precision, "times": times}
     wrong = family("populations.elsewhere", formulas(terms, FORGOTTEN), times=times)
     # Of even classes it is the accuracy of the table, which is likelier to be taken.
-    known = rates(there, "precision").but("balanced accuracy")
+    people = (f"{name}, not divided" for name in sizes(there))
+    known = rates(there, "precision").but("balanced accuracy", *people)
     return known + likelihood(c) + here(c) + wrong
 
 
@@ -72,6 +74,12 @@ def outside(c: Confusion, share: Fraction) -> Family:
     terms = {"share": share, "recall": c.recall, "fpr": c.fpr}
     wrong = family("populations.weighed", formulas(terms, WEIGHED))
     return wrong + named_rates(there, "precision") + likelihood(c) + here(c)
+
+
+def exchanged(c: Confusion) -> Family:
+    """Return what precision is taken for if the two classes of a ROC curve are exchanged."""
+    terms = {"recall": c.recall, "fpr": c.fpr, "P": c.tp + c.fn, "N": c.fp + c.tn}
+    return family("populations.exchanged", formulas(terms, EXCHANGED))
 
 
 def limits(recall: Fraction, healthy: int, odds: int) -> Family:
