@@ -2,6 +2,7 @@
 
 import json
 import re
+from fractions import Fraction
 from functools import cache
 from itertools import combinations
 from string import Formatter
@@ -74,14 +75,23 @@ def test_the_right_answer_is_accepted_in_all_its_forms(id):
             assert (verdict.correct, verdict.misconception) == (True, None), (seed, answer, verdict)
 
 
+def exact(q, value):
+    """Give a number in all its digits."""
+    return [Fraction(float(value)) if isinstance(q.form, forms.Number) else value]
+
+
 @each("id", IDS)
 def test_every_mistake_is_named(id):
     for seed in SEEDS:
         q = question(id, seed)
         for name, value in q.misconceptions.items():
             # How people write is tried with the right answers, and on the lesson's own data.
-            for answer in variants(q.form, value) if seed is None and name in own(q) else [value]:
+            ways = variants(q.form, value) if seed is None and name in own(q) else exact(q, value)
+            for answer in ways:
                 verdict = q.check(answer)
+                if seed is None and verdict.correct:
+                    assert "On these data, so does this" in verdict.message
+                    continue
                 told = (verdict.misconception or "").split(" or ")
                 assert verdict.correct is False and name in told, (seed, answer, verdict)
                 assert verdict.message.startswith("Not yet. ")

@@ -10,7 +10,8 @@ from mlmetrics_edu.workbook.exercises import forms, selected
 
 def variants(form, value):
     """List ways to type a value; the library's own value is one of them."""
-    return [value, form.write(value), *OF_FORM[type(form)](form, value)]
+    way = next(OF_FORM[kind] for kind in type(form).__mro__ if kind in OF_FORM)
+    return [value, form.write(value), *way(form, value)]
 
 
 def of_number(form, value):

@@ -15,13 +15,14 @@ from ....metrics.ties import tie_range
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import listed, ranked, ranking, untrue
-from ..forms import Built, Counts
 from ..families.areas import averages, levels, ties
 from ..families.areas import rungs as of_rungs
 from ..family import Family, family
+from ..forms import Built, Counts
 from ..registry import task, template
 
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
+LATE_BIRDS = [0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1]  # the best precision isn't 1, and comes late
 # What the exercises themselves speak of.
 SAME = ("AP by straight lines", "AP by all points", "mean of the precisions in all rows")
 SAME += ("precision at the very end",)
@@ -40,9 +41,7 @@ def signs(labels) -> str:
 
 
 def some_birds(rng) -> list[int]:
-    """Draw ten photos, or twelve, with three birds or four; the lesson's without a generator."""
-    if rng is None:
-        return BIRDS
+    """Draw ten photos, or twelve, with three birds or four."""
     birds, size = int(rng.integers(3, 5)), int(rng.integers(10, 13))
     return rng.permutation([1] * birds + [0] * (size - birds)).tolist()
 
@@ -50,7 +49,7 @@ def some_birds(rng) -> list[int]:
 @template("ap.rungs")
 def rungs(rng):
     """Average precision by rectangles."""
-    y = some_birds(rng)
+    y = BIRDS if rng is None else some_birds(rng)
     s = from_top(y)
     running = s["precision"][1:]
     mistakes = {
@@ -69,7 +68,7 @@ def rungs(rng):
 @template("ap.eleven")
 def eleven(rng):
     """Average precision by eleven points."""
-    y = some_birds(rng)
+    y = LATE_BIRDS if rng is None else some_birds(rng)
     s = from_top(y)
     right = eleven_point_average(y)
     # The swift that is the first to reach each level; the level 0 is its first one's, too.
@@ -93,11 +92,11 @@ def read_off(rng):
     """The height of the interpolated curve, read off its picture."""
     s, k = swept("fawcett-20", "in-order"), 3
     if rng is not None:
-        s, k = ranking(rng, 20, 10, name="scan"), int(rng.integers(2, 7))
+        s, k = ranking(rng, 20, 10, name="scan"), int(rng.integers(3, 7))
     row, p = int(np.searchsorted(s.tp, k)), s["precision"]
     best = int(np.nanargmax(np.r_[[np.nan] * row, p[row:]]))
-    if best <= row + 1:
-        raise Unfit("the best point ahead is the point itself, or the next one")
+    if best <= row + 1 or (rng is not None and p[1 : row + 1].max() == p[before(s, k) :].max()):
+        raise Unfit("the best point ahead is the point itself, or near; or the left is like it")
     mistakes = {
         "the point itself": p[row],
         "one point to the right": p[row + 1],
@@ -114,13 +113,17 @@ def read_off(rng):
     return task(right, mistakes, family=family, shown=shown, steps=steps, **words)
 
 
+def before(s, k: int) -> int:
+    """Find the row of the hit before the k-th."""
+    return int(np.searchsorted(s.tp, k - 1))
+
+
 def around_point(s, k: int, row: int, best: int) -> Family:
     """Return what else is read off a P-R curve and the rule of all points, at the k-th hit."""
     p, hits = s["precision"], np.flatnonzero(np.diff(s.tp)) + 1
     values = {
         "next positive": p[hits[k]],
-        "positive before": p[hits[k - 2]],
-        "one recall too low": p[hits[k - 2] :].max(),
+        "one recall too low": p[before(s, k) :].max(),
         "lowest point at this recall": p[hits[k] - 1],
         "mean of the precisions ahead": p[hits[k - 1 :]].mean(),
         "recall taken as a share of the scans": p[round(k * (len(s) - 1) / s.positives)],

@@ -31,10 +31,10 @@ from ..draws import (
     turns,
     untrue,
 )
-from ..forms import Built, Labels, Numbers
 from ..families.areas import errors, pairs, scores
 from ..families.areas import squares as of_squares
 from ..family import Family, family
+from ..forms import Built, Labels, Number, Numbers
 from ..registry import formulas, task, template
 
 # What people make of the pairs won, tied and lost, and of the ranks of the positives.
@@ -96,7 +96,7 @@ def labels_of(s: Sweep) -> list[int]:
 @template("auc.eight")
 def eight(rng):
     """The AUC of a few samples, two of which tie."""
-    s = pumpkin() if rng is None else one_tie(rng, *map(int, rng.integers(3, 6, 2)))
+    s = pumpkin() if rng is None else one_tie(rng, *map(int, rng.integers(3, 7, 2)))
     right = auc(s, "pairs")
     terms = {name: right.terms[name] for name in ("won", "tied", "positives", "negatives")}
     terms["lost"] = terms["positives"] * terms["negatives"] - terms["won"] - terms["tied"]
@@ -210,14 +210,15 @@ def errata(rng):
 @template("auc.four-times")
 def four_times(rng):
     """What more samples do to the standard error of an AUC."""
-    s, times = swept("hanley-mcneil"), 9
+    s, times = swept("fawcett-20"), 9
     if rng is not None:
-        samples, times = int(rng.integers(30, 90)), int(rng.choice([9, 16, 25]))  # half the error isn't a rule
+        # Not 4 times: the error is halved then, by whatever rule.
+        samples, times = int(rng.integers(20, 90)), int(rng.choice([9, 16, 25]))
         s = ranking(rng, samples, samples // 2, places=3)
     weights = [times] * len(s.samples.score)
     again = auc_standard_error(sweep(s.samples.positive, s.samples.score, weights=weights))
     today = round(float(auc_standard_error(s)), 3)
-    if not 0.01 * times**0.5 < today < 0.2:
+    if not 0.01 * times**0.5 < today < 0.25:
         raise Unfit("such an error is rare, or three decimals don't show what becomes of it")
     mistakes = {
         "divided by how many times": today / times,
@@ -231,6 +232,9 @@ def four_times(rng):
     steps = f"By DeLong's recipe, each sample counted {times} times: {again:.4f}. " + WHY
     family = errors(area, len(weights), today, times)
     right = ERROR.work(today=today, times=times)
+    form = Number()
+    if form.unsure(form.read(f"{right:.3f}"), right, {**mistakes, **family.values}):
+        raise Unfit("three decimals don't tell it from a mistake")
     return task(right, mistakes, family=family, steps=steps, today=today, **words)
 
 

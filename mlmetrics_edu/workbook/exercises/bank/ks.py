@@ -22,7 +22,7 @@ from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, un
 from ..families.gaps import leads as leads_of
 from ..families.gaps import lifts, places, tails, thresholds
 from ..forms import Built, Labels, Number, Threshold
-from ..registry import formulas, task, template
+from ..registry import task, template
 
 SHARE = Formula("share", "these / lists")
 LIFT = Formula("lift", "gain / share")
@@ -43,7 +43,7 @@ def borrowers(rng) -> tuple[Sweep, int, int]:
 
 
 def two_tops(rng, bad: int) -> Sweep:
-    """Draw ten borrowers, on whom the lead grows again after its first top; both rates are mixed."""
+    """Draw ten borrowers, whose lead grows again after its first top."""
     for _ in range(300):
         y = rng.permutation([1] * bad + [0] * (10 - bad))
         lead, row = leads(y), int(leads(y).argmax())
@@ -132,8 +132,8 @@ def grouped(rng) -> Sweep:
 @template("ks.meet-again")
 def meet_again(rng):
     """Where both rates meet again, read off a picture."""
-    s = meeting_twice(rng)
-    curve, met = ks(s), meetings(s)
+    s = meeting_often(rng)
+    curve, met = ks(s), meetings(np.diff(s.tp))
     mistakes = {
         "farthest apart": curve.x[curve.y.argmax()].item(),
         "how far apart": float(ks_statistic(s)),
@@ -153,25 +153,28 @@ def spoken(s: Sweep):
     """Draw both rates, and say in words how high they are at each share, as in the picture."""
     ax, n = plots.ks(s, gap=False), len(s) - 1
     pairs = zip(s.tp.tolist(), s.fp.tolist(), strict=True)
-    heights = (f"{k}/{n}: {tp}/{s.positives}, {fp}/{s.negatives}" for k, (tp, fp) in enumerate(pairs))
-    return describe(ax, f"TPR and FPR at each share: {'; '.join(heights)}.").figure
+    heights = (f"{tp}/{s.positives} and {fp}/{s.negatives}" for tp, fp in pairs)
+    told = "; ".join(f"at {k}/{n} {height}" for k, height in enumerate(heights))
+    return describe(ax, f"TPR and FPR are {told}.").figure
 
 
-def meeting_twice(rng) -> Sweep:
-    """Sweep over samples among which FPR catches up with TPR twice before the end."""
+def meeting_often(rng) -> Sweep:
+    """Sweep over samples among which FPR catches up with TPR three times before the end."""
     if rng is None:
         return swept("fawcett-20")
     half = int(rng.integers(6, 11))
-    for _ in range(40):
-        s = ranking(rng, 2 * half, half)
-        if len(meetings(s)) > 1:
-            return s
-    raise Unfit("the rates don't meet twice")
+    for _ in range(400):
+        y = np.append(rng.permutation([1] * half + [0] * (half - 1)), 0)
+        met = meetings(y)
+        if len(met) > 2 and abs(met[0] / 2 - leads(y).max() / half) > half / 15:
+            score = np.sort(rng.choice(np.arange(1, 100), 2 * half, replace=False))[::-1] / 100
+            return sweep(y, score)
+    raise Unfit("the rates don't meet so often, or KS is where they meet")
 
 
-def meetings(s: Sweep) -> list[int]:
+def meetings(labels) -> list[int]:
     """List the rows where FPR catches up with TPR; none if it overtakes, or at two tops."""
-    lead = leads(listed(s).columns[-1].values)
+    lead = leads(labels)
     if lead.min() < 0 or np.sum(lead == lead.max()) > 1 or not lead[:3].all():
         return []
     return (1 + np.flatnonzero(lead[:-1] == 0)).tolist()

@@ -18,12 +18,12 @@ from ....metrics.thresholds import best_threshold
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import listed, ranked, ranking, untrue
-from ..forms import Built, Labels, Points, corners
 from ..families.areas import averages
 from ..families.populations import elsewhere
 from ..families.tables import rates
-from ..families.walks import around, at_row, cuts
+from ..families.walks import at_row, cuts
 from ..family import Family, family
+from ..forms import Built, Labels, Points, corners
 from ..registry import task, template
 
 LANZHOU = (1, 1, 1, 0, 0, 1, 0, 0, 0, 1)
@@ -123,9 +123,7 @@ def beside(s, row: int, least: float) -> Family:
         "recall that was asked for": least,
         "break-even point": break_even(walked),
     }
-    known = rates(s.confusion(row), "precision").but("prevalence")
-    scores = ("at the threshold one half", "the score there", "the mean score of those called")
-    known += around(s, row, "precision").but(*scores, "after as many as there are positives")
+    known = rates(s.confusion(row), "precision").but("prevalence", "Jaccard index")
     return known + averages(s).but("break-even point") + family("walks.read_off", values)
 
 
@@ -144,11 +142,12 @@ def one_bracket(rng, least: float):
         score = np.arange(len(y), 0, -1)
         place = int(rng.choice(np.flatnonzero(np.diff(y) < 0)))
         score[place + 1] = score[place]
-        enough = np.cumsum(y) >= least * sum(y)
-        p = np.where(enough, np.cumsum(y) / np.arange(1, len(y) + 1), 0)
+        hits, enough = np.cumsum(y), np.cumsum(y) >= least * sum(y)
+        p = hits / np.arange(1, len(y) + 1)
         split, p[place] = p[place], 0
-        missed = np.cumsum(y) < sum(y)
-        if split > p.max() > max(p[np.argmax(enough)], p[~missed].max()):
+        first, best = np.flatnonzero(enough & (p > 0))[0], p[enough].max()
+        higher = best > max(p[first], p[hits == sum(y)].max())
+        if higher and enough[place] and split > best and best not in (p.max(), p[sum(y) - 1]):
             return sweep(y, score)
     raise Unfit("the first such bar is the best, or the bracket changes nothing")
 
@@ -343,7 +342,8 @@ def brochure(rng):
     }
     words = {"p": test.precision.fraction, "r": test.recall.fraction, "times": times}
     family = elsewhere(test, times).but("precision divided", "positives multiplied")
-    return task(yours.precision, mistakes, family=family, shown=test, c=test, yours=yours, steps=yours, **words)
+    words |= {"c": test, "yours": yours, "shown": test, "steps": yours}
+    return task(yours.precision, mistakes, family=family, **words)
 
 
 @template("pr.quarrel")

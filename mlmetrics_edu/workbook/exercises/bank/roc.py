@@ -29,15 +29,15 @@ from ..draws import (
     turns,
     untrue,
 )
-from ..forms import Built, Labels, corners
 from ..families.tables import rates
 from ..families.walks import at_row
 from ..family import Family, family
+from ..forms import Built, Labels, corners
 from ..registry import formulas, task, template
 
 CALLED = 5
 MISREAD = {
-    "positives missed": "FN / (FN + TP)",
+    "positives missed": "FN / (TP + FN)",
     "false omission rate": "FN / (FN + TN)",
     "odds, not a share": "FP / TN",
     "over everybody": "FP / (TP + FP + FN + TN)",

@@ -112,9 +112,11 @@ def read_from_roc(rng):
     if rng is None:
         s, row = ranked([1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]), 5
     else:
-        ill, healthy = int(rng.choice([4, 5])), int(rng.choice([8, 10]))
+        ill, healthy = int(rng.integers(4, 8)), int(rng.integers(8, 13))
         s, row = ranking(rng, ill + healthy, ill), int(rng.integers(3, 9))
     c = s[row].confusion
+    if rng is not None and (c.tp == c.fp + c.fn or c.fn == 1):
+        raise Unfit("as many right ones as mistakes, or one missed: too much is the same")
     if c.fp == 0 or c.fn == 0 or len({c.tp, c.fp, c.fn}) < 3:
         raise Unfit("the dot stands at an edge, or two counts are equal")
     mistakes = {

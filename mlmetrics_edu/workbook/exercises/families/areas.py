@@ -43,11 +43,11 @@ def averages(s: Sweep, asked: str = "") -> Family:
 
 def numbers(s: Sweep) -> dict[str, float]:
     """Work out single numbers by which a ranking is judged."""
-    p, whole = s["precision"], s.tp[-1] == s.positives
-    areas = {"area under the ROC curve": float(auc(s)), "KS": float(ks_statistic(s))} if whole else {}
-    return areas | {
+    p, pairs = s["precision"], {}
+    if s.tp[-1] == s.positives:  # else some were never returned
+        pairs = {"area under the ROC curve": float(auc(s)), "KS": float(ks_statistic(s))}
+    return pairs | {
         "break-even point": float(break_even(s)),
-        "reciprocal rank": 1 / int((s.tp + s.fp)[np.argmax(s.tp > 0)]),
         "precision at the very end": p[-1],
         "mean of the precisions in all rows": np.nanmean(p),
         "best F1": np.nanmax(s["f1"]),
@@ -74,6 +74,7 @@ def rungs(y) -> Family:
         "positive itself not counted": (p - 1 / place).mean(),
         "mean at the negatives": precisions(y)[y == 0].mean(),
         "mean of the recalls": np.arange(1, len(p) + 1).mean() / len(p),
+        "reciprocal rank": 1 / place[0],
         "read from the bottom": precisions(y[::-1])[y[::-1] == 1].mean(),
         "AP of the negatives": precisions(1 - y)[y == 0].mean(),
     }

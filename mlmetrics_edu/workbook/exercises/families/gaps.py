@@ -122,9 +122,7 @@ def tails(rows: Mapping[int, tuple[int, int]], at: int, bad: int, good: int) -> 
     lists, gap = comb(bad + good, bad), at / (bad * good)
 
     def counted(which, low, high=None):
-        return sum(
-            n[which] for lead, n in rows.items() if low <= lead <= (high or steps[-1])
-        )
+        return sum(n[which] for lead, n in rows.items() if low <= lead <= (high or steps[-1]))
 
     one, wide = counted(0, at), counted(1, at)
     values = {

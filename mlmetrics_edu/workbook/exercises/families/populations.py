@@ -1,4 +1,4 @@
-"""What a question about another share of positives is answered with: a share forgotten or turned."""
+"""What a question about another share of positives is answered with: a share forgotten."""
 
 from fractions import Fraction
 

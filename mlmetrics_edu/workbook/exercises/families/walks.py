@@ -37,7 +37,6 @@ def around(s: Sweep, row: int, asked: str, name: str = "") -> Family:
         "one row earlier": row - 1,
         "one row later": row + 1,
         "at the threshold one half": s.row_at(0.5),
-        "after as many as there are positives": np.searchsorted(called, s.positives),
     }
     values = {name: column[there] for name, there in rows.items() if there < len(s)}
     values["the mean down to there"] = np.nanmean(column[1 : row + 1])
