@@ -153,9 +153,9 @@ def spoken(s: Sweep):
     """Draw both rates, and say in words how high they are at each share, as in the picture."""
     ax, n = plots.ks(s, gap=False), len(s) - 1
     pairs = zip(s.tp.tolist(), s.fp.tolist(), strict=True)
-    heights = (f"{tp}/{s.positives} and {fp}/{s.negatives}" for tp, fp in pairs)
-    told = "; ".join(f"at {k}/{n} {height}" for k, height in enumerate(heights))
-    return describe(ax, f"TPR and FPR are {told}.").figure
+    heights = [f"{tp}/{s.positives} and {fp}/{s.negatives}" for tp, fp in pairs]
+    told = "; ".join(f"after {k} {height}" for k, height in enumerate(heights))
+    return describe(ax, f"TPR and FPR, of {n} samples: {told}.").figure
 
 
 def meeting_often(rng) -> Sweep:

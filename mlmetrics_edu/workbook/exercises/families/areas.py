@@ -31,7 +31,7 @@ def averages(s: Sweep, asked: str = "") -> Family:
     >>> from ....metrics.sweep import sweep
     >>> family = averages(sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]), "step")
     >>> print(family.members["AP by straight lines"].says())
-    That is the AP by straight lines, another rule.
+    That is the AP by straight lines.
     """
     rules = {
         name: float(average_precision(s, rule, compare="exact"))
@@ -174,7 +174,7 @@ def squares(s: Sweep) -> Family:
         "one corner, the best": (1 + ks_statistic(s, "greater")) / 2,
         "last column forgotten": (below - m) / (m * n),
     }
-    return pairs(s) + family("areas.pairs", values)
+    return pairs(s) + family("areas.squares", values)
 
 
 def scores(s: Sweep) -> Family:
