@@ -37,7 +37,7 @@ def signs(labels) -> str:
 @template("pr.precision-at-5")
 def precision_at_5(rng):
     """Precision after the first five images."""
-    s = swept("cars", "in-order") if rng is None else ranking(rng, 14, 4)
+    s = swept("cars", "in-order") if rng is None else ranking(rng, 14, int(rng.integers(4, 7)))
     c = s.confusion(5)
     mistakes = {
         "recall": c.recall,

@@ -34,9 +34,8 @@ def leads(s: Sweep, row: int) -> Family:
         "lead in the middle of the list": s["informedness"][len(s) // 2],
         "area under the ROC curve": auc(s),
     }
-    table = named_rates(c, "informedness").but(
-        "predicted positive rate", "false discovery rate"
-    ) + likelihood(c).but("LR+")
+    table = named_rates(c, "informedness").but("predicted positive rate", "false discovery rate")
+    table += likelihood(c).but("LR+")
     return table + around(s, row, "informedness", "lead") + family("gaps.leads", values)
 
 
