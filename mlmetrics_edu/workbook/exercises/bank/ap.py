@@ -61,7 +61,7 @@ def rungs(rng):
     }
     heights = [f"{hit}/{rank}" for hit, rank in enumerate((np.flatnonzero(y) + 1).tolist(), 1)]
     words = {"n": len(y), "birds": sum(y), "heights": ", ".join(heights)}
-    known = averages(s, "step").but(*SAME) + of_rungs(y).but("divided by all samples")
+    known = averages(s, "step").but(*SAME) + of_rungs(y)
     return task(average_precision(s), mistakes, family=known, shown=signs(y), **words)
 
 
@@ -82,8 +82,7 @@ def eleven(rng):
         "level 0 left out": heights[1:].mean(),
     }
     words = {"n": len(y), "birds": sum(y)}
-    known = levels(s).but("divided by ten", "not looked to the right", "level 0 left out")
-    known += averages(s, "voc2007").but("AP by all points", "AP by rectangles")
+    known = levels(s) + averages(s, "voc2007").but("AP by all points", "AP by rectangles")
     return task(right, mistakes, family=known, shown=signs(y), **words)
 
 
@@ -150,7 +149,7 @@ def never_returned(rng):
         "eleven levels": eleven_point_average(y, n_relevant=hits + lost),
     }
     words = {"n": n, "wanted": hits + lost, "lost": lost, "found": hits}
-    family = of_rungs(y).but("divided by all samples") + with_lost(y, lost)
+    family = of_rungs(y) + with_lost(y, lost)
     return task(right, mistakes, family=family, shown=signs(y), **words)
 
 
@@ -194,8 +193,7 @@ def tie(rng):
         "looked to the right": average_precision(s, "voc2010"),
     }
     words = {"least": least, "most": most, "cars": s.positives}
-    own = ("ties broken by row", "positives of a tie first", "negatives of a tie first")
-    known = ties(s).but(*own, "mean of all orders") + averages(s, "step").but(*SAME[:2])
+    known = ties(s) + averages(s, "step").but(*SAME[:2])
     return task(average_precision(s), mistakes, family=known, shown=listed(s), steps=s, **words)
 
 

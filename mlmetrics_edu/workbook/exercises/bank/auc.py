@@ -103,7 +103,7 @@ def eight(rng):
     terms |= {"rank_sum": auc(s, "ranks").terms["rank_sum"], "samples": s.positives + s.negatives}
     mistakes, steps = formulas(terms, MISCOUNTED), [right.steps, auc(s, "ranks")]
     words = {"pairs": s.positives * s.negatives, **terms}
-    family = pairs(s).but("area above the curve") + scores(s)
+    family = pairs(s) + scores(s)
     family += by_ranks(terms["rank_sum"], s.positives, s.negatives)
     return task(right, mistakes, family=family, shown=listed(s), steps=steps, **words)
 
@@ -136,7 +136,7 @@ def squares(rng):
         "squares not divided": counted,
     }
     words = {"shown": lambda: stairs(s, turns(s)), "squares": counted, "m": m, "n": n}
-    family = of_squares(s).but("area above the curve", "number of pairs won")
+    family = of_squares(s).but("number of pairs won")
     return task(right, mistakes, family=family, **words)
 
 

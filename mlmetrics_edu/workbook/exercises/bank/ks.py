@@ -72,7 +72,7 @@ def largest_lead(rng):
     }
     steps = s.trace(("recall", "fpr", "informedness"), s.threshold[row].item())
     words = {"c": c, "s": s, "row": row, "first": top}
-    family = leads_of(s, row).but("area under the ROC curve", "the score there")
+    family = leads_of(s, row).but("the score there")
     right = ks_statistic(s, "greater")
     return task(right, mistakes, family=family, shown=listed(s), steps=steps, **words)
 

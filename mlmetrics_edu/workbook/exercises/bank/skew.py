@@ -112,7 +112,7 @@ def read_from_roc(rng):
     if rng is None:
         s, row = ranked([1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]), 5
     else:
-        ill, healthy = int(rng.integers(4, 8)), int(rng.integers(8, 13))
+        ill, healthy = int(rng.integers(4, 8)), int(rng.integers(8, 16))
         s, row = ranking(rng, ill + healthy, ill), int(rng.integers(3, 9))
     c = s[row].confusion
     if rng is not None and (c.tp == c.fp + c.fn or c.fn == 1):

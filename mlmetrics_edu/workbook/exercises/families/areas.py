@@ -1,7 +1,5 @@
 """What a question about an area or an average is answered with: other rules, other divisors."""
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from ....metrics.auc import auc, gini
@@ -10,7 +8,6 @@ from ....metrics.break_even import break_even
 from ....metrics.curves import interpolated_precision
 from ....metrics.ks import ks_statistic
 from ....metrics.sweep import Sweep, sweep
-from ....metrics.ties import tie_range
 from ..family import Family, family
 
 RULES = {
@@ -68,7 +65,6 @@ def rungs(y) -> Family:
     p = np.arange(1, len(place) + 1) / place
     values = {
         "sum of the precisions": p.sum(),
-        "divided by all samples": p.sum() / len(y),
         "first positive left out": p[1:].mean(),
         "last positive left out": p[:-1].mean(),
         "positive itself not counted": (p - 1 / place).mean(),
@@ -87,22 +83,24 @@ def precisions(y) -> np.ndarray:
 
 
 def levels(s: Sweep) -> Family:
-    """Return what the average over eleven levels of recall may be taken for."""
+    """Return what the average over eleven levels of recall may be taken for.
+
+    Examples
+    --------
+    >>> from ....metrics.sweep import sweep
+    >>> family = levels(sweep([0, 1, 1, 0], [0.9, 0.7, 0.4, 0.2]))
+    >>> print(family.members["sum of the eleven"].says())
+    That is the sum over the eleven levels. Divide by how many they are.
+    """
     p, hits, m = s["precision"][1:], s.tp[1:], s.positives
-    own = np.arange(11) * m
     ahead = np.append(interpolated_precision(s)[1:], 0)
-    reached = np.searchsorted(10 * hits, own)
-    first = np.maximum(reached, np.argmax(hits > 0))
-    above = np.searchsorted(10 * hits, own, side="right")
-    height = ahead[reached]
+    height = ahead[np.searchsorted(10 * hits, np.arange(11) * m)]
+    above = np.searchsorted(10 * hits, np.arange(11) * m, side="right")
     best = np.maximum.accumulate(np.append(0, p))
     values = {
-        "divided by ten": height.sum() / 10,
-        "level 0 left out": height[1:].mean(),
         "level 0 left out, divided by eleven": height[1:].sum() / 11,
         "level 1 left out": height[:-1].mean(),
         "precision 1 at the level 0": (1 + height[1:].sum()) / 11,
-        "not looked to the right": p[first].mean(),
         "looked to the left": best[above].mean(),
         "recall above the level": ahead[above].mean(),
         "sum of the eleven": height.sum(),
@@ -112,22 +110,24 @@ def levels(s: Sweep) -> Family:
 
 
 def ties(s: Sweep) -> Family:
-    """Return what AP is with the ties of a sweep broken, left out, or counted otherwise."""
+    """Return what AP is with the ties of a sweep left out, or counted otherwise.
+
+    Examples
+    --------
+    >>> from ....metrics.sweep import sweep
+    >>> family = ties(sweep([1, 0, 1, 0], [0.9, 0.4, 0.4, 0.2]))
+    >>> print(family.members["tied ones left out"].says())
+    That is the AP with tied ones left out.
+    """
     y, score = s.samples.positive.astype(int), s.samples.score
-    least, mean, most = tie_range(s)
     alone = np.isin(score, s.threshold[1:][np.diff(s.tp + s.fp) == 1])
     first = alone | (np.r_[True, score[1:] != score[:-1]])
-    p, gained = s["precision"], np.diff(s.tp) > 0
-    before = np.nan_to_num(p[:-1])
+    p, gained = np.nan_to_num(s["precision"]), np.diff(s.tp)
     values = {
-        "positives of a tie first": most,
-        "negatives of a tie first": least,
-        "mean of all orders": mean,
-        "ties broken by row": average_precision(sweep(y, score, ties="in-order")),
         "tied ones left out": of_some(y, score, alone),
         "one of a tie kept": of_some(y, score, first),
-        "each score once": p[1:][gained].mean(),
-        "> for ≥": (before * np.diff(s.tp)).sum() / s.positives,
+        "each score once": p[1:][gained > 0].mean(),
+        "> for ≥": (p[:-1] * gained).sum() / s.positives,
         "sum of the precisions": average_precision(s) * s.positives,
     }
     return family("areas.ties", values)
@@ -135,7 +135,7 @@ def ties(s: Sweep) -> Family:
 
 def of_some(y, score, kept) -> float:
     """Work out the AP of some samples, nan where no positive is left."""
-    return average_precision(sweep(y[kept], score[kept])) if y[kept].any() else float("nan")
+    return average_precision(sweep(y[kept], score[kept])) if y[kept].any() else np.nan
 
 
 def pairs(s: Sweep) -> Family:
@@ -153,7 +153,6 @@ def pairs(s: Sweep) -> Family:
     values = {
         "Gini coefficient": gini(s),
         "area above the diagonal": area - 1 / 2,
-        "area above the curve": 1 - area,
         "number of pairs won": won,
         "number of pairs lost": m * n - won,
         "divided by all samples": won / (m + n),
@@ -164,7 +163,15 @@ def pairs(s: Sweep) -> Family:
 
 
 def squares(s: Sweep) -> Family:
-    """Return what else comes of counting the squares below a ROC curve."""
+    """Return what else comes of counting the squares below a ROC curve.
+
+    Examples
+    --------
+    >>> from ....metrics.sweep import sweep
+    >>> family = squares(sweep([1, 0, 1, 0, 0], [0.9, 0.7, 0.4, 0.2, 0.1]))
+    >>> print(family.members["divided by the negatives"].says())
+    That is the number of squares below the curve, divided by the negatives.
+    """
     m, n = int(s.positives), int(s.negatives)
     below = float(auc(s)) * m * n
     values = {
@@ -178,9 +185,17 @@ def squares(s: Sweep) -> Family:
 
 
 def scores(s: Sweep) -> Family:
-    """Return what else two classes of scores are compared by: at one half, or by their means."""
+    """Return what else two classes of scores are compared by: at one half, or by their means.
+
+    Examples
+    --------
+    >>> from ....metrics.sweep import sweep
+    >>> family = scores(sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]))
+    >>> print(family.members["difference of the mean scores"].says())
+    That is the difference of the mean scores.
+    """
     y, score, half = s.samples.positive, s.samples.score, s.at(0.5)
-    values: Mapping = {
+    values = {
         "accuracy at the threshold one half": half.accuracy,
         "AUC of the labels at one half": half.balanced_accuracy,
         "difference of the mean scores": score[y].mean() - score[~y].mean(),
@@ -190,7 +205,13 @@ def scores(s: Sweep) -> Family:
 
 
 def errors(area: float, samples: int, today: float, times: int) -> Family:
-    """Return what the standard error of so many times the samples is taken for."""
+    """Return what the standard error of so many times the samples is taken for.
+
+    Examples
+    --------
+    >>> print(errors(0.68, 20, 0.127, 9).members["halved"].says())
+    That is half the error, which 9 times the samples don't come to.
+    """
     root, more = times**0.5, samples * times
     values = {
         "divided by the factor squared": today / times**2,

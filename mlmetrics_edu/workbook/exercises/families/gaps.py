@@ -6,7 +6,6 @@ from math import comb, exp
 
 import numpy as np
 
-from ....metrics.auc import auc
 from ....metrics.ks import ks_statistic
 from ....metrics.sweep import Sweep
 from ....metrics.thresholds import best_threshold
@@ -32,7 +31,6 @@ def leads(s: Sweep, row: int) -> Family:
         "lead of FPR": ks_statistic(s, "less"),
         "lead in counts": int(ahead.max()),
         "lead in the middle of the list": s["informedness"][len(s) // 2],
-        "area under the ROC curve": auc(s),
     }
     table = named_rates(c, "informedness").but("predicted positive rate", "false discovery rate")
     table += likelihood(c).but("LR+")
@@ -40,7 +38,14 @@ def leads(s: Sweep, row: int) -> Family:
 
 
 def lifts(s: Sweep, row: int) -> Family:
-    """Return what the lift of the first rows of a table of groups is taken for."""
+    """Return what the lift of the first rows of a table of groups is taken for.
+
+    Examples
+    --------
+    >>> s = Sweep.from_counts([3, 2, 1], tp=[5, 8, 9], fp=[5, 12, 21])
+    >>> print(lifts(s, 2).members["one group too many"].says())
+    That is the lift with one group more.
+    """
     c, tp, called = s.confusion(row), np.diff(s.tp), np.diff(s.tp + s.fp)
     base = float(c.prevalence)
     each, right = tp / called / base, float(c.lift)
@@ -59,7 +64,15 @@ def lifts(s: Sweep, row: int) -> Family:
 
 
 def thresholds(s: Sweep, row: int) -> Family:
-    """Return scores that may be typed instead of the one of a row: those that call others."""
+    """Return scores that may be typed instead of the one of a row: those that call others.
+
+    Examples
+    --------
+    >>> from ....metrics.sweep import sweep
+    >>> s = sweep([1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.3, 0.1])
+    >>> print(thresholds(s, 3).members["of the last on the list"].says())
+    That refuses everybody.
+    """
     bar, called = s.threshold, s.tp + s.fp
     rows = {
         "one row earlier": row - 1,
@@ -82,7 +95,15 @@ def thresholds(s: Sweep, row: int) -> Family:
 
 
 def places(lead: Sequence[int], met: Sequence[int], s: Sweep) -> Family:
-    """Return places and heights on a KS curve other than its first meeting."""
+    """Return places and heights on a KS curve other than its first meeting.
+
+    Examples
+    --------
+    >>> from ....metrics.sweep import sweep
+    >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
+    >>> print(places([0, 1, 0, 1, 0], [2], s).members["one sample too late"].says())
+    That is one sample too late.
+    """
     n, k, far = len(s) - 1, int(met[0]), int(np.argmax(lead))
     shrinks = next((i for i in range(n) if lead[i + 1] < lead[i]), 0)
     places = {
@@ -112,11 +133,17 @@ def tails(rows: Mapping[int, tuple[int, int]], at: int, bad: int, good: int) -> 
     Parameters
     ----------
     rows : mapping of int to pair
-        For each lead, how many lists have it of TPR, and of either.
+        For each lead, times the size of both classes, how many lists have it: of TPR, of either.
     at : int
         The lead that is asked for.
     bad, good : int
         How many there are of both classes.
+
+    Examples
+    --------
+    >>> family = tails({0: (1, 0), 1: (1, 2)}, 1, 1, 1)
+    >>> print(family.members["number of lists"].says(), family.values["number of lists"])
+    That is the number of lists. Which share of all is it? 2
     """
     steps = sorted(rows)
     before = max((lead for lead in steps if lead < at), default=at)

@@ -55,7 +55,13 @@ def elsewhere(c: Confusion, times: int) -> Family:
 
 
 def here(c: Confusion) -> Family:
-    """Return the rates of a table that don't hold for another share of positives."""
+    """Return the rates of a table that don't hold for another share of positives.
+
+    Examples
+    --------
+    >>> print(here(Confusion(tp=4, fp=3, fn=2, tn=11)).members["F1 of the table"].says())
+    That is the F1 of the table, with its own share of positives.
+    """
     values = {f"{words.term(name).en} of the table": c.rate(name) for name in HERE}
     return family("populations.here", values)
 
@@ -77,7 +83,13 @@ def outside(c: Confusion, share: Fraction) -> Family:
 
 
 def exchanged(c: Confusion) -> Family:
-    """Return what precision is taken for if the two classes of a ROC curve are exchanged."""
+    """Return what precision is taken for if the two axes of a ROC curve are exchanged.
+
+    Examples
+    --------
+    >>> print(exchanged(Confusion(tp=4, fp=3, fn=2, tn=11)).members["axes exchanged"].says())
+    That takes the width of the dot for TPR, and its height for FPR.
+    """
     terms = {"recall": c.recall, "fpr": c.fpr, "P": c.tp + c.fn, "N": c.fp + c.tn}
     return family("populations.exchanged", formulas(terms, EXCHANGED))
 

@@ -12,13 +12,28 @@ AT_A_CUT = ("fdr", "jaccard", "fpr", "specificity", "prevalence", "informedness"
 
 
 def at_row(s: Sweep, row: int, asked: str) -> Family:
-    """Return the table of a row, and the rate that is asked for in other rows."""
+    """Return the table of a row, and the rate that is asked for in other rows.
+
+    Examples
+    --------
+    >>> from ....metrics.sweep import sweep
+    >>> s = sweep([1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.3, 0.1])
+    >>> family = at_row(s, 3, "precision")
+    >>> float(family.values["recall"]), float(family.values["one row earlier"])
+    (1.0, 0.5)
+    """
     c = s.confusion(row)
     return rates(c, asked) + likelihood(c) + around(s, row, asked)
 
 
 def likelihood(c: Confusion) -> Family:
-    """Return the likelihood ratios of a table."""
+    """Return the likelihood ratios of a table.
+
+    Examples
+    --------
+    >>> print(likelihood(Confusion(tp=4, fp=3, fn=2, tn=11)).members["LR+"].says())
+    That is the positive likelihood ratio, TPR over FPR.
+    """
     return family("walks.ratios", {"LR+": c.lr_plus, "LR−": c.lr_minus})
 
 
@@ -42,10 +57,8 @@ def around(s: Sweep, row: int, asked: str, name: str = "") -> Family:
     values["the mean down to there"] = np.nanmean(column[1 : row + 1])
     values["among as many at the bottom"] = float(upturned(s, called[row]).rate(asked))
     values["the score there"] = s.threshold[row]
-    if s.samples is not None:
-        values["the mean score of those called"] = s.samples.score[
-            s.samples.score >= s.threshold[row]
-        ].mean()
+    scores = s.samples.score
+    values["the mean score of those called"] = scores[scores >= s.threshold[row]].mean()
     return family("walks.rows", values, asked=name or words.symbol(asked))
 
 
