@@ -15,11 +15,18 @@ from ....metrics.ties import tie_range
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import listed, ranked, ranking, untrue
+from ..families.areas import averages, levels, ties
+from ..families.areas import rungs as of_rungs
+from ..family import Family, family
 from ..forms import Built, Counts
 from ..registry import task, template
 from ..worked_forms import Steps
 
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
+LATE_BIRDS = [0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1]  # the best precision isn't 1, and comes late
+# What the exercises themselves speak of.
+SAME = ("AP by straight lines", "AP by all points", "mean of the precisions in all rows")
+SAME += ("precision at the very end",)
 RULES = ("step", "trapezoid", "davis-goadrich", "voc2010", "voc2007", "coco")
 WHY = dict(zip(RULES, ("equal", "less", "less", "by cars", "by levels", "by levels"), strict=True))
 
@@ -35,9 +42,7 @@ def signs(labels) -> str:
 
 
 def some_birds(rng) -> list[int]:
-    """Draw ten photos, or twelve, with three birds or four; the lesson's without a generator."""
-    if rng is None:
-        return BIRDS
+    """Draw ten photos, or twelve, with three birds or four."""
     birds, size = int(rng.integers(3, 5)), int(rng.integers(10, 13))
     return rng.permutation([1] * birds + [0] * (size - birds)).tolist()
 
@@ -45,7 +50,7 @@ def some_birds(rng) -> list[int]:
 @template("ap.rungs")
 def rungs(rng):
     """Average precision by rectangles."""
-    y = some_birds(rng)
+    y = BIRDS if rng is None else some_birds(rng)
     s = from_top(y)
     running = s["precision"][1:]
     mistakes = {
@@ -57,13 +62,14 @@ def rungs(rng):
     }
     heights = [f"{hit}/{rank}" for hit, rank in enumerate((np.flatnonzero(y) + 1).tolist(), 1)]
     words = {"n": len(y), "birds": sum(y), "heights": ", ".join(heights)}
-    return task(average_precision(s), mistakes, shown=signs(y), **words)
+    known = averages(s, "step").but(*SAME) + of_rungs(y)
+    return task(average_precision(s), mistakes, family=known, shown=signs(y), **words)
 
 
 @template("ap.eleven")
 def eleven(rng):
     """Average precision by eleven points."""
-    y = some_birds(rng)
+    y = LATE_BIRDS if rng is None else some_birds(rng)
     s = from_top(y)
     right = eleven_point_average(y)
     # The swift that is the first to reach each level; the level 0 is its first one's, too.
@@ -77,7 +83,8 @@ def eleven(rng):
         "level 0 left out": heights[1:].mean(),
     }
     words = {"n": len(y), "birds": sum(y)}
-    return task(right, mistakes, shown=signs(y), **words)
+    known = levels(s) + averages(s, "voc2007").but("AP by all points", "AP by rectangles")
+    return task(right, mistakes, family=known, shown=signs(y), **words)
 
 
 @template("ap.read-off")
@@ -85,9 +92,11 @@ def read_off(rng):
     """The height of the interpolated curve, read off its picture."""
     s, k = swept("fawcett-20", "in-order"), 3
     if rng is not None:
-        s, k = ranking(rng, 20, 10, name="scan"), int(rng.integers(2, 7))
+        s, k = ranking(rng, 20, 10, name="scan"), int(rng.integers(3, 7))
     row, p = int(np.searchsorted(s.tp, k)), s["precision"]
     best = int(np.nanargmax(np.r_[[np.nan] * row, p[row:]]))
+    if best <= row + 1 or (rng is not None and p[1 : row + 1].max() == p[before(s, k) :].max()):
+        raise Unfit("the best point ahead is the point itself, or near; or the left is like it")
     mistakes = {
         "the point itself": p[row],
         "one point to the right": p[row + 1],
@@ -99,8 +108,31 @@ def read_off(rng):
         raise Unfit("the picture's own words would give the answer away")
     words = {"level": k / s.positives, "k": k, "positives": s.positives}
     shown = (signs(np.diff(s.tp)), lambda: plots.pr(s, interpolation="voc2010", counts=True).figure)
-    steps = s.trace()[row : best + 1]
-    return task(s.confusion(best).precision, mistakes, shown=shown, steps=steps, **words)
+    steps, family = s.trace()[row : best + 1], around_point(s, k, row, best)
+    right = s.confusion(best).precision
+    return task(right, mistakes, family=family, shown=shown, steps=steps, **words)
+
+
+def before(s, k: int) -> int:
+    """Find the row of the hit before the k-th."""
+    return int(np.searchsorted(s.tp, k - 1))
+
+
+def around_point(s, k: int, row: int, best: int) -> Family:
+    """Return what else is read off a P-R curve and the rule of all points, at the k-th hit."""
+    p, hits = s["precision"], np.flatnonzero(np.diff(s.tp)) + 1
+    values = {
+        "next positive": p[hits[k]],
+        "one recall too low": p[before(s, k) :].max(),
+        "lowest point at this recall": p[hits[k] - 1],
+        "mean of the precisions ahead": p[hits[k - 1 :]].mean(),
+        "recall taken as a share of the scans": p[round(k * (len(s) - 1) / s.positives)],
+        "share of false alarms": 1 - p[best],
+        "the recall itself": k / s.positives,
+        "number of positives": k,
+    }
+    known = averages(s).but("precision at the very end")
+    return known + family("areas.point", values)
 
 
 @template("ap.never-returned")
@@ -118,7 +150,25 @@ def never_returned(rng):
         "eleven levels": eleven_point_average(y, n_relevant=hits + lost),
     }
     words = {"n": n, "wanted": hits + lost, "lost": lost, "found": hits}
-    return task(right, mistakes, shown=signs(y), **words)
+    family = of_rungs(y) + with_lost(y, lost)
+    return task(right, mistakes, family=family, shown=signs(y), **words)
+
+
+def with_lost(y, lost: int) -> Family:
+    """Return what a list comes to by other rules, with its lost ones or without."""
+    wanted, y = int(sum(y)) + lost, [*map(int, y)]
+    full = retrieval_sweep(y, n_relevant=wanted)
+    ap = float(average_precision(full))
+    values = {
+        "lost ones put in front": average_precision(ranked([*[1] * lost, *y])),
+        "lost ones counted twice": ap * wanted / (wanted + lost),
+        "eleven levels of those returned": eleven_point_average(y),
+        "recall at the very end": full["recall"][-1],
+        "F1 at the very end": full["f1"][-1],
+        "precision times recall": full["precision"][-1] * full["recall"][-1],
+    }
+    known = averages(full, "step").but("AP by eleven levels", "precision at the very end")
+    return known + family("areas.lost", values)
 
 
 @template("ap.tie")
@@ -130,6 +180,8 @@ def tie(rng):
         first = int(rng.integers(0, 5))
         drawn[first : first + 3] = drawn[first]
         y, score = rng.permutation(y), drawn
+        if y[first + 1] in (y[first], y[first + 2]):
+            raise Unfit("the rows of the tie are in the best order, or in the worst")
     s = sweep(y, score, ids=[f"image {letter}" for letter in "abcdefgh"])
     least, mean, most = tie_range(s)
     walked = sweep(y, score, ties="in-order")
@@ -142,7 +194,8 @@ def tie(rng):
         "looked to the right": average_precision(s, "voc2010"),
     }
     words = {"least": least, "most": most, "cars": s.positives}
-    return task(average_precision(s), mistakes, shown=listed(s), steps=s, **words)
+    known = ties(s) + averages(s, "step").but(*SAME[:2])
+    return task(average_precision(s), mistakes, family=known, shown=listed(s), steps=s, **words)
 
 
 @template("ap.moves")
@@ -263,14 +316,14 @@ def flatterer(rng):
         limits = ((0.25, 0.5), (0.2, 0.5), (0.2, 0.55), (0.3, 0.6))
         size, (low, high) = int(rng.integers(10, 21)), limits[rng.integers(0, 4)]
     form = Built(Counts(), lambda c: flattered(c, size, low, high), both_rules)
-    kinds = {"not so many samples": (1, size, 0, 0)}
+    kinds = {"not so many samples": (1, size, 0, 0), "no positives": (0, size - 1, 0, 1)}
     drawn = np.random.default_rng(size)
     for _ in range(400):
         tp, fp, fn = (int(n) for n in drawn.multinomial(size, [0.15, 0.4, 0.15, 0.3])[:3])
         counts = (tp, fp, fn, size - tp - fp - fn)
         if tp + fn:
             kinds.setdefault(flattered(counts, size, low, high), counts)
-        if len(kinds) == 5:
+        if len(kinds) == 6:
             break
     else:
         raise Unfit("no counts of each kind")
@@ -286,7 +339,7 @@ def two_bars(counts) -> Sweep:
 
 def both_rules(counts) -> str:
     """Say what both rules make of it."""
-    if not whole(counts):
+    if not whole(counts) or not counts[0] + counts[2]:
         return ""
     s = two_bars(counts)
     lines, steps = (float(average_precision(s, rule)) for rule in ("trapezoid", "step"))
@@ -302,6 +355,8 @@ def flattered(counts, size, low, high):
     """Name what some counts lack."""
     if not whole(counts) or sum(counts) != size:
         return "not so many samples"
+    if not counts[0] + counts[2]:
+        return "no positives"
     s = two_bars(counts)
     met = (average_precision(s) < low, average_precision(s, "trapezoid") > high)
     names = {(True, True): True, (False, True): "rectangles give too much"}

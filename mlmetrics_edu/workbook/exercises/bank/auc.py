@@ -31,7 +31,10 @@ from ..draws import (
     turns,
     untrue,
 )
-from ..forms import Built, Labels, Numbers
+from ..families.areas import errors, pairs, scores
+from ..families.areas import squares as of_squares
+from ..family import Family, family
+from ..forms import Built, Labels, Number, Numbers
 from ..registry import formulas, task, template
 from ..worked_forms import Coded
 
@@ -94,14 +97,22 @@ def labels_of(s: Sweep) -> list[int]:
 @template("auc.eight")
 def eight(rng):
     """The AUC of a few samples, two of which tie."""
-    s = pumpkin() if rng is None else one_tie(rng, *map(int, rng.integers(3, 6, 2)))
+    s = pumpkin() if rng is None else one_tie(rng, *map(int, rng.integers(3, 7, 2)))
     right = auc(s, "pairs")
     terms = {name: right.terms[name] for name in ("won", "tied", "positives", "negatives")}
     terms["lost"] = terms["positives"] * terms["negatives"] - terms["won"] - terms["tied"]
     terms |= {"rank_sum": auc(s, "ranks").terms["rank_sum"], "samples": s.positives + s.negatives}
     mistakes, steps = formulas(terms, MISCOUNTED), [right.steps, auc(s, "ranks")]
     words = {"pairs": s.positives * s.negatives, **terms}
-    return task(right, mistakes, shown=listed(s), steps=steps, **words)
+    family = pairs(s) + scores(s)
+    family += by_ranks(terms["rank_sum"], s.positives, s.negatives)
+    return task(right, mistakes, family=family, shown=listed(s), steps=steps, **words)
+
+
+def by_ranks(rank_sum, m: int, n: int) -> Family:
+    """Return what comes of taking the wrong sum away from the ranks of the positives."""
+    values = {"N(N + 1)/2 taken away": (rank_sum - n * (n + 1) / 2) / (m * n)}
+    return family("areas.ranks", values)
 
 
 def pumpkin() -> Sweep:
@@ -125,7 +136,9 @@ def squares(rng):
         "lines counted": counted / ((m + 1) * (n + 1)),
         "squares not divided": counted,
     }
-    return task(right, mistakes, shown=lambda: stairs(s, turns(s)), m=m, n=n, squares=counted)
+    words = {"shown": lambda: stairs(s, turns(s)), "squares": counted, "m": m, "n": n}
+    family = of_squares(s).but("number of pairs won")
+    return task(right, mistakes, family=family, **words)
 
 
 @template("auc.leaves-alone")
@@ -198,15 +211,16 @@ def errata(rng):
 @template("auc.four-times")
 def four_times(rng):
     """What more samples do to the standard error of an AUC."""
-    s, times = swept("hanley-mcneil"), 4
+    s, times = swept("fawcett-20"), 9
     if rng is not None:
-        samples, times = int(rng.integers(30, 90)), int(rng.choice([4, 9, 16, 25]))
+        # Not 4 times: the error is halved then, by whatever rule.
+        samples, times = int(rng.integers(20, 90)), int(rng.choice([9, 16, 25]))
         s = ranking(rng, samples, samples // 2, places=3)
     weights = [times] * len(s.samples.score)
     again = auc_standard_error(sweep(s.samples.positive, s.samples.score, weights=weights))
     today = round(float(auc_standard_error(s)), 3)
-    if not 0.02 < today < 0.2:
-        raise Unfit("such an error is rare")
+    if not 0.01 * times**0.5 < today < 0.25:
+        raise Unfit("such an error is rare, or three decimals don't show what becomes of it")
     mistakes = {
         "divided by how many times": today / times,
         "no change": today,
@@ -214,9 +228,15 @@ def four_times(rng):
         "one share less": today - today / times,
         "squared": today**2,
     }
-    words = {"count": len(weights), "area": auc(s), "times": times, "more": times * len(weights)}
+    area = round(float(auc(s)), 3)
+    words = {"count": len(weights), "area": area, "times": times, "more": times * len(weights)}
     steps = f"By DeLong's recipe, each sample counted {times} times: {again:.4f}. " + WHY
-    return task(ERROR.work(today=today, times=times), mistakes, steps=steps, today=today, **words)
+    family = errors(area, len(weights), today, times)
+    right = ERROR.work(today=today, times=times)
+    form = Number()
+    if form.unsure(form.read(f"{right:.3f}"), right, {**mistakes, **family.values}):
+        raise Unfit("three decimals don't tell it from a mistake")
+    return task(right, mistakes, family=family, steps=steps, today=today, **words)
 
 
 @cache

@@ -1,6 +1,8 @@
 """Exercises on KS, its place, its relatives, and luck: lesson 11."""
 
+from collections import Counter
 from fractions import Fraction
+from functools import cache
 
 import numpy as np
 
@@ -13,11 +15,14 @@ from ....metrics.ks import ks_statistic
 from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
+from ....plots.picture import describe
 from ...examples import swept
 from ..drawing import Unfit
 from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
+from ..families.gaps import leads as leads_of
+from ..families.gaps import lifts, places, tails, thresholds
 from ..forms import Built, Labels, Number, Threshold
-from ..registry import formulas, task, template
+from ..registry import task, template
 
 SHARE = Formula("share", "these / lists")
 LIFT = Formula("lift", "gain / share")
@@ -31,16 +36,24 @@ LETTERS = "pqrv"
 
 def borrowers(rng) -> tuple[Sweep, int, int]:
     """Sweep over ten borrowers; give also the place of KS, and an earlier, lower top."""
-    s = swept("ks-ten")
-    if rng is not None:
-        s = ranking(rng, 10, int(rng.integers(3, 7)), name="borrower")
-    rows, lead = best_threshold(s, "ks").rows, ks(s).y
+    s = swept("ks-ten") if rng is None else two_tops(rng, int(rng.integers(3, 7)))
+    lead = ks(s).y
     tops = [row for row in range(1, len(s) - 1) if lead[row - 1] < lead[row] > lead[row + 1]]
-    if len(rows) > 1 or not tops or tops[0] == rows[0]:
-        raise Unfit("the first top is the highest")
-    if ks_statistic(s) != ks_statistic(s, "greater"):
-        raise Unfit("FPR leads by more")
-    return s, rows[0], tops[0]
+    return s, int(lead.argmax()), tops[0]
+
+
+def two_tops(rng, bad: int) -> Sweep:
+    """Draw ten borrowers, whose lead grows again after its first top."""
+    for _ in range(300):
+        y = rng.permutation([1] * bad + [0] * (10 - bad))
+        lead, row = leads(y), int(leads(y).argmax())
+        first = int(np.argmax(np.diff(np.append(lead, -99)) < 0))
+        found = lead[first] < lead[row] > -lead.min() and np.sum(lead == lead[row]) == 1
+        # With FPR 0 or TPR 1 the lead is TPR itself, or specificity.
+        if found and y[0] and not y[: row + 1].all() and y[row + 1 :].any():
+            score = np.sort(rng.choice(np.arange(1, 100), 10, replace=False))[::-1] / 100
+            return sweep(y, score, ids=[f"borrower {i}" for i in range(1, 11)])
+    raise Unfit("the first top is the highest")
 
 
 @template("ks.largest-lead")
@@ -54,14 +67,14 @@ def largest_lead(rng):
         "AUC": auc(s),
         "share called there": c.predicted_positive_rate,
         "the score there": s.threshold[row].item(),
+        "over everybody": Fraction(int((s.tp - s.fp).max()), c.total),
+        "a quotient": RATIO.work(recall=c.recall, fpr=c.fpr),
     }
-    if (ahead := int((s.tp - s.fp).max())) > 0:
-        mistakes["over everybody"] = Fraction(ahead, c.total)
-    if c.fp:
-        mistakes["a quotient"] = RATIO.work(recall=c.recall, fpr=c.fpr)
     steps = s.trace(("recall", "fpr", "informedness"), s.threshold[row].item())
     words = {"c": c, "s": s, "row": row, "first": top}
-    return task(ks_statistic(s, "greater"), mistakes, shown=listed(s), steps=steps, **words)
+    family = leads_of(s, row).but("the score there")
+    right = ks_statistic(s, "greater")
+    return task(right, mistakes, family=family, shown=listed(s), steps=steps, **words)
 
 
 @template("ks.what-to-type")
@@ -78,7 +91,8 @@ def what_to_type(rng):
     }
     steps = s.trace(("recall", "fpr", "informedness"), bar[row])
     words = {"row": row, "s": s, "c": s[row].confusion, "below": bar[row + 1]}
-    return task(bar[row], mistakes, shown=listed(s), steps=steps, form=Threshold(s), **words)
+    how = {"family": thresholds(s, row), "form": Threshold(s)}
+    return task(bar[row], mistakes, shown=listed(s), steps=steps, **how, **words)
 
 
 @template("ks.lift")
@@ -96,7 +110,7 @@ def lift(rng):
         "that group alone": alone.work(rate=rate, prevalence=c.prevalence),
         "the first group": s[1].confusion.lift,
         "precision": c.precision,
-        **formulas(c, {"gain minus share": "recall - (TP + FP) / (TP + FP + FN + TN)"}),
+        "gain minus share": c.recall - row / len(size),
         "over the negatives": c.lr_plus,
         "upside down": 1 / c.lift.fraction,
     }
@@ -104,7 +118,8 @@ def lift(rng):
     shown = Trace.of(f"{c.total:,} customers, {s.positives:,} of them positive", groups)
     words = {"row": row, "groups": len(size), "c": c, "s": s, "reached": c.tp + c.fp}
     answer = LIFT.work(gain=c.recall, share=c.predicted_positive_rate)
-    return task(answer, mistakes, shown=shown, **words)
+    family = lifts(s, row).but("LR+")
+    return task(answer, mistakes, family=family, shown=shown, **words)
 
 
 def grouped(rng) -> Sweep:
@@ -117,8 +132,8 @@ def grouped(rng) -> Sweep:
 @template("ks.meet-again")
 def meet_again(rng):
     """Where both rates meet again, read off a picture."""
-    s = meeting_twice(rng)
-    curve, met = ks(s), meetings(s)
+    s = meeting_often(rng)
+    curve, met = ks(s), meetings(np.diff(s.tp))
     mistakes = {
         "farthest apart": curve.x[curve.y.argmax()].item(),
         "how far apart": float(ks_statistic(s)),
@@ -129,27 +144,37 @@ def meet_again(rng):
     c = s[int(met[0])].confusion
     form = Number(tolerance=0.02)
     words = {"c": c, "s": s, "samples": len(s) - 1}
-    shown = (lambda: plots.ks(s, gap=False).figure,)
-    return task(
-        curve.x[met[0]].item(), mistakes, shown=shown, steps=(c.recall, c.fpr), form=form, **words
-    )
+    how = {"form": form, "shown": lambda: spoken(s), "steps": (c.recall, c.fpr)}
+    family = places(curve.y, met, s)
+    return task(curve.x[met[0]].item(), mistakes, family=family, **how, **words)
 
 
-def meeting_twice(rng) -> Sweep:
-    """Sweep over samples among which FPR catches up with TPR twice before the end."""
+def spoken(s: Sweep):
+    """Draw both rates, and say in words how high they are at each share, as in the picture."""
+    ax, n = plots.ks(s, gap=False), len(s) - 1
+    pairs = zip(s.tp.tolist(), s.fp.tolist(), strict=True)
+    heights = [f"{tp}/{s.positives} and {fp}/{s.negatives}" for tp, fp in pairs]
+    told = "; ".join(f"after {k} {height}" for k, height in enumerate(heights))
+    return describe(ax, f"TPR and FPR, of {n} samples: {told}.").figure
+
+
+def meeting_often(rng) -> Sweep:
+    """Sweep over samples among which FPR catches up with TPR three times before the end."""
     if rng is None:
         return swept("fawcett-20")
     half = int(rng.integers(6, 11))
-    for _ in range(40):
-        s = ranking(rng, 2 * half, half)
-        if len(meetings(s)) > 1:
-            return s
-    raise Unfit("the rates don't meet twice")
+    for _ in range(400):
+        y = np.append(rng.permutation([1] * half + [0] * (half - 1)), 0)
+        met = meetings(y)
+        if len(met) > 2 and abs(met[0] / 2 - leads(y).max() / half) > half / 15:
+            score = np.sort(rng.choice(np.arange(1, 100), 2 * half, replace=False))[::-1] / 100
+            return sweep(y, score)
+    raise Unfit("the rates don't meet so often, or KS is where they meet")
 
 
-def meetings(s: Sweep) -> list[int]:
+def meetings(labels) -> list[int]:
     """List the rows where FPR catches up with TPR; none if it overtakes, or at two tops."""
-    lead = leads(listed(s).columns[-1].values)
+    lead = leads(labels)
     if lead.min() < 0 or np.sum(lead == lead.max()) > 1 or not lead[:3].all():
         return []
     return (1 + np.flatnonzero(lead[:-1] == 0)).tolist()
@@ -304,10 +329,11 @@ def errata(rng):
 @template("ks.luck")
 def luck(rng):
     """How often luck alone gets a KS as large, in either direction."""
-    bad, good, gap = 5, 5, Fraction(3, 5)
+    bad, good, gap = 5, 5, Fraction(2, 5)
     if rng is not None:
-        bad, good = rng.choice([[4, 4], [4, 5], [5, 5], [4, 6], [5, 6], [6, 6]]).tolist()
-        gap = Fraction(int(rng.integers(1, bad * good)), bad * good)
+        bad, good = rng.choice([[4, 5], [5, 5], [4, 6], [5, 6], [6, 6]]).tolist()
+        # Larger leads aren't had by both on one list, and doubling would be right.
+        gap = Fraction(int(rng.integers(bad * good // 4, bad * good // 2 + 1)), bad * good)
     both = widest(bad, good)
     limit, lists = gap * bad * good, len(both)
     count = {
@@ -317,26 +343,33 @@ def luck(rng):
         "less than that": sum(wide < limit for _, wide in both),
     }
     wide = lists - count["less than that"]
-    if not count["exactly that"] or not 0.03 < wide / lists < 0.6:
-        raise Unfit("no list has this KS, or nearly all have it")
-    if (doubled := 2 * count["one direction only"]) != wide:
-        count["one direction doubled"] = doubled
+    doubled = 2 * count["one direction only"]
+    if not count["exactly that"] or wide / lists > 0.9 or doubled < 1.012 * wide:
+        raise Unfit("no list has this KS, or nearly all have it, or few have both so large")
+    count["one direction doubled"] = doubled
     mistakes = {name: SHARE.work(these=n, lists=lists) for name, n in count.items()}
     words = {"bad": bad, "good": good, "gap": gap, "lists": lists, "wide": wide}
-    answer = SHARE.work(these=wide, lists=lists)
-    return task(answer, {**mistakes, "the KS itself": gap}, shown=by_lead(both, bad, good), **words)
+    answer, mistakes = SHARE.work(these=wide, lists=lists), {**mistakes, "the KS itself": gap}
+    family = tails(counted(both), int(limit), bad, good)
+    return task(answer, mistakes, family=family, shown=by_lead(both, bad, good), **words)
+
+
+def counted(both) -> dict[int, tuple[int, int]]:
+    """Count for each lead the lists that have it of TPR, and of either."""
+    one, wide = map(Counter, zip(*both, strict=True))
+    return {lead: (one[lead], wide[lead]) for lead in sorted({*one, *wide})}
 
 
 def by_lead(both, bad: int, good: int) -> Trace:
     """Count all lists by their largest lead."""
-    gaps = sorted({lead for pair in both for lead in pair})
-    columns = {"largest lead": [str(Fraction(g, bad * good)) for g in gaps]}
-    columns["TPR leads so"] = [sum(one == g for one, _ in both) for g in gaps]
-    columns["either leads so"] = [sum(wide == g for _, wide in both) for g in gaps]
+    rows = counted(both)
+    columns = {"largest lead": [str(Fraction(gap, bad * good)) for gap in rows]}
+    columns["TPR leads so"], columns["either leads so"] = zip(*rows.values(), strict=True)
     title = f"all {len(both)} lists of {bad} bad and {good} good customers, by their largest lead"
     return Trace.of(title, columns)
 
 
+@cache
 def widest(bad: int, good: int) -> list[tuple[int, int]]:
     """For each list, give the largest lead of TPR and of either, times the size of both classes."""
     walks = map(leads, patterns(bad + good, bad))

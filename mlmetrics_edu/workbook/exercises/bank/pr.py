@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import groupby
+from math import ceil
 
 import numpy as np
 
@@ -17,6 +18,11 @@ from ....metrics.thresholds import best_threshold
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import listed, ranked, ranking, untrue
+from ..families.areas import averages
+from ..families.populations import elsewhere
+from ..families.tables import rates
+from ..families.walks import at_row, cuts
+from ..family import Family, family
 from ..forms import Built, Labels, Points, corners
 from ..registry import task, template
 
@@ -31,7 +37,7 @@ def signs(labels) -> str:
 @template("pr.precision-at-5")
 def precision_at_5(rng):
     """Precision after the first five images."""
-    s = swept("cars", "in-order") if rng is None else ranking(rng, 14, 4)
+    s = swept("cars", "in-order") if rng is None else ranking(rng, 14, int(rng.integers(4, 7)))
     c = s.confusion(5)
     mistakes = {
         "recall": c.recall,
@@ -40,16 +46,19 @@ def precision_at_5(rng):
         "over all images": c.detection_rate,
         "accuracy": c.accuracy,
     }
-    table = listed(s)
-    return task(c.precision, mistakes, shown=table, steps=s.trace()[:7], c=c, cars=s.positives)
+    family = at_row(s, 5, "precision").but("one row later")
+    words = {"c": c, "cars": s.positives, "steps": s.trace()[:7]}
+    return task(c.precision, mistakes, family=family, shown=listed(s), **words)
 
 
 @template("pr.break-even")
 def cut_and_count(rng):
     """The break-even point of a list that lacks some of what is wanted."""
     y = example("iir-8-9").y_true if rng is None else rng.permutation([1] * 7 + [0] * 13)
-    lost = 2 if rng is None else int(rng.integers(2, 5))
+    lost = 2 if rng is None else int(rng.choice([1, 2, 4]))  # not 10 wanted: a usual place to cut
     wanted = int(sum(y)) + lost
+    if rng is not None and not (y[wanted - 1] and y[wanted]):
+        raise Unfit("the recall is the same a place earlier or later")
     full, seen = retrieval_sweep(y, n_relevant=wanted), retrieval_sweep(y)
     last = full.confusion(len(y))
     mistakes = {
@@ -59,17 +68,30 @@ def cut_and_count(rng):
         "divided by all returned": Fraction(int(full.tp[wanted]), len(y)),
     }
     words = {"n": len(y), "wanted": wanted, "lost": lost, "found": wanted - lost}
-    shown = " ".join("·R"[int(relevant)] for relevant in y)
-    return task(break_even(full), mistakes, shown=shown, hits=int(full.tp[wanted]), **words)
+    words |= {"hits": int(full.tp[wanted]), "shown": " ".join("·R"[int(one)] for one in y)}
+    family = cuts(full, wanted, "precision", "recall") + elsewhere_cut(full, seen, wanted)
+    return task(break_even(full), mistakes, family=family, **words)
+
+
+def elsewhere_cut(full, seen, wanted: int) -> Family:
+    """Return what a list with lost ones comes to at other places, and by other measures."""
+    values = {
+        "recall of those returned": seen["recall"][wanted],
+        "precision at 10": full["precision"][10],
+        "F1 at the very end": full["f1"][-1],
+    }
+    more = averages(full).but("break-even point", "precision at the very end")
+    return more + family("walks.lost", values)
 
 
 @template("pr.read-off")
 def read_off(rng):
     """The highest precision that a bar gives at a recall of at least so much."""
-    s = swept("cars") if rng is None else ranking(rng, 14, 6)
-    least = 0.8 if rng is None else float(rng.choice([0.4, 0.6, 0.75, 0.8]))
+    rng = rng or np.random.default_rng(125)
+    least = float(rng.choice([0.3, 0.4, 0.6, 0.75]))
+    s = one_bracket(rng, least)
     best = best_threshold(s, "precision", where=f"recall ≥ {least}")
-    if rng is not None and best.value == break_even(s):
+    if best.value == break_even(s):
         raise Unfit("the picture's own words would give the answer away")
     row, k = best.rows[0], int(least * s.positives)
     before, after = (int(np.searchsorted(s.tp, hits)) for hits in (k, k + 1))
@@ -79,14 +101,30 @@ def read_off(rng):
         ),
         "every car found": best_threshold(s, "precision", where="recall ≥ 1").value,
         "too little recall": s.confusion(before).precision,
+        "the first such bar": s.confusion(after).precision,
         "the lowest such bar": s.confusion(int(np.flatnonzero(s.tp == s.tp[row])[-1])).precision,
     }
-    if row != after:
-        mistakes["the first such bar"] = s.confusion(after).precision
     shown = (in_brackets(s), lambda: plots.pr(s, counts=True, prevalence=False).figure)
-    words = {"least": least, "hits": k + 1, "cars": s.positives}
-    steps = s.trace()[after : row + 1]
-    return task(best.value, mistakes, shown=shown, steps=steps, c=best[0].confusion, **words)
+    words = {"least": least, "hits": k + 1, "cars": s.positives, "c": best[0].confusion}
+    steps, family = s.trace()[after : row + 1], beside(s, row, least)
+    return task(best.value, mistakes, family=family, shown=shown, steps=steps, **words)
+
+
+def beside(s, row: int, least: float) -> Family:
+    """Return what is read off a P-R curve beside its best point with enough recall."""
+    y, score, p, r = s.samples.positive, s.samples.score, s["precision"], s["recall"]
+    walked = sweep(y, score, ties="in-order")
+    split = walked["precision"][1:][walked["recall"][1:] >= least]
+    values = {
+        "highest precision with ties split": split.max(),
+        "highest precision of all": np.nanmax(p),
+        "highest recall with so much precision": r[1:][p[1:] >= least].max(initial=0),
+        "precision after such a share of the images": walked["precision"][ceil(least * len(y))],
+        "recall that was asked for": least,
+        "break-even point": break_even(walked),
+    }
+    known = rates(s.confusion(row), "precision").but("prevalence", "Jaccard index")
+    return known + averages(s).but("break-even point") + family("walks.read_off", values)
 
 
 def in_brackets(s) -> str:
@@ -95,6 +133,23 @@ def in_brackets(s) -> str:
     pairs = zip(s.samples.score[order], s.samples.positive[order], strict=True)
     groups = [signs(p for _, p in group) for _, group in groupby(pairs, lambda pair: pair[0])]
     return "  ".join(f"[{group}]" if " " in group else group for group in groups)
+
+
+def one_bracket(rng, least: float):
+    """Draw a ranking with one tie, whose best bar isn't the first with enough recall."""
+    for _ in range(300):
+        y = np.append(rng.permutation([1] * 6 + [0] * 7), 0)
+        score = np.arange(len(y), 0, -1)
+        place = int(rng.choice(np.flatnonzero(np.diff(y) < 0)))
+        score[place + 1] = score[place]
+        hits, enough = np.cumsum(y), np.cumsum(y) >= least * sum(y)
+        p = hits / np.arange(1, len(y) + 1)
+        split, p[place] = p[place], 0
+        first, best = np.flatnonzero(enough & (p > 0))[0], p[enough].max()
+        higher = best > max(p[first], p[hits == sum(y)].max())
+        if higher and enough[place] and split > best and best not in (p.max(), p[sum(y) - 1]):
+            return sweep(y, score)
+    raise Unfit("the first such bar is the best, or the bracket changes nothing")
 
 
 @template("pr.draw")
@@ -231,7 +286,22 @@ def sinking(rng):
     }
     steps = sunk.trace()[1 : cut + 2]
     words = {"who": who, "place": place, "cars": cut}
-    return task(break_even(sunk), mistakes, shown=listed(s), steps=steps, **words)
+    family = cuts(sunk, cut, "precision").but("precision one place earlier")
+    family += averages(sunk).but("break-even point", "precision at the very end")
+    family += beside_sunk(s, sunk, place)
+    return task(break_even(sunk), mistakes, family=family, shown=listed(s), steps=steps, **words)
+
+
+def beside_sunk(s, sunk, place: int) -> Family:
+    """Return what else is read from two lists, one without a false alarm."""
+    cut, p = s.positives, sunk["precision"]
+    values = {
+        "precision at its old place": p[place],
+        "precision after as many as there are negatives": p[s.negatives],
+        "score at the cut": s.threshold[cut + 1],
+        "rise of the break-even point": p[cut] - s["precision"][cut],
+    }
+    return family("walks.sunk", values)
 
 
 @template("pr.errata")
@@ -271,7 +341,9 @@ def brochure(rng):
         "share of false alarms": yours.fdr,
     }
     words = {"p": test.precision.fraction, "r": test.recall.fraction, "times": times}
-    return task(yours.precision, mistakes, shown=test, c=test, yours=yours, steps=yours, **words)
+    family = elsewhere(test, times).but("precision divided", "positives multiplied")
+    words |= {"c": test, "yours": yours, "shown": test, "steps": yours}
+    return task(yours.precision, mistakes, family=family, **words)
 
 
 @template("pr.quarrel")

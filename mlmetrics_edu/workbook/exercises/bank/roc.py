@@ -5,10 +5,12 @@ from itertools import combinations
 import numpy as np
 
 from ....core.trace import Trace
+from ....metrics.auc import auc
 from ....metrics.comparing.compare import CurveComparison, compare_curves
 from ....metrics.confusion import Confusion
 from ....metrics.costing.costs import Costs
 from ....metrics.curves import pr, roc
+from ....metrics.ks import ks_statistic
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ..drawing import Unfit
@@ -27,12 +29,15 @@ from ..draws import (
     turns,
     untrue,
 )
+from ..families.tables import rates
+from ..families.walks import at_row
+from ..family import Family, family
 from ..forms import Built, Labels, corners
 from ..registry import formulas, task, template
 
 CALLED = 5
 MISREAD = {
-    "positives missed": "FN / (FN + TP)",
+    "positives missed": "FN / (TP + FN)",
     "false omission rate": "FN / (FN + TN)",
     "odds, not a share": "FP / TN",
     "over everybody": "FP / (TP + FP + FN + TN)",
@@ -48,6 +53,8 @@ def fpr_at_5(rng):
     c = s.at(s.threshold[CALLED])
     if c.tp + c.fp != CALLED:
         raise Unfit("a tie at the bar")
+    if rng is not None and not s.fp[CALLED - 1] < s.fp[CALLED] < s.fp[CALLED + 1]:
+        raise Unfit("the rate is the same one place earlier or later")
     mistakes = {
         **formulas(c, MISREAD),
         "1 − precision": c.fdr,
@@ -56,7 +63,9 @@ def fpr_at_5(rng):
         "one place too early": s[CALLED - 1].confusion.fpr,
     }
     words = {"bar": s.threshold[CALLED], "negatives": s.negatives, "positives": s.positives}
-    return task(c.fpr, mistakes, shown=listed(s), steps=c, c=c, called=CALLED, **words)
+    family = at_row(s, CALLED, "fpr").but("FP over TN", "one row earlier")
+    given = {"family": family, "shown": listed(s), "steps": c}
+    return task(c.fpr, mistakes, **given, c=c, called=CALLED, **words)
 
 
 @template("roc.budget")
@@ -65,6 +74,8 @@ def budget(rng):
     m, n, most = (10, 10, 3) if rng is None else map(int, rng.integers((7, 8, 2), (12, 13, 6)))
     s = of_example("fawcett-20") if rng is None else ranking(rng, m + n, m)
     foot, end = (np.flatnonzero(s.fp == most)[i] for i in (0, -1))
+    if rng is not None and not s.tp[foot] < s.tp[end] < s.tp[min(end + 2, m + n)]:
+        raise Unfit("nothing to climb, with this budget or with one alarm more")
     across = s[int(np.flatnonzero(s.tp * n >= most * m)[0])].confusion.fpr
     there = Confusion(*s[end].confusion.counts.values())  # without a threshold: none is shown
     mistakes = {
@@ -76,8 +87,20 @@ def budget(rng):
         "precision": there.precision,
         "steps not divided": there.tp,
     }
-    words = {"m": m, "n": n, "most": most}
-    return task(there.recall, mistakes, shown=lambda: stairs(s, moves(s)), steps=there, **words)
+    words = {"m": m, "n": n, "most": most, "shown": lambda: stairs(s, moves(s))}
+    family = rates(there, "recall").but("TP, not divided") + within(s, most)
+    return task(there.recall, mistakes, family=family, steps=there, **words)
+
+
+def within(s: Sweep, most: int) -> Family:
+    """Return what else a budget of false alarms is taken for on a ROC curve."""
+    values = {
+        "TPR after so many samples": s["recall"][most],
+        "FPR after so many positives": s["fpr"][np.argmax(s.tp >= most)],
+        "area under the ROC curve": auc(s),
+        "KS": ks_statistic(s),
+    }
+    return family("walks.budget", values)
 
 
 @template("roc.backwards")

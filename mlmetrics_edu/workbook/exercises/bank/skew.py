@@ -1,5 +1,6 @@
 """Exercises on other shares of positives, and what they do to P-R and ROC: lesson 10."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -16,12 +17,17 @@ from ....plots.picture import describe
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
-from ..forms import Built, Labels
+from ..families.populations import elsewhere, exchanged, limits
+from ..families.populations import outside as of_outside
+from ..families.tables import rates
+from ..families.walks import around, likelihood
+from ..forms import Built, Labels, Number
 from ..registry import formulas, sentences, task, template
 from ..worked_forms import Steps
 
 BAYES = Formula("precision", "share*recall / (share*recall + (1 - share)*fpr)")
 EXCHANGED = Formula("classes exchanged", "healthy*recall / (healthy*recall + ill*fpr)")
+HEALTHY = (4, 5, 6, 7, 8, 9, 11, 12)  # 10 times as many is one hundredth of a tenth
 MOST_FPR = Formula("fpr", "recall*wrong / (healthy*right)")
 WHO = "Aki Bei Cai Dan Edda Fen Gao He Ilse Jing Kun Liu Marek Nora Ou Pei Qin Rosa Shu Tao".split()
 SHOWN = {
@@ -62,6 +68,8 @@ def up_the_valley(rng):
     times = 20 if rng is None else int(rng.choice([5, 8, 12, 15, 20]))
     there = reweight(s, negatives=times)
     c, far = s[row].confusion, there[row].confusion
+    if not c.fp:
+        raise Unfit("every letter is right, wherever")
     divided = Formula("precision divided", "precision / times")
     mistakes = {
         "precision of the list": c.precision,
@@ -74,7 +82,9 @@ def up_the_valley(rng):
         "the ill multiplied": reweight(s, positives=times)[row].confusion.precision,
     }
     words = {"bar": s.threshold[row].item(), "times": times, "c": c, "far": far}
-    return task(far.precision, mistakes, shown=listed(s), steps=far, **words)
+    known = elsewhere(c, times).but("precision divided", "one in so many", "positives multiplied")
+    known = known.but("TP over FP") + around(there, row, "precision").but("one row earlier")
+    return task(far.precision, mistakes, family=known, shown=listed(s), steps=far, **words)
 
 
 @template("skew.which-picture")
@@ -103,11 +113,13 @@ def read_from_roc(rng):
     if rng is None:
         s, row = ranked([1, 0, 1, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0]), 5
     else:
-        ill, healthy = int(rng.choice([4, 5])), int(rng.choice([8, 10]))
+        ill, healthy = int(rng.integers(4, 8)), int(rng.integers(8, 16))
         s, row = ranking(rng, ill + healthy, ill), int(rng.integers(3, 9))
     c = s[row].confusion
-    if c.fp == 0 or c.fn == 0:
-        raise Unfit("the dot stands at an edge")
+    if rng is not None and (c.tp == c.fp + c.fn or c.fn == 1):
+        raise Unfit("as many right ones as mistakes, or one missed: too much is the same")
+    if c.fp == 0 or c.fn == 0 or len({c.tp, c.fp, c.fn}) < 3:
+        raise Unfit("the dot stands at an edge, or two counts are equal")
     mistakes = {
         **formulas(c, {"as if at one to one": "recall / (recall + fpr)"}),
         "recall": c.recall,
@@ -118,7 +130,9 @@ def read_from_roc(rng):
         "specificity": c.specificity,
         **formulas(c, {"odds for a share": "TP / FP"}),
     }
-    return task(c.precision, mistakes, shown=lambda: dotted(s, row), steps=c, c=c, s=s)
+    known = rates(c, "precision").but("TP over FP") + likelihood(c) + exchanged(c)
+    shown = {"shown": lambda: dotted(s, row), "steps": c}
+    return task(c.precision, mistakes, family=known, **shown, c=c, s=s)
 
 
 def dotted(s: Sweep, row: int):
@@ -230,7 +244,9 @@ def out_of_the_lab(rng):
         "share of letters": letters.work(share=share, **rates),
     }
     words = {"percent": percent, "rest": 100 - percent, "size": size, "lab": lab}
-    return task(outside, mistakes, shown=lab, **words)
+    same = ("false discovery rate", "recall", "predicted positive rate", "balanced accuracy")
+    family = of_outside(lab, share).but(*same)
+    return task(outside, mistakes, family=family, shown=lab, **words)
 
 
 @template("skew.errata")
@@ -295,12 +311,27 @@ def two_points(rng):
     return (tpr, fpr), many
 
 
+@dataclass(frozen=True)
+class AtMost(Number):
+    """An upper bound: rounded down it holds, and rounded as usual it may be missed by a little."""
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return f"{super().asks} (Rounded down, the bound holds: that is right as well.)"
+
+    def fits(self, given, known) -> bool:
+        """Tell whether a number may be meant, in two or three digits that may be rounded down."""
+        down = given.digits in (2, 3) and 0 <= known - given < 2 * given.half
+        return down or super().fits(given, known)
+
+
 @template("skew.how-low")
 def how_low(rng):
     """How low FPR must be for a precision that is wanted."""
-    recall, healthy, right = Fraction(4, 5), 10, 3
+    recall, healthy, right = Fraction(4, 5), 12, 3
     if rng is not None:
-        recall, healthy = Fraction(int(rng.integers(12, 20)), 20), int(rng.integers(4, 13))
+        recall, healthy = Fraction(int(rng.integers(12, 20)), 20), int(rng.choice(HEALTHY))
         right = int(rng.integers(2, 6))
     terms = {"recall": recall, "healthy": healthy, "wrong": 1, "right": right}
     mistakes = {
@@ -314,7 +345,8 @@ def how_low(rng):
     words = {"recall": float(recall), "healthy": healthy, "right": right, "letters": right + 1}
     ill, well = 100, 100 * healthy
     words |= {"ill": ill, "well": well, "found": int(ill * recall)}
-    return task(MOST_FPR.work(**terms), mistakes, **words)
+    family = limits(recall, healthy, right)
+    return task(MOST_FPR.work(**terms), mistakes, family=family, form=AtMost(), **words)
 
 
 @template("skew.quarrel")

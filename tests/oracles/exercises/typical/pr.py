@@ -55,6 +55,7 @@ def break_even(q):
     p, hits, found = running(y), [sum(y[:k]) for k in range(1, len(y) + 1)], sum(y)
     r = [Fraction(n, wanted) for n in hits]
     close = min(range(len(y)), key=lambda k: (not y[k], abs(p[k] - r[k])))
+    near = p[close] != r[close]  # else it is the cut, and no mistake
     wrong = {
         "cut after as many as were returned": p[found - 1],
         "recall among those returned": over(hits[wanted - 1], found),
@@ -64,8 +65,8 @@ def break_even(q):
         "recall one place short": r[wanted - 2],
         "precision one place too far": p[wanted],
         "recall one place too far": r[wanted],
-        "precision at the closest relevant one": p[close],
-        "recall at the closest relevant one": r[close],
+        "precision at the closest relevant one": p[close] if near else None,
+        "recall at the closest relevant one": r[close] if near else None,
         "F1 at the very end": over(2 * found, wanted + len(y)),
         "highest F1": max(over(2 * n, wanted + k) for k, n in enumerate(hits, 1)),
         "average precision": ap(curve(y)) * found / wanted,
