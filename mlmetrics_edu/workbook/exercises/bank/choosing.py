@@ -52,9 +52,11 @@ def beside(truth, guess, name="the program said") -> Trace:
 @template("choosing.third-program")
 def third_program(rng):
     """The RMSE of five guesses."""
-    truth, guess = prices(rng, [160, 190, 260, 310, 570])
+    truth, guess = prices(rng, [160, 190, 260, 310, 565])
     squares = sum((s - t) ** 2 for s, t in zip(guess, truth, strict=True))
     answer, others = rmse(truth, guess), sizes(truth, guess)
+    if float(f"{answer:.2g}") in map(float, others.values.values()):
+        raise Unfit("a wrong number looks like the right one in two digits")
     mistakes = own(others, "MSE", "MAE", "norm")
     words = {"squares": squares, "n": len(truth), "family": others, "steps": answer.steps}
     return task(answer, mistakes, shown=beside(truth, guess), **words)
@@ -132,7 +134,7 @@ def new_price(rng):
     """The bar that two prices demand."""
     good, bad = 1, 19
     if rng is not None:
-        good, bad = int(rng.choice([1, 1, 2, 3])), int(rng.integers(4, 41))
+        good, bad = int(rng.choice([1, 1, 2, 3])), int(rng.integers(4, 30))
     costs = Costs(fp=good, fn=bad)
     others = bars(good, bad).but("price of acting over the sum")  # which is right here
     mistakes = own(others, "one price over the other") | {
