@@ -243,3 +243,15 @@ def one_of_each(judge, tries, kinds=5) -> tuple[object, dict]:
     if len(firsts) < kinds or True not in firsts:
         raise Unfit("some mistake can't be made, or nothing is right")
     return firsts.pop(True), firsts
+
+
+def own(family, *names) -> dict:
+    """Take those members of a family of which an exercise itself speaks.
+
+    Examples
+    --------
+    >>> from .families.bills import bars
+    >>> own(bars(1, 4), "one price over the other", "one half")
+    {'one price over the other': 0.25, 'one half': 0.5}
+    """
+    return {name: family.values[name] for name in names}

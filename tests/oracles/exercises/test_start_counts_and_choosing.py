@@ -353,12 +353,12 @@ def test_another_town(q):
     times = np.where(truth == 1, share / truth.mean(), (1 - share) / (1 - truth.mean()))
     there = sk.precision_score(*y, sample_weight=times)
     more = sk.precision_score(*y, sample_weight=np.where(truth == 1, times, 1))
-    mistakes = {"only the defaulters multiplied": more, "recall": sk.recall_score(*y)}
+    mistakes = {"only the positives multiplied": more, "recall": sk.recall_score(*y)}
     same(q, there, {**mistakes, "precision here": sk.precision_score(*y)})
 
 
 @asked("choosing.luck")
 def test_luck(q):
     _, new, old, chance = shown(q)
-    mistakes = {"how often ahead": sum(new > old), "either of the two": sum(chance < 0.05)}
+    mistakes = {"ahead": sum(new > old), "small p value": sum(chance < 0.05)}
     same(q, sum((new > old) & (chance < 0.05)), mistakes)

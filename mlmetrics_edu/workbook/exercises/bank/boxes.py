@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cache, partial
+from string import ascii_uppercase
 
 import numpy as np
 
@@ -16,30 +17,14 @@ from ....detection.nms import nms
 from ....plots.picture import describe
 from ...examples import example
 from ..drawing import Unfit
-from ..draws import in_order, untrue
+from ..draws import in_order, own, untrue
+from ..families.boxes import PIXELS, claimed, counted, misread, overlaps, precisions
 from ..forms import THOUSANDTH, Built, Numbers
-from ..registry import formulas, task, template
+from ..registry import task, template
 from ..selected import Names
 
+HALF = 0.5
 SIDES = ("x1", "y1", "x2", "y2")
-PIXELS = "inclusive-pixels"
-OVERLAPS = {
-    "overlap counted twice": "intersection / (area_a + area_b)",
-    "Dice": "2*intersection / (area_a + area_b)",
-    "share of the first box": "intersection / area_a",
-    "share of the second box": "intersection / area_b",
-    "overlap taken out twice": "intersection / (area_a + area_b - 2*intersection)",
-}
-
-
-def slips(a, b) -> dict:
-    """Put the wrong denominators under what two boxes share, and count the last pixel in."""
-    terms = {name: term.fraction for name, term in iou(a, b).terms.items()}
-    wrong = formulas(terms, OVERLAPS)
-    ends = np.array([a, b])
-    width, height = (ends[:, 2:].max(axis=0) - ends[:, :2].min(axis=0)).tolist()
-    wrong["frame around both"] = terms["intersection"] / (width * height)
-    return {**wrong, "last pixel counted in": iou(a, b, PIXELS).fraction}
 
 
 @template("boxes.read-iou")
@@ -56,7 +41,9 @@ def read_iou(rng):
     words = {"width": int(shared.inner[0]), "height": int(shared.inner[1]), "corner": a[:2]}
     areas = {name: int(right.terms[f"area_{name}"]) for name in "ab"}
     picture = partial(on_paper, a, b)
-    return task(right, slips(a, b), shown=picture, **ends, **words, **areas)
+    others = overlaps(a, b)
+    mistakes = own(others, "share of the first box", "share of the second box", "frame around both")
+    return task(right, mistakes, family=others, shown=picture, **ends, **words, **areas)
 
 
 def box(rng, corner, sizes) -> tuple[int, int, int, int]:
@@ -89,15 +76,19 @@ def valley(rng) -> tuple[dict, dict]:
     people, boxes = {"id": [], "image": [], "rows": []}, {"id": [], "image": [], "rows": []}
     for n in range(12):
         left, top = 10 + 100 * (n % 2) + int(rng.integers(0, 30)), int(rng.integers(10, 90))
-        right, bottom = left + int(rng.integers(35, 65)), top + int(rng.integers(40, 80))
-        count = int(rng.choice([0, 1, 1, 2, 2]))
-        moves = rng.normal(0, 9, (count, 4)).round() + rng.normal(0, 9, (count, 1)).round()
+        right, bottom = left + int(rng.integers(8, 16)), top + int(rng.integers(12, 24))
+        count, wide = int(rng.choice([0, 1, 1, 2, 2, 3])), rng.choice([0.7, 1.5, 2.5], (3, 1))
+        moves = (wide * rng.normal(0, 1, (3, 4))).round()[:count]
         around = (moves + np.array([left, top, right, bottom])).astype(int).tolist()
+        if n < 3:  # and there the program sees somebody where nobody is
+            around.append([left + 250, top, right + 250, bottom])
         for table, some in ((people, [[left, top, right, bottom]]), (boxes, around)):
             table["image"] += [n // 2 + 1] * len(some)
             table["rows"] += some
     scores = rng.permutation(np.arange(10, 100))[: len(boxes["rows"])] / 100
-    people["id"], boxes["id"] = range(1, 13), "ABCDEFGHIJKLMNOPQRSTUVWX"[: len(scores)]
+    people["id"], boxes["id"] = range(1, 13), ascii_uppercase[: len(scores)]
+    if len(boxes["id"]) < len(scores):
+        raise Unfit("there are too many boxes")
     for table in (people, boxes):
         table |= dict(zip(SIDES, np.array(table.pop("rows")).T, strict=True), id=[*table["id"]])
     return people, {**boxes, "score": scores}
@@ -109,55 +100,77 @@ def only(table: dict, images) -> dict:
     return {name: np.asarray(column)[here] for name, column in table.items()}
 
 
-def overlaps(people, boxes, convention) -> np.ndarray:
+def overlap_table(people, boxes, convention) -> np.ndarray:
     """Work out how much each box overlaps each person of its image."""
     rows = [np.column_stack([some[side] for side in SIDES]) for some in (boxes, people)]
     together = np.equal.outer(np.asarray(boxes["image"]), np.asarray(people["image"]))
     return iou_matrix(*rows, convention) * together
 
 
-def listed(people, boxes, *conventions) -> Trace:
+def listed(people, boxes, much) -> Trace:
     """List the boxes, the surest first, with the person that each overlaps most."""
-    much = [overlaps(people, boxes, how) for how in conventions]
     rows, best = np.argsort(-np.asarray(boxes["score"]), kind="stable"), much[0].argmax(axis=1)
     names = np.where(much[0].any(axis=1), np.asarray(people["id"])[best].astype(str), "–")
     columns = {"box": np.asarray(boxes["id"])[rows], "image": np.asarray(boxes["image"])[rows]}
     columns |= {"score": [f"{boxes['score'][row]:.2f}" for row in rows], "person": names[rows]}
-    for name, shares in zip(("IoU, +1", "IoU, no +1"), much, strict=False):
-        columns[name] = [f"{shares[row, best[row]]:.3f}" for row in rows]
+    for name, part in zip(("IoU, +1", "IoU, no +1"), much, strict=False):
+        columns[name] = [f"{part[row, best[row]]:.2f}" for row in rows]
     title = f"{len(rows)} boxes, the surest first, each with the person whom it overlaps most"
     return Trace.of(title, columns)
+
+
+def told(shown: Trace) -> tuple[np.ndarray, np.ndarray, list[np.ndarray]]:
+    """Read such a list as it is printed: persons, scores, and the columns of overlaps."""
+    _, _, score, person, *much = (np.array(column.values) for column in shown.columns)
+    who = np.where(person == "–", "", person)
+    return who, score.astype(float), [part.astype(float) for part in much]
 
 
 @template("boxes.stricter")
 def stricter(rng):
     """How many people are found, if more overlap is asked for."""
-    (people, boxes), old, need = mountain(), 0.3, 0.35
-    if rng is not None:
-        people, boxes = valley(rng)
-        old, need = limits(rng, people, boxes)
-    no_doubt(people, boxes, old, need)
-    judged = match(people, boxes, need, "voc", convention=PIXELS)
-    right, touched = judged.confusion.tp, overlaps(people, boxes, PIXELS).any(axis=0).sum()
-    mistakes = {
-        "at the old limit": match(people, boxes, old, "voc", convention=PIXELS).confusion.tp,
-        "without the last pixel": match(people, boxes, need, "voc").confusion.tp,
-        "touched at all": int(touched),
-        "those missed": judged.confusion.fn,
+    rng = np.random.default_rng(112) if rng is None else rng  # on the mountain most rules agree
+    people, boxes = valley(rng)
+    much = [overlap_table(people, boxes, how) for how in (PIXELS, "continuous")]
+    shown = listed(people, boxes, much)
+    who, score, (plus, less) = told(shown)
+    old, need = limits(rng, much[0], who, plus, less)
+    read = {
+        "at the old limit": plus >= old,
+        "without the last pixel": less >= need,
+        "at the old limit, without the last pixel": less >= old,
+        "> for ≥": plus > need,
+        "at one half": plus >= HALF,
+        "score taken for the overlap": score >= need,
     }
-    near_enough = right + judged.counts.get("duplicate", 0)
-    if near_enough > right:
-        mistakes["boxes, not people"] = near_enough
-    shown = listed(people, boxes, PIXELS, "continuous")
+    others = counted(who, plus >= need, len(people["id"]), read)
+    mistakes = own(others, "without the last pixel", "duplicates as hits", "people missed")
+    judged = match(people, boxes, need, "voc", convention=PIXELS)
     words = {"need": need, "old": old, "people": len(people["id"]), **close_call(shown, need)}
-    return task(right, mistakes, shown=shown, steps=judged.objects_trace(), **words)
+    steps = judged.objects_trace()
+    return task(judged.confusion.tp, mistakes, family=others, shown=shown, steps=steps, **words)
 
 
-def no_doubt(people, boxes, *limits) -> None:
-    """Refuse overlaps that reach a limit only because they are shown with three decimals."""
-    both = np.array([overlaps(people, boxes, how) for how in (PIXELS, "continuous")])
-    if any(((both < limit) & (both.round(3) >= limit)).any() for limit in limits):
-        raise Unfit("an overlap is just below a limit")
+def limits(rng, much, who, plus, less) -> tuple[float, float]:
+    """Draw two least overlaps, such that each wrong reading loses or finds somebody."""
+    found = lambda near: len(claimed(who, near))  # noqa: E731
+    for need in just_met(rng, much):
+        now, cut = found(plus >= need), need - rng.permutation(np.arange(4, 26)) / 100
+        if found(less >= need) < found(plus > need) < now:
+            for old in cut.round(2).tolist():
+                if found(plus >= old) > found(less >= old) > now:
+                    return old, need
+    raise Unfit("some wrong reading finds as many")
+
+
+def just_met(rng, much) -> list[float]:
+    """Draw limits that one of some overlaps just meets, as they are shown, in any order."""
+    shown = much.round(2)
+    met = shown[(shown <= much) & (shown > 0.3) & (shown < 0.75)]
+    clear = [n for n in {*met.tolist()} if not ((much < n) & (shown >= n)).any()]
+    if not clear:
+        raise Unfit("no overlap may be a limit")
+    return rng.permutation(sorted(clear)).tolist()
 
 
 def close_call(listed, need) -> dict[str, str]:
@@ -167,39 +180,35 @@ def close_call(listed, need) -> dict[str, str]:
     return {"close": str(box[row]), "plus": plus[row], "less": less[row]}
 
 
-def limits(rng, people, boxes) -> tuple[float, float]:
-    """Draw two least overlaps, the second such that the last pixel matters for some box."""
-    plus, less = (overlaps(people, boxes, how).max(axis=1) for how in (PIXELS, "continuous"))
-    between = [n for n in range(35, 80) if ((less < n / 100) & (plus >= n / 100)).any()]
-    if not between:
-        raise Unfit("the last pixel matters nowhere")
-    need = int(rng.choice(between))
-    return (need - int(rng.integers(5, 16))) / 100, need / 100
-
-
 @template("boxes.twice-found")
 def twice_found(rng):
     """Precision, where some people are found twice."""
-    people, boxes = (only(some, (2, 5, 6, 7)) for some in mountain())
-    need = 0.1
+    people, boxes = (only(some, (2, 3, 7)) for some in mountain())
     if rng is not None:
-        (people, boxes), need = valley(rng), int(rng.integers(3, 11)) / 20
-    no_doubt(people, boxes, need)
+        people, boxes = valley(rng)
+    much = [overlap_table(people, boxes, PIXELS)]
+    shown = listed(people, boxes, much)
+    who, score, (share,) = told(shown)
+    need = 0.1 if rng is None else met_twice(just_met(rng, much[0]), who, share)
+    read = {"at one half": share >= HALF, "score taken for the overlap": score >= need}
+    if need in share:
+        read["> for ≥"] = share > need
+    others = precisions(who, share >= need, len(people["id"]), read)
+    mistakes = own(others, "duplicates as hits", "duplicates left out", "recall")
     judged = match(people, boxes, need, "voc", convention=PIXELS)
     c, twice = judged.confusion, judged.counts.get("duplicate", 0)
-    terms = {"hits": c.tp, "duplicates": twice, "boxes": c.tp + c.fp, "people": c.tp + c.fn}
-    near = c.tp + twice
-    wrong = {
-        "duplicates as hits": "(hits + duplicates) / boxes",
-        "duplicates left out": "hits / (boxes - duplicates)",
-        "over the people": "hits / people",
-        "over those near enough": "hits / (hits + duplicates)",
-        "duplicates as people": "(hits + duplicates) / people",
-    }
-    shown = listed(people, boxes, PIXELS)
-    words = {"need": need, "near": near, **terms}
-    steps = judged.trace()
-    return task(c.precision, formulas(terms, wrong), shown=shown, steps=steps, **words)
+    words = {"need": need, "near": c.tp + twice, "boxes": len(who), "people": len(people["id"])}
+    words |= {"duplicates": twice, "family": others, "steps": judged.trace()}
+    return task(c.precision, mistakes, shown=shown, **words)
+
+
+def met_twice(limits, who, share) -> float:
+    """Find a limit at which a box that just meets it counts, and somebody is found twice."""
+    for need in limits:
+        found = len(claimed(who, share >= need))
+        if len(claimed(who, share > need)) < found < np.count_nonzero(share >= need):
+            return need
+    raise Unfit("nobody is found twice")
 
 
 @template("boxes.who-asks-first")
@@ -207,7 +216,7 @@ def who_asks_first(rng):
     """The order in which the boxes of an image may ask."""
     names = tuple("PQRS")
     five = [only(some, 5) for some in mountain()]
-    scores, shares = five[1]["score"].tolist(), overlaps(*five, PIXELS).max(axis=1).tolist()
+    scores, shares = five[1]["score"].tolist(), overlap_table(*five, PIXELS).max(axis=1).tolist()
     if rng is not None:
         scores = (rng.choice(np.arange(10, 100), 4, replace=False) / 100).tolist()
         shares = (rng.choice(np.arange(5, 90), 4, replace=False) / 100).tolist()
@@ -236,15 +245,10 @@ def coco_file(rng):
         line = (left, top, left + width, top + height)
         b = tuple(int(n + rng.integers(3, 15)) for n in (left, top, left + line[2], top + line[3]))
     a = tuple(int(n) for n in convert_boxes(line, "xywh", "xyxy"))
-    middle = convert_boxes(line, "cxcywh", "xyxy").tolist()
-    mistakes = {
-        "width taken for right side": iou(line, b).fraction,
-        "corner taken for the middle": iou(middle, b).fraction,
-        "both read as the file": iou(line, b, form="xywh").fraction,
-        **slips(a, b),
-    }
+    others = misread(line, b) + overlaps(a, b)
+    slips = "width taken for right side", "corner taken for the middle", "share of the first box"
     words = {"line": " ".join(map(str, line)), "b": b, "a": a}
-    return task(iou(a, b), mistakes, **words)
+    return task(iou(a, b), own(others, *slips), family=others, **words)
 
 
 @template("boxes.suppressed")
@@ -301,7 +305,7 @@ def surer_second(rng):
     boxes = table_of(["first", "second"], [first, second])
     judged = match(people, {**boxes, "score": scores}, 0.5, "coco")
     right = BLANKET.get(tuple(one.outcome for one in judged.detections))
-    much = overlaps(people, boxes, "continuous")
+    much = overlap_table(people, boxes, "continuous")
     if right is None or len(set(much.argmax(axis=1).tolist())) > 1 or much.max(axis=1).min() < 0.3:
         raise Unfit("the boxes don't ask for the same person")
     if judged.detections[int(np.argmax(scores))].outcome != "hit":

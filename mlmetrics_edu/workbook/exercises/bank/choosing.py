@@ -7,7 +7,6 @@ from functools import cache, partial
 import numpy as np
 
 from .... import plots
-from ....core.formula import Formula
 from ....core.trace import Trace
 from ....metrics.comparing.auc_difference import auc_test
 from ....metrics.costing.costs import Costs
@@ -15,20 +14,22 @@ from ....metrics.costing.expected_cost import cost_threshold, iso_performance_sl
 from ....metrics.populations.reweight import at_prevalence
 from ....metrics.real_values.determination import r2
 from ....metrics.real_values.least_squares import least_squares
-from ....metrics.real_values.regression import mae, max_error, mean_bias_error, mse, rmse
+from ....metrics.real_values.regression import mae, max_error, mse, rmse
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.look import COLOURS
 from ....plots.picture import describe
 from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import in_order, untrue
+from ..draws import in_order, own, untrue
+from ..families.bills import bars
+from ..families.guesses import NORM, shares, sizes
+from ..families.towns import elsewhere, tested
 from ..forms import Built, Numbers
 from ..registry import task, template
 
 FLATS = "Lake Bridge Temple Canal Tower".split()
 TRUTH = [150, 200, 250, 300, 600]
-NORM = Formula("l2_norm", "sqrt(squared_errors)")
 
 
 def prices(rng, guess, low=-8, high=9) -> tuple[list[int], list[int]]:
@@ -51,39 +52,28 @@ def beside(truth, guess, name="the program said") -> Trace:
 @template("choosing.third-program")
 def third_program(rng):
     """The RMSE of five guesses."""
-    truth, guess = prices(rng, [160, 190, 260, 310, 570])
+    truth, guess = prices(rng, [160, 190, 260, 310, 565])
     squares = sum((s - t) ** 2 for s, t in zip(guess, truth, strict=True))
-    answer = rmse(truth, guess)
-    mistakes = {
-        "MSE": mse(truth, guess),
-        "MAE": mae(truth, guess),
-        "norm": NORM.work(squared_errors=squares),
-        "divided by one less": (squares / (len(truth) - 1)) ** 0.5,
-        "largest error": max_error(truth, guess),
-        "mean of the errors": mean_bias_error(truth, guess),
-    }
-    shown, sizes = beside(truth, guess), {"n": len(truth), "less": len(truth) - 1}
-    return task(answer, mistakes, shown=shown, steps=answer.steps, squares=squares, **sizes)
+    answer, others = rmse(truth, guess), sizes(truth, guess)
+    if float(f"{answer:.2g}") in map(float, others.values.values()):
+        raise Unfit("a wrong number looks like the right one in two digits")
+    mistakes = own(others, "MSE", "MAE", "norm")
+    words = {"squares": squares, "n": len(truth), "family": others, "steps": answer.steps}
+    return task(answer, mistakes, shown=beside(truth, guess), **words)
 
 
 @template("choosing.lazy-man")
 def lazy_man(rng):
     """R² of five guesses."""
-    truth, guess = prices(rng, [200, 150, 300, 400, 500], -24, 25)
+    truth, guess = prices(rng, [200, 150, 300, 400, 520], -24, 25)
     mean = Fraction(sum(truth), len(truth))
-    errors = [s - t for s, t in zip(guess, truth, strict=True)]
     lazy = sum((t - mean) ** 2 for t in truth)
-    left = sum(e**2 for e in errors)
-    mistakes = {
-        "the share left": Fraction(left) / lazy,
-        "not squared": 1 - sum(map(abs, errors)) / sum(abs(t - mean) for t in truth),
-        "compared with 0": 1 - Fraction(left, sum(t**2 for t in truth)),
-        "squared correlation": r2(truth, guess, definition="correlation"),
-        "divided the other way": 1 - lazy / Fraction(left),
-    }
-    answer = r2(truth, guess)
+    left = sum((s - t) ** 2 for s, t in zip(guess, truth, strict=True))
+    answer, others = r2(truth, guess), shares(truth, guess)
+    mistakes = own(others, "the share left", "compared with 0", "squared correlation")
     words = {"mean": float(mean), "left": left, "lazy": float(lazy)}
-    return task(answer, mistakes, shown=beside(truth, guess), steps=answer.steps, **words)
+    words |= {"family": others, "steps": answer.steps}
+    return task(answer, mistakes, shown=beside(truth, guess), **words)
 
 
 SEASONS = ["Spring", "Summer", "Autumn", "Winter"]
@@ -144,18 +134,16 @@ def new_price(rng):
     """The bar that two prices demand."""
     good, bad = 1, 19
     if rng is not None:
-        good, bad = int(rng.choice([1, 1, 2, 3])), int(rng.integers(4, 41))
+        good, bad = int(rng.choice([1, 1, 2, 3])), int(rng.integers(4, 30))
     costs = Costs(fp=good, fn=bad)
-    mistakes = {
-        "one price over the other": Fraction(good, bad),
-        "the other way round": Fraction(bad, good + bad),
-        "equal prices": Fraction(1, 2),
+    others = bars(good, bad).but("price of acting over the sum")  # which is right here
+    mistakes = own(others, "one price over the other") | {
         "defaulters' share brought in": iso_performance_slope(
             costs, cards().confusion(0).prevalence
         ),
         "searched": best_threshold(cards(), "cost", costs=costs).thresholds[0],
     }
-    return task(cost_threshold(costs), mistakes, good=good, bad=bad)
+    return task(cost_threshold(costs), mistakes, family=others, good=good, bad=bad)
 
 
 PRICES = [1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0, 20.0, 50.0, 60.0, 80.0]
@@ -169,8 +157,8 @@ def insured(rng):
         pool = [0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6]
         low, high = sorted(rng.choice(pool, 2, replace=False).tolist())
         price, before = rng.choice(PRICES, 2, replace=False).tolist()
-    bars = {"nobody": np.inf, f"{high:g}": high, f"{low:g}": low, "everybody": 0}
-    tables = {name: cards().at(bar) for name, bar in bars.items()}
+    cuts = {"nobody": np.inf, f"{high:g}": high, f"{low:g}": low, "everybody": 0}
+    tables = {name: cards().at(bar) for name, bar in cuts.items()}
     best = cheapest(tables, 1, price)
     if best == tuple(sorted(best)):
         raise Unfit("the alphabet gives it away")
@@ -261,55 +249,55 @@ def another_town(rng):
         share = Fraction(int(rng.choice([5, 8, 12, 15, 20, 25, 30, 40, 50])), 100)
         bar = Fraction(1, int(rng.choice([3, 4, 5, 6, 8, 11, 16, 21])))
     here, town = cards().at(float(bar)), at_prevalence(cards(), share).at(float(bar))
-    times = share / here.prevalence.fraction
-    mistakes = {
-        "precision here": here.precision,
-        "multiplied": here.precision.fraction * times,
-        "only the defaulters multiplied": times * here.tp / (times * here.tp + here.fp),
-        "recall": town.recall,
-        "the others among the refused": town.fdr,
-        "share of the refused": town.predicted_positive_rate,
-    }
+    others = elsewhere(here, town, share)
+    mistakes = own(others, "precision here", "multiplied", "only the positives multiplied")
     words = {"here": here, "share": float(share), "bar": str(bar), "others": float(1 - share)}
     rule = {"prediction rule": f"refused when score ≥ {bar}"}
     words |= {"positives": here.tp + here.fn, "negatives": here.fp + here.tn}
     shown, steps = (replace(c, conventions=rule)._with_members(c._members) for c in (here, town))
-    return task(town.precision, mistakes, shown=shown, steps=steps, **words)
+    words |= {"shown": shown, "steps": steps, "family": others}
+    return task(town.precision, mistakes, **words)
 
 
-TOWNS = 9
+TOWNS = 16
+LEVEL = 0.05
 
 
 @template("choosing.luck")
 def luck(rng):
     """How often a model ranks better by more than luck."""
-    rng = np.random.default_rng(41) if rng is None else rng
-    tests = [one_town(rng) for _ in range(TOWNS)]
-    ahead = np.array([test.difference > 0 for test in tests])
-    chance = np.array([float(test.p_value) for test in tests])
-    apart = [abs(float(test.difference)) for test in tests]
-    if np.abs(np.subtract.outer(chance, [0.01, 0.05])).min() < 1e-3 or min(apart) < 1e-3:
-        raise Unfit("a p value is too near to a level, or two AUCs to each other")
-    mistakes = {
-        "how often ahead": int(ahead.sum()),
-        "how often unclear": int((chance >= 0.05).sum()),
-        "either of the two": int((chance < 0.05).sum()),
-        "a stricter bar": int((ahead & (chance < 0.01)).sum()),
-    }
-    areas = {"new AUC": [t.auc_a for t in tests], "old AUC": [t.auc_b for t in tests]}
-    columns = {**areas, "p value": chance}
+    rng = np.random.default_rng(1) if rng is None else rng
+    new, old, chance = rng.permutation(towns())[:TOWNS].T
+    gain = new - old
+    others = tested(gain, chance, LEVEL)
+    mistakes = own(others, "ahead", "small p value", "large p value")
+    columns = {"new AUC": new, "old AUC": old, "p value": chance}
     rows = {name: [*map(decimals, values)] for name, values in columns.items()}
     shown = Trace.of("two models on the same people", {"town": [*range(1, TOWNS + 1)], **rows})
-    both = np.flatnonzero(ahead & (chance < 0.05)) + 1
-    steps = f"Ahead, and with a p value below the level: {', '.join(f'town {n}' for n in both)}."
-    words = {"level": 0.05, "strict": 0.01, "towns": TOWNS}
-    return task(len(both), mistakes, shown=shown, steps=steps, **words)
+    won = np.flatnonzero((gain > 0) & (chance < LEVEL)) + 1
+    steps = f"Ahead, and with a p value below the level: {', '.join(f'town {n}' for n in won)}."
+    words = {"level": LEVEL, "towns": TOWNS, "by_luck": f"{LEVEL * TOWNS:.1f}"}
+    return task(len(won), mistakes, family=others, shown=shown, steps=steps, **words)
+
+
+@cache
+def towns() -> np.ndarray:
+    """Draw many towns, a row each: two AUCs and the p value of their difference."""
+    rng, kept = np.random.default_rng(2), []
+    levels = LEVEL * np.array([1 / TOWNS, 1 / 5, 1 / 2, 1, 2])
+    while len(kept) < 2 * TOWNS:
+        test = one_town(rng)
+        row = np.round([test.auc_a, test.auc_b, test.p_value], 3)  # as they are shown
+        near = abs(row[2] - levels).min() < 1e-3 or abs(row[0] - row[1]) < 1e-3
+        if not near and abs(abs(row[0] - row[1]) - [0.05, 0.1]).min() > 1e-3:
+            kept.append(row)
+    return np.array(kept)
 
 
 def one_town(rng):
     """Draw the people of a town, let two models score them, and test their AUCs."""
     ill = np.repeat([1, 0], [30, 50])
     signal = 1.5 * ill + rng.normal(size=len(ill))
-    blur = rng.choice([0.1, 0.3, 0.6, 1.5], 2)
+    blur = rng.choice([0.1, 0.3, 0.6, 1.5]), rng.choice([0.3, 0.6, 1.0, 1.5])
     scores = (signal + size * rng.normal(size=len(ill)) for size in blur)
     return auc_test(*(sweep(ill, score) for score in scores))

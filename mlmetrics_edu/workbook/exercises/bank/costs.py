@@ -16,11 +16,13 @@ from ....metrics.costing.expected_cost import cost_threshold, probability_cost
 from ....metrics.populations.population import binormal
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
+from ....plots.picture import describe
 from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import counts, in_order, ranking, untrue
+from ..draws import counts, in_order, own, ranking, untrue
+from ..families.bills import bars, bills, heights, prices
 from ..forms import Built, Number, Numbers
-from ..registry import formulas, task, template
+from ..registry import task, template
 
 
 def two(rng, low, high) -> tuple[int, int]:
@@ -29,34 +31,7 @@ def two(rng, low, high) -> tuple[int, int]:
     return first, second
 
 
-BILLS = {
-    "cost of an image": "(cFP*FP + cFN*FN) / (TP + FP + FN + TN)",
-    "prices swapped": "(cFN*FP + cFP*FN) / (TP + FP + FN + TN)",
-    "bill for all images": "cFP*FP + cFN*FN",
-    "every alarm paid": "(cFP*(TP + FP) + cFN*FN) / (TP + FP + FN + TN)",
-    "mistakes without prices": "(FP + FN) / (TP + FP + FN + TN)",
-    "rates without shares": "cFP*FP/(FP + TN) + cFN*FN/(TP + FN)",
-    "for each mistake": "(cFP*FP + cFN*FN) / (FP + FN)",
-    "part of the largest bill": "(cFP*FP + cFN*FN) / (cFP*(FP + TN) + cFN*(TP + FN))",
-}
-HEIGHTS = {
-    "cost": "(1 - x)*fpr + x*fnr",
-    "ends swapped": "x*fpr + (1 - x)*fnr",
-    "middle of the line": "(fpr + fnr) / 2",
-    "both ends added": "fpr + fnr",
-    "recall for the right end": "(1 - x)*fpr + x*recall",
-}
 HALF = Fraction(1, 2)  # where both ends weigh the same
-PRICES = {
-    "price": "gain*(TP_long - TP_short) / (FP_long - FP_short)",
-    "upside down": "(FP_long - FP_short) / (gain*(TP_long - TP_short))",
-    "a car is worth one": "(TP_long - TP_short) / (FP_long - FP_short)",
-    "over all extra alarms": "gain*(TP_long - TP_short) / (all_long - all_short)",
-    "not divided": "gain*(TP_long - TP_short)",
-    "alarms for a car": "(FP_long - FP_short) / (TP_long - TP_short)",
-    "long list earns nothing": "gain*TP_long / FP_long",
-    "difference of today": "gain*(TP_long - TP_short) - (FP_long - FP_short)",
-}
 
 
 @template("costs.bill")
@@ -64,8 +39,13 @@ def bill(rng):
     """What a sample costs on average, from counts and prices."""
     c = swept("cars").at(0.45) if rng is None else counts(rng, 2, 40)
     fp, fn = (1, 5) if rng is None else two(rng, 1, 10)
-    mistakes = formulas({**c.counts, "cFP": fp, "cFN": fn}, BILLS)
-    return task(mistakes.pop("cost of an image"), mistakes, shown=c, c=c, fp=fp, fn=fn)
+    others = bills(c, fp, fn)
+    mistakes = own(others, "prices swapped", "bill for all", "every alarm paid")
+    right = COST.work(**{**c.counts, "cFP": fp, "cFN": fn})
+    return task(right, mistakes, family=others, shown=c, c=c, fp=fp, fn=fn)
+
+
+COST = Formula("cost of an image", "(cFP*FP + cFN*FN) / (TP + FP + FN + TN)")
 
 
 @template("costs.line")
@@ -73,29 +53,33 @@ def line(rng):
     """What one threshold costs at some place of the axis, off a picture of its cost line."""
     s = swept("cars") if rng is None else ranking(rng, 16, 6, ties="grouped")
     bar = 0.24 if rng is None else float(rng.choice(s.threshold[2:-2]))
-    place = HALF if rng is None else Fraction(int(rng.integers(1, 5)), 5)
+    place = Fraction(3, 4) if rng is None else Fraction(int(rng.integers(1, 5)), 5)
     c, curve = s.at(bar), cost_curve(s)
-    terms = {"x": place, "fpr": c.fpr, "fnr": c.fnr, "recall": c.recall}
-    wrong = formulas(terms, HEIGHTS)
-    right = wrong.pop("cost")
-    mistakes = {
-        "left end": c.fpr,
-        "right end": c.fnr,
-        **{name: cost for name, cost in wrong.items() if place != HALF or cost != right},
-        "area under the curve": curve.area,
-        "the bar itself": bar,
-        "the lowest line": curve.at(float(place)),
-    }
-    if abs(right - mistakes["the lowest line"]) < 1e-9:  # it is the lowest line itself
-        del mistakes["the lowest line"]
+    right = HEIGHT.work(x=place, fpr=c.fpr, fnr=c.fnr)
+    seen = {"the_area": curve.area, "the_lowest_line": curve.at(float(place))}
+    others = heights(place, c, the_threshold=bar, **seen)
+    mistakes = own(others, "left end", "right end", "ends swapped")
 
     def picture():
-        look = {"area": "期望总体代价", "ruling": False, "ends": bar, "language": "zh-Hans"}
-        return plots.cost_curve({"代价曲线": s}, **look).figure
+        ax = plots.cost_curve(
+            {"cost curve (代价曲线)": s},
+            area="expected total cost (期望总体代价)",
+            ruling=False,
+            ends=bar,
+        )
+        told = (
+            f"The orange broken line, of the threshold {bar:g}, goes straight from "
+            f"FPR = {c.fpr:.3f} at P(+)cost 0 to FNR = {c.fnr:.3f} at P(+)cost 1."
+        )
+        return describe(ax, told).figure
 
     ends = {"left": f"{c.fpr:.3f}", "right": f"{c.fnr:.3f}"}
     words = {"bar": bar, "place": place, "rest": 1 - place, **ends}
-    return task(right, mistakes, shown=picture, steps=c, form=Number(0.005), **words)
+    form = Number(0.005)
+    return task(right, mistakes, family=others, shown=picture, steps=c, form=form, **words)
+
+
+HEIGHT = Formula("cost", "(1 - x)*fpr + x*fnr")
 
 
 @template("costs.call-from")
@@ -103,17 +87,18 @@ def call_from(rng):
     """From which probability on to act, where acting costs the same in both cases."""
     call, miss = 2, 40
     if rng is not None:
-        call, miss = int(rng.integers(1, 10)), int(rng.integers(12, 90))
+        call, miss = int(rng.integers(2, 10)), int(rng.integers(12, 90))
     clinic = Costs(fp=call, tp=call, fn=miss)
+    others = bars(call, miss).but("one price over the other")  # which is right here
     mistakes = {
         "a rightful call for free": cost_threshold(Costs(fp=call, fn=miss)),
-        "turned round": Fraction(miss - call, miss),
         "cost ratio": clinic.ratio,
         "odds": Formula("odds", "(cFP - cTN) / (cFN - cTP)").work(**clinic.terms),
-        "one half": HALF,
     }
-    right = cost_threshold(clinic)
-    return task(right, mistakes, steps=clinic, call=call, miss=miss, regret=miss - call)
+    same = "price of acting over the sum", "difference over the price of acting"
+    others = others.but(*same, "over the difference")
+    words = {"call": call, "miss": miss, "regret": miss - call}
+    return task(cost_threshold(clinic), mistakes, family=others, steps=clinic, **words)
 
 
 PLACES = ("Lhasa", "Yuma", "Salta", "Narvik")
@@ -217,29 +202,31 @@ def errata(rng):
 @template("costs.longer-list")
 def longer_list(rng):
     """At which price of a false alarm two lists earn the same."""
-    s, gain, pair = swept("cars"), 2, (0, 1)
+    s, gain, pair = swept("cars"), 6, (1, 2)
     if rng is not None:
         s, gain = ranking(rng, 20, 7, ties="grouped"), int(rng.integers(2, 7))
         first = int(rng.integers(0, max(1, len(cost_curve(s)) - 1)))
         pair = first, first + 1
-    bars = [part.threshold for part in cost_curve(s)]
-    if len(bars) < 2 or not np.isfinite(bars[pair[0]]):
+    cuts = [part.threshold for part in cost_curve(s)]
+    if len(cuts) <= pair[1] or not np.isfinite(cuts[pair[0]]):
         raise Unfit("there are no two lists to compare")
-    short, long = (s.at(bars[i]) for i in pair)
+    short, long = (s.at(cuts[i]) for i in pair)
     terms = {"gain": gain, "TP_short": short.tp, "TP_long": long.tp}
     terms |= {"FP_short": short.fp, "FP_long": long.fp}
     terms |= {"all_short": short.tp + short.fp, "all_long": long.tp + long.fp}
-    mistakes = formulas(terms, PRICES)
-    right = mistakes.pop("price")
+    profits = (gain * s.tp - s.fp) / (s.positives + s.negatives)
+    others = prices(terms, highest_profit=float(profits.max()))
+    right = others.values["price"]
     if right <= 1:
         raise Unfit("a dearer alarm would take the two lists farther apart")
-    rows = {"threshold": [bars[i] for i in pair], "alarms": [terms["all_short"], terms["all_long"]]}
+    told = "over all extra alarms", "long list earns nothing", "difference of today"
+    rows = {"threshold": [cuts[i] for i in pair], "alarms": [terms["all_short"], terms["all_long"]]}
     rows |= {"cars found": [short.tp, long.tp], "false alarms": [short.fp, long.fp]}
     shown = Trace.of("two thresholds", rows)
-    prices = Costs.from_benefits(tp=gain, fp=-1)
+    paid = Costs.from_benefits(tp=gain, fp=-1)
     words = {"cars": long.tp - short.tp, "alarms": long.fp - short.fp, "gain": gain}
-    shown = (shown, lambda: plots.profit(s, prices).figure)
-    return task(right, mistakes, shown=shown, **words)
+    shown = (shown, lambda: plots.profit(s, paid).figure)
+    return task(right, own(others, *told), family=others, shown=shown, **words)
 
 
 @template("costs.same-place")

@@ -12,10 +12,10 @@ from ....core.formula import Formula
 from ....core.trace import Trace
 from ....detection.detection_map import detection_map
 from ....metrics.average_precision import average_precision
-from ....metrics.rankings.retrieval import retrieval_sweep
 from ...examples import example
 from ..drawing import Unfit
-from ..draws import compared, distinct, in_order, marks, one_of_each, rungs, untrue
+from ..draws import compared, distinct, in_order, marks, one_of_each, own, rungs, untrue
+from ..families.detection import ap, levels, of_levels, of_line, of_list, of_lists
 from ..forms import Built, Labels, Number
 from ..registry import task, template
 
@@ -26,19 +26,6 @@ PLACES = (
     "surer than all the old ones",
     "surer than the last old box, and less sure than the others",
 )
-
-
-def ap(hits, objects, rule="voc2010", compare="exact"):
-    """Sum a list of hits up, the surest first, by one rule; by hand levels are met exactly."""
-    return average_precision(retrieval_sweep(hits, n_relevant=objects), rule, compare=compare)
-
-
-def levels(hits, objects, pick=max, *, above=False) -> list[Fraction]:
-    """Ask eleven levels of recall, and pick one of the rungs at each or above it."""
-    heights = rungs(hits)
-    below = [k * objects // 10 if above else max(-(-k * objects // 10), 1) - 1 for k in range(11)]
-    left = [heights[few:] for few in below]  # so many hits don't reach the level
-    return [pick(some) if some else Fraction(0) for some in left]
 
 
 @cache
@@ -65,87 +52,67 @@ def missed_in_floats(hits, objects) -> bool:
 @template("map.eleven-points")
 def eleven_points(rng):
     """The AP of a short list by eleven levels."""
-    hits, objects = [1, 0, 0, 1, 1], 4
+    hits, objects = [1, 1, 0, 1, 1], 5
     if rng is not None:
         hits = [1, *rng.integers(0, 2, int(rng.integers(4, 8))).tolist()]
         objects = sum(hits) + int(rng.integers(1, 4))
     answers = levels(hits, objects)
     reached = 11 - answers.count(0)
-    answer = ap(hits, objects, "voc2007")
+    others = (levels(hits, objects, above=True), levels(hits, objects, itemgetter(0)))
+    if sum(answers) in map(sum, others) and rng is not None:
+        raise Unfit("> for ≥, or the next rung for the best, changes nothing")
     if missed_in_floats(hits, objects):
         raise Unfit("a tool that works in floats misses a level")
-    mistakes = {
-        "divided by ten": sum(answers) / 10,
-        "only the levels reached": sum(answers) / reached,
-        "level 0 left out": sum(answers[1:]) / 10,
-        "the next rung, not the best": sum(levels(hits, objects, itemgetter(0))) / 11,
-        "all points": ap(hits, objects),
-        "recall of the hits": ap(hits, sum(hits), "voc2007"),
-        "plain rungs": ap(hits, objects, "step"),
-        "> for ≥": sum(levels(hits, objects, above=True)) / 11,
-        "COCO's levels": ap(hits, objects, "coco"),
-    }
+    others = of_levels(hits, objects)
+    mistakes = own(others, "divided by ten", "level 0 left out", "only the levels reached")
     words = {"hits": sum(hits), "boxes": len(hits), "objects": objects, "reached": reached}
     added = " + ".join(map(str, answers[:reached]))
-    words |= {"last": f"{sum(hits)}/{objects}", "added": added}
-    return task(answer, distinct(answer, mistakes, least=6), shown=marks(hits), **words)
+    words |= {"last": f"{sum(hits)}/{objects}", "added": added, "family": others}
+    return task(ap(hits, objects, "voc2007"), mistakes, shown=marks(hits), **words)
 
 
 @template("map.steepest-step")
 def steepest_step(rng):
-    """Where AP falls most, read off its line over ten overlaps."""
+    """How much AP falls where it falls most, read off its line over ten overlaps."""
     seen = judged("coco-seven", kinds=some_kinds(rng, 2))
     line, ious = seen.ap_by_iou(), [round(iou, 2) for iou in seen.protocol.ious]
     falls = -np.diff(line)
-    k, two = int(falls.argmax()), np.sort(falls)[-2:]
-    if two[1] - two[0] < 0.02:
-        raise Unfit("two steps look alike")
-    mistakes = {
-        "the smaller of the two": ious[k],
-        "the lowest AP": ious[-1],
-        "the first step down": ious[int((falls > 0.005).argmax()) + 1],
-        "the size of the step": float(two[1]),
-        "the AP instead": float(line[k + 1]),
-        "below half the AP": ious[int((line < line[0] / 2).argmax())],
-    }
+    k = int(falls.argmax())
+    others = of_line(line.round(3), ious, k)  # as it is written beside the marks
+    mistakes = own(others, "height after the fall", "place of the fall", "fall from first to last")
     columns = {"overlap": ious, "AP": [f"{value:.3f}" for value in line]}
     columns["fall"] = ["–", *(f"{abs(fall):.3f}" for fall in falls)]  # it never rises
     return task(
-        ious[k + 1],
-        distinct(ious[k + 1], mistakes, 0.041),
+        float(falls[k]),
+        mistakes,
+        family=others,
         shown=lambda: plots.ap_by_iou(seen).figure,
         steps=Trace.of("AP by the overlap that is asked for", columns),
         form=Number(tolerance=0.02),
-        **{"kinds": ", ".join(seen.categories), "least": ious[0], "most": ious[-1], "size": two[1]},
+        **{"kinds": ", ".join(seen.categories), "least": ious[0], "most": ious[-1]},
+        **{"from_here": ious[k], "to": ious[k + 1]},
     )
 
 
 @template("map.mean")
 def mean(rng):
     """The mean over classes, one of which has no object."""
-    lists = {"bicycle": ([1, 1, 0, 1], 4), "couch": ([0, 1, 1, 1, 1, 1, 1], 7), "tv": ([1], 3)}
+    lists = {"bicycle": ([1, 0, 1, 1], 4), "couch": ([0, 1, 1, 1, 1, 1], 7), "tv": ([1], 2)}
     if rng is not None:
         lists = {kind: class_of(rng) for kind in rng.choice(KINDS, 3, replace=False).tolist()}
     aps = {f"AP_{kind}": ap(*one) for kind, one in lists.items()}
-    added, objects = " + ".join(aps), [n for _, n in lists.values()]
-    weighted = " + ".join(f"{n}*{one}" for one, n in zip(aps, objects, strict=True))
-    shares = [(Fraction(sum(h), n), Fraction(sum(h), len(h))) for h, n in lists.values()]
-    of_found = [ap(hits, sum(hits)) for hits, _ in lists.values()]
-    plain = [ap(*one, "step") for one in lists.values()]
-    mistakes = {
-        "the absent class as 0": mean_of(f"({added} + 0) / 4", aps),
-        "−1 averaged in": mean_of(f"({added} - 1) / 4", aps),
-        "each object alike": mean_of(f"({weighted}) / {sum(objects)}", aps),
-        "divided by the hits": mean_of(f"({added}) / 3", dict(zip(aps, of_found, strict=True))),
-        "recall at the end": sum(recall for recall, _ in shares) / 3,
-        "precision at the end": sum(precision for _, precision in shares) / 3,
-        "rungs not lifted": mean_of(f"({added}) / 3", dict(zip(aps, plain, strict=True))),
-    }
+    added = " + ".join(aps)
+    joined = [hit for hits, _ in lists.values() for hit in hits] + [0]
+    absent = {"0": "+ 0", "1": "+ 1", "−1": "- 1"}
+    read = {f"absent class as {n}": mean_of(f"({added} {x}) / 4", aps) for n, x in absent.items()}
+    read |= {"precision of all boxes": Fraction(sum(joined), len(joined))}
+    others = of_lists(lists, "voc2010", read)
     answer = mean_of(f"({added}) / 3", aps)
+    mistakes = own(others, "absent class as 0", "absent class as −1", "each object alike")
     lists["dog"] = ([0], 0)
     shown = Trace.of("four classes, the surest box first", listed(lists))
     each = ", ".join(f"{one.fraction} for {kind[3:]}" for kind, one in aps.items())
-    return task(answer, distinct(answer, mistakes), shown=shown, each=each)
+    return task(answer, mistakes, family=others, shown=shown, each=each)
 
 
 def mean_of(expression, aps):
@@ -171,33 +138,36 @@ def class_of(rng) -> tuple[list[int], int]:
 def stricter(rng):
     """The AP of a few boxes where more overlap is asked for."""
     scores, overlaps, bar, objects = loose_boxes(rng)
-    hits = [int(iou >= bar) for iou in overlaps]
+    at = lambda least: [int(iou >= least) for iou in overlaps]  # noqa: E731
+    hits = at(bar)
     if sum(hits) < 2:
         raise Unfit("hardly a hit")
     lost = sum(0.5 <= iou < bar for iou in overlaps)
     kept = [int(iou >= bar) for iou in overlaps if iou >= bar or not iou]
-    mistakes = {
-        "at 0.5": ap([int(iou >= 0.5) for iou in overlaps], objects),
+    ten = [ap(at(n / 20), objects).fraction for n in range(10, 20)]
+    read = {
+        "at one half": ap(at(0.5), objects),
+        "every touch a hit": ap([int(iou > 0) for iou in overlaps], objects),
         "> for ≥": ap([int(iou > bar) for iou in overlaps], objects),
         "weak boxes deleted": ap(kept, objects),
         "their objects deleted too": ap(hits, max(objects - lost, sum(hits))),
-        "divided by the hits": ap(hits, sum(hits)),
-        "recall": Fraction(sum(hits), objects),
-        "rungs not lifted": ap(hits, objects, "step"),
+        "mean over ten overlaps": sum(ten) / len(ten),
+        "mean overlap of the hits": np.dot(hits, overlaps) / sum(hits),
     }
+    others = of_list(hits, objects, "voc2010", read)
+    mistakes = own(others, "at one half", "weak boxes deleted", "their objects deleted too")
     columns = {"score": [f"{score:.2f}" for score in scores]}
     columns["IoU"] = [f"{iou:.2f}" if iou else "–" for iou in overlaps]
     shown = Trace.of("the boxes, the surest first", {"box": list("ABCDEF")[: len(hits)], **columns})
     words = {"bar": bar, "half": 0.5, "objects": objects, "hits": sum(hits), "lost": lost}
-    answer = ap(hits, objects)
-    words["found"] = ", ".join(map(str, rungs(hits)))
-    return task(answer, distinct(answer, mistakes), shown=shown, steps=marks(hits), **words)
+    words |= {"found": ", ".join(map(str, rungs(hits))), "family": others, "steps": marks(hits)}
+    return task(ap(hits, objects), mistakes, shown=shown, **words)
 
 
 def loose_boxes(rng) -> tuple[list, list, float, int]:
     """Draw scores and overlaps of a few boxes, a bar that one of them just meets, and objects."""
     if rng is None:
-        return [0.96, 0.9, 0.84, 0.71, 0.66], [0.91, 0.62, 0.75, 0, 0.83], 0.75, 5
+        return [0.96, 0.9, 0.84, 0.71, 0.66, 0.52], [0.91, 0.62, 0.75, 0, 0.83, 0.78], 0.75, 7
     scores = sorted((rng.choice(np.arange(30, 99), 6, replace=False) / 100).tolist())[::-1]
     bar = float(rng.choice([0.6, 0.65, 0.7, 0.75, 0.8]))
     others = rng.choice(np.setdiff1d(np.arange(51, 98), [round(100 * bar)]), 4, replace=False)

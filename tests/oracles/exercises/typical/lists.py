@@ -35,37 +35,42 @@ def exact(truth, called):
 
 @typical("lists.lower-bar")
 def lower_bar(q):
-    """Judge cells, tags or a part of each row in place of whole rows."""
+    """Judge cells, tags or whole photographs in place of each photograph's overlap."""
     (truth, score), bar = tags(q), Fraction(str(numbers(q)[0]))
     called = (score >= float(bar)).astype(int)
     tp, fp, fn, tn = compared(truth, called)
-    rows = [jaccard(*compared(*row)) for row in zip(truth, called, strict=True)]
-    right, share = Fraction(tp + tn, truth.size), exact(truth, called)
-    empty = (called == 0).all(axis=1)
+    rows = [compared(*row) for row in zip(truth, called, strict=True)]
+    overlap = lambda a, b: mean(  # noqa: E731
+        jaccard(*compared(*row)) or 0 for row in zip(a, b, strict=True)
+    )
+    right, some = Fraction(tp + tn, truth.size), truth.any(axis=1)
+    each = lambda rule: mean(rule(*row) or 0 for row in rows)  # noqa: E731
+    true = lambda row: Fraction(int(row.sum()), len(truth))  # noqa: E731
     return kept(
         {
             "accuracy of the cells": right,
             "Hamming loss": 1 - right,
-            "complement": 1 - share,
-            "photographs wholly right": int(share * len(truth)),
-            "> for ≥": exact(truth, (score > float(bar)).astype(int)),
-            "bar at 0.5": exact(truth, (score >= 0.5).astype(int)),
-            "tags wholly right": exact(truth.T, called.T),
-            "Jaccard index of the photographs": mean(1 if r is None else r for r in rows),
-            "one right tag is enough": Fraction(int((truth & called).any(axis=1).sum()), 4),
-            "tags too many forgiven": Fraction(int((called >= truth).all(axis=1).sum()), 4),
-            "missing tags forgiven": Fraction(int((called <= truth).all(axis=1).sum()), 4),
-            "highest score is a true tag": mean(
-                int(truth[i, j]) for i, j in enumerate(score.argmax(axis=1))
-            ),
-            "photographs without tags left out": over(
-                int(((truth == called).all(axis=1) & ~empty).sum()), int((~empty).sum())
-            ),
+            "complement": 1 - overlap(truth, called),
+            "subset accuracy": exact(truth, called),
+            "> for ≥": overlap(truth, (score > float(bar)).astype(int)),
+            "threshold at 0.5": overlap(truth, (score >= 0.5).astype(int)),
+            "tag by tag": overlap(truth.T, called.T),
+            "F1 of the photographs": each(f1),
+            "precision of the photographs": each(lambda tp, fp, fn, tn: over(tp, tp + fp)),
+            "recall of the photographs": each(lambda tp, fp, fn, tn: over(tp, tp + fn)),
+            "shared tags over three": each(lambda tp, fp, fn, tn: Fraction(tp, 3)),
+            "one right tag is enough": true((truth & called).any(axis=1)),
+            "tags too many forgiven": true((called >= truth).all(axis=1)),
+            "missing tags forgiven": true((called <= truth).all(axis=1)),
+            "photographs without tags left out": None
+            if some.all()
+            else overlap(truth[some], called[some]),
+            "sum of the overlaps": sum(jaccard(*row) or 0 for row in rows),
             "precision of the cells": over(tp, tp + fp),
             "recall of the cells": over(tp, tp + fn),
             "F1 of the cells": f1(tp, fp, fn, tn),
             "Jaccard index of the cells": jaccard(tp, fp, fn, tn),
-            "percent without the sign": 100 * share,
+            "percent without the sign": 100 * overlap(truth, called),
         }
     )
 

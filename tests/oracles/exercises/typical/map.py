@@ -93,36 +93,35 @@ def eleven_points(q):
 
 @typical("map.steepest-step")
 def steepest_step(q):
-    """Name another mark of the line, or its height."""
+    """Read a height or a place instead, another step, or divide."""
     told = mm.plots.alternative_text(q.pictures[0]).split(": ")[1]
     marks = [tuple(map(Fraction, pair.split())) for pair in told.split(";")[0].split(", ")]
     at, height = zip(*marks, strict=True)
     falls = [a - b for a, b in pairwise(height)]
-    order = sorted(range(len(falls)), key=falls.__getitem__)
-    most, step = max(falls), order[-1]
-    share = [b / a if a else 1 for a, b in pairwise(height)]
+    most = max(falls)
+    step = falls.index(most)
+    share = [(a - b) / a if a else 0 for a, b in pairwise(height)]
     return kept(
         {
+            "AP before the fall": height[step],
+            "AP after the fall": height[step + 1],
+            "larger of the two overlaps": at[step + 1],
             "smaller of the two overlaps": at[step],
             "middle of the two overlaps": (at[step] + at[step + 1]) / 2,
-            "AP after the fall": height[step + 1],
-            "AP before the fall": height[step],
-            "size of the fall": most,
-            "second largest fall": at[order[-2] + 1],
-            "smallest fall": at[order[0] + 1],
-            "largest fall in proportion": at[share.index(min(share)) + 1],
-            "first fall": at[next(i for i in range(9) if falls[i] > 0) + 1],
-            "one mark too far": at[min(step + 2, 9)],
-            "first AP below half of the highest": next(
-                (x for x, h in marks if h < height[0] / 2), None
-            ),
-            "first AP below 0.5": next((x for x, h in marks if h < 0.5), None),
-            "overlap of the lowest AP": at[-1],
-            "overlap of the highest AP": at[0],
-            "mean AP": mean(height),
-            "number of the step": step + 1,
+            "second largest fall": sorted(falls)[-2],
+            "largest fall in proportion": max(share),
+            "this fall in proportion": share[step],
+            "last fall": falls[-1],
+            "two steps at once": max(a - b for a, b in zip(height, height[2:], strict=False)),
+            "fall from the first mark on": height[0] - height[step + 1],
             "fall from the first mark to the last": height[0] - height[-1],
-            "percent without the sign": 100 * at[step + 1],
+            "mean fall": (height[0] - height[-1]) / 9,
+            "mean AP": mean(height),
+            "highest AP": height[0],
+            "lowest AP": height[-1],
+            "AP left over AP before": 1 - share[step],
+            "number of the step": step + 1,
+            "percent without the sign": 100 * most,
         }
     )
 
