@@ -24,7 +24,8 @@ from ..drawing import Unfit
 from ..draws import in_order, own, untrue
 from ..families.bills import bars
 from ..families.guesses import NORM, shares, sizes
-from ..families.towns import elsewhere, tested
+from ..families.populations import in_another_town
+from ..families.wins import tested
 from ..forms import Built, Numbers
 from ..registry import task, template
 
@@ -249,7 +250,7 @@ def another_town(rng):
         share = Fraction(int(rng.choice([5, 8, 12, 15, 20, 25, 30, 40, 50])), 100)
         bar = Fraction(1, int(rng.choice([3, 4, 5, 6, 8, 11, 16, 21])))
     here, town = cards().at(float(bar)), at_prevalence(cards(), share).at(float(bar))
-    others = elsewhere(here, town, share)
+    others = in_another_town(here, town, share)
     mistakes = own(others, "precision here", "multiplied", "only the positives multiplied")
     words = {"here": here, "share": float(share), "bar": str(bar), "others": float(1 - share)}
     rule = {"prediction rule": f"refused when score ≥ {bar}"}

@@ -10,6 +10,7 @@ from .tables import named_rates, rates, sizes
 from .walks import likelihood
 
 HERE = ("precision", "accuracy", "f1", "fdr", "npv")
+ALL_HERE = (*HERE, "prevalence", "predicted_positive_rate")
 FORGOTTEN = {
     "precision divided": "precision / times",
     "precision times the share": "precision / (times + 1)",
@@ -22,6 +23,17 @@ WEIGHED = {
     "only the negatives weighed": "recall / (recall + (1 - share)*fpr)",
     "specificity for FPR": "share*recall / (share*recall + (1 - share)*(1 - fpr))",
     "odds of a right letter": "share*recall / ((1 - share)*fpr)",
+}
+MIXED = {
+    "multiplied": "precision * share / base",
+    "only the positives multiplied": "TP*share/base / (TP*share/base + FP)",
+    "only the negatives multiplied": "TP / (TP + FP*(1 - share)/(1 - base))",
+    "both classes of one size": "recall / (recall + fpr)",
+    "shares swapped": "(1 - share)*recall / ((1 - share)*recall + share*fpr)",
+    "false alarms not weighed": "share*recall / (share*recall + fpr)",
+    "hits not weighed": "recall / (recall + (1 - share)*fpr)",
+    "share times recall over the share here": "share*recall / base",
+    "share of the false alarms": "(1 - share)*fpr",
 }
 EXCHANGED = {"axes exchanged": "fpr*P / (fpr*P + recall*N)"}
 LIMITS = {
@@ -80,6 +92,22 @@ def outside(c: Confusion, share: Fraction) -> Family:
     terms = {"share": share, "recall": c.recall, "fpr": c.fpr}
     wrong = family("populations.weighed", formulas(terms, WEIGHED))
     return wrong + named_rates(there, "precision") + likelihood(c) + here(c)
+
+
+def in_another_town(here: Confusion, there: Confusion, share: Fraction) -> Family:
+    """Return what may be taken for the precision where another share is positive.
+
+    Examples
+    --------
+    >>> here, there = Confusion(tp=8, fp=9, fn=2, tn=81), Confusion(tp=16, fp=8, fn=4, tn=72)
+    >>> in_another_town(here, there, Fraction(1, 5)).values["multiplied"].fraction
+    Fraction(16, 17)
+    """
+    rates = {name: here.rate(name) for name in ("precision", "recall", "fpr")}
+    terms = {**here.counts, **rates, "share": share, "base": here.prevalence}
+    known = {f"{words.term(name).en} here": here.rate(name) for name in ALL_HERE}
+    mixed = family("populations.mixed", formulas(terms, MIXED) | known)
+    return mixed + named_rates(there, "precision")
 
 
 def exchanged(c: Confusion) -> Family:
