@@ -10,15 +10,9 @@ from ....metrics.average_precision import average_precision
 from ....metrics.rankings.retrieval import retrieval_sweep
 from ..draws import rungs
 from ..family import Family, family
+from . import areas
 
-RULES = {
-    "step": "AP by steps",
-    "trapezoid": "AP by trapezoids",
-    "davis-goadrich": "AP by Davis and Goadrich",
-    "voc2007": "AP by eleven levels",
-    "voc2010": "AP by all points",
-    "coco": "AP by 101 levels",
-}
+RULES = {rule: name for name, rule in areas.RULES.items()}
 LEVELLED = ("voc2007", "coco")
 
 
@@ -54,7 +48,7 @@ def of_list(hits, objects: int, rule: str, others=None) -> Family:
     Examples
     --------
     >>> family = of_list([1, 0, 1], 4, "voc2010")
-    >>> print(round(family.values["AP by steps"], 3), family.members["recall"].says())
+    >>> print(round(family.values["AP by rectangles"], 3), family.members["recall"].says())
     0.417 That is the recall of the whole list.
     """
     return family("detection.lists", (others or {}) | summed(hits, objects, rule))
