@@ -118,7 +118,7 @@ def test_eleven_points():
         answers = levels(hits, objects)
         wrong = {"level 0 left out": sum(answers[1:]) / 10, "divided by ten": sum(answers) / 10}
         wrong["AP by all points"] = all_points(hits, objects)
-        wrong["AP by steps"] = all_points(hits, objects, lift=False)
+        wrong["AP by rectangles"] = all_points(hits, objects, lift=False)
         wrong["AP by 101 levels"] = sum(levels(hits, objects, 100)) / 101
         wrong["AP over the hits"] = sum(levels(hits, sum(hits))) / 11
         wrong["only the levels reached"] = sum(answers) / np.count_nonzero(answers)
@@ -157,7 +157,7 @@ def test_the_mean_over_classes():
         wrong = {"absent class as 0": sum(aps) / 4, "absent class as −1": (sum(aps) - 1) / 4}
         wrong["each object alike"] = votes / sum(n for _, n in rows)
         wrong["mean AP over the hits"] = sum(all_points(hits, sum(hits)) for hits, _ in rows) / 3
-        wrong["mean AP by steps"] = sum(all_points(*row, lift=False) for row in rows) / 3
+        wrong["mean AP by rectangles"] = sum(all_points(*row, lift=False) for row in rows) / 3
         wrong["mean recall"] = np.mean([sum(hits) / n for hits, n in rows])
         wrong["mean precision"] = np.mean([np.mean(hits) for hits, _ in rows])
         assert table["objects"].count(0) == 1
