@@ -47,7 +47,6 @@ KINDS = {
 }
 BANK = f"{__package__}.bank"
 HINTS = 3
-FORMULA = cache(Formula)  # to read one takes longer than to work it out
 
 
 @dataclass(frozen=True)
@@ -124,10 +123,13 @@ def formulas(terms: Confusion | Mapping, expressions: Mapping[str, str]) -> dict
     >>> formulas(c, {"as the note has it": "FN / (FN + TN)"})["as the note has it"].fraction
     Fraction(2, 13)
     """
-    wrong = [FORMULA(name, text) for name, text in expressions.items()]
+    wrong = [formula(name, text) for name, text in expressions.items()]
     if isinstance(terms, Confusion):
         return {formula.name: terms.rate(formula) for formula in wrong}
     return {f.name: f.work(**{term: terms[term] for term in f.terms}) for f in wrong}
+
+
+formula = cache(Formula)  # the same ones are asked for at each drawing
 
 
 @dataclass(frozen=True)

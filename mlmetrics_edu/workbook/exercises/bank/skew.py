@@ -320,7 +320,14 @@ class AtMost(Number):
         return f"{super().asks} (Rounded down, the bound holds: that is right as well.)"
 
     def fits(self, given, known) -> bool:
-        """Tell whether a number may be meant, in two or three digits that may be rounded down."""
+        """Tell whether a number may be meant, in two or three digits that may be rounded down.
+
+        Examples
+        --------
+        >>> form, bound = AtMost(), AtMost().read("2/75")
+        >>> [form.fits(form.read(typed), bound) for typed in ("0.026", "0.0266", "0.027", "0.025")]
+        [True, True, True, False]
+        """
         down = given.digits in (2, 3) and 0 <= known - given < 2 * given.half
         return down or super().fits(given, known)
 
