@@ -19,7 +19,9 @@ from ...plots.picture import describe
 from ...plots.say import say
 from ..examples import example, swept
 from .drawing import Unfit
-from .forms import corners
+from .forms import Number, corners
+
+NUMBER = Number()
 
 
 def counts(rng, low=2, high=60) -> Confusion:
@@ -148,6 +150,17 @@ def distinct(answer, mistakes, apart=1.1e-3, least=4) -> dict:
     if len(kept) < least:
         raise Unfit("too many mistakes give the same")
     return kept
+
+
+def doubtful(right, mistakes, form=NUMBER) -> bool:
+    """Tell whether the right number in three decimals may as well be what a mistake gives.
+
+    Examples
+    --------
+    >>> doubtful(0.0142, {"another": 0.0139}), doubtful(0.142, {"another": 0.139})
+    (True, False)
+    """
+    return bool(form.unsure(form.read(f"{right:.3f}"), right, mistakes))
 
 
 def of_example(name: str) -> Sweep:

@@ -66,9 +66,9 @@ def judged(verdict, name, asked):
     told = {*(verdict.misconception or "").split(" or ")} - {""}
     if not told:
         return "unknown"
-    built = isinstance(asked[0][0].form, Built)  # what is built is judged itself
-    known = built or told & FORMS or any(same(name, one, asked) for one in told)
-    return "named" if known else "misnamed"
+    if isinstance(asked[0][0].form, Built):  # its mistakes are what is true of a thing, no values
+        return "named"
+    return "named" if told & FORMS or any(same(name, one, asked) for one in told) else "misnamed"
 
 
 def same(name, mistake, asked):

@@ -19,6 +19,7 @@ from ...examples import swept
 from ..drawing import Unfit
 from ..draws import (
     alike,
+    doubtful,
     in_order,
     listed,
     nine,
@@ -34,7 +35,7 @@ from ..draws import (
 from ..families.areas import errors, pairs, scores
 from ..families.areas import squares as of_squares
 from ..family import Family, family
-from ..forms import Built, Labels, Number, Numbers
+from ..forms import Built, Labels, Numbers
 from ..registry import formulas, task, template
 from ..worked_forms import Coded
 
@@ -233,8 +234,7 @@ def four_times(rng):
     steps = f"By DeLong's recipe, each sample counted {times} times: {again:.4f}. " + WHY
     family = errors(area, len(weights), today, times)
     right = ERROR.work(today=today, times=times)
-    form = Number()
-    if form.unsure(form.read(f"{right:.3f}"), right, {**mistakes, **family.values}):
+    if doubtful(right, {**mistakes, **family.values}):
         raise Unfit("three decimals don't tell it from a mistake")
     return task(right, mistakes, family=family, steps=steps, today=today, **words)
 

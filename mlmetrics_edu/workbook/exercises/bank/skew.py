@@ -16,7 +16,7 @@ from ....metrics.sweep import Sweep, sweep
 from ....plots.picture import describe
 from ...examples import example, swept
 from ..drawing import Unfit
-from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
+from ..draws import doubtful, in_order, listed, one_of_each, patterns, ranked, ranking, untrue
 from ..families.populations import elsewhere, exchanged, limits
 from ..families.populations import outside as of_outside
 from ..families.tables import rates
@@ -320,10 +320,18 @@ class AtMost(Number):
         """Say what to type."""
         return f"{super().asks} (Rounded down, the bound holds: that is right as well.)"
 
-    def fits(self, given, known) -> bool:
-        """Tell whether a number may be meant, in two or three digits that may be rounded down."""
-        down = given.digits in (2, 3) and 0 <= known - given < 2 * given.half
-        return down or super().fits(given, known)
+    def diagnose(self, given, right, mistakes):
+        """Take two or three digits that are rounded down as well.
+
+        Examples
+        --------
+        >>> form, bound = AtMost(), AtMost().read("2/75")
+        >>> [form.diagnose(form.read(typed), bound, {}) for typed in ("0.026", "0.027", "0.025")]
+        [True, True, ()]
+        """
+        if given.digits in (2, 3) and 0 <= self.read(right) - given < 2 * given.half:
+            return True
+        return super().diagnose(given, right, mistakes)
 
 
 @template("skew.how-low")
@@ -345,8 +353,10 @@ def how_low(rng):
     words = {"recall": float(recall), "healthy": healthy, "right": right, "letters": right + 1}
     ill, well = 100, 100 * healthy
     words |= {"ill": ill, "well": well, "found": int(ill * recall)}
-    family = limits(recall, healthy, right)
-    return task(MOST_FPR.work(**terms), mistakes, family=family, form=AtMost(), **words)
+    family, most = limits(recall, healthy, right), MOST_FPR.work(**terms)
+    if doubtful(most, {**mistakes, **family.values}):
+        raise Unfit("three decimals don't tell it from a mistake")
+    return task(most, mistakes, family=family, form=AtMost(), **words)
 
 
 @template("skew.quarrel")

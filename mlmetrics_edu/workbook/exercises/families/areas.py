@@ -13,7 +13,7 @@ from ..family import Family, family
 RULES = {
     "AP by rectangles": "step",
     "AP by straight lines": "trapezoid",
-    "AP by arcs": "davis-goadrich",
+    "AP by Davis and Goadrich": "davis-goadrich",
     "AP by all points": "voc2010",
     "AP by eleven levels": "voc2007",
     "AP by 101 levels": "coco",

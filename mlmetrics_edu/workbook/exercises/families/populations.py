@@ -54,13 +54,13 @@ def elsewhere(c: Confusion, times: int) -> Family:
     Examples
     --------
     >>> family = elsewhere(Confusion(tp=40, fp=5, fn=10, tn=45), 10)
-    >>> print(family.members["accuracy of the table"].says())
-    That is the accuracy of the table, with its own share of positives.
+    >>> print(family.members["accuracy as tested"].says())
+    That is the accuracy as tested, with another share of positives.
     """
     there = Confusion(tp=c.tp, fp=times * c.fp, fn=c.fn, tn=times * c.tn)
     terms = {"TP": c.tp, "FP": c.fp, "FN": c.fn, "precision": c.precision, "times": times}
     wrong = family("populations.elsewhere", formulas(terms, FORGOTTEN), times=times)
-    # Of even classes it is the accuracy of the table, which is likelier to be taken.
+    # Of even classes it is the accuracy as tested, which is likelier to be taken.
     people = (f"{name}, not divided" for name in sizes(there))
     known = rates(there, "precision").but("balanced accuracy", *people)
     return known + likelihood(c) + here(c) + wrong
@@ -71,10 +71,10 @@ def here(c: Confusion) -> Family:
 
     Examples
     --------
-    >>> print(here(Confusion(tp=4, fp=3, fn=2, tn=11)).members["F1 of the table"].says())
-    That is the F1 of the table, with its own share of positives.
+    >>> print(here(Confusion(tp=4, fp=3, fn=2, tn=11)).members["F1 as tested"].says())
+    That is the F1 as tested, with another share of positives.
     """
-    values = {f"{words.term(name).en} of the table": c.rate(name) for name in HERE}
+    values = {f"{words.term(name).en} as tested": c.rate(name) for name in HERE}
     return family("populations.here", values)
 
 
