@@ -276,7 +276,7 @@ def luck(rng):
     shown = Trace.of("two models on the same people", {"town": [*range(1, TOWNS + 1)], **rows})
     won = np.flatnonzero((gain > 0) & (chance < LEVEL)) + 1
     steps = f"Ahead, and with a p value below the level: {', '.join(f'town {n}' for n in won)}."
-    words = {"level": LEVEL, "towns": TOWNS, "by_luck": f"{LEVEL * TOWNS:.1f}"}
+    words = {"level": LEVEL, "towns": TOWNS, "one_in": round(1 / LEVEL)}
     return task(len(won), mistakes, family=others, shown=shown, steps=steps, **words)
 
 
