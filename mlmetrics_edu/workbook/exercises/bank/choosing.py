@@ -24,7 +24,7 @@ from ..drawing import Unfit
 from ..draws import in_order, own, untrue
 from ..families.bills import bars
 from ..families.guesses import NORM, shares, sizes
-from ..families.towns import elsewhere, tested
+from ..families.towns import elsewhere, town_counts
 from ..forms import Built, Numbers
 from ..registry import task, template
 
@@ -269,7 +269,7 @@ def luck(rng):
     rng = np.random.default_rng(1) if rng is None else rng
     new, old, chance = rng.permutation(towns())[:TOWNS].T
     gain = new - old
-    others = tested(gain, chance, LEVEL)
+    others = town_counts(gain, chance, LEVEL)
     mistakes = own(others, "ahead", "small p value", "large p value")
     columns = {"new AUC": new, "old AUC": old, "p value": chance}
     rows = {name: [*map(decimals, values)] for name, values in columns.items()}
