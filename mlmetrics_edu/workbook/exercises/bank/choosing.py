@@ -25,7 +25,7 @@ from ..draws import in_order, own, untrue
 from ..families.bills import bars
 from ..families.guesses import NORM, shares, sizes
 from ..families.populations import in_another_town
-from ..families.wins import tested
+from ..families.wins import town_counts
 from ..forms import Built, Numbers
 from ..registry import task, template
 
@@ -270,14 +270,14 @@ def luck(rng):
     rng = np.random.default_rng(1) if rng is None else rng
     new, old, chance = rng.permutation(towns())[:TOWNS].T
     gain = new - old
-    others = tested(gain, chance, LEVEL)
+    others = town_counts(gain, chance, LEVEL)
     mistakes = own(others, "ahead", "small p value", "large p value")
     columns = {"new AUC": new, "old AUC": old, "p value": chance}
     rows = {name: [*map(decimals, values)] for name, values in columns.items()}
     shown = Trace.of("two models on the same people", {"town": [*range(1, TOWNS + 1)], **rows})
     won = np.flatnonzero((gain > 0) & (chance < LEVEL)) + 1
     steps = f"Ahead, and with a p value below the level: {', '.join(f'town {n}' for n in won)}."
-    words = {"level": LEVEL, "towns": TOWNS, "by_luck": f"{LEVEL * TOWNS:.1f}"}
+    words = {"level": LEVEL, "towns": TOWNS, "one_in": round(1 / LEVEL)}
     return task(len(won), mistakes, family=others, shown=shown, steps=steps, **words)
 
 

@@ -61,12 +61,7 @@ def line(rng):
     mistakes = own(others, "left end", "right end", "ends swapped")
 
     def picture():
-        ax = plots.cost_curve(
-            {"cost curve (代价曲线)": s},
-            area="expected total cost (期望总体代价)",
-            ruling=False,
-            ends=bar,
-        )
+        ax = plots.cost_curve({"cost curve": s}, area="mean cost", ruling=False, ends=bar)
         told = (
             f"The orange broken line, of the threshold {bar:g}, goes straight from "
             f"FPR = {c.fpr:.3f} at P(+)cost 0 to FNR = {c.fnr:.3f} at P(+)cost 1."

@@ -90,7 +90,7 @@ def lower_bar(rng):
     mistakes = own(others, "accuracy of the cells", "subset accuracy", "mean F1")
     answer = jaccard_samples(truth, called, labels=TAGS)
     shown = laid_out(truth, score, MORE)
-    words = {"bar": bar, "many": len(MORE), "family": others, "steps": answer.steps}
+    words = {"bar": bar, "many": len(MORE), "family": others}
     return task(answer, mistakes, shown=shown, **words)
 
 

@@ -5,12 +5,12 @@ import numpy as np
 from ..family import Family, family
 
 
-def tested(gain: np.ndarray, chance: np.ndarray, level: float) -> Family:
+def town_counts(gain: np.ndarray, chance: np.ndarray, level: float) -> Family:
     """Return what may be counted in tests of two models, besides those that the first one wins.
 
     Examples
     --------
-    >>> family = tested(np.array([0.1, -0.1, 0.05]), np.array([0.01, 0.02, 0.3]), 0.05)
+    >>> family = town_counts(np.array([0.1, -0.1, 0.05]), np.array([0.01, 0.02, 0.3]), 0.05)
     >>> family.values["ahead"], family.values["small p value"]
     (2, 2)
     """
