@@ -80,7 +80,7 @@ def family(group: str, values: Mapping[str, object], **words) -> Family:
     ----------
     group : str
         Its file of sentences and its place there: ``"tables.rates"``.
-    values : mapping of str to number
+    values : mapping of str to number, or to a row of numbers
         What its members give.
     **words
         What their sentences may name; ``{name}`` and ``{value}`` they may always.
@@ -91,7 +91,7 @@ def family(group: str, values: Mapping[str, object], **words) -> Family:
         {
             name: Member(value, texts.get(name) or texts[OTHERS], {**words, "name": name})
             for name, value in values.items()
-            if np.isfinite(float(value))
+            if np.isfinite(np.asarray(value, dtype=float)).all()
         }
     )
 
@@ -106,5 +106,5 @@ def _formula(value) -> tuple | None:
     """Tell a number by its formula and what stands in it."""
     if not isinstance(value, Worked) or not value.formula:
         return None
-    terms = sorted((name, repr(np.asarray(term))) for name, term in value.terms.items())
+    terms = sorted((name, repr(np.asarray(term).tolist())) for name, term in value.terms.items())
     return value.formula.expression, *terms

@@ -22,6 +22,18 @@ MARGINS = {
     "all predicted positives": "TP + FP",
     "all predicted negatives": "TN + FN",
     "all": "TP + FP + FN + TN",
+    "all right ones": "TP + TN",
+    "all mistakes": "FP + FN",
+}
+UNNAMED = {
+    "share of negatives": Formula("share of negatives", "(FP + TN) / (TP + FP + FN + TN)"),
+    "share of predicted negatives": Formula("said no", "(FN + TN) / (TP + FP + FN + TN)"),
+    "F1 of the other class": Formula("F1 of the other class", "2*TN / (2*TN + FP + FN)"),
+}
+WHOLE = {
+    "all positives over all predicted positives": "(TP + FN) / (TP + FP)",
+    "all predicted positives over all positives": "(TP + FP) / (TP + FN)",
+    "all right ones over all mistakes": "(TP + TN) / (FP + FN)",
 }
 GENERIC = Confusion(tp=101, fp=211, fn=401, tn=809)  # on which no two formulas agree by chance
 
@@ -29,7 +41,13 @@ GENERIC = Confusion(tp=101, fp=211, fn=401, tn=809)  # on which no two formulas 
 def named_rates(c: Confusion, asked: str = "") -> Family:
     """Return the rates of a table that have a name, except the one that is asked for."""
     values = {words.term(name).en: c.rate(name) for name in NAMED if name != asked}
+    values |= {name: c.rate(formula) for name, formula in UNNAMED.items()}
     return family("tables.rates", values)
+
+
+def some_rates(c: Confusion, *names: str) -> Family:
+    """Return a few rates, of a table on which most are the same."""
+    return family("tables.rates", {words.term(name).en: c.rate(name) for name in names})
 
 
 def rates(c: Confusion, asked: str = "") -> Family:
@@ -45,8 +63,8 @@ def rates(c: Confusion, asked: str = "") -> Family:
     Examples
     --------
     >>> family = rates(Confusion(tp=4, fp=3, fn=2, tn=11), "precision")
-    >>> print(family.members["FP over all positives"].says())
-    That is FP over all positives, which has no name.
+    >>> print(family.members["TP over all right ones"].says())
+    That is TP over all right ones, which has no name.
     >>> print(family.values["recall"], family.values["TP + FP, not divided"])
     0.6666666666666666 7
     """
@@ -66,12 +84,12 @@ def odd_ratios(asked: str = "") -> dict[str, Formula]:
 
     Examples
     --------
-    >>> [*odd_ratios("fnr")]  # FN / (TP + FN)
-    ['TP over FN', 'FP over all positives', 'TN over all positives', 'FN over TP', ...]
+    >>> [*odd_ratios("fnr")]  # FN / (TP + FN)  # doctest: +ELLIPSIS
+    ['TP over FN', 'FP over FN', 'FN over TP', 'FN over FP', 'FN over TN', 'TN over FN', ...]
     """
     sums = {f"{a} over {who}": (a, b) for a, (who, b) in product(CELLS, MARGINS.items())}
     pairs = {f"{a} over {b}": (a, b) for a, b in permutations(CELLS, 2)}
-    taken = {float(GENERIC.rate(name)) for name in NAMED}
+    taken = named()
     above, below = (RATES[asked].expression if asked else "TP / ").split(" / ")
     own = {above, below.strip("()")}
     ratios = {
@@ -79,18 +97,27 @@ def odd_ratios(asked: str = "") -> dict[str, Formula]:
         for name, (a, b) in (pairs | sums).items()
         if a in own or b in own or b == MARGINS["all"]
     }
-    return {n: ratio for n, ratio in ratios.items() if float(GENERIC.rate(ratio)) not in taken}
+    whole = {name: Formula(name, text) for name, text in WHOLE.items()}
+    ratios = {n: ratio for n, ratio in ratios.items() if float(GENERIC.rate(ratio)) not in taken}
+    return ratios | whole
+
+
+@cache
+def named() -> frozenset[float]:
+    """Return what all rates with a name give, on a table on which they differ."""
+    return frozenset(float(GENERIC.rate(name)) for name in (*NAMED, *UNNAMED.values()))
 
 
 def readings(c: Confusion, asked: str) -> dict[str, Confusion]:
     """Return a table as it is misread, where that makes of a rate what has no other name."""
-    taken = {float(GENERIC.rate(name)) for name in (*NAMED, asked)}
-    others = misread(GENERIC)
-    return {
-        name: table
-        for name, table in misread(c).items()
-        if float(others[name].rate(asked)) not in taken
-    }
+    return {name: table for name, table in misread(c).items() if name in telling(asked)}
+
+
+@cache
+def telling(asked: str) -> frozenset[str]:
+    """Tell which readings make of a rate what has no other name."""
+    taken, tables = named() | {float(GENERIC.rate(asked))}, misread(GENERIC)
+    return frozenset(n for n, table in tables.items() if float(table.rate(asked)) not in taken)
 
 
 def misread(c: Confusion) -> dict[str, Confusion]:
