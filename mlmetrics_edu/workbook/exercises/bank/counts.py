@@ -53,10 +53,9 @@ def baseline(rng):
         "the salesman's figure": offered,
         "recall": nothing.recall,
     }
-    sides = ("the detector's accuracy", "the accuracy without it")
-    family = of_two(sides[0], offered, sides[1], nothing.accuracy)
-    family = family.but(*sides, f"1 minus {sides[1]}") + odds(nothing.accuracy)
-    family += some_rates(nothing, "specificity")
+    sides = ("the detector's accuracy", offered, "the accuracy without it", nothing.accuracy)
+    family = of_two("rests differences ratios changes", *sides).but(f"1 minus {sides[2]}")
+    family += odds(nothing.accuracy) + some_rates(nothing, "specificity")
     return task(nothing.accuracy, mistakes, family=family, one_in=one_in, offered=offered)
 
 

@@ -1,5 +1,6 @@
 """What a question about a table of four counts is answered with, besides the right rate."""
 
+from collections.abc import Mapping
 from functools import cache
 from itertools import permutations, product
 
@@ -8,6 +9,7 @@ from ....core.formula import Formula
 from ....core.worked import Worked
 from ....metrics.confusion import Confusion
 from ....metrics.rates import RATES
+from ....metrics.sweep import Sweep
 from ..family import Family, family
 
 NAMED = (
@@ -25,10 +27,21 @@ MARGINS = {
     "all right ones": "TP + TN",
     "all mistakes": "FP + FN",
 }
+OWN = {  # of some rates alone
+    "accuracy": {
+        "misses taken for right": "(TP + FN + TN) / (TP + FP + FN + TN)",
+        "false alarms taken for right": "(TP + FP + TN) / (TP + FP + FN + TN)",
+    },
+    "precision": {"all positives over TP": "(TP + FN) / TP"},
+    "recall": {"all predicted positives over TP": "(TP + FP) / TP"},
+}
 UNNAMED = {
-    "share of negatives": Formula("share of negatives", "(FP + TN) / (TP + FP + FN + TN)"),
-    "share of predicted negatives": Formula("said no", "(FN + TN) / (TP + FP + FN + TN)"),
-    "F1 of the other class": Formula("F1 of the other class", "2*TN / (2*TN + FP + FN)"),
+    name: Formula(name, text)
+    for name, text in {
+        "share of negatives": "(FP + TN) / (TP + FP + FN + TN)",
+        "share of predicted negatives": "(FN + TN) / (TP + FP + FN + TN)",
+        "F1 of the other class": "2*TN / (2*TN + FP + FN)",
+    }.items()
 }
 WHOLE = {
     "all positives over all predicted positives": "(TP + FN) / (TP + FP)",
@@ -78,13 +91,41 @@ def rates(c: Confusion, asked: str = "") -> Family:
     return known + family("tables.counts", counts)
 
 
+def elsewhere(asked: str, tables: Mapping[str, Confusion]) -> Family:
+    """Return a rate of other tables: of other rows, of another time, of a part.
+
+    Examples
+    --------
+    >>> family = elsewhere("precision", {"before the update": Confusion(tp=4, fp=4, fn=2, tn=10)})
+    >>> print(family.members["before the update"].says())
+    That is the precision before the update.
+    """
+    # As plain numbers: two of these tables may be one by chance, and are two mistakes all the same.
+    values = {name: float(table.rate(asked)) for name, table in tables.items()}
+    return family("tables.elsewhere", values, asked=words.term(asked).en)
+
+
+def other_rows(asked: str, s: Sweep, row: int) -> Family:
+    """Return a rate at thresholds beside the one that is asked for, and at one half.
+
+    Examples
+    --------
+    >>> import mlmetrics_edu as mm
+    >>> other_rows("recall", mm.sweep([1, 0, 1], [0.9, 0.8, 0.7]), 2).values["one row too far"]
+    1.0
+    """
+    tables = {"> for ≥": s.confusion(row - 1)} if row else {}
+    tables |= {"one row too far": s.confusion(row + 1)} if row + 1 < len(s) else {}
+    return elsewhere(asked, tables | {"at a threshold of one half": s.at(0.5)})
+
+
 @cache
 def odd_ratios(asked: str = "") -> dict[str, Formula]:
     """Return ratios of counts that have no name: of a rate's own count, or over its own sum.
 
     Examples
     --------
-    >>> [*odd_ratios("fnr")]  # FN / (TP + FN)  # doctest: +ELLIPSIS
+    >>> [*odd_ratios("fnr")]  # FN / (TP + FN)
     ['TP over FN', 'FP over FN', 'FN over TP', 'FN over FP', 'FN over TN', 'TN over FN', ...]
     """
     sums = {f"{a} over {who}": (a, b) for a, (who, b) in product(CELLS, MARGINS.items())}
@@ -97,9 +138,9 @@ def odd_ratios(asked: str = "") -> dict[str, Formula]:
         for name, (a, b) in (pairs | sums).items()
         if a in own or b in own or b == MARGINS["all"]
     }
-    whole = {name: Formula(name, text) for name, text in WHOLE.items()}
+    whole = WHOLE | OWN.get(asked, {})
     ratios = {n: ratio for n, ratio in ratios.items() if float(GENERIC.rate(ratio)) not in taken}
-    return ratios | whole
+    return ratios | {name: Formula(name, text) for name, text in whole.items()}
 
 
 @cache
@@ -140,6 +181,45 @@ def sizes(c: Confusion) -> dict[str, float]:
     sums = {"TP + FP": c.tp + c.fp, "TP + FN": c.tp + c.fn, "TP + TN": c.tp + c.tn}
     sums |= {"FP + FN": c.fp + c.fn, "FP + TN": c.fp + c.tn, "FN + TN": c.fn + c.tn}
     return {**c.counts, **sums, "TP + FP + FN + TN": c.total}
+
+
+def mixed_counts(c: Confusion) -> Family:
+    """Return four counts in other orders, and with sums or nothing where a count belongs.
+
+    Examples
+    --------
+    >>> family = mixed_counts(Confusion(tp=1, fp=2, fn=3, tn=4))
+    >>> family.values["FP and FN swapped"], family.values["TN forgotten"]
+    ((1, 3, 2, 4), (1, 2, 3, 0))
+    """
+    cells = dict(zip(CELLS, (c.tp, c.fp, c.fn, c.tn), strict=True))
+    orders = {ORDERS.get(names, "in the order " + ", ".join(names)): names for names in ANY_ORDER}
+    mixed = {name: tuple(cells[cell] for cell in names) for name, names in orders.items()}
+    tp, fp, fn, tn = cells.values()
+    sums = {
+        "sums of the truth as TP and TN": (tp + fn, fp, fn, fp + tn),
+        "sums of the predictions as TP and TN": (tp + fp, fp, fn, fn + tn),
+        "sums as FP and FN": (tp, tp + fp, tp + fn, tn),
+        "sums for all four": (tp + fp, fn + tn, tp + fn, fp + tn),
+        "all right ones as TP": (tp + tn, fp, fn, 0),
+        "all mistakes as FP": (tp, fp + fn, 0, tn),
+        "all mistakes as FN": (tp, 0, fp + fn, tn),
+        "all but TP as TN": (tp, fp, fn, fp + fn + tn),
+        "FP counted in TN as well": (tp, fp, fn, fp + tn),
+        "FN counted in TN as well": (tp, fp, fn, fn + tn),
+        "TN forgotten": (tp, fp, fn, 0),
+    }
+    return family("tables.mixed", mixed | sums)
+
+
+ANY_ORDER = [*permutations(CELLS)][1:]
+ORDERS = {
+    ("TP", "FN", "FP", "TN"): "FP and FN swapped",
+    ("TN", "FP", "FN", "TP"): "TN first",
+    ("TN", "FN", "FP", "TP"): "of the other class",
+    ("FN", "TN", "TP", "FP"): "predictions turned",
+    ("FP", "TP", "TN", "FN"): "truth turned",
+}
 
 
 def f_measures(c: Confusion, beta: float) -> Family:
