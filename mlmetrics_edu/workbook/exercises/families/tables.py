@@ -11,6 +11,7 @@ from ....metrics.confusion import Confusion
 from ....metrics.rates import RATES
 from ....metrics.sweep import Sweep
 from ..family import Family, family
+from .shares import of_two
 
 NAMED = (
     *("accuracy", "error_rate", "prevalence", "predicted_positive_rate", "detection_rate"),
@@ -231,10 +232,78 @@ def f_measures(c: Confusion, beta: float) -> Family:
     >>> print(family.members["F1"].says())
     That is F1. You were asked for F2.
     """
+    return f_alone(c, beta) + rates(c, "f1" if beta == 1 else "")
+
+
+def f_alone(c: Confusion, beta: float) -> Family:
+    """Return what is made of precision and recall, or of three counts, in place of F-beta."""
     asked = f"F{beta:g}"
     around = family("tables.f_others", other_betas(c, beta), asked=asked)
     around += family("tables.means", means_of(c, beta), asked=asked)
-    return around + rates(c, "f1" if beta == 1 else "")
+    square = round(beta**2, 6)
+    parts = {
+        name: c.rate(Formula(name, text.format(all=f"{1 + square:g}", miss=f"{square:g}")))
+        for name, text in F_PARTS.items()
+        if beta != 1 or name != "positives for misses"  # then both sides weigh the same
+    }
+    return around + family("tables.f_parts", parts, asked=asked)
+
+
+F_PARTS = {
+    "misses forgotten": "{all}*TP / ({all}*TP + FP)",
+    "false alarms forgotten": "{all}*TP / ({all}*TP + {miss}*FN)",
+    "hits counted once below": "{all}*TP / (TP + {miss}*FN + FP)",
+    "calls for false alarms": "{all}*TP / ({all}*TP + {miss}*FN + (TP + FP))",
+    "positives for misses": "{all}*TP / ({all}*TP + {miss}*(TP + FN) + FP)",
+    "macro F1": "(2*TP / (2*TP + FP + FN) + 2*TN / (2*TN + FP + FN)) / 2",
+    "harmonic mean of recall and specificity": "2*recall*specificity / (recall + specificity)",
+}
+
+
+def betas(square) -> Family:
+    """Return what may be taken for a β, where its square is known, or the other way round.
+
+    Examples
+    --------
+    >>> betas(4).values["half of β²"]
+    2.0
+    """
+    worked = {name: Formula(name, text).work(k=square) for name, text in BETAS.items()}
+    return family("tables.betas", {**worked, "the β of F1": 1})
+
+
+BETAS = {
+    "1 + β²": "1 + k",
+    "the root of 1 + β²": "sqrt(1 + k)",
+    "the root of the root": "sqrt(sqrt(k))",
+    "half of β²": "k / 2",
+    "twice β²": "2*k",
+    "1 + β": "1 + sqrt(k)",
+}
+
+
+def needed(precision, goal) -> Family:
+    """Return what the recall that goes with a precision and an F1 may be mistaken for.
+
+    Examples
+    --------
+    >>> print(needed(0.8, 0.5).members["by F0.5"].says())
+    With that recall it is F0.5 that has the value.
+    """
+    terms = {"P": precision, "F": goal}
+    solved = {name: Formula(name, text).work(**terms) for name, text in SOLVED.items()}
+    both = of_two("differences ratios means", "precision", precision, "F1", goal)
+    return family("tables.needed", solved) + both
+
+
+SOLVED = {
+    "by twice the product": "F / (2*P)",
+    "by P·R / (P + R)": "P*F / (P - F)",
+    "by F0.5": "P*F / (5*P - 4*F)",
+    "a sum below": "F*P / (2*P + F)",
+    "turned upside down": "(2*P - F) / (F*P)",
+    "2 only above": "2*F*P / (2*P - F)",
+}
 
 
 def other_betas(c: Confusion, beta: float) -> dict[str, Worked]:
@@ -262,14 +331,14 @@ MEANS = {
         "the geometric mean": "sqrt(P*R)",
         "the product": "P*R",
         "the sum": "P + R",
-        "the smaller one": "min(P, R)",
-        "the larger one": "max(P, R)",
         "the difference": "abs(P - R)",
         "half the harmonic mean": "P*R / (P + R)",
         "β not squared": "(1 + b)*P*R / (b*P + R)",
         "β² only below": "P*R / (b**2*P + R)",
         "1 + β² forgotten below": "(1 + b**2)*P*R / (P + R)",
         "weighted arithmetic mean": "(P + b**2*R) / (1 + b**2)",
+        "2 in place of 1 + β²": "2*P*R / (b**2*P + R)",
+        "arithmetic mean with β": "(P + b*R) / (1 + b)",
         "weighted the other way": "(b**2*P + R) / (1 + b**2)",
         "harmonic mean of the others": "2*(1 - P)*(1 - R) / (2 - P - R)",
     }.items()
