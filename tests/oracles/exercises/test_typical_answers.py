@@ -16,7 +16,7 @@ from functools import cache
 import numpy as np
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises.forms import Number
+from mlmetrics_edu.workbook.exercises.forms import Built, Number
 from tests.cases import each
 from tests.oracles.exercises import typical
 from tests.oracles.exercises.questions import SEEDS
@@ -66,6 +66,8 @@ def judged(verdict, name, asked):
     told = {*(verdict.misconception or "").split(" or ")} - {""}
     if not told:
         return "unknown"
+    if isinstance(asked[0][0].form, Built):  # its mistakes are what is true of a thing, no values
+        return "named"
     return "named" if told & FORMS or any(same(name, one, asked) for one in told) else "misnamed"
 
 

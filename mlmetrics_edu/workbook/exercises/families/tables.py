@@ -106,6 +106,17 @@ def elsewhere(asked: str, tables: Mapping[str, Confusion]) -> Family:
     return family("tables.elsewhere", values, asked=words.term(asked).en)
 
 
+def places(**values) -> Family:
+    """Return counts and places of a list, by names that say what they are.
+
+    Examples
+    --------
+    >>> print(places(the_number_of_cars=6).members["the number of cars"].says())
+    That is another number: the number of cars.
+    """
+    return family("tables.places", {name.replace("_", " "): n for name, n in values.items()})
+
+
 def other_rows(asked: str, s: Sweep, row: int) -> Family:
     """Return a rate at thresholds beside the one that is asked for, and at one half.
 
