@@ -173,8 +173,8 @@ def best_step(rng):
     return task(best, mistakes, **shape, **words)
 
 
-LATE = (1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0)  # whose last car comes late
-LATE_SCORES = np.arange(96, 12, -4) / 100
+LATE = (0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0)  # whose last car comes late
+LATE_SCORES = np.arange(96, 20, -4) / 100
 
 
 def rivals(s: Sweep) -> dict[str, np.ndarray]:
@@ -303,20 +303,55 @@ def two_versions(rng):
     return task(answer, mistakes, family=family, shown=listed(old), steps=steps, **words)
 
 
+PAID_IN_THE_LESSON = 89
+
+
 @template("walk.paid")
 def paid(rng):
     """The threshold that earns the most, at a price for each car and for each false alarm."""
-    y, score, ids = images(rng, 14, 6, pairs=3)
+    # On the lesson's cars the best F1 earns the most, too: other images are drawn for them as well.
+    rng = rng or np.random.default_rng(PAID_IN_THE_LESSON)
+    y, score, ids = images(rng, 22, 11, pairs=6)
     g, kindest = (sweep(y, score, ids=ids, ties=ties) for ties in ("grouped", "positives-first"))
-    wins, costs = (3, 1) if rng is None else telling_prices(rng, g, kindest)
+    in_order = y, score  # as they are listed
+    wins, costs = telling_prices(rng, g, kindest, in_order)
     answer, *wrong = thresholds(g, kindest, wins, costs)
     names = ("between two tied", "prices swapped", "all cars found", "false alarms for free")
     pay = Formula("pay", f"{wins}*TP - {costs}*FP")
     words = {"wins": wins, "costs": costs, "cars": g.positives}
     words |= {"top": float(g.threshold[1]), "first": g.confusion(1)}
     mistakes = dict(zip(names, wrong, strict=True))
-    shape = {"shown": listed(g), "steps": g.trace([pay]), "form": Threshold(g)}
+    family = places(**elsewhere_paid(g, wins, costs, in_order))
+    shape = {"shown": listed(g), "steps": g.trace([pay]), "form": Threshold(g), "family": family}
     return task(answer, mistakes, **shape, **words)
+
+
+def elsewhere_paid(g: Sweep, wins, costs, in_order) -> dict[str, float]:
+    """Find the thresholds that are taken for the one that earns the most."""
+    tp, fp, bars = g.tp[1:], g.fp[1:], g.threshold[1:]
+    pay, (y, score) = wins * tp - costs * fp, in_order
+    best, last = int(pay.argmax()), len(bars) - 1
+    tops = {
+        "the best accuracy": tp - fp,
+        "the best precision": tp / (tp + fp),
+        "the best F1": tp / (tp + fp + g.positives),
+        "the best Youden's J": tp / g.positives - fp / g.negatives,
+        "the most earned per image": pay / (tp + fp),
+        "the most earned where misses are paid as well": pay + wins * tp,
+    }
+    found = {name: bars[np.round(values, 12).argmax()] for name, values in tops.items()}
+    found |= {"one row too far": bars[min(best + 1, last)], "one row early": bars[max(best - 1, 0)]}
+    found["the last score before the earnings fall"] = bars[
+        (np.diff(pay, append=-999) < 0).argmax()
+    ]
+    found["the last score that earns anything"] = (
+        bars[pay > 0].min() if (pay > 0).any() else bars[-1]
+    )
+    found["the best row of the list, in the middle of a tie"] = score[
+        np.where(y == 1, wins, -costs).cumsum().argmax()
+    ]
+    found |= {"a false alarm's share of both prices": costs / (wins + costs), "one half": 0.5}
+    return {**{n: float(value) for n, value in found.items()}, "a threshold above all": 1.5}
 
 
 def thresholds(g: Sweep, kindest: Sweep, wins, costs) -> list[float]:
@@ -327,14 +362,16 @@ def thresholds(g: Sweep, kindest: Sweep, wins, costs) -> list[float]:
     return [*best, float(g.threshold[(g.fn == 0).argmax()]), float(g.threshold[-1])]
 
 
-def telling_prices(rng, g: Sweep, kindest: Sweep) -> tuple[int, int]:
+def telling_prices(rng, g: Sweep, kindest: Sweep, in_order) -> tuple[int, int]:
     """Draw two prices at which every mistake leads to a threshold of its own."""
     for wins, costs in rng.permutation([(a, b) for a in range(1, 8) for b in range(1, 8)]).tolist():
         bars = set(thresholds(g, kindest, wins, costs)) if wins != costs else ()
         pay = wins * g.tp - costs * g.fp
         clear = (pay == pay.max()).sum() == 1 and pay.argmax() > 1  # of the first, hints tell
         if len(bars) == 5 and np.inf not in bars and clear:
-            return wins, costs
+            others = elsewhere_paid(g, wins, costs, in_order).values()
+            if pay.argmax() not in [g.row_at(threshold) for threshold in others]:
+                return wins, costs
     raise Unfit("no prices tell the mistakes apart")
 
 
