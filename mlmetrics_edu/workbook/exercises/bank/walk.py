@@ -173,8 +173,8 @@ def best_step(rng):
     return task(best, mistakes, **shape, **words)
 
 
-LATE = (0, 0, 0, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0)  # whose last car comes late
-LATE_SCORES = np.arange(96, 20, -4) / 100
+LATE = (1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0)  # whose last car comes late
+LATE_SCORES = np.arange(96, 12, -4) / 100
 
 
 def rivals(s: Sweep) -> dict[str, np.ndarray]:
@@ -182,9 +182,7 @@ def rivals(s: Sweep) -> dict[str, np.ndarray]:
     precision, recall = s["precision"][1:], s["recall"][1:]
     columns = {"precision": precision, "informedness": s["informedness"][1:]}
     columns |= {"product of precision and recall": precision * recall}
-    for beta in (0.5, 2):
-        parts = s.tp[1:], beta**2 * s.positives + np.arange(1, len(s))
-        columns[f"F{beta:g}"] = (1 + beta**2) * parts[0] / parts[1]
+    columns["F0.5"] = 1.25 * s.tp[1:] / (0.25 * s.positives + np.arange(1, len(s)))
     return {name: np.round(values, 12) for name, values in columns.items()}
 
 
@@ -192,7 +190,7 @@ def late(rng) -> Sweep:
     """Draw a ranking whose best F1 isn't where all else is best, too."""
     if rng is None:
         return sweep(LATE, LATE_SCORES, ids=ids_of(LATE), ties="in-order")
-    cars, (others, end) = int(rng.integers(4, 7)), ((14, 5), (16, 10))[int(rng.integers(2))]
+    cars, others, end = int(rng.integers(4, 7)), int(rng.integers(13, 16)), 5
     for _ in range(400):
         top = rng.permutation([1] * (cars - 1) + [0] * (others - end))
         y = np.r_[top, [0] * end, 1, 0]  # so late that little is best at the last car
@@ -201,7 +199,8 @@ def late(rng) -> Sweep:
         youden, right = tp / cars - (step - tp) / others, 2 * tp - step
         best = f1.argmax()
         others_best = [np.round(r, 9).argmax() for r in (tp * tp / step, youden, f2, right)]
-        if best not in others_best and (f1 == f1[best]).sum() == 1:
+        falls = (np.diff(f1, append=-1) < 0).argmax()
+        if best not in others_best and falls != right.argmax() and (f1 == f1[best]).sum() == 1:
             score = np.sort(rng.choice(np.arange(1, 99), len(y), replace=False))[::-1] / 100
             names = rng.permutation(ids_of(y)).tolist()
             return sweep(y, score, ids=names, ties="in-order")
