@@ -16,7 +16,7 @@ from ..drawing import Unfit
 from ..draws import in_order
 from ..families.settings import compared
 from ..families.shares import of_two
-from ..families.tables import betas, elsewhere, f_alone, f_measures, needed, some_rates
+from ..families.tables import betas, elsewhere, f_alone, f_measures, needed, places, some_rates
 from ..family import Family
 from ..forms import Built, Number
 from ..registry import formulas, task, template
@@ -214,6 +214,7 @@ def new_wells(rng):
     family = elsewhere("f1", others) + elsewhere("precision", {"before the new wells": before})
     family += of_two("differences", "F1 now", now.f1, "F1 before", before.f1)
     family += always_rings(now)
+    family += places(**{"the mean of F1 of the old wells and of the new ones": before.f1 / 2})
     words = {"wells": wells, "poisoned": poisoned, "more": more, "now": now}
     return task(now.f1, mistakes, family=family, steps=now, **words)
 
