@@ -331,12 +331,12 @@ def elsewhere_paid(g: Sweep, wins, costs, in_order) -> dict[str, float]:
     pay, (y, score) = wins * tp - costs * fp, in_order
     best, last = int(pay.argmax()), len(bars) - 1
     tops = {
-        "the best accuracy": tp - fp,
-        "the best precision": tp / (tp + fp),
-        "the best F1": tp / (tp + fp + g.positives),
-        "the best Youden's J": tp / g.positives - fp / g.negatives,
-        "the most earned per image": pay / (tp + fp),
-        "the most earned where misses are paid as well": pay + wins * tp,
+        "the threshold of the best accuracy": tp - fp,
+        "the threshold of the best precision": tp / (tp + fp),
+        "the threshold of the best F1": tp / (tp + fp + g.positives),
+        "the threshold of the best Youden's J": tp / g.positives - fp / g.negatives,
+        "the threshold of the most earned per image": pay / (tp + fp),
+        "the threshold of the most earned where misses are paid as well": pay + wins * tp,
     }
     found = {name: bars[np.round(values, 12).argmax()] for name, values in tops.items()}
     found |= {"one row too far": bars[min(best + 1, last)], "one row early": bars[max(best - 1, 0)]}
