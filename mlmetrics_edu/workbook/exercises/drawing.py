@@ -37,7 +37,7 @@ def draw(exercise: Exercise, seed: int | None, attempts: int | None = None) -> t
             task = exercise.draw(rng)
             form = form_of(exercise, task, rng)
             check(form, task)
-            if rng is not None and (alike := twins(form, task)):
+            if rng is not None and (alike := twins(form, task) or percentages(form, task)):
                 raise Unfit(f"'the answer' and {alike[0]!r} both give {form.write(task.answer)}")
             return task, form
         except (Unfit, MetricError) as error:
@@ -71,6 +71,15 @@ def twins(form: Form, task: Task) -> tuple[str, ...]:
         return ()
     right, values = form.read(task.answer), task.family.values
     return tuple(name for name, known in values.items() if form.meets(form.read(known), right))
+
+
+def percentages(form: Form, task: Task) -> tuple[str, ...]:
+    """Name what of an answer's neighbourhood would be taken for its percentage without the sign."""
+    if not isinstance(form, Number) or form.whole or not abs(task.answer) < 1:
+        return ()
+    hundredfold = form.read(100 * float(task.answer))
+    values = ((name, float(value)) for name, value in task.family.values.items())
+    return tuple(name for name, known in values if form.close(hundredfold, known))
 
 
 def _check_built(form: Built, read) -> None:

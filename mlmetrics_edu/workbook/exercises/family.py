@@ -80,7 +80,7 @@ def family(group: str, values: Mapping[str, object], **words) -> Family:
     ----------
     group : str
         Its file of sentences and its place there: ``"tables.rates"``.
-    values : mapping of str to number
+    values : mapping of str to number, or to a row of numbers
         What its members give.
     **words
         What their sentences may name; ``{name}`` and ``{value}`` they may always.
@@ -91,7 +91,7 @@ def family(group: str, values: Mapping[str, object], **words) -> Family:
         {
             name: Member(value, texts.get(name) or texts[OTHERS], {**words, "name": name})
             for name, value in values.items()
-            if np.isfinite(float(value))
+            if np.isfinite(np.asarray(value, dtype=float)).all()
         }
     )
 

@@ -168,7 +168,8 @@ class Number(Form):
         """
         if given.digits != 2 or self.whole or not math.isfinite(given):
             return False
-        return (given >= 10 or given != int(given)) and abs(given - known) <= 1.000001 * given.half
+        half = 1.000001 * min(given.half, Typed(known, 2).half)
+        return (given >= 10 or given != int(given)) and abs(given - known) <= half
 
     def fits(self, given, known) -> bool:
         """Tell whether a number may be meant, by as many digits as were typed."""

@@ -129,7 +129,7 @@ def _exercise(path: Path, topic: str, name: str, told) -> Exercise:
 
     def with_family(rng) -> Task:
         made = make(rng)
-        return replace(made, family=made.family.besides((), twice))
+        return replace(made, neighbours=lambda: made.family.besides((), twice))
 
     return Exercise(f"{topic}.{name}", with_family, prose)
 

@@ -1,7 +1,7 @@
 """A question on drawn data, which knows its answer and the mistakes that are made with it."""
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -16,7 +16,7 @@ from ...core.worked import Worked, in_a_line
 from . import reading
 from .drawing import draw, twins
 from .family import family
-from .forms import Form, Number
+from .forms import PERCENT, Form, Number
 from .registry import HINTS, Exercise, find, task
 from .writing import filled
 
@@ -192,10 +192,12 @@ class Question(Named):
             working = as_text(self.answer) if isinstance(self.answer, Worked) else ""
             right = " ".join(filter(None, ("Right.", praise, self._alike())))
             return Verdict(True, name, _lines(right, remark, working))
-        if found:
-            return Verdict(False, *self._named(given, found, remark))
-        if near := self.form.near(given, self.answer):
-            return Verdict(False, near[0], f"Not yet. {near[1]}")
+        near = self.form.near(given, self.answer)
+        told = {name: self._sentence(name) for name in found or ()}
+        if near and (not told or near[0] == PERCENT):
+            told = {near[0]: near[1], **told}
+        if told:
+            return Verdict(False, *self._named(given, told, remark))
         unknown = f"{_capital(reading.quoted(answer))} isn't it, and it is no mistake I know."
         placed = self.form.placed(given, self.answer)
         said = " ".join(filter(None, ("Not yet.", unknown, placed, self._help())))
@@ -233,18 +235,17 @@ class Question(Named):
         listed = digits.listing(names)
         return f"(On these data {listed} {many} the same number.)" if names else ""
 
-    def _named(self, given, names: tuple[str, ...], remark: str) -> tuple[str, str]:
+    def _named(self, given, told: Mapping[str, str], remark: str) -> tuple[str, str]:
         """Return the name of what went wrong, and what is said about it."""
         kind, after = self.form.after(given, self.answer)
+        names, sentences = [*told], [*told.values()]
         if self.form.jointly or len(names) == 1:
-            told = "Not yet. " + "\n".join(map(self._sentence, names))
-            return names[0] + kind, _lines(told, after, remark)
-        told, others = names[:TOLD], names[TOLD:]
+            return names[0] + kind, _lines("Not yet. " + "\n".join(sentences), after, remark)
         many = "Not yet. More than one mistake gives this number here. It may be one of these:"
-        more = [f"- or {digits.listing(others)}"] if others else []
-        sentences = [f"- {self._sentence(name)}" for name in told]
+        more = [f"- or {digits.listing(names[TOLD:])}"] if names[TOLD:] else []
+        listed = [f"- {sentence}" for sentence in sentences[:TOLD]]
         return " or ".join(name + kind for name in names), _lines(
-            many, *sentences, *more, after, remark
+            many, *listed, *more, after, remark
         )
 
     def _sentence(self, mistake: str) -> str:
@@ -383,8 +384,6 @@ def exercise(id: str, seed: int | None = None) -> Question:
     >>> q = exercise("counts.screening")
     >>> q.check("10 %").correct, q.check("2/3").misconception, q.check(...)
     (True, 'recall', not attempted yet)
-    >>> q.check(10)
-    Not yet. That is the percentage without its sign: write 10.0 %, or the share.
     """
     if seed is not None:
         seed = settings.whole(seed, "seed", "it says which data to draw", 0, 2**64)

@@ -4,7 +4,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.resources import files
 
@@ -70,8 +70,8 @@ class Task:
         picture.
     steps : sequence
         What the solution shows before its last line; the working of a `Worked` comes by itself.
-    family : Family
-        What else such a question may be answered with: the neighbourhood of what it asks for.
+    neighbours : callable
+        Gives the family: a function, since it is worked out only where all else fits.
     form : Form or None
         How the answer is given, where the answer itself doesn't tell.
     options, reasons : mapping of str to str
@@ -84,11 +84,16 @@ class Task:
     mistakes: Mapping[str, object]
     shown: Sequence = ()
     steps: Sequence = ()
-    family: Family = NONE
+    neighbours: Callable[[], Family] = lambda: NONE
     form: Form | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     words: Mapping[str, object] = field(default_factory=dict)
+
+    @cached_property
+    def family(self) -> Family:
+        """What else such a question may be answered with: the neighbourhood of what it asks for."""
+        return self.neighbours()
 
 
 def task(
@@ -105,6 +110,8 @@ def task(
 ):
     """Put a task together; what is named besides may stand in its sentences, as ``{name}``.
 
+    The family may be a function that gives it.
+
     Examples
     --------
     >>> c = Confusion(tp=4, fp=3, fn=2, tn=11)
@@ -115,8 +122,12 @@ def task(
     shown, steps = (x if isinstance(x, tuple | list) else (x,) for x in (shown, steps))
     choices = {"options": options or {}, "reasons": reasons or {}, "words": words}
     mistakes = dict(mistakes or {})
-    family = family.besides([answer, *mistakes.values()], mistakes)
-    return Task(answer, mistakes, tuple(shown), tuple(steps), family, form, **choices)
+
+    def neighbours():
+        known = family() if callable(family) else family
+        return known.besides([answer, *mistakes.values()], mistakes)
+
+    return Task(answer, mistakes, tuple(shown), tuple(steps), neighbours, form, **choices)
 
 
 def formulas(terms: Confusion | Mapping, expressions: Mapping[str, str]) -> dict[str, Worked]:

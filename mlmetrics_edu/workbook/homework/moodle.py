@@ -94,17 +94,13 @@ def _answer(one: Element, text: str, fraction: float, feedback: str, tolerance=N
 
 def _numerical(one: Element, question: Question) -> None:
     """Ask for a number: what is right first, then what each mistake gives."""
-    form, values = question.form, [question.answer, *question.misconceptions.values()]
-    for value in values:
-        verdict = question.check(value)
-        for number in _ways(form, float(value)):
-            tolerance = form.slack(number)
-            _answer(one, repr(number), 100 * bool(verdict.correct), verdict.message, tolerance)
-
-
-def _ways(form: forms.Number, number: float) -> list[float]:
-    """Return a number, and the percentage that it is where one is asked for."""
-    return [number, 100 * number] if form.percent else [number]
+    form = question.form
+    for value in (question.answer, *question.misconceptions.values()):
+        exact = getattr(value, "fraction", None) or value
+        for number in (exact, 100 * exact) if form.percent else (exact,):
+            verdict, typed = question.check(number), float(number)
+            credit = 100 * bool(verdict.correct)
+            _answer(one, repr(typed), credit, verdict.message, form.slack(typed))
 
 
 def _threshold(one: Element, question: Question) -> None:

@@ -60,7 +60,7 @@ def test_one_class_against_the_rest(q):
     counts, names = square(q.data[0].trace())
     who = names.index(re.search(r"Look for class (\w+) alone", q.text)[1])
     tn, fp, fn, tp = sk.confusion_matrix(*(np.equal(y, who) for y in expand(counts))).ravel()
-    cell = {name: (c.tp, c.fp, c.fn, c.tn) for name, c in q.misconceptions.items()}
+    cell = {name: q.form.read(c) for name, c in q.misconceptions.items()}
     assert (q.answer.tp, q.answer.fp, q.answer.fn, q.answer.tn) == (tp, fp, fn, tn)
     assert cell["row and column swapped"] == (tp, fn, fp, tn)
     assert cell["sums of row and column"] == (tp, tp + fp, tp + fn, tn)

@@ -119,7 +119,7 @@ def test_four_counts(q):
     tn, fp, fn, tp = sk.confusion_matrix(truth, said, labels=["fine", "spam"]).ravel().tolist()
     assert q.check([tp, fp, fn, tn]).correct
     assert q.check([tp, fn, fp, tn]).misconception == "FP and FN swapped"
-    assert q.check([tn, fp, fn, tp]).misconception == "begun with TN"
+    assert q.check([tn, fp, fn, tp]).misconception == "TN first"
 
 
 @asked("start.fewer-mistakes")

@@ -135,9 +135,10 @@ def test_both_settings_cost_the_same(q):
     assert turned * few + careful[2] == pytest.approx(turned * many + bold[2])
     square = float(q.misconceptions["β²"])
     assert f_beta(careful, square) == pytest.approx(f_beta(bold, square))
-    same(q, price, "alarms alone, average price", many - few, many / more_hits)
+    same(q, price, "alarms alone", many - few)
+    same(q, price, "false alarms over hits of the bold one", many / more_hits)
     same(q, price, "all the alarms", many / (more_hits - hits))
-    same(q, price, "over all that are found", (many - few) / more_hits)
+    same(q, price, "false alarms more over all hits of the bold one", (many - few) / more_hits)
 
 
 @asked("tradeoff.credit-points")

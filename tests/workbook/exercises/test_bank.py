@@ -124,7 +124,7 @@ def test_a_number_has_its_neighbourhood(id):
         q = question(id, seed)
         assert q.misconceptions.keys() - own(q), f"{id} declares no family"
         for name, value in q.misconceptions.items() if seed is not None else ():
-            typed = float(f"{float(value):.3g}")
+            typed = f"{float(value):#.3g}"
             assert q.check(value).correct is q.check(typed).correct is False, (seed, name)
 
 

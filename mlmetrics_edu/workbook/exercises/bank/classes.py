@@ -15,6 +15,9 @@ from ....metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...examples import example
 from ..drawing import Unfit
 from ..draws import counts, in_order, one_of_each
+from ..families.class_averages import averages, class_by_class, over_everybody, wrong_rests
+from ..families.tables import elsewhere, f_alone, mixed_counts, rates, some_rates
+from ..family import Family
 from ..forms import Built, Counts
 from ..registry import task, template
 
@@ -27,6 +30,7 @@ HOWS = {
     "micro": "micro",
     "weighted": "weighted",
 }
+SIGNS = ((5, 3, 1), (1, 6, 2), (0, 0, 4))  # on which no two averages agree
 COLUMNS = "truth in columns, in order"
 COMMON = ((10, 0, 0), (0, 4, 0), (2, 0, 0))  # never says krait
 
@@ -63,16 +67,22 @@ def one_class(rng):
         "the rest as positive": Confusion(c.tn, c.fn, c.fp, c.tp),
         "TN first": Confusion(c.tn, c.fp, c.fn, c.tp),
     }
-    around = c.tp + c.fp + c.fn
-    return task(c, mistakes, shown=m, steps=c, m=m, c=c, who=who, around=around)
+    if len({c.tp, c.fp, c.fn, c.tn}) < len(c.counts):
+        raise Unfit("two counts are equal, so that their order can't be told")
+    words = {"m": m, "c": c, "who": who, "around": c.tp + c.fp + c.fn}
+    return task(c, mistakes, family=lambda: mixed(m, c, i), shown=m, steps=c, **words)
+
+
+def mixed(m: ConfusionMatrix, c: Confusion, i: int) -> Family:
+    """Join the mixed-up counts of a class, and those of other classes, of two, of all."""
+    here = ("of the other class", "sums as FP and FN", "all but TP as TN")
+    return mixed_counts(c).but(*here) + wrong_rests(m, c, i)
 
 
 @template("classes.macro-f2")
 def macro_f2(rng):
     """Macro F2, from a small square."""
-    e = example("torchmetrics-three")
-    m = ConfusionMatrix.from_labels(e.y_true, e.y_pred)
-    m = m if rng is None else square(rng, 6, 3, three(rng))
+    m = ConfusionMatrix(SIGNS, (0, 1, 2)) if rng is None else square(rng, 7, 4, three(rng))
     beta_itself = Formula("F with β for β²", "3*TP / (3*TP + 2*FN + FP)")
     turned = Formula("F2 with FN and FP swapped", "5*TP / (5*TP + FN + 4*FP)")
     mistakes = {
@@ -82,12 +92,18 @@ def macro_f2(rng):
         "weighted": m.average("f2", "weighted"),
         "micro": m.average("f2", "micro"),
     }
-    if rng is not None:  # on the lesson's four samples it gives the same
-        mistakes["FN and FP swapped"] = m.average(turned)
+    mistakes["FN and FP swapped"] = m.average(turned)
     if m.counts.sum(0).min() == 0:  # a precision of 0/0 is another exercise
         raise Unfit("a class is never called")
     first = m.one_vs_rest(m.labels[0])
-    return task(m.average("f2"), mistakes, shown=m, m=m, first=m.labels[0], c=first)
+    words = {"m": m, "first": m.labels[0], "c": first}
+    return task(m.average("f2"), mistakes, family=lambda: around_f2(m), shown=m, **words)
+
+
+def around_f2(m: ConfusionMatrix) -> Family:
+    """Join all averages but those that have a sentence of their own."""
+    here = ("macro F2", "weighted F2", "micro F2", "macro F0.5")  # the last is FN and FP swapped
+    return averages(m, "f2", "f1", "f0.5", "precision", "recall").but(*here)
 
 
 @template("classes.read-the-picture")
@@ -108,7 +124,17 @@ def read_the_picture(rng):
     }
     words = {"m": m, "who": who, "other": other, "c": c}
     shown = [lambda: plots.confusion_matrix(m, orientation=COLUMNS).figure]
-    return task(c.precision, mistakes, shown=shown, steps=m.trace(COLUMNS), **words)
+    shape = {"shown": shown, "steps": m.trace(COLUMNS)}
+    return task(c.precision, mistakes, family=lambda: of_class(m, who), **shape, **words)
+
+
+def of_class(m: ConfusionMatrix, who) -> Family:
+    """Join the rates of a class, the precision of others, and the averages."""
+    means = averages(m, "precision", "recall", whole=False)
+    i = m.index(who)
+    beside = {"of the class before": m.labels[i - 1], "of the class after": m.labels[i - 2]}
+    tables = {name: m.one_vs_rest(label) for name, label in beside.items()}
+    return rates(m.one_vs_rest(who), "precision") + elsewhere("precision", tables) + means
 
 
 @template("classes.four-averages")
@@ -240,7 +266,22 @@ def without_the_crowd(rng):
     mistakes["samples dropped"] = Confusion(pool.tp, among, pool.fn, 0).f1
     words = {"m": m, "crowd": crowd, "kept": " and ".join(kept), "pool": pool, "parts": parts}
     steps = Trace.of("each against the rest", columns)
-    return task(m.average("f1", "micro", **rest), mistakes, shown=m, steps=steps, **words)
+    shape = {"family": lambda: of_the_two(m, kept, pool), "shown": m, "steps": steps}
+    return task(m.average("f1", "micro", **rest), mistakes, **shape, **words)
+
+
+def of_the_two(m: ConfusionMatrix, kept, pool: Confusion) -> Family:
+    """Join the averages over two classes and over all, and what else the counts give."""
+    both = averages(m, "f1", "precision", "recall", labels=kept, who="of the two", whole=False)
+    here = [f"{name} of the two" for name in ("micro F1", "macro F1", "micro recall")]
+    both = both.but(*here, "micro precision of the two")
+    every = averages(m, "f1", who="of all classes", whole=False).but("micro F1 of all classes")
+    inner, (missed, alarms) = int(m.counts[1:, 1:].sum()), (m.counts[1:, 0], m.counts[0, 1:])
+    one = Confusion(inner, int(alarms.sum()), int(missed.sum()), 0)
+    counted = f_alone(pool, 1).but("macro F1", "harmonic mean of recall and specificity")
+    counted += elsewhere("f1", {"of both classes taken as one": one})
+    counted += some_rates(pool, "jaccard") + over_everybody(m, pool.tp)
+    return both + every + class_by_class(m, "f1") + counted
 
 
 @template("classes.below-both")

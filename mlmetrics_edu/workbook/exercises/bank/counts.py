@@ -12,7 +12,8 @@ from ....metrics.rates import RATES
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import counts, untrue
-from ..families.tables import GENERIC, formulas_of_rates, named_rates, rates
+from ..families.shares import odds, of_two
+from ..families.tables import GENERIC, formulas_of_rates, rates, some_rates
 from ..forms import Built
 from ..registry import formulas, task, template
 from ..selected import Names
@@ -47,9 +48,9 @@ def rare(rng) -> Confusion:
 @template("counts.baseline")
 def baseline(rng):
     """The accuracy of a model that calls nobody positive."""
-    one_in, below = 50, 1
+    one_in, below = 20, 1  # with rarer frauds three digits don't tell 1 in 80 from 1 to 80
     if rng is not None:
-        one_in, below = int(rng.integers(8, 81)), int(rng.integers(1, 4))
+        one_in, below = int(rng.integers(8, 27)), int(rng.integers(1, 4))
     nothing = Confusion(tp=0, fp=0, fn=1, tn=one_in - 1)
     offered = Fraction(100 * (one_in - 1) // one_in - below, 100)
     mistakes = {
@@ -58,7 +59,9 @@ def baseline(rng):
         "the salesman's figure": offered,
         "recall": nothing.recall,
     }
-    family = named_rates(nothing, "accuracy").but("negative predictive value")
+    sides = ("the detector's accuracy", offered, "the accuracy without it", nothing.accuracy)
+    family = of_two("rests differences ratios changes", *sides).but(f"1 minus {sides[2]}")
+    family += odds(nothing.accuracy) + some_rates(nothing, "specificity")
     return task(nothing.accuracy, mistakes, family=family, one_in=one_in, offered=offered)
 
 
@@ -76,7 +79,8 @@ def medical_table(rng):
     }
     steps = replace(c, names=("normal", "abnormal")).trace(MEDICAL)
     words = {"shown": printed(paper), "steps": steps, "c": c, "ill": c.tp + c.fn}
-    return task(c.recall, mistakes, family=rates(c, "recall"), **words)
+    family = rates(c, "recall").but("negative predictive value")
+    return task(c.recall, mistakes, family=family, **words)
 
 
 def printed(table) -> Trace:
@@ -115,7 +119,7 @@ def other_class(rng):
         "accuracy": c.accuracy,
     }
     shown = replace(c, names=hers.names[::-1])
-    family = rates(hers, "precision")
+    family = rates(hers, "precision").but("negative predictive value", "false omission rate")
     return task(hers.precision, mistakes, family=family, shown=shown, steps=hers, c=c, hers=hers)
 
 

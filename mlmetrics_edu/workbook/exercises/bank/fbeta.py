@@ -14,6 +14,10 @@ from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ...examples import example
 from ..drawing import Unfit
 from ..draws import in_order
+from ..families.settings import compared
+from ..families.shares import of_two
+from ..families.tables import betas, elsewhere, f_alone, f_measures, needed, places, some_rates
+from ..family import Family
 from ..forms import Built, Number
 from ..registry import formulas, task, template
 from ..selected import Names
@@ -58,7 +62,11 @@ def screening(rng):
     mistakes |= formulas(c, {"hits once": ONCE, "doubled below only": "TP / (2*TP + FP + FN)"})
     mistakes |= formulas(c, {"the other class": "2*TN / (2*TN + FP + FN)"})
     mistakes |= {"accuracy": c.accuracy, "precision": c.precision, "recall": c.recall}
-    return task(c.f1, mistakes, shown=c, c=c, alarms=c.tp + c.fp, ill=c.tp + c.fn)
+    family = f_measures(c, 1).but(
+        "the arithmetic mean", "the geometric mean", "half the harmonic mean"
+    )
+    words = {"alarms": c.tp + c.fp, "ill": c.tp + c.fn}
+    return task(c.f1, mistakes, family=family, shown=c, c=c, **words)
 
 
 @template("fbeta.which-mean")
@@ -108,6 +116,7 @@ def needed_recall(rng):
         mistakes,
         shown=lambda: plots.f_surface(levels=levels).figure,
         form=Number(tolerance=0.02),
+        family=lambda: needed(precision, goal),
         precision=precision,
         goal=goal,
         above=above,
@@ -128,8 +137,9 @@ def records(rng):
         **formulas(c, {"arithmetic mean with weights": "(precision + 4*recall) / 5"}),
         "recall": c.recall,
     }
+    family = f_measures(c, 2).but("β not squared", "weighted arithmetic mean")
     words = {"returned": c.tp + c.fp, "wanted": c.tp + c.fn, "square": 2**2}
-    return task(c.f(2), mistakes, c=c, **words)
+    return task(c.f(2), mistakes, family=family, c=c, **words)
 
 
 @template("fbeta.sheet")
@@ -140,7 +150,7 @@ def sheet(rng):
     if not 0.15 < k < 9 or (100 * k).denominator > 1:
         raise Unfit("no index that anybody would print")
     words = {"k": k, "at": factor(k), "top": factor(1 + k), "index": float(k)}
-    return task(Formula("beta", "sqrt(k)").work(k=k), mistakes, **words)
+    return task(Formula("beta", "sqrt(k)").work(k=k), mistakes, family=betas(k), **words)
 
 
 def factor(number: Fraction) -> str:
@@ -199,14 +209,29 @@ def new_wells(rng):
         "old alarms forgotten": Confusion(tp=poisoned, fp=more, fn=0, tn=0).f1,
         **formulas(now, {"doubled below only": "TP / (2*TP + FP + FN)"}),
     }
+    new = Confusion(tp=0, fp=more, fn=0, tn=0)
+    hits = Confusion(tp=poisoned + more, fp=wells - poisoned, fn=0, tn=0)
+    others = {"of the new wells alone": new, "with the new wells as hits": hits}
+    family = elsewhere("f1", others) + elsewhere("precision", {"before the new wells": before})
+    family += of_two("differences", "F1 now", now.f1, "F1 before", before.f1)
+    family += always_rings(now)
+    family += places(**{"the mean of F1 of the old wells and of the new ones": before.f1 / 2})
     words = {"wells": wells, "poisoned": poisoned, "more": more, "now": now}
-    return task(now.f1, mistakes, steps=now, **words)
+    return task(now.f1, mistakes, family=family, steps=now, **words)
+
+
+def always_rings(c: Confusion) -> Family:
+    """Join what stands around F1 where nothing is missed and nothing left alone."""
+    same = "the product, the difference, the arithmetic mean"
+    same += ", half the harmonic mean, macro F1, harmonic mean of the others, misses forgotten"
+    same += ", harmonic mean of recall and specificity, false alarms forgotten"
+    return some_rates(c, "recall", "fdr") + f_alone(c, 1).but(*same.split(", "))
 
 
 @template("fbeta.crossover")
 def crossover(rng):
     """The β² from which on F-beta prefers the kit with the higher recall."""
-    a, b = Confusion(tp=3, fp=3, fn=2, tn=12), Confusion(tp=5, fp=15, fn=0, tn=0)
+    a, b = Confusion(tp=3, fp=3, fn=2, tn=12), Confusion(tp=5, fp=12, fn=0, tn=3)
     if rng is not None:
         poisoned, clean = int(rng.integers(6, 12)), int(rng.integers(25, 40))
         hits = sorted(rng.choice(range(2, poisoned + 1), 2, replace=False).tolist())
@@ -228,7 +253,10 @@ def crossover(rng):
     rings, poisoned = (a.tp + a.fp, b.tp + b.fp), a.tp + a.fn
     columns = {"kit": ["careful", "bold"], "rang at": rings, "hits": [a.tp, b.tp]}
     shown = Trace.of(f"{a.total} wells, {poisoned} of them poisoned", columns)
-    return task(square, mistakes, shown=shown, a=a, b=b, rings=rings, poisoned=poisoned)
+    here = ("false alarms more", "false alarms more over hits more")
+    family = compared(a, b).but(*here) + betas(square)
+    words = {"a": a, "b": b, "rings": rings, "poisoned": poisoned}
+    return task(square, mistakes, family=family, shown=shown, **words)
 
 
 @template("fbeta.build-kit")

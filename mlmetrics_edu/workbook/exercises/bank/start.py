@@ -5,8 +5,10 @@ from fractions import Fraction
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
 from ..drawing import Unfit
-from ..forms import Built
-from ..registry import task, template
+from ..families.shares import of_two
+from ..families.tables import mixed_counts, rates
+from ..forms import Built, Number
+from ..registry import formulas, task, template
 from ..selected import Names
 
 POOL = """
@@ -14,6 +16,7 @@ POOL = """
     parcel pills prize receipt refund reminder statement survey ticket voucher
 """.split()
 SEVEN = "prize invoice greeting pills reminder newspaper ticket".split()
+RIGHT_TO_WRONG = "(TP + TN) / (FP + FN)"
 TEN = "statement birthday coupon casino parcel magazine refund miracle meeting survey".split()
 
 
@@ -43,7 +46,7 @@ def ten(rng) -> tuple[Confusion, Trace]:
 
 def drawn(rng) -> tuple[Confusion, Trace]:
     """Draw letters, and a filter that is right more often than wrong."""
-    names = rng.choice(POOL, size=int(rng.integers(8, 13)), replace=False).tolist()
+    names = rng.choice(POOL, size=int(rng.integers(9, 15)), replace=False).tolist()
     spam = {name for name in names if rng.random() < 0.45}
     wrong = {name for name in names if rng.random() < 0.35}
     c, table = filtered(names, spam, spam ^ wrong)
@@ -58,13 +61,15 @@ def share_of_right(rng):
     c, table = seven(rng)
     right = c.tp + c.tn
     mistakes = {
-        "letters called spam": Fraction(c.tp + c.fp, c.total),
-        "share of mistakes": c.error_rate.fraction,
-        "right against wrong": Fraction(right, c.total - right),
-        "only those called spam": c.precision.fraction,
+        "letters called spam": c.predicted_positive_rate,
+        "share of mistakes": c.error_rate,
+        "only those called spam": c.precision,
         "counted, not divided": right,
     }
-    return task(c.accuracy, mistakes, shown=table, c=c, called=c.tp + c.fp, wrong=c.fp + c.fn)
+    mistakes |= formulas(c, {"right against wrong": RIGHT_TO_WRONG})
+    family = rates(c, "accuracy").but("TP + TN, not divided")
+    words = {"c": c, "called": c.tp + c.fp, "wrong": c.fp + c.fn}
+    return task(c.accuracy, mistakes, family=family, shown=table, **words)
 
 
 @template("start.below-the-line")
@@ -109,19 +114,24 @@ def four_counts(rng):
     c, table = ten(rng)
     mistakes = {
         "FP and FN swapped": (c.tp, c.fn, c.fp, c.tn),
-        "begun with TN": (c.tn, c.fp, c.fn, c.tp),
+        "TN first": (c.tn, c.fp, c.fn, c.tp),
         "fine taken for positive": (c.tn, c.fn, c.fp, c.tp),
         "all the spam as TP": (c.tp + c.fn, c.fp, c.fn, c.tn),
         "all called spam as TP": (c.tp + c.fp, c.fp, c.fn, c.tn),
     }
+    if len({*c.counts.values()}) < len(c.counts):
+        raise Unfit("two counts are equal, so that their order can't be told")
+    family = mixed_counts(c).but("of the other class")
     groups = {"spam": c.tp + c.fn, "fine": c.fp + c.tn}
-    return task(c, mistakes, shown=table, steps=c, c=c, **groups)
+    return task(c, mistakes, family=family, shown=table, steps=c, c=c, **groups)
 
 
 @template("start.fewer-mistakes")
 def fewer_mistakes(rng):
     """By what share the mistakes became fewer."""
     old, new = (20, 5) if rng is None else sorted(rng.integers(2, 60, 2).tolist())[::-1]
+    if 5 * (old - new) < old or old == 100 - new:
+        raise Unfit("hardly fewer, or as many as there are right ones in the other year")
     mistakes = {
         "in hundredths of all": Fraction(old - new, 100),
         "measured by the right ones": Fraction(old - new, 100 - old),
@@ -129,9 +139,21 @@ def fewer_mistakes(rng):
         "divided by the new number": Fraction(old - new, new),
         "counted, not divided": old - new,
     }
-    right = {"was": 100 - old, "now": 100 - new}
+    was, now = 100 - old, 100 - new
     steps = f"({old} − {new}) / {old} = {old - new}/{old}"
-    return task(Fraction(old - new, old), mistakes, steps=steps, old=old, new=new, **right)
+    words = {"old": old, "new": new, "was": was, "now": now}
+    family, form = fall(*(Fraction(n, 100) for n in (old, new, was, now))), Number(percent=True)
+    answer = Fraction(old - new, old)
+    return task(answer, mistakes, family=family, form=form, steps=steps, **words)
+
+
+def fall(old, new, was, now):
+    """Compare mistakes, and right ones, in all ways but those that have a sentence here."""
+    wrong = ("last year's mistakes", old, "this year's mistakes", new)
+    right = ("this year's right ones", now, "last year's right ones", was)
+    here = [f"the difference over {name}" for name in (wrong[0], wrong[2], right[2])]
+    both = of_two("each ratios changes", *wrong) + of_two("each ratios changes", *right)
+    return both.but(f"{wrong[2]} over {wrong[0]}", *here)
 
 
 @template("start.cut-off")

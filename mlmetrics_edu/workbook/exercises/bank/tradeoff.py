@@ -16,30 +16,40 @@ from ....metrics.thresholds import best_threshold
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import in_order, listed, ranked, ranking, untrue
+from ..families.settings import compared
+from ..families.shares import of_two
+from ..families.tables import elsewhere, other_rows, rates
+from ..family import Family
 from ..forms import Built, Labels
 from ..registry import formulas, task, template
 
-NAMES = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin".split()
+NAMES = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin Mia Nils Omar Pia Raj Sara".split()
 RISK = [8, 88, 81, 94, 22, 15, 74, 39, 31, 47, 63, 52]
 CREDIT = [71, 18, 44, 35, 83, 58, 29, 64, 90, 52, 23, 47]  # another bank's points
 BAD = {"Bao", "Dora", "Gus", "Jun", "Kofi"}  # they didn't pay
-BY_HIT = Formula("alarms for each hit", "(FP_b - FP_a) / TP_b")
-AVERAGE = Formula("average price of a hit", "FP_b / TP_b")
+MORE_RISK, MORE_BAD = [40, 34, 14, 91, 83], {"Mia", "Nils", "Raj"}
 NO_DIFFERENCE = Formula("all alarms counted", "FP_b / (FN_a - FN_b)")
+ASKED_OF_PRICES = (
+    "false alarms more over hits more",
+    "hits more over false alarms more",
+    "all false alarms of the bold one over hits more",
+    "false alarms more",
+)
 TURNED = Formula("turned over", "(FN_a - FN_b) / (FP_b - FP_a)")
 
 
 def of_people(points, bad) -> Sweep:
     """Sweep over people by their points; the bad ones are positive."""
-    return sweep([name in bad for name in NAMES], points, ids=NAMES)
+    names = NAMES[: len(points)]
+    return sweep([name in bad for name in names], points, ids=names)
 
 
-def bank(rng) -> Sweep:
-    """Return the twelve borrowers, or draw other points and other bad ones."""
+def bank(rng, people=12) -> Sweep:
+    """Return the lesson's borrowers, or draw other points and other bad ones."""
     if rng is None:
         return of_people(RISK, BAD)
-    drawn = ranking(rng, len(NAMES), int(rng.integers(4, 7))).samples
-    bad = {name for name, positive in zip(NAMES, drawn.positive, strict=True) if positive}
+    drawn = ranking(rng, people, int(rng.integers(people // 3, people // 2 + 1))).samples
+    bad = {name for name, positive in zip(NAMES, drawn.positive, strict=False) if positive}
     return of_people((100 * drawn.score).round().astype(int).tolist(), bad)
 
 
@@ -48,7 +58,7 @@ def people(s: Sweep, points, called="risk points") -> Trace:
     rows = sorted(zip(points, s.samples.ids, s.samples.positive, strict=True), reverse=True)
     truth = ["bad" if bad else "good" for *_, bad in rows]
     columns = {"": [name for _, name, _ in rows], called: [int(x) for x, *_ in rows]}
-    return Trace.of("twelve borrowers", {**columns, "the truth": truth})
+    return Trace.of(f"{len(rows)} borrowers", {**columns, "the truth": truth})
 
 
 def one_of(rng, points) -> int:
@@ -61,7 +71,7 @@ def one_of(rng, points) -> int:
 @template("tradeoff.read-it-off")
 def read_it_off(rng):
     """Precision at a line, from the picture of a ranking."""
-    s = swept("fawcett-20") if rng is None else ranking(rng, 16, 8)
+    s = swept("fawcett-20") if rng is None else ranking(rng, 18, 7)
     row = 11 if rng is None else int(rng.integers(5, 12))
     line, c, before = s[row].threshold, s[row].confusion, s[row - 1].confusion
     mistakes = {
@@ -72,35 +82,46 @@ def read_it_off(rng):
         **formulas(c, {"over everybody": "TP / (TP + FP + FN + TN)"}),
         "those right of the line": c.false_omission_rate,
     }
+
+    def family():
+        return rates(c, "precision") + other_rows("precision", s, row).but("> for ≥")
+
     scores = "scores: " + ", ".join(f"{score:g}" for score in s.threshold[1:])
     shown = (scores, lambda: plots.ranking(s).figure)
     words = {"line": line, "count": len(s) - 1, "called": c.tp + c.fp}
-    return task(c.precision, mistakes, shown=shown, steps=c, c=c, **words)
+    return task(c.precision, mistakes, family=family, shown=shown, steps=c, c=c, **words)
 
 
 @template("tradeoff.new-version")
 def new_version(rng):
     """Precision after everybody got more points, and the line stayed."""
-    s = bank(rng)
-    by, line = 10, 50
-    if rng is not None:  # somebody comes to stand on the line itself
+    s = bank(rng, 17) if rng is not None else of_people([*RISK, *MORE_RISK], BAD | MORE_BAD)
+    by, line = 10, 50  # somebody comes to stand on the line itself
+    if rng is not None:
         by = int(rng.integers(5, 16))
         line = one_of(rng, [x + by for x in s.samples.score if 40 <= x + by < 65])
     if not s.at(line + by).tp:
         raise Unfit("nobody bad is left where people lose points")
-    now, strict = s.at(line - by), s.at(line - by + 1)
+    now, strict, before = (s.at(at) for at in (line - by, line - by + 1, line))
     mistakes = {
-        "as before": s.at(line).precision,
+        "as before": before.precision,
         "moved the other way": s.at(line + by).precision,
         "recall": now.recall,
         "moved the line as well": s.at(line - 2 * by).precision,
         "share of false alarms": now.fdr,
+        "line itself left out": strict.precision,
     }
-    if strict != now:
-        mistakes["line itself left out"] = strict.precision
+    came = Confusion(now.tp - before.tp, now.fp - before.fp, 0, 0)
+    change = ("the precision now", now.precision, "the precision before", before.precision)
+
+    def family():
+        others = elsewhere("precision", {"of the newcomers alone": came})
+        others += elsewhere("recall", {"before the update": before})
+        return rates(now, "precision") + others + of_two("differences", *change)
+
     words = {"by": by, "line": line, "below": line - by, "called": now.tp + now.fp}
     shown = people(s, s.samples.score)
-    return task(now.precision, mistakes, shown=shown, steps=now, c=now, **words)
+    return task(now.precision, mistakes, family=family, shown=shown, steps=now, c=now, **words)
 
 
 @template("tradeoff.one-more")
@@ -181,7 +202,7 @@ def order_of_prices(rng):
 @template("tradeoff.aids-test")
 def aids_test(rng):
     """The price of a miss from which the bold setting is the cheaper one."""
-    careful, bold = Confusion(8, 2, 2, 9988), Confusion(10, 40, 0, 9950)
+    careful, bold = Confusion(7, 4, 5, 9984), Confusion(11, 40, 1, 9948)
     if rng is not None:
         ill, healthy = rng.integers(10, 40), 100 * rng.integers(20, 90)
         hits, more = rng.integers(3, ill - 4), rng.integers(2, 5)
@@ -189,45 +210,61 @@ def aids_test(rng):
         careful = Confusion(*map(int, (hits, quiet, ill - hits, healthy - quiet)))
         bold = Confusion(*map(int, (hits + more, loud, ill - hits - more, healthy - loud)))
     terms = {"FP_a": careful.fp, "FP_b": bold.fp, "FN_a": careful.fn, "FN_b": bold.fn}
+    family = compared(careful, bold).but(*ASKED_OF_PRICES)
     mistakes = {
         "turned over": TURNED.work(**terms),
         "all the alarms": NO_DIFFERENCE.work(FP_b=bold.fp, FN_a=careful.fn, FN_b=bold.fn),
         "alarms alone": bold.fp - careful.fp,
-        "over all that are found": BY_HIT.work(FP_a=careful.fp, FP_b=bold.fp, TP_b=bold.tp),
-        "average price": AVERAGE.work(FP_b=bold.fp, TP_b=bold.tp),
         "β²": crossover_beta(careful, bold),
     }
     words = {"careful": careful, "bold": bold, "ill": careful.tp + careful.fn}
-    return task(crossover_costs(careful, bold), mistakes, **words)
+    return task(crossover_costs(careful, bold), mistakes, family=family, **words)
 
 
 @template("tradeoff.credit-points")
 def credit_points(rng):
     """The share of good customers refused, where points are high for the good ones."""
-    s = of_people([100 - x for x in CREDIT], BAD) if rng is None else bank(rng)
+    s = of_people([100 - x for x in CREDIT], BAD) if rng is None else bank(rng, 17)
     credit = (100 - s.samples.score).astype(int).tolist()
     low, high = 44, 58
-    if rng is not None:  # a good one stands on the new line, and another one above it
+    if rng is not None:  # good ones stand on the new line, above it and at the old one or below
         good = [x for x, bad in zip(credit, s.samples.positive, strict=True) if not bad]
         low, high = (
             int(rng.integers(20, 45)),
             one_of(rng, [x for x in good if 55 <= x < min(76, max(good))]),
         )
     rules = (lambda x: x <= high, lambda x: x <= low, lambda x: x < high, lambda x: x >= high)
-    now, before, strict, turned = (
-        Confusion.from_labels(s.samples.positive, [rule(x) for x in credit]) for rule in rules
-    )
+    now, before, strict, turned = (called(s, [rule(x) for x in credit]) for rule in rules)
+    if not before.fp:
+        raise Unfit("at the old line, no good customer is refused")
     mistakes = {
         "read as risk points": turned.fpr,
         "before the line rose": before.fpr,
         "line itself accepted": strict.fpr,
         "share of the refused": now.fdr,
         "good ones accepted": now.specificity,
-        "over everybody": Fraction(now.fp, now.total),
+        **formulas(now, {"over everybody": "FP / (TP + FP + FN + TN)"}),
+    }
+    above = min((x for x in credit if x > high), default=high)
+    tables = {
+        "one row too far": called(s, [x <= above for x in credit]),
+        "read as risk points, before the line rose": called(s, [x >= low for x in credit]),
+        "of the newly refused alone": called(s, [low < x <= high for x in credit]),
     }
     words = {"low": low, "high": high, "c": now, "good": now.fp + now.tn}
     shown = people(s, credit, "credit points")
-    return task(now.fpr, mistakes, shown=shown, steps=now, **words)
+    shape = {"shown": shown, "steps": now}
+    return task(now.fpr, mistakes, family=lambda: refusals(now, tables), **shape, **words)
+
+
+def refusals(now: Confusion, tables) -> Family:
+    """Join what the table of those who are refused gives, and the false positive rate of others."""
+    return rates(now, "fpr") + elsewhere("fpr", tables)
+
+
+def called(s: Sweep, refused) -> Confusion:
+    """Count those who are refused, whichever rule it was."""
+    return Confusion.from_labels(s.samples.positive, refused)
 
 
 @template("tradeoff.price-lists")

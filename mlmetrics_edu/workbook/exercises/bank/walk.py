@@ -1,5 +1,6 @@
 """Exercises on the walk down a ranking, thresholds and ties: lesson 5."""
 
+import re
 from fractions import Fraction
 from functools import partial
 
@@ -12,6 +13,8 @@ from ....metrics.sweep import Sweep, sweep
 from ...examples import example
 from ..drawing import Unfit
 from ..draws import listed, one_of_each, patterns, ranked, ranking, untrue
+from ..families.tables import elsewhere, f_measures, places, rates
+from ..family import Family
 from ..forms import Built, Labels, Threshold
 from ..registry import formulas, task, template
 
@@ -37,8 +40,9 @@ def walks(y, score, ids) -> tuple[Sweep, Sweep]:
 @template("walk.one-bar")
 def one_bar(rng):
     """The precision at one threshold."""
-    g, s = walks(*images(rng))
-    bar = 0.09 if rng is None else float(rng.choice(g.threshold[3:-2]))
+    y, score, ids = images(rng, 18, 7, pairs=4)
+    g, s = walks(y, score, ids)
+    bar = 0.12 if rng is None else float(rng.choice(ties(score)))
     c, row = g.at(bar), g.row_at(bar)
     if c.precision.fraction == Fraction(4, 7):
         raise Unfit("the form gives it as an example")
@@ -49,17 +53,34 @@ def one_bar(rng):
         "share of false alarms": c.fdr,
         "over all images": c.detection_rate,
     }
-    words = {"bar": bar, "called": c.tp + c.fp, "cars": s.positives, "total": c.total}
-    return task(c.precision, mistakes, shown=listed(s), steps=c, c=c, **words)
+    above, called = int((score > bar).sum()), c.tp + c.fp
+    tables = {
+        "stopped within a tie": s.confusion(above + 1),
+        "one row too far": s.confusion(min(called + 1, c.total)),
+        "at a threshold of one half": g.at(0.5),
+    }
+    words = {"bar": bar, "called": called, "cars": s.positives, "total": c.total}
+    far_fetched = ["TP over all right ones"] if rng is None else []  # right on the lesson's data
+    shape = {"family": lambda: around(c, tables).but(*far_fetched), "shown": listed(s), "steps": c}
+    return task(c.precision, mistakes, **shape, c=c, **words)
+
+
+def ties(score) -> list[float]:
+    """List the scores that more than one sample has."""
+    return [t for t in np.unique(score).tolist() if (score == t).sum() > 1]
+
+
+def around(c: Confusion, tables) -> Family:
+    """Join what a table gives, and the precision of other tables."""
+    return rates(c, "precision") + elsewhere("precision", tables)
 
 
 @template("walk.among-ties")
 def among_ties(rng):
     """How many images are called positive at a threshold that two of them share."""
-    y, score, ids = images(rng, 16, 6, pairs=4)
+    y, score, ids = images(rng, 21, 8, pairs=5)
     g, s = walks(y, score, ids)
-    tied = [t for t in np.unique(score).tolist() if (score == t).sum() > 1]
-    bar = 0.03 if rng is None else float(rng.choice(tied[:2]))  # two ties above
+    bar = 0.03 if rng is None else float(rng.choice(ties(score)[:3]))  # two ties above
     c, row = g.at(bar), g.row_at(bar)
     mistakes = {
         "stopped within the tie": int((s.threshold > bar).sum()),
@@ -68,16 +89,34 @@ def among_ties(rng):
         "false alarms only": c.fp,
         "cars only": c.tp,
     }
+    above, called = int((score > bar).sum()), int((score >= bar).sum())
+    family = places(
+        one_row_too_far=called + 1,
+        different_scores_above_it=row - 1,
+        those_right_at_the_threshold=called - above,
+        those_below_the_threshold=len(y) - called,
+        those_from_the_threshold_down=len(y) - above,
+        cars_above_the_threshold=int(y[score > bar].sum()),
+        all_cars=s.positives,
+        the_images_without_a_car_below_it=c.tn,
+        all_images=len(y),
+        the_number_in_the_name_of_the_last_one=numbered(ids[called - 1]),
+    )
     steps = f"At {bar} or above: {', '.join(ids[score >= bar].tolist())}."
-    words = {"bar": bar, "cars": s.positives, "above": int((score > bar).sum())}
-    return task(int((score >= bar).sum()), mistakes, shown=listed(s), steps=steps, **words)
+    words = {"bar": bar, "cars": s.positives, "above": above}
+    return task(called, mistakes, family=family, shown=listed(s), steps=steps, **words)
+
+
+def numbered(name) -> int:
+    """Read the number in the name of a sample."""
+    return int(re.search(r"\d+", str(name))[0])
 
 
 @template("walk.f1-of-boxes")
 def f1_of_boxes(rng):
     """F1 of the first images of a ranking, from its picture."""
     s = walks(*images(None))[1] if rng is None else ranking(rng, int(rng.integers(10, 16)), 5)
-    first = 9 if rng is None else int(rng.integers(4, len(s) - 2))
+    first = 7 if rng is None else int(rng.integers(4, len(s) - 2))
     cells = s.confusion(first).counts
     c = Confusion(cells["TP"], cells["FP"], cells["FN"], cells["TN"])  # no word of a threshold
     wrong = {
@@ -89,26 +128,88 @@ def f1_of_boxes(rng):
     mistakes |= {"accuracy": c.accuracy, "precision": c.precision, "recall": c.recall}
     mistakes["one box too few"] = s.confusion(first - 1).f1
     words = {"first": first, "total": c.total, "c": c, "cars": s.positives}
-    shown = [lambda: plots.ranking(s).figure]
-    return task(c.f1, mistakes, shown=shown, steps=(c, c.precision, c.recall), **words)
+    shape = {"family": lambda: boxes(s, first, c), "shown": [lambda: plots.ranking(s).figure]}
+    return task(c.f1, mistakes, **shape, steps=(c, c.precision, c.recall), **words)
+
+
+def boxes(s: Sweep, first: int, c: Confusion) -> Family:
+    """Join what stands around F1, and F1 of other boxes than the first so many."""
+    y, named = s.samples.positive, [numbered(name) for name in s.samples.ids]
+    order = np.argsort(-s.samples.score, kind="stable")
+    tables = {
+        "one row too far": s.confusion(first + 1),
+        "of the numbers in the boxes": Confusion.from_labels(y, [n <= first for n in named]),
+        "counted from the right": Confusion.from_labels(y[order[::-1]], np.arange(len(y)) < first),
+    }
+    here = ("the arithmetic mean", "hits counted once below")
+    return f_measures(c, 1).but(*here) + elsewhere("f1", tables)
 
 
 @template("walk.best-step")
 def best_step(rng):
     """At which step of the walk F1 is best."""
-    s = walks(*images(rng, 12, 5, pairs=0))[1]
+    s = late(rng)
     f1, halves = s["f1"], (s["precision"] + s["recall"]) / 2
     best = int(f1.argmax())
-    if (f1 == f1[best]).sum() > 1:
-        raise Unfit("two steps are equally good")
     mistakes = {
-        "best accuracy": int(s["accuracy"].argmax()),
+        "best accuracy": int(s["accuracy"][1:].argmax()) + 1,
         "best plain mean": int(np.nanargmax(halves)),
         "precision equals recall": int(s.positives),
         "cars counted": int(s.tp[best]),
     }
-    words = {"cars": s.positives, "total": len(s) - 1, "c": s.confusion(best)}
-    return task(best, mistakes, shown=listed(s), steps=s.trace(["f1"]), **words)
+    c = s.confusion(best)
+    tops = {f"the step of the best {name}": int(v.argmax()) + 1 for name, v in rivals(s).items()}
+    family = places(
+        **tops,
+        one_row_early=best - 1,
+        one_row_too_far=best + 1,
+        the_false_alarms_there=c.fp,
+        all_that_are_right_there=c.tp + c.tn,
+        the_last_step=len(s) - 1,
+        the_last_step_before_F1_falls=int(np.argmax(np.diff(f1[1:], append=-1) < 0)) + 1,
+    )
+    words = {"cars": s.positives, "total": len(s) - 1, "c": c}
+    shape = {"family": family, "shown": listed(s), "steps": s.trace(["f1"])}
+    return task(best, mistakes, **shape, **words)
+
+
+LATE = (1, 1, 0, 0, 0, 1, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0)  # whose last car comes late
+LATE_SCORES = np.arange(96, 12, -4) / 100
+
+
+def rivals(s: Sweep) -> dict[str, np.ndarray]:
+    """Work out other rates at each step."""
+    precision, recall = s["precision"][1:], s["recall"][1:]
+    columns = {"precision": precision, "informedness": s["informedness"][1:]}
+    columns |= {"product of precision and recall": precision * recall}
+    columns["F0.5"] = 1.25 * s.tp[1:] / (0.25 * s.positives + np.arange(1, len(s)))
+    return {name: np.round(values, 12) for name, values in columns.items()}
+
+
+def late(rng) -> Sweep:
+    """Draw a ranking whose best F1 isn't where all else is best, too."""
+    if rng is None:
+        return sweep(LATE, LATE_SCORES, ids=ids_of(LATE), ties="in-order")
+    cars, others, end = int(rng.integers(4, 7)), int(rng.integers(13, 16)), 5
+    for _ in range(400):
+        top = rng.permutation([1] * (cars - 1) + [0] * (others - end))
+        y = np.r_[top, [0] * end, 1, 0]  # so late that little is best at the last car
+        tp, step = y.cumsum(), np.arange(1, len(y) + 1)
+        f1, f2 = 2 * tp / (step + cars), 5 * tp / (step + 4 * cars)
+        youden, right = tp / cars - (step - tp) / others, 2 * tp - step
+        best = f1.argmax()
+        others_best = [np.round(r, 9).argmax() for r in (tp * tp / step, youden, f2, right)]
+        falls = (np.diff(f1, append=-1) < 0).argmax()
+        if best not in others_best and falls != right.argmax() and (f1 == f1[best]).sum() == 1:
+            score = np.sort(rng.choice(np.arange(1, 99), len(y), replace=False))[::-1] / 100
+            names = rng.permutation(ids_of(y)).tolist()
+            return sweep(y, score, ids=names, ties="in-order")
+    raise Unfit("all is best at one step")
+
+
+def ids_of(labels) -> list[str]:
+    """Name some images."""
+    return [f"image {i}" for i in range(1, len(labels) + 1)]
 
 
 @template("walk.which-way")
@@ -158,10 +259,12 @@ def errata(rng):
 @template("walk.two-versions")
 def two_versions(rng):
     """How many points a curve had that stopped at full recall, after one image has moved."""
-    y, score, ids = images(rng, 14, 5, pairs=2)
+    y, score, ids = images(rng, 18, 6, pairs=4)
     last = int(np.flatnonzero(y)[-1])
+    if (score == score[last]).sum() > 1:
+        raise Unfit("the score that is left stays in the list")
     free = np.setdiff1d(np.arange(1, 99) / 100, score)
-    to = 0.14 if rng is None else float(rng.choice(free[free > score[last]]))
+    to = 0.13 if rng is None else float(rng.choice(free[free > score[last]]))
     moved = np.where(np.arange(len(y)) == last, to, score)
     old, (now, images_now) = walks(y, score, ids)[0], walks(y, moved, ids)
 
@@ -176,26 +279,78 @@ def two_versions(rng):
         "the old scores": full(old) + 1,
         "images counted": full(images_now) + 1,
     }
+    stop, moved_to = full(now), now.row_at(to)
+    down = int((moved >= now.threshold[stop]).sum())
+    family = places(
+        the_number_of_points_with_two_added=stop + 2,
+        the_old_scores_without_the_added_point=full(old),
+        todays_version_of_the_old_scores=len(old),
+        the_rows_a_point_more=down + 1,
+        the_number_of_images_down_to_full_recall=down,
+        the_number_of_images_and_one=len(y) + 1,
+        the_number_of_all_images=len(y),
+        the_number_of_cars=now.positives,
+        the_number_of_cars_and_one=now.positives + 1,
+        the_scores_down_to_the_old_one_and_one=now.row_at(float(score[last])) + 1,
+        the_scores_down_to_the_new_one_and_one=moved_to + 1,
+        one_score_before_full_recall=stop - 1,
+        the_scores_of_cars_alone_and_one=len({*moved[y == 1].tolist()}) + 1,
+    )
     words = {"who": str(ids[last]), "to": to, "old": float(score[last]), "cars": now.positives}
     words |= {"end": now.threshold[full(now)].item()}
     steps = now.trace(["precision", "recall"])
-    return task(answer, mistakes, shown=listed(old), steps=steps, **words)
+    return task(answer, mistakes, family=family, shown=listed(old), steps=steps, **words)
+
+
+PAID_IN_THE_LESSON = 89
 
 
 @template("walk.paid")
 def paid(rng):
     """The threshold that earns the most, at a price for each car and for each false alarm."""
-    y, score, ids = images(rng, 14, 6, pairs=3)
+    # On the lesson's cars the best F1 earns the most, too: other images are drawn for them as well.
+    rng = rng or np.random.default_rng(PAID_IN_THE_LESSON)
+    y, score, ids = images(rng, 22, 11, pairs=6)
     g, kindest = (sweep(y, score, ids=ids, ties=ties) for ties in ("grouped", "positives-first"))
-    wins, costs = (3, 1) if rng is None else telling_prices(rng, g, kindest)
+    in_order = y, score  # as they are listed
+    wins, costs = telling_prices(rng, g, kindest, in_order)
     answer, *wrong = thresholds(g, kindest, wins, costs)
     names = ("between two tied", "prices swapped", "all cars found", "false alarms for free")
     pay = Formula("pay", f"{wins}*TP - {costs}*FP")
     words = {"wins": wins, "costs": costs, "cars": g.positives}
     words |= {"top": float(g.threshold[1]), "first": g.confusion(1)}
     mistakes = dict(zip(names, wrong, strict=True))
-    shape = {"shown": listed(g), "steps": g.trace([pay]), "form": Threshold(g)}
+    family = places(**elsewhere_paid(g, wins, costs, in_order))
+    shape = {"shown": listed(g), "steps": g.trace([pay]), "form": Threshold(g), "family": family}
     return task(answer, mistakes, **shape, **words)
+
+
+def elsewhere_paid(g: Sweep, wins, costs, in_order) -> dict[str, float]:
+    """Find the thresholds that are taken for the one that earns the most."""
+    tp, fp, bars = g.tp[1:], g.fp[1:], g.threshold[1:]
+    pay, (y, score) = wins * tp - costs * fp, in_order
+    best, last = int(pay.argmax()), len(bars) - 1
+    tops = {
+        "the threshold of the best accuracy": tp - fp,
+        "the threshold of the best precision": tp / (tp + fp),
+        "the threshold of the best F1": tp / (tp + fp + g.positives),
+        "the threshold of the best Youden's J": tp / g.positives - fp / g.negatives,
+        "the threshold of the most earned per image": pay / (tp + fp),
+        "the threshold of the most earned where misses are paid as well": pay + wins * tp,
+    }
+    found = {name: bars[np.round(values, 12).argmax()] for name, values in tops.items()}
+    found |= {"one row too far": bars[min(best + 1, last)], "one row early": bars[max(best - 1, 0)]}
+    found["the last score before the earnings fall"] = bars[
+        (np.diff(pay, append=-999) < 0).argmax()
+    ]
+    found["the last score that earns anything"] = (
+        bars[pay > 0].min() if (pay > 0).any() else bars[-1]
+    )
+    found["the best row of the list, in the middle of a tie"] = score[
+        np.where(y == 1, wins, -costs).cumsum().argmax()
+    ]
+    found |= {"a false alarm's share of both prices": costs / (wins + costs), "one half": 0.5}
+    return {**{n: float(value) for n, value in found.items()}, "a threshold above all": 1.5}
 
 
 def thresholds(g: Sweep, kindest: Sweep, wins, costs) -> list[float]:
@@ -206,14 +361,16 @@ def thresholds(g: Sweep, kindest: Sweep, wins, costs) -> list[float]:
     return [*best, float(g.threshold[(g.fn == 0).argmax()]), float(g.threshold[-1])]
 
 
-def telling_prices(rng, g: Sweep, kindest: Sweep) -> tuple[int, int]:
+def telling_prices(rng, g: Sweep, kindest: Sweep, in_order) -> tuple[int, int]:
     """Draw two prices at which every mistake leads to a threshold of its own."""
     for wins, costs in rng.permutation([(a, b) for a in range(1, 8) for b in range(1, 8)]).tolist():
         bars = set(thresholds(g, kindest, wins, costs)) if wins != costs else ()
         pay = wins * g.tp - costs * g.fp
         clear = (pay == pay.max()).sum() == 1 and pay.argmax() > 1  # of the first, hints tell
         if len(bars) == 5 and np.inf not in bars and clear:
-            return wins, costs
+            others = elsewhere_paid(g, wins, costs, in_order).values()
+            if pay.argmax() not in [g.row_at(threshold) for threshold in others]:
+                return wins, costs
     raise Unfit("no prices tell the mistakes apart")
 
 

@@ -115,5 +115,10 @@ def dice_of(m: ConfusionMatrix, label: str) -> Family:
     known["pixel accuracy"] = pixel_accuracy(m)
     known |= formulas(c, OF_PIXELS)
     # The smaller of precision and recall is one of them, and F1 doesn't tell FP from FN.
-    alike = "the smaller one", "the larger one", "with both turned", "half the harmonic mean"
+    alike = (
+        "the smaller one",
+        "the larger one",
+        "half the harmonic mean",
+        "hits counted once below",
+    )
     return family("tags.masks", known) + f_measures(c, 1).besides((), alike)

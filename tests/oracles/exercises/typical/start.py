@@ -88,5 +88,4 @@ def fewer_mistakes(q):
                 "of both years' mistakes": (fewer, old + new),
             }
         ),
-        **percent(Fraction(fewer, old)),
     }
