@@ -169,12 +169,12 @@ def readings(c: Confusion, asked: str) -> dict[str, Confusion]:
 @cache
 def telling(asked: str) -> frozenset[str]:
     """Tell which readings make of a rate what has no other name."""
-    taken, telling = named() | {float(GENERIC.rate(asked))}, set()
+    taken, found = named() | {float(GENERIC.rate(asked))}, set()
     for name, table in misread(GENERIC).items():
         if (value := float(table.rate(asked))) not in taken:
-            telling.add(name)
+            found.add(name)
         taken |= {value}
-    return frozenset(telling)
+    return frozenset(found)
 
 
 def misread(c: Confusion) -> dict[str, Confusion]:
