@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 
 import numpy as np
 
@@ -251,10 +252,10 @@ def three_digits(number: float) -> str:
 
     Examples
     --------
-    >>> three_digits(0.02), three_digits(36.056)
-    ('0.0200', '36.1')
+    >>> three_digits(0.02), three_digits(0.5696), three_digits(36.056), three_digits(1575)
+    ('0.0200', '0.570', '36.1', '1580')
     """
-    return np.format_float_positional(float(number), 3, unique=False, fractional=False)
+    return format(Decimal(f"{float(number):#.3g}"), "f")
 
 
 def _relatives(known: Typed) -> dict[tuple[str, str], Typed]:

@@ -13,10 +13,8 @@ import sys
 from collections import Counter
 from functools import cache
 
-import numpy as np
-
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises.forms import Built, Number
+from mlmetrics_edu.workbook.exercises.forms import Built, Number, three_digits
 from tests.cases import each
 from tests.oracles.exercises import typical
 from tests.oracles.exercises.questions import SEEDS
@@ -37,11 +35,7 @@ def handed_in(value):
     """Write an answer as it would be handed in."""
     if isinstance(value, tuple | list):
         return value
-    return (
-        str(value)
-        if isinstance(value, int)
-        else np.format_float_positional(float(value), 3, unique=False, fractional=False)
-    )
+    return str(value) if isinstance(value, int) else three_digits(value)
 
 
 @cache

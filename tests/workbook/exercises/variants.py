@@ -15,17 +15,16 @@ def variants(form, value):
     return [value, *written, *way(form, value)]
 
 
-def three(number):
-    """Write a number in three digits."""
-    return np.format_float_positional(number, 3, unique=False, fractional=False)
-
-
 def of_number(form, value):
     """Write a number as people do."""
     number = float(value)
     if np.isnan(number):
         return ["undefined", " NaN ", float("nan")]
-    texts = [three(number), f"{three(100 * number)} %", f" {three(number)} "]
+    texts = [
+        forms.three_digits(number),
+        f"{forms.three_digits(100 * number)} %",
+        f" {forms.three_digits(number)} ",
+    ]
     exact = getattr(value, "fraction", None)
     fraction = [exact, f"{exact.numerator}/{exact.denominator}"] if exact is not None else []
     fullwidth = texts[0].translate(str.maketrans("0123456789.-", "０１２３４５６７８９．－"))
@@ -40,7 +39,7 @@ def of_threshold(form, value):
 def of_numbers(form, value):
     """Write several numbers."""
     numbers = [float(number) for number in value]
-    return [numbers, tuple(numbers), np.array(numbers), "; ".join(map(three, numbers))]
+    return [numbers, tuple(numbers), np.array(numbers), "; ".join(map(forms.three_digits, numbers))]
 
 
 def of_counts(form, value):
