@@ -226,7 +226,10 @@ class Question(Named):
             shown=(*self._task.shown, self.text),
             **words,
         )
-        return Question(Exercise(f"{self.id}.smaller", lambda rng: asked, SMALLER))
+        try:
+            return Question(Exercise(f"{self.id}.smaller", lambda rng: asked, SMALLER))
+        except MetricError:  # its answer can't be told from something else
+            return None
 
     def _alike(self) -> str:
         """Say which mistakes give the right number, too, on data that weren't drawn apart."""

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.errors import MetricError
 from ...core.formula import Formula
+from ...core.settings import short
 from . import reading
 from .forms import Form, Number, Numbers, three_digits
 
@@ -157,12 +158,11 @@ class Written(Form):
 
     def doubt(self, answer) -> str:
         """Say which names it doesn't know."""
-        text = answer if isinstance(answer, str) else ""
+        text = reading.plain(answer) if isinstance(answer, str) else ""
         known = {term.casefold() for term in self.terms}
-        strange = [name for name in re.findall(r"[^\W\d]\w*", text) if name.casefold() not in known]
-        return (
-            f"It isn't a formula in these names: {strange[0]} is none of them." if strange else ""
-        )
+        names = re.findall(r"[^\W\d]\w*", text)
+        strange = next((short(name) for name in names if name.casefold() not in known), "")
+        return strange and f"It isn't a formula in these names: {strange} is none of them."
 
     def _on(self, formula: Formula, case: Mapping) -> float:
         return formula.work(**{term: case[term] for term in formula.terms})

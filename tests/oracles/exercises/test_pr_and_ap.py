@@ -31,7 +31,8 @@ def agree(q, answer, *wrong, **mistakes):
     assert q.check(answer).correct is True, (q.place, answer)
     assert not isinstance(answer, float | Fraction) or isclose(q.answer, answer), q.place
     for name, value in [*wrong, *mistakes.items()]:
-        found = q.check(value).misconception
+        typed = f"{value:.6f}" if isinstance(value, float) else value  # two digits may mean more
+        found = q.check(typed).misconception
         assert name.replace("_", " ") in found.split(" or "), (q.place, name, value)
 
 
