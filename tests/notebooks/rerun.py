@@ -5,6 +5,8 @@ exercises are written anew before the run where their questions have changed; th
 lessons, glossary and conventions, after it. With --no-run, lessons get that form as they stand.
 """
 
+import io
+import re
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from base64 import b64decode, b64encode
@@ -13,6 +15,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
+from PIL import Image
 
 from mlmetrics_edu.core import saving
 from mlmetrics_edu.plots.picture import in_few_colours
@@ -23,6 +26,7 @@ LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
 KEPT = {"tags", "jupyter", "slideshow", "editable", "deletable"}
 PNG, HTML = "image/png", "text/html"
 IMAGE = "<img alt="
+INSIDE = re.compile(r"(?<=data:image/png;base64,)[\w+/=]{500,}")  # a page, as a picture's PNG
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -110,7 +114,17 @@ def settle(output: nbformat.NotebookNode) -> None:
         data.pop(PNG, None)
         output.metadata.pop(PNG, None)
     if PNG in data:
-        data[PNG] = b64encode(in_few_colours(b64decode(data[PNG]))).decode("ascii")
+        data[PNG] = smallest(data[PNG])
+    if HTML in data:
+        data[HTML] = INSIDE.sub(lambda png: smallest(png[0]), data[HTML])
+
+
+def smallest(png: str) -> str:
+    """Store a picture in as little room as there is: it stays for good, and is written once."""
+    picture = Image.open(io.BytesIO(in_few_colours(b64decode(png))))
+    small = io.BytesIO()
+    picture.save(small, "PNG", dpi=picture.info.get("dpi"), optimize=True)
+    return b64encode(small.getvalue()).decode("ascii")
 
 
 if __name__ == "__main__":

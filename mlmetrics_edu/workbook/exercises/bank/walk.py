@@ -267,10 +267,6 @@ def two_versions(rng):
     to = 0.13 if rng is None else float(rng.choice(free[free > score[last]]))
     moved = np.where(np.arange(len(y)) == last, to, score)
     old, (now, images_now) = walks(y, score, ids)[0], walks(y, moved, ids)
-
-    def full(walk):
-        return int((walk.fn == 0).argmax())
-
     answer = full(now) + 1  # the point (0, 1) is added
     mistakes = {
         "without the added point": full(now),
@@ -279,9 +275,23 @@ def two_versions(rng):
         "the old scores": full(old) + 1,
         "images counted": full(images_now) + 1,
     }
-    stop, moved_to = full(now), now.row_at(to)
-    down = int((moved >= now.threshold[stop]).sum())
-    family = places(
+    family = counted_points(now, old, moved, y, (to, float(score[last])))
+    words = {"who": str(ids[last]), "to": to, "old": float(score[last]), "cars": now.positives}
+    words |= {"end": now.threshold[full(now)].item()}
+    steps = now.trace(["precision", "recall"])
+    return task(answer, mistakes, family=family, shown=listed(old), steps=steps, **words)
+
+
+def full(walk) -> int:
+    """Find the first row in which all cars are found."""
+    return int((walk.fn == 0).argmax())
+
+
+def counted_points(now, old, score, y, moved) -> Family:
+    """Return what else may be counted in a walk whose last car has moved to another score."""
+    stop, (to, before) = full(now), moved
+    down = int((score >= now.threshold[stop]).sum())
+    return places(
         the_number_of_points_with_two_added=stop + 2,
         the_old_scores_without_the_added_point=full(old),
         todays_version_of_the_old_scores=len(old),
@@ -291,15 +301,11 @@ def two_versions(rng):
         the_number_of_all_images=len(y),
         the_number_of_cars=now.positives,
         the_number_of_cars_and_one=now.positives + 1,
-        the_scores_down_to_the_old_one_and_one=now.row_at(float(score[last])) + 1,
-        the_scores_down_to_the_new_one_and_one=moved_to + 1,
+        the_scores_down_to_the_old_one_and_one=now.row_at(before) + 1,
+        the_scores_down_to_the_new_one_and_one=now.row_at(to) + 1,
         one_score_before_full_recall=stop - 1,
-        the_scores_of_cars_alone_and_one=len({*moved[y == 1].tolist()}) + 1,
+        the_scores_of_cars_alone_and_one=len({*score[y == 1].tolist()}) + 1,
     )
-    words = {"who": str(ids[last]), "to": to, "old": float(score[last]), "cars": now.positives}
-    words |= {"end": now.threshold[full(now)].item()}
-    steps = now.trace(["precision", "recall"])
-    return task(answer, mistakes, family=family, shown=listed(old), steps=steps, **words)
 
 
 PAID_IN_THE_LESSON = 89
