@@ -7,6 +7,7 @@ from contextlib import ExitStack, chdir, redirect_stdout
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from ...core import saving
 from ...core.errors import MetricError
 from ...plots import alternative_text
 from ..exercises import forms, selected
@@ -84,7 +85,7 @@ def _asked(name: str, question: Question, number: int) -> Iterator[str]:
     yield f"<p><strong>{html.escape(name)} · {html.escape(question.exercise.title)}</strong></p>"
     for i, picture in enumerate(question.pictures, 1):
         file = f"picture-{number}-{i}.png"
-        Path(file).write_bytes(picture.png())
+        saving.write_together({Path(file): picture.png()})
         yield f'<p><img src="{file}" alt="{html.escape(alternative_text(picture))}"/></p>'
     yield question.told_html
 

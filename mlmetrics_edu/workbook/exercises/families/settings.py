@@ -50,7 +50,7 @@ def compared(careful: Confusion, bold: Confusion) -> Family:
     --------
     >>> family = compared(Confusion(8, 2, 2, 88), Confusion(9, 5, 1, 85))
     >>> print(family.members["false alarms more over hits more"].says())
-    That is false alarms more over hits more, the bold setting against the careful one.
+    That is the false alarms more over hits more, from the careful setting to the bold one.
     """
     terms = {}
     for side, c in (("a", careful), ("b", bold)):

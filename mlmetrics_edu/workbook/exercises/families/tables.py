@@ -112,7 +112,7 @@ def places(**values) -> Family:
     Examples
     --------
     >>> print(places(the_number_of_cars=6).members["the number of cars"].says())
-    That is another number: the number of cars.
+    That is the number of cars. Something else was asked for.
     """
     return family("tables.places", {name.replace("_", " "): n for name, n in values.items()})
 
