@@ -16,7 +16,7 @@ from tests.oracles.exercises.typical.rankings import (
     mean,
     over,
     pairs,
-    rates,
+    ratios,
     scored,
     told,
 )
@@ -35,7 +35,7 @@ def eight(q):
     m, right = sum(y), auc(y, score)
     rank_sum = sum(r for r, label in zip(ranks(score), y, strict=True) if label)
     positive, negative = ([s for s, a in zip(score, y, strict=True) if a == b] for b in (1, 0))
-    half = rates(*called(y, score, 0.5))
+    half = ratios(*called(y, score, 0.5))
     return known(
         {
             "tie given to the positive": over(won + tied, all_pairs),
@@ -63,7 +63,7 @@ def eight(q):
 
 def lead_by_score(y, score):
     """List TPR − FPR at each score."""
-    return [rates(*called(y, score, bar))["Youden's J"] for bar in score]
+    return [ratios(*called(y, score, bar))["Youden's J"] for bar in score]
 
 
 @typical("auc.squares")

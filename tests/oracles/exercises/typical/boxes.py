@@ -6,7 +6,7 @@ from fractions import Fraction
 import mlmetrics_edu as mm
 from tests.oracles.exercises.test_costs_and_boxes import numbers, rows
 from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.costs import kept, over
+from tests.oracles.exercises.typical.rankings import known, over
 
 
 def measured(a, b, last=0):
@@ -60,7 +60,7 @@ def overlaps(a, b):
 def read_iou(q):
     """Divide by something else than the union, or measure wrongly."""
     told = re.findall(r"\((.*?)\)", mm.plots.alternative_text(q.pictures[0]))
-    return kept(overlaps(*([int(n) for n in numbers(box)] for box in told)))
+    return known(overlaps(*([int(n) for n in numbers(box)] for box in told)))
 
 
 @typical("boxes.coco-file")
@@ -82,7 +82,7 @@ def coco_file(q):
     dropped = ("IoU of the widths", "IoU of the heights", "areas compared", "overlap", "union")
     dropped += ("union over the frame around both",)
     found = {name: iou(*pair) for name, pair in read.items()}
-    return kept(found | {name: value for name, value in usual.items() if name not in dropped})
+    return known(found | {name: value for name, value in usual.items() if name not in dropped})
 
 
 def table_of(q):
@@ -147,7 +147,7 @@ def twice_found(q):
     count = lambda near, of=boxes: len(found_by(of, near)[0])  # noqa: E731
     reached = [len(found_by(boxes[:i], lambda b: b[2] >= need)[0]) for i in range(n + 1)]
     rungs = [Fraction(reached[i], i) for i in range(1, n + 1) if reached[i] > reached[i - 1]]
-    return kept(
+    return known(
         {
             "duplicates as hits": over(hits + twice, n),
             "recall": over(hits, people),

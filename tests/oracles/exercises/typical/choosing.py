@@ -8,7 +8,7 @@ import numpy as np
 
 from tests.oracles.exercises.test_costs_and_boxes import numbers, rows
 from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.costs import kept, over
+from tests.oracles.exercises.typical.rankings import known, over
 
 
 def prices(q):
@@ -88,7 +88,7 @@ def lazy_man(q):
 def new_price(q):
     """Put the two prices together in another way."""
     good, bad = numbers(q.text)
-    return kept(
+    return known(
         {
             "one price over the other": good / bad,
             "inverse of the ratio": bad / good,
@@ -119,7 +119,7 @@ def another_town(q):
     hit, alarm = p * tpr, (1 - p) * fpr
     right, more = hit / (hit + alarm), p / base
     here = Fraction(tp, tp + fp)
-    return kept(
+    return known(
         {
             "precision here": here,
             "recall": tpr,

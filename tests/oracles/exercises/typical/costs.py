@@ -6,16 +6,7 @@ from fractions import Fraction
 import mlmetrics_edu as mm
 from tests.oracles.exercises.test_costs_and_boxes import numbers, rows
 from tests.oracles.exercises.typical import typical
-
-
-def over(top, bottom):
-    """Divide, unless it is by zero."""
-    return None if bottom == 0 else Fraction(top) / Fraction(bottom)
-
-
-def kept(answers):
-    """Leave out what can't be worked out."""
-    return {name: value for name, value in answers.items() if value is not None}
+from tests.oracles.exercises.typical.rankings import known, over
 
 
 @typical("costs.bill")
@@ -28,7 +19,7 @@ def bill(q):
     no, yes, mistakes = tn + fp, fn + tp, fp + fn
     total, n = fp * alarm + fn * miss, tn + fp + fn + tp
     rates = fp * alarm / no + fn * miss / yes
-    return kept(
+    return known(
         {
             "total cost": total,
             "average cost of a mistake": over(total, mistakes),
@@ -95,7 +86,7 @@ def ends_of(axes):
 def call_from(q):
     """Divide by the wrong price, or turn the share round."""
     call, miss = numbers(q.text)[:2]
-    return kept(
+    return known(
         {
             "a rightful call for free": call / (call + miss),
             "odds": over(call, miss - call),
@@ -123,7 +114,7 @@ def longer_list(q):
     alarms, cars, false = a2 - a1, t2 - t1, f2 - f1
     earn = lambda t, f: gain * t - today * f  # noqa: E731
     right = over(gain * cars, false)
-    return kept(
+    return known(
         {
             "longer list earns nothing": over(gain * t2, f2),
             "shorter list earns nothing": over(gain * t1, f1),

@@ -16,7 +16,7 @@ from tests.oracles.exercises.typical.rankings import (
     leads,
     mean,
     over,
-    rates,
+    ratios,
     scored,
     told,
 )
@@ -29,7 +29,7 @@ def first_peak(lead):
 
 def highest(y, name):
     """Return after how many a rate is the highest, the earliest such place."""
-    return max(range(1, len(y) + 1), key=lambda k: rates(*cells(y, k))[name])
+    return max(range(1, len(y) + 1), key=lambda k: ratios(*cells(y, k))[name])
 
 
 def tallies(y):
@@ -43,7 +43,7 @@ def largest_lead(q):
     y, score = scored(q)
     lead = leads(y)
     k = lead.index(max(lead))
-    at, peak = rates(*cells(y, k)), first_peak(lead)
+    at, peak = ratios(*cells(y, k)), first_peak(lead)
     half = sum(s >= Fraction(1, 2) for s in score)
     return known(
         {
@@ -129,7 +129,7 @@ def what_to_type(q):
     wrong |= {"between it and the score above": mean(score[k - 2 : k]) if k > 1 else None}
     wrong |= {"threshold 0.5": Fraction(1, 2), "mean score": mean(score)}
     wrong |= {"KS": max(lead), "share of the list at KS": over(k, len(y)), "place of KS": k}
-    wrong |= {"recall": rates(*cells(y, k))["recall"]}
+    wrong |= {"recall": ratios(*cells(y, k))["recall"]}
     # Another number may refuse the same people; then it isn't wrong.
     others = {name: bar for name, bar in known(wrong).items() if sum(s >= bar for s in score) != k}
     return {name: float(bar) for name, bar in others.items()}

@@ -7,8 +7,8 @@ import numpy as np
 
 from tests.oracles.exercises.test_map_and_lists import columns, hits_of, numbers, tags
 from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.costs import kept, over
-from tests.oracles.exercises.typical.map import ap, levels, mean, rungs, walk
+from tests.oracles.exercises.typical.map import ap, levels, rungs, walk
+from tests.oracles.exercises.typical.rankings import known, mean, over
 
 
 def compared(truth, called):
@@ -46,7 +46,7 @@ def lower_bar(q):
     right, some = Fraction(tp + tn, truth.size), truth.any(axis=1)
     each = lambda rule: mean(rule(*row) or 0 for row in rows)  # noqa: E731
     true = lambda row: Fraction(int(row.sum()), len(truth))  # noqa: E731
-    return kept(
+    return known(
         {
             "accuracy of the cells": right,
             "Hamming loss": 1 - right,
@@ -84,7 +84,7 @@ def calf(q):
     dice = {kind: f1(*four) for kind, four in counts.items()}
     ious = {kind: jaccard(*four) for kind, four in counts.items()}
     usual = f1(tp, fp, fn, tn)
-    return kept(
+    return known(
         {
             "IoU": ious["2"],
             "precision": over(tp, tp + fp),
@@ -114,9 +114,9 @@ def queries(q):
     table = columns(q)
     both = [(hits_of(row), int(n)) for row, n in zip(table["list"], table["relevant"], strict=True)]
     each = lambda rule: mean(rule(*row) for row in both)  # noqa: E731
-    joined, known = [*chain(*(hits for hits, _ in both))], sum(n for _, n in both)
+    joined, wanted = [*chain(*(hits for hits, _ in both))], sum(n for _, n in both)
     plain = [ap(*row, lifted=False) for row in both]
-    return kept(
+    return known(
         {
             "divided by those found": mean(
                 over(sum(rungs(*row, lifted=False)), sum(row[0])) or 0 for row in both
@@ -136,9 +136,9 @@ def queries(q):
             "mean precision": each(lambda hits, n: mean(hits)),
             "mean reciprocal rank": each(lambda hits, n: over(1, hits.index(1) + 1)),
             "mean precision at 5": each(lambda hits, n: Fraction(sum(hits[:5]), 5)),
-            "all queries in one list": ap(joined, known, lifted=False),
+            "all queries in one list": ap(joined, wanted, lifted=False),
             "queries weighted by what is relevant": over(
-                sum(a * n for a, (_, n) in zip(plain, both, strict=True)), known
+                sum(a * n for a, (_, n) in zip(plain, both, strict=True)), wanted
             ),
             "mean of all precisions at hits": mean(
                 p for row in both for p in rungs(*row, lifted=False)

@@ -9,7 +9,7 @@ import numpy as np
 import mlmetrics_edu as mm
 from tests.oracles.exercises.test_map_and_lists import columns, hits_of, numbers
 from tests.oracles.exercises.typical import typical
-from tests.oracles.exercises.typical.costs import kept, over
+from tests.oracles.exercises.typical.rankings import known, mean, over
 
 
 def walk(hits, objects):
@@ -28,12 +28,6 @@ def levels(hits, objects, steps=10, strict=False):
     """Ask each level of recall for its precision."""
     points = walk(hits, objects)
     return [best_from(points, Fraction(k, steps), strict) for k in range(steps + 1)]
-
-
-def mean(values):
-    """Average, if there is anything to average."""
-    values = list(values)
-    return over(sum(values), len(values))
 
 
 def rungs(hits, objects, lifted=True):
@@ -70,7 +64,7 @@ def eleven_points(q):
     hits, objects = hits_of(q.data[0]), int(numbers(q)[1])
     answers, points = levels(hits, objects), walk(hits, objects)
     first = [next((p for r, p in points if r >= Fraction(k, 10)), Fraction(0)) for k in range(11)]
-    return kept(
+    return known(
         {
             "AP by all points": ap(hits, objects),
             "AP, precisions not lifted": ap(hits, objects, lifted=False),
@@ -101,7 +95,7 @@ def steepest_step(q):
     most = max(falls)
     step = falls.index(most)
     share = [(a - b) / a if a else 0 for a, b in pairwise(height)]
-    return kept(
+    return known(
         {
             "AP before the fall": height[step],
             "AP after the fall": height[step + 1],
@@ -137,7 +131,7 @@ def mean_ap(q):
     aps = [ap(*row) for row in there]
     each = lambda rule: mean(rule(*row) for row in there)  # noqa: E731
     ends = {name: mean(at_the_end(*row)[name] for row in there) for name in ("recall", "precision")}
-    return kept(
+    return known(
         {
             "absent class as 0": over(sum(aps), 4),
             "absent class as 1": over(sum(aps) + 1, 4),
@@ -179,7 +173,7 @@ def stricter(q):
     hits = at(bar)
     touching = [hit for hit, iou in zip(hits, ious, strict=True) if hit or not iou]
     ten = [Fraction(k, 20) for k in range(10, 20)]
-    return kept(
+    return known(
         {
             "at 0.5": ap(at(Fraction(1, 2)), objects),
             "each box that touches as a hit": ap([int(iou > 0) for iou in ious], objects),

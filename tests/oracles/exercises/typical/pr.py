@@ -16,12 +16,12 @@ from tests.oracles.exercises.typical.rankings import (
     marks,
     mean,
     over,
-    rates,
+    ratios,
     running,
     scored,
-    some,
     told,
 )
+from tests.oracles.exercises.typical.tables import some
 
 
 @typical("pr.precision-at-5")
@@ -29,7 +29,7 @@ def precision_at_5(q):
     """Take another rate, other rows, or another divisor."""
     y, score = scored(q)
     tp, fp, fn, tn = cells(y, 5)
-    usual = rates(tp, fp, fn, tn)
+    usual = ratios(tp, fp, fn, tn)
     names = ["recall", "false discovery rate", "accuracy", "F1", "false positive rate"]
     names += ["specificity", "negative predictive value", "share of positives"]
     return some(usual, *names) | known(
@@ -40,7 +40,7 @@ def precision_at_5(q):
             "number of true positives": tp,
             "true positives over false positives": over(tp, fp),
             "precision of the last five": mean(y[-5:]),
-            "threshold 0.5": rates(*called(y, score, 0.5)).get("precision"),
+            "threshold 0.5": ratios(*called(y, score, 0.5)).get("precision"),
             "mean score of the first five": mean(score[:5]),
             "mean of the precisions at the first five places": mean(running(y)[:5]),
             "percent without the sign": 100 * usual["precision"],
@@ -88,7 +88,7 @@ def read_off(q):
     enough, short = ([x for x in points if (x[0] >= least) == so] for so in (True, False))
     recall, right = max(enough, key=lambda point: point[1])
     tp = recall * sum(y)
-    there = rates(*cells(y, int(tp / right)))
+    there = ratios(*cells(y, int(tp / right)))
     precise = [r for r, p in points if p >= least]
     return known(
         {
@@ -120,7 +120,7 @@ def sinking(q):
     y, score = scored(q)
     (place,) = map(int, told(q, r"from place (\d+)"))
     new, cut, p = [*y[: place - 1], *y[place:], 0], sum(y), running(y)
-    after, there = running(new), rates(*cells(new, cut))
+    after, there = running(new), ratios(*cells(new, cut))
     names = ["accuracy", "false positive rate", "specificity", "false discovery rate"]
     names += ["Jaccard index", "share of positives"]
     return some(there, *names) | known(
@@ -146,7 +146,7 @@ def brochure(q):
     """Believe the test set, weigh the wrong cell, or stop half way."""
     c, (times,) = q.data[0], map(int, told(q, r"there are (\d+) images"))
     table = c.tp, c.fp, c.fn, c.tn
-    here, there = rates(*table), rates(*elsewhere(*table, times))
+    here, there = ratios(*table), ratios(*elsewhere(*table, times))
     names = ["recall", "false positive rate", "specificity", "positive likelihood ratio"]
     crossing = ["accuracy", "F1", "false discovery rate", "negative predictive value"]
     return some(here, *names) | known(
@@ -157,7 +157,7 @@ def brochure(q):
             "share of cars": over(1, times + 1),
             "precision divided by the negatives for each positive": here["precision"] / times,
             "precision times the share of cars": here["precision"] / (times + 1),
-            "positives multiplied": rates(*elsewhere(*table, Fraction(1, times)))["precision"],
+            "positives multiplied": ratios(*elsewhere(*table, Fraction(1, times)))["precision"],
             "one in so many, not one to so many": over(c.tp, c.tp + c.fp * (times - 1)),
             "FN for FP": over(c.tp, c.tp + c.fn * times),
             "odds of a right call": over(c.tp, c.fp * times),

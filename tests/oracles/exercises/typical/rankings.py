@@ -4,6 +4,8 @@ import re
 from fractions import Fraction
 from itertools import pairwise
 
+from tests.oracles.exercises.typical.tables import rates
+
 TENTHS = [Fraction(k, 10) for k in range(11)]
 HUNDREDTHS = [Fraction(k, 100) for k in range(101)]
 
@@ -56,37 +58,11 @@ def called(y, score, bar):
     return cells(y, sum(one >= bar for one in score))
 
 
-def rates(tp, fp, fn, tn):
-    """Work out the usual numbers of a table of four counts, by their plain names."""
-    p, n, everybody = tp + fn, fp + tn, tp + fp + fn + tn
-    tpr, fpr = over(tp, p), over(fp, n)
-    both = tpr is not None and fpr is not None
-    return known(
-        {
-            "precision": over(tp, tp + fp),
-            "recall": tpr,
-            "specificity": over(tn, n),
-            "false positive rate": fpr,
-            "false negative rate": over(fn, p),
-            "false discovery rate": over(fp, tp + fp),
-            "negative predictive value": over(tn, tn + fn),
-            "false omission rate": over(fn, tn + fn),
-            "accuracy": over(tp + tn, everybody),
-            "error rate": over(fp + fn, everybody),
-            "F1": over(2 * tp, 2 * tp + fp + fn),
-            "Jaccard index": over(tp, tp + fp + fn),
-            "balanced accuracy": (tpr + 1 - fpr) / 2 if both else None,
-            "Youden's J": tpr - fpr if both else None,
-            "positive likelihood ratio": over(tpr, fpr) if both else None,
-            "share of positives": over(p, everybody),
-            "share called positive": over(tp + fp, everybody),
-        }
-    )
-
-
-def some(numbers, *names):
-    """Take some of the usual numbers, those that there are."""
-    return {name: numbers[name] for name in names if name in numbers}
+def ratios(tp, fp, fn, tn):
+    """Work out the usual numbers of four counts, and TPR over FPR."""
+    usual = rates(tp, fp, fn, tn)
+    tpr, fpr = usual.get("recall"), usual.get("false positive rate")
+    return usual | known({"positive likelihood ratio": over(tpr, fpr) if tpr and fpr else None})
 
 
 def running(y):

@@ -11,11 +11,11 @@ from tests.oracles.exercises.typical.rankings import (
     known,
     leads,
     over,
-    rates,
+    ratios,
     scored,
-    some,
     told,
 )
+from tests.oracles.exercises.typical.tables import some
 
 
 @typical("roc.fpr-at-5")
@@ -23,15 +23,15 @@ def fpr_at_5(q):
     """Take another rate, other rows, or another divisor."""
     y, score = scored(q)
     tp, fp, fn, tn = cells(y, 5)
-    usual = rates(tp, fp, fn, tn)
+    usual = ratios(tp, fp, fn, tn)
     names = ["recall", "specificity", "precision", "false discovery rate", "false negative rate"]
     names += ["false omission rate", "negative predictive value", "accuracy", "error rate"]
-    names += ["share called positive"]
+    names += ["share of predicted positives"]
     bars = {"one row too early": 4, "one row too far": 6}
     return some(usual, *names) | known(
         {
-            **{name: rates(*cells(y, k))["false positive rate"] for name, k in bars.items()},
-            "threshold 0.5": rates(*called(y, score, 0.5))["false positive rate"],
+            **{name: ratios(*cells(y, k))["false positive rate"] for name, k in bars.items()},
+            "threshold 0.5": ratios(*called(y, score, 0.5))["false positive rate"],
             "divided by all samples": over(fp, len(y)),
             "divided by the positives": over(fp, tp + fn),
             "odds, not a share": over(fp, tn),
@@ -51,8 +51,8 @@ def budget(q):
     stops = list(zip(up, right, strict=True))
     top = max(u for u, r in stops if r <= most)
     names = ["precision", "false positive rate", "false negative rate", "specificity"]
-    names += ["accuracy", "F1", "balanced accuracy", "Youden's J", "share called positive"]
-    return some(rates(top, most, m - top, n - most), *names) | known(
+    names += ["accuracy", "F1", "balanced accuracy", "Youden's J", "share of predicted positives"]
+    return some(ratios(top, most, m - top, n - most), *names) | known(
         {
             "stopped at the foot": over(min(u for u, r in stops if r == most), m),
             "one alarm too many": over(max(u for u, r in stops if r <= most + 1), m),

@@ -11,11 +11,11 @@ from tests.oracles.exercises.typical.rankings import (
     elsewhere,
     known,
     over,
-    rates,
+    ratios,
     scored,
-    some,
     told,
 )
+from tests.oracles.exercises.typical.tables import some
 
 
 @typical("skew.up-the-valley")
@@ -25,19 +25,19 @@ def up_the_valley(q):
     bar, times = told(q, r"scores ([\d.]+) or more.* valley (\d+) healthy")
     table = called(y, score, bar)
     (tp, fp, *_), k = table, sum(table[:2])
-    here, there = rates(*table), rates(*elsewhere(*table, times))
+    here, there = ratios(*table), ratios(*elsewhere(*table, times))
     names = ["recall", "false positive rate", "specificity", "positive likelihood ratio"]
     return some(here, *names) | known(
         {
             "precision of the list": here["precision"],
             **_of(there, "accuracy", "F1", "false discovery rate", "negative predictive value"),
             "share of the ill": over(1, 1 + times),
-            "the ill multiplied": rates(*elsewhere(*table, 1 / times))["precision"],
+            "the ill multiplied": ratios(*elsewhere(*table, 1 / times))["precision"],
             "one in so many, not one to so many": over(tp, tp + fp * (times - 1)),
             "precision divided by the healthy for each ill": here["precision"] / times,
             "precision times the share of the ill": here["precision"] / (1 + times),
-            "> for >=": rates(*elsewhere(*cells(y, k - 1), times)).get("precision"),
-            "one row too far": rates(*elsewhere(*cells(y, k + 1), times)).get("precision"),
+            "> for >=": ratios(*elsewhere(*cells(y, k - 1), times)).get("precision"),
+            "one row too far": ratios(*elsewhere(*cells(y, k + 1), times)).get("precision"),
             "odds of a right letter": over(tp, fp * times),
             "percent without the sign": 100 * there["precision"],
         }
@@ -56,10 +56,10 @@ def read_from_roc(q):
     heard = mm.plots.alternative_text(q.pictures[0])
     fpr, tpr = map(Fraction, re.search(r"dot at FPR (\S+), TPR (\S+)\.", heard).groups())
     tp, fp = tpr * ill, fpr * healthy
-    usual = rates(tp, fp, ill - tp, healthy - fp)
+    usual = ratios(tp, fp, ill - tp, healthy - fp)
     names = ["recall", "false positive rate", "specificity", "false discovery rate", "F1"]
     names += ["accuracy", "balanced accuracy", "Youden's J", "positive likelihood ratio"]
-    names += ["negative predictive value", "share of positives", "share called positive"]
+    names += ["negative predictive value", "share of positives", "share of predicted positives"]
     return some(usual, *names) | known(
         {
             "as if at one to one": over(tpr, tpr + fpr),
@@ -78,7 +78,7 @@ def out_of_the_lab(q):
     c, (percent,) = q.data[0], told(q, r"Outside, ([\d.]+) %")
     share, table = percent / 100, (c.tp, c.fp, c.fn, c.tn)
     times = (1 - share) / share
-    here, there = rates(*table), rates(*elsewhere(*table, times))
+    here, there = ratios(*table), ratios(*elsewhere(*table, times))
     tpr, fpr = here["recall"], here["false positive rate"]
     return known(
         {
@@ -91,7 +91,7 @@ def out_of_the_lab(q):
             "share of the ill": share,
             "precision times the share of the ill": here["precision"] * share,
             "TPR times the share of the ill": tpr * share,
-            "share called positive there": tpr * share + fpr * (1 - share),
+            "share of predicted positives there": tpr * share + fpr * (1 - share),
             "shares exchanged": over(tpr * (1 - share), tpr * (1 - share) + fpr * share),
             "one to so many, not one in so many": over(tpr * share, tpr * share + fpr),
             "only the healthy weighed": over(tpr, tpr + fpr * (1 - share)),

@@ -17,7 +17,7 @@ def shares(pairs):
 
 def rates(tp, fp, fn, tn):
     """Every standard rate of the four counts that can be computed, exact."""
-    tp, fp, fn, tn = map(int, (tp, fp, fn, tn))
+    tp, fp, fn, tn = map(Fraction, map(str, (tp, fp, fn, tn)))
     positives, negatives, alarms, silent = tp + fn, fp + tn, tp + fp, fn + tn
     rows = positives + negatives
     found = shares(
@@ -90,9 +90,9 @@ def averages(tp, fp, fn, tn):
     return found
 
 
-def some(found, names):
-    """Those of the answers whose names stand in a list, by commas, as far as they are known."""
-    return {name: found[name] for name in names.split(", ") if name in found}
+def some(found, *names):
+    """Those of the answers that are named, also by commas, as far as they are known."""
+    return {name: found[name] for name in ", ".join(names).split(", ") if name in found}
 
 
 def counted(truth, called):
