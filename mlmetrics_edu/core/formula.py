@@ -172,7 +172,7 @@ class Formula(Named):
     @cached_property
     def divisor(self) -> str:
         """What is divided by, where the formula is one plain division: ``"TP + FN"``."""
-        return plain(self._tree.right, name_leaf) if self._halves else ""
+        return self.below.text if self.below else ""
 
     @cached_property
     def below(self) -> "Formula | None":

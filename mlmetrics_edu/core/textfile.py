@@ -4,10 +4,12 @@ import codecs
 import gzip
 import io
 import re
+import tomllib
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 
 from . import encodings
 from .errors import InputError
@@ -60,6 +62,27 @@ def unpacked(content: bytes, name: str) -> bytes:
             f"it was packed by gzip, and is damaged: {str(error)[:60].lower()}",
             "write or download the file again, completely",
         ) from None
+
+
+def toml(path: Path, wanted: str) -> dict:
+    """Read a TOML file.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+    wanted : str
+        What it should hold, for the error.
+
+    Raises
+    ------
+    InputError
+        If it can't be read, or is something else.
+    """
+    try:
+        return tomllib.loads(decoded(path.read_bytes(), str(path), "save it as UTF-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"{path} can't be read", why, f"it is TOML: {wanted}") from None
 
 
 def decoded(content: bytes, name: str, advice: str, encoding: str = USUAL) -> str:

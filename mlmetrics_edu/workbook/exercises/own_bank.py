@@ -4,7 +4,6 @@
 """
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
@@ -92,11 +91,7 @@ def load_exercises(file: str | Path) -> tuple[str, ...]:
 
 
 def _read(path: Path):
-    try:
-        told = tomllib.loads(textfile.decoded(path.read_bytes(), str(path), "save it as UTF-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{path} can't be read", why, "write it as TOML, a table each") from None
+    told = textfile.toml(path, "a table for each exercise")
     if not told:
         raise InputError(f"{path} is empty", "there is no exercise in it", "add a table for one")
     return told.items()

@@ -174,7 +174,7 @@ class Question(Named):
         except Exception:  # whatever a learner hands in decides what reading it raises
             given = None
         if given is None:
-            unread = f"{_capital(reading.quoted(answer))} can't be read as an answer here."
+            unread = f"{reading.quoted(answer)} can't be read as an answer here."
             said = (unread, self.form.doubt(answer), "It doesn't count.", self.form.asks)
             return Verdict(None, None, " ".join(filter(None, said)))
         try:
@@ -198,7 +198,7 @@ class Question(Named):
             told = {near[0]: near[1], **told}
         if told:
             return Verdict(False, *self._named(given, told, remark))
-        unknown = f"{_capital(reading.quoted(answer))} isn't it, and it is no mistake I know."
+        unknown = f"{reading.quoted(answer)} isn't it, and it is no mistake I know."
         placed = self.form.placed(given, self.answer)
         said = " ".join(filter(None, ("Not yet.", unknown, placed, self._help())))
         return Verdict(False, None, _lines(said, remark))
@@ -344,10 +344,6 @@ SMALLER = {
     "solution": "Each term is read off the data.",
     "mistakes": {},
 }
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:] if text.startswith("your ") else text
 
 
 def _bundle(text: list[str], page: list[str]) -> dict[str, str]:

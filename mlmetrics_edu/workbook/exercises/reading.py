@@ -307,7 +307,7 @@ def quoted(answer) -> str:
     ("'4/7'", 'a huge int')
     """
     try:
-        text = "your function" if inspect.isfunction(answer) else short(answer)
+        text = "Your function" if inspect.isfunction(answer) else short(answer)
     except Exception:  # whatever a learner hands in decides what writing it raises
         return "what you typed"
     return printable(text)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...core.errors import MetricError
 from ...core.formula import Formula
+from ...core.parsing import FUNCTIONS
 from ...core.settings import short
 from . import reading
 from .forms import Form, Number, Numbers, three_digits
@@ -117,8 +118,21 @@ class Tried:
     values: tuple[float, ...]
 
 
+class OnData(Form):
+    """Something that is tried on data: right is what gives the same everywhere."""
+
+    def same(self, a, b) -> bool:
+        """Compare what two of them give on all data."""
+        return bool(np.allclose(a.values, b.values, rtol=1e-9, atol=1e-12, equal_nan=True))
+
+    def remark(self, given) -> str:
+        """Say what it gives on the first of the data."""
+        first = given.values[0]
+        return f"Yours, {self.first}: {'undefined' if math.isnan(first) else f'{first:.3f}'}."
+
+
 @dataclass(frozen=True)
-class Written(Form):
+class Written(OnData):
     """A formula in some terms, tried on data.
 
     Parameters
@@ -159,10 +173,14 @@ class Written(Form):
     def doubt(self, answer) -> str:
         """Say which names it doesn't know."""
         text = reading.plain(answer) if isinstance(answer, str) else ""
-        known = {term.casefold() for term in self.terms}
+        known = {term.casefold() for term in (*self.terms, *FUNCTIONS)}
         names = re.findall(r"[^\W\d]\w*", text)
         strange = next((short(name) for name in names if name.casefold() not in known), "")
-        return strange and f"It isn't a formula in these names: {strange} is none of them."
+        if strange:
+            return f"It isn't a formula in these names: {strange} is none of them."
+        return (
+            "It isn't arithmetic with these names, or its numbers grow too large." if text else ""
+        )
 
     def _on(self, formula: Formula, case: Mapping) -> float:
         return formula.work(**{term: case[term] for term in formula.terms})
@@ -171,18 +189,14 @@ class Written(Form):
         """Write the formula."""
         return value if isinstance(value, str) else self.read(value).source
 
-    def same(self, a, b) -> bool:
-        """Compare what two formulas give on all data."""
-        return bool(np.allclose(a.values, b.values, rtol=1e-9, atol=1e-12, equal_nan=True))
-
-    def remark(self, given) -> str:
-        """Say what it gives on the first of the data."""
-        terms = ", ".join(f"{term} = {number:g}" for term, number in self.cases[0].items())
-        return f"Yours, on {terms}: {given.values[0]:.3f}."
+    @property
+    def first(self) -> str:
+        """Say which data are the first."""
+        return "on " + ", ".join(f"{term} = {number:g}" for term, number in self.cases[0].items())
 
 
 @dataclass(frozen=True)
-class Coded(Form):
+class Coded(OnData):
     """A function, tried on data where it was written: in the learner's own kernel.
 
     Parameters
@@ -195,6 +209,8 @@ class Coded(Form):
 
     call: str
     cases: Sequence[tuple]
+
+    first = "on the first data"
 
     @property
     def asks(self) -> str:
@@ -230,11 +246,3 @@ class Coded(Form):
     def write(self, value) -> str:
         """Show a function as it is written."""
         return textwrap.dedent(inspect.getsource(value)).strip() if callable(value) else str(value)
-
-    def same(self, a, b) -> bool:
-        """Compare what two functions give on all data."""
-        return bool(np.allclose(a.values, b.values, rtol=1e-9, atol=1e-12, equal_nan=True))
-
-    def remark(self, given) -> str:
-        """Say what it gives on the first of the data."""
-        return f"Yours, on the first data: {given.values[0]:.3f}."

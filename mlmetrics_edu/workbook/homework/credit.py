@@ -1,6 +1,5 @@
 """What an answer is worth: as the teacher sets it, in a small TOML file."""
 
-import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -88,11 +87,7 @@ def read_credit(name: str | None) -> Credit:
     """
     if name is None:
         return Credit()
-    try:
-        told = tomllib.loads(textfile.decoded(Path(name).read_bytes(), name, "save it as UTF-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise InputError(f"{name} can't be read", why, f"it is TOML: {FORM}") from None
+    told = textfile.toml(Path(name), FORM)
     for table, worth in told.items():
         if not isinstance(worth, dict):
             raise InputError(
@@ -106,3 +101,14 @@ def read_credit(name: str | None) -> Credit:
                     "give a number from 0 to 1",
                 )
     return Credit(told)
+
+
+def number(credit: float) -> str:
+    """Write a credit, or the sum of some, without the traces of binary fractions.
+
+    Examples
+    --------
+    >>> number(0.1 + 0.2), number(3)
+    ('0.3', '3')
+    """
+    return f"{credit:.6g}"

@@ -2,6 +2,7 @@
 
 from ..exercises import reading
 from ..templates import template
+from .credit import number
 
 KINDS = {True: "right", False: "wrong", None: "open"}
 
@@ -15,7 +16,7 @@ def pages(marks) -> dict[str, str]:
         A class's work.
     """
     page = template(__package__, "feedback.html")
-    tools = {"typed": shown, "blank": reading.is_blank, "number": "{:.6g}".format, "kinds": KINDS}
+    tools = {"typed": shown, "blank": reading.is_blank, "number": number, "kinds": KINDS}
     return {
         f"{one.student.file}.html": page.render(
             plan=marks.plan,

@@ -3,6 +3,7 @@
 import base64
 import re
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from ...core import saving, settings, words
@@ -40,7 +41,9 @@ KEY_HEAD = ("place", "name", "id", "question", "exercise", "seed", "answer", "mi
 
 def assignment(arguments) -> int:
     """Write homework for a class, for nbgrader, or for a learning platform."""
-    ways = {"students": for_class, "nbgrader": for_nbgrader, "moodle": for_moodle, "qti": for_qti}
+    banks = [Path(bank) for bank in arguments.bank]
+    to_class = partial(for_class, banks=banks)
+    ways = {"students": to_class, "nbgrader": for_nbgrader, "moodle": for_moodle, "qti": for_qti}
     given = [way for way in ways if getattr(arguments, way)]
     if len(given) != 1:
         raise InputError(
@@ -54,14 +57,19 @@ def assignment(arguments) -> int:
             "each student of a roster has data of their own, and nbgrader's all have the same",
             f"leave it out, or take {' or '.join(f'--{way}' for way in VARIED)}",
         )
+    if banks and given == ["nbgrader"]:
+        raise InputError(
+            f"--bank {banks[0]} with --nbgrader",
+            "its tests run where your file may not be",
+            "take the workbook's exercises, or write for a roster: --students",
+        )
     if given == ["students"]:
         students = read_roster(arguments.students, arguments.encoding)
     else:
         settings.whole(arguments.variants, "--variants", "it says how many data a question has", 1)
         students = [Student(n, f"variant {n}") for n in range(1, arguments.variants + 1)]
     made = plan(arguments.title, arguments.seed, arguments.topic, arguments.count, students)
-    banks = [Path(bank) for bank in arguments.bank]
-    print(lines(ways[given[0]](made, Path(arguments.out), banks)))
+    print(lines(ways[given[0]](made, Path(arguments.out))))
     return 0
 
 
@@ -77,7 +85,7 @@ def for_class(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
     files = {f"students/{s.file}.ipynb": notebook(made, s, questions) for s, questions in asked}
     files["key/key.html"] = template(__package__, "key.html").render(plan=made, asked=asked)
     files |= {"key/key.csv": BOM + key_table(asked), f"key/{FILE}": made.text}
-    files |= {f"key/{bank.name}": bank.read_text("utf-8-sig") for bank in banks}
+    files |= {f"key/{bank.name}": bank.read_bytes() for bank in banks}
     saving.write_together({folder / name: text for name, text in files.items()})
     return (
         f"{words.how_many(len(asked), 'notebook')} in {folder / 'students'}: hand those out.\n"
@@ -86,17 +94,11 @@ def for_class(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
     )
 
 
-def for_nbgrader(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
+def for_nbgrader(made: Plan, folder: Path) -> str:
     """Write the source notebook of an assignment into a course's folder."""
     name = file_name(made)
     path = folder / "source" / name / f"{name}.ipynb"
     saving.refuse_another(path)
-    if banks:
-        raise InputError(
-            f"--bank {banks[0]} with --nbgrader",
-            "its tests run where your file may not be",
-            "take the workbook's exercises, or write for a roster: --students",
-        )
     files = {path: nbgrader_source(made.title, made.questions(made.students[0]))}
     if not (config := folder / "nbgrader_config.py").exists():
         files[config] = CONFIG
@@ -109,7 +111,7 @@ def file_name(made: Plan) -> str:
     return re.sub(r"[^\w-]+", "-", made.title).strip("-").casefold() or "homework"
 
 
-def for_moodle(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
+def for_moodle(made: Plan, folder: Path) -> str:
     """Write a file that Moodle imports: a category for each question, its variants inside."""
     path = folder / f"{file_name(made)}.xml"
     saving.refuse_another(path)
@@ -118,7 +120,7 @@ def for_moodle(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
     return f"Written to {path}: import it into the question bank of a course, as Moodle XML."
 
 
-def for_qti(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
+def for_qti(made: Plan, folder: Path) -> str:
     """Write packages of questions, in the versions that learning platforms take in."""
     versions = {version: folder / f"{file_name(made)}-qti-{version}.zip" for version in ENGINES}
     for path in versions.values():

@@ -16,7 +16,7 @@ from ..exercises.forms import REMARKS
 from ..exercises.question import BLANK, Question, Verdict
 from ..exercises.registry import find
 from . import answers, feedback
-from .credit import Credit, read_credit
+from .credit import Credit, number, read_credit
 from .handout import BOM
 from .plan import Plan, Student, read_plan
 
@@ -120,23 +120,11 @@ class Marks:
         return Trace.of(title, columns | {"known mistakes": mistakes})
 
 
-def number(credit: float) -> str:
-    """Write a credit, or the sum of some, without the traces of binary fractions.
-
-    Examples
-    --------
-    >>> number(0.1 + 0.2), number(3)
-    ('0.3', '3')
-    """
-    return f"{credit:.6g}"
-
-
 def typed(answer) -> str:
     """Write an answer into a cell of a table, as it was typed; a blank as nothing."""
     if reading.is_blank(answer):
         return ""
-    text = answer.strip() if isinstance(answer, str) else reading.quoted(answer)
-    return in_a_cell(printable(text[:LONGEST]))
+    return in_a_cell(printable(feedback.shown(answer)[:LONGEST]))
 
 
 def outcome(verdict: Verdict, id: str) -> tuple[str, str]:

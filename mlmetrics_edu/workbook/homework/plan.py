@@ -120,7 +120,7 @@ def chosen(topics: Sequence[str], count: int) -> tuple[str, ...]:
     """
     settings.whole(count, "count", "it says how many questions to ask")
     topics = list(dict.fromkeys(checked_topic(topic) for topic in topics))
-    by_level = [sorted(_marked(topic), key=lambda id: find(id).level) for topic in topics]
+    by_level = [sorted(markable(topic), key=lambda id: find(id).level) for topic in topics]
     if count > (most := sum(map(len, by_level))):
         raise InputError(
             f"count={count}", f"there are {most} exercises on {', '.join(topics)}", "ask for fewer"
@@ -133,7 +133,7 @@ def chosen(topics: Sequence[str], count: int) -> tuple[str, ...]:
     return tuple(id for ids, share in pairs for id in spread(ids, share))
 
 
-def _marked(topic: str) -> list[str]:
+def markable(topic: str) -> list[str]:
     """List the exercises that can be marked from a notebook: no code of a learner's is run."""
     return [id for id in exercises(topic) if find(id).kind != "code"]
 

@@ -14,14 +14,12 @@ from collections import Counter
 from functools import cache
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises.forms import Built, Number, three_digits
+from mlmetrics_edu.workbook.exercises.forms import REMARKS, Built, Number, three_digits
 from tests.cases import each
 from tests.oracles.exercises import typical
 from tests.oracles.exercises.questions import SEEDS
 
 TOPICS = {id.partition(".")[0]: None for id in mm.exercises()}
-FORMS = {"the complement", "turned upside down", "sign lost", "percent for a share"}
-FORMS |= {"decimal point moved", "decimals cut off"}  # they hold for whatever is asked
 
 
 def wrong_answers(topic):
@@ -62,7 +60,9 @@ def judged(verdict, name, asked):
         return "unknown"
     if isinstance(asked[0][0].form, Built):  # its mistakes are what is true of a thing, no values
         return "named"
-    return "named" if told & FORMS or any(same(name, one, asked) for one in told) else "misnamed"
+    return (
+        "named" if told & {*REMARKS} or any(same(name, one, asked) for one in told) else "misnamed"
+    )
 
 
 def same(name, mistake, asked):

@@ -1,8 +1,8 @@
 """What two settings of one model are compared by: a careful one, and a bold one that finds more."""
 
-from ....core.formula import Formula
 from ....metrics.confusion import Confusion
 from ..family import Family, family
+from ..registry import formulas
 
 COMPARED = {
     "false alarms more": "FP_b - FP_a",
@@ -39,7 +39,6 @@ COMPARED = {
     "F1 of the careful one": "2*TP_a / (2*TP_a + FP_a + FN_a)",
     "F1 of the bold one": "2*TP_b / (2*TP_b + FP_b + FN_b)",
 }
-FORMULAS = {name: Formula(name, text) for name, text in COMPARED.items()}
 RATES = ("precision", "recall", "fpr")
 
 
@@ -56,7 +55,4 @@ def compared(careful: Confusion, bold: Confusion) -> Family:
     for side, c in (("a", careful), ("b", bold)):
         counted = {**c.counts, **{rate: c.rate(rate) for rate in RATES}}
         terms |= {f"{name}_{side}": value for name, value in counted.items()}
-    return family(
-        "settings.compared",
-        {n: f.work(**{term: terms[term] for term in f.terms}) for n, f in FORMULAS.items()},
-    )
+    return family("settings.compared", formulas(terms, COMPARED))

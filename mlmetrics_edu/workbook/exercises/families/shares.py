@@ -1,7 +1,7 @@
 """What is made of two numbers that a question gives, and of the odds of a share."""
 
-from ....core.formula import Formula
 from ..family import Family, family
+from ..registry import formulas
 
 OF_TWO = {
     "each": {"{a}": "x", "{b}": "y"},
@@ -46,12 +46,9 @@ def of_two(kinds: str, a: str, x, b: str, y) -> Family:
     >>> print(family.members["the old share over the new share"].says())
     That is the old share over the new share.
     """
-    texts = {name: text for kind in kinds.split() for name, text in OF_TWO[kind].items()}
-    terms, values = {"x": x, "y": y}, {}
-    for name, text in texts.items():
-        formula = Formula(name.format(a=a, b=b), text)
-        values[formula.name] = formula.work(**{term: terms[term] for term in formula.terms})
-    return family("shares.of_two", values)
+    ways = (way for kind in kinds.split() for way in OF_TWO[kind].items())
+    texts = {name.format(a=a, b=b): text for name, text in ways}
+    return family("shares.of_two", formulas({"x": x, "y": y}, texts))
 
 
 def odds(share) -> Family:
@@ -62,4 +59,4 @@ def odds(share) -> Family:
     >>> odds(0.75).values["the odds"]
     3.0
     """
-    return family("shares.odds", {n: Formula(n, text).work(p=share) for n, text in ODDS.items()})
+    return family("shares.odds", formulas({"p": share}, ODDS))

@@ -11,6 +11,7 @@ from ....metrics.confusion import Confusion
 from ....metrics.rates import RATES
 from ....metrics.sweep import Sweep
 from ..family import OTHERS, Family, Member, family, sentences
+from ..registry import formulas
 from .shares import of_two
 
 NAMED = (
@@ -37,12 +38,9 @@ OWN = {  # of some rates alone
     "recall": {"all predicted positives over TP": "(TP + FP) / TP"},
 }
 UNNAMED = {
-    name: Formula(name, text)
-    for name, text in {
-        "share of negatives": "(FP + TN) / (TP + FP + FN + TN)",
-        "share of predicted negatives": "(FN + TN) / (TP + FP + FN + TN)",
-        "F1 of the other class": "2*TN / (2*TN + FP + FN)",
-    }.items()
+    "share of negatives": "(FP + TN) / (TP + FP + FN + TN)",
+    "share of predicted negatives": "(FN + TN) / (TP + FP + FN + TN)",
+    "F1 of the other class": "2*TN / (2*TN + FP + FN)",
 }
 WHOLE = {
     "all positives over all predicted positives": "(TP + FN) / (TP + FP)",
@@ -55,8 +53,7 @@ GENERIC = Confusion(tp=101, fp=211, fn=401, tn=809)  # on which no two formulas 
 def named_rates(c: Confusion, asked: str = "") -> Family:
     """Return the rates of a table that have a name, except the one that is asked for."""
     values = {words.term(name).en: c.rate(name) for name in NAMED if name != asked}
-    values |= {name: c.rate(formula) for name, formula in UNNAMED.items()}
-    return family("tables.rates", values)
+    return family("tables.rates", values | formulas(c, UNNAMED))
 
 
 def some_rates(c: Confusion, *names: str) -> Family:
@@ -82,7 +79,7 @@ def rates(c: Confusion, asked: str = "") -> Family:
     >>> print(family.values["recall"], family.values["TP + FP, not divided"])
     0.6666666666666666 7
     """
-    odd = {name: c.rate(formula) for name, formula in odd_ratios(asked).items()}
+    odd = formulas(c, odd_ratios(asked))
     counts = {f"{name}, not divided": number for name, number in sizes(c).items()}
     known = named_rates(c, asked) + family("tables.odd", odd)
     if asked:
@@ -132,7 +129,7 @@ def other_rows(asked: str, s: Sweep, row: int) -> Family:
 
 
 @cache
-def odd_ratios(asked: str = "") -> dict[str, Formula]:
+def odd_ratios(asked: str = "") -> dict[str, str]:
     """Return ratios of counts that have no name: of a rate's own count, or over its own sum.
 
     Examples
@@ -146,19 +143,19 @@ def odd_ratios(asked: str = "") -> dict[str, Formula]:
     above, below = (RATES[asked].expression if asked else "TP / ").split(" / ")
     own = {above, below.strip("()")}
     ratios = {
-        name: Formula(name, f"{a} / ({b})")
+        name: f"{a} / ({b})"
         for name, (a, b) in (pairs | sums).items()
         if a in own or b in own or b == MARGINS["all"]
     }
-    whole = WHOLE | OWN.get(asked, {})
-    ratios = {n: ratio for n, ratio in ratios.items() if float(GENERIC.rate(ratio)) not in taken}
-    return ratios | {name: Formula(name, text) for name, text in whole.items()}
+    values = formulas(GENERIC, ratios)
+    unnamed = {name: text for name, text in ratios.items() if float(values[name]) not in taken}
+    return unnamed | WHOLE | OWN.get(asked, {})
 
 
 @cache
 def named() -> frozenset[float]:
     """Return what all rates with a name give, on a table on which they differ."""
-    return frozenset(float(GENERIC.rate(name)) for name in (*NAMED, *UNNAMED.values()))
+    return frozenset(map(float, [*map(GENERIC.rate, NAMED), *formulas(GENERIC, UNNAMED).values()]))
 
 
 def readings(c: Confusion, asked: str) -> dict[str, Confusion]:
@@ -276,11 +273,11 @@ def f_alone(c: Confusion, beta: float) -> Family:
     around += family("tables.means", means_of(c, beta), asked=asked)
     square = round(beta**2, 6)
     parts = {
-        name: c.rate(Formula(name, text.format(all=f"{1 + square:g}", miss=f"{square:g}")))
+        name: text.format(all=f"{1 + square:g}", miss=f"{square:g}")
         for name, text in F_PARTS.items()
         if beta != 1 or name != "positives for misses"  # then both sides weigh the same
     }
-    return around + family("tables.f_parts", parts, asked=asked)
+    return around + family("tables.f_parts", formulas(c, parts), asked=asked)
 
 
 F_PARTS = {
@@ -302,8 +299,7 @@ def betas(square) -> Family:
     >>> betas(4).values["half of β²"]
     2.0
     """
-    worked = {name: Formula(name, text).work(k=square) for name, text in BETAS.items()}
-    return family("tables.betas", {**worked, "the β of F1": 1})
+    return family("tables.betas", formulas({"k": square}, BETAS) | {"the β of F1": 1})
 
 
 BETAS = {
@@ -324,8 +320,7 @@ def needed(precision, goal) -> Family:
     >>> print(needed(0.8, 0.5).members["by F0.5"].says())
     With that recall it is F0.5 that has the value.
     """
-    terms = {"P": precision, "F": goal}
-    solved = {name: Formula(name, text).work(**terms) for name, text in SOLVED.items()}
+    solved = formulas({"P": precision, "F": goal}, SOLVED)
     both = of_two("differences ratios means", "precision", precision, "F1", goal)
     return family("tables.needed", solved) + both
 
@@ -348,32 +343,28 @@ def other_betas(c: Confusion, beta: float) -> dict[str, Worked]:
 
 def means_of(c: Confusion, beta: float) -> dict[str, Worked]:
     """Work out what may be taken for F-beta, except what is the same for this beta."""
-    generic, values = ({"P": t.precision, "R": t.recall, "b": beta} for t in (GENERIC, c))
-    kept, taken = {}, {round(float(GENERIC.f(beta)), 9)}
-    for name, formula in MEANS.items():
-        usual = round(float(formula.work(**{term: generic[term] for term in formula.terms})), 9)
-        if usual not in taken:
-            kept[name] = formula.work(**{term: values[term] for term in formula.terms})
-        taken.add(usual)
-    return kept
+    usual, worked = (
+        formulas({"P": t.precision, "R": t.recall, "b": beta}, MEANS) for t in (GENERIC, c)
+    )
+    firsts = {round(float(GENERIC.f(beta)), 9): ""}  # of those that are the same, one is kept
+    for name, value in usual.items():
+        firsts.setdefault(round(float(value), 9), name)
+    return {name: worked[name] for name in firsts.values() if name}
 
 
 MEANS = {
-    name: Formula(name, text)
-    for name, text in {
-        "the arithmetic mean": "(P + R) / 2",
-        "the geometric mean": "sqrt(P*R)",
-        "the product": "P*R",
-        "the sum": "P + R",
-        "the difference": "abs(P - R)",
-        "half the harmonic mean": "P*R / (P + R)",
-        "β not squared": "(1 + b)*P*R / (b*P + R)",
-        "β² only below": "P*R / (b**2*P + R)",
-        "1 + β² forgotten below": "(1 + b**2)*P*R / (P + R)",
-        "weighted arithmetic mean": "(P + b**2*R) / (1 + b**2)",
-        "2 in place of 1 + β²": "2*P*R / (b**2*P + R)",
-        "arithmetic mean with β": "(P + b*R) / (1 + b)",
-        "weighted the other way": "(b**2*P + R) / (1 + b**2)",
-        "harmonic mean of the others": "2*(1 - P)*(1 - R) / (2 - P - R)",
-    }.items()
+    "the arithmetic mean": "(P + R) / 2",
+    "the geometric mean": "sqrt(P*R)",
+    "the product": "P*R",
+    "the sum": "P + R",
+    "the difference": "abs(P - R)",
+    "half the harmonic mean": "P*R / (P + R)",
+    "β not squared": "(1 + b)*P*R / (b*P + R)",
+    "β² only below": "P*R / (b**2*P + R)",
+    "1 + β² forgotten below": "(1 + b**2)*P*R / (P + R)",
+    "weighted arithmetic mean": "(P + b**2*R) / (1 + b**2)",
+    "2 in place of 1 + β²": "2*P*R / (b**2*P + R)",
+    "arithmetic mean with β": "(P + b*R) / (1 + b)",
+    "weighted the other way": "(b**2*P + R) / (1 + b**2)",
+    "harmonic mean of the others": "2*(1 - P)*(1 - R) / (2 - P - R)",
 }
