@@ -7,7 +7,7 @@ from pathlib import Path
 from ..core import saving, words
 from ..core.errors import MetricError
 from ..core.escaping import lines
-from ..core.trace import Trace, show
+from ..core.trace import Column, Trace, show
 from ..plots import alternative_text
 from .exercises.question import Question, exercise
 from .exercises.registry import exercises, find
@@ -37,10 +37,14 @@ def run(arguments) -> int:
 def listed(ids) -> Trace:
     """List exercises with what they are about."""
     rows = [find(id) for id in ids]
-    columns = {"exercise": list(ids), "lesson": [e.lesson for e in rows]}
-    columns |= {"level": [e.level for e in rows], "kind": [e.kind for e in rows]}
-    title = words.how_many(len(rows), "exercise")
-    return Trace.of(title, columns | {"about": [e.title for e in rows]})
+    columns = [
+        Column("exercise", list(ids)),
+        Column("lesson", [e.lesson for e in rows], lambda n: "–" if n is None else str(n)),
+        Column("level", [e.level for e in rows]),
+        Column("kind", [e.kind for e in rows]),
+        Column("about", [e.title for e in rows]),
+    ]
+    return Trace(words.how_many(len(rows), "exercise"), columns)
 
 
 def ask_all(ids, seed) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...core import textfile
+from ...core import saving, textfile
 from ...core.calls import explained
 from ...core.errors import InputError, MetricError, did_you_mean
 from ...core.formula import Formula
@@ -19,6 +19,7 @@ from ...core.settings import is_number, is_whole, short
 from ...metrics.confusion import Confusion
 from ...metrics.rates import RATES
 from . import registry
+from .drawing import Unfit
 from .drawing import draw as drawn
 from .families.tables import rates
 from .family import NONE
@@ -33,6 +34,32 @@ MAY = {"level", "kind"}
 CELLS = ("TP", "FP", "FN", "TN")
 TRIED, MOST = 5, 300  # drawings, when a file is loaded; tries for each
 NAME = re.compile(r"[a-z][a-z0-9-]*")
+
+
+def _is_text(value) -> bool:
+    return isinstance(value, str) and bool(value.strip())
+
+
+def _are_hints(value) -> bool:
+    return isinstance(value, list) and len(value) == HINTS and all(map(_is_text, value))
+
+
+def _is_table(value) -> bool:
+    return isinstance(value, dict) and bool(value)
+
+
+# What each part of an exercise is, in words, and how that is told.
+SHAPES = {
+    **dict.fromkeys(("title", "question", "solution", "answer", "name"), ("a text", _is_text)),
+    **dict.fromkeys(("data", "options", "mistakes", "table"), ("a table", _is_table)),
+    **dict.fromkeys(("whole", "percent"), ("true or false", lambda v: isinstance(v, bool))),
+    "example": ("a table", lambda v: isinstance(v, dict)),
+    "hints": ("a list of three texts", _are_hints),
+    "level": ("1, 2 or 3", lambda v: is_whole(v) and 1 <= v <= 3),
+    "kind": (f"one of {', '.join(registry.KINDS)}", lambda v: v in [*registry.KINDS]),
+    "within": ("a number above 0", lambda v: is_number(v) and 0 < v < np.inf),
+    "right": ("the name of an option, or a list of them", lambda v: isinstance(v, str | list)),
+}
 
 
 @explained
@@ -75,7 +102,7 @@ def load_exercises(file: str | Path) -> tuple[str, ...]:
     >>> exercise("example_bank.recall").check("21/30").misconception
     'precision'
     """
-    path = Path(file)
+    path = saving.path_of(file)
     topic = path.stem
     if topic in registry.TOPICS or not NAME.fullmatch(topic.replace("_", "-").casefold()):
         raise InputError(
@@ -116,7 +143,11 @@ def _exercise(path: Path, topic: str, name: str, told) -> Exercise:
         known = sorted(MUST | MAY | own)
         near = did_you_mean(unknown[0], known, "it isn't known")
         raise InputError(f"{where} has {unknown[0]}", near, f"use some of: {', '.join(known)}")
-    _check_sentences(where, told)
+    for key, (wanted, fits) in SHAPES.items():
+        if key in told and not fits(told[key]):
+            raise InputError(
+                f"{where}: {key} is {short(told[key])}", f"it is {wanted}", "write one"
+            )
     kind = "choose" if "options" in told else "compute"
     prose = {"level": 1, "kind": kind, **told, "mistakes": _said(where, told["mistakes"])}
     make = partial(_choice if "options" in told else _number, where, told)
@@ -124,6 +155,8 @@ def _exercise(path: Path, topic: str, name: str, told) -> Exercise:
 
     def with_family(rng) -> Task:
         made = make(rng)
+        if is_number(made.answer) and not np.isfinite(made.answer):
+            raise Unfit("the answer is undefined")
         return replace(made, neighbours=lambda: made.family.besides((), twice))
 
     return Exercise(f"{topic}.{name}", with_family, prose)
@@ -140,23 +173,10 @@ def _known_twice(make: Callable[..., Task]) -> set[str]:
     return always or set()
 
 
-def _check_sentences(where: str, told: Mapping) -> None:
-    hints = told["hints"]
-    if not isinstance(hints, list) or len(hints) != HINTS or not all(map(_is_text, hints)):
-        raise InputError(f"{where}: hints is {short(hints)}", "there are three", "write a list")
-    for key in ("title", "question", "solution"):
-        if not _is_text(told[key]):
-            raise InputError(f"{where}: {key} is {short(told[key])}", "it is a text", "write one")
-
-
-def _is_text(value) -> bool:
-    return isinstance(value, str) and bool(value.strip())
-
-
 def _said(where: str, mistakes) -> dict[str, str]:
     """Return what is said of each mistake."""
     said = {}
-    for name, one in mistakes.items() if isinstance(mistakes, dict) else {}.items():
+    for name, one in mistakes.items():
         said[name] = one.get("says") if isinstance(one, dict) else one
         if not _is_text(said[name]) or " or " in name:
             raise InputError(
@@ -164,8 +184,6 @@ def _said(where: str, mistakes) -> dict[str, str]:
                 "a mistake has a short name without “or”, and a sentence",
                 'write it as "recall" = { formula = "…", says = "…" }, of an option as its text',
             )
-    if not said:
-        raise InputError(f"{where} knows no mistake", "that is what it is for", "add one or more")
     return said
 
 
@@ -270,9 +288,9 @@ def _try(path: Path, exercise: Exercise) -> None:
             question.hints, question.solution()
             for value in question.misconceptions.values():
                 question.check(value)
-        except KeyError as error:
+        except (KeyError, ValueError, AttributeError, IndexError, TypeError) as error:
             raise InputError(
-                f"{path.name}, {exercise.id}: a sentence names {{{error.args[0]}}}",
-                "nothing of that name is drawn",
-                "write the name of what stands in its data",
+                f"{path.name}, {exercise.id}: a place in a sentence can't be filled",
+                f"Python says {type(error).__name__}: {error}",
+                "write {name} for what stands in its data, and {{ for a brace itself",
             ) from None

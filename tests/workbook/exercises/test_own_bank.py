@@ -77,14 +77,24 @@ def test_homework_is_made_of_them_and_marked_elsewhere(bank, tmp_path, monkeypat
         ('FN = "missed"\n', "", "four cells"),
         ('rate = "recall"', 'rate = "recal"', "no rate called"),
         ("hits = [10, 60]", "hits = [60, 10]", "neither a number"),
-        ("{missed} others", "{mised} others", "{mised}"),
+        ("{missed} others", "{mised} others", "can't be filled"),
         ('answer = "carry / wet"', 'answer = "carry / wets"', "did you mean wet"),
         ('answer = "carry / wet"', 'answer = "__import__"', "__import__"),
         ("carry / (wet - carry)", "carry / wet", "both give"),
         ('right = "harmonic"', 'right = "harmonious"', "no option"),
         ('geometric = "That is for', 'geo = "That is for', "nothing is said of geometric"),
-        ('hints = [\n    "How long', 'hints = [\n    "", "How long', "there are three"),
+        ('hints = [\n    "How long', 'hints = [\n    "", "How long', "a list of three texts"),
         ("[recall.data]", "[recall.data", "can't be read"),
+        ("level = 1", "level = 9", "1, 2 or 3"),
+        ('name = "threshold"', 'within = "much"', "a number above 0"),
+        ('name = "threshold"', "whole = 1", "true or false"),
+        ('name = "threshold"', 'kind = "guess"', "one of compute"),
+        ('answer = "carry / wet"', 'answer = "carry / (wet - wet)"', "undefined"),
+        ("{missed} others", "{missed others", "can't be filled"),
+        ("{missed} others", "{missed.x} others", "can't be filled"),
+        ("[umbrella.data]", "[umbrella.example]", "lacks data"),
+        ('right = "harmonic"', "right = 3", "the name of an option"),
+        ('right = "harmonic"', 'right = ["harmonic", "x"]', "no option"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said(old, new, why):
@@ -98,7 +108,7 @@ def test_what_is_wrong_with_a_file_is_said(old, new, why):
         assert registry.OWN == {}
 
 
-@each("name", ["counts.toml", "9.toml", "no.toml"])
-def test_a_file_of_another_name_is_refused(name):
-    with pytest.raises(mm.InputError):
-        mm.load_exercises(Path("nowhere") / name)
+@each("file", ["counts.toml", "nowhere/9.toml", "nowhere/no.toml", 3, None, ["a"], "\0.toml"])
+def test_a_file_that_is_none_is_refused(file):
+    with pytest.raises(mm.core.errors.MetricError):
+        mm.load_exercises(file)
