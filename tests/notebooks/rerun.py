@@ -122,12 +122,8 @@ def settle(output: nbformat.NotebookNode) -> None:
 def smallest(png: str) -> str:
     """Store a picture in as little room as there is: it stays for good, and is written once."""
     picture = Image.open(io.BytesIO(in_few_colours(b64decode(png))))
-    dpi, small = picture.info.get("dpi"), io.BytesIO()
-    if picture.mode == "P" and "transparency" not in picture.info:
-        often = picture.histogram()  # neighbours in the palette pack better if they are as frequent
-        used = [colour for colour in range(256) if often[colour]]
-        picture = picture.remap_palette(sorted(used, key=lambda colour: -often[colour]))
-    picture.save(small, "PNG", dpi=dpi, optimize=True)
+    small = io.BytesIO()
+    picture.save(small, "PNG", dpi=picture.info.get("dpi"), optimize=True)
     return b64encode(small.getvalue()).decode("ascii")
 
 
