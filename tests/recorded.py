@@ -36,7 +36,7 @@ def said() -> dict[str, list[str]]:
     found = {}
     for name, answered in answers():
         text = _settled(str(answered))
-        mark = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+        mark = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         found[name] = [mark, text[:HEAD].encode("ascii", "backslashreplace").decode()]
     return found
 
