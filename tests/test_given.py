@@ -21,6 +21,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.live.instrument import Instrument
 
 NAN = float("nan")
 Y, S = [1, 0, 1, 0, 1, 0, 0, 1], [0.9, 0.8, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2]
@@ -133,6 +134,11 @@ BLANK = {"relevance_lists": [[1, 0], [0, 0]]}
 DIRECT = {"y_true": Y, "y_score": S}
 SAMPLES = {"y_true": [1, 0, 1, 0], "y_prob": [0.9, 0.2, 0.4, 0.6]}
 NAMED = Given("b", y_true=list("abab"))
+
+EXPLORED = {
+    **{"ids": IDS, "costs": COSTS, "views": ["ks"], "metrics": ["kappa"], "snaps": ["accuracy"]},
+    **{"predict": True, "positive": 0, "weights": W, "language": "zh-Hans"},
+}
 
 # What is called, with what at least, and for each optional argument a value that must show.
 CALLS = {
@@ -298,7 +304,31 @@ CALLS = {
         },
     ),
     mm.entropy: ((M, "reference_entropy"), {"unit": "nats"}),
+    mm.explore: (
+        (Y,),
+        {
+            "y_score": S,
+            **{name: Given(value, y_score=S) for name, value in EXPLORED.items()},
+        },
+    ),
     mm.error_types: ((JUDGED,), {"iou": 0.9, "background": 0.4, "keep": "hit"}),
+    mm.explore_bells: (
+        (),
+        {
+            **{"mu": 2, "sigma": 2, "prevalence": 0.1, "threshold": 1},
+            **{"n": 9, "seed": 1, "language": "zh-Hans"},
+        },
+    ),
+    mm.explore_beta: (({"a": C, "b": (0.9, 0.4)},), {"beta": 3, "language": "zh-Hans"}),
+    mm.explore_means: ((), {"precision": 0.2, "recall": 0.2, "language": "zh-Hans"}),
+    mm.explore_matrix: (
+        (C,),
+        {
+            **{cell: Refused(1) for cell in ("fp", "fn", "tn")},
+            "metrics": ["kappa"],
+            "language": "zh-Hans",
+        },
+    ),
     mm.example: (("binormal",), {"n": 10, "positive_rate": 0.4, "seed": 1}),
     mm.exercise: (("pr.precision-at-5",), {"seed": 1}),
     mm.exercises: ((), {"topic": "pr"}),
@@ -417,6 +447,33 @@ CALLS = {
             "judged": [3, 2, 1, 1, 0],
             "undefined": Given(0, relevance=[0, 0]),
         },
+    ),
+    mm.explore_boxes: (
+        (A, B),
+        {
+            "thresholds": [0.1],
+            "convention": "inclusive-pixels",
+            "step": 0.5,
+            "language": "zh-Hans",
+        },
+    ),
+    mm.explore_costs: (
+        (SWEEP,),
+        {"costs": COSTS, "p_positive": 0.3, "language": "zh-Hans"},
+    ),
+    mm.explore_map: (
+        (mm.example("padilla-24"),),
+        {
+            "detections": Given(FOUND, truth=OBJECTS),
+            "protocol": "voc2010",
+            "iou": 0.3,
+            "categories": Given(["cat"], truth=OBJECTS, detections=FOUND),
+            "language": "zh-Hans",
+        },
+    ),
+    mm.play: (
+        (SWEEP,),
+        {"along": "roc", "image": Given(1, what=MATCHED), "language": "zh-Hans"},
     ),
     mm.nms: (
         ([A, [2, 0, 10, 10], [20, 0, 30, 10]], [0.9, 0.8, 0.7]),
@@ -577,7 +634,9 @@ CALLS[mm.Formula.column] = (
 # What a call gives, and nobody makes by hand; and arguments that show elsewhere.
 MADE = {
     *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
-    *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report),
+    *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
+    *(mm.Explorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer, mm.CostsExplorer),
+    *(mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {
@@ -677,6 +736,8 @@ def told(value, depth=0):
         return repr((float(value), value.working, dict(value.conventions), more))
     if isinstance(value, mm.Report):  # its page also holds the call that makes it again
         return repr((value.title, value.summary, [str(table) for table in value.tables.values()]))
+    if isinstance(value, Instrument):
+        return repr((str(value), value._whole, value._state))
     if isinstance(value, Figure):
         return repr((value.get_size_inches().tolist(), [t.get_text() for t in value.findobj(Text)]))
     if isinstance(value, mm.BoxTable):

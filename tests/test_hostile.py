@@ -103,7 +103,7 @@ PRINTED = {
     "matching": lambda: mm.match(TRUTH, FOUND),
     "mAP": lambda: mm.detection_map(TRUTH, FOUND),
     "errors": lambda: mm.error_types(mm.detection_map(TRUTH, FOUND)),
-    "player": lambda: plots.Player(["<svg/>"], [HOSTILE[6]], HOSTILE[8]),
+    "player": lambda: mm.play(Trace.of(HOSTILE[8], {HOSTILE[6]: HOSTILE})),
     "report": lambda: mm.report(Y, SCORES, ids=HOSTILE, title=HOSTILE[6]),
 }
 
@@ -114,11 +114,11 @@ def test_what_is_printed_commands_no_terminal(undrawn):
         assert commands(str(shown)) == [], name
         if hasattr(shown, "_repr_html_"):
             page = shown._repr_html_()
-            assert harmless(
-                re.sub(r"(?s)<script>\n.*?</script>", "", html.unescape(page))
-                if name == "player"
-                else page
-            ), name
+            assert harmless(page), name
+            for inside in re.findall("srcdoc='([^']*)'", page):
+                assert harmless(re.sub(r"(?s)<script .*?</script>", "", html.unescape(inside))), (
+                    name
+                )
 
 
 def test_an_error_shows_a_name_and_no_more():
@@ -216,9 +216,9 @@ def test_a_drawn_name_is_no_formula_and_no_command():
 
 
 def test_a_page_of_steps_shows_captions_and_no_tags():
-    page = plots.Player(["<svg></svg>"], [" ".join(HOSTILE)], " ".join(HOSTILE)).to_html()
-    ours = re.sub(r"(?s)<script.*?</script>\n?</body>", "", page)
-    assert not commands(ours) and "alert(1)</script>" not in ours
+    shown = mm.play(Trace.of(" ".join(HOSTILE), {" ".join(HOSTILE): HOSTILE}))
+    page = re.sub(r'(?s)<script type="module">.*?</script>', "", shown.to_html())
+    assert not commands(page) and "alert(1)</script>" not in page
 
 
 def test_what_a_command_prints_commands_no_terminal(tmp_path, capsys):

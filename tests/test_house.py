@@ -24,12 +24,12 @@ from tests.notebooks import laws
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "mlmetrics_edu"
-ROOMS = ["core", "metrics", "detection", "plots", "workbook", "cli"]
+ROOMS = ["core", "metrics", "detection", "plots", "live", "workbook", "cli"]
 DOORS = {"__init__", "__main__"}  # of the package itself: they may open every room
 HEAVY = {
     *("pandas", "matplotlib", "seaborn", "tabulate", "IPython", "nbformat", "ipywidgets"),
     *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm", "scipy", "pyarrow"),
-    "qti_package_maker",
+    *("qti_package_maker", "anywidget", "traitlets"),
     "packaging",  # not heavy, but the doctor has to speak without it
 }
 SCREEN = 40  # lines
@@ -114,10 +114,13 @@ def test_the_version_is_that_of_the_metadata():
 
 def test_every_licence_is_there_and_named_in_the_metadata():
     found = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("LICENSE*")}
-    found |= {path.relative_to(ROOT).as_posix() for path in PACKAGE.rglob("OFL*")}
+    theirs = [*PACKAGE.rglob("OFL*"), *PACKAGE.rglob("LICENSE-*")]
+    found |= {path.relative_to(ROOT).as_posix() for path in theirs}
     assert found == {*PROJECT["license-files"]}
     first = [(ROOT / file).read_text("utf-8")[:400] for file in PROJECT["license-files"]]
-    for text, name in zip(first, ("MIT License", "Attribution 4.0", "SIL"), strict=True):
+    for text, name in zip(
+        first, ("MIT License", "Attribution 4.0", "SIL", "MIT License"), strict=True
+    ):
         assert name in text
     assert PROJECT["license"] == "MIT AND CC-BY-4.0 AND OFL-1.1"
 

@@ -44,6 +44,7 @@ LISTS = {
     "R2Definition": ("metrics.real_values.determination", "R2"),
     "Size": ("plots.look", "SIZES"),
     "MeanName": ("plots.means_of_rates", "MEANS"),
+    "WalkAlong": ("live.play", "WAYS"),
 }
 
 

@@ -11,7 +11,6 @@ from mlmetrics_edu import cli
 from mlmetrics_edu.core import saving
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.core.trace import Trace
-from mlmetrics_edu.plots import Player
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.gallery.registry import Figure
 from mlmetrics_edu.workbook.practice import Attempt, Progress
@@ -21,7 +20,7 @@ from mlmetrics_edu.workbook.report.document import Report
 from tests.snapshots import snapshot
 
 TABLE = Trace.of("t", {"a": [1, 2]})
-PLAYER = Player(["<svg></svg>"], ["one"], "Steps")
+PLAYER = mm.play(TABLE)
 PAGE = Report("<p>", "t", "s", 0.5, mm.Confusion(1, 1, 1, 1), None, {})
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
@@ -200,7 +199,7 @@ def test_what_another_notebook_remembered_meanwhile_is_kept(here):
 
 
 def test_all_that_writes_is_in_the_table():
-    for kind in (Trace, Player, Report):
+    for kind in (Trace, mm.Player, Report):
         for name in vars(kind):
             if name.startswith(("to_", "save")) and name != "to_frame":
                 assert f"{kind.__name__}.{name}" in WRITERS

@@ -188,6 +188,19 @@ class Formula(Named):
         return Formula("below the line", ast.unparse(self._tree.right), fixed=self.fixed)
 
     @cached_property
+    def above(self) -> "Formula | None":
+        """What is divided, as a formula of its own; None where it isn't one plain division.
+
+        Examples
+        --------
+        >>> Formula("f1", "2*TP / (2*TP + FP + FN)").above.expression
+        '2 * TP'
+        """
+        if not self._halves:
+            return None
+        return Formula("above the line", ast.unparse(self._tree.left), fixed=self.fixed)
+
+    @cached_property
     def dividend(self) -> str:
         """The term that is divided, where the formula is one plain division of one term."""
         return getattr(self._tree.left, "id", "") if self._halves else ""

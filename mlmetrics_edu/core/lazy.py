@@ -7,6 +7,7 @@ each name from where it lives, as that very name, which makes it public.
 import ast
 import os
 from importlib import import_module
+from importlib.util import resolve_name
 from typing import Any
 
 
@@ -16,7 +17,7 @@ def homes(package: str, file: str) -> dict[str, str]:
         tree = ast.parse(stub.read())
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
     return {
-        alias.name: f"{package}.{node.module}" if node.module else package
+        alias.name: resolve_name("." * node.level + (node.module or ""), package)
         for node in imports
         for alias in node.names
     }

@@ -377,10 +377,10 @@ def in_numbers(worked) -> bool:
 
 def substituted(worked, style=plain) -> str:
     """Write the formula with its numbers in the place of its names."""
-    return worked.formula.render(style, lambda name: _leaf(worked.terms[name], style))
+    return worked.formula.render(style, lambda name: number_leaf(worked.terms[name], style))
 
 
-def _leaf(value, style) -> tuple[str, int]:
+def number_leaf(value, style) -> tuple[str, int]:
     """Write one term's value, and say how tightly it binds."""
     is_fraction = isinstance(value, (int, Fraction))  # a typed 0.2 stays 0.2
     fraction = Fraction(value) if is_fraction else getattr(value, "fraction", None)
@@ -413,7 +413,7 @@ def _latex_row(worked) -> str:
         return equals.join(sides) + rf" \quad \text{{{words.latex_text(why)}}}"
     whole = worked.fraction is not None and worked.fraction.denominator == 1
     if worked.fraction is not None and digits.fraction(worked.fraction) and not whole:
-        sides.append(_leaf(Fraction(worked.fraction), latex)[0])
+        sides.append(number_leaf(Fraction(worked.fraction), latex)[0])
     return equals.join(sides) + " " + _result(worked).replace("≈", r"\approx").replace("−", "-")
 
 

@@ -49,6 +49,8 @@ class Suppression(Named):
         Whether the threshold itself is.
     ids, categories : sequence or None
         What the boxes are called, and what they show.
+    boxes : numpy.ndarray of float, shape (n, 4)
+        Left, top, right, bottom of each.
     conventions : mapping of str to str
         The conventions in force, in words.
     """
@@ -62,6 +64,7 @@ class Suppression(Named):
     suppress: str
     ids: np.ndarray | None
     categories: np.ndarray | None
+    boxes: np.ndarray
     conventions: Mapping[str, str]
 
     def called(self, box: int) -> str:
@@ -71,11 +74,12 @@ class Suppression(Named):
     def reason(self, box: int) -> str:
         """Tell what became of a box, and why."""
         by = self.suppressed_by[box]
-        if by < 0:
-            return "kept"
+        return "kept" if by < 0 else f"suppressed by {self.called(by)}: {self.too_much(box)}"
+
+    def too_much(self, box: int) -> str:
+        """Write by how much a box that was suppressed overlaps the one that is kept."""
         much, limit = float(self.overlap[box]), digits.threshold(self.threshold)
-        sign = SUPPRESS[self.suppress]
-        return f"suppressed by {self.called(by)}: IoU {self._written(much)} {sign} {limit}"
+        return f"IoU {self._written(much)} {SUPPRESS[self.suppress]} {limit}"
 
     def _written(self, much: float) -> str:
         """Write an IoU in a few digits, if these still say that it is too much."""
@@ -186,7 +190,8 @@ def nms(
     }
     columns = [locked(c) for c in (order[by[order] < 0], by, much, scores, order)]
     shown = None if shown is None else locked(shown.values)
-    return Suppression(*columns, limit, suppress, ids, shown, conventions)
+    corners = locked(np.column_stack([sides.x1, sides.y1, sides.x2, sides.y2]))
+    return Suppression(*columns, limit, suppress, ids, shown, corners, conventions)
 
 
 def _columns(sides: Sides, scores, categories, ids) -> tuple:

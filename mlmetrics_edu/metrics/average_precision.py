@@ -6,6 +6,7 @@ high they are is where the rules differ. Two look the heights up at levels of re
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -248,6 +249,19 @@ RULES = {
 MOST_LEVELS = max(rule.levels or 0 for rule in RULES.values())
 
 
+@dataclass(frozen=True, repr=False)
+class ApSteps(Trace):
+    """The table of what an AP is summed up from; it knows the sweep, and how this was asked."""
+
+    sweep: "Sweep | None" = None
+    rule: str = "step"
+    compare: str = "floats"
+
+    def __getitem__(self, rows: slice) -> Trace:
+        """Take some rows: they no longer add up to the AP."""
+        return Trace(self.title, self.columns, self.conventions, self.marked)[rows]
+
+
 @explained
 def average_precision(
     sweep: "Sweep", rule: ApRule = "step", *, compare: Compared = "floats"
@@ -341,8 +355,11 @@ def _by_step(sweep, rule: str, compare: str) -> Trace:
     if chosen.levels:
         tp, _, positives = _columns(sweep, rule, compare)
         rows = first_to_reach(tp, positives, chosen.levels, compare) + 1
-        return Trace(title, tuple(_by_levels(sweep, rows, parts["height"])), conventions)
-    return Trace(title, tuple(_by_gains(sweep, **parts)), conventions)
+        columns = _by_levels(sweep, rows, parts["height"])
+    else:
+        columns = _by_gains(sweep, **parts)
+    asked = {"sweep": sweep, "rule": rule, "compare": compare}
+    return ApSteps(title, tuple(columns), conventions, **asked)
 
 
 def _by_gains(sweep, gained, height, positives):

@@ -1,5 +1,8 @@
 """Every picture, a line each: read by type checkers, by editors and by Python."""
 
+from ..live.curve_walks import roc_walk as roc_walk
+from ..live.density_walks import density_walk as density_walk
+from ..live.player import Player as Player
 from .auc_pairs import pairs as pairs
 from .average_precision import ap_areas as ap_areas
 from .average_precision import eleven_points as eleven_points
@@ -14,7 +17,6 @@ from .cost_duality import duality as duality
 from .curves import band as band
 from .curves import points as points
 from .decision_curves import decision_curve as decision_curve
-from .density_walks import density_walk as density_walk
 from .det_curve import det as det
 from .detectors import ap_by_iou as ap_by_iou
 from .detectors import running_counts as running_counts
@@ -38,7 +40,6 @@ from .overlaps import suppression as suppression
 from .picture import Picture as Picture
 from .picture import alternative_text as alternative_text
 from .picture import panels as panels
-from .player import Player as Player
 from .pr_layers import break_even as break_even
 from .pr_layers import iso_f1 as iso_f1
 from .pr_layers import nearest_corner as nearest_corner
@@ -62,6 +63,5 @@ from .rows_of_dots import per_class as per_class
 from .score_densities import densities as densities
 from .thresholds import against_threshold as against_threshold
 from .trace_tables import table as table
-from .walks import roc_walk as roc_walk
 from .walks import threshold_walk as threshold_walk
 from .working_trees import working_tree as working_tree

@@ -30,6 +30,8 @@ NARROW = 60  # more areas than this would be edges and nothing else
 TINTS = ("#9ED0F0", "#CDE7F8")  # in turn, so that neighbours are told apart
 LEVELS = 11
 
+JOINED = {"trapezoid": "linear"}  # what a rule is called, where that isn't its name
+
 
 def ap_areas(
     of: Sweep | Curve,
@@ -77,7 +79,9 @@ def ap_areas(
         ax = plane(ax, "pr")
         place(ax, draw_ap_areas(ax, curve, rule, **patch))
         value = digits.both(rules.average_precision(curve.points, rule))
-        return describe(ax, f"{say('average_precision')} ({say(f'pr.{rule}')}): {value}.")
+        return describe(
+            ax, f"{say('average_precision')} ({say(f'pr.{JOINED.get(rule, rule)}')}): {value}."
+        )
 
 
 def draw_ap_areas(ax: Axes, curve: Curve, rule: str, /, **patch) -> list[Label]:

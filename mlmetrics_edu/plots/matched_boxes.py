@@ -383,7 +383,7 @@ def _about(scene: Scene, judged: Judged) -> dict[str, str]:
 
 def why_each(scene: Scene, most: int) -> list[tuple[str, str]]:
     """List the reasons of detections and of missed objects, each with the look of its line."""
-    rows = [(kind(d), say("boxes.reason", reason=_why(scene, d), **values(scene, d)))
+    rows = [(kind(d), say("boxes.reason", reason=why(scene, d), **values(scene, d)))
             for d in scene.detections]  # fmt: skip
     rows += [
         ("object missed", _missed(scene, obj)) for obj in scene.objects if obj.outcome == "missed"
@@ -395,7 +395,8 @@ def why_each(scene: Scene, most: int) -> list[tuple[str, str]]:
     return [(which, textwrap.fill(text, wide, break_on_hyphens=False)) for which, text in rows]
 
 
-def _why(scene: Scene, judged: Judged) -> str:
+def why(scene: Scene, judged: Judged) -> str:
+    """Say why a detection has its outcome."""
     return say(f"why.{kind(judged)}", **values(scene, judged))
 
 

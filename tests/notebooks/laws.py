@@ -183,11 +183,11 @@ def nothing_foreign(notebook: dict) -> Iterator[str]:
 
 
 def shown_text(output: dict) -> str:
-    """Join all that an output says in text."""
+    """Join all that an output says in text; what an instrument runs says nothing."""
     data = [value for kind, value in output.get("data", {}).items() if kind not in PICTURES]
     parts = [output.get("text", ""), output.get("evalue", ""), output.get("traceback", ""), *data]
     whole = "\n".join(part if isinstance(part, str) else "".join(part) for part in parts)
-    return re.sub(r"base64,[\w+/=]*", "", whole)
+    return re.sub(r"(?s)base64,[\w+/=]*|<script type=\"module\">.*?</script>", "", whole)
 
 
 def tags_are_known(notebook: dict) -> Iterator[str]:

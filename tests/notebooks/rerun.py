@@ -5,7 +5,6 @@ exercises are written anew before the run where their questions have changed; th
 lessons, glossary and conventions, after it. With --no-run, lessons get that form as they stand.
 """
 
-import io
 import re
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
@@ -13,9 +12,9 @@ from base64 import b64decode, b64encode
 from pathlib import Path
 
 import nbformat
+import oxipng
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
-from PIL import Image
 
 from mlmetrics_edu.core import saving
 from mlmetrics_edu.plots.picture import in_few_colours
@@ -25,8 +24,9 @@ from mlmetrics_edu.workbook.reference import pages
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
 KEPT = {"tags", "jupyter", "slideshow", "editable", "deletable"}
 PNG, HTML = "image/png", "text/html"
-IMAGE = "<img alt="
+SHOWN = "<img alt=", '<div class="instrument"><img alt='
 INSIDE = re.compile(r"(?<=data:image/png;base64,)[\w+/=]{500,}")  # a page, as a picture's PNG
+EFFORT = 2  # of six: more takes ten times as long, and saves a twentieth
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
@@ -110,7 +110,7 @@ def settle(output: nbformat.NotebookNode) -> None:
     data = output.get("data", {})
     # Without its state, which is not stored, a view is an empty box.
     data.pop(WIDGET, None)
-    if data.get(HTML, "").startswith(IMAGE):  # the same picture, with its alternative text
+    if data.get(HTML, "").startswith(SHOWN):  # the same picture, with its alternative text
         data.pop(PNG, None)
         output.metadata.pop(PNG, None)
     if PNG in data:
@@ -121,10 +121,8 @@ def settle(output: nbformat.NotebookNode) -> None:
 
 def smallest(png: str) -> str:
     """Store a picture in as little room as there is: it stays for good, and is written once."""
-    picture = Image.open(io.BytesIO(in_few_colours(b64decode(png))))
-    small = io.BytesIO()
-    picture.save(small, "PNG", dpi=picture.info.get("dpi"), optimize=True)
-    return b64encode(small.getvalue()).decode("ascii")
+    picture = in_few_colours(b64decode(png))
+    return b64encode(oxipng.optimize_from_memory(picture, level=EFFORT)).decode("ascii")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
+from mlmetrics_edu.core import digits
+from mlmetrics_edu.metrics.average_precision import RULES
 from mlmetrics_edu.plots import alternative_text
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
@@ -128,3 +130,9 @@ def test_only_heat_maps_and_smooth_densities_load_seaborn():
     """
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert shown.stdout.split("\n")[:2] == ["set()", "True"]
+
+
+@each("rule", RULES)
+def test_the_areas_of_every_rule_are_drawn_and_told(rule):
+    told = plots.alternative_text(plots.ap_areas(SWEEP, rule))
+    assert digits.both(mm.average_precision(SWEEP, rule)) in told

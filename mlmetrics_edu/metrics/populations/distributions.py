@@ -12,10 +12,13 @@ from numpy.typing import ArrayLike
 from ...core import inputs
 from ...core.calls import explained_class
 from ...core.errors import InputError, Named
+from ...core.formula import Formula
 
 WIDE = 9.0  # so many standard deviations from its mean, a normal distribution has ended in floats
 LONG = 30.0  # and so many a beta distribution, whose longest tail is exponential
 NODES = np.polynomial.legendre.leggauss(8)  # exact for polynomials up to degree 15 on each panel
+STANDARD = Formula("z", "(mean - threshold) / sd")  # Φ(z) score at least so much
+DENSITY = Formula("density", "phi / sd")
 WHOLE = "for other shapes the survival function has no closed form"
 MOST = 1000  # of a + b: beyond it, binomial coefficients are no floats
 
@@ -61,13 +64,15 @@ class Normal(Named):
 
     def survival(self, threshold: ArrayLike) -> np.ndarray:
         """Return the share that scores at least so much; small ones too are right in all digits."""
-        z = (_thresholds(threshold) - self.mean) / (self.sd * math.sqrt(2))
-        return np.array([math.erfc(x) / 2 for x in z.ravel().tolist()]).reshape(z.shape)
+        t = _thresholds(threshold)
+        z = STANDARD.column(mean=self.mean, sd=self.sd, threshold=t) / math.sqrt(2)
+        return np.array([math.erfc(-x) / 2 for x in z.ravel().tolist()]).reshape(z.shape)
 
     def density(self, score: np.ndarray) -> np.ndarray:
         """Return the probability density, per unit of the score."""
-        z = (score - self.mean) / self.sd
-        return np.exp(-(z**2) / 2) / (self.sd * math.sqrt(2 * math.pi))
+        z = STANDARD.column(mean=self.mean, sd=self.sd, threshold=score)
+        phi = np.exp(-(z**2) / 2) / math.sqrt(2 * math.pi)
+        return DENSITY.column(phi=phi, sd=self.sd)
 
     def draw(self, n: int, rng: np.random.Generator) -> np.ndarray:
         """Draw n scores."""

@@ -36,6 +36,14 @@ QUADRATURE = "quadrature of ∫ TPR dFPR"
 SEARCHED = "searched, ever more closely"
 OVERLAP = Formula("z", "(mean_positive - mean_negative) / sqrt(sd_positive**2 + sd_negative**2)")
 HALF_WAY = Formula("z", "abs(mean_positive - mean_negative) / (2*sd)")
+# What remains of Bayes' rule once both rates are known: the share of positives among the called.
+PRECISION = Formula(
+    "precision",
+    "prevalence*recall / (prevalence*recall + (1 - prevalence)*fpr)",
+    (0.0, 1.0),
+    "higher",
+    "nothing is predicted positive",
+)
 
 
 @explained

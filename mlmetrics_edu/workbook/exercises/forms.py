@@ -13,6 +13,9 @@ from decimal import Decimal
 import numpy as np
 
 from ...core import digits
+from ...live.explore_matrix import MatrixExplorer, explore_matrix
+from ...live.explorer import Explorer
+from ...live.instrument import Instrument
 from ...metrics.confusion import Confusion
 from . import reading
 from .reading import Typed
@@ -28,6 +31,7 @@ THOUSANDTH = 5e-4 + 1e-9  # three decimals are enough
 CELLS = ("tp", "fp", "fn", "tn")
 CELL = re.compile(r"\b(tp|fp|fn|tn)\s*[=:]?\s*(\d+)")
 SIGNS = str.maketrans("+-−", "100")
+ALIKE = 5  # in each cell that is to be dragged
 
 
 @dataclass(frozen=True)
@@ -98,6 +102,10 @@ class Form:
     def listed(self) -> tuple[tuple[str, str], ...]:
         """The options to choose from, each with its letter."""
         return ()
+
+    def instrument(self) -> Instrument | None:
+        """Make what can be dragged to the answer, where there is something."""
+        return None
 
 
 @dataclass(frozen=True)
@@ -282,9 +290,28 @@ class Threshold(Form):
     asks = "Answer with a threshold; those at it are called positive (score ≥ threshold)."
 
     def read(self, answer) -> int | None:
-        """Read a threshold, as the row of the walk that it leads to."""
+        """Read a threshold, typed or dragged, as the row of the walk that it leads to."""
+        if isinstance(answer, Explorer):
+            answer = answer.threshold if self._shown_by(answer) else None
         number = reading.as_number(answer)
         return None if number is None or math.isnan(number) else self.sweep.row_at(number)
+
+    def _shown_by(self, explorer: Explorer) -> bool:
+        theirs, columns = explorer.sweep, ("threshold", "tp", "fp")
+        return all(np.array_equal(getattr(theirs, c), getattr(self.sweep, c)) for c in columns)
+
+    def doubt(self, answer) -> str:
+        """Say which data an instrument should show."""
+        if isinstance(answer, Explorer):
+            return "It shows other data than the question. Take .instrument of the question."
+        return super().doubt(answer)
+
+    def instrument(self) -> Explorer:
+        """Make an explorer of the data, above all scores, which leads nowhere by itself."""
+        views = ("ranking", "densities", "matrix", "working")
+        made = Explorer({"": self.sweep}, views=views, metrics=("recall", "fpr"), snaps=())
+        made.threshold = math.inf
+        return made
 
     def write(self, value) -> str:
         """Write a threshold in all its digits."""
@@ -333,7 +360,9 @@ class Counts(Form):
     asks = "Answer with four counts in this order, TP, FP, FN, TN, or with mm.Confusion(…)."
 
     def read(self, answer) -> tuple[float, ...] | None:
-        """Read a `Confusion`, a mapping of cells to counts, or four numbers."""
+        """Read a `Confusion`, a mapping of cells to counts, four numbers, or cells dragged."""
+        if isinstance(answer, MatrixExplorer):
+            answer = answer.confusion
         if isinstance(answer, str):
             answer = dict(CELL.findall(reading.plain(answer).casefold())) or answer
         if isinstance(answer, Confusion):
@@ -343,6 +372,10 @@ class Counts(Form):
             answer = [cells.get(cell) for cell in CELLS]
         numbers = reading.as_numbers(answer, len(CELLS))
         return tuple(numbers) if numbers and len(numbers) == len(CELLS) else None
+
+    def instrument(self) -> MatrixExplorer:
+        """Make four cells to drag, all alike at first."""
+        return explore_matrix(*[ALIKE] * len(CELLS), metrics=("precision", "recall"))
 
     def write(self, value) -> str:
         """Write the four counts in the order in which they are asked for."""
@@ -508,3 +541,7 @@ class Built(Form):
     def remark(self, given) -> str:
         """Say what it came to."""
         return self.measure(given)
+
+    def instrument(self) -> Instrument | None:
+        """Make what can be dragged to one of them."""
+        return self.inner.instrument()

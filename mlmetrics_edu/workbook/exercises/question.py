@@ -13,6 +13,7 @@ from ...core.calls import explained
 from ...core.errors import MetricError, Named
 from ...core.settings import is_number
 from ...core.worked import Worked, in_a_line
+from ...live.instrument import Instrument
 from . import reading
 from .drawing import draw, twins
 from .family import family
@@ -21,6 +22,7 @@ from .registry import HINTS, Exercise, find, task
 from .writing import filled
 
 BLANK = "not attempted yet"
+DRAGGED = "Or drag it: show the question's .instrument, move it, and pass it to .check()."
 TOLD = 3  # so many of several mistakes that give one number are explained
 
 
@@ -152,6 +154,11 @@ class Question(Named):
         """The pictures that stand with the question, drawn now."""
         return tuple(part() for part in self._task.shown if callable(part))
 
+    @cached_property
+    def instrument(self) -> Instrument | None:
+        """What can be dragged to the answer, and then be passed to :meth:`check`; mostly None."""
+        return self.form.instrument()
+
     def check(self, answer: object) -> Verdict:
         """Tell whether an answer is right, and if not, which mistake gives it.
 
@@ -159,7 +166,8 @@ class Question(Named):
         ----------
         answer : object
             As the question asks: a number, a fraction, text such as ``"4/7"`` or ``"57.1 %"``, a
-            letter, a set, a list, counts, points; ``...`` is a blank.
+            letter, a set, a list, counts, points; or its instrument, moved there; ``...`` is a
+            blank.
 
         Returns
         -------
@@ -327,7 +335,10 @@ class Question(Named):
         pictures = self.pictures
         parts = [_bundle(text, page) for text, page in zip(texts, pages, strict=True)]
         whole = _bundle(texts[0] + texts[1], pages[0] + pages[1])
-        for part in [parts[0], *pictures, parts[1]] if pictures else [whole]:
+        shown = [parts[0], *pictures, parts[1]] if pictures else [whole]
+        if self.instrument is not None:
+            shown.append(_bundle([DRAGGED], [as_html(DRAGGED)]))
+        for part in shown:
             display(part, raw=isinstance(part, dict))
 
 

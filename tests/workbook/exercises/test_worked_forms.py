@@ -134,3 +134,24 @@ def test_what_a_function_does_wrong_is_said():
 def test_code_is_no_homework_since_nothing_is_run_there():
     ids = plan.chosen(["auc"], len(mm.exercises("auc")) - 1)
     assert "auc.code" not in ids and {*ids} < {*mm.exercises("auc")}
+
+
+# Dragged
+
+
+def test_a_threshold_may_be_dragged():
+    q = mm.exercise("ks.what-to-type")
+    assert q.check(q.instrument).correct is False  # it starts above all scores
+    q.instrument.threshold = q.answer
+    assert q.check(q.instrument).correct is True
+    q.instrument.threshold = q.answer - 1e-9  # which admits the same ones
+    assert q.check(q.instrument).correct is True
+    q.instrument.threshold = q.form.sweep.threshold[q.form.read(q.answer) + 1]
+    assert q.check(q.instrument).misconception.startswith("one row further down")
+    said = q.check(mm.explore("cars"))
+    assert said.correct is None and "other data than the question" in said.message
+
+
+def test_what_can_not_be_dragged_has_no_instrument():
+    q = mm.exercise("pr.precision-at-5")
+    assert q.instrument is None and q.check(mm.explore("cars")).correct is None

@@ -155,6 +155,7 @@ def test_no_formula_that_is_declared_is_left_out():
     paths = [walk_packages(room.__path__, f"{room.__name__}.") for room in rooms]
     modules = [import_module(found.name) for room in paths for found in room]
     names = {name for module in modules for name in declared(list(vars(module).values()))}
+    names -= {"TP", "FP", "FN", "TN"}  # which are counted, and only sometimes worked out
     assert names & {*words.TERMS} <= {*glossary.formulas()}, "add it to glossary.DECLARED"
 
 

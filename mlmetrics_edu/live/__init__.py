@@ -1,0 +1,1 @@
+"""Instruments: values that are moved, and everything else that follows; no second arithmetic."""

@@ -1,0 +1,372 @@
+"""Two normal populations to drag: curves, areas and rates follow, and a sample drawn from them."""
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ..core import digits, inputs, words
+from ..core.calls import explained
+from ..core.conventions import Language
+from ..core.errors import InputError
+from ..core.formula import Formula
+from ..core.worked import in_a_line
+from ..metrics.auc import AUC
+from ..metrics.confusion import Confusion
+from ..metrics.evaluate import lookup
+from ..metrics.populations.distributions import DENSITY, STANDARD, Normal
+from ..metrics.populations.from_rates import CELLS, rounded
+from ..metrics.populations.population import OVERLAP, PRECISION, Population
+from ..plots.picture import Picture, describe
+from ..plots.roc_curve import roc as draw_roc
+from ..plots.score_densities import densities as draw_densities
+from .axes import axis, blank, column, share
+from .expressions import described, tree
+from .instrument import Instrument, plain_number
+from .planes import DIAGONAL
+from .stills import paper
+
+# A page looks up ln Φ, between whose entries lies the cubic with the right slopes at both: Φ is off
+# by less than a part in 10⁸, however small it is. Of φ, which is only drawn, a line is enough.
+REACH, TAIL, STEP = 8.5, 37.0, 0.05
+MOST = 100  # samples that a page draws
+SEEDS = 8
+SCORE = Formula("score", "mean + sd*draw")
+AROUND = 4  # standard deviations on either side, that an axis shows at first
+STEPS = 500  # of a slider, about
+NARROW, BROAD = 1 / 30, 1 / 3  # of the axis: the smallest and the largest standard deviation
+PLACES = ("mean_positive", "sd_positive", "mean_negative", "sd_negative")
+Z_OF = {
+    side: {"mean": f"μ{sign}", "sd": f"σ{sign}", "threshold": "t"}
+    for side, sign in (("positive", "₊"), ("negative", "₋"))
+}
+WORDS = (
+    *("bells", "roc", "pr", "working", "threshold", "prevalence", "n", "undefined", "positive"),
+    *("negative", "draw", "of_sample", "of_population", "bells_how", *PLACES),
+)
+
+
+class BellsExplorer(Instrument):
+    """Two normal populations to drag; made by :func:`explore_bells`.
+
+    Attributes
+    ----------
+    population : Population
+        How both classes score; it can be set.
+    threshold : float
+        Scores from here on are predicted positive; it can be set.
+    prevalence : float
+        The share of positives; it can be set.
+    n, seed : int
+        How many samples are drawn, and which draw of the few that a page has; they can be set.
+    sample : tuple of numpy.ndarray
+        The labels and the scores that were drawn.
+    rates : mapping of str to float
+        The AUC; recall, FPR and precision at the threshold.
+    """
+
+    script = "explore_bells"
+    words = WORDS
+
+    def __init__(self, population: Population, prevalence, threshold, n, seed, language):
+        both = _normals(population)
+        low = min(one.mean - AROUND * one.sd for one in both)
+        high = max(one.mean + AROUND * one.sd for one in both)
+        span = high - low
+        spread = [span * NARROW, span * BROAD, *(one.sd for one in both)]
+        self._step = 10.0 ** math.floor(math.log10(span / STEPS))
+        self._ends, self._spread = self._stops(low, high), self._stops(min(spread), max(spread))
+        state = dict.fromkeys((*PLACES, "prevalence", "threshold", "n", "seed"), 0)
+        super().__init__("", state, language)
+        self.title = self.say("bells_title")
+        self.population, self.prevalence, self.n, self.seed = population, prevalence, n, seed
+        middle = sum(one.mean for one in both) / 2
+        self.threshold = digits.settled(middle) if threshold is None else threshold
+
+    @property
+    def population(self) -> Population:
+        """How both classes score."""
+        now = self._state
+        positive = Normal(now["mean_positive"], now["sd_positive"])
+        return Population(positive, Normal(now["mean_negative"], now["sd_negative"]))
+
+    @population.setter
+    def population(self, population: Population) -> None:
+        positive, negative = _normals(population)
+        values = (positive.mean, positive.sd, negative.mean, negative.sd)
+        asked = zip(PLACES, values, strict=True)
+        self._move(**{name: self._inside(name, value) for name, value in asked})
+
+    @property
+    def threshold(self) -> float:
+        """Scores from here on are predicted positive."""
+        return self._state["threshold"]
+
+    @threshold.setter
+    def threshold(self, threshold: float) -> None:
+        self._move(threshold=self._inside("threshold", threshold))
+
+    @property
+    def prevalence(self) -> float:
+        """The share of positives."""
+        return self._state["prevalence"]
+
+    @prevalence.setter
+    def prevalence(self, prevalence: float) -> None:
+        why = "it is the share of positives among all"
+        self._move(prevalence=plain_number(inputs.share(prevalence, "prevalence", why)))
+
+    @property
+    def n(self) -> int:
+        """How many samples are drawn."""
+        return self._state["n"]
+
+    @n.setter
+    def n(self, n: int) -> None:
+        self._move(n=inputs.whole(n, "n", "each sample drawn is a dot", 0, MOST))
+
+    @property
+    def seed(self) -> int:
+        """Which draw it is, of the few that a page has."""
+        return self._state["seed"]
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        why = "it says which of a few draws to show"
+        self._move(seed=inputs.whole(seed, "seed", why, 0, SEEDS - 1))
+
+    @property
+    def sample(self) -> tuple[np.ndarray, np.ndarray]:
+        """The labels and the scores that were drawn."""
+        positives = rounded(CELLS[0].work(n=self.n, prevalence=self.prevalence).fraction)
+        sizes = (positives, self.n - positives)
+        drawn = zip(sizes, draws()[self.seed], _normals(self.population), strict=True)
+        scores = [SCORE.column(mean=one.mean, sd=one.sd, draw=z[:size]) for size, z, one in drawn]
+        return np.repeat([1, 0], sizes), np.concatenate(scores)
+
+    @property
+    def rates(self) -> dict[str, float]:
+        """The AUC; recall, FPR and precision at the threshold."""
+        fpr, recall = map(np.float64, self.population.roc(self.threshold))
+        precision = PRECISION.work(prevalence=self.prevalence, recall=recall, fpr=fpr)
+        return {
+            "auc": self.population.auc,
+            "recall": recall,
+            "fpr": fpr,
+            "precision": precision,
+        }
+
+    def _stops(self, low: float, high: float) -> tuple[float, float]:
+        """Widen a range to whole steps, so that a slider stops at round numbers."""
+        ends = math.floor(low / self._step), math.ceil(high / self._step)
+        return tuple(digits.settled(end * self._step) for end in ends)
+
+    def _limits(self, name: str) -> tuple[float, float]:
+        return self._spread if name.startswith("sd") else self._ends
+
+    def _fits(self, name: str, value: Any) -> bool:
+        low, high = self._limits(name)
+        slack = 1e-9 * (high - low)
+        return inputs.is_finite(value) and low - slack <= value <= high + slack
+
+    def _inside(self, name: str, value: float) -> float:
+        if not self._fits(name, value):
+            low, high = map(digits.threshold, self._limits(name))
+            raise InputError(
+                f"{name}={inputs.short(value)}",
+                f"what is drawn goes from {low} to {high}",
+                "pass a number between them, or start another mm.explore_bells",
+            )
+        return plain_number(value)
+
+    def _moved(self, state: Mapping[str, Any]) -> None:
+        """Take over what a page says, where it can be drawn."""
+        placed = all(self._fits(name, state.get(name)) for name in (*PLACES, "threshold"))
+        p, n, seed = (state.get(name) for name in ("prevalence", "n", "seed"))
+        counted = inputs.is_whole(n) and inputs.is_whole(seed)
+        if not (placed and counted and inputs.is_finite(p)):
+            return
+        if 0 <= p <= 1 and 0 <= n <= MOST and 0 <= seed < SEEDS:
+            self._state = {name: state[name] for name in self._state}
+
+    def _content(self) -> dict[str, Any]:
+        return {
+            **_tables(Normal(0, 1)),
+            "draws": [[column(z, 3) for z in pair] for pair in draws()],
+            "most": MOST,
+            "step": self._step,
+            "limits": {name: self._limits(name) for name in (*PLACES, "threshold")},
+            "trees": {
+                "z": tree(STANDARD),
+                "density": tree(DENSITY),
+                "score": tree(SCORE),
+                "precision": tree(PRECISION),
+            },
+            "of_sample": [described(lookup(name)) for name in ("recall", "fpr", "precision")],
+            "sizes": [[formula.name, tree(formula)] for formula in CELLS[:2]],
+            "z_of": {
+                side: described(STANDARD, symbols, inner={}) for side, symbols in Z_OF.items()
+            },
+            "overlap": described(OVERLAP, inner={}),
+            "precision": described(PRECISION, inner={}),
+            "pairs": described(AUC["pairs"], inner={}),
+            "axes": {
+                "score": axis(self.say("score"), *self._ends),
+                "density": blank() | {"from": -0.26, "to": 1.08},
+                "fpr": share(self.say("fpr")),
+                "tpr": share(self.say("tpr")),
+                "recall": share(self.say("recall")),
+                "precision": share(self.say("precision")),
+            },
+            "chance": [DIAGONAL],
+            "symbols": {name: words.symbol(name) for name in ("recall", "fpr", "auc")},
+        }
+
+    def picture(self) -> Picture:
+        """Draw both densities with the threshold, and the ROC curve, as they stand."""
+        picture, (left, right) = paper(10, 4.4, 1, 1)
+        draw_densities(self.population, left, threshold=self.threshold, language=self.language)
+        draw_roc(self.population.sweep(1000, 1000, 1001), right, language=self.language)
+        describe(left, f"{self}")
+        return picture
+
+    def __str__(self) -> str:
+        now = {name: digits.threshold(value) for name, value in self._state.items()}
+        places = [f"{words.symbol(name)} = {now[name]}" for name in PLACES]
+        rates = [
+            f"{words.symbol(name)} {digits.decimal(rate)}" for name, rate in self.rates.items()
+        ]
+        where = self.say("cut", threshold=now["threshold"])
+        head = f"{self.title} · {', '.join(places)} · p = {now['prevalence']} · {where}"
+        z = in_a_line(self.population.auc.terms["z"])
+        return "\n".join([head, z, ", ".join(rates), *self._drawn()])
+
+    def _drawn(self) -> list[str]:
+        """Count the sample at the threshold; of none there is nothing to say."""
+        if not self.n:
+            return []
+        labels, scores = self.sample
+        counts = Confusion.from_labels(labels, (scores >= self.threshold).astype(int)).summary
+        return [self.say("drawn", n=self.n, seed=self.seed, counts=counts)]
+
+
+@explained
+def explore_bells(
+    mu: float | Sequence[float] | Population = 1.0,
+    sigma: float | Sequence[float] | None = None,
+    prevalence: float = 0.5,
+    *,
+    threshold: float | None = None,
+    n: int = 40,
+    seed: int = 0,
+    language: Language | None = None,
+) -> BellsExplorer:
+    """Show two normal populations to drag: curves, areas and rates follow.
+
+    Centres, widths, the prevalence and the threshold are dragged, moved by sliders or by arrow
+    keys. The ROC curve, the P-R curve, the AUC and the rates at the threshold follow; so does a
+    sample drawn from both, whose curves show what luck adds.
+
+    Parameters
+    ----------
+    mu : float, pair of float or Population
+        Mean score of the positives, where that of the negatives is 0; both means, positives first;
+        or a :class:`Population` of two :class:`Normal`.
+    sigma : float or pair of float, optional
+        The standard deviation of both, or of the positives and of the negatives; 1 without it.
+    prevalence : float
+        The share of positives.
+    threshold : float, optional
+        Scores from here on are predicted positive; half-way between the means without it.
+    n : int
+        How many samples are drawn, at most 100.
+    seed : int
+        Which draw is shown at first, from 0 to 7.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in it.
+
+    Returns
+    -------
+    BellsExplorer
+
+    Raises
+    ------
+    InputError
+        If the populations aren't normal, or what is given can't be drawn.
+
+    References
+    ----------
+    Green & Swets (1966), Signal detection theory and psychophysics, chapter 3.
+
+    Examples
+    --------
+    >>> bells = explore_bells(mu=1, sigma=1, prevalence=0.1)
+    >>> bells.threshold = 1
+    >>> print(bells)
+    Two populations and a threshold · μ₊ = 1, σ₊ = 1, μ₋ = 0, σ₋ = 1 · p = 0.1 · score ≥ 1
+    z = (μ₊ − μ₋) / √(σ₊² + σ₋²) = (1 − 0) / √(1² + 1²) ≈ 0.707
+    AUC 0.760, recall 0.500, FPR 0.159, precision 0.259
+    40 samples drawn, draw 0: TP 3, FP 4, FN 1, TN 32
+    """
+    return BellsExplorer(_population(mu, sigma), prevalence, threshold, n, seed, language)
+
+
+def _population(mu, sigma) -> Population:
+    if isinstance(mu, Population):
+        if sigma is not None:
+            raise InputError(
+                f"sigma={inputs.short(sigma)} beside a Population",
+                "it has its standard deviations already",
+                "leave sigma out, or pass the means as mu=(1, 0)",
+            )
+        return mu
+    means = _pair(mu, "mu", 0.0)
+    sds = _pair(1.0 if sigma is None else sigma, "sigma")
+    return Population(*map(Normal, means, sds))
+
+
+def _pair(value, name: str, other: float | None = None) -> tuple:
+    """Read a value for each class, positives first; or one, that says it for both."""
+    if inputs.is_finite(value):
+        return value, value if other is None else other
+    try:
+        pair = tuple(value)
+    except TypeError:
+        pair = ()
+    if isinstance(value, str) or len(pair) != 2:
+        raise InputError(
+            f"{name}={inputs.short(value)}",
+            "there are two classes, the positives and the negatives",
+            f"pass one number, or two such as {name}=(1, {0 if name == 'mu' else 1})",
+        )
+    return pair
+
+
+def _normals(population: Population) -> tuple[Normal, Normal]:
+    both = (population.positive, population.negative) if isinstance(population, Population) else ()
+    if not both or not all(isinstance(one, Normal) for one in both):
+        raise InputError(
+            f"{inputs.short(population)} was given for two bells",
+            "a centre and a width are dragged, which normal distributions have",
+            "pass mm.binormal(1, 0, 1), or the means and the standard deviations",
+        )
+    return both
+
+
+@cache
+def draws() -> np.ndarray:
+    """Draw standard normal scores, the same for a page and for Python: draw, class, sample."""
+    return np.random.default_rng(0).normal(size=(SEEDS, 2, MOST)).round(3)
+
+
+def _tables(standard: Normal) -> dict[str, dict]:
+    """List ln Φ with its slope, and φ, in as many digits as it takes to show three."""
+    z = np.arange(-TAIL, REACH + STEP / 2, STEP).round(9)  # its steps add up their errors
+    share, density = standard.survival(-z), standard.density(z)
+    columns = {"values": np.log(share), "slopes": density / share}
+    listed = {name: [float(f"{x:.13g}") for x in values] for name, values in columns.items()}
+    inner = z > -REACH
+    drawn = {"from": float(z[inner][0]), "step": STEP, "values": column(density[inner], 6)}
+    return {"phi": {"from": -TAIL, "step": STEP, **listed}, "density": drawn}

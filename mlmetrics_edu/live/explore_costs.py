@@ -1,0 +1,323 @@
+"""Prices to slide: which threshold rules, in cost space and in ROC space side by side."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from ..core import digits, inputs
+from ..core.calls import explained
+from ..core.conventions import Language
+from ..core.errors import InputError
+from ..core.formula import Formula
+from ..core.worked import Worked, in_a_line
+from ..metrics import evaluate
+from ..metrics.confusion import Confusion
+from ..metrics.costing.cost_curves import cost_curve
+from ..metrics.costing.costs import Costs, need_regrets
+from ..metrics.costing.expected_cost import (
+    COST,
+    NORMALISED,
+    PROBABILITY_COST,
+    SLOPE,
+    expected_cost,
+    p_share,
+    probability_cost,
+)
+from ..metrics.curve import counted
+from ..metrics.curves import roc_hull
+from ..metrics.sweep import Sweep
+from ..plots.cost_curves import cost_curve as draw_cost_curve
+from ..plots.cost_marks import who
+from ..plots.look import style
+from ..plots.picture import Picture, describe
+from ..plots.roc_curve import roc as draw_roc
+from ..plots.roc_layers import iso_cost
+from .axes import column, share, some
+from .explorer import stops
+from .expressions import described
+from .instrument import Instrument, plain_number
+from .planes import counts_at
+from .stills import paper
+
+LINES = 200  # faint ones: more would be a grey wall
+PRICES = (*(k / 10 for k in range(1, 10)), *range(1, 21), *range(25, 55, 5), *range(60, 110, 10))
+RARE = (0.001, 0.002, 0.005)
+SHARES = (0, *RARE, *(k / 100 for k in range(1, 100)), *(1 - one for one in RARE[::-1]), 1)
+CHEAP, DEAR = 1e-3, 1e4
+# The line of equal cost through a point, and the miss rate of a point that no counts stand behind.
+ISO_LINE = Formula("iso_line", "tpr + slope*(x - fpr)")
+FNR_OF_POINT = Formula("fnr", "1 - tpr")
+RATES = ("recall", "fnr", "fpr", "specificity")
+WORDS = (
+    *("costs.fp", "costs.fn", "costs.p", "costs.cost", "costs.roc", "costs.rules", "costs.told"),
+    *("costs.other", "costs.along", "costs.free", "costs.point", "costs.moved", "costs.who"),
+    "working",
+)
+
+
+class CostsExplorer(Instrument):
+    """Prices and a share of positives to slide; made by :func:`explore_costs`.
+
+    Attributes
+    ----------
+    costs : Costs
+        What a false alarm and a miss cost; it can be set.
+    p_positive : float
+        The share of positives where the classifier is to work; it can be set.
+    probability_cost : Worked
+        Where on the axis of the cost curve that is.
+    threshold : float
+        The threshold that is the cheapest there.
+    confusion : Confusion
+        The counts at that threshold.
+    expected_cost : Worked
+        What it costs on average for a sample.
+    """
+
+    script, words = "explore_costs", WORDS
+
+    def __init__(
+        self,
+        sweep: Sweep,
+        costs: Costs | None = None,
+        *,
+        p_positive: float | None = None,
+        language: Language | None = None,
+    ):
+        self._fixed = _affordable(Costs() if costs is None else costs)
+        counted(sweep, "costs explorer")
+        self.curve = cost_curve(sweep)
+        self.sweep = self.curve.sweep
+        self._rows = np.union1d(stops(self.sweep), self.curve.rows)
+        self._ranges = _ranges(self._fixed)
+        own = round(float(self.sweep.confusion(0).prevalence), 3)
+        p = own if p_positive is None else plain_number(p_share(p_positive))
+        at = {"row": None, "fpr": 0.4, "tpr": 0.5}
+        prices = {"fp": self._fixed.fp, "fn": self._fixed.fn}
+        super().__init__("", {**prices, "p": p, **at}, language)
+        size = sweep.positives + sweep.negatives
+        self.title = self.say("costs.title", n=digits.count(size), p=digits.count(sweep.positives))
+
+    @property
+    def costs(self) -> Costs:
+        """What each outcome costs."""
+        return replace(self._fixed, fp=self._state["fp"], fn=self._state["fn"])
+
+    @costs.setter
+    def costs(self, costs: Costs) -> None:
+        _affordable(costs)
+        if (costs.tp, costs.tn) != (self._fixed.tp, self._fixed.tn):
+            raise InputError(
+                f"being right costs tp={costs.tp:g} and tn={costs.tn:g}",
+                f"here it costs tp={self._fixed.tp:g} and tn={self._fixed.tn:g}, which don't move",
+                "call mm.explore_costs anew, with these costs",
+            )
+        self._move(fp=costs.fp, fn=costs.fn)
+
+    @property
+    def p_positive(self) -> float:
+        """The share of positives where the classifier is to work."""
+        return self._state["p"]
+
+    @p_positive.setter
+    def p_positive(self, p_positive: float) -> None:
+        self._move(p=plain_number(p_share(p_positive)))
+
+    @property
+    def probability_cost(self) -> Worked:
+        """Where on the axis of the cost curve it stands."""
+        return probability_cost(self.p_positive, self.costs)
+
+    @property
+    def _row(self) -> int:
+        return self.curve.ruling(float(self.probability_cost))
+
+    @property
+    def threshold(self) -> float:
+        """The cheapest threshold."""
+        return float(self.sweep.threshold[self._row])
+
+    @property
+    def confusion(self) -> Confusion:
+        """The counts at the cheapest threshold."""
+        return self.sweep.confusion(self._row)
+
+    @property
+    def expected_cost(self) -> Worked:
+        """What the cheapest threshold costs on average for a sample."""
+        return expected_cost(self.confusion, self.costs, p_positive=self.p_positive)
+
+    def _moved(self, state: Mapping[str, Any]) -> None:
+        """Take over prices, a share and a point; what is none stays away."""
+        if all(self._is_known(name, state.get(name)) for name in self._ranges):
+            row = state.get("row")
+            if row is None or (type(row) is int and 0 <= row < len(self._rows)):
+                self._state = {name: state.get(name) for name in self._state}
+
+    def _is_known(self, name: str, value: Any) -> bool:
+        low, high = self._ranges[name]
+        return inputs.is_finite(value) and low <= value <= high
+
+    def _content(self) -> dict[str, Any]:
+        rows, curve, held = self._rows, self.curve, self._fixed
+        price = {"fp": (held.fp, held.tn), "fn": (held.fn, held.tp)}
+        return {
+            "opening": dict(self._state),
+            "ranges": self._ranges,
+            "stops": {name: _stops(*one) for name, one in price.items()}
+            | {"p": sorted({*SHARES, self._state["p"]})},
+            "counts": counts_at(self.sweep, rows),
+            "exact": bool(self.sweep.in_units.unit.typed),
+            "fpr": column(self.sweep["fpr"][rows]),
+            "tpr": column(self.sweep["recall"][rows]),
+            "fnr": column(self.sweep["fnr"][rows]),
+            "names": [digits.threshold(one) for one in self.sweep.threshold[rows].tolist()],
+            "faint": self._faint(),
+            "hull": [column(side) for side in roc_hull(self.sweep)],
+            "envelope": [column(curve.envelope.x), column(curve.envelope.y)],
+            "bounds": curve.bounds.tolist(),
+            "stretches": self._stretches(),
+            "axes": {
+                "cost": [share("P(+)cost"), share(self.say("cost_axis"))],
+                "roc": [share(self.say("fpr")), share(self.say("tpr"))],
+            },
+            **self._formulas(),
+        }
+
+    def _faint(self) -> list[int]:
+        """Choose the lines that are drawn faintly: all of them, or evenly of many."""
+        return some(len(self._rows), LINES).tolist()
+
+    def _stretches(self) -> list[dict[str, Any]]:
+        """List who rules where, from left to right."""
+        rows = np.searchsorted(self._rows, self.curve.rows).tolist()
+        return [
+            {
+                "row": row,
+                "who": who(self.curve, one),
+                "from": digits.decimal(one.start),
+                "to": digits.decimal(one.end),
+            }
+            for row, one in zip(rows, self.curve, strict=True)
+        ]
+
+    def _formulas(self) -> dict[str, Any]:
+        """Describe what is worked out: prices move, what being right costs doesn't."""
+        fixed = {"cTP": self._fixed.tp, "cTN": self._fixed.tn}
+        inner = {rate: evaluate.lookup(rate) for rate in RATES}
+        cost = Formula("expected_cost", COST)
+        normalised = Formula("normalised_expected_cost", NORMALISED)
+
+        def known(formula, inner):
+            return described(replace(formula, fixed=fixed), inner=inner)
+
+        return {
+            "place": known(PROBABILITY_COST, {}),
+            "slope": known(SLOPE, {}),
+            "cost": known(cost, inner),
+            "normalised": known(normalised, inner),
+            "of_point": known(normalised, {"fnr": FNR_OF_POINT}),
+            "iso_line": described(ISO_LINE, inner={}),
+        }
+
+    def picture(self) -> Picture:
+        """Draw the cost curve where it stands, and beside it the ROC plane."""
+        picture, (left, right) = paper(10.4, 5, 1, 1)
+        with style(language=self.language):
+            draw_cost_curve(self.curve, left, at=float(self.probability_cost), area=False)
+            iso_cost(
+                self.sweep, self.costs, draw_roc(self.sweep, right), p_positive=self.p_positive
+            )
+            describe(left, f"{self}")
+        return picture
+
+    def __str__(self) -> str:
+        with style(language=self.language):
+            stretch = list(self.curve)[self.curve.rows.tolist().index(self._row)]
+            said = {"x": digits.decimal(self.probability_cost), "who": who(self.curve, stretch)}
+        told = self.say("costs.told", **said, cost=digits.decimal(self.expected_cost))
+        lines = in_a_line(self.probability_cost), in_a_line(self.expected_cost)
+        head = f"{self.title} · {self.costs.summary}, p {self.p_positive:g} · {told}"
+        return "\n".join([head, self.confusion.summary, *lines])
+
+
+def _ranges(costs: Costs) -> dict[str, list[float]]:
+    """Say between which numbers everything moves: an error costs more than being right."""
+    right = {"fp": costs.tn, "fn": costs.tp}
+    dearer = {name: float(np.nextafter(price, np.inf)) for name, price in right.items()}
+    prices = {name: [max(CHEAP, low), DEAR] for name, low in dearer.items()}
+    return prices | {name: [0, 1] for name in ("p", "fpr", "tpr")}
+
+
+def _affordable(costs: Costs) -> Costs:
+    """Make sure that prices can be slid, and written in few digits."""
+    need_regrets(costs, "cost curve")
+    for name in ("fp", "fn"):
+        if not CHEAP <= getattr(costs, name) <= DEAR:
+            raise InputError(
+                f"{name}={getattr(costs, name):g}",
+                f"the sliders hold prices from {CHEAP:g} to {DEAR:g}",
+                "use a larger or smaller unit: only the ratio of the prices matters",
+            )
+    return costs
+
+
+def _stops(price: float, right: float) -> list[float]:
+    """List where a price can stop: it is dearer than being right."""
+    return sorted({price, *(one for one in PRICES if one > right)})
+
+
+@explained
+def explore_costs(
+    sweep: Sweep,
+    costs: Costs | None = None,
+    *,
+    p_positive: float | None = None,
+    language: Language | None = None,
+) -> CostsExplorer:
+    """Slide the prices and the share of positives: another threshold becomes the cheapest.
+
+    In cost space, the line of the cheapest threshold lights up; in ROC space, the line of equal
+    cost turns around the hull. A further classifier can be dragged: its point is a line.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        A classifier at every threshold.
+    costs : Costs, optional
+        Where the prices stand at first; without it, both errors cost 1.
+    p_positive : float, optional
+        The share of positives to start with; without it, that of the samples, in three digits.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in it; without it the one in force.
+
+    Returns
+    -------
+    CostsExplorer
+        The last line of a cell shows it; ``.to_html(path)`` writes a page.
+
+    Raises
+    ------
+    InputError
+        If something isn't a sweep, or an error costs no more than being right.
+    UndefinedError
+        If one of the classes is missing.
+
+    References
+    ----------
+    Drummond & Holte (2006), Cost curves; Provost & Fawcett (2001), Robust classification for
+    imprecise environments.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu.metrics.sweep import sweep
+    >>> x = explore_costs(sweep([1, 0, 1, 0, 0], [0.9, 0.7, 0.4, 0.3, 0.1]), p_positive=0.3)
+    >>> x.threshold
+    0.9
+    >>> x.costs = Costs(fp=1, fn=5)
+    >>> x.threshold, x.probability_cost.fraction
+    (0.4, Fraction(15, 22))
+    """
+    return CostsExplorer(sweep, costs, p_positive=p_positive, language=language)

@@ -1,0 +1,478 @@
+"""Detections on their images: a score and an IoU slide, and outcomes, curves and APs follow."""
+
+import json
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core import digits, inputs
+from ..core.calls import explained
+from ..core.conventions import DetectionProtocol, Language
+from ..core.errors import InputError, UnknownNameError
+from ..core.worked import Worked, in_a_line
+from ..detection.assignment import evaluation
+from ..detection.box_table import Columns, find
+from ..detection.detection_map import DetectionMap, detection_map
+from ..detection.matching import Judged, Matching, find_category
+from ..detection.outcomes import Outcomes
+from ..detection.protocols import PROTOCOLS, read_ious, read_protocol
+from ..metrics import evaluate
+from ..metrics.confusion import Confusion
+from ..metrics.sweep import Sweep
+from ..plots.look import style
+from ..plots.matched_boxes import LOOKS, Scene, boxes, kind, scene_of, values
+from ..plots.picture import Picture, describe
+from ..plots.precision_recall import pr as draw_pr
+from ..plots.say import say
+from .axes import axis, share, some
+from .explore_boxes import COCO
+from .expressions import described
+from .instrument import Instrument
+from .planes import counts_at
+from .stills import here, paper
+
+SHOWN = 150  # detections on images that are drawn: each has a reason at each overlap
+CURVES = 1000  # categories at overlaps
+NUMBERS, MOST, LEAST = 60_000, 200, 20  # counts that are sent; stops of the score
+SLIM, TALL, MARGIN = 0.45, 1.3, 0.08  # of a scene: its height by its width, its room around boxes
+WORDS = (
+    *("map.image", "map.previous", "map.next", "map.category", "map.protocol", "map.score"),
+    *("map.iou", "map.scene", "map.curve", "map.story", "map.ap", "map.mean", "map.over"),
+    *("map.below", "map.told", "map.object", "map.hidden", "map.classes"),
+    *("working", "undefined", "top"),
+)
+
+
+class MapExplorer(Instrument):
+    """A detector, judged while score, IoU and protocol move; made by :func:`explore_map`.
+
+    Attributes
+    ----------
+    score : float
+        Detections with this score or a higher one are shown and counted; it can be set.
+    iou : float
+        The least overlap of a hit; it can be set to one of those that are listed.
+    protocol : str
+        By whose rules it is judged; it can be set.
+    category : hashable
+        Whose curve is looked at; it can be set.
+    image : hashable
+        Which image is looked at; it can be set.
+    matching : Matching
+        What became of each detection that is counted, and of each object.
+    confusion : Confusion
+        The counts of the category at that score.
+    average_precision : Worked
+        The AP of the category, over all scores.
+    """
+
+    script, words = "explore_map", WORDS
+
+    def __init__(
+        self,
+        truth: Columns,
+        detections: Columns,
+        *,
+        protocol: DetectionProtocol = "coco",
+        iou: float | Sequence[float] = COCO,
+        categories: Sequence | None = None,
+        language: Language | None = None,
+    ):
+        first = read_protocol(protocol)
+        self.ious = read_ious(iou)
+        self.results = {
+            name: detection_map(truth, detections, name, iou=self.ious, categories=categories)
+            for name in PROTOCOLS
+        }
+        names = [name for name in PROTOCOLS if PROTOCOLS[name].said == first.said]
+        state = {"score": None, "iou": self.ious[0], "protocol": names[0]}
+        super().__init__("", {**state, "category": 0, "image": 0}, language)
+        self._check()
+        scores = np.unique(self._boxes.score)
+        self._stops = scores[some(len(scores), self._room)]
+        if len(self._stops):
+            self.score = self._stops[0]
+        self.title = self.say("map.title", **self._sizes)
+
+    def _check(self) -> None:
+        """Refuse more curves than a page holds."""
+        many = len(self.result.categories) * len(self.ious)
+        if many > CURVES:
+            raise InputError(
+                f"{len(self.result.categories):,} categories at {len(self.ious)} overlaps",
+                f"each has a P-R curve, and a page holds {CURVES:,} of them",
+                "name some categories=[…], or fewer overlaps: iou=[0.5, 0.75]",
+            )
+
+    @property
+    def _room(self) -> int:
+        """How many stops the score can have."""
+        curves = 2 * len(self.result.categories) * len(self.ious)
+        return min(MOST, max(LEAST, NUMBERS // (3 * curves)))
+
+    @property
+    def _sizes(self) -> dict[str, str]:
+        scenes = self.result.base.scenes
+        counted = (len(scenes.detections), len(scenes.truth), len(scenes.images))
+        return dict(zip("dok", map(digits.count, counted), strict=True))
+
+    @property
+    def result(self) -> DetectionMap:
+        """The detector as the protocol judges it."""
+        return self.results[self._state["protocol"]]
+
+    @property
+    def _boxes(self):
+        return self.result.base.scenes.detections
+
+    @property
+    def score(self) -> float:
+        """From which score on detections count."""
+        at = self._state["score"]
+        return np.inf if at is None else at
+
+    @score.setter
+    def score(self, score: float) -> None:
+        if not inputs.is_finite(score):
+            raise InputError(
+                f"score={inputs.short(score)}", "it is a threshold", "pass a number, such as 0.5"
+            )
+        above = self._stops[self._stops >= score]
+        self._move(score=float(above[0]) if len(above) else None)
+
+    @property
+    def iou(self) -> float:
+        """The least overlap of a hit."""
+        return self._state["iou"]
+
+    @iou.setter
+    def iou(self, iou: float) -> None:
+        near = [one for one in self.ious if inputs.is_finite(iou) and abs(one - iou) < 1e-9]
+        if not near:
+            listed = ", ".join(f"{one:g}" for one in self.ious)
+            raise InputError(
+                f"iou={inputs.short(iou)}",
+                f"it was judged at {listed}",
+                "pass one of these, or call mm.explore_map(…, iou=[…]) anew",
+            )
+        self._move(iou=near[0])
+
+    @property
+    def protocol(self) -> str:
+        """By whose rules it is judged."""
+        return self._state["protocol"]
+
+    @protocol.setter
+    def protocol(self, protocol: DetectionProtocol) -> None:
+        self._move(protocol=inputs.choice(protocol, PROTOCOLS, "protocol"))
+
+    @property
+    def category(self) -> Hashable:
+        """Whose curve is looked at."""
+        return self.result.categories[self._state["category"]]
+
+    @category.setter
+    def category(self, category: Hashable) -> None:
+        self._move(category=find_category(self.result.categories, category))
+
+    @property
+    def image(self) -> Hashable:
+        """Which image is looked at."""
+        return self._shown[self._state["image"]]
+
+    @image.setter
+    def image(self, image: Hashable) -> None:
+        place = find(image, self._shown)
+        if place is None:
+            listed = digits.listing([inputs.short(name) for name in self._shown])
+            raise UnknownNameError(
+                f"image={inputs.short(image)}", f"drawn are {listed}", "name one of them"
+            )
+        self._move(image=place)
+
+    @property
+    def _shown(self) -> tuple:
+        """The images that are drawn: the first ones, of very many."""
+        images = self.result.images
+        boxes = np.bincount(self._boxes.image, minlength=len(images))
+        return images[: max(1, int(np.searchsorted(np.cumsum(boxes), SHOWN, side="right")))]
+
+    @property
+    def matching(self) -> Matching:
+        """What became of the detections with that score, and of the objects."""
+        result, scenes = self.result, self.result.base.scenes
+        kept = scenes.detections.take(np.flatnonzero(scenes.detections.score >= self.score))
+        rules = result.protocol
+        left = scenes._replace(detections=kept)
+        base = evaluation(left, rules.matching, self.iou, rules.ties, rules.limit)
+        return Matching(Outcomes(base, self.iou, result._size("all")))
+
+    @property
+    def sweep(self) -> Sweep:
+        """The walk down the detections of the category."""
+        return self.result.sweep(self.category, self.iou)
+
+    @property
+    def confusion(self) -> Confusion:
+        """The counts of the category at that score."""
+        return self.sweep.at(self.score)
+
+    @property
+    def average_precision(self) -> Worked:
+        """The AP of the category."""
+        return self.result.ap(self.category, self.iou)
+
+    def _moved(self, state: Mapping[str, Any]) -> None:
+        """Take over what is one of the stops; what isn't stays away."""
+        score, counted = state.get("score"), {"category": self.result.categories}
+        counted["image"] = self._shown
+        places = all(
+            type(state.get(name)) is int and 0 <= state[name] < len(all_)
+            for name, all_ in counted.items()
+        )
+        stops = score is None or (inputs.is_finite(score) and score in self._stops)
+        known = state.get("protocol") in [*PROTOCOLS] and state.get("iou") in [*self.ious]
+        if places and stops and known:
+            self._state = {name: state[name] for name in self._state}
+
+    def _content(self) -> dict[str, Any]:
+        listed, shown = _Listed(), self._shown
+        matching = self.result.matching()
+        scenes = {image: scene_of(matching, image) for image in shown}
+        write = digits.in_order(self._stops.tolist(), cuts=True)
+        names = [str(name) for name in self.result.categories]
+        return {
+            "opening": dict(self._state),
+            "scores": self._stops.tolist(),
+            "written": [write(score) for score in self._stops.tolist()],
+            "ious": self.ious,
+            "categories": names,
+            "left_out": self._left_out(shown),
+            "images": [_image(scene) for scene in scenes.values()],
+            "protocols": [self._judged(name, listed) for name in PROTOCOLS],
+            "columns": listed.columns.all,
+            "scenes": listed.scenes.all,
+            "texts": listed.texts.all,
+            "looks": {which: sign for which, (_, _, sign) in LOOKS.items()},
+            "outcomes": {which: say(f"outcome.{which}") for which in _outcomes()},
+            "formulas": [described(evaluate.lookup(rate)) for rate in ("precision", "recall")],
+            "axes": [share(self.say("recall")), share(self.say("precision"))],
+        }
+
+    def _left_out(self, shown: tuple) -> str:
+        every = len(self.result.images)
+        if len(shown) == every:
+            return ""
+        return self.say("map.left_out", n=digits.count(len(shown)), all=digits.count(every))
+
+    def _judged(self, name: str, listed: "_Listed") -> dict[str, Any]:
+        """List what one protocol says at each overlap."""
+        result = self.results[name]
+        rules, aps = result.protocol, result.sizes["all"].ap.tolist()
+        alike = rules.matching, rules.convention, rules.ties, rules.limits
+        if alike not in listed.walks:  # both of VOC match alike
+            listed.walks[alike] = [self._walked(result, iou, listed) for iou in self.ious]
+        means = result.ap_by_iou() if len(aps) > 1 and result.map == result.map else [result.map]
+        at = [
+            {"ap": [*map(_short, row)], "mean": _short(mean), **walk}
+            for row, mean, walk in zip(aps, means, listed.walks[alike], strict=False)
+        ]
+        sides = result.base.scenes.truth.sides
+        return {"name": name, "more": sides.more, "mean": _short(result.map), "at": at}
+
+    def _walked(self, result: DetectionMap, iou: float, listed: "_Listed") -> dict[str, Any]:
+        """List the counts of each category, and what became of each box that is drawn."""
+        matching = result.matching(iou)
+        sweeps = (matching.sweep(category) for category in result.categories)
+        scenes = (scene_of(matching, image) for image in self._shown)
+        return {
+            "columns": [listed.columns.place(self._counts(sweep)) for sweep in sweeps],
+            "scene": listed.scenes.place([listed.outcomes(scene) for scene in scenes]),
+        }
+
+    def _counts(self, sweep: Sweep) -> dict[str, dict[str, list]]:
+        """Count at each stop of the score, and along the curve, which has a point a detection."""
+        stops = [*(sweep.row_at(stop) for stop in self._stops.tolist()), 0]
+        curve = some(len(sweep), self._room + 1)
+        return {"stops": counts_at(sweep, stops), "curve": counts_at(sweep, curve)}
+
+    def picture(self) -> Picture:
+        """Draw the image with its boxes, and the P-R curve with its point."""
+        picture, (left, right) = paper(11, 5, 1, 1)
+        with style(language=self.language):
+            boxes(self.matching, self.image, left, reasons=False)
+            if self.sweep.positives and len(self.sweep) > 1:
+                draw_pr(self.sweep, right)
+                row = self.sweep.row_at(self.score)
+                x, y = (self.sweep[rate][row] for rate in ("recall", "precision"))
+                here(right, x, y)
+            describe(right, f"{self}")
+        return picture
+
+    def __str__(self) -> str:
+        counts, ap = self.confusion, self.average_precision
+        at = self.say("map.at", **self._in_words)
+        rates = (in_a_line(counts.rate(rate, "nan")) for rate in ("precision", "recall"))
+        said = f"{self.say('map.ap', category=self.category)} = {_short(ap) or '–'}"
+        head = f"{self.title} · {at} · {counts.summary} · {said}"
+        return "\n".join([head, *rates, self._story()])
+
+    @property
+    def _in_words(self) -> dict[str, str]:
+        score = "+∞" if self._state["score"] is None else digits.threshold(self.score)
+        return {"protocol": self.protocol, "iou": f"{self.iou:g}", "score": score}
+
+    def _story(self) -> str:
+        """Say what became of the detections of the image."""
+        with style(language=self.language):
+            scene = scene_of(self.matching, self.image)
+            found = [_reason(scene, one) for one in scene.detections]
+        return "\n".join([self.say("map.on", image=self.image), *found])
+
+
+class _Once(dict):
+    """What is said once, and pointed at: most of it is the same at several overlaps."""
+
+    def place(self, one: Any) -> int:
+        return self.setdefault(json.dumps(one), len(self))
+
+    @property
+    def all(self) -> list:
+        return [json.loads(text) for text in self]
+
+
+class _Listed:
+    """All that the stops of a page point at."""
+
+    def __init__(self):
+        self.columns, self.scenes, self.texts, self.walks = _Once(), _Once(), _Once(), {}
+
+    def outcomes(self, scene: Scene) -> dict[str, list]:
+        """Write the outcome, the partner and the reason of each box of an image."""
+        objects = {one.id: k for k, one in enumerate(scene.objects)}
+        detections = {one.id: k for k, one in enumerate(scene.detections)}
+        return {
+            "detections": [
+                [kind(one), objects.get(one.other, -1), self.texts.place(_reason(scene, one))]
+                for one in scene.detections
+            ],
+            "objects": [
+                [outcome, detections.get(one.other, -1) if one.outcome == "found" else -1]
+                for one, outcome in ((o, o.outcome.partition(":")[0]) for o in scene.objects)
+            ],
+        }
+
+
+def _outcomes() -> list[str]:
+    return [*LOOKS, "found", "missed", "ignored"]
+
+
+def _reason(scene: Scene, one: Judged) -> str:
+    """Say in a sentence what became of a detection; a page takes no dollar for a formula."""
+    details = {name: text.replace(r"\$", "$") for name, text in values(scene, one).items()}
+    return say("boxes.reason", reason=say(f"why.{kind(one)}", **details), **details)
+
+
+def _image(scene: Scene) -> dict[str, Any]:
+    """Describe an image: its axes, and where its boxes lie."""
+    corners = np.array(
+        [[one.box] for one in (*scene.objects, *scene.detections)] or [[[0, 0, 1, 1]]]
+    )
+    left, top = corners[:, 0, :2].min(axis=0)
+    right, bottom = corners[:, 0, 2:].max(axis=0)
+    room = MARGIN * max(right - left, bottom - top, 1)
+    wide, high = right - left + 2 * room, bottom - top + 2 * room
+    ratio = min(max(high / wide, SLIM), TALL)
+    more = max(high / ratio, wide) - wide, max(wide * ratio, high) - high
+    x = axis("x", left - room - more[0] / 2, right + room + more[0] / 2)
+    y = axis("y", top - room - more[1] / 2, bottom + room + more[1] / 2)
+    write = digits.in_order([one.score for one in scene.detections])
+    return {
+        "name": str(scene.image),
+        "x": x,
+        "y": {**y, "from": y["to"], "to": y["from"]},
+        "objects": [_box(scene, one) for one in scene.objects],
+        "detections": [
+            {**_box(scene, one), "score": one.score, "written": write(one.score)}
+            for one in scene.detections
+        ],
+    }
+
+
+def _box(scene: Scene, one: Judged) -> dict[str, Any]:
+    name = f"{one.id} {one.category}" if scene.several else str(one.id)
+    return {"name": name, "box": one.box}
+
+
+def _short(value: float) -> str:
+    return digits.decimal(float(value)) if value == value else ""
+
+
+@explained
+def explore_map(
+    truth: Columns,
+    detections: "Columns | None" = None,
+    *,
+    protocol: DetectionProtocol = "coco",
+    iou: float | Sequence[float] = COCO,
+    categories: Sequence | None = None,
+    language: Language | None = None,
+) -> MapExplorer:
+    """Look at detections on their images while score, IoU and protocol move.
+
+    Each detection says what became of it, and why; point at one, and the object that it met lights
+    up. The P-R curve of a category has its point at the score, and AP and mAP are beside it.
+
+    Parameters
+    ----------
+    truth, detections : mapping of columns, or pandas.DataFrame
+        As for :func:`detection_map`; or one example alone that has boxes.
+    protocol : {"coco", "voc2007", "voc2010"}
+        By whose rules to begin.
+    iou : float or sequence of float
+        At which overlaps it can be judged; without it COCO's ten, 0.5 to 0.95.
+    categories : sequence, optional
+        Which to judge; without them all.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in it; without it the one in force.
+
+    Returns
+    -------
+    MapExplorer
+        The last line of a cell shows it; ``.to_html(path)`` writes a page. Of very many images the
+        first are drawn, and all are counted.
+
+    Raises
+    ------
+    InputError
+        If a box is none, a column is missing, or there are more curves than a page holds.
+
+    Examples
+    --------
+    >>> truth = {"x1": [0, 40], "y1": [0, 0], "x2": [100, 140], "y2": [100, 100], "id": ["A", "B"]}
+    >>> found = {"x1": [0, 15], "y1": [0, 0], "x2": [100, 120], "y2": [100, 100],
+    ...          "score": [0.9, 0.8], "id": [1, 2]}
+    >>> x = explore_map(truth, found)
+    >>> x.matching.detections[1].outcome, x.average_precision.fraction
+    ('hit', Fraction(1, 1))
+    >>> x.protocol = "voc2010"
+    >>> x.matching.detections[1].outcome, x.average_precision.fraction
+    ('duplicate', Fraction(1, 2))
+    """
+    if detections is None:
+        truth, detections = _of_example(truth)
+    how = {"iou": iou, "categories": categories, "language": language}
+    return MapExplorer(truth, detections, protocol=protocol, **how)
+
+
+def _of_example(example) -> tuple:
+    """Take objects and detections out of an example."""
+    both = tuple(getattr(example, name, None) for name in ("truth", "detections"))
+    if any(one is None for one in both):
+        raise InputError(
+            f"a {type(example).__name__} was given alone",
+            "it has no objects and detections of its own",
+            "pass truth and detections, or an example with boxes: mm.example('padilla-24')",
+        )
+    return both

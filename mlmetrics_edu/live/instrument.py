@@ -1,0 +1,246 @@
+"""What every instrument is: a page that stands alone, and a widget that Python follows."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
+from importlib.resources import files
+from numbers import Real
+from os import PathLike
+from string import Template
+from typing import Any, ClassVar
+
+from ..core import inputs, saving
+from ..core.conventions import Language
+from ..core.errors import Named
+from ..core.escaping import in_html, printable
+from ..plots.display import bundle
+from ..plots.look import LANGUAGES, look, style
+from ..plots.picture import Picture, alternative_text
+from ..plots.say import phrases, written
+
+COMMON = ("vendor/fraction.min.js", "numbers.js", "shared.js")
+FRAME = ("full", "link", "copied")  # words around each instrument
+HIGH = 620  # pixels, until a page knows how high it is
+
+
+class Instrument(Named):
+    """Something to move, and what follows from it; the last line of a cell shows it.
+
+    In JupyterLab, Notebook, VS Code and Colab it is a widget, and Python knows where it stands. In
+    an exported page it works by itself, with neither a kernel nor a network; where nothing can
+    move, there is a picture.
+    """
+
+    script: ClassVar[str]  # the module that draws it
+    words: ClassVar[tuple[str, ...]]  # which phrases it uses
+
+    def __init__(self, title: str, state: Mapping[str, Any], language: Language | None = None):
+        language = look().language if language is None else language
+        self.language = inputs.choice(language, LANGUAGES, "language")
+        self.title = title
+        self._state = dict(state)
+
+    def _content(self) -> dict[str, Any]:
+        """Gather what never moves: data, axes, formulas."""
+        raise NotImplementedError
+
+    def picture(self) -> Picture:
+        """Draw how it stands, for where nothing can move."""
+        raise NotImplementedError
+
+    def say(self, key: str, **values: Any) -> str:
+        """Say something in this instrument's language: a phrase, or a term by its first name."""
+        return speaker(self.language)(key, **values)
+
+    @cached_property
+    def _whole(self) -> dict[str, Any]:
+        with style(language=self.language):
+            content = self._content()
+        spoken = {key: self._unfilled(key) for key in (*FRAME, *self.words)}
+        opening = {"script": self.script, "title": self.title, "language": self.language}
+        opening["words"] = spoken
+        return shown_safely({**opening, **content})
+
+    def _unfilled(self, key: str) -> str:
+        """Return a phrase with its places empty, for a page to fill in."""
+        ours = phrases(__package__)
+        return ours[key][self.language] if key in ours else self.say(key)
+
+    def _move(self, **change: Any) -> None:
+        """Move it from Python: what is on the screen follows."""
+        self._state = {**self._state, **change}
+        if "_widget" in vars(self):
+            self._widget.state = self._state
+
+    def _moved(self, state: Mapping[str, Any]) -> None:
+        """Take over where somebody has moved it to; what isn't known stays away."""
+        self._state = {name: state.get(name, value) for name, value in self._state.items()}
+
+    @cached_property
+    def _widget(self) -> Any:
+        widget = _carrier(self.script)(content=self._whole, state=self._state)
+        widget.observe(lambda change: self._moved(change.new), names="state")
+        return widget
+
+    def to_html(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
+        """Write a page that stands alone, to a file or (without a path) as text.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            Where to write it.
+        force : bool
+            Whether it may replace a file that is there.
+        """
+        place = None if path is None else saving.target(path, force=force)
+        page = self._page(self._image())
+        if place is None:
+            return page
+        saving.write(place, page)
+        return None
+
+    def _page(self, picture: str) -> str:
+        return Template(_read("page.html")).substitute(
+            language=self.language,
+            title=in_html(self.title),
+            style=look_of(self.script).rstrip(),
+            picture=picture,
+            content=_in_a_script({"content": self._whole, "state": self._state}),
+            module=f"{module(self.script)}\n{_read('host.js')}".rstrip(),
+        )
+
+    def _image(self) -> str:
+        """Draw it as it stands, with its alternative text, as an element of a page."""
+        return self._still()["text/html"]
+
+    def _still(self) -> dict[str, Any]:
+        """Draw it as it stands, for a page and for paper."""
+        with style(language=self.language, ground="light"):
+            picture = self.picture()
+            return bundle(picture.small_png(), alternative_text(picture))[0]
+
+    def _repr_html_(self) -> str:
+        return self._framed(self._image())
+
+    def _framed(self, image: str) -> str:
+        # A page that takes no frames shows the picture, and nothing else.
+        page = self._page("").replace("&", "&amp;").replace("'", "&#39;")
+        look = f"width:100%;height:{HIGH}px;border:0"
+        frame = f'<iframe title="{in_html(self.title)}" style="{look}" srcdoc=\'{page}\'></iframe>'
+        return f'<div class="instrument">{image}{frame}</div>'
+
+    def _repr_mimebundle_(self, include=None, exclude=None) -> dict[str, Any]:
+        forms = self._widget._repr_mimebundle_()
+        forms = forms[0] if isinstance(forms, tuple) else forms or {}
+        drawn = self._still()
+        page = {"text/plain": str(self), "text/html": self._framed(drawn["text/html"])}
+        return {**forms, **page, "image/png": drawn["image/png"]}
+
+    def __str__(self) -> str:
+        return printable(self.title)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def shown_safely(value: Any) -> Any:
+    """Make each text of some data printable, wherever it stands.
+
+    Examples
+    --------
+    >>> shown_safely({"ids": ["a", "b\\x1b"]})
+    {'ids': ['a', 'b\ufffd']}
+    """
+    if isinstance(value, dict):
+        return {name: shown_safely(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [shown_safely(one) for one in value]
+    return printable(value) if isinstance(value, str) else value
+
+
+@cache
+def _read(file: str) -> str:
+    return files(__package__).joinpath(file).read_text("utf-8")
+
+
+@cache
+def module(script: str) -> str:
+    """Put an instrument and what it stands on into one module, without a build step."""
+    fraction, *ours = COMMON
+    library = (
+        "const Fraction = ((define, exports, module) => {\n"
+        f"{_read(fraction)}\nreturn module.exports; }}).call({{}}, undefined, {{}}, {{}});"
+    )
+    parts = [_alone(_read(file)) for file in ours]
+    return "\n".join([library, *parts, _own(_read(f"{script}.js"))])
+
+
+@cache
+def look_of(script: str) -> str:
+    """Return the style of an instrument: what all have, and what it has of its own."""
+    own = files(__package__).joinpath(f"{script}.css")
+    return _read("style.css") + (own.read_text("utf-8") if own.is_file() else "")
+
+
+def _own(text: str) -> str:
+    """Take out what is imported: it stands above."""
+    return re.sub(r"(?ms)^import .*?;\n", "", text)
+
+
+def _alone(text: str) -> str:
+    """Take out what is imported and exported: all of it is one module."""
+    return re.sub(r"(?m)^export (?=const|function|class)", "", _own(text))
+
+
+def _in_a_script(value: Any) -> str:
+    """Write data so that no text in it ends the script around it."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+@cache
+def _carrier(script: str) -> type:
+    """Make the widget that carries an instrument: it knows two things, what is fixed and moved."""
+    import anywidget
+    import traitlets
+
+    parts = {
+        "_esm": module(script),
+        "_css": look_of(script),
+        "content": traitlets.Dict().tag(sync=True),
+        "state": traitlets.Dict().tag(sync=True),
+    }
+    # Of its own name: a page has one style for all widgets of a name.
+    return type(f"Carrier_of_{script}", (anywidget.AnyWidget,), parts)
+
+
+def plain_number(value: Real) -> int | float:
+    """Make a number one that a page can read: NumPy's and fractions are none.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> plain_number(Fraction(1, 4)), plain_number(3)
+    (0.25, 3)
+    """
+    return int(value) if inputs.is_whole(value) else float(value)
+
+
+def speaker(language: Language | None = None) -> Callable[..., str]:
+    """Return what says phrases and terms in a language, or in the one in force.
+
+    Examples
+    --------
+    >>> speaker("zh-Hans")("undefined"), speaker("en")("positive")
+    ('无定义', 'positive')
+    """
+    language = inputs.choice(
+        look().language if language is None else language, LANGUAGES, "language"
+    )
+
+    def say(key: str, **values: Any) -> str:
+        text = written(key, language, __package__, **values)
+        return text if key in phrases(__package__) else text.partition(" (")[0]
+
+    return say

@@ -1,0 +1,45 @@
+"""One of each instrument, as the tests look at all of them alike."""
+
+import mlmetrics_edu as mm
+
+# How each is made, what moves it on the keyboard, and what Python then reads of it.
+MADE = {
+    "explore": ("mm.explore('cars')", "input[type=range]", "({x}.threshold, {x}.confusion.counts)"),
+    "explore_matrix": (
+        "mm.explore_matrix(4, 3, 2, 11)",
+        ".cell.TN input",
+        "({x}.confusion.counts, float({x}.prevalence))",
+    ),
+    "explore_bells": ("mm.explore_bells(1.5, 1, 0.3)", "input[type=range]", "str({x})"),
+    "explore_beta": (
+        "mm.explore_beta({'a': mm.Confusion(30, 2, 20, 50), 'b': mm.Confusion(45, 20, 5, 32)})",
+        "input[type=range]",
+        "({x}.beta, {x}.order)",
+    ),
+    "explore_boxes": (
+        "mm.explore_boxes((20, 30, 120, 100), (60, 45, 150, 120))",
+        "rect.box.a",
+        "({x}.a, {x}.b, float({x}.iou))",
+    ),
+    "explore_costs": (
+        "mm.explore_costs(mm.sweep([1, 0, 1, 0], [4, 3, 2, 1]), mm.Costs(fp=1, fn=5))",
+        "input[type=range]",
+        "(str({x}.costs), float({x}.p_positive), {x}.threshold)",
+    ),
+    "explore_map": (
+        "mm.explore_map(mm.example('padilla-24'))",
+        "input[type=range]",
+        "({x}.score, {x}.iou, float({x}.average_precision))",
+    ),
+    "explore_means": (
+        "mm.explore_means(0.5, 0.5)",
+        "input[type=range]",
+        "({x}.precision, {x}.recall, float({x}.means['harmonic']))",
+    ),
+    "play": ("mm.play(mm.sweep([1, 0, 1, 0], [4, 3, 2, 1]))", "input[type=range]", "{x}.step"),
+}
+
+
+def made(name):
+    """Make an instrument."""
+    return eval(MADE[name][0], {"mm": mm})
