@@ -3,7 +3,7 @@
 import { Fraction } from "./vendor/fraction.min.js";
 
 const OPERATIONS = {
-  "+": (a, b) => a.add(b), "-": (a, b) => a.add(b), "*": (a, b) => a.mul(b), "^": (a, b) => a.pow(b),
+  "+": (a, b) => a.add(b), "-": (a, b) => a.sub(b), "*": (a, b) => a.mul(b), "^": (a, b) => a.pow(b),
   min: (...all) => all.reduce((a, b) => (b.compare(a) < 0 ? b : a)),
   max: (...all) => all.reduce((a, b) => (b.compare(a) > 0 ? b : a)),
   abs: (a) => a.abs(),
