@@ -342,6 +342,17 @@ CALLS = {
     mm.gain: ((SWEEP,), {"bins": 2}),
     mm.giou: ((A, B), SIDES),
     mm.glossary: ((), {"names": ["f1"]}),
+    mm.guess: (
+        (0.3,),
+        {
+            **{"mine": 0.4, "question": "Which?", "show": C},
+            **{
+                "of": Given(C, mine=float(C.accuracy)),
+                "options": Given("ab c".split(), answer="ab"),
+            },
+            "mistakes": Given({"another rate": 0.4}, mine=0.4),
+        },
+    ),
     mm.hamming_loss: ((GRID, GUESS), LABELS),
     mm.iou: ((A, B), SIDES),
     mm.iou_matrix: (
@@ -634,6 +645,7 @@ CALLS[mm.Formula.column] = (
 # What a call gives, and nobody makes by hand; and arguments that show elsewhere.
 MADE = {
     *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
+    *(mm.Guess,),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
     *(mm.Explorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer, mm.CostsExplorer),
     *(mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),

@@ -2,6 +2,9 @@
 
 import os
 
+from .claims import pytest_collection_modifyitems
+
+__all__ = ["pytest_collection_modifyitems", "pytest_configure", "pytest_itemcollected"]
 PATIENCE = 60  # seconds; nbval itself waits five for an output, which a busy machine may need
 
 

@@ -8,11 +8,14 @@ import ast
 import base64
 import html
 import re
+import sys
 from collections.abc import Iterator
 from statistics import median
 
 from mlmetrics_edu.plots.picture import in_few_colours
 from mlmetrics_edu.workbook.cells import PYTHON
+from tests.notebooks.claims import claims, faults, text, without
+from tests.notebooks.reading import GUESS, in_sight, reading
 
 TAGS = {
     *("predict", "reveal", "by-hand", "two-routes", "try", "pitfall", "convention"),
@@ -34,17 +37,13 @@ NUMBER = r"(?<![\w.,/^])\d+(?:[.,]\d+)*(?:/\d+)?(?![\w^·]|[.,]\d)"
 NOT_PROSE = (
     r"(?s)```.*?```",
     r"`[^`]*`|\$[^$]*\$|\[\d+\]\([^)]*\)|\]\([^)]*\)|https?://\S+",
-    r"(?m)^#+ .*$|^\s*\d+\. |^\*\*\d+ ·|^\*[Ll]esson \d+ ·",
+    r"(?m)^#+ .*$|^\s*\d+\. |^\*\*\d+ ·|^\*[Ll]esson \d+ ·(?: \d+ minutes, exercises \d+)?",
     r"\b(?:19|20)\d\d\b|\bVOC \d+|\b[Ll]essons? \d+|\bLines? \d|\b(?:version|scikit-learn) \d\S*",
 )
+LIGHT = {"numpy", "pandas", "matplotlib", "mlmetrics_edu"}
 STORE = "`python -m tests.notebooks.rerun --no-run` and the notebook's name puts that right"
 TRIVIAL = {"0", "1", "0/0", "0/1"}
 MOST_LINES, MEDIAN_LINES, FUNCTION_LINES, WORDS = 15, 4, 10, 120
-
-
-def text(cell: dict) -> str:
-    """Join a cell's source, which may be stored as lines."""
-    return "".join(cell["source"])
 
 
 def tags(cell: dict) -> set[str]:
@@ -220,7 +219,8 @@ def code_is_short(notebook: dict) -> Iterator[str]:
 def prose_is_short(notebook: dict) -> Iterator[str]:
     """Text cells are a paragraph or two; tables aren't counted."""
     for cell in notebook["cells"]:
-        prose = [line for line in text(cell).splitlines() if not line.lstrip().startswith("|")]
+        lines = without(text(cell)).splitlines()
+        prose = [line for line in lines if not line.lstrip().startswith("|")]
         words = len(" ".join(prose).split())
         if cell["cell_type"] == "markdown" and words > WORDS:
             yield f"{name(cell)}: {words} words, over {WORDS}"
@@ -231,7 +231,7 @@ def numbers_in_prose_are_bound(notebook: dict) -> Iterator[str]:
     for cells in sections(notebook):
         bound = TRIVIAL.union(*(numbers_in(cell) for cell in cells if cell["cell_type"] == "code"))
         for cell in cells:
-            loose = [n for n in quoted(cell) if value_of(n) not in bound]
+            loose = [n for n in quoted(text(cell)) if value_of(n) not in bound]
             if loose and cell["cell_type"] == "markdown":
                 yield f"{name(cell)}: no code in this section asserts {', '.join(loose)}"
 
@@ -247,9 +247,9 @@ def sections(notebook: dict) -> Iterator[list[dict]]:
     yield section
 
 
-def quoted(cell: dict) -> list[str]:
+def quoted(prose: str) -> list[str]:
     """Find the numbers that a text quotes."""
-    prose = text(cell)
+    prose = without(prose)
     for pattern in NOT_PROSE:
         prose = re.sub(pattern, " ", prose)
     return re.findall(NUMBER, prose)
@@ -257,10 +257,12 @@ def quoted(cell: dict) -> list[str]:
 
 def numbers_in(cell: dict) -> set[str]:
     """Collect the numbers of a code cell: constants, those in texts, and quotients of two."""
-    found = set()
-    for node in ast.walk(tree(cell)):
-        found |= set(map(value_of, number_texts(node)))
-    return found
+    return numbers_of(tree(cell))
+
+
+def numbers_of(code: ast.AST) -> set[str]:
+    """Collect the numbers of some code."""
+    return {value_of(number) for node in ast.walk(code) for number in number_texts(node)}
 
 
 def number_texts(node: ast.AST) -> list[str]:
@@ -321,6 +323,100 @@ def stored_plainly(notebook: dict) -> Iterator[str]:
         yield f"{sorted(extra)} and {len(timed)} timed cells; {STORE}"
 
 
+def numbers_are_claimed(notebook: dict) -> Iterator[str]:
+    """A number that prose quotes stands in a claim beside it, which is run."""
+    for cell in notebook["cells"]:
+        blocks = paragraphs(text(cell)) if cell["cell_type"] == "markdown" else []
+        for block in blocks:
+            bound = TRIVIAL.union(*(numbers_of(ast.parse(claim)) for claim in claims(block)))
+            if loose := [n for n in quoted(block) if value_of(n) not in bound]:
+                yield f"{name(cell)}: no claim beside it holds {', '.join(loose)}"
+
+
+def paragraphs(prose: str) -> list[str]:
+    """Cut a text at its empty lines; a claim in a paragraph of its own belongs to the one above."""
+    blocks: list[str] = []
+    for block in re.split(r"\n\s*\n", prose):
+        if blocks and not without(block).strip():
+            blocks[-1] += block
+        else:
+            blocks.append(block)
+    return blocks
+
+
+def claims_can_fail(notebook: dict) -> Iterator[str]:
+    """A claim compares what the prose says with what the lesson computed."""
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "markdown":
+            yield from faults(text(cell))
+
+
+def nothing_else_is_in_sight(notebook: dict) -> Iterator[str]:
+    """No assert, no hidden cell: what binds the prose stands in claims."""
+    for cell in code_cells(notebook):
+        asserts = any(isinstance(node, ast.Assert) for node in ast.walk(tree(cell)))
+        if asserts or tags(cell) & {"said", "reveal"} or "jupyter" in cell["metadata"]:
+            yield f"{name(cell)}: it isn't a part of the lesson"
+
+
+def guesses_are_real(notebook: dict) -> Iterator[str]:
+    """A guess is left blank, and the text that follows doesn't give its answer away."""
+    cells = notebook["cells"]
+    for cell, following in zip(cells, [*cells[1:], {"source": "", "cell_type": ""}], strict=True):
+        if cell["cell_type"] != "code" or GUESS not in text(cell):
+            continue
+        shown = "".join(map(shown_text, cell["outputs"]))
+        if '<details class="guess">' not in shown:
+            yield f"{name(cell)}: its answer isn't folded away"
+        answers = set(map(value_of, re.findall(NUMBER, folded(shown)))) - TRIVIAL
+        told = quoted(unfolded(text(following))) if following["cell_type"] == "markdown" else []
+        if told and (spoilt := [n for n in told if value_of(n) in answers]):
+            yield f"{name(following)}: it gives away {', '.join(spoilt)} of the guess above"
+
+
+def folded(page: str) -> str:
+    """Return what lies in the folds of a page, without its markup."""
+    return re.sub(r"<[^>]*>", " ", "".join(re.findall(r"(?s)<details.*?</details>", page)))
+
+
+def unfolded(prose: str) -> str:
+    """Take the folds out of a text."""
+    return re.sub(r"(?s)<details.*?</details>", "", prose)
+
+
+def runs_in_a_browser(notebook: dict) -> Iterator[str]:
+    """A lesson imports what a browser's Python has: NumPy, pandas, Matplotlib, and ours."""
+    for cell in code_cells(notebook):
+        for node in ast.walk(tree(cell)):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            roots = {name.partition(".")[0] for name in names}
+            if elsewhere := sorted(roots - LIGHT - sys.stdlib_module_names):
+                yield f"{name(cell)}: imports {', '.join(elsewhere)}, which belongs to deeper parts"
+
+
+def it_is_alive(notebook: dict) -> Iterator[str]:
+    """A lesson has an instrument at its heart."""
+    shown = [shown_text(o) for cell in code_cells(notebook) for o in cell["outputs"]]
+    if not any('<div class="instrument">' in page for page in shown):
+        yield "nothing in it moves"
+
+
+def it_takes_an_hour(notebook: dict) -> Iterator[str]:
+    """A lesson is as long as a class, and says how long that is."""
+    taken = reading(notebook)
+    yield from taken.too_much()
+    said = re.search(r"\*Lesson \d+ · (\d+) minutes, exercises (\d+)", opening(notebook))
+    if not said or (int(said[1]), int(said[2])) != (taken.core, taken.exercises):
+        yield f"it should say: {taken.core} minutes, exercises {taken.exercises}"
+
+
+def opening(notebook: dict) -> str:
+    """Return the text that a lesson begins with."""
+    cell, _ = in_sight(notebook)[0]
+    return text(cell)
+
+
 LAWS = (
     executed_in_order,
     errors_are_announced,
@@ -333,9 +429,15 @@ LAWS = (
     one_ignored_cell_with_reason,
     code_is_short,
     prose_is_short,
-    numbers_in_prose_are_bound,
     functions_are_short,
-    asserts_are_hidden,
     imports_come_first,
     stored_plainly,
 )
+FIRST_EDITION = (numbers_in_prose_are_bound, asserts_are_hidden)
+SECOND_EDITION = (
+    numbers_are_claimed,
+    claims_can_fail,
+    nothing_else_is_in_sight,
+    guesses_are_real,
+)
+OF_LESSONS = (runs_in_a_browser, it_is_alive, it_takes_an_hour)

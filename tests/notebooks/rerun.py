@@ -20,6 +20,7 @@ from mlmetrics_edu.core import saving
 from mlmetrics_edu.plots.picture import in_few_colours
 from mlmetrics_edu.workbook.cells import PYTHON
 from mlmetrics_edu.workbook.reference import pages
+from tests.notebooks.claims import checks
 
 LESSONS = Path(__file__).resolve().parents[2] / "notebooks"
 KEPT = {"tags", "jupyter", "slideshow", "editable", "deletable"}
@@ -67,14 +68,30 @@ def rerun(path: Path) -> bool:
         store_widget_state=False,
         resources={"metadata": {"path": str(path.parent)}},
     )
+    wrong = held_to(client, notebook)
     try:
         client.execute()
     except CellExecutionError as error:
         print(f"{path.name} stopped: {error}", file=sys.stderr)
         return False
     store(notebook, path)
-    print(f"{path.name} ran")
-    return True
+    print(f"{path.name} ran", *wrong, sep="\n")
+    return not wrong
+
+
+def held_to(client: NotebookClient, notebook: nbformat.NotebookNode) -> list[str]:
+    """Let what the prose claims be run with its cell; return the list that failures will go to."""
+    code = [i for i, cell in enumerate(notebook.cells) if cell.cell_type == "code"]
+    asked, wrong = {code[n]: checked for n, checked in checks(notebook).items()}, []
+
+    async def compare(cell, cell_index, execute_reply):
+        for claim in asked.get(cell_index, "").splitlines():
+            reply = await client.kc.execute(claim, silent=True, store_history=False, reply=True)
+            if reply["content"]["status"] == "error":
+                wrong.append(f"  {reply['content']['ename']}: {reply['content']['evalue']}")
+
+    client.on_cell_executed = compare
+    return wrong
 
 
 def store(notebook: nbformat.NotebookNode, path: Path) -> None:

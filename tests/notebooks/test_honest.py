@@ -13,7 +13,9 @@ from PIL import Image
 from mlmetrics_edu.workbook.cells import PYTHON
 from tests.cases import each
 from tests.notebooks import laws
+from tests.notebooks.claims import checks
 
+SECOND_EDITION: set[int] = set()
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 LESSONS = [
     path
@@ -34,9 +36,34 @@ def test_lesson(path, law):
     assert list(law(lesson(path))) == []
 
 
+NUMBERED = [path for path in LESSONS if path.parent == FOLDER]
+FIRST = [path for path in NUMBERED if int(path.name[:2]) not in SECOND_EDITION]
+SECOND = [path for path in NUMBERED if path not in FIRST]
+DEEPER = [path for path in LESSONS if path.parent.name == "deeper"]
+
+
+@each("law", laws.FIRST_EDITION)
+@each("path", FIRST)
+def test_a_lesson_of_the_first_edition(path, law):
+    assert list(law(lesson(path))) == []
+
+
+@each("law", laws.SECOND_EDITION)
+@each("path", [path for path in LESSONS if path not in FIRST])
+def test_a_lesson_of_the_second_edition(path, law):
+    assert list(law(lesson(path))) == []
+
+
+@each("law", laws.OF_LESSONS)
+@each("path", SECOND)
+def test_a_lesson_is_an_hour_that_a_class_would_ask_for(path, law):
+    assert list(law(lesson(path))) == []
+
+
 PARTS = ["You will be able to", "The story", "By hand", "In code", "As a picture"]
 PARTS += ["What goes wrong", "The conventions, side by side", "Exercises", "Recap", "Glossary"]
-NUMBERED = [path for path in LESSONS if path.parent == FOLDER]
+NOW = ["You will be able to", "The story", "By hand", "In code", "What goes wrong"]
+NOW += ["Exercises", "Recap", "Words"]
 
 
 def prose(path):
@@ -48,8 +75,8 @@ def prose(path):
 @each("path", NUMBERED)
 def test_a_lesson_has_its_parts_in_order(path):
     heads = re.findall(r"(?m)^## (.*)$", prose(path))
-    found = [part for head in heads for part in PARTS if head.startswith(part)]
-    assert found == PARTS
+    parts = NOW if path in SECOND else PARTS
+    assert [part for head in heads for part in parts if head.startswith(part)] == parts
 
 
 def test_lessons_are_numbered_in_teaching_order():
@@ -74,7 +101,18 @@ def test_a_lesson_uses_every_move(path):
     moves = [tag for cell in cells for tag in laws.tags(cell)]
     least = {"predict": 5, "reveal": 5, "by-hand": 2, "two-routes": 4, "try": 3, "pitfall": 3}
     least |= {"convention": 1, "exercise": 6}
+    least = NOW_LEAST if path in SECOND else least
     assert {move: n for move, n in least.items() if moves.count(move) < n} == {}
+
+
+NOW_LEAST = {"predict": 4, "by-hand": 1, "try": 1, "pitfall": 1, "exercise": 5}
+
+
+@each("path", DEEPER)
+def test_a_deeper_part_and_its_lesson_link_to_each_other(path):
+    beside = next(other for other in SECOND if other.name[:2] == path.name[:2])
+    assert f"](../{beside.name})" in prose(path)
+    assert f"](deeper/{path.name})" in prose(beside)
 
 
 def code(source, count=1, tags=(), outputs=(), **metadata):
@@ -137,6 +175,45 @@ GOOD = notebook(
     code("p.title", 6, outputs=[displayed(WORDS)]),
     **PYTHON,
 )
+FOLD = '<details class="guess"><pre>4/7</pre></details>'
+GUESS = displayed({"text/plain": ["4/7"], "text/html": [FOLD]})
+OPEN = displayed({"text/plain": ["4/7"], "text/html": ["<pre>4/7</pre>"]})
+LIVE = displayed({"text/html": ['<div class="instrument"><img src="data:image/png;base64,AA">']})
+NEW = notebook(
+    markdown("# A lesson\n\n*Lesson 3 · 5 minutes, exercises 5*"),
+    code("import math\n\nimport numpy as np\n\nimport mlmetrics_edu as mm", 1),
+    code("mm.explore('cars')", 2, outputs=[LIVE]),
+    code("mm.guess(c.precision, mine=...)", 3, outputs=[GUESS]),
+    markdown("It is 0.57. <!-- round(c.precision, 2) == 0.57 -->"),
+    markdown("<details>\n4/7 <!-- c.precision == 4 / 7 -->\n</details>"),
+    markdown("Or 4 of 7.\n\n<!-- (c.tp, c.tp + c.fp) == (4, 7) -->"),
+    markdown("## Exercises"),
+    code("q1.check(...)", 4, outputs=[shows("blank")]),
+    **PYTHON,
+)
+BAD_NOW = [
+    (laws.numbers_are_claimed, [markdown("It is 0.57.")]),
+    (laws.numbers_are_claimed, [markdown("It is 0.57. <!-- c.precision == 0.58 -->")]),
+    (laws.numbers_are_claimed, [markdown("It is 0.57.\n\nSo. <!-- c.p == 0.57 -->")]),
+    (laws.numbers_are_claimed, [markdown("It is 7."), code("assert x == 7")]),
+    (laws.claims_can_fail, [markdown("<!-- 4 == 4 -->")]),
+    (laws.claims_can_fail, [markdown("<!-- c.tp = 4 -->")]),
+    (laws.claims_can_fail, [markdown("<!-- c.tp -->")]),
+    (laws.nothing_else_is_in_sight, [code("assert x == 1")]),
+    (laws.nothing_else_is_in_sight, [code("x = 1", jupyter=HIDDEN)]),
+    (laws.nothing_else_is_in_sight, [code("x = 1", tags=["reveal"])]),
+    (laws.guesses_are_real, [code("mm.guess(c.precision)", outputs=[OPEN])]),
+    (
+        laws.guesses_are_real,
+        [code("mm.guess(c.precision)", outputs=[GUESS]), markdown("So 4/7. <!-- p == 4/7 -->")],
+    ),
+    (laws.runs_in_a_browser, [code("from sklearn.metrics import auc")]),
+    (laws.runs_in_a_browser, [code("import scipy.stats")]),
+    (laws.it_is_alive, [code("mm.explore('cars')", outputs=[displayed(PNG)])]),
+    (laws.it_takes_an_hour, [*NEW["cells"][:2], code("x = 1")]),
+    (laws.it_takes_an_hour, [*NEW["cells"], *[code("x = 1")] * 60]),
+    (laws.it_takes_an_hour, [markdown("# A lesson\n\n*Lesson 3 · 10 minutes, exercises 5*")]),
+]
 FUNCTION = "def f():\n" + "    pass\n" * 10
 BAD = [
     (laws.executed_in_order, code("x = 1", None)),
@@ -187,7 +264,7 @@ BAD = [
 ]
 
 
-@each("law", laws.LAWS)
+@each("law", (*laws.LAWS, *laws.FIRST_EDITION))
 def test_a_good_notebook_passes(law):
     assert list(law(GOOD)) == []
 
@@ -195,6 +272,26 @@ def test_a_good_notebook_passes(law):
 @each("law, cell", BAD)
 def test_a_law_bites(law, cell):
     assert list(law(notebook(cell)))
+
+
+@each("law", (*laws.LAWS, *laws.SECOND_EDITION, *laws.OF_LESSONS))
+def test_a_good_lesson_passes(law):
+    assert list(law(NEW)) == []
+
+
+@each("law, cells", BAD_NOW)
+def test_a_law_of_the_second_edition_bites(law, cells):
+    assert list(law(notebook(*cells)))
+
+
+def test_claims_run_after_the_cell_that_follows_them():
+    asked = notebook(
+        markdown("<!-- a == 1 -->"), code("a = 1"), markdown("b <!-- b\n == 2 -->"), code("b = 2"),
+        markdown("<!-- b > a -->"),
+    )  # fmt: skip
+    said = {place: code.count("assert") for place, code in checks(asked).items()}
+    assert said == {0: 1, 1: 2}
+    assert checks(asked)[0] == "assert (a == 1), 'the prose claims: a == 1'"
 
 
 def test_what_looks_foreign_but_is_not_passes():

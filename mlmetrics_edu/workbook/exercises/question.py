@@ -91,11 +91,15 @@ class Solution:
 
 def as_text(part) -> str:
     """Write a part of a question or a solution as text."""
-    return part.working if isinstance(part, Worked) else str(part)
+    if isinstance(part, Worked):
+        return part.working
+    return _forms(part).get("text/plain", str(part))
 
 
 def as_html(part) -> str:
     """Write a part as HTML; what is only text is escaped."""
+    if page := _forms(part).get("text/html"):
+        return page
     if hasattr(part, "_repr_html_"):
         return part._repr_html_()
     if isinstance(part, str) and "\n" in part.replace("\n\n", ""):
@@ -103,6 +107,12 @@ def as_html(part) -> str:
     if isinstance(part, str):
         return "\n".join(f"<p>{html.escape(p)}</p>" for p in part.split("\n\n"))
     return f"<pre>{html.escape(as_text(part))}</pre>"
+
+
+def _forms(part) -> Mapping[str, str]:
+    """Return what a picture or an instrument shows itself as, by its media type."""
+    shown = part._repr_mimebundle_() if hasattr(part, "_repr_mimebundle_") else {}
+    return shown[0] if isinstance(shown, tuple) else shown
 
 
 class Question(Named):
@@ -117,6 +127,8 @@ class Question(Named):
     text : str
         The question.
     """
+
+    wrong = "Not yet."
 
     def __init__(self, exercise: Exercise, seed: int | None = None):
         self.exercise, self.id, self.seed = exercise, exercise.id, seed
@@ -188,7 +200,7 @@ class Question(Named):
         try:
             return self._judged(answer, given)
         except MetricError as error:  # of something built that can't be measured
-            return Verdict(False, None, f"Not yet. {error.what}: {error.why}.")
+            return Verdict(False, None, f"{self.wrong} {error.what}: {error.why}.")
 
     def _judged(self, answer, given) -> Verdict:
         remark = self.form.remark(given)
@@ -206,13 +218,14 @@ class Question(Named):
             told = {near[0]: near[1], **told}
         if told:
             return Verdict(False, *self._named(given, told, remark))
-        unknown = f"{reading.quoted(answer)} isn't it, and it is no mistake I know."
-        placed = self.form.placed(given, self.answer)
-        said = " ".join(filter(None, ("Not yet.", unknown, placed, self._help())))
-        return Verdict(False, None, _lines(said, remark))
+        return Verdict(False, None, _lines(self._unknown(answer, given), remark))
 
-    def _help(self) -> str:
-        return "A hint may help" + (", and .smaller asks less." if self.smaller else ".")
+    def _unknown(self, answer, given) -> str:
+        """Say what can be said of a wrong answer that shows no mistake."""
+        unknown = f"{reading.quoted(answer)} isn't it, and it is no mistake I know."
+        helps = "A hint may help" + (", and .smaller asks less." if self.smaller else ".")
+        placed = self.form.placed(given, self.answer)
+        return " ".join(filter(None, (self.wrong, unknown, placed, helps)))
 
     @cached_property
     def smaller(self) -> "Question | None":
@@ -251,8 +264,8 @@ class Question(Named):
         kind, after = self.form.after(given, self.answer)
         names, sentences = [*told], [*told.values()]
         if self.form.jointly or len(names) == 1:
-            return names[0] + kind, _lines("Not yet. " + "\n".join(sentences), after, remark)
-        many = "Not yet. More than one mistake gives this number here. It may be one of these:"
+            return names[0] + kind, _lines(f"{self.wrong} " + "\n".join(sentences), after, remark)
+        many = f"{self.wrong} More than one mistake gives this number here. It may be one of these:"
         more = [f"- or {digits.listing(names[TOLD:])}"] if names[TOLD:] else []
         listed = [f"- {sentence}" for sentence in sentences[:TOLD]]
         return " or ".join(name + kind for name in names), _lines(
