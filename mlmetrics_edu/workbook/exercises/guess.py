@@ -198,7 +198,7 @@ def guess(
     Answer: left
     """
     answer, form = _formed(answer, None if options is None else _choices(options))
-    known = _named(mistakes or {}, form)
+    known = _named({} if mistakes is None else mistakes, form)
     _check_source(of, answer)
     shown = tuple(show) if isinstance(show, tuple | list) else (show,)
 
