@@ -179,17 +179,18 @@ def _write_heads(ax: Axes, names: dict[str, list[str]], grid: Grid) -> None:
 def _draw_names(ax: Axes, names: dict[str, list[str]], grid: Grid) -> None:
     wide = (1 - 2 * AROUND) / grid.across
     short = _short([name for who in names.values() for name in who], _room(grid.across))
-    texts = []
+    texts, chips = [], {}
     for cell, who in names.items():
         fill, ink, edge = CHIPS[cell]
         look = {"facecolor": fill, "edgecolor": COLOURS["ink"], "linewidth": thick(edge)}
         for k, name in enumerate(who):
             x, y = _spot(cell, k, grid)
-            ax.add_patch(Rectangle((x + 0.04 * wide, y + 0.1), 0.92 * wide, 0.8, **look))
+            chip = Rectangle((x + 0.04 * wide, y + 0.1), 0.92 * wide, 0.8, **look)
+            chips[ax.add_patch(chip)] = thick(edge)
             how = {"ha": "center", "va": "center_baseline", "color": ink, "linespacing": 1.0}
             texts.append(ax.text(x + wide / 2, y + 0.5, verbatim(short[name]), **how))
     if texts:
-        arrange(ax, partial(_fit, ax, texts, small(0.9), (0.84 * wide, 0.66)))
+        arrange(ax, partial(_fit_chips, ax, texts, chips, small(0.9), (0.84 * wide, 0.66)))
 
 
 def _spot(cell: str, k: int, grid: Grid) -> tuple[float, float]:
@@ -215,7 +216,14 @@ def _end(name: str, room: int) -> str:
     return f"…{name}"
 
 
-def _fit(ax: Axes, texts: Sequence[Text], usual: float, room: tuple[float, float]) -> None:
+def _fit_chips(ax: Axes, texts: Sequence[Text], chips: dict[Rectangle, float], *how: Any) -> None:
+    """Fit names into their chips; the lines around small ones are thin."""
+    factor = _fit(ax, texts, *how)
+    for chip, edge in chips.items():
+        chip.set_linewidth(edge * factor)
+
+
+def _fit(ax: Axes, texts: Sequence[Text], usual: float, room: tuple[float, float]) -> float:
     """Write as large as usual, or as small as it takes for each to stay in its room."""
     spans = (abs(high - low) for low, high in (ax.get_xlim(), ax.get_ylim()))
     sides = (ax.bbox.width, ax.bbox.height)
@@ -226,6 +234,7 @@ def _fit(ax: Axes, texts: Sequence[Text], usual: float, room: tuple[float, float
     factor = min(1, *(min(wide / box.width, high / box.height) for box in boxes))
     for text in texts:
         text.set_size(usual * factor)
+    return factor
 
 
 def _in_words(c: Confusion, names: dict[str, list[str]]) -> str:
