@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from matplotlib.text import Text
@@ -144,11 +145,20 @@ def _room(across: int) -> int:
 
 def _draw_frames(ax: Axes, grid: Grid) -> None:
     """Draw a frame around each list, one a little higher than the other, so that both are seen."""
-    for kind, left, shift in (("prediction", 0, -0.12), ("truth", 1, 0.12)):
+    frames = []
+    for kind, left, shift in (("prediction", 0, -0.14), ("truth", 1, 0.08)):
         colour, line = LINES[kind]
-        look = {"edgecolor": colour, "linestyle": line, "linewidth": thick(1.1), "fill": False}
-        corner, high = (left, shift - HEAD), grid.rows + HEAD + 0.2
-        ax.add_patch(Rectangle(corner, 2, high, clip_on=False, **look))
+        look = {"edgecolor": colour, "linestyle": line, "fill": False, "clip_on": False}
+        corner, high = (left, shift - HEAD), grid.rows + HEAD + 0.24
+        frames.append(ax.add_patch(Rectangle(corner, 2, high, **look)))
+    arrange(ax, partial(_fit_frames, ax, frames, thick(1.1)))
+
+
+def _fit_frames(ax: Axes, frames: Sequence[Rectangle], usual: float) -> None:
+    """Draw frames as thick as usual, or thinner where rows are low."""
+    row = ax.bbox.height / abs(np.subtract(*ax.get_ylim())) * 72 / ax.figure.dpi
+    for frame in frames:
+        frame.set_linewidth(min(usual, 0.1 * row))
 
 
 def _write_headings(ax: Axes, c: Confusion) -> None:
@@ -170,10 +180,10 @@ def _write_heads(ax: Axes, names: dict[str, list[str]], grid: Grid) -> None:
     look, texts = {"va": "center", "color": COLOURS["ink"]}, []
     for cell, who in names.items():
         place = PLACES.get(cell)
-        x, y = (AROUND, grid.outside - 0.45) if place is None else (place + AROUND, -0.45)
+        x, y = (AROUND, grid.outside - 0.42) if place is None else (place + AROUND, -0.42)
         key = {"TP": "lists.both", "TN": "lists.neither"}.get(cell, "lists.one")
         texts.append(ax.text(x, y, say(key, cell=cell, n=len(who)), **look))
-    arrange(ax, partial(_fit, ax, texts, small(0.9), (1 - 2 * AROUND, 0.8)))
+    arrange(ax, partial(_fit, ax, texts, small(0.9), (1 - 2 * AROUND, 0.72)))
 
 
 def _draw_names(ax: Axes, names: dict[str, list[str]], grid: Grid) -> None:
