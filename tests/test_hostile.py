@@ -149,6 +149,7 @@ def test_files_hold_texts_and_no_formulas():
 
 NAMES = ["$x$", r"$\frac$ and $", "\x1b[31m", "\u202eevil"]
 SWEEPS = {name: WALK for name in NAMES}
+NAMED = mm.Confusion.from_labels([1, 1, 0, 0], [1, 0, 1, 0], ids=NAMES)
 DRAWN = {
     "roc": lambda ax: plots.roc(SWEEPS, ax, mark={NAMES[0]: 0.9}),
     "roc's points": lambda ax: plots.roc({name: COUNTS for name in NAMES}, ax),
@@ -165,7 +166,7 @@ DRAWN = {
     "ranking": lambda ax: plots.ranking(WALK, ax=ax),
     "pairs": lambda ax: plots.pairs(WALK, ax),
     "confusion": lambda ax: plots.confusion(COUNTS, ax),
-    "two lists": lambda ax: plots.two_lists(CALLED, ax),
+    "two lists": lambda ax: plots.two_lists(NAMED, ax),
     "own names": lambda ax: plots.confusion(COUNTS, ax, names=tuple(NAMES[:2])),
     "matrix": lambda ax: plots.confusion_matrix(FEW, ax),
     "per class": lambda ax: plots.per_class(FEW, [OWN, "f1"], ax=ax),
