@@ -205,7 +205,10 @@ BAD_NOW = [
     (laws.guesses_are_real, [code("mm.guess(c.precision, ...)", outputs=[OPEN])]),
     (
         laws.guesses_are_real,
-        [code("mm.guess(c.precision, ...)", outputs=[GUESS]), markdown("So 4/7. <!-- p == 4/7 -->")],
+        [
+            code("mm.guess(c.precision, ...)", outputs=[GUESS]),
+            markdown("So 4/7. <!-- p == 4/7 -->"),
+        ],
     ),
     (laws.runs_in_a_browser, [code("from sklearn.metrics import auc")]),
     (laws.runs_in_a_browser, [code("import scipy.stats")]),
