@@ -42,6 +42,11 @@ CODE += [
     "import numpy as np\nrng = np.random.default_rng(3)\ny = rng.random(5000) < 0.3\n"
     "many = mm.explore(y, rng.normal(y, 1))\nmany"
 ]
+GUESS = len(CODE)
+CODE += [
+    "c = mm.Confusion(tp=4, fp=3, fn=2, tn=11)\nmm.guess(c.precision, of=c, mine=...)",
+    "mm.guess(c.precision, of=c, mine='2/3')",
+]
 
 TRIES = 60  # half a second apart
 
@@ -199,6 +204,17 @@ def test_an_answer_is_dragged(book):
 
 
 @needs_chromium
+def test_the_answer_to_a_guess_is_in_sight_once_it_is_opened_and_a_wrong_guess_is_named(book):
+    page, _ = book
+    blank, wrong = cell(page, GUESS), cell(page, GUESS + 1)
+    fold = blank.locator("details.guess")
+    assert "4/7" in fold.text_content() and not fold.locator("pre").is_visible()
+    fold.locator("summary").click()
+    assert fold.locator("pre").is_visible()
+    assert wrong.get_by_text("That is recall.").is_visible()
+    assert wrong.locator("details.guess pre").is_visible()
+
+
 def test_a_restart_of_the_kernel_leaves_it_alive(book):
     page, _ = book
     page.evaluate(f"() => {LESSON}.sessionContext.session.kernel.restart()")

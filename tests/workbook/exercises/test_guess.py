@@ -5,8 +5,10 @@ import re
 import pytest
 
 import mlmetrics_edu as mm
+from tests.browsing import browser, needs_chromium
 from tests.cases import each
 
+assert browser  # a fixture, found by its name
 C = mm.Confusion(tp=4, fp=3, fn=2, tn=11)
 S = mm.sweep([1, 0, 1, 1, 0], [0.9, 0.8, 0.7, 0.4, 0.2])
 SIDES = {"options": ["left", "right"]}
@@ -105,3 +107,13 @@ REFUSED = [
 def test_what_nobody_could_guess_is_refused(given, says):
     with pytest.raises(mm.InputError, match=re.escape(says)):
         mm.guess(**given)
+
+
+@needs_chromium
+def test_a_fold_is_closed_on_a_page_and_open_on_paper(browser):
+    page = browser.new_page()
+    page.set_content(mm.guess(C.precision, of=C)._repr_html_())
+    assert not page.locator("details.guess pre").is_visible()
+    page.emulate_media(media="print")
+    assert page.locator("details.guess pre").is_visible()
+    page.close()
