@@ -192,6 +192,7 @@ function render({ model, el }) {
     parts.splice(0, parts.length, ...content.views.map((view) => (BUILT[view] ?? (() => curve(view)))()));
     views.replaceChildren(...parts.map(({ node }) => node));
     bar.node.querySelector("input").max = m.threshold.length - 1;
+    snaps.style.display = m.snaps.length ? "" : "none";
     snaps.replaceChildren(html("span", {}, words.snap), ...m.snaps.map(({ says, rows }) =>
       button(says, () => to(rows[(rows.indexOf(row) + 1) % rows.length]))));
     which.replaceChildren(...(models.length > 1 ? models.map(({ name }, k) =>
