@@ -42,6 +42,11 @@ CODE += [
     "import numpy as np\nrng = np.random.default_rng(3)\ny = rng.random(5000) < 0.3\n"
     "many = mm.explore(y, rng.normal(y, 1))\nmany"
 ]
+GUESS = len(CODE)
+CODE += [
+    "c = mm.Confusion(tp=4, fp=3, fn=2, tn=11)\nmm.guess(c.precision, of=c, mine=...)",
+    "mm.guess(c.precision, of=c, mine='2/3')",
+]
 
 TRIES = 60  # half a second apart
 
@@ -138,7 +143,7 @@ def test_each_instrument_is_moved_by_keys_and_python_knows(book, name):
     before = run(page, place + 1)
     moved = mine.locator(handle).first
     moved.focus()
-    for key in 8 * ["ArrowUp"] + ["ArrowRight"]:
+    for key in 8 * ["ArrowUp"] + ["ArrowRight", "Enter"]:
         page.keyboard.press(key)
     run_until(page, place + 1, lambda said: said != before)
 
@@ -158,6 +163,8 @@ def test_each_instrument_is_clicked_and_dragged_and_python_knows(book, name):
     pressed.first.click(position={"x": 0.15 * wide, "y": 8})
     clicked = run_until(page, place + 1, lambda said: said != before)
     dragged = mine.locator("rect.drag, .plane .drag, svg.drag, input[type=range]").first
+    if not dragged.count():  # its names are clicked
+        return
     dragged.scroll_into_view_if_needed()
     page.wait_for_timeout(300)  # until the notebook has come to rest
     box = dragged.bounding_box()
@@ -197,6 +204,17 @@ def test_an_answer_is_dragged(book):
 
 
 @needs_chromium
+def test_the_answer_to_a_guess_is_in_sight_once_it_is_opened_and_a_wrong_guess_is_named(book):
+    page, _ = book
+    blank, wrong = cell(page, GUESS), cell(page, GUESS + 1)
+    fold = blank.locator("details.guess")
+    assert "4/7" in fold.text_content() and not fold.locator("pre").is_visible()
+    fold.locator("summary").click()
+    assert fold.locator("pre").is_visible()
+    assert wrong.get_by_text("That is recall.").is_visible()
+    assert wrong.locator("details.guess pre").is_visible()
+
+
 def test_a_restart_of_the_kernel_leaves_it_alive(book):
     page, _ = book
     page.evaluate(f"() => {LESSON}.sessionContext.session.kernel.restart()")

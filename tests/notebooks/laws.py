@@ -360,10 +360,10 @@ def nothing_else_is_in_sight(notebook: dict) -> Iterator[str]:
 
 
 def guesses_are_real(notebook: dict) -> Iterator[str]:
-    """A guess is left blank, and the text that follows doesn't give its answer away."""
+    """A guess is folded while it's blank, and the text below doesn't give its answer away."""
     cells = notebook["cells"]
     for cell, following in zip(cells, [*cells[1:], {"source": "", "cell_type": ""}], strict=True):
-        if cell["cell_type"] != "code" or GUESS not in text(cell):
+        if cell["cell_type"] != "code" or not (GUESS in text(cell) and "..." in text(cell)):
             continue
         shown = "".join(map(shown_text, cell["outputs"]))
         if '<details class="guess">' not in shown:

@@ -15,7 +15,7 @@ from tests.cases import each
 from tests.notebooks import laws
 from tests.notebooks.claims import checks
 
-SECOND_EDITION: set[int] = {3}
+SECOND_EDITION = {0, 1, 3}
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 LESSONS = [
     path
@@ -202,10 +202,13 @@ BAD_NOW = [
     (laws.nothing_else_is_in_sight, [code("assert x == 1")]),
     (laws.nothing_else_is_in_sight, [code("x = 1", jupyter=HIDDEN)]),
     (laws.nothing_else_is_in_sight, [code("x = 1", tags=["reveal"])]),
-    (laws.guesses_are_real, [code("mm.guess(c.precision)", outputs=[OPEN])]),
+    (laws.guesses_are_real, [code("mm.guess(c.precision, ...)", outputs=[OPEN])]),
     (
         laws.guesses_are_real,
-        [code("mm.guess(c.precision)", outputs=[GUESS]), markdown("So 4/7. <!-- p == 4/7 -->")],
+        [
+            code("mm.guess(c.precision, ...)", outputs=[GUESS]),
+            markdown("So 4/7. <!-- p == 4/7 -->"),
+        ],
     ),
     (laws.runs_in_a_browser, [code("from sklearn.metrics import auc")]),
     (laws.runs_in_a_browser, [code("import scipy.stats")]),

@@ -21,7 +21,7 @@ from . import reading
 from .drawing import plain_form
 from .families import areas, tables
 from .family import NONE, Family, family
-from .forms import Form, Number
+from .forms import Form, Number, Numbers
 from .question import Question, as_html, as_text
 from .registry import Exercise, Task, task
 from .selected import Names, named
@@ -113,6 +113,8 @@ class Guess(Named):
         if not self._blank:
             return self.verdict.message
         form = self._asked.form
+        if isinstance(form, Numbers):
+            return f"Answer with {form.count} numbers, such as {(0.25,) * form.count}."
         return _example(self.answer) if type(form) is Number and not form.whole else form.asks
 
     def __str__(self) -> str:
@@ -247,6 +249,7 @@ def _formed(answer, options: tuple[str, ...] | None) -> tuple[Any, Form]:
             'list what there is to choose from, as in options=["left", "right"]',
         )
     answer = answer.item() if isinstance(answer, np.generic) else answer
+    answer = int(answer) if isinstance(answer, Fraction) and answer.denominator == 1 else answer
     form = plain_form(answer) if _is_typed(answer) else None
     if form is None or form.read(answer) is None:
         raise InputError(

@@ -1,11 +1,14 @@
 """Which lesson explains a term: the first whose glossary lists it."""
 
 import ast
+from pathlib import Path
 from typing import NamedTuple
 
 from ...core import words
 from .. import cells
 from ..lessons import folder
+
+DEEPER = "deeper"  # the folder of what is worth an hour more
 
 
 class Lesson(NamedTuple):
@@ -24,15 +27,20 @@ def all_lessons() -> list[Lesson]:
     >>> all_lessons()[0].title
     'Start here'
     """
-    paths = sorted(folder().glob("[0-9][0-9]-*.ipynb"))
+    return _numbered(folder())
+
+
+def _numbered(place: Path) -> list[Lesson]:
+    """List the numbered notebooks of a folder."""
+    paths = sorted(place.glob("[0-9][0-9]-*.ipynb"))
     heads = [cells.sources(path, "markdown")[0].splitlines()[0] for path in paths]
     titles = [head.removeprefix("# ").partition(" · ")[0] for head in heads]
-    pairs = zip(paths, titles, strict=True)
-    return [Lesson(int(path.name[:2]), title, path.name) for path, title in pairs]
+    files = [path.relative_to(folder()).as_posix() for path in paths]
+    return [Lesson(int(p.name[:2]), *of) for p, *of in zip(paths, titles, files, strict=True)]
 
 
 def taught() -> dict[str, Lesson]:
-    """Tell for each term which lesson explains it first: whose glossary lists it.
+    """Tell for each term which lesson explains it first, or which deeper part: whose words list it.
 
     Examples
     --------
@@ -40,7 +48,7 @@ def taught() -> dict[str, Lesson]:
     1
     """
     explained: dict[str, Lesson] = {}
-    for lesson in all_lessons():
+    for lesson in [*all_lessons(), *_numbered(folder() / DEEPER)]:
         for source in cells.sources(folder() / lesson.file, "code"):
             for term in _terms(source) if "mm.glossary" in source else ():
                 explained.setdefault(term, lesson)

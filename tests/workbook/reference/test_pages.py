@@ -24,11 +24,11 @@ def test_there_is_no_other_notebook():
 
 
 @each("topic", TOPICS)
-def test_a_lesson_ends_with_its_exercises(topic):
+def test_a_lesson_ends_with_some_exercises_and_the_others_lie_beside_it(topic):
     lesson = taught.all_lessons()[TOPICS[topic]]
     whole = "\n".join(pages.sources(FOLDER / lesson.file))
     asked = re.findall(r'^q\d+ = mm\.exercise\("([^"]+)"\)$', whole, re.M)
-    assert sorted(asked) == sorted(mm.exercises(topic))
+    assert len(asked) == len({*asked}) >= 5 and {*asked} <= {*mm.exercises(topic)}
     checked = re.findall(r"^q(\d+)\.check\(answer(\d+)\)$", whole, re.M)
     assert checked == [(str(n), str(n)) for n in range(1, len(asked) + 1)]
     assert "mm.check(" not in whole
