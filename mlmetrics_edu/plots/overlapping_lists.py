@@ -12,6 +12,7 @@ from matplotlib.text import Text
 from ..core import digits
 from ..core.conventions import Language
 from ..core.errors import InputError
+from ..core.settings import flag
 from ..metrics.confusion import Confusion
 from .confusion_table import LINES, classes_of, value_of
 from .line_breaks import broken, width
@@ -60,7 +61,11 @@ class Grid(NamedTuple):
 
 
 def two_lists(
-    confusion: Confusion, ax: Axes | None = None, *, language: Language | None = None
+    confusion: Confusion,
+    ax: Axes | None = None,
+    *,
+    counts: bool = True,
+    language: Language | None = None,
 ) -> Axes:
     """Draw the list of those predicted positive and the list of those who are, with all names.
 
@@ -73,6 +78,9 @@ def two_lists(
         Of at most 60 samples that are known, such as :meth:`Confusion.from_labels` counts.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a picture of its own.
+    counts : bool
+        Whether the cells are named and counted, and the rates worked out; else that is left to the
+        reader, and there are only names.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
 
@@ -85,7 +93,7 @@ def two_lists(
     InputError
         If the samples are unknown, weighted, or too many.
     """
-    samples = few_samples(confusion)
+    samples, counted = few_samples(confusion), flag(counts, "counts")
     names = {cell: [str(name) for name in who] for cell, who in samples.items()}
     grid = _grid(names)
     with style(language=language):
@@ -94,10 +102,11 @@ def two_lists(
         ax.set(xlim=(-0.02, 3.02), ylim=(grid.end, -HEADINGS - HEAD))
         ax.set_axis_off()
         _draw_frames(ax, grid)
-        _write_headings(ax, confusion)
-        _write_heads(ax, names, grid)
+        _write_headings(ax, confusion, counted)
+        if counted:
+            _write_heads(ax, names, grid)
         _draw_names(ax, names, grid)
-        return describe(ax, _in_words(confusion, names))
+        return describe(ax, _in_words(confusion, names, counted))
 
 
 def few_samples(c: Confusion) -> dict[str, tuple[Any, ...]]:
@@ -161,15 +170,17 @@ def _fit_frames(ax: Axes, frames: Sequence[Rectangle], usual: float) -> None:
         frame.set_linewidth(min(usual, 0.1 * row))
 
 
-def _write_headings(ax: Axes, c: Confusion) -> None:
-    """Say above each list what it is, how many are on it, and which rate divides by it."""
+def _write_headings(ax: Axes, c: Confusion, counted: bool) -> None:
+    """Say above each list what it is; if counted, how many are on it, and which rate they make."""
     name, texts = classes_of(c)[1], []
     for kind, who, n, rate, x, side in (
         ("prediction", "collector", c.tp + c.fp, "precision", 0, "left"),
         ("truth", "accountant", c.tp + c.fn, "recall", 3, "right"),
     ):
         worked = f"{short_name(rate)} = {value_of(c.rate(rate, 'nan'))}"
-        lines = say(f"lists.{who}"), say(f"lists.of_{who}", name=name, n=digits.count(n)), worked
+        lines = [say(f"lists.{who}"), say(f"lists.of_{who}", name=name, n=digits.count(n)), worked]
+        if not counted:
+            lines[1:] = [say(f"lists.named_{who}", name=name)]
         look = {"ha": side, "va": "bottom", "color": for_letters(LINES[kind][0])}
         texts.append(ax.text(x, -HEAD - 0.35, "\n".join(lines), **look))
     arrange(ax, partial(_fit, ax, texts, small(0.95), (1.45, HEADINGS - 0.4)))
@@ -247,10 +258,14 @@ def _fit(ax: Axes, texts: Sequence[Text], usual: float, room: tuple[float, float
     return factor
 
 
-def _in_words(c: Confusion, names: dict[str, list[str]]) -> str:
+def _in_words(c: Confusion, names: dict[str, list[str]], counted: bool) -> str:
     listed = {cell: digits.listing(who, MOST) for cell, who in names.items()}
     counts = {f"n_{cell}": len(who) for cell, who in names.items()}
     rates = {rate: value_of(c.rate(rate, "nan")) for rate in ("precision", "recall")}
     sizes = {"n": sum(counts.values()), "called": digits.count(c.tp + c.fp)}
     sizes |= {"positives": digits.count(c.tp + c.fn), "name": classes_of(c)[1]}
+    if not counted:
+        called, truly = ([*names["TP"], *names[cell]] for cell in ("FP", "FN"))
+        lists = {"called": digits.listing(called, MOST), "truly": digits.listing(truly, MOST)}
+        return say("alt.two_lists_names", n=sizes["n"], name=sizes["name"], **lists)
     return say("alt.two_lists", **sizes, **counts, **listed, **rates)

@@ -193,18 +193,17 @@ KNOWN = mm.Confusion.from_labels([1, 0], [1, 1])
 
 
 @each(
-    "given, says",
+    "args, how, says",
     [
-        (((mm.Confusion(1, 2, 3, 4),), {}), "which samples"),
-        (([0] * 61, [0] * 61), "61 samples"),
-        (((mm.Confusion.from_labels([1, 0], [1, 1], weights=[2, 1]),), {}), "counts once"),
-        (((labels(BAD),), {}), "y_pred is missing"),
-        (((KNOWN,), {"ids": ["a", "b"]}), "ids=.* beside a Confusion"),
-        (((KNOWN,), {"positive": 1}), "positive=1 beside"),
+        ((mm.Confusion(1, 2, 3, 4),), {}, "which samples"),
+        (([0] * 61, [0] * 61), {}, "61 samples"),
+        ((mm.Confusion.from_labels([1, 0], [1, 1], weights=[2, 1]),), {}, "counts once"),
+        ((labels(BAD),), {}, "y_pred is missing"),
+        ((KNOWN,), {"ids": ["a", "b"]}, "ids=.* beside a Confusion"),
+        ((KNOWN,), {"positive": 1}, "positive=1 beside"),
     ],
 )
-def test_bad_input_is_explained(given, says):
-    args, how = given if isinstance(given[1], dict) else (given, {})
+def test_bad_input_is_explained(args, how, says):
     with pytest.raises(mm.InputError, match=says) as caught:
         mm.explore_lists(*args, **how)
     assert caught.value.why and caught.value.fix

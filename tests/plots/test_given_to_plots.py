@@ -254,7 +254,7 @@ CALLS = {
         (JUDGED, "cat"),
         {"category": "dog", "iou": 0.99, "area": "small", "rates": ["recall"], **LINE},
     ),
-    plots.two_lists: ((NAMED_COUNTS,), {}),
+    plots.two_lists: ((NAMED_COUNTS,), {"counts": False}),
     plots.shapes: ((SWEEP,), {"points": {"alpha": 0.31}}),
     plots.ssim_map: ((FOUND_SSIM,), {"part": "contrast", **IMAGE}),
     plots.strips: ((SWEEP,), {"framed": 1, **PATCH, **of_classes()}),

@@ -100,6 +100,14 @@ def test_each_list_says_whose_it_is_and_which_rate_divides_by_it():
     assert any("0/0: undefined" in text.get_text() for text in two_lists(nobody).texts)
 
 
+def test_who_is_to_count_sees_only_names():
+    ax = two_lists(LOANS, counts=False)
+    shown = [text.get_text() for text in ax.texts]
+    assert "The collector's list\npredicted bad" in shown and len(shown) == 2 + LOANS.total
+    said = alternative_text(ax)
+    assert "truly bad: Bao, Dora, Gus, Kofi, Jun." in said and "TP" not in said
+
+
 def test_cells_are_told_apart_in_grey_and_said_in_words():
     ax = two_lists(LOANS)
     assert confused(ax.figure) == []
