@@ -320,6 +320,7 @@ CALLS = {
         },
     ),
     mm.explore_beta: (({"a": C, "b": (0.9, 0.4)},), {"beta": 3, "language": "zh-Hans"}),
+    mm.explore_classes: ((ABSENT,), {"label": "b", "undefined": 1, "language": "zh-Hans"}),
     mm.explore_means: ((), {"precision": 0.2, "recall": 0.2, "language": "zh-Hans"}),
     mm.explore_matrix: (
         (C,),
@@ -648,7 +649,7 @@ MADE = {
     *(mm.Guess,),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
     *(mm.Explorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer, mm.CostsExplorer),
-    *(mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),
+    *(mm.ClassesExplorer, mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {

@@ -345,3 +345,22 @@ export function tabulated({ columns, rows }, label) {
     },
   };
 }
+
+// One of several, chosen in a list.
+export function choice({ label, options, onmove }) {
+  const input = html("select", { onchange: () => onmove(input.selectedIndex) }, ...options.map((one) => html("option", {}, one)));
+  return { node: html("label", { class: "row" }, html("span", {}, label), input), show: (k) => { input.selectedIndex = k; } };
+}
+
+// Lines of working, one below the other.
+export function workings(many, look = "") {
+  const lines = Array.from({ length: many }, () => html("li", {}));
+  return { node: html("ul", { class: `workings ${look}` }, ...lines), show: (texts) => lines.forEach((one, k) => { one.textContent = texts[k]; }) };
+}
+
+// One class against the other: the four counts as they stand, truth in rows.
+const FOLDED = [["TN", "FP"], ["FN", "TP"]];
+export const fourCells = ({ predicted, truth }, classes, counts) => html("table", { class: "matrix" },
+  html("tr", {}, html("td", {}), ...classes.map((name) => html("th", { scope: "col" }, `${predicted} ${name}`))),
+  ...FOLDED.map((row, k) => html("tr", {}, html("th", { scope: "row" }, `${truth} ${classes[k]}`),
+    ...row.map((cell) => html("td", {}, html("div", { class: `cell ${cell}` }, html("span", {}, cell, html("b", {}, counts[cell]))))))));
