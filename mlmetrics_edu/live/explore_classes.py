@@ -17,6 +17,7 @@ from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.populations.from_rates import MOST
 from ..plots.confusion_matrices import confusion_matrix as draw_matrix
 from ..plots.confusion_table import confusion as draw_table
+from ..plots.look import style
 from ..plots.picture import Picture, describe
 from .expressions import described, tree
 from .instrument import Instrument
@@ -134,10 +135,11 @@ class ClassesExplorer(Instrument):
 
     def picture(self) -> Picture:
         """Draw the table as it stands, and the class against the rest."""
-        picture, (left, right) = paper(10.4, 4.9, 5.4, 5)
-        draw_matrix(self.matrix, left, language=self.language)
-        draw_table(self.confusion, right, rates=RATES[:2], language=self.language)
-        describe(right, f"{self}")
+        with style(language=self.language):
+            picture, (left, right) = paper(10.4, 4.9, 5.4, 5)
+            draw_matrix(self.matrix, left)
+            draw_table(self.confusion, right, rates=RATES[:2])
+            describe(right, f"{self}")
         return picture
 
     def __str__(self) -> str:

@@ -4,6 +4,7 @@ import json
 import random
 import re
 from fractions import Fraction
+from itertools import chain
 
 import pytest
 
@@ -32,10 +33,11 @@ MOVE = """async state => {
 READ = """() => {
     const texts = (which) => [...document.querySelectorAll(which)].map((one) => one.textContent);
     const rows = [...document.querySelectorAll(".rules tr")].slice(1);
+    const pressed = [...document.querySelectorAll(".all button[aria-pressed=true]")];
     return {
         cells: [...document.querySelectorAll(".all input")].map((one) => Number(one.value)),
         roles: texts(".all .cell b"),
-        chosen: [...document.querySelectorAll(".all button[aria-pressed=true]")].map((one) => one.textContent),
+        chosen: pressed.map((one) => one.textContent),
         selects: [...document.querySelectorAll("select")].map((one) => one.selectedIndex),
         four: texts(".cell span"),
         heads: texts(".matrix:not(.all) th"),
@@ -92,7 +94,7 @@ def compare(page, m, chosen, undefined="nan"):
         assert re.match(rf"{cell} = (.* = )?{one.counts[cell]} · ", line), line
     assert shown["rates"] == [in_a_line(one.rate(rate, "nan")) for rate in RATES]
     averages = [[m.average(rate, how, undefined=undefined) for rate in RATES] for how in AVERAGES]
-    for line, average in zip(shown["means"], sum(averages, []), strict=True):
+    for line, average in zip(shown["means"], chain(*averages), strict=True):
         assert agrees(line, average), (line, in_a_line(average))
     pooled = m.parts().pooled
     assert [line.rpartition(" = ")[2] for line in shown["pooled"]] == [
