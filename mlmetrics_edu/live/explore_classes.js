@@ -64,8 +64,8 @@ function render({ model, el }) {
 // The cells of the table and the four counts of each class, as terms of formulas.
 function counted({ total, folds, support }, cells) {
   const terms = Object.fromEntries(cells.flatMap((row, i) => row.map((n, j) => [`c${i}_${j}`, n])));
-  const [first, last] = [{ name: "n", tree: total }, { name: "support", tree: support }];
-  return folds.map((fold) => [first, ...fold, last].reduce((own, { name, tree }) => {
+  terms.n = Number(evaluate(total, terms).value);
+  return folds.map((fold) => [...fold, { name: "support", tree: support }].reduce((own, { name, tree }) => {
     own[name] = Number(evaluate(tree, own).value);
     return own;
   }, { ...terms }));
