@@ -1,6 +1,6 @@
 // One class of several against the rest: its four counts light up, and rates and averages follow.
 import { both, decimal, divided, evaluate, line, mean, worked, workedBy } from "./numbers.js";
-import { choice, drag, field, follow, fourCells, frame, html, workings } from "./shared.js";
+import { choice, drag, field, follow, frame, html, square, workings } from "./shared.js";
 
 const FOUR = ["TP", "FP", "FN", "TN"];
 const AVERAGES = ["macro", "weighted", "micro"];
@@ -48,7 +48,8 @@ function render({ model, el }) {
     table.show(cells, label);
     positive.show(label);
     title.textContent = whole;
-    four.replaceChildren(fourCells(words, [say("classes.not", { name: names[label] }), names[label]], chosen));
+    four.replaceChildren(square(words, [say("classes.not", { name: names[label] }), names[label]],
+      (cell) => html("div", { class: `cell ${cell}` }, html("span", {}, cell, html("b", {}, chosen[cell])))));
     sums.show(content.folds[label].map((sum) => `${line(sum, chosen)} · ${words[`classes.${sum.name}`]}`));
     rates.show(formulas.map((formula) => line(formula, chosen)));
     report.show(classes, averages, label);
