@@ -2,10 +2,8 @@
 import { both, decimal, divided, evaluate, line, mean, worked, workedBy } from "./numbers.js";
 import { choice, drag, field, follow, frame, html, square, workings } from "./shared.js";
 
-const FOUR = ["TP", "FP", "FN", "TN"];
-const AVERAGES = ["macro", "weighted", "micro"];
+const FOUR = ["TP", "FP", "FN", "TN"], AVERAGES = ["macro", "weighted", "micro"];
 const POLICIES = ["nan", "skip", "0", "1"]; // what a class without a value does to an average
-const KINDS = ["class", "classes"];
 const SMALLEST = 10; // samples that a whole cell stands for, at least, while it is dragged
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -78,7 +76,7 @@ function averaged({ formulas, means, pools, names }, classes, policy) {
   const pooled = Object.fromEntries(pools.map(({ name, tree }) => [name, Number(evaluate(tree, all).value)]));
   const over = (how, weigh) => formulas.map((formula) => {
     const parts = classes.map((own, i) => ({ name: names[i], weight: weigh(own), ...worked(formula, own) }));
-    const found = mean(`${how} ${formula.symbol}`, KINDS, parts, policy, means[how]);
+    const found = mean(`${how} ${formula.symbol}`, ["class", "classes"], parts, policy, means[how]);
     return { ...found, written: both(found.value) };
   });
   const micro = formulas.map((formula) => {

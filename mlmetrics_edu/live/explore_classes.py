@@ -196,7 +196,7 @@ def explore_classes(
     Confusion(tp=1, fp=2, fn=1, tn=12)
     >>> x.label = "cobra"
     >>> x.confusion.recall.fraction, x.matrix.average("f1").fraction
-    (Fraction(3, 4), Fraction(247, 380))
+    (Fraction(3, 4), Fraction(757, 1140))
     """
     return ClassesExplorer(matrix, label, undefined, language)
 
