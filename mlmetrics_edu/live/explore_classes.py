@@ -216,9 +216,10 @@ def _cells(matrix: ConfusionMatrix) -> list[list[int]]:
             "show some of them, or group those that are rarely confused",
         )
     cells = matrix.counts.tolist()
-    if not all(_is_count(cell) for row in cells for cell in row):
+    odd = [cell for row in cells for cell in row if not _is_count(cell)]
+    if odd:
         raise InputError(
-            f"the table holds {inputs.short(max(map(max, cells)))}",
+            f"a cell of the table holds {inputs.short(odd[0])}",
             f"each cell holds a whole number of samples here, at most {MOST:,}",
             "count the samples themselves, without weights",
         )
