@@ -90,10 +90,10 @@ def test_just_one_sentence_has_two_true_halves(q):
     share = tuple(numbers(r"a share: (\d+) of (\d+)\.", q))
     spam, alarm, right = truth == "spam", said == "spam", truth == said
     groups = {
-        "much of the spam: below the line stand the letters that are spam": spam,
-        "alarms were true: below the line stand the letters that it called spam": alarm,
-        "right so often: below the line stand all letters": spam | True,
-        "fine letters pass: below the line stand the letters that are fine": ~spam,
+        "much of the spam the filter found: you divide by the letters that are spam": spam,
+        "alarms were true: you divide by the letters it called spam": alarm,
+        "often the filter was right: you divide by the number of all letters": spam | True,
+        "fine letters it let pass: you divide by the letters that are fine": ~spam,
     }
     holds = [text for text, who in groups.items() if ((who & right).sum(), who.sum()) == share]
     assert len(holds) == 1 and q.solution().last.endswith(f"{holds[0]}.")
