@@ -38,6 +38,8 @@ from .live.explore_boxes import BoxesExplorer as BoxesExplorer
 from .live.explore_boxes import explore_boxes as explore_boxes
 from .live.explore_costs import CostsExplorer as CostsExplorer
 from .live.explore_costs import explore_costs as explore_costs
+from .live.explore_lists import ListsExplorer as ListsExplorer
+from .live.explore_lists import explore_lists as explore_lists
 from .live.explore_map import MapExplorer as MapExplorer
 from .live.explore_map import explore_map as explore_map
 from .live.explore_matrix import MatrixExplorer as MatrixExplorer

@@ -32,6 +32,7 @@ TENTHS = mm.sweep([1] * 7 + [0] * 9 + [1] * 3, range(19, 0, -1))  # at 0.7, floa
 COSTS = mm.Costs(fp=1, fn=5)
 C, NOTHING = mm.Confusion(4, 3, 2, 11), mm.Confusion(0, 0, 2, 11)
 WORDS = [["a", "b", "c", "a", "b", "c"], ["a", "b", "b", "a", "c", "b"]]
+NAMED_COUNTS = mm.Confusion.from_labels([1, 1, 0, 0], [1, 0, 1, 0], ids=list("abcd"))
 M = mm.ConfusionMatrix([[5, 1, 0], [2, 3, 0], [1, 1, 0]], ("a", "b", "c"))
 ABSENT = mm.ConfusionMatrix([[5, 1, 0], [2, 3, 0], [0, 0, 0]], ("a", "b", "c"))
 PAIR = mm.ConfusionMatrix([[20, 9], [2, 30]])
@@ -320,6 +321,14 @@ CALLS = {
         },
     ),
     mm.explore_beta: (({"a": C, "b": (0.9, 0.4)},), {"beta": 3, "language": "zh-Hans"}),
+    mm.explore_lists: (
+        (NAMED_COUNTS,),
+        {
+            **{"y_pred": Refused([1, 0]), "ids": Given(list("ab"), y_true=[1, 0], y_pred=[1, 1])},
+            **{"positive": Given(0, y_true=[1, 0], y_pred=[1, 1])},
+            **{"metrics": ["kappa"], "language": "zh-Hans"},
+        },
+    ),
     mm.explore_means: ((), {"precision": 0.2, "recall": 0.2, "language": "zh-Hans"}),
     mm.explore_matrix: (
         (C,),
@@ -648,7 +657,7 @@ MADE = {
     *(mm.Guess,),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
     *(mm.Explorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer, mm.CostsExplorer),
-    *(mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),
+    *(mm.ListsExplorer, mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {

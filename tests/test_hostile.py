@@ -86,6 +86,7 @@ TRUTH, FOUND = matching()
 MATRIX = mm.ConfusionMatrix.from_labels(HOSTILE, HOSTILE[1:] + HOSTILE[:1])
 FEW = mm.ConfusionMatrix.from_labels(["$a$", "\x1b", "$a$"], ["$a$", "$a$", "\x1b"])
 COUNTS = mm.Confusion.from_labels(["$a$", "\x1b", "$a$"], ["$a$", "$a$", "\x1b"], positive="\x1b")
+CALLED = mm.Confusion.from_labels(Y, Y[::-1], ids=HOSTILE)
 OWN = mm.Formula("$x$ \x1b[31m", "TP / (TP + 2*FN)")
 WALK = mm.sweep(Y[:6], SCORES[:6], ids=["a $x$", "b \x1b", "c", "d", "$y$", "$"])
 PRINTED = {
@@ -104,6 +105,7 @@ PRINTED = {
     "mAP": lambda: mm.detection_map(TRUTH, FOUND),
     "errors": lambda: mm.error_types(mm.detection_map(TRUTH, FOUND)),
     "player": lambda: mm.play(Trace.of(HOSTILE[8], {HOSTILE[6]: HOSTILE})),
+    "lists": lambda: mm.explore_lists(CALLED),
     "report": lambda: mm.report(Y, SCORES, ids=HOSTILE, title=HOSTILE[6]),
 }
 
@@ -147,6 +149,7 @@ def test_files_hold_texts_and_no_formulas():
 
 NAMES = ["$x$", r"$\frac$ and $", "\x1b[31m", "\u202eevil"]
 SWEEPS = {name: WALK for name in NAMES}
+NAMED = mm.Confusion.from_labels([1, 1, 0, 0], [1, 0, 1, 0], ids=NAMES)
 DRAWN = {
     "roc": lambda ax: plots.roc(SWEEPS, ax, mark={NAMES[0]: 0.9}),
     "roc's points": lambda ax: plots.roc({name: COUNTS for name in NAMES}, ax),
@@ -163,6 +166,7 @@ DRAWN = {
     "ranking": lambda ax: plots.ranking(WALK, ax=ax),
     "pairs": lambda ax: plots.pairs(WALK, ax),
     "confusion": lambda ax: plots.confusion(COUNTS, ax),
+    "two lists": lambda ax: plots.two_lists(NAMED, ax),
     "own names": lambda ax: plots.confusion(COUNTS, ax, names=tuple(NAMES[:2])),
     "matrix": lambda ax: plots.confusion_matrix(FEW, ax),
     "per class": lambda ax: plots.per_class(FEW, [OWN, "f1"], ax=ax),

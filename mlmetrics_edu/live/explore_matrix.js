@@ -1,8 +1,7 @@
 // Four cells are dragged, or the rates that make them; every rate follows.
-import { decimal, evaluate, inOrder, line, worked } from "./numbers.js";
-import { drag, field, follow, frame, grip, html, slider } from "./shared.js";
+import { decimal, evaluate, inOrder, line, told } from "./numbers.js";
+import { choosing, drag, field, follow, frame, grip, html, slider, square, SQUARE } from "./shared.js";
 
-const ROWS = [["TN", "FP"], ["FN", "TP"]];
 const KNOBS = ["prevalence", "recall", "specificity"];
 const LEAST = 10; // samples that a whole cell stands for, at least, while it is dragged
 
@@ -11,8 +10,8 @@ function render({ model, el }) {
   const { words, formulas, steps, sides, most } = content;
   const { body, tell } = frame(el, model);
   const state = follow(model);
-  const cells = ROWS.flat();
-  let now = {}, pinned = 0, lit = 0;
+  const cells = SQUARE.flat();
+  let now = {};
 
   const share = (text) => { // whoever changed a link by hand starts at 0
     const fits = /^\d{1,20}(\/\d{1,20}|\.\d{1,20})?$/.test(text) && !/\/0+$/.test(text);
@@ -46,14 +45,10 @@ function render({ model, el }) {
     });
     return boxes[cell];
   };
-  const head = (scope, what, which) => html("th", { scope }, `${what} ${which}`);
-  const table = html("table", { class: "matrix even" },
-    html("tr", {}, html("td", {}), head("col", words.predicted, words.negative), head("col", words.predicted, words.positive)),
-    ...ROWS.map((row, k) => html("tr", {}, head("row", words.truth, k ? words.positive : words.negative),
-      ...row.map((cell) => html("td", {}, box(cell))))));
+  const table = square(words, [words.negative, words.positive], box, "matrix even");
 
   const areas = Object.fromEntries(cells.map((cell) => [cell, html("div", { class: `area ${cell}` }, html("span", {}, cell))]));
-  const rows = ROWS.map((row) => html("div", { class: "strip" }, ...row.map((cell) => areas[cell])));
+  const rows = SQUARE.map((row) => html("div", { class: "strip" }, ...row.map((cell) => areas[cell])));
   const mosaic = html("div", { class: "mosaic", role: "img" }, ...rows);
   const knob = (name, from) => grip({
     label: words[name], from, within: mosaic, onmove: (part) => setRate(name, part.toFixed(2)),
@@ -67,29 +62,20 @@ function render({ model, el }) {
     write: (value) => decimal(value),
   })]));
 
-  const lines = formulas.map((formula, k) => {
-    const node = html("button", { type: "button", class: "line" });
-    const light = (which) => () => { lit = which; mark(); };
-    for (const event of ["pointerenter", "focus"]) node.addEventListener(event, light(k));
-    for (const event of ["pointerleave", "blur"]) node.addEventListener(event, () => light(pinned)());
-    node.addEventListener("click", () => { pinned = k; light(k)(); });
-    return node;
-  });
-  const mark = () => {
-    lines.forEach((node, k) => node.setAttribute("aria-pressed", String(k === lit)));
+  const choice = choosing(formulas.length, (lit) => {
     for (const cell of cells) {
       const role = formulas[lit]?.roles[cell];
       roles[cell].textContent = role ? words[`role.${role}`] : "";
       for (const node of [boxes[cell], areas[cell]]) node.dataset.role = role ?? "";
     }
-  };
+  });
   const section = (title, how, ...parts) => html("section", {}, html("h4", {}, title), ...parts, html("p", { class: "hint" }, how));
   body.append(html("div", { class: "views broad" },
     section(words.matrix, words.cells_how, table),
     section(words.mosaic, words.mosaic_how, map),
     html("section", {}, html("label", { class: "slider" }, html("span", {}, words.n), size.node), ...KNOBS.map((name) => sliders[name].node)),
     html("section", { class: "wide" }, html("h4", {}, words.working),
-      html("ul", { class: "workings" }, ...lines.map((node) => html("li", {}, node))), html("p", { class: "hint" }, words.pick))));
+      choice.list, html("p", { class: "hint" }, words.pick))));
 
   const percent = (part) => `${100 * part}%`;
   state.each((moved) => {
@@ -110,15 +96,11 @@ function render({ model, el }) {
       sliders[name].show(evaluate(wanted[name], {}).value.valueOf());
       grips[name].show(place(name), decimal(place(name)));
     }
-    formulas.forEach((formula, k) => { lines[k].textContent = line(formula, now); });
+    formulas.forEach((formula, k) => { choice.nodes[k].textContent = line(formula, now); });
     const says = cells.map((cell) => `${cell} ${now[cell]}`).join(", ");
     mosaic.setAttribute("aria-label", `${words.mosaic}: ${says}`);
-    const told = formulas.map((formula) => {
-      const { value } = worked(formula, now);
-      return `${formula.symbol} ${value === null ? words.undefined : decimal(value.valueOf())}`;
-    });
-    tell(`${says}. ${told.join(", ")}`);
-    mark();
+    tell(`${says}. ${formulas.map((formula) => told(formula, now, words.undefined)).join(", ")}`);
+    choice.light();
   });
 }
 

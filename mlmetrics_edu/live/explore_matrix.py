@@ -18,7 +18,7 @@ from ..metrics.populations.from_rates import CELLS, MOST, RATES, from_rates
 from ..metrics.rates import COUNTS
 from ..plots.confusion_table import confusion as draw_table
 from ..plots.picture import Picture, describe
-from .expressions import described, tree
+from .expressions import described, roles, tree
 from .instrument import Instrument
 from .stills import paper
 
@@ -112,7 +112,7 @@ class MatrixExplorer(Instrument):
         return {
             "most": MOST,
             "formulas": [
-                {**described(formula), "roles": _roles(formula)} for formula in self._formulas
+                {**described(formula), "roles": roles(formula)} for formula in self._formulas
             ],
             "steps": [[formula.name, tree(formula)] for formula in CELLS],
             "total": tree(evaluate.lookup("accuracy").below),
@@ -231,15 +231,3 @@ def _text(share: float | Fraction) -> str:
 def _share(rate: Worked) -> str:
     """Write a rate exactly; of a class without samples, 0 serves as well as any."""
     return str(rate.fraction or 0)
-
-
-def _roles(formula: Formula) -> dict[str, str]:
-    """Tell for each cell whether it counts above the fraction bar, below it, or in both."""
-    if formula.below is None:
-        return {cell: "part" for cell in COUNTS if cell in evaluate.counts_in(formula)}
-    above, below = map(evaluate.counts_in, (formula.above, formula.below))
-    return {
-        cell: "both" if cell in above & below else "above" if cell in above else "below"
-        for cell in COUNTS
-        if cell in above | below
-    }

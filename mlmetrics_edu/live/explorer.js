@@ -1,6 +1,6 @@
 // A threshold slides through the scores, and everything that hangs on it follows.
-import { decimal, evaluate, fill, line, worked } from "./numbers.js";
-import { button, drag, follow, frame, html, nearest, plane, slider } from "./shared.js";
+import { decimal, evaluate, fill, line, told, worked } from "./numbers.js";
+import { button, drag, follow, frame, html, nearest, plane, roving, slider, square } from "./shared.js";
 
 const CELLS = ["TN", "FP", "FN", "TP"];
 const SEEN = 12; // names of a cell
@@ -119,12 +119,7 @@ function render({ model, el }) {
         const more = which.length > SEEN ? say("more", { n: which.length }) : "";
         list.textContent = `${cell}: ${ids || "–"}${more}`;
       };
-      const [negative, positive] = content.classes;
-      const side = (text) => html("th", { scope: "row" }, text);
-      const table = html("table", { class: "matrix" },
-        html("tr", {}, html("td", {}), html("th", { scope: "col" }, `${words.predicted} ${negative}`), html("th", { scope: "col" }, `${words.predicted} ${positive}`)),
-        html("tr", {}, side(`${words.truth} ${negative}`), html("td", {}, cells.TN.node), html("td", {}, cells.FP.node)),
-        html("tr", {}, side(`${words.truth} ${positive}`), html("td", {}, cells.FN.node), html("td", {}, cells.TP.node)));
+      const table = square(words, content.classes, (cell) => cells[cell].node);
       return {
         node: html("section", {}, html("h4", {}, words.matrix), table, m.samples ? list : null),
         show() {
@@ -197,6 +192,7 @@ function render({ model, el }) {
     parts.splice(0, parts.length, ...content.views.map((view) => (BUILT[view] ?? (() => curve(view)))()));
     views.replaceChildren(...parts.map(({ node }) => node));
     bar.node.querySelector("input").max = m.threshold.length - 1;
+    snaps.style.display = m.snaps.length ? "" : "none";
     snaps.replaceChildren(html("span", {}, words.snap), ...m.snaps.map(({ says, rows }) =>
       button(says, () => to(rows[(rows.indexOf(row) + 1) % rows.length]))));
     which.replaceChildren(...(models.length > 1 ? models.map(({ name }, k) =>
@@ -225,26 +221,8 @@ function render({ model, el }) {
     bar.show(row);
     parts.forEach((part) => part.show());
     const now = counts();
-    const said = guessing.hidden ? "" : ` ${CELLS.map((cell) => `${cell} ${now[cell]}`).join(", ")}. ${formulas.map((formula) => told(formula, now)).join(", ")}`;
+    const said = guessing.hidden ? "" : ` ${CELLS.map((cell) => `${cell} ${now[cell]}`).join(", ")}. ${formulas.map((formula) => told(formula, now, words.undefined)).join(", ")}`;
     tell(`${cut()}.${said}`);
-  });
-
-  function told(formula, now) {
-    const { value } = worked(formula, now);
-    return `${formula.symbol} ${value === null ? words.undefined : decimal(value.valueOf())}`;
-  }
-}
-
-// Arrow keys go through a row of buttons, of which Tab meets one.
-function roving(row) {
-  row.addEventListener("keydown", (event) => {
-    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    const all = [...row.children];
-    const next = by && all[all.indexOf(event.target) + by];
-    if (!next) return;
-    all.forEach((one) => { one.tabIndex = one === next ? 0 : -1; });
-    next.focus();
-    event.preventDefault();
   });
 }
 

@@ -8,7 +8,7 @@ from ..core import words
 from ..core.exact import exact
 from ..core.formula import Formula
 from ..core.worked import ATOM, QUOTIENT, Worked, number_leaf, plain
-from ..metrics.evaluate import lookup
+from ..metrics.evaluate import counts_in, lookup
 from ..metrics.rates import COUNTS
 
 SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "^"}
@@ -49,6 +49,24 @@ def described(
         "why": formula.undefined_when,
         "divides": bool(formula.divisor),
         "rates": [_inside(rate, inner) | {"term": rate} for rate in rates],
+    }
+
+
+def roles(formula: Formula) -> dict[str, str]:
+    """Tell for each cell whether it counts above the fraction bar, below it, or in both.
+
+    Examples
+    --------
+    >>> roles(lookup("precision"))
+    {'TP': 'both', 'FP': 'below'}
+    """
+    if formula.below is None:
+        return {cell: "part" for cell in COUNTS if cell in counts_in(formula)}
+    above, below = map(counts_in, (formula.above, formula.below))
+    return {
+        cell: "both" if cell in above & below else "above" if cell in above else "below"
+        for cell in COUNTS
+        if cell in above | below
     }
 
 

@@ -128,6 +128,12 @@ export function line(formula, terms, exactly = true) {
   return formula.symbol + unique([...sides.map((side) => ` = ${side}`), ` ${result}`]).join("");
 }
 
+// A name and a decimal, as they are read out.
+export function told(formula, terms, otherwise) {
+  const { value } = worked(formula, terms);
+  return `${formula.symbol} ${value === null ? otherwise : decimal(value.valueOf())}`;
+}
+
 // One division of whole numbers as it stands, not reduced.
 function ratio(tree, terms) {
   const parts = [tree[1], tree[2]].map((part) => evaluate(part, terms));

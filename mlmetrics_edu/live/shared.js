@@ -84,6 +84,46 @@ function shade(root) {
   look();
 }
 
+// The table of right and wrong, truth in rows; `cell` gives what stands in each.
+export const SQUARE = [["TN", "FP"], ["FN", "TP"]];
+export function square({ predicted, truth }, classes, cell, look = "matrix") {
+  const head = (scope, what, which) => html("th", { scope }, `${what} ${which}`);
+  return html("table", { class: look },
+    html("tr", {}, html("td", {}), ...classes.map((which) => head("col", predicted, which))),
+    ...SQUARE.map((row, k) => html("tr", {}, head("row", truth, classes[k]),
+      ...row.map((name) => html("td", {}, cell(name))))));
+}
+
+// Lines of working, of which one is chosen: by a click, or while it is pointed at or has the focus.
+export function choosing(many, onlight, onpin = () => {}) {
+  let pinned = 0, lit = 0;
+  const light = (which = lit) => {
+    lit = which;
+    nodes.forEach((node, k) => node.setAttribute("aria-pressed", String(k === lit)));
+    onlight(lit);
+  };
+  const nodes = Array.from({ length: many }, (_, k) => {
+    const node = html("button", { type: "button", class: "line", onclick: () => { pinned = k; light(k); onpin(k); } });
+    for (const event of ["pointerenter", "focus"]) node.addEventListener(event, () => light(k));
+    for (const event of ["pointerleave", "blur"]) node.addEventListener(event, () => light(pinned));
+    return node;
+  });
+  return { nodes, light, list: html("ul", { class: "workings" }, ...nodes.map((node) => html("li", {}, node))) };
+}
+
+// Arrow keys go through the chips of a box, of which Tab meets one.
+export function roving(box) {
+  box.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const all = [...box.querySelectorAll(".chip")];
+    const next = by && all[all.indexOf(event.target) + by];
+    if (!next) return;
+    all.forEach((one) => { one.tabIndex = one === next ? 0 : -1; });
+    next.focus();
+    event.preventDefault();
+  });
+}
+
 // A slider over stops or numbers, with its value beside it; `write` gives its text.
 export function slider({ label, from = 0, to, step = 1, write = String, onmove }) {
   const shown = html("output", {});

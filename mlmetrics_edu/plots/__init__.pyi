@@ -35,6 +35,7 @@ from .matched_boxes import box_grid as box_grid
 from .matched_boxes import boxes as boxes
 from .means_of_rates import mean_surface as mean_surface
 from .means_of_rates import means as means
+from .overlapping_lists import two_lists as two_lists
 from .overlaps import overlap as overlap
 from .overlaps import suppression as suppression
 from .picture import Picture as Picture

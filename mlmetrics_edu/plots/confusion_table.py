@@ -107,7 +107,7 @@ def confusion(
     rates = [rates] if isinstance(rates, str) else list(rates)
     signs = _signs(orientation, lettered)
     with style(language=language):
-        order = _classes(c, names) if "negative first" in orientation else _classes(c, names)[::-1]
+        order = classes_of(c, names)[:: 1 if "negative first" in orientation else -1]
         look = {**LOOK, **between(2), "annot": _cells(c, orientation, signs, heatmap)}
         words = {"size": letters(1.5), **heatmap.pop("annot_kws", {})}
         # One scale for tables of the same samples, and never so dark that black letters drown.
@@ -134,7 +134,7 @@ def confusion(
         return describe(ax, values)
 
 
-def _classes(c: Confusion, names: tuple[str, str] | None) -> list[str]:
+def classes_of(c: Confusion, names: tuple[str, str] | None = None) -> list[str]:
     """Name the classes as the labels did; where they had no words, in the language in force."""
     if names is None and c.names == CLASSES:
         return [say(name) for name in CLASSES]
@@ -230,7 +230,7 @@ def draw_rates(
         _frame(ax, side)
         _write(ax, side, "\n".join(_lines(number, signs, side) for number in numbers))
     values = "; ".join(
-        f"{short_name(number.name)} {_value(number)}"
+        f"{short_name(number.name)} {value_of(number)}"
         for numbers in sides.values()
         for number in numbers
     )
@@ -285,10 +285,10 @@ def _lines(number: Worked, signs: Mapping, side: Side) -> str:
     """Write the name, the formula, and the numbers."""
     formula = number.formula.render(plain, lambda name: (signs[name], ATOM))
     formula = formula.replace(" / (", "\n / (") if side.kind == "corner" else formula
-    return f"{short_name(number.name)}\n{formula}\n= {_value(number)}"
+    return f"{short_name(number.name)}\n{formula}\n= {value_of(number)}"
 
 
-def _value(number: Worked) -> str:
+def value_of(number: Worked) -> str:
     ratio = number.formula.ratio(number.terms)
     if number != number:
         return f"{ratio}: {say('walk.undefined')}"

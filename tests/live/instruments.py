@@ -26,6 +26,11 @@ MADE = {
         "input[type=range]",
         "(str({x}.costs), float({x}.p_positive), {x}.threshold)",
     ),
+    "explore_lists": (
+        "mm.explore_lists([1, 0, 1, 0], [1, 1, 0, 0], ids=list('abcd'))",
+        ".chip",
+        "(sorted({x}.called), {x}.confusion.samples)",
+    ),
     "explore_map": (
         "mm.explore_map(mm.example('padilla-24'))",
         "input[type=range]",

@@ -79,6 +79,13 @@ def test_ties_come_in_together_however_they_are_walked(open_page):
 
 
 @needs_chromium
+def test_where_no_button_leads_nothing_is_said_of_buttons(open_page):
+    for snaps, seen in [((), 0), (["recall ≥ 0.9"], 1)]:
+        words = open_page(mm.explore(SWEEP, snaps=snaps)).locator("body").inner_text()
+        assert words.count("go to") == seen
+
+
+@needs_chromium
 def test_weights_and_own_metrics_are_worked_out_alike(open_page):
     mine = mm.Formula("my score", "TP / (TP + 2*FN)")
     s = mm.sweep([1, 0, 1, 0, 1], [5, 4, 3, 2, 1], weights=[2, 1, 3, 4, 1])

@@ -5,7 +5,8 @@ Behind a sentence that quotes numbers stands an HTML comment, which no front end
     The model missed **4** of them. <!-- 4 == c.fn -->
 
 It is run in the lesson's own state, once the code cell that follows it has run (at the end of a
-lesson, the last one). nbval gets it as one more cell, and `make notebooks` checks it, too.
+lesson, the last one). nbval gets it as one more cell, and `make notebooks` checks it, too. A
+comment such as `<!-- erratum S2-1 -->` claims nothing: it says which slip of a source is shown.
 """
 
 import ast
@@ -16,6 +17,7 @@ from nbformat.v4 import new_code_cell
 from nbval.plugin import IPyNbCell
 
 COMMENT = re.compile(r"(?s)<!--(.*?)-->")
+ERRATUM = "erratum "
 
 
 def text(cell: dict) -> str:
@@ -25,7 +27,8 @@ def text(cell: dict) -> str:
 
 def claims(prose: str) -> list[str]:
     """List what is claimed, as Python writes it."""
-    return [re.sub(r"\s*\n\s*", " ", claim.strip()) for claim in COMMENT.findall(prose)]
+    said = [re.sub(r"\s*\n\s*", " ", comment.strip()) for comment in COMMENT.findall(prose)]
+    return [comment for comment in said if not comment.startswith(ERRATUM)]
 
 
 def without(prose: str) -> str:

@@ -24,6 +24,7 @@ FEW = (
     "moving_boundary",
     "pairs",
     "table",
+    "two lists",
 )  # which say so where there are more
 
 
@@ -82,6 +83,7 @@ PLOTS = {
     "pairs": lambda own, ax: plots.pairs(own.s, ax=ax),
     "reliability": lambda own, ax: plots.reliability(own.y, own.p, ax=ax),
     "confusion": lambda own, ax: plots.confusion(own.s.at(0.5), ax=ax),
+    "two lists": lambda own, ax: plots.two_lists(own.s.at(0.5), ax),
     "confusion_matrix": lambda own, ax: plots.confusion_matrix(own.table, ax=ax),
     "per_class": lambda own, ax: plots.per_class(own.table, ax=ax),
     "table": lambda own, ax: plots.table(own.s.trace(), ax=ax),
