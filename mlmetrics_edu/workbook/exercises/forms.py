@@ -132,7 +132,7 @@ class Number(Form):
         if self.whole:
             return "Answer with a whole number."
         if self.tolerance:
-            return f"Answer with a number, such as 0.571 or 4/7; you may be off by {self.tolerance:g}."
+            return f"Answer with a number, such as 0.571; it may be off by {self.tolerance:g}."
         return "Answer with three digits or a fraction: 0.571, 57.1 % or 4/7."
 
     def read(self, answer) -> Typed | None:
@@ -475,7 +475,9 @@ def _right_ones(right: list[bool]) -> str:
     off = [str(place) for place, one in enumerate(right, 1) if not one]
     if not any(right):
         return "None of them is right."
-    return f"Of the {len(right)}, number {' and '.join(off)} {'is' if len(off) == 1 else 'are'} wrong."
+    return (
+        f"Of the {len(right)}, number {' and '.join(off)} {'is' if len(off) == 1 else 'are'} wrong."
+    )
 
 
 def so_far(right: list[bool], what: str) -> str:

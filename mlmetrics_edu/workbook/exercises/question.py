@@ -359,7 +359,7 @@ SMALLER = {
     "title": "A smaller question",
     "level": 1,
     "kind": "compute",
-    "question": "First things first: the denominator of {symbol} is {divisor}. How much is that here?",
+    "question": "First things first: the denominator of {symbol} is {divisor}. How much is it?",
     "hints": [
         "What does each of its terms count?",
         "Look for each of them in the data.",

@@ -43,7 +43,9 @@ class Steps(Numbers):
     @property
     def asks(self) -> str:
         """Say what to type."""
-        return f"Answer with {', '.join(self.names)} in this order, with three digits or as fractions."
+        return (
+            f"Answer with {', '.join(self.names)} in this order, to three digits or as fractions."
+        )
 
     def write(self, value) -> str:
         """Write the numbers in three digits."""

@@ -234,7 +234,7 @@ def test_its_sentences_are_complete(id):
 def test_no_number_is_typed_in_its_sentences(id):
     for text in sentences(prose(id)):
         bare = "".join(part for part, *_ in Formatter().parse(text))
-        loose = laws.quoted({"source": bare, "cell_type": "markdown"})
+        loose = laws.quoted(bare)
         assert [n for n in loose if n not in SMALL] == [], text
 
 

@@ -82,7 +82,7 @@ def test_homework_is_made_of_them_and_marked_elsewhere(bank, tmp_path, monkeypat
         ('answer = "carry / wet"', 'answer = "__import__"', "__import__"),
         ("carry / (wet - carry)", "carry / wet", "both give"),
         ('right = "harmonic"', 'right = "harmonious"', "no option"),
-        ('geometric = "That is for', 'geo = "That is for', "nothing is said of geometric"),
+        ("geometric = \"That's for", "geo = \"That's for", "nothing is said of geometric"),
         ('hints = [\n    "How long', 'hints = [\n    "", "How long', "a list of three texts"),
         ("[recall.data]", "[recall.data", "can't be read"),
         ("level = 1", "level = 9", "1, 2 or 3"),

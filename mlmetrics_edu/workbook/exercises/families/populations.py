@@ -129,7 +129,7 @@ def limits(recall: Fraction, healthy: int, odds: int) -> Family:
     --------
     >>> family = limits(Fraction(4, 5), 10, 3)
     >>> print(family.members["recall over the healthy"].says())
-    That's the recall divided by the number of healthy people per ill person. What happened to the letters?
+    That's the recall divided by the number of healthy people per ill one. Where are the letters?
     """
     terms = {"recall": recall, "healthy": healthy, "odds": odds}
     terms["precision"] = Fraction(odds, odds + 1)
