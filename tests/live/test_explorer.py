@@ -322,6 +322,13 @@ def test_of_a_long_sweep_it_stands_where_the_page_can_show_it():
     assert row in stops(e.sweep) and abs(e.threshold - 0.123456) < 0.02
 
 
+def test_a_bound_on_one_rate_leads_to_the_best_of_the_other():
+    e = mm.explore(SWEEP, snaps=["recall ≥ 0.8", "precision ≥ 0.5", "fpr ≤ 0.1"])
+    (model,) = e._whole["models"]
+    led = [{model["threshold"][row] for row in snap["rows"]} for snap in model["snaps"]]
+    assert led == [{"0.12"}, {"0.24"}, {"0.91", "0.76"}]
+
+
 def test_no_threshold_stops_within_a_tie():
     s = mm.sweep([1, 0, 1, 0, 1], [3, 2, 2, 2, 1], ties="in-order")
     e = mm.explore(s)

@@ -35,7 +35,7 @@ FOREIGN = {
 # A number in prose: not a part of a name (F1, AP50), a factor, a year, a link, code or a formula.
 NUMBER = r"(?<![\w.,/^])\d+(?:[.,]\d+)*(?:/\d+)?(?![\w^·]|[.,]\d)"
 NOT_PROSE = (
-    r"(?s)```.*?```",
+    r"(?s)```.*?```|\$\$.*?\$\$",
     r"`[^`]*`|\$[^$]*\$|\[\d+\]\([^)]*\)|\]\([^)]*\)|https?://\S+",
     r"(?m)^#+ .*$|^\s*\d+\. |^\*\*\d+ ·|^\*[Ll]esson \d+ ·(?: \d+ minutes, exercises \d+)?",
     r"\b(?:19|20)\d\d\b|\bVOC \d+|\b[Ll]essons? \d+|\bLines? \d|\b(?:version|scikit-learn) \d\S*",

@@ -134,6 +134,8 @@ class Guess(Named):
 
 def _example(answer) -> str:
     """Say how a number is typed, by one that isn't the answer."""
+    if abs(answer) > 1:
+        return f"Answer with a number, such as {'7.5' if abs(answer - 2.5) < 1 else '2.5'}."
     share = Fraction(2, 5) if abs(answer - 1 / 4) < CLOSE else Fraction(1, 4)
     return f"Answer with a number, such as {float(share):g}, {100 * share} % or {share}."
 

@@ -11,6 +11,7 @@ from tests.cases import each
 assert browser  # a fixture, found by its name
 C = mm.Confusion(tp=4, fp=3, fn=2, tn=11)
 S = mm.sweep([1, 0, 1, 1, 0], [0.9, 0.8, 0.7, 0.4, 0.2])
+FOUND = mm.Confusion(tp=1, fp=2, fn=3, tn=None)
 SIDES = {"options": ["left", "right"]}
 JUDGED = [
     (C.precision, "4/7", {}, True, ""),
@@ -19,6 +20,10 @@ JUDGED = [
     (C.precision, "0.2", {"of": C}, False, "true positives among all samples"),
     (C.f(2), C.f(0.5), {"of": C}, False, "That's F0.5. The question asks for F2."),
     (C.f1, "0.619", {"of": C}, False, "That's the arithmetic mean of precision and recall."),
+    (FOUND.f1, "1/3", {"of": FOUND}, False, "That's precision."),
+    (FOUND.f(2), FOUND.f1, {"of": FOUND}, False, "That's F1. The question asks for F2."),
+    (FOUND.precision, "1/4", {"of": FOUND}, False, "That's recall."),
+    (FOUND.precision, 0.9, {"of": FOUND}, False, "It's too large."),
     (mm.auc(S), "1/3", {"of": S}, False, "That's the Gini coefficient, 2·AUC − 1."),
     (mm.average_precision(S), mm.average_precision(S, "coco"), {"of": S}, False, "AP by 101"),
     (0.5, 0.3, {"mistakes": {"its rest": 0.3}}, False, "That's its rest."),

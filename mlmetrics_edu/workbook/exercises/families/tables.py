@@ -19,6 +19,7 @@ NAMED = (
     *("precision", "fdr", "npv", "false_omission_rate", "recall", "fnr", "specificity", "fpr"),
     *("f1", "jaccard", "balanced_accuracy", "informedness"),
 )
+WITHOUT_NEGATIVES = ("precision", "fdr", "recall", "fnr", "f1", "jaccard")
 CELLS = ("TP", "FP", "FN", "TN")
 MARGINS = {
     "all positives": "TP + FN",
@@ -67,7 +68,7 @@ def rates(c: Confusion, asked: str = "") -> Family:
     Parameters
     ----------
     c : Confusion
-        The table.
+        The table. Where its true negatives are unknown, what can be had without them.
     asked : str, optional
         The rate that is asked for: it is worked out on the table's other readings, too.
 
@@ -79,6 +80,8 @@ def rates(c: Confusion, asked: str = "") -> Family:
     >>> print(family.values["recall"], family.values["TP + FP, not divided"])
     0.6666666666666666 7
     """
+    if c.tn is None:
+        return some_rates(c, *(name for name in WITHOUT_NEGATIVES if name != asked))
     odd = formulas(c, odd_ratios(asked))
     counts = {f"{name}, not divided": number for name, number in sizes(c).items()}
     known = named_rates(c, asked) + family("tables.odd", odd)
@@ -272,9 +275,10 @@ def f_alone(c: Confusion, beta: float) -> Family:
     around = family("tables.f_others", other_betas(c, beta), asked=asked)
     around += family("tables.means", means_of(c, beta), asked=asked)
     square = round(beta**2, 6)
+    taken = F_PARTS if c.tn is None else F_PARTS | WITH_NEGATIVES
     parts = {
         name: text.format(all=f"{1 + square:g}", miss=f"{square:g}")
-        for name, text in F_PARTS.items()
+        for name, text in taken.items()
         if beta != 1 or name != "positives for misses"  # then both sides weigh the same
     }
     return around + family("tables.f_parts", formulas(c, parts), asked=asked)
@@ -286,6 +290,8 @@ F_PARTS = {
     "hits counted once below": "{all}*TP / (TP + {miss}*FN + FP)",
     "calls for false alarms": "{all}*TP / ({all}*TP + {miss}*FN + (TP + FP))",
     "positives for misses": "{all}*TP / ({all}*TP + {miss}*(TP + FN) + FP)",
+}
+WITH_NEGATIVES = {
     "macro F1": "(2*TP / (2*TP + FP + FN) + 2*TN / (2*TN + FP + FN)) / 2",
     "harmonic mean of recall and specificity": "2*recall*specificity / (recall + specificity)",
 }
