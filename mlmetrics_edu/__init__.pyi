@@ -36,6 +36,8 @@ from .live.explore_beta import BetaExplorer as BetaExplorer
 from .live.explore_beta import explore_beta as explore_beta
 from .live.explore_boxes import BoxesExplorer as BoxesExplorer
 from .live.explore_boxes import explore_boxes as explore_boxes
+from .live.explore_classes import ClassesExplorer as ClassesExplorer
+from .live.explore_classes import explore_classes as explore_classes
 from .live.explore_costs import CostsExplorer as CostsExplorer
 from .live.explore_costs import explore_costs as explore_costs
 from .live.explore_lists import ListsExplorer as ListsExplorer

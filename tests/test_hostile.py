@@ -105,6 +105,7 @@ PRINTED = {
     "mAP": lambda: mm.detection_map(TRUTH, FOUND),
     "errors": lambda: mm.error_types(mm.detection_map(TRUTH, FOUND)),
     "player": lambda: mm.play(Trace.of(HOSTILE[8], {HOSTILE[6]: HOSTILE})),
+    "classes": lambda: mm.explore_classes(FEW, label="\x1b"),
     "lists": lambda: mm.explore_lists(CALLED),
     "report": lambda: mm.report(Y, SCORES, ids=HOSTILE, title=HOSTILE[6]),
 }

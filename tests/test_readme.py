@@ -11,6 +11,7 @@ import pytest
 from mlmetrics_edu import cli, plots
 from mlmetrics_edu.workbook.gallery import figure
 from tests.cases import each
+from tests.notebooks.reading import reading
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -70,13 +71,17 @@ def test_links_lead_somewhere(link):
     assert (ROOT / link).exists()
 
 
-def test_every_lesson_is_listed_by_its_title():
+def test_every_lesson_is_listed_by_its_title_with_its_minutes_and_its_deeper_part():
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         heading = "".join(json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"])
         title = re.match(r"# (?:Lesson )?(?:\d+ · )?(.+?) ·", heading)
         assert title, f"{path.name} opens with {heading[:60]!r}"
         number = int(path.name.split("-")[0])
-        assert f"[{number} · {title[1]}](notebooks/{path.name})" in README
+        taken = reading(json.loads(path.read_text(encoding="utf-8")))
+        row = f"[{number} · {title[1]}](notebooks/{path.name})"
+        assert f"| {row} | {taken.core} + {taken.exercises} | " in README
+        for part in path.parent.glob(f"deeper/{path.name[:2]}-*.ipynb"):
+            assert f"](notebooks/deeper/{part.name}) |" in README
 
 
 def test_the_picture_shows_what_its_text_says():

@@ -41,6 +41,7 @@ BootstrapEnds = Literal["percentile", "basic", "normal"]
 # Many classes
 Average = Literal["macro", "macro-of-averages", "micro", "weighted"]
 ClassUndefined = Literal["nan", "skip", 0, 1, "raise"]
+ShownUndefined = Literal["nan", "skip", 0, 1]  # on a screen, where no error can be raised
 MatrixOrientation = Literal[
     "truth in rows, in order",  # scikit-learn, pycm
     "truth in rows, reversed",

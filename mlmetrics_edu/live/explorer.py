@@ -212,11 +212,11 @@ class Explorer(Instrument):
     def _optimum(self, sweep: Sweep, by: str) -> Optima:
         if by == "cost":
             return best_threshold(sweep, costs=self.costs)
-        return (
-            best_threshold(sweep, "precision", where=by)
-            if _is_bound(by)
-            else best_threshold(sweep, by)
-        )
+        if not _is_bound(by):
+            return best_threshold(sweep, by)
+        (bound,) = constraints.read_all(by)
+        asked = "recall" if bound.metric == "precision" else "precision"  # what is left to choose
+        return best_threshold(sweep, asked, where=by)
 
     def picture(self) -> Picture:
         """Draw the curve with its point, and the table, as they stand."""

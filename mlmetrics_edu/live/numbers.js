@@ -190,3 +190,49 @@ export const tabled = ({ from, step, values, slopes, below = 0 }) => (x) => {
   return values[k] * v * v * (1 + 2 * u) + values[k + 1] * u * u * (1 + 2 * v)
     + step * u * v * (slopes[k] * v - slopes[k + 1] * u);
 };
+
+// A number as a fraction and a decimal; one of them alone where it says all. Null is undefined.
+export function both(value) {
+  if (value === null) return null;
+  const fraction = value.toFraction(), short = decimal(value.valueOf());
+  return signed(fraction.length > LONG ? short : value.d === 1n ? fraction : `${fraction} = ${short}`);
+}
+
+// One division as it stands, not reduced, and a decimal; `value` stands for what is undefined.
+export function divided({ above, below }, terms, value) {
+  const parts = [above, below].map((half) => signed(evaluate(half, terms).value.toFraction())).join("/");
+  return value === null ? parts : `${parts} = ${decimal(value.valueOf())}`;
+}
+
+// A mean of parts {name, weight, value, reason}, by a tree for each number of them. A part without a
+// value makes it undefined ("nan"), is left out ("skip"), or counts as a number ("0", "1").
+const settled = (policy) => (policy === "nan" || policy === "skip" ? null : evaluate(policy, {}).value);
+export function mean(symbol, kinds, parts, policy, trees) {
+  const heavy = parts.filter(({ weight }) => weight), lacking = heavy.filter(({ value }) => value === null);
+  const kept = policy === "skip" ? heavy.filter(({ value }) => value !== null) : heavy;
+  const reason = lacking.length && (policy === "nan" || !kept.length) ? `no value for ${lack(lacking, kinds)}`
+    : kept.length ? "" : `there is no ${kinds[0]} with any weight`;
+  if (reason) return { value: settled(policy), line: ruled(`${symbol} undefined: ${reason}`, policy) };
+  const rates = kept.map(({ value }, i) => ({ term: `v${i}`, tree: (value ?? settled(policy)).toFraction(), fixed: {}, rates: [] }));
+  const terms = Object.fromEntries(kept.map(({ weight }, i) => [`s${i}`, weight]));
+  const formula = { ...trees[kept.length - 1], symbol, rates };
+  return { value: worked(formula, terms).value, line: line(formula, terms) };
+}
+
+// A formula where what is undefined may count as a number.
+export function workedBy(policy, formula, terms) {
+  const { value } = worked(formula, terms), text = line(formula, terms);
+  return { value: value ?? settled(policy), line: value === null ? ruled(text, policy) : text };
+}
+const ruled = (text, policy) => (settled(policy) === null ? text : `${text} → ${policy} by convention (undefined=${policy})`);
+
+// Name the parts without a value, and say why they have none; one reason is said once.
+const ASKED = 6; // so many are asked
+function lack(parts, [one, several]) {
+  const first = parts.slice(0, ASKED), more = parts.length - first.length;
+  const groups = [...new Set(first.map(({ reason }) => reason))].map((reason) => {
+    const names = first.filter((part) => part.reason === reason).map(({ name }) => name);
+    return `${names.length === 1 ? one : several} ${names.join(", ")} (${reason})`;
+  });
+  return [...groups, ...(more ? [`… (${more} more)`] : [])].join("; ");
+}

@@ -385,3 +385,15 @@ export function tabulated({ columns, rows }, label) {
     },
   };
 }
+
+// One of several, chosen in a list.
+export function choice({ label, options, onmove }) {
+  const input = html("select", { onchange: () => onmove(input.selectedIndex) }, ...options.map((one) => html("option", {}, one)));
+  return { node: html("label", { class: "row" }, html("span", {}, label), input), show: (k) => { input.selectedIndex = k; } };
+}
+
+// Lines of working, one below the other.
+export function workings(many, look = "") {
+  const lines = Array.from({ length: many }, () => html("li", {}));
+  return { node: html("ul", { class: `workings ${look}` }, ...lines), show: (texts) => lines.forEach((one, k) => { one.textContent = texts[k]; }) };
+}

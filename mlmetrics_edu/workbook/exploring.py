@@ -67,8 +67,9 @@ def explore(
     metrics : sequence of str or Formula
         What is worked out.
     snaps : sequence of str
-        Where a button leads: to the highest value of a metric, to ``"youden"`` (TPR − FPR), or
-        to the highest precision within a bound such as ``"recall ≥ 0.9"``.
+        Where a button leads: to the highest value of a metric, to ``"youden"`` (TPR − FPR), to the
+        highest precision within a bound such as ``"recall ≥ 0.9"``, or to the highest recall within
+        one on precision.
     predict : bool
         Whether numbers are hidden until somebody has predicted one. A button does the same.
     positive, weights
@@ -169,7 +170,7 @@ def mistakes(formula: Formula) -> list[dict[str, Any]]:
     Examples
     --------
     >>> mistakes(evaluate.lookup("precision"))[0]
-    {'tree': ['/', ['+', 'TP', 'TN'], ['+', ... 'says': 'That is accuracy.'}
+    {'tree': ['/', ['+', 'TP', 'TN'], ['+', ... 'says': "That's accuracy."}
     """
     if not {*formula.terms} <= {*COUNTS}:
         return []

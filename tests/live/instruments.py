@@ -21,6 +21,11 @@ MADE = {
         "rect.box.a",
         "({x}.a, {x}.b, float({x}.iou))",
     ),
+    "explore_classes": (
+        "mm.explore_classes(mm.ConfusionMatrix([[8, 1, 1], [0, 3, 1], [1, 0, 1]], list('vck')))",
+        ".cell input",
+        "({x}.matrix.counts.tolist(), {x}.label, {x}.confusion.counts)",
+    ),
     "explore_costs": (
         "mm.explore_costs(mm.sweep([1, 0, 1, 0], [4, 3, 2, 1]), mm.Costs(fp=1, fn=5))",
         "input[type=range]",
