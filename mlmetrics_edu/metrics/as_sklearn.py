@@ -251,7 +251,7 @@ _DIFFERENCES = {
     "precision_recall_curve": (
         ("precision, recall, thresholds rising", "pr: thresholds falling", ""),
         ("a last point (recall 0, precision 1)", "undefined there, or as asked", "(#4223)"),
-        ("goes on after all are found", "the same", "1.1 (#23214)"),
+        ("goes on after all are found", "the same", "1.1.1 (#23214)"),
         ("drop_intermediate: equal TP left out", "all rows", "1.3 (#24668)"),
         ("no positives: a warning, recall 1", "an error", ""),
     ),

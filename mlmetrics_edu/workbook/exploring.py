@@ -170,7 +170,7 @@ def mistakes(formula: Formula) -> list[dict[str, Any]]:
     Examples
     --------
     >>> mistakes(evaluate.lookup("precision"))[0]
-    {'tree': ['/', ['+', 'TP', 'TN'], ['+', ... 'says': 'That is accuracy.'}
+    {'tree': ['/', ['+', 'TP', 'TN'], ['+', ... 'says': "That's accuracy."}
     """
     if not {*formula.terms} <= {*COUNTS}:
         return []

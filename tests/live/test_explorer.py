@@ -162,10 +162,10 @@ def test_a_prediction_is_judged_by_what_gives_it(open_page):
     assert numbers(page)[0] == "precision = TP / (TP + FP) = ?"
     assert page.locator(".cell.TP b").inner_text() == "?"
     assert said("much") == "Type a number, such as 2/5, 0.4 or 40 %."
-    assert said("4/6") == "Not yet. That is recall."
-    assert said("3").startswith("Not yet. It may be one of these: That is all right ones over all")
-    assert said("2/3") == "Not yet. That is recall."
-    assert said("0.5").endswith("FN over TP, which has no name. You stopped one row early.")
+    assert said("4/6") == "Not yet. That's recall."
+    assert said("3").startswith("Not yet. It may be one of these: That's all right ones over all")
+    assert said("2/3") == "Not yet. That's recall."
+    assert said("0.5").endswith("FN over TP, a ratio that has no name. You stopped one row early.")
     assert said("0.44") == "Not sure. Give three digits, or a fraction."
     assert said("0.999") == "Not yet. Count once more who is in each cell."
     assert said("0.57") == (

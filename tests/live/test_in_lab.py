@@ -211,7 +211,7 @@ def test_the_answer_to_a_guess_is_in_sight_once_it_is_opened_and_a_wrong_guess_i
     assert "4/7" in fold.text_content() and not fold.locator("pre").is_visible()
     fold.locator("summary").click()
     assert fold.locator("pre").is_visible()
-    assert wrong.get_by_text("That is recall.").is_visible()
+    assert wrong.get_by_text("That's recall.").is_visible()
     assert wrong.locator("details.guess pre").is_visible()
 
 

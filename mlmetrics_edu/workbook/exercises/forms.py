@@ -132,8 +132,8 @@ class Number(Form):
         if self.whole:
             return "Answer with a whole number."
         if self.tolerance:
-            return f"Answer with a number, within {self.tolerance:g}: 0.571, 4/7 or 57.1 %."
-        return "Answer with three digits, or with a fraction: 0.571, 57.1 % or 4/7."
+            return f"Answer with a number, such as 0.571; it may be off by {self.tolerance:g}."
+        return "Answer with three digits or a fraction: 0.571, 57.1 % or 4/7."
 
     def read(self, answer) -> Typed | None:
         """Read a number, a fraction, a percentage, or "undefined"."""
@@ -200,7 +200,7 @@ class Number(Form):
         if self.same(given, right) or not self.rounds(given, right):
             return ""
         if any(self.fits(given, self.read(known)) for known in mistakes.values()):
-            return "In two digits that may be the right number, or what a mistake gives."
+            return "With two digits, that may be the right number or the result of a mistake."
         return ""
 
     def praise(self, given, right) -> tuple[str | None, str]:
@@ -208,7 +208,7 @@ class Number(Form):
         right = self.read(right)
         if any(self.same(way, right) for way in self._ways(given)):
             return None, ""
-        return TWO_DIGITS, f"In three digits it is {three_digits(right)}."
+        return TWO_DIGITS, f"With three digits it's {three_digits(right)}."
 
     def near(self, given, right) -> tuple[str, str] | None:
         """Name what relates an answer to the right one, where no mistake is known to give it.
@@ -217,7 +217,7 @@ class Number(Form):
         --------
         >>> form = Number()
         >>> form.near(form.read("0.7"), 0.3)
-        ('the complement', 'It and the right number add up to 1.')
+        ('the complement', 'Your number and the right one add up to 1.')
         """
         known = self.read(right)
         if not (math.isfinite(known) and math.isfinite(given)):
@@ -229,12 +229,12 @@ class Number(Form):
         if given == cut and 0 < abs(known) < 1:
             return (
                 "decimals cut off",
-                f"You cut the decimals off: rounded to three it is {known:.3f}.",
+                f"You cut off the decimals: rounded to three, it's {known:.3f}.",
             )
         ratio = abs(given / known) if known else 0.0
         moved = round(math.log10(ratio)) if 0 < ratio < math.inf else 0
         if moved and self.same(Typed(given / 10**moved, given.digits), known):
-            return "decimal point moved", "Only its decimal point is in the wrong place."
+            return "decimal point moved", "Only the decimal point is in the wrong place."
         return None
 
     def placed(self, given, right) -> str:
@@ -243,7 +243,7 @@ class Number(Form):
         Examples
         --------
         >>> Number().placed(0.7, 0.3), Number().placed(0.1, 0.3)
-        ('It is too large.', 'It is too small.')
+        ("It's too large.", "It's too small.")
         """
         number = float(right)
         if not (math.isfinite(number) and math.isfinite(given)):
@@ -251,8 +251,8 @@ class Number(Form):
         known = getattr(getattr(right, "formula", None), "range", None)
         low, high = known or (-math.inf, math.inf)
         if not low <= given <= high:
-            return f"It can't be: such a number is from {low:g} to {high:g}."
-        return "It is too large." if given > number else "It is too small."
+            return f"It can't be that: such a number is always from {low:g} to {high:g}."
+        return "It's too large." if given > number else "It's too small."
 
 
 def three_digits(number: float) -> str:
@@ -269,11 +269,11 @@ def three_digits(number: float) -> str:
 def _relatives(known: Typed) -> dict[tuple[str, str], Typed]:
     """Return the numbers that one slip of the pen makes of another: name and sentence, number."""
     turned = 1 / known if known else math.nan
-    share = "That is the percentage without its sign: write"
+    share = "That's the percentage without its sign: write"
     relatives = {
-        ("the complement", "It and the right number add up to 1."): 1 - known,
-        ("turned upside down", "It is the right fraction turned upside down."): turned,
-        ("sign lost", "Only its sign is wrong."): -known,
+        ("the complement", "Your number and the right one add up to 1."): 1 - known,
+        ("turned upside down", "It's the right fraction upside down."): turned,
+        ("sign lost", "Only the sign is wrong."): -known,
     }
     if abs(known) < 1:
         says = f"{share} {100 * known:.1f} %, or the share."
@@ -287,7 +287,7 @@ class Threshold(Form):
 
     sweep: object
 
-    asks = "Answer with a threshold; those at it are called positive (score ≥ threshold)."
+    asks = "Answer with a threshold; a score equal to it counts as positive (score ≥ threshold)."
 
     def read(self, answer) -> int | None:
         """Read a threshold, typed or dragged, as the row of the walk that it leads to."""
@@ -303,7 +303,7 @@ class Threshold(Form):
     def doubt(self, answer) -> str:
         """Say which data an instrument should show."""
         if isinstance(answer, Explorer):
-            return "It shows other data than the question. Take .instrument of the question."
+            return "It shows different data from the question. Take the question's own .instrument."
         return super().doubt(answer)
 
     def instrument(self) -> Explorer:
@@ -470,12 +470,14 @@ def _right_ones(right: list[bool]) -> str:
     Examples
     --------
     >>> _right_ones([True, False, False]), _right_ones([False])
-    ('Of 3, number 2 and 3 are off.', 'None of them is right.')
+    ('Of the 3, number 2 and 3 are wrong.', 'None of them is right.')
     """
     off = [str(place) for place, one in enumerate(right, 1) if not one]
     if not any(right):
         return "None of them is right."
-    return f"Of {len(right)}, number {' and '.join(off)} {'is' if len(off) == 1 else 'are'} off."
+    return (
+        f"Of the {len(right)}, number {' and '.join(off)} {'is' if len(off) == 1 else 'are'} wrong."
+    )
 
 
 def so_far(right: list[bool], what: str) -> str:
@@ -484,11 +486,11 @@ def so_far(right: list[bool], what: str) -> str:
     Examples
     --------
     >>> so_far([True, True, False], "corner"), so_far([False], "corner")
-    ('The first 2 corners are right.', 'It is off from the first corner on.')
+    ('The first 2 corners are right.', 'It goes wrong at the first corner.')
     """
     many = right.index(False) if False in right else len(right)
     if not many:
-        return f"It is off from the first {what} on."
+        return f"It goes wrong at the first {what}."
     return f"The first {what} is right." if many == 1 else f"The first {many} {what}s are right."
 
 
@@ -519,7 +521,7 @@ class Built(Form):
     @property
     def asks(self) -> str:
         """Say what to type."""
-        return f"{self.inner.asks} There is more than one way."
+        return f"{self.inner.asks} There's more than one right answer."
 
     def read(self, answer):
         """Read what was built."""

@@ -71,7 +71,7 @@ class _Asked(Question):
     def _unknown(self, answer, given) -> str:
         right = self.answer
         if isinstance(self.form, Number) and abs(given - right) <= CLOSE * abs(right):
-            return f"Near: it is {self.form.write(right)}."
+            return f"Near: it's {self.form.write(right)}."
         where = self.form.placed(given, right)
         return " ".join(filter(None, (self.wrong, f"You said {reading.quoted(answer)}.", where)))
 
@@ -171,7 +171,7 @@ def guess(
     options : iterable of str, optional
         What there is to choose from, where the answer is a word or a set of words.
     mistakes : mapping of str to object, optional
-        What some mistakes give, by a name that reads well after "That is".
+        What some mistakes give, by a name that reads well after "That's".
     show : object or sequence of objects
         What the fold shows below the answer: tables, pictures, text.
 
@@ -190,7 +190,7 @@ def guess(
     --------
     >>> c = Confusion(tp=4, fp=3, fn=2, tn=11)
     >>> print(guess(c.precision, mine="2/3", of=c).verdict)
-    Not quite. That is recall.
+    Not quite. That's recall.
     recall = TP / (TP + FN) = 4 / (4 + 2) = 4/6 = 2/3 ≈ 0.667
     >>> guess(c.precision > c.recall, mine="no").verdict.correct
     True

@@ -222,8 +222,8 @@ class Question(Named):
 
     def _unknown(self, answer, given) -> str:
         """Say what can be said of a wrong answer that shows no mistake."""
-        unknown = f"{reading.quoted(answer)} isn't it, and it is no mistake I know."
-        helps = "A hint may help" + (", and .smaller asks less." if self.smaller else ".")
+        unknown = f"{reading.quoted(answer)} isn't it, and it isn't a mistake I know."
+        helps = "A hint may help" + (", and .smaller is easier." if self.smaller else ".")
         placed = self.form.placed(given, self.answer)
         return " ".join(filter(None, (self.wrong, unknown, placed, helps)))
 
@@ -359,13 +359,13 @@ SMALLER = {
     "title": "A smaller question",
     "level": 1,
     "kind": "compute",
-    "question": "First things first: {symbol} has {divisor} below the line. How much is that here?",
+    "question": "First things first: the denominator of {symbol} is {divisor}. How much is it?",
     "hints": [
         "What does each of its terms count?",
         "Look for each of them in the data.",
-        "Add up.",
+        "Add them up.",
     ],
-    "solution": "Each term is read off the data.",
+    "solution": "You can read each term off the data.",
     "mistakes": {},
 }
 

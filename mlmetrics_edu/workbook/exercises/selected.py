@@ -75,7 +75,7 @@ class Subset(Selected):
     """All of some options that hold, and none besides."""
 
     jointly = True
-    asks = 'Answer with all letters that you mean, such as {"a", "c"}; {} for none.'
+    asks = 'Answer with all the letters you choose, such as {"a", "c"}; {} for none.'
 
     def read(self, answer) -> frozenset[str] | None:
         """Read letters in any order, together or apart."""
@@ -204,8 +204,8 @@ class Names(Form):
         """Say which don't belong, and how many are missing."""
         extra, missing = given - frozenset(right), frozenset(right) - given
         listed = ", ".join(item for item in self.items if item in extra)
-        surplus = f"Not among them: {listed}." if extra else ""
-        lacking = f"Missing: {len(missing)}." if missing else ""
+        surplus = f"Leave out: {listed}." if extra else ""
+        lacking = f"Still missing: {len(missing)}." if missing else ""
         return " ".join(filter(None, (surplus, lacking)))
 
 

@@ -43,7 +43,9 @@ class Steps(Numbers):
     @property
     def asks(self) -> str:
         """Say what to type."""
-        return f"Answer with {', '.join(self.names)} in this order, in three digits or fractions."
+        return (
+            f"Answer with {', '.join(self.names)} in this order, to three digits or as fractions."
+        )
 
     def write(self, value) -> str:
         """Write the numbers in three digits."""
@@ -99,11 +101,11 @@ class Steps(Numbers):
         rest = range(place + 1, self.count)
         wrong = [off[k] or (self.follow[k] and not self._follows(given, k)) for k in rest]
         if not rest or any(wrong):
-            return "", f"(The first slip is at {self.names[place]}.)"
-        many = "goes" if len(rest) == 1 else "go"
+            return "", f"(Your first slip is at {self.names[place]}.)"
+        many = "follows" if len(rest) == 1 else "follow"
         later = " and ".join(self.names[place + 1 :])
-        there = f"The only slip is at {self.names[place]}"
-        return FOLLOWED, f"({there}: {later} {many} on rightly with your number.)"
+        there = f"Your only slip is at {self.names[place]}"
+        return FOLLOWED, f"({there}: {later} {many} correctly from your number.)"
 
     def placed(self, given, right) -> str:
         """Say which step is the first that is wrong."""
@@ -150,7 +152,7 @@ class Written(OnData):
     def asks(self) -> str:
         """Say what to type."""
         example = f"{self.terms[0]} / ({self.terms[0]} + 2*{self.terms[-1]})"
-        return f'Answer with a formula in {", ".join(self.terms)}, as a text, such as "{example}".'
+        return f'Answer with a formula in {", ".join(self.terms)}, as text, such as "{example}".'
 
     def read(self, answer) -> Tried | None:
         """Read a formula and work it out on all data; the letters may be small ones."""
@@ -177,7 +179,7 @@ class Written(OnData):
         names = re.findall(r"[^\W\d]\w*", text)
         strange = next((short(name) for name in names if name.casefold() not in known), "")
         if strange:
-            return f"It isn't a formula in these names: {strange} is none of them."
+            return f"It isn't a formula in these names: {strange} isn't one of them."
         return (
             "It isn't arithmetic with these names, or its numbers grow too large." if text else ""
         )
@@ -215,7 +217,7 @@ class Coded(OnData):
     @property
     def asks(self) -> str:
         """Say what to type."""
-        return f"Write a function that is called as {self.call}, and pass the function itself."
+        return f"Write a function that can be called as {self.call}, and pass the function itself."
 
     def read(self, answer) -> Tried | None:
         """Call a function on all data."""
@@ -241,7 +243,7 @@ class Coded(OnData):
             given = answer(*(np.array(part) for part in self.cases[0]))
         except Exception as error:  # a learner's function may do anything
             return f"On the first data it raised {type(error).__name__}: {error}."
-        return f"On the first data it gave {reading.quoted(given)}, which is no number."
+        return f"On the first data it gave {reading.quoted(given)}, which isn't a number."
 
     def write(self, value) -> str:
         """Show a function as it is written."""

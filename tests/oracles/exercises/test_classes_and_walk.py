@@ -154,8 +154,8 @@ def test_without_the_crowd(q):
 
 @asked("classes.below-both", FEW[:2])  # hundreds of tables each
 def test_tables_whose_macro_f1_is_below_both(q):
-    ill, healthy = map(int, numbers(r"tells (\d+) ill .* and (\d+) healthy", q))
-    gap = Fraction(re.search(r"by (0\.\d+) at least", q.text)[1])
+    ill, healthy = map(int, numbers(r"tells (\d+) ill .* from (\d+) healthy", q))
+    gap = Fraction(re.search(r"by at least (0\.\d+)", q.text)[1])
     for tp, fp in np.ndindex(ill + 1, healthy + 1):
         p, r, f1 = macro(tp, fp, ill - tp, healthy - fp)
         given = q.check([tp, fp, ill - tp, healthy - fp])

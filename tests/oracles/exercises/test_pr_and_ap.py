@@ -109,7 +109,7 @@ def test_precision_of_the_first_five_is_scikit_learns():
 
 def test_the_break_even_point_is_the_only_cut_with_equal_rates():
     for q in asked("pr.break-even"):
-        y, (n, wanted, lost) = signs(q.data[0]), find(r"(\d+) doc.* holds (\d+) .*; (\d+) of", q)
+        y, (n, wanted, lost) = signs(q.data[0]), find(r"(\d+) doc.* has (\d+) .*, and (\d+) of", q)
         assert (n, wanted) == (len(y), sum(y) + lost)
         p, r = running(y), np.cumsum(y) / wanted
         (even,) = np.flatnonzero((p == r) & (p > 0))

@@ -91,7 +91,7 @@ def ks_of(y, score, side, method="auto"):
 
 def test_up_the_valley():
     for q in asked("skew.up-the-valley"):
-        (y, score), text = listed(q), r"scores ([\d.]+) or more.* valley (\d+) healthy"
+        (y, score), text = listed(q), r"score of ([\d.]+) or more.* valley there are (\d+) healthy"
         bar, times = map(float, told(q, text))
 
         def precision(ill, healthy, called=score >= bar, y=y):
@@ -140,7 +140,10 @@ def test_read_from_roc():
 def test_what_moves():
     y, score = listed(mm.exercise("skew.up-the-valley"))  # of which the areas are taken
     for q in asked("skew.what-moves"):
-        c, (one, other) = q.data[0], map(float, told(q, r"where (\d+) .* county with (\d+) "))
+        c, (one, other) = (
+            q.data[0],
+            map(float, told(q, r"where there are (\d+) .* county with (\d+) ")),
+        )
         assert c.fp + c.tn == one * (c.tp + c.fn)
         here, there = (eight(c, times, y, score) for times in (1, other / one))
         assert chosen(q) == {name for name in here if not np.isclose(here[name], there[name])}
@@ -201,15 +204,15 @@ def test_errata_on_skew():
 def test_same_ray():
     for q in asked("skew.same-ray"):
         rates = r"TPR ([\d.]+) and FPR ([\d.]+)"
-        a, x, b, y, each = told(q, rf"{rates}, .*{rates}\. .*where (\d+) healthy")
+        a, x, b, y, each = told(q, rf"{rates}, .*{rates}\. .*bus with (\d+) healthy")
         gap = a / (a + each * x) - b / (b + each * y)
-        right = "A's letters" if gap > 0 else "B's letters" if gap else "neither's"
+        right = "program A" if gap > 0 else "program B" if gap else "neither"
         assert re.match(rf"\w\) {right}.*; \d\) Compare TPR/FPR, the slope", q.solution().last)
 
 
 def test_how_low():
     for q in asked("skew.how-low"):
-        text = r"where (\d+) healthy.* recall is ([\d.]+)\. .*letters (\d+) in (\d+) are"
+        text = r"are (\d+) healthy.* recall is ([\d.]+)\. .*want (\d+) in (\d+) of its letters"
         healthy, recall, right, letters = told(q, text)
         fpr = {"": q.answer.fraction} | {
             name: getattr(x, "fraction", x) for name, x in q.misconceptions.items()
@@ -227,7 +230,7 @@ def test_quarrel_on_every_list():
     for q in asked("skew.quarrel")[:2]:
         given = [int(sign == "+") for sign in re.search(r"first: ([+-]+)\.", q.text)[1]]
         old = areas(given)
-        assert told(q, r"steps\) is (\S+), its AUC is (\S+)\.") == pytest.approx(old)
+        assert told(q, r"steps\) is (\S+), and its AUC is (\S+)\.") == pytest.approx(old)
         for y in every(len(given), 3):
             higher, lower = np.subtract(areas(y), old) * [1, -1] > 1e-9
             assert q.check(y).correct == (higher and lower), y
@@ -282,7 +285,9 @@ def test_which_gap():
         one, two = (ks_of(y, score, side).statistic for side in (TPR_LEADS, "two-sided"))
         assert told(q, r"prints a KS of (\S+)\. ") == pytest.approx([two])
         number, why = re.fullmatch(r"\w\) (\S+); \d\) (.*)", q.solution().last).groups()
-        assert Fraction(number) == pytest.approx(one) and "whoever leads, and there FPR" in why
+        assert (
+            Fraction(number) == pytest.approx(one) and "whichever rate leads, and there FPR" in why
+        )
         shown = {name: Fraction(t.replace("−", "-")) for name, t in q.form.options.texts.items()}
         wrong = {"whoever leads": two, "the lowest lead": -two, "AUC": sk.roc_auc_score(y, score)}
         assert {name: shown[name] for name in wrong} == pytest.approx(wrong)
@@ -290,7 +295,7 @@ def test_which_gap():
 
 def test_more_good_ones():
     for q in asked("ks.more-good-ones"):
-        (y, score), times = listed(q), int(told(q, r"holds it (\d+) times")[0])
+        (y, score), times = listed(q), int(told(q, r"in the file (\d+) times")[0])
         copies = np.where(y == 1, 1, times)
         before, after = six(y, score), six(np.repeat(y, copies), np.repeat(score, copies))
         assert chosen(q) == named(

@@ -90,10 +90,10 @@ def test_just_one_sentence_has_two_true_halves(q):
     share = tuple(numbers(r"a share: (\d+) of (\d+)\.", q))
     spam, alarm, right = truth == "spam", said == "spam", truth == said
     groups = {
-        "much of the spam: below the line stand the letters that are spam": spam,
-        "alarms were true: below the line stand the letters that it called spam": alarm,
-        "right so often: below the line stand all letters": spam | True,
-        "fine letters pass: below the line stand the letters that are fine": ~spam,
+        "much of the spam the filter found: you divide by the letters that are spam": spam,
+        "alarms were true: you divide by the letters it called spam": alarm,
+        "often the filter was right: you divide by the number of all letters": spam | True,
+        "fine letters it let pass: you divide by the letters that are fine": ~spam,
     }
     holds = [text for text, who in groups.items() if ((who & right).sum(), who.sum()) == share]
     assert len(holds) == 1 and q.solution().last.endswith(f"{holds[0]}.")
@@ -124,7 +124,10 @@ def test_four_counts(q):
 
 @asked("start.fewer-mistakes")
 def test_fewer_mistakes(q):
-    was, now = (100 - right for right in numbers(r"about (\d+) %, this year's about (\d+) %", q))
+    was, now = (
+        100 - right
+        for right in numbers(r"filter got (\d+) % right, and this year's gets (\d+) %", q)
+    )
     same(
         q, (was - now) / was, {"in hundredths of all": (was - now) / 100, "what is left": now / was}
     )
@@ -196,7 +199,7 @@ def test_medical_table(q):
 
 @asked("counts.letters")
 def test_letters(q):
-    assert "precision is P = A/(A + C), recall is R = A/(A + B)" in q.text
+    assert "precision is P = A/(A + C), and recall is R = A/(A + B)" in q.text
     a, b, c, d = map(int, numbers(r"A = (\d+), B = (\d+), C = (\d+) and D = (\d+)\.", q))
     y = expand(d, c, b, a)
     assert (sk.precision_score(*y), sk.recall_score(*y)) == (a / (a + c), a / (a + b))
@@ -285,7 +288,7 @@ def cards():
 
 @asked("choosing.new-price")
 def test_new_price(q):
-    good, bad = numbers(r"costs it (\d+) thousand.* through (\d+) thousand", q)
+    good, bad = numbers(r"costs it (\d+) thousand.* through costs (\d+) thousand", q)
     truth, score = cards()
     paid = good * np.cumsum(1 - truth) + bad * (truth.sum() - np.cumsum(truth))
     mistakes = {"one price over the other": good / bad, "searched": score[np.argmin(paid)]}

@@ -72,7 +72,7 @@ def test_precision_is_read_off_the_picture(q):
 @asked("tradeoff.new-version")
 def test_everybody_gets_more_points(q):
     truth, points = columns(q.data[0], "the truth", "risk points")
-    line, by, stays = numbers(q, r"least (\d+) risk points.* gets (\d+) points.*line at (\d+)")
+    line, by, stays = numbers(q, r"least (\d+) risk points.* gets (\d+) points.*threshold at (\d+)")
     bad, now = truth == "bad", points + by >= line
     before, down, both = (bad[points + move >= line].mean() for move in (0, -by, 2 * by))
     same(q, sk.precision_score(bad, now), "recall", sk.recall_score(bad, now))
@@ -86,17 +86,17 @@ def test_everybody_gets_more_points(q):
 @asked("tradeoff.one-more")
 def test_one_person_more_joins_the_list(q):
     names, score, bad = columns(q.data[0], "sample", "score", "label")
-    high, low, who = re.search(r"from ([\d.]+) to ([\d.]+), and (.*) joins", q.text).groups()
+    high, low, who = re.search(r"from ([\d.]+) to ([\d.]+), and (.*) joins the", q.text).groups()
     old, new = score >= float(high), score >= float(low)
     assert set(names[new]) - set(names[old]) == {who}
     precision = np.sign(round(bad[new].mean() - bad[old].mean(), 9))
     says, why = texts(q, *q.answer)
     if bad[names == who]:
         assert (precision, says) == (1, "Precision rises, and so does recall.")
-        assert sum(bad[new]) > sum(bad[old]) and why.startswith("A hit more")
+        assert sum(bad[new]) > sum(bad[old]) and why.startswith("One more hit")
     else:
-        assert (precision, says) == (-1, "Precision falls, and recall stays.")
-        assert sum(bad[new]) == sum(bad[old]) and why.startswith("A false alarm more")
+        assert (precision, says) == (-1, "Precision falls, and recall stays the same.")
+        assert sum(bad[new]) == sum(bad[old]) and why.startswith("One more false alarm")
 
 
 @asked("tradeoff.errata")
@@ -105,19 +105,19 @@ def test_three_published_sentences_are_wrong(q):
     precision = [Fraction(sum(row[:n]), n) for n in range(1, len(row) + 1)]
     assert any(b > a for a, b in pairwise(precision))  # who calls more people may raise it
     assert any(b < a for a, b in pairwise(precision))  # and precision "may fall": that is right
-    assert row[0] == 0  # "call only the surest one": precision is 0
+    assert row[0] == 0  # "call only the likeliest one": precision is 0
     assert sk.precision_score(row, row) == sk.recall_score(row, row) == 1  # "judge … correctly"
     said = sorted(text.split(": ")[1] for text in texts(q, *q.answer))
     assert said == [
-        "call only the surest one, and precision is 1.",
-        "judge everybody correctly, and recall is 1, but precision is bad.",
-        "to raise precision you have to call fewer.",
+        "if you call only the likeliest one positive, precision is 1.",
+        "if you judge everyone correctly, recall is 1, but precision is bad.",
+        "to raise precision you have to call fewer people positive.",
     ]
 
 
 @asked("tradeoff.order-of-prices")
 def test_a_find_costs_its_share_of_the_alarms(q):
-    program, alarms, finds = columns(q.data[0], "program", "false alarms more", "more found")
+    program, alarms, finds = columns(q.data[0], "program", "more false alarms", "more finds")
     assert q.answer == tuple(program[np.argsort(alarms / finds)])
     orders = {"the reverse": -alarms / finds, "false alarms alone": alarms, "finds alone": -finds}
     for name, by in {**orders, "subtracted": alarms - finds}.items():
@@ -143,7 +143,7 @@ def test_both_settings_cost_the_same(q):
 
 @asked("tradeoff.credit-points")
 def test_good_customers_are_refused(q):
-    low, high = numbers(q, r"line from (\d+) to (\d+)")
+    low, high = numbers(q, r"threshold from (\d+) to (\d+)")
     points, truth = columns(q.data[0], "credit points", "the truth")
     good, refused = truth == "good", points <= high
     now = sk.recall_score(good, refused)  # the share of the good ones who are refused
@@ -293,7 +293,7 @@ def test_two_kits_have_the_same_f(q):
 
 @asked("fbeta.build-kit")
 def test_fewer_hits_and_a_higher_f1(q):
-    lists = re.search(r"positive\): ([\d, ]+)\..* rang at ([\d, ]+): that is (\d+) hits", q.text)
+    lists = re.search(r"positive\): ([\d, ]+)\..* rang at ([\d, ]+): that's (\d+) hits", q.text)
     poisoned, rang = (set(map(int, text.split(", "))) for text in lists.groups()[:2])
     f1 = lambda kit: Fraction(2 * len(kit & poisoned), len(kit) + len(poisoned))  # noqa: E731
     assert len(rang & poisoned) == int(lists[3]) and f"an F1 of {f1(rang)}." in q.text

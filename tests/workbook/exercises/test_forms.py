@@ -155,9 +155,9 @@ def test_as_many_digits_count_as_are_sure(right, typed, correct):
 def test_two_digits_that_may_mean_a_mistake_count_for_nothing():
     q = asked(Fraction(3, 14), {"near": 0.2099, "far": 0.28})
     assert q.check(0.21).correct is None and "two digits" in q.check(0.21).message
-    assert q.check(0.21).message.startswith("In two digits that may be the right number, or")
+    assert q.check(0.21).message.startswith("With two digits, that may be the right number or")
     assert q.check(0.210).correct is None and q.check("0.210").misconception == "near"
-    assert "In three digits it is 0.214." in asked(Fraction(3, 14)).check(0.21).message
+    assert "With three digits it's 0.214." in asked(Fraction(3, 14)).check(0.21).message
 
 
 def test_what_two_mistakes_give_is_said_of_both():
@@ -249,7 +249,7 @@ def test_something_built_is_judged_by_computing():
     q = built()
     assert q.check([0.25, "3/4"]).message == "Right.\nYours: 1."
     assert q.check([2, 3]).misconception == "too much"
-    assert q.check([0, 0]).message.endswith("no mistake I know. A hint may help.\nYours: 0.")
+    assert q.check([0, 0]).message.endswith("isn't a mistake I know. A hint may help.\nYours: 0.")
 
 
 def test_what_cannot_be_measured_is_told_why():
@@ -345,17 +345,17 @@ def test_words_are_read_as_a_prompt_shows_them():
 @each(
     "form, right, given, said",
     [
-        (Number(), C.precision, "1.5", "It can't be: such a number is from 0 to 1."),
-        (Number(), C.precision, "0.9", "It is too large."),
-        (Number(), C.precision, "0.2", "It is too small."),
-        (Number(), 0, "0.2", "It is too large."),
-        (Numbers(3), (0.5, 0.25, 2), "0.5, 1, 3", "Of 3, number 2 and 3 are off."),
+        (Number(), C.precision, "1.5", "It can't be that: such a number is always from 0 to 1."),
+        (Number(), C.precision, "0.9", "It's too large."),
+        (Number(), C.precision, "0.2", "It's too small."),
+        (Number(), 0, "0.2", "It's too large."),
+        (Numbers(3), (0.5, 0.25, 2), "0.5, 1, 3", "Of the 3, number 2 and 3 are wrong."),
         (Counts(), C, "3, 4, 11, 2", "Right: TP, FP. Count again: FN, TN."),
         (Points(), mm.roc(S), "(0, 0), (0, 1), (1, 1)", "The first corner is right."),
         (Order(tuple("abcd")), tuple("abcd"), "a c b d", "look again at c and b."),
         (Order(tuple("abcd")), tuple("abcd"), "a c d b", "The first place is right."),
-        (Order(tuple("abcd")), tuple("abcd"), "d c b a", "off from the first place on."),
-        (Names(tuple("abcd")), frozenset("ab"), "b, d", "Not among them: d. Missing: 1."),
+        (Order(tuple("abcd")), tuple("abcd"), "d c b a", "It goes wrong at the first place."),
+        (Names(tuple("abcd")), frozenset("ab"), "b, d", "Leave out: d. Still missing: 1."),
     ],
 )
 def test_an_answer_of_unknown_origin_is_placed(form, right, given, said):
@@ -366,7 +366,7 @@ def test_an_answer_of_unknown_origin_is_placed(form, right, given, said):
 
 def test_a_smaller_question_asks_for_what_stands_below_the_line():
     q = asked(C.precision, {"recall": C.recall})
-    assert "A hint may help, and .smaller asks less." in q.check("0.9").message
+    assert "A hint may help, and .smaller is easier." in q.check("0.9").message
     smaller = q.smaller
     assert "TP + FP" in smaller.text and q.text in str(smaller) and smaller.smaller is None
     assert smaller.check(7).correct is True and smaller.check(4).misconception == "FP"

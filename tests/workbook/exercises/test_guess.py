@@ -15,31 +15,31 @@ FOUND = mm.Confusion(tp=1, fp=2, fn=3, tn=None)
 SIDES = {"options": ["left", "right"]}
 JUDGED = [
     (C.precision, "4/7", {}, True, ""),
-    (C.precision, 0.57, {}, True, "In three digits it is 0.571."),
-    (C.precision, "2/3", {"of": C}, False, "That is recall."),
+    (C.precision, 0.57, {}, True, "With three digits it's 0.571."),
+    (C.precision, "2/3", {"of": C}, False, "That's recall."),
     (C.precision, "0.2", {"of": C}, False, "true positives among all samples"),
-    (C.f(2), C.f(0.5), {"of": C}, False, "That is F0.5. You were asked for F2."),
-    (C.f1, "0.619", {"of": C}, False, "That is the arithmetic mean of precision and recall."),
-    (FOUND.f1, "1/3", {"of": FOUND}, False, "That is precision."),
-    (FOUND.f(2), FOUND.f1, {"of": FOUND}, False, "That is F1. You were asked for F2."),
-    (FOUND.precision, "1/4", {"of": FOUND}, False, "That is recall."),
-    (FOUND.precision, 0.9, {"of": FOUND}, False, "It is too large."),
-    (mm.auc(S), "1/3", {"of": S}, False, "That is the Gini coefficient, 2·AUC − 1."),
+    (C.f(2), C.f(0.5), {"of": C}, False, "That's F0.5. The question asks for F2."),
+    (C.f1, "0.619", {"of": C}, False, "That's the arithmetic mean of precision and recall."),
+    (FOUND.f1, "1/3", {"of": FOUND}, False, "That's precision."),
+    (FOUND.f(2), FOUND.f1, {"of": FOUND}, False, "That's F1. The question asks for F2."),
+    (FOUND.precision, "1/4", {"of": FOUND}, False, "That's recall."),
+    (FOUND.precision, 0.9, {"of": FOUND}, False, "It's too large."),
+    (mm.auc(S), "1/3", {"of": S}, False, "That's the Gini coefficient, 2·AUC − 1."),
     (mm.average_precision(S), mm.average_precision(S, "coco"), {"of": S}, False, "AP by 101"),
-    (0.5, 0.3, {"mistakes": {"its rest": 0.3}}, False, "That is its rest."),
-    (0.5, 0.52, {}, False, "Near: it is 0.5"),
-    (0.5, 0.8, {}, False, "You said 0.8. It is too large."),
+    (0.5, 0.3, {"mistakes": {"its rest": 0.3}}, False, "That's its rest."),
+    (0.5, 0.52, {}, False, "Near: it's 0.5"),
+    (0.5, 0.8, {}, False, "You said 0.8. It's too large."),
     (7, 7, {}, True, ""),
-    (7, 8, {}, False, "It is too large."),
+    (7, 8, {}, False, "It's too large."),
     (C, (4, 3, 2, 11), {}, True, ""),
-    (C, (4, 2, 3, 11), {}, False, "FP and FN are swapped."),
+    (C, (4, 2, 3, 11), {}, False, "You swapped FP and FN."),
     ("left", "LEFT", SIDES, True, ""),
     ("left", "right", SIDES, False, "You said 'right'."),
-    ({"a"}, {"a", "b"}, {"options": "a b c".split()}, False, "Not among them: b."),
+    ({"a"}, {"a", "b"}, {"options": "a b c".split()}, False, "Leave out: b."),
     (True, True, {}, True, ""),
     (True, "no", {}, False, "You said 'no'."),
     (("a", "b", "c"), ("a", "c", "b"), {}, False, "Two neighbours are swapped"),
-    ((0.5, 0.25), (0.5, 0.2), {}, False, "Of 2, number 2 is off."),
+    ((0.5, 0.25), (0.5, 0.2), {}, False, "Of the 2, number 2 is wrong."),
     (C.precision, "half of them", {}, None, "can't be read"),
     ("left", "up", SIDES, None, "can't be read"),
 ]
@@ -72,7 +72,7 @@ def test_an_open_one_shows_the_verdict_the_working_and_what_else_is_to_be_seen()
     made = mm.guess(C.precision, "2/3", of=C, question="How many <really>?", show=[C, S.trace()])
     page = made._repr_html_()
     assert re.search(r"<details class=\"guess\" open>", page)
-    assert "How many &lt;really&gt;?" in page and "That is recall." in page
+    assert "How many &lt;really&gt;?" in page and "That&#x27;s recall." in page
     assert C._repr_html_() in page and str(S.trace()) in str(made)
 
 

@@ -39,8 +39,8 @@ def test_who_goes_on_rightly_made_one_mistake(typed, correct, name):
 
 def test_the_first_slip_is_pointed_at():
     q = asked("fbeta.three-steps")
-    assert "The only slip is at recall" in q.check((P, 0.91, 2 * P * 0.91 / (P + 0.91))).message
-    assert "The first slip is at precision." in q.check((0.3, 0.4, 0.5)).message
+    assert "Your only slip is at recall" in q.check((P, 0.91, 2 * P * 0.91 / (P + 0.91))).message
+    assert "Your first slip is at precision." in q.check((0.3, 0.4, 0.5)).message
 
 
 def test_follow_through_is_worth_what_the_teacher_says():
@@ -149,7 +149,7 @@ def test_a_threshold_may_be_dragged():
     q.instrument.threshold = q.form.sweep.threshold[q.form.read(q.answer) + 1]
     assert q.check(q.instrument).misconception.startswith("one row further down")
     said = q.check(mm.explore("cars"))
-    assert said.correct is None and "other data than the question" in said.message
+    assert said.correct is None and "different data from the question" in said.message
 
 
 def test_what_can_not_be_dragged_has_no_instrument():

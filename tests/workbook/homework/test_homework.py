@@ -227,7 +227,7 @@ def test_each_student_gets_a_page_of_feedback(tmp_path):
     page = (out / "feedback" / files[0]).read_text(encoding="utf-8")
     for said in (
         f"{float(wrong):.4f}",
-        "That is recall",
+        "That&#39;s recall",
         "0 of 2",
         "Ann &lt;b&gt;",
         "It doesn&#39;t",

@@ -282,9 +282,9 @@ def three_rules(rng):
         "the arc at the bottom, the others swapped": (middle, high, low),
     }
     n, bars = int(s.positives + s.negatives), len(s) - 1
-    how = f"with only {bars} different scores" if few else "each with a score of its own"
+    how = f"with only {bars} different scores" if few else "each with its own score"
     clue = (
-        "falls from bar to bar (or stays)"
+        "falls from threshold to threshold (or stays the same)"
         if few
         else "rises whenever a positive comes in (or stays at 1)"
     )

@@ -115,7 +115,7 @@ def listed(people, boxes, much) -> Trace:
     columns |= {"score": [f"{boxes['score'][row]:.2f}" for row in rows], "person": names[rows]}
     for name, part in zip(("IoU, +1", "IoU, no +1"), much, strict=False):
         columns[name] = [f"{part[row, best[row]]:.2f}" for row in rows]
-    title = f"{len(rows)} boxes, the surest first, each with the person whom it overlaps most"
+    title = f"{len(rows)} boxes, the surest first, each with the person it overlaps most"
     return Trace.of(title, columns)
 
 

@@ -171,9 +171,9 @@ def insured(rng):
         "dearest first": best[::-1],
     }
     listed = {"FP": [c.fp for c in tables.values()], "FN": [c.fn for c in tables.values()]}
-    shown = Trace.of("refuse from the bar on", {"bar": list(tables), **listed})
+    shown = Trace.of("refused from a threshold up", {"threshold": list(tables), **listed})
     paid = [f"{c.fp + price * c.fn:g}" for c in tables.values()]
-    steps = Trace.of("in refused customers", {"bar": list(tables), "FP + price · FN": paid})
+    steps = Trace.of("in refused customers", {"threshold": list(tables), "FP + price · FN": paid})
     return task(best, mistakes, shown=shown, steps=steps, price=price, before=before)
 
 

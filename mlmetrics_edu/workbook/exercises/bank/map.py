@@ -87,7 +87,7 @@ def steepest_step(rng):
         mistakes,
         family=others,
         shown=lambda: plots.ap_by_iou(seen).figure,
-        steps=Trace.of("AP by the overlap that is asked for", columns),
+        steps=Trace.of("AP by the overlap you ask for", columns),
         form=Number(tolerance=0.02),
         **{"kinds": ", ".join(seen.categories), "least": ious[0], "most": ious[-1]},
         **{"from_here": ious[k], "to": ious[k + 1]},

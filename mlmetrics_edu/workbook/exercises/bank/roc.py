@@ -181,7 +181,7 @@ def changes(rng):
     }
     curves = {name: roc(sweep(y, values)) for name, values in changed.items()}
     moved = frozenset(name for name, curve in curves.items() if not alike(roc(s), curve))
-    after = ["another one" if name in moved else "the same" for name in curves]
+    after = ["a different one" if name in moved else "the same" for name in curves]
     steps = Trace.of("the curve afterwards", {"change": [*curves], "curve": after})
     return task(moved, shown=listed(s), steps=steps, bar=bar)
 
@@ -283,7 +283,7 @@ def rival(rng):
         "crosses the other way round": crossing[False],
     }
     form, row = Built(Labels(10, 5), judge, measure), "".join(map(str, top))
-    steps = Trace.of("how many ones stand before each zero", before)
+    steps = Trace.of("how many ones come before each zero", before)
     return task(right, mistakes, form=form, steps=steps, top=row)
 
 

@@ -163,7 +163,7 @@ def what_moves(rng):
     columns = {"": list(SHOWN.values())}
     for each, numbers in ((one, before), (other, after)):
         columns[f"1:{each}"] = [f"{numbers[name]:.3f}" for name in SHOWN]
-    table = Trace.of("the same program at the same bar", columns)
+    table = Trace.of("the same program at the same threshold", columns)
     words = {"one": one, "other": other, "c": here[row].confusion, "bar": s.threshold[row].item()}
     return task(moves, shown=here[row].confusion, steps=table, **words)
 
@@ -195,7 +195,7 @@ def one_place(rng):
     columns["FPR"] = [f"{c.fpr:.4f}" for c in tests.values()]
     home = {"precision at home": [f"{c.precision:.3f}" for c in tests.values()]}
     factors = {"LR+ = TPR/FPR": [f"{c.lr_plus:.2f}" for c in tests.values()]}
-    shown = Trace.of("four tests, each tried in a place of its own", {**columns, **home})
+    shown = Trace.of("four tests, each tried in a different place", {**columns, **home})
     steps = Trace.of("what a letter multiplies the odds by", {**columns, **factors})
     return task(right, mistakes, shown=shown, steps=steps)
 
@@ -318,7 +318,7 @@ class AtMost(Number):
     @property
     def asks(self) -> str:
         """Say what to type."""
-        return f"{super().asks} (Rounded down, the bound holds: that is right as well.)"
+        return f"{super().asks} (You may also round down, which keeps it below the limit.)"
 
     def diagnose(self, given, right, mistakes):
         """Take two or three digits that are rounded down as well.

@@ -193,7 +193,7 @@ def best_first(rng):
         "by the fewest mistakes": ordered(names, wrong),
         "worst first": best[::-1],
     }
-    table = Trace.of("four filters", {"": names, "judged rightly": right, "of": of})
+    table = Trace.of("four filters", {"": names, "right": right, "of": of})
     steps = Trace.of("as shares", {"": names, "share": [f"{float(x):.3f}" for x in share]})
     return task(best, mistakes, shown=table, steps=steps)
 
@@ -221,7 +221,7 @@ def one_half(rng):
     form = Built(
         Names(tuple(names)),
         lambda given: half_judged(given, spam),
-        lambda given: f"Yours: {len(given & set(spam))} of {len(given)} named are spam.",
+        lambda given: f"Yours: {len(given & set(spam))} of {len(given)} on your list are spam.",
     )
     shown = Trace.of(table.title, {"": names, "the truth": truth})
     return task(frozenset([spam[0], fine[0]]), mistakes, shown=shown, form=form)

@@ -138,7 +138,7 @@ def one_more(rng):
     table = Trace.of(
         "before and after",
         {
-            "line": [s.threshold[row - 1], s.threshold[row]],
+            "threshold": [s.threshold[row - 1], s.threshold[row]],
             "precision": [f"{c.tp}/{c.tp + c.fp}" for c in (old, new)],
             "recall": [f"{c.tp}/{c.tp + c.fn}" for c in (old, new)],
         },
@@ -192,8 +192,8 @@ def order_of_prices(rng):
         "subtracted": in_order({name: alarms - finds for name, (alarms, finds) in extra.items()}),
     }
     alarms, finds = zip(*extra.values(), strict=True)
-    columns = {"program": list(extra), "false alarms more": alarms, "more found": finds}
-    shown = Trace.of("the bold setting, against the careful one", columns)
+    columns = {"program": list(extra), "more false alarms": alarms, "more finds": finds}
+    shown = Trace.of("the bold setting, compared with the careful one", columns)
     prices = [digits.both(price[name]) for name in answer]
     steps = Trace.of("from which price on", {"program": list(answer), "price of a miss": prices})
     return task(answer, mistakes, shown=shown, steps=steps, first=extra["airport"])

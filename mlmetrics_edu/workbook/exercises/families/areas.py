@@ -28,7 +28,7 @@ def averages(s: Sweep, asked: str = "") -> Family:
     >>> from ....metrics.sweep import sweep
     >>> family = averages(sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]), "step")
     >>> print(family.members["AP by straight lines"].says())
-    That is the AP by straight lines.
+    That's the AP by straight lines.
     """
     rules = {
         name: float(average_precision(s, rule, compare="exact"))
@@ -58,7 +58,7 @@ def rungs(y) -> Family:
     --------
     >>> family = rungs([1, 0, 1])
     >>> print(family.members["sum of the precisions"].says())
-    That is the sum of the precisions at the positives. Divide by how many they are.
+    That's the sum of the precisions at the positives. Divide it by the number of positives.
     """
     y = np.asarray(y)
     place = np.flatnonzero(y) + 1
@@ -90,7 +90,7 @@ def levels(s: Sweep) -> Family:
     >>> from ....metrics.sweep import sweep
     >>> family = levels(sweep([0, 1, 1, 0], [0.9, 0.7, 0.4, 0.2]))
     >>> print(family.members["sum of the eleven"].says())
-    That is the sum over the eleven levels. Divide by how many they are.
+    That's the sum over the eleven levels. Divide it by eleven.
     """
     p, hits, m = s["precision"][1:], s.tp[1:], s.positives
     ahead = np.append(interpolated_precision(s)[1:], 0)
@@ -117,7 +117,7 @@ def ties(s: Sweep) -> Family:
     >>> from ....metrics.sweep import sweep
     >>> family = ties(sweep([1, 0, 1, 0], [0.9, 0.4, 0.4, 0.2]))
     >>> print(family.members["tied ones left out"].says())
-    That is the AP with tied ones left out.
+    That's the AP with tied ones left out.
     """
     y, score = s.samples.positive.astype(int), s.samples.score
     alone = np.isin(score, s.threshold[1:][np.diff(s.tp + s.fp) == 1])
@@ -146,7 +146,7 @@ def pairs(s: Sweep) -> Family:
     >>> from ....metrics.sweep import sweep
     >>> family = pairs(sweep([1, 0, 1, 0, 0], [0.9, 0.7, 0.4, 0.2, 0.1]))
     >>> print(family.members["Gini coefficient"].says(), f"{family.values['Gini coefficient']:.3f}")
-    That is the Gini coefficient, 2·AUC − 1. 0.667
+    That's the Gini coefficient, 2·AUC − 1. 0.667
     """
     area, m, n = float(auc(s)), int(s.positives), int(s.negatives)
     won = area * m * n
@@ -170,7 +170,7 @@ def squares(s: Sweep) -> Family:
     >>> from ....metrics.sweep import sweep
     >>> family = squares(sweep([1, 0, 1, 0, 0], [0.9, 0.7, 0.4, 0.2, 0.1]))
     >>> print(family.members["divided by the negatives"].says())
-    That is the number of squares below the curve, divided by the negatives.
+    That's the number of squares below the curve, divided by the negatives.
     """
     m, n = int(s.positives), int(s.negatives)
     below = float(auc(s)) * m * n
@@ -192,7 +192,7 @@ def scores(s: Sweep) -> Family:
     >>> from ....metrics.sweep import sweep
     >>> family = scores(sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]))
     >>> print(family.members["difference of the mean scores"].says())
-    That is the difference of the mean scores.
+    That's the difference of the mean scores.
     """
     y, score, half = s.samples.positive, s.samples.score, s.at(0.5)
     values = {
@@ -210,7 +210,7 @@ def errors(area: float, samples: int, today: float, times: int) -> Family:
     Examples
     --------
     >>> print(errors(0.68, 20, 0.127, 9).members["halved"].says())
-    That is half the error, which 9 times the samples don't come to.
+    That's half the error, but 9 times the samples don't simply halve it.
     """
     root, more = times**0.5, samples * times
     values = {

@@ -54,7 +54,7 @@ def overlaps(a, b) -> Family:
     --------
     >>> family = overlaps((0, 0, 4, 4), (2, 0, 6, 4))
     >>> print(family.members["Dice"].says(), family.values["Dice"].fraction)
-    That is Dice: the overlap counts twice, above the line and below it. 1/2
+    That's Dice: the overlap counts twice, in the numerator and in the denominator. 1/2
     """
     ends = np.array([a, b])
     both, one, two = (sides.tolist() for sides in (inner(ends), *(ends[:, 2:] - ends[:, :2])))

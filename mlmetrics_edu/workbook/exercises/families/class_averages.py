@@ -30,7 +30,7 @@ def averages(m: ConfusionMatrix, *rates: str, labels=None, who="", whole=True) -
     --------
     >>> m = ConfusionMatrix([[4, 1, 0], [1, 2, 1], [0, 0, 1]], ("a", "b", "c"))
     >>> print(averages(m, "f1").members["micro F1"].says())
-    That is the micro F1.
+    That's the micro F1.
     """
     rest = {} if labels is None else {"labels": labels}
     values = {}

@@ -49,7 +49,7 @@ def of_list(hits, objects: int, rule: str, others=None) -> Family:
     --------
     >>> family = of_list([1, 0, 1], 4, "voc2010")
     >>> print(round(family.values["AP by rectangles"], 3), family.members["recall"].says())
-    0.417 That is the recall of the whole list.
+    0.417 That's the recall of the whole list.
     """
     return family("detection.lists", (others or {}) | summed(hits, objects, rule))
 
@@ -75,7 +75,7 @@ def of_lists(lists: Mapping, rule: str, others=None) -> Family:
     --------
     >>> family = of_lists({"cat": ([1, 0, 1], 4), "dog": ([0, 1], 1)}, "voc2010")
     >>> print(family.values["mean recall"], family.members["median AP"].says())
-    3/4 That is the median of the APs. You were asked for the mean.
+    3/4 That's the median of the APs. The question asks for the mean.
     """
     pairs = [*lists.values()]
     each, aps = [summed(*one, rule) for one in pairs], [ap(*one, rule).fraction for one in pairs]

@@ -24,7 +24,7 @@ def leads(s: Sweep, row: int) -> Family:
     >>> from ....metrics.sweep import sweep
     >>> s = sweep([1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.3, 0.1])
     >>> print(leads(s, 3).members["lead in counts"].says())
-    That is the lead in people. Divide each count by its own class.
+    That's the lead in people. Divide each count by the size of its own class.
     """
     c, ahead = s.confusion(row), s.tp - s.fp
     values = {
@@ -44,7 +44,7 @@ def lifts(s: Sweep, row: int) -> Family:
     --------
     >>> s = Sweep.from_counts([3, 2, 1], tp=[5, 8, 9], fp=[5, 12, 21])
     >>> print(lifts(s, 2).members["one group too many"].says())
-    That is the lift with one group more.
+    That's the lift with one group more.
     """
     c, tp, called = s.confusion(row), np.diff(s.tp), np.diff(s.tp + s.fp)
     base = float(c.prevalence)
@@ -71,7 +71,7 @@ def thresholds(s: Sweep, row: int) -> Family:
     >>> from ....metrics.sweep import sweep
     >>> s = sweep([1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.3, 0.1])
     >>> print(thresholds(s, 3).members["of the last on the list"].says())
-    That refuses everybody.
+    That refuses everyone.
     """
     bar, called = s.threshold, s.tp + s.fp
     rows = {
@@ -102,7 +102,7 @@ def places(lead: Sequence[int], met: Sequence[int], s: Sweep) -> Family:
     >>> from ....metrics.sweep import sweep
     >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
     >>> print(places([0, 1, 0, 1, 0], [2], s).members["one sample too late"].says())
-    That is one sample too late.
+    That's one sample too late.
     """
     n, k, far = len(s) - 1, int(met[0]), int(np.argmax(lead))
     shrinks = next((i for i in range(n) if lead[i + 1] < lead[i]), 0)
@@ -143,7 +143,7 @@ def tails(rows: Mapping[int, tuple[int, int]], at: int, bad: int, good: int) -> 
     --------
     >>> family = tails({0: (1, 0), 1: (1, 2)}, 1, 1, 1)
     >>> print(family.members["number of lists"].says(), family.values["number of lists"])
-    That is the number of lists. Which share of all is it? 2
+    That's the number of lists. What share of all lists is it? 2
     """
     steps = sorted(rows)
     before = max((lead for lead in steps if lead < at), default=at)

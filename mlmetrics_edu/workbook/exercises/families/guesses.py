@@ -49,7 +49,7 @@ def sizes(truth, guess) -> Family:
     --------
     >>> family = sizes([10, 20, 30], [12, 20, 27])
     >>> print(family.values["MSE"].fraction, family.members["norm"].says())
-    13/3 That is the root of the sum of the squares. Divide by how many there are before the root.
+    13/3 That's the root of the sum of the squares. Divide by their number before the root.
     """
     truth, guess = np.array(truth, float), np.array(guess, float)
     error, root, spread = guess - truth, rmse(truth, guess), mse(truth, guess)

@@ -55,7 +55,7 @@ def elsewhere(c: Confusion, times: int) -> Family:
     --------
     >>> family = elsewhere(Confusion(tp=40, fp=5, fn=10, tn=45), 10)
     >>> print(family.members["accuracy as tested"].says())
-    That is the accuracy as tested, with another share of positives.
+    That's the accuracy as tested, with another share of positives.
     """
     there = Confusion(tp=c.tp, fp=times * c.fp, fn=c.fn, tn=times * c.tn)
     terms = {"TP": c.tp, "FP": c.fp, "FN": c.fn, "precision": c.precision, "times": times}
@@ -72,7 +72,7 @@ def here(c: Confusion) -> Family:
     Examples
     --------
     >>> print(here(Confusion(tp=4, fp=3, fn=2, tn=11)).members["F1 as tested"].says())
-    That is the F1 as tested, with another share of positives.
+    That's the F1 as tested, with another share of positives.
     """
     values = {f"{words.term(name).en} as tested": c.rate(name) for name in HERE}
     return family("populations.here", values)
@@ -85,7 +85,7 @@ def outside(c: Confusion, share: Fraction) -> Family:
     --------
     >>> family = outside(Confusion(tp=90, fp=5, fn=10, tn=95), Fraction(1, 50))
     >>> print(family.members["odds of a right letter"].says())
-    That is right ones to wrong ones, the odds. Precision divides by both together.
+    That's the ratio of right letters to wrong ones, the odds. Precision divides by both together.
     """
     p, n = share.numerator, share.denominator - share.numerator
     there = Confusion(tp=p * c.tp, fp=n * c.fp, fn=p * c.fn, tn=n * c.tn)
@@ -116,7 +116,7 @@ def exchanged(c: Confusion) -> Family:
     Examples
     --------
     >>> print(exchanged(Confusion(tp=4, fp=3, fn=2, tn=11)).members["axes exchanged"].says())
-    That takes the width of the dot for TPR, and its height for FPR.
+    That takes the horizontal position of the dot as TPR, and its height as FPR.
     """
     terms = {"recall": c.recall, "fpr": c.fpr, "P": c.tp + c.fn, "N": c.fp + c.tn}
     return family("populations.exchanged", formulas(terms, EXCHANGED))
@@ -129,7 +129,7 @@ def limits(recall: Fraction, healthy: int, odds: int) -> Family:
     --------
     >>> family = limits(Fraction(4, 5), 10, 3)
     >>> print(family.members["recall over the healthy"].says())
-    That is the recall over the healthy people for each ill one. What became of the letters?
+    That's the recall divided by the number of healthy people per ill one. Where are the letters?
     """
     terms = {"recall": recall, "healthy": healthy, "odds": odds}
     terms["precision"] = Fraction(odds, odds + 1)

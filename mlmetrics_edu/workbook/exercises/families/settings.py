@@ -49,7 +49,7 @@ def compared(careful: Confusion, bold: Confusion) -> Family:
     --------
     >>> family = compared(Confusion(8, 2, 2, 88), Confusion(9, 5, 1, 85))
     >>> print(family.members["false alarms more over hits more"].says())
-    That is the false alarms more over hits more, from the careful setting to the bold one.
+    That's the additional false alarms divided by the additional hits.
     """
     terms = {}
     for side, c in (("a", careful), ("b", bold)):

@@ -44,7 +44,7 @@ def of_two(kinds: str, a: str, x, b: str, y) -> Family:
     --------
     >>> family = of_two("each ratios", "the old share", 0.25, "the new share", 0.5)
     >>> print(family.members["the old share over the new share"].says())
-    That is the old share over the new share.
+    That's the old share over the new share.
     """
     ways = (way for kind in kinds.split() for way in OF_TWO[kind].items())
     texts = {name.format(a=a, b=b): text for name, text in ways}

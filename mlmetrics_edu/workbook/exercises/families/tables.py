@@ -76,7 +76,7 @@ def rates(c: Confusion, asked: str = "") -> Family:
     --------
     >>> family = rates(Confusion(tp=4, fp=3, fn=2, tn=11), "precision")
     >>> print(family.members["TP over all right ones"].says())
-    That is TP over all right ones, which has no name.
+    That's TP over all right ones, a ratio that has no name.
     >>> print(family.values["recall"], family.values["TP + FP, not divided"])
     0.6666666666666666 7
     """
@@ -99,7 +99,7 @@ def elsewhere(asked: str, tables: Mapping[str, Confusion]) -> Family:
     --------
     >>> family = elsewhere("precision", {"before the update": Confusion(tp=4, fp=4, fn=2, tn=10)})
     >>> print(family.members["before the update"].says())
-    That is the precision before the update.
+    That's the precision before the update.
     """
     # As plain numbers: two of these tables may be one by chance, and are two mistakes all the same.
     values = {name: float(table.rate(asked)) for name, table in tables.items()}
@@ -112,7 +112,7 @@ def places(**values) -> Family:
     Examples
     --------
     >>> print(places(the_number_of_cars=6).members["the number of cars"].says())
-    That is the number of cars. Something else was asked for.
+    That's the number of cars. The question asks for something else.
     """
     return family("tables.places", {name.replace("_", " "): n for name, n in values.items()})
 
@@ -264,7 +264,7 @@ def f_measures(c: Confusion, beta: float) -> Family:
     --------
     >>> family = f_measures(Confusion(tp=4, fp=3, fn=2, tn=11), 2)
     >>> print(family.members["F1"].says())
-    That is F1. You were asked for F2.
+    That's F1. The question asks for F2.
     """
     return f_alone(c, beta) + rates(c, "f1" if beta == 1 else "")
 
@@ -324,7 +324,7 @@ def needed(precision, goal) -> Family:
     Examples
     --------
     >>> print(needed(0.8, 0.5).members["by F0.5"].says())
-    With that recall it is F0.5 that has the value.
+    With that recall it's F0.5 that has the value.
     """
     solved = formulas({"P": precision, "F": goal}, SOLVED)
     both = of_two("differences ratios means", "precision", precision, "F1", goal)

@@ -104,7 +104,7 @@ def dice_of(m: ConfusionMatrix, label: str) -> Family:
     --------
     >>> m = ConfusionMatrix.from_labels(list("aabbcc"), list("aabccc"))
     >>> print(dice_of(m, "c").members["Dice of b"].says())
-    That is the Dice of b: another class.
+    That's the Dice of b, which is another class.
     """
     c, dice, ious = m.one_vs_rest(label), class_dice(m), class_iou(m)
     rest = [name for name in m.labels if name != label]

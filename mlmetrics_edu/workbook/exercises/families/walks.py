@@ -32,7 +32,7 @@ def likelihood(c: Confusion) -> Family:
     Examples
     --------
     >>> print(likelihood(Confusion(tp=4, fp=3, fn=2, tn=11)).members["LR+"].says())
-    That is the positive likelihood ratio, TPR over FPR.
+    That's the positive likelihood ratio, TPR over FPR.
     """
     return family("walks.ratios", {"LR+": c.lr_plus, "LR−": c.lr_minus})
 
@@ -45,7 +45,7 @@ def around(s: Sweep, row: int, asked: str, name: str = "") -> Family:
     >>> from ....metrics.sweep import sweep
     >>> s = sweep([1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.3, 0.1])
     >>> print(around(s, 3, "precision").members["one row earlier"].says())
-    That is the precision one row earlier, as with > instead of ≥.
+    That's the precision one row earlier, as with > instead of ≥.
     """
     column, called = s.column(asked), s.tp + s.fp
     rows = {
@@ -76,7 +76,7 @@ def cuts(s: Sweep, k: int, *rates: str) -> Family:
     >>> from ....metrics.sweep import sweep
     >>> s = sweep([1, 0, 1, 0, 0], [0.9, 0.8, 0.6, 0.3, 0.1])
     >>> print(cuts(s, 2, "precision").members["place of the cut"].says())
-    That is the place of the cut. What is the precision there?
+    That's the place of the cut. What is the precision there?
     """
     c, p, r = s.confusion(k), s["precision"], s["recall"]
     near = min(np.flatnonzero(np.diff(s.tp)) + 1, key=lambda row: abs(p[row] - r[row]))

@@ -106,7 +106,8 @@ def squares(q):
 def four_times(q):
     """Shrink the error by another factor, or work it out by another formula."""
     area, n, error, times, more = map(
-        float, told(q, r"AUC of ([\d.]+) on (\d+) .* error of ([\d.]+)\. .* that (\d+) .* (\d+), w")
+        float,
+        told(q, r"AUC of ([\d.]+) on (\d+) .* error of ([\d.]+)\. .* tested (\d+) .* (\d+), w"),
     )
     root = sqrt(times)
     return {

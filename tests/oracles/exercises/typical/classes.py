@@ -185,8 +185,8 @@ def gaps(cells):
 @typical("classes.below-both")
 def below_both(q):
     """Tables that look extreme, that miss one half of the task, or whose sums are others."""
-    ill, healthy = map(int, numbers(r"tells (\d+) ill .* and (\d+) healthy", q))
-    goal = Fraction(re.search(r"by (0\.\d+) at least", q.text)[1])
+    ill, healthy = map(int, numbers(r"tells (\d+) ill .* from (\d+) healthy", q))
+    goal = Fraction(re.search(r"by at least (0\.\d+)", q.text)[1])
     every = [(tp, fp, ill - tp, healthy - fp) for tp, fp in np.ndindex(ill + 1, healthy + 1)]
     gap = {cells: gaps(cells) for cells in every}
     close = {cells: min(both) for cells, both in gap.items() if 0 < min(both) < goal}

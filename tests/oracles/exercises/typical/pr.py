@@ -51,7 +51,7 @@ def precision_at_5(q):
 @typical("pr.break-even")
 def break_even(q):
     """Cut elsewhere, forget those never returned, or hand in what was met on the way."""
-    y, (wanted,) = marks(q.data[0]), map(int, told(q, r"holds (\d+) relevant"))
+    y, (wanted,) = marks(q.data[0]), map(int, told(q, r"has (\d+) relevant"))
     p, hits, found = running(y), [sum(y[:k]) for k in range(1, len(y) + 1)], sum(y)
     r = [Fraction(n, wanted) for n in hits]
     close = min(range(len(y)), key=lambda k: (not y[k], abs(p[k] - r[k])))

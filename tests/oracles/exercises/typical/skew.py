@@ -22,7 +22,7 @@ from tests.oracles.exercises.typical.tables import some
 def up_the_valley(q):
     """Believe the list, weigh the wrong people, or cut one row off."""
     y, score = scored(q)
-    bar, times = told(q, r"scores ([\d.]+) or more.* valley (\d+) healthy")
+    bar, times = told(q, r"score of ([\d.]+) or more.* valley there are (\d+) healthy")
     table = called(y, score, bar)
     (tp, fp, *_), k = table, sum(table[:2])
     here, there = ratios(*table), ratios(*elsewhere(*table, times))
@@ -107,8 +107,8 @@ def out_of_the_lab(q):
 @typical("skew.how-low")
 def how_low(q):
     """Forget a factor, turn the odds over, or take a neighbour of the rate asked for."""
-    times, recall = told(q, r"where (\d+) healthy .* recall is ([\d.]+)\. ")
-    some_of, of = told(q, r"letters (\d+) in (\d+) are")
+    times, recall = told(q, r"where there are (\d+) healthy .* recall is ([\d.]+)\. ")
+    some_of, of = told(q, r"want (\d+) in (\d+) of its letters")
     right, odds = some_of / of, some_of / (of - some_of)
     limit = recall / odds / times
     return known(

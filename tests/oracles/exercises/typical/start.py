@@ -66,7 +66,7 @@ def four_counts(q):
 @typical("start.fewer-mistakes")
 def fewer_mistakes(q):
     """Percentage points for percent, right ones for mistakes, the wrong year below the line."""
-    was, now = map(int, numbers(r"about (\d+) %, this year's about (\d+) %", q))
+    was, now = map(int, numbers(r"filter got (\d+) % right, and this year's gets (\d+) %", q))
     old, new, fewer = 100 - was, 100 - now, now - was
     return {
         "difference in percentage points": Fraction(fewer, 100),

@@ -111,7 +111,7 @@ def aids_test(q):
 @typical("tradeoff.credit-points")
 def credit_points(q):
     """The old line, points read the other way, other shares of the same lists."""
-    low, high = numbers(q, r"line from (\d+) to (\d+)")
+    low, high = numbers(q, r"threshold from (\d+) to (\d+)")
     points, truth = columns(q.data[0], "credit points", "the truth")
     good, refused = truth == "good", points <= high
     everybody, good_refused = len(points), int((good & refused).sum())
