@@ -353,7 +353,7 @@ class Numbers(Form):
         Examples
         --------
         >>> Numbers(2).placed((0.2, 0.5), (0.5, 0.2)), Numbers(2).placed((0.5, 0.3), (0.5, 0.2))
-        ('Those are the right numbers, in another order.', 'Of 2, number 2 is off.')
+        ('Those are the right numbers, in another order.', 'Of the 2, number 2 is wrong.')
         """
         if self.same(sorted(given), sorted(self.read(right))):
             return "Those are the right numbers, in another order."
