@@ -8,7 +8,7 @@ from itertools import chain
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from . import records, saving
+from . import digits, records, saving
 from .calls import explained
 from .errors import InputError, Named
 from .escaping import in_html, in_markdown, printable
@@ -53,6 +53,11 @@ class Column:
             work = lambda i: self.work(rows[i])  # noqa: E731
         write = lambda i: self.cell(rows[i])  # noqa: E731
         return replace(self, values=values, hover=hover, write=write, work=work)
+
+
+def _written(value) -> str:
+    """Write a value as it is, and one that keeps its working as a fraction and a decimal."""
+    return digits.both(value) if hasattr(value, "working") else str(value)
 
 
 @dataclass(frozen=True)
@@ -124,7 +129,7 @@ class Trace(Named):
         """
         # A view of a dictionary has no i-th value.
         lists = {k: v if hasattr(v, "__getitem__") else list(v) for k, v in columns.items()}
-        return cls(title, [Column(name, values) for name, values in lists.items()])
+        return cls(title, [Column(name, values, _written) for name, values in lists.items()])
 
     def __len__(self) -> int:
         return len(self.columns[0].values)

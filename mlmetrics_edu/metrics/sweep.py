@@ -89,7 +89,7 @@ def sweep(
     --------
     >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.7, 0.2])
     >>> print(s)
-    4 samples, 2 positive · ... · ties: grouped (a row a score, as in scikit-learn)
+    4 samples, 2 positive · ... · ties: grouped (one row per score, as in scikit-learn)
     step  threshold  admitted  label  TP  FP  FN  TN  precision       recall
        0         +∞  –             –   0   0   2   2  undefined: 0/0  0/2 = 0.000
        1        0.9  0             1   1   0   1   2  1/1 = 1.000     1/2 = 0.500
@@ -143,7 +143,7 @@ def trace(
     Examples
     --------
     >>> print(trace([1, 0], [0.8, 0.3], columns=["accuracy"]))
-    2 samples, 1 positive · ... · ties: grouped (a row a score, as in scikit-learn)
+    2 samples, 1 positive · ... · ties: grouped (one row per score, as in scikit-learn)
     step  threshold  admitted  label  TP  FP  FN  TN  accuracy
        0         +∞  –             –   0   0   1   1  1/2 = 0.500
        1        0.8  0             1   1   0   0   1  2/2 = 1.000

@@ -13,10 +13,10 @@ from ..core.worked import Worked
 from . import evaluate, rates
 
 TIES = {
-    "grouped": "grouped (a row a score, as in scikit-learn)",
-    "in-order": "in order (a row a sample)",
-    "positives-first": "positives first (a row a sample)",
-    "negatives-first": "negatives first (a row a sample)",
+    "grouped": "grouped (one row per score, as in scikit-learn)",
+    "in-order": "in order (one row per sample)",
+    "positives-first": "positives first (one row per sample)",
+    "negatives-first": "negatives first (one row per sample)",
 }
 FEW = 3  # so many samples of a step are named; hovering names more
 NAMED = 6  # so many samples of a cell, when hovering

@@ -204,7 +204,7 @@ def tied_groups(sweep: "Sweep") -> Trace:
     --------
     >>> from mlmetrics_edu.metrics.sweep import sweep
     >>> print(tied_groups(sweep([1, 1, 0, 0], [0.9, 0.5, 0.5, 0.1])))
-    1 tie that matters, of 4 samples · ties: grouped (a row a score, as in scikit-learn)
+    1 tie that matters, of 4 samples · ties: grouped (one row per score, as in scikit-learn)
     step  threshold  positives  negatives  orders  AUC at stake  least AP  most AP
        2        0.5          1          1       2         0.250     0.333    0.500
     """

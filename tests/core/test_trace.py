@@ -96,7 +96,7 @@ def test_columns_of_one_name_are_both_kept():
 
 def test_a_trace_names_the_conventions_in_force():
     s = mm.trace([1, 0], [1, 0], ties="in-order")
-    assert s.conventions["ties"] == "ties: in order (a row a sample)"
+    assert s.conventions["ties"] == "ties: in order (one row per sample)"
     assert s.conventions["prediction rule"] == "positive when score ≥ threshold"
 
 

@@ -209,7 +209,7 @@ def multilabel_auc(
 
 def _averaged(metric: Metric, grid: Grid, average: str, undefined, conventions) -> Worked:
     inputs.choice(average, AVERAGES, "average")
-    conventions = {**conventions, "ties": "ties: grouped (a row a score, as in scikit-learn)"}
+    conventions = {**conventions, "ties": "ties: grouped (one row per score, as in scikit-learn)"}
     return AVERAGES[average](metric, grid, undefined, conventions)
 
 

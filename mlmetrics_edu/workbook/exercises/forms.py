@@ -348,7 +348,15 @@ class Numbers(Form):
         return bool(np.allclose(a, b, rtol=0, atol=2 * self.tolerance))
 
     def placed(self, given, right) -> str:
-        """Say which of them are right."""
+        """Say which of them are right, or that they are in another order.
+
+        Examples
+        --------
+        >>> Numbers(2).placed((0.2, 0.5), (0.5, 0.2)), Numbers(2).placed((0.5, 0.3), (0.5, 0.2))
+        ('Those are the right numbers, in another order.', 'Of the 2, number 2 is wrong.')
+        """
+        if self.same(sorted(given), sorted(self.read(right))):
+            return "Those are the right numbers, in another order."
         pairs = zip(given, self.read(right), strict=True)
         return _right_ones([abs(a - b) <= self.tolerance for a, b in pairs])
 

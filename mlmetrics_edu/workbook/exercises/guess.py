@@ -2,9 +2,10 @@
 
 import html
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -115,6 +116,8 @@ class Guess(Named):
         form = self._asked.form
         if isinstance(form, Numbers):
             return f"Answer with {form.count} numbers, such as {(0.25,) * form.count}."
+        if isinstance(form, Names):
+            return f"Answer with names, such as {_some(form.items, self.answer)}; {{}} for none."
         return _example(self.answer) if type(form) is Number and not form.whole else form.asks
 
     def __str__(self) -> str:
@@ -130,6 +133,13 @@ class Guess(Named):
         fold = f'<details class="guess"{state}>\n<summary>{line}</summary>'
         parts = (ON_PAPER, question, said, fold, *map(as_html, self._folded), "</details>")
         return "\n".join(filter(None, parts))
+
+
+def _some(items: Sequence[str], answer) -> str:
+    """Write some of several names, which aren't the answer."""
+    pairs = combinations(items, min(2, len(items) - 1))
+    first = next(pair for pair in pairs if {*pair} != {*answer})
+    return "{" + ", ".join(f'"{name}"' for name in first) + "}"
 
 
 def _example(answer) -> str:

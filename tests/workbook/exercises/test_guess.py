@@ -66,6 +66,8 @@ def test_a_blank_folds_the_answer_away_and_says_how_to_guess(blank):
 
 def test_the_example_of_how_to_type_a_number_is_never_the_answer():
     assert "1/4" not in mm.guess(0.25)._repr_html_().partition("<details")[0]
+    named = mm.guess({"a", "b"}, options=["a", "b", "c"])
+    assert 'such as {"a", "c"}' in str(named)
 
 
 def test_an_open_one_shows_the_verdict_the_working_and_what_else_is_to_be_seen():
