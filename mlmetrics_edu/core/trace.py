@@ -8,7 +8,7 @@ from itertools import chain
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from . import digits, records, saving
+from . import records, saving
 from .calls import explained
 from .errors import InputError, Named
 from .escaping import in_html, in_markdown, printable
@@ -57,7 +57,7 @@ class Column:
 
 def _written(value) -> str:
     """Write a value as it is, and one that keeps its working as a fraction and a decimal."""
-    return digits.both(value) if hasattr(value, "working") else str(value)
+    return value._in_a_cell() if hasattr(value, "_in_a_cell") else str(value)
 
 
 @dataclass(frozen=True)

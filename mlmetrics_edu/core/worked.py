@@ -194,6 +194,9 @@ class Worked(Named, float):
         """Return the same number as it was summed up: in floats, which make no exact fraction."""
         return self._replace(value=float(self), exact=None)
 
+    def _in_a_cell(self) -> str:
+        return digits.both(self)
+
     def _repr_latex_(self) -> str:
         rows = [_latex_row(step) for step in [self, *_descendants(self)]]
         if len(rows) == 1 and NEW_LINE not in rows[0]:

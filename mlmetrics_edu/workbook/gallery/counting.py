@@ -94,7 +94,7 @@ def customers() -> plots.Picture:
     return plots.confusion(c, names=names, rates=("recall", "specificity", "accuracy")).figure
 
 
-@register("cancer", CANCER, lesson=2, shows=_rates("cancer", "accuracy", "recall"))
+@register("cancer", CANCER, lesson=1, shows=_rates("cancer", "accuracy", "recall"))
 def cancer() -> plots.Picture:
     """Draw the table of a cancer detector, and that of calling everybody healthy."""
     picture, axes = plots.panels(1, 2, size=(6.3, 5.3))

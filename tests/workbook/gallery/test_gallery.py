@@ -199,7 +199,7 @@ def test_what_the_command_cant_do_is_said_in_three_parts(words, tmp_path, capsys
 
 def test_a_figure_names_a_lesson_that_shows_it():
     folder, shown = lessons.folder(), {}
-    for path in folder.glob("[0-9][0-9]-*.ipynb"):
+    for path in [*folder.glob("[0-9][0-9]-*.ipynb"), *folder.glob("deeper/*.ipynb")]:
         text = path.read_text(encoding="utf-8")
         for id in (id for id in mm.figures() if f'figure(\\"{id}\\"' in text):
             shown.setdefault(id, set()).add(int(path.name[:2]))
