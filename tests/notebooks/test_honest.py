@@ -15,7 +15,7 @@ from tests.cases import each
 from tests.notebooks import laws
 from tests.notebooks.claims import checks
 
-SECOND_EDITION = {0, 1, 2, 3, 5, 6}
+SECOND_EDITION = {0, 1, 2, 3, 5, 6, 9}
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 LESSONS = [
     path
