@@ -104,7 +104,11 @@ def pairing(steps: PairSteps, say: Say) -> Walk:
     table = replace(steps[:], columns=[c.take(rows) for c in (*steps.columns, sums)])
     every = digits.count((won + tied + lost).sum())
     said = [_pairs_in_words(table, k, every, say) for k in range(len(rows))]
-    plane = {**roc_plane(say, sweep), "title": say("auc.strips"), "marks": _strips(sweep, ends[rows])}
+    plane = {
+        **roc_plane(say, sweep),
+        "title": say("auc.strips"),
+        "marks": _strips(sweep, ends[rows]),
+    }
 
     def still(step: int) -> Picture:
         return (draw_pairs if cells_fit(sweep) else draw_roc)(sweep).figure
