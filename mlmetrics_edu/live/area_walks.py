@@ -1,4 +1,4 @@
-"""Walks that add up: the areas of an average precision, the stretches of a cost curve."""
+"""Walks that add up: areas of an average precision, pairs of an AUC, stretches of a cost curve."""
 
 import itertools
 from dataclasses import replace
@@ -8,13 +8,18 @@ import numpy as np
 
 from ..core import digits
 from ..core.trace import Column, Trace
+from ..metrics.auc import PairSteps
 from ..metrics.average_precision import RULES, ApSteps, average_precision
 from ..metrics.costing.cost_curves import AXES, CostCurve
-from ..metrics.curves import pr
+from ..metrics.curves import pr, roc
+from ..plots.auc_pairs import cells_fit
+from ..plots.auc_pairs import pairs as draw_pairs
 from ..plots.average_precision import ap_areas, shapes, tops
 from ..plots.cost_curves import cost_curve as draw_cost_curve
 from ..plots.picture import Picture
+from ..plots.roc_curve import roc as draw_roc
 from .axes import axis, share, some
+from .curve_walks import roc_plane
 from .marks import Mark, mark
 from .planes import Say
 from .player import FRAMES, Walk, titled
@@ -88,6 +93,66 @@ def _outlines(edges: np.ndarray) -> np.ndarray:
     around = shapes(edges)
     lifted = np.full((len(around), 1, 2), np.nan)  # the pen, on the way to the next one
     return np.concatenate([around, around[:, :1], lifted], axis=1).reshape(-1, 2)[:-1].T
+
+
+def pairing(steps: PairSteps, say: Say) -> Walk:
+    """Walk through the pairs of an AUC: a strip of them for the positives of each step."""
+    cells, sweep = {column.name: column for column in steps.columns}, steps.sweep
+    won, tied, lost = (np.array(cells[name].values, float) for name in ("won", "tied", "lost"))
+    sums = Column("so far", np.cumsum(won + tied / 2), digits.count, "right")
+    rows, ends = some(len(steps), FRAMES), np.array(cells["step"].values)
+    table = replace(steps[:], columns=[c.take(rows) for c in (*steps.columns, sums)])
+    every = digits.count((won + tied + lost).sum())
+    said = [_pairs_in_words(table, k, every, say) for k in range(len(rows))]
+    plane = {
+        **roc_plane(say, sweep),
+        "title": say("auc.strips"),
+        "marks": _strips(sweep, ends[rows]),
+    }
+
+    def still(step: int) -> Picture:
+        return (draw_pairs if cells_fit(sweep) else draw_roc)(sweep).figure
+
+    return Walk(titled(say, say("walk.auc"), len(rows), len(steps)), table, said, [plane], still)
+
+
+def _pairs_in_words(table: Trace, row: int, every: str, say: Say) -> str:
+    cells = {column.name: column.cell(row) for column in table.columns}
+    who, tied = cells.get("positives") or say("positive"), cells["tied"]
+    key = "auc.pairs" if tied == "0" else "auc.tied"
+    values = {name: cells[name] for name in ("threshold", "won", "lost")}
+    return say(key, who=who, tied=tied, so_far=cells["so far"], every=every, **values)
+
+
+def _strips(sweep, rows: np.ndarray) -> list[Mark]:
+    """Describe what is to the right of each step up: the pairs that its positives win or share."""
+    curve, marks = roc(sweep), []
+    apart = _in_cells if cells_fit(sweep) else _in_one
+    for k, (before, row) in enumerate(zip(np.append(0, rows[:-1]), rows, strict=True)):
+        corners = apart(sweep, curve, before, row) or [np.array([[curve.x[row], curve.y[row]]])]
+        lifted = [np.vstack([one, one[:1], [[np.nan] * 2]]) for one in corners]
+        x, y = np.concatenate(lifted)[:-1].T
+        marks += [mark("path", "fill before", x, y, since=k)]
+        marks += [mark("path", "fill new", x, y, since=k, until=k)]
+    path = some(len(curve), 10 * MANY)
+    return [*marks, mark("path", "curve", curve.x[path], curve.y[path])]
+
+
+def _in_one(sweep, curve, before: int, row: int) -> list[np.ndarray]:
+    """Go around a strip: along the curve, which is steep or slopes, to the right edge and back."""
+    path = before + some(row - before + 1, BENT)
+    x, y = curve.x[path], curve.y[path]
+    return [np.column_stack([[*x, 1, 1], [*y, y[-1], y[0]]])]
+
+
+def _in_cells(sweep, curve, before: int, row: int) -> list[np.ndarray]:
+    """Go around a square for each pair won; below a slope is half of the pairs tied."""
+    start = row - 1  # a negative that comes in between makes no strip
+    (left, right), (low, high) = (c[[start, row]].astype(int) for c in (sweep.fp, sweep.tp))
+    slope = [[(left, low), (right, high), (right, low)]] * bool(left < right)
+    cells = itertools.product(range(low, high), range(right, int(sweep.negatives)))
+    squares = [[(n, m), (n + 1, m), (n + 1, m + 1), (n, m + 1)] for m, n in cells]
+    return [np.array(c) / (sweep.negatives, sweep.positives) for c in (*slope, *squares)]
 
 
 def along_costs(curve: CostCurve, say: Say) -> Walk:

@@ -11,6 +11,7 @@ from ..core.trace import Trace, Traced
 from ..core.worked import Worked
 from ..detection.matching import Matching
 from ..detection.nms import Suppression
+from ..metrics.auc import PairSteps
 from ..metrics.average_precision import ApSteps
 from ..metrics.costing.cost_curves import CostCurve, cost_curve
 from ..metrics.curve import Curve
@@ -19,7 +20,7 @@ from ..metrics.sweep import Sweep
 from ..plots.look import look
 from ..plots.picture import Picture
 from ..plots.trace_tables import table as draw_table
-from .area_walks import adding_up, along_costs
+from .area_walks import adding_up, along_costs, pairing
 from .curve_walks import ALONG, CURVES, row_by_row
 from .density_walks import through_the_scores
 from .detection_walks import finding, suppressing
@@ -49,8 +50,8 @@ def play(
     ----------
     what : Sweep, Curve, CostCurve, Worked, Matching, Suppression, Trace
         What to walk through. A sweep is walked down; a curve grows; an average precision adds up
-        by its rule; detections find their objects; boxes suppress each other. Of anything else
-        that has a table, it goes through the rows.
+        by its rule, and an AUC ``"pairs"`` by pair; detections find their objects; boxes suppress
+        each other. Of anything else that has a table, it goes through the rows.
     along : {"ranking", "roc", "pr", "ks", "cost", "densities"}, optional
         Along what a sweep is walked; without it, down its ranking.
     image : hashable, optional
@@ -124,6 +125,8 @@ def _walk(what: Any, along: str, say: Say) -> Walk:
         return suppressing(what, say)
     steps = _table_of(what)
     _some(len(steps), "rows")
+    if isinstance(steps, PairSteps):
+        return pairing(steps, say)
     return adding_up(steps, say) if isinstance(steps, ApSteps) else row_by_row(steps, say, _still)
 
 

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
@@ -170,6 +171,17 @@ def _ranks(held: Counts) -> dict:
     return {"rank_sum": Fraction(twice, 2)}
 
 
+@dataclass(frozen=True, repr=False)
+class PairSteps(Trace):
+    """The table of the pairs that an AUC counts, a row for the positives of a step."""
+
+    sweep: "Sweep | None" = None
+
+    def __getitem__(self, rows: slice) -> Trace:
+        """Take some rows: they no longer hold all pairs."""
+        return Trace(self.title, self.columns, self.conventions, self.marked)[rows]
+
+
 def _table(sweep, title: str, *columns) -> Trace:
     of = f"{digits.count(sweep.positives)} positives, {digits.count(sweep.negatives)} negatives"
     conventions = {"ties": f"ties: {sweep_table.TIES[sweep.ties]}"}
@@ -199,7 +211,7 @@ def _pairs_by_step(sweep) -> Trace:
     rows = np.flatnonzero(up) + 1
     here, above = up[rows - 1], held.columns[1][rows - 1]
     tied, below = across[rows - 1], held.tn[rows]
-    return _table(
+    table = _table(
         sweep,
         "AUC by pairs",
         *sweep_table.columns_of_steps(sweep, rows, 1),
@@ -207,6 +219,7 @@ def _pairs_by_step(sweep) -> Trace:
             how_many=here, won=here * below, tied=here * tied, lost=here * above
         ),
     )
+    return PairSteps(table.title, table.columns, table.conventions, sweep=sweep)
 
 
 def _ranks_by_step(sweep) -> Trace:

@@ -72,11 +72,17 @@ def pairs(
         return describe(ax, say("alt.pairs", area=digits.both(area), **counts, **_sides(outcome)))
 
 
+def cells_fit(sweep: Sweep) -> bool:
+    """Tell whether each pair can have a cell: few samples, known and without weights."""
+    known = sweep.samples is not None and sweep.samples.weights is None
+    return known and max(sweep.positives, sweep.negatives) <= MOST
+
+
 def _few_enough(sweep: Sweep) -> None:
+    if cells_fit(sweep):
+        return
     samples = sweep.samples
     if samples is not None and samples.weights is None:
-        if max(sweep.positives, sweep.negatives) <= MOST:
-            return
         what = f"{sweep.positives:g} positives and {sweep.negatives:g} negatives"
     else:
         what = "a sweep without samples" if samples is None else "samples with weights"

@@ -114,3 +114,31 @@ def test_the_sum_is_told_on_the_screen_row_by_row(open_page):
         cells = page.locator("tr.marked td").all_text_contents()
         assert f"So far {cells[-1]}." in caption
         assert page.locator("path.before:not(.unseen)").count() == k + 1
+
+
+@each("sweep, won", [(HAND, None), (GROUPED, 61.5), (many_samples(), None)])
+def test_the_pairs_seen_so_far_are_those_won_so_far_and_in_the_end_the_auc(sweep, won):
+    whole = mm.auc(sweep, "pairs")
+    shown = mm.play(whole)
+    (plane,) = panels(shown)
+    every = sweep.positives * sweep.negatives
+    for k, caption in enumerate(shown.captions):
+        so_far = float(caption.partition("so far: ")[2].partition(" of ")[0])
+        parts = seen(plane, k, "fill before")
+        assert sum(area(part["points"]) for part in parts) == pytest.approx(
+            so_far / every, abs=1e-4
+        )
+        (new,) = seen(plane, k, "fill new")
+        assert new["points"] == parts[-1]["points"]
+    assert so_far / every == pytest.approx(float(whole), rel=1e-5)  # six figures of a long sum
+    assert won is None or so_far == won
+
+
+def test_a_walk_through_pairs_says_what_a_tie_counts_and_has_a_row_for_nobody_who_wins():
+    shown = mm.play(mm.auc(GROUPED, "pairs"))
+    assert "7 pairs won, 6 lost, 1 tied, which counts half. Won so far: 57.5 of 84" in str(shown)
+    assert mm.play(mm.auc(GROUPED, "pairs").steps[:2]).captions[0].startswith("step: 1; ")
+    assert mm.play(mm.auc(mm.sweep([0, 1], [0.9, 0.5]), "pairs")).captions == (
+        "1 (score 0.5): 0 pairs won, 1 lost. Won so far: 0 of 1.",
+    )
+    assert shown.captions[0] in alternative_text(shown.picture())
