@@ -54,3 +54,13 @@ def slide(page, value, place=0):
     page.locator("input[type=range]").nth(place).evaluate(
         "(input, to) => { input.value = to; input.dispatchEvent(new Event('input')); }", value
     )
+
+
+SET = """values => {
+    for (const [label, value] of Object.entries(values)) {
+        const input = document.querySelector(`input[aria-label="${label}"]`);
+        input.value = value;
+        input.dispatchEvent(new Event("input"));
+    }
+    return [...document.querySelectorAll(".workings li")].map((line) => line.textContent);
+}"""  # slides by their labels; returns the lines of working

@@ -15,7 +15,7 @@ from mlmetrics_edu.live.instrument import module
 from mlmetrics_edu.metrics.populations.distributions import STANDARD
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
-from tests.live.pages import numbers, open_page
+from tests.live.pages import SET, numbers, open_page
 
 assert browser and open_page  # fixtures, found by their names
 LABELS = {
@@ -26,14 +26,6 @@ LABELS = {
     **{name: name for name in ("prevalence", "threshold")},
     "n": "samples",
 }
-SET = """values => {
-    for (const [label, value] of Object.entries(values)) {
-        const input = document.querySelector(`input[aria-label="${label}"]`);
-        input.value = value;
-        input.dispatchEvent(new Event("input"));
-    }
-    return [...document.querySelectorAll(".workings li")].map((line) => line.textContent);
-}"""
 
 
 def put(page, **values):

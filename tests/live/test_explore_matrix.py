@@ -10,7 +10,7 @@ from mlmetrics_edu.core.worked import in_a_line
 from mlmetrics_edu.metrics.populations.from_rates import from_rates
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
-from tests.live.pages import numbers, open_page
+from tests.live.pages import SET, numbers, open_page
 
 assert browser and open_page  # fixtures, found by their names
 CELLS = ("TN", "FP", "FN", "TP")
@@ -18,14 +18,6 @@ KNOBS = ("prevalence", "recall", "specificity")
 METRICS = ["precision", "recall", "specificity", "f1", "accuracy", "mcc", "kappa", "lift", "f2"]
 
 
-SET = """values => {
-    for (const [label, value] of Object.entries(values)) {
-        const input = document.querySelector(`input[aria-label="${label}"]`);
-        input.value = value;
-        input.dispatchEvent(new Event("input"));
-    }
-    return [...document.querySelectorAll(".workings li")].map((line) => line.textContent);
-}"""
 READ = """cells => cells.map((cell) => document.querySelector(`div.cell.${cell} input`).value)"""
 
 

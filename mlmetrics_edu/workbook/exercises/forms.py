@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 
@@ -43,6 +44,10 @@ class Form:
 
     asks = ""
     jointly = False  # whether mistakes that are named were all made, rather than one of them
+
+    def invites(self, right) -> str:
+        """Say what to type, by an example that isn't the right answer."""
+        return self.asks
 
     def read(self, answer):
         """Read an answer; None where it can't be one."""
@@ -134,6 +139,21 @@ class Number(Form):
         if self.tolerance:
             return f"Answer with a number, such as 0.571; it may be off by {self.tolerance:g}."
         return "Answer with three digits or a fraction: 0.571, 57.1 % or 4/7."
+
+    def invites(self, right) -> str:
+        """Say how a number is typed: a whole one, a large one, or a share.
+
+        Examples
+        --------
+        >>> Number().invites(0.25), Number().invites(40.5)
+        ('Answer with a number, such as 0.4, 40 % or 2/5.', 'Answer with a number, such as 2.5.')
+        """
+        if self.whole:
+            return self.asks
+        if abs(right) > 1:
+            return f"Answer with a number, such as {7.5 if abs(right - 2.5) < 1 else 2.5}."
+        share = Fraction(2, 5) if abs(right - 1 / 4) < 1 / 10 else Fraction(1, 4)
+        return f"Answer with a number, such as {float(share):g}, {100 * share} % or {share}."
 
     def read(self, answer) -> Typed | None:
         """Read a number, a fraction, a percentage, or "undefined"."""
@@ -329,6 +349,11 @@ class Numbers(Form):
     def asks(self) -> str:
         """Say what to type."""
         return f"Answer with {self.count} numbers in a row, such as [0.5, 1/3 …]."
+
+    def invites(self, right) -> str:
+        """Say how several numbers are typed: whole ones, or shares."""
+        example = 7 if all(number == int(number) for number in self.read(right)) else 0.25
+        return f"Answer with {self.count} numbers, such as {(example,) * self.count}."
 
     def read(self, answer) -> tuple[float, ...] | None:
         """Read so many numbers."""

@@ -2,10 +2,9 @@
 
 import html
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from . import reading
 from .drawing import plain_form
 from .families import areas, tables
 from .family import NONE, Family, family
-from .forms import Form, Number, Numbers
+from .forms import Form, Number
 from .question import Question, as_html, as_text
 from .registry import Exercise, Task, task
 from .selected import Names, named
@@ -111,14 +110,7 @@ class Guess(Named):
     @property
     def _said(self) -> str:
         """What stands above the fold: how to guess, or what became of it."""
-        if not self._blank:
-            return self.verdict.message
-        form = self._asked.form
-        if isinstance(form, Numbers):
-            return f"Answer with {form.count} numbers, such as {(0.25,) * form.count}."
-        if isinstance(form, Names):
-            return f"Answer with names, such as {_some(form.items, self.answer)}; {{}} for none."
-        return _example(self.answer) if type(form) is Number and not form.whole else form.asks
+        return self._asked.form.invites(self.answer) if self._blank else self.verdict.message
 
     def __str__(self) -> str:
         parts = (self.question, self._said, "" if self.is_open else CLOSED)
@@ -133,21 +125,6 @@ class Guess(Named):
         fold = f'<details class="guess"{state}>\n<summary>{line}</summary>'
         parts = (ON_PAPER, question, said, fold, *map(as_html, self._folded), "</details>")
         return "\n".join(filter(None, parts))
-
-
-def _some(items: Sequence[str], answer) -> str:
-    """Write some of several names, which aren't the answer."""
-    pairs = combinations(items, min(2, len(items) - 1))
-    first = next(pair for pair in pairs if {*pair} != {*answer})
-    return "{" + ", ".join(f'"{name}"' for name in first) + "}"
-
-
-def _example(answer) -> str:
-    """Say how a number is typed, by one that isn't the answer."""
-    if abs(answer) > 1:
-        return f"Answer with a number, such as {'7.5' if abs(answer - 2.5) < 1 else '2.5'}."
-    share = Fraction(2, 5) if abs(answer - 1 / 4) < CLOSE else Fraction(1, 4)
-    return f"Answer with a number, such as {float(share):g}, {100 * share} % or {share}."
 
 
 @explained

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import combinations
 from string import ascii_lowercase
 
 from . import reading
@@ -189,6 +190,19 @@ class Names(Form):
         """Say what to type."""
         first, second = self.items[:2]
         return f'Answer with names, such as {{"{first}", "{second}"}}; {{}} for none.'
+
+    def invites(self, right) -> str:
+        """Say how names are typed, by some that aren't the right ones.
+
+        Examples
+        --------
+        >>> Names(("a", "b", "c")).invites({"a", "b"})
+        'Answer with names, such as {"a", "c"}; {} for none.'
+        """
+        pairs = combinations(self.items, min(2, len(self.items) - 1))
+        first = next(pair for pair in pairs if {*pair} != {*right})
+        listed = ", ".join(f'"{name}"' for name in first)
+        return f"Answer with names, such as {{{listed}}}; {{}} for none."
 
     def read(self, answer) -> frozenset[str] | None:
         """Read names, each once or more."""
