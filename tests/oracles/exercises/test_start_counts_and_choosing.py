@@ -81,7 +81,7 @@ def test_share_of_right(q):
     y = truth == "spam", said == "spam"
     mistakes = {"share of mistakes": "1 - accuracy", "only those called spam": "precision"}
     same_rates(q, y, "accuracy", mistakes)
-    same(q, (said == truth).mean(), {"letters called spam": y[1].mean()})
+    same(q, (said == truth).mean(), {"emails called spam": y[1].mean()})
 
 
 @asked("start.below-the-line")
@@ -90,10 +90,10 @@ def test_just_one_sentence_has_two_true_halves(q):
     share = tuple(numbers(r"a share: (\d+) of (\d+)\.", q))
     spam, alarm, right = truth == "spam", said == "spam", truth == said
     groups = {
-        "much of the spam the filter found: you divide by the letters that are spam": spam,
-        "alarms were true: you divide by the letters it called spam": alarm,
-        "often the filter was right: you divide by the number of all letters": spam | True,
-        "fine letters it let pass: you divide by the letters that are fine": ~spam,
+        "much of the spam the filter found: you divide by the emails that are spam": spam,
+        "alarms were true: you divide by the emails it called spam": alarm,
+        "often the filter was right: you divide by the number of all emails": spam | True,
+        "fine emails it let pass: you divide by the emails that are fine": ~spam,
     }
     holds = [text for text, who in groups.items() if ((who & right).sum(), who.sum()) == share]
     assert len(holds) == 1 and q.solution().last.endswith(f"{holds[0]}.")

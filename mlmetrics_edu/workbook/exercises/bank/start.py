@@ -21,23 +21,23 @@ TEN = "statement birthday coupon casino parcel magazine refund miracle meeting s
 
 
 def filtered(names, spam, called) -> tuple[Confusion, Trace]:
-    """Count what a filter said of some letters, and list them."""
+    """Count what a filter said of some emails, and list them."""
     truth = ["spam" if name in spam else "fine" for name in names]
     answers = ["spam" if name in called else "fine" for name in names]
     c = Confusion.from_labels(truth, answers, positive="spam", ids=names)
-    title = f"{len(names)} letters"
+    title = f"{len(names)} emails"
     return c, Trace.of(title, {"": names, "the filter said": answers, "the truth": truth})
 
 
 def seven(rng) -> tuple[Confusion, Trace]:
-    """Return the seven letters of the lesson, or others."""
+    """Return the seven emails of the lesson, or others."""
     if rng is not None:
         return drawn(rng)
     return filtered(SEVEN, {"prize", "pills", "reminder"}, {"prize", "invoice", "pills"})
 
 
 def ten(rng) -> tuple[Confusion, Trace]:
-    """Return the ten letters of the next day, or others."""
+    """Return the ten emails of the next day, or others."""
     if rng is not None:
         return drawn(rng)
     spam = {"coupon", "casino", "miracle", "refund"}
@@ -45,23 +45,23 @@ def ten(rng) -> tuple[Confusion, Trace]:
 
 
 def drawn(rng) -> tuple[Confusion, Trace]:
-    """Draw letters, and a filter that is right more often than wrong."""
+    """Draw emails, and a filter that is right more often than wrong."""
     names = rng.choice(POOL, size=int(rng.integers(9, 15)), replace=False).tolist()
     spam = {name for name in names if rng.random() < 0.45}
     wrong = {name for name in names if rng.random() < 0.35}
     c, table = filtered(names, spam, spam ^ wrong)
     if min(c.tp, c.fp, c.fn, c.tn) == 0 or c.tp + c.tn <= c.fp + c.fn:
-        raise Unfit("one kind of letter is missing, or the filter is mostly wrong")
+        raise Unfit("one kind of email is missing, or the filter is mostly wrong")
     return c, table
 
 
 @template("start.share-of-right")
 def share_of_right(rng):
-    """For what share of all letters a filter was right."""
+    """For what share of all emails a filter was right."""
     c, table = seven(rng)
     right = c.tp + c.tn
     mistakes = {
-        "letters called spam": c.predicted_positive_rate,
+        "emails called spam": c.predicted_positive_rate,
         "share of mistakes": c.error_rate,
         "only those called spam": c.precision,
         "counted, not divided": right,
@@ -79,8 +79,8 @@ def below_the_line(rng):
     shares = {
         "of the spam": (c.tp, c.tp + c.fn),
         "of those called spam": (c.tp, c.tp + c.fp),
-        "of all letters": (c.tp + c.tn, c.total),
-        "of the fine letters": (c.tn, c.tn + c.fp),
+        "of all emails": (c.tp + c.tn, c.total),
+        "of the fine emails": (c.tn, c.tn + c.fp),
     }
     if len({Fraction(*share) for share in shares.values()}) < len(shares):
         raise Unfit("two of the shares are equal")
@@ -93,7 +93,7 @@ def below_the_line(rng):
 
 @template("start.false-alarms")
 def false_alarms(rng):
-    """Which letters are false alarms."""
+    """Which emails are false alarms."""
     c, table = ten(rng)
     cells = {cell: frozenset(names) for cell, names in c.samples.items()}
     mistakes = {
@@ -110,7 +110,7 @@ def false_alarms(rng):
 
 @template("start.four-counts")
 def four_counts(rng):
-    """Count the four kinds of letters."""
+    """Count the four kinds of emails."""
     c, table = ten(rng)
     mistakes = {
         "FP and FN swapped": (c.tp, c.fn, c.fp, c.tn),
@@ -175,7 +175,7 @@ def cut_off(rng):
 
 @template("start.best-first")
 def best_first(rng):
-    """Put filters in order, by the share of letters that they judged rightly."""
+    """Put filters in order, by the share of emails that they judged rightly."""
     names = ["Ash", "Birch", "Cedar", "Fir"]
     right, of = [18, 45, 7, 32], [20, 60, 8, 40]
     if rng is not None:

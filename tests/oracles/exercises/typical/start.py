@@ -15,16 +15,16 @@ from tests.oracles.exercises.typical.tables import (
 )
 
 
-def letters(q):
-    """TP, FP, FN and TN of a table of letters, where spam is positive."""
+def emails(q):
+    """TP, FP, FN and TN of a table of emails, where spam is positive."""
     _, said, truth = shown(q, str)
     return counted(truth == "spam", said == "spam")
 
 
 @typical("start.share-of-right")
 def share_of_right(q):
-    """Other shares of the same letters; one kind of right or of wrong ones left out."""
-    tp, fp, fn, tn = cells = letters(q)
+    """Other shares of the same emails; one kind of right or of wrong ones left out."""
+    tp, fp, fn, tn = cells = emails(q)
     rows, found = sum(cells), rates(*cells)
     return (
         some(found, "error rate, precision, recall, specificity, negative predictive value, F1")
@@ -46,7 +46,7 @@ def share_of_right(q):
 @typical("start.four-counts")
 def four_counts(q):
     """Other orders, other meanings of the letters, sums for cells."""
-    tp, fp, fn, tn = cells = letters(q)
+    tp, fp, fn, tn = cells = emails(q)
     mixed = swaps(*cells)
     mixed["TN first"] = mixed.pop("TP and TN swapped")
     return mixed | {
