@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from numbers import Integral
 
 import numpy as np
 
@@ -351,8 +352,15 @@ class Numbers(Form):
         return f"Answer with {self.count} numbers in a row, such as [0.5, 1/3 …]."
 
     def invites(self, right) -> str:
-        """Say how several numbers are typed: whole ones, or shares."""
-        example = 7 if all(number == int(number) for number in self.read(right)) else 0.25
+        """Say how several numbers are typed: whole ones, or shares.
+
+        Examples
+        --------
+        >>> Numbers(2).invites((3, 4)), Numbers(2).invites((1.0, 0.0))
+        ('Answer with 2 numbers, such as (7, 7).', 'Answer with 2 numbers, such as (0.25, 0.25).')
+        """
+        whole = all(isinstance(number, Integral) for number in right)
+        example = next(n for n in ((7, 5) if whole else (0.25, 0.4)) if {n} != {*right})
         return f"Answer with {self.count} numbers, such as {(example,) * self.count}."
 
     def read(self, answer) -> tuple[float, ...] | None:
