@@ -84,7 +84,11 @@ def frame(ax: Axes, boxes: Sequence, picture=None) -> None:
         f(side) for f, side in zip((min, min, max, max), zip(*boxes, strict=True), strict=True)
     )
     room = MARGIN * (max(right - left, bottom - top) or 1)
-    ax.set(xlim=(left - room, right + room), ylim=(bottom + room, top - room), aspect="equal")
+    if ax.get_autoscalex_on():  # limits that somebody has set stay
+        ax.set_xlim(left - room, right + room)
+    if ax.get_autoscaley_on():
+        ax.set_ylim(bottom + room, top - room)
+    ax.set_aspect("equal")
 
 
 def name_boxes(

@@ -24,7 +24,7 @@ from .placing import HALO, beside
 from .say import say, verbatim
 
 PIXELS = 26  # along a side: so many can be drawn one by one
-CLOSE = 0.08  # of the Axes: nearer than this, two numbers would touch
+GAP = 1.2  # letters between two numbers, lest they touch
 LETTER = 0.56  # the width of one, by its size
 AWAY = 0.07  # of the longer side: how far a measure stands off
 NAMED = 24  # boxes that get a name and an arrow
@@ -173,13 +173,18 @@ def _name(ax: Axes, box, boxes, name: str, colour) -> None:
 
 def _ticks(ax: Axes, ends, more: int) -> None:
     """Put the numbers of the boxes on the axes; those that would touch another are left out."""
-    for axis, limits, names in (
-        (ax.xaxis, ax.get_xlim(), ("left_a", "right_a", "left_b", "right_b")),
-        (ax.yaxis, ax.get_ylim(), ("top_a", "bottom_a", "top_b", "bottom_b")),
+    size = letters()
+    ax.apply_aspect()
+    for axis, length, names, wide in (
+        (ax.xaxis, ax.bbox.width, ("left_a", "right_a", "left_b", "right_b"), True),
+        (ax.yaxis, ax.bbox.height, ("top_a", "bottom_a", "top_b", "bottom_b"), False),
     ):
+        span = abs(np.diff(axis.get_view_interval()).item())
+        a_point = span / (length * 72 / ax.figure.dpi)
         kept: list[float] = []
         for value in (ends[name] for name in names):
-            if all(abs(value - k) > CLOSE * abs(limits[1] - limits[0]) for k in kept):
+            room = a_point * size * ((LETTER * width(_number(value)) if wide else 1) + GAP / 2)
+            if all(abs(value - k) > room for k in kept):
                 kept.append(value)
         # The number of a pixel belongs to its middle.
         axis.set_ticks([v + more / 2 for v in kept], [_number(v) for v in kept])

@@ -298,6 +298,15 @@ def test_undefined_costs_leave_a_gap():
     assert_legible(ax)
 
 
+def test_limits_that_were_set_stay_and_numbers_do_not_touch():
+    _, ax = panels()
+    ax.set(xlim=(-50, 1000), ylim=(120, -20))
+    overlap(A, B, ax=ax)
+    assert (ax.get_xlim(), ax.get_ylim()) == ((-50, 1000), (120, -20))
+    assert [t.get_text() for t in ax.get_xticklabels()] == ["0", "140"]
+    assert [t.get_text() for t in overlap(A, B).get_xticklabels()] == ["0", "100", "40", "140"]
+
+
 def test_the_overlap_is_measured_and_written():
     ax = overlap(A, B)
     assert ax.patches[0].get_bbox().bounds == (40, 0, 60, 100)

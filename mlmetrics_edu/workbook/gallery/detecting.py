@@ -5,6 +5,7 @@ from ...detection.detection_map import DetectionMap, detection_map
 from ...detection.iou import iou
 from ...detection.matching import match
 from ...detection.nms import nms
+from ...plots.look import look
 from ...plots.say import say
 from ..examples import example
 from .registry import register
@@ -52,10 +53,11 @@ def shifted(by: float) -> tuple[tuple, tuple]:
 )
 def iou_ladder() -> plots.Picture:
     """Draw one box beside its twin, shifted farther and farther."""
-    picture, axes = plots.panels(2, 3, size=(4.4, 3.1))
+    wide = look().size == "projector"
+    picture, axes = plots.panels(*((2, 3) if wide else (3, 2)), size=(4.5, 3.1))
     for by, ax in zip(SHIFTS, axes.flat, strict=True):
-        plots.overlap(*shifted(by), ax=ax)
         ax.set(xlim=(-2.5, 2 * WIDE + 2.5), ylim=(HIGH + 3.4, -1.5))  # one scale for all
+        plots.overlap(*shifted(by), ax=ax)
         ax.set_title(say("gallery.shifted", by=by))
     return picture
 
