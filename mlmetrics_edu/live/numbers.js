@@ -163,6 +163,10 @@ export const filledIn = (template, terms) => template.replace(/(\(?)\{(\w+)\}/g,
 
 // A number within a working: all of its digits where they are few, four decimals of others.
 function leaf(value) {
+  if (value instanceof Fraction) {
+    const fraction = value.toFraction();
+    return fraction.length > SHORT && value.d !== 1n ? signed(decimal(value.valueOf(), 4)) : signed(fraction);
+  }
   if (typeof value !== "number" || Number.isInteger(value)) return signed(String(value));
   const settled = String(Number(value.toPrecision(12)));
   return settled.length <= 7 && !settled.includes("e") ? signed(settled) : decimal(value, 4);
