@@ -1,5 +1,5 @@
 // Points and a line are dragged; each error is a stick or a square, and all metrics follow.
-import { both, decimal, evaluate, line as worded, told } from "./numbers.js";
+import { both, decimal, evaluate, line, signed, told } from "./numbers.js";
 import { button, drag, follow, frame, html, nearest, plane, workings } from "./shared.js";
 
 const FAR = 10; // steps, with the shift key or by a page
@@ -13,15 +13,15 @@ function render({ model, el }) {
   const { words, opening, x, ends, axes, steps, rules, shows, formulas, chosen } = content;
   const { body, say, tell } = frame(el, model);
   const state = follow(model);
-  const many = x.length, [low, high] = [axes[1].from, axes[1].to], places = x.map(Number), pivot = Number(content.pivot);
+  const many = x.length, [low, high] = [axes[1].from, axes[1].to], pivot = evaluate(content.pivot, {}).value.valueOf();
   const inside = (v) => Math.min(Math.max(v, low), high);
   const snapped = (v, { by, places: digits }) => (Math.round(v / by) * by).toFixed(digits).replace(/^-(?=[0.]*$)/, "");
   let now = known(state.now), picked = null, held = null;
 
-  function known({ y, line, rule, shown }) { // whoever changed a link by hand starts anew
+  function known({ y, line: pair, rule, shown }) { // whoever changed a link by hand starts anew
     const points = Array.isArray(y) && y.length === many && y.every((v) => Number.isFinite(v) && v >= low && v <= high && Number(v.toFixed(6)) === v);
-    const two = Array.isArray(line) && line.length === 2 && line.every((text) => typeof text === "string" && WRITTEN.test(text));
-    return { y: points ? y : opening.y, line: two ? line : opening.line, rule: rules.includes(rule) ? rule : opening.rule, shown: shows.includes(shown) ? shown : opening.shown };
+    const two = Array.isArray(pair) && pair.length === 2 && pair.every((text) => typeof text === "string" && WRITTEN.test(text));
+    return { y: points ? y : opening.y, line: two ? pair : opening.line, rule: rules.includes(rule) ? rule : opening.rule, shown: shows.includes(shown) ? shown : opening.shown };
   }
 
   const drawn = plane({ title: words["line.plane"], x: axes[0], y: axes[1], high: HIGH });
@@ -36,13 +36,12 @@ function render({ model, el }) {
   path.node.setAttribute("clip-path", `url(#${clip})`);
   const always = drawn.add("text", { class: "name" });
   const said = (label) => ({ tabindex: -1, role: "slider", "aria-orientation": "vertical", "aria-label": label });
-  const handles = [
-    ...x.map((_, k) => ({ node: drawn.add("circle", { class: "point", r: 5.5, ...said(say("line.point", { k: k + 1, x: decimalOf(x[k]) })) }), step: steps[0] })),
-    { node: drawn.add("rect", { class: "grasp", width: 2 * HANDLE, height: 2 * HANDLE, ...said(words["line.height"]) }), step: steps[0] },
-    { node: drawn.add("rect", { class: "grasp", width: 2 * HANDLE, height: 2 * HANDLE, ...said(words["line.slope"]) }), step: steps[1] },
-  ];
+  const grasp = (label, step) => ({ node: drawn.add("rect", { class: "grasp", width: 2 * HANDLE, height: 2 * HANDLE, ...said(label) }), step });
+  const grasps = [grasp(words["line.height"], steps[0]), grasp(words["line.slope"], steps[1])]; // below the points
+  const point = (k) => drawn.add("circle", { class: "point", r: 5.5, ...said(say("line.point", { k: k + 1, x: signed(String(x[k])) })) });
+  const handles = [...x.map((_, k) => ({ node: point(k), step: steps[0] })), ...grasps];
   const [HEIGHT, SLOPE] = [many, many + 1];
-  const across = [...places, pivot, ends[1]];
+  const across = [...x, pivot, ends[1]];
   const spots = () => [...now.y, ...[pivot, ends[1]].map((u) => inside(onLine(u)))];
   const onLine = (u) => now.found.height + now.found.slope * (u - pivot);
   const value = (k) => (k < many ? now.y[k] : k === HEIGHT ? now.found.height : now.found.slope);
@@ -50,8 +49,7 @@ function render({ model, el }) {
   function move(k, to) { // a point, the line's height, or its slope
     const text = snapped(k === SLOPE ? to : inside(to), handles[k].step);
     if (k < many) return state.move({ y: now.y.map((v, i) => (i === k ? Number(text) : v)) });
-    const line = now.line.map((one, i) => (i === k - many ? text : one));
-    return state.move({ line, rule: "own" });
+    return state.move({ line: now.line.map((one, i) => (i === k - many ? text : one)), rule: "own" });
   }
   function pick(k, focus = false) {
     if (k < many) picked = k;
@@ -103,8 +101,8 @@ function render({ model, el }) {
     put(always, { x: edge[0][0] + 4, y: height - 5 });
     always.textContent = say("line.always", { value: decimal(middle) });
     y.forEach((v, k) => {
-      sticks[k].move(places[k], from[k], places[k], v);
-      const [[px, py], [, qy]] = [drawn.at(places[k], v), drawn.at(places[k], from[k])], side = shown === "residuals" ? 0 : Math.abs(py - qy);
+      sticks[k].move(x[k], from[k], x[k], v);
+      const [[px, py], [, qy]] = [drawn.at(x[k], v), drawn.at(x[k], from[k])], side = shown === "residuals" ? 0 : Math.abs(py - qy);
       put(squares[k], { x: px < (edge[0][0] + edge[1][0]) / 2 ? px : px - side, y: Math.min(py, qy), width: side, height: side });
       put(handles[k].node, { cx: px, cy: py });
       for (const node of [handles[k].node, sticks[k].node, squares[k]]) node.classList.toggle("picked", k === picked);
@@ -121,10 +119,10 @@ function render({ model, el }) {
     which.show(now.rule);
     looks.show(shown);
     equation.textContent = `predicted = ${written(terms.intercept)} ${terms.slope.compare(0) < 0 ? "−" : "+"} ${written(terms.slope.abs())}·x`;
-    sums.show(formulas.map((formula) => worded(formula, terms)));
+    sums.show(formulas.map((formula) => line(formula, terms)));
     bars.show(rows, terms, picked);
     title.textContent = say("line.chosen", { k: picked + 1 });
-    own.show(chosen.map((formula) => worded(formula, { ...terms, ...rows[picked], part: rows[picked][formula.part] })));
+    own.show(chosen.map((formula) => line(formula, { ...terms, ...rows[picked], part: rows[picked][formula.part] })));
   }
 
   state.each((moved) => {
@@ -140,15 +138,15 @@ function render({ model, el }) {
 
 // All that follows from the points and the line, by the plans that Python made: "each" for a point,
 // "sum" over all of them, "one" of what is known.
-function measured({ x, fit, errors, pivot, total, middle }, { y, line, rule }) {
-  let rows = y.map((v, k) => ({ x: x[k], y: String(v) })), known = { pivot, n: x.length };
+function measured({ x, fit, errors, pivot, total, middle }, { y, line: pair, rule }) {
+  let rows = y.map((v, k) => ({ x: String(x[k]), y: String(v) })), known = { pivot, n: x.length };
   const run = (plan) => plan.forEach(([kind, name, from]) => {
     if (kind === "each") rows = rows.map((row) => ({ ...row, [name]: evaluate(from, { ...known, ...row }).value }));
     else known = { ...known, [name]: kind === "one" ? evaluate(from, known).value : evaluate(total, Object.fromEntries(rows.map((row, k) => [`v${k}`, row[from]]))).value };
   });
   run(fit);
   const exactly = (text) => evaluate(text, {}).value;
-  const [height, slope] = rule === "own" ? line.map(exactly) : rule === "mean" ? [known.mean_y, exactly("0")] : [known.height, known.slope];
+  const [height, slope] = rule === "own" ? pair.map(exactly) : rule === "mean" ? [known.mean_y, exactly("0")] : [known.height, known.slope];
   known = { ...known, height, slope };
   run(errors);
   const sizes = rows.map((row) => row.absolute_error), sorted = [...sizes].sort((a, b) => a.compare(b)), largest = sorted.at(-1);
@@ -169,7 +167,8 @@ function barsOf({ x, bars }, onpick) {
     show(rows, known, picked) {
       const lengths = bars.map(({ of }) => known[of].valueOf()), longest = Math.max(...lengths.slice(1));
       bars.forEach(({ sum, of }, b) => {
-        names[b].textContent = `${sum} ${known[of].d === 1n ? "=" : ""} ${both(known[of])}`.replace(/  /, " = ");
+        const text = both(known[of]);
+        names[b].textContent = `${sum} ${known[of].d === 1n || text.includes("/") ? "=" : "≈"} ${text}`;
         put(strips[b], { style: `width: ${b ? (100 * lengths[b]) / (longest || 1) : lengths[b] ? 100 : 0}%`, "aria-label": names[b].textContent });
         parts[b].forEach((piece, k) => {
           piece.style.flexGrow = rows[k][of.slice(0, -1)].valueOf() / (lengths[b] || 1);
@@ -181,7 +180,9 @@ function barsOf({ x, bars }, onpick) {
 }
 
 const put = (node, attributes) => Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
-const decimalOf = (text) => String(evaluate(text, {}).value.valueOf()).replace("-", "−");
-const written = (value) => { const short = String(Number(value.valueOf().toPrecision(12))); return (short.length > 7 ? decimal(value.valueOf()) : short).replace("-", "−"); };
+const written = (value) => { // all of its digits, where they are few
+  const settled = Number(value.valueOf().toPrecision(12));
+  return signed(String(settled).length > 7 ? decimal(settled) : String(settled));
+};
 
 export default { render };

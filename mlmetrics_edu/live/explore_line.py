@@ -197,7 +197,7 @@ class LineExplorer(Instrument):
         room = (self._end - left) * 0.05
         return {
             "opening": dict(self._state),
-            "x": [str(exact(value).value) for value in self.x],
+            "x": self.x,
             "pivot": str(self._pivot),
             "ends": [left - room, float(self._end)],
             "axes": [axis("x", left - room, self._end + room), axis("y", *self.limits)],
@@ -322,8 +322,15 @@ def _places(x: Sequence[float]) -> tuple[Fraction, Fraction]:
             "then the points lie above each other, and no line through them has a slope",
             "pass points at two places or more",
         )
-    grid = _below((right - left) / 10)
-    return round(sum(values) / len(x) / grid) * grid, right + math.ceil((right - left) / 20 / grid) * grid
+    grid, mean = _below((right - left) / 20), sum(values) / len(values)
+    near = [(round(mean / grid) + k) * grid for k in range(-2, 3)]
+
+    def free(place: Fraction) -> Fraction:
+        """Tell how far it is from the points, which a handle would hide."""
+        return min(abs(place - value) for value in values)
+
+    pivot = max(near, key=lambda place: (free(place), -abs(place - mean)))
+    return pivot, (math.floor(right / grid) + 2) * grid
 
 
 def _below(value: Fraction) -> Fraction:

@@ -77,7 +77,7 @@ export function decimal(value, digits = 3) {
   return halfway.test(text) ? text.slice(0, text.indexOf(".") + digits + 1) : x.toFixed(digits);
 }
 
-const signed = (text) => text.replace("-", "−");
+export const signed = (text) => text.replace("-", "−");
 
 // What stands between the equals signs, from the formula to the decimal.
 export function working(formula, terms, exactly = true) {
