@@ -49,7 +49,11 @@ function render({ model, el }) {
   function move(k, to) { // a point, the line's height, or its slope
     const text = snapped(k === SLOPE ? to : inside(to), handles[k].step);
     if (k < many) return state.move({ y: now.y.map((v, i) => (i === k ? Number(text) : v)) });
-    return state.move({ line: now.line.map((one, i) => (i === k - many ? text : one)), rule: "own" });
+    return state.move({ line: now.line.map((one, i) => (i === k - many ? text : settled(one, many + i))), rule: "own" });
+  }
+  function settled(text, k) { // a fraction that the best line left goes to the grid; a short decimal stays
+    const millionths = Number((value(k) * 1e6).toPrecision(12));
+    return Number.isInteger(millionths) ? text : snapped(value(k), handles[k].step);
   }
   function pick(k, focus = false) {
     if (k < many) picked = k;
@@ -189,8 +193,8 @@ function barsOf({ x, bars }, onpick) {
 
 const put = (node, attributes) => Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
 const written = (value) => { // all of its digits, where they are few
-  const settled = Number(value.valueOf().toPrecision(12));
-  return signed(String(settled).length > 7 ? decimal(settled) : String(settled));
+  const number = Number(value.valueOf().toPrecision(12));
+  return signed(String(number).length > 7 ? decimal(number) : String(number));
 };
 
 export default { render };
