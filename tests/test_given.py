@@ -322,6 +322,10 @@ CALLS = {
     ),
     mm.explore_beta: (({"a": C, "b": (0.9, 0.4)},), {"beta": 3, "language": "zh-Hans"}),
     mm.explore_classes: ((ABSENT,), {"label": "b", "undefined": 1, "language": "zh-Hans"}),
+    mm.explore_line: (
+        ([1, 2, 3, 4], TRUE),
+        {"line": (0, 1), "shown": "squares", "step": 0.5, "language": "zh-Hans"},
+    ),
     mm.explore_lists: (
         (NAMED_COUNTS,),
         {
@@ -658,7 +662,8 @@ MADE = {
     *(mm.Guess,),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
     *(mm.Explorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer, mm.CostsExplorer),
-    *(mm.ClassesExplorer, mm.ListsExplorer, mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),
+    *(mm.ClassesExplorer, mm.LineExplorer, mm.ListsExplorer, mm.MapExplorer),
+    *(mm.MatrixExplorer, mm.MeansExplorer),
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {

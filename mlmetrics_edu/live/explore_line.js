@@ -49,7 +49,11 @@ function render({ model, el }) {
   function move(k, to) { // a point, the line's height, or its slope
     const text = snapped(k === SLOPE ? to : inside(to), handles[k].step);
     if (k < many) return state.move({ y: now.y.map((v, i) => (i === k ? Number(text) : v)) });
-    return state.move({ line: now.line.map((one, i) => (i === k - many ? text : one)), rule: "own" });
+    return state.move({ line: now.line.map((one, i) => (i === k - many ? text : settled(one, many + i))), rule: "own" });
+  }
+  function settled(text, k) { // a fraction that the best line left goes to the grid; a short decimal stays
+    const millionths = Number((value(k) * 1e6).toPrecision(12));
+    return Number.isInteger(millionths) ? text : snapped(value(k), handles[k].step);
   }
   function pick(k, focus = false) {
     if (k < many) picked = k;
@@ -90,16 +94,24 @@ function render({ model, el }) {
   const title = html("h4", {}), equation = html("p", { class: "equation" });
   body.append(html("div", { class: "views" },
     html("div", { class: "broad" }, drawn.figure, which.node, looks.node, html("p", { class: "hint" }, words["line.how"])),
-    html("section", { class: "broad" }, html("h4", {}, words.working), equation, sums.node, html("h4", {}, words["line.bars"]), bars.node, title, own.node)));
+    html("section", { class: "broad" }, html("h4", {}, words.working), equation, sums.node, html("h4", {}, words["line.bars"]), bars.node, html("p", { class: "hint" }, words["line.compared"]), title, own.node)));
 
+  // The name of the mean stands at the end of its line where it hides the fewest points.
+  function name(node, height) {
+    const { width } = node.getBBox(), [left, right] = [edge[0][0] + 4, edge[1][0] - 4];
+    const places = [[left, -5], [right - width, 14], [right - width, -5], [left, 14]].map(([from, by]) => ({ x: from, y: height + by }));
+    const spotted = [...across.keys()].map((k) => drawn.at(across[k], spots()[k]));
+    const hides = (one) => spotted.filter(([px, py]) => px > one.x - 7 && px < one.x + width + 7 && py > one.y - 18 && py < one.y + 8).length;
+    put(node, places.reduce((best, one) => (hides(one) < hides(best) ? one : best)));
+  }
   function show() {
     const { found, y, shown } = now, { known: terms, rows } = found;
     const [height] = drawn.at(0, terms.mean_y.valueOf()).slice(1), middle = terms.mean_y.valueOf();
     const from = shown === "mean" ? y.map(() => middle) : rows.map((row) => row.predicted.valueOf());
     path.draw(ends, ends.map(onLine));
     mean.move(axes[0].from, middle, axes[0].to, middle);
-    put(always, { x: edge[0][0] + 4, y: height - 5 });
     always.textContent = say("line.always", { value: decimal(middle) });
+    name(always, height);
     y.forEach((v, k) => {
       sticks[k].move(x[k], from[k], x[k], v);
       const [[px, py], [, qy]] = [drawn.at(x[k], v), drawn.at(x[k], from[k])], side = shown === "residuals" ? 0 : Math.abs(py - qy);
@@ -181,8 +193,8 @@ function barsOf({ x, bars }, onpick) {
 
 const put = (node, attributes) => Object.entries(attributes).forEach(([name, value]) => node.setAttribute(name, value));
 const written = (value) => { // all of its digits, where they are few
-  const settled = Number(value.valueOf().toPrecision(12));
-  return signed(String(settled).length > 7 ? decimal(settled) : String(settled));
+  const number = Number(value.valueOf().toPrecision(12));
+  return signed(String(number).length > 7 ? decimal(number) : String(number));
 };
 
 export default { render };

@@ -1,4 +1,4 @@
-"""Points and a line, both of which are dragged: what it misses, and what each metric makes of it."""
+"""Points and a line to drag: how far it is off, and what each metric makes of that."""
 
 import math
 import re
@@ -44,6 +44,7 @@ FITTED = Formula("predicted", "height + slope * (x - pivot)")
 WORDS = (
     *("working", "undefined", "line.how", "line.point", "line.chosen", "line.height"),
     *("line.slope", "line.rules", "line.shows", "line.bars", "line.always", "line.plane"),
+    "line.compared",
     *(f"line.{name}" for name in RULES),
     *(f"line.show.{name}" for name in SHOWN),
 )
@@ -54,6 +55,8 @@ class LineExplorer(Instrument):
 
     Attributes
     ----------
+    x : tuple of float
+        Where the points lie from left to right.
     y : tuple of float
         How high the points lie; it can be set.
     line : tuple of 2 Fraction
@@ -80,11 +83,11 @@ class LineExplorer(Instrument):
         step: float | None = None,
         language: Language | None = None,
     ):
-        self.x, heights = (_column(column, name) for column, name in ((x, "x"), (y, "y")))
+        self.x, heights = tuple(_column(x, "x")), _column(y, "y")
         inputs.same_length(x=self.x, y=heights)
         self._pivot, self._end = _places(self.x)
         spread = max(heights) - min(heights)
-        self.step = _below(Fraction(spread or 1) / FINE) if step is None else _step(step, spread)
+        self.step = _short_step(spread) if step is None else _step(step, spread)
         self._turn = _below(self.step / (self._end - self._pivot))
         inputs.choice(shown, SHOWN, "shown")
         state = {"y": heights, "line": ["0", "0"], "rule": "least-squares", "shown": shown}
@@ -339,6 +342,10 @@ def _below(value: Fraction) -> Fraction:
     return max(ten * k for k in (1, 2, 5) if k == 1 or ten * k <= value)
 
 
+def _short_step(spread: float) -> Fraction:
+    return max(_below(Fraction(spread or 1) / FINE), Fraction(1, 10**PLACES))
+
+
 def _step(step: Any, spread: float) -> Fraction:
     most = spread or LARGEST
     if not inputs.is_finite(step) or not 10**-PLACES <= step <= most or round(step, PLACES) != step:
@@ -351,7 +358,7 @@ def _step(step: Any, spread: float) -> Fraction:
 
 
 def _stepped(step: Fraction) -> dict[str, Any]:
-    """Describe a grid: how far its numbers are apart, and with how many decimals they are written."""
+    """Describe a grid: how far apart its numbers are, and how many decimals they have."""
     places = 0
     while (step * 10**places).denominator != 1:
         places += 1
@@ -366,7 +373,7 @@ def _pair(line: Any) -> tuple[Fraction, Fraction]:
         raise InputError(
             f"line={inputs.short(line)}",
             "a line is an intercept and a slope, of numbers that were typed, not worked out",
-            f'pass two such as (3, 0.5), or one of {", ".join(map(repr, RULES))}',
+            f"pass two such as (3, 0.5), or one of {', '.join(map(repr, RULES))}",
         )
     return tuple(exact(number).value for number in numbers)
 
@@ -407,7 +414,7 @@ def _one(formula: Formula) -> list:
 
 
 def _plans() -> dict[str, list]:
-    """Say what is worked out before the line is known, and after: for each point, summed up, once."""
+    """Say what is worked out before the line is known, and after; in the order of the lists."""
     fit = [
         *(["sum", "sum_x", "x"], ["sum", "sum_y", "y"], _one(MEAN_X), _one(MEAN_Y)),
         *(_each("dx", "x - mean_x"), _each("dy", "y - mean_y"), _each("both", "dx*dy")),
