@@ -231,7 +231,8 @@ class LineExplorer(Instrument):
             drawn(Points(*columns, fitted, name, ("x", "y")), ax, self.shown != "residuals")
             colour = COLOURS["negative"]
             ax.axhline(mean, color=colour, linewidth=width(0.7), linestyle=":", zorder=1)
-            beside(ax, ax.get_xlim()[1], mean, symbol("mean_y"), colour, ha="right", va="bottom")
+            look = {"ha": "right", "va": "bottom", "offset": (-4, 2)}
+            beside(ax, ax.get_xlim()[1], mean, symbol("mean_y"), colour, **look)
         return picture
 
     def __str__(self) -> str:

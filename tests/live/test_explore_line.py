@@ -155,7 +155,7 @@ def test_a_finger_drags_a_point_and_a_touch_moves_none(open_page):
             Object.assign(svg, { setPointerCapture: () => {}, hasPointerCapture: () => true });
             const finger = { pointerId: 2, pointerType: "touch", clientX: x + 5 };
             for (const [type, by] of [["down", 5], ["move", -30], ["move", -60]])
-                svg.dispatchEvent(new PointerEvent(`pointer${type}`, { ...finger, clientY: y + by }));
+              svg.dispatchEvent(new PointerEvent("pointer" + type, { ...finger, clientY: y + by }));
         }"""
     )
     assert heights(page)["point 5, x = 11"] > before["point 5, x = 11"]
