@@ -1,4 +1,4 @@
-"""Exercises of lessons 0, 1 and 16, worked out again from what they show, by other people."""
+"""Exercises of lessons 0, 1, 16 and 17, worked out again from what they show, by other people."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal

@@ -1,4 +1,4 @@
-"""Exercises on regression, and on a threshold that one can defend: lesson 16."""
+"""Exercises on regression, and on a threshold that one can defend: lessons 16 and 17."""
 
 from dataclasses import replace
 from fractions import Fraction
