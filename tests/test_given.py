@@ -657,7 +657,7 @@ MADE = {
     *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
     *(mm.Guess,),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
-    *(mm.Explorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer, mm.CostsExplorer),
+    *(mm.Explorer, mm.ApExplorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer, mm.CostsExplorer),
     *(mm.ClassesExplorer, mm.ListsExplorer, mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),
 }
 POSITIONAL_ONLY = {"self"}
