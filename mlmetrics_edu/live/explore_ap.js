@@ -1,5 +1,5 @@
 // Six rules of AP on one ranking: samples move, and what each rule adds up follows.
-import { both, decimal, evaluate, fill, inFloats } from "./numbers.js";
+import { both, decimal, evaluate, inFloats } from "./numbers.js";
 import { button, choice, follow, frame, html, plane, roving, svg } from "./shared.js";
 
 const BENT = 16; // pieces of an arc
@@ -82,9 +82,9 @@ function lines(rule, rows, parts, positives, who, words) {
   }
   const near = ({ level }) => String(Number(level.toPrecision(3)));
   const many = parts.length > MANY;
-  return [[words["aps.levels"], ...(many ? ["×"] : []), words["aps.reached"], words["aps.highest"], words["aps.so_far"]],
+  return [[words["aps.levels"], ...(many ? ["×"] : []), words["aps.reached"], words.recall, words["aps.highest"], words["aps.so_far"]],
     spans.map((span) => [[...new Set([span[0], span.at(-1)].map(near))].join(" … "), ...(many ? [span.length] : []),
-      span[0].row < 0 ? words["aps.never"] : who(rows[span[0].row]), written(span[0].height), written(span.at(-1).sofar)])];
+      ...(span[0].row < 0 ? [words["aps.never"], "–"] : [who(rows[span[0].row]), `${rows[span[0].row].TP}/${positives}`]), written(span[0].height), written(span.at(-1).sofar)])];
 }
 
 // The strip of samples, and the buttons for the one that is chosen.
@@ -154,7 +154,7 @@ function listed({ rules, words }, say, move) {
   const nodes = rules.map(({ name, text, tools }) => {
     const value = html("output", {}), dot = html("i", { class: "dot" }), reach = html("i", { class: "reach" }), broken = html("small", {});
     const node = html("button", { type: "button", class: "line six", onclick: () => move({ rule: name }) },
-      html("b", {}, name), value, html("span", { class: "scale", "aria-hidden": "true" }, reach, dot), html("small", { class: "sum" }, text), html("small", { class: "tools-of" }, tools), broken);
+      html("b", {}, name), value, html("span", { class: "scale", "aria-hidden": "true" }, reach, dot), html("small", {}, `${text} · ${tools}`), broken);
     return { node, value, dot, reach, broken };
   });
   return { node: html("div", {}, html("ul", { class: "workings values" }, ...nodes.map(({ node }) => html("li", {}, node))), scale), show(values, ranges, rule) {
@@ -196,7 +196,7 @@ function render({ model, el }) {
   const samples = strip(content, say, move), six = listed(content, say, move);
   const policy = choice({ label: words["aps.ties"], options: ties.map(([, text]) => text), onmove: (k) => move({ ties: ties[k][0] }) });
   const paper = plane({ title: "", x: axes[0], y: axes[1], equal: true });
-  const areas = paper.path("part"), joined = paper.path("faint"), dots = paper.add("g", {});
+  const areas = paper.path("part"), dots = paper.add("g", {});
   const table = html("table", { class: "rules" }), summary = html("summary", {}), total = html("p", { class: "verdict" });
   const fold = html("details", { open: true }, summary, html("div", { class: "tall", tabindex: 0, role: "region", "aria-label": words.working }, table));
   body.append(html("p", { class: "hint" }, words["aps.how"]), samples.box, samples.tools, policy.node,
@@ -210,7 +210,6 @@ function render({ model, el }) {
     areas.draw(around.map(([x]) => x), around.map(([, y]) => y));
     areas.node.setAttribute("class", parts.length > MANY && rule.levels ? "part fine" : "part");
     const points = positives ? rows.slice(1).map((row) => [recall(row.TP), inFloats(content.precision, row)]) : [];
-    joined.draw(points.map(([x]) => x), points.map(([, y]) => y));
     const dot = (look, r) => ([x, y]) => { const [cx, cy] = paper.at(x, y); return svg("circle", { class: look, r, cx, cy }); };
     const inside = rule.name === "davis-goadrich" && positives ? rows.flatMap((row) => Array.from({ length: Math.max((row.gained ?? 0) - 1, 0) },
       (_, k) => between(content, row, (k + 1) / row.gained, recall))) : [];
@@ -237,7 +236,7 @@ function render({ model, el }) {
     const [heads, cells] = lines(rule, rows, parts, positives, who, words);
     table.replaceChildren(html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head))),
       ...cells.map((row) => html("tr", {}, ...row.map((text) => html("td", {}, text)))));
-    summary.textContent = `${rule.text} (${cells.length})`;
+    summary.textContent = say("aps.parts", { n: cells.length });
     if (shown !== rule.name) fold.open = cells.length <= FEW;
     shown = rule.name;
     total.textContent = positives ? `AP = ${rule.text} ${rule.exact ? "=" : "≈"} ${written(found[at].value, 4)}` : words["aps.none"];

@@ -39,7 +39,7 @@ WORDS = (
     *("aps.how", "aps.ties", "aps.flip", "aps.up", "aps.down", "aps.tie", "aps.plane", "aps.none"),
     *("aps.broken", "aps.scale", "aps.width", "aps.height", "aps.area", "aps.so_far", "aps.adds"),
     *("aps.levels", "aps.reached", "aps.highest", "aps.never", "aps.place", "aps.rules"),
-    *("working", "undefined", "positive", "negative", "samples"),
+    *("working", "undefined", "positive", "negative", "samples", "recall", "aps.parts"),
 )
 
 
@@ -161,9 +161,12 @@ class ApExplorer(Instrument):
                 values = [average_precision(now, rule) for rule in RULES]
                 colours = [COLOURS["threshold" if r == self.rule else "quiet"] for r in RULES]
                 right.scatter(values, range(len(RULES)), c=colours, s=60)
-                texts = [f"{rule}\n{digits.decimal(v, 4)}" for rule, v in zip(RULES, values)]
+                texts = [
+                    f"{rule}\n{digits.decimal(v, 4)}" for rule, v in zip(RULES, values, strict=True)
+                ]
                 right.set_yticks(range(len(RULES)), texts)
                 right.invert_yaxis()
+                right.set_xlabel(self.say("average_precision"))
             describe(left, f"{self}")
         return picture
 
