@@ -3,6 +3,7 @@ import { both, decimal, evaluate, inFloats } from "./numbers.js";
 import { button, choice, follow, frame, html, plane, roving, svg } from "./shared.js";
 
 const BENT = 16; // pieces of an arc
+const NAMED = 3; // samples of a row
 const FEW = 12; // rows of a working that need no folding
 const MANY = 20; // levels; of more, those that are reached at one sample stand together
 const TWENTIETHS = 20; // the scale of the dots ends at one
@@ -232,7 +233,10 @@ function render({ model, el }) {
     six.show(found.map(({ value }) => value), broken[0].map(({ value }, k) => [value, broken[1][k].value]), now.rule);
     const parts = found[at]?.parts ?? [];
     draw(now, rule, rows, parts, positives);
-    const who = (row) => row.who.filter((k) => rule.levels || now.labels[k]).map((k) => names[k]).join(", ");
+    const who = (row) => {
+      const all = row.who.filter((k) => rule.levels || now.labels[k]), more = all.length - NAMED;
+      return all.slice(0, NAMED).map((k) => names[k]).join(", ") + (more > 0 ? `, … (${more} more)` : "");
+    };
     const [heads, cells] = lines(rule, rows, parts, positives, who, words);
     table.replaceChildren(html("tr", {}, ...heads.map((head) => html("th", { scope: "col" }, head))),
       ...cells.map((row) => html("tr", {}, ...row.map((text) => html("td", {}, text)))));
