@@ -198,11 +198,11 @@ function render({ model, el }) {
   const policy = choice({ label: words["aps.ties"], options: ties.map(([, text]) => text), onmove: (k) => move({ ties: ties[k][0] }) });
   const paper = plane({ title: "", x: axes[0], y: axes[1], equal: true });
   const areas = paper.path("part"), dots = paper.add("g", {});
-  const table = html("table", { class: "rules" }), summary = html("summary", {}), total = html("p", { class: "verdict" });
+  const table = html("table", { class: "rules" }), summary = html("summary", {}), floats = html("p", { class: "hint" }, words["aps.floats"]), total = html("p", { class: "verdict" });
   const fold = html("details", { open: true }, summary, html("div", { class: "tall", tabindex: 0, role: "region", "aria-label": words.working }, table));
   body.append(html("p", { class: "hint" }, words["aps.how"]), samples.box, samples.tools, policy.node,
     html("div", { class: "views" }, html("div", { class: "broad" }, paper.figure), html("section", { class: "broad" }, html("h4", {}, words["aps.rules"]), six.node)),
-    html("h4", {}, words.working), total, fold);
+    html("h4", {}, words.working), total, floats, fold);
 
   function draw(now, rule, rows, parts, positives) {
     const recall = (TP) => inFloats(content.recall, { TP, FN: positives - TP });
@@ -243,6 +243,7 @@ function render({ model, el }) {
     summary.textContent = say("aps.parts", { n: cells.length });
     if (shown !== rule.name) fold.open = cells.length <= FEW;
     shown = rule.name;
+    floats.hidden = !rule.levels;
     total.textContent = positives ? `AP = ${rule.text} ${rule.exact ? "=" : "≈"} ${written(found[at].value, 4)}` : words["aps.none"];
     tell(positives ? rules.map(({ name }, k) => `${name} ${decimal(Number(found[k].value))}`).join(", ") : words["aps.none"]);
   });

@@ -39,7 +39,16 @@ WORDS = (
     *("aps.how", "aps.ties", "aps.flip", "aps.up", "aps.down", "aps.tie", "aps.plane", "aps.none"),
     *("aps.broken", "aps.scale", "aps.width", "aps.height", "aps.area", "aps.so_far", "aps.adds"),
     *("aps.levels", "aps.reached", "aps.highest", "aps.never", "aps.place", "aps.rules"),
-    *("working", "undefined", "positive", "negative", "samples", "recall", "aps.parts"),
+    *(
+        "working",
+        "undefined",
+        "positive",
+        "negative",
+        "samples",
+        "recall",
+        "aps.parts",
+        "aps.floats",
+    ),
 )
 
 

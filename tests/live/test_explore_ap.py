@@ -131,7 +131,7 @@ def compare(page, x):
     if len(tied_groups(grouped)):
         for k, rule in enumerate(RULES):
             low, _, high = mm.tie_range(grouped, rule=rule)
-            wanted[k] = f"ties broken: {digits.both(low, 4)} to {digits.both(high, 4)}"
+            wanted[k] = f"ties broken: worst {digits.both(low, 4)}, best {digits.both(high, 4)}"
     assert shown["broken"] == wanted
     assert [tuple(row) for row in shown["table"]] == working(s, x.rule)
     assert shown["points"] == len(s) - 1
