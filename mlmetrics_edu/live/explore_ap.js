@@ -3,6 +3,7 @@ import { both, decimal, evaluate, inFloats } from "./numbers.js";
 import { button, choice, follow, frame, html, plane, roving, svg } from "./shared.js";
 
 const BENT = 16; // pieces of an arc
+const WIDE = 0.8; // of a bar: it stands apart from the next one
 const NAMED = 3; // samples of a row
 const FEW = 12; // rows of a working that need no folding
 const MANY = 20; // levels; of more, those that are reached at one sample stand together
@@ -16,10 +17,11 @@ function walked({ order, labels, tied, ties }) {
   const first = (group, which) => [...group.filter((k) => labels[k] === which), ...group.filter((k) => labels[k] !== which)];
   const alone = { "in-order": (g) => g, "positives-first": (g) => first(g, true), "negatives-first": (g) => first(g, false) }[ties];
   const steps = alone ? groups.flatMap((group) => alone(group).map((k) => [k])) : groups;
-  const rows = [{ TP: 0, FP: 0, who: [] }];
+  const count = (who, which) => who.filter((k) => labels[k] === which).length;
+  const rows = [{ TP: 0, FP: 0, who: [], come: [] }];
   for (const who of steps) {
-    const last = rows.at(-1), up = who.filter((k) => labels[k]).length;
-    rows.push({ TP: last.TP + up, FP: last.FP + who.length - up, TP0: last.TP, FP0: last.FP, gained: up, who });
+    const last = rows.at(-1), come = [...last.come, ...who];
+    rows.push({ TP: count(come, true), FP: count(come, false), TP0: last.TP, FP0: last.FP, gained: count(who, true), who, come });
   }
   return { groups, rows };
 }
@@ -51,14 +53,15 @@ function edges({ rule, rows, parts, recall, content }) {
   const bar = (from, to, height) => [[from, height], [to, height]];
   const half = 0.5 / parts.length;
   const arc = (row) => Array.from({ length: BENT + 1 }, (_, k) => between(content, row, k / BENT, recall));
-  const shapes = {
-    trapezoid: (row, height, i) => [[recall(row.TP0), i === 1 ? 1 : inFloats(content.precision, { TP: row.TP0, FP: row.FP0 })], [recall(row.TP), inFloats(content.precision, row)]],
-    "davis-goadrich": arc,
+  const before = (row) => { // where nothing is predicted positive, a customary value
+    const height = inFloats(content.precision, { TP: row.TP0, FP: row.FP0 });
+    return Number.isNaN(height) ? content.customary : height;
   };
+  const slope = (row) => [[recall(row.TP0), before(row)], [recall(row.TP), inFloats(content.precision, row)]];
   const usual = (row, height) => bar(recall(row.TP0), recall(row.TP), Number(height));
-  return parts.map(({ row, level, height }) => (level === undefined
-    ? (shapes[rule.name] ?? usual)(rows[row], height, row)
-    : bar(level - 0.8 * half, level + 0.8 * half, Number(height))));
+  const shape = { trapezoid: slope, "davis-goadrich": arc }[rule.name] ?? usual;
+  return parts.map(({ row, level, height }) => (level === undefined ? shape(rows[row], height)
+    : bar(level - WIDE * half, level + WIDE * half, Number(height))));
 }
 
 // A point on the way from one row to the next: both counts grow in proportion.
@@ -205,7 +208,7 @@ function render({ model, el }) {
     html("h4", {}, words.working), total, floats, fold);
 
   function draw(now, rule, rows, parts, positives) {
-    const recall = (TP) => inFloats(content.recall, { TP, FN: positives - TP });
+    const recall = (TP) => inFloats(content.recall, { TP, FN: inFloats(content.missing, { TP, positives }) });
     const shapes = positives ? edges({ rule, rows, parts, recall, content }) : [];
     const around = shapes.flatMap((edge) => [[edge[0][0], 0], ...edge, [edge.at(-1)[0], 0], [edge[0][0], 0], [null, null]]);
     areas.draw(around.map(([x]) => x), around.map(([, y]) => y));
@@ -223,7 +226,7 @@ function render({ model, el }) {
   let shown = null; // which rule the working is of: another one is folded anew
   state.each((moved) => {
     const now = known(moved), { groups, rows } = walked(now);
-    const positives = rows.at(-1).TP + missed, rule = rules.find(({ name }) => name === now.rule);
+    const positives = now.labels.filter(Boolean).length + missed, rule = rules.find(({ name }) => name === now.rule);
     const sums = (some) => (positives ? rules.map((one) => added(one, some, positives, missed, content.highest)) : []);
     const found = sums(rows), at = rules.indexOf(rule);
     const matters = groups.some((group) => new Set(group.map((k) => now.labels[k])).size > 1);

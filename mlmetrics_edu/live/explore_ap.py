@@ -17,6 +17,7 @@ from ..metrics.average_precision import (
     average_precision,
     counts_to_reach,
     highest_from_here,
+    precision,
     recall_levels,
 )
 from ..metrics.evaluate import lookup
@@ -34,6 +35,7 @@ from .stills import paper
 from .traced import heights
 
 MOST = 40  # samples
+MISSING = Formula("FN", "positives - TP")
 COMPARED = "floats"  # as the tools find the levels of recall
 WORDS = (
     *("aps.how", "aps.ties", "aps.flip", "aps.up", "aps.down", "aps.tie", "aps.plane", "aps.none"),
@@ -140,6 +142,8 @@ class ApExplorer(Instrument):
             "rules": [self._described(name) for name in RULES],
             "precision": tree(lookup("precision")),
             "recall": tree(lookup("recall")),
+            "missing": tree(MISSING),
+            "customary": float(precision(np.array([0, 1]), np.array([0, 0]))[0]),
             "between": ["+", "from", ["*", "part", ["-", "to", "from"]]],
             "highest": ["max", "here", "after"],
         }
