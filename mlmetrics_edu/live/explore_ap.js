@@ -79,13 +79,8 @@ function lines(rule, rows, parts, positives, who, words) {
     return [heads, parts.map(({ row, gained, height, area, sofar }) => [who(rows[row]), rows[row].TP, rows[row].FP,
       `${gained}/${positives}`, ...[height, area, sofar].map((one) => written(one))])];
   }
-  const spans = [];
-  for (const part of parts) {
-    if (parts.length > MANY && spans.at(-1)?.[0].row === part.row) spans.at(-1).push(part);
-    else spans.push([part]);
-  }
-  const near = ({ level }) => String(Number(level.toPrecision(3)));
-  const many = parts.length > MANY;
+  const many = parts.length > MANY, near = ({ level }) => String(Number(level.toPrecision(3)));
+  const spans = many ? [...new Set(parts.map(({ row }) => row))].map((row) => parts.filter((part) => part.row === row)) : parts.map((part) => [part]);
   return [[words["aps.levels"], ...(many ? ["×"] : []), words["aps.reached"], words.recall, words["aps.highest"], words["aps.so_far"]],
     spans.map((span) => [[...new Set([span[0], span.at(-1)].map(near))].join(" … "), ...(many ? [span.length] : []),
       ...(span[0].row < 0 ? [words["aps.never"], "–"] : [who(rows[span[0].row]), `${rows[span[0].row].TP}/${positives}`]), written(span[0].height), written(span.at(-1).sofar)])];
