@@ -196,6 +196,18 @@ def test_samples_are_chosen_flipped_moved_and_tied(open_page):
 
 
 @needs_chromium
+def test_a_finger_does_it_too(open_page):
+    x = mm.explore_ap(SMALL)
+    page = open_page(x, has_touch=True, viewport={"width": 360, "height": 740})
+    for place in (3, 3):  # chosen first, and then flipped
+        page.locator(".chip").nth(place).tap()
+    page.locator(".six", has_text="voc2007").tap()
+    labels = [True, False, True, False, False]
+    x._moved({**x._state, "labels": labels, "rule": "voc2007"})
+    compare(page, x)
+
+
+@needs_chromium
 def test_keys_do_all_of_it_and_the_focus_stays(open_page):
     x = mm.explore_ap(SMALL)
     page = open_page(x)
