@@ -30,6 +30,8 @@ from .detection.matching import match as match
 from .detection.nms import Suppression as Suppression
 from .detection.nms import nms as nms
 from .detection.voc_files import load_voc as load_voc
+from .live.explore_ap import ApExplorer as ApExplorer
+from .live.explore_ap import explore_ap as explore_ap
 from .live.explore_bells import BellsExplorer as BellsExplorer
 from .live.explore_bells import explore_bells as explore_bells
 from .live.explore_beta import BetaExplorer as BetaExplorer

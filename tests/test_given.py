@@ -313,6 +313,7 @@ CALLS = {
         },
     ),
     mm.error_types: ((JUDGED,), {"iou": 0.9, "background": 0.4, "keep": "hit"}),
+    mm.explore_ap: ((SWEEP,), {"rule": "coco", "language": "zh-Hans"}),
     mm.explore_bells: (
         (),
         {
@@ -657,7 +658,14 @@ MADE = {
     *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
     *(mm.Guess,),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
-    *(mm.Explorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer, mm.CostsExplorer),
+    *(
+        mm.Explorer,
+        mm.ApExplorer,
+        mm.BellsExplorer,
+        mm.BetaExplorer,
+        mm.BoxesExplorer,
+        mm.CostsExplorer,
+    ),
     *(mm.ClassesExplorer, mm.ListsExplorer, mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),
 }
 POSITIONAL_ONLY = {"self"}

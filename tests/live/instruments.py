@@ -5,6 +5,11 @@ import mlmetrics_edu as mm
 # How each is made, what moves it on the keyboard, and what Python then reads of it.
 MADE = {
     "explore": ("mm.explore('cars')", "input[type=range]", "({x}.threshold, {x}.confusion.counts)"),
+    "explore_ap": (
+        "mm.explore_ap(mm.sweep([1, 0, 1, 0], [4, 3, 3, 1], ids=list('abcd')))",
+        ".chip",
+        "({x}.sweep.tp.tolist(), {x}.rule, float({x}.average_precision))",
+    ),
     "explore_matrix": (
         "mm.explore_matrix(4, 3, 2, 11)",
         ".cell.TN input",
