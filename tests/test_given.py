@@ -322,6 +322,10 @@ CALLS = {
     ),
     mm.explore_beta: (({"a": C, "b": (0.9, 0.4)},), {"beta": 3, "language": "zh-Hans"}),
     mm.explore_classes: ((ABSENT,), {"label": "b", "undefined": 1, "language": "zh-Hans"}),
+    mm.explore_masks: (
+        ([[0, 1], [1, 1]], [[0, 0], [1, 1]]),
+        {"labels": [1, 0], "language": "zh-Hans"},
+    ),
     mm.explore_lists: (
         (NAMED_COUNTS,),
         {
@@ -659,6 +663,7 @@ MADE = {
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
     *(mm.Explorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer, mm.CostsExplorer),
     *(mm.ClassesExplorer, mm.ListsExplorer, mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),
+    mm.MasksExplorer,
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {
