@@ -1,6 +1,6 @@
 """A table of several classes, and one of them against the rest: its four counts light up."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from ..core import inputs

@@ -4,7 +4,8 @@ import { button, choice, drag, follow, frame, html, workings } from "./shared.js
 
 const THREE = ["TP", "FP", "FN"];
 const WAYS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
-const within = (value, many) => Math.min(Math.max(value, 0), many - 1);
+const clamp = (value, many) => Math.min(Math.max(value, 0), many - 1);
+const within = ([i, j], rows) => [clamp(i, rows.length), clamp(j, rows[0].length)];
 const role = (truth, guess, label) => (truth === label ? (guess === label ? "TP" : "FN") : guess === label ? "FP" : "TN");
 
 function render({ model, el }) {
@@ -40,7 +41,7 @@ function render({ model, el }) {
   };
   const here = html("p", { class: "here" }), table = ofPixels(content);
   const point = (place) => {
-    at = within2(place, truth);
+    at = within(place, truth);
     const [i, j] = at, [t, p] = [truth[i][j], now.pixels[i][j]];
     for (const one of [real, painted, overlap]) one.light(at);
     table.light(t, p);
@@ -81,7 +82,7 @@ function render({ model, el }) {
     one.show(rates.slice(0, 2).map((rate) => line({ ...rate, symbol: `${rate.symbol} of ${name}` }, own)));
     const over = means.map(({ symbol, rate, weigh, trees }) => mean(symbol, ["class", "classes"],
       found.classes.map((each, i) => ({ name: names[i], weight: weigh ? each.support : 1, ...worked(rates[rate], each) })), policies[absent], trees));
-    all.show([line(accuracy, found.terms), ...over.map((each) => each.line)]);
+    all.show([line(accuracy, found.terms), ...over.map((each) => each.line)].map((text, k) => `${words[[accuracy, ...means][k].name]}: ${text}`));
     table.show(found.terms, label);
     report.show(found.classes, label);
     point(at);
@@ -90,8 +91,6 @@ function render({ model, el }) {
       [short(accuracy.symbol, worked(accuracy, found.terms).value), ...over.map(({ value }, k) => short(means[k].symbol, value))].join(", ")].join(". "));
   });
 }
-
-const within2 = ([i, j], rows) => [within(i, rows.length), within(j, rows[0].length)];
 
 // The class of a key: its own sign, or else its place, from 1 on.
 function keyed(codes, key) {
@@ -120,7 +119,7 @@ function grid({ truth }, title, onpoint, onfocus) {
   let shown = null, lit = cells[0][0];
   const place = (event) => {
     const box = node.getBoundingClientRect();
-    return within2([Math.floor(((event.clientY - box.top) / box.height) * truth.length), Math.floor(((event.clientX - box.left) / box.width) * truth[0].length)], truth);
+    return within([Math.floor(((event.clientY - box.top) / box.height) * truth.length), Math.floor(((event.clientX - box.left) / box.width) * truth[0].length)], truth);
   };
   node.addEventListener("pointermove", (event) => onpoint(place(event)));
   cells.forEach((row, i) => row.forEach((cell, j) => { if (onfocus) cell.addEventListener("focus", () => onpoint([i, j])); }));

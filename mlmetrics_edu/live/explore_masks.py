@@ -46,6 +46,7 @@ WORDS = (
     *("masks.true", "masks.painted", "masks.overlap", "masks.pixel", "masks.here", "masks.again"),
     *("masks.TP", "masks.FP", "masks.FN", "masks.TN", "masks.chosen", "masks.all"),
     *("masks.absent", "masks.skip", "masks.zero", "masks.one"),
+    *("pixel_accuracy", *(mean.name for mean, _, _ in MEANS)),
 )
 
 
@@ -183,7 +184,12 @@ class MasksExplorer(Instrument):
             "rates": [divided(rate) for rate in RATES],
             "accuracy": described(segmentation.PIXEL_ACCURACY, inner={}),
             "means": [
-                {"symbol": mean.symbol, "rate": RATES.index(rate), "weigh": how == "weighted"}
+                {
+                    "name": mean.name,
+                    "symbol": mean.symbol,
+                    "rate": RATES.index(rate),
+                    "weigh": how == "weighted",
+                }
                 | {"trees": [bare(mean_of(how, many)) for many in range(1, k + 1)]}
                 for mean, rate, how in MEANS
             ],
