@@ -29,11 +29,12 @@ function render({ model, el }) {
   };
   const take = (k) => {
     brush = k;
-    brushes.forEach((one, i) => one.setAttribute("aria-pressed", String(i === k)));
+    brushes[k].checked = true;
   };
   const choose = (label) => { take(label); state.move({ label }); };
-  const brushes = names.map((name, k) => button("", () => take(k), { class: "brush" }));
-  brushes.forEach((one, k) => one.append(html("span", { class: `px k${k}` }, codes[k]), names[k]));
+  const heads = names.map((name, k) => button(name, () => choose(k)));
+  const brushes = names.map((_, k) => html("input", { type: "radio", name: "brush", onchange: () => take(k) }));
+  const signed = names.map((name, k) => html("label", { class: "brush" }, brushes[k], html("span", { class: `px k${k}`, "aria-hidden": "true" }, codes[k]), name));
 
   const told = ([i, j]) => {
     const [t, p] = [truth[i][j], now.pixels[i][j]];
@@ -52,13 +53,13 @@ function render({ model, el }) {
   strokes(painted, () => at, (places, k = brush) => paint(places, k), (key) => keyed(codes, key));
   painted.node.addEventListener("picked", ({ detail }) => take(detail));
 
-  const classes = choice({ label: words["masks.class"], options: names, onmove: choose });
   const policy = choice({ label: words["masks.absent"], options: absences.map((one) => words[`masks.${one}`]), onmove: (k) => state.move({ absent: absences[k] }) });
   const title = html("h4", {}), one = workings(2, "one"), all = workings(1 + means.length, "means");
   const legend = THREE.map((cell) => html("li", {}));
   const report = ofClasses(content);
   tools.prepend(button(words["masks.again"], () => { take(first.label); state.move(first); }));
-  body.append(html("div", { class: "row" }, classes.node, html("div", { class: "row", role: "group", "aria-label": words["masks.brush"] }, html("span", {}, words["masks.brush"]), ...brushes)),
+  const group = (tag, key, parts) => html(tag, { class: "row", role: "group", "aria-label": words[key] }, html("span", {}, words[key]), ...parts);
+  body.append(group("div", "masks.whose", heads), group("form", "masks.brush", signed),
     html("div", { class: "masks" }, real.figure, painted.figure, html("div", {}, overlap.figure, html("ul", { class: "legend" }, ...legend))),
     here, html("p", { class: "hint" }, words["masks.how"]), html("div", { class: "pair" },
       html("section", {}, title, one.node, html("h4", {}, words["masks.all"]), all.node, policy.node),
@@ -76,7 +77,7 @@ function render({ model, el }) {
     overlap.caption.textContent = say("masks.overlap", { name });
     overlap.node.setAttribute("aria-label", `${overlap.caption.textContent}: ${THREE.map((cell) => `${cell} ${own[cell]}`).join(", ")}`);
     legend.forEach((node, k) => node.replaceChildren(html("span", { class: `px ${THREE[k]}` }, html("b", {}, THREE[k])), `${own[THREE[k]]} · ${words[`masks.${THREE[k]}`]}`));
-    classes.show(label);
+    heads.forEach((head, k) => head.setAttribute("aria-pressed", String(k === label)));
     policy.show(absences.indexOf(absent));
     title.textContent = say("masks.chosen", { name });
     one.show(rates.slice(0, 2).map((rate) => line({ ...rate, symbol: `${rate.symbol} of ${name}` }, own)));

@@ -42,7 +42,16 @@ FEWEST, MANY = 2, 6  # classes
 ROWS, COLUMNS = 12, 16
 LETTERS = "ABCDEF"
 WORDS = (
-    *("matrix", "undefined", "predicted", "truth", "masks.how", "masks.class", "masks.brush"),
+    *(
+        "matrix",
+        "undefined",
+        "predicted",
+        "truth",
+        "masks.how",
+        "masks.class",
+        "masks.whose",
+        "masks.brush",
+    ),
     *("masks.true", "masks.painted", "masks.overlap", "masks.pixel", "masks.here", "masks.again"),
     *("masks.TP", "masks.FP", "masks.FN", "masks.TN", "masks.chosen", "masks.all"),
     *("masks.absent", "masks.skip", "masks.zero", "masks.one"),

@@ -41,7 +41,8 @@ READ = """() => {
         one: texts(".one li"),
         means: texts(".means li"),
         rows: rows.map((row) => [...row.cells].map((one) => one.textContent)),
-        selects: [...document.querySelectorAll("select")].map((one) => one.selectedIndex),
+        chosen: texts("button[aria-pressed=true]"),
+        policy: document.querySelector("select").selectedIndex,
         here: document.querySelector(".here").textContent,
     };
 }"""
@@ -85,7 +86,7 @@ def compare(page, x):
         for text, rates in zip(row[1:], per_class, strict=True):
             worked = rates[name]
             assert text == "undefined: 0/0" if worked.reason else text.endswith(f"{worked:.3f}")
-    assert shown["selects"] == [label, POLICIES.index(x.absent)]
+    assert (shown["chosen"], shown["policy"]) == ([x.label], POLICIES.index(x.absent))
 
 
 def drawn(draw, k, shape):
@@ -122,13 +123,13 @@ def at(page, i, j, which=1):
 @needs_chromium
 def test_pixels_are_clicked_and_dragged(open_page):
     page = open_page(x := mm.explore_masks(TRUTH, FOUND, labels=LABELS))
-    page.get_by_role("button", name="land").click()
+    page.get_by_role("radio", name="land").check()
     at(page, 2, 2).click()
     pred = [row[:] for row in FOUND]
     pred[2][2] = "land"
     x.predicted = pred
     compare(page, x)
-    page.get_by_role("button", name="sea").click()
+    page.get_by_role("radio", name="sea").check()
     boxes = [at(page, *place).bounding_box() for place in ((0, 0), (0, 2))]
     middle = [(one["x"] + one["width"] / 2, one["y"] + one["height"] / 2) for one in boxes]
     page.mouse.move(*middle[0])
@@ -185,12 +186,12 @@ def test_a_class_and_a_policy_are_chosen(open_page):
     labels = [*LABELS, "ice"]
     page = open_page(x := mm.explore_masks(TRUTH, FOUND, labels=labels))
     compare(page, x)
-    page.locator("select").first.select_option("ice")
+    page.get_by_role("button", name="ice").click()
     x.label = "ice"
     compare(page, x)
     assert "undefined: TP + FP + FN = 0" in page.evaluate(READ)["one"][0]
     for k, x.absent in enumerate(POLICIES):
-        page.locator("select").nth(1).select_option(index=k)
+        page.locator("select").select_option(index=k)
         compare(page, x)
 
 
