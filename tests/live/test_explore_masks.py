@@ -91,7 +91,7 @@ def compare(page, x):
 
 def drawn(draw, k, shape):
     """Draw two masks of some classes, of which one or the other may be absent."""
-    some = draw.sample(range(k), draw.randrange(1, k + 1))
+    some = draw.sample(range(k), draw.randrange(1, k))  # one at least isn't true anywhere
     also = draw.sample(range(k), draw.randrange(1, k + 1))
     return [
         [[draw.choice(group) for _ in range(shape[1])] for _ in range(shape[0])]
