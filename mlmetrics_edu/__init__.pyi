@@ -46,6 +46,8 @@ from .live.explore_lists import ListsExplorer as ListsExplorer
 from .live.explore_lists import explore_lists as explore_lists
 from .live.explore_map import MapExplorer as MapExplorer
 from .live.explore_map import explore_map as explore_map
+from .live.explore_masks import MasksExplorer as MasksExplorer
+from .live.explore_masks import explore_masks as explore_masks
 from .live.explore_matrix import MatrixExplorer as MatrixExplorer
 from .live.explore_matrix import explore_matrix as explore_matrix
 from .live.explore_means import MeansExplorer as MeansExplorer

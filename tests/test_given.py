@@ -323,6 +323,10 @@ CALLS = {
     ),
     mm.explore_beta: (({"a": C, "b": (0.9, 0.4)},), {"beta": 3, "language": "zh-Hans"}),
     mm.explore_classes: ((ABSENT,), {"label": "b", "undefined": 1, "language": "zh-Hans"}),
+    mm.explore_masks: (
+        ([[0, 1], [1, 1]], [[0, 0], [1, 1]]),
+        {"labels": [1, 0], "language": "zh-Hans"},
+    ),
     mm.explore_lists: (
         (NAMED_COUNTS,),
         {
@@ -667,6 +671,7 @@ MADE = {
         mm.CostsExplorer,
     ),
     *(mm.ClassesExplorer, mm.ListsExplorer, mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),
+    mm.MasksExplorer,
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {

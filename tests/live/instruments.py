@@ -46,6 +46,11 @@ MADE = {
         "input[type=range]",
         "({x}.score, {x}.iou, float({x}.average_precision))",
     ),
+    "explore_masks": (
+        "mm.explore_masks([[0, 0, 1], [0, 1, 1]], [[0, 1, 1], [0, 0, 1]])",
+        "[role=gridcell]",
+        "({x}.predicted.tolist(), {x}.label, {x}.matrix.counts.tolist())",
+    ),
     "explore_means": (
         "mm.explore_means(0.5, 0.5)",
         "input[type=range]",
