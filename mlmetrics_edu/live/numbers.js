@@ -77,7 +77,7 @@ export function decimal(value, digits = 3) {
   return halfway.test(text) ? text.slice(0, text.indexOf(".") + digits + 1) : x.toFixed(digits);
 }
 
-const signed = (text) => text.replace("-", "−");
+export const signed = (text) => text.replace("-", "−");
 
 // What stands between the equals signs, from the formula to the decimal.
 export function working(formula, terms, exactly = true) {
@@ -163,6 +163,10 @@ export const filledIn = (template, terms) => template.replace(/(\(?)\{(\w+)\}/g,
 
 // A number within a working: all of its digits where they are few, four decimals of others.
 function leaf(value) {
+  if (value instanceof Fraction) {
+    const fraction = value.toFraction();
+    return fraction.length > SHORT && value.d !== 1n ? signed(decimal(value.valueOf(), 4)) : signed(fraction);
+  }
   if (typeof value !== "number" || Number.isInteger(value)) return signed(String(value));
   const settled = String(Number(value.toPrecision(12)));
   return settled.length <= 7 && !settled.includes("e") ? signed(settled) : decimal(value, 4);
