@@ -30,6 +30,8 @@ from .detection.matching import match as match
 from .detection.nms import Suppression as Suppression
 from .detection.nms import nms as nms
 from .detection.voc_files import load_voc as load_voc
+from .live.explore_ap import ApExplorer as ApExplorer
+from .live.explore_ap import explore_ap as explore_ap
 from .live.explore_bells import BellsExplorer as BellsExplorer
 from .live.explore_bells import explore_bells as explore_bells
 from .live.explore_beta import BetaExplorer as BetaExplorer
@@ -46,6 +48,8 @@ from .live.explore_lists import ListsExplorer as ListsExplorer
 from .live.explore_lists import explore_lists as explore_lists
 from .live.explore_map import MapExplorer as MapExplorer
 from .live.explore_map import explore_map as explore_map
+from .live.explore_masks import MasksExplorer as MasksExplorer
+from .live.explore_masks import explore_masks as explore_masks
 from .live.explore_matrix import MatrixExplorer as MatrixExplorer
 from .live.explore_matrix import explore_matrix as explore_matrix
 from .live.explore_means import MeansExplorer as MeansExplorer

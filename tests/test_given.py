@@ -313,6 +313,7 @@ CALLS = {
         },
     ),
     mm.error_types: ((JUDGED,), {"iou": 0.9, "background": 0.4, "keep": "hit"}),
+    mm.explore_ap: ((SWEEP,), {"rule": "coco", "language": "zh-Hans"}),
     mm.explore_bells: (
         (),
         {
@@ -322,6 +323,10 @@ CALLS = {
     ),
     mm.explore_beta: (({"a": C, "b": (0.9, 0.4)},), {"beta": 3, "language": "zh-Hans"}),
     mm.explore_classes: ((ABSENT,), {"label": "b", "undefined": 1, "language": "zh-Hans"}),
+    mm.explore_masks: (
+        ([[0, 1], [1, 1]], [[0, 0], [1, 1]]),
+        {"labels": [1, 0], "language": "zh-Hans"},
+    ),
     mm.explore_line: (
         ([1, 2, 3, 4], TRUE),
         {"line": (0, 1), "shown": "squares", "step": 0.5, "language": "zh-Hans"},
@@ -661,9 +666,9 @@ MADE = {
     *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
     *(mm.Guess,),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
-    *(mm.Explorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer, mm.CostsExplorer),
-    *(mm.ClassesExplorer, mm.LineExplorer, mm.ListsExplorer, mm.MapExplorer),
-    *(mm.MatrixExplorer, mm.MeansExplorer),
+    *(mm.Explorer, mm.ApExplorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer),
+    *(mm.ClassesExplorer, mm.CostsExplorer, mm.LineExplorer, mm.ListsExplorer, mm.MapExplorer),
+    *(mm.MasksExplorer, mm.MatrixExplorer, mm.MeansExplorer),
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {

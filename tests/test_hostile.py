@@ -107,6 +107,7 @@ PRINTED = {
     "player": lambda: mm.play(Trace.of(HOSTILE[8], {HOSTILE[6]: HOSTILE})),
     "classes": lambda: mm.explore_classes(FEW, label="\x1b"),
     "lists": lambda: mm.explore_lists(CALLED),
+    "six rules": lambda: mm.explore_ap(WALK),
     "report": lambda: mm.report(Y, SCORES, ids=HOSTILE, title=HOSTILE[6]),
 }
 

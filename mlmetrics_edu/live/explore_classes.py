@@ -1,6 +1,6 @@
 """A table of several classes, and one of them against the rest: its four counts light up."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from ..core import inputs
@@ -8,9 +8,8 @@ from ..core.calls import explained
 from ..core.conventions import Language, ShownUndefined, options
 from ..core.errors import InputError
 from ..core.escaping import printable
-from ..core.formula import Formula
 from ..core.words import how_many
-from ..core.worked import ATOM, QUOTIENT, in_a_line, plain
+from ..core.worked import in_a_line
 from ..metrics import evaluate, means
 from ..metrics.confusion import Confusion
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
@@ -19,7 +18,8 @@ from ..plots.confusion_matrices import confusion_matrix as draw_matrix
 from ..plots.confusion_table import confusion as draw_table
 from ..plots.look import style
 from ..plots.picture import Picture, describe
-from .expressions import described, tree
+from .class_formulas import bare, cell, divided, fold, mean_of, summed
+from .expressions import tree
 from .instrument import Instrument
 from .stills import paper
 
@@ -28,7 +28,6 @@ AVERAGES = ("macro", "weighted", "micro")
 POOLED = ("TP", "FP", "FN")  # what these rates are made of
 POLICIES = options(ShownUndefined)
 FEWEST, MANY = 2, 10  # classes
-FEW = 4  # classes; of more, the true negatives aren't added up cell by cell
 WORDS = (
     *("matrix", "working", "predicted", "truth", "undefined", "support", *RATES, *AVERAGES),
     *("classes.how", "classes.class", "classes.positive", "classes.folded", "classes.not"),
@@ -119,17 +118,17 @@ class ClassesExplorer(Instrument):
 
     def _content(self) -> dict[str, Any]:
         k = len(self._labels)
-        rows = [f"({' + '.join(_cell(i, j) for j in range(k))})" for i in range(k)]
+        rows = [f"({' + '.join(cell(i, j) for j in range(k))})" for i in range(k)]
         return {
             "most": MOST,
             "names": [printable(str(label)) for label in self._labels],
-            "total": tree(_sum("n", rows)),
-            "folds": [[_bare(formula) for formula in _fold(i, k)] for i in range(k)],
+            "total": tree(summed("n", rows)),
+            "folds": [[bare(formula) for formula in fold(i, k)] for i in range(k)],
             "support": tree(evaluate.lookup("recall").below),
-            "pools": [_bare(_sum(count, [f"{count}{i}" for i in range(k)])) for count in POOLED],
-            "formulas": [_divided(evaluate.lookup(rate)) for rate in RATES],
+            "pools": [bare(summed(count, [f"{count}{i}" for i in range(k)])) for count in POOLED],
+            "formulas": [divided(evaluate.lookup(rate)) for rate in RATES],
             "means": {
-                how: [_bare(_mean(how, many)) for many in range(1, k + 1)] for how in AVERAGES[:2]
+                how: [bare(mean_of(how, many)) for many in range(1, k + 1)] for how in AVERAGES[:2]
             },
         }
 
@@ -237,50 +236,3 @@ def _is_list(value: Any, length: int) -> bool:
 def _policy(undefined: ShownUndefined) -> str:
     """Write what becomes of 0/0 as a page reads it."""
     return str(means.policy(undefined, POLICIES))
-
-
-def _cell(truth: int, prediction: int) -> str:
-    """Name a cell of the table, as a term of formulas."""
-    return f"c{truth}_{prediction}"
-
-
-def _sum(name: str, terms: Sequence[str]) -> Formula:
-    return Formula(name, " + ".join(terms))
-
-
-def _fold(i: int, k: int) -> list[Formula]:
-    """Add up the four counts of a class against the rest, out of the cells of the table."""
-    others = [j for j in range(k) if j != i]
-    outside = [_cell(truth, guess) for truth in others for guess in others]
-    return [
-        _sum("TP", [_cell(i, i)]),
-        _sum("FP", [_cell(j, i) for j in others]),
-        _sum("FN", [_cell(i, j) for j in others]),
-        _sum("TN", outside) if k <= FEW else Formula("TN", "n - TP - FP - FN"),
-    ]
-
-
-def _mean(how: str, many: int) -> Formula:
-    """Average so many values: each counts the same, or as often as its class occurs."""
-    values = [f"v{i}" for i in range(many)]
-    if how == "macro":
-        return Formula(how, f"({' + '.join(values)}) / {many}")
-    heft = [f"s{i}" for i in range(many)]
-    parts = [f"{s}*{v}" for s, v in zip(heft, values, strict=True)]
-    return Formula(how, f"({' + '.join(parts)}) / ({' + '.join(heft)})")
-
-
-def _bare(formula: Formula) -> dict[str, Any]:
-    """Describe a formula that is shown in numbers alone; v0, v1 … are fractions, known already."""
-
-    def place(name: str) -> tuple[str, int]:
-        return f"{{{name}}}", QUOTIENT if name.startswith("v") else ATOM
-
-    numbers = formula.render(plain, place)
-    return {**described(formula, inner={}), "text": "", "numbers": numbers, "divides": False}
-
-
-def _divided(formula: Formula) -> dict[str, Any]:
-    """Describe a rate, and what stands above and below its fraction bar."""
-    halves = {"above": tree(formula.above), "below": tree(formula.below)}
-    return {**described(formula), **halves}

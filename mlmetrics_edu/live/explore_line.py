@@ -29,6 +29,7 @@ from .axes import axis
 from .expressions import described, tree
 from .instrument import Instrument
 from .stills import paper
+from .traced import Symbol
 
 FEWEST, MANY = 2, 20  # points
 PLACES, LARGEST = 6, 10**6  # of a coordinate: so many decimals at most, and so large
@@ -390,22 +391,6 @@ def _is_written(text: Any) -> bool:
     return isinstance(text, str) and len(text) <= 2 * LONGEST and bool(NUMBER.fullmatch(text))
 
 
-class _Term:
-    """A number that isn't known yet: what is done with it is kept as a tree, for a page."""
-
-    def __init__(self, tree: list | str):
-        self.tree = tree
-
-    def __sub__(self, other: "_Term") -> "_Term":
-        return _Term(["-", self.tree, other.tree])
-
-    def __abs__(self) -> "_Term":
-        return _Term(["abs", self.tree])
-
-    def __pow__(self, power: int) -> "_Term":
-        return _Term(["^", self.tree, str(power)])
-
-
 def _each(name: str, expression: str) -> list:
     return ["each", name, tree(Formula(name, expression))]
 
@@ -426,7 +411,7 @@ def _plans() -> dict[str, list]:
     ]
     errors = [["each", "predicted", tree(FITTED)]]
     for total, name in LOSSES.items():
-        loss = regression.LOSSES[name].of(_Term("y"), _Term("predicted"))
+        loss = regression.LOSSES[name].of(Symbol("y"), Symbol("predicted"))
         errors += [["each", total[:-1], loss.tree], ["sum", total, total[:-1]]]
     intercept = tree(Formula("intercept", "height - slope*pivot"))
     return {"fit": fit, "errors": [*errors, ["one", "intercept", intercept]]}

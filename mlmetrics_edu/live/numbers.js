@@ -196,9 +196,9 @@ export const tabled = ({ from, step, values, slopes, below = 0 }) => (x) => {
 };
 
 // A number as a fraction and a decimal; one of them alone where it says all. Null is undefined.
-export function both(value) {
+export function both(value, digits = 3) {
   if (value === null) return null;
-  const fraction = value.toFraction(), short = decimal(value.valueOf());
+  const fraction = value.toFraction(), short = decimal(value.valueOf(), digits);
   return signed(fraction.length > LONG ? short : value.d === 1n ? fraction : `${fraction} = ${short}`);
 }
 

@@ -5,6 +5,11 @@ import mlmetrics_edu as mm
 # How each is made, what moves it on the keyboard, and what Python then reads of it.
 MADE = {
     "explore": ("mm.explore('cars')", "input[type=range]", "({x}.threshold, {x}.confusion.counts)"),
+    "explore_ap": (
+        "mm.explore_ap(mm.sweep([1, 0, 1, 0], [4, 3, 3, 1], ids=list('abcd')))",
+        ".chip",
+        "({x}.sweep.tp.tolist(), {x}.rule, float({x}.average_precision))",
+    ),
     "explore_matrix": (
         "mm.explore_matrix(4, 3, 2, 11)",
         ".cell.TN input",
@@ -45,6 +50,11 @@ MADE = {
         "mm.explore_map(mm.example('padilla-24'))",
         "input[type=range]",
         "({x}.score, {x}.iou, float({x}.average_precision))",
+    ),
+    "explore_masks": (
+        "mm.explore_masks([[0, 0, 1], [0, 1, 1]], [[0, 1, 1], [0, 0, 1]])",
+        "[role=gridcell]",
+        "({x}.predicted.tolist(), {x}.label, {x}.matrix.counts.tolist())",
     ),
     "explore_means": (
         "mm.explore_means(0.5, 0.5)",
