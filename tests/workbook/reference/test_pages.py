@@ -35,7 +35,8 @@ def test_a_lesson_ends_with_some_exercises_and_the_others_lie_beside_it(lesson, 
 
 def test_two_lessons_share_the_exercises_of_the_last_topic():
     numbers = [lesson.number for lesson in pages.lessons_of("choosing")]
-    assert numbers == [16, 17] and "[lesson 17](../17-" in pages.sheet_cells("choosing")[0]["source"]
+    assert numbers == [16, 17]
+    assert "[lesson 17](../17-" in pages.sheet_cells("choosing")[0]["source"]
     for lesson in pages.lessons_of("choosing"):
         assert "](exercises/16-choosing.ipynb)" in "\n".join(pages.sources(FOLDER / lesson.file))
     assert [pages.lessons_of(topic)[0].number for topic in TOPICS] == [*TOPICS.values()]
