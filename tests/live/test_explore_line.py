@@ -228,7 +228,7 @@ def test_bars_show_what_each_point_brings(open_page):
     assert absolute == pytest.approx(0.412, abs=0.01) and squared == pytest.approx(0.764, abs=0.01)
     assert full == 1 and 1 - long == pytest.approx(0.666, abs=0.01)
     shown = numbers(page)[7:]
-    assert [line.rsplit(" ", 1)[1] for line in shown] == ["-3.241", "0.412", "0.764"]
+    assert [line.rsplit(" ", 1)[1] for line in shown] == ["−3.241", "0.412", "0.764"]
     page.locator(".strip i").first.click()
     assert page.locator("h4", has_text="point 1:").count() == 1
 
