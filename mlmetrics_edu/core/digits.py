@@ -52,7 +52,7 @@ def short(value: float) -> str | None:
     >>> short(61.5), short(0.2), short(-3.0), short(1 / 3)
     ('61.5', '0.2', '−3', None)
     """
-    text = threshold(value).replace("-", "−")
+    text = threshold(float(value)).replace("-", "−")
     return text if len(text) <= LONG // 2 + 1 and "e" not in text else None
 
 
