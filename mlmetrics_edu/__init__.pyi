@@ -42,6 +42,8 @@ from .live.explore_classes import ClassesExplorer as ClassesExplorer
 from .live.explore_classes import explore_classes as explore_classes
 from .live.explore_costs import CostsExplorer as CostsExplorer
 from .live.explore_costs import explore_costs as explore_costs
+from .live.explore_line import LineExplorer as LineExplorer
+from .live.explore_line import explore_line as explore_line
 from .live.explore_lists import ListsExplorer as ListsExplorer
 from .live.explore_lists import explore_lists as explore_lists
 from .live.explore_map import MapExplorer as MapExplorer

@@ -327,6 +327,10 @@ CALLS = {
         ([[0, 1], [1, 1]], [[0, 0], [1, 1]]),
         {"labels": [1, 0], "language": "zh-Hans"},
     ),
+    mm.explore_line: (
+        ([1, 2, 3, 4], TRUE),
+        {"line": (0, 1), "shown": "squares", "step": 0.5, "language": "zh-Hans"},
+    ),
     mm.explore_lists: (
         (NAMED_COUNTS,),
         {
@@ -662,16 +666,9 @@ MADE = {
     *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
     *(mm.Guess,),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
-    *(
-        mm.Explorer,
-        mm.ApExplorer,
-        mm.BellsExplorer,
-        mm.BetaExplorer,
-        mm.BoxesExplorer,
-        mm.CostsExplorer,
-    ),
-    *(mm.ClassesExplorer, mm.ListsExplorer, mm.MapExplorer, mm.MatrixExplorer, mm.MeansExplorer),
-    mm.MasksExplorer,
+    *(mm.Explorer, mm.ApExplorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer),
+    *(mm.ClassesExplorer, mm.CostsExplorer, mm.LineExplorer, mm.ListsExplorer, mm.MapExplorer),
+    *(mm.MasksExplorer, mm.MatrixExplorer, mm.MeansExplorer),
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {

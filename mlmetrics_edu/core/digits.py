@@ -52,7 +52,7 @@ def short(value: float) -> str | None:
     >>> short(61.5), short(0.2), short(-3.0), short(1 / 3)
     ('61.5', '0.2', '−3', None)
     """
-    text = threshold(value).replace("-", "−")
+    text = threshold(float(value)).replace("-", "−")
     return text if len(text) <= LONG // 2 + 1 and "e" not in text else None
 
 
@@ -75,14 +75,18 @@ def count(value: float | None) -> str:
 def threshold(value: float) -> str:
     """Write a threshold so that it is still the same threshold: in all the digits it has.
 
+    One that is known as a fraction is written as such where its digits are many.
+
     Examples
     --------
-    >>> threshold(0.91), threshold(5.0), threshold(float("inf"))
-    ('0.91', '5', '+∞')
+    >>> threshold(0.91), threshold(5.0), threshold(float("inf")), threshold(Fraction(1, 6))
+    ('0.91', '5', '+∞', '1/6')
     """
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"
-    return repr(float(value)).removesuffix(".0")
+    text = repr(float(value)).removesuffix(".0")
+    known = value if isinstance(value, Fraction) else getattr(value, "fraction", None)
+    return (len(text) > SHORT + 2 and known is not None and fraction(known)) or text
 
 
 def thresholds(column) -> Callable[[float], str]:
@@ -147,7 +151,7 @@ def in_order(column, cuts: bool = False) -> Callable[[float], str]:
     column = list(column)
     exactly, different = thresholds(column), sorted({float(v) for v in column if math.isfinite(v)})
     if all(len(exactly(value)) <= SHORT + 2 for value in different):
-        return lambda value: _signed(exactly(value))
+        return lambda value: signed(exactly(value))
     fixed = (partial(_fixed, places, cuts) for places in range(2, SHORT + 1))
     write = next((one for one in fixed if _keeps_order(one, different, cuts)), None)
     if write is None and len(different) > LOOKED_AT:
@@ -156,7 +160,7 @@ def in_order(column, cuts: bool = False) -> Callable[[float], str]:
         rough = (partial(_significant, figures) for figures in range(3, PLACES + 2))
         there = () if cuts else rough
         write = next((one for one in there if _keeps_order(one, different, cuts)), threshold)
-    return lambda value: _signed(write(float(value)) if math.isfinite(value) else threshold(value))
+    return lambda value: signed(write(float(value)) if math.isfinite(value) else threshold(value))
 
 
 def _keeps_order(write: Callable[[float], str], rising: list[float], cuts: bool) -> bool:
@@ -179,7 +183,8 @@ def _significant(figures: int, value: float) -> str:
     return f"{value:.{figures}g}"
 
 
-def _signed(text: str) -> str:
+def signed(text: str) -> str:
+    """Write the sign of a negative number as a minus; that of an exponent stays a hyphen."""
     return text.replace("-", "−", 1) if text.startswith("-") else text
 
 
@@ -202,10 +207,10 @@ def admitting(value: float, low: float = -math.inf, high: float | None = None) -
     """
     exactly, high = threshold(value), value if high is None else high
     if len(exactly) <= SHORT + 2 or not math.isfinite(value):
-        return _signed(exactly)
+        return signed(exactly)
     tried = (_fixed(n, down, value) for n in range(2, PLACES + 1) for down in (False, True))
     fits = (t for t in tried if low < float(t) <= high and float(t) not in (0, 1))
-    return _signed(next(fits, exactly))
+    return signed(next(fits, exactly))
 
 
 def within(low: float, high: float) -> float:
@@ -259,7 +264,7 @@ def both(value, places: int = 3) -> str:
     """
     exact_value = value if isinstance(value, int | Fraction) else getattr(value, "fraction", None)
     text, shown = exact_value is not None and fraction(exact_value), decimal(float(value), places)
-    shown = shown.replace("-", "−", 1) if shown.startswith("-") else shown
+    shown = signed(shown)
     if not text:
         return shown
     return text if exact_value.denominator == 1 else f"{text} = {shown}"

@@ -368,7 +368,7 @@ def _result(worked) -> str:
     if math.isinf(worked):
         return f"= {digits.bound(worked)}"
     if worked.fraction is None or not digits.says_all(worked.fraction):
-        return f"≈ {digits.decimal(worked)}"
+        return f"≈ {digits.signed(digits.decimal(worked))}"
     short = f"{float(worked):.3f}".rstrip("0").rstrip(".")
     return f"= {short}".replace("-", "−")
 

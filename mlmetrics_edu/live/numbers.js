@@ -77,7 +77,8 @@ export function decimal(value, digits = 3) {
   return halfway.test(text) ? text.slice(0, text.indexOf(".") + digits + 1) : x.toFixed(digits);
 }
 
-const signed = (text) => text.replace("-", "−");
+// A minus for the sign of a negative number; that of an exponent stays a hyphen.
+export const signed = (text) => text.replace(/^-/, "−");
 
 // What stands between the equals signs, from the formula to the decimal.
 export function working(formula, terms, exactly = true) {
@@ -118,8 +119,8 @@ function filled(text, term, { value }) {
 
 // "=" where the decimal is the whole truth, "≈" where it is rounded.
 function finished(value, exact) {
-  if (!exact || value.mul(1000).d !== 1n) return `≈ ${decimal(value.valueOf())}`;
-  return signed(`= ${value.valueOf().toFixed(3).replace(/\.?0+$/, "")}`);
+  if (!exact || value.mul(1000).d !== 1n) return `≈ ${signed(decimal(value.valueOf()))}`;
+  return `= ${signed(value.valueOf().toFixed(3).replace(/\.?0+$/, ""))}`;
 }
 
 // A working on one line, as it is printed.
@@ -163,6 +164,10 @@ export const filledIn = (template, terms) => template.replace(/(\(?)\{(\w+)\}/g,
 
 // A number within a working: all of its digits where they are few, four decimals of others.
 function leaf(value) {
+  if (value instanceof Fraction) {
+    const fraction = value.toFraction();
+    return fraction.length > SHORT && value.d !== 1n ? signed(decimal(value.valueOf(), 4)) : signed(fraction);
+  }
   if (typeof value !== "number" || Number.isInteger(value)) return signed(String(value));
   const settled = String(Number(value.toPrecision(12)));
   return settled.length <= 7 && !settled.includes("e") ? signed(settled) : decimal(value, 4);
@@ -195,7 +200,8 @@ export const tabled = ({ from, step, values, slopes, below = 0 }) => (x) => {
 export function both(value, digits = 3) {
   if (value === null) return null;
   const fraction = value.toFraction(), short = decimal(value.valueOf(), digits);
-  return signed(fraction.length > LONG ? short : value.d === 1n ? fraction : `${fraction} = ${short}`);
+  if (fraction.length > LONG) return signed(short);
+  return value.d === 1n ? signed(fraction) : `${signed(fraction)} = ${signed(short)}`;
 }
 
 // One division as it stands, not reduced, and a decimal; `value` stands for what is undefined.

@@ -1,4 +1,4 @@
-"""Arithmetic for a browser: what a function of columns works out in its last row, as a tree."""
+"""Arithmetic for a browser: a function of symbols writes down, as a tree, what it works out."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -50,7 +50,7 @@ class Symbol:
     of all rows like it.
     """
 
-    def __init__(self, tree: list | str, example: float):
+    def __init__(self, tree: list | str, example: float = 0.0):
         self.tree, self.example = tree, example
 
     def _with(self, sign: str, first: Any, second: Any) -> Any:
@@ -84,6 +84,12 @@ class Symbol:
 
     def __rtruediv__(self, other):
         return self._with("/", other, self)
+
+    def __abs__(self):
+        return Symbol(["abs", self.tree], abs(self.example))
+
+    def __pow__(self, power: int):
+        return Symbol(["^", self.tree, str(power)], self.example**power)
 
     def __gt__(self, other):
         return self.example > getattr(other, "example", other)

@@ -1,5 +1,6 @@
 """Predicted numbers: what a line leaves unexplained, and the shapes behind the mean errors."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -89,13 +90,16 @@ def residuals(
     """
     inputs.flag(squares, "squares")
     with style(language=language):
-        points = _points(data, y_pred)
-        ax = axes_or_new(ax, size=(5.4, 5.0))
-        _frame(ax, points, squares)
-        if squares:
-            _squares(ax, points)
-        _draw(ax, points, scatter)
-        return describe(ax, _in_words(points))
+        return drawn(_points(data, y_pred), axes_or_new(ax, size=(5.4, 5.0)), squares, scatter)
+
+
+def drawn(points: Points, ax: Axes, squares: bool = False, scatter: Mapping | None = None) -> Axes:
+    """Draw points, a line and what is between them, on an Axes."""
+    _frame(ax, points, squares)
+    if squares:
+        _squares(ax, points)
+    _draw(ax, points, dict(scatter or {}))
+    return describe(ax, _in_words(points))
 
 
 def _points(data, y_pred) -> Points:
@@ -132,10 +136,20 @@ def _of_fit(fit: LeastSquares) -> Points:
     if fit.slope != fit.slope:
         raise InputError("the line has no slope", fit.slope.reason, "fit points of different x")
     x, y = fit.points.truth.astype(float), fit.points.prediction.astype(float)
-    slope = digits.decimal(abs(fit.slope), 2)
-    values = {"intercept": digits.decimal(fit.intercept, 2).replace("-", "−"), "slope": slope}
-    line = say("fit_line", sign="−" if fit.slope < 0 else "+", **values)
-    return Points(x, y, fit.predict(x), line, ("x", "y"))
+    return Points(x, y, fit.predict(x), equation(fit.intercept, fit.slope), ("x", "y"))
+
+
+def equation(intercept: float, slope: float) -> str:
+    """Write the equation of a line.
+
+    Examples
+    --------
+    >>> equation(-1.5, -0.25)
+    'y = −1.50 − 0.25·x'
+    """
+    values = {"intercept": digits.decimal(intercept, 2).replace("-", "−")}
+    values["slope"] = digits.decimal(abs(slope), 2)
+    return say("fit_line", sign="−" if slope < 0 else "+", **values)
 
 
 def _frame(ax: Axes, points: Points, squares: bool) -> None:

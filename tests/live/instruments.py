@@ -36,6 +36,11 @@ MADE = {
         "input[type=range]",
         "(str({x}.costs), float({x}.p_positive), {x}.threshold)",
     ),
+    "explore_line": (
+        "mm.explore_line([1, 2, 3, 4], [2, 3, 5, 4])",
+        "circle.point",
+        "({x}.y, {x}.line, float({x}.metrics['mae']))",
+    ),
     "explore_lists": (
         "mm.explore_lists([1, 0, 1, 0], [1, 1, 0, 0], ids=list('abcd'))",
         ".chip",

@@ -64,3 +64,10 @@ SET = """values => {
     }
     return [...document.querySelectorAll(".workings li")].map((line) => line.textContent);
 }"""  # slides by their labels; returns the lines of working
+
+# A state, as a link to a page holds it.
+MOVE = """async state => {
+    const there = new Promise((done) => addEventListener("hashchange", done, { once: true }));
+    location.hash = encodeURIComponent(JSON.stringify(state));
+    await there;
+}"""

@@ -14,17 +14,12 @@ from mlmetrics_edu.metrics.ties import tied_groups
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
 from tests.cases import each
-from tests.live.pages import complaints, open_page
+from tests.live.pages import MOVE, complaints, open_page
 
 assert browser and open_page  # fixtures, found by their names
 TIES = ("grouped", "in-order", "positives-first", "negatives-first")
 SMALL = mm.sweep([1, 0, 1, 1, 0], [5, 4, 4, 2, 1], ids=list("abcde"))
 
-MOVE = """async state => {
-    const there = new Promise((done) => addEventListener("hashchange", done, { once: true }));
-    location.hash = encodeURIComponent(JSON.stringify(state));
-    await there;
-}"""
 READ = """() => {
     const texts = (which) => [...document.querySelectorAll(which)].map((one) => one.textContent);
     const rows = [...document.querySelectorAll(".rules tr")];

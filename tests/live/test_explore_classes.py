@@ -14,7 +14,7 @@ from mlmetrics_edu.metrics.sweep_table import written
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
 from tests.cases import each
-from tests.live.pages import complaints, open_page
+from tests.live.pages import MOVE, complaints, open_page
 
 assert browser and open_page  # fixtures, found by their names
 SNAKES = mm.ConfusionMatrix([[8, 1, 1], [0, 3, 1], [1, 0, 1]], ["viper", "cobra", "krait"])
@@ -25,11 +25,6 @@ FOUR = ("TP", "FP", "FN", "TN")
 LETTERS = "abcdefghij"
 
 # A link is followed, and everything that the page shows is read.
-MOVE = """async state => {
-    const there = new Promise((done) => addEventListener("hashchange", done, { once: true }));
-    location.hash = encodeURIComponent(JSON.stringify(state));
-    await there;
-}"""
 READ = """() => {
     const texts = (which) => [...document.querySelectorAll(which)].map((one) => one.textContent);
     const rows = [...document.querySelectorAll(".rules tr")].slice(1);

@@ -13,7 +13,7 @@ from mlmetrics_edu.core.worked import in_a_line
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
 from tests.cases import each
-from tests.live.pages import complaints, open_page
+from tests.live.pages import MOVE, complaints, open_page
 
 assert browser and open_page  # fixtures, found by their names
 TRUTH = [["sky", "sky", "sky"], ["sky", "sea", "sea"], ["sea", "sea", "land"]]
@@ -23,11 +23,6 @@ NAMES = ["water", "land", "air", "ice", "moss", "tree"]
 POLICIES = ("skip", "zero", "one")
 
 # A link is followed, and everything that the page shows is read.
-MOVE = """async state => {
-    const there = new Promise((done) => addEventListener("hashchange", done, { once: true }));
-    location.hash = encodeURIComponent(JSON.stringify(state));
-    await there;
-}"""
 READ = """() => {
     const texts = (which) => [...document.querySelectorAll(which)].map((one) => one.textContent);
     const looks = (which) => [...document.querySelectorAll(which)].map((one) => one.classList[1]);

@@ -143,6 +143,11 @@ def explained_variance(
     return outputs.work(one, data, multioutput, _spread)
 
 
+def of_output(output: Output) -> Worked:
+    """Compare one output, perhaps of fractions that no float holds, with always the mean."""
+    return _work(R2["residual"], _residual, "nan", {"R²": MEANING["residual"]}, output)
+
+
 def _check(undefined, definition: str = "residual") -> None:
     if not (isinstance(undefined, str) and undefined == FINITE):
         check_undefined(undefined)

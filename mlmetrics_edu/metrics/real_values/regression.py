@@ -354,6 +354,20 @@ def _largest(output: Output) -> Worked:
     return output.finish(MAX.work(largest_error=largest), steps("max_error", output, "mae"))
 
 
+def of_output(name: str, output: Output) -> Worked:
+    """Work a metric out for one output, whose numbers may be fractions that no float holds.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> y, p = (np.array([Fraction(k), Fraction(1, 3)]) for k in (1, 2))
+    >>> of_output("mae", Output(y, p, exact=True)).fraction
+    Fraction(1, 2)
+    """
+    own = {"rmse": _root, "medae": _median, "max_error": _largest}
+    return own.get(name, partial(mean, name))(output)
+
+
 def mean_over(name: str, y_true, y_pred, weights, ids, multioutput):
     """Read the data, and average a loss over the samples of each output."""
     data = outputs.read(y_true, y_pred, weights, ids)
