@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import Normalize
 from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation
@@ -16,6 +18,8 @@ from .look import INK, for_letters, small
 from .picture import lay_out
 
 MARGIN = 0.14  # of the longer side, all around: for names
+EDGE = 0.01  # around a picture, where names stand on it
+SEAM = 0.8  # points that a seam shows, both sides of a line together
 GAP = 3.0  # points between a corner and a name
 # Where a name may stand: at which corner (0 is left, top), how aligned, how far off. Outside the
 # box comes first, then beside it, then inside, then a line farther off.
@@ -29,6 +33,7 @@ SPOTS = (
     *((x, y, ha, va, 0, dy) for y, va, dy in ((0, "bottom", 7), (1, "top", -7))
       for x, ha in ((0, "left"), (1, "right"))),
 )  # fmt: skip
+TIGHT = 0.7  # letters no larger than this have hardly any ground around them
 OTHER_NAME, OUTSIDE, CROSSED, LATER = 100.0, 40.0, 1.0, 0.05  # what makes a spot a bad one
 ROUNDS, ORDERS = 3, 6
 
@@ -42,10 +47,10 @@ class Tag(NamedTuple):
     filled: bool = False
 
 
-def outline(ax: Axes, box, **look) -> Rectangle:
-    """Draw a box; a thin white edge keeps it apart from whatever lies below."""
+def outline(ax: Axes, box, seam: str = "white", **look) -> Rectangle:
+    """Draw a box; a thin edge, a seam, keeps it apart from whatever lies below."""
     thick = look.pop("linewidth", width(1))
-    halo = [withStroke(linewidth=thick + 0.8, foreground="white")]
+    halo = [withStroke(linewidth=thick + SEAM, foreground=seam)]
     left, top, right, bottom = box
     usual = {"fill": False, "linewidth": thick, "path_effects": halo, "joinstyle": "miter"}
     size = (right - left, bottom - top)
@@ -58,8 +63,8 @@ def coloured(look: dict) -> dict:
     return {name: value for name, value in look.items() if name not in others}
 
 
-def _size(picture) -> tuple[int, int]:
-    """Return the height and the width of an image."""
+def size_of(picture) -> tuple[int, int]:
+    """Return the height and the width of an image; refuse what is none."""
     try:
         shape = np.shape(picture)
     except ValueError:  # rows of different lengths
@@ -73,17 +78,26 @@ def _size(picture) -> tuple[int, int]:
     return shape[:2]
 
 
+def _in_colours(picture) -> np.ndarray:
+    """Give grey pixels their shades, from black to white: a photograph is never turned round."""
+    pixels = np.asarray(picture)
+    return pixels if pixels.ndim == 3 else mpl.colormaps["gray"](Normalize()(pixels))
+
+
 def frame(ax: Axes, boxes: Sequence, picture=None) -> None:
-    """Show all boxes as they lie on an image: y downwards, both axes alike, room around."""
+    """Show all boxes as they lie on an image: y downwards, both axes alike, room around.
+
+    A picture has hardly any room around it: names stand on it.
+    """
     if picture is not None:
-        height, width = _size(picture)
+        height, width = size_of(picture)
         # A pixel reaches from its number to the next one, so boxes of pixels end at a pixel's edge.
-        ax.imshow(picture, extent=(0, width, height, 0), cmap="gray", zorder=0)
+        ax.imshow(_in_colours(picture), extent=(0, width, height, 0), zorder=0)
         boxes = [*boxes, (0, 0, width, height)]
     left, top, right, bottom = (
         f(side) for f, side in zip((min, min, max, max), zip(*boxes, strict=True), strict=True)
     )
-    room = MARGIN * (max(right - left, bottom - top) or 1)
+    room = (MARGIN if picture is None else EDGE) * (max(right - left, bottom - top) or 1)
     if ax.get_autoscalex_on():  # limits that somebody has set stay
         ax.set_xlim(left - room, right + room)
     if ax.get_autoscaley_on():
@@ -172,7 +186,8 @@ def _total(alone: np.ndarray, hidden: np.ndarray, spots: np.ndarray) -> float:
 def _note(ax: Axes, tag: Tag, size: float):
     ground, ink = (INK, "white") if tag.filled else ("white", for_letters(tag.colour))
     # Names stand on a ground of their own, which the lines below shine through a little.
-    pad = {"boxstyle": f"square,pad={0.35 if tag.filled else 0.1}", "edgecolor": "none"}
+    wide = 0.35 if tag.filled and size > TIGHT else 0.1
+    pad = {"boxstyle": f"square,pad={wide}", "edgecolor": "none"}
     pad |= {"facecolor": ground, "alpha": 1.0 if tag.filled else 0.8}
     look = {"size": small(size), "color": ink, "bbox": pad, "linespacing": 1.05, "zorder": 5}
     return ax.annotate(

@@ -82,6 +82,8 @@ def follow(new: Iterable[Artist]) -> None:
 
 
 def _turn(artist: Artist, ground: str) -> None:
+    if _on_photograph(artist):
+        return
     if isinstance(artist, Text):
         _turn_text(artist, ground)
     elif isinstance(artist, Line2D):
@@ -94,10 +96,24 @@ def _turn(artist: Artist, ground: str) -> None:
             artist.set(**{side: colours or "none"})
     elif isinstance(artist, Legend):
         texts = (artist.get_title(), *artist.get_texts())
-        for one in (artist.get_frame(), *texts, *artist.legend_handles):
+        handles = () if _photograph_in(artist.axes) else artist.legend_handles
+        for one in (artist.get_frame(), *texts, *handles):
             _turn(one, ground)
     elif isinstance(artist, Patch):
         artist.set(**{side: mirrored(getattr(artist, f"get_{side}")(), ground) for side in SIDES})
+
+
+def _on_photograph(artist: Artist) -> bool:
+    """Tell whether it lies on a photograph, which is the same on every ground, and so is this."""
+    ax = artist.axes
+    if not _photograph_in(ax):
+        return False
+    words = [one for one in ax.texts if one.get_bbox_patch()]  # on a ground of their own
+    return artist in [*ax.patches, *words]
+
+
+def _photograph_in(ax: Axes | None) -> bool:
+    return ax is not None and any(np.ndim(image.get_array()) == 3 for image in ax.images)
 
 
 def _turn_text(text: Text, ground: str) -> None:

@@ -3,7 +3,6 @@
 import textwrap
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from operator import eq
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
@@ -11,6 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.patheffects import withStroke
 from matplotlib.transforms import ScaledTranslation
 from numpy.typing import ArrayLike
 
@@ -20,7 +20,7 @@ from ..core.errors import InputError, UnknownNameError
 from ..detection.detection_map import DetectionMap
 from ..detection.matching import Judged, Matching
 from ..detection.outcomes import share
-from .box_drawing import Tag, frame, name_boxes, outline
+from .box_drawing import Tag, frame, name_boxes, outline, size_of
 from .lines import width
 from .look import COLOURS, INK, SERIES, letters, look, small, style
 from .picture import Picture, axes_or_new, describe, lay_out, panels
@@ -28,11 +28,17 @@ from .say import say, verbatim
 
 NAMED, LISTED, IMAGES = 24, 12, 15  # boxes with names, reasons in a list, images in a grid
 FINER = 0.8  # lines in small cells
+THIN = 0.7  # lines on a picture, or where boxes are too many for names
 SPACIOUS = 6  # boxes that have room for long names
 IGNORED = (0, (1, 1))  # objects that need not be found
 HATCHED = {"hatch": "//"}  # what nobody found
 HIDDEN = 2  # sides of a box that a surer one shares, which then lie below it
+HEIGHT, LOW, HIGH = 4.6, 2.2, 8.0  # inches of a picture: usually, at least, at most
+SMALL = 0.6  # names of objects where it is crowded
 INSIDE = 0.03  # of all boxes, that it is drawn inside
+CLOSE = 0.01  # where it is crowded; sides half as far apart hide each other
+ON_PICTURE = ("white", INK, "white")  # an object's line, its seam, its hatches
+PICTURE = "#555555"  # what stands for a picture, below an object's line in the key
 OBJECT = 2.0  # how much thicker than a detection's line
 # Colour, line and sign of each outcome of a detection.
 LOOKS = {
@@ -84,6 +90,11 @@ class Scene(NamedTuple):
         return left, top, right + self.more, bottom + self.more
 
     @property
+    def crowded(self) -> bool:
+        """Whether its boxes are too many for a name each."""
+        return len(self.boxes) > NAMED
+
+    @property
     def boxes(self) -> list[tuple]:
         """All boxes as they are drawn."""
         return [self.drawn(judged) for judged in (*self.objects, *self.detections)]
@@ -101,8 +112,9 @@ def boxes(
 ) -> Axes:
     """Draw the objects and the detections of an image, and what became of each.
 
-    Objects have dark outlines, and names on dark ground. The line of a detection shows its outcome;
-    its score and its overlap (IoU) stand beside it.
+    Objects have dark outlines (light ones on a picture), and names on dark ground. The line of a
+    detection shows its outcome; its score and its overlap (IoU) stand beside it. Of more than 24
+    boxes, objects alone are named, and lines are thinner.
 
     Parameters
     ----------
@@ -116,7 +128,7 @@ def boxes(
         The image itself, to lie below the boxes.
     reasons : bool
         Whether to list below why each detection is what it is, and why objects are missed; of more
-        than twelve reasons the first ones.
+        than twelve reasons the first ones. Of more than 24 boxes, outcomes are counted instead.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **patch
@@ -134,16 +146,17 @@ def boxes(
         If there is no such image.
     """
     scene = scene_of(matching, image)
-    with style(language=language):
-        rows = why_each(scene, LISTED) if reasons else []
-        lines = sum(1 + text.count("\n") for _, text in rows)
-        ax = axes_or_new(ax, size=(6.6, 4.6 + 0.25 * lines))
+    with style(language=language), mpl.rc_context():
+        rows = _below(scene) if reasons else []
+        mpl.rcParams["lines.linewidth"] *= THIN if scene.crowded or picture is not None else 1
+        lines = sum(1 + text.count("\n") for _, text in rows) / (2 if scene.crowded else 1)
+        ax = axes_or_new(ax, size=(6.6, _height(picture) + 0.25 * lines))
         _outlines(ax, scene, scene.boxes or _everything(matching), picture, patch)
         ax.set(xlabel="x", ylabel="y")
-        _list(ax, rows)
-        if len(scene.boxes) <= NAMED:
-            long = not reasons or len(scene.boxes) <= SPACIOUS
-            name_boxes(ax, _tags(scene, "boxes.tag" if long else "boxes.short"))
+        _list(ax, rows, picture is not None, columns=2 if scene.crowded else 1)
+        long = not reasons or len(scene.boxes) <= SPACIOUS
+        tags = _tags(scene, "boxes.tag" if long else "boxes.short")
+        name_boxes(ax, tags, size=SMALL if scene.crowded else 0.8)
         several = len(matching.outcomes.base.scenes.images) > 1
         text = in_words(scene)
         return describe(
@@ -205,6 +218,19 @@ def box_grid(
         return picture
 
 
+def _height(picture) -> float:
+    """Return how high a picture of ours is, so that an image fills it from side to side."""
+    if picture is None:
+        return HEIGHT
+    high, wide = size_of(picture)
+    return min(max(0.8 + 5.7 * high / max(wide, 1), LOW), HIGH)
+
+
+def _below(scene: Scene) -> list[tuple[str, str]]:
+    """Say why each detection is what it is; of very many, how many there are of each kind."""
+    return _counted([scene]) if scene.crowded else why_each(scene, LISTED)
+
+
 def _asked(matching: Matching, images) -> list:
     names = list(matching.outcomes.base.scenes.images if images is None else images)
     if not 0 < len(names) <= IMAGES:
@@ -227,24 +253,27 @@ def _cells(cells, scenes: list[Scene], around, pictures, patch) -> None:
         describe(ax, in_words(scene))
     lay_out(cells[0])
     for ax, scene in zip(cells, scenes, strict=False):
-        if len(scene.boxes) <= NAMED:
-            name_boxes(ax, _tags(scene, "boxes.short"), size=0.75, laid_out=True)
+        name_boxes(ax, _tags(scene, "boxes.short"), size=0.75, laid_out=True)
 
 
 def _outlines(ax: Axes, scene: Scene, around, picture, patch) -> None:
     """Draw all boxes of an image, the objects below."""
     frame(ax, around, picture)
-    thick = width(OBJECT)
+    ink, seam, shade = (INK, "white", "#AAAAAA") if picture is None else ON_PICTURE
+    look = {"edgecolor": ink, "seam": seam, "linewidth": width(OBJECT), "zorder": 2}
     for judged in scene.objects:
         if judged.outcome == "missed":
-            outline(ax, scene.drawn(judged), zorder=1, linewidth=0, edgecolor="#AAAAAA", **HATCHED)
+            hatched = {"linewidth": 0, "edgecolor": shade, "seam": seam, "zorder": 1, **HATCHED}
+            outline(ax, scene.drawn(judged), **hatched)
         line = "-" if judged.outcome in ("found", "missed") else IGNORED
-        outline(ax, scene.drawn(judged), edgecolor=INK, linewidth=thick, linestyle=line, zorder=2)
+        outline(ax, scene.drawn(judged), linestyle=line, **look)
+    extent = max(np.ptp(around, axis=0))
+    apart = (CLOSE * extent, CLOSE * extent / 2) if scene.crowded else (INSIDE * extent, 0)
     for k, judged in reversed([*enumerate(scene.detections)]):  # the surest lies on top
         colour, line, _ = LOOKS[kind(judged)]
         look = {"edgecolor": colour, "linestyle": line, "zorder": 3, **patch}
         surer = [scene.drawn(other) for other in scene.detections[:k]]
-        outline(ax, _beside(scene.drawn(judged), surer, around), **look)
+        outline(ax, _beside(scene.drawn(judged), surer, *apart), **look)
 
 
 def _everything(matching: Matching) -> list[tuple]:
@@ -255,8 +284,10 @@ def _everything(matching: Matching) -> list[tuple]:
 
 
 def _tags(scene: Scene, phrase: str) -> list[Tag]:
-    """Name all boxes, the objects first: their names are short."""
+    """Name all boxes, the objects first: their names are short; where it is crowded, no others."""
     objects = [Tag(scene.called(o), scene.drawn(o), INK, filled=True) for o in scene.objects]
+    if scene.crowded:
+        return objects if len(objects) <= NAMED else []
     detections = [
         Tag(_tag(scene, judged, phrase), scene.drawn(judged), LOOKS[kind(judged)][0])
         for judged in scene.detections
@@ -269,16 +300,23 @@ def _tag(scene: Scene, judged, phrase: str) -> str:
     return say(phrase, **details) + (f"\nIoU {details['iou']}" if details["iou"] else "")
 
 
-def _beside(box: tuple, surer: Sequence[tuple], around: Sequence[tuple]) -> tuple:
+def _beside(box: tuple, surer: Sequence[tuple], step: float, near: float) -> tuple:
     """Draw a box a little smaller where surer ones would hide its lines."""
-    hidden = sum(sum(map(eq, box, other)) >= HIDDEN for other in surer)
+    hidden = 0
+    for other in surer:
+        shared = sum(abs(a - b) <= near for a, b in zip(box, other, strict=True))
+        hidden += shared >= HIDDEN and _meet(box, other)
     left, top, right, bottom = box
-    extent = max(np.ptp(around, axis=0))
-    inside = min(hidden * INSIDE * extent, 0.2 * (right - left), 0.2 * (bottom - top))
+    inside = min(hidden * step, 0.2 * (right - left), 0.2 * (bottom - top))
     return left + inside, top + inside, right - inside, bottom - inside
 
 
-def _handle(which: str):
+def _meet(box: tuple, other: tuple) -> bool:
+    low, high = np.maximum(box[:2], other[:2]), np.minimum(box[2:], other[2:])
+    return bool((low < high).all())
+
+
+def _handle(which: str, on_picture: bool = False):
     """Return a piece of what outcomes, or objects, are drawn with."""
     if which in LOOKS:
         colour, line, _ = LOOKS[which]
@@ -287,29 +325,39 @@ def _handle(which: str):
         return Line2D([], [], linestyle="none")
     look = {"object missed": HATCHED, "object ignored": {"linestyle": IGNORED}}.get(which, {})
     thick = width(0.6 * OBJECT)
-    return Patch(edgecolor=INK, facecolor="none", linewidth=thick, **look)
+    if not on_picture:
+        return Patch(edgecolor=INK, facecolor="none", linewidth=thick, **look)
+    around = [withStroke(linewidth=3 * thick, foreground=PICTURE)]
+    look = {**look, "edgecolor": ON_PICTURE[0], "facecolor": PICTURE, "path_effects": around}
+    return Patch(linewidth=thick, **look)
 
 
-def _list(ax: Axes, rows: list[tuple[str, str]]) -> None:
+def _list(ax: Axes, rows: list[tuple[str, str]], on_picture: bool = False, columns=1) -> None:
     """Write the reasons below, each beside a piece of its line."""
     if rows:
         below = ScaledTranslation(0, -3.6 * letters() / 72, ax.figure.dpi_scale_trans)
         where = {"loc": "upper center", "bbox_to_anchor": (0.5, 0), "frameon": False}
         where |= {"bbox_transform": ax.transAxes + below, "alignment": "left"}
-        handles, texts = [_handle(which) for which, _ in rows], [text for _, text in rows]
-        ax.legend(handles, texts, fontsize=small(0.8), handlelength=2.6, **where)
+        handles = [_handle(which, on_picture) for which, _ in rows]
+        look = {"fontsize": small(0.8), "handlelength": 2.6, "ncols": columns}
+        ax.legend(handles, [text for _, text in rows], **look, **where)
 
 
 def _key(ax: Axes, scenes: list[Scene]) -> None:
     """Explain the lines of all images, and count."""
+    rows = _counted(scenes)
+    handles = [_handle(which) for which, _ in rows]
+    look = {"frameon": False, "handlelength": 2.8, "fontsize": small(0.9), "labelspacing": 0.8}
+    ax.legend(handles, [text for _, text in rows], loc="center", **look)
+
+
+def _counted(scenes: list[Scene]) -> list[tuple[str, str]]:
+    """Count objects and detections by what became of them, each with the look of its line."""
     many = Counter(kind(judged) for scene in scenes for judged in scene.detections)
     objects = Counter(o.outcome.partition(":")[0] for scene in scenes for o in scene.objects)
     rows = {f"object {k}": objects[k] for k in ("found", "missed", "ignored") if objects[k]}
     rows |= {which: many[which] for which in LOOKS if many[which]}
-    texts = [f"{say(f'outcome.{which}')}: {n}" for which, n in rows.items()]
-    handles = [_handle(which) for which in rows]
-    look = {"frameon": False, "handlelength": 2.8, "fontsize": small(0.9), "labelspacing": 0.8}
-    ax.legend(handles, texts, loc="center", **look)
+    return [(which, f"{say(f'outcome.{which}')}: {n}") for which, n in rows.items()]
 
 
 def scene_of(matching: Matching, image=None) -> Scene:

@@ -128,6 +128,8 @@ class Example:
         Figures given without counts, such as the precision and recall of a model.
     truth, detections : BoxTable or None
         Objects in images, and what a detector found there.
+    picture : numpy.ndarray or None
+        The image that they lie on, rows of grey pixels from 0 to 255; :func:`plots.boxes` takes it.
     columns : mapping of str to numpy.ndarray
         Numbers that are neither labels nor scores of two classes: measurements and their
         predictions, a row of labels for each sample, or what else is known of it.
@@ -156,6 +158,7 @@ class Example:
     columns: Mapping[str, np.ndarray] = field(default_factory=_nothing)
     truth: BoxTable | None = None
     detections: BoxTable | None = None
+    picture: np.ndarray | None = None
     answers: tuple[Answer, ...] = ()
     errata: tuple[Erratum, ...] = ()
 
@@ -207,6 +210,8 @@ class Example:
         for boxes in (self.truth, self.detections):
             if boxes is not None:
                 yield str(boxes)
+        if self.picture is not None:
+            yield "picture: {1} × {0} pixels".format(*self.picture.shape)
         for name, c in self.confusions.items():
             yield f"{name}: {c.summary}"
         for name, matrix in self.matrices.items():

@@ -3,9 +3,10 @@
 Each is a TOML file in ``data``, typed in from its source once and checked against it by the tests.
 A file gives its samples in whichever way is shortest to read: a row a sample, a ranking without
 scores, groups of tied samples, two normal distributions to draw them from, or (of very many) the
-name of a table that stands beside it.
+name of a table that stands beside it. A photograph stands beside it, too.
 """
 
+import io
 import numbers
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -45,7 +46,10 @@ MANY_CLASSES = """
     torchmetrics-three witten-frank pycm-3x3 segmentation-toy segmentation-three
 """
 BEYOND = "several-labels label-ranking regression-four anscombe"
-BOXES = "two-rules free-alarms lower-threshold two-of-three padilla-24 toy-cats coco-seven"
+BOXES = """
+    two-rules free-alarms lower-threshold two-of-three padilla-24 toy-cats coins-photograph
+    coco-seven
+"""
 SYLLABUS = tuple(f"{ONE_TABLE} {EVERY_THRESHOLD} {MANY_CLASSES} {BOXES} {BEYOND}".split())
 MOST = 10_000_000  # samples that are drawn: more fill the memory
 TEXTS = ("title", "title_zh", "story", "source", "licence", "origin")
@@ -136,6 +140,7 @@ def read(name: str, **settings) -> Example:
         labels=MappingProxyType({k: tuple(m["labels"]) for k, m in matrices.items()}),
         truth=_boxes(page.get("truth"), "objects"),
         detections=_boxes(page.get("detections"), "detections"),
+        picture=_picture(page.get("picture")),
         columns=MappingProxyType({k: _array(v) for k, v in columns.items()}),
         values=MappingProxyType(
             {k: MappingProxyType(v) for k, v in page.get("values", {}).items()}
@@ -160,6 +165,16 @@ def _boxes(page: Mapping | None, what: str) -> BoxTable | None:
         x, y, w, h = (np.array(columns.pop(side), float) for side in "xywh")
         columns |= {"x1": x, "y1": y, "x2": x + w, "y2": y + h}
     return BoxTable({name: _array(column) for name, column in columns.items()}, what)
+
+
+def _picture(file: str | None) -> np.ndarray | None:
+    """Read a grey picture that stands beside the TOML: rows of pixels from 0 to 255."""
+    if file is None:
+        return None
+    from matplotlib.image import imread  # its shares of 255 are whole numbers again when rounded
+
+    content = (files(__package__) / "data" / file).read_bytes()
+    return _array(np.rint(255 * imread(io.BytesIO(content), format="png")), np.uint8)
 
 
 def _samples(name: str, page: Mapping, settings: Mapping) -> dict:

@@ -159,6 +159,24 @@ def voc_against_coco() -> plots.Picture:
     return picture
 
 
+def coins():
+    """Match the boxes of a simple detector with the coins of a photograph."""
+    scene = example("coins-photograph")
+    return match(scene.truth, scene.detections)
+
+
+@register(
+    "coins-found",
+    example("coins-photograph").source,
+    status="ours",
+    lesson=13,
+    shows=lambda: {"hits": coins().confusion.tp, "false alarms": coins().confusion.fp},
+)
+def coins_found() -> plots.Picture:
+    """Draw what became of each box on the photograph of the coins."""
+    return plots.boxes(coins(), picture=example("coins-photograph").picture).figure
+
+
 def alarms():
     """Judge the detector of one object that cries nine times more."""
     scene = example("free-alarms")

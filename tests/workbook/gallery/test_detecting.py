@@ -146,6 +146,16 @@ def test_one_scene_has_two_hits_or_one(picture):
     assert coco.get_title().startswith("COCO") and voc.get_title().startswith("PASCAL VOC")
 
 
+@of("coins-found")
+def test_every_coin_is_named_and_every_outcome_counted(picture):
+    (ax,) = picture.axes
+    assert [text.get_text() for text in ax.texts] == [
+        f"{a}{k}" for a in "abcd" for k in range(1, 7)
+    ]
+    counted = [int(text.get_text().split(": ")[1]) for text in ax.get_legend().get_texts()]
+    assert counted == [23, 1, 23, 12, 12, 2]
+
+
 @of("free-alarms")
 def test_nine_false_alarms_leave_the_ap_at_one(picture):
     counts, curve = picture.axes

@@ -1,0 +1,137 @@
+"""The coins: the photograph is scikit-image's, the boxes are what the detector finds in it."""
+
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from skimage import data
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.plots.look import style
+from tests.detection.scenes import judged_by_pycocotools
+from tests.plots.looks import assert_legible
+
+TOOL = Path(__file__).resolve().parents[2] / "tools" / "find_coins.py"
+COINS = mm.example("coins-photograph")
+FOUND = mm.match(COINS.truth, COINS.detections)
+MOST = 75_000  # bytes of the photograph
+
+
+def detector():
+    """Load the detector, which is no part of the package."""
+    spec = spec_from_file_location("find_coins", TOOL)
+    made = module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def outcomes(matching):
+    names = [one.outcome for one in matching.detections]
+    return {name: names.count(name) for name in dict.fromkeys(sorted(names))}
+
+
+def test_the_photograph_is_that_of_scikit_image_and_small():
+    assert COINS.picture.dtype == np.uint8 and not COINS.picture.flags.writeable
+    np.testing.assert_array_equal(COINS.picture, data.coins())
+    file = Path(mm.__file__).parent / "workbook" / "data" / "coins-photograph.png"
+    assert file.stat().st_size <= MOST
+    assert "picture: 384 × 303 pixels" in str(COINS)
+    assert mm.example("toy-cats").picture is None
+
+
+def test_the_detector_finds_these_boxes_with_these_scores():
+    rows = list(detector().find_coins(COINS.picture))
+    stored = COINS.detections
+    assert rows == list(zip(*(stored[name].tolist() for name in stored), strict=True))
+    assert [*stored] == ["level", "score", "x1", "y1", "x2", "y2"]
+
+
+def test_the_detector_prints_the_rows_of_the_file(capsys):
+    detector().main()
+    written = (Path(mm.__file__).parent / "workbook/data/coins-photograph.toml").read_text("utf-8")
+    assert capsys.readouterr().out in written
+
+
+def test_a_blank_picture_has_no_coins():
+    assert list(detector().find_coins(np.full((40, 40), 255, np.uint8))) == []
+    assert list(detector().find_coins(np.zeros((40, 40), np.uint8))) == []
+
+
+def test_there_are_four_rows_of_six_coins_each_apart_from_the_others():
+    truth = COINS.truth
+    assert truth["id"].tolist() == [f"{row}{k}" for row in "abcd" for k in range(1, 7)]
+    height, width = COINS.picture.shape
+    assert truth["x1"].min() >= 0 and truth["x2"].max() <= width and truth["y2"].max() <= height
+    boxes = np.column_stack([truth[side] for side in ("x1", "y1", "x2", "y2")])
+    assert (mm.iou_matrix(boxes, boxes) > 0).sum() == 24
+    for box in boxes:  # a coin is lighter than what is around it
+        x1, y1, x2, y2 = box
+        inner = COINS.picture[y1 + 10 : y2 - 10, x1 + 10 : x2 - 10].mean()
+        assert inner > COINS.picture[y2 + 2 : y2 + 6, x1:x2].mean() + 25, box
+
+
+def test_every_outcome_occurs_and_one_coin_is_missed():
+    usual = {"duplicate": 12, "hit": 23, "nothing there": 2, "overlap too low": 12}
+    assert outcomes(FOUND) == usual
+    assert [one.id for one in FOUND.objects if one.outcome == "missed"] == ["d1"]
+    tight = mm.match(COINS.truth, COINS.detections, iou=0.75)
+    assert outcomes(tight) == {**usual, "duplicate": 10, "overlap too low": 14}
+    assert len({one.other for one in FOUND.detections if one.outcome == "duplicate"}) == 12
+
+
+def test_the_twelve_numbers_are_those_of_pycocotools():
+    pytest.importorskip("pycocotools")
+    truth, found = (_in_corners_and_sizes(one) for one in (COINS.truth, COINS.detections))
+    truth |= {"area": [w * h for w, h in zip(truth["w"], truth["h"], strict=True)]}
+    truth |= {"crowd": [0] * 24, "id": list(range(1, 25))}
+    found |= {"score": COINS.detections["score"].tolist()}
+    theirs = judged_by_pycocotools(truth, found, 1, 1).stats
+    ours = list(mm.detection_map(COINS.truth, COINS.detections).summary.values())
+    assert np.allclose(ours, np.where(theirs == -1, np.nan, theirs), 0, 1e-12, equal_nan=True)
+
+
+def _in_corners_and_sizes(boxes):
+    left, top, right, bottom = (boxes[side].astype(float) for side in ("x1", "y1", "x2", "y2"))
+    one = [1] * len(left)
+    sides = {"x": left, "y": top, "w": right - left, "h": bottom - top}
+    return {"image": one, "category": one, **{k: v.tolist() for k, v in sides.items()}}
+
+
+@pytest.mark.parametrize("size", ["page", "projector", "print"])
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_its_boxes_are_legible_on_the_photograph(size, ground):
+    with style(size, ground=ground):
+        ax = mm.plots.boxes(FOUND, picture=COINS.picture)
+        assert_legible(ax)
+    assert [text.get_text() for text in ax.texts] == COINS.truth["id"].tolist()
+    keys = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert keys[:3] == ["object found: 23", "object missed: 1", "hit: 23"]
+    objects = [p for p in ax.patches if mpl.colors.to_hex(p.get_edgecolor()) == "#ffffff"]
+    assert len(objects) == 24 + 1  # one is hatched
+    shades = ax.images[0].get_array()
+    assert shades[0, 0].tolist()[:3] != shades[100, 340].tolist()[:3]
+    assert shades[150, 300, 0] < shades[50, 100, 0]  # no negative, whatever the ground
+
+
+def test_objects_and_hits_differ_by_their_widths_where_they_coincide():
+    ax = mm.plots.boxes(FOUND, picture=COINS.picture, reasons=False)
+    shown = [patch for patch in ax.patches if not patch.get_hatch()]
+    by_colour = {mpl.colors.to_hex(p.get_edgecolor()): p.get_linewidth() for p in shown}
+    assert by_colour["#ffffff"] == 2 * by_colour["#0072b2"]
+    dashes = {mpl.colors.to_hex(p.get_edgecolor()): str(p.get_linestyle()) for p in shown}
+    assert len({dashes[c] for c in dashes if c != "#ffffff"}) == 4
+
+
+def test_the_names_stand_beside_their_own_coins():
+    ax = mm.plots.boxes(FOUND, picture=COINS.picture)
+    ax.figure.canvas.draw()
+    boxes = np.array([one.box for one in FOUND.objects])
+    corners = ax.transData.transform(boxes.reshape(-1, 2)).reshape(-1, 2, 2)
+    low, high = corners.min(axis=1), corners.max(axis=1)
+    for k, text in enumerate(ax.texts):
+        name = text.get_window_extent()
+        middle = name.get_points().mean(axis=0)
+        gap = np.hypot(*np.maximum(np.maximum(low[k] - middle, middle - high[k]), 0))
+        assert gap < name.height, text.get_text()
