@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
 NBVAL = (*PYTEST, "-o", "addopts=", "-W", "default", "-p", "tests.notebooks.kernels", "--nbval")
 SANITIZED = ("--nbval-sanitize-with", "tests/notebooks/sanitize.cfg")
-LESSONS = ("05-twenty-cars", "09-auc", "16-choosing")  # counts; sums; a capstone with everything
+LESSONS = ("05-twenty-cars", "09-auc", "17-choosing")  # counts; sums; a capstone with everything
 GATE = {
     "figures": ("-m", "mlmetrics_edu", "figures", "--check"),
     "doctests": (*PYTEST, "-n", "2", "mlmetrics_edu"),

@@ -329,7 +329,10 @@ CALLS = {
     ),
     mm.explore_line: (
         ([1, 2, 3, 4], TRUE),
-        {"line": (0, 1), "shown": "squares", "step": 0.5, "language": "zh-Hans"},
+        {
+            **{"line": (0, 1), "shown": "squares", "names": ("m²", "price"), "step": 0.5},
+            "language": "zh-Hans",
+        },
     ),
     mm.explore_lists: (
         (NAMED_COUNTS,),

@@ -52,7 +52,7 @@ def short(value: float) -> str | None:
     >>> short(61.5), short(0.2), short(-3.0), short(1 / 3)
     ('61.5', '0.2', '−3', None)
     """
-    text = threshold(value).replace("-", "−")
+    text = threshold(float(value)).replace("-", "−")
     return text if len(text) <= LONG // 2 + 1 and "e" not in text else None
 
 
@@ -75,14 +75,18 @@ def count(value: float | None) -> str:
 def threshold(value: float) -> str:
     """Write a threshold so that it is still the same threshold: in all the digits it has.
 
+    One that is known as a fraction is written as such where its digits are many.
+
     Examples
     --------
-    >>> threshold(0.91), threshold(5.0), threshold(float("inf"))
-    ('0.91', '5', '+∞')
+    >>> threshold(0.91), threshold(5.0), threshold(float("inf")), threshold(Fraction(1, 6))
+    ('0.91', '5', '+∞', '1/6')
     """
     if math.isinf(value):
         return "+∞" if value > 0 else "−∞"
-    return repr(float(value)).removesuffix(".0")
+    text = repr(float(value)).removesuffix(".0")
+    known = value if isinstance(value, Fraction) else getattr(value, "fraction", None)
+    return (len(text) > SHORT + 2 and known is not None and fraction(known)) or text
 
 
 def thresholds(column) -> Callable[[float], str]:

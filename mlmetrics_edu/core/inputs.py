@@ -21,6 +21,7 @@ from .shape import column, is_empty, same_length, several, table
 __all__ = [
     "CLASSES",
     "EXACT_INTEGER",
+    "OF_AXES",
     "alike",
     "choice",
     "class_names",
@@ -289,8 +290,12 @@ def class_names(positive, *columns) -> tuple[str, str]:
     return (next(others, f"not {positive}"), positive)
 
 
-def pair_of_names(names, name: str) -> tuple[str, str]:
-    """Read what the negative and the positive class are called.
+OF_CLASSES = ("classes", "the negative class first", '("ham", "spam")')
+OF_AXES = ("axes", "the horizontal one first", '("area", "price")')
+
+
+def pair_of_names(names, name: str, of: tuple[str, str, str] = OF_CLASSES) -> tuple[str, str]:
+    """Read what the negative and the positive class are called, or two axes.
 
     Examples
     --------
@@ -299,10 +304,11 @@ def pair_of_names(names, name: str) -> tuple[str, str]:
     """
     pair = tuple(names) if several(names) else ()
     if len(pair) != 2 or not all(isinstance(one, str) for one in pair):
+        what, order, example = of
         raise InputError(
             f"{name}={short(names)}",
-            "each of the two classes has a name",
-            f'pass a pair of texts, the negative class first: {name}=("ham", "spam")',
+            f"each of the two {what} has a name",
+            f"pass a pair of texts, {order}: {name}={example}",
         )
     return pair
 

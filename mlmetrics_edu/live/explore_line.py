@@ -81,6 +81,7 @@ class LineExplorer(Instrument):
         line: LineRule | Sequence[float] = "least-squares",
         *,
         shown: ShownErrors = "residuals",
+        names: Sequence[str] = ("x", "y"),
         step: float | None = None,
         language: Language | None = None,
     ):
@@ -91,6 +92,7 @@ class LineExplorer(Instrument):
         self.step = _short_step(spread) if step is None else _step(step, spread)
         self._turn = _below(self.step / (self._end - self._pivot))
         inputs.choice(shown, SHOWN, "shown")
+        self._names = inputs.pair_of_names(names, "names", inputs.OF_AXES)
         state = {"y": heights, "line": ["0", "0"], "rule": "least-squares", "shown": shown}
         super().__init__("", state, language)
         self.title, self.line = self.say("line.title"), line
@@ -204,7 +206,10 @@ class LineExplorer(Instrument):
             "x": self.x,
             "pivot": str(self._pivot),
             "ends": [left - room, float(self._end)],
-            "axes": [axis("x", left - room, self._end + room), axis("y", *self.limits)],
+            "axes": [
+                axis(self._names[0], left - room, self._end + room),
+                axis(self._names[1], *self.limits),
+            ],
             "steps": [_stepped(self.step), _stepped(self._turn)],
             "middle": [(n - 1) // 2, n // 2],
             "rules": RULES,
@@ -229,7 +234,7 @@ class LineExplorer(Instrument):
             of_mean = self.shown == "mean"
             fitted = np.array(self.predicted) if not of_mean else np.full(len(self.x), mean)
             name = equation(*(map(float, self.line) if not of_mean else (mean, 0.0)))
-            drawn(Points(*columns, fitted, name, ("x", "y")), ax, self.shown != "residuals")
+            drawn(Points(*columns, fitted, name, self._names), ax, self.shown != "residuals")
             colour = COLOURS["negative"]
             ax.axhline(mean, color=colour, linewidth=width(0.7), linestyle=":", zorder=1)
             look = {"ha": "right", "va": "bottom", "offset": (-4, 2)}
@@ -250,6 +255,7 @@ def explore_line(
     line: LineRule | Sequence[float] = "least-squares",
     *,
     shown: ShownErrors = "residuals",
+    names: Sequence[str] = ("x", "y"),
     step: float | None = None,
     language: Language | None = None,
 ) -> LineExplorer:
@@ -270,6 +276,8 @@ def explore_line(
         intercept and a slope, which stay. "own" starts at the best one.
     shown : {"residuals", "squares", "mean"}
         What is drawn: each error, its square, or the square of how far the point is from the mean.
+    names : pair of str
+        What the axes measure.
     step : float, optional
         How far a key moves a point; without it, a short decimal.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
@@ -294,7 +302,7 @@ def explore_line(
     >>> x.predicted, x.metrics["mae"].fraction
     ((2.0, 3.0, 4.0, 5.0), Fraction(1, 2))
     """
-    return LineExplorer(x, y, line, shown=shown, step=step, language=language)
+    return LineExplorer(x, y, line, shown=shown, names=names, step=step, language=language)
 
 
 def _column(values: ArrayLike, name: str) -> list[float]:

@@ -243,7 +243,7 @@ RULES = {
         highest_from_here,
         101,
         "1/101·Σ max P(R ≥ r), r = 0, 0.01 … 1",
-        "COCO (pycocotools), in the order given",
+        "COCO (pycocotools), in the order of the images",
     ),
 }
 MOST_LEVELS = max(rule.levels or 0 for rule in RULES.values())

@@ -15,7 +15,7 @@ from tests.cases import each
 from tests.notebooks import laws
 from tests.notebooks.claims import checks
 
-SECOND_EDITION = {0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 14}
+SECOND_EDITION = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 16, 17}
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 LESSONS = [
     path
@@ -80,7 +80,7 @@ def test_a_lesson_has_its_parts_in_order(path):
 
 
 def test_lessons_are_numbered_in_teaching_order():
-    assert [int(path.name[:2]) for path in NUMBERED] == list(range(17))
+    assert [int(path.name[:2]) for path in NUMBERED] == list(range(18))
 
 
 @each("path", LESSONS)
@@ -285,6 +285,15 @@ def test_a_good_lesson_passes(law):
 @each("law, cells", BAD_NOW)
 def test_a_law_of_the_second_edition_bites(law, cells):
     assert list(law(notebook(*cells)))
+
+
+def test_the_capstone_alone_may_train_models():
+    def breaches(number, module):
+        opening = markdown(f"# A lesson\n\n*Lesson {number} · 5 minutes, exercises 5*")
+        return list(laws.runs_in_a_browser(notebook(opening, code(f"import {module}"))))
+
+    assert breaches(17, "sklearn.linear_model") == breaches(17, "scipy.stats") == []
+    assert breaches(16, "sklearn.linear_model") and breaches(17, "torch")
 
 
 def test_claims_run_after_the_cell_that_follows_them():

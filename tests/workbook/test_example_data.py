@@ -170,6 +170,8 @@ def test_cards_are_those_of_the_case_in_eight_decimals():
     cards, scores = example("islr-default"), column(ISLR, "lda_posterior_yes")
     assert cards.y_true.tolist() == column(ISLR, "default", int)
     assert cards.columns["student"].tolist() == column(ISLR, "student", int)
+    assert np.abs(cards.columns["balance"] - column(ISLR, "balance")).max() <= 0.005 + 1e-9
+    assert (cards.columns["income"] > 0).all() and (cards.columns["income"] % 1 == 0).all()
     assert np.abs(cards.y_score - scores).max() <= 0.5e-8 + 1e-15
     assert (np.diff(cards.y_score[np.argsort(scores)]) >= 0).all()  # nobody overtakes anybody
 

@@ -17,7 +17,7 @@ from ...metrics.confusion import Confusion
 from .family import NONE, Family
 from .forms import Form
 
-# Each subject, and the lesson that teaches it.
+# Each subject, and the lesson that teaches it; an exercise may belong to a later one.
 TOPICS = {
     "start": 0,
     "counts": 1,
@@ -174,7 +174,7 @@ class Exercise:
     @property
     def lesson(self) -> int | None:
         """The lesson that teaches it; None for one of somebody's own."""
-        return TOPICS.get(self.topic)
+        return self.prose.get("lesson", TOPICS.get(self.topic))
 
     @property
     def title(self) -> str:

@@ -53,7 +53,7 @@ def critical() -> int:
 @register(
     "zhou-2.6",
     ZHOU.format("figure 2.6", "003"),
-    lesson=16,
+    lesson=17,
     shows=lambda: {
         "errors that are too many": critical(),
         "so many or more by chance": tails.upper_tail(critical(), TESTED, RATE),
@@ -80,7 +80,7 @@ def zhou_2_6() -> plots.Picture:
 @register(
     "zhou-2.8",
     ZHOU.format("figure 2.8 and table 2.5", "003"),
-    lesson=16,
+    lesson=17,
     shows=lambda: {
         **{f"average rank of {n}": rank for n, rank in _ranked().average_ranks.items()},
         "F": _ranked().f,

@@ -166,7 +166,7 @@ def forecasts() -> tuple[np.ndarray, dict[str, np.ndarray]]:
 
 
 @register(
-    "reliability", "made for this workbook: 5,000 forecasts, seed 0", status="ours", lesson=16
+    "reliability", "made for this workbook: 5,000 forecasts, seed 0", status="ours", lesson=17
 )
 def reliability() -> plots.Picture:
     """Draw whether of those told 70 %, 70 % happen."""

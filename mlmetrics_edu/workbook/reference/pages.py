@@ -5,10 +5,10 @@ from pathlib import Path
 
 from ...core import saving
 from ..cells import code, notebook, sources, text
-from ..exercises.registry import TOPICS, exercises
+from ..exercises.registry import TOPICS, exercises, find
 from ..lessons import checked
 from . import conventions, glossary
-from .taught import all_lessons
+from .taught import Lesson, all_lessons
 
 PAGES: dict[str, Callable[[], str]] = {
     "glossary.md": glossary.page,
@@ -74,11 +74,18 @@ def sheet_name(topic: str) -> str:
     return f"{TOPICS[topic]:02d}-{topic}.ipynb"
 
 
+def lessons_of(topic: str) -> list[Lesson]:
+    """List the lessons that a topic's exercises belong to: mostly one."""
+    numbers = {TOPICS[topic], *(find(id).lesson for id in exercises(topic))}
+    return [lesson for lesson in all_lessons() if lesson.number in numbers]
+
+
 def sheet_cells(topic: str) -> list[dict]:
     """Write the cells of a topic's exercises, without what they show."""
-    lesson = all_lessons()[TOPICS[topic]]
-    head = f"# Exercises · {lesson.title}\n\nThe questions of [lesson {lesson.number}]"
-    written = [text("", f"{head}(../{lesson.file}), on fresh data. {HOW}")]
+    lessons = lessons_of(topic)
+    head = f"# Exercises · {' · '.join(lesson.title for lesson in lessons)}"
+    where = " and ".join(f"[lesson {lesson.number}](../{lesson.file})" for lesson in lessons)
+    written = [text("", f"{head}\n\nThe questions of {where}, on fresh data. {HOW}")]
     written.append(code("", "import mlmetrics_edu as mm", tags=["setup"]))
     for n, id in enumerate(exercises(topic), 1):
         written.append(code("", f'q{n} = mm.exercise("{id}", seed={SEED})\nq{n}'))

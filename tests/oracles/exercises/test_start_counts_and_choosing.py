@@ -1,4 +1,4 @@
-"""Exercises of lessons 0, 1 and 16, worked out again from what they show, by other people."""
+"""Exercises of lessons 0, 1, 16 and 17, worked out again from what they show, by other people."""
 
 import re
 from decimal import ROUND_HALF_UP, Decimal
@@ -303,6 +303,24 @@ def test_lazy_man(q):
     mistakes["squared correlation"] = np.corrcoef(truth, said)[0, 1] ** 2
     mistakes["compared with 0"] = 1 - np.mean((said - truth) ** 2) / np.mean(truth**2)
     same(q, right, mistakes)
+
+
+@asked("choosing.four-programs")
+def test_four_programs(q):
+    names = [column.name for column in q.data[0].columns][1:]
+    off = dict(zip(names, shown(q)[1:], strict=True))
+    zeros = np.zeros(5)
+
+    def order(of, sign=1):
+        return tuple(sorted(off, key=lambda name: sign * of(zeros, off[name])))
+
+    assert q.answer == order(sk.mean_squared_error) == order(sk.root_mean_squared_error)
+    assert q.misconceptions == {
+        "by the MAE": order(sk.mean_absolute_error),
+        "by the bias": order(lambda zeros, row: abs(np.mean(row))),
+        "by the largest error": order(sk.max_error),
+        "largest first": order(sk.mean_squared_error, -1),
+    }
 
 
 @asked("choosing.insured")

@@ -223,7 +223,7 @@ def test_three_hints_help_and_none_tells(id):
 @each("id", IDS)
 def test_its_sentences_are_complete(id):
     told = prose(id)
-    assert told.keys() >= PARTS and told.keys() - PARTS <= {"options", "reasons"}
+    assert told.keys() >= PARTS and told.keys() - PARTS <= {"options", "reasons", "lesson"}
     assert told["kind"] in registry.KINDS and told["level"] in (1, 2, 3)
     assert len(told["hints"]) == registry.HINTS
     assert told["mistakes"].keys() == known_mistakes(id, told["mistakes"])

@@ -1,4 +1,4 @@
-"""Exercises on regression, and on a threshold that one can defend: lesson 16."""
+"""Exercises on regression, and on a threshold that one can defend: lessons 16 and 17."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -148,6 +148,49 @@ def new_price(rng):
 
 
 PRICES = [1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0, 20.0, 50.0, 60.0, 80.0]
+
+
+BIRDS = {
+    "Finch": [10, -40, 30, 0, 0],
+    "Heron": [0, 0, 0, 0, -60],
+    "Robin": [20, -20, 20, -20, 20],
+    "Wren": [25, 25, -25, 25, -45],
+}
+
+
+@template("choosing.four-programs")
+def four_programs(rng):
+    """Put four programs in order by their RMSE."""
+    rows = BIRDS if rng is None else drawn_errors(rng)
+    squares = {name: sum(e * e for e in row) for name, row in rows.items()}
+    by = {
+        "by the MAE": {name: sum(map(abs, row)) for name, row in rows.items()},
+        "by the bias": {name: abs(sum(row)) for name, row in rows.items()},
+        "by the largest error": {name: max(map(abs, row)) for name, row in rows.items()},
+    }
+    if any(len({*sums.values()}) < len(sums) for sums in (squares, *by.values())):
+        raise Unfit("two of them are as good")
+    best, mistakes = in_order(squares), {name: in_order(sums) for name, sums in by.items()}
+    orders = {best, best[::-1], *mistakes.values(), tuple(sorted(best))}
+    if len(orders) < len(mistakes) + 3:
+        raise Unfit("a mistake, or the alphabet, gives the right order")
+    mistakes["largest first"] = best[::-1]
+    shown = Trace.of("errors, in ten thousand yuan", {"": FLATS, **rows})
+    steps = Trace.of("squared errors", {"": [*squares], "sum": [*squares.values()]})
+    words = {"squares": ", ".join(map(str, squares.values())), "n": len(FLATS)}
+    return task(best, mistakes, shown=shown, steps=steps, **words)
+
+
+def drawn_errors(rng) -> dict[str, list[int]]:
+    """Draw errors of four kinds: one large, all alike, two large, and something between."""
+    n = len(FLATS)
+    sizes = np.zeros((len(BIRDS), n), int)
+    sizes[0, 0] = rng.integers(9, 15)
+    sizes[1] = rng.integers(3, 7)
+    sizes[2, :2] = rng.integers(5, 10, 2)
+    sizes[3] = rng.integers(2, 10, n)
+    signed = [5 * rng.permutation(row) * rng.choice([-1, 1], n) for row in sizes]
+    return dict(zip(BIRDS, (signed[i].tolist() for i in rng.permutation(len(signed))), strict=True))
 
 
 @template("choosing.insured")
