@@ -279,10 +279,11 @@ def average_precision_table(sweep: "Sweep") -> Trace:
     numbers = {
         name: [average_precision(walked, rule) for rule in RULES] for name, walked in walks.items()
     }
+    many = _different(numbers)
+    called = f"{many} different numbers called AP" if many > 1 else "one number called AP"
     size = f"{digits.count(sweep.tp[-1] + sweep.fp[-1])} samples"
     return Trace(
-        f"one ranking, {_different(numbers)} different numbers called AP: {size}, "
-        f"{digits.count(sweep.positives)} positive",
+        f"one ranking, {called}: {size}, {digits.count(sweep.positives)} positive",
         (
             Column("rule", [*RULES]),
             Column("sum", [rule.text for rule in RULES.values()]),
