@@ -18,8 +18,8 @@ from tests.notebooks.claims import claims, faults, text, without
 from tests.notebooks.reading import GUESS, in_sight, reading
 
 TAGS = {
-    *("predict", "reveal", "by-hand", "two-routes", "try", "pitfall", "convention"),
-    *("exercise", "said", "setup", "nbval-ignore-output", "nbval-skip", "raises-exception"),
+    *("predict", "by-hand", "two-routes", "try", "pitfall", "convention", "exercise"),
+    *("setup", "nbval-ignore-output", "nbval-skip", "raises-exception"),
 }
 IGNORED = {"nbval-ignore-output", "nbval-skip"}
 SPEAKERS = {"print", "display", "plt.show"}
@@ -228,38 +228,12 @@ def prose_is_short(notebook: dict) -> Iterator[str]:
             yield f"{name(cell)}: {words} words, over {WORDS}"
 
 
-def numbers_in_prose_are_bound(notebook: dict) -> Iterator[str]:
-    """A number that prose quotes stands in the code of its section too, so that it can't drift."""
-    for cells in sections(notebook):
-        bound = TRIVIAL.union(*(numbers_in(cell) for cell in cells if cell["cell_type"] == "code"))
-        for cell in cells:
-            loose = [n for n in quoted(text(cell)) if value_of(n) not in bound]
-            if loose and cell["cell_type"] == "markdown":
-                yield f"{name(cell)}: no code in this section asserts {', '.join(loose)}"
-
-
-def sections(notebook: dict) -> Iterator[list[dict]]:
-    """Cut a notebook at its headings."""
-    section: list[dict] = []
-    for cell in notebook["cells"]:
-        if cell["cell_type"] == "markdown" and text(cell).startswith("#"):
-            yield section
-            section = []
-        section.append(cell)
-    yield section
-
-
 def quoted(prose: str) -> list[str]:
     """Find the numbers that a text quotes."""
     prose = without(prose)
     for pattern in NOT_PROSE:
         prose = re.sub(pattern, " ", prose)
     return re.findall(NUMBER, prose)
-
-
-def numbers_in(cell: dict) -> set[str]:
-    """Collect the numbers of a code cell: constants, those in texts, and quotients of two."""
-    return numbers_of(tree(cell))
 
 
 def numbers_of(code: ast.AST) -> set[str]:
@@ -299,14 +273,6 @@ def functions_are_short(notebook: dict) -> Iterator[str]:
 def length(node: ast.FunctionDef) -> int:
     """Count a function's lines, its head included."""
     return node.end_lineno - node.lineno + 1
-
-
-def asserts_are_hidden(notebook: dict) -> Iterator[str]:
-    """What only binds the prose is folded away: it isn't a part of the story."""
-    for cell in code_cells(notebook):
-        hidden = cell["metadata"].get("jupyter", {}).get("source_hidden", False)
-        if hidden != (tags(cell) == {"said"}):
-            yield f"{name(cell)}: source_hidden {hidden}, tags {sorted(tags(cell))}"
 
 
 def imports_come_first(notebook: dict) -> Iterator[str]:
@@ -357,7 +323,7 @@ def nothing_else_is_in_sight(notebook: dict) -> Iterator[str]:
     """No assert, no hidden cell: what binds the prose stands in claims."""
     for cell in code_cells(notebook):
         asserts = any(isinstance(node, ast.Assert) for node in ast.walk(tree(cell)))
-        if asserts or tags(cell) & {"said", "reveal"} or "jupyter" in cell["metadata"]:
+        if asserts or "jupyter" in cell["metadata"]:
             yield f"{name(cell)}: it isn't a part of the lesson"
 
 
@@ -435,9 +401,6 @@ LAWS = (
     functions_are_short,
     imports_come_first,
     stored_plainly,
-)
-FIRST_EDITION = (numbers_in_prose_are_bound, asserts_are_hidden)
-SECOND_EDITION = (
     numbers_are_claimed,
     claims_can_fail,
     nothing_else_is_in_sight,
