@@ -15,7 +15,7 @@ from tests.cases import each
 from tests.notebooks import laws
 from tests.notebooks.claims import checks
 
-SECOND_EDITION = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 16, 17}
+SECOND_EDITION = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 LESSONS = [
     path
