@@ -123,7 +123,7 @@ def test_the_table_of_rules_shows_every_golden_number_once_more():
     for text in ("801/1232 = 0.65016", "649/1008 = 0.64385", "0.62567", "7659/12320 = 0.62167"):
         assert text in shown
     values = frame[["grouped", "positives first", "negatives first"]].to_numpy().ravel()
-    # The twelve, and two more: Davis and Goadrich's area of a walk, which no tool computes.
+    # The twelve, and two more: Davis and Goadrich's area of a walk with its ties broken.
     assert len({round(float(value), 5) for value in values}) == 14
     assert "scikit-learn average_precision_score" in shown
 
