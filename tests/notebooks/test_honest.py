@@ -10,9 +10,10 @@ from pathlib import Path
 
 from PIL import Image
 
+import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.cells import PYTHON
 from tests.cases import each
-from tests.notebooks import laws
+from tests.notebooks import laws, sources
 from tests.notebooks.claims import checks
 
 FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
@@ -92,6 +93,11 @@ def test_a_deeper_part_and_its_lesson_link_to_each_other(path):
     beside = next(other for other in NUMBERED if other.name[:2] == path.name[:2])
     assert f"](../{beside.name})" in prose(path)
     assert f"](deeper/{path.name})" in prose(beside)
+
+
+def test_every_slip_of_a_source_is_shown_somewhere():
+    slips = {slip.id for name in mm.examples() for slip in mm.example(name).errata}
+    assert slips - {*sources.places()[1]} == {"S4-9"}  # two misspelt words
 
 
 def code(source, count=1, tags=(), outputs=(), **metadata):
