@@ -1,4 +1,4 @@
-"""Is everything here that the lessons need? If not: the command that mends it."""
+"""Is everything here that the lessons need? If not: the command that fixes it."""
 
 import importlib
 import io
