@@ -407,7 +407,7 @@ def _running_table(swept: Sweep, matching: Matching) -> Trace:
         _rate(swept, "recall"),
     )
     objects = f"{digits.count(swept.tp[-1])} of {digits.count(swept.positives)} objects found"
-    title = f"{swept.about}: {len(steps):,} detections, {objects}"
+    title = f"{swept.about}: {len(steps):,} detection{'s' * (len(steps) != 1)}, {objects}"
     return Trace(title, columns, matching.conventions)
 
 

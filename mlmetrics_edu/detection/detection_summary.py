@@ -261,7 +261,7 @@ def trace(result) -> Trace:
         Column("value", list(result.summary.values()), show, "right"),
         Column("over", [_over(number) for number in numbers]),
     )
-    title = f"{len(detections):,} detections of {len(truth):,} objects"
+    title = f"{len(detections):,} detection{'s' * (len(detections) != 1)} of {len(truth):,} objects"
     return Trace(title, columns, {name: phrases[name] for name in TITLED if name in phrases})
 
 

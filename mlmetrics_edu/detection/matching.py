@@ -227,7 +227,7 @@ class Matching(Named):
         rows = np.argsort(-self._scenes.detections.score, kind="stable")
         judged = Lazy(len(rows), lambda i: self.detections[int(rows[i])])
         n = len(self._scenes.images)
-        title = f"{len(rows):,} detections in {n:,} image{'s' * (n != 1)}"
+        title = f"{len(rows):,} detection{'s' * (len(rows) != 1)} in {n:,} image{'s' * (n != 1)}"
         return Trace(title, tuple(self._columns("detection", judged, "object")), self.conventions)
 
     def objects_trace(self) -> Trace:
