@@ -14,6 +14,7 @@ endif
 WITH := $(or $(notdir $(CONSTRAINTS)),newest)
 LAB := .venv/.lab-with-$(WITH)
 TEST := .venv/.test-with-$(WITH)
+SITE := .venv/.site-with-$(WITH)
 COMMA := ,
 LIMITS := $(if $(CONSTRAINTS),-c "$(CONSTRAINTS)",--upgrade)
 INSTALL = $(PY) -m pip install --quiet uv 2>.venv/uv.log \
@@ -28,7 +29,7 @@ LESSON_TEST = $(PY) -m pytest -o addopts= -W default -p tests.notebooks.kernels 
 LESSONS := $(wildcard notebooks/*.ipynb notebooks/*/*.ipynb)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test quick explore machines figures notebooks bench clean
+.PHONY: help lab test quick explore machines figures notebooks site browse bench clean
 
 help: ## list what make can do
 	@echo 'usage: make TARGET [PYTHON=python3] [CONSTRAINTS=constraints.txt, empty for the newest]'
@@ -70,11 +71,17 @@ figures: $(TEST) ## rebuild the pictures in figures/ from the library
 notebooks: $(TEST) ## run every lesson from top to bottom and store what it shows
 	$(PY) -m tests.notebooks.rerun
 
+site: $(SITE) ## build the workbook as a site, in site/: any web server can show it
+	$(PY) -m tools.site
+
+browse: site ## build the site, and let a browser try it
+	$(PY) -m pytest -o addopts= --import-mode=importlib -n 2 --dist loadgroup tests/site
+
 bench: $(TEST) ## run every benchmark
 	@set -e; for file in $$(grep -l __main__ benchmarks/*.py); do echo "== $$file"; $(PY) "$$file"; done
 
 clean: ## remove .venv, caches and builds; lessons, figures and your workbook/ stay
-	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(PY):
@@ -85,13 +92,19 @@ $(PY):
 	$(PYTHON) -m venv .venv
 
 $(LAB): $(PY) pyproject.toml $(CONSTRAINTS)
-	@rm -f .venv/.lab-with-* .venv/.test-with-*
+	@rm -f .venv/.lab-with-* .venv/.test-with-* .venv/.site-with-*
 	@echo 'Installing into .venv: a few seconds to a minute or two ...'
 	@$(call INSTALL,lab)
 	@touch $@
 
 $(TEST): $(PY) pyproject.toml $(CONSTRAINTS)
-	@rm -f .venv/.lab-with-* .venv/.test-with-*
+	@rm -f .venv/.lab-with-* .venv/.test-with-* .venv/.site-with-*
 	@echo 'Installing into .venv: a few seconds to a minute or two ...'
 	@$(call INSTALL,lab$(COMMA)test)
 	@touch $(LAB) $@
+
+$(SITE): $(PY) pyproject.toml $(CONSTRAINTS)
+	@rm -f .venv/.lab-with-* .venv/.test-with-* .venv/.site-with-*
+	@echo 'Installing into .venv: a few seconds to a minute or two ...'
+	@$(call INSTALL,lab$(COMMA)test$(COMMA)site)
+	@touch $(LAB) $(TEST) $@

@@ -244,7 +244,7 @@ def test_constraints_hold_versions_and_no_address(file):
 
 def test_constraints_cover_and_satisfy_what_is_asked():
     extras = PROJECT["optional-dependencies"]
-    asked = map(Requirement, [*PROJECT["dependencies"], *extras["lab"], *extras["test"]])
+    asked = map(Requirement, [*PROJECT["dependencies"], *extras["lab"], *extras["test"], *extras["site"]])
     pinned = [Requirement(pin) for pin in pins("constraints.txt")]
     for requirement in asked:
         versions = [version_of(pin) for pin in pinned if pin.name == requirement.name]
@@ -277,7 +277,7 @@ def test_make_lists_what_it_can_do():
     listed = set(re.findall(r"^  (\w+) ", shown, flags=re.M))
     assert listed == {
         *("help", "lab", "test", "quick", "explore"),
-        *("machines", "figures", "notebooks", "bench", "clean"),
+        *("machines", "figures", "notebooks", "site", "browse", "bench", "clean"),
     }
 
 
