@@ -244,7 +244,8 @@ def test_constraints_hold_versions_and_no_address(file):
 
 def test_constraints_cover_and_satisfy_what_is_asked():
     extras = PROJECT["optional-dependencies"]
-    asked = map(Requirement, [*PROJECT["dependencies"], *extras["lab"], *extras["test"], *extras["site"]])
+    ours = [*PROJECT["dependencies"], *extras["lab"], *extras["test"], *extras["site"]]
+    asked = map(Requirement, ours)
     pinned = [Requirement(pin) for pin in pins("constraints.txt")]
     for requirement in asked:
         versions = [version_of(pin) for pin in pinned if pin.name == requirement.name]
