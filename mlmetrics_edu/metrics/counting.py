@@ -7,6 +7,7 @@ has a row 0 of its own, at +inf. One ranking is the simplest case.
 
 import numpy as np
 
+from ..core.native import native
 from ..core.shape import locked
 from . import fast_counting
 
@@ -25,7 +26,7 @@ def line_up(
         rows = [key.reshape(len(sizes), sizes[0]) for key in keys]
         return (np.lexsort(rows, axis=-1) + start[:-1, None]).ravel()
     line = np.lexsort(keys)
-    return line[fast_counting.stable_order(np.repeat(np.arange(len(sizes)), sizes)[line])]
+    return line[fast_counting.stable_order(np.repeat(np.arange(len(sizes)), native(sizes))[line])]
 
 
 def count(
@@ -87,7 +88,7 @@ def so_far(steps: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
     if start is None:
         return sums
     before = sums[..., start[:-1] + np.arange(len(start) - 1)]
-    sums -= np.repeat(before, np.diff(start) + 1, axis=-1)
+    sums -= np.repeat(before, native(np.diff(start) + 1), axis=-1)
     return sums
 
 

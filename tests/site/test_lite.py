@@ -4,7 +4,6 @@ import json
 import os
 import threading
 from functools import partial
-from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -14,7 +13,6 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.live.explorer import CELLS
 from mlmetrics_edu.workbook import lessons
 from tests.browsing import browser, needs_chromium
-from tests.cases import each
 from tests.jupyter_lab import FAILED, LESSON, errors_unannounced
 from tests.live.pages import slide
 from tools.site import lite
@@ -171,9 +169,7 @@ def run(page, place, old, new):
         " jupyterapp.commands.execute('notebook:run-cell'); return before; }",
         [old, new],
     )
-    page.wait_for_function(
-        f"n => {cell}.executionCount > n && {cell}.outputs.length", arg=before
-    )
+    page.wait_for_function(f"n => {cell}.executionCount > n && {cell}.outputs.length", arg=before)
     return page.evaluate(f"{cell}.outputs.toJSON().map(o => o.text ?? o.data['text/plain']).join()")
 
 

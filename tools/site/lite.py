@@ -40,8 +40,8 @@ OLDER = (
     "jupyter-server==2.21.1",
 )
 INSTALL = [
-    "# Python runs in your browser here, and knows nothing of this workbook yet: this fetches its\n",
-    "# library from the site that you are on, which takes a few seconds.\n",
+    "# Python runs in your browser here, and doesn't know this workbook yet. This fetches the\n",
+    "# workbook's library from the site you are on, which takes a few seconds.\n",
     "%pip install -q mlmetrics-edu",
 ]
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...core import digits, inputs, units
 from ...core.errors import InputError
+from ...core.native import native
 from ..confusion import Members, shape_of
 
 STEP = 2**15  # so many samples at once stay in the cache
@@ -107,7 +108,7 @@ def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
         cell = np.multiply(coded.truth[part], width, **how)
         cell = np.add(cell, coded.guess[part], **how) - shift
         cells[part] = cell
-        counts = counts + np.bincount(cell, minlength=size)
+        counts = counts + np.bincount(native(cell), minlength=size)
     return counts.reshape(width, width), cells
 
 
