@@ -15,6 +15,7 @@ from . import gallery, lessons, lite, reference
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+BUILD = ROOT / "build" / "site"
 
 
 def main() -> int:
@@ -23,14 +24,25 @@ def main() -> int:
     asked.add_argument("--out", type=Path, default=ROOT / "site", help="the folder to build in")
     asked.add_argument("--without-lite", action="store_true", help="leave JupyterLite out")
     options = asked.parse_args()
-    sources = ROOT / "build" / "site"
-    gather(sources)
-    shutil.rmtree(options.out, ignore_errors=True)
-    options.out.mkdir(parents=True)
+    shutil.rmtree(BUILD, ignore_errors=True)
+    gather(BUILD / "sources")
+    pages = [str(BUILD / "sources"), str(BUILD / "pages")]
     status = build_main(
-        ["-q", "-j", "auto", "--keep-going", "-c", str(HERE)]
-        + ["-d", str(ROOT / "build" / "doctrees"), str(sources), str(options.out)]
+        [
+            "-q",
+            "-j",
+            "auto",
+            "-W",
+            "--keep-going",
+            "-c",
+            str(HERE),
+            "-d",
+            str(BUILD / "read"),
+            *pages,
+        ]
     )
+    shutil.rmtree(options.out, ignore_errors=True)
+    shutil.move(BUILD / "pages", options.out)
     if not options.without_lite:
         lite.build(options.out)
     return status
@@ -38,7 +50,6 @@ def main() -> int:
 
 def gather(sources: Path) -> None:
     """Put together what Sphinx reads."""
-    shutil.rmtree(sources, ignore_errors=True)
     shutil.copytree(HERE / "pages", sources)
     lessons.write(sources / "lessons")
     gallery.write(sources / "gallery", ROOT / "figures")

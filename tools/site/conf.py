@@ -7,6 +7,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from docutils import nodes
 
+from mlmetrics_edu.metrics.confusion import Rate
+from mlmetrics_edu.metrics.rates import RATES
 from mlmetrics_edu.workbook.mathml import mathml
 
 project = "mlmetrics_edu"
@@ -54,6 +56,13 @@ html_math_renderer = "mathml"
 def setup(app) -> None:
     """Let formulas be written as MathML, which every browser knows."""
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
+    app.connect("autodoc-process-docstring", displayed)
+
+
+def displayed(app, what, name, value, options, lines) -> None:
+    """Display the formula of a rate, in the place of its expression."""
+    if isinstance(value, Rate):
+        lines[:] = ["", ".. math::", "", f"   {RATES[name.rpartition('.')[2]].latex}", ""]
 
 
 def inline(writer, node) -> None:

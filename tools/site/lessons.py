@@ -33,7 +33,8 @@ def as_page(stored: str, name: Path) -> str:
     notebook = json.loads(stored)
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
-            cell["source"] = CLAIM.sub("", "".join(cell["source"]))
+            text = CLAIM.sub("", "".join(cell["source"]))
+            cell["source"] = text.replace("(exercises/)", "(index.md)")  # a page lists them
     up = "../" * len(name.parts)
     first, *others = notebook["cells"]
     along = cells.text("along", ALONG.format(up=up, lite=LITE, file=name.as_posix()))

@@ -5,7 +5,7 @@ import inspect
 import re
 from collections import defaultdict
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import saving
@@ -23,7 +23,7 @@ ROOMS = {
     "workbook": "The workbook",
     "plots": "Pictures",
 }
-CLASS = "   :members:\n   :inherited-members: float, dict, Exception\n"
+CLASS = "   :members:\n   :inherited-members: float, dict, Exception, Figure, FigureBase, Artist\n"
 
 
 def write(target: Path) -> None:
@@ -39,7 +39,7 @@ def public() -> dict[str, str]:
     """Return each public name with its room: those of the library, then its pictures."""
     home = homes("mlmetrics_edu", str(mm.__file__))
     named = {name: home[name].split(".")[1] for name in mm.__all__ if name != "plots"}
-    return named | {f"plots.{name}": "plots" for name in mm.plots.__all__}
+    return named | {f"plots.{name}": "plots" for name in mm.plots.__all__ if name not in named}
 
 
 def found(name: str):
@@ -71,8 +71,12 @@ def page(name: str, lessons: list[Lesson]) -> str:
     value = found(name)
     place, _, last = f"mlmetrics_edu.{name}".rpartition(".")
     lines = [name, "=" * len(name), "", f".. currentmodule:: {place}", ""]
-    lines += [f".. autoclass:: {last}", CLASS] if isinstance(value, type) else []
-    lines += [f".. autofunction:: {last}"] if not isinstance(value, type) else []
+    if isinstance(value, ModuleType):
+        lines += [f".. automodule:: {value.__name__}", "   :members:"]
+    elif isinstance(value, type):
+        lines += [f".. autoclass:: {last}", CLASS]
+    else:
+        lines += [f".. autofunction:: {last}"]
     for formula in formulas(value):
         lines += ["", f".. rubric:: {formula.name}", "", ".. math::", ""]
         lines += [f"   {formula.latex}"]
