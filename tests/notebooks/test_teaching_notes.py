@@ -1,20 +1,25 @@
 """The teacher's notes: short, in four parts, and true of the lesson that they go with.
 
 In the notes, *emphasis* names a section of the lesson and nothing else; stress is **bold**. A
-number stands in them only if it stands in what the lesson says or shows.
+number stands in them only if it stands in what the lesson says or shows, and a section may be
+dropped only if no other needs what it computes.
 """
 
+import ast
+import builtins
 import re
 from collections.abc import Iterator
+from symtable import SymbolTable, symtable
 
 from mlmetrics_edu.workbook.lessons import TEACHING
 from tests.cases import each
 from tests.notebooks import laws
-from tests.notebooks.claims import without
+from tests.notebooks.claims import text, without
 from tests.notebooks.test_honest import FOLDER, NUMBERED, lesson, prose
 
 BEFORE, ASK = "Before class", "Ask the room"
 STUMBLE, SHORT = "Where students stumble", "If time runs short"
+HEADING = r"(?m)^(#+) (.*)$"
 SECTION = r"(?<![\w*])\*([^*]+)\*(?![\w*])"
 LEAST_WORDS, MOST_WORDS = 150, 300
 FEWEST, MOST = 3, 5  # questions to ask, and confusions to expect
@@ -28,7 +33,12 @@ def test_every_lesson_has_its_notes_and_there_are_no_others():
 @each("path", NUMBERED)
 def test_notes_keep_to_their_form_and_to_the_lesson(path):
     notes = (FOLDER / TEACHING / f"{path.stem}.md").read_text(encoding="utf-8")
-    assert [*misshapen(notes), *untrue(notes, path)] == []
+    assert breaches(notes, path) == []
+
+
+def breaches(notes: str, path) -> list[str]:
+    """List all that is wrong with the notes on a lesson."""
+    return [*misshapen(notes), *untrue(notes, path), *dropped_too_much(notes, path)]
 
 
 def misshapen(notes: str) -> Iterator[str]:
@@ -37,7 +47,7 @@ def misshapen(notes: str) -> Iterator[str]:
     if [*parts] != [BEFORE, ASK, STUMBLE, SHORT]:
         yield f"the parts are {[*parts]}"
         return
-    words = sum(bool(re.search(r"\w", word)) for word in notes.split())
+    words = len(notes.split())
     if not LEAST_WORDS <= words <= MOST_WORDS:
         yield f"{words} words, not {LEAST_WORDS} to {MOST_WORDS}"
     yield from (f"{part}: {said[0]!r} isn't in the list" for part, said in parts.items() if said[0])
@@ -59,7 +69,7 @@ def points(notes: str) -> dict[str, list[str]]:
 def untrue(notes: str, path) -> Iterator[str]:
     """Tell what notes say of a lesson that isn't so."""
     said = without(prose(path))
-    title, *sections = re.findall(r"(?m)^#+ (.*)$", said)
+    title, *sections = (heading for _, heading in re.findall(HEADING, said))
     first = f"# Teaching lesson {int(path.name[:2])}: {title.partition(' · ')[0]}"
     if notes.splitlines()[0] != first:
         yield f"the first line isn't {first!r}"
@@ -76,6 +86,36 @@ def shown(notebook: dict) -> str:
     outputs = [output for cell in laws.code_cells(notebook) for output in cell["outputs"]]
     texts = [o.get("text", o.get("data", {}).get("text/plain", "")) for o in outputs]
     return "\n".join("".join(text) for text in texts)
+
+
+def dropped_too_much(notes: str, path) -> Iterator[str]:
+    """Tell which cells fail when the sections are left out that notes say to drop."""
+    to_drop = [point for point in points(notes).get(SHORT, []) if point.startswith("Drop ")]
+    known = {*dir(builtins)}
+    for cell in kept(lesson(path), {*re.findall(SECTION, " ".join(to_drop))}):
+        table = symtable(ast.unparse(laws.tree(cell)), "cell", "exec")
+        known |= {s.get_name() for s in table.get_symbols() if s.is_assigned() or s.is_imported()}
+        if missing := used(table) - known:
+            yield f"{laws.name(cell)}: dropped what it needs, {sorted(missing)}"
+
+
+def kept(notebook: dict, dropped: set[str]) -> Iterator[dict]:
+    """Give the code cells that are left of a lesson without some sections and what is in them."""
+    level = 0  # of the heading that is dropped: how many marks it has
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code" and not level:
+            yield cell
+        headings = cell["cell_type"] == "markdown" and re.findall(HEADING, without(text(cell)))
+        for marks, name in headings or []:
+            level = 0 if len(marks) <= level else level
+            level = len(marks) if not level and name in dropped else level
+
+
+def used(table: SymbolTable) -> set[str]:
+    """Collect the names that some code takes from its notebook, in its functions, too."""
+    outside = table.get_type() == "module"
+    names = {s for s in table.get_symbols() if s.is_referenced() and (outside or s.is_global())}
+    return {s.get_name() for s in names}.union(*map(used, table.get_children()))
 
 
 LESSON = NUMBERED[1]
@@ -116,15 +156,16 @@ SPOILT = [
     ("*Four cells*", "*Five cells*"),
     ("**Precision**", "*Precision*"),
     ("*The matrix as a picture*", "the picture"),
+    ("*The matrix as a picture*", "*The story: twelve loans in a bad year*"),
     ("10,000", "10,001"),
 ]
 
 
 def test_good_notes_pass():
-    assert [*misshapen(GOOD), *untrue(GOOD, LESSON)] == []
+    assert breaches(GOOD, LESSON) == []
 
 
 @each("old, new", SPOILT)
 def test_spoilt_notes_do_not_pass(old, new):
     spoilt = GOOD.replace(old, new, 1)
-    assert spoilt != GOOD and [*misshapen(spoilt), *untrue(spoilt, LESSON)]
+    assert spoilt != GOOD and breaches(spoilt, LESSON)
