@@ -9,6 +9,7 @@ import ast
 import builtins
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from symtable import SymbolTable, symtable
 
 from mlmetrics_edu.workbook.lessons import TEACHING
@@ -26,7 +27,7 @@ FEWEST, MOST = 3, 5  # questions to ask, and confusions to expect
 
 
 def test_every_lesson_has_its_notes_and_there_are_no_others():
-    found = sorted(path.name for path in (FOLDER / TEACHING).iterdir())
+    found = sorted(path.name for path in (FOLDER / TEACHING).glob("[!.]*"))
     assert found == [f"{path.stem}.md" for path in NUMBERED]
 
 
@@ -36,7 +37,7 @@ def test_notes_keep_to_their_form_and_to_the_lesson(path):
     assert breaches(notes, path) == []
 
 
-def breaches(notes: str, path) -> list[str]:
+def breaches(notes: str, path: Path) -> list[str]:
     """List all that is wrong with the notes on a lesson."""
     return [*misshapen(notes), *untrue(notes, path), *dropped_too_much(notes, path)]
 
@@ -66,7 +67,7 @@ def points(notes: str) -> dict[str, list[str]]:
     return dict(zip(heads_and_lists[::2], lists, strict=True))
 
 
-def untrue(notes: str, path) -> Iterator[str]:
+def untrue(notes: str, path: Path) -> Iterator[str]:
     """Tell what notes say of a lesson that isn't so."""
     said = without(prose(path))
     title, *sections = (heading for _, heading in re.findall(HEADING, said))
@@ -88,7 +89,7 @@ def shown(notebook: dict) -> str:
     return "\n".join("".join(text) for text in texts)
 
 
-def dropped_too_much(notes: str, path) -> Iterator[str]:
+def dropped_too_much(notes: str, path: Path) -> Iterator[str]:
     """Tell which cells fail when the sections are left out that notes say to drop."""
     to_drop = [point for point in points(notes).get(SHORT, []) if point.startswith("Drop ")]
     known = {*dir(builtins)}
