@@ -7,8 +7,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from docutils import nodes
 
+import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.confusion import Rate
-from mlmetrics_edu.metrics.rates import RATES
 from mlmetrics_edu.workbook.mathml import mathml
 
 project = "mlmetrics_edu"
@@ -25,6 +25,8 @@ html_theme = "pydata_sphinx_theme"
 html_title = "mlmetrics_edu"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
+html_favicon = "static/icon.svg"
+html_context = {"default_mode": "auto"}
 html_show_sourcelink = False
 html_copy_source = False
 html_show_sphinx = False
@@ -62,7 +64,7 @@ def setup(app) -> None:
 def displayed(app, what, name, value, options, lines) -> None:
     """Display the formula of a rate, in the place of its expression."""
     if isinstance(value, Rate):
-        lines[:] = ["", ".. math::", "", f"   {RATES[name.rpartition('.')[2]].latex}", ""]
+        lines[:] = ["", ".. math::", "", f"   {mm.formula(name.rpartition('.')[2]).latex}", ""]
 
 
 def inline(writer, node) -> None:

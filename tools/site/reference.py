@@ -23,7 +23,7 @@ ROOMS = {
     "workbook": "The workbook",
     "plots": "Pictures",
 }
-CLASS = "   :members:\n   :inherited-members: float, dict, Exception, Figure, FigureBase, Artist\n"
+CLASS = "   :members:\n   :exclude-members: set\n   :inherited-members: float, dict, Exception, Figure, FigureBase, Artist\n"
 
 
 def write(target: Path) -> None:
