@@ -70,7 +70,8 @@ def in_line(positive, score, weights, ties: str, start=None):
     any_order = ties == "grouped" and (weights is None or weights.dtype != float)
     alone = start is None
     line = np.argsort(-score) if any_order and alone else line_up(positive, score, ties, start)
-    positive, weights = positive[line], 1 if weights is None else weights[line]
+    positive = positive[line]
+    weights = np.int64(1) if weights is None else weights[line]  # 64 bits wherever this runs
     threshold = on_top(np.inf, score[line], start) + 0.0  # -0.0 is no threshold of its own
     sides = (np.where(side, weights, 0) for side in (positive, ~positive))
     columns = (threshold, *(so_far(side, start) for side in sides))

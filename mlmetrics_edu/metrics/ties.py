@@ -83,7 +83,8 @@ def retied(sweep: "Sweep", ties: RetiedTies) -> "Sweep":
     runs = native(np.ravel(np.column_stack([first, last])))
     of_first = np.repeat(np.tile([True, False], len(up)), runs)
     positive = of_first == (ties == "positives-first")
-    tp, fp = (locked(counting.on_top(0, np.cumsum(side))) for side in (positive, ~positive))
+    counts = (np.cumsum(side, dtype=np.int64) for side in (positive, ~positive))
+    tp, fp = (locked(counting.on_top(0, column)) for column in counts)
     threshold = locked(counting.on_top(np.inf, np.repeat(sweep.threshold[1:], native(up + right))))
     return replace(sweep, threshold=threshold, tp=tp, fp=fp, ties=ties, samples=None)
 

@@ -251,7 +251,7 @@ def _draw_classes(rng, cells, times: int, stratified: bool):
         drawn = [_draw(rng, cell, times) for cell in cells]
     else:
         drawn = np.hsplit(_draw(rng, np.concatenate(cells), times), 2)
-    return [np.cumsum(counts, axis=1) for counts in drawn]
+    return [np.cumsum(counts, axis=1, dtype=np.int64) for counts in drawn]
 
 
 def _draw(rng, cells: np.ndarray, times: int) -> np.ndarray:

@@ -237,7 +237,7 @@ def _count_each(cell: np.ndarray, size: int) -> np.ndarray:
     """Count how often each number occurs; a run of equal pixels is counted at once."""
     last = cell[1:] != cell[:-1]
     if RUN * np.count_nonzero(last) > cell.size:
-        return np.bincount(native(cell), minlength=size)
+        return np.bincount(native(cell), minlength=size).astype(np.int64, copy=False)
     last = np.append(np.flatnonzero(last), cell.size - 1)
     lengths = np.diff(last, prepend=-1)
     return np.bincount(native(cell[last]), lengths, minlength=size).astype(np.int64)

@@ -101,7 +101,7 @@ def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
     """Count each pair of codes, some samples at a time; return the cells of the samples as well."""
     width, n = len(coded.values), len(coded.truth)
     size, shift = width * width, coded.offset * (width + 1)
-    cells, counts, step = np.empty(n, np.min_scalar_type(size)), 0, max(STEP, size)
+    cells, counts, step = np.empty(n, np.min_scalar_type(size)), np.int64(0), max(STEP, size)
     how = {"dtype": np.int64, "casting": "unsafe"}
     for start in range(0, n, step):
         part = slice(start, start + step)
