@@ -27,7 +27,7 @@ NUMBERED = [name for name in NAMES if "/" not in name]
 WALK = next(name for name in NUMBERED if name.startswith("05"))
 WHOLE = [name for name in NUMBERED if name.startswith(("01", "06"))]
 OTHERS = [name for name in NUMBERED if name not in {WALK, *WHOLE}]
-PATIENCE = 300  # seconds until a lesson counts as dead
+PATIENCE = 120  # seconds until a lesson counts as dead
 FIRST = 10  # cells with code of every other lesson
 RAW = mm.example("cars-unsorted")
 GIVEN = (RAW.y_true, RAW.y_score)
@@ -60,6 +60,7 @@ def page(browser, served):
     context.on("request", lambda request: asked.append(request.url))
     page = context.new_page()
     page.goto(f"{served}/lite/notebooks/index.html?path={WALK}")
+    page.wait_for_selector(".jp-Notebook .jp-Cell")
     assert errors_unannounced(run_cells(page)) == []
     yield page
     context.close()
@@ -129,7 +130,6 @@ def turn_to(page, name):
 
 def run_cells(page, most=None):
     """Run all cells with code, or as many besides that which installs the library; return them."""
-    page.wait_for_selector(".jp-Notebook .jp-Cell")
     page.wait_for_function(f"() => {LESSON}?.sessionContext?.session?.kernel?.status === 'idle'")
     last = page.evaluate(
         f"most => {{ const book = {LESSON}.content;"
