@@ -9,10 +9,8 @@ import sys
 import tomllib
 from functools import cache
 from graphlib import TopologicalSorter
-from importlib import metadata
-from importlib.util import module_from_spec, resolve_name, spec_from_file_location
+from importlib.util import resolve_name
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from packaging.requirements import Requirement
@@ -105,13 +103,6 @@ def test_only_heavy_libraries_are_imported_late(name):
     assert late <= HEAVY | ({"mlmetrics_edu"} if name == "mlmetrics_edu.cli" else set())
 
 
-def test_the_version_is_that_of_the_metadata():
-    cited = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert mm.__version__ == metadata.version("mlmetrics-edu") == PROJECT["version"]
-    assert f"\nversion: {mm.__version__}\n" in cited and f"\n## {mm.__version__}" in changes
-
-
 def test_every_licence_is_there_and_named_in_the_metadata():
     found = {path.relative_to(ROOT).as_posix() for path in ROOT.glob("LICENSE*")}
     theirs = [*PACKAGE.rglob("OFL*"), *PACKAGE.rglob("LICENSE-*")]
@@ -123,19 +114,6 @@ def test_every_licence_is_there_and_named_in_the_metadata():
     ):
         assert name in text
     assert PROJECT["license"] == "MIT AND CC-BY-4.0 AND OFL-1.1"
-
-
-def test_addresses_are_made_from_one_setting(monkeypatch):
-    builder = SimpleNamespace(MetadataHookInterface=object)  # it is there while a package is built
-    monkeypatch.setitem(sys.modules, "hatchling.metadata.plugin.interface", builder)
-    spec = spec_from_file_location("addresses", ROOT / "tools" / "addresses.py")
-    made = module_from_spec(spec)
-    spec.loader.exec_module(made)
-    for repository, urls in (("", {}), ("ann/b", {"Source": "https://github.com/ann/b"})):
-        metadata_of = {}
-        made.Addresses.update(SimpleNamespace(config={"repository": repository}), metadata_of)
-        assert metadata_of.get("urls", {}).items() >= urls.items()
-        assert bool(metadata_of) == bool(repository)
 
 
 def test_lessons_import_only_what_the_lab_installs():
