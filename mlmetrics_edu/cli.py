@@ -644,18 +644,22 @@ def _notebooks(arguments: argparse.Namespace) -> int:
 
 
 def _add_badges(commands) -> None:
-    parser = _command(commands, "badges", _badges, "write a table of links to Colab and Binder")
+    parser = _command(
+        commands, "badges", _badges, "write a table of links to Colab, Binder and a hub"
+    )
     parser.add_argument("repository", metavar="OWNER/NAME", help="as GitHub spells it")
     parser.add_argument("--branch", default="main", help="of the lessons (default: main)")
     says = "of their copies for Colab (default: colab)"
     parser.add_argument("--colab-branch", default="colab", metavar="BRANCH", help=says)
+    says = "a JupyterHub with nbgitpuller: a column more leads there"
+    parser.add_argument("--hub", metavar="URL", help=says)
 
 
 def _badges(arguments: argparse.Namespace) -> int:
-
     from .workbook.reference import pages
 
-    print(pages.badges(arguments.repository, arguments.branch, arguments.colab_branch))
+    asked = (arguments.repository, arguments.branch, arguments.colab_branch, arguments.hub)
+    print(pages.badges(*asked))
     return 0
 
 

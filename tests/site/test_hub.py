@@ -2,17 +2,21 @@
 
 import os
 import re
+import shutil
 import socket
+import subprocess
 import sys
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import quote
 
 import psutil
 import pytest
 import requests
 
 from mlmetrics_edu.workbook import lessons
+from mlmetrics_edu.workbook.reference import pages
 from tests.browsing import browser, needs_chromium
 from tests.jupyter_lab import environment
 
@@ -26,6 +30,7 @@ import mlmetrics_edu as mm
 cars = mm.example("cars")
 print("F1 is", mm.Confusion(tp=4, fp=3, fn=2, tn=11).f1.fraction)
 mm.plots.roc(mm.sweep(cars.y_true, cars.y_score))"""
+NOBODY = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
 PATIENCE = 60  # seconds within which a step is over, on a machine that has more to do
 
 pytestmark = [
@@ -164,14 +169,8 @@ def test_no_other_name_and_no_other_password_comes_in(hub):
 @needs_chromium
 def test_a_browser_shows_a_lesson_and_runs_it_in_the_memory_that_we_tell(hub, people, browser):
     address, here, process = hub
-    page = browser.new_page(base_url=address)
-    page.set_default_timeout(1000 * PATIENCE)
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto("/hub/user-redirect/lab/tree/02-precision-against-recall.ipynb")
-    page.fill("#username_input", "ann")
-    page.fill("#password_input", PASSWORD)
-    page.click("#login_submit")
+    place = f"{address}/hub/user-redirect/lab/tree/02-precision-against-recall.ipynb"
+    page, asked = opened(browser, place, "ann")
     page.wait_for_selector(".jp-Notebook h1:has-text('Precision against recall')")
     page.click(".jp-Notebook .jp-CodeCell .cm-content")
     page.keyboard.press("ControlOrMeta+a")
@@ -187,7 +186,36 @@ def test_a_browser_shows_a_lesson_and_runs_it_in_the_memory_that_we_tell(hub, pe
     assert len(theirs) == 2 and 0.5 < used / int(told[1]) < 1, used
 
 
+def opened(browser, place, name):
+    """Open an address that asks who is there; return the page, and all that it asks for."""
+    page, asked = browser.new_page(), []
+    page.set_default_timeout(1000 * PATIENCE)
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(place)
+    page.fill("#username_input", name)
+    page.fill("#password_input", PASSWORD)
+    page.click("#login_submit")
+    return page, asked
+
+
 def at(process):
     """List the folder that a process works in, and those above."""
     place = Path(process.cwd())
     return [place, *place.parents]
+
+
+@needs_chromium
+def test_a_link_brings_the_repository_and_opens_its_lesson(hub, people, browser, tmp_path):
+    address, here, _ = hub
+    book = tmp_path / "book"
+    (book / "notebooks").mkdir(parents=True)
+    shutil.copy(lessons.folder() / LESSON, book / "notebooks")
+    for words in (["init", "-qb", "trunk"], ["add", "."], ["commit", "-qm", "m"]):
+        subprocess.run(["git", *NOBODY, *words], cwd=book, check=True)
+    link = pages.pulled(address, "ann/book", "trunk", LESSON)
+    here_instead = link.replace(quote("https://github.com/ann/book", ""), quote(book.as_uri(), ""))
+    page, _ = opened(browser, here_instead, "ben")
+    page.wait_for_selector(".jp-Notebook h1:has-text('Twenty cars, twenty thresholds')")
+    page.close()
+    pulled = here / "class" / "ben" / "workbook" / "book" / "notebooks" / LESSON
+    assert pulled.read_bytes() == (lessons.folder() / LESSON).read_bytes()
