@@ -25,6 +25,7 @@ TEACH = Path(__file__).resolve().parents[2] / "tools" / "site" / "pages" / "teac
 LESSON = "05-twenty-cars-twenty-thresholds.ipynb"
 CLASS = ("ann", "ben")
 PASSWORD = "twenty-cars"
+IDLE = ".jp-Notebook-ExecutionIndicator[data-status=idle]"
 TYPED = """\
 import mlmetrics_edu as mm
 cars = mm.example("cars")
@@ -96,7 +97,7 @@ def ended(process):
     """Ask the hub to end, as Ctrl-C or systemd would; return what of it had to be killed."""
     family = [process, *process.children(recursive=True)] if process.is_running() else []
     process.terminate()
-    _, left = psutil.wait_procs(family, timeout=PATIENCE / 2)
+    _, left = psutil.wait_procs(family, timeout=PATIENCE)
     for one in left:
         one.kill()
     return left
@@ -172,6 +173,7 @@ def test_a_browser_shows_a_lesson_and_runs_it_in_the_memory_that_we_tell(hub, pe
     place = f"{address}/hub/user-redirect/lab/tree/02-precision-against-recall.ipynb"
     page, asked = opened(browser, place, "ann")
     page.wait_for_selector(".jp-Notebook h1:has-text('Precision against recall')")
+    page.wait_for_selector(IDLE, state="attached")
     page.click(".jp-Notebook .jp-CodeCell .cm-content")
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.insert_text(TYPED)
@@ -216,6 +218,7 @@ def test_a_link_brings_the_repository_and_opens_its_lesson(hub, people, browser,
     here_instead = link.replace(quote("https://github.com/ann/book", ""), quote(book.as_uri(), ""))
     page, _ = opened(browser, here_instead, "ben")
     page.wait_for_selector(".jp-Notebook h1:has-text('Twenty cars, twenty thresholds')")
+    page.wait_for_selector(IDLE, state="attached")
     page.close()
     pulled = here / "class" / "ben" / "workbook" / "book" / "notebooks" / LESSON
     assert pulled.read_bytes() == (lessons.folder() / LESSON).read_bytes()
