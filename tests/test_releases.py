@@ -163,6 +163,24 @@ def cited():
     return yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
 
 
+def test_a_tag_has_the_site_built_and_published():
+    flow, usual = workflow("site"), workflow("tests")
+    assert flow[True] == {"push": {"tags": ["v*"]}, "workflow_dispatch": None}  # YAML's "on"
+    steps = [step for job in flow["jobs"].values() for step in job["steps"]]
+    assert "make site" in [step.get("run") for step in steps]
+    official = {action for step in steps if (action := step.get("uses"))}
+    assert all(re.fullmatch(r"actions/[\w-]+@v\d+", action) for action in official)
+    used = [step.get("uses") for job in usual["jobs"].values() for step in job["steps"]]
+    assert {*used} - {None} <= official
+    assert flow["jobs"]["publish"]["permissions"] == {"pages": "write", "id-token": "write"}
+
+
+def workflow(name):
+    """Read what GitHub does."""
+    path = ROOT / ".github" / "workflows" / f"{name}.yml"
+    return yaml.safe_load(path.read_text(encoding="utf-8"))
+
+
 def test_the_changelog_is_kept_as_keep_a_changelog_asks():
     first, *released = re.findall(r"^## (.*)", CHANGES, re.MULTILINE)
     assert first == "[Unreleased]"
