@@ -1,6 +1,8 @@
 """How Sphinx makes pages of what was gathered: no script or font comes from elsewhere."""
 
+import re
 import sys
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
@@ -24,6 +26,7 @@ extensions = [
 html_theme = "pydata_sphinx_theme"
 html_title = "mlmetrics_edu"
 html_static_path = ["static"]
+templates_path = ["templates"]
 html_css_files = ["site.css"]
 html_favicon = "static/icon.svg"
 html_context = {"default_mode": "auto"}
@@ -53,12 +56,21 @@ numpydoc_show_class_members = False
 add_module_names = False
 viewcode_follow_imported_members = True
 html_math_renderer = "mathml"
+SEARCHING = re.compile(
+    r"<script src=\"[^\"]*(?:searchtools|language_data|searchindex)\.js.*?</script>"
+)
 
 
 def setup(app) -> None:
     """Let formulas be written as MathML, which every browser knows."""
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
     app.connect("autodoc-process-docstring", displayed)
+    app.connect("builder-inited", lighten)
+
+
+def lighten(app) -> None:
+    """Let a template leave out what only the search needs."""
+    app.builder.templates.environment.filters["without_search"] = partial(SEARCHING.sub, "")
 
 
 def displayed(app, what, name, value, options, lines) -> None:
@@ -75,5 +87,6 @@ def inline(writer, node) -> None:
 
 def block(writer, node) -> None:
     """Write a formula that stands by itself."""
-    writer.body.append(f'<div class="formula">{mathml(node.astext(), display=True)}</div>')
+    formula = mathml(node.astext(), display=True)
+    writer.body.append(f'<div class="formula" tabindex="0">{formula}</div>')  # it may scroll
     raise nodes.SkipNode
