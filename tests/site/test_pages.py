@@ -132,11 +132,12 @@ def test_a_guess_stays_closed_until_it_is_opened(visit):
 
 
 @needs_chromium
-def test_the_search_finds_a_word_of_a_lesson(visit):
-    page = visit("search.html?q=envelope")
-    page.wait_for_selector("ul.search li a")
-    found = page.locator("ul.search li a").evaluate_all("all => all.map((one) => one.href)")
-    assert any("12-what-errors-cost" in link for link in found)
+def test_the_search_finds_words_of_lessons_in_english_and_in_chinese(visit):
+    for word, lesson in [("envelope", "12-what-errors-cost"), ("查准率", "02-precision-against")]:
+        page = visit(f"search.html?q={word}")
+        page.wait_for_selector("ul.search li a")
+        found = page.locator("ul.search li a").evaluate_all("all => all.map((one) => one.href)")
+        assert any(lesson in link for link in found), word
 
 
 @needs_chromium
