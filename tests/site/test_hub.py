@@ -57,6 +57,7 @@ def hub(environment, tmp_path_factory):
         process = psutil.Popen(command, cwd=here, env=own, stdout=log, stderr=log)
         try:
             until(lambda: process.poll() is not None or up(public), here)
+            assert process.poll() is None, (here / "log").read_text(encoding="utf-8")
             yield options["JupyterHub.bind_url"], here, process
         finally:
             left = ended(process)
@@ -95,7 +96,9 @@ def until(done, here):
 
 def ended(process):
     """Ask the hub to end, as Ctrl-C or systemd would; return what of it had to be killed."""
-    family = [process, *process.children(recursive=True)] if process.is_running() else []
+    if process.poll() is not None:
+        return []
+    family = [process, *process.children(recursive=True)]
     process.terminate()
     _, left = psutil.wait_procs(family, timeout=PATIENCE)
     for one in left:
