@@ -14,8 +14,9 @@ from statistics import median
 
 from mlmetrics_edu.plots.picture import in_few_colours
 from mlmetrics_edu.workbook.cells import PYTHON
+from mlmetrics_edu.workbook.handouts.minutes import GUESS, read_cells, reading
 from tests.notebooks.claims import claims, faults, text, without
-from tests.notebooks.reading import GUESS, in_sight, reading
+from tests.notebooks.reading import too_much
 
 TAGS = {
     *("predict", "by-hand", "two-routes", "try", "pitfall", "convention", "exercise"),
@@ -374,7 +375,7 @@ def it_is_alive(notebook: dict) -> Iterator[str]:
 def it_takes_an_hour(notebook: dict) -> Iterator[str]:
     """A lesson is as long as a class, and says how long that is."""
     taken = reading(notebook)
-    yield from taken.too_much()
+    yield from too_much(taken)
     said = re.search(r"\*Lesson \d+ · (\d+) minutes, exercises (\d+)", opening(notebook))
     if not said or (int(said[1]), int(said[2])) != (taken.core, taken.exercises):
         yield f"it should say: {taken.core} minutes, exercises {taken.exercises}"
@@ -382,7 +383,7 @@ def it_takes_an_hour(notebook: dict) -> Iterator[str]:
 
 def opening(notebook: dict) -> str:
     """Return the text that a lesson begins with."""
-    cell, _ = in_sight(notebook)[0]
+    cell, _ = read_cells(notebook)[0]
     return text(cell)
 
 
