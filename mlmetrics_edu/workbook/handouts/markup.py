@@ -14,6 +14,7 @@ from ..mathml import mathml
 CODE_STYLE = HtmlFormatter(style="bw", nobackground=True).get_style_defs(".highlight")
 FOLD = re.compile(r"(?s)<details>\s*<summary>(.*?)</summary>(.*?)</details>")
 FRAME = re.compile(r"(?s)<iframe\b.*?</iframe>")  # what moves; beside it stands its picture
+STILL = '<p class="still">In the lesson itself, you can move this.</p>'
 
 
 def prose(markdown: str, opened: bool) -> Markup:
@@ -77,7 +78,7 @@ def output(shown: dict) -> Markup:
     """
     data = {kind: "".join(value) for kind, value in shown.get("data", {}).items()}
     if page := data.get("text/html"):
-        return Markup(FRAME.sub("", page))
+        return Markup(FRAME.sub(STILL, page))
     if latex := data.get("text/latex"):
         return Markup(mathml(latex.strip().strip("$"), display=True))
     text = data.get("text/plain") or "".join(shown.get("text", "") or shown.get("traceback", ""))

@@ -1,5 +1,7 @@
 """A lesson as one page to print: with room to write, or with all answers."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from importlib.resources import files
 
 from markupsafe import Markup
@@ -8,7 +10,7 @@ from ..templates import template
 from . import markup
 from .lesson import Lesson
 from .minutes import by_part
-from .pieces import Piece, pieces
+from .pieces import SHOWN, Piece, pieces
 
 PAPER = {"a4": "A4", "letter": "letter"}
 
@@ -25,26 +27,25 @@ def page(lesson: Lesson, teacher: bool, paper: str = "a4") -> str:
     paper : str
         ``"a4"`` or ``"letter"``.
     """
-    told = list(pieces(lesson.notebook, teacher))
     times = by_part(lesson.notebook) if teacher else {}
     return template(__package__, "page.html").render(
         lesson=lesson,
         teacher=teacher,
-        pieces=_timed(told, times),
+        pieces=_timed(pieces(lesson.notebook, teacher), times),
         times=times,
         notes=markup.prose(lesson.notes, opened=True) if teacher else "",
+        SHOWN=SHOWN,
         paper=PAPER[paper],
         style=Markup(files(__package__).joinpath("page.css").read_text("utf-8")),
         code_style=Markup(markup.CODE_STYLE),
     )
 
 
-def _timed(told: list[Piece], times: dict[str, int]) -> list[tuple[Piece, int | None]]:
-    """Put the minutes of a part beside the piece that it begins with."""
-    begun: set[str] = set()
-    timed = []
+def _timed(told: Iterable[Piece], times: dict[str, int]) -> Iterator[Piece]:
+    """Write the minutes of a part into its heading."""
     for piece in told:
-        begins = piece.part not in begun
-        begun.add(piece.part)
-        timed.append((piece, times.get(piece.part) if begins else None))
-    return timed
+        minutes, end = times.get(piece.part), Markup("</h2>")
+        if minutes:
+            beside = Markup(' <span class="minutes">{} min</span></h2>').format(minutes)
+            piece = replace(piece, body=piece.body.replace(end, beside, 1))
+        yield piece

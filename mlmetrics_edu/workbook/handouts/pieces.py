@@ -14,6 +14,7 @@ from . import markup
 from .minutes import HOME
 
 WORDS = "Words"  # the part with the glossary
+SHOWN = 8  # so many mistakes of an exercise are listed, its own first
 FOLD = re.compile(
     r'(?s)(?:<style>.*?</style>\s*)?(?P<asked>.*?)<details class="guess">\s*'
     r"<summary>.*?</summary>(?P<folded>.*)</details>\s*"
