@@ -618,7 +618,7 @@ def _add_handout(commands) -> None:
     add("lesson", nargs="+", metavar="LESSON", help=says)
     add("--format", default="html", help="html, pdf or slides (default: html)")
     says = "student (room to write, no answers) or teacher (answers, minutes, notes)"
-    add("--for", dest="audience", default="student", help=f"{says} (default: student)")
+    add("--for", default="student", help=f"{says} (default: student)")
     add("--paper", default="a4", help="a4 or letter (default: a4)")
     add("--out", default=".", metavar="PATH", help="a file, or a folder (default: this one)")
     add("--force", action="store_true", help="replace files of the same name")

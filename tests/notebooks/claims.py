@@ -17,7 +17,6 @@ from nbformat.v4 import new_code_cell
 from nbval.plugin import IPyNbCell
 
 from mlmetrics_edu.workbook.cells import COMMENT
-from mlmetrics_edu.workbook.cells import in_sight as without
 from mlmetrics_edu.workbook.cells import source as text
 
 ERRATUM = "erratum "

@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from statistics import median
 
 from mlmetrics_edu.plots.picture import in_few_colours
-from mlmetrics_edu.workbook.cells import PYTHON
+from mlmetrics_edu.workbook.cells import PYTHON, in_sight
 from mlmetrics_edu.workbook.handouts.minutes import GUESS, read_cells, reading
-from tests.notebooks.claims import claims, faults, text, without
+from tests.notebooks.claims import claims, faults, text
 from tests.notebooks.reading import too_much
 
 TAGS = {
@@ -222,7 +222,7 @@ def code_is_short(notebook: dict) -> Iterator[str]:
 def prose_is_short(notebook: dict) -> Iterator[str]:
     """Text cells are a paragraph or two; tables aren't counted."""
     for cell in notebook["cells"]:
-        lines = without(text(cell)).splitlines()
+        lines = in_sight(text(cell)).splitlines()
         prose = [line for line in lines if not line.lstrip().startswith("|")]
         words = len(" ".join(prose).split())
         if cell["cell_type"] == "markdown" and words > WORDS:
@@ -231,7 +231,7 @@ def prose_is_short(notebook: dict) -> Iterator[str]:
 
 def quoted(prose: str) -> list[str]:
     """Find the numbers that a text quotes."""
-    prose = without(prose)
+    prose = in_sight(prose)
     for pattern in NOT_PROSE:
         prose = re.sub(pattern, " ", prose)
     return re.findall(NUMBER, prose)
@@ -306,7 +306,7 @@ def paragraphs(prose: str) -> list[str]:
     """Cut a text at its empty lines; a claim in a paragraph of its own belongs to the one above."""
     blocks: list[str] = []
     for block in re.split(r"\n\s*\n", prose):
-        if blocks and not without(block).strip():
+        if blocks and not in_sight(block).strip():
             blocks[-1] += block
         else:
             blocks.append(block)

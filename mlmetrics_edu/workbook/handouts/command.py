@@ -17,7 +17,7 @@ AUDIENCES = ("student", "teacher")
 def run(arguments: argparse.Namespace) -> int:
     """Write what is asked for: all of it, or nothing."""
     format = inputs.choice(arguments.format, ENDINGS, "--format")
-    audience = inputs.choice(arguments.audience, AUDIENCES, "--for")
+    audience = inputs.choice(vars(arguments)["for"], AUDIENCES, "--for")
     size = inputs.choice(arguments.paper.lower(), paper.PAPER, "--paper")
     if format == "slides" and arguments.paper != arguments.usual("paper"):
         why = "slides are as wide as a screen"
@@ -44,7 +44,7 @@ def _targets(lessons: list[Lesson], arguments: argparse.Namespace, format: str) 
     if not out.is_dir():
         why = f"{len(lessons)} hand-outs don't fit into one file"
         raise InputError(f"there is no folder {out}", why, "make it first, or choose another")
-    kind = f"{arguments.audience}{'-slides' * (format == 'slides')}{endings[0]}"
+    kind = f"{vars(arguments)['for']}{'-slides' * (format == 'slides')}{endings[0]}"
     return [saving.target(out / f"{lesson.path.stem}-{kind}", endings, force) for lesson in lessons]
 
 

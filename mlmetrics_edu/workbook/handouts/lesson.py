@@ -65,8 +65,8 @@ def asked_for(words: list[str]) -> list[Lesson]:
     [5, 8]
     """
     known = [Lesson(one.number, one.title, folder() / one.file) for one in all_lessons()]
-    found = [lesson for word in words for lesson in (known if word == EVERY else [_one(word, known)])]
-    return list(dict.fromkeys(found))
+    found = [known if word == EVERY else [_one(word, known)] for word in words]
+    return list(dict.fromkeys(lesson for lessons in found for lesson in lessons))
 
 
 def _one(word: str, known: list[Lesson]) -> Lesson:

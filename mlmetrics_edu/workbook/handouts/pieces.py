@@ -21,6 +21,8 @@ FOLD = re.compile(
 )
 EXERCISE = re.compile(r"(?m)^(\w+) = mm\.exercise\((.*)\)$")
 
+EMPTY = Markup()
+
 Kind = Literal["prose", "code", "guess", "exercise"]
 
 
@@ -50,8 +52,8 @@ class Piece:
     part: str
     slide: str
     body: Markup
-    code: Markup = Markup()
-    answer: Markup = Markup()
+    code: Markup = EMPTY
+    answer: Markup = EMPTY
     mistakes: tuple[tuple[str, str], ...] = ()
 
 
@@ -78,7 +80,7 @@ def pieces(notebook: dict, teacher: bool) -> Iterator[Piece]:
         elif found := EXERCISE.search(text):
             yield _exercise(cell, part, slide, found[2] if teacher else None)
         elif "exercise" not in tags:  # a blank to type into
-            shown = Markup() if part == HOME or part.startswith(WORDS) else markup.code(text)
+            shown = EMPTY if part == HOME or part.startswith(WORDS) else markup.code(text)
             yield Piece("code", part, slide, _outputs(cell), shown)
 
 
@@ -90,7 +92,7 @@ def _guess(cell: dict, part: str, slide: str, teacher: bool) -> Piece:
     """Part a guess from its answer; its code holds the answer, too."""
     shown = _outputs(cell)
     found = FOLD.fullmatch(shown)
-    asked = Markup(found["asked"]) if found else Markup()
+    asked = Markup(found["asked"]) if found else EMPTY
     if not teacher:
         return Piece("guess", part, slide, asked)
     answer = Markup(found["folded"]) if found else shown
@@ -105,7 +107,7 @@ def _exercise(cell: dict, part: str, slide: str, asked: str | None) -> Piece:
     known = question.misconceptions.items()
     mistakes = tuple((question.form.write(value), name) for name, value in known)
     answer = Markup(question.solution()._repr_html_())
-    return Piece("exercise", part, slide, _outputs(cell), Markup(), answer, mistakes)
+    return Piece("exercise", part, slide, _outputs(cell), EMPTY, answer, mistakes)
 
 
 def _question(written: str) -> Question:

@@ -14,19 +14,26 @@
     return fits(box);
   });
 
+  // Leaves parts out from the end until all fits; `left` takes one out, where there is one.
+  const trim = (box, left, say) => {
+    for (let gone = 1; !fits(box) && left(); gone += 1) say(gone);
+  };
+
   const cut = (box) => {
     for (const table of box.querySelectorAll("table")) {
       const rows = [...table.querySelectorAll("tbody tr:not([style])")]; // a marked row stays
-      let gone = 0;
       const more = document.createElement("caption");
       more.className = "more";
-      more.style.captionSide = "bottom";
-      while (!fits(box) && rows.length > 3) {
-        rows.pop().remove();
-        gone += 1;
+      trim(box, () => rows.length > 3 && (rows.pop().remove(), true), (gone) => {
         more.textContent = `… and ${gone} more row${gone === 1 ? "" : "s"}`;
-        if (!more.parentNode) table.append(more);
-      }
+        table.append(more);
+      });
+    }
+    for (const text of box.querySelectorAll(":not(.highlight) > pre")) {
+      const lines = text.textContent.split("\n");
+      trim(box, () => lines.length > 3 && lines.pop() !== undefined, (gone) => {
+        text.textContent = [...lines, `… and ${gone} more line${gone === 1 ? "" : "s"}`].join("\n");
+      });
     }
   };
 

@@ -17,6 +17,7 @@ STYLES = ("vendor/reset.css", "vendor/reveal.css", "slides.css")
 SCRIPTS = ("vendor/reveal.js",)
 SPEAKER = ("vendor/notes.js",)  # a window with notes, for whoever speaks
 ANSWER = Markup("The answer")
+BESIDE_A_PICTURE, BESIDE_DATA = 75, 165  # words of an exercise that fit
 
 
 @dataclass
@@ -149,7 +150,7 @@ class _Making:
 
     def code(self, piece: Piece) -> None:
         """Show what code shows, and the code itself where that isn't a picture or a table."""
-        seen = any(block.name in ("img", "table", "div") for block in blocks(piece.body))
+        seen = "<img" in piece.body or "<table" in piece.body
         self.show(piece.body if seen else piece.code + piece.body, piece.slide == "fragment")
 
     def guess(self, piece: Piece) -> None:
@@ -168,7 +169,12 @@ class _Making:
         """Let the answer wait for a click: its working is on paper, mistakes are in the notes."""
         head, *asked = blocks(piece.body)
         self.last.part = self.last.title = Markup(head.inside.partition(" · ")[0])
-        for block in asked:
+        fits, rest = _parted(asked)
+        for block in fits:
+            self.show(block.html)
+        if rest:
+            self.begin("exercise", title=self.last.title)
+        for block in rest:
             self.show(block.html)
         for block in blocks(piece.answer)[-1:]:
             self.show(block.html, True)
@@ -181,3 +187,12 @@ def _with_cover(there: list[Block]) -> list[Part]:
     if there and there[0].name == "h1":
         return [Part(there[:1], there[-1:]), *packed(there[1:-1])]
     return list(packed(there))
+
+
+def _parted(asked: list[Block]) -> tuple[list[Block], list[Block]]:
+    """Part what there is to choose from, where it is long, from what is asked."""
+    seen = any("<img" in block.html for block in asked)
+    words = sum(block.words for block in asked if not block.large)
+    if words <= (BESIDE_A_PICTURE if seen else BESIDE_DATA):
+        return asked, []
+    return asked[:-2], asked[-2:]  # the options, and how to answer
