@@ -41,6 +41,7 @@ NOT_PROSE = (
     r"(?m)^#+ .*$|^\s*\d+\. |^\*\*\d+ ·|^\*[Ll]esson \d+ ·(?: \d+ minutes, exercises \d+)?",
     r"\b(?:19|20)\d\d\b|\bVOC \d+|\b[Ll]essons? \d+|\bLines? \d|\b(?:version|scikit-learn) \d\S*",
 )
+SLIDES = ("slide", "subslide", "fragment", "skip", "notes")
 LIGHT = {"numpy", "pandas", "matplotlib", "mlmetrics_edu"}
 TRAINING = {"sklearn", "scipy"}  # for the capstone alone, where models are trained
 CAPSTONE = "*Lesson 17 ·"
@@ -381,6 +382,15 @@ def it_takes_an_hour(notebook: dict) -> Iterator[str]:
         yield f"it should say: {taken.core} minutes, exercises {taken.exercises}"
 
 
+def it_is_on_slides(notebook: dict) -> Iterator[str]:
+    """Every cell says what it is on slides."""
+    for cell in notebook["cells"]:
+        kind = cell["metadata"].get("slideshow", {}).get("slide_type")
+        if kind not in SLIDES:
+            mend = "`python -m tests.notebooks.slides` and the notebook's name says it for all"
+            yield f"{name(cell)}: {kind} on slides, not one of {', '.join(SLIDES)}; {mend}"
+
+
 def opening(notebook: dict) -> str:
     """Return the text that a lesson begins with."""
     cell, _ = read_cells(notebook)[0]
@@ -407,4 +417,4 @@ LAWS = (
     nothing_else_is_in_sight,
     guesses_are_real,
 )
-OF_LESSONS = (runs_in_a_browser, it_is_alive, it_takes_an_hour)
+OF_LESSONS = (runs_in_a_browser, it_is_alive, it_takes_an_hour, it_is_on_slides)

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 FULL = 75  # words on a slide
 # What some things take beside their words, each time they begin.
-ROOM = {"tr": 7, "li": 3, "pre": 12, "math": 6}
+ROOM = {"tr": 7, "li": 3, "pre": 12, "math": 6, "img": FULL}
 TAIL = 18  # words for which no slide is begun
 HEADS = ("h1", "h2", "h3")
 LARGE = ("img", "table", "pre")
@@ -76,7 +76,8 @@ def _words(tag: Tag) -> int:
     words = len(tag.get_text(" ").split()) - sum(
         len(formula.get_text(" ").split()) for formula in tag.find_all("math")
     )
-    return words + sum(room * len(tag.find_all(name)) for name, room in ROOM.items())
+    within = sum(room * len(tag.find_all(name)) for name, room in ROOM.items())
+    return words + within + ROOM.get(tag.name, 0)
 
 
 def _items(tag: Tag) -> Iterator[Tag]:
@@ -119,10 +120,9 @@ def _alone(block: Block, before: Block) -> bool:
 
 
 def _over(block: Block, there: list[Block]) -> bool:
-    """Tell whether a block is too much for a slide."""
-    alone = len(there) == 1 and there[0].colon
-    most = FULL * 1.4 if alone else FULL
-    return sum(one.words for one in there) + block.words > most and block.words > TAIL
+    """Tell whether a block is too much for a slide, unless all that is there leads to it."""
+    most = sum(one.words for one in there) + block.words > FULL and block.words > TAIL
+    return most and not (len(there) == 1 and there[0].colon)
 
 
 def _leads(there: list[Block]) -> bool:

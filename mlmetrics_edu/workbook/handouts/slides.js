@@ -1,7 +1,7 @@
 // Starts the slides, and makes what is on each fit: data get smaller first, then words, down to
 // what is legible from the back of a class; of a table that is still too long, rows are left out.
 {
-  const DATA = [32, 30, 28, 26, 24, 22, 20, 18], PROSE = [36, 34, 32, 30, 28, 26, 24], LAST = [17, 16];
+  const DATA = [32, 30, 28, 26, 24, 22, 20], PROSE = [36, 34, 32, 30, 28, 26, 24], LAST = [18, 17, 16];
 
   const within = (box) =>
     box.scrollHeight <= box.clientHeight + 1 && box.scrollWidth <= box.clientWidth + 1;
@@ -41,8 +41,9 @@
     const box = slide?.querySelector(".content");
     if (!box || box.dataset.fits) return;
     box.dataset.fits = "yes";
-    if (fits(box) || shrink(box, "--data", DATA)) return;
-    box.classList.add("wrapped"); // code that is too wide at its smallest
+    if (fits(box) || shrink(box, "--data", DATA) || shrink(box, "--prose", PROSE)) return;
+    box.style.removeProperty("--prose");
+    box.classList.add("tight"); // long lines of code go on below, options stand side by side
     shrink(box, "--data", DATA) || shrink(box, "--prose", PROSE) ||
       shrink(box, "--data", LAST) || cut(box);
   };

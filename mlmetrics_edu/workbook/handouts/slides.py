@@ -134,10 +134,13 @@ class _Making:
         there = blocks(piece.body)
         while self.stacks and there and (piece.slide == "fragment" or there[0].role == "room"):
             self.show(there.pop(0).html, piece.slide == "fragment")
-        for number, part in enumerate(_with_cover(there)):
+        parts = _with_cover(there)
+        tops = [part for part in parts if any(head.name != "h3" for head in part.heads)]
+        for part in parts:
             self.heads(part.heads)
             cover = any(head.name == "h1" for head in part.heads)
-            self.begin("cover" if cover else "prose", number == 0 and piece.slide == "slide")
+            top = piece.slide == "slide" and part is (tops or parts)[0]
+            self.begin("cover" if cover else "prose", top)
             for block in part.body:
                 self.fold(block) if block.role == "why" else self.show(block.html)
 
@@ -168,14 +171,13 @@ class _Making:
     def exercise(self, piece: Piece) -> None:
         """Let the answer wait for a click: its working is on paper, mistakes are in the notes."""
         head, *asked = blocks(piece.body)
-        self.last.part = self.last.title = Markup(head.inside.partition(" · ")[0])
-        fits, rest = _parted(asked)
-        for block in fits:
-            self.show(block.html)
-        if rest:
-            self.begin("exercise", title=self.last.title)
-        for block in rest:
-            self.show(block.html)
+        title = Markup(head.inside.partition(" · ")[0])
+        for number, part in enumerate(filter(None, _parted(asked))):
+            if number:
+                self.begin(piece.kind)
+            self.last.part = self.last.title = title
+            for block in part:
+                self.show(block.html)
         for block in blocks(piece.answer)[-1:]:
             self.show(block.html, True)
         for mistake in piece.mistakes[:SHOWN]:
@@ -190,9 +192,10 @@ def _with_cover(there: list[Block]) -> list[Part]:
 
 
 def _parted(asked: list[Block]) -> tuple[list[Block], list[Block]]:
-    """Part what there is to choose from, where it is long, from what is asked."""
-    seen = any("<img" in block.html for block in asked)
+    """Part what is too much for one slide: a picture from its words, or options from the rest."""
     words = sum(block.words for block in asked if not block.large)
-    if words <= (BESIDE_A_PICTURE if seen else BESIDE_DATA):
+    pictures = [place for place, block in enumerate(asked, 1) if "<img" in block.html]
+    if words <= (BESIDE_A_PICTURE if pictures else BESIDE_DATA):
         return asked, []
-    return asked[:-2], asked[-2:]  # the options, and how to answer
+    place = pictures[-1] if pictures else -2  # the options, and how to answer
+    return asked[:place], asked[place:]
