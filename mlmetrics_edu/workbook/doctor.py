@@ -123,7 +123,7 @@ def _version(requirement) -> str:
 
 
 def _imported(name: str, version: str) -> str:
-    importlib.import_module(IMPORTED_AS.get(name, name))
+    importlib.import_module(IMPORTED_AS.get(name, name.replace("-", "_")))
     return version
 
 

@@ -260,8 +260,14 @@ def lambda_prediction(matrix) -> Worked:
     return _lambda(matrix, LAMBDA_PREDICTION, matrix.in_units.whole.T)
 
 
+def _one_entropy(which: Entropy) -> Callable[..., Worked]:
+    one = partial(entropy, which=which)
+    one.__doc__ = f"{which.replace('_', ' ')} = {MEANING[which]}, as a :class:`Worked`."
+    return one
+
+
 MEASURES: dict[str, Callable[..., Worked]] = {
-    **{which: partial(entropy, which=which) for which in MEANING},
+    **{which: _one_entropy(which) for which in MEANING},
     "chi_squared": chi_squared,
     "chi_squared_p_value": chi_squared_p_value,
     "phi_squared": phi_squared,

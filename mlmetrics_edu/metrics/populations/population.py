@@ -160,7 +160,7 @@ class Population(Named):
 
     @property
     def ks(self) -> Worked:
-        """Return the largest gap between both classes: of |TPR − FPR|, over all thresholds.
+        """Return the largest gap between both classes: of TPR and FPR, over all thresholds.
 
         For two normal distributions with one standard deviation it is 2Φ(z) − 1, half-way between
         the means; otherwise it is looked for, ever more closely.
