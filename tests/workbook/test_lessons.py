@@ -13,6 +13,7 @@ from tests.cases import each
 from tests.snapshots import snapshot
 
 FILES = ["01_first.ipynb", "02_second.ipynb", "exercises/01_first.ipynb", "pictures/car.svg"]
+TEACHING = ["teaching/01_first.md"]
 LEFT_BEHIND = [".ipynb_checkpoints/01_first-checkpoint.ipynb", "__pycache__/x.pyc", ".DS_Store"]
 
 
@@ -33,7 +34,7 @@ def read(folder):
 def source(tmp_path, monkeypatch):
     """Stand in for an installed package with a small workbook in it."""
     place = tmp_path / "package" / "notebooks"
-    write(place, FILES + LEFT_BEHIND)
+    write(place, FILES + TEACHING + LEFT_BEHIND)
     monkeypatch.setattr(lessons, "PACKAGED", place)
     monkeypatch.setattr(lessons, "CHECKOUT", tmp_path / "checkout" / "notebooks")
     monkeypatch.chdir(tmp_path)
@@ -55,7 +56,7 @@ def test_lessons_come_before_exercises(source):
     assert found == ["01_first.ipynb", "02_second.ipynb", "exercises/01_first.ipynb"]
 
 
-def test_a_copy_is_whole_and_leaves_out_what_tools_left(source, target):
+def test_a_copy_is_whole_and_leaves_out_teachers_notes_and_what_tools_left(source, target):
     written = lessons.copy(target)
     assert sorted(read(target)) == sorted(FILES)
     assert sorted(written) == sorted(target / name for name in FILES)
@@ -121,7 +122,7 @@ def test_without_lessons_the_error_says_where_they_should_be(source, monkeypatch
 
 
 def test_in_a_checkout_one_works_in_a_copy_beside_it(source, monkeypatch):
-    write(lessons.CHECKOUT, FILES)
+    write(lessons.CHECKOUT, FILES + TEACHING)
     monkeypatch.setattr(lessons, "PACKAGED", source / "gone")
     before = snapshot(lessons.CHECKOUT)
     place = lessons.workbook()
