@@ -182,7 +182,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (_add_trace, _add_compare, _add_report, _add_figures, _add_reference):
         add(commands)
-    for add in (_add_map, _add_exercise, _add_assignment, _add_grade):
+    for add in (_add_map, _add_exercise, _add_assignment, _add_grade, _add_handout):
         add(commands)
     for add in (_add_lab, _add_notebooks, _add_badges, _add_doctor):
         add(commands)
@@ -608,6 +608,26 @@ def _grade(arguments: argparse.Namespace) -> int:
     from .workbook.homework import marking
 
     return marking.grade(arguments)
+
+
+def _add_handout(commands) -> None:
+    says = "hand a lesson out: a page to print, a PDF, or slides, with answers or without"
+    parser = _command(commands, "handout", _handout, says)
+    add = parser.add_argument
+    says = "its number, or how its name begins; several; or all"
+    add("lesson", nargs="+", metavar="LESSON", help=says)
+    add("--format", default="html", help="html, pdf or slides (default: html)")
+    says = "student (room to write, no answers) or teacher (answers, minutes, notes)"
+    add("--for", default="student", help=f"{says} (default: student)")
+    add("--paper", default="a4", help="a4 or letter (default: a4)")
+    add("--out", default=".", metavar="PATH", help="a file, or a folder (default: this one)")
+    add("--force", action="store_true", help="replace files of the same name")
+
+
+def _handout(arguments: argparse.Namespace) -> int:
+    from .workbook.handouts import command
+
+    return command.run(arguments)
 
 
 def _add_lab(commands) -> None:
