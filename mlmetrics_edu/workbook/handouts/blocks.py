@@ -64,6 +64,19 @@ def blocks(page: str) -> list[Block]:
     return [_block(part) for tag in tags for part in _items(tag)]
 
 
+def by_heading(page: str) -> dict[str, Markup]:
+    """Find the items that begin with a heading in italics, by that heading.
+
+    Examples
+    --------
+    >>> by_heading("<ul><li><em>By hand</em>: who?</li><li>They count.</li></ul>")
+    {'By hand': Markup('<p><em>By hand</em>: who?</p>')}
+    """
+    items = BeautifulSoup(page, "html.parser").find_all("li")
+    begun = [item for item in items if getattr(next(iter(item.contents), None), "name", "") == "em"]
+    return {item.em.get_text(): Markup(f"<p>{item.decode_contents()}</p>") for item in begun}
+
+
 def _block(tag: Tag) -> Block:
     role = " ".join(tag.get("class", [])[-1:])
     inside, large = Markup(tag.decode_contents()), tag.name in LARGE or bool(tag.find(LARGE))

@@ -39,9 +39,10 @@ class Lesson:
 
     @property
     def notes(self) -> str:
-        """What helps those who teach it, in Markdown; empty where nobody has written any."""
+        """What helps those who teach it, in Markdown, without a title; empty if there's none."""
         place = self.path.parent / NOTES / f"{self.path.stem}.md"
-        return place.read_text(encoding="utf-8") if place.is_file() else ""
+        text = place.read_text(encoding="utf-8") if place.is_file() else ""
+        return re.sub(r"\A# .*\n+", "", text)
 
 
 def asked_for(words: list[str]) -> list[Lesson]:

@@ -34,7 +34,9 @@ def as_pdf(html: str, browser: str) -> bytes:
     MetricError
         If the browser doesn't print it.
     """
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    # A browser in a snap has a /tmp of its own, and sees but the home folder.
+    place = Path.home() if browser.startswith("/snap/") else None
+    with tempfile.TemporaryDirectory(dir=place, ignore_cleanup_errors=True) as folder:
         page, pdf = Path(folder, "page.html"), Path(folder, "page.pdf")
         page.write_text(html, encoding="utf-8")
         # A profile of its own: a browser that is open already would take the page over.

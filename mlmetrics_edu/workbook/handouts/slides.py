@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from ..templates import template
 from . import markup
-from .blocks import HEADS, Block, Part, blocks, packed
+from .blocks import HEADS, Block, Part, blocks, by_heading, packed
 from .lesson import Lesson
 from .minutes import by_part
 from .pieces import SHOWN, Piece, pieces
@@ -73,10 +73,14 @@ def _text(name: str) -> Markup:
 
 
 def _remind(stacks: list[list[Slide]], lesson: Lesson) -> None:
-    """Give the speaker the lesson's notes, and the minutes of each part where it begins."""
+    """Give the speaker the minutes of each part, and the lesson's notes where they belong."""
     for stack, minutes in zip(stacks, by_part(lesson.notebook).values(), strict=False):
         stack[0].notes.insert(0, Markup("<p>{} min</p>").format(minutes))
-    stacks[0][0].notes.append(markup.prose(lesson.notes, opened=True))
+    notes = markup.prose(lesson.notes, opened=True)
+    waiting = by_heading(notes)
+    for slide in [slide for stack in stacks for slide in stack]:
+        slide.notes += filter(None, [waiting.pop(slide.title.striptags(), None)])
+    stacks[0][0].notes.append(notes)
 
 
 def stacked(told: Iterable[Piece]) -> list[list[Slide]]:

@@ -46,5 +46,5 @@ def test_a_lesson_has_the_notes_that_lie_beside_it(tmp_path):
     elsewhere = type(lesson)(5, "", tmp_path / "05-x.ipynb")
     assert elsewhere.notes == ""
     (tmp_path / NOTES).mkdir()
-    (tmp_path / NOTES / "05-x.md").write_text("## Ask the room\n", encoding="utf-8")
+    (tmp_path / NOTES / "05-x.md").write_text("# T\n\n## Ask the room\n", encoding="utf-8")
     assert elsewhere.notes == "## Ask the room\n"

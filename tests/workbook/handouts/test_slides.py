@@ -3,7 +3,7 @@
 from markupsafe import Markup
 
 from mlmetrics_edu.workbook.handouts.blocks import FULL, blocks, packed
-from mlmetrics_edu.workbook.handouts.lesson import asked_for
+from mlmetrics_edu.workbook.handouts.lesson import NOTES, Lesson, asked_for
 from mlmetrics_edu.workbook.handouts.pieces import Piece, pieces
 from mlmetrics_edu.workbook.handouts.slides import deck, stacked
 from tests.cases import each
@@ -111,6 +111,18 @@ def test_those_who_learn_get_no_notes_and_no_answers():
     assert 'class="notes"' not in student and "Answer: " not in student
     assert "Answer: 14" in teacher and "<p>6 min</p>" in teacher
     assert teacher.count("RevealNotes=") == 1 and "RevealNotes=" not in student
+
+
+def test_the_speaker_is_told_what_to_ask_where_it_is_asked(tmp_path):
+    said = "# T\n\n## Ask the room\n\n- *The best threshold?*: Who says so?\n- Wait.\n"
+    (tmp_path / NOTES).mkdir()
+    (tmp_path / NOTES / "05.md").write_text(said, encoding="utf-8")
+    (tmp_path / "05.ipynb").write_text(CARS.path.read_text("utf-8"), encoding="utf-8")
+    made = deck(Lesson(5, "T", tmp_path / "05.ipynb"), True)
+    assert "<h1>T</h1>" not in made and "<li>Wait.</li>" in made
+    after = made.partition("<h2>The best threshold?</h2>")[2]
+    notes = after.partition('<aside class="notes">')[2].partition("</aside>")[0]
+    assert notes == "<p><em>The best threshold?</em>: Who says so?</p>"
 
 
 def test_every_cell_that_isnt_skipped_is_on_a_slide():
