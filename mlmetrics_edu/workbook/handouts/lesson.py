@@ -7,11 +7,10 @@ from functools import cached_property
 from pathlib import Path
 
 from ...core.errors import InputError, UnknownNameError, did_you_mean
-from ..lessons import folder
+from ..lessons import TEACHING, folder
 from ..reference.taught import all_lessons
 
 EVERY = "all"
-NOTES = "teaching"  # the folder of what helps those who teach
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Lesson:
     @property
     def notes(self) -> str:
         """What helps those who teach it, in Markdown, without a title; empty if there's none."""
-        place = self.path.parent / NOTES / f"{self.path.stem}.md"
+        place = self.path.parent / TEACHING / f"{self.path.stem}.md"
         text = place.read_text(encoding="utf-8") if place.is_file() else ""
         return re.sub(r"\A# .*\n+", "", text)
 

@@ -3,8 +3,9 @@
 import pytest
 
 from mlmetrics_edu.core.errors import InputError, UnknownNameError
-from mlmetrics_edu.workbook.handouts.lesson import NOTES, asked_for
+from mlmetrics_edu.workbook.handouts.lesson import asked_for
 from mlmetrics_edu.workbook.handouts.minutes import by_part, reading
+from mlmetrics_edu.workbook.lessons import TEACHING
 from tests.cases import each
 
 
@@ -45,6 +46,6 @@ def test_a_lesson_has_the_notes_that_lie_beside_it(tmp_path):
     (lesson,) = asked_for(["5"])
     elsewhere = type(lesson)(5, "", tmp_path / "05-x.ipynb")
     assert elsewhere.notes == ""
-    (tmp_path / NOTES).mkdir()
-    (tmp_path / NOTES / "05-x.md").write_text("# T\n\n## Ask the room\n", encoding="utf-8")
+    (tmp_path / TEACHING).mkdir()
+    (tmp_path / TEACHING / "05-x.md").write_text("# T\n\n## Ask the room\n", encoding="utf-8")
     assert elsewhere.notes == "## Ask the room\n"

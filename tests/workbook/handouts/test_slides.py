@@ -3,9 +3,10 @@
 from markupsafe import Markup
 
 from mlmetrics_edu.workbook.handouts.blocks import FULL, blocks, packed
-from mlmetrics_edu.workbook.handouts.lesson import NOTES, Lesson, asked_for
+from mlmetrics_edu.workbook.handouts.lesson import Lesson, asked_for
 from mlmetrics_edu.workbook.handouts.pieces import Piece, pieces
 from mlmetrics_edu.workbook.handouts.slides import deck, stacked
+from mlmetrics_edu.workbook.lessons import TEACHING
 from tests.cases import each
 
 (CARS,) = asked_for(["5"])
@@ -115,8 +116,8 @@ def test_those_who_learn_get_no_notes_and_no_answers():
 
 def test_the_speaker_is_told_what_to_ask_where_it_is_asked(tmp_path):
     said = "# T\n\n## Ask the room\n\n- *The best threshold?*: Who says so?\n- Wait.\n"
-    (tmp_path / NOTES).mkdir()
-    (tmp_path / NOTES / "05.md").write_text(said, encoding="utf-8")
+    (tmp_path / TEACHING).mkdir()
+    (tmp_path / TEACHING / "05.md").write_text(said, encoding="utf-8")
     (tmp_path / "05.ipynb").write_text(CARS.path.read_text("utf-8"), encoding="utf-8")
     made = deck(Lesson(5, "T", tmp_path / "05.ipynb"), True)
     assert "<h1>T</h1>" not in made and "<li>Wait.</li>" in made
