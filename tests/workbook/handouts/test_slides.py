@@ -4,6 +4,7 @@ from markupsafe import Markup
 
 from mlmetrics_edu.workbook.handouts.blocks import FULL, blocks, packed
 from mlmetrics_edu.workbook.handouts.lesson import Lesson, asked_for
+from mlmetrics_edu.workbook.handouts.minutes import by_part
 from mlmetrics_edu.workbook.handouts.pieces import Piece, pieces
 from mlmetrics_edu.workbook.handouts.slides import deck, stacked
 from mlmetrics_edu.workbook.lessons import TEACHING
@@ -132,3 +133,9 @@ def test_every_cell_that_isnt_skipped_is_on_a_slide():
     for piece in told:
         if piece.kind == "code" and piece.slide not in ("", "skip"):
             assert piece.body in whole or piece.code in whole
+
+
+@each("lesson", asked_for(["all"]))
+def test_each_part_that_takes_time_has_a_stack(lesson):
+    stacks = stacked(pieces(lesson.notebook, False))
+    assert len(stacks) == len(by_part(lesson.notebook))
