@@ -4,17 +4,18 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from typing import Any
 
 import numpy as np
 
-from ...core import digits, settings
+from ...core import digits, saving, settings
 from ...core.calls import explained
 from ...core.errors import MetricError, Named
 from ...core.settings import is_number
 from ...core.worked import Worked, in_a_line
 from ...live.instrument import Instrument
-from . import reading
+from . import on_a_page, reading
 from .drawing import draw, twins
 from .family import family
 from .forms import PERCENT, Form, Number
@@ -321,6 +322,44 @@ class Question(Named):
     def asked_html(self) -> str:
         """The same, with the options and how to answer."""
         return "\n".join([self.told_html, *self._pages()[1][1:]])
+
+    @property
+    def page_html(self) -> str:
+        """What is asked, as HTML, with its title and its pictures, without options and form."""
+        above, below = self._pages()
+        return "\n".join([*above, *map(as_html, self.pictures), below[0]])
+
+    def to_html(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
+        """Write a page that stands alone, to a file or (without a path) as text.
+
+        On it a choice or an order is answered without Python: the page holds what :meth:`check`
+        says of each possible answer. Of a question whose answer is typed it shows the text. Its
+        hints and its solution are folded.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            Where to write it.
+        force : bool
+            Whether it may replace a file that is there.
+
+        Returns
+        -------
+        str or None
+            The page; None where it was written to a file.
+
+        Examples
+        --------
+        >>> page = exercise("walk.which-way").to_html()
+        >>> page.count('<input type="radio"'), "Which is smaller?" in page
+        (5, True)
+        """
+        place = None if path is None else saving.target(path, force=force)
+        page = on_a_page.page(self)
+        if place is None:
+            return page
+        saving.write(place, page)
+        return None
 
     def _pages(self) -> tuple[list[str], list[str]]:
         """Write the same as HTML."""
