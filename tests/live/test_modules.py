@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from mlmetrics_edu.core import escaping
 from mlmetrics_edu.live import instrument
 from mlmetrics_edu.plots.look import LANGUAGES
 from mlmetrics_edu.plots.say import phrases
