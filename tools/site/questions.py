@@ -11,6 +11,7 @@ from mlmetrics_edu.workbook.exercises.question import Question, exercise
 ASKED = re.compile(r'(\w+) = mm\.exercise\("([^"\n]+)"(?:, seed=(\d+))?\)\n\1')
 CHECKED = re.compile(r"(?m)^(\w+)\.check\(")
 TYPED = "This one takes Python: type your answer {there}, and it tells you how you did."
+UNSEEN = "# What judges the answers on this page"  # no cell without a text is shown at all
 THERE = "where the lesson runs"
 
 
@@ -37,7 +38,7 @@ def _on_a_page(cell: dict, asked: dict[str, Question], run: str) -> Iterator[dic
     source = "".join(cell["source"]).strip() if cell["cell_type"] == "code" else ""
     if found := ASKED.fullmatch(source):
         if not asked:
-            yield _with(code("exercises", "", tags=["remove-input"]), on_a_page.machinery())
+            yield _with(code("exercises", UNSEEN, tags=["remove-input"]), on_a_page.machinery())
         name, id, seed = found.groups()
         asked[name] = exercise(id, int(seed) if seed else None)
         yield _with(cell, on_a_page.part(asked[name])) if _here(asked[name]) else cell
