@@ -41,17 +41,14 @@ def _on_a_page(cell: dict, asked: dict[str, Question], run: str) -> Iterator[dic
             yield _with(code("exercises", UNSEEN, tags=["remove-input"]), on_a_page.machinery())
         name, id, seed = found.groups()
         asked[name] = exercise(id, int(seed) if seed else None)
-        yield _with(cell, on_a_page.part(asked[name])) if _here(asked[name]) else cell
+        here = on_a_page.answerable(asked[name])
+        yield _with(cell, on_a_page.part(asked[name])) if here else cell
     elif (found := CHECKED.search(source)) and found[1] in asked:
         question = asked[found[1]]
-        if not _here(question):
+        if not on_a_page.answerable(question):
             yield _with(cell, _typed(question, run))
     else:
         yield cell
-
-
-def _here(question: Question) -> bool:
-    return bool(on_a_page.inputs(question.form))
 
 
 def _with(cell: dict, page: str) -> dict:

@@ -1,13 +1,13 @@
 // Exercises on a page: it looks the chosen answer up among the verdicts that Python has stored.
 for (const form of document.querySelectorAll("form.exercise")) {
-  const { sentences, verdicts } = JSON.parse(form.querySelector("script").textContent);
+  const stored = JSON.parse(form.querySelector("script").textContent);
   const said = form.querySelector("output");
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const chosen = [...new FormData(form).values()].join("");
-    const [correct, parts] = verdicts.find(([, , answers]) => answers.split(" ").includes(chosen));
-    said.textContent = parts.map((part) => sentences[part]).join("");
+    const given = [...new FormData(form).values()].join("");
+    const [correct, words] = stored.number ? judgedNumber(stored.number, given) : lookedUp(stored, given);
+    said.textContent = words;
     said.className = { true: "right", false: "wrong", null: "" }[correct];
   });
   // What was said of the last answer stays to be read, but no changed answer is called right.
@@ -21,6 +21,11 @@ for (const form of document.querySelectorAll("form.exercise")) {
     const [text, place] = [item.querySelector("span").textContent, [...list.children].indexOf(item)];
     list.nextElementSibling.textContent = `${text}: place ${place + 1} of ${list.children.length}`;
   }));
+}
+
+function lookedUp({ sentences, verdicts }, chosen) {
+  const [correct, parts] = verdicts.find(([, , answers]) => answers.split(" ").includes(chosen));
+  return [correct, parts.map((part) => sentences[part]).join("")];
 }
 
 for (const exercise of document.querySelectorAll(".exercise")) {

@@ -1,7 +1,8 @@
 """Exercises on a page without Python: what is said of each answer was worked out beforehand.
 
 A page can't judge. So it holds the verdict of the question itself on every answer that can be
-ticked or put in order; where answers are typed, they can't all be tried, and Python is needed.
+ticked or put in order. Of answers that are typed it judges single numbers, see `typed_numbers`; for
+others Python is needed.
 """
 
 import re
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 from ...core.escaping import in_a_script, in_html
 from . import forms, selected
 from .registry import HINTS
+from .typed_numbers import judged_by
 
 if TYPE_CHECKING:
     from .question import Question, Verdict
@@ -24,7 +26,9 @@ if TYPE_CHECKING:
 MOST = 4096  # answers that are all tried; more would make a page heavy
 SIGNS = digits + ascii_lowercase  # for what has no letter of its own
 SENTENCE = re.compile(r"(?<=[.:?!] )|(?<=\n)")  # many verdicts share some
-ELSEWHERE = "This one takes Python: <code>q.check(…)</code> tells you how you did."
+ELSEWHERE = "<p>This one takes Python: <code>q.check(…)</code> tells you how you did.</p>"
+FIELD = '<input type="text" name="typed" autocomplete="off" spellcheck="false">'
+SCRIPTS = ("reading.js", "typed_numbers.js", "on_a_page.js")
 SCRIPTLESS = "<noscript><p>Checking an answer here takes JavaScript.</p></noscript>"
 PAGE = Template("""\
 <!DOCTYPE html>
@@ -134,26 +138,36 @@ def part(question: "Question") -> str:
 
     It is a form where it can be answered on the page; :func:`machinery` has to be there once.
     """
-    asked = inputs(question.form)
-    fields = [one.html(f"choice{place}") for place, one in enumerate(asked)]
-    answered = [
-        *fields,
-        '<p><button type="submit">Check</button></p>\n<output></output>',
-        SCRIPTLESS,
-        f'<script type="application/json">{in_a_script(_stored(verdicts(question)))}</script>',
+    here = answerable(question)
+    tag = "form" if here else "div"
+    lines = [
+        f'<{tag} class="exercise" data-exercise="{in_html(question.id)}">',
+        question.page_html,
+        _form(question) if here else f"<p><em>{in_html(question.form.asks)}</em></p>\n{ELSEWHERE}",
+        folded(question),
+        f"</{tag}>",
     ]
-    typed = [f"<p><em>{in_html(question.form.asks)}</em></p>\n<p>{ELSEWHERE}</p>"]
-    tag = "form" if asked else "div"
-    about = f'class="exercise" data-exercise="{in_html(question.id)}"'
-    return "\n".join(
-        [
-            f"<{tag} {about}>",
-            question.page_html,
-            *(answered if asked else typed),
-            folded(question),
-            f"</{tag}>",
-        ]
-    )
+    return "\n".join(lines)
+
+
+def answerable(question: "Question") -> bool:
+    """Tell whether a page without Python can judge the answers to a question."""
+    return type(question.form) is forms.Number or bool(inputs(question.form))
+
+
+def _form(question: "Question") -> str:
+    """Write what an answer is given by, the place for the verdict, and what the page judges by."""
+    if type(question.form) is forms.Number:
+        fields = [f"<p><em>{in_html(question.form.asks)}</em></p>"]
+        fields += [f"<p><label>Your answer: {FIELD}</label></p>"]
+        judged = {"number": judged_by(question)}
+    else:
+        asked = inputs(question.form)
+        fields = [one.html(f"choice{place}") for place, one in enumerate(asked)]
+        judged = _stored(verdicts(question))
+    button = '<p><button type="submit">Check</button></p>\n<output></output>'
+    data = f'<script type="application/json">{in_a_script(judged)}</script>'
+    return "\n".join([*fields, button, SCRIPTLESS, data])
 
 
 def _stored(said: Mapping[str, "Verdict"]) -> dict:
@@ -184,10 +198,11 @@ def _details(name: str, summary: str, page: str) -> str:
 @cache
 def machinery() -> str:
     """Return what a page with such questions needs once: how they look, and what checks them."""
-    style, script = (
-        files(__package__).joinpath(f"on_a_page.{kind}").read_text("utf-8").rstrip()
-        for kind in ("css", "js")
+    style, *scripts = (
+        files(__package__).joinpath(file).read_text("utf-8").rstrip()
+        for file in ("on_a_page.css", *SCRIPTS)
     )
+    script = "\n".join(scripts)
     return f'<style>\n{style}\n</style>\n<script type="module">\n{script}\n</script>'
 
 
