@@ -11,13 +11,14 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.exercises import forms, on_a_page, registry, selected
 from tests.browsing import browser, needs_chromium  # noqa: F401
-from tests.cases import USUAL, each
+from tests.cases import EXPLORE, USUAL, each
 from tests.live.pages import complaints
-from tools.site.questions import answered
+from tools.site.questions import ASKED, CHECKED, answered
 
 ROOT = Path(__file__).resolve().parents[3]
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 HOSTILE = '</script><script>window.hurt = 1</script><img src=x onerror="window.hurt = 1">'
+LESSONS = sorted((ROOT / "notebooks").rglob("*.ipynb"))
 TOO_MANY = {"fbeta.build-kit", "lists.heron"}  # of 20 names, and of 36
 PATIENCE = 30_000  # milliseconds until a browser counts as dead
 
@@ -117,7 +118,16 @@ def test_a_page_is_written_like_any_file(tmp_path):
         q.to_html(tmp_path / "q.html")
 
 
-@each("path", sorted((ROOT / "notebooks").rglob("*.ipynb")))
+@each("path", LESSONS)
+def test_each_exercise_of_a_lesson_is_found(path):
+    cells = [c for c in json.loads(path.read_bytes())["cells"] if c["cell_type"] == "code"]
+    sources = ["".join(cell["source"]).strip() for cell in cells]
+    asked = [ASKED.fullmatch(source) for source in sources if "mm.exercise(" in source]
+    checked = [CHECKED.search(source) for source in sources if ".check(answer" in source]
+    assert [found[1] for found in asked] == [found[1] for found in checked]
+
+
+@each("path", LESSONS[:: 1 if EXPLORE else 2 * USUAL])
 def test_each_exercise_of_a_lesson_is_a_form_or_says_that_it_takes_python(path):
     lesson = json.loads(path.read_text(encoding="utf-8"))
     before = json.dumps(lesson)
@@ -193,42 +203,48 @@ def arranged(tab):
 
 @needs_chromium
 @each(
-    "id, chosen, answer",
+    "id, way, places, answer",
     [
-        ("walk.which-way", [1], "b"),
-        ("walk.which-way", [0], "a"),
-        ("walk.errata", [0, 2], {"a", "c"}),
-        ("walk.errata", [], "{}"),
-        ("counts.two-alarms", [1, 3], "b1"),
-        ("counts.two-alarms", [0, 4], "a2"),
-        ("counts.two-alarms", [0], ...),
-        ("boxes.suppressed", [0, 2], "a, c"),
-        ("pr.quarrel", [0, 9], "1000000001"),
+        ("walk.which-way", "mouse", [1], "b"),
+        ("walk.which-way", "keys", [0], "a"),
+        ("walk.errata", "mouse", [0, 2], {"a", "c"}),
+        ("walk.errata", "keys", [], "{}"),
+        ("counts.two-alarms", "keys", [1, 3], "b1"),
+        ("counts.two-alarms", "mouse", [0, 4], "a2"),
+        ("counts.two-alarms", "mouse", [0], ...),
+        ("boxes.suppressed", "keys", [0, 2], "a, c"),
+        ("pr.quarrel", "mouse", [0, 9], "1000000001"),
     ],
 )
-def test_what_is_ticked_is_judged(opened, id, chosen, answer):
+def test_what_is_ticked_is_judged(opened, id, way, places, answer):
     q = question(id)
-    by_mouse, by_keys = opened(q.to_html()), opened(q.to_html())
-    for place in chosen:
-        by_mouse.locator("label").nth(place).click()
-        by_keys.locator("label input").nth(place).focus()
-        by_keys.keyboard.press("Space")
-    by_keys.get_by_role("button", name="Check").focus()
-    by_keys.keyboard.press("Enter")
-    expected = q.check(answer)
-    assert checked(by_mouse) == by_keys.get_by_role("status").text_content() == str(expected)
+    tab = opened(q.to_html())
+    button = tab.get_by_role("button", name="Check")
+    for place in places:
+        if way == "mouse":
+            tab.locator("label").nth(place).click()
+        else:
+            tab.locator("label input").nth(place).focus()
+            tab.keyboard.press("Space")
+    if way == "mouse":
+        button.click()
+    else:
+        button.focus()
+        tab.keyboard.press("Enter")
+    expected, said = q.check(answer), tab.get_by_role("status")
+    assert said.text_content() == str(expected)
     mark = {True: "right", False: "wrong", None: ""}[expected.correct]
-    assert (by_mouse.get_by_role("status").get_attribute("class") or "") == mark
+    assert (said.get_attribute("class") or "") == mark
 
 
 @needs_chromium
-@each("text", ["4/7", "0.571", "57,1 %", "0.57", "3/7", "0.429", "2/3", "no idea", "1,234", ""])
-def test_a_number_is_typed_and_judged(opened, text):
+def test_a_number_is_typed_and_judged(opened):
     q = question("pr.precision-at-5")
     tab = opened(q.to_html())
-    tab.get_by_label("Your answer").fill(text)
-    tab.keyboard.press("Enter")
-    assert tab.get_by_role("status").text_content() == str(q.check(text))
+    for text in ("4/7", "0.571", "57,1 %", "0.57", "3/7", "0.429", "2/3", "no idea", "1,234", ""):
+        tab.get_by_label("Your answer").fill(text)
+        tab.keyboard.press("Enter")
+        assert tab.get_by_role("status").text_content() == str(q.check(text))
 
 
 @needs_chromium
