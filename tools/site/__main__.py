@@ -41,6 +41,8 @@ def main() -> int:
             *pages,
         ]
     )
+    if not (BUILD / "pages" / "index.html").exists():
+        return status
     shutil.rmtree(options.out, ignore_errors=True)
     shutil.move(BUILD / "pages", options.out)
     if not options.without_lite:

@@ -1,14 +1,16 @@
 """How Sphinx makes pages of what was gathered: no script or font comes from elsewhere."""
 
+import re
 import sys
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from docutils import nodes
 
+import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.confusion import Rate
-from mlmetrics_edu.metrics.rates import RATES
 from mlmetrics_edu.workbook.mathml import mathml
 
 project = "mlmetrics_edu"
@@ -24,7 +26,10 @@ extensions = [
 html_theme = "pydata_sphinx_theme"
 html_title = "mlmetrics_edu"
 html_static_path = ["static"]
+templates_path = ["templates"]
 html_css_files = ["site.css"]
+html_favicon = "static/icon.svg"
+html_context = {"default_mode": "auto"}
 html_show_sourcelink = False
 html_copy_source = False
 html_show_sphinx = False
@@ -51,18 +56,27 @@ numpydoc_show_class_members = False
 add_module_names = False
 viewcode_follow_imported_members = True
 html_math_renderer = "mathml"
+SEARCHING = re.compile(
+    r"<script src=\"[^\"]*(?:searchtools|language_data|searchindex)\.js.*?</script>"
+)
 
 
 def setup(app) -> None:
     """Let formulas be written as MathML, which every browser knows."""
     app.add_html_math_renderer("mathml", (inline, None), (block, None))
     app.connect("autodoc-process-docstring", displayed)
+    app.connect("builder-inited", lighten)
+
+
+def lighten(app) -> None:
+    """Let a template leave out what only the search needs."""
+    app.builder.templates.environment.filters["without_search"] = partial(SEARCHING.sub, "")
 
 
 def displayed(app, what, name, value, options, lines) -> None:
     """Display the formula of a rate, in the place of its expression."""
     if isinstance(value, Rate):
-        lines[:] = ["", ".. math::", "", f"   {RATES[name.rpartition('.')[2]].latex}", ""]
+        lines[:] = ["", ".. math::", "", f"   {mm.formula(name.rpartition('.')[2]).latex}", ""]
 
 
 def inline(writer, node) -> None:
@@ -73,5 +87,6 @@ def inline(writer, node) -> None:
 
 def block(writer, node) -> None:
     """Write a formula that stands by itself."""
-    writer.body.append(f'<div class="formula">{mathml(node.astext(), display=True)}</div>')
+    formula = mathml(node.astext(), display=True)
+    writer.body.append(f'<div class="formula" tabindex="0">{formula}</div>')  # it may scroll
     raise nodes.SkipNode

@@ -10,6 +10,7 @@ from mlmetrics_edu.workbook.lessons import files, folder
 from mlmetrics_edu.workbook.reference.taught import all_lessons
 
 CLAIM = re.compile(r"\s*<!--.*?-->", re.S)  # what the tests read, beside its sentence
+README = Path(__file__).resolve().parents[2] / "README.md"
 LITE = "notebooks/index.html?path="
 ALONG = (
     '<p class="run"><a class="sd-btn sd-btn-primary" href="{up}lite/{lite}{file}">'
@@ -46,16 +47,20 @@ def index(beside: list[Path]) -> str:
     deeper = {name.name[:2]: name for name in beside if name.parent.name == "deeper"}
     sheets = [name for name in beside if name.parent.name == "exercises"]
     lines = ["# Lessons", "", "Each is an hour: a story, its numbers, and what goes wrong.", ""]
-    for lesson in all_lessons():
-        further = deeper.get(f"{lesson.number:02d}")
-        link = f" · [deeper]({further.as_posix()})" if further else ""
-        lines.append(f"{lesson.number}. [{lesson.title}]({lesson.file}){link}")
+    lines += table()
     lines += ["", "To look things up: [glossary](glossary.md), [conventions](conventions.md).", ""]
     lines += tree("Lessons", [lesson.file for lesson in all_lessons()])
     lines += tree("Deeper", [name.as_posix() for name in deeper.values()])
     lines += tree("Exercises", [name.as_posix() for name in sheets])
     lines += tree("To look up", ["glossary.md", "conventions.md"])
     return "\n".join(lines)
+
+
+def table() -> list[str]:
+    """Take the table of the lessons, with their minutes, from the README."""
+    rows = README.read_text(encoding="utf-8").splitlines()
+    first = rows.index("| lesson | minutes | about |")
+    return [row.replace("](notebooks/", "](") for row in rows[first : rows.index("", first)]]
 
 
 def tree(caption: str, names: list[str]) -> list[str]:

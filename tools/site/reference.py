@@ -3,9 +3,13 @@
 import ast
 import inspect
 import re
+import sys
 from collections import defaultdict
+from collections.abc import Callable
+from doctest import ELLIPSIS, DocTestFinder, DocTestRunner
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import ModuleType
+from unittest.mock import patch
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import saving
@@ -23,14 +27,24 @@ ROOMS = {
     "workbook": "The workbook",
     "plots": "Pictures",
 }
-CLASS = "   :members:\n   :inherited-members: float, dict, Exception, Figure, FigureBase, Artist\n"
+NUMBERS = ("core", "metrics", "detection")  # rooms
+MANY = 10  # formulas: more would hide the rest of a page
+# What comes from other libraries is told there.
+CLASS = """\
+   :members:
+   :exclude-members: set
+   :inherited-members: float, dict, Exception, Figure, FigureBase, Artist
+"""
 
 
 def write(target: Path) -> None:
     """Write the pages, and one that lists them by the room in which they live."""
     names = public()
     used = lessons_of_names()
-    contents = {target / f"{name}.rst": page(name, used.get(name, [])) for name in names}
+    contents = {
+        target / f"{name}.rst": page(name, used.get(name, []), room in NUMBERS)
+        for name, room in names.items()
+    }
     contents[target / "index.rst"] = index(names)
     saving.write_together({path: text.encode() for path, text in contents.items()})
 
@@ -66,8 +80,8 @@ def first_sentence(value) -> str:
     return (inspect.getdoc(value) or "").partition("\n\n")[0].replace("\n", " ")
 
 
-def page(name: str, lessons: list[Lesson]) -> str:
-    """Write the page of one name."""
+def page(name: str, lessons: list[Lesson], counted: bool) -> str:
+    """Write the page of one name, with its formulas if it is about numbers."""
     value = found(name)
     place, _, last = f"mlmetrics_edu.{name}".rpartition(".")
     lines = [name, "=" * len(name), "", f".. currentmodule:: {place}", ""]
@@ -77,9 +91,10 @@ def page(name: str, lessons: list[Lesson]) -> str:
         lines += [f".. autoclass:: {last}", CLASS]
     else:
         lines += [f".. autofunction:: {last}"]
-    for formula in formulas(value):
-        lines += ["", f".. rubric:: {formula.name}", "", ".. math::", ""]
-        lines += [f"   {formula.latex}"]
+    if counted and callable(value) and (run := formulas(value)):
+        lines += ["", ".. rubric:: Formulas that the example runs"]
+        for formula in run[:MANY]:
+            lines += ["", ".. math::", "", f"   {formula.latex}"]
     if lessons:
         links = [f":doc:`lesson {one.number} <../lessons/{one.file[:-6]}>`" for one in lessons]
         lines += ["", ".. rubric:: Used in", "", " · ".join(links)]
@@ -87,21 +102,22 @@ def page(name: str, lessons: list[Lesson]) -> str:
 
 
 def formulas(value) -> list[Formula]:
-    """Find the formulas that a function of the library runs, itself or by a helper beside it."""
-    there: dict[str, Formula] = {}
-    seen, waiting = set(), [inspect.unwrap(value)] if callable(value) else []
-    while waiting:
-        one = waiting.pop(0)
-        if not isinstance(one, FunctionType) or one in seen:
-            continue
-        seen.add(one)
-        for name in one.__code__.co_names:
-            named = one.__globals__.get(name)
-            if isinstance(named, Formula):
-                there.setdefault(named.name, named)
-            elif isinstance(named, FunctionType) and named.__module__ == one.__module__:
-                waiting.append(inspect.unwrap(named))
-    return list(there.values())
+    """Find the formulas that the example of a name runs, in the order in which it does."""
+    ran: dict[str, Formula] = {}
+
+    def remembering(way: Callable) -> Callable:
+        def run(formula: Formula, *given, **named):
+            ran.setdefault(formula.latex, formula)
+            return way(formula, *given, **named)
+
+        return run
+
+    around = vars(sys.modules[inspect.unwrap(value).__module__])
+    ways = {way: remembering(getattr(Formula, way)) for way in ("work", "column")}
+    with patch.multiple(Formula, **ways):
+        for example in DocTestFinder(recurse=False).find(value, "example", globs=dict(around)):
+            DocTestRunner(verbose=False, optionflags=ELLIPSIS).run(example, out=lambda said: None)
+    return list(ran.values())
 
 
 def lessons_of_names() -> dict[str, list[Lesson]]:
