@@ -216,8 +216,7 @@ class Question(Named):
             told = {near[0]: near[1], **told}
         if told:
             return Verdict(False, *self._named(given, told, remark))
-        placed = self.form.placed(given, self.answer)
-        return Verdict(False, None, _lines(self._unknown(reading.quoted(answer), placed), remark))
+        return Verdict(False, None, _lines(self._unknown(answer, given), remark))
 
     def _uncounted(self, *said: str) -> str:
         """Say what is unclear about an answer, and how to give one."""
@@ -229,8 +228,12 @@ class Question(Named):
         right = " ".join(filter(None, ("Right.", praise, self._alike())))
         return _lines(right, remark, working)
 
-    def _unknown(self, quoted: str, placed: str) -> str:
+    def _unknown(self, answer, given) -> str:
         """Say what can be said of a wrong answer that shows no mistake."""
+        return self._neither(reading.quoted(answer), self.form.placed(given, self.answer))
+
+    def _neither(self, quoted: str, placed: str) -> str:
+        """Say that an answer is neither right nor a known mistake, and where it lies."""
         unknown = f"{quoted} isn't it, and it isn't a mistake I know."
         helps = "A hint may help" + (", and .smaller is easier." if self.smaller else ".")
         return " ".join(filter(None, (self.wrong, unknown, placed, helps)))

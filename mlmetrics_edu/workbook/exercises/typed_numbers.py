@@ -37,7 +37,7 @@ def judged_by(question: "Question") -> dict:
         "cut": cut and (CUT, cut[0], cut[1]),
         "moved": MOVED,
         "bounds": bounds,
-        "placed": [question._unknown("{}", one) for one in placed],
+        "placed": [question._neither("{}", one) for one in placed],
         "says": _said(question),
     }
 
