@@ -26,8 +26,11 @@ if TYPE_CHECKING:
 MOST = 4096  # answers that are all tried; more would make a page heavy
 SIGNS = digits + ascii_lowercase  # for what has no letter of its own
 SENTENCE = re.compile(r"(?<=[.:?!] )|(?<=\n)")  # many verdicts share some
+TICK = "Tick all that you choose; none is an answer, too."
+DRAG = "Put them in order: drag them, or move them by ↑ and ↓."
 ELSEWHERE = "<p>This one takes Python: <code>q.check(…)</code> tells you how you did.</p>"
 FIELD = '<input type="text" name="typed" autocomplete="off" spellcheck="false">'
+MOVED = '<span class="moved" role="status"></span>'  # where an item is now, for who can't see it
 SCRIPTS = ("reading.js", "typed_numbers.js", "on_a_page.js")
 SCRIPTLESS = "<noscript><p>Checking an answer here takes JavaScript.</p></noscript>"
 PAGE = Template("""\
@@ -89,19 +92,19 @@ class Inputs:
 
     def html(self, name: str) -> str:
         """Write them as elements of a form."""
-        write = _item if self.kind == "order" else _tick
-        rows = "\n".join(write(self.kind, name, sign, in_html(text)) for sign, text in self.options)
-        legend = f"<legend>{in_html(self.asks)}</legend>"
+        options = [(sign, in_html(text)) for sign, text in self.options]
         if self.kind == "order":
-            rows = f'<ol>\n{rows}\n</ol>\n<span class="moved" role="status"></span>'
-        return f"<fieldset>{legend}\n{rows}\n</fieldset>"
+            rows = ["<ol>", *(_item(name, *one) for one in options), "</ol>", MOVED]
+        else:
+            rows = [_tick(self.kind, name, *one) for one in options]
+        return "\n".join([f"<fieldset><legend>{in_html(self.asks)}</legend>", *rows, "</fieldset>"])
 
 
 def _tick(kind: str, name: str, sign: str, text: str) -> str:
     return f'<label><input type="{kind}" name="{name}" value="{sign}"> <span>{text}</span></label>'
 
 
-def _item(kind: str, name: str, sign: str, text: str) -> str:
+def _item(name: str, sign: str, text: str) -> str:
     held = f'<input type="hidden" name="{name}" value="{sign}">'
     buttons = "".join(
         f'<button type="button" value="{way}" aria-label="Move {text} {way}">{arrow}</button>'
@@ -134,15 +137,23 @@ def verdicts(question: "Question") -> dict[str, "Verdict"]:
 
 
 def part(question: "Question") -> str:
-    """Write a question as a part of a page, with its hints and its solution folded.
+    """Write a question as a part of a page; hints, solution and a smaller question are folded.
 
     It is a form where it can be answered on the page; :func:`machinery` has to be there once.
     """
+    whole = _part(question, question.page_html)
+    if question.smaller is None:
+        return whole
+    below = _part(question.smaller, f"<p>{in_html(question.smaller.text)}</p>")
+    return f"{whole}\n{_details('smaller', question.smaller.exercise.title, below)}"
+
+
+def _part(question: "Question", told: str) -> str:
     here = answerable(question)
     tag = "form" if here else "div"
     lines = [
         f'<{tag} class="exercise" data-exercise="{in_html(question.id)}">',
-        question.page_html,
+        told,
         _form(question) if here else f"<p><em>{in_html(question.form.asks)}</em></p>\n{ELSEWHERE}",
         folded(question),
         f"</{tag}>",
@@ -163,7 +174,9 @@ def _form(question: "Question") -> str:
         judged = {"number": judged_by(question)}
     else:
         asked = inputs(question.form)
-        fields = [one.html(f"choice{place}") for place, one in enumerate(asked)]
+        more = question.form.asks.removeprefix(_inner(question.form).asks)  # of what is built
+        fields = [f"<p><em>{in_html(more)}</em></p>"] if more else []
+        fields += [one.html(f"choice{place}") for place, one in enumerate(asked)]
         judged = _stored(verdicts(question))
     button = '<p><button type="submit">Check</button></p>\n<output></output>'
     data = f'<script type="application/json">{in_a_script(judged)}</script>'
@@ -246,13 +259,11 @@ def _reasoned(form: selected.Reasoned) -> tuple[Inputs, ...]:
 
 
 def _subset(form: selected.Subset) -> tuple[Inputs, ...]:
-    return (
-        Inputs("checkbox", "Tick all that hold; none may be right, too.", _lettered(form.options)),
-    )
+    return (Inputs("checkbox", TICK, _lettered(form.options)),)
 
 
 def _names(form: selected.Names) -> tuple[Inputs, ...]:
-    return (Inputs("checkbox", "Tick all that you mean.", _signed(form.items)),)
+    return (Inputs("checkbox", TICK, _signed(form.items)),)
 
 
 def _places(form: forms.Labels) -> tuple[Inputs, ...]:
@@ -262,11 +273,7 @@ def _places(form: forms.Labels) -> tuple[Inputs, ...]:
 
 
 def _order(form: selected.Order) -> tuple[Inputs, ...]:
-    return (
-        Inputs(
-            "order", "Put them in order: drag them, or move them by ↑ and ↓.", _signed(form.items)
-        ),
-    )
+    return (Inputs("order", DRAG, _signed(form.items)),)
 
 
 def _items(form: selected.Names | selected.Order, signs: str) -> list[str]:
