@@ -16,6 +16,9 @@ LESSONS = [
     for path in sorted(ROOT.joinpath("notebooks").rglob("*.ipynb"))
     if ".ipynb_checkpoints" not in path.parts
 ]
+NOTES = [  # the teacher's, one for each numbered lesson
+    f"notebooks/teaching/{Path(lesson).stem}.md" for lesson in LESSONS if lesson.count("/") == 1
+]
 
 
 def held(builder):
@@ -33,9 +36,9 @@ def test_an_archive_stays_small(builder, most, tmp_path):
     assert size <= most, f"{size}; the heaviest are {[(n, sizes[n]) for n in heavy]}"
 
 
-def test_a_wheel_carries_the_package_with_the_lessons():
+def test_a_wheel_carries_the_package_with_the_lessons_and_the_teachers_notes():
     files = {*held(WheelBuilder)}
-    assert {f"mlmetrics_edu/{lesson}" for lesson in LESSONS} <= files
+    assert {f"mlmetrics_edu/{part}" for part in LESSONS + NOTES} <= files
     assert {"mlmetrics_edu/cli.py", "mlmetrics_edu/py.typed"} <= files
     assert {name.split("/")[0] for name in files} == {"mlmetrics_edu"}
 
@@ -43,8 +46,9 @@ def test_a_wheel_carries_the_package_with_the_lessons():
 def test_a_source_archive_carries_all_that_builds_and_tests_it_but_the_drawn_pictures():
     files = {*held(SdistBuilder)}
     hook = SETTINGS["tool"]["hatch"]["metadata"]["hooks"]["custom"]["path"]
-    assert {*LESSONS, *SETTINGS["project"]["license-files"], "pyproject.toml", hook} <= files
-    assert {"Makefile", "constraints.txt", "tests/test_archives.py", ".ci/run"} <= files
+    assert {*LESSONS, *NOTES, "pyproject.toml", hook} <= files
+    assert {*SETTINGS["project"]["license-files"], "constraints.txt", ".ci/run"} <= files
+    assert {"Makefile", "tests/test_archives.py"} <= files
     figures = {name for name in files if name.startswith("figures/")}
     assert figures == {f"figures/{n}" for n in ("README.md", "figures.json", "cars-ranked.png")}
     assert not [name for name in files if "checkpoints" in name or name.startswith(".venv")]

@@ -19,6 +19,7 @@ PACKAGE = Path(__file__).resolve().parents[1]
 PACKAGED = PACKAGE / "notebooks"  # there in an installed copy
 CHECKOUT = PACKAGE.parent / "notebooks"  # there in a checkout
 OWN = "workbook"  # a learner's copy, beside the lessons of a checkout
+TEACHING = "teaching"  # notes for whoever gives a lesson, which a learner's copy leaves out
 PROGRESS = "mlmetrics-progress.csv"  # what practice remembers, beside the lessons
 COPY = "mlmetrics-workbook"  # … or in the current folder
 INSTALL = '%pip install --quiet "mlmetrics-edu[lab] @ git+https://github.com/{repository}"'
@@ -62,7 +63,7 @@ def _left_behind(name: Path) -> bool:
 def copy(
     target: str | Path, force: bool = False, change: Callable[[dict], dict] | None = None
 ) -> list[Path]:
-    """Copy the workbook into a folder, all of it or nothing.
+    """Copy the workbook into a folder, all of it or nothing; the teacher's notes stay behind.
 
     Parameters
     ----------
@@ -79,11 +80,15 @@ def copy(
         The files that were written.
     """
     source, target = folder(), Path(target).expanduser()
-    names = files(source)
+    names = _for_learners(source)
     _refuse_obstacles(target, names)
     if not force:
         _refuse_overwriting(target, names)
     return _write(source, target, names, change)
+
+
+def _for_learners(source: Path) -> list[Path]:
+    return [name for name in files(source) if name.parts[0] != TEACHING]
 
 
 def _write(source: Path, target: Path, names: list[Path], change=None) -> list[Path]:
@@ -144,7 +149,7 @@ def workbook(directory: str | Path | None = None) -> Path:
 
 def _add_missing(target: Path) -> None:
     source = folder()
-    missing = [name for name in files(source) if not os.path.lexists(target / name)]
+    missing = [name for name in _for_learners(source) if not os.path.lexists(target / name)]
     _refuse_obstacles(target, missing)
     _write(source, target, missing)
 

@@ -2,6 +2,8 @@
 
 import json
 import os
+import re
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -13,6 +15,7 @@ from tests.cases import each
 from tests.snapshots import snapshot
 
 FILES = ["01_first.ipynb", "02_second.ipynb", "exercises/01_first.ipynb", "pictures/car.svg"]
+TEACHING = ["teaching/01_first.md"]
 LEFT_BEHIND = [".ipynb_checkpoints/01_first-checkpoint.ipynb", "__pycache__/x.pyc", ".DS_Store"]
 
 
@@ -33,7 +36,7 @@ def read(folder):
 def source(tmp_path, monkeypatch):
     """Stand in for an installed package with a small workbook in it."""
     place = tmp_path / "package" / "notebooks"
-    write(place, FILES + LEFT_BEHIND)
+    write(place, FILES + TEACHING + LEFT_BEHIND)
     monkeypatch.setattr(lessons, "PACKAGED", place)
     monkeypatch.setattr(lessons, "CHECKOUT", tmp_path / "checkout" / "notebooks")
     monkeypatch.chdir(tmp_path)
@@ -55,7 +58,7 @@ def test_lessons_come_before_exercises(source):
     assert found == ["01_first.ipynb", "02_second.ipynb", "exercises/01_first.ipynb"]
 
 
-def test_a_copy_is_whole_and_leaves_out_what_tools_left(source, target):
+def test_a_copy_is_whole_and_leaves_out_teachers_notes_and_what_tools_left(source, target):
     written = lessons.copy(target)
     assert sorted(read(target)) == sorted(FILES)
     assert sorted(written) == sorted(target / name for name in FILES)
@@ -121,7 +124,7 @@ def test_without_lessons_the_error_says_where_they_should_be(source, monkeypatch
 
 
 def test_in_a_checkout_one_works_in_a_copy_beside_it(source, monkeypatch):
-    write(lessons.CHECKOUT, FILES)
+    write(lessons.CHECKOUT, FILES + TEACHING)
     monkeypatch.setattr(lessons, "PACKAGED", source / "gone")
     before = snapshot(lessons.CHECKOUT)
     place = lessons.workbook()
@@ -203,6 +206,25 @@ def test_a_badge_for_each_lesson_and_site(capsys):
     for row, path in zip(rows, NOTEBOOKS, strict=True):
         assert f"/github/ann/workbook/blob/colab/notebooks/{path.name})" in row
         assert f"/gh/ann/workbook/trunk?urlpath=lab/tree/notebooks/{path.name})" in row
+
+
+def test_a_hub_is_told_what_to_pull_and_which_lesson_to_open(capsys):
+    assert cli.main(["badges", "ann/workbook", "--hub", "https://hub.example.org/class/"]) == 0
+    rows = capsys.readouterr().out.splitlines()[2:]
+    for row, path in zip(rows, NOTEBOOKS, strict=True):
+        address = re.search(r"\[open\]\((.*)\)", row)[1]
+        assert address.startswith("https://hub.example.org/class/hub/user-redirect/git-pull?")
+        assert parse_qs(urlsplit(address).query) == {
+            "repo": ["https://github.com/ann/workbook"],
+            "urlpath": [f"lab/tree/workbook/notebooks/{path.name}"],
+            "branch": ["main"],
+        }
+
+
+@pytest.mark.parametrize("hub", ["hub.example.org", "https://", "https://a b", "https://a)b"])
+def test_what_is_no_address_of_a_hub_is_told_so(hub, capsys):
+    assert cli.main(["badges", "ann/workbook", "--hub", hub]) == 2
+    assert "address" in capsys.readouterr().err
 
 
 def test_a_copy_for_colab_installs_first_and_changes_nothing_else(tmp_path):
