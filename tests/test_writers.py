@@ -23,6 +23,7 @@ from tests.snapshots import snapshot
 
 TABLE = Trace.of("t", {"a": [1, 2]})
 PLAYER = mm.play(TABLE)
+QUESTION = mm.exercise("counts.two-alarms")
 PAGE = Report("<p>", "t", "s", 0.5, mm.Confusion(1, 1, 1, 1), None, {})
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
@@ -65,6 +66,7 @@ WRITERS = {
     "Trace.to_latex": (lambda f, force: TABLE.to_latex(f / "t.tex", force), True),
     "Trace.to_html": (lambda f, force: TABLE.to_html(f / "t.html", force), True),
     "Player.to_html": (lambda f, force: PLAYER.to_html(f / "p.html", force), True),
+    "Question.to_html": (lambda f, force: QUESTION.to_html(f / "q.html", force), True),
     "Report.save": (lambda f, force: PAGE.save(f / "r.html", force), True),
     "map": (judged, True),
     "trace": (command("trace", "--example", "learner-a", "--out", "DIR/t.csv"), True),
