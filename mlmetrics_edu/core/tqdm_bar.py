@@ -10,6 +10,8 @@ def bar(steps: Iterable, unit: str, delay: float = PATIENCE, each: int | bool = 
     """Go through some steps, and show how far that has come; each may stand for several units."""
     from tqdm.auto import tqdm
 
+    if sys.platform == "emscripten":  # a browser, where no thread can be started to watch it
+        tqdm.monitor_interval = 0
     return tqdm(steps, unit=unit, leave=False, delay=delay, unit_scale=each)
 
 

@@ -18,6 +18,7 @@ import numpy as np
 from . import inputs
 from .errors import InputError
 from .exact import TYPED_DIGITS, Exact, Rounded, exact
+from .native import native
 
 LARGEST, SMALLEST = 1e305, 1e-305  # between them, sums keep all digits of a float
 APART = 2.0**200  # beside a weight so many times as large, another changes no number at all
@@ -233,7 +234,9 @@ def _exactly(value) -> Exact:
 def tallied(place: np.ndarray, whole: np.ndarray, size: int) -> np.ndarray:
     """Add up the whole numbers that belong to each place."""
     if whole.dtype == np.int64 and whole.sum() <= inputs.EXACT_INTEGER:
-        return np.bincount(place, whole, size).astype(np.int64)  # sums that floats hold exactly
+        return np.bincount(native(place), whole, size).astype(
+            np.int64
+        )  # sums that floats hold exactly
     sums = np.zeros(size, object)
     np.add.at(sums, place, whole.astype(object))
     return sums
@@ -248,7 +251,7 @@ def summed(place: np.ndarray, weights: np.ndarray | None, size: int) -> list:
     [0.5, 0, 0.3]
     """
     if weights is None:
-        return np.bincount(place, minlength=size).tolist()
+        return np.bincount(native(place), minlength=size).tolist()
     whole, unit = read(weights)
     return [unit.number(n) for n in tallied(place, whole, size).tolist()]
 

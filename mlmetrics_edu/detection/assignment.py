@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core.conventions import DetectionSweepTies
+from ..core.native import native
 from ..metrics.fast_counting import stable_order
 from ..metrics.rankings.retrieval import nothing_returned
 from ..metrics.sweep import Sweep, sweep
@@ -103,7 +104,7 @@ def ranked(detections: Boxes, sizes: tuple[int, int], ties: str, limit: int | No
     if limit is not None and len(rows) and place.max() >= limit:
         kept = place < limit
         rows, place = rows[kept], place[kept]
-    counts = np.bincount(detections.category[rows], minlength=categories)
+    counts = np.bincount(native(detections.category[rows]), minlength=categories)
     return Ranking(rows, place, np.concatenate([[0], np.cumsum(counts)]))
 
 
@@ -189,6 +190,7 @@ def _together(scenes: Scenes, rows: np.ndarray, same_category: bool) -> Iterator
 
 def _repeated(rows, low, many, order) -> tuple[np.ndarray, np.ndarray]:
     """Repeat each detection for each object from ``low`` on."""
+    many = native(many)
     ends = np.cumsum(many)
     total = int(ends[-1]) if len(ends) else 0
     return np.repeat(rows, many), order[np.arange(total) + np.repeat(low - ends + many, many)]
@@ -317,7 +319,7 @@ class Evaluation:
     def positives(self, size: Size) -> np.ndarray:
         """Count the objects of each category that should be found."""
         wanted = self.scenes.truth.category[~self.ignored(size)]
-        return np.bincount(wanted, minlength=len(self.scenes.categories))
+        return np.bincount(native(wanted), minlength=len(self.scenes.categories))
 
     def matches(self, ious: Sequence[float], size: Size) -> Iterator[Pairs]:
         """Match at each of some overlaps."""

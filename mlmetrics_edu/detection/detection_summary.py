@@ -14,6 +14,7 @@ import numpy as np
 
 from ..core import digits, words
 from ..core.formula import divided
+from ..core.native import native
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
@@ -100,7 +101,7 @@ def walk(base: Evaluation, ious: tuple[float, ...], size: Size) -> tuple[Sweeps,
     false = (objects < 0) & others[at]
     others[at] = False
     tp, fp = so_far(hit, start), so_far(false, start)
-    category = np.repeat(np.arange(len(start) - 1), np.diff(start))
+    category = np.repeat(np.arange(len(start) - 1), native(np.diff(start)))
     rows = np.arange(len(at)) + category + 1  # row 0 of each category stands between
     more = np.zeros(fp.shape[1], fp.dtype)
     more[rows] = so_far(others, ranking.start)[at + category + 1]
@@ -269,7 +270,7 @@ def class_table(result) -> Trace:
     """Lay the categories out, a row each: how many objects and detections, and their numbers."""
     p, scene = result.protocol, result.base.scenes
     numbers = [n for n in reported(p) if n.of == "AP" and n.area == "all"] + [average_recall(p)]
-    found = np.bincount(scene.detections.category, minlength=len(result.categories))
+    found = np.bincount(native(scene.detections.category), minlength=len(result.categories))
     columns = (
         Column("category", list(map(str, result.categories))),
         Column("objects", result.sizes["all"].positives, digits.count, "right"),

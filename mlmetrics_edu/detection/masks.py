@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike
 from ..core import inputs
 from ..core.calls import explained
 from ..core.errors import InputError, Named
+from ..core.native import native
 from ..core.shape import locked
 from . import mask_forms
 from .box_forms import Sides
@@ -258,14 +259,14 @@ class Masks(Sequence):
         """Find left, top, right and bottom of some masks."""
         first = self.runs.first[part.start : part.stop + 1]
         runs = slice(first[0], first[-1])
-        high = np.repeat(self.height[part], np.diff(first))
+        high = np.repeat(self.height[part], native(np.diff(first)))
         left, top = np.divmod(self.runs.start[runs], high)
         right, bottom = np.divmod(self.runs.stop[runs] - 1, high)
         below = left < right  # such a run goes on at the top of the next column
         top, bottom = np.where(below, 0, top), np.where(below, high - 1, bottom)
         ends, there = np.zeros((4, len(first) - 1)), np.flatnonzero(np.diff(first))
         if there.size:
-            at = first[there] - first[0]
+            at = native(first[there] - first[0])
             least = [np.minimum.reduceat(column, at) for column in (left, top)]
             most = [np.maximum.reduceat(column, at) + 1 for column in (right, bottom)]
             ends[:, there] = [*least, *most]
@@ -323,7 +324,7 @@ def shared(a: Masks, rows: np.ndarray, b: Masks, others: np.ndarray) -> np.ndarr
     common = np.zeros(len(rows))
     for part in _blocks(np.diff(a.runs.first)[rows]):
         runs, first = expanded(a.runs.first, rows[part])
-        of_other = np.repeat(others[part], np.diff(first))
+        of_other = np.repeat(others[part], native(np.diff(first)))
         inside = b.before(of_other, a.runs.stop[runs]) - b.before(of_other, a.runs.start[runs])
         passed = np.concatenate([[0], np.cumsum(inside)])
         common[part] = passed[first[1:]] - passed[first[:-1]]

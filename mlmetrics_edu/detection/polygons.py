@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..core.native import native
+
 FINE = 5  # steps of the grid in a pixel
 MIDDLE = FINE // 2  # the step at a pixel's middle
 FARTHEST = 2**28  # pixels: beyond it, steps are no 32-bit integers, which COCO uses
@@ -78,7 +80,7 @@ def filled(polygons: Polygons) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     >>> start, stop
     (array([5, 9]), array([ 7, 11]))
     """
-    polygon = np.repeat(np.arange(len(polygons.first) - 1), np.diff(polygons.first))
+    polygon = np.repeat(np.arange(len(polygons.first) - 1), native(np.diff(polygons.first)))
     sides = _sides(polygons)
     side, column = _crossed(sides, polygons.width[polygon])
     polygon, height = polygon[side], polygons.height[polygon[side]]
@@ -108,7 +110,7 @@ def _crossed(sides: Sides, width: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     left, right = np.minimum(sides.x, sides.x_end), np.maximum(sides.x, sides.x_end)
     low = np.maximum(-((MIDDLE - left) // FINE), 0)
     high = np.minimum((right - 1 - MIDDLE) // FINE, width - 1)
-    many = np.maximum(high - low + 1, 0)
+    many = native(np.maximum(high - low + 1, 0))
     side = np.repeat(np.arange(len(many)), many)
     before = np.cumsum(many) - many
     return side, np.arange(len(side)) - before[side] + low[side]

@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ..core.native import native
+
 LOWEST, BITS = 48, 5  # a letter is 48 + 5 bits of a number + 32 where more letters follow
 MORE, NEGATIVE = 1 << BITS, 1 << (BITS - 1)
 LETTERS = 12  # so many hold any number that 64 bits can
@@ -37,7 +39,7 @@ class Runs(NamedTuple):
     @property
     def mask(self) -> np.ndarray:
         """To which mask each run belongs."""
-        return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
+        return np.repeat(np.arange(len(self.first) - 1), native(np.diff(self.first)))
 
     def take(self, rows: np.ndarray) -> "Runs":
         """Keep some masks, or put them in another order."""
@@ -53,7 +55,7 @@ def expanded(first: np.ndarray, rows: np.ndarray) -> tuple[np.ndarray, np.ndarra
     >>> expanded(np.array([0, 2, 5]), np.array([1, 0, 1]))
     (array([2, 3, 4, 0, 1, 2, 3, 4]), array([0, 3, 5, 8]))
     """
-    many = first[rows + 1] - first[rows]
+    many = native(first[rows + 1] - first[rows])
     begins = np.concatenate([[0], np.cumsum(many)])
     return np.arange(begins[-1]) + np.repeat(first[rows] - begins[:-1], many), begins
 
@@ -97,7 +99,7 @@ def of_counts(counts: np.ndarray, first: np.ndarray) -> Runs:
     >>> runs.start, runs.stop
     (array([2]), array([5]))
     """
-    mask = np.repeat(np.arange(len(first) - 1), np.diff(first))
+    mask = np.repeat(np.arange(len(first) - 1), native(np.diff(first)))
     stop = running(counts, first)
     inside = (np.arange(len(counts)) - first[mask]) % 2 == 1
     counts, stop, mask = counts[inside], stop[inside], mask[inside]
@@ -120,7 +122,7 @@ def running(values: np.ndarray, first: np.ndarray) -> np.ndarray:
     array([1, 3, 3, 7])
     """
     total = np.concatenate([[0], np.cumsum(values)])
-    return total[1:] - np.repeat(total[first[:-1]], np.diff(first))
+    return total[1:] - np.repeat(total[first[:-1]], native(np.diff(first)))
 
 
 class NoRunLengths(ValueError):
@@ -196,7 +198,7 @@ def _letters(texts: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
 
 def _added_up(steps: np.ndarray, first: np.ndarray) -> np.ndarray:
     """Add to each number the last but one, from the fourth number of each mask on."""
-    place = np.arange(len(steps)) - np.repeat(first[:-1], np.diff(first))
+    place = np.arange(len(steps)) - np.repeat(first[:-1], native(np.diff(first)))
     counts = steps.copy()
     for chain in (place % 2 == 1, (place % 2 == 0) & (place > 0)):
         before = np.concatenate([[0], np.cumsum(chain)])

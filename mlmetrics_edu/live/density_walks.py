@@ -11,6 +11,7 @@ import numpy as np
 from ..core import digits
 from ..core.conventions import Language
 from ..core.errors import InputError
+from ..core.native import native
 from ..core.trace import Column, Trace
 from ..metrics.curve import needs
 from ..metrics.curves import roc
@@ -107,7 +108,9 @@ class Dots:
     def scores(self) -> dict[str, np.ndarray]:
         """The scores of each class, from high to low."""
         columns = {"positive": self.sweep.tp, "negative": self.sweep.fp}
-        return {k: np.repeat(self.sweep.threshold[1:], np.diff(c)) for k, c in columns.items()}
+        return {
+            k: np.repeat(self.sweep.threshold[1:], native(np.diff(c))) for k, c in columns.items()
+        }
 
     @cached_property
     def limits(self) -> tuple[float, float]:

@@ -10,6 +10,7 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import DetectionProtocol, Language
 from ..core.errors import InputError, UnknownNameError
+from ..core.native import native
 from ..core.worked import Worked, in_a_line
 from ..detection.assignment import evaluation
 from ..detection.box_table import Columns, find
@@ -195,7 +196,7 @@ class MapExplorer(Instrument):
     def _shown(self) -> tuple:
         """The images that are drawn: the first ones, of very many."""
         images = self.result.images
-        boxes = np.bincount(self._boxes.image, minlength=len(images))
+        boxes = np.bincount(native(self._boxes.image), minlength=len(images))
         return images[: max(1, int(np.searchsorted(np.cumsum(boxes), SHOWN, side="right")))]
 
     @property

@@ -7,6 +7,7 @@ has a row 0 of its own, at +inf. One ranking is the simplest case.
 
 import numpy as np
 
+from ..core.native import native
 from ..core.shape import locked
 from . import fast_counting
 
@@ -25,7 +26,7 @@ def line_up(
         rows = [key.reshape(len(sizes), sizes[0]) for key in keys]
         return (np.lexsort(rows, axis=-1) + start[:-1, None]).ravel()
     line = np.lexsort(keys)
-    return line[fast_counting.stable_order(np.repeat(np.arange(len(sizes)), sizes)[line])]
+    return line[fast_counting.stable_order(np.repeat(np.arange(len(sizes)), native(sizes))[line])]
 
 
 def count(
@@ -69,7 +70,8 @@ def in_line(positive, score, weights, ties: str, start=None):
     any_order = ties == "grouped" and (weights is None or weights.dtype != float)
     alone = start is None
     line = np.argsort(-score) if any_order and alone else line_up(positive, score, ties, start)
-    positive, weights = positive[line], 1 if weights is None else weights[line]
+    positive = positive[line]
+    weights = np.int64(1) if weights is None else weights[line]  # 64 bits wherever this runs
     threshold = on_top(np.inf, score[line], start) + 0.0  # -0.0 is no threshold of its own
     sides = (np.where(side, weights, 0) for side in (positive, ~positive))
     columns = (threshold, *(so_far(side, start) for side in sides))
@@ -87,7 +89,7 @@ def so_far(steps: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
     if start is None:
         return sums
     before = sums[..., start[:-1] + np.arange(len(start) - 1)]
-    sums -= np.repeat(before, np.diff(start) + 1, axis=-1)
+    sums -= np.repeat(before, native(np.diff(start) + 1), axis=-1)
     return sums
 
 

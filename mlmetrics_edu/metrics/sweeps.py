@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from ..core.native import native
 from . import counting
 
 
@@ -70,7 +71,7 @@ class Sweeps:
         padded = np.zeros(self.tp.shape, steps.dtype)
         padded[..., :-1] = steps
         padded[..., self.start[1:] - 1] = 0
-        return np.add.reduceat(padded, self.start[:-1], axis=-1)
+        return np.add.reduceat(padded, native(self.start[:-1]), axis=-1)
 
     def first_to_reach(self, counts: np.ndarray) -> np.ndarray:
         """Find the first row from row 1 on of each ranking in which so many positives are found.
@@ -86,7 +87,7 @@ class Sweeps:
         """
         gained = np.diff(self.tp, axis=-1, prepend=0)
         gained[..., self.start[:-1]] = 0
-        row = np.repeat(self._rows, gained.ravel())  # of each positive
+        row = np.repeat(self._rows, native(gained.ravel()))  # of each positive
         found = self.found[..., None]
         before = np.cumsum(found).reshape(found.shape) - found
         there = (counts > 0) & (counts <= found)
@@ -98,7 +99,7 @@ class Sweeps:
     @property
     def _rows(self) -> np.ndarray:
         """Number the rows of each ranking from 0 on, all in one line."""
-        own = np.arange(self.start[-1]) - np.repeat(self.start[:-1], np.diff(self.start))
+        own = np.arange(self.start[-1]) - np.repeat(self.start[:-1], native(np.diff(self.start)))
         return np.tile(own, self.tp.size // len(own))
 
     def highest_from_here(self, column: np.ndarray) -> np.ndarray:

@@ -1,6 +1,7 @@
 """Tails of distributions, by SciPy: what counts and ranks do by chance."""
 
 import math
+import sys
 from types import ModuleType
 
 from ..core.errors import MetricError
@@ -87,8 +88,12 @@ def _special() -> ModuleType:
         from scipy import special
     except ImportError:
         raise MetricError(
-            "SciPy can't be imported",
-            "the tails of distributions are its own",
-            "install it: pip install scipy; mlmetrics-edu doctor looks at all libraries",
+            "SciPy can't be imported", "the tails of distributions are its own", _how_to_get_it()
         ) from None
     return special
+
+
+def _how_to_get_it() -> str:
+    if sys.platform == "emscripten":  # a browser, which fetches what a cell imports by its name
+        return "run a cell that says import scipy, which fetches it; then run this one again"
+    return "install it: pip install scipy; mlmetrics-edu doctor looks at all libraries"

@@ -18,6 +18,7 @@ from ..core.calls import explained
 from ..core.conventions import ApRule, RetiedTies, TiedMeasure, options
 from ..core.errors import InputError
 from ..core.exact import FEW
+from ..core.native import native
 from ..core.shape import locked
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -79,11 +80,12 @@ def retied(sweep: "Sweep", ties: RetiedTies) -> "Sweep":
     _whole(sweep)
     up, right = np.diff(sweep.tp), np.diff(sweep.fp)
     first, last = (up, right) if ties == "positives-first" else (right, up)
-    runs = np.ravel(np.column_stack([first, last]))
+    runs = native(np.ravel(np.column_stack([first, last])))
     of_first = np.repeat(np.tile([True, False], len(up)), runs)
     positive = of_first == (ties == "positives-first")
-    tp, fp = (locked(counting.on_top(0, np.cumsum(side))) for side in (positive, ~positive))
-    threshold = locked(counting.on_top(np.inf, np.repeat(sweep.threshold[1:], up + right)))
+    counts = (np.cumsum(side, dtype=np.int64) for side in (positive, ~positive))
+    tp, fp = (locked(counting.on_top(0, column)) for column in counts)
+    threshold = locked(counting.on_top(np.inf, np.repeat(sweep.threshold[1:], native(up + right))))
     return replace(sweep, threshold=threshold, tp=tp, fp=fp, ties=ties, samples=None)
 
 
@@ -183,7 +185,7 @@ def _expected(sweep: "Sweep", rule: str, number=None):
 def _places(sweep: "Sweep"):
     """Give, for each place of the walk: positives and samples in its tie, TP before the tie, its
     place within it and its rank."""
-    gained, tied = np.diff(sweep.tp), np.diff(sweep.tp + sweep.fp)
+    gained, tied = np.diff(sweep.tp), native(np.diff(sweep.tp + sweep.fp))
     start = np.repeat(sweep.tp[:-1] + sweep.fp[:-1], tied)
     rank = np.arange(1, len(start) + 1)
     per_row = (np.repeat(column, tied) for column in (gained, tied, sweep.tp[:-1]))

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike
 from ..core import digits, inputs
 from ..core.conventions import Language, SsimPart, options
 from ..core.errors import InputError
+from ..core.native import native
 from ..metrics.imaging.segmentation_matrix import pair, segmentation_matrix, wholes
 from ..metrics.imaging.similarity import SsimMap
 from .confusion_matrices import class_names
@@ -179,7 +180,9 @@ def _key(ax: Axes, shown: SimpleNamespace) -> None:
 
 def _masks_in_words(shown: SimpleNamespace, mask: np.ndarray) -> str:
     sizes = zip(
-        shown.matrix.labels, np.bincount(mask[mask >= 0], minlength=shown.matrix.k), strict=True
+        shown.matrix.labels,
+        np.bincount(native(mask[mask >= 0]), minlength=shown.matrix.k),
+        strict=True,
     )
     shares = ", ".join(f"{label} {n}" for label, n in sizes if n)
     rows, columns = mask.shape

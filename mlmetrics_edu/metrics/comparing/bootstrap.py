@@ -18,6 +18,7 @@ from ...core import digits, inputs, words
 from ...core.calls import explained
 from ...core.conventions import BootstrapEnds
 from ...core.errors import InputError, UndefinedError
+from ...core.native import native
 from ...core.progress import watched
 from ...core.shape import locked
 from ...core.worked import Worked
@@ -250,7 +251,7 @@ def _draw_classes(rng, cells, times: int, stratified: bool):
         drawn = [_draw(rng, cell, times) for cell in cells]
     else:
         drawn = np.hsplit(_draw(rng, np.concatenate(cells), times), 2)
-    return [np.cumsum(counts, axis=1) for counts in drawn]
+    return [np.cumsum(counts, axis=1, dtype=np.int64) for counts in drawn]
 
 
 def _draw(rng, cells: np.ndarray, times: int) -> np.ndarray:
@@ -265,10 +266,10 @@ def _draw(rng, cells: np.ndarray, times: int) -> np.ndarray:
         return np.zeros((times, len(cells)), np.int64)
     if _multinomial(cells):
         return rng.multinomial(size, cells / size, times)
-    cell_of = np.repeat(np.arange(len(cells)), cells)
+    cell_of = np.repeat(np.arange(len(cells)), native(cells))
     places = cell_of[rng.integers(size, size=(times, size))]
     places += len(cells) * np.arange(times)[:, None]
-    return np.bincount(places.ravel(), minlength=times * len(cells)).reshape(times, -1)
+    return np.bincount(native(places.ravel()), minlength=times * len(cells)).reshape(times, -1)
 
 
 def _multinomial(cells: np.ndarray) -> bool:

@@ -13,6 +13,7 @@ from ...core import inputs
 from ...core.calls import explained
 from ...core.errors import InputError
 from ...core.inputs import EXACT_INTEGER
+from ...core.native import native
 from ..many_classes.confusion_matrix import ConfusionMatrix
 
 CHUNK = 2**17  # so many pixels stay in cache while they are counted
@@ -236,10 +237,10 @@ def _count_each(cell: np.ndarray, size: int) -> np.ndarray:
     """Count how often each number occurs; a run of equal pixels is counted at once."""
     last = cell[1:] != cell[:-1]
     if RUN * np.count_nonzero(last) > cell.size:
-        return np.bincount(cell, minlength=size)
+        return np.bincount(native(cell), minlength=size).astype(np.int64, copy=False)
     last = np.append(np.flatnonzero(last), cell.size - 1)
     lengths = np.diff(last, prepend=-1)
-    return np.bincount(cell[last], lengths, minlength=size).astype(np.int64)
+    return np.bincount(native(cell[last]), lengths, minlength=size).astype(np.int64)
 
 
 def _values(classes) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...core import digits, inputs, units
 from ...core.errors import InputError
+from ...core.native import native
 from ..confusion import Members, shape_of
 
 STEP = 2**15  # so many samples at once stay in the cache
@@ -100,14 +101,14 @@ def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
     """Count each pair of codes, some samples at a time; return the cells of the samples as well."""
     width, n = len(coded.values), len(coded.truth)
     size, shift = width * width, coded.offset * (width + 1)
-    cells, counts, step = np.empty(n, np.min_scalar_type(size)), 0, max(STEP, size)
+    cells, counts, step = np.empty(n, np.min_scalar_type(size)), np.int64(0), max(STEP, size)
     how = {"dtype": np.int64, "casting": "unsafe"}
     for start in range(0, n, step):
         part = slice(start, start + step)
         cell = np.multiply(coded.truth[part], width, **how)
         cell = np.add(cell, coded.guess[part], **how) - shift
         cells[part] = cell
-        counts = counts + np.bincount(cell, minlength=size)
+        counts = counts + np.bincount(native(cell), minlength=size)
     return counts.reshape(width, width), cells
 
 

@@ -17,6 +17,7 @@ from ...core.calls import explained
 from ...core.conventions import Gain, Ties, Undefined
 from ...core.errors import InputError
 from ...core.formula import Formula
+from ...core.native import native
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
 from .retrieval import depth, one_list
@@ -178,8 +179,9 @@ class Ranked(NamedTuple):
             each[k:] = 0
         if len(self.spans) == len(ranks) + 1:
             return each
-        sizes = np.diff(self.spans)
-        return np.repeat(np.add.reduceat(each, self.spans[:-1]) / sizes, sizes)
+        spans = native(self.spans)
+        sizes = np.diff(spans)
+        return np.repeat(np.add.reduceat(each, spans[:-1]) / sizes, sizes)
 
     def worth(self, k: int | None) -> Worked:
         """Add up what all gain, each discounted."""

@@ -5,6 +5,7 @@ import math
 import pickle
 import sys
 from fractions import Fraction as Fr
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from mlmetrics_edu.core.errors import MetricError
+from mlmetrics_edu.metrics import tails
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
 from mlmetrics_edu.metrics.many_classes.significance import (
     accuracy_interval,
@@ -60,9 +62,12 @@ def test_chi_squared_equals_scipy(x, df):
     assert chi_squared_tail(0.0, df) == 1
 
 
-def test_without_scipy_it_is_said(monkeypatch):
+def test_without_scipy_it_is_said_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "scipy", None)
     with pytest.raises(MetricError, match="pip install scipy"):
+        mcnemar(LIVER)
+    monkeypatch.setattr(tails, "sys", SimpleNamespace(platform="emscripten"))  # in a browser
+    with pytest.raises(MetricError, match="run a cell that says import scipy"):
         mcnemar(LIVER)
 
 
