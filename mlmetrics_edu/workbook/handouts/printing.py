@@ -7,6 +7,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from ...core import saving
 from ...core.errors import MetricError
 
 # As they are called where programs are looked for, and where they lie on Windows and a Mac.
@@ -38,7 +39,7 @@ def as_pdf(html: str, browser: str) -> bytes:
     place = Path.home() if browser.startswith("/snap/") else None
     with tempfile.TemporaryDirectory(dir=place, ignore_cleanup_errors=True) as folder:
         page, pdf = Path(folder, "page.html"), Path(folder, "page.pdf")
-        page.write_text(html, encoding="utf-8")
+        saving.write(page, html)
         # A profile of its own: a browser that is open already would take the page over.
         own = (f"--user-data-dir={Path(folder, 'profile')}", f"--print-to-pdf={pdf}")
         # Chromium refuses to run as root within its sandbox.
