@@ -182,7 +182,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for add in (_add_trace, _add_compare, _add_report, _add_figures, _add_reference):
         add(commands)
-    for add in (_add_map, _add_exercise, _add_assignment, _add_grade):
+    for add in (_add_map, _add_exercise, _add_assignment, _add_grade, _add_handout):
         add(commands)
     for add in (_add_lab, _add_notebooks, _add_badges, _add_doctor):
         add(commands)
@@ -610,6 +610,26 @@ def _grade(arguments: argparse.Namespace) -> int:
     return marking.grade(arguments)
 
 
+def _add_handout(commands) -> None:
+    says = "hand a lesson out: a page to print, a PDF, or slides, with answers or without"
+    parser = _command(commands, "handout", _handout, says)
+    add = parser.add_argument
+    says = "its number, or how its name begins; several; or all"
+    add("lesson", nargs="+", metavar="LESSON", help=says)
+    add("--format", default="html", help="html, pdf or slides (default: html)")
+    says = "student (room to write, no answers) or teacher (answers, minutes, notes)"
+    add("--for", default="student", help=f"{says} (default: student)")
+    add("--paper", default="a4", help="a4 or letter (default: a4)")
+    add("--out", default=".", metavar="PATH", help="a file, or a folder (default: this one)")
+    add("--force", action="store_true", help="replace files of the same name")
+
+
+def _handout(arguments: argparse.Namespace) -> int:
+    from .workbook.handouts import command
+
+    return command.run(arguments)
+
+
 def _add_lab(commands) -> None:
     parser = _command(commands, "lab", _lab, "open the first lesson in JupyterLab")
     parser.usage = "mlmetrics-edu lab [DIR] [-- JUPYTER-OPTION ...]"
@@ -644,18 +664,22 @@ def _notebooks(arguments: argparse.Namespace) -> int:
 
 
 def _add_badges(commands) -> None:
-    parser = _command(commands, "badges", _badges, "write a table of links to Colab and Binder")
+    parser = _command(
+        commands, "badges", _badges, "write a table of links to Colab, Binder and a hub"
+    )
     parser.add_argument("repository", metavar="OWNER/NAME", help="as GitHub spells it")
     parser.add_argument("--branch", default="main", help="of the lessons (default: main)")
     says = "of their copies for Colab (default: colab)"
     parser.add_argument("--colab-branch", default="colab", metavar="BRANCH", help=says)
+    says = "a JupyterHub with nbgitpuller: a column more leads there"
+    parser.add_argument("--hub", metavar="URL", help=says)
 
 
 def _badges(arguments: argparse.Namespace) -> int:
-
     from .workbook.reference import pages
 
-    print(pages.badges(arguments.repository, arguments.branch, arguments.colab_branch))
+    asked = (arguments.repository, arguments.branch, arguments.colab_branch, arguments.hub)
+    print(pages.badges(*asked))
     return 0
 
 

@@ -268,6 +268,7 @@ def text_options():
         "grade": ["new"],
         "notebooks": ["new"],
         "badges": ["a/b"],
+        "handout": ["0"],
     }
     needs |= {name: ["none.csv"] for name in ("trace", "report", "compare")}
     for name, parser in commands.items():
@@ -320,6 +321,15 @@ LINES = [
     ["report", "one.csv"],
     ["report", "one.csv", "--positive", "1"],
     ["exercise", "nothing"],
+    ["handout", LONG],
+    ["handout", "99"],
+    ["handout", "0", "--format", LONG],
+    ["handout", "0", "--for", LONG],
+    ["handout", "0", "--paper", LONG],
+    ["handout", "0", "--out", "no/h.html"],
+    ["handout", "0", "--out", "t.csv"],
+    ["handout", "0", "1", "--out", "new"],
+    ["handout", "0", "--format", "slides", "--paper", "letter"],
     ["exercise", "counts.screening", "--topic", "counts"],
     ["exercise", "--topic", "nothing"],
     ["exercise", "--topic", "counts", "--seed", "-1"],

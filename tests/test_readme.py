@@ -10,8 +10,8 @@ import pytest
 
 from mlmetrics_edu import cli, plots
 from mlmetrics_edu.workbook.gallery import figure
+from mlmetrics_edu.workbook.handouts.minutes import reading
 from tests.cases import each
-from tests.notebooks.reading import reading
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

@@ -13,6 +13,8 @@ from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.core.trace import Trace
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.gallery.registry import Figure
+from mlmetrics_edu.workbook.handouts import command as handout
+from mlmetrics_edu.workbook.handouts.lesson import Lesson
 from mlmetrics_edu.workbook.practice import Attempt, Progress
 from mlmetrics_edu.workbook.reference import pages
 from mlmetrics_edu.workbook.report import document as report
@@ -21,6 +23,7 @@ from tests.snapshots import snapshot
 
 TABLE = Trace.of("t", {"a": [1, 2]})
 PLAYER = mm.play(TABLE)
+QUESTION = mm.exercise("counts.two-alarms")
 PAGE = Report("<p>", "t", "s", 0.5, mm.Confusion(1, 1, 1, 1), None, {})
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
@@ -63,6 +66,7 @@ WRITERS = {
     "Trace.to_latex": (lambda f, force: TABLE.to_latex(f / "t.tex", force), True),
     "Trace.to_html": (lambda f, force: TABLE.to_html(f / "t.html", force), True),
     "Player.to_html": (lambda f, force: PLAYER.to_html(f / "p.html", force), True),
+    "Question.to_html": (lambda f, force: QUESTION.to_html(f / "q.html", force), True),
     "Report.save": (lambda f, force: PAGE.save(f / "r.html", force), True),
     "map": (judged, True),
     "trace": (command("trace", "--example", "learner-a", "--out", "DIR/t.csv"), True),
@@ -71,6 +75,7 @@ WRITERS = {
     "figures": (command("figures", "zhou-2.3", "--format", "svg", "--out", "DIR/figures"), True),
     "notebooks": (command("notebooks", "DIR"), True),
     "notebooks --colab": (command("notebooks", "DIR", "--colab", "a/b", "--clear"), True),
+    "handout": (command("handout", "all", "--out", "DIR"), True),
     "assignment": (assignment("--students", "roster.csv", "--out", "DIR/homework"), False),
     "assignment --nbgrader": (assignment("--nbgrader", "--out", "DIR/course"), False),
     "grade": (command("grade", "DIR/homework", "--submitted", "back"), True),
@@ -79,7 +84,7 @@ WRITERS = {
     "pages": (lambda f, force: pages.write(f), None),
 }
 GROUPS = {"figures": 2, "notebooks": 3, "assignment": 4, "assignment --nbgrader": 2, "grade": 2}
-GROUPS |= {"pages": 2}
+GROUPS |= {"pages": 2, "handout": 2}
 
 
 @pytest.fixture
@@ -95,6 +100,9 @@ def here(tmp_path, monkeypatch):
     # What takes long is made once: how it is written is what counts here.
     monkeypatch.setattr(Figure, "picture", cache(Figure.picture))
     monkeypatch.setattr(report, "made", lambda *asked: PAGE)
+    handed = [Lesson(n, "", tmp_path / "source" / f"{n}.ipynb") for n in (1, 2)]
+    monkeypatch.setattr(handout, "asked_for", lambda words: handed)
+    monkeypatch.setattr(handout, "_made", lambda *asked: "page")
     monkeypatch.setattr(pages, "PAGES", {"a.md": lambda: "a", "b.md": lambda: "b"})
     assignment("--students", "roster.csv", "--out", "back")(tmp_path, False)
     return tmp_path

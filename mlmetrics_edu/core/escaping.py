@@ -1,7 +1,9 @@
 """Texts of other people, written so that they show what they are, and do nothing."""
 
 import html
+import json
 import re
+from typing import Any
 from unicodedata import category
 
 SPACE = "Zs"  # such as the narrow one in 10 000: Python calls no space but " " printable
@@ -45,6 +47,18 @@ def in_html(text: str) -> str:
     '&lt;b title=&quot;x&quot;&gt;'
     """
     return html.escape(printable(text))
+
+
+def in_a_script(value: Any) -> str:
+    """Write data as JSON so that no text in it ends the script around it.
+
+    Examples
+    --------
+    >>> in_a_script({"name": "</script>"})
+    '{"name":"\\\\u003c/script>"}'
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 def in_markdown(text: str) -> str:

@@ -1,6 +1,5 @@
 """What every instrument is: a page that stands alone, and a widget that Python follows."""
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property
@@ -13,7 +12,7 @@ from typing import Any, ClassVar
 from ..core import inputs, saving
 from ..core.conventions import Language
 from ..core.errors import Named
-from ..core.escaping import in_html, printable
+from ..core.escaping import in_a_script, in_html, printable
 from ..plots.display import bundle
 from ..plots.look import LANGUAGES, look, style
 from ..plots.picture import Picture, alternative_text
@@ -106,7 +105,7 @@ class Instrument(Named):
             title=in_html(self.title),
             style=look_of(self.script).rstrip(),
             picture=picture,
-            content=_in_a_script({"content": self._whole, "state": self._state}),
+            content=in_a_script({"content": self._whole, "state": self._state}),
             module=f"{module(self.script)}\n{_read('host.js')}".rstrip(),
         )
 
@@ -191,12 +190,6 @@ def _own(text: str) -> str:
 def _alone(text: str) -> str:
     """Take out what is imported and exported: all of it is one module."""
     return re.sub(r"(?m)^export (?=const|function|class)", "", _own(text))
-
-
-def _in_a_script(value: Any) -> str:
-    """Write data so that no text in it ends the script around it."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 @cache

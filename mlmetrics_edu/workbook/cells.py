@@ -1,6 +1,7 @@
 """Cells of notebooks, and the file that holds them: as JSON, not run."""
 
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -21,6 +22,24 @@ PYTHON = {
         "pygments_lexer": "ipython3",
     },
 }
+
+COMMENT = re.compile(r"(?s)<!--(.*?)-->")
+
+
+def source(cell: dict) -> str:
+    """Join what stands in a cell, which may be stored as lines."""
+    return "".join(cell["source"])
+
+
+def in_sight(prose: str) -> str:
+    """Take the comments out of a text: what is left is what a reader sees.
+
+    Examples
+    --------
+    >>> in_sight("It missed **4**. <!-- c.fn == 4 -->")
+    'It missed **4**. '
+    """
+    return COMMENT.sub("", prose)
 
 
 def text(id: str, source: str, **metadata) -> dict:
@@ -51,7 +70,7 @@ def sources(path: Path, kind: str = "") -> list[str]:
     """Read what stands in the cells of a notebook, or in those of a kind; nothing if unreadable."""
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        return ["".join(c["source"]) for c in stored if kind in ("", c["cell_type"])]
+        return [source(c) for c in stored if kind in ("", c["cell_type"])]
     except (OSError, ValueError, KeyError, TypeError):
         return []
 

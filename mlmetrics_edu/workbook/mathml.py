@@ -1,12 +1,15 @@
 """Formulas as MathML, which every browser sets by itself: no script, and nothing to load."""
 
 import re
-from functools import cache
+
+from math_core import LatexError, LatexToMathML
 
 from ..core.errors import FormulaError
 
 # What ends a line may say how far the next one stands off; math-core would print that.
 DISTANCE = re.compile(r"\\\\\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|px)\s*\]")
+
+CONVERTER = LatexToMathML(fancy_error=False)
 
 
 def mathml(latex: str, display: bool) -> str:
@@ -39,11 +42,9 @@ def mathml(latex: str, display: bool) -> str:
       why: at its sign 11: Expected closing token "}", but reached end of input.
       do:  correct it there: what LaTeX itself knows of mathematics can be written
     """
-    from math_core import LatexError
-
     try:
         plain = DISTANCE.sub(lambda _: r"\\", latex)
-        return _converter().convert_with_local_state(plain, displaystyle=display)
+        return CONVERTER.convert_with_local_state(plain, displaystyle=display)
     except LatexError as error:
         place, _, why = str(error).partition(": ")
         raise FormulaError(
@@ -51,10 +52,3 @@ def mathml(latex: str, display: bool) -> str:
             f"at its sign {int(place) + 1}: {why}",
             "correct it there: what LaTeX itself knows of mathematics can be written",
         ) from None
-
-
-@cache
-def _converter():
-    from math_core import LatexToMathML
-
-    return LatexToMathML(fancy_error=False)

@@ -16,24 +16,16 @@ from collections.abc import Iterator
 from nbformat.v4 import new_code_cell
 from nbval.plugin import IPyNbCell
 
-COMMENT = re.compile(r"(?s)<!--(.*?)-->")
+from mlmetrics_edu.workbook.cells import COMMENT
+from mlmetrics_edu.workbook.cells import source as text
+
 ERRATUM = "erratum "
-
-
-def text(cell: dict) -> str:
-    """Join a cell's source, which may be stored as lines."""
-    return "".join(cell["source"])
 
 
 def claims(prose: str) -> list[str]:
     """List what is claimed, as Python writes it."""
     said = [re.sub(r"\s*\n\s*", " ", comment.strip()) for comment in COMMENT.findall(prose)]
     return [comment for comment in said if not comment.startswith(ERRATUM)]
-
-
-def without(prose: str) -> str:
-    """Take the claims out: what is left is what a reader sees."""
-    return COMMENT.sub("", prose)
 
 
 def checks(notebook: dict) -> dict[int, str]:

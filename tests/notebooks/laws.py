@@ -13,9 +13,10 @@ from collections.abc import Iterator
 from statistics import median
 
 from mlmetrics_edu.plots.picture import in_few_colours
-from mlmetrics_edu.workbook.cells import PYTHON
-from tests.notebooks.claims import claims, faults, text, without
-from tests.notebooks.reading import GUESS, in_sight, reading
+from mlmetrics_edu.workbook.cells import PYTHON, in_sight
+from mlmetrics_edu.workbook.handouts.minutes import GUESS, read_cells, reading
+from tests.notebooks.claims import claims, faults, text
+from tests.notebooks.reading import too_much
 
 TAGS = {
     *("predict", "by-hand", "two-routes", "try", "pitfall", "convention", "exercise"),
@@ -40,6 +41,7 @@ NOT_PROSE = (
     r"(?m)^#+ .*$|^\s*\d+\. |^\*\*\d+ ·|^\*[Ll]esson \d+ ·(?: \d+ minutes, exercises \d+)?",
     r"\b(?:19|20)\d\d\b|\bVOC \d+|\b[Ll]essons? \d+|\bLines? \d|\b(?:version|scikit-learn) \d\S*",
 )
+SLIDES = ("slide", "subslide", "fragment", "skip", "notes")
 LIGHT = {"numpy", "pandas", "matplotlib", "mlmetrics_edu"}
 TRAINING = {"sklearn", "scipy"}  # for the capstone alone, where models are trained
 CAPSTONE = "*Lesson 17 ·"
@@ -221,7 +223,7 @@ def code_is_short(notebook: dict) -> Iterator[str]:
 def prose_is_short(notebook: dict) -> Iterator[str]:
     """Text cells are a paragraph or two; tables aren't counted."""
     for cell in notebook["cells"]:
-        lines = without(text(cell)).splitlines()
+        lines = in_sight(text(cell)).splitlines()
         prose = [line for line in lines if not line.lstrip().startswith("|")]
         words = len(" ".join(prose).split())
         if cell["cell_type"] == "markdown" and words > WORDS:
@@ -230,7 +232,7 @@ def prose_is_short(notebook: dict) -> Iterator[str]:
 
 def quoted(prose: str) -> list[str]:
     """Find the numbers that a text quotes."""
-    prose = without(prose)
+    prose = in_sight(prose)
     for pattern in NOT_PROSE:
         prose = re.sub(pattern, " ", prose)
     return re.findall(NUMBER, prose)
@@ -305,7 +307,7 @@ def paragraphs(prose: str) -> list[str]:
     """Cut a text at its empty lines; a claim in a paragraph of its own belongs to the one above."""
     blocks: list[str] = []
     for block in re.split(r"\n\s*\n", prose):
-        if blocks and not without(block).strip():
+        if blocks and not in_sight(block).strip():
             blocks[-1] += block
         else:
             blocks.append(block)
@@ -374,15 +376,24 @@ def it_is_alive(notebook: dict) -> Iterator[str]:
 def it_takes_an_hour(notebook: dict) -> Iterator[str]:
     """A lesson is as long as a class, and says how long that is."""
     taken = reading(notebook)
-    yield from taken.too_much()
+    yield from too_much(taken)
     said = re.search(r"\*Lesson \d+ · (\d+) minutes, exercises (\d+)", opening(notebook))
     if not said or (int(said[1]), int(said[2])) != (taken.core, taken.exercises):
         yield f"it should say: {taken.core} minutes, exercises {taken.exercises}"
 
 
+def it_is_on_slides(notebook: dict) -> Iterator[str]:
+    """Every cell says what it is on slides."""
+    for cell in notebook["cells"]:
+        kind = cell["metadata"].get("slideshow", {}).get("slide_type")
+        if kind not in SLIDES:
+            mend = "`python -m tests.notebooks.slides` and the notebook's name says it for all"
+            yield f"{name(cell)}: {kind} on slides, not one of {', '.join(SLIDES)}; {mend}"
+
+
 def opening(notebook: dict) -> str:
     """Return the text that a lesson begins with."""
-    cell, _ = in_sight(notebook)[0]
+    cell, _ = read_cells(notebook)[0]
     return text(cell)
 
 
@@ -406,4 +417,4 @@ LAWS = (
     nothing_else_is_in_sight,
     guesses_are_real,
 )
-OF_LESSONS = (runs_in_a_browser, it_is_alive, it_takes_an_hour)
+OF_LESSONS = (runs_in_a_browser, it_is_alive, it_takes_an_hour, it_is_on_slides)

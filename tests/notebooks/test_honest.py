@@ -176,6 +176,8 @@ NEW = notebook(
     code("q1.check(...)", 4, outputs=[shows("blank")]),
     **PYTHON,
 )
+for cell in NEW["cells"]:
+    cell["metadata"]["slideshow"] = {"slide_type": "subslide"}
 BAD_TOGETHER = [
     (laws.numbers_are_claimed, [markdown("It is 0.57.")]),
     (laws.numbers_are_claimed, [markdown("It is 0.57. <!-- c.precision == 0.58 -->")]),
@@ -197,6 +199,8 @@ BAD_TOGETHER = [
     (laws.runs_in_a_browser, [code("from sklearn.metrics import auc")]),
     (laws.runs_in_a_browser, [code("import scipy.stats")]),
     (laws.it_is_alive, [code("mm.explore('cars')", outputs=[displayed(PNG)])]),
+    (laws.it_is_on_slides, [code("x = 1", slideshow={"slide_type": "-"})]),
+    (laws.it_is_on_slides, [markdown("text")]),
     (laws.it_takes_an_hour, [*NEW["cells"][:2], code("x = 1")]),
     (laws.it_takes_an_hour, [*NEW["cells"], *[code("x = 1")] * 60]),
     (laws.it_takes_an_hour, [markdown("# A lesson\n\n*Lesson 3 · 10 minutes, exercises 5*")]),

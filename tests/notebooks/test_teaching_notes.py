@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from symtable import SymbolTable, symtable
 
+from mlmetrics_edu.workbook.cells import in_sight
 from mlmetrics_edu.workbook.lessons import TEACHING
 from tests.cases import each
 from tests.notebooks import laws
-from tests.notebooks.claims import text, without
+from tests.notebooks.claims import text
 from tests.notebooks.test_honest import FOLDER, NUMBERED, lesson, prose
 
 BEFORE, ASK = "Before class", "Ask the room"
@@ -69,7 +70,7 @@ def points(notes: str) -> dict[str, list[str]]:
 
 def untrue(notes: str, path: Path) -> Iterator[str]:
     """Tell what notes say of a lesson that isn't so."""
-    said = without(prose(path))
+    said = in_sight(prose(path))
     title, *sections = (heading for _, heading in re.findall(HEADING, said))
     first = f"# Teaching lesson {int(path.name[:2])}: {title.partition(' · ')[0]}"
     if notes.splitlines()[0] != first:
@@ -106,7 +107,7 @@ def kept(notebook: dict, dropped: set[str]) -> Iterator[dict]:
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code" and not level:
             yield cell
-        headings = cell["cell_type"] == "markdown" and re.findall(HEADING, without(text(cell)))
+        headings = cell["cell_type"] == "markdown" and re.findall(HEADING, in_sight(text(cell)))
         for marks, name in headings or []:
             level = 0 if len(marks) <= level else level
             level = len(marks) if not level and name in dropped else level

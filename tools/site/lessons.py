@@ -1,19 +1,19 @@
 """The lessons as pages: the stored notebooks, with a way to where Python runs."""
 
 import json
-import re
 from pathlib import Path
 
 from mlmetrics_edu.core import saving
 from mlmetrics_edu.workbook import cells
-from mlmetrics_edu.workbook.lessons import files, folder
+from mlmetrics_edu.workbook.lessons import TEACHING, files, folder
 from mlmetrics_edu.workbook.reference.taught import all_lessons
 
-CLAIM = re.compile(r"\s*<!--.*?-->", re.S)  # what the tests read, beside its sentence
+from .questions import answered
+
 README = Path(__file__).resolve().parents[2] / "README.md"
 LITE = "notebooks/index.html?path="
 ALONG = (
-    '<p class="run"><a class="sd-btn sd-btn-primary" href="{up}lite/{lite}{file}">'
+    '<p class="run"><a class="sd-btn sd-btn-primary" href="{run}">'
     "Type along: open it where Python runs</a> It runs in your browser: nothing to install.</p>"
 )
 
@@ -31,14 +31,14 @@ def write(target: Path) -> None:
 
 def as_page(stored: str, name: Path) -> str:
     """Change a stored notebook into what a page shows of it."""
-    notebook = json.loads(stored)
+    run = f"{'../' * len(name.parts)}lite/{LITE}{name.as_posix()}"
+    notebook = answered(json.loads(stored), run)
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
-            text = CLAIM.sub("", "".join(cell["source"]))
+            text = cells.in_sight("".join(cell["source"]))
             cell["source"] = text.replace("(exercises/)", "(index.md)")  # a page lists them
-    up = "../" * len(name.parts)
     first, *others = notebook["cells"]
-    along = cells.text("along", ALONG.format(up=up, lite=LITE, file=name.as_posix()))
+    along = cells.text("along", ALONG.format(run=run))
     return cells.as_json({**notebook, "cells": [first, along, *others]})
 
 
@@ -46,6 +46,7 @@ def index(beside: list[Path]) -> str:
     """Write the page that lists the lessons, their deeper parts and their exercises."""
     deeper = {name.name[:2]: name for name in beside if name.parent.name == "deeper"}
     sheets = [name for name in beside if name.parent.name == "exercises"]
+    notes = [name for name in beside if name.parent.name == TEACHING]
     lines = ["# Lessons", "", "Each is an hour: a story, its numbers, and what goes wrong.", ""]
     lines += table()
     lines += ["", "To look things up: [glossary](glossary.md), [conventions](conventions.md).", ""]
@@ -53,6 +54,7 @@ def index(beside: list[Path]) -> str:
     lines += tree("Deeper", [name.as_posix() for name in deeper.values()])
     lines += tree("Exercises", [name.as_posix() for name in sheets])
     lines += tree("To look up", ["glossary.md", "conventions.md"])
+    lines += tree("For teachers", [name.as_posix() for name in notes])
     return "\n".join(lines)
 
 

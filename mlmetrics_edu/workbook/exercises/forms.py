@@ -24,10 +24,14 @@ from .reading import Typed
 
 PERCENT = "percent for a share"
 TWO_DIGITS = "two digits"
+CUT = "decimals cut off"
+MOVED = ("decimal point moved", "Only the decimal point is in the wrong place.")
+SEVERAL = "More than one mistake gives this number here. It may be one of these:"
+UNSURE = "With two digits, that may be the right number or the result of a mistake."
 # What may be said of any number, whatever the exercise.
 REMARKS = (
     *(TWO_DIGITS, PERCENT, "the complement", "turned upside down", "sign lost"),
-    *("decimals cut off", "decimal point moved"),
+    *(CUT, MOVED[0]),
 )
 THOUSANDTH = 5e-4 + 1e-9  # three decimals are enough
 CELLS = ("tp", "fp", "fn", "tn")
@@ -221,7 +225,7 @@ class Number(Form):
         if self.same(given, right) or not self.rounds(given, right):
             return ""
         if any(self.fits(given, self.read(known)) for known in mistakes.values()):
-            return "With two digits, that may be the right number or the result of a mistake."
+            return UNSURE
         return ""
 
     def praise(self, given, right) -> tuple[str | None, str]:
@@ -243,19 +247,16 @@ class Number(Form):
         known = self.read(right)
         if not (math.isfinite(known) and math.isfinite(given)):
             return None
-        for (name, says), number in _relatives(known).items():
+        for (name, says), number in relatives(known).items():
             if self.same(given, number) or (name == PERCENT and self.rounds(given, number)):
                 return name, says
-        cut = math.trunc(1000 * known) / 1000
-        if given == cut and 0 < abs(known) < 1:
-            return (
-                "decimals cut off",
-                f"You cut off the decimals: rounded to three, it's {known:.3f}.",
-            )
+        cut = cut_off(known)
+        if cut and given == cut[0]:
+            return CUT, cut[1]
         ratio = abs(given / known) if known else 0.0
         moved = round(math.log10(ratio)) if 0 < ratio < math.inf else 0
         if moved and self.same(Typed(given / 10**moved, given.digits), known):
-            return "decimal point moved", "Only the decimal point is in the wrong place."
+            return MOVED
         return None
 
     def placed(self, given, right) -> str:
@@ -287,19 +288,25 @@ def three_digits(number: float) -> str:
     return format(Decimal(f"{float(number):#.3g}"), "f")
 
 
-def _relatives(known: Typed) -> dict[tuple[str, str], Typed]:
+def relatives(known: Typed) -> dict[tuple[str, str], Typed]:
     """Return the numbers that one slip of the pen makes of another: name and sentence, number."""
     turned = 1 / known if known else math.nan
     share = "That's the percentage without its sign: write"
-    relatives = {
+    slips = {
         ("the complement", "Your number and the right one add up to 1."): 1 - known,
         ("turned upside down", "It's the right fraction upside down."): turned,
         ("sign lost", "Only the sign is wrong."): -known,
     }
     if abs(known) < 1:
         says = f"{share} {100 * known:.1f} %, or the share."
-        relatives = {(PERCENT, says): 100 * known, **relatives}
-    return {said: Typed(number, known.digits) for said, number in relatives.items()}
+        slips = {(PERCENT, says): 100 * known, **slips}
+    return {said: Typed(number, known.digits) for said, number in slips.items()}
+
+
+def cut_off(known: float) -> tuple[float, str] | None:
+    """Return a share of which the decimals were cut off after the third, and what is said then."""
+    says = f"You cut off the decimals: rounded to three, it's {known:.3f}."
+    return (math.trunc(1000 * known) / 1000, says) if 0 < abs(known) < 1 else None
 
 
 @dataclass(frozen=True)

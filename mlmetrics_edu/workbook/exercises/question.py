@@ -4,20 +4,21 @@ import html
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from os import PathLike
 from typing import Any
 
 import numpy as np
 
-from ...core import digits, settings
+from ...core import digits, saving, settings
 from ...core.calls import explained
 from ...core.errors import MetricError, Named
 from ...core.settings import is_number
 from ...core.worked import Worked, in_a_line
 from ...live.instrument import Instrument
-from . import reading
+from . import on_a_page, reading
 from .drawing import draw, twins
 from .family import family
-from .forms import PERCENT, Form, Number
+from .forms import PERCENT, SEVERAL, Form, Number
 from .registry import HINTS, Exercise, find, task
 from .writing import filled
 
@@ -194,9 +195,8 @@ class Question(Named):
         except Exception:  # whatever a learner hands in decides what reading it raises
             given = None
         if given is None:
-            unread = f"{reading.quoted(answer)} can't be read as an answer here."
-            said = (unread, self.form.doubt(answer), "It doesn't count.", self.form.asks)
-            return Verdict(None, None, " ".join(filter(None, said)))
+            unread = reading.UNREAD.format(reading.quoted(answer))
+            return Verdict(None, None, self._uncounted(unread, self.form.doubt(answer)))
         try:
             return self._judged(answer, given)
         except MetricError as error:  # of something built that can't be measured
@@ -205,13 +205,11 @@ class Question(Named):
     def _judged(self, answer, given) -> Verdict:
         remark = self.form.remark(given)
         if unsure := self.form.unsure(given, self.answer, self.misconceptions):
-            return Verdict(None, None, f"{unsure} It doesn't count. {self.form.asks}")
+            return Verdict(None, None, self._uncounted(unsure))
         found = self.form.diagnose(given, self.answer, self.misconceptions)
         if found is True:
             name, praise = self.form.praise(given, self.answer)
-            working = as_text(self.answer) if isinstance(self.answer, Worked) else ""
-            right = " ".join(filter(None, ("Right.", praise, self._alike())))
-            return Verdict(True, name, _lines(right, remark, working))
+            return Verdict(True, name, self._right(praise, remark))
         near = self.form.near(given, self.answer)
         told = {name: self._sentence(name) for name in found or ()}
         if near and (not told or near[0] == PERCENT):
@@ -220,11 +218,24 @@ class Question(Named):
             return Verdict(False, *self._named(given, told, remark))
         return Verdict(False, None, _lines(self._unknown(answer, given), remark))
 
+    def _uncounted(self, *said: str) -> str:
+        """Say what is unclear about an answer, and how to give one."""
+        return " ".join(filter(None, (*said, "It doesn't count.", self.form.asks)))
+
+    def _right(self, praise: str, remark: str = "") -> str:
+        """Say that an answer is right, and show its working."""
+        working = as_text(self.answer) if isinstance(self.answer, Worked) else ""
+        right = " ".join(filter(None, ("Right.", praise, self._alike())))
+        return _lines(right, remark, working)
+
     def _unknown(self, answer, given) -> str:
         """Say what can be said of a wrong answer that shows no mistake."""
-        unknown = f"{reading.quoted(answer)} isn't it, and it isn't a mistake I know."
+        return self._neither(reading.quoted(answer), self.form.placed(given, self.answer))
+
+    def _neither(self, quoted: str, placed: str) -> str:
+        """Say that an answer is neither right nor a known mistake, and where it lies."""
+        unknown = f"{quoted} isn't it, and it isn't a mistake I know."
         helps = "A hint may help" + (", and .smaller is easier." if self.smaller else ".")
-        placed = self.form.placed(given, self.answer)
         return " ".join(filter(None, (self.wrong, unknown, placed, helps)))
 
     @cached_property
@@ -265,7 +276,7 @@ class Question(Named):
         names, sentences = [*told], [*told.values()]
         if self.form.jointly or len(names) == 1:
             return names[0] + kind, _lines(f"{self.wrong} " + "\n".join(sentences), after, remark)
-        many = f"{self.wrong} More than one mistake gives this number here. It may be one of these:"
+        many = f"{self.wrong} {SEVERAL}"
         more = [f"- or {digits.listing(names[TOLD:])}"] if names[TOLD:] else []
         listed = [f"- {sentence}" for sentence in sentences[:TOLD]]
         return " or ".join(name + kind for name in names), _lines(
@@ -321,6 +332,44 @@ class Question(Named):
     def asked_html(self) -> str:
         """The same, with the options and how to answer."""
         return "\n".join([self.told_html, *self._pages()[1][1:]])
+
+    @property
+    def page_html(self) -> str:
+        """What is asked, as HTML, with its title and its pictures, without options and form."""
+        above, below = self._pages()
+        return "\n".join([*above, *map(as_html, self.pictures), below[0]])
+
+    def to_html(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
+        """Write a page that stands alone, to a file or (without a path) as text.
+
+        On it a choice, an order or a number is answered without Python, and judged in the words of
+        :meth:`check`. Of a question that is answered in another way it shows the text. Its hints
+        and its solution are folded.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            Where to write it.
+        force : bool
+            Whether it may replace a file that is there.
+
+        Returns
+        -------
+        str or None
+            The page; None where it was written to a file.
+
+        Examples
+        --------
+        >>> page = exercise("walk.which-way").to_html()
+        >>> page.count('<input type="radio"'), "Which is smaller?" in page
+        (5, True)
+        """
+        place = None if path is None else saving.target(path, force=force)
+        page = on_a_page.page(self)
+        if place is None:
+            return page
+        saving.write(place, page)
+        return None
 
     def _pages(self) -> tuple[list[str], list[str]]:
         """Write the same as HTML."""

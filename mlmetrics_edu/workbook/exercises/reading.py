@@ -15,6 +15,9 @@ from ...core.settings import short
 from ...core.worked import Worked
 
 LONGEST = 400  # letters of a typed answer; nobody needs more
+UNREAD = "{} can't be read as an answer here."
+COMMA = "It may be {} or {}."
+TWO = "{} and {} are two numbers."
 LARGEST = 300  # powers of ten that a float surely has
 UNDEFINED = {"undefined", "nan", "not defined", "0/0", "n/a"}
 DIGITS = r"(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d{1,3})?"
@@ -201,10 +204,10 @@ def doubt(answer) -> str:
     """
     text = plain(answer) if isinstance(answer, str) else ""
     if comma := re.search(r"(?<![\d.,])(\d{1,3}),(\d{3})(?![\d.,])", text):
-        return f"It may be {comma[1]}{comma[2]} or {comma[1]}.{comma[2]}."
+        return COMMA.format(comma[1] + comma[2], f"{comma[1]}.{comma[2]}")
     sides = [bare(side) for side in re.split("[=≈~≃]", text)]
     known = [side for side in sides if _one(side) is not None]
-    return f"{known[0]} and {known[-1]} are two numbers." if len(known) > 1 else ""
+    return TWO.format(known[0], known[-1]) if len(known) > 1 else ""
 
 
 def as_several(answer) -> list | None:

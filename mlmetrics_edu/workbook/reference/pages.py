@@ -1,9 +1,12 @@
 """What lies beside the lessons: glossary, conventions, links, and notebooks of exercises."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlencode
 
 from ...core import saving
+from ...core.errors import InputError
 from ..cells import code, notebook, sources, text
 from ..exercises.registry import TOPICS, exercises, find
 from ..lessons import checked
@@ -18,6 +21,7 @@ SITES = {
     "Colab": "https://colab.research.google.com/github/{repository}/blob/{branch}/notebooks/{file}",
     "Binder": "https://mybinder.org/v2/gh/{repository}/{branch}?urlpath=lab/tree/notebooks/{file}",
 }
+HUB = "JupyterHub"
 PICTURES = {
     "Colab": "https://colab.research.google.com/assets/colab-badge.svg",
     "Binder": "https://mybinder.org/badge_logo.svg",
@@ -43,7 +47,9 @@ def write(folder: Path) -> None:
     saving.write_together({folder / name: page() for name, page in PAGES.items()})
 
 
-def badges(repository: str, branch: str = "main", colab_branch: str = "colab") -> str:
+def badges(
+    repository: str, branch: str = "main", colab_branch: str = "colab", hub: str | None = None
+) -> str:
     """Write a table of the lessons with a badge for each site, in Markdown.
 
     Parameters
@@ -52,12 +58,16 @@ def badges(repository: str, branch: str = "main", colab_branch: str = "colab") -
         As GitHub spells it: ``"owner/name"``.
     branch, colab_branch : str
         Where the lessons are, and where their copies for Colab are.
+    hub : str, optional
+        The address of a JupyterHub that has nbgitpuller; a column leads there.
 
     Returns
     -------
     str
     """
     checked(repository)
+    if hub is not None:
+        _check_address(hub)
     branches = {"Colab": colab_branch, "Binder": branch}
     rows = []
     for lesson in all_lessons():
@@ -65,8 +75,39 @@ def badges(repository: str, branch: str = "main", colab_branch: str = "colab") -
         for site, address in SITES.items():
             target = address.format(repository=repository, branch=branches[site], file=lesson.file)
             row.append(f"[![{site}]({PICTURES[site]})]({target})")
+        if hub is not None:
+            row.append(f"[open]({pulled(hub, repository, branch, lesson.file)})")
         rows.append(row)
-    return "\n".join(glossary.table(("lesson", *SITES), rows))
+    sites = SITES if hub is None else [*SITES, HUB]
+    return "\n".join(glossary.table(("lesson", *sites), rows))
+
+
+def _check_address(hub: str) -> None:
+    """Make sure that a link to a hub would lead somewhere."""
+    if not re.fullmatch(r"https?://[\w.:/~-]+", hub):
+        raise InputError(
+            f"hub {hub!r}",
+            "it isn't an address that a link can begin with",
+            "copy what a browser shows on its first page: https://hub.example.org",
+        )
+
+
+def pulled(hub: str, repository: str, branch: str, file: str) -> str:
+    """Give the link by which nbgitpuller brings the repository to a hub and opens a lesson.
+
+    Examples
+    --------
+    >>> link = pulled("https://hub.example.org", "ann/book", "main", "00-start-here.ipynb")
+    >>> link.replace("&", "?").split("?")[2]
+    'urlpath=lab%2Ftree%2Fbook%2Fnotebooks%2F00-start-here.ipynb'
+    """
+    name = repository.partition("/")[2]
+    asked = {
+        "repo": f"https://github.com/{repository}",
+        "urlpath": f"lab/tree/{name}/notebooks/{file}",
+        "branch": branch,
+    }
+    return f"{hub.rstrip('/')}/hub/user-redirect/git-pull?{urlencode(asked)}"
 
 
 def sheet_name(topic: str) -> str:

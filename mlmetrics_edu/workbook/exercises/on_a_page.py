@@ -1,0 +1,303 @@
+"""Exercises on a page without Python: what is said of each answer was worked out beforehand.
+
+A page can't judge. So it holds the verdict of the question itself on every answer that can be
+ticked or put in order. Of answers that are typed it judges single numbers, see `typed_numbers`; for
+others Python is needed.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from itertools import permutations, product
+from math import factorial, prod
+from string import Template, ascii_lowercase, digits
+from typing import TYPE_CHECKING
+
+from ...core.escaping import in_a_script, in_html
+from . import forms, selected
+from .registry import HINTS
+from .typed_numbers import judged_by
+
+if TYPE_CHECKING:
+    from .question import Question, Verdict
+
+MOST = 4096  # answers that are all tried; more would make a page heavy
+SIGNS = digits + ascii_lowercase  # for what has no letter of its own
+SENTENCE = re.compile(r"(?<=[.:?!] )|(?<=\n)")  # many verdicts share some
+TICK = "Tick all that you choose; none is an answer, too."
+DRAG = "Put them in order: drag them, or move them by ↑ and ↓."
+ELSEWHERE = "<p>This one takes Python: <code>q.check(…)</code> tells you how you did.</p>"
+FIELD = '<input type="text" name="typed" autocomplete="off" spellcheck="false">'
+MOVED = '<span class="moved" role="status"></span>'  # where an item is now, for who can't see it
+SCRIPTS = ("reading.js", "typed_numbers.js", "on_a_page.js")
+SCRIPTLESS = "<noscript><p>Checking an answer here takes JavaScript.</p></noscript>"
+PAGE = Template("""\
+<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>$title</title>
+<style>
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 50rem; margin: 0 auto; padding: 0.5rem; }
+th, td { padding: 0.1rem 0.5rem; }
+</style>
+</head>
+<body>
+<main>
+<h1>Exercise</h1>
+$exercise
+</main>
+$machinery
+</body>
+</html>
+""")
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Inputs of a page that belong together.
+
+    Parameters
+    ----------
+    kind : str
+        ``"radio"``: one is chosen; ``"checkbox"``: any are; ``"order"``: all are put in a row.
+    asks : str
+        What is to be done with them.
+    options : tuple of (str, str)
+        A sign for each, and its text.
+    """
+
+    kind: str
+    asks: str
+    options: tuple[tuple[str, str], ...]
+
+    def answers(self) -> Iterator[str]:
+        """Yield all that can be done with them, as the signs of those that are chosen."""
+        signs = [sign for sign, _ in self.options]
+        if self.kind == "radio":
+            return iter(("", *signs))
+        if self.kind == "order":
+            return map("".join, permutations(signs))
+        return map("".join, product(*(("", sign) for sign in signs)))
+
+    @property
+    def count(self) -> int:
+        """How many answers that makes."""
+        many = len(self.options)
+        return {"radio": many + 1, "checkbox": 2**many, "order": factorial(many)}[self.kind]
+
+    def html(self, name: str) -> str:
+        """Write them as elements of a form."""
+        options = [(sign, in_html(text)) for sign, text in self.options]
+        if self.kind == "order":
+            rows = ["<ol>", *(_item(name, *one) for one in options), "</ol>", MOVED]
+        else:
+            rows = [_tick(self.kind, name, *one) for one in options]
+        return "\n".join([f"<fieldset><legend>{in_html(self.asks)}</legend>", *rows, "</fieldset>"])
+
+
+def _tick(kind: str, name: str, sign: str, text: str) -> str:
+    return f'<label><input type="{kind}" name="{name}" value="{sign}"> <span>{text}</span></label>'
+
+
+def _item(name: str, sign: str, text: str) -> str:
+    held = f'<input type="hidden" name="{name}" value="{sign}">'
+    buttons = "".join(
+        f'<button type="button" value="{way}" aria-label="Move {text} {way}">{arrow}</button>'
+        for way, arrow in (("up", "↑"), ("down", "↓"))
+    )
+    return f'<li draggable="true">{held}<span>{text}</span><div>{buttons}</div></li>'
+
+
+def inputs(form: forms.Form) -> tuple[Inputs, ...]:
+    """Return what an answer is ticked or put in order with; nothing where it has to be typed."""
+    inner = _inner(form)
+    asked = WAYS[type(inner)].asked(inner) if type(inner) in WAYS else ()
+    return asked if prod(one.count for one in asked) <= MOST else ()
+
+
+def verdicts(question: "Question") -> dict[str, "Verdict"]:
+    """Ask a question for its verdict on every answer, by the signs of what is chosen.
+
+    Examples
+    --------
+    >>> from mlmetrics_edu import exercise
+    >>> said = verdicts(exercise("walk.which-way"))
+    >>> list(said), said["a"], said[""]
+    (['', 'a', 'b', 'c', 'd', 'e'], Right., not attempted yet)
+    """
+    inner = _inner(question.form)
+    asked = inputs(inner)
+    chosen = map("".join, product(*(one.answers() for one in asked))) if asked else ()
+    return {signs: question.check(WAYS[type(inner)].typed(inner, signs)) for signs in chosen}
+
+
+def part(question: "Question") -> str:
+    """Write a question as a part of a page; hints, solution and a smaller question are folded.
+
+    It is a form where it can be answered on the page; :func:`machinery` has to be there once.
+    """
+    whole = _part(question, question.page_html)
+    if question.smaller is None:
+        return whole
+    below = _part(question.smaller, f"<p>{in_html(question.smaller.text)}</p>")
+    return f"{whole}\n{_details('smaller', question.smaller.exercise.title, below)}"
+
+
+def _part(question: "Question", told: str) -> str:
+    here = answerable(question)
+    tag = "form" if here else "div"
+    lines = [
+        f'<{tag} class="exercise" data-exercise="{in_html(question.id)}">',
+        told,
+        _form(question) if here else f"<p><em>{in_html(question.form.asks)}</em></p>\n{ELSEWHERE}",
+        folded(question),
+        f"</{tag}>",
+    ]
+    return "\n".join(lines)
+
+
+def answerable(question: "Question") -> bool:
+    """Tell whether a page without Python can judge the answers to a question."""
+    return type(question.form) is forms.Number or bool(inputs(question.form))
+
+
+def _form(question: "Question") -> str:
+    """Write what an answer is given by, the place for the verdict, and what the page judges by."""
+    if type(question.form) is forms.Number:
+        fields = [f"<p><em>{in_html(question.form.asks)}</em></p>"]
+        fields += [f"<p><label>Your answer: {FIELD}</label></p>"]
+        judged = {"number": judged_by(question)}
+    else:
+        asked = inputs(question.form)
+        more = question.form.asks.removeprefix(_inner(question.form).asks)  # of what is built
+        fields = [f"<p><em>{in_html(more)}</em></p>"] if more else []
+        fields += [one.html(f"choice{place}") for place, one in enumerate(asked)]
+        judged = _stored(verdicts(question))
+    button = '<p><button type="submit">Check</button></p>\n<output></output>'
+    data = f'<script type="application/json">{in_a_script(judged)}</script>'
+    return "\n".join([*fields, button, SCRIPTLESS, data])
+
+
+def _stored(said: Mapping[str, "Verdict"]) -> dict:
+    """Put verdicts into few words: each sentence once, each verdict once, with all its answers."""
+    sentences: dict[str, int] = {}
+    answers: dict[tuple, list[str]] = {}
+    for signs, verdict in said.items():
+        parts = SENTENCE.split(verdict.message)
+        numbers = tuple(sentences.setdefault(part, len(sentences)) for part in parts)
+        answers.setdefault((verdict.correct, numbers), []).append(signs)
+    told = [[correct, parts, " ".join(signs)] for (correct, parts), signs in answers.items()]
+    return {"sentences": [*sentences], "verdicts": told}
+
+
+def folded(question: "Question") -> str:
+    """Write the hints and the solution of a question, each behind a line that opens it."""
+    hints = [
+        _details("hint", f"Hint {number} of {HINTS}", f"<p>{in_html(hint)}</p>")
+        for number, hint in enumerate(question.hints, 1)
+    ]
+    return "\n".join([*hints, _details("solution", "Solution", question.solution()._repr_html_())])
+
+
+def _details(name: str, summary: str, page: str) -> str:
+    return f'<details class="{name}"><summary>{summary}</summary>\n{page}\n</details>'
+
+
+@cache
+def machinery() -> str:
+    """Return what a page with such questions needs once: how they look, and what checks them."""
+    style, *scripts = (
+        files(__package__).joinpath(file).read_text("utf-8").rstrip()
+        for file in ("on_a_page.css", *SCRIPTS)
+    )
+    script = "\n".join(scripts)
+    return f'<style>\n{style}\n</style>\n<script type="module">\n{script}\n</script>'
+
+
+def page(question: "Question") -> str:
+    """Write a page that stands alone."""
+    title = in_html(f"{question.exercise.title} · {question.id}")
+    return PAGE.substitute(title=title, exercise=part(question), machinery=machinery())
+
+
+@dataclass(frozen=True)
+class Way:
+    """How answers of a form are given on a page.
+
+    Parameters
+    ----------
+    asked : callable
+        Takes the form; gives its inputs.
+    typed : callable
+        Takes the form and the signs of what is chosen; gives what one would type in Python.
+    """
+
+    asked: Callable[[forms.Form], tuple[Inputs, ...]]
+    typed: Callable[[forms.Form, str], object]
+
+
+def _lettered(options: selected.Options) -> tuple[tuple[str, str], ...]:
+    return tuple((sign, f"{sign}) {text}") for sign, text in options.listed)
+
+
+def _signed(items) -> tuple[tuple[str, str], ...]:
+    return tuple(zip(SIGNS, items, strict=False))
+
+
+def _choice(form: selected.Choice) -> tuple[Inputs, ...]:
+    return (Inputs("radio", "Choose one.", _lettered(form.options)),)
+
+
+def _reasoned(form: selected.Reasoned) -> tuple[Inputs, ...]:
+    option = Inputs("radio", "Choose one,", _lettered(form.options))
+    return option, Inputs("radio", "and the reason for it.", _lettered(form.reasons))
+
+
+def _subset(form: selected.Subset) -> tuple[Inputs, ...]:
+    return (Inputs("checkbox", TICK, _lettered(form.options)),)
+
+
+def _names(form: selected.Names) -> tuple[Inputs, ...]:
+    return (Inputs("checkbox", TICK, _signed(form.items)),)
+
+
+def _places(form: forms.Labels) -> tuple[Inputs, ...]:
+    many = "each place" if form.positives is None else f"{form.positives} places"
+    places = map(str, range(1, form.count + 1))
+    return (Inputs("checkbox", f"From the top, tick {many} for a 1 (+).", _signed(places)),)
+
+
+def _order(form: selected.Order) -> tuple[Inputs, ...]:
+    return (Inputs("order", DRAG, _signed(form.items)),)
+
+
+def _items(form: selected.Names | selected.Order, signs: str) -> list[str]:
+    return [form.items[SIGNS.index(sign)] for sign in signs]
+
+
+def _both(form: selected.Reasoned, signs: str) -> str | tuple:
+    return signs if len(signs) == 2 else (signs, ...)  # a part is open, as in Python
+
+
+def _ones(form: forms.Labels, signs: str) -> str:
+    return "".join("01"[sign in signs] for sign in SIGNS[: form.count])
+
+
+WAYS = {
+    selected.Choice: Way(_choice, lambda form, signs: signs),
+    selected.Reasoned: Way(_reasoned, _both),
+    selected.Subset: Way(_subset, lambda form, signs: signs or "{}"),
+    selected.Names: Way(_names, lambda form, signs: form.write(_items(form, signs))),
+    selected.Order: Way(_order, lambda form, signs: form.write(_items(form, signs))),
+    forms.Labels: Way(_places, _ones),
+}
+
+
+def _inner(form: forms.Form) -> forms.Form:
+    """Return the form in which something is built: it is typed, and so ticked, as that is."""
+    return form.inner if isinstance(form, forms.Built) else form

@@ -1,0 +1,205 @@
+"""A lesson as slides for a projector: one idea each, and answers one click later."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from importlib.resources import files
+
+from markupsafe import Markup
+
+from ..templates import template
+from . import markup
+from .blocks import HEADS, Block, Part, blocks, by_heading, packed
+from .lesson import Lesson
+from .minutes import by_part
+from .pieces import SHOWN, Piece, pieces
+
+STYLES = ("vendor/reset.css", "vendor/reveal.css", "slides.css")
+SCRIPTS = ("vendor/reveal.js",)
+SPEAKER = ("vendor/notes.js",)  # a window with notes, for whoever speaks
+ANSWER = Markup("The answer")
+BESIDE_A_PICTURE, BESIDE_DATA = 75, 165  # words of an exercise that fit
+
+
+@dataclass
+class Slide:
+    """What is seen at once.
+
+    Attributes
+    ----------
+    part, title : Markup
+        The heading of the part, and that of the slide, which may be the same.
+    kind : str
+        What is on it: the cover, prose, code, a guess, an answer or an exercise.
+    shown : list of (Markup, bool)
+        What stands on it, and whether it waits for a click.
+    notes : list of Markup
+        What only the speaker sees.
+    """
+
+    part: Markup
+    title: Markup
+    kind: str
+    shown: list[tuple[Markup, bool]] = field(default_factory=list)
+    notes: list[Markup] = field(default_factory=list)
+
+
+def deck(lesson: Lesson, teacher: bool) -> str:
+    """Write a lesson as slides that ask for nothing from outside.
+
+    Parameters
+    ----------
+    lesson : Lesson
+        Which one; its cells say what is a slide.
+    teacher : bool
+        Whether answers are told, a click after their questions, and notes to the speaker.
+    """
+    stacks = stacked(pieces(lesson.notebook, teacher))
+    if teacher:
+        _remind(stacks, lesson)
+    scripts = SCRIPTS + SPEAKER if teacher else SCRIPTS
+    return template(__package__, "slides.html").render(
+        lesson=lesson,
+        teacher=teacher,
+        stacks=stacks,
+        style=Markup("\n").join([*map(_text, STYLES), Markup(markup.CODE_STYLE)]),
+        scripts=[_text(name) for name in (*scripts, "slides.js")],
+    )
+
+
+def _text(name: str) -> Markup:
+    """Read a style or a script; the map of its source isn't here."""
+    text = files(__package__).joinpath(name).read_text("utf-8")
+    return Markup(text.partition("//# sourceMappingURL")[0])
+
+
+def _remind(stacks: list[list[Slide]], lesson: Lesson) -> None:
+    """Give the speaker the minutes of each part, and the lesson's notes where they belong."""
+    for stack, minutes in zip(stacks, by_part(lesson.notebook).values(), strict=False):
+        stack[0].notes.insert(0, Markup("<p>{} min</p>").format(minutes))
+    notes = markup.prose(lesson.notes, opened=True)
+    waiting = by_heading(notes)
+    for slide in [slide for stack in stacks for slide in stack]:
+        slide.notes += filter(None, [waiting.pop(slide.title.striptags(), None)])
+    stacks[0][0].notes.append(notes)
+
+
+def stacked(told: Iterable[Piece]) -> list[list[Slide]]:
+    """Divide a lesson into slides, a stack for each part, as its cells say."""
+    making = _Making()
+    for piece in told:
+        making.add(piece)
+    return making.stacks
+
+
+class _Making:
+    """The slides so far, and the headings that hold."""
+
+    def __init__(self):
+        self.stacks: list[list[Slide]] = []
+        self.part = self.title = Markup()
+
+    @property
+    def last(self) -> Slide:
+        """The slide that was begun last."""
+        return self.stacks[-1][-1]
+
+    def begin(self, kind: str, top: bool = False, title: Markup | None = None) -> None:
+        """Begin a slide: below the one before or, where a part begins, beside it."""
+        if top or not self.stacks:
+            self.stacks.append([])
+        self.stacks[-1].append(Slide(self.part, self.title if title is None else title, kind))
+
+    def show(self, html: Markup, later: bool = False) -> None:
+        """Put something on the slide."""
+        self.last.shown.append((html, later))
+
+    def add(self, piece: Piece) -> None:
+        """Put a cell where it says that it belongs."""
+        if piece.slide == "skip":
+            self.heads(blocks(piece.body) if piece.kind == "prose" else [])
+        elif piece.slide == "notes":
+            self.last.notes.append(piece.body)
+        elif piece.kind == "prose":
+            self.prose(piece)
+        else:
+            if piece.slide != "fragment":
+                self.begin(piece.kind, piece.slide == "slide")
+            {"code": self.code, "guess": self.guess, "exercise": self.exercise}[piece.kind](piece)
+
+    def heads(self, there: list[Block]) -> None:
+        """Take over the headings that hold from here on."""
+        for head in there:
+            if head.name in HEADS:
+                self.part = self.part if head.name == "h3" else head.inside
+                self.title = head.inside
+
+    def prose(self, piece: Piece) -> None:
+        """Divide text among slides; a question that is left open stands with what it is about."""
+        there = blocks(piece.body)
+        while self.stacks and there and (piece.slide == "fragment" or there[0].role == "room"):
+            self.show(there.pop(0).html, piece.slide == "fragment")
+        parts = _with_cover(there)
+        tops = [part for part in parts if any(head.name != "h3" for head in part.heads)]
+        for part in parts:
+            self.heads(part.heads)
+            cover = any(head.name == "h1" for head in part.heads)
+            top = piece.slide == "slide" and part is (tops or parts)[0]
+            self.begin("cover" if cover else "prose", top)
+            for block in part.body:
+                self.fold(block) if block.role == "why" else self.show(block.html)
+
+    def fold(self, block: Block) -> None:
+        """Let what is folded away wait for a click."""
+        question, *answer = blocks(block.inside)
+        self.show(question.html)
+        for part in answer:
+            self.show(part.html, True)
+
+    def code(self, piece: Piece) -> None:
+        """Show what code shows, and the code itself where that isn't a picture or a table."""
+        seen = "<img" in piece.body or "<table" in piece.body
+        self.show(piece.body if seen else piece.code + piece.body, piece.slide == "fragment")
+
+    def guess(self, piece: Piece) -> None:
+        """Let the answer wait for a click; what is large goes on slides of its own."""
+        self.show(piece.body)
+        answer = blocks(piece.answer)
+        for block in answer:
+            if not block.large:
+                self.show(block.html, True)
+        for part in packed([block for block in answer if block.large]):
+            self.begin("answer", title=ANSWER)
+            for block in part.body:
+                self.show(block.html)
+
+    def exercise(self, piece: Piece) -> None:
+        """Let the answer wait for a click: its working is on paper, mistakes are in the notes."""
+        head, *asked = blocks(piece.body)
+        title = Markup(head.inside.partition(" · ")[0])
+        for number, part in enumerate(filter(None, _parted(asked))):
+            if number:
+                self.begin(piece.kind)
+            self.last.part = self.last.title = title
+            for block in part:
+                self.show(block.html)
+        for block in blocks(piece.answer)[-1:]:
+            self.show(block.html, True)
+        for mistake in piece.mistakes[:SHOWN]:
+            self.last.notes.append(Markup("<p>{}: {}</p>").format(*mistake))
+
+
+def _with_cover(there: list[Block]) -> list[Part]:
+    """Divide a text; of a lesson's first, title and last line make a slide of their own."""
+    if there and there[0].name == "h1":
+        return [Part(there[:1], there[-1:]), *packed(there[1:-1])]
+    return list(packed(there))
+
+
+def _parted(asked: list[Block]) -> tuple[list[Block], list[Block]]:
+    """Part what is too much for one slide: a picture from its words, or options from the rest."""
+    words = sum(block.words for block in asked if not block.large)
+    pictures = [place for place, block in enumerate(asked, 1) if "<img" in block.html]
+    if words <= (BESIDE_A_PICTURE if pictures else BESIDE_DATA):
+        return asked, []
+    place = pictures[-1] if pictures else -2  # the options, and how to answer
+    return asked[:place], asked[place:]

@@ -1,0 +1,93 @@
+"""A lesson to print: no answer reaches those who learn, none is missing for those who teach."""
+
+import re
+from functools import cache
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.workbook.cells import source
+from mlmetrics_edu.workbook.handouts.lesson import asked_for
+from mlmetrics_edu.workbook.handouts.paper import page
+from mlmetrics_edu.workbook.handouts.pieces import FOLD, pieces
+from tests.cases import each
+
+LESSONS = asked_for(["all"])
+(CARS,) = asked_for(["5"])
+
+
+@cache
+def told(lesson, teacher):
+    """Go through a lesson once for all tests."""
+    return list(pieces(lesson.notebook, teacher))
+
+
+def folds(lesson):
+    """List what lies in the folds of guesses."""
+    cells = [c for c in lesson.notebook["cells"] if "predict" in c["metadata"].get("tags", [])]
+    shown = ["".join(cell["outputs"][-1]["data"]["text/html"]) for cell in cells]
+    return [FOLD.fullmatch(page)["folded"].strip() for page in shown]
+
+
+def whys(lesson):
+    """List what is folded away in the text, without its claims."""
+    texts = [source(c) for c in lesson.notebook["cells"] if c["cell_type"] == "markdown"]
+    found = [a for t in texts for a in re.findall(r"(?s)</summary>(.*?)</details>", t)]
+    return [re.sub(r"(?s)<!--.*?-->", "", one).strip() for one in found]
+
+
+@each("lesson", LESSONS)
+def test_no_answer_reaches_those_who_learn(lesson):
+    whole = "\n".join(piece.body + piece.code + piece.answer for piece in told(lesson, False))
+    assert not any(piece.answer or piece.mistakes for piece in told(lesson, False))
+    assert folds(lesson) and not [fold for fold in folds(lesson) if fold in whole]
+    assert "<!--" not in whole and "mine=..." not in whole
+    for why in whys(lesson):
+        first = why.split("\n")[0]
+        assert len(first) > 10 and first not in whole, first
+
+
+@each("lesson", LESSONS)
+def test_those_who_teach_are_told_every_answer(lesson):
+    whole = "\n".join(piece.body + piece.answer for piece in told(lesson, True))
+    assert not [fold for fold in folds(lesson) if fold not in whole]
+    assert whole.count('<div class="why">') == len(whys(lesson))
+    answers = [piece for piece in told(lesson, True) if piece.kind in ("guess", "exercise")]
+    assert all(piece.answer for piece in answers) and len(answers) >= 8
+    asked = [piece for piece in answers if piece.kind == "exercise"]
+    assert all("<strong>Answer: " in piece.answer for piece in asked) and len(asked) >= 5
+
+
+@each("lesson", LESSONS)
+def test_all_that_is_seen_in_a_lesson_is_on_paper(lesson):
+    cells = [c for c in lesson.notebook["cells"] if "exercise" not in c["metadata"].get("tags", [])]
+    assert len(told(lesson, False)) == len(cells)
+    pictures = [p for p in told(lesson, False) if p.kind != "guess" and "<img" in p.body]
+    assert pictures and all("<iframe" not in piece.body for piece in told(lesson, False))
+
+
+def test_a_question_of_other_data_is_solved_on_them():
+    (seventh,) = asked_for(["7"])
+    solutions = [piece.answer for piece in told(seventh, True) if piece.kind == "exercise"]
+    last = mm.exercise("ap.detective", seed=2).solution().last
+    assert last in solutions[4] and last != mm.exercise("ap.detective").solution().last
+
+
+def test_a_page_asks_for_nothing_and_runs_nothing():
+    for teacher in (False, True):
+        whole = page(CARS, teacher)
+        assert not re.search(r"<(script|link|iframe|base)\b|@import|url\(|\$\$", whole)
+        assert {*re.findall(r"\bsrc=.([a-z]+):", whole)} == {"data"}
+        assert all(alt for alt in re.findall(r"<img ([^>]*)>", whole)) and "<math" in whole
+
+
+def test_a_page_has_room_to_write_or_the_minutes_and_the_notes(tmp_path):
+    student, teacher = page(CARS, False), page(CARS, True)
+    asked = [piece for piece in told(CARS, False) if piece.kind in ("guess", "exercise")]
+    assert student.count('class="lines"') == len(asked) and 'class="lines"' not in teacher
+    assert student.count('class="why room"') == len(whys(CARS)) and "For teachers" not in student
+    assert 'By hand <span class="minutes">6 min</span></h2>' in teacher
+    assert "Mistakes it knows" in teacher and "Mistakes it knows" not in student
+
+
+def test_a_page_is_of_the_paper_asked_for():
+    assert "@page { size: A4;" in page(CARS, False)
+    assert "@page { size: letter;" in page(CARS, False, "letter")
