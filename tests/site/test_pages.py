@@ -135,7 +135,7 @@ def test_a_guess_stays_closed_until_it_is_opened(visit):
 def test_the_search_finds_words_of_lessons_in_english_and_in_chinese(visit):
     for word, lesson in [("envelope", "12-what-errors-cost"), ("查准率", "02-precision-against")]:
         page = visit(f"search.html?q={word}")
-        page.wait_for_selector("ul.search li a")
+        page.wait_for_selector(".search-summary:has-text('found')")  # it lists them one by one
         found = page.locator("ul.search li a").evaluate_all("all => all.map((one) => one.href)")
         assert any(lesson in link for link in found), word
 
