@@ -53,7 +53,8 @@ def public() -> dict[str, str]:
     """Return each public name with its room: those of the library, then its pictures."""
     home = homes("mlmetrics_edu", str(mm.__file__))
     named = {name: home[name].split(".")[1] for name in mm.__all__ if name != "plots"}
-    return named | {f"plots.{name}": "plots" for name in mm.plots.__all__ if name not in named}
+    drawn = [n for n in mm.plots.__all__ if n not in named or found(n) is not found(f"plots.{n}")]
+    return named | {f"plots.{name}": "plots" for name in drawn}
 
 
 def found(name: str):
