@@ -75,7 +75,7 @@ site: $(SITE) ## build the workbook as a site, in site/: any web server can show
 	$(PY) -m tools.site
 
 browse: site ## build the site, and let a browser try it
-	$(PY) -m pytest -o addopts= --import-mode=importlib -n 2 --dist loadgroup tests/site
+	$(PY) -m pytest -o addopts= --import-mode=importlib -n 2 --dist loadfile tests/site
 
 bench: $(TEST) ## run every benchmark
 	@set -e; for file in $$(grep -l __main__ benchmarks/*.py); do echo "== $$file"; $(PY) "$$file"; done

@@ -34,10 +34,7 @@ mm.plots.roc(mm.sweep(cars.y_true, cars.y_score))"""
 NOBODY = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
 PATIENCE = 60  # seconds within which a step is over, on a machine that has more to do
 
-pytestmark = [
-    pytest.mark.skipif(os.name == "nt", reason="JupyterHub runs on Linux and macOS"),
-    pytest.mark.xdist_group("hub"),
-]
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="JupyterHub runs on Linux and macOS")
 
 
 @pytest.fixture(scope="module")

@@ -31,7 +31,6 @@ PATIENCE = 120  # seconds until a lesson counts as dead
 FIRST = 10  # cells with code of every other lesson
 RAW = mm.example("cars-unsorted")
 GIVEN = (RAW.y_true, RAW.y_score)
-pytestmark = pytest.mark.xdist_group("lite")
 
 
 @pytest.fixture(scope="module")
