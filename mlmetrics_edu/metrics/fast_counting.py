@@ -94,8 +94,10 @@ def last_of_each(column: np.ndarray) -> np.ndarray | None:
     """Find the last row of each group of equal values; None where no two are equal."""
     if len(column) > BLOCK and all((c[1:] != c[:-1]).all() for (c,) in blocks(column)):
         return None
-    changes = column[1:] != column[:-1]
-    return None if changes.all() else np.flatnonzero(np.append(changes, True))
+    last = np.empty(len(column), bool)
+    np.not_equal(column[1:], column[:-1], out=last[:-1])
+    last[-1:] = True
+    return None if last.all() else last.nonzero()[0]
 
 
 def blocks(*columns: np.ndarray):
