@@ -3,7 +3,7 @@
 import errno
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -101,6 +101,14 @@ def write(path: Path, content: Content) -> None:
     [('a.txt', 'new')]
     """
     write_together({path: content})
+
+
+def deliver(make: Callable[[], Iterable[str]], path, force: bool) -> str | None:
+    """Hand a text over, or write it to a file; whether that may be is asked before the work."""
+    if path is None:
+        return "".join(make())
+    write(target(path, force=force), make())
+    return None
 
 
 def write_together(files: Mapping[Path, Content]) -> None:

@@ -217,7 +217,7 @@ class Trace(Named):
         force : bool
             Whether it may replace one that is there.
         """
-        return _deliver(lambda: records.in_csv(self), path, force)
+        return saving.deliver(lambda: records.in_csv(self), path, force)
 
     def to_json(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write the values of all rows as JSON, with the title and the conventions in force.
@@ -242,23 +242,25 @@ class Trace(Named):
         ]}
         <BLANKLINE>
         """
-        return _deliver(lambda: chain(records.in_json(self), "\n"), path, force)
+        return saving.deliver(lambda: chain(records.in_json(self), "\n"), path, force)
 
     def to_markdown(
         self, path: str | PathLike[str] | None = None, force: bool = False
     ) -> str | None:
         """Write all rows as a Markdown table."""
         rows = range(len(self))
-        return _deliver(lambda: [self._tabulate("github", rows, in_markdown), "\n"], path, force)
+        return saving.deliver(
+            lambda: [self._tabulate("github", rows, in_markdown), "\n"], path, force
+        )
 
     def to_latex(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write all rows as a LaTeX table (package booktabs)."""
         rows = range(len(self))
-        return _deliver(lambda: [self._tabulate("latex_booktabs", rows), "\n"], path, force)
+        return saving.deliver(lambda: [self._tabulate("latex_booktabs", rows), "\n"], path, force)
 
     def to_html(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write all rows as an HTML table, everything in it escaped."""
-        return _deliver(lambda: [self._html(range(len(self))), "\n"], path, force)
+        return saving.deliver(lambda: [self._html(range(len(self))), "\n"], path, force)
 
     def _repr_html_(self) -> str:
         return self._html(self._shown())
@@ -295,14 +297,6 @@ def _watched(rows: Sequence[int | None]) -> Iterable[int | None]:
 def _whole(values: Sequence):
     """Return all values of a column; a lazy one is asked for each."""
     return values if hasattr(values, "dtype") else [values[i] for i in range(len(values))]
-
-
-def _deliver(make: Callable[[], Iterable[str]], path, force: bool) -> str | None:
-    """Hand a text over, or write it to a file; whether that may be is asked before the work."""
-    if path is None:
-        return "".join(make())
-    saving.write(saving.target(path, force=force), make())
-    return None
 
 
 def tell(table: Trace) -> None:

@@ -234,9 +234,8 @@ def _exactly(value) -> Exact:
 def tallied(place: np.ndarray, whole: np.ndarray, size: int) -> np.ndarray:
     """Add up the whole numbers that belong to each place."""
     if whole.dtype == np.int64 and whole.sum() <= inputs.EXACT_INTEGER:
-        return np.bincount(native(place), whole, size).astype(
-            np.int64
-        )  # sums that floats hold exactly
+        sums = np.bincount(native(place), whole, size)  # which floats hold exactly
+        return sums.astype(np.int64)
     sums = np.zeros(size, object)
     np.add.at(sums, place, whole.astype(object))
     return sums

@@ -92,12 +92,7 @@ class Instrument(Named):
         force : bool
             Whether it may replace a file that is there.
         """
-        place = None if path is None else saving.target(path, force=force)
-        page = self._page(self._image())
-        if place is None:
-            return page
-        saving.write(place, page)
-        return None
+        return saving.deliver(lambda: [self._page(self._image())], path, force)
 
     def _page(self, picture: str) -> str:
         return Template(_read("page.html")).substitute(

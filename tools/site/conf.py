@@ -1,11 +1,7 @@
 """How Sphinx makes pages of what was gathered: no script or font comes from elsewhere."""
 
 import re
-import sys
 from functools import partial
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from docutils import nodes
 

@@ -7,8 +7,7 @@ import shutil
 from pathlib import Path
 
 from mlmetrics_edu.core import saving
-from mlmetrics_edu.core.digits import both, count
-from mlmetrics_edu.workbook.gallery.files import RECORD
+from mlmetrics_edu.workbook.gallery.files import RECORD, number
 from mlmetrics_edu.workbook.gallery.registry import STATUS, Figure, registered
 from mlmetrics_edu.workbook.reference.taught import Lesson, all_lessons
 
@@ -49,8 +48,8 @@ def index(record: dict) -> str:
     for figure in drawn().values():
         groups.setdefault(figure.lesson, []).append(figure)
     lines = ["# Gallery", "", "Every figure is drawn from numbers that the library computes.", ""]
-    for number, figures in groups.items():
-        lines += [*heading(lessons.get(number)), "", "::::{grid} 1 2 3 3", ":gutter: 3", ""]
+    for place, figures in groups.items():
+        lines += [*heading(lessons.get(place)), "", "::::{grid} 1 2 3 3", ":gutter: 3", ""]
         lines += [card(figure, record[figure.id]["alt"]) for figure in figures]
         lines += ["::::", ""]
     return "\n".join([*lines, "```{toctree}", ":hidden:", "", *drawn(), "```", ""])
@@ -76,7 +75,7 @@ def flat(text: str) -> str:
 
 def page(figure: Figure, entry: dict) -> str:
     """Write the page of a figure: what it shows in words, its numbers, and the code."""
-    numbers = [[html.escape(name), shown(value)] for name, value in figure.numbers.items()]
+    numbers = [[html.escape(name), number(value)] for name, value in figure.numbers.items()]
     rows = ["", "| number | value |", "| --- | --- |", *(f"| {n} | {v} |" for n, v in numbers)]
     lines = [
         f"# {figure.id}",
@@ -94,8 +93,3 @@ def page(figure: Figure, entry: dict) -> str:
         f"```python\n{inspect.getsource(figure.draw).rstrip()}\n```",
     ]
     return "\n".join([*lines, ""])
-
-
-def shown(value: int | float) -> str:
-    """Write a number as the gallery's own index does."""
-    return count(value) if isinstance(value, int) else both(value, 6)

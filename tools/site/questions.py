@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from mlmetrics_edu.core.escaping import in_html
 from mlmetrics_edu.workbook.cells import code
 from mlmetrics_edu.workbook.exercises import on_a_page
-from mlmetrics_edu.workbook.exercises.question import Question, exercise
+from mlmetrics_edu.workbook.exercises.question import Question
+from mlmetrics_edu.workbook.handouts.pieces import EXERCISE, question_in
 
-ASKED = re.compile(r'(\w+) = mm\.exercise\("([^"\n]+)"(?:, seed=(\d+))?\)\n\1')
 CHECKED = re.compile(r"(?m)^(\w+)\.check\(")
 TYPED = "This one takes Python: type your answer {there}, and it tells you how you did."
 UNSEEN = "# What judges the answers on this page"  # no cell without a text is shown at all
@@ -36,11 +36,11 @@ def answered(notebook: Mapping, run: str = "") -> dict:
 def _on_a_page(cell: dict, asked: dict[str, Question], run: str) -> Iterator[dict]:
     """Yield what a page shows of a cell; questions are remembered by their names."""
     source = "".join(cell["source"]).strip() if cell["cell_type"] == "code" else ""
-    if found := ASKED.fullmatch(source):
+    if found := EXERCISE.search(source):
         if not asked:
             yield _with(code("exercises", UNSEEN, tags=["remove-input"]), on_a_page.machinery())
-        name, id, seed = found.groups()
-        asked[name] = exercise(id, int(seed) if seed else None)
+        name, written = found.groups()
+        asked[name] = question_in(written)
         here = on_a_page.answerable(asked[name])
         yield _with(cell, on_a_page.part(asked[name])) if here else cell
     elif (found := CHECKED.search(source)) and found[1] in asked:

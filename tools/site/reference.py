@@ -135,7 +135,6 @@ def lessons_of_names() -> dict[str, list[Lesson]]:
 
 def names_in(source: str) -> set[str]:
     """Collect what a cell takes from `mm`: names, and those of `mm.plots`."""
-    read = re.sub(r"(?m)^\s*[%!].*", "", source)
-    nodes = [node for node in ast.walk(ast.parse(read)) if isinstance(node, ast.Attribute)]
+    nodes = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)]
     texts = [ast.unparse(node) for node in nodes]
     return {text.removeprefix("mm.") for text in texts if re.fullmatch(r"mm(\.plots)?\.\w+", text)}

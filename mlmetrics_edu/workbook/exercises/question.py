@@ -364,12 +364,7 @@ class Question(Named):
         >>> page.count('<input type="radio"'), "Which is smaller?" in page
         (5, True)
         """
-        place = None if path is None else saving.target(path, force=force)
-        page = on_a_page.page(self)
-        if place is None:
-            return page
-        saving.write(place, page)
-        return None
+        return saving.deliver(lambda: [on_a_page.page(self)], path, force)
 
     def _pages(self) -> tuple[list[str], list[str]]:
         """Write the same as HTML."""

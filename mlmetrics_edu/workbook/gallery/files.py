@@ -146,7 +146,8 @@ def _entry(figure: Figure, picture: Picture) -> dict:
     return {"numbers": numbers, **drawn}
 
 
-def _number(value) -> str:
+def number(value: int | float) -> str:
+    """Write a number that a figure shows."""
     return count(value) if isinstance(value, int) else both(value, 6)
 
 
@@ -209,7 +210,7 @@ def _grid(cells: list[str]) -> Iterator[str]:
 def _cell(figure: Figure, text: str) -> str:
     """Write a figure into one line of HTML: its picture, and what to know of it in a fold."""
     alt = html.escape(text.replace("\n", " "))
-    numbers = [f"{name}: {_number(value)}" for name, value in figure.numbers.items()]
+    numbers = [f"{name}: {number(value)}" for name, value in figure.numbers.items()]
     about = [html.escape(part) for part in (*numbers, figure.source, figure.status) if part]
     code = html.escape(inspect.getsource(figure.draw)).replace("\n", "&#10;")
     return (

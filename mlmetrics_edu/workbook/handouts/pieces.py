@@ -103,14 +103,14 @@ def _exercise(cell: dict, part: str, slide: str, asked: str | None) -> Piece:
     """Write a question as the lesson shows it; for those who teach, work it out anew."""
     if asked is None:
         return Piece("exercise", part, slide, _outputs(cell))
-    question = _question(asked)
+    question = question_in(asked)
     known = question.misconceptions.items()
     mistakes = tuple((question.form.write(value), name) for name, value in known)
     answer = Markup(question.solution()._repr_html_())
     return Piece("exercise", part, slide, _outputs(cell), EMPTY, answer, mistakes)
 
 
-def _question(written: str) -> Question:
+def question_in(written: str) -> Question:
     """Ask the exercise that a lesson's code asks for: its id, and perhaps a seed."""
     call = ast.parse(f"exercise({written})", mode="eval").body
     named = {given.arg: ast.literal_eval(given.value) for given in call.keywords}

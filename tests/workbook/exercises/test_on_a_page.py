@@ -10,10 +10,11 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.exercises import forms, on_a_page, registry, selected
+from mlmetrics_edu.workbook.handouts.pieces import EXERCISE
 from tests.browsing import browser, needs_chromium  # noqa: F401
 from tests.cases import EXPLORE, USUAL, each
 from tests.live.pages import complaints
-from tools.site.questions import ASKED, CHECKED, answered
+from tools.site.questions import CHECKED, answered
 
 ROOT = Path(__file__).resolve().parents[3]
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -122,7 +123,7 @@ def test_a_page_is_written_like_any_file(tmp_path):
 def test_each_exercise_of_a_lesson_is_found(path):
     cells = [c for c in json.loads(path.read_bytes())["cells"] if c["cell_type"] == "code"]
     sources = ["".join(cell["source"]).strip() for cell in cells]
-    asked = [ASKED.fullmatch(source) for source in sources if "mm.exercise(" in source]
+    asked = [EXERCISE.search(source) for source in sources if "mm.exercise(" in source]
     checked = [CHECKED.search(source) for source in sources if ".check(answer" in source]
     assert [found[1] for found in asked] == [found[1] for found in checked]
 
