@@ -1,0 +1,360 @@
+"""Exercises on counts from many places, and on rounded scores: lesson 18."""
+
+from fractions import Fraction
+
+import numpy as np
+
+from ....core.formula import Formula
+from ....core.trace import Trace
+from ....metrics.auc import auc
+from ....metrics.average_precision import average_precision
+from ....metrics.confusion import Confusion
+from ....metrics.ks import ks_statistic
+from ....metrics.ties import resolution_range
+from ....metrics.sweep import Sweep, sweep
+from ..drawing import Unfit
+from ..draws import listed, one_of_each, patterns
+from ..families.areas import pairs, scores
+from ..families.tables import elsewhere, rates
+from ..family import Family
+from ..forms import Built, Labels, Numbers
+from ..registry import task, template
+
+# Each number of a shop, and the denominator by which it counts; none where it is no quotient of
+# counts.
+WEIGHTS = {
+    "accuracy": "TP + FP + FN + TN",
+    "precision": "TP + FP",
+    "recall": "TP + FN",
+    "f1": "2*TP + FP + FN",
+    "AUC": None,
+    "AP": None,
+    "KS": None,
+}
+AREAS = {"AUC": auc, "AP": average_precision, "KS": ks_statistic}
+BAR = 0.65
+OWN_SHOP, OWN_TOP = "ABABBABA", 4  # in which shop each payment was made, and how many are frauds
+
+
+def two_shops(rng, sizes=(5, 5), frauds=(2, 3)) -> tuple[Sweep, Sweep]:
+    """Draw the payments of two shops; no two scores are equal, and one shop scores higher."""
+    pool = rng.permutation(np.arange(2, 48))[: sum(sizes)]
+    parts = np.split(2 * pool, [sizes[0]])
+    walks = []
+    for shop, part, bad, shift in zip("AB", parts, frauds, rng.permutation([0, 1]), strict=True):
+        label = [1] * bad + [0] * (len(part) - bad)
+        score = part + np.where(label, 8, 0) + 0.0
+        score = np.minimum(score + 20 * shift, 99) / 100
+        ids = [f"{shop}{i}" for i in range(1, len(part) + 1)]
+        walks.append(sweep(label, score, ids=ids))
+    if len({*walks[0].threshold, *walks[1].threshold}) <= sum(sizes):
+        raise Unfit("two payments tie")
+    return tuple(walks)
+
+
+def known_shops() -> tuple[Sweep, Sweep]:
+    """Return the payments of two shops, as they are asked about first."""
+    a = sweep([1, 1, 0, 0, 0], [0.95, 0.7, 0.8, 0.6, 0.5], ids=["A1", "A2", "A3", "A4", "A5"])
+    frauds, honest = [0.75, 0.4, 0.35], [0.55, 0.45, 0.2]
+    b = sweep([1] * 3 + [0] * 3, frauds + honest, ids=["B1", "B2", "B3", "B4", "B5", "B6"])
+    return a, b
+
+
+def drawn_shops(rng) -> tuple[Sweep, Sweep]:
+    """Return two shops of other sizes, or those that are asked about first."""
+    if rng is None:
+        return known_shops()
+    sizes = rng.integers(4, 7, 2).tolist()
+    return two_shops(rng, sizes, [int(rng.integers(2, n - 1)) for n in sizes])
+
+
+def side_by_side(a: Sweep, b: Sweep) -> tuple[Trace, Trace]:
+    """List the payments of two shops."""
+    return tuple(Trace(f"shop {shop}", listed(s).columns) for shop, s in (("A", a), ("B", b)))
+
+
+@template("shards.what-adds-up")
+def what_adds_up(rng):
+    """From which reports of the shops the number of all payments can be had."""
+    a, b = drawn_shops(rng)
+    bar = BAR if rng is None else float(np.median(together(a, b)[1]).round(2))
+    c, d, whole = a.at(bar), b.at(bar), a + b
+    both = c + d
+    tried = {
+        "hits": (c.tp + d.tp, both.tp),
+        "walks": (auc(a + b), auc(sweep(*together(a, b)))),
+        "recalls with frauds": (by(c.recall, a.positives, d.recall, b.positives), both.recall),
+        "recalls": ((c.recall + d.recall) / 2, both.recall),
+        "precisions with payments": (by(c.precision, size(a), d.precision, size(b)), both.precision),
+        "AUCs with pairs": (by(auc(a), inside(a), auc(b), inside(b)), auc(whole)),
+        "best F1s": ((best_f1(a) + best_f1(b)) / 2, best_f1(whole)),
+    }
+    enough = frozenset(name for name, (had, wanted) in tried.items() if np.isclose(had, wanted))
+    if enough != {"hits", "walks", "recalls with frauds"}:
+        raise Unfit("a number is right by chance")
+    rows = {"from the reports": [f"{had:.3f}" for had, _ in tried.values()]}
+    rows["of all payments"] = [f"{wanted:.3f}" for _, wanted in tried.values()]
+    steps = Trace.of("the two shops above", {"": [*tried], **rows})
+    return task(enough, shown=side_by_side(a, b), steps=steps, bar=bar)
+
+
+def together(a: Sweep, b: Sweep) -> tuple[np.ndarray, np.ndarray]:
+    """Join the payments of two shops."""
+    parts = ((s.samples.positive, s.samples.score) for s in (a, b))
+    return tuple(map(np.concatenate, zip(*parts, strict=True)))
+
+
+def by(one, weight, other, weight_of_other) -> float:
+    """Return a weighted mean of two numbers."""
+    return (one * weight + other * weight_of_other) / (weight + weight_of_other)
+
+
+def size(s: Sweep) -> int:
+    """Count samples."""
+    return int(s.positives + s.negatives)
+
+
+def inside(s: Sweep) -> int:
+    """Count pairs of a positive and a negative."""
+    return int(s.positives * s.negatives)
+
+
+def best_f1(s: Sweep) -> float:
+    """Return the highest F1 of a walk."""
+    return float(np.nanmax(s["f1"]))
+
+
+@template("shards.two-precisions")
+def two_precisions(rng):
+    """The precision over two shops."""
+    a, b = Confusion(tp=45, fp=5, fn=15, tn=435), Confusion(tp=60, fp=140, fn=20, tn=980)
+    if rng is not None:
+        a, b = (shop_counts(rng) for _ in "AB")
+    whole, (p, q) = a + b, (c.precision.fraction for c in (a, b))
+    mistakes = {
+        "mean of the precisions": (p + q) / 2,
+        "weighted by payments": by(p, a.total, q, b.total),
+        "weighted by frauds": by(p, a.tp + a.fn, q, b.tp + b.fn),
+        "precisions added": p + q,
+        "precisions multiplied": p * q,
+    }
+    family = rates(whole, "precision")
+    family += elsewhere("precision", {"in shop A alone": a, "in shop B alone": b})
+    words = {"a": a, "b": b, "whole": whole}
+    return task(whole.precision, mistakes, family=family, shown=in_two_shops(a, b), **words)
+
+
+def shop_counts(rng) -> Confusion:
+    """Draw what one shop blocked."""
+    tp, fp, fn = (5 * rng.integers(1, 40, 3)).tolist()
+    return Confusion(tp=tp, fp=fp, fn=fn, tn=int(100 * rng.integers(4, 40)))
+
+
+def in_two_shops(a: Confusion, b: Confusion) -> Trace:
+    """Lay the counts of two shops out."""
+    cells = {name.upper(): [getattr(c, name) for c in (a, b)] for name in ("tp", "fp", "fn", "tn")}
+    precision = [f"{float(c.precision):.3f}" for c in (a, b)]
+    return Trace.of("two shops", {"shop": ["A", "B"], **cells, "precision": precision})
+
+
+@template("shards.auc-of-all")
+def auc_of_all(rng):
+    """The AUC over two shops."""
+    a, b = drawn_shops(rng)
+    whole, right = a + b, auc(a + b, "pairs")
+    areas, sizes = [auc(s).fraction for s in (a, b)], [size(s) for s in (a, b)]
+    own = inside(a) + inside(b)
+    won = sum(area * inside(s) for area, s in zip(areas, (a, b), strict=True))
+    every = inside(whole)
+    foreign = right.fraction * every - won
+    mistakes = {
+        "mean of the AUCs": sum(areas) / 2,
+        "weighted by payments": by(areas[0], sizes[0], areas[1], sizes[1]),
+        "pairs inside the shops": won / own,
+        "pairs between the shops": foreign / (every - own),
+        "pairs between the shops tied": (won + Fraction(every - own, 2)) / every,
+        "pairs between the shops lost": won / every,
+        "share lost": 1 - right.fraction,
+    }
+    around: Family = pairs(whole) + scores(whole)
+    words = {"m": int(whole.positives), "n": int(whole.negatives), "own": own, "every": every}
+    words |= {"won": int(won), "foreign": int(foreign), "between": every - own}
+    return task(right, mistakes, family=around, shown=side_by_side(a, b), **words)
+
+
+@template("shards.sum-at")
+def sum_at(rng):
+    """The counts of two shops at a threshold that only one of them knows."""
+    a, b = drawn_shops(rng)
+    row = 3 if rng is None else int(rng.integers(2, len(a) - 1))
+    bar = a.threshold[row].item()
+    c, d = a.at(bar), b.at(bar)
+    below = int(np.searchsorted(-b.threshold, -bar))  # the first row of B below it
+    if not 1 < below < len(b):
+        raise Unfit("all scores of the other shop lie on one side")
+    mistakes = {
+        "only the shop that knows it": c,
+        "the next row down": c + b.confusion(below),
+        "rows of one number": c + b.confusion(min(row, len(b) - 1)),
+    }
+    shown = tuple(walk(shop, s) for shop, s in (("A", a), ("B", b)))
+    words = {"bar": bar, "c": c, "d": d, "above": b.threshold[below - 1].item()}
+    return task(c + d, mistakes, shown=shown, steps=(c, d), **words)
+
+
+def walk(shop: str, s: Sweep) -> Trace:
+    """Lay the counts of a walk out."""
+    columns = {name.upper(): getattr(s, name).tolist() for name in ("tp", "fp", "fn", "tn")}
+    bars = ["+∞", *(f"{bar:g}" for bar in s.threshold[1:])]
+    return Trace.of(f"the walk of shop {shop}", {"threshold": bars, **columns})
+
+
+@template("shards.which-means")
+def which_means(rng):
+    """Which numbers of all payments are means of the shops', with the right weights."""
+    names = [*WEIGHTS] if rng is None else rng.choice([*WEIGHTS], 5, replace=False).tolist()
+    a, b = drawn_shops(rng)
+    bar = BAR if rng is None else float(np.median(a.threshold[1:]).round(2))
+    c, d, rows = a.at(bar), b.at(bar), {}
+    for name in names:
+        numbers = [measured(name, s, bar) for s in (a, b, a + b)]
+        rows[name] = [f"{float(number):.3f}" for number in numbers]
+    if bad := [n for n in names if WEIGHTS[n] and not is_mean(n, c, d)]:
+        raise Unfit(f"{bad} has no value in a shop")
+    means = frozenset(name for name in names if WEIGHTS[name])
+    table = {"": names, **{w: [rows[n][i] for n in names] for i, w in enumerate(("A", "B", "both"))}}
+    return task(means, options={n: shown_as(n) for n in names}, steps=Trace.of("two shops", table))
+
+
+def shown_as(name: str) -> str:
+    """Name a number as the lesson does, with its threshold if it needs one."""
+    return f"{'F1' if name == 'f1' else name} at a threshold" if WEIGHTS[name] else name
+
+
+def measured(name: str, s: Sweep, bar: float) -> float:
+    """Work a number of a walk out, at a threshold where it needs one."""
+    return s.at(bar).rate(name) if WEIGHTS[name] else AREAS[name](s)
+
+
+def is_mean(name: str, c: Confusion, d: Confusion) -> bool:
+    """Tell whether a rate of two tables is the mean of theirs, weighted by its denominators."""
+    denominator = Formula("denominator", WEIGHTS[name])
+    weights = [float(table.rate(denominator)) for table in (c, d)]
+    return bool(np.isclose(by(c.rate(name), weights[0], d.rate(name), weights[1]), (c + d).rate(name)))
+
+
+@template("shards.round-down")
+def round_down(rng):
+    """Three scores, rounded down to a few bits."""
+    given, bits = (0.7, 0.3, 0.11), 2
+    if rng is not None:
+        bits = int(rng.integers(2, 4))
+        given = tuple(sorted((rng.integers(4, 98, 3) / 100).tolist(), reverse=True))
+    right = kept(given, bits)
+    mistakes = {
+        "up": tuple(r if r == g else r + step(g, bits) for r, g in zip(right, given, strict=True)),
+        "equal steps": tuple(float(np.floor(g * 2**bits) / 2**bits) for g in given),
+        "one bit too few": kept(given, bits - 1),
+        "one bit too many": kept(given, bits + 1),
+        "to the nearest": tuple(nearest(g, bits) for g in given),
+    }
+    power = 2.0 ** (np.frexp(given[0])[1] - 1)
+    words = {"given": given, "bits": bits, "first": (given[0] / power, power), "half": 1.5}
+    return task(right, mistakes, form=Numbers(len(given)), **words)
+
+
+def kept(given, bits: int) -> tuple[float, ...]:
+    """Round scores down to some bits."""
+    return tuple(sweep([1, 0], [score, 0.0], resolution=bits).threshold[1].item() for score in given)
+
+
+def step(score: float, bits: int) -> float:
+    """Tell how far apart the numbers of so many bits lie, next to a score."""
+    return 2.0 ** (np.frexp(score)[1] - bits)
+
+
+def nearest(score: float, bits: int) -> float:
+    """Round a score to the nearest number of some bits."""
+    return float(np.round(score / step(score, bits)) * step(score, bits))
+
+
+@template("shards.from-to")
+def from_to(rng):
+    """Where the AUC of the unrounded scores is for certain."""
+    frauds, honest = [3, 2, 0, 0], [0, 2, 1, 2]
+    if rng is not None:
+        frauds, honest = (rng.integers(0, 4, 4).tolist() for _ in "PN")
+    if min(sum(frauds), sum(honest)) < 3 or not any(np.multiply(frauds, honest)):
+        raise Unfit("too few, or nothing is tied")
+    s = rows_of(frauds, honest)
+    low, high = resolution_range(s)
+    middle, both = float(auc(s)), sum(frauds) * sum(honest)
+    mistakes = {
+        "one number twice": (middle, middle),
+        "only downwards": (low, middle),
+        "only upwards": (middle, high),
+        "twice as far": (low - (high - low) / 2, high + (high - low) / 2),
+        "turned round": (high, low),
+    }
+    tied = int(np.dot(frauds, honest))
+    columns = {"rounded score": [0.75, 0.5, 0.375, 0.25], "frauds": frauds, "honest": honest}
+    words = {"tied": tied, "pairs": both, "won": int(low * both + 0.5)}
+    return task(
+        (float(low), float(high)),
+        mistakes,
+        form=Numbers(2),
+        shown=Trace.of("payments", columns),
+        middle=middle,
+        **words,
+    )
+
+
+def rows_of(frauds, honest) -> Sweep:
+    """Sweep over payments of four scores that were rounded to two bits."""
+    score = np.array([0.75, 0.5, 0.375, 0.25])
+    y = np.repeat([1, 0], [sum(frauds), sum(honest)])
+    return sweep(y, np.append(np.repeat(score, frauds), np.repeat(score, honest)), resolution=2)
+
+
+@template("shards.two-perfect-shops")
+def two_perfect_shops(rng):
+    """Find frauds that are easy in each shop, and hard in both together."""
+    shops = OWN_SHOP if rng is None else "".join(rng.permutation([*OWN_SHOP]).tolist())
+
+    def judge(labels):
+        return judged(labels, shops)
+
+    tries = patterns(len(shops), OWN_TOP)
+    right, mistakes = one_of_each(judge, tries, kinds=4)
+    form = Built(
+        Labels(len(shops), OWN_TOP), judge, lambda labels: said("Yours: {}.", labels, shops)
+    )
+    words = {"shops": " ".join(shops), "most": OWN_TOP, "best": said("{}", right, shops)}
+    return task(right, mistakes, form=form, **words)
+
+
+def parts_of(labels, shops) -> list[list[int]]:
+    """Return the labels of all payments, and of each shop."""
+    return [[*labels], *([y for y, s in zip(labels, shops, strict=True) if s == own] for own in "AB")]
+
+
+def area_of(labels) -> Fraction | None:
+    """Return the AUC of labels from the top, None where one class is missing."""
+    if len({*labels}) < 2:
+        return None
+    return auc(sweep(labels, range(len(labels), 0, -1))).fraction
+
+
+def judged(labels, shops):
+    """Name what some labels lack."""
+    whole, *own = map(area_of, parts_of(labels, shops))
+    if None in own:
+        return "a shop without an AUC"
+    higher = [area > whole for area in own]
+    return True if all(higher) else "one shop isn't higher" if any(higher) else "no shop is higher"
+
+
+def said(text, labels, shops) -> str:
+    """Write three AUCs."""
+    areas = map(area_of, parts_of(labels, shops))
+    return text.format(", ".join(f"{w} {a}" for w, a in zip(("all", "A", "B"), areas, strict=True)))
