@@ -1,13 +1,14 @@
 """A class on a JupyterHub: the very configuration that the pages for teachers show."""
 
 import os
+import random
 import re
 import shutil
 import socket
 import subprocess
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 
@@ -32,7 +33,7 @@ cars = mm.example("cars")
 print("F1 is", mm.Confusion(tp=4, fp=3, fn=2, tn=11).f1.fraction)
 mm.plots.roc(mm.sweep(cars.y_true, cars.y_score))"""
 NOBODY = ["-c", "user.name=n", "-c", "user.email=e@example.org"]
-PATIENCE = 60  # seconds within which a step is over, on a machine that has more to do
+PATIENCE = 600  # seconds until something counts as dead; nothing waits so long for what lives
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="JupyterHub runs on Linux and macOS")
 
@@ -45,6 +46,8 @@ def hub(environment, tmp_path_factory):
         "JupyterHub.bind_url": f"http://127.0.0.1:{public}",
         "JupyterHub.hub_port": inner,
         "ConfigurableHTTPProxy.api_url": f"http://127.0.0.1:{proxy}",
+        "Spawner.start_timeout": PATIENCE,
+        "Spawner.http_timeout": PATIENCE,
     }
     command = [sys.executable, "-m", "jupyterhub", "-f", str(TEACH / "jupyterhub_config.py")]
     command += [f"--{name}={value}" for name, value in options.items()]
@@ -62,10 +65,13 @@ def hub(environment, tmp_path_factory):
 
 
 def free_ports(number):
-    """Find ports that nobody listens at."""
-    with ExitStack() as taken:
-        doors = [taken.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(number)]
-        return [door.getsockname()[1] for door in doors]
+    """Find ports that nobody listens at, among those that nobody gets who asks for any."""
+    free = set()
+    while len(free) < number:
+        port = random.SystemRandom().randrange(20_000, 30_000)
+        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            free.add(port)
+    return free
 
 
 def up(port):
