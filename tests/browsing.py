@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -23,21 +23,26 @@ def chromium():
     with sync_api.sync_playwright() as p:
         running = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
         with pytest.MonkeyPatch.context() as patch:
+            slowed = []
             for kind in (sync_api.Browser, sync_api.BrowserContext):
-                patch.setattr(kind, "new_page", opening(kind.new_page))
+                patch.setattr(kind, "new_page", opening(kind.new_page, slowed))
             yield running
         running.close()
 
 
-def opening(new_page):
+def opening(new_page, slowed):
     """Open pages that are waited for as long as it takes, and slow where that is asked for."""
+    from playwright.sync_api import Error
 
     def opened(self, **how):
         page = new_page(self, **how)
         page.set_default_timeout(PATIENCE)
         if SLOW > 1:
-            devtools = page.context.new_cdp_session(page)
-            devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOW})
+            slowed.append(page.context.new_cdp_session(page))
+            # The others wait, which at this rate keeps a processor busy.
+            for devtools, rate in zip(slowed[-2:][::-1], (SLOW, 1), strict=False):
+                with suppress(Error):  # it may be closed by now
+                    devtools.send("Emulation.setCPUThrottlingRate", {"rate": rate})
         return page
 
     return opened

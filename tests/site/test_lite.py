@@ -55,10 +55,10 @@ def served(tmp_path_factory):
 def page(browser, served):
     """Open lesson 5 by its address, as a learner does, and run it to its end."""
     context = browser.new_context(viewport={"width": 1400, "height": 900})
-    context.set_default_timeout(PATIENCE * 1000)
     asked = []
     context.on("request", lambda request: asked.append(request.url))
     page = context.new_page()
+    page.set_default_timeout(PATIENCE * 1000)
     page.goto(f"{served}/lite/notebooks/index.html?path={WALK}")
     page.wait_for_selector(".jp-Notebook .jp-Cell")
     assert errors_unannounced(run_cells(page)) == []
