@@ -83,7 +83,7 @@ def test_no_page_names_another_server_for_what_it_is_made_of():
 @needs_chromium
 def test_the_first_page_is_light(browser, address):
     page, responses = browser.new_page(), []
-    page.on("response", responses.append)
+    page.on("response", lambda response: responses.append(response))
     page.goto(address, wait_until="networkidle")
     assert 0 < sum(len(response.body()) for response in responses) < MEGABYTE
     page.close()
