@@ -188,8 +188,9 @@ def test_a_browser_shows_a_lesson_and_runs_it_in_the_memory_that_we_tell(hub, pe
     page.wait_for_selector(".jp-OutputArea-output img[alt*='ROC']")
     own = here / "class" / "ann"
     # Some process that looks what there is may still be under way.
-    until(lambda: len(theirs(process, own)) == 2, here)
-    used = sum(one.memory_full_info().uss for one in theirs(process, own)) / 2**20
+    measured = []
+    until(lambda: measured.append(memory(process, own)) or len(measured[-1]) == 2, here)
+    used = sum(measured[-1]) / 2**20
     page.close()
     assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
     told = re.search(r"(\d+) MB", (TEACH / "shared-server.md").read_text(encoding="utf-8"))
@@ -208,12 +209,13 @@ def opened(browser, place, name):
     return page, asked
 
 
-def theirs(process, folder):
-    """List what of a hub's processes works in somebody's folder, or below it."""
+def memory(process, folder):
+    """Measure what each of a hub's processes uses that works in somebody's folder, or below it."""
     found = []
     for one in process.children(recursive=True):
         with suppress(psutil.NoSuchProcess):
-            found += [one] * Path(one.cwd()).is_relative_to(folder)
+            if Path(one.cwd()).is_relative_to(folder):
+                found.append(one.memory_full_info().uss)
     return found
 
 
