@@ -80,7 +80,9 @@ def test_which_means(q):
 
 @asked("shards.round-down")
 def test_round_down(q):
-    bits, *given = re.search(r"to (\d) significant bits: (\S+), (\S+) and (\S+)\. G", q.text).groups()
+    bits, *given = re.search(
+        r"to (\d) significant bits: (\S+), (\S+) and (\S+)\. G", q.text
+    ).groups()
     exact = []
     for score in map(Fraction, given):
         unit = Fraction(2) ** (frexp(float(score))[1] - int(bits))

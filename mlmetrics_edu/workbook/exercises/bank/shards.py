@@ -10,8 +10,8 @@ from ....metrics.auc import auc
 from ....metrics.average_precision import average_precision
 from ....metrics.confusion import Confusion
 from ....metrics.ks import ks_statistic
-from ....metrics.ties import resolution_range
 from ....metrics.sweep import Sweep, sweep
+from ....metrics.ties import resolution_range
 from ..drawing import Unfit
 from ..draws import listed, one_of_each, patterns
 from ..families.areas import pairs, scores
@@ -85,7 +85,10 @@ def what_adds_up(rng):
         "walks": (auc(a + b), auc(sweep(*together(a, b)))),
         "recalls with frauds": (by(c.recall, a.positives, d.recall, b.positives), both.recall),
         "recalls": ((c.recall + d.recall) / 2, both.recall),
-        "precisions with payments": (by(c.precision, size(a), d.precision, size(b)), both.precision),
+        "precisions with payments": (
+            by(c.precision, size(a), d.precision, size(b)),
+            both.precision,
+        ),
         "AUCs with pairs": (by(auc(a), inside(a), auc(b), inside(b)), auc(whole)),
         "best F1s": ((best_f1(a) + best_f1(b)) / 2, best_f1(whole)),
     }
@@ -222,7 +225,10 @@ def which_means(rng):
     if bad := [n for n in names if WEIGHTS[n] and not is_mean(n, c, d)]:
         raise Unfit(f"{bad} has no value in a shop")
     means = frozenset(name for name in names if WEIGHTS[name])
-    table = {"": names, **{w: [rows[n][i] for n in names] for i, w in enumerate(("A", "B", "both"))}}
+    table = {
+        "": names,
+        **{w: [rows[n][i] for n in names] for i, w in enumerate(("A", "B", "both"))},
+    }
     return task(means, options={n: shown_as(n) for n in names}, steps=Trace.of("two shops", table))
 
 
@@ -240,7 +246,9 @@ def is_mean(name: str, c: Confusion, d: Confusion) -> bool:
     """Tell whether a rate of two tables is the mean of theirs, weighted by its denominators."""
     denominator = Formula("denominator", WEIGHTS[name])
     weights = [float(table.rate(denominator)) for table in (c, d)]
-    return bool(np.isclose(by(c.rate(name), weights[0], d.rate(name), weights[1]), (c + d).rate(name)))
+    return bool(
+        np.isclose(by(c.rate(name), weights[0], d.rate(name), weights[1]), (c + d).rate(name))
+    )
 
 
 @template("shards.round-down")
@@ -265,7 +273,9 @@ def round_down(rng):
 
 def kept(given, bits: int) -> tuple[float, ...]:
     """Round scores down to some bits."""
-    return tuple(sweep([1, 0], [score, 0.0], resolution=bits).threshold[1].item() for score in given)
+    return tuple(
+        sweep([1, 0], [score, 0.0], resolution=bits).threshold[1].item() for score in given
+    )
 
 
 def step(score: float, bits: int) -> float:
@@ -335,7 +345,10 @@ def two_perfect_shops(rng):
 
 def parts_of(labels, shops) -> list[list[int]]:
     """Return the labels of all payments, and of each shop."""
-    return [[*labels], *([y for y, s in zip(labels, shops, strict=True) if s == own] for own in "AB")]
+    return [
+        [*labels],
+        *([y for y, s in zip(labels, shops, strict=True) if s == own] for own in "AB"),
+    ]
 
 
 def area_of(labels) -> Fraction | None:
