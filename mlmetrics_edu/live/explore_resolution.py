@@ -213,7 +213,9 @@ class ResolutionExplorer(Instrument):
         low, high = score.min(), score.max()
         ever = _places(low, high, level.bits)
         held = {"left": left, "there": len(self._at(ALL).sweep) - 1, "counts": OF_COUNTS * left}
-        ends = {name: digits.signed(digits.decimal(v)) for name, v in (("low", low), ("high", high))}
+        ends = {
+            name: digits.signed(digits.decimal(v)) for name, v in (("low", low), ("high", high))
+        }
         most = {"ever": _few(ever), "bytes": _few(OF_COUNTS * ever)}
         return [
             self.say("resolution.left", **held, n=self._n, bytes=OF_SAMPLE * self._n),
@@ -353,7 +355,7 @@ def _area(truth: np.ndarray, score: np.ndarray) -> Worked:
 
 def _mean(aucs: Sequence[Worked]) -> Worked | None:
     known = {f"AUC{k}": area for k, area in enumerate(aucs, 1) if area == area}
-    text = f"({' + '.join(known)}) / {len(known)}"
+    text = f"({' + '.join(known)}) / {len(known)}" if len(known) > 1 else "".join(known)
     return Formula("mean AUC", text).work(**known) if known else None
 
 
