@@ -18,7 +18,7 @@ from ..core.formula import Formula
 from ..core.words import symbol
 from ..core.worked import Worked, in_a_line
 from ..metrics.auc import AUC, auc
-from ..metrics.rounded_scores import ALL, rounded
+from ..metrics.rounded_scores import ALL, SIGN
 from ..metrics.sweep import Sweep, sweep
 from ..plots.lines import dot, width
 from ..plots.look import COLOURS, style
@@ -31,11 +31,10 @@ from .stills import paper
 
 MOST = 200  # samples
 BITS = (*range(1, 13), ALL)
-SHARDS = (1, 2, 4, 8)
+SHARDS, USUAL = (1, 2, 4, 8), 4
 SEEDS = (None, *range(1, 6))  # None: in the order given
 OF_COUNTS, OF_SAMPLE = 24, 9  # bytes: a threshold and two counts; a score and a label
 LARGE = 10**6  # a number to be written in few digits
-SIGN = -(2**63)
 WORDS = ("working", "resolution.bits", "resolution.how", "resolution.sums", "resolution.shards")
 WORDS += ("resolution.order", "resolution.memory", "resolution.numbers")
 
@@ -71,7 +70,7 @@ class ResolutionExplorer(Instrument):
         self,
         whole: Sweep,
         resolution: int,
-        shards: int,
+        shards: int | None,
         seed: int | None,
         language: Language | None,
     ):
@@ -82,7 +81,8 @@ class ResolutionExplorer(Instrument):
         super().__init__("", {"resolution": ALL, "shards": 1, "seed": None}, language)
         sizes = {"n": self._n, "p": digits.count(whole.positives)}
         self.title = self.say("resolution.title", **sizes)
-        self.resolution, self.shards, self.seed = resolution, shards, seed
+        self.resolution, self.seed = resolution, seed
+        self.shards = max(k for k in self._ways if k <= USUAL) if shards is None else shards
 
     @property
     def resolution(self) -> int:
@@ -121,7 +121,7 @@ class ResolutionExplorer(Instrument):
     def _at(self, bits: int) -> Rounding:
         """Round to so many bits, once."""
         if bits not in self._levels:
-            swept = sweep(self._samples.positive, rounded(self._samples.score, bits))
+            swept = sweep(self._samples.positive, self._samples.score, resolution=bits)
             self._levels[bits] = Rounding(bits, swept)
         return self._levels[bits]
 
@@ -271,7 +271,7 @@ def explore_resolution(
     y_score: ArrayLike,
     *,
     resolution: int = 3,
-    shards: int = 2,
+    shards: int | None = None,
     seed: int | None = None,
     positive: Hashable = None,
     language: Language | None = None,
@@ -292,8 +292,8 @@ def explore_resolution(
         Scores.
     resolution : int
         How many significant bits count at first: 1 to 12, or all 53.
-    shards : {1, 2, 4, 8}
-        Into how many shards the samples are dealt at first.
+    shards : {1, 2, 4, 8}, optional
+        Into how many shards the samples are dealt at first; without it 4, if there are so many.
     seed : int, optional
         How they are shuffled at first, from 1 to 5; without it they come in the order given.
     positive : hashable, optional

@@ -53,6 +53,8 @@ def test_numbers_are_those_of_rounded_scores_and_no_order_within_the_bins_leaves
     down = cut(score, bits)
     assert {k: v.fraction for k, v in x.numbers.items()} == in_fractions(mm.sweep(truth, down))
     assert {k: v.fraction for k, v in x.exact.items()} == in_fractions(mm.sweep(truth, score))
+    for name, ends in x.ranges.items():
+        assert mm.resolution_range(x.sweep, name) == pytest.approx(tuple(map(float, ends)))
     if bits == 53:
         assert all(low == high == x.exact[name].fraction for name, (low, high) in x.ranges.items())
         return
@@ -93,9 +95,9 @@ def test_the_lines_are_worked_out():
         "highest KS = (T + a) / positives − F / negatives = (0 + 2) / 2 − 0 / 2 = 1",
     ]
     assert f"{x}".splitlines()[1:] == [
-        "2 of 4 thresholds are left. Their counts take 24·2 = 48 bytes; the samples take 9·4 = 36.",
-        "However many samples come with scores from 0.100 to 0.900, there are never more than 4"
-        " thresholds: 24·4 = 96 bytes.",
+        "Thresholds left: 2 of 4. Their counts take 24·2 = 48 bytes; the samples take 9·4 = 36.",
+        "However many samples come with scores from 0.100 to 0.900, their thresholds number at"
+        " most 4: 24·4 = 96 bytes.",
         "AUC = 3/4 = 0.750, between 2/4 = 0.500 and 4/4 = 1.000 (exact: 2/4 = 0.500)",
         "AP = 0.667, between 0.583 and 1.000 (exact: 0.583)",
         "KS = 2/4 = 0.500, between 2/4 = 0.500 and 4/4 = 1.000 (exact: 2/4 = 0.500)",
@@ -110,15 +112,15 @@ def test_there_are_never_more_thresholds_than_it_says(bits):
     truth, score = drawn(1)
     said = str(mm.explore_resolution(truth, score, resolution=bits)).splitlines()[2]
     dense = np.linspace(score.min(), score.max(), 400_001)  # of 12 bits, 2¹¹ from one half to 1
-    assert f" more than {len(np.unique(cut(dense, bits)))} thresholds: 24·" in said
+    assert f" number at most {len(np.unique(cut(dense, bits)))}: 24·" in said
 
 
 def test_around_zero_scores_of_few_bits_are_dense():
     x = mm.explore_resolution([0, 1], [-0.5, 0.5], resolution=1)
     powers = 2 * 1022 + 1  # of two down to the smallest, on both sides, and 0
-    assert f"never more than {powers} thresholds: 24·{powers} = {24 * powers} b" in str(x)
+    assert f"number at most {powers}: 24·{powers} = {24 * powers} b" in str(x)
     x.resolution = 53
-    assert "more than 9.21e+18 thresholds: 24·9.21e+18 = 2.21e+20 bytes" in str(x)
+    assert "number at most 9.21e+18: 24·9.21e+18 = 2.21e+20 bytes" in str(x)
 
 
 READ = """lists => lists.map(
