@@ -19,10 +19,10 @@ SORTED_AWAY = [1, 1, 0, 0, 1, 0, 1, 1], [8, 7, 6, 5, 4, 3, 2, 1]  # pairs, all b
 
 
 def drawn(seed, n=40, decimals=3, logits=False):
-    """Draw labels of both classes, and scores with ties among them."""
+    """Draw labels of both classes, and scores with ties among them; of even seeds, bad ones."""
     random = np.random.default_rng(seed)
     truth = np.append([1, 0], random.integers(0, 2, n - 2))
-    score = random.normal(truth * 1.2, 1)
+    score = random.normal(truth * (1.2 if seed % 2 else -1.2), 1)
     return truth.tolist(), np.round(score if logits else 1 / (1 + np.exp(-score)), decimals)
 
 
