@@ -51,12 +51,12 @@ def stakes(level: Rounding) -> list[tuple[np.ndarray, np.ndarray, str]]:
 
 
 def _size(x: np.ndarray, y: np.ndarray, size: str, seen: dict[str, int]) -> Mark:
-    """Write a × b where no curve runs: beside the lower right corner, or the upper left one."""
+    """Write a × b where no curve runs: at the lower right corner, or the upper left one."""
     if x[1] < ASIDE:
-        return mark("word", "size near", x[1], y[0], **seen, label=size)
-    inside = x[0] < 1 - ASIDE
-    at = (x[1], y[0]) if inside else (x[0], y[1])
-    return mark("word", f"size near end{' ' if inside else ' below'}", *at, **seen, label=size)
+        return mark("word", "size near above", x[1], y[0], **seen, label=size)
+    if x[0] > 1 - ASIDE:
+        return mark("word", "size near end below", x[0], y[1], **seen, label=size)
+    return mark("word", "size near end above", x[1], y[0], **seen, label=size)
 
 
 def scores(levels: Sequence[Rounding], samples: Samples, say: Say) -> dict[str, Any]:
