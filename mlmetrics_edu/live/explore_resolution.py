@@ -29,7 +29,7 @@ from .instrument import Instrument
 from .rounding import Rounding
 from .stills import paper
 
-MOST = 200  # samples
+MOST, LARGEST = 200, 1e100  # samples, and a score
 BITS = (*range(1, 13), ALL)
 SHARDS, USUAL = (1, 2, 4, 8), 4
 SEEDS = (None, *range(1, 6))  # None: in the order given
@@ -309,7 +309,7 @@ def explore_resolution(
     Raises
     ------
     InputError
-        If there are too many samples, or something isn't among what can be chosen.
+        If there are too many samples, a score is too large, or something can't be chosen.
     UndefinedError
         If one of the classes is missing.
 
@@ -329,6 +329,13 @@ def explore_resolution(
             f"there are {n:,} samples",
             f"each has a tick of its own on the screen, where {MOST} can still be told apart",
             "take a part of them; for all of them there is mm.sweep(…, resolution=bits)",
+        )
+    largest = np.abs(whole.samples.score).max()
+    if largest > LARGEST:
+        raise InputError(
+            f"a score is as large as {largest:g}",
+            f"all scores lie on one axis, which reaches {LARGEST:g} at most",
+            "divide all of them by one power of two, which changes none of their bits",
         )
     return ResolutionExplorer(whole, resolution, shards, seed, language)
 

@@ -275,6 +275,7 @@ def test_two_hundred_samples_fit_a_small_screen_and_move_at_once(open_page):
         (([0, 1], [1, 2]), {"shards": True}, "shards=True"),
         (([0, 1], [1, 2]), {"seed": 6}, "seed=6"),
         (([0, 1], [1, float("nan")]), {}, "nan"),
+        (([0, 1], [-1e300, 1]), {}, "as large as 1e\\+300"),
         (([0, 0], [1, 2]), {}, "no positive"),
         (([0, 1], [1, 2]), {"language": "fr"}, "language="),
     ],
