@@ -10,6 +10,7 @@ from ....metrics.auc import auc
 from ....metrics.average_precision import average_precision
 from ....metrics.confusion import Confusion
 from ....metrics.ks import ks_statistic
+from ....metrics.rounded_scores import rounded
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import resolution_range
 from ..drawing import Unfit
@@ -33,39 +34,32 @@ WEIGHTS = {
 }
 AREAS = {"AUC": auc, "AP": average_precision, "KS": ks_statistic}
 BAR = 0.65
-OWN_SHOP, OWN_TOP = "ABABBABA", 4  # in which shop each payment was made, and how many are frauds
+MIXED, FRAUDS = "ABABBABA", 4  # in which shop each payment was made, and how many are frauds
 
 
-def two_shops(rng, sizes=(5, 5), frauds=(2, 3)) -> tuple[Sweep, Sweep]:
-    """Draw the payments of two shops; no two scores are equal, and one shop scores higher."""
-    pool = rng.permutation(np.arange(2, 48))[: sum(sizes)]
-    parts = np.split(2 * pool, [sizes[0]])
-    walks = []
-    for shop, part, bad, shift in zip("AB", parts, frauds, rng.permutation([0, 1]), strict=True):
-        label = [1] * bad + [0] * (len(part) - bad)
-        score = part + np.where(label, 8, 0) + 0.0
-        score = np.minimum(score + 20 * shift, 99) / 100
-        ids = [f"{shop}{i}" for i in range(1, len(part) + 1)]
-        walks.append(sweep(label, score, ids=ids))
-    if len({*walks[0].threshold, *walks[1].threshold}) <= sum(sizes):
+def two_shops(rng) -> tuple[Sweep, Sweep]:
+    """Return the payments of two shops that are asked about first, or draw some."""
+    if rng is None:
+        a = named("A", [0.95, 0.7], [0.8, 0.6, 0.5])
+        return a, named("B", [0.75, 0.4, 0.35], [0.55, 0.45, 0.2])
+    walks, scores = [], rng.permutation(np.arange(4, 96, 2))
+    for shop, shift in zip("AB", rng.permutation([0, 20]), strict=True):  # one scores higher
+        size = int(rng.integers(4, 7))
+        bad = int(rng.integers(2, size - 1))
+        part, scores = scores[:size] + shift, scores[size:]
+        frauds, honest = (np.minimum(one, 99) / 100 for one in (part[:bad] + 8, part[bad:]))
+        walks.append(named(shop, frauds.tolist(), honest.tolist()))
+    a, b = walks
+    if {*a.threshold[1:]} & {*b.threshold[1:]} or len(a) + len(b) != size_of(a) + size_of(b) + 2:
         raise Unfit("two payments tie")
-    return tuple(walks)
-
-
-def known_shops() -> tuple[Sweep, Sweep]:
-    """Return the payments of two shops, as they are asked about first."""
-    a = sweep([1, 1, 0, 0, 0], [0.95, 0.7, 0.8, 0.6, 0.5], ids=["A1", "A2", "A3", "A4", "A5"])
-    frauds, honest = [0.75, 0.4, 0.35], [0.55, 0.45, 0.2]
-    b = sweep([1] * 3 + [0] * 3, frauds + honest, ids=["B1", "B2", "B3", "B4", "B5", "B6"])
     return a, b
 
 
-def drawn_shops(rng) -> tuple[Sweep, Sweep]:
-    """Return two shops of other sizes, or those that are asked about first."""
-    if rng is None:
-        return known_shops()
-    sizes = rng.integers(4, 7, 2).tolist()
-    return two_shops(rng, sizes, [int(rng.integers(2, n - 1)) for n in sizes])
+def named(shop: str, frauds: list[float], honest: list[float]) -> Sweep:
+    """Sweep over the payments of a shop, which have its letter and a number."""
+    labels = [1] * len(frauds) + [0] * len(honest)
+    ids = [f"{shop}{number}" for number, _ in enumerate(labels, 1)]
+    return sweep(labels, frauds + honest, ids=ids)
 
 
 def side_by_side(a: Sweep, b: Sweep) -> tuple[Trace, Trace]:
@@ -76,7 +70,7 @@ def side_by_side(a: Sweep, b: Sweep) -> tuple[Trace, Trace]:
 @template("shards.what-adds-up")
 def what_adds_up(rng):
     """From which reports of the shops the number of all payments can be had."""
-    a, b = drawn_shops(rng)
+    a, b = two_shops(rng)
     bar = BAR if rng is None else float(np.median(together(a, b)[1]).round(2))
     c, d, whole = a.at(bar), b.at(bar), a + b
     both = c + d
@@ -86,7 +80,7 @@ def what_adds_up(rng):
         "recalls with frauds": (by(c.recall, a.positives, d.recall, b.positives), both.recall),
         "recalls": ((c.recall + d.recall) / 2, both.recall),
         "precisions with payments": (
-            by(c.precision, size(a), d.precision, size(b)),
+            by(c.precision, size_of(a), d.precision, size_of(b)),
             both.precision,
         ),
         "AUCs with pairs": (by(auc(a), inside(a), auc(b), inside(b)), auc(whole)),
@@ -112,7 +106,7 @@ def by(one, weight, other, weight_of_other) -> float:
     return (one * weight + other * weight_of_other) / (weight + weight_of_other)
 
 
-def size(s: Sweep) -> int:
+def size_of(s: Sweep) -> int:
     """Count samples."""
     return int(s.positives + s.negatives)
 
@@ -163,9 +157,9 @@ def in_two_shops(a: Confusion, b: Confusion) -> Trace:
 @template("shards.auc-of-all")
 def auc_of_all(rng):
     """The AUC over two shops."""
-    a, b = drawn_shops(rng)
+    a, b = two_shops(rng)
     whole, right = a + b, auc(a + b, "pairs")
-    areas, sizes = [auc(s).fraction for s in (a, b)], [size(s) for s in (a, b)]
+    areas, sizes = [auc(s).fraction for s in (a, b)], [size_of(s) for s in (a, b)]
     own = inside(a) + inside(b)
     won = sum(area * inside(s) for area, s in zip(areas, (a, b), strict=True))
     every = inside(whole)
@@ -188,7 +182,7 @@ def auc_of_all(rng):
 @template("shards.sum-at")
 def sum_at(rng):
     """The counts of two shops at a threshold that only one of them knows."""
-    a, b = drawn_shops(rng)
+    a, b = two_shops(rng)
     row = 3 if rng is None else int(rng.integers(2, len(a) - 1))
     bar = a.threshold[row].item()
     c, d = a.at(bar), b.at(bar)
@@ -216,7 +210,7 @@ def walk(shop: str, s: Sweep) -> Trace:
 def which_means(rng):
     """Which numbers of all payments are means of the shops', with the right weights."""
     names = [*WEIGHTS] if rng is None else rng.choice([*WEIGHTS], 5, replace=False).tolist()
-    a, b = drawn_shops(rng)
+    a, b = two_shops(rng)
     bar = BAR if rng is None else float(np.median(a.threshold[1:]).round(2))
     c, d, rows = a.at(bar), b.at(bar), {}
     for name in names:
@@ -246,9 +240,8 @@ def is_mean(name: str, c: Confusion, d: Confusion) -> bool:
     """Tell whether a rate of two tables is the mean of theirs, weighted by its denominators."""
     denominator = Formula("denominator", WEIGHTS[name])
     weights = [float(table.rate(denominator)) for table in (c, d)]
-    return bool(
-        np.isclose(by(c.rate(name), weights[0], d.rate(name), weights[1]), (c + d).rate(name))
-    )
+    mean = by(c.rate(name), weights[0], d.rate(name), weights[1])
+    return bool(np.isclose(mean, (c + d).rate(name)))
 
 
 @template("shards.round-down")
@@ -273,9 +266,7 @@ def round_down(rng):
 
 def kept(given, bits: int) -> tuple[float, ...]:
     """Round scores down to some bits."""
-    return tuple(
-        sweep([1, 0], [score, 0.0], resolution=bits).threshold[1].item() for score in given
-    )
+    return tuple(rounded(np.array(given), bits).tolist())
 
 
 def step(score: float, bits: int) -> float:
@@ -329,17 +320,17 @@ def rows_of(frauds, honest) -> Sweep:
 @template("shards.two-perfect-shops")
 def two_perfect_shops(rng):
     """Find frauds that are easy in each shop, and hard in both together."""
-    shops = OWN_SHOP if rng is None else "".join(rng.permutation([*OWN_SHOP]).tolist())
+    shops = MIXED if rng is None else "".join(rng.permutation([*MIXED]).tolist())
 
     def judge(labels):
         return judged(labels, shops)
 
-    tries = patterns(len(shops), OWN_TOP)
+    tries = patterns(len(shops), FRAUDS)
     right, mistakes = one_of_each(judge, tries, kinds=4)
     form = Built(
-        Labels(len(shops), OWN_TOP), judge, lambda labels: said("Yours: {}.", labels, shops)
+        Labels(len(shops), FRAUDS), judge, lambda labels: said("Yours: {}.", labels, shops)
     )
-    words = {"shops": " ".join(shops), "most": OWN_TOP, "best": said("{}", right, shops)}
+    words = {"shops": " ".join(shops), "most": FRAUDS, "best": said("{}", right, shops)}
     return task(right, mistakes, form=form, **words)
 
 
