@@ -19,7 +19,7 @@ from .settings import short
 
 MARK = b"PAR1"
 BEGINNING = 2**20  # bytes of a text that tell its encoding and its columns
-BLOCK = 2**23  # bytes of a text that are divided at once
+BLOCK = 2**20  # bytes of a text that are divided at once
 INSTALL = "pip install 'mlmetrics-edu[parquet]'"
 TEXT = "save the file as CSV in UTF-8"
 

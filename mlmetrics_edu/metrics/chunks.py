@@ -222,7 +222,7 @@ class _Labels:
                     "a label is a number, a text or a truth value",
                     "write such a column of labels, or name another one",
                 ) from None
-        return labels.indices.to_numpy().astype(np.int64), labels.dictionary.to_pylist()
+        return _as_numpy(labels.indices), labels.dictionary.to_pylist()
 
     def _meet(self, kind: Hashable, value: Any, row: int) -> None:
         """Take note of a kind of label that wasn't there before; refuse it where it doesn't fit."""
@@ -313,46 +313,64 @@ class _Numbers:
         from pyarrow import compute
 
         try:
-            numbers = cells.cast(pa.float64()).to_numpy(zero_copy_only=False)
+            numbers = _plain(cells)
         except pa.ArrowInvalid:
             numbers = np.array([np.nan])
         if not (np.abs(numbers) < inputs.EXACT_INTEGER).all():  # or no number at all
             self._written.add(cells.fill_null("").to_pylist(), range(first, first + len(cells)))
             return self._written.taken()
-        # One cell with a decimal point tells how all of these are written; without one, any.
-        row = max(compute.index(compute.match_substring(cells, "."), True).as_py(), 0)
-        self._written.add([cells[row].as_py()], [first + row])
-        self._written.taken()
+        if self._written.point is None:  # one cell tells how all of these are written
+            pointed = compute.indices_nonzero(compute.match_substring(cells, "."))
+            row = pointed[0].as_py() if len(pointed) else 0
+            self._written.add([cells[row].as_py()], [first + row])
+            self._written.taken()
         return numbers
 
     def _of_numbers(self, cells: Any, first: int) -> np.ndarray:
         import pyarrow as pa
         from pyarrow import types
 
-        self._refuse(cells.is_null(), cells, first, "a sample without it can't be counted")
+        if cells.null_count:
+            row = first + cells.is_null().index(True).as_py()
+            raise self._refused(row, "empty", "a sample without it can't be counted")
         if types.is_decimal(cells.type):  # by way of the text, which is rounded once
             cells = cells.cast(pa.string())
         elif types.is_integer(cells.type):
-            whole, most = cells.to_numpy(zero_copy_only=False), inputs.EXACT_INTEGER
+            whole, most = _as_numpy(cells), inputs.EXACT_INTEGER
             why = "so large a whole number is rounded, and different ones would fall together"
-            self._refuse((whole > most) | (whole < -most), cells, first, why)
+            self._refuse((whole > most) | (whole < -most), whole, first, why)
         elif not (types.is_floating(cells.type) or types.is_boolean(cells.type)):
             raise InputError(
                 f"{self.where}: {self.column} is a column of the type {cells.type}",
                 "a score or a weight is a real number",
                 "convert the column to numbers first, or name another one",
             )
-        return cells.cast(pa.float64()).to_numpy(zero_copy_only=False)
+        return _plain(cells)
 
-    def _refuse(self, wrong: Any, values: Any, first: int, why: str) -> None:
-        """Name the first row where something is wrong."""
+    def _refuse(self, wrong: np.ndarray, numbers: np.ndarray, first: int, why: str) -> None:
+        """Name the first row where something is wrong, if there is one."""
         rows = np.flatnonzero(wrong)
         if len(rows):
-            value = values[int(rows[0])]
-            empty = hasattr(value, "is_valid") and not value.is_valid
-            raise InputError(
-                f"{self.where}, row {first + rows[0]}: {self.column} is "
-                f"{'empty' if empty else value}",
-                why,
-                "mend the row, or leave it out",
-            )
+            raise self._refused(first + rows[0], numbers[rows[0]], why)
+
+    def _refused(self, row: int, value: Any, why: str) -> InputError:
+        return InputError(
+            f"{self.where}, row {row}: {self.column} is {value}",
+            why,
+            "mend the row, or leave it out",
+        )
+
+
+def _plain(cells: Any) -> np.ndarray:
+    """Turn cells into floats."""
+    import pyarrow as pa
+
+    if cells.null_count:
+        raise pa.ArrowInvalid("an empty cell is no number")
+    return _as_numpy(cells.cast(pa.float64()))
+
+
+def _as_numpy(numbers: Any) -> np.ndarray:
+    """Look at numbers where they are; ``numbers.to_numpy()`` would load pandas first."""
+    held = np.frombuffer(numbers.buffers()[1], str(numbers.type).replace("double", "float64"))
+    return held[numbers.offset : numbers.offset + len(numbers)]
