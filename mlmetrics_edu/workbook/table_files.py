@@ -269,7 +269,7 @@ def read_table(source: str | Source, wanted: Iterable[Wanted], how: HowWritten =
     """
     given = source if isinstance(source, Source) else opened(source, how)
     wanted = list(dict.fromkeys(wanted))
-    _all_there(given, wanted)
+    all_there(given, wanted)
     readers = [_reader(given, one, how) for one in wanted]
     numbers = [np.zeros(0, np.int64)]
     blocks = given.blocks([one.name for one in wanted])
@@ -307,7 +307,7 @@ def _reader(table: Source, one: Wanted, how: HowWritten) -> Names | Numerals | T
     return Numerals(table.name, one.name, how.decimal, table.unit, table.delimiter == ";")
 
 
-def _all_there(table: Source, wanted: Sequence[Wanted]) -> None:
+def all_there(table: Source, wanted: Sequence[Wanted]) -> None:
     """Make sure that each column is there once; say of all that aren't what may be meant."""
     missing = [one for one in wanted if table.header.count(one.name) != 1]
     if not missing:
