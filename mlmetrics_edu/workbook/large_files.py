@@ -83,6 +83,4 @@ def _chunks(arguments: argparse.Namespace) -> Chunks:
     columns = {name: getattr(arguments, name) for name in ("label", "score", "weight")}
     wanted = [Wanted(f"--{name}", column, "") for name, column in columns.items() if column]
     all_there(Source(table.name, table.header, table.blocks, "row", ()), wanted)
-    return Chunks(
-        arguments.file, *columns.values(), arguments.positive, rest=True, **how._asdict()
-    )
+    return Chunks(arguments.file, *columns.values(), arguments.positive, rest=True, **how._asdict())

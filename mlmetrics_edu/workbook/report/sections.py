@@ -1,5 +1,6 @@
 """The sections of a report, but for that of its threshold, in sentences and numbers."""
 
+import math
 from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
@@ -15,7 +16,7 @@ from ...metrics.auc import auc
 from ...metrics.comparing.interval import Interval
 from ...metrics.ks import ks_statistic
 from ...metrics.real_values.calibration import Bins, brier, calibration_bins
-from ...metrics.ties import tie_range
+from ...metrics.ties import resolution_range, tie_range
 from . import intervals, pictures
 from .case import BINS, Case, Choice, thresholds
 from .page import (
@@ -43,7 +44,7 @@ FEW_SCORES, MANY_SAMPLES = 10, 50
 # In the order of the page; each has a value, and what is done elsewhere, in words.toml.
 RULES = ("prediction", "positive", "ties", "undefined", "threshold", "share", "proportion", "auc")
 RULES += ("ap", "bootstrap", "ks", "deciles", "digits")
-OF_CHANCES = ("bins", "brier", "benefit")
+OF_CHANCES, OF_COUNTS = ("bins", "brier", "benefit"), ("benefit",)
 
 
 def summary(choice: Choice, area: Interval, warnings: int) -> Section:
@@ -54,9 +55,21 @@ def summary(choice: Choice, area: Interval, warnings: int) -> Section:
         *_accuracy(choice),
         *([_cost(choice)] if case.costs is not None else []),
         _area(case, area),
+        *_without_samples(case),
         warned(say, warnings, ORDER),
     ]
     return Section("summary", (say.text(*sentences),))
+
+
+def _without_samples(case: Case) -> Iterator[str]:
+    """Say what a page lacks that is made of counts alone, and how sure rounded scores are."""
+    if not case.kept:
+        yield case.say("summary.counted")
+    if case.sweep.resolution is not None:
+        low, high = resolution_range(case.sweep, "auc")
+        ends = {"low": f"{math.floor(low * 1e6) / 1e6:.6f}"}  # rounded outwards
+        ends |= {"high": f"{math.ceil(high * 1e6) / 1e6:.6f}"}
+        yield case.say("summary.rounded", bits=case.sweep.resolution, **ends)
 
 
 def warned(say: Voice, warnings: int, order: tuple[str, ...]) -> str:
@@ -135,7 +148,7 @@ def ranking(choice: Choice, area: Interval) -> Section:
         ap=rate(precise.estimate),
         share=rate(case.share),
         gap=rate(choice.youden.value),
-        threshold=say.listing(map(threshold, thresholds(choice.youden)), 3),
+        threshold=say.listing(map(threshold, thresholds(case, choice.youden)), 3),
     )
     return Section(
         "ranking",
@@ -168,7 +181,10 @@ def _thinned(choice: Choice) -> tuple[str, ...]:
 
 def chances(case: Case) -> Section:
     """Compare what the scores promise with what happens, if they can be promises at all."""
-    score, say = case.sweep.samples.score, case.say
+    say = case.say
+    if not case.kept:
+        return Section("chances", (say("chances.not_kept"),))
+    score = case.sweep.samples.score
     if not case.are_chances:
         ends = score.min(), score.max()
         ends = dict(zip(("low", "high"), map(scores(ends), ends), strict=True))
@@ -236,6 +252,8 @@ class Ties(NamedTuple):
 def cautions(choice: Choice) -> Section:
     """Say what may mislead."""
     case, say, counts = choice.case, choice.case.say, ties(choice.case)
+    if case.sweep.resolution is not None:  # scores that were rounded tie, and tell nothing by it
+        return Section("cautions", warnings=tuple(warnings(choice)), notes=(balance(case),))
     return Section(
         "cautions",
         numbers=_of_ties(case) if counts.mixed else (),
@@ -341,7 +359,8 @@ def mixed_ties(case: Case) -> Trace:
 def rules(choice: Choice, again: str) -> Section:
     """List the conventions, and the line that makes this report again."""
     case = choice.case
-    return rules_of(case.say, RULES + OF_CHANCES * case.are_chances, in_force(choice), again)
+    more = (OF_CHANCES if case.kept else OF_COUNTS) if case.are_chances else ()
+    return rules_of(case.say, RULES + more, in_force(choice), again)
 
 
 def rules_of(say: Voice, keys: tuple[str, ...], here: dict[str, str], again: str) -> Section:
@@ -365,7 +384,7 @@ def in_force(choice: Choice) -> dict[str, str]:
         "prediction": say("rule.prediction.here", threshold=threshold(choice.threshold)),
         "positive": say("rule.positive.here", name=shown(case.positive, 40)),
         "threshold": _rule_of_threshold(choice),
-        "bins": say(f"rule.bins.{case.strategy}") if case.are_chances else "",
+        "bins": say(f"rule.bins.{case.strategy}") if case.are_chances and case.kept else "",
         "share": say(expected, share=say.percent(case.p_positive or case.share)),
     }
 
