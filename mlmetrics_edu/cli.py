@@ -261,7 +261,7 @@ def _trace(arguments: argparse.Namespace) -> int:
     counted = large_files.counted(arguments, OF_SAMPLES)
     swept = counted.sweep if counted else sweep(**_scores(arguments)._asdict(), ties=arguments.ties)
     if arguments.at is not None:
-        return _at(arguments, swept.at(arguments.at))
+        return _at(arguments, swept)
     table = swept.trace(columns)
     if target is not None:
         print(f"writing {len(table):,} rows …", file=sys.stderr)
@@ -324,11 +324,13 @@ def _classes(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _at(arguments: argparse.Namespace, confusion) -> int:
+def _at(arguments: argparse.Namespace, swept) -> int:
     """Print the counts at one threshold, and all rates."""
+    confusion, at = swept.at(arguments.at), arguments.at
     if arguments.json:
+        at = at if swept.resolution is None else swept.threshold[swept.row_at(at)].item()
         counts = {name.upper(): [getattr(confusion, name)] for name in ("tp", "fp", "fn", "tn")}
-        counted = Trace.of(f"threshold {arguments.at}", counts)
+        counted = Trace.of(f"threshold {at}", counts)
         show({"counts": counted, "rates": confusion.report()}, json=True)
     else:
         print(confusion, confusion.report(), sep="\n")

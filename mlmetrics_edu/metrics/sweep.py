@@ -439,12 +439,17 @@ class Sweep(Traced):
     def at(self, threshold: float) -> Confusion:
         """Count at any threshold: positive when score ≥ threshold.
 
+        Of rounded scores the counts are known at the thresholds of the sweep alone, so the next
+        higher one of these is taken, and named in the answer.
+
         Examples
         --------
         >>> sweep([1, 0, 1], [0.9, 0.6, 0.4]).at(0.5).fp
         1
         """
         row = self.row_at(threshold)
+        if self.resolution is not None:
+            threshold = self.threshold[row].item()
         return self._confusion(row, f"positive when score ≥ {digits.threshold(threshold)}")
 
     def row_at(self, threshold: float) -> int:

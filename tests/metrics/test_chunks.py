@@ -304,3 +304,30 @@ def test_only_the_columns_that_are_wanted_are_read(write):
     start = parquet.ParquetFile(path).metadata.row_group(0).column(5).dictionary_page_offset
     content[start : start + 200] = b"\xff" * 200  # in a column that nobody asks for
     assert whole(write(bytes(content), "t.parquet"))[1] == wide["c1"].tolist()
+
+
+@each("name", ["scores.csv", "scores.csv.gz", "scores.parquet"])
+def test_a_sweep_of_a_file_is_that_of_its_columns(write, name):
+    truth, score = (
+        random.Random(1).choices(["ham", "spam"], k=999),
+        [i % 70 / 7 for i in range(999)],
+    )
+    text = "label,score\n" + "".join(f"{y},{s}\n" for y, s in zip(truth, score, strict=True))
+    content = {"content": gzip.compress(text.encode()) if name.endswith("gz") else text}
+    path = write(name=name, **({"label": truth, "score": score} if "parq" in name else content))
+    whole_sweep = mm.sweep(truth, score, positive="spam").drop_samples()
+    for swept in (
+        mm.sweep(path, positive="spam"),
+        mm.sweep(str(path), positive="spam"),
+        mm.sweep(mm.chunks(path, positive="spam", rows=100), progress=True),
+    ):
+        assert str(swept) == str(whole_sweep) and swept.names == ("ham", "spam")
+        assert swept.samples is None
+
+
+def test_weights_of_a_file_count(write):
+    path = write("label,score,w\n1,0.9,2\n0,0.5,3\n1,0.5,0.5\n")
+    swept = mm.sweep(mm.chunks(path, weights="w", rows=1))
+    assert str(swept) == str(
+        mm.sweep([1, 0, 1], [0.9, 0.5, 0.5], weights=[2, 3, 0.5]).drop_samples()
+    )
