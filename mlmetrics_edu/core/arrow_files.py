@@ -62,7 +62,12 @@ def opened(
     MetricError
         If it can't be read, or pyarrow isn't installed.
     """
-    name = str(path)
+    if not isinstance(path, (str, PathLike)) or "\0" in (name := str(path)):
+        raise InputError(
+            f"source={short(path)}",
+            "it is the name of a file",
+            'pass a text or a pathlib.Path, such as "scores.csv"',
+        )
     library(name)
     with _there(name), open(path, "rb") as file:
         parquet = file.read(len(MARK)) == MARK

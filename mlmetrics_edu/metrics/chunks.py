@@ -119,9 +119,9 @@ class Chunks(Named):
     def _need(self, option: str, column: Any) -> None:
         """Make sure that a column is there once."""
         header = self._table.header
-        if (column is None and option == "weights") or header.count(column) == 1:
+        times = header.count(column) if isinstance(column, str) else 0
+        if times == 1 or (column is None and option == "weights"):
             return
-        times = header.count(column)
         known = [name for name in header if isinstance(name, str) and name]
         raise InputError(
             f"{self._table.name} has {f'{times} columns' if times else 'no column'} "

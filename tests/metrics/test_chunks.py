@@ -271,6 +271,7 @@ def test_a_file_that_vanishes_or_grows_is_told_as_such(write):
 def test_a_folder_or_nothing_is_no_file(tmp_path):
     assert "can't be read" in refused(tmp_path)
     assert "No such file" in refused(tmp_path / "none.csv")
+    assert "source=3" in refused(3) and "source=" in refused("a\0b")
 
 
 def test_without_pyarrow_it_is_told_what_to_type(write, monkeypatch):
