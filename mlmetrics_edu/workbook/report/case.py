@@ -105,6 +105,8 @@ class Case:
     @cached_property
     def strategy(self) -> BinStrategy:
         """How a calibration bins the scores."""
+        if not self.kept:
+            return "equal-width"
         return strategy(self.sweep.samples.positive, self.sweep.samples.score)
 
     def cut(self, interval: tuple[float, float]) -> float:

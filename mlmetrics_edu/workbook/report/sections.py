@@ -44,7 +44,7 @@ FEW_SCORES, MANY_SAMPLES = 10, 50
 # In the order of the page; each has a value, and what is done elsewhere, in words.toml.
 RULES = ("prediction", "positive", "ties", "undefined", "threshold", "share", "proportion", "auc")
 RULES += ("ap", "bootstrap", "ks", "deciles", "digits")
-OF_CHANCES, OF_COUNTS = ("bins", "brier", "benefit"), ("benefit",)
+OF_CHANCES = ("bins", "brier", "benefit")
 
 
 def summary(choice: Choice, area: Interval, warnings: int) -> Section:
@@ -182,28 +182,39 @@ def _thinned(choice: Choice) -> tuple[str, ...]:
 def chances(case: Case) -> Section:
     """Compare what the scores promise with what happens, if they can be promises at all."""
     say = case.say
-    if not case.kept:
-        return Section("chances", (say("chances.not_kept"),))
-    score = case.sweep.samples.score
+    if case.sweep.resolution is not None:
+        return Section("chances", (say("chances.rounded"),))
+    _, score, weights = weighed(case)
     if not case.are_chances:
         ends = score.min(), score.max()
         ends = dict(zip(("low", "high"), map(scores(ends), ends), strict=True))
         return Section("chances", (say("chances.none", **ends),))
-    mean = float(score.mean())
+    mean = float(np.average(score, weights=weights))
     shares = {"mean": say.percent(mean, case.share), "share": say.percent(case.share, mean)}
     return Section(
         "chances",
         (say.text(say("chances.mean", **shares), say("chances.read")),),
         numbers=_of_chances(case),
         numbers_title=say("numbers.chances"),
-        pictures=(pictures.of_calibration(case),),
+        pictures=(pictures.of_calibration(case),) if case.kept else (),
         folded=(("bins", bins(case)),),
     )
 
 
+def weighed(case: Case) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """Return labels and scores; of counts each score once a class, and of how many samples."""
+    samples, sweep = case.sweep.samples, case.sweep
+    if samples is not None:
+        return samples.positive, samples.score, None
+    weights = np.concatenate([np.diff(sweep.tp), np.diff(sweep.fp)])
+    truth, score = np.repeat([True, False], len(sweep) - 1), np.tile(sweep.threshold[1:], 2)
+    there = weights > 0
+    return truth[there], score[there], weights[there]
+
+
 def _of_chances(case: Case) -> tuple[Number, ...]:
-    say, samples = case.say, case.sweep.samples
-    own = brier(samples.positive, samples.score)
+    say, (truth, score, weights) = case.say, weighed(case)
+    own = brier(truth, score, weights=weights)
     prevalence = case.sweep.confusion(0).prevalence
     of_share = OF_SHARE.work(prevalence=prevalence)
     skill = SKILL.work(brier=own, brier_of_share=of_share)
@@ -216,8 +227,8 @@ def _of_chances(case: Case) -> tuple[Number, ...]:
 
 def bins(case: Case) -> Trace:
     """Lay the bins of the calibration diagram out as a table."""
-    say, samples = case.say, case.sweep.samples
-    table = calibration_bins(samples.positive, samples.score, BINS, case.strategy)
+    say, (truth, score, weights) = case.say, weighed(case)
+    table = calibration_bins(truth, score, BINS, case.strategy, weights)
     return table_of_bins(say, table, say("head.happened"))
 
 
@@ -359,8 +370,7 @@ def mixed_ties(case: Case) -> Trace:
 def rules(choice: Choice, again: str) -> Section:
     """List the conventions, and the line that makes this report again."""
     case = choice.case
-    more = (OF_CHANCES if case.kept else OF_COUNTS) if case.are_chances else ()
-    return rules_of(case.say, RULES + more, in_force(choice), again)
+    return rules_of(case.say, RULES + OF_CHANCES * case.are_chances, in_force(choice), again)
 
 
 def rules_of(say: Voice, keys: tuple[str, ...], here: dict[str, str], again: str) -> Section:
@@ -384,7 +394,7 @@ def in_force(choice: Choice) -> dict[str, str]:
         "prediction": say("rule.prediction.here", threshold=threshold(choice.threshold)),
         "positive": say("rule.positive.here", name=shown(case.positive, 40)),
         "threshold": _rule_of_threshold(choice),
-        "bins": say(f"rule.bins.{case.strategy}") if case.are_chances and case.kept else "",
+        "bins": say(f"rule.bins.{case.strategy}") if case.are_chances else "",
         "share": say(expected, share=say.percent(case.p_positive or case.share)),
     }
 
