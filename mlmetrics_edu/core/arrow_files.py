@@ -116,7 +116,8 @@ class ParquetTable:
             file = parquet.ParquetFile(self._source, **self._how)
             for batch in file.iter_batches(rows, columns=list(dict.fromkeys(names))):
                 self.done += len(batch)
-                yield [batch.column(name) for name in names]
+                if len(batch):
+                    yield [batch.column(name) for name in names]
 
 
 @contextmanager

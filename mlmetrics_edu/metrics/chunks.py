@@ -152,11 +152,6 @@ class Chunks(Named):
         """What the classes are called."""
         return self._labels.names
 
-    @property
-    def header(self) -> list[str]:
-        """The names of all columns in the file."""
-        return list(self._table.header)
-
     def __repr__(self) -> str:
         columns = [name for name in (self.y_true, self.y_score, self.weights) if name]
         return f"Chunks of {self._table.name}: {listed(columns)}"
@@ -165,7 +160,8 @@ class Chunks(Named):
         table, labels = self._table, self._new_labels()
         self._labels = labels
         names = [name for name in (self.y_true, self.y_score, self.weights) if name is not None]
-        readers = [_Numbers(table, name, self.decimal, name == self.weights) for name in names[1:]]
+        # The first of the numbers are scores, and what may come second are weights.
+        readers = [_Numbers(table, name, self.decimal, i) for i, name in enumerate(names[1:])]
         first = 1
         for truth, *columns in table.blocks(names, self.rows):
             pairs = zip(readers, columns, strict=True)
@@ -194,12 +190,7 @@ class _Labels:
     def read(self, labels: Any, first: int) -> np.ndarray:
         """Tell of some labels which are positive; ``first`` is the row of the first one."""
         if labels.null_count:
-            row = first + labels.is_null().index(True).as_py()
-            raise InputError(
-                f"{self.where}, row {row}: {self.column} is empty",
-                "a sample without a label can't be right or wrong",
-                "fill it in, or leave the row out",
-            )
+            raise self._missing(first + labels.is_null().index(True).as_py(), "empty")
         codes, values = self._coded(labels)
         positive = np.zeros(len(values), bool)
         for code in np.flatnonzero(np.bincount(codes, minlength=len(values))).tolist():
@@ -222,21 +213,24 @@ class _Labels:
                     "a label is a number, a text or a truth value",
                     "write such a column of labels, or name another one",
                 ) from None
-        return _as_numpy(labels.indices), labels.dictionary.to_pylist()
+        return _as_numpy(labels.indices).astype(np.intp, copy=False), labels.dictionary.to_pylist()
 
     def _meet(self, kind: Hashable, value: Any, row: int) -> None:
         """Take note of a kind of label that wasn't there before; refuse it where it doesn't fit."""
-        if isinstance(value, float) and value != value:
-            raise InputError(
-                f"{self.where}, row {row}: {self.column} is nan",
-                "a sample without a label can't be right or wrong",
-                "give its label, or leave the row out",
-            )
+        if kind == "" or inputs.is_missing(value):
+            raise self._missing(row, value if kind else "empty")
         self.seen[kind] = str(value).strip()
         others = [known for known in self.seen if known != self.positive]
         plain = self.named or {*self.seen} <= {0, 1} or {*self.seen} <= {-1, 1}
         if not plain or (len(others) > 1 and not self.rest):
             raise self._not_two(row)
+
+    def _missing(self, row: int, value: Any) -> InputError:
+        return InputError(
+            f"{self.where}, row {row}: {self.column} is {value}",
+            "a sample without a label can't be right or wrong",
+            "give its label, or leave the row out",
+        )
 
     def _not_two(self, row: int) -> InputError:
         *before, found = self.seen.values()
@@ -288,7 +282,7 @@ def _kind(value: Any) -> Hashable:
 class _Numbers:
     """A column of numbers: scores, or weights, which aren't negative and stay whole."""
 
-    def __init__(self, table: arrow_files.ArrowTable, column: str, decimal: str, weights: bool):
+    def __init__(self, table: arrow_files.ArrowTable, column: str, decimal: str, weights: int):
         self.where, self.column, self.weights = table.name, column, weights
         self._written = Numerals(table.name, column, decimal, "row", table.delimiter == ";")
 

@@ -143,6 +143,26 @@ def test_a_category_that_no_row_has_is_no_class(write):
     assert whole(path, positive="a")[0] == [True, False, True]
 
 
+def test_a_category_may_be_missing(write):
+    labels = pa.DictionaryArray.from_arrays(pa.array([0, None], pa.uint64()), pa.array(["a"]))
+    path = write(name="t.parquet", label=labels, score=[0.9, 0.7])
+    assert "row 2: label is empty" in refused(path, positive="a", rows=1)
+
+
+def test_scores_may_be_negative_weights_may_not(write):
+    path = write("label,score\n1,0.5\n0,-0.5\n")
+    assert whole(path)[1] == [0.5, -0.5]
+    assert "row 2: score is -0.5" in refused(path, weights="score")
+
+
+def test_a_group_without_rows_is_passed_over(write, tmp_path):
+    table = pa.table({"label": ["1", "0"], "score": ["0.5", "0.25"]})
+    with parquet.ParquetWriter(tmp_path / "t.parquet", table.schema) as file:
+        for part in (table[:0], table, table[:0]):
+            file.write_table(part)
+    assert whole(tmp_path / "t.parquet")[1] == [0.5, 0.25]
+
+
 def test_one_class_against_the_rest_is_only_for_those_who_ask(write):
     path = write("label,score\na,0.9\nb,0.7\nc,0.4\n")
     given = Chunks(path, positive="a", rest=True)
@@ -168,6 +188,7 @@ def test_weights_come_as_a_third_column_and_stay_whole(write):
         ("label,score\n1,0.5\n0,10%\n", "row 2: score is '10%'"),
         ("label;score\n1;0.5\n0;0,1\n", "row 1: score is '0.5', beside row 2 '0,1'"),
         ("label,score\n1,0.9\n,0.4\n", "row 2: label is empty"),
+        ("label,score\n1,0.9\n  ,0.4\n", "row 2: label is empty"),
         ("label,score\n1,0.9\n0,0.7,3\n", "row 2: '0,0.7,3' has 3 values"),
         ("label,score\n1,0.9\n0\n", "row 2: '0' has 1 value"),
         ("label,score,\n1,0,9\n", "row 1: '9' stands in a column without a name"),
