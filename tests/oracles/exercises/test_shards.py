@@ -102,6 +102,12 @@ def test_from_to(q):
     assert q.check(ends).correct
 
 
+@asked("shards.one-more-bit")
+def test_one_more_bit(q):
+    true = ("TP and FP are what they were", "isn't wider", "at least as many thresholds")
+    assert chosen(q) == {text for _, text in q.form.listed if any(part in text for part in true)}
+
+
 @asked("shards.two-perfect-shops", [None])
 def test_two_perfect_shops_on_every_list(q):
     shops = re.search(r"first: ([AB ]+)\.", q.text)[1].split()

@@ -1,6 +1,7 @@
 """Exercises on counts from many places, and on rounded scores: lesson 18."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from ..families.areas import pairs, scores
 from ..families.tables import elsewhere, rates
 from ..family import Family
 from ..forms import Built, Labels, Numbers
-from ..registry import task, template
+from ..registry import sentences, task, template
 
 # Each number of a shop, and the denominator by which it counts; none where it is no quotient of
 # counts.
@@ -34,6 +35,7 @@ WEIGHTS = {
 }
 AREAS = {"AUC": auc, "AP": average_precision, "KS": ks_statistic}
 BAR = 0.65
+BITS = (1, 2, 3, 4, 5)
 MIXED, FRAUDS = "ABABBABA", 4  # in which shop each payment was made, and how many are frauds
 
 
@@ -315,6 +317,62 @@ def rows_of(frauds, honest) -> Sweep:
     score = np.array([0.75, 0.5, 0.375, 0.25])
     y = np.repeat([1, 0], [sum(frauds), sum(honest)])
     return sweep(y, np.append(np.repeat(score, frauds), np.repeat(score, honest)), resolution=2)
+
+
+@template("shards.one-more-bit")
+def one_more_bit(rng):
+    """Which sentences hold whenever one bit more is kept."""
+    drawn = np.random.default_rng(9) if rng is None else rng
+    label = drawn.permutation([1] * 6 + [0] * 10)
+    score = (drawn.integers(5, 70, len(label)) + 20 * label) / 100
+    finest = sweep(label, score)
+    walks = [sweep(label, score, resolution=bits) for bits in BITS]
+    names = [*SENTENCES]
+    if rng is not None:
+        names = rng.choice(names, 5, replace=False).tolist()
+    steps = [*pairwise(walks)]
+    holds = {name: all(SENTENCES[name](*pair, finest) for pair in steps) for name in SENTENCES}
+    if {name for name, true in holds.items() if true} != {"counts", "narrower", "rows"}:
+        raise Unfit("a sentence holds by chance")
+    columns = {"bits": BITS, "thresholds": [len(walk) - 1 for walk in walks]}
+    columns["AUC"] = [f"{float(auc(walk)):.3f}" for walk in walks]
+    ends = [resolution_range(walk) for walk in walks]
+    columns["certain"] = [f"{low:.3f} to {high:.3f}" for low, high in ends]
+    table = Trace.of(f"{len(label)} payments; all bits give {float(auc(finest)):.3f}", columns)
+    texts = sentences("shards")["one-more-bit"]["options"]
+    options = {name: texts[name] for name in names}
+    right = frozenset(name for name in names if holds[name])
+    return task(right, options=options, steps=table)
+
+
+def same_counts(rough: Sweep, fine: Sweep, exact: Sweep) -> bool:
+    """Tell whether all walks count the same at the thresholds of the roughest."""
+    bars = rough.threshold[1:].tolist()
+    return all(rough.at(bar) == fine.at(bar) == exact.at(bar) for bar in bars)
+
+
+def is_inside(rough: Sweep, fine: Sweep, exact: Sweep) -> bool:
+    """Tell whether the range of the finer walk lies in that of the rougher one."""
+    (low, high), (lower, higher) = resolution_range(rough), resolution_range(fine)
+    return low <= lower and higher <= high
+
+
+def is_closer(rough: Sweep, fine: Sweep, exact: Sweep) -> bool:
+    """Tell whether the AUC of the finer walk is at least as close to the true one."""
+    off = [abs(auc(walk).fraction - auc(exact).fraction) for walk in (rough, fine)]
+    return off[1] <= off[0]
+
+
+# What is said of one bit more: takes the rougher walk, the finer one, and that of all bits.
+SENTENCES = {
+    "counts": same_counts,
+    "narrower": is_inside,
+    "rows": lambda rough, fine, exact: len(rough) <= len(fine),
+    "closer": is_closer,
+    "twice": lambda rough, fine, exact: len(fine) - 1 == 2 * (len(rough) - 1),
+    "higher": lambda rough, fine, exact: auc(rough) <= auc(fine),
+    "kept": lambda rough, fine, exact: {*rough.threshold} <= {*fine.threshold},
+}
 
 
 @template("shards.two-perfect-shops")
