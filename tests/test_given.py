@@ -342,6 +342,10 @@ CALLS = {
             **{"metrics": ["kappa"], "language": "zh-Hans"},
         },
     ),
+    mm.explore_resolution: (
+        (Y, S),
+        {"resolution": 1, "shards": 1, "seed": 2, "positive": 0, "language": "zh-Hans"},
+    ),
     mm.explore_means: ((), {"precision": 0.2, "recall": 0.2, "language": "zh-Hans"}),
     mm.explore_matrix: (
         (C,),
@@ -627,10 +631,6 @@ CALLS = {
     ),
     mm.resolution_range: ((mm.sweep(Y, S, resolution=1),), {"measure": "ks"}),
     mm.tie_range: ((SWEEP,), {"measure": "auc", "rule": "trapezoid"}),
-    mm.Sweep.with_counts: (
-        (SWEEP, SWEEP.threshold, SWEEP.in_units, None),
-        {"resolution": 3},
-    ),
     mm.trace: (
         (Y, S),
         {
