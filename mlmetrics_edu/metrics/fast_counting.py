@@ -40,7 +40,6 @@ def _keys(positive: np.ndarray, score: np.ndarray):
         Of that power of two; None where all scores were from 0 up to 2.
     """
     columns, exponent = np.empty((2, len(score) + 1), np.int64), None
-    key = columns[0]
     if np.bitwise_or.reduce(score.view(np.uint64)) >> 62:
         exponent = max(int(np.frexp(np.abs(score).max())[1]), 0)
         if exponent > LARGEST:
@@ -49,8 +48,9 @@ def _keys(positive: np.ndarray, score: np.ndarray):
         if exponent and not np.array_equal(small * 2.0**exponent, score):
             return None  # some are so much smaller than others that digits were lost
         score = _signed(small.view(np.int64))
-    np.multiply(score.view(np.int64), -2, out=key[1:])
-    key[1:] -= positive
+    key = columns[0, 1:]
+    np.multiply(score.view(np.int64), -2, out=key)
+    key -= positive
     return columns, exponent
 
 
