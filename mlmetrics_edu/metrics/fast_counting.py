@@ -41,7 +41,7 @@ def _keys(positive: np.ndarray, score: np.ndarray):
     """
     columns, exponent = np.empty((2, len(score) + 1), np.int64), None
     if np.bitwise_or.reduce(score.view(np.uint64)) >> 62:
-        exponent = max(int(np.frexp(np.abs(score).max())[1]), 0)
+        exponent = max(int(np.frexp(max(score.max(), -score.min()))[1]), 0)
         if exponent > LARGEST:
             return None
         small = score * 2.0**-exponent
