@@ -4,6 +4,7 @@ import numbers
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -50,7 +51,7 @@ class Sides:
     h: np.ndarray
     more: int = 0
 
-    @property
+    @cached_property
     def area(self) -> np.ndarray:
         """Width times height."""
         return self.w * self.h

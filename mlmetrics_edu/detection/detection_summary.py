@@ -24,7 +24,7 @@ from ..metrics.means import Parts
 from ..metrics.rates import RATES
 from ..metrics.sweeps import Sweeps
 from . import scenes
-from .assignment import TIES, Evaluation, places
+from .assignment import TIES, Claims
 from .matching import find_category
 from .protocols import Protocol, Size
 
@@ -60,21 +60,24 @@ class SizeCounts:
     heights: np.ndarray | None
 
     @classmethod
-    def of(cls, base: Evaluation, protocol: Protocol, size: Size, compare: str) -> "SizeCounts":
+    def of(cls, claims: Claims, protocol: Protocol, size: Size, compare: str) -> "SizeCounts":
         """Match at all overlaps, and sum the P-R curves up."""
-        sweeps, hit = walk(base, protocol.ious, size)
-        place = base.ranking.place[base.rank[base.touching]]
+        positives, shape = claims.base.positives(size), (len(claims.ious), -1)
+        sweeps, ranking, place = walk(claims, size)
         tp = {
-            limit: np.diff(so_far(hit & (place < limit))[:, base.start], axis=1)
+            limit: np.bincount(ranking[place < limit], minlength=len(sweeps.positives))
             for limit in protocol.limits[:-1]
         }
         tp[protocol.limit] = sweeps.found
+        tp = {limit: found.reshape(shape) for limit, found in tp.items()}
         rule = rules.RULES[protocol.rule]
         if not rule.levels:
-            return cls(size, sweeps.positives, rules.averages(rule, sweeps, compare), tp, None)
+            ap = rules.averages(rule, sweeps, compare)
+            return cls(size, positives, ap.reshape(shape), tp, None)
         heights = rules.heights_at_levels(sweeps, rule.levels, compare)
+        heights = heights.reshape(*tp[protocol.limit].shape, rule.levels)
         ap = rule.formula.column(height=heights, levels=rule.levels)
-        return cls(size, sweeps.positives, ap, tp, heights)
+        return cls(size, positives, ap, tp, heights)
 
     def recall(self, limit: int | None) -> np.ndarray:
         """Compute the share of objects found: shape (T, K); nan where there is none."""
@@ -82,40 +85,36 @@ class SizeCounts:
         return divided(RATES["recall"], divisor, TP=self.tp[limit])
 
 
-def walk(base: Evaluation, ious: tuple[float, ...], size: Size) -> tuple[Sweeps, np.ndarray]:
-    """Sweep over the detections of each category, at all overlaps at once.
+def walk(claims: Claims, size: Size) -> tuple[Sweeps, np.ndarray, np.ndarray]:
+    """Sweep over the detections of each category at each overlap, all in one line.
 
-    Only those that touch an object have a row, since no other can be a hit. The others are false
-    alarms at every overlap: they are counted once, and added to those of the next row.
+    Only detections that are matched have a row, since no other can be a hit. The false alarms up to
+    there are all detections of the size but those that were matched.
 
     Returns
     -------
     sweeps : Sweeps
-    hit : numpy.ndarray of bool, shape (T, touching)
-        Which of the detections that touch an object are hits.
+        Of each category at the first overlap, then at the second …
+    ranking, place : numpy.ndarray of int, shape (hits,)
+        For each hit the sweep, and how many of its category and image are surer.
     """
-    start, ranking, at = base.start, base.ranking, base.rank[base.touching]
-    objects = _objects(base, ious, size)
-    hit = np.append(~base.ignored(size), False)[objects]  # the last for those that found nothing
-    others = ~size.outside(base.scenes.detections)[ranking.rows]
-    false = (objects < 0) & others[at]
-    others[at] = False
-    tp, fp = so_far(hit, start), so_far(false, start)
-    category = np.repeat(np.arange(len(start) - 1), native(np.diff(start)))
-    rows = np.arange(len(at)) + category + 1  # row 0 of each category stands between
-    more = np.zeros(fp.shape[1], fp.dtype)
-    more[rows] = so_far(others, ranking.start)[at + category + 1]
-    fp += more
-    return Sweeps(tp, fp, start + np.arange(len(start)), base.positives(size)), hit
-
-
-def _objects(base: Evaluation, ious: tuple[float, ...], size: Size) -> np.ndarray:
-    """Match at several overlaps: the object of each detection that touches one, or -1."""
-    objects = np.full((len(ious), len(base.touching)), -1)
-    column = places(base.touching, len(base.scenes.detections))
-    for row, matches in zip(objects, base.matches(ious, size), strict=True):
-        row[column[matches.detection]] = matches.truth
-    return objects
+    base, pairs = claims.base, claims.pairs
+    category, at = base.scenes.truth.category[pairs.truth], base.rank[pairs.detection]
+    inside = ~size.outside(base.scenes.detections)[base.ranking.rows]
+    hit, counted = ~base.ignored(size)[pairs.truth], inside[at]
+    iou, pair = np.nonzero(claims.won(size) & (hit | counted))
+    categories = len(base.scenes.categories)
+    ranking = iou * categories + category[pair]
+    many = np.bincount(native(ranking), minlength=len(claims.ious) * categories)
+    start = np.concatenate([[0], np.cumsum(many)])
+    tp, fp = so_far(hit[pair], start), -so_far(counted[pair], start)
+    seen = np.concatenate([[0], np.cumsum(inside, dtype=np.int32)])
+    before = seen[at + 1] - seen[base.ranking.start[category]]
+    fp[np.arange(len(pair)) + ranking + 1] += before[pair]  # row 0 of each stands between
+    positives = np.tile(base.positives(size), len(claims.ious))
+    hits = np.flatnonzero(hit[pair])
+    place = base.ranking.place[at[pair[hits]]]
+    return Sweeps(tp, fp, start + np.arange(len(start)), positives), ranking[hits], place
 
 
 class Number(NamedTuple):

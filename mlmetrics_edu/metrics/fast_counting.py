@@ -125,6 +125,8 @@ def stable_order(numbers: np.ndarray) -> np.ndarray:
     >>> stable_order(np.array([2, 0, 2, 1])).tolist()
     [1, 3, 0, 2]
     """
+    if (numbers[1:] >= numbers[:-1]).all():
+        return np.arange(len(numbers))
     bits = len(numbers).bit_length()
     if not len(numbers) or int(numbers.max()).bit_length() + bits > 62:
         return np.argsort(numbers, kind="stable")
