@@ -7,20 +7,25 @@ an image. Everybody starts from data in memory, in the form that its own loader 
 the twelve numbers. For masks (of the first 500 images or fewer) both start from the files, since
 one decodes masks when they are loaded and the other when they are compared. What isn't installed
 is left out.
+
+Memory is that of a process of its own for each, all of it, at most while the data are judged.
+(Linux alone tells that; elsewhere there is "–".)
 """
 
 import contextlib
 import io
 import json
+import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
-from benchmarks.sidebyside import ROUNDS, compared, parser, run
+from benchmarks.sidebyside import ROUNDS, Row, compared, parser, run
 from mlmetrics_edu.detection.coco_files import load_coco
 from mlmetrics_edu.detection.detection_map import detection_map
 
@@ -141,7 +146,7 @@ def ways_to_masks(images: int, folder: Path) -> dict:
         judged = detection_map(*load_coco(*paths, iou_type="segm"))
         return np.array(list(judged.summary.values()), float)
 
-    return {"ours": ours, "pycocotools": theirs}
+    return {"ours, masks": ours, "pycocotools, masks": theirs}
 
 
 def named(path: str):
@@ -181,32 +186,55 @@ def quiet():
         yield
 
 
-def ways(images: int) -> dict:
+def ours(folder: Path):
+    """Load the data into our form; give what has to be timed."""
+    loaded = load_coco(str(folder / "truth.json"), str(folder / "results.json"))
+    return lambda: np.array(list(detection_map(*loaded).summary.values()), float)
+
+
+def ways(images: int, folder: Path) -> dict:
     """Give all ways to the twelve numbers, their data loaded."""
-    truth, results = data(images)
-    loaded = load_coco(truth, results)
-    with tempfile.TemporaryDirectory() as folder:
-        for name, content in (("truth", truth), ("results", results)):
-            Path(folder, f"{name}.json").write_text(json.dumps(content))
-        found = {name: peer(name, Path(folder)) for name in PEERS}
-    ours = lambda: np.array(list(detection_map(*loaded).summary.values()), float)  # noqa: E731
-    return {"ours": ours, **{name: way for name, way in found.items() if way}}
+    for name, content in zip(("truth", "results"), data(images), strict=True):
+        (folder / f"{name}.json").write_text(json.dumps(content))
+    found = {"ours": ours(folder), **{name: peer(name, folder) for name in PEERS}}
+    return {name: way for name, way in found.items() if way}
 
 
 def measure(images: list[int]):
     """Measure boxes, and masks of the first images; all have to find the same numbers."""
     for n in images:
-        found = ways(n)
+        with tempfile.TemporaryDirectory() as folder:
+            found = ways(n, Path(folder))
+            takes = {name: peak(name, Path(folder)) for name in found}
         for name, way in found.items():
             np.testing.assert_allclose(way(), found["ours"](), atol=1e-12, err_msg=name)
         ours, task = found.pop("ours"), f"boxes, {n:,} images"
         slow = {"pycocotools": found.pop("pycocotools")} if "pycocotools" in found else {}
-        yield from compared(task, ours, found, TARGETS)
-        yield from compared(task, ours, slow, TARGETS, rounds=ROUNDS if n <= MASKED else 1)
+        rows = compared(task, ours, found, TARGETS)
+        rows += compared(task, ours, slow, TARGETS, rounds=ROUNDS if n <= MASKED else 1)
+        for row in rows:
+            yield row._replace(our_bytes=takes["ours"], their_bytes=takes[row.peer])
         yield from masks(min(n, MASKED))
 
 
-def masks(images: int):
+def peak(name: str, folder: Path) -> int | None:
+    """Measure how many bytes one way takes at most, in a process of its own."""
+    if not Path("/proc/self/clear_refs").exists():
+        return None
+    command = [sys.executable, __file__, "--memory", name, str(folder)]
+    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def tell_peak(name: str, folder: Path) -> None:
+    """Print how many bytes this process holds at most while one way judges."""
+    way = ours(folder) if name == "ours" else peer(name, folder)
+    Path("/proc/self/clear_refs").write_text("5")  # forget the peak so far, which was loading
+    way()
+    lines = Path("/proc/self/status").read_text().splitlines()
+    print(next(int(line.split()[1]) * 1024 for line in lines if line.startswith("VmHWM")))
+
+
+def masks(images: int) -> Iterator[Row]:
     """Measure the way from files with masks."""
     with tempfile.TemporaryDirectory() as folder:
         found = ways_to_masks(images, Path(folder))
@@ -219,6 +247,8 @@ def masks(images: int):
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--memory"]:
+        sys.exit(tell_peak(sys.argv[2], Path(sys.argv[3])))
     words = parser(__doc__)
     words.add_argument("images", type=int, nargs="*", default=[500, 5000])
     sys.exit(run(measure, words))

@@ -199,8 +199,10 @@ def respelled(column: Coded, labels: tuple, name: str) -> Coded:
     >>> respelled(Coded(np.array([0, 1]), ("12", "x")), (7, 12), "image")
     Coded(codes=array([0, 1]), labels=(12, 'x'))
     """
-    for names in (labels, column.labels):
-        _check_one_spelling(names, name)
+    _check_one_spelling(labels, name)
+    if column.labels == labels:
+        return column
+    _check_one_spelling(column.labels, name)
     known, spelt = set(labels), {str(label): label for label in labels if _is_whole(label)}
     renamed = tuple(n if n in known else spelt.get(str(n), n) for n in column.labels)
     return Coded(column.codes, renamed)
@@ -230,7 +232,9 @@ def check_spelling(columns: Mapping[str, Coded], axis: str) -> None:
     InputError
         If there is one, such as 139 and "000000000139".
     """
-    texts = {int(n): n for c in columns.values() for n in c.labels if _is_number_in_letters(n)}
+    lists = dict.fromkeys(column.labels for column in columns.values())  # most often it is one
+    words = [name for labels in lists for name in labels if isinstance(name, str)]
+    texts = {int(name): name for name in words if _is_number_in_letters(name)}
     for table, column in columns.items():
         for label in column.labels if texts else ():
             if not isinstance(label, str) and label in texts:
