@@ -89,6 +89,11 @@ class Unit:
         return np.array(rounded, float).reshape(whole.shape)
 
     @property
+    def is_decimal(self) -> bool:
+        """Whether floats that were read in this unit stand for decimals, not for themselves."""
+        return self.typed and self._power_of_two is None
+
+    @property
     def _power_of_two(self) -> int | None:
         sides = self.size.as_integer_ratio()
         top, bottom = (side.bit_length() - 1 for side in sides)
@@ -163,8 +168,16 @@ def comparable(floats: np.ndarray, name: str) -> None:
         )
 
 
-def read(values: np.ndarray) -> Multiples:
+def read(values: np.ndarray, *, typed: bool = True) -> Multiples:
     """Read numbers of 0 or more as whole multiples of one unit, the largest that was tried.
+
+    Parameters
+    ----------
+    values : numpy.ndarray, shape (n,)
+        Floats, whole numbers or Python's own.
+    typed : bool
+        Whether floats may be decimals that somebody typed. They aren't if others, which belong to
+        the same column, were rounded: then each float is what it is.
 
     Examples
     --------
@@ -175,12 +188,14 @@ def read(values: np.ndarray) -> Multiples:
         return Multiples(values.astype(np.int64, copy=False), ONE)
     if values.dtype.kind == "f":
         values = values.astype(float, copy=False)
+        if not typed:
+            return _twos(values)
         in_tens = _tens(values)
         if in_tens is not None:
             return in_tens
         if not all(exact(value).exact for value in values[:LOOKED_AT].tolist()):
             return _twos(values)
-    return _fractions(values.tolist())
+    return _fractions(values.tolist(), typed)
 
 
 def _tens(floats: np.ndarray) -> Multiples | None:
@@ -211,9 +226,9 @@ def _twos(floats: np.ndarray) -> Multiples:
     return Multiples(whole, Unit(Fraction(2) ** (lowest - 53), typed=False))
 
 
-def _fractions(values: list) -> Multiples:
+def _fractions(values: list, typed: bool) -> Multiples:
     """Find a unit for numbers of any kind: for decimals if all were typed, else for floats."""
-    typed = all(_exactly(value).exact for value in {*values})
+    typed = typed and all(_exactly(value).exact for value in {*values})
     exact_values = {
         value: _exactly(value).value if typed else Fraction(value) for value in {*values}
     }

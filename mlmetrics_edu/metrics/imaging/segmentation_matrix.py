@@ -3,6 +3,7 @@
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -14,6 +15,7 @@ from ...core.calls import explained
 from ...core.errors import InputError
 from ...core.inputs import EXACT_INTEGER
 from ...core.native import native
+from .. import dask_sums
 from ..many_classes.confusion_matrix import ConfusionMatrix
 
 CHUNK = 2**17  # so many pixels stay in cache while they are counted
@@ -75,7 +77,24 @@ def segmentation_matrix(
     [[2, 1], [0, 2]]
     """
     legend = Legend.read(classes, ignore, names)
-    return legend.matrix(sum(legend.tables(image_pairs(true, pred))))
+    if dask_sums.noticed(true, pred):
+        return legend.matrix(_of_partitions(legend, true, pred))
+    return legend.matrix(legend.pooled(true, pred))
+
+
+def _of_partitions(legend: "Legend", true, pred) -> np.ndarray:
+    """Count the images of a Dask Bag, or the blocks of arrays, in which pixels stand anyhow."""
+    shapes = [getattr(masks, "shape", (np.nan,)) for masks in (true, pred)]
+    if not any(math.isnan(side) for shape in shapes for side in shape):
+        one_shape(*shapes)
+    counts = dask_sums.added_up(partial(_part, legend), {"true": true, "pred": pred}, axes=None)
+    return legend.pooled([]) if counts is None else counts
+
+
+def _part(legend: "Legend", true, pred=None) -> np.ndarray | None:
+    """Count one partition, if it has any pixels."""
+    empty = not true.size if isinstance(true, np.ndarray) else not true
+    return None if empty else legend.pooled(true, pred)
 
 
 @explained
@@ -167,6 +186,10 @@ class Legend:
     def matrix(self, counts: np.ndarray) -> ConfusionMatrix:
         """Name the rows and columns of some counts."""
         return ConfusionMatrix(counts, self.empty.labels, self.empty.conventions)
+
+    def pooled(self, true, pred=None) -> np.ndarray:
+        """Add up the counts of all images."""
+        return sum(self.tables(image_pairs(true, pred)))
 
     def tables(self, pairs: Iterable[tuple]) -> Iterator[np.ndarray]:
         """Count image by image."""
@@ -345,13 +368,18 @@ def _dimensions(mask) -> int:
 def pair(true, pred, where: str = "") -> tuple[np.ndarray, np.ndarray]:
     """Read the two masks of an image."""
     true, pred = _mask(true, f"{where}true"), _mask(pred, f"{where}pred")
-    if true.shape != pred.shape:
+    one_shape(true.shape, pred.shape, where)
+    return true, pred
+
+
+def one_shape(true: tuple, pred: tuple, where: str = "") -> None:
+    """Make sure that two masks have the same pixels."""
+    if true != pred:
         raise InputError(
-            f"{where}true has the shape {true.shape}, and pred {pred.shape}",
+            f"{where}true has the shape {true}, and pred {pred}",
             "each pixel needs its true class and its predicted one",
             "resize the prediction to the truth, by nearest neighbour; of scores, take the argmax",
         )
-    return true, pred
 
 
 def _mask(values, name: str) -> np.ndarray:

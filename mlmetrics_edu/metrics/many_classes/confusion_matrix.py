@@ -17,7 +17,7 @@ from ...core.formula import Formula
 from ...core.trace import Column, Trace, Traced
 from ...core.units import Multiples, Unit
 from ...core.worked import Worked
-from .. import counts
+from .. import counts, dask_sums
 from ..confusion import Confusion
 from ..elsewhere import not_there
 from . import agreement, averages, class_report, matrix_cells
@@ -164,8 +164,18 @@ class ConfusionMatrix(Traced):
         >>> m.cell(truth=2, prediction=0)
         (0,)
         """
+        if dask_sums.noticed(y_true, y_pred, weights, ids):
+            dask_sums.refuse(ids=ids)
+            return cls._of_partitions({"y_true": y_true, "y_pred": y_pred, "weights": weights}, labels)
         counts, names, where = matrix_cells.count(y_true, y_pred, labels, weights, ids)
         return cls(counts, names)._summed(where.typed, where)
+
+    @classmethod
+    def _of_partitions(cls, columns: Mapping[str, Any], labels: Sequence[Any] | None) -> Self:
+        named = None if labels is None else matrix_cells.unique(labels)
+        count = partial(matrix_cells.Part.of, named=named is not None)
+        part = dask_sums.weighed(count, columns)
+        return cls(*part.table(named))._summed(part.typed)
 
     def _summed(self, typed: bool, where: matrix_cells.Cells | None = None) -> Self:
         """Remember the samples; sums of floats stay floats, even where they look whole."""

@@ -6,13 +6,15 @@ together are their own codes.
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from fractions import Fraction
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from ...core import digits, inputs, units
 from ...core.errors import InputError
 from ...core.native import native
+from ...core.units import Multiples, Unit
 from ..confusion import Members, shape_of
 
 STEP = 2**15  # so many samples at once stay in the cache
@@ -83,23 +85,81 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
     coded = _code(y_true, y_pred, named=named is not None)
     weights, ids = units.weights(weights), inputs.ids(ids)
     inputs.same_length(y_true=coded.truth, weights=weights, ids=ids)
-    _few(coded)
     seen, cell = _tally(coded)
-    counts, typed = (seen, True) if weights is None else _weighed(cell, weights, len(seen))
-    used = [coded.values[i] for i in np.flatnonzero(seen.sum(0) + seen.sum(1))]
-    names = tuple(in_order(used)) if named is None else named
-    if not set(used) <= set(names):
-        raise _outside([name for name in used if name not in set(names)], names)
+    whole, unit = _weighed(seen, cell, weights)
+    counts = unit.column(whole, int(whole.sum()))
+    names = _names([coded.values[i] for i in np.flatnonzero(seen.sum(0) + seen.sum(1))], named)
     place = {value: i for i, value in enumerate(coded.values)}
     codes = tuple(place.get(name, -1) for name in names)
     # The row and column of zeros at the end is for classes that never occur.
     counts = np.pad(counts, (0, 1))[np.ix_(codes, codes)]
-    return counts, names, Cells(cell, len(coded.values), codes, ids, typed)
+    return counts, names, Cells(cell, len(coded.values), codes, ids, unit.typed)
+
+
+class Part(NamedTuple):
+    """What some of the samples add to a table: parts can be added up before it is made.
+
+    Attributes
+    ----------
+    truth, guess : tuple
+        The labels of each column, in the order in which they come.
+    cells : dict of pairs of labels to int or Fraction
+        How many samples there are with a true and a predicted label.
+    typed, decimal : bool
+        Whether all weights are such as somebody types, and whether some were read as decimals.
+    """
+
+    truth: tuple
+    guess: tuple
+    cells: dict[tuple, Fraction | int]
+    typed: bool = True
+    decimal: bool = False
+
+    @classmethod
+    def of(cls, y_true, y_pred, weights=None, *, named: bool, as_typed: bool = True) -> Self:
+        """Count some of the samples."""
+        coded = _code(y_true, y_pred, named=named)
+        weights = units.weights(weights)
+        inputs.same_length(y_true=coded.truth, weights=weights)
+        seen, cell = _tally(coded)
+        whole, unit = _weighed(seen, cell, weights, as_typed)
+        label = coded.values.__getitem__
+        truth, guess = (tuple(map(label, np.flatnonzero(seen.sum(axis)))) for axis in (1, 0))
+        places = np.argwhere(seen).tolist()
+        cells = {(label(t), label(g)): int(whole[t, g]) * unit.size for t, g in places}
+        return cls(truth, guess, cells, unit.typed, unit.is_decimal)
+
+    def __add__(self, other: "Part") -> "Part":
+        """Add up the parts of samples that have none in common."""
+        cells = dict(self.cells)
+        for pair, size in other.cells.items():
+            cells[pair] = cells.get(pair, 0) + size
+        truth = tuple(dict.fromkeys([*self.truth, *other.truth]))
+        guess = tuple(dict.fromkeys([*self.guess, *other.guess]))
+        typed, decimal = self.typed and other.typed, self.decimal or other.decimal
+        return Part(truth, guess, cells, typed, decimal)
+
+    def table(self, named: tuple | None) -> tuple[np.ndarray, tuple]:
+        """Return the counts, rounded once, and what the rows are called."""
+        names = _names([*dict.fromkeys([*self.truth, *self.guess])], named)
+        place = {name: i for i, name in enumerate(names)}
+        sizes, unit = units.read(np.array([*self.cells.values()], object))
+        whole = np.zeros((_few(names),) * 2, sizes.dtype)
+        whole[tuple(np.array([[place[a], place[b]] for a, b in self.cells]).T)] = sizes
+        return Unit(unit.size, self.typed).column(whole, int(whole.sum())), names
+
+
+def _names(used: list, named: tuple | None) -> tuple:
+    """Name the rows: as was asked for, or after the labels that occur."""
+    names = tuple(in_order(used)) if named is None else named
+    if not set(used) <= set(names):
+        raise _outside([name for name in used if name not in set(names)], names)
+    return names
 
 
 def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
     """Count each pair of codes, some samples at a time; return the cells of the samples as well."""
-    width, n = len(coded.values), len(coded.truth)
+    width, n = _few(coded.values), len(coded.truth)
     size, shift = width * width, coded.offset * (width + 1)
     cells, counts, step = np.empty(n, np.min_scalar_type(size)), np.int64(0), max(STEP, size)
     how = {"dtype": np.int64, "casting": "unsafe"}
@@ -112,20 +172,23 @@ def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
     return counts.reshape(width, width), cells
 
 
-def _weighed(cell: np.ndarray, weights: np.ndarray, width: int) -> tuple[np.ndarray, bool]:
-    """Add up the weights in each cell; tell as well whether their sums are exact."""
-    whole, unit = units.read(weights)
-    sums = units.tallied(cell.astype(np.int64), whole, width * width)
-    return unit.column(sums, int(sums.sum())).reshape(width, width), unit.typed
+def _weighed(seen: np.ndarray, cell: np.ndarray, weights, typed: bool = True) -> Multiples:
+    """Add up the weights in each cell; without weights, what counts is what was seen."""
+    if weights is None:
+        return Multiples(seen, units.ONE)
+    whole, unit = units.read(weights, typed=typed)
+    sums = units.tallied(cell.astype(np.int64), whole, seen.size)
+    return Multiples(sums.reshape(seen.shape), unit)
 
 
-def _few(coded: "Coded") -> None:
-    if len(coded.values) > MANY:
+def _few(values: Sequence) -> int:
+    if len(values) > MANY:
         raise InputError(
-            f"there are {len(coded.values):,} different labels, such as {coded.values[0]!r}",
+            f"there are {len(values):,} different labels, such as {values[0]!r}",
             "a table needs a row and a column for each, and these look like names or amounts",
             f"group them into {MANY:,} classes or fewer",
         )
+    return len(values)
 
 
 def _outside(strange: list, labels: tuple) -> InputError:
