@@ -89,11 +89,6 @@ class Unit:
         return np.array(rounded, float).reshape(whole.shape)
 
     @property
-    def is_decimal(self) -> bool:
-        """Whether floats that were read in this unit stand for decimals, not for themselves."""
-        return self.typed and self._power_of_two is None
-
-    @property
     def _power_of_two(self) -> int | None:
         sides = self.size.as_integer_ratio()
         top, bottom = (side.bit_length() - 1 for side in sides)
@@ -168,16 +163,8 @@ def comparable(floats: np.ndarray, name: str) -> None:
         )
 
 
-def read(values: np.ndarray, *, typed: bool = True) -> Multiples:
+def read(values: np.ndarray) -> Multiples:
     """Read numbers of 0 or more as whole multiples of one unit, the largest that was tried.
-
-    Parameters
-    ----------
-    values : numpy.ndarray, shape (n,)
-        Floats, whole numbers or Python's own.
-    typed : bool
-        Whether floats may be decimals that somebody typed. They aren't if others, which belong to
-        the same column, were rounded: then each float is what it is.
 
     Examples
     --------
@@ -188,14 +175,12 @@ def read(values: np.ndarray, *, typed: bool = True) -> Multiples:
         return Multiples(values.astype(np.int64, copy=False), ONE)
     if values.dtype.kind == "f":
         values = values.astype(float, copy=False)
-        if not typed:
-            return _twos(values)
         in_tens = _tens(values)
         if in_tens is not None:
             return in_tens
         if not all(exact(value).exact for value in values[:LOOKED_AT].tolist()):
             return _twos(values)
-    return _fractions(values.tolist(), typed)
+    return _fractions(values.tolist())
 
 
 def _tens(floats: np.ndarray) -> Multiples | None:
@@ -226,9 +211,21 @@ def _twos(floats: np.ndarray) -> Multiples:
     return Multiples(whole, Unit(Fraction(2) ** (lowest - 53), typed=False))
 
 
-def _fractions(values: list, typed: bool) -> Multiples:
+def as_floats(values: np.ndarray | None, unit: Unit) -> Multiples | None:
+    """Read numbers as the floats that they are, where they were read as decimals; else None.
+
+    Examples
+    --------
+    >>> float(as_floats(np.array([0.1]), Unit(Fraction(1, 10))).unit.size) == 2.0**-56
+    True
+    """
+    decimal = values is not None and values.dtype.kind == "f" and unit.typed
+    return _twos(values) if decimal and unit._power_of_two is None else None
+
+
+def _fractions(values: list) -> Multiples:
     """Find a unit for numbers of any kind: for decimals if all were typed, else for floats."""
-    typed = typed and all(_exactly(value).exact for value in {*values})
+    typed = all(_exactly(value).exact for value in {*values})
     exact_values = {
         value: _exactly(value).value if typed else Fraction(value) for value in {*values}
     }

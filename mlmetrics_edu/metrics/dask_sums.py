@@ -75,30 +75,18 @@ def _added(a, b):
     return a + b
 
 
-def weighed(count: Callable[..., T], columns: Mapping[str, Any]) -> T:
-    """Add up counts of samples that may have weights, read alike in all partitions.
-
-    Weights that somebody has typed, such as 0.1, are decimals; but not among others that were
-    worked out, as those of another partition may be. Then all are read again, as floats.
-
-    Parameters
-    ----------
-    count : callable
-        Takes columns, and ``as_typed``: whether floats may be decimals. What it gives says by
-        ``typed`` whether all could be, and by ``decimal`` whether some were.
-    columns : mapping of str to collection
-        One value for each sample.
-    """
-    total = added_up(partial(_of_rows, partial(count, as_typed=True)), columns)
-    if total is None:  # which the count itself refuses
-        return count(**{name: None if c is None else () for name, c in columns.items()})
-    if total.decimal and not total.typed:
-        total = added_up(partial(_of_rows, partial(count, as_typed=False)), columns)
-    return total
+def samples_added_up(count: Callable[..., T], columns: Mapping[str, Any]) -> T:
+    """Add up counts of samples; columns without any are for the count itself to refuse."""
+    total = added_up(partial(_of_rows, count), columns)
+    return (
+        count(**{name: None if c is None else () for name, c in columns.items()})
+        if total is None
+        else total
+    )
 
 
 def _of_rows(count: Callable, **columns):
-    """Count a partition that has rows; where some column has a row and another none, refuse it."""
+    """Count a partition, if it has rows."""
     empty = all(np.shape(column)[:1] == (0,) for column in columns.values())
     return None if empty else count(**columns)
 

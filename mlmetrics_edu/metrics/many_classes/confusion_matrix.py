@@ -166,7 +166,9 @@ class ConfusionMatrix(Traced):
         """
         if dask_sums.noticed(y_true, y_pred, weights, ids):
             dask_sums.refuse(ids=ids)
-            return cls._of_partitions({"y_true": y_true, "y_pred": y_pred, "weights": weights}, labels)
+            return cls._of_partitions(
+                {"y_true": y_true, "y_pred": y_pred, "weights": weights}, labels
+            )
         counts, names, where = matrix_cells.count(y_true, y_pred, labels, weights, ids)
         return cls(counts, names)._summed(where.typed, where)
 
@@ -174,7 +176,7 @@ class ConfusionMatrix(Traced):
     def _of_partitions(cls, columns: Mapping[str, Any], labels: Sequence[Any] | None) -> Self:
         named = None if labels is None else matrix_cells.unique(labels)
         count = partial(matrix_cells.Part.of, named=named is not None)
-        part = dask_sums.weighed(count, columns)
+        part = dask_sums.samples_added_up(count, columns)
         return cls(*part.table(named))._summed(part.typed)
 
     def _summed(self, typed: bool, where: matrix_cells.Cells | None = None) -> Self:

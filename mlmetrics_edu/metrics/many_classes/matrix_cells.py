@@ -4,6 +4,7 @@ Each label becomes a small number, and each pair of them another. Whole numbers 
 together are their own codes.
 """
 
+import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -86,14 +87,13 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
     weights, ids = units.weights(weights), inputs.ids(ids)
     inputs.same_length(y_true=coded.truth, weights=weights, ids=ids)
     seen, cell = _tally(coded)
-    whole, unit = _weighed(seen, cell, weights)
-    counts = unit.column(whole, int(whole.sum()))
+    counts, typed = (seen, True) if weights is None else _weighed(cell, weights, len(seen))
     names = _names([coded.values[i] for i in np.flatnonzero(seen.sum(0) + seen.sum(1))], named)
     place = {value: i for i, value in enumerate(coded.values)}
     codes = tuple(place.get(name, -1) for name in names)
     # The row and column of zeros at the end is for classes that never occur.
     counts = np.pad(counts, (0, 1))[np.ix_(codes, codes)]
-    return counts, names, Cells(cell, len(coded.values), codes, ids, unit.typed)
+    return counts, names, Cells(cell, len(coded.values), codes, ids, typed)
 
 
 class Part(NamedTuple):
@@ -105,39 +105,46 @@ class Part(NamedTuple):
         The labels of each column, in the order in which they come.
     cells : dict of pairs of labels to int or Fraction
         How many samples there are with a true and a predicted label.
-    typed, decimal : bool
-        Whether all weights are such as somebody types, and whether some were read as decimals.
+    typed : bool
+        Whether all weights are such as somebody types.
+    as_floats : dict or None
+        The cells where each weight is just the float that it is, if that isn't the decimal which
+        was typed: they are counted so as soon as one among all weights is no such decimal.
     """
 
     truth: tuple
     guess: tuple
     cells: dict[tuple, Fraction | int]
     typed: bool = True
-    decimal: bool = False
+    as_floats: dict[tuple, Fraction] | None = None
 
     @classmethod
-    def of(cls, y_true, y_pred, weights=None, *, named: bool, as_typed: bool = True) -> Self:
+    def of(cls, y_true, y_pred, weights=None, *, named: bool = False) -> Self:
         """Count some of the samples."""
-        coded = _code(y_true, y_pred, named=named)
-        weights = units.weights(weights)
+        coded, weights = _code(y_true, y_pred, named=named), units.weights(weights)
         inputs.same_length(y_true=coded.truth, weights=weights)
         seen, cell = _tally(coded)
-        whole, unit = _weighed(seen, cell, weights, as_typed)
-        label = coded.values.__getitem__
+        label, places = coded.values.__getitem__, np.argwhere(seen).tolist()
         truth, guess = (tuple(map(label, np.flatnonzero(seen.sum(axis)))) for axis in (1, 0))
-        places = np.argwhere(seen).tolist()
-        cells = {(label(t), label(g)): int(whole[t, g]) * unit.size for t, g in places}
-        return cls(truth, guess, cells, unit.typed, unit.is_decimal)
+
+        def by_label(read: Multiples) -> dict:
+            whole = _summed(cell, read.whole, seen.shape)
+            return {(label(t), label(g)): int(whole[t, g]) * read.unit.size for t, g in places}
+
+        read = units.read(np.ones(len(cell), int) if weights is None else weights)
+        floats = units.as_floats(weights, read.unit)
+        return cls(truth, guess, by_label(read), read.unit.typed, floats and by_label(floats))
 
     def __add__(self, other: "Part") -> "Part":
         """Add up the parts of samples that have none in common."""
-        cells = dict(self.cells)
-        for pair, size in other.cells.items():
-            cells[pair] = cells.get(pair, 0) + size
         truth = tuple(dict.fromkeys([*self.truth, *other.truth]))
         guess = tuple(dict.fromkeys([*self.guess, *other.guess]))
-        typed, decimal = self.typed and other.typed, self.decimal or other.decimal
-        return Part(truth, guess, cells, typed, decimal)
+        floats = [part.as_floats or part.cells for part in (self, other)]
+        if not (self.typed and other.typed):
+            return Part(truth, guess, _added(*floats), False)
+        cells = _added(self.cells, other.cells)
+        both = self.as_floats or other.as_floats
+        return Part(truth, guess, cells, True, _added(*floats) if both else None)
 
     def table(self, named: tuple | None) -> tuple[np.ndarray, tuple]:
         """Return the counts, rounded once, and what the rows are called."""
@@ -147,6 +154,10 @@ class Part(NamedTuple):
         whole = np.zeros((_few(names),) * 2, sizes.dtype)
         whole[tuple(np.array([[place[a], place[b]] for a, b in self.cells]).T)] = sizes
         return Unit(unit.size, self.typed).column(whole, int(whole.sum())), names
+
+
+def _added(one: dict, other: dict) -> dict:
+    return {**one, **{pair: one.get(pair, 0) + size for pair, size in other.items()}}
 
 
 def _names(used: list, named: tuple | None) -> tuple:
@@ -172,13 +183,15 @@ def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
     return counts.reshape(width, width), cells
 
 
-def _weighed(seen: np.ndarray, cell: np.ndarray, weights, typed: bool = True) -> Multiples:
-    """Add up the weights in each cell; without weights, what counts is what was seen."""
-    if weights is None:
-        return Multiples(seen, units.ONE)
-    whole, unit = units.read(weights, typed=typed)
-    sums = units.tallied(cell.astype(np.int64), whole, seen.size)
-    return Multiples(sums.reshape(seen.shape), unit)
+def _weighed(cell: np.ndarray, weights: np.ndarray, width: int) -> tuple[np.ndarray, bool]:
+    """Add up the weights in each cell; tell as well whether their sums are exact."""
+    whole, unit = units.read(weights)
+    sums = _summed(cell, whole, (width, width))
+    return unit.column(sums, int(sums.sum())), unit.typed
+
+
+def _summed(cell: np.ndarray, whole: np.ndarray, shape: tuple) -> np.ndarray:
+    return units.tallied(cell.astype(np.int64), whole, math.prod(shape)).reshape(shape)
 
 
 def _few(values: Sequence) -> int:
