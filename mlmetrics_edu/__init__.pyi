@@ -185,8 +185,10 @@ from .metrics.sweep import sweep as sweep
 from .metrics.sweep import trace as trace
 from .metrics.thresholds import Optima as Optima
 from .metrics.thresholds import best_threshold as best_threshold
+from .metrics.ties import ResolutionRange as ResolutionRange
 from .metrics.ties import TieRange as TieRange
 from .metrics.ties import average_precision_table as average_precision_table
+from .metrics.ties import resolution_range as resolution_range
 from .metrics.ties import retied as retied
 from .metrics.ties import tie_range as tie_range
 from .metrics.ties import tied_groups as tied_groups
