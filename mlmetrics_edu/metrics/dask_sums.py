@@ -16,6 +16,15 @@ from ..core import inputs
 from ..core.errors import InputError, MetricError
 
 T = TypeVar("T")
+IN_MEMORY = "or pass the compute() of the columns, where they fit into memory"
+REFUSED = {
+    "ids": ("only counts leave a partition, so that no sample can be named afterwards", IN_MEMORY),
+    "ties": ("only counts leave a partition, and not the order of its samples", IN_MEMORY),
+    "progress": (
+        "Dask does the work, and shows how far it is in its own way",
+        "put the call into a block: with dask.diagnostics.ProgressBar():",
+    ),
+}
 
 
 def noticed(*values: Any) -> bool:
@@ -30,9 +39,7 @@ def noticed(*values: Any) -> bool:
     return any(k.__module__.startswith("dask.") and hasattr(k, "__dask_graph__") for k in kinds)
 
 
-def added_up(
-    count: Callable[..., T | None], columns: Mapping[str, Any], axes: int | None = 1
-) -> T | None:
+def added_up(count: Callable[..., T | None], columns: Mapping[str, Any], axes: int | None = 1) -> T:
     """Count each partition, and add the counts up, in the order of the partitions.
 
     Parameters
@@ -44,29 +51,42 @@ def added_up(
     axes : int, optional
         Along how many axes arrays are cut, from the first; without it along all.
 
-    Returns
-    -------
-    The sum, or None where all partitions were empty.
     """
     from dask import bag, delayed
 
     given = {name: column for name, column in columns.items() if column is not None}
-    names, partitions = _partitions(given, axes)
-    one = delayed(partial(_counted, count, names, len(partitions)), pure=True)
-    counted = bag.from_delayed([one(i, *packs) for i, packs in enumerate(partitions)])
-    total = counted.fold(_added).to_delayed()
+    partitions = _partitions(given, axes)
+    one = delayed(partial(_counted, count, [*given], len(partitions)), pure=True)
+    counted = bag.from_delayed([one(i, part) for i, part in enumerate(partitions)])
+    # What a frame has fused into one task, a bag would tear apart again.
+    total = counted.fold(_added).to_delayed(optimize_graph=False)
     try:
-        return total.compute()
+        found = total.compute()
     except MetricError as error:  # which a process sends home in a wrapper
         raise getattr(error, "exception", error).with_traceback(None) from None
+    if found is None:
+        raise InputError(
+            "there is nothing in any partition",
+            "without samples there is nothing to count, and those of weight 0 aren't there",
+            "look at what the partitions were made from",
+        )
+    return found
 
 
-def _counted(count: Callable, names: list[str], of: int, i: int, *packs: tuple) -> list:
-    """Count one partition, and say which one it is if it can't be counted."""
+def _counted(count: Callable, names: list[str], of: int, i: int, part: tuple) -> list:
+    """Count one partition, unless it is empty; if it can't be counted, say which one it is."""
+    columns = dict(zip(names, part, strict=True))
+    if all(_is_empty(column) for column in columns.values()):
+        return [None]
     try:
-        return [count(**dict(zip(names, chain(*packs), strict=True)))]
+        return [count(**columns)]
     except MetricError as error:
-        raise type(error)(f"partition {i} of {of}: {error.what}", error.why, error.fix) from None
+        where = f"partition {i} (of 0 to {of - 1})"
+        raise type(error)(f"{where}: {error.what}", error.why, error.fix) from None
+
+
+def _is_empty(column) -> bool:
+    return column.shape[:1] == (0,) if hasattr(column, "shape") else not column
 
 
 def _added(a, b):
@@ -75,45 +95,32 @@ def _added(a, b):
     return a + b
 
 
-def samples_added_up(count: Callable[..., T], columns: Mapping[str, Any]) -> T:
-    """Add up counts of samples; columns without any are for the count itself to refuse."""
-    total = added_up(partial(_of_rows, count), columns)
-    return (
-        count(**{name: None if c is None else () for name, c in columns.items()})
-        if total is None
-        else total
-    )
-
-
-def _of_rows(count: Callable, **columns):
-    """Count a partition, if it has rows."""
-    empty = all(np.shape(column)[:1] == (0,) for column in columns.values())
-    return None if empty else count(**columns)
-
-
-def refuse(**settings) -> None:
-    """Refuse what would need the samples themselves."""
-    for name, value in settings.items():
+def refuse(**given) -> None:
+    """Refuse what sums of partitions can't answer to; None stands for what wasn't given."""
+    for name, value in given.items():
         if value is not None:
+            why, instead = REFUSED[name]
             raise InputError(
-                f"{name}=… was given for columns of Dask",
-                "only counts leave a partition, so that no sample can be named afterwards",
-                f"leave {name} out; or, where the columns fit into memory, pass their compute()",
+                f"{name}={inputs.short(value)} for columns of Dask",
+                why,
+                f"leave {name} out; {instead}",
             )
 
 
-def _partitions(columns: dict[str, Any], axes: int | None) -> tuple[list[str], list[tuple]]:
-    """Cut columns into partitions, and give the names of the columns in the order they have there.
-
-    Those of a kind are cut together, so that what they are made of is worked out once for all.
-    """
-    kinds: dict[str, dict[str, Any]] = {}
-    for name, column in columns.items():
-        kinds.setdefault(_kind(column, name), {})[name] = column
-    cut = {"frame": _cut_frames, "array": partial(_cut_arrays, axes=axes), "bag": _cut_bags}
-    packs = {" and ".join(of_kind): cut[kind](of_kind) for kind, of_kind in kinds.items()}
-    _same_number({names: len(pack) for names, pack in packs.items()})
-    return [*chain(*kinds.values())], [*zip(*packs.values(), strict=True)]
+def _partitions(columns: Mapping[str, Any], axes: int | None) -> list:
+    """Cut columns into partitions, all in one graph: what they share is worked out once."""
+    kinds = {_kind(column, name) for name, column in columns.items()}
+    if kinds == {"frame"}:
+        return _cut_frames(columns)
+    if "bag" not in kinds:
+        return _cut_arrays(columns, axes)
+    if kinds == {"bag"}:
+        return _cut_bags(columns)
+    raise InputError(
+        " and ".join(f"{name} is a {type(column).__name__}" for name, column in columns.items()),
+        "what stands in a Bag can't be cut like something else",
+        "pass one Bag of pairs, or both as Dask arrays",
+    )
 
 
 def _kind(column, name: str) -> str:
@@ -124,13 +131,13 @@ def _kind(column, name: str) -> str:
     if hasattr(kind, "map_partitions"):
         return "frame" if hasattr(kind, "divisions") else "bag"
     raise InputError(
-        f"{name} is a Dask {type(column).__name__}",
+        f"{name} is a Dask {kind.__name__}",
         "nobody knows what is in it, nor how to cut it into partitions",
         "make it a Dask array, a column of a Dask DataFrame or a Bag; or call its compute()",
     )
 
 
-def _cut_frames(columns: dict[str, Any]) -> list:
+def _cut_frames(columns: Mapping[str, Any]) -> list:
     from dask import dataframe
 
     _same_number({name: column.npartitions for name, column in columns.items()})
@@ -138,7 +145,7 @@ def _cut_frames(columns: dict[str, Any]) -> list:
     return dataframe.map_partitions(_side_by_side, *columns.values(), **how).to_delayed()
 
 
-def _cut_bags(columns: dict[str, Any]) -> list:
+def _cut_bags(columns: Mapping[str, Any]) -> list:
     from dask import delayed
 
     _same_number({name: column.npartitions for name, column in columns.items()})
@@ -146,7 +153,7 @@ def _cut_bags(columns: dict[str, Any]) -> list:
     return [*map(delayed(_side_by_side, pure=True), *parts)]
 
 
-def _cut_arrays(columns: dict[str, Any], axes: int | None) -> list:
+def _cut_arrays(columns: Mapping[str, Any], axes: int | None) -> list:
     """Cut arrays alike, wherever they were cut; of unknown length they stay as they were cut."""
     from dask import array
 

@@ -20,7 +20,7 @@ from ..core.formula import Formula, check_undefined, divided, in_columns
 from ..core.records import OneEach
 from ..core.shape import locked
 from ..core.trace import Trace, Traced
-from . import counting, counts, evaluate, rounded_scores, streams, sweep_table
+from . import counting, counts, dask_sums, evaluate, rounded_scores, streams, sweep_table
 from .confusion import Confusion, Members
 from .counts import Counts
 from .elsewhere import not_there
@@ -109,8 +109,13 @@ def sweep(
     """
     inputs.choice(ties, TIES, "ties")
     bits, meant = rounded_scores.read(resolution), (positive, classes)
+    order = None if ties == "grouped" else ties
+    if dask_sums.noticed(y_true, y_score, weights, ids):
+        dask_sums.refuse(ids=ids, ties=order, progress=progress or None)
+        summed = _of_partitions(y_true, y_score, weights, meant, bits)
+        return summed._of_all(positives, negatives, undefined)
     if y_score is None or bits is not None or streams.is_long(y_true, y_score):
-        streams.refuse(ids=ids, ties=None if ties == "grouped" else ties)
+        streams.refuse(ids=ids, ties=order)
         summed = _summed(y_true, y_score, weights, meant, bits, progress)
         return summed._of_all(positives, negatives, undefined)
     samples, names = _read(y_true, y_score, weights, ids, *meant)
@@ -129,6 +134,23 @@ def _summed(y_true, y_score, weights, meant: tuple, bits: int | None, progress) 
     chunks = y_true if y_score is None else streams.cut(y_true, y_score, weights)
     positive = None if meant[1] else meant[0]
     return streams.added_up(chunks, count, bits, positive, progress)
+
+
+def _of_partitions(y_true, y_score, weights, meant: tuple, bits: int | None) -> "Sweep":
+    """Count the partitions of Dask's collections where they lie."""
+    if y_score is None:
+        raise streams.no_scores(y_true)
+    columns = {"y_true": y_true, "y_score": y_score, "weights": weights}
+    return dask_sums.added_up(partial(_part, meant, bits), columns).counted
+
+
+def _part(meant: tuple, bits: int | None, y_true, y_score, weights=None) -> streams.Part | None:
+    """Count one partition, if any of its samples has a weight."""
+    if weights is not None and not np.any(weights):
+        return None
+    counted = _count(meant, bits, y_true, y_score, weights)
+    seen = () if meant[1] else streams.negative(y_true, meant[0])
+    return streams.Part(streams.fitted(counted, bits), dict.fromkeys(seen, "one partition"), bits)
 
 
 def _count(meant: tuple, bits: int | None, y_true, y_score, weights=None) -> "Sweep":
@@ -527,7 +549,8 @@ class Sweep(Traced):
         held = self.in_units
         counted = counts.checked(held.tp, held.fp, held.unit, positives, negatives)
         how = (self.ties, undefined, None, self.names)
-        return Sweep._of(self.threshold, counted, *how, resolution=self.resolution)
+        threshold = locked(self.threshold)  # another process may have sent it
+        return Sweep._of(threshold, counted, *how, resolution=self.resolution)
 
     def take(self, rows: ArrayLike | slice) -> "Sweep":
         """Keep some rows, and their counts only."""

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import zip_longest
 from typing import Any
 
@@ -87,14 +86,7 @@ def _of_partitions(legend: "Legend", true, pred) -> np.ndarray:
     shapes = [getattr(masks, "shape", (np.nan,)) for masks in (true, pred)]
     if not any(math.isnan(side) for shape in shapes for side in shape):
         one_shape(*shapes)
-    counts = dask_sums.added_up(partial(_part, legend), {"true": true, "pred": pred}, axes=None)
-    return legend.pooled([]) if counts is None else counts
-
-
-def _part(legend: "Legend", true, pred=None) -> np.ndarray | None:
-    """Count one partition, if it has any pixels."""
-    empty = not true.size if isinstance(true, np.ndarray) else not true
-    return None if empty else legend.pooled(true, pred)
+    return dask_sums.added_up(legend.pooled, {"true": true, "pred": pred}, axes=None)
 
 
 @explained

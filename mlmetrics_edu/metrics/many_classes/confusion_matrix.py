@@ -176,7 +176,7 @@ class ConfusionMatrix(Traced):
     def _of_partitions(cls, columns: Mapping[str, Any], labels: Sequence[Any] | None) -> Self:
         named = None if labels is None else matrix_cells.unique(labels)
         count = partial(matrix_cells.Part.of, named=named is not None)
-        part = dask_sums.samples_added_up(count, columns)
+        part = dask_sums.added_up(count, columns)
         return cls(*part.table(named))._summed(part.typed)
 
     def _summed(self, typed: bool, where: matrix_cells.Cells | None = None) -> Self:
