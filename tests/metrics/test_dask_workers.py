@@ -64,7 +64,7 @@ def test_a_worker_that_dies_midway_changes_nothing(client, tmp_path):
     y_true, y_score, weights = columns()
     mark = tmp_path / "one has died"
     cut = [in_partitions(column) for column in (y_true, y_score, weights)]
-    fatal = cut[1].map_blocks(dies_once, str(mark), dtype=float)
+    fatal = cut[1].map_blocks(dies_once, str(mark), meta=y_score[:0])
     ours, whole = (
         mm.sweep(cut[0], fatal, weights=cut[2]),
         mm.sweep(y_true, y_score, weights=weights),
