@@ -627,10 +627,6 @@ CALLS = {
     ),
     mm.resolution_range: ((mm.sweep(Y, S, resolution=1),), {"measure": "ks"}),
     mm.tie_range: ((SWEEP,), {"measure": "auc", "rule": "trapezoid"}),
-    mm.Sweep.with_counts: (
-        (SWEEP, SWEEP.threshold, SWEEP.in_units, None),
-        {"resolution": 3},
-    ),
     mm.trace: (
         (Y, S),
         {

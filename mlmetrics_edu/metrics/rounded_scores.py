@@ -52,7 +52,8 @@ def coarsened(sweep: "Sweep", bits: int | None) -> "Sweep":
     threshold = np.append(np.inf, rounded(sweep.threshold[1:], bits))
     last = fast_counting.last_of_each(threshold)
     rows = np.arange(len(threshold)) if last is None else last
-    return sweep.with_counts(locked(threshold[rows]), sweep.in_units.take(rows), None, bits)
+    how = (sweep.ties, sweep.undefined, None, sweep.names, sweep.about, bits)
+    return sweep._of(locked(threshold[rows]), sweep.in_units.take(rows), *how)
 
 
 def finest(threshold: np.ndarray, most: int) -> int:

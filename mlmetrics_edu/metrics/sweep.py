@@ -558,15 +558,11 @@ class Sweep(Traced):
         return self.with_counts(threshold, self.in_units.take(rows), None)
 
     def with_counts(
-        self,
-        threshold: np.ndarray,
-        counted: Counts,
-        samples: Samples | None,
-        resolution: int | None = None,
+        self, threshold: np.ndarray, counted: Counts, samples: Samples | None
     ) -> "Sweep":
         """Put other counts in the place of these, and the samples that belong to them."""
         how = (self.ties, self.undefined, samples, self.names, self.about)
-        return Sweep._of(threshold, counted, *how, resolution or self.resolution)
+        return Sweep._of(threshold, counted, *how, self.resolution)
 
     def drop_samples(self) -> "Sweep":
         """Keep the counts only: small enough to be sent and added up elsewhere."""
