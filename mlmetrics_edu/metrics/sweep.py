@@ -57,7 +57,8 @@ def sweep(
         columns in a file (:class:`numpy.memmap`) longer than 2²⁰, only the counts are kept.
     y_score : array_like, shape (n,)
         Scores; a sample is predicted positive when its score ≥ threshold. With ``classes``, of
-        shape (n, k).
+        shape (n, k). Where both are Dask arrays, or columns of a Dask DataFrame, Dask counts each
+        partition and adds the counts up; these alone are kept.
     ids : array_like, shape (n,), optional
         Names of the samples; without them, their positions from 0.
     weights : array_like, shape (n,), optional

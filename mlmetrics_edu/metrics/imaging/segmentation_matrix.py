@@ -46,7 +46,8 @@ def segmentation_matrix(
     ----------
     true, pred : array_like of int or bool, shape (rows, columns) or more dimensions
         Masks of one shape; or two iterables of masks, an image each. With ``pred`` left out,
-        ``true`` is an iterable (a generator will do) of pairs: true mask, predicted mask.
+        ``true`` is an iterable (a generator will do) of pairs: true mask, predicted mask. Dask
+        arrays of masks in any blocks, or a Dask Bag of pairs, are counted by Dask, part by part.
     classes : int or sequence of int
         How many classes there are (their values are then 0, 1, 2 …), or the values themselves.
     ignore : int or sequence of int, optional

@@ -142,7 +142,8 @@ class ConfusionMatrix(Traced):
         Parameters
         ----------
         y_true, y_pred : array_like, shape (n,)
-            Labels of any kind: numbers, texts, truth values, dates …
+            Labels of any kind: numbers, texts, truth values, dates … Of Dask arrays, or columns of
+            a Dask DataFrame, Dask counts each partition and adds the counts up.
         labels : sequence of hashable, optional
             The classes, in the order of the rows. Without it, all that occur, sorted where they
             can be sorted, and else as they come.
