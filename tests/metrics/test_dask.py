@@ -185,18 +185,19 @@ def refused(call):
     return str(caught.value)
 
 
-T, S = (array.from_array(column, chunks=50) for column in samples(0)[:2])
-FRAME = in_frames(1, t=T.compute(), s=S.compute(), word=np.where(T.compute(), "spam", "ham"))
-BAD = np.where(np.arange(SIZE) == 77, np.nan, S.compute())
-MIXED = np.where((np.arange(SIZE) < 100) & (T.compute() == 0), -1, T.compute())
+TRUTH, SCORE, _ = samples(0)
+T, S = (array.from_array(column, chunks=50) for column in (TRUTH, SCORE))
+FRAME = in_frames(1, t=TRUTH, s=SCORE, word=np.where(TRUTH, "spam", "ham"))
+BAD = np.where(np.arange(SIZE) == 77, np.nan, SCORE)
 LATER = array.from_array(BAD, chunks=50)
+SIGNED = array.from_array(np.where(np.arange(SIZE) < 100, 2 * TRUTH - 1, TRUTH), chunks=50)
 
 
 @each(
     "call, says",
     [
         (lambda: mm.sweep(T, LATER), "partition 1 (of 0 to 3): y_score[27] is nan"),
-        (lambda: mm.sweep(array.from_array(MIXED, chunks=50), S), "has the label"),
+        (lambda: mm.sweep(SIGNED, S), "has the label"),
         (lambda: mm.sweep(FRAME["word"], FRAME["s"]), "name it: positive='ham'"),
         (lambda: mm.sweep(T, S, ids=range(SIZE)), "no sample can be named afterwards"),
         (lambda: mm.sweep(T, S, ties="in-order"), "the order of its samples"),

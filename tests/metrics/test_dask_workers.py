@@ -8,7 +8,6 @@ import dask
 import numpy as np
 import pytest
 from dask import array
-from distributed import Client, LocalCluster
 
 import mlmetrics_edu as mm
 
@@ -20,6 +19,8 @@ ALONE = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_
 @pytest.fixture(scope="module")
 def client():
     """Start two worker processes."""
+    from distributed import Client, LocalCluster  # not above: it takes seconds
+
     with dask.config.set(PATIENT), LocalCluster(**ALONE) as cluster, Client(cluster) as client:
         yield client
 
