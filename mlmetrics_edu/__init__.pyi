@@ -54,6 +54,8 @@ from .live.explore_matrix import MatrixExplorer as MatrixExplorer
 from .live.explore_matrix import explore_matrix as explore_matrix
 from .live.explore_means import MeansExplorer as MeansExplorer
 from .live.explore_means import explore_means as explore_means
+from .live.explore_resolution import ResolutionExplorer as ResolutionExplorer
+from .live.explore_resolution import explore_resolution as explore_resolution
 from .live.explorer import Explorer as Explorer
 from .live.play import play as play
 from .live.player import Player as Player

@@ -342,6 +342,10 @@ CALLS = {
             **{"metrics": ["kappa"], "language": "zh-Hans"},
         },
     ),
+    mm.explore_resolution: (
+        (Y, S),
+        {"resolution": 1, "shards": 1, "seed": 2, "positive": 0, "language": "zh-Hans"},
+    ),
     mm.explore_means: ((), {"precision": 0.2, "recall": 0.2, "language": "zh-Hans"}),
     mm.explore_matrix: (
         (C,),
