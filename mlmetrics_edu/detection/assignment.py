@@ -17,7 +17,7 @@ import numpy as np
 
 from ..core.conventions import DetectionSweepTies
 from ..core.native import native
-from ..metrics.fast_counting import stable_order
+from ..metrics.fast_counting import sortable, stable_order
 from ..metrics.rankings.retrieval import nothing_returned
 from ..metrics.sweep import Sweep, sweep
 from .iou import overlaps_of
@@ -25,7 +25,8 @@ from .protocols import Size
 from .scenes import Boxes, Scenes
 
 ALMOST_ONE = 1 - 1e-10  # COCO asks for no more overlap than this
-AT_ONCE = 1 << 19  # pairs: so many are measured at a time, which bounds the memory
+AT_ONCE = 1 << 16  # pairs: so many are measured at a time, and stay in the processor's cache
+LOW = 31  # of the 63 binary digits of a score
 TIES = {
     "by-image": "equal scores: in the order of images, then as given (pycocotools)",
     "in-order": "equal scores: as given",
@@ -99,10 +100,8 @@ def ranked(detections: Boxes, sizes: tuple[int, int], ties: str, limit: int | No
         How many detections of a category count in an image.
     """
     images, categories = sizes
-    level = _score_levels(detections.score)
-    number = detections.category * (level.max(initial=0) + 1) + level
-    first = stable_order(detections.image) if ties == "by-image" else np.arange(len(level))
-    rows = first[stable_order(number[first])]
+    first = stable_order(detections.image) if ties == "by-image" else np.arange(len(detections))
+    rows = _surest_first(detections, first)
     group = (detections.category * images + detections.image)[rows]
     order = stable_order(group)
     place = _before_in_group(group, order)
@@ -111,19 +110,23 @@ def ranked(detections: Boxes, sizes: tuple[int, int], ties: str, limit: int | No
         order = order[kept[order]]
     together = rows[order]
     if len(order) < len(rows):
-        rows, place = rows[kept], place[kept]
-    counts = np.bincount(native(detections.category[rows]), minlength=categories)
-    return Ranking(rows, place, np.concatenate([[0], np.cumsum(counts)]), together)
+        rows, place, group = rows[kept], place[kept], group[kept]
+    start = np.searchsorted(group, images * np.arange(categories + 1))  # a category's are together
+    return Ranking(rows, place, start, together)
 
 
-def _score_levels(score: np.ndarray) -> np.ndarray:
-    """Number the different scores, from the highest on."""
-    order = np.argsort(-score)
-    falling, steps = score[order], np.zeros(len(score), np.int64)
-    np.cumsum(falling[1:] != falling[:-1], out=steps[1:])
-    levels = np.empty_like(steps)
-    levels[order] = steps
-    return levels
+def _surest_first(detections: Boxes, first: np.ndarray) -> np.ndarray:
+    """Sort detections by category, and in each from the highest score; equal ones as they stand.
+
+    It goes from the last key to the first, each in a stable order: the low digits of the score, then
+    its high digits and the category in one number.
+    """
+    falling = -sortable(detections.score)
+    low, high = falling & (1 << LOW) - 1, falling >> LOW
+    high -= high.min(initial=0)
+    line = first[stable_order(low[first])]
+    number = detections.category * (high.max(initial=0) + 1) + high
+    return line[stable_order(number[line])]
 
 
 def _before_in_group(group: np.ndarray, order: np.ndarray) -> np.ndarray:
@@ -283,7 +286,7 @@ def reached(pairs: Pairs, shared: np.ndarray, ious: np.ndarray) -> tuple[np.ndar
     shared : numpy.ndarray of bool, shape (objects,)
         Which objects may be found by several: these have no rivals.
     ious : numpy.ndarray of float
-        The overlaps, rising.
+        The overlaps.
 
     Examples
     --------
@@ -294,7 +297,7 @@ def reached(pairs: Pairs, shared: np.ndarray, ious: np.ndarray) -> tuple[np.ndar
     >>> before.tolist(), own.tolist()
     ([0, 1, 1], [1, 1, 2])
     """
-    own = np.searchsorted(ious, pairs.iou, "right")
+    own = np.sum(pairs.iou >= ious[:, None], axis=0)
     first = np.append(True, pairs.truth[1:] != pairs.truth[:-1])[: len(own)]
     above = np.cumsum(first) * (len(ious) + 1)  # so that no object's numbers reach the next one's
     most = np.maximum.accumulate(above + own)

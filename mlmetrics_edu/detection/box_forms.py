@@ -202,12 +202,12 @@ def checked(rows: np.ndarray, form: str, more: int, called: Callable[[int], str]
     called : callable
         How an error calls a row.
     """
-    wrong = np.argwhere(~(np.abs(rows) <= FARTHEST))
-    if wrong.size:
-        row, place = wrong[0]
+    if not max(rows.max(initial=0), -rows.min(initial=0)) <= FARTHEST:
+        row, place = np.argwhere(~(np.abs(rows) <= FARTHEST))[0]
         raise _nowhere(called(row), FORMS[form][place], rows[row, place])
-    wrong = np.argwhere(rows[:, 2:] < (rows[:, :2] if form == "xyxy" else more))
-    if wrong.size:
+    small = rows[:, 2:] < (rows[:, :2] if form == "xyxy" else more)
+    if small.any():
+        wrong = np.argwhere(small)
         row, axis = wrong[0]
         others = len(np.unique(wrong[:, 0])) - 1
         note = f" (and {others:,} more such)" if others else ""

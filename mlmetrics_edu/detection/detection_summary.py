@@ -35,6 +35,21 @@ FEW = 100  # of more detections nobody would read fractions
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
 
 
+class Hits(NamedTuple):
+    """The detections that found an object, at each overlap.
+
+    Attributes
+    ----------
+    ranking : numpy.ndarray of int
+        Of which category and at which overlap: these are numbered overlap by overlap.
+    place : numpy.ndarray of int
+        How many of the same category and image are surer.
+    """
+
+    ranking: np.ndarray
+    place: np.ndarray
+
+
 @dataclass(frozen=True, eq=False)
 class SizeCounts:
     """What all means are taken of; T overlaps, K categories.
@@ -47,8 +62,8 @@ class SizeCounts:
         How many objects should be found.
     ap : numpy.ndarray of float, shape (T, K)
         Average precision; nan where there is no object.
-    tp : mapping of int (or None) to numpy.ndarray of int, shape (T, K)
-        How many objects were found with so many detections in an image (None: with all).
+    hits : Hits
+        The detections that found an object.
     heights : numpy.ndarray of float, shape (T, K, levels), or None
         The interpolated precision at each level of recall, where the rule has levels.
     """
@@ -56,36 +71,35 @@ class SizeCounts:
     size: Size
     positives: np.ndarray
     ap: np.ndarray
-    tp: Mapping
+    hits: Hits
     heights: np.ndarray | None
 
     @classmethod
     def of(cls, claims: Claims, protocol: Protocol, size: Size, compare: str) -> "SizeCounts":
         """Match at all overlaps, and sum the P-R curves up."""
-        positives, shape = claims.base.positives(size), (len(claims.ious), -1)
-        sweeps, ranking, place = walk(claims, size)
-        tp = {
-            limit: np.bincount(ranking[place < limit], minlength=len(sweeps.positives))
-            for limit in protocol.limits[:-1]
-        }
-        tp[protocol.limit] = sweeps.found
-        tp = {limit: found.reshape(shape) for limit, found in tp.items()}
-        rule = rules.RULES[protocol.rule]
+        sweeps, hits = walk(claims, size)
+        positives, rule = claims.base.positives(size), rules.RULES[protocol.rule]
+        shape = len(claims.ious), len(positives)
         if not rule.levels:
             ap = rules.averages(rule, sweeps, compare)
-            return cls(size, positives, ap.reshape(shape), tp, None)
-        heights = rules.heights_at_levels(sweeps, rule.levels, compare)
-        heights = heights.reshape(*tp[protocol.limit].shape, rule.levels)
+            return cls(size, positives, ap.reshape(shape), hits, None)
+        heights = rules.heights_at_levels(sweeps, rule.levels, compare).reshape(*shape, -1)
         ap = rule.formula.column(height=heights, levels=rule.levels)
-        return cls(size, positives, ap, tp, heights)
+        return cls(size, positives, ap, hits, heights)
+
+    def tp(self, limit: int | None) -> np.ndarray:
+        """Count the objects found with so many detections in an image (None: with all)."""
+        near = self.hits.place < (np.inf if limit is None else limit)
+        many = np.bincount(native(self.hits.ranking[near]), minlength=self.ap.size)
+        return many.reshape(self.ap.shape)
 
     def recall(self, limit: int | None) -> np.ndarray:
         """Compute the share of objects found: shape (T, K); nan where there is none."""
         divisor = np.where(self.positives > 0, self.positives, np.nan)
-        return divided(RATES["recall"], divisor, TP=self.tp[limit])
+        return divided(RATES["recall"], divisor, TP=self.tp(limit))
 
 
-def walk(claims: Claims, size: Size) -> tuple[Sweeps, np.ndarray, np.ndarray]:
+def walk(claims: Claims, size: Size) -> tuple[Sweeps, Hits]:
     """Sweep over the detections of each category at each overlap, all in one line.
 
     Only detections that are matched have a row, since no other can be a hit. The false alarms up to
@@ -95,26 +109,25 @@ def walk(claims: Claims, size: Size) -> tuple[Sweeps, np.ndarray, np.ndarray]:
     -------
     sweeps : Sweeps
         Of each category at the first overlap, then at the second …
-    ranking, place : numpy.ndarray of int, shape (hits,)
-        For each hit the sweep, and how many of its category and image are surer.
+    hits : Hits
     """
-    base, pairs = claims.base, claims.pairs
+    base, pairs, categories = claims.base, claims.pairs, len(claims.base.scenes.categories)
     category, at = base.scenes.truth.category[pairs.truth], base.rank[pairs.detection]
     inside = ~size.outside(base.scenes.detections)[base.ranking.rows]
     hit, counted = ~base.ignored(size)[pairs.truth], inside[at]
-    iou, pair = np.nonzero(claims.won(size) & (hit | counted))
-    categories = len(base.scenes.categories)
-    ranking = iou * categories + category[pair]
-    many = np.bincount(native(ranking), minlength=len(claims.ious) * categories)
+    chosen = [np.flatnonzero(row) for row in claims.won(size) & (hit | counted)]
+    pair = np.concatenate(chosen)
+    ranking = np.repeat(np.arange(len(chosen)) * categories, [*map(len, chosen)]) + category[pair]
+    many = np.bincount(native(ranking), minlength=len(chosen) * categories)
     start = np.concatenate([[0], np.cumsum(many)])
     tp, fp = so_far(hit[pair], start), -so_far(counted[pair], start)
     seen = np.concatenate([[0], np.cumsum(inside, dtype=np.int32)])
     before = seen[at + 1] - seen[base.ranking.start[category]]
     fp[np.arange(len(pair)) + ranking + 1] += before[pair]  # row 0 of each stands between
-    positives = np.tile(base.positives(size), len(claims.ious))
-    hits = np.flatnonzero(hit[pair])
-    place = base.ranking.place[at[pair[hits]]]
-    return Sweeps(tp, fp, start + np.arange(len(start)), positives), ranking[hits], place
+    positives = np.tile(base.positives(size), len(chosen))
+    found = np.flatnonzero(hit[pair])
+    hits = Hits(ranking[found], base.ranking.place[at[pair[found]]])
+    return Sweeps(tp, fp, start + np.arange(len(start)), positives), hits
 
 
 class Number(NamedTuple):

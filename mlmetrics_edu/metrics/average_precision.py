@@ -158,7 +158,7 @@ def averages(rule: "Rule", sweeps: "Sweeps", compare: str) -> np.ndarray:
         return rule.formula.column(height=heights, levels=rule.levels)
     tp, fp = (column.astype(float) for column in (sweeps.tp, sweeps.fp))
     if rule.heights is highest_from_here:
-        heights = sweeps.highest_from_here(_precision_of_each(sweeps))[1:]
+        heights = sweeps.highest_from_here(precision(tp, fp, undefined=0))[1:]
     else:
         heights = rule.heights(tp, fp)
     areas = sweeps.total(np.diff(tp) * heights)
@@ -174,15 +174,11 @@ def heights_at_levels(sweeps: "Sweeps", levels: int, compare: str) -> np.ndarray
     """
     positives, ranking = np.unique(sweeps.positives, return_inverse=True)
     counts = counts_to_reach(positives, levels, compare)[ranking]
-    rows = sweeps.first_to_reach(counts)
-    highest = sweeps.highest_from(_precision_of_each(sweeps), rows)
+    tp, fp = (column.astype(float) for column in (sweeps.tp, sweeps.fp))
+    height = precision(tp, fp, undefined=0)
+    highest = sweeps.highest_from(height, sweeps.first_to_reach(counts))
     highest[sweeps.positives == 0] = np.nan
     return highest
-
-
-def _precision_of_each(sweeps: "Sweeps") -> np.ndarray:
-    counts = {"TP": sweeps.tp.astype(float), "FP": sweeps.fp.astype(float)}
-    return evaluated(RATES["precision"], counts)
 
 
 class Rule(NamedTuple):

@@ -114,6 +114,17 @@ def summed(over, *columns: np.ndarray):
     return sum(over(*block) for block in blocks(*columns))
 
 
+def sortable(numbers: np.ndarray) -> np.ndarray:
+    """Turn floats into whole numbers of the same order.
+
+    Examples
+    --------
+    >>> np.argsort(sortable(np.array([0.5, -0.25, 0.0, 2.0]))).tolist()
+    [1, 2, 0, 3]
+    """
+    return _signed((numbers + 0.0).view(np.int64))  # -0.0 is 0.0
+
+
 def stable_order(numbers: np.ndarray) -> np.ndarray:
     """Return the order that sorts whole numbers from 0 on, equal ones as they stand.
 

@@ -95,7 +95,7 @@ class Sweeps:
         Parameters
         ----------
         column : numpy.ndarray, shape (rows,)
-            Nothing below 0; nan counts as 0.
+            Nothing below 0, and 0 in each row 0.
         rows : numpy.ndarray of int, shape (rankings, n)
             Rising; the row after a ranking's last stands for none.
 
@@ -103,18 +103,16 @@ class Sweeps:
         -------
         numpy.ndarray, shape (rankings, n)
         """
-        column = np.append(np.nan_to_num(column), 0)
-        column[self.start] = 0
-        highest = np.maximum.reduceat(column, native(rows.ravel())).reshape(rows.shape)
+        ends = native(rows.ravel())  # from each of them to the next; then from the last one back
+        highest = np.maximum.reduceat(np.append(column, 0), ends).reshape(rows.shape)
         return np.maximum.accumulate(highest[:, ::-1], axis=1)[:, ::-1]
 
     def highest_from_here(self, column: np.ndarray) -> np.ndarray:
-        """Find the highest value of each row or any after it in its ranking; 0 if all are nan."""
-        highest, last = column.copy(), self.start[1:] - 1
-        highest[last] = np.nan_to_num(highest[last])
+        """Find the highest value of each row or any after it in its ranking."""
+        highest = column.copy()
         for first, end in pairwise(self.start.tolist()):
             rising = highest[first:end][::-1]
-            np.fmax.accumulate(rising, out=rising)
+            np.maximum.accumulate(rising, out=rising)
         return highest
 
     def __iter__(self) -> Iterator[tuple]:
