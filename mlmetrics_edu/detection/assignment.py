@@ -118,8 +118,8 @@ def ranked(detections: Boxes, sizes: tuple[int, int], ties: str, limit: int | No
 def _surest_first(detections: Boxes, first: np.ndarray) -> np.ndarray:
     """Sort detections by category, and in each from the highest score; equal ones as they stand.
 
-    It goes from the last key to the first, each in a stable order: the low digits of the score, then
-    its high digits and the category in one number.
+    It goes from the last key to the first, each time in a stable order: the low digits of the
+    score, then its high digits and the category, in one number.
     """
     falling = -sortable(detections.score)
     low, high = falling & (1 << LOW) - 1, falling >> LOW

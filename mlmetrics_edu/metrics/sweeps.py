@@ -72,7 +72,7 @@ class Sweeps:
         return np.add.reduceat(padded, native(self.start[:-1]))
 
     def first_to_reach(self, counts: np.ndarray) -> np.ndarray:
-        """Find the first row of each ranking in which so many positives are found; none are in row 0.
+        """Find the first row of each ranking in which so many positives are found: 0 in row 0.
 
         Parameters
         ----------
