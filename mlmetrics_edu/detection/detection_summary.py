@@ -19,7 +19,7 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics import means
-from ..metrics.counting import so_far
+from ..metrics.counting import on_top, so_far
 from ..metrics.means import Parts
 from ..metrics.rates import RATES
 from ..metrics.sweeps import Sweeps
@@ -62,8 +62,10 @@ class SizeCounts:
         How many objects should be found.
     ap : numpy.ndarray of float, shape (T, K)
         Average precision; nan where there is no object.
+    found : numpy.ndarray of int, shape (T, K)
+        How many objects were found.
     hits : Hits
-        The detections that found an object.
+        By which detections.
     heights : numpy.ndarray of float, shape (T, K, levels), or None
         The interpolated precision at each level of recall, where the rule has levels.
     """
@@ -71,6 +73,7 @@ class SizeCounts:
     size: Size
     positives: np.ndarray
     ap: np.ndarray
+    found: np.ndarray
     hits: Hits
     heights: np.ndarray | None
 
@@ -80,18 +83,20 @@ class SizeCounts:
         sweeps, hits = walk(claims, size)
         positives, rule = claims.base.positives(size), rules.RULES[protocol.rule]
         shape = len(claims.ious), len(positives)
+        found = sweeps.found.reshape(shape)
         if not rule.levels:
             ap = rules.averages(rule, sweeps, compare)
-            return cls(size, positives, ap.reshape(shape), hits, None)
+            return cls(size, positives, ap.reshape(shape), found, hits, None)
         heights = rules.heights_at_levels(sweeps, rule.levels, compare).reshape(*shape, -1)
         ap = rule.formula.column(height=heights, levels=rule.levels)
-        return cls(size, positives, ap, hits, heights)
+        return cls(size, positives, ap, found, hits, heights)
 
     def tp(self, limit: int | None) -> np.ndarray:
         """Count the objects found with so many detections in an image (None: with all)."""
-        near = self.hits.place < (np.inf if limit is None else limit)
-        many = np.bincount(native(self.hits.ranking[near]), minlength=self.ap.size)
-        return many.reshape(self.ap.shape)
+        if limit is None or (near := self.hits.place < limit).all():
+            return self.found
+        many = np.bincount(native(self.hits.ranking[near]), minlength=self.found.size)
+        return many.reshape(self.found.shape)
 
     def recall(self, limit: int | None) -> np.ndarray:
         """Compute the share of objects found: shape (T, K); nan where there is none."""
@@ -120,10 +125,10 @@ def walk(claims: Claims, size: Size) -> tuple[Sweeps, Hits]:
     ranking = np.repeat(np.arange(len(chosen)) * categories, [*map(len, chosen)]) + category[pair]
     many = np.bincount(native(ranking), minlength=len(chosen) * categories)
     start = np.concatenate([[0], np.cumsum(many)])
-    tp, fp = so_far(hit[pair], start), -so_far(counted[pair], start)
     seen = np.concatenate([[0], np.cumsum(inside, dtype=np.int32)])
     before = seen[at + 1] - seen[base.ranking.start[category]]
-    fp[np.arange(len(pair)) + ranking + 1] += before[pair]  # row 0 of each stands between
+    tp = so_far(hit[pair], start)
+    fp = on_top(0, before[pair], start) - so_far(counted[pair], start)
     positives = np.tile(base.positives(size), len(chosen))
     found = np.flatnonzero(hit[pair])
     hits = Hits(ranking[found], base.ranking.place[at[pair[found]]])
