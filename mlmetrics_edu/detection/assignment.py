@@ -131,10 +131,11 @@ def _surest_first(detections: Boxes, first: np.ndarray) -> np.ndarray:
 
 def _before_in_group(group: np.ndarray, order: np.ndarray) -> np.ndarray:
     """Count how many of the same group come before each; ``order`` sorts the groups."""
-    ordered, count = group[order], np.arange(len(group))
-    begins = np.append(True, ordered[1:] != ordered[:-1])[: len(group)]
-    before = np.empty_like(count)
-    before[order] = count - np.maximum.accumulate(np.where(begins, count, 0))
+    ordered = group[order]
+    first = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])[: len(group)])
+    many = native(np.diff(first, append=len(group)))
+    before = np.empty(len(group), np.int64)
+    before[order] = np.arange(len(group)) - np.repeat(first, many)
     return before
 
 
@@ -434,6 +435,16 @@ class Claims:
     pairs: Pairs
     alone: np.ndarray
     contested: np.ndarray
+
+    @cached_property
+    def rank(self) -> np.ndarray:
+        """The place of each pair's detection in the ranking."""
+        return self.base.rank[self.pairs.detection]
+
+    @cached_property
+    def category(self) -> np.ndarray:
+        """The category of each pair."""
+        return self.base.scenes.truth.category[self.pairs.truth]
 
     def won(self, size: Size) -> np.ndarray:
         """Tell which pairs come about in a range of sizes: shape (T, pairs)."""

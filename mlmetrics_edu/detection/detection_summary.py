@@ -117,7 +117,7 @@ def walk(claims: Claims, size: Size) -> tuple[Sweeps, Hits]:
     hits : Hits
     """
     base, pairs, categories = claims.base, claims.pairs, len(claims.base.scenes.categories)
-    category, at = base.scenes.truth.category[pairs.truth], base.rank[pairs.detection]
+    category, at = claims.category, claims.rank
     inside = ~size.outside(base.scenes.detections)[base.ranking.rows]
     hit, counted = ~base.ignored(size)[pairs.truth], inside[at]
     chosen = [np.flatnonzero(row) for row in claims.won(size) & (hit | counted)]
