@@ -17,7 +17,7 @@ import numpy as np
 
 from ..core.conventions import DetectionSweepTies
 from ..core.native import native
-from ..metrics.fast_counting import stable_order
+from ..metrics.fast_counting import sortable, stable_order
 from ..metrics.rankings.retrieval import nothing_returned
 from ..metrics.sweep import Sweep, sweep
 from .iou import overlaps_of
@@ -25,7 +25,8 @@ from .protocols import Size
 from .scenes import Boxes, Scenes
 
 ALMOST_ONE = 1 - 1e-10  # COCO asks for no more overlap than this
-AT_ONCE = 1 << 19  # pairs: so many are measured at a time, which bounds the memory
+AT_ONCE = 1 << 16  # pairs: so many are measured at a time, and stay in the processor's cache
+LOW = 31  # of the 63 binary digits of a score
 TIES = {
     "by-image": "equal scores: in the order of images, then as given (pycocotools)",
     "in-order": "equal scores: as given",
@@ -74,11 +75,14 @@ class Ranking:
         How many of the same category and image come before each.
     start : numpy.ndarray of int, shape (categories + 1,)
         Where the detections of each category begin.
+    together : numpy.ndarray of int, shape (n,)
+        The same rows, category by category and image by image, the surest first.
     """
 
     rows: np.ndarray
     place: np.ndarray
     start: np.ndarray
+    together: np.ndarray
 
 
 def ranked(detections: Boxes, sizes: tuple[int, int], ties: str, limit: int | None) -> Ranking:
@@ -96,35 +100,42 @@ def ranked(detections: Boxes, sizes: tuple[int, int], ties: str, limit: int | No
         How many detections of a category count in an image.
     """
     images, categories = sizes
-    level = _score_levels(detections.score)
-    first = stable_order(detections.image) if ties == "by-image" else np.arange(len(level))
-    rows = first[stable_order(level[first])]
-    rows = rows[stable_order(detections.category[rows])]
-    place = _before_in_group(detections.category[rows] * images + detections.image[rows])
+    first = stable_order(detections.image) if ties == "by-image" else np.arange(len(detections))
+    rows = _surest_first(detections, first)
+    group = (detections.category * images + detections.image)[rows]
+    order = stable_order(group)
+    place = _before_in_group(group, order)
     if limit is not None and len(rows) and place.max() >= limit:
         kept = place < limit
-        rows, place = rows[kept], place[kept]
-    counts = np.bincount(native(detections.category[rows]), minlength=categories)
-    return Ranking(rows, place, np.concatenate([[0], np.cumsum(counts)]))
+        order = order[kept[order]]
+    together = rows[order]
+    if len(order) < len(rows):
+        rows, place, group = rows[kept], place[kept], group[kept]
+    start = np.searchsorted(group, images * np.arange(categories + 1))  # a category's are together
+    return Ranking(rows, place, start, together)
 
 
-def _score_levels(score: np.ndarray) -> np.ndarray:
-    """Number the different scores, from the highest on."""
-    order = np.argsort(-score)
-    falling, steps = score[order], np.zeros(len(score), np.int64)
-    np.cumsum(falling[1:] != falling[:-1], out=steps[1:])
-    levels = np.empty_like(steps)
-    levels[order] = steps
-    return levels
+def _surest_first(detections: Boxes, first: np.ndarray) -> np.ndarray:
+    """Sort detections by category, and in each from the highest score; equal ones as they stand.
+
+    It goes from the last key to the first, each time in a stable order: the low digits of the
+    score, then its high digits and the category, in one number.
+    """
+    falling = -sortable(detections.score)
+    low, high = falling & (1 << LOW) - 1, falling >> LOW
+    high -= high.min(initial=0)
+    line = first[stable_order(low[first])]
+    number = detections.category * (high.max(initial=0) + 1) + high
+    return line[stable_order(number[line])]
 
 
-def _before_in_group(group: np.ndarray) -> np.ndarray:
-    """Count how many of the same group come before each."""
-    order = stable_order(group)
-    ordered, count = group[order], np.arange(len(group))
-    begins = np.append(True, ordered[1:] != ordered[:-1])[: len(group)]
-    before = np.empty_like(count)
-    before[order] = count - np.maximum.accumulate(np.where(begins, count, 0))
+def _before_in_group(group: np.ndarray, order: np.ndarray) -> np.ndarray:
+    """Count how many of the same group come before each; ``order`` sorts the groups."""
+    ordered = group[order]
+    first = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])[: len(group)])
+    many = native(np.diff(first, append=len(group)))
+    before = np.empty(len(group), np.int64)
+    before[order] = np.arange(len(group)) - np.repeat(first, many)
     return before
 
 
@@ -151,14 +162,14 @@ class Pairs(NamedTuple):
 def overlapping(
     scenes: Scenes, rows: np.ndarray, floor: float, *, same_category: bool = True
 ) -> Pairs:
-    """Find the pairs in one image that overlap by at least ``floor``.
+    """Find the pairs in one image that overlap by at least ``floor``, object by object.
 
     Parameters
     ----------
     scenes : Scenes
         Objects and detections.
     rows : numpy.ndarray of int
-        The detections in question.
+        The detections in question; those of each object come in this order.
     floor : float
         The least overlap; pairs that don't meet are left out in any case.
     same_category : bool
@@ -167,81 +178,81 @@ def overlapping(
     truth, detections = scenes.truth, scenes.detections
     blocks = []
     for i, j in _together(scenes, rows, same_category):
-        iou = overlaps_of(detections.regions, i, truth.regions, j, truth.crowd[j])
+        iou = overlaps_of(detections.regions, i, truth.regions, j, truth.crowd)
         blocks.append(Pairs(i, j, iou).take(np.flatnonzero((iou >= floor) & (iou > 0))))
     return Pairs(*map(np.concatenate, zip(*blocks, strict=True)))
 
 
 def _together(scenes: Scenes, rows: np.ndarray, same_category: bool) -> Iterator[tuple]:
-    """Pair each detection with each object of its image, and perhaps of its category."""
+    """Pair each object with each detection of its image, and perhaps of its category."""
     theirs, ours = (
-        boxes.image * len(scenes.categories) + boxes.category if same_category else boxes.image
+        boxes.image + len(scenes.images) * boxes.category if same_category else boxes.image
         for boxes in (scenes.truth, scenes.detections)
     )
-    order = stable_order(theirs)
-    rows = rows[stable_order(ours[rows])]  # neighbours look in the same place
-    low, high = (np.searchsorted(theirs[order], ours[rows], side) for side in ("left", "right"))
-    many = high - low
-    blocks = np.cumsum(many) // AT_ONCE
-    for block in range(int(blocks[-1]) + 1 if len(blocks) else 1):
-        part = blocks == block
-        yield _repeated(rows[part], low[part], many[part], order)
+    order, ours = stable_order(theirs), ours[rows]
+    line = stable_order(ours)
+    rows, ours = rows[line], ours[line]
+    low, high = (np.searchsorted(ours, theirs[order], side) for side in ("left", "right"))
+    blocks = np.cumsum(high - low) // AT_ONCE
+    for part in np.split(np.arange(len(order)), np.flatnonzero(np.diff(blocks)) + 1):
+        many = native((high - low)[part])
+        ends = np.cumsum(many)
+        total = int(ends[-1]) if len(ends) else 0
+        place = np.arange(total) + np.repeat(low[part] - ends + many, many)
+        yield rows[place], np.repeat(order[part], many)
 
 
-def _repeated(rows, low, many, order) -> tuple[np.ndarray, np.ndarray]:
-    """Repeat each detection for each object from ``low`` on."""
-    many = native(many)
-    ends = np.cumsum(many)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.repeat(rows, many), order[np.arange(total) + np.repeat(low - ends + many, many)]
+def favourites(pairs: Pairs, rank: np.ndarray, rule: Rule) -> Pairs:
+    """Keep, of each detection, the object that it likes best."""
+    order = by_preference(pairs, rank, rule, np.zeros(len(pairs.iou), bool))
+    detection = pairs.detection[order]
+    first = np.append(True, detection[1:] != detection[:-1])[: len(order)]
+    return pairs.take(np.sort(order[first]))
 
 
-def by_preference(pairs: Pairs, rank: np.ndarray, rule: Rule) -> Pairs:
-    """Sort pairs by the rank of the detection, and for each by how much it prefers the object."""
+def by_preference(pairs: Pairs, rank: np.ndarray, rule: Rule, last: np.ndarray) -> np.ndarray:
+    """Order pairs by the rank of the detection, and for each by how much it prefers the object.
+
+    Where ``last`` is true, the object is asked only when no other is left.
+    """
     earlier = pairs.truth if rule.earlier_first else -pairs.truth
-    return pairs.take(np.lexsort((earlier, -pairs.iou, rank[pairs.detection])))
+    return np.lexsort((earlier, -pairs.iou, last, rank[pairs.detection]))
 
 
-def ignored_last(pairs: Pairs, ignored: np.ndarray) -> Pairs:
-    """Move, for each detection, the objects that need not be found behind the others."""
-    if not ignored[pairs.truth].any():
-        return pairs
-    changes = np.append(True, pairs.detection[1:] != pairs.detection[:-1])
-    return pairs.take(np.argsort(2 * np.cumsum(changes) + ignored[pairs.truth], kind="stable"))
-
-
-def assign(pairs: Pairs, shared: np.ndarray, iou: float, rule: Rule) -> Pairs:
-    """Match, and return the pairs that come about: one for each detection that finds something.
+def assign(pairs: Pairs, shared: np.ndarray, ious: np.ndarray) -> np.ndarray:
+    """Match at each of some overlaps, and tell which pairs come about: shape (overlaps, pairs).
 
     Parameters
     ----------
     pairs : Pairs
-        Sorted by :func:`by_preference`, and where the rule asks for it by :func:`ignored_last`.
+        Sorted by :func:`by_preference`.
     shared : numpy.ndarray of bool, shape (objects,)
         Which objects may be found by several.
-    iou : float
-        The least overlap.
-    rule : Rule
-        How detections choose.
+    ious : numpy.ndarray of float
+        The least overlaps.
 
     Examples
     --------
-    Two objects; the first detection takes the one that both like best, the second the other one.
+    Two objects; the first detection takes the one that both like best, the second the other one,
+    if that is enough.
 
     >>> pairs = Pairs(np.array([0, 1, 1]), np.array([0, 0, 1]), np.array([0.9, 0.7, 0.6]))
-    >>> none = np.zeros(2, bool)
-    >>> assign(pairs, none, 0.5, RULES["coco"]).truth.tolist()
-    [0, 1]
-    >>> assign(pairs, none, 0.5, RULES["voc"]).truth.tolist()
-    [0]
+    >>> assign(pairs, np.zeros(2, bool), np.array([0.5, 0.65])).astype(int)
+    array([[1, 0, 1],
+           [1, 0, 0]])
     """
-    pairs = pairs.take(np.flatnonzero(pairs.iou >= min(iou, rule.highest_iou)))
-    if not len(pairs.iou):
-        return pairs
-    return pairs.take(_settled(pairs, shared, rule.only_best))
+    won = pairs.iou >= ious[:, None]
+    time, pair = np.nonzero(won)
+    if len(pair):  # at another overlap all are others: so one walk settles them all
+        detection = time * (pairs.detection.max() + 1) + pairs.detection[pair]
+        truth = time * len(shared) + pairs.truth[pair]
+        asking = _settled(detection, truth, np.tile(shared, len(ious)))
+        won[time, pair] = False
+        won[time[asking], pair[asking]] = True
+    return won
 
 
-def _settled(pairs: Pairs, shared: np.ndarray, only_best: bool) -> np.ndarray:
+def _settled(detection: np.ndarray, truth: np.ndarray, shared: np.ndarray) -> np.ndarray:
     """Find the pairs that come about when each detection in turn takes the best that is free.
 
     Instead of one after the other, all ask at once for what they prefer; an object keeps the surest
@@ -249,18 +260,50 @@ def _settled(pairs: Pairs, shared: np.ndarray, only_best: bool) -> np.ndarray:
     has what it would have got in turn. (It is the deferred acceptance of Gale and Shapley: where
     one side agrees on who comes first, there is one stable matching only.)
     """
-    changes = pairs.detection[1:] != pairs.detection[:-1]
+    changes = detection[1:] != detection[:-1]
     asking = np.flatnonzero(np.append(True, changes))  # the first choice of each, the surest first
-    last = np.append(changes, True) | only_best
+    last = np.append(changes, True)
     holder = np.empty(len(shared), np.int64)
     while True:
-        choice = pairs.truth[asking]
+        choice = truth[asking]
         holder[choice[::-1]] = asking[::-1]  # the surest writes last, and so stays
         refused = (holder[choice] != asking) & ~shared[choice]
         if not refused.any():
             return asking
         stays = ~(refused & last[asking])
         asking = (asking + refused)[stays]
+
+
+def reached(pairs: Pairs, shared: np.ndarray, ious: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Count how many of some overlaps each pair reaches, and how many a surer rival did before it.
+
+    Where detections have no choice, an object goes at each overlap to the surest that reaches it:
+    a pair comes about at those that it reaches, and nobody before it.
+
+    Parameters
+    ----------
+    pairs : Pairs
+        Object by object, the surest detection first.
+    shared : numpy.ndarray of bool, shape (objects,)
+        Which objects may be found by several: these have no rivals.
+    ious : numpy.ndarray of float
+        The overlaps.
+
+    Examples
+    --------
+    Three detections of one object: the first gets it at 0.5, the third at 0.9.
+
+    >>> pairs = Pairs(np.array([0, 1, 2]), np.array([0, 0, 0]), np.array([0.7, 0.6, 0.95]))
+    >>> before, own = reached(pairs, np.array([False]), np.array([0.5, 0.9]))
+    >>> before.tolist(), own.tolist()
+    ([0, 1, 1], [1, 1, 2])
+    """
+    own = np.sum(pairs.iou >= ious[:, None], axis=0)
+    first = np.append(True, pairs.truth[1:] != pairs.truth[:-1])[: len(own)]
+    above = np.cumsum(first) * (len(ious) + 1)  # so that no object's numbers reach the next one's
+    most = np.maximum.accumulate(above + own)
+    before = np.where(first | shared[pairs.truth], 0, np.append(0, most[:-1])[: len(own)] - above)
+    return before, own
 
 
 @dataclass(frozen=True, eq=False)
@@ -276,7 +319,7 @@ class Evaluation:
     ranking : Ranking
         The order in which detections choose.
     pairs : Pairs
-        Of one image and category, in the order in which they are asked for.
+        Of one image and category, object by object, the surest detection first.
     rule : Rule
         How detections choose.
     """
@@ -292,23 +335,12 @@ class Evaluation:
         return places(self.ranking.rows, len(self.scenes.detections))
 
     @cached_property
-    def touching(self) -> np.ndarray:
-        """Detections that touch an object, by their rank."""
-        changes = np.append(True, self.pairs.detection[1:] != self.pairs.detection[:-1])
-        return self.pairs.detection[changes[: len(self.pairs.detection)]]
-
-    @cached_property
-    def start(self) -> np.ndarray:
-        """Which of those that touch an object is the first of each category, and how many are."""
-        return np.searchsorted(self.rank[self.touching], self.ranking.start)
-
-    @cached_property
     def optional(self) -> np.ndarray:
         """Objects that need not be found, whatever their size."""
         return self.scenes.truth.crowd | self.scenes.truth.difficult
 
     @cached_property
-    def _shared(self) -> np.ndarray:
+    def shared(self) -> np.ndarray:
         """Objects that several detections may be matched with."""
         return self.scenes.truth.crowd if self.rule.ignored_last else self.optional
 
@@ -321,11 +353,30 @@ class Evaluation:
         wanted = self.scenes.truth.category[~self.ignored(size)]
         return np.bincount(native(wanted), minlength=len(self.scenes.categories))
 
+    @cached_property
+    def contested(self) -> np.ndarray:
+        """Pairs of objects that have a detection with a choice."""
+        pairs, contested = self.pairs, np.zeros(len(self.scenes.truth), bool)
+        choices = np.bincount(native(pairs.detection))[pairs.detection]
+        contested[pairs.truth[choices > 1]] = True
+        return contested[pairs.truth]
+
+    def claims(self, ious: Sequence[float]) -> "Claims":
+        """Find the pairs that may come about at some overlaps."""
+        least = np.minimum(ious, self.rule.highest_iou)
+        before, own = reached(self.pairs, self.shared, np.sort(least))
+        own[self.contested] = 0  # by itself
+        some = np.flatnonzero((before < own) | self.contested)
+        some = some[stable_order(self.rank[self.pairs.detection[some]])]
+        level = np.searchsorted(np.sort(least), least)[:, None]
+        alone = (before[some] <= level) & (level < own[some])
+        contested = np.flatnonzero(self.contested[some])
+        return Claims(self, least, self.pairs.take(some), alone, contested)
+
     def matches(self, ious: Sequence[float], size: Size) -> Iterator[Pairs]:
-        """Match at each of some overlaps."""
-        last = self.rule.ignored_last
-        pairs = ignored_last(self.pairs, self.ignored(size)) if last else self.pairs
-        return (assign(pairs, self._shared, iou, self.rule) for iou in ious)
+        """Match at each of some overlaps; the surest detection comes first."""
+        claims = self.claims(ious)
+        return (claims.pairs.take(np.flatnonzero(row)) for row in claims.won(size))
 
     def labels(self, iou: float, size: Size) -> tuple[np.ndarray, np.ndarray]:
         """Tell which detections are hits, and which count at all."""
@@ -361,6 +412,51 @@ class Evaluation:
         return sweep_of(self.scenes.detections, rows[counted[rows]], hit, total, ties)
 
 
+@dataclass(frozen=True, eq=False)
+class Claims:
+    """Pairs that may come about at some overlaps, and which of them do.
+
+    Attributes
+    ----------
+    base : Evaluation
+        Objects and ranked detections.
+    ious : numpy.ndarray of float, shape (T,)
+        The least overlaps.
+    pairs : Pairs
+        In the order of the detections' ranks.
+    alone : numpy.ndarray of bool, shape (T, pairs)
+        Where a pair comes about whatever objects are judged, since its detection has no choice.
+    contested : numpy.ndarray of int
+        The other pairs: these have to be assigned.
+    """
+
+    base: Evaluation
+    ious: np.ndarray
+    pairs: Pairs
+    alone: np.ndarray
+    contested: np.ndarray
+
+    @cached_property
+    def rank(self) -> np.ndarray:
+        """The place of each pair's detection in the ranking."""
+        return self.base.rank[self.pairs.detection]
+
+    @cached_property
+    def category(self) -> np.ndarray:
+        """The category of each pair."""
+        return self.base.scenes.truth.category[self.pairs.truth]
+
+    def won(self, size: Size) -> np.ndarray:
+        """Tell which pairs come about in a range of sizes: shape (T, pairs)."""
+        if not len(self.contested):
+            return self.alone
+        base, pairs, won = self.base, self.pairs.take(self.contested), self.alone.copy()
+        last = base.ignored(size)[pairs.truth] & base.rule.ignored_last
+        order = by_preference(pairs, base.rank, base.rule, last)
+        won[:, self.contested[order]] = assign(pairs.take(order), base.shared, self.ious)
+        return won
+
+
 def places(rows: np.ndarray, size: int) -> np.ndarray:
     """Find where in a list of rows each row stands; -1 for those that don't."""
     places = np.full(size, -1)
@@ -373,9 +469,11 @@ def evaluation(scenes: Scenes, rule: str, floor: float, ties: str, limit: int | 
     sizes = (len(scenes.images), len(scenes.categories))
     ranking = ranked(scenes.detections, sizes, ties, limit)
     chosen = RULES[rule]
-    pairs = overlapping(scenes, ranking.rows, min(floor, chosen.highest_iou))
-    rank = places(ranking.rows, len(scenes.detections))
-    return Evaluation(scenes, ranking, by_preference(pairs, rank, chosen), chosen)
+    pairs = overlapping(scenes, ranking.together, min(floor, chosen.highest_iou))
+    if chosen.only_best:
+        rank = places(ranking.rows, len(scenes.detections))
+        pairs = favourites(pairs, rank, chosen)
+    return Evaluation(scenes, ranking, pairs, chosen)
 
 
 def sweep_of(detections: Boxes, rows: np.ndarray, hit: np.ndarray, total: int, ties: str) -> Sweep:

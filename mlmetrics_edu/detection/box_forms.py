@@ -4,6 +4,7 @@ import numbers
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -50,7 +51,7 @@ class Sides:
     h: np.ndarray
     more: int = 0
 
-    @property
+    @cached_property
     def area(self) -> np.ndarray:
         """Width times height."""
         return self.w * self.h
@@ -177,23 +178,24 @@ def _plain(number: Exact):
 def placed(a, b, c, d, form: str, more: int) -> tuple:
     """Return left, top, right, bottom, width and height, of columns or of exact numbers."""
     if form == "xyxy":
-        return a, b, c, d, c - a + more, d - b + more
+        w, h = c - a, d - b
+        return a, b, c, d, *((w + more, h + more) if more else (w, h))
     if form == "cxcywh":
         a, b = a - (c - more) * 0.5, b - (d - more) * 0.5
     return a, b, a + c - more, b + d - more, c, d
 
 
 def _sides(rows: np.ndarray, alone: bool, name: str, form: str, more: int) -> Sides:
-    return checked(rows, form, more, lambda row: _called(name, row, alone))
+    return checked(rows.T.copy(), form, more, lambda row: _called(name, row, alone))
 
 
-def checked(rows: np.ndarray, form: str, more: int, called: Callable[[int], str]) -> Sides:
+def checked(columns, form: str, more: int, called: Callable[[int], str]) -> Sides:
     """Make sure that each box lies somewhere and ends behind its beginning.
 
     Parameters
     ----------
-    rows : numpy.ndarray of float, shape (n, 4)
-        The four numbers of each box.
+    columns : four numpy.ndarrays of float, shape (n,)
+        The four numbers of the boxes.
     form : {"xyxy", "xywh", "cxcywh"}
         What they are.
     more : {0, 1}
@@ -201,18 +203,26 @@ def checked(rows: np.ndarray, form: str, more: int, called: Callable[[int], str]
     called : callable
         How an error calls a row.
     """
+    a, b, c, d = columns
+    least = (a, b) if form == "xyxy" else (more, more)
+    far = any(not max(n.max(initial=0), -n.min(initial=0)) <= FARTHEST for n in columns)
+    if far or (c < least[0]).any() or (d < least[1]).any():
+        _refuse(np.stack(columns, axis=1), form, more, called)
+    return Sides(*placed(a, b, c, d, form, more), more)
+
+
+def _refuse(rows: np.ndarray, form: str, more: int, called: Callable[[int], str]) -> None:
+    """Say which of some boxes is none, and why."""
     wrong = np.argwhere(~(np.abs(rows) <= FARTHEST))
     if wrong.size:
         row, place = wrong[0]
         raise _nowhere(called(row), FORMS[form][place], rows[row, place])
     wrong = np.argwhere(rows[:, 2:] < (rows[:, :2] if form == "xyxy" else more))
-    if wrong.size:
-        row, axis = wrong[0]
-        others = len(np.unique(wrong[:, 0])) - 1
-        note = f" (and {others:,} more such)" if others else ""
-        refusal = _reversed if form == "xyxy" else _too_small
-        raise refusal(called(row), form, rows[row], axis, note)
-    return Sides(*placed(*rows.T, form, more), more)
+    row, axis = wrong[0]
+    others = len(np.unique(wrong[:, 0])) - 1
+    note = f" (and {others:,} more such)" if others else ""
+    refusal = _reversed if form == "xyxy" else _too_small
+    raise refusal(called(row), form, rows[row], axis, note)
 
 
 def _reversed(where: str, form: str, box: np.ndarray, axis: int, note: str) -> InputError:

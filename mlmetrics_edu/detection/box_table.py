@@ -199,8 +199,10 @@ def respelled(column: Coded, labels: tuple, name: str) -> Coded:
     >>> respelled(Coded(np.array([0, 1]), ("12", "x")), (7, 12), "image")
     Coded(codes=array([0, 1]), labels=(12, 'x'))
     """
-    for names in (labels, column.labels):
-        _check_one_spelling(names, name)
+    _check_one_spelling(labels, name)
+    if column.labels == labels:
+        return column
+    _check_one_spelling(column.labels, name)
     known, spelt = set(labels), {str(label): label for label in labels if _is_whole(label)}
     renamed = tuple(n if n in known else spelt.get(str(n), n) for n in column.labels)
     return Coded(column.codes, renamed)

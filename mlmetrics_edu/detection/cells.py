@@ -244,8 +244,7 @@ def corners(cells: Cells, layout: Layout, columns=None, image: Coded | None = No
 
 def _checked(cells: Cells, *sides: np.ndarray) -> dict[str, np.ndarray]:
     """Name the corners, after the check that all boxes pass."""
-    rows = np.column_stack(sides)
-    box_forms.checked(rows, "xyxy", 0, cells.where)
+    box_forms.checked(sides, "xyxy", 0, cells.where)
     return dict(zip(FOUR["xyxy"], sides, strict=True))
 
 

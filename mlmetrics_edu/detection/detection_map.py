@@ -113,9 +113,10 @@ def detection_map(
         chosen = chosen.of_masks
     floor = min(chosen.ious)
     base = evaluation(judged, chosen.matching, floor, chosen.ties, chosen.limit)
+    claims = base.claims(chosen.ious)
     sizes = [Size(name, *ends) for name, ends in chosen.areas.items()]
     counted = {
-        size.name: SizeCounts.of(base, chosen, size, compare)
+        size.name: SizeCounts.of(claims, chosen, size, compare)
         for size in watched(sizes, "range of sizes", progress)
     }
     return DetectionMap(base, chosen, compare, counted)

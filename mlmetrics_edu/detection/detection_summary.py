@@ -19,12 +19,12 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics import means
-from ..metrics.counting import so_far
+from ..metrics.counting import on_top, so_far
 from ..metrics.means import Parts
 from ..metrics.rates import RATES
 from ..metrics.sweeps import Sweeps
 from . import scenes
-from .assignment import TIES, Evaluation, places
+from .assignment import TIES, Claims
 from .matching import find_category
 from .protocols import Protocol, Size
 
@@ -33,6 +33,21 @@ NOBODY = "no category has an object that counts here; pycocotools prints −1"
 STRICT = (0.5, 0.75)  # overlaps at which COCO reports the AP by itself
 FEW = 100  # of more detections nobody would read fractions
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
+
+
+class Hits(NamedTuple):
+    """The detections that found an object, at each overlap.
+
+    Attributes
+    ----------
+    ranking : numpy.ndarray of int
+        Of which category and at which overlap: these are numbered overlap by overlap.
+    place : numpy.ndarray of int
+        How many of the same category and image are surer.
+    """
+
+    ranking: np.ndarray
+    place: np.ndarray
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,8 +62,10 @@ class SizeCounts:
         How many objects should be found.
     ap : numpy.ndarray of float, shape (T, K)
         Average precision; nan where there is no object.
-    tp : mapping of int (or None) to numpy.ndarray of int, shape (T, K)
-        How many objects were found with so many detections in an image (None: with all).
+    found : numpy.ndarray of int, shape (T, K)
+        How many objects were found.
+    hits : Hits
+        By which detections.
     heights : numpy.ndarray of float, shape (T, K, levels), or None
         The interpolated precision at each level of recall, where the rule has levels.
     """
@@ -56,66 +73,66 @@ class SizeCounts:
     size: Size
     positives: np.ndarray
     ap: np.ndarray
-    tp: Mapping
+    found: np.ndarray
+    hits: Hits
     heights: np.ndarray | None
 
     @classmethod
-    def of(cls, base: Evaluation, protocol: Protocol, size: Size, compare: str) -> "SizeCounts":
+    def of(cls, claims: Claims, protocol: Protocol, size: Size, compare: str) -> "SizeCounts":
         """Match at all overlaps, and sum the P-R curves up."""
-        sweeps, hit = walk(base, protocol.ious, size)
-        place = base.ranking.place[base.rank[base.touching]]
-        tp = {
-            limit: np.diff(so_far(hit & (place < limit))[:, base.start], axis=1)
-            for limit in protocol.limits[:-1]
-        }
-        tp[protocol.limit] = sweeps.found
-        rule = rules.RULES[protocol.rule]
+        sweeps, hits = walk(claims, size)
+        positives, rule = claims.base.positives(size), rules.RULES[protocol.rule]
+        shape = len(claims.ious), len(positives)
+        found = sweeps.found.reshape(shape)
         if not rule.levels:
-            return cls(size, sweeps.positives, rules.averages(rule, sweeps, compare), tp, None)
-        heights = rules.heights_at_levels(sweeps, rule.levels, compare)
+            ap = rules.averages(rule, sweeps, compare)
+            return cls(size, positives, ap.reshape(shape), found, hits, None)
+        heights = rules.heights_at_levels(sweeps, rule.levels, compare).reshape(*shape, -1)
         ap = rule.formula.column(height=heights, levels=rule.levels)
-        return cls(size, sweeps.positives, ap, tp, heights)
+        return cls(size, positives, ap, found, hits, heights)
+
+    def tp(self, limit: int | None) -> np.ndarray:
+        """Count the objects found with so many detections in an image (None: with all)."""
+        if limit is None or (near := self.hits.place < limit).all():
+            return self.found
+        many = np.bincount(native(self.hits.ranking[near]), minlength=self.found.size)
+        return many.reshape(self.found.shape)
 
     def recall(self, limit: int | None) -> np.ndarray:
         """Compute the share of objects found: shape (T, K); nan where there is none."""
         divisor = np.where(self.positives > 0, self.positives, np.nan)
-        return divided(RATES["recall"], divisor, TP=self.tp[limit])
+        return divided(RATES["recall"], divisor, TP=self.tp(limit))
 
 
-def walk(base: Evaluation, ious: tuple[float, ...], size: Size) -> tuple[Sweeps, np.ndarray]:
-    """Sweep over the detections of each category, at all overlaps at once.
+def walk(claims: Claims, size: Size) -> tuple[Sweeps, Hits]:
+    """Sweep over the detections of each category at each overlap, all in one line.
 
-    Only those that touch an object have a row, since no other can be a hit. The others are false
-    alarms at every overlap: they are counted once, and added to those of the next row.
+    Only detections that are matched have a row, since no other can be a hit. The false alarms up to
+    there are all detections of the size but those that were matched.
 
     Returns
     -------
     sweeps : Sweeps
-    hit : numpy.ndarray of bool, shape (T, touching)
-        Which of the detections that touch an object are hits.
+        Of each category at the first overlap, then at the second …
+    hits : Hits
     """
-    start, ranking, at = base.start, base.ranking, base.rank[base.touching]
-    objects = _objects(base, ious, size)
-    hit = np.append(~base.ignored(size), False)[objects]  # the last for those that found nothing
-    others = ~size.outside(base.scenes.detections)[ranking.rows]
-    false = (objects < 0) & others[at]
-    others[at] = False
-    tp, fp = so_far(hit, start), so_far(false, start)
-    category = np.repeat(np.arange(len(start) - 1), native(np.diff(start)))
-    rows = np.arange(len(at)) + category + 1  # row 0 of each category stands between
-    more = np.zeros(fp.shape[1], fp.dtype)
-    more[rows] = so_far(others, ranking.start)[at + category + 1]
-    fp += more
-    return Sweeps(tp, fp, start + np.arange(len(start)), base.positives(size)), hit
-
-
-def _objects(base: Evaluation, ious: tuple[float, ...], size: Size) -> np.ndarray:
-    """Match at several overlaps: the object of each detection that touches one, or -1."""
-    objects = np.full((len(ious), len(base.touching)), -1)
-    column = places(base.touching, len(base.scenes.detections))
-    for row, matches in zip(objects, base.matches(ious, size), strict=True):
-        row[column[matches.detection]] = matches.truth
-    return objects
+    base, pairs, categories = claims.base, claims.pairs, len(claims.base.scenes.categories)
+    category, at = claims.category, claims.rank
+    inside = ~size.outside(base.scenes.detections)[base.ranking.rows]
+    hit, counted = ~base.ignored(size)[pairs.truth], inside[at]
+    chosen = [np.flatnonzero(row) for row in claims.won(size) & (hit | counted)]
+    pair = np.concatenate(chosen)
+    ranking = np.repeat(np.arange(len(chosen)) * categories, [*map(len, chosen)]) + category[pair]
+    many = np.bincount(native(ranking), minlength=len(chosen) * categories)
+    start = np.concatenate([[0], np.cumsum(many)])
+    seen = np.concatenate([[0], np.cumsum(inside, dtype=np.int32)])
+    before = seen[at + 1] - seen[base.ranking.start[category]]
+    tp = so_far(hit[pair], start)
+    fp = on_top(0, before[pair], start) - so_far(counted[pair], start)
+    positives = np.tile(base.positives(size), len(chosen))
+    found = np.flatnonzero(hit[pair])
+    hits = Hits(ranking[found], base.ranking.place[at[pair[found]]])
+    return Sweeps(tp, fp, start + np.arange(len(start)), positives), hits
 
 
 class Number(NamedTuple):

@@ -420,7 +420,7 @@ def iou_matrix(
     flags = np.zeros(len(b), bool) if crowd is None else _flags(crowd, len(b))
     matrix = np.zeros((len(a), len(b)))
     for rows, cols in meetings(around(a), around(b)):
-        matrix[rows, cols] = overlaps_of(a, rows, b, cols, flags[cols])
+        matrix[rows, cols] = overlaps_of(a, rows, b, cols, flags)
     empty_a, empty_b = np.flatnonzero(a.area == 0), (b.area == 0) | flags
     matrix[np.ix_(empty_a, empty_b)] = UNDEFINED[undefined]
     return matrix
@@ -494,10 +494,10 @@ def overlaps_of(
         Detections and objects.
     rows, cols : numpy.ndarray of int, shape (n,)
         The pairs: which of ``a``, and which of ``b``.
-    crowd : numpy.ndarray of bool, shape (n,)
-        Where that of ``b`` is a crowd.
+    crowd : numpy.ndarray of bool, shape (len(b),)
+        Which of ``b`` are crowds.
     """
-    boxes = overlaps(around(a).take(rows), around(b).take(cols), crowd)
+    boxes = overlaps(around(a), rows, around(b), cols, crowd)
     if not (isinstance(a, Masks) and isinstance(b, Masks)):
         return boxes
     ious = np.zeros(len(rows))
@@ -507,7 +507,7 @@ def overlaps_of(
     near, common = near[meet], common[meet]
     areas = {"area_a": a.area[rows[near]], "area_b": b.area[cols[near]]}
     alone = CROWD_IOU.column(intersection=common, area_a=areas["area_a"])
-    ious[near] = np.where(crowd[near], alone, IOU.column(intersection=common, **areas))
+    ious[near] = np.where(crowd[cols[near]], alone, IOU.column(intersection=common, **areas))
     return ious
 
 
@@ -516,32 +516,40 @@ def around(regions: Regions) -> Sides:
     return regions.sides if isinstance(regions, Masks) else regions
 
 
-def overlaps(a: Sides, b: Sides, crowd: np.ndarray | None = None) -> np.ndarray:
-    """Compute the IoU of many pairs, row by row; 0 where the boxes don't meet.
+def overlaps(
+    a: Sides, rows: np.ndarray, b: Sides, cols: np.ndarray, crowd: np.ndarray | None = None
+) -> np.ndarray:
+    """Compute the IoU of many pairs of boxes; 0 where the two don't meet.
 
     Parameters
     ----------
-    a, b : Sides, of n boxes each
+    a, b : Sides
         Detections and objects.
-    crowd : numpy.ndarray of bool, shape (n,), optional
-        Where ``b`` is a crowd: there the share of ``a`` that lies inside counts.
+    rows, cols : numpy.ndarray of int, shape (n,)
+        The pairs: which of ``a``, and which of ``b``.
+    crowd : numpy.ndarray of bool, shape (len(b),), optional
+        Which of ``b`` are crowds: there the share of ``a`` that lies inside counts.
 
     Returns
     -------
     numpy.ndarray of float, shape (n,)
         From 0 to 1.
     """
-    ious, measure = np.zeros(len(a)), MEASURES[a.convention]
-    wide = measure["width"].column(left_a=a.x1, right_a=a.x2, left_b=b.x1, right_b=b.x2)
-    rows = np.flatnonzero(wide > 0)  # most pairs of an image lie side by side
-    wide, a, b = wide[rows], a.take(rows), b.take(rows)
-    high = measure["height"].column(top_a=a.y1, bottom_a=a.y2, top_b=b.y1, bottom_b=b.y2)
-    shared = INTERSECTION.column(width=wide, height=high)
+    ious, measure = np.zeros(len(rows)), MEASURES[a.convention]
+    wide = measure["width"].column(
+        left_a=a.x1[rows], right_a=a.x2[rows], left_b=b.x1[cols], right_b=b.x2[cols]
+    )
+    near = np.flatnonzero(wide > 0)  # most pairs of an image lie side by side
+    rows, cols = rows[near], cols[near]
+    high = measure["height"].column(
+        top_a=a.y1[rows], bottom_a=a.y2[rows], top_b=b.y1[cols], bottom_b=b.y2[cols]
+    )
+    shared = INTERSECTION.column(width=wide[near], height=high)
     meet = np.flatnonzero(shared > 0)
-    rows, shared, a, b = rows[meet], shared[meet], a.take(meet), b.take(meet)
-    ious[rows] = IOU.column(intersection=shared, area_a=a.area, area_b=b.area)
+    near, shared, rows, cols = near[meet], shared[meet], rows[meet], cols[meet]
+    ious[near] = IOU.column(intersection=shared, area_a=a.area[rows], area_b=b.area[cols])
     if crowd is not None and crowd.any():
-        inside = np.flatnonzero(crowd[rows])
-        alone = CROWD_IOU.column(intersection=shared[inside], area_a=a.area[inside])
-        ious[rows[inside]] = alone
+        inside = np.flatnonzero(crowd[cols])
+        alone = CROWD_IOU.column(intersection=shared[inside], area_a=a.area[rows[inside]])
+        ious[near[inside]] = alone
     return ious

@@ -255,6 +255,6 @@ def _pairs(sides: Sides, rivals: np.ndarray, boxes: np.ndarray, reaches: Callabl
     for rows, cols in meetings(sides.take(rivals), sides.take(boxes)):
         ahead = rivals[rows] < boxes[cols]
         one, other = rivals[rows[ahead]], boxes[cols[ahead]]
-        much = overlaps(sides.take(one), sides.take(other))
+        much = overlaps(sides, one, sides, other)
         far = reaches(much)
         yield one[far], other[far], much[far]

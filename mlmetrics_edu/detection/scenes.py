@@ -311,7 +311,7 @@ def _sides(table, name: str, more: int) -> Sides:
     fields = box_forms.FORMS[form]
     columns = {field: _numbers(table, name, field, "side") for field in fields}
     inputs.same_length(**columns)
-    rows = np.array(list(columns.values())).T
+    rows = columns.values()
     sides = box_forms.checked(rows, form, more, lambda row: f"{name}: row {row}")
     if form == "xyxy" and not more and "w" in table and "h" in table:
         w, h = (_given(table, name, c, size) for c, size in (("w", sides.w), ("h", sides.h)))
@@ -334,9 +334,9 @@ def _given(table, name: str, column: str, size: np.ndarray) -> np.ndarray:
     """Take a width that stands beside the corners, after a look whether they agree."""
     given = _numbers(table, name, column, "size")
     inputs.same_length(**{column: given, "boxes": size})
-    apart = np.flatnonzero(~(np.abs(given - size) <= AGREE * (1 + np.abs(size))))
-    if apart.size:
-        i = apart[0]
+    apart = np.abs(given - size)
+    if apart.max(initial=0) > AGREE and (apart > AGREE * (1 + np.abs(size))).any():
+        i = np.argmax(apart > AGREE * (1 + np.abs(size)))
         raise InputError(
             f"{name}: row {i} has {column} = {given[i]:g}, but its corners are {size[i]:g} apart",
             "a box has one size",

@@ -152,14 +152,16 @@ def averages(rule: "Rule", sweeps: "Sweeps", compare: str) -> np.ndarray:
 
     Returns
     -------
-    numpy.ndarray of float, shape (..., rankings)
+    numpy.ndarray of float, shape (rankings,)
     """
     if rule.levels:
         heights = heights_at_levels(sweeps, rule.levels, compare)
         return rule.formula.column(height=heights, levels=rule.levels)
     tp, fp = (column.astype(float) for column in (sweeps.tp, sweeps.fp))
-    looks_down = rule.heights is highest_from_here
-    heights = _highest_of_each(sweeps)[..., 1:] if looks_down else rule.heights(tp, fp)
+    if rule.heights is highest_from_here:
+        heights = sweeps.highest_from_here(precision(tp, fp, undefined=0))[1:]
+    else:
+        heights = rule.heights(tp, fp)
     areas = sweeps.total(np.diff(tp) * heights)
     return areas / np.where(sweeps.positives > 0, sweeps.positives, np.nan)
 
@@ -169,21 +171,15 @@ def heights_at_levels(sweeps: "Sweeps", levels: int, compare: str) -> np.ndarray
 
     Returns
     -------
-    numpy.ndarray of float, shape (..., rankings, levels)
+    numpy.ndarray of float, shape (rankings, levels)
     """
-    rows = sweeps.first_to_reach(counts_to_reach(sweeps.positives, levels, compare))
-    reached = rows < np.diff(sweeps.start)[:, None]
-    places = np.where(reached, rows + sweeps.start[:-1, None], 0)
-    flat = places.reshape(*places.shape[:-2], -1)
-    highest = np.take_along_axis(_highest_of_each(sweeps), flat, axis=-1).reshape(places.shape)
-    highest[~reached] = 0
-    highest[..., sweeps.positives == 0, :] = np.nan
+    positives, ranking = np.unique(sweeps.positives, return_inverse=True)
+    counts = counts_to_reach(positives, levels, compare)[ranking]
+    tp, fp = (column.astype(float) for column in (sweeps.tp, sweeps.fp))
+    height = precision(tp, fp, undefined=0)
+    highest = sweeps.highest_from(height, sweeps.first_to_reach(counts))
+    highest[sweeps.positives == 0] = np.nan
     return highest
-
-
-def _highest_of_each(sweeps: "Sweeps") -> np.ndarray:
-    counts = {"TP": sweeps.tp.astype(float), "FP": sweeps.fp.astype(float)}
-    return sweeps.highest_from_here(evaluated(RATES["precision"], counts))
 
 
 class Rule(NamedTuple):

@@ -20,8 +20,7 @@ class Sweeps:
 
     Attributes
     ----------
-    tp, fp : numpy.ndarray of int, shape (..., rows)
-        Axes before the last are for the same rankings with other labels, as at other overlaps.
+    tp, fp : numpy.ndarray of int, shape (rows,)
     start : numpy.ndarray of int, shape (rankings + 1,)
         Row 0 of each ranking, and last where all end.
     positives : numpy.ndarray of int, shape (rankings,)
@@ -48,33 +47,32 @@ class Sweeps:
 
     @property
     def found(self) -> np.ndarray:
-        """How many positives each ranking holds: shape (..., rankings)."""
-        return self.tp[..., self.start[1:] - 1]
+        """How many positives each ranking holds: shape (rankings,)."""
+        return self.tp[self.start[1:] - 1]
 
     @property
     def false(self) -> np.ndarray:
-        """How many others each ranking holds: shape (..., rankings)."""
-        return self.fp[..., self.start[1:] - 1]
+        """How many others each ranking holds: shape (rankings,)."""
+        return self.fp[self.start[1:] - 1]
 
     def total(self, steps: np.ndarray) -> np.ndarray:
         """Add up, in each ranking, what each step from row to row brings.
 
         Parameters
         ----------
-        steps : numpy.ndarray, shape (..., rows - 1)
+        steps : numpy.ndarray, shape (rows - 1,)
             From one ranking to the next there is no step: what stands there counts for nothing.
 
         Returns
         -------
-        numpy.ndarray, shape (..., rankings)
+        numpy.ndarray, shape (rankings,)
         """
-        padded = np.zeros(self.tp.shape, steps.dtype)
-        padded[..., :-1] = steps
-        padded[..., self.start[1:] - 1] = 0
-        return np.add.reduceat(padded, native(self.start[:-1]), axis=-1)
+        padded = np.append(steps, 0)
+        padded[self.start[1:] - 1] = 0
+        return np.add.reduceat(padded, native(self.start[:-1]))
 
     def first_to_reach(self, counts: np.ndarray) -> np.ndarray:
-        """Find the first row from row 1 on of each ranking in which so many positives are found.
+        """Find the first row of each ranking in which so many positives are found: 0 in row 0.
 
         Parameters
         ----------
@@ -82,39 +80,43 @@ class Sweeps:
 
         Returns
         -------
-        numpy.ndarray of int, shape (..., rankings, n)
-            Counted from row 0 of each ranking; its length where that many are never found.
+        numpy.ndarray of int, shape (rankings, n)
+            Where that many are never found, the row after the ranking's last.
         """
-        gained = np.diff(self.tp, axis=-1, prepend=0)
-        gained[..., self.start[:-1]] = 0
-        row = np.repeat(self._rows, native(gained.ravel()))  # of each positive
-        found = self.found[..., None]
-        before = np.cumsum(found).reshape(found.shape) - found
-        there = (counts > 0) & (counts <= found)
-        first = np.empty(there.shape, np.int64)
-        first[:] = np.where(counts > 0, np.diff(self.start)[:, None], 1)
-        first[there] = row[(before + counts - 1)[there]]
-        return first
+        times, found = np.diff(self.tp, prepend=0), self.found
+        times[self.start[:-1]] = 2  # as the row after the ranking before, and as where 0 are found
+        row = np.append(np.repeat(np.arange(len(times)), native(times))[1:], len(times))
+        first = np.cumsum(found + 2) - (found + 2)
+        return row[first[:, None] + np.minimum(counts, found[:, None] + 1)]
 
-    @property
-    def _rows(self) -> np.ndarray:
-        """Number the rows of each ranking from 0 on, all in one line."""
-        own = np.arange(self.start[-1]) - np.repeat(self.start[:-1], native(np.diff(self.start)))
-        return np.tile(own, self.tp.size // len(own))
+    def highest_from(self, column: np.ndarray, rows: np.ndarray) -> np.ndarray:
+        """Find the highest value from some rows of each ranking to its end; 0 if there is none.
+
+        Parameters
+        ----------
+        column : numpy.ndarray, shape (rows,)
+            Nothing below 0, and 0 in each row 0.
+        rows : numpy.ndarray of int, shape (rankings, n)
+            Rising; the row after a ranking's last stands for none.
+
+        Returns
+        -------
+        numpy.ndarray, shape (rankings, n)
+        """
+        ends = native(rows.ravel())  # from each of them to the next; then from the last one back
+        highest = np.maximum.reduceat(np.append(column, 0), ends).reshape(rows.shape)
+        return np.maximum.accumulate(highest[:, ::-1], axis=1)[:, ::-1]
 
     def highest_from_here(self, column: np.ndarray) -> np.ndarray:
-        """Find the highest value of each row or any after it in its ranking; 0 if all are nan."""
-        highest, last = column.copy(), self.start[1:] - 1
-        highest[..., last] = np.nan_to_num(highest[..., last])
+        """Find the highest value of each row or any after it in its ranking."""
+        highest = column.copy()
         for first, end in pairwise(self.start.tolist()):
-            rising = highest[..., first:end][..., ::-1]
-            np.fmax.accumulate(rising, axis=-1, out=rising)
+            rising = highest[first:end][::-1]
+            np.maximum.accumulate(rising, out=rising)
         return highest
 
     def __iter__(self) -> Iterator[tuple]:
         """Go through the rankings: the columns TP and FP, and the number of positives."""
-        columns = (column.reshape(-1, column.shape[-1]) for column in (self.tp, self.fp))
-        for tp, fp in zip(*columns, strict=True):
-            ends = zip(pairwise(self.start.tolist()), self.positives.tolist(), strict=True)
-            for (first, end), positives in ends:
-                yield tp[first:end], fp[first:end], positives
+        ends = zip(pairwise(self.start.tolist()), self.positives.tolist(), strict=True)
+        for (first, end), positives in ends:
+            yield self.tp[first:end], self.fp[first:end], positives

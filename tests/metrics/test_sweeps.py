@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.auc import aucs
-from mlmetrics_edu.metrics.average_precision import RULES, averages
+from mlmetrics_edu.metrics.average_precision import RULES, averages, heights_at_levels
 from mlmetrics_edu.metrics.sweeps import Sweeps
 
 TIES = ("grouped", "in-order", "positives-first", "negatives-first")
@@ -73,13 +73,21 @@ def test_the_highest_precision_from_a_level_on_is_looked_up_in_the_row_that_reac
     assert ap == pytest.approx((6 * 1 + 5 * 1 / 2) / 11)  # recall 0.5 is reached, 0.6 is not
 
 
-def test_a_ranking_may_miss_positives_and_be_labelled_in_several_ways():
-    tp = np.array([[0, 1, 1, 0, 1], [0, 0, 1, 0, 1]])
-    fp = np.array([[0, 0, 1, 0, 0], [0, 1, 1, 0, 0]])
-    many = Sweeps(tp, fp, start=np.array([0, 3, 5]), positives=np.array([4, 1]))
-    assert many.found.tolist() == [[1, 1], [1, 1]] and many.false.tolist() == [[1, 0], [1, 0]]
-    assert averages(RULES["step"], many, "floats").tolist() == [[1 / 4, 1], [1 / 8, 1]]
-    assert averages(RULES["voc2010"], many, "floats").tolist() == [[1 / 4, 1], [1 / 8, 1]]
+def test_a_ranking_may_miss_positives():
+    tp, fp = np.array([0, 1, 1, 0, 1, 0, 0, 1]), np.array([0, 0, 1, 0, 0, 0, 1, 1])
+    many = Sweeps(tp, fp, start=np.array([0, 3, 5, 8]), positives=np.array([4, 1, 4]))
+    assert many.found.tolist() == [1, 1, 1] and many.false.tolist() == [1, 0, 1]
+    assert averages(RULES["step"], many, "floats").tolist() == [1 / 4, 1, 1 / 8]
+    assert averages(RULES["voc2010"], many, "floats").tolist() == [1 / 4, 1, 1 / 8]
+
+
+def test_levels_are_met_in_the_rows_of_their_own_ranking():
+    tp, fp = np.array([0, 0, 2, 2, 3, 0, 0, 0, 1]), np.array([0, 1, 1, 5, 5, 0, 1, 0, 0])
+    many = Sweeps(tp, fp, start=np.array([0, 5, 7, 9]), positives=np.array([4, 2, 1]))
+    rows = many.first_to_reach(np.array([[0, 1, 2, 3, 4]] * 3))
+    assert rows.tolist() == [[0, 2, 2, 4, 5], [5, 7, 7, 7, 7], [7, 8, 9, 9, 9]]
+    heights = heights_at_levels(many, 5, "exact")  # a quarter of the positives from level to level
+    assert heights.tolist() == [[2 / 3, 2 / 3, 2 / 3, 3 / 8, 0], [0] * 5, [1] * 5]
 
 
 def test_rows_in_which_nothing_is_predicted_yet_have_no_height():
