@@ -22,10 +22,10 @@ from ..core.progress import watched
 from ..core.trace import Column, Lazy, Trace, Traced
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
-from ..metrics import evaluate
+from ..metrics import dask_sums, evaluate
 from ..metrics.sweep import Sweep
 from ..metrics.sweep_table import written
-from . import box_table, detection_summary, protocols, scenes
+from . import box_table, dask_boxes, detection_summary, masks, protocols, scenes
 from .assignment import TIES, Evaluation, evaluation
 from .box_forms import extra_pixels
 from .box_table import Columns
@@ -108,11 +108,16 @@ def detection_map(
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
     inputs.choice(compare, rules.COMPARED, "compare")
-    judged = scenes.read(truth, detections, convention, images, categories, usual=chosen.convention)
-    if judged.truth.masks is not None:
+    tables = {"truth": truth, "detections": detections}
+    if dask_sums.noticed(truth, detections):
+        base = dask_boxes.evaluation(tables, chosen, convention, images, categories)
+    else:
+        how = (convention, images, categories)
+        judged = scenes.read(truth, detections, *how, usual=chosen.convention)
+        floor = min(chosen.ious)
+        base = evaluation(judged, chosen.matching, floor, chosen.ties, chosen.limit)
+    if base.scenes.convention == masks.CONVENTION:
         chosen = chosen.of_masks
-    floor = min(chosen.ious)
-    base = evaluation(judged, chosen.matching, floor, chosen.ties, chosen.limit)
     claims = base.claims(chosen.ious)
     sizes = [Size(name, *ends) for name, ends in chosen.areas.items()]
     counted = {

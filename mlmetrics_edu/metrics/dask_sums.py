@@ -59,12 +59,19 @@ def added_up(count: Callable[..., T | None], columns: Mapping[str, Any], axes: i
     one = delayed(partial(_counted, count, [*given], len(partitions)), pure=True)
     counted = bag.from_delayed([one(i, part) for i, part in enumerate(partitions)])
     # What a frame has fused into one task, a bag would tear apart again.
-    total = counted.fold(_added).to_delayed(optimize_graph=False)
+    (total,) = computed(counted.fold(_added).to_delayed(optimize_graph=False))
+    return total
+
+
+def computed(*parts) -> list:
+    """Let Dask work out some parts, and return those that hold anything."""
+    from dask import compute
+
     try:
-        found = total.compute()
+        found = [part for part in compute(*parts) if part is not None]
     except MetricError as error:  # which a process sends home in a wrapper
         raise getattr(error, "exception", error).with_traceback(None) from None
-    if found is None:
+    if not found:
         raise InputError(
             "there is nothing in any partition",
             "without samples there is nothing to count, and those of weight 0 aren't there",
