@@ -23,7 +23,7 @@ def test_the_blocks_for_dask_run(capsys):
     for block in DASK:
         exec(compile(block, PAGE.name, "exec"), told)
     whole = mm.sweep(told["table"]["label"], told["table"]["score"])
-    assert capsys.readouterr().out == f"{whole.drop_samples()}\n"
+    assert capsys.readouterr().out == f"{whole.drop_samples()}\n{told['result']}\n"
     assert told["s"].fp.tobytes() == whole.fp.tobytes()
 
 

@@ -4,18 +4,20 @@ Dask brings the boxes of an image together. What leaves a partition is which pai
 each box what counting asks for: its image, category, score and size. Boxes and masks stay behind.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
 
-from ..core import inputs
-from ..core.errors import InputError
+from ..core import digits, inputs
+from ..core.errors import InputError, MetricError
 from ..metrics import dask_sums
 from . import assignment, box_table, scenes
 from .assignment import Evaluation, Pairs
+from .box_table import BoxTable
 from .protocols import Protocol
 from .scenes import Boxes, Scenes
 
@@ -64,10 +66,12 @@ def evaluation(
     parts = dataframe.map_partitions(compare, *together, meta=(None, object), **how)
     gathered, pairs, measured = _gathered(dask_sums.computed(*parts.to_delayed()))
     asked = {"image": (images, "images"), "category": (categories, "categories")}
-    axes = {axis: scenes.axis_of(gathered, axis, *which) for axis, which in asked.items()}
+    named = {name: _named(gathered[name], table) for name, table in tables.items()}
+    axes = {axis: scenes.axis_of(named, axis, *which) for axis, which in asked.items()}
     boxes = [_boxes(columns, name, axes) for name, columns in gathered.items()]
     kept = [np.flatnonzero((b.image >= 0) & (b.category >= 0)) for b in boxes]
-    judged = [b.take(rows) for b, rows in zip(boxes, kept, strict=True)]
+    both = zip(boxes, kept, strict=True)
+    judged = [b if len(rows) == len(b) else b.take(rows) for b, rows in both]
     labels = (axis.labels for axis in axes.values())
     return _ranked(Scenes(*judged, *labels, measured), _moved(pairs, kept, boxes), chosen)
 
@@ -78,8 +82,10 @@ def _frame(table, name: str):
 
     if not dask_sums.noticed(table):
         import pandas
+        from dask import config
 
-        table = dataframe.from_pandas(pandas.DataFrame(dict(table)), npartitions=1)
+        with config.set({"dataframe.convert-string": False}):  # a mask is no text
+            table = dataframe.from_pandas(pandas.DataFrame(dict(table)), npartitions=1)
     if not hasattr(type(table), "divisions"):
         raise InputError(
             f"{name} is a Dask {type(table).__name__}",
@@ -125,7 +131,8 @@ def _compared(chosen: Protocol, convention, truth, detections) -> Part | None:
     frames = {"truth": truth.sort_values(ROW), "detections": detections.sort_values(ROW)}
     rows = {name: frame[ROW].to_numpy() for name, frame in frames.items()}
     tables = [{c: f[c] for c in f.columns if c not in (ROW, IMAGE)} for f in frames.values()]
-    here = scenes.read(*tables, convention, usual=chosen.convention)
+    with _said(tables):
+        here = scenes.read(*tables, convention, usual=chosen.convention)
     floor = min(chosen.ious)
     base = assignment.evaluation(here, chosen.matching, floor, chosen.ties, chosen.limit)
     boxes = {"truth": here.truth, "detections": here.detections}
@@ -139,6 +146,17 @@ def _compared(chosen: Protocol, convention, truth, detections) -> Part | None:
         for name in boxes
     }
     return Part(columns, base.pairs, here.convention)
+
+
+@contextmanager
+def _said(tables: list[dict]) -> Iterator[None]:
+    """Say whose rows are counted where something is wrong with one of them."""
+    try:
+        yield
+    except MetricError as error:
+        images = list(dict.fromkeys(name for table in tables for name in table["image"]))
+        where = f"of the rows of image {digits.listing([*map(inputs.short, images)])}"
+        raise type(error)(f"{where}, {error.what}", error.why, error.fix) from None
 
 
 def _gathered(parts: list[Part]) -> tuple[dict[str, dict], Pairs, str]:
@@ -164,6 +182,13 @@ def _gathered(parts: list[Part]) -> tuple[dict[str, dict], Pairs, str]:
 def _together(columns: list) -> np.ndarray | None:
     there = [column for column in columns if column is not None]
     return np.concatenate(there) if there else None
+
+
+def _named(columns: dict, table) -> BoxTable:
+    """Give the names alone, with those that a table in memory knows without a box."""
+    known = table if isinstance(table, BoxTable) else BoxTable({})
+    names = {axis: columns[axis] for axis in ("image", "category")}
+    return BoxTable(names, images=known.images, categories=known.categories)
 
 
 def _boxes(columns: dict, name: str, axes: Mapping[str, scenes.Axis]) -> Boxes:
