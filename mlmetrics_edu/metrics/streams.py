@@ -5,6 +5,7 @@ rounded down to fewer bits. The grids of rounded scores lie within each other, s
 order nor the size of the chunks makes a difference.
 """
 
+import mmap
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 ROWS = 2**20  # samples in a chunk that is cut, and thresholds that are kept
 PARTS = ("y_true", "y_score", "weights")
+OF_MANY = object()  # the positive class where all others are the negative one
 
 
 def is_long(*columns) -> bool:
@@ -34,6 +36,15 @@ def cut(*columns) -> Iterator[tuple]:
     there = [column for column in columns if column is not None]
     for start in range(0, len(there[0]), ROWS):
         yield tuple(column[start : start + ROWS] for column in there)
+        for column in there:
+            _let_go(column)
+
+
+def _let_go(column: np.ndarray) -> None:
+    """Free the memory of what was read of a file; of a copy on write, nothing else has it."""
+    held = getattr(column, "_mmap", None)
+    if hasattr(held, "madvise") and column.mode != "c":
+        held.madvise(mmap.MADV_DONTNEED)
 
 
 def refuse(**given) -> None:
@@ -176,6 +187,8 @@ def remember_negative(y_true, positive: Hashable, where: str, seen: dict) -> Non
 
 def negative(y_true, positive: Hashable) -> list:
     """Return how the negative class is written, if there are samples of it."""
+    if positive is OF_MANY:
+        return []
     labels = np.asarray(y_true)
     return labels[labels != (1 if positive is None else positive)][:1].tolist()
 

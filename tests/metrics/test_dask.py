@@ -138,7 +138,7 @@ def test_a_column_in_memory_is_cut_like_the_others():
 def test_scores_of_many_classes_positives_never_scored_and_roundings():
     rng = np.random.default_rng(0)
     y_true, table = rng.integers(0, 3, 60), rng.random((60, 3))
-    how = {"classes": [0, 1, 2], "positive": 2}
+    how = {"classes": np.arange(3), "positive": 2}
     ours = mm.sweep(cut(y_true, 1), array.from_array(table, chunks=(17, 2)), **how)
     same(ours, mm.sweep(y_true, table, **how))
     y_true, y_score, _ = samples(0)

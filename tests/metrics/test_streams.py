@@ -173,6 +173,19 @@ def test_long_columns_in_a_file_are_streamed(tmp_path, monkeypatch):
     assert streamed.samples is None and columns(streamed) == columns(whole)
 
 
+@pytest.mark.parametrize("mode", ["r", "r+", "c"])
+def test_what_was_written_over_a_file_in_memory_stays(tmp_path, monkeypatch, mode):
+    truth, score = truth_and_scores(3)
+    np.save(tmp_path / "score.npy", score)
+    held = np.load(tmp_path / "score.npy", mmap_mode=mode)
+    if mode != "r":
+        held[:] = score = -score
+    monkeypatch.setattr(streams, "ROWS", len(truth) // 5)
+    whole = columns(mm.sweep(truth, score).drop_samples())
+    for _ in range(2):  # the memory of what was read is let go, and nothing else
+        assert columns(mm.sweep(truth, held, resolution=53)) == whole
+
+
 def test_words_for_classes_and_how_many_there_are_in_all():
     chunks = [(["bad", "bad"], [0.9, 0.8]), (["good", "bad"], [0.7, 0.1])]
     s = mm.sweep(iter(chunks), positive="bad", positives=5, negatives="unknown", undefined=0)
@@ -207,6 +220,16 @@ def test_what_is_wrong_is_said(text):
     with pytest.raises(mm.InputError) as error:
         WRONG[text]()
     assert text in str(error.value)
+
+
+def test_chunks_of_many_classes_hold_any_of_them():
+    rng = np.random.default_rng(0)
+    y_true, table = np.array(["a", "b", "c"])[rng.integers(0, 3, 60)], rng.random((60, 3))
+    how = {"classes": np.array(["a", "b", "c"]), "positive": "b"}
+    ours = mm.sweep([(y_true[i : i + 7], table[i : i + 7]) for i in range(0, 60, 7)], **how)
+    whole = mm.sweep(y_true, table, **how)
+    assert (ours.tp.tolist(), ours.fp.tolist()) == (whole.tp.tolist(), whole.fp.tolist())
+    assert ours.names == whole.names
 
 
 def test_any_error_of_a_generator_is_its_own():
