@@ -54,6 +54,8 @@ from .live.explore_matrix import MatrixExplorer as MatrixExplorer
 from .live.explore_matrix import explore_matrix as explore_matrix
 from .live.explore_means import MeansExplorer as MeansExplorer
 from .live.explore_means import explore_means as explore_means
+from .live.explore_resolution import ResolutionExplorer as ResolutionExplorer
+from .live.explore_resolution import explore_resolution as explore_resolution
 from .live.explorer import Explorer as Explorer
 from .live.play import play as play
 from .live.player import Player as Player
@@ -185,8 +187,10 @@ from .metrics.sweep import sweep as sweep
 from .metrics.sweep import trace as trace
 from .metrics.thresholds import Optima as Optima
 from .metrics.thresholds import best_threshold as best_threshold
+from .metrics.ties import ResolutionRange as ResolutionRange
 from .metrics.ties import TieRange as TieRange
 from .metrics.ties import average_precision_table as average_precision_table
+from .metrics.ties import resolution_range as resolution_range
 from .metrics.ties import retied as retied
 from .metrics.ties import tie_range as tie_range
 from .metrics.ties import tied_groups as tied_groups

@@ -342,6 +342,10 @@ CALLS = {
             **{"metrics": ["kappa"], "language": "zh-Hans"},
         },
     ),
+    mm.explore_resolution: (
+        (Y, S),
+        {"resolution": 1, "shards": 1, "seed": 2, "positive": 0, "language": "zh-Hans"},
+    ),
     mm.explore_means: ((), {"precision": 0.2, "recall": 0.2, "language": "zh-Hans"}),
     mm.explore_matrix: (
         (C,),
@@ -621,10 +625,21 @@ CALLS = {
             "positives": 9,
             "negatives": "unknown",
             "undefined": 0,
+            "y_score": Given(None, y_true=[(Y, S)]),
+            "resolution": 1,
         },
     ),
+    mm.resolution_range: ((mm.sweep(Y, S, resolution=1),), {"measure": "ks"}),
     mm.tie_range: ((SWEEP,), {"measure": "auc", "rule": "trapezoid"}),
-    mm.trace: ((Y, S), {"columns": ["f1"], "marked": 0.8, "how": {"ids": IDS}}),
+    mm.trace: (
+        (Y, S),
+        {
+            "y_score": Given(None, y_true=[(Y, S)]),
+            "columns": ["f1"],
+            "marked": 0.8,
+            "how": {"ids": IDS},
+        },
+    ),
     mm.as_sklearn.det_curve: ((UNTIED,), {"drop_intermediate": True}),
     mm.as_sklearn.precision_recall_curve: ((UNTIED,), {"drop_intermediate": True}),
     mm.as_sklearn.roc_curve: ((UNTIED,), {"drop_intermediate": False}),
@@ -671,7 +686,7 @@ MADE = {
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
     *(mm.Explorer, mm.ApExplorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer),
     *(mm.ClassesExplorer, mm.CostsExplorer, mm.LineExplorer, mm.ListsExplorer, mm.MapExplorer),
-    *(mm.MasksExplorer, mm.MatrixExplorer, mm.MeansExplorer),
+    *(mm.MasksExplorer, mm.MatrixExplorer, mm.MeansExplorer, mm.ResolutionRange),
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {

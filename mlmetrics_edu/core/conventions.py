@@ -10,6 +10,7 @@ from typing import Literal, get_args
 Ties = Literal["grouped", "in-order", "positives-first", "negatives-first"]
 RetiedTies = Literal["grouped", "positives-first", "negatives-first"]
 TiedMeasure = Literal["auc", "average_precision"]
+RoundedMeasure = Literal["auc", "average_precision", "ks"]
 Undefined = Literal["nan", 0, 1, "inf", "raise"]
 UndefinedColumn = Literal["nan", "inf"]
 Orientation = Literal[

@@ -211,6 +211,18 @@ def _twos(floats: np.ndarray) -> Multiples:
     return Multiples(whole, Unit(Fraction(2) ** (lowest - 53), typed=False))
 
 
+def as_floats(values: np.ndarray | None, unit: Unit) -> Multiples | None:
+    """Read numbers as the floats that they are, where they were read as decimals; else None.
+
+    Examples
+    --------
+    >>> float(as_floats(np.array([0.1]), Unit(Fraction(1, 10))).unit.size) == 2.0**-56
+    True
+    """
+    decimal = values is not None and values.dtype.kind == "f" and unit.typed
+    return _twos(values) if decimal and unit._power_of_two is None else None
+
+
 def _fractions(values: list) -> Multiples:
     """Find a unit for numbers of any kind: for decimals if all were typed, else for floats."""
     typed = all(_exactly(value).exact for value in {*values})

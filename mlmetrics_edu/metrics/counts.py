@@ -4,9 +4,9 @@ Nothing is lost in whole numbers: a positive of weight 1 is still missing beside
 10^50. Of a sweep of samples without weights these are its very columns.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from ..core.worked import Worked
 from . import evaluate
 from .rates import COUNTS
 
+SIZES = ("positives", "negatives")
 PLAIN = 2**26  # a difference of rates of so few samples keeps at least half of its digits
 APART = 2.0**16  # cells so far apart in size let a difference lose digits that a reader sees
 MIDDLE = 1e30  # the ninth power of a count up to here, or from its inverse on, is a float
@@ -37,6 +38,9 @@ class Counts:
         How many there are in all; ``negatives`` is None where that is unknown.
     unit : Unit
         What 1 stands for.
+    as_floats : Counts or None
+        The same where each weight is just the float that it is, if that isn't the decimal which
+        was typed: they are counted so as soon as one among all weights is no such decimal.
     """
 
     tp: np.ndarray
@@ -44,6 +48,7 @@ class Counts:
     positives: int
     negatives: int | None
     unit: Unit = ONE
+    as_floats: "Counts | None" = None
 
     @cached_property
     def total(self) -> int:
@@ -83,7 +88,15 @@ class Counts:
     def take(self, rows) -> "Counts":
         """Keep some rows."""
         tp, fp = (locked(column[rows]) for column in (self.tp, self.fp))
-        return replace(self, tp=tp, fp=fp)
+        other = self.as_floats and self.as_floats.take(rows)
+        return replace(self, tp=tp, fp=fp, as_floats=other)
+
+    def in_unit(self, unit: Unit) -> "Counts":
+        """Return the same in a unit of which this one is a multiple."""
+        factor = int(self.unit.size / unit.size)
+        tp, fp = (units.times(column, factor) for column in (self.tp, self.fp))
+        sizes = (size and size * factor for size in (self.positives, self.negatives))
+        return Counts(tp, fp, *sizes, unit)
 
     @cached_property
     def roomy(self) -> "Counts":
@@ -168,13 +181,35 @@ def _in_all(name: str, given, column: np.ndarray, unit: Unit):
     return size
 
 
-def together(a: Counts, b: Counts) -> tuple[np.ndarray, np.ndarray, Unit]:
-    """Add up the columns of two, row by row, in a unit that both have."""
-    unit, ours, theirs = units.common(a.unit, b.unit)
-    largest = a.total * ours + b.total * theirs
-    pairs = ((a.tp, b.tp), (a.fp, b.fp))
-    wide = (units.roomy(*pair, largest=largest) for pair in pairs)
-    return *(locked(x * ours + y * theirs) for x, y in wide), unit
+def together(parts: Sequence[Counts], line: np.ndarray, last: np.ndarray | slice) -> Counts:
+    """Add up several, in a unit that all have.
+
+    Parameters
+    ----------
+    parts : sequence of Counts
+    line : numpy.ndarray of int, shape (rows of all,)
+        The order in which their rows come, counted through all parts.
+    last : numpy.ndarray of int, or slice
+        Which rows of that line are kept.
+    """
+    floats = [part.as_floats or part for part in parts]
+    if not all(part.unit.typed for part in parts):
+        return _added(floats, line, last)
+    decimals = _added(parts, line, last)
+    both = any(part.as_floats for part in parts)
+    return replace(decimals, as_floats=_added(floats, line, last)) if both else decimals
+
+
+def _added(parts: Sequence[Counts], line: np.ndarray, last) -> Counts:
+    unit = reduce(lambda one, part: units.common(one, part.unit)[0], parts, parts[0].unit)
+    parts = [part.in_unit(unit) for part in parts]
+    largest, columns = sum(part.total for part in parts), []
+    for name in ("tp", "fp"):
+        steps = np.concatenate([np.diff(getattr(part, name), prepend=0) for part in parts])
+        (wide,) = units.roomy(steps, largest=largest)
+        columns.append(locked(np.cumsum(wide[line])[last]))
+    positives, negatives = ([getattr(part, size) for part in parts] for size in SIZES)
+    return Counts(*columns, sum(positives), None if None in negatives else sum(negatives), unit)
 
 
 def read(sweep) -> Counts:

@@ -15,6 +15,7 @@ from ..core.trace import Trace
 from ..core.worked import Worked
 from . import sweep_table
 from .curve import counted, needs
+from .rounded_scores import said
 
 if TYPE_CHECKING:
     from .counts import Counts
@@ -115,11 +116,12 @@ def _as_fraction(formula: Formula, terms: Callable) -> Fraction | None:
 def _conventions(sweep: "Sweep", alternative: str, rows: np.ndarray) -> dict[str, str]:
     thresholds = [digits.threshold(t) for t in sweep.threshold[rows].tolist()]
     where = f"at the threshold{'s' if len(rows) > 1 else ''} {digits.listing(thresholds)}"
-    apart = _gap(sweep.in_units.roomy, SIDES[alternative], rows[0]) > 0
+    gap = _gap(sweep.in_units.roomy, SIDES[alternative], rows[0])
     return {
         "alternative": alternative,
-        "where": where if apart else f"nowhere: {NOWHERE[alternative]}",
+        "where": where if gap > 0 else f"nowhere: {NOWHERE[alternative]}",
         "ties": f"ties: {sweep_table.TIES[sweep.ties]}",
+        **said(sweep, alternative, gap),
     }
 
 

@@ -3,8 +3,10 @@
 Samples are kept, so that every count can be taken apart again.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -12,7 +14,7 @@ import numpy as np
 from ..core import digits, inputs, units
 from ..core.errors import InputError
 from ..core.shape import locked
-from . import counting, counts
+from . import counting, counts, fast_counting
 from .counts import Counts
 
 
@@ -136,45 +138,66 @@ def _rising(values: np.ndarray, whole: np.ndarray, name: str) -> np.ndarray:
     return whole
 
 
-def add_sweeps(a, b) -> tuple[np.ndarray, Counts, Samples | None]:
-    """Add up two sweeps of samples that have none in common."""
-    if a.ties != b.ties:
+def add_sweeps(sweeps: Sequence) -> tuple[np.ndarray, Counts, Samples | None]:
+    """Add up sweeps of samples that have none in common."""
+    ties = {sweep.ties: None for sweep in sweeps}
+    if len(ties) > 1:
+        one, other = list(ties)[:2]
         raise InputError(
-            f"one sweep has ties={a.ties!r}, the other {b.ties!r}",
+            f"one sweep has ties={one!r}, the other {other!r}",
             "their rows mean different things",
             "make both with the same policy",
         )
-    samples = a.samples + b.samples if a.samples and b.samples else None
-    threshold, tp, fp, unit = walk_down(samples, a.ties) if samples else _merge(a, b)
-    unseen = [one + other for one, other in zip(_unseen(a), _unseen(b), strict=True)]
-    sizes = (int(c[-1]) * unit.size + more for c, more in zip((tp, fp), unseen, strict=True))
-    both_known = None not in (a.negatives, b.negatives)
-    counted = counts.of(tp, fp, unit, *(sizes if any(unseen) else ()))
+    parts = [sweep.in_units for sweep in sweeps]
+    if all(sweep.samples for sweep in sweeps):
+        samples = reduce(Samples.__add__, (sweep.samples for sweep in sweeps))
+        threshold, tp, fp, unit = walk_down(samples, *ties)
+        counted = _in_all(parts, tp, fp, unit)
+    else:
+        samples, (threshold, counted) = None, _merge(sweeps, parts)
     if counted.total * counted.unit.size > units.LARGEST:
         raise InputError(
-            f"both sweeps together hold more than {units.LARGEST:g} samples",
+            f"the sweeps together hold more than {units.LARGEST:g} samples",
             "their sum would be beyond what a float can hold",
-            "divide the weights of both by one number: only their ratios matter",
+            "divide all weights by one number: only their ratios matter",
         )
-    return threshold, counted if both_known else replace(counted, negatives=None), samples
+    return threshold, counted, samples
 
 
-def _unseen(sweep) -> tuple[Fraction, Fraction]:
-    """Tell how many positives and negatives were never scored."""
-    held, size = sweep.in_units, sweep.in_units.unit.size
+def _in_all(parts: Sequence[Counts], tp: np.ndarray, fp: np.ndarray, unit) -> Counts:
+    """Take columns, and add what was never scored in some parts."""
+    unseen = [sum(sizes) for sizes in zip(*map(_unseen, parts), strict=True)]
+    sizes = (int(c[-1]) * unit.size + more for c, more in zip((tp, fp), unseen, strict=True))
+    counted = counts.of(tp, fp, unit, *(sizes if any(unseen) else ()))
+    unknown = any(part.negatives is None for part in parts)
+    return replace(counted, negatives=None) if unknown else counted
+
+
+def _unseen(held: Counts) -> tuple[Fraction, Fraction]:
     negatives = 0 if held.negatives is None else held.negatives - int(held.fp[-1])
-    return (held.positives - int(held.tp[-1])) * size, negatives * size
+    return (held.positives - int(held.tp[-1])) * held.unit.size, negatives * held.unit.size
 
 
-def _merge(a, b):
-    """Add counts where the samples themselves are not at hand."""
-    if a.ties != "grouped":
+def _merge(sweeps: Sequence, parts: Sequence[Counts]) -> tuple[np.ndarray, Counts]:
+    """Add counts where the samples themselves are not at hand: let all rows in, in one order."""
+    if sweeps[0].ties != "grouped":
         raise InputError(
-            f"ties={a.ties!r}, and the samples of a sweep are not at hand",
+            f"ties={sweeps[0].ties!r}, and the samples of a sweep are not at hand",
             "the order of equal scores from two sources isn't known",
             'add sweeps with ties="grouped"',
         )
-    threshold = np.unique(np.concatenate([a.threshold, b.threshold]))[::-1].copy()
-    rows = [np.searchsorted(-s.threshold, -threshold, side="right") - 1 for s in (a, b)]
-    ours, theirs = (s.in_units.take(row) for s, row in zip((a, b), rows, strict=True))
-    return locked(threshold), *counts.together(ours, theirs)
+    rising = np.concatenate([-sweep.threshold for sweep in sweeps])
+    line = np.argsort(rising, kind="stable")  # which merges what is in order already
+    threshold = -rising[line]
+    last = fast_counting.last_of_each(threshold)
+    last = slice(None) if last is None else last
+    return locked(threshold[last]), counts.together(parts, line, last)
+
+
+def to_be_added(samples: Samples | None, counted: Counts, ties: str) -> Counts:
+    """Prepare counts for sums, where the weights of others may decide how these are read."""
+    floats = None if samples is None else units.as_floats(samples.weights, counted.unit)
+    if floats is None:
+        return counted
+    columns = counting.count(samples.positive, samples.score, floats.whole, ties)[1:]
+    return replace(counted, as_floats=_in_all([counted], *columns, floats.unit))

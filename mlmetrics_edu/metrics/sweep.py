@@ -4,7 +4,7 @@ Sort the samples by score, highest first. Lower the threshold step by step, and 
 that reach it: a positive adds one to TP, a negative one to FP. That is all; the rest is formulas.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
@@ -20,21 +20,21 @@ from ..core.formula import Formula, check_undefined, divided, in_columns
 from ..core.records import OneEach
 from ..core.shape import locked
 from ..core.trace import Trace, Traced
-from . import counting, counts, evaluate, sweep_table
+from . import counting, counts, evaluate, rounded_scores, streams, sweep_table
 from .confusion import Confusion, Members
 from .counts import Counts
 from .elsewhere import not_there
 from .many_classes import class_scores
 from .rates import COUNTS
-from .samples import Samples, add_sweeps, check_counts, read_samples, walk_down
+from .samples import Samples, add_sweeps, check_counts, read_samples, to_be_added, walk_down
 
 TIES = options(Ties)
 
 
 @explained
 def sweep(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | Iterable[tuple[ArrayLike, ...]],
+    y_score: ArrayLike | None = None,
     *,
     ids: ArrayLike | None = None,
     weights: ArrayLike | None = None,
@@ -44,13 +44,17 @@ def sweep(
     positives: float | None = None,
     negatives: float | Literal["unknown"] | None = None,
     undefined: Undefined = "nan",
+    resolution: int | None = None,
+    progress: bool | None = None,
 ) -> "Sweep":
     """Count TP, FP, FN and TN at every threshold, from the highest score to the lowest.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,)
-        Labels of two classes.
+    y_true : array_like, shape (n,), or iterable of tuple
+        Labels of two classes. Without ``y_score`` it is a stream of more samples than fit into
+        memory: chunks ``(y_true, y_score)`` or ``(y_true, y_score, weights)``. Of a stream, and of
+        columns in a file (:class:`numpy.memmap`) longer than 2²⁰, only the counts are kept.
     y_score : array_like, shape (n,)
         Scores; a sample is predicted positive when its score ≥ threshold. With ``classes``, of
         shape (n, k).
@@ -75,6 +79,13 @@ def sweep(
     undefined : {"nan", 0, 1, "inf", "raise"}
         What a division by zero gives at a single step; in columns it is nan. Only ``"inf"`` (x/0
         is infinite, 0/0 undefined) holds in columns too.
+    resolution : int, optional
+        How many significant bits of a score count, from 1 to 53: scores are rounded down to them,
+        and the counts at the thresholds left are exact; :func:`resolution_range` bounds what lies
+        between. Without it a stream is exact up to 2²⁰ distinct scores; beyond, it keeps as many
+        bits as leave no more.
+    progress : bool, optional
+        Whether to show a bar for a stream; without it, one appears after two seconds.
 
     Returns
     -------
@@ -97,15 +108,47 @@ def sweep(
        3        0.2  3             0   2   2   0   0  2/4 = 0.500     2/2 = 1.000
     """
     inputs.choice(ties, TIES, "ties")
-    if classes is None:
-        samples = _of_two(y_true, y_score, positive, weights, ids)
-        names = inputs.class_names(positive, y_true)
-    else:
-        truth, score, names = class_scores.of_one(y_true, y_score, classes, positive)
-        samples = read_samples(truth, score, None, weights, ids)
+    bits, meant = rounded_scores.read(resolution), (positive, classes)
+    if y_score is None or bits is not None or streams.is_long(y_true, y_score):
+        streams.refuse(ids=ids, ties=None if ties == "grouped" else ties)
+        summed = _summed(y_true, y_score, weights, meant, bits, progress)
+        return summed._of_all(positives, negatives, undefined)
+    samples, names = _read(y_true, y_score, weights, ids, *meant)
     threshold, *columns = walk_down(samples, ties)
     counted = counts.checked(*columns, positives, negatives)
     return Sweep._of(threshold, counted, ties, undefined, samples, names)
+
+
+def _summed(y_true, y_score, weights, meant: tuple, bits: int | None, progress) -> "Sweep":
+    """Count samples that aren't kept, chunk by chunk where they are a stream."""
+    count = partial(_count, meant)
+    if y_score is not None and not streams.is_long(y_true, y_score):
+        return count(bits, y_true, y_score, weights)
+    if y_score is None:
+        streams.refuse(weights=weights)
+    chunks = y_true if y_score is None else streams.cut(y_true, y_score, weights)
+    positive = None if meant[1] else meant[0]
+    return streams.added_up(chunks, count, bits, positive, progress)
+
+
+def _count(meant: tuple, bits: int | None, y_true, y_score, weights=None) -> "Sweep":
+    """Count samples by their scores, rounded down if that is asked for, and forget them."""
+    samples, names = _read(y_true, y_score, weights, None, *meant)
+    if bits is not None:
+        samples = samples._replace(score=rounded_scores.rounded(samples.score, bits))
+    threshold, *columns = walk_down(samples, "grouped")
+    counted = to_be_added(samples, counts.of(*columns), "grouped")
+    kept = None if bits == rounded_scores.ALL else bits
+    return Sweep._of(threshold, counted, names=names, resolution=kept)
+
+
+def _read(y_true, y_score, weights, ids, positive, classes) -> tuple[Samples, tuple[str, str]]:
+    """Read samples of two classes, or of one of many against the rest; and their names."""
+    if classes is None:
+        samples = _of_two(y_true, y_score, positive, weights, ids)
+        return samples, inputs.class_names(positive, y_true)
+    truth, score, names = class_scores.of_one(y_true, y_score, classes, positive)
+    return read_samples(truth, score, None, weights, ids), names
 
 
 def _of_two(y_true, y_score, *more) -> Samples:
@@ -120,8 +163,8 @@ def _of_two(y_true, y_score, *more) -> Samples:
 
 @explained
 def trace(
-    y_true: ArrayLike,
-    y_score: ArrayLike,
+    y_true: ArrayLike | Iterable[tuple[ArrayLike, ...]],
+    y_score: ArrayLike | None = None,
     *,
     columns: str | Formula | Sequence[str | Formula] | None = ("precision", "recall"),
     marked: float | None = None,
@@ -132,7 +175,7 @@ def trace(
     Parameters
     ----------
     y_true, y_score : array_like, shape (n,)
-        Labels and scores.
+        Labels and scores; or a stream of them, as for :func:`sweep`.
     columns : sequence of str or Formula
         The metrics to show beside the counts.
     marked : float, optional
@@ -216,6 +259,8 @@ class Sweep(Traced):
         What the negative and the positive class are called.
     about : str
         What is swept, where that isn't clear, such as one category at one overlap.
+    resolution : int or None
+        To how many significant bits the scores were rounded down; None where they weren't.
 
     Examples
     --------
@@ -238,6 +283,7 @@ class Sweep(Traced):
     samples: Samples | None = None
     names: tuple[str, str] = inputs.CLASSES
     about: str = ""
+    resolution: int | None = None
     _counts: Counts | None = field(default=None, init=False)
 
     precision = RateColumn("precision")
@@ -455,10 +501,33 @@ class Sweep(Traced):
         return Members(self.samples.positive, reached, self.samples.ids)()
 
     def __add__(self, other: "Sweep") -> "Sweep":
-        if not isinstance(other, Sweep):
-            return NotImplemented
-        threshold, counted, samples = add_sweeps(self, other)
-        return Sweep._of(threshold, counted, self.ties, self.undefined, samples, self.names)
+        return self.plus(other) if isinstance(other, Sweep) else NotImplemented
+
+    def plus(self, *others: "Sweep") -> "Sweep":
+        """Add sweeps of other samples; ``a + b`` adds two.
+
+        Rounded scores are rounded to the lowest resolution among them.
+
+        Examples
+        --------
+        >>> a, b = sweep([1, 0], [0.9, 0.2]), sweep([1, 0], [0.4, 0.2])
+        >>> (a + b).tp.tolist(), a.drop_samples().plus(b, b).fp.tolist()
+        ([0, 1, 2, 2], [0, 0, 0, 3])
+        """
+        bits = min((s.resolution for s in (self, *others) if s.resolution), default=None)
+        parts = [rounded_scores.coarsened(s, bits) for s in (self, *others)]
+        threshold, counted, samples = add_sweeps(parts)
+        # A part without negatives doesn't know what these are called.
+        names = next((part.names for part in parts if part.negatives), self.names)
+        how = (self.ties, self.undefined, samples, names)
+        return Sweep._of(threshold, counted, *how, resolution=bits)
+
+    def _of_all(self, positives, negatives, undefined: Undefined) -> "Sweep":
+        """Say how many there are in all, where some were never scored."""
+        held = self.in_units
+        counted = counts.checked(held.tp, held.fp, held.unit, positives, negatives)
+        how = (self.ties, undefined, None, self.names)
+        return Sweep._of(self.threshold, counted, *how, resolution=self.resolution)
 
     def take(self, rows: ArrayLike | slice) -> "Sweep":
         """Keep some rows, and their counts only."""
@@ -470,11 +539,12 @@ class Sweep(Traced):
     ) -> "Sweep":
         """Put other counts in the place of these, and the samples that belong to them."""
         how = (self.ties, self.undefined, samples, self.names, self.about)
-        return Sweep._of(threshold, counted, *how)
+        return Sweep._of(threshold, counted, *how, self.resolution)
 
     def drop_samples(self) -> "Sweep":
         """Keep the counts only: small enough to be sent and added up elsewhere."""
-        return self.with_counts(self.threshold, self.in_units, None)
+        counted = to_be_added(self.samples, self.in_units, self.ties)
+        return self.with_counts(self.threshold, counted, None)
 
     def trace(
         self,

@@ -11,6 +11,7 @@ from ..core.formula import in_columns
 from ..core.trace import Column, Lazy, Trace
 from ..core.worked import Worked
 from . import evaluate, rates
+from .rounded_scores import said
 
 TIES = {
     "grouped": "grouped (one row per score, as in scikit-learn)",
@@ -36,7 +37,7 @@ def trace(sweep, metrics=("precision", "recall"), marked: float | None = None) -
             *(_count(sweep, name) for name in rates.COUNTS),
             *(_rate(sweep, formula) for formula in evaluate.lookup_all(metrics)),
         ),
-        {"prediction rule": RULE, "ties": f"ties: {TIES[sweep.ties]}"},
+        {"prediction rule": RULE, "ties": f"ties: {TIES[sweep.ties]}", **said(sweep)},
         None if marked is None else sweep.row_at(marked),
     )
 

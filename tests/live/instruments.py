@@ -61,6 +61,11 @@ MADE = {
         "input[type=range]",
         "({x}.precision, {x}.recall, float({x}.means['harmonic']))",
     ),
+    "explore_resolution": (
+        "mm.explore_resolution([1, 0, 1, 1, 0], [0.9, 0.7, 0.6, 0.2, 0.1])",
+        "input[type=range]",
+        "({x}.resolution, {x}.ranges, {x}.shards, {x}.seed, float({x}.mean))",
+    ),
     "play": ("mm.play(mm.sweep([1, 0, 1, 0], [4, 3, 2, 1]))", "input[type=range]", "{x}.step"),
 }
 

@@ -4,8 +4,6 @@ import re
 
 import pytest
 
-PATIENCE = 60_000  # milliseconds until a browser counts as dead
-
 
 @pytest.fixture
 def open_page(browser, tmp_path):
@@ -15,7 +13,6 @@ def open_page(browser, tmp_path):
     def opened(instrument, hash="", **how):
         contexts.append(browser.new_context(offline=True, **how))
         page = contexts[-1].new_page()
-        page.set_default_timeout(PATIENCE)
         page.on("request", lambda request: asked.append(request.url))
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
@@ -31,6 +28,12 @@ def open_page(browser, tmp_path):
         context.close()
     assert asked and [url for url in asked if not re.match("file:|about:|data:", url)] == []
     assert said == []
+
+
+def stop(page):
+    """Stop a page's time: it goes on where a test lets it, however busy the machine is."""
+    page.clock.install(time=0)
+    page.clock.pause_at(3600)  # an hour that has not come yet
 
 
 def numbers(page):

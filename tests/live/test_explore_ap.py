@@ -3,6 +3,7 @@
 import itertools
 import json
 import random
+import re
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from mlmetrics_edu.core import digits
 from mlmetrics_edu.metrics.average_precision import RULES, recall_levels
 from mlmetrics_edu.metrics.ties import tied_groups
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.browsing import browser, needs_chromium
+from tests.browsing import browser, expect, needs_chromium
 from tests.cases import each
 from tests.live.pages import MOVE, complaints, open_page
 
@@ -194,9 +195,13 @@ def test_samples_are_chosen_flipped_moved_and_tied(open_page):
 def test_a_finger_does_it_too(open_page):
     x = mm.explore_ap(SMALL)
     page = open_page(x, has_touch=True, viewport={"width": 360, "height": 740})
-    for place in (3, 3):  # chosen first, and then flipped
-        page.locator(".chip").nth(place).tap()
-    page.locator(".six", has_text="voc2007").tap()
+    chip, rule = page.locator(".chip").nth(3), page.locator(".six", has_text="voc2007")
+    chip.tap()
+    expect(chip).to_have_class(re.compile(r"\blit\b"))
+    chip.tap()
+    expect(chip.locator("b")).to_have_text("−")
+    rule.tap()
+    expect(rule).to_have_attribute("aria-pressed", "true")
     labels = [True, False, True, False, False]
     x._moved({**x._state, "labels": labels, "rule": "voc2007"})
     compare(page, x)

@@ -8,9 +8,9 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.worked import in_a_line
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.browsing import browser, needs_chromium
+from tests.browsing import browser, expect, needs_chromium
 from tests.cases import each
-from tests.live.pages import complaints, numbers, open_page
+from tests.live.pages import complaints, numbers, open_page, stop
 
 assert browser and open_page  # fixtures, found by their names
 METRICS = (mm.mean_bias_error, mm.mae, mm.medae, mm.mse, mm.rmse, mm.r2, mm.max_error)
@@ -26,7 +26,8 @@ def anscombe(which="3", line="least-squares", **how):
 
 
 def state(page):
-    """Read how a page stands, as Python does."""
+    """Read how a page stands, as Python does: from its address, once it rests."""
+    page.clock.run_for(300)
     return page.evaluate("JSON.parse(decodeURIComponent(location.hash.slice(1)))")
 
 
@@ -71,6 +72,7 @@ def test_wherever_points_and_the_line_are_moved_all_is_the_librarys(open_page):
     x, y = [1, 2, 2.5, 4, 7], [2.0, 3.25, 5, 1.5, 4]
     instrument = mm.explore_line(x, y, (1.5, 0.5), step=0.25)
     page, draw = open_page(instrument), random.Random(16)
+    stop(page)
     labels = [*heights(page)]
     assert len(labels) == 7
     for _ in range(40):
@@ -78,9 +80,8 @@ def test_wherever_points_and_the_line_are_moved_all_is_the_librarys(open_page):
         press(page, draw.choice(labels), keys)
         if draw.random() < 0.2:
             page.get_by_role("button", name="least squares").click()
-        page.wait_for_timeout(230)  # until the address has it
-        instrument._moved(state(page))
-        assert list(instrument.y) == state(page)["y"]
+        instrument._moved(held := state(page))
+        assert list(instrument.y) == held["y"]
         assert numbers(page)[:7] == lines(instrument)
         if instrument.rule == "own":  # in short decimals, and so by whatever is public
             given = instrument.y, instrument.predicted
@@ -88,7 +89,6 @@ def test_wherever_points_and_the_line_are_moved_all_is_the_librarys(open_page):
                 assert numbers(page)[:7] == [in_a_line(metric(*given)) for metric in METRICS]
     page.get_by_role("button", name="least squares").click()
     press(page, "slope of the line", [["ArrowUp", False]])
-    page.wait_for_timeout(230)
     instrument._moved(state(page))  # what is dragged goes to the grid, and so fractions are short
     height = instrument.line[0] + instrument.line[1] * instrument._pivot
     assert height.denominator <= 4 and instrument.rule == "own"
@@ -148,7 +148,8 @@ def test_a_finger_drags_a_point_and_a_touch_moves_none(open_page):
     page = open_page(anscombe("3"), **touch)
     before = heights(page)
     page.locator(".point").nth(4).tap()
-    assert heights(page) == before and page.locator("h4", has_text="point 5:").count() == 1
+    expect(page.locator("h4", has_text="point 5:")).to_have_count(1)
+    assert heights(page) == before
     page.locator(".point").nth(4).evaluate(
         """(node) => {
             const svg = node.closest("svg"), { x, y } = node.getBoundingClientRect();

@@ -7,7 +7,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core.worked import in_a_line
 from mlmetrics_edu.live import explore_map as module
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.browsing import browser, needs_chromium
+from tests.browsing import browser, expect, needs_chromium
 from tests.live.pages import numbers, open_page
 
 assert browser and open_page  # fixtures, found by their names
@@ -153,13 +153,12 @@ def test_the_point_follows_a_pointer_along_the_curve(open_page):
 @needs_chromium
 def test_pointing_at_a_detection_lights_up_the_object_that_it_met(open_page):
     page = open_page(mm.explore_map(PADILLA, iou=[0.3]))
+    lit = page.locator(".story li.lit")
     page.get_by_text("B, hit").focus()
-    lit = page.locator(".story li.lit").all_text_contents()
-    assert [one.split(":")[0] for one in lit] == ["object 1", "✓ 0.70 · B, hit"]
+    expect(lit).to_contain_text(["object 1:", "✓ 0.70 · B, hit:"])
     page.get_by_text("object 0: missed").hover()
-    lit = page.locator(".story li.lit").all_text_contents()
-    assert [one.split(":")[0] for one in lit] == ["object 0", "✗ 0.88 · A, overlap too low"]
-    assert page.locator("rect.lit").count() == 2
+    expect(lit).to_contain_text(["object 0:", "✗ 0.88 · A, overlap too low:"])
+    expect(page.locator("rect.lit")).to_have_count(2)
 
 
 @needs_chromium

@@ -11,7 +11,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.worked import in_a_line
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.browsing import browser, needs_chromium
+from tests.browsing import browser, expect, needs_chromium
 from tests.cases import each
 from tests.live.pages import MOVE, complaints, open_page
 
@@ -169,11 +169,11 @@ def test_a_pixel_says_where_it_is_and_in_which_cell(open_page):
     for which in range(3):
         at(page, 0, 0, which=which).hover()
         at(page, 0, 2, which=which).hover()
-        here = page.evaluate(READ)["here"]
-        assert here.startswith("row 0, column 2: truly sky, predicted sea, so TN for land. ")
-        assert "row sky, column sea; pixels in that cell: 1" in here
-        assert page.locator(".px.lit").count() == 3
-        assert page.locator(".counts td.lit").text_content() == "1"
+        here = page.locator(".here")
+        expect(here).to_contain_text("row 0, column 2: truly sky, predicted sea, so TN for land. ")
+        expect(here).to_contain_text("row sky, column sea; pixels in that cell: 1")
+        expect(page.locator(".px.lit")).to_have_count(3)
+        expect(page.locator(".counts td.lit")).to_have_text("1")
 
 
 @needs_chromium
@@ -218,8 +218,11 @@ def test_it_fits_a_small_screen(open_page, language):
     before = page.evaluate(READ)["masks"][1]
     painted = next(k for k, (look, _) in enumerate(before) if look != "k0")
     page.locator(".brush").first.tap()
-    page.locator(".mask").nth(1).locator(".px").nth(painted).tap()
-    assert page.evaluate(READ)["masks"][1][painted] == ["k0", "0"]
+    expect(page.get_by_role("radio").first).to_be_checked()
+    pixel = page.locator(".mask").nth(1).locator(".px").nth(painted)
+    pixel.tap()
+    expect(pixel).to_have_text("0")
+    expect(pixel).to_have_class(re.compile(r"\bk0\b"))
 
 
 def test_what_a_page_sends_is_checked():

@@ -9,7 +9,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core.worked import in_a_line
 from mlmetrics_edu.metrics.populations.from_rates import from_rates
 from mlmetrics_edu.plots.picture import alternative_text
-from tests.browsing import browser, needs_chromium
+from tests.browsing import browser, expect, needs_chromium
 from tests.live.pages import SET, numbers, open_page
 
 assert browser and open_page  # fixtures, found by their names
@@ -90,15 +90,15 @@ def test_drags_and_keys_move_cells_and_rates(open_page):
 def test_a_rate_that_is_pointed_at_marks_its_cells(open_page):
     page = open_page(mm.explore_matrix(8, 12, 2, 78, metrics=["precision", "fdr", "mcc"]))
 
-    def roles():
-        found = [page.locator(f"div.cell.{cell}").get_attribute("data-role") for cell in CELLS]
-        return dict(zip(CELLS, found, strict=True))
+    def marked(*roles):
+        for cell, role in zip(CELLS, roles, strict=True):
+            expect(page.locator(f"div.cell.{cell}")).to_have_attribute("data-role", role)
 
-    assert roles() == {"TN": "", "FP": "below", "FN": "", "TP": "both"}
+    marked("", "below", "", "both")
     page.locator(".line").nth(1).focus()
-    assert roles() == {"TN": "", "FP": "both", "FN": "", "TP": "below"}
+    marked("", "both", "", "below")
     page.locator(".line").nth(2).hover()
-    assert set(roles().values()) == {"part"}
+    marked("part", "part", "part", "part")
 
 
 @needs_chromium

@@ -12,9 +12,9 @@ from mlmetrics_edu.core.worked import in_a_line
 from mlmetrics_edu.live.explorer import PLANES, STOPS, VIEWS, stops
 from mlmetrics_edu.plots.look import LANGUAGES
 from mlmetrics_edu.workbook.exploring import mistakes
-from tests.browsing import browser, needs_chromium
+from tests.browsing import browser, expect, needs_chromium
 from tests.cases import each
-from tests.live.pages import complaints, numbers, open_page, slide
+from tests.live.pages import complaints, numbers, open_page, slide, stop
 
 assert browser and open_page  # fixtures, found by their names
 CARS = mm.example("cars")
@@ -136,7 +136,7 @@ def test_what_belongs_together_lights_up(open_page):
     page = open_page(mm.explore("cars"))
     names = page.locator(".chip.lit")
     page.locator(".cell.FN").hover()
-    assert page.locator(".who").inner_text() == "FN: car 7, car 20"
+    expect(page.locator(".who")).to_have_text("FN: car 7, car 20")
     assert [name.split()[1] for name in names.all_inner_texts()] == ["7", "20"]
     assert page.locator("circle.sample.lit").count() == 2
     page.locator(".chip").nth(0).focus()
@@ -146,7 +146,7 @@ def test_what_belongs_together_lights_up(open_page):
     assert "car 2" in page.evaluate("document.activeElement.textContent")
     box = page.locator("svg[aria-label='P-R curve']").bounding_box()
     page.mouse.move(box["x"] + 0.7 * box["width"], box["y"] + 0.3 * box["height"])
-    assert names.count() == 1
+    expect(names).to_have_count(1)
 
 
 @needs_chromium
@@ -185,9 +185,10 @@ def test_a_link_holds_where_it_stands(open_page):
     y, scores = drawn(50)
     explorer = mm.explore(y, scores)
     page = open_page(explorer)
+    stop(page)
     page.get_by_role("button", name="second").click()
     slide(page, 7)
-    page.wait_for_function("() => location.hash.length > 5")
+    page.clock.run_for(300)
     before = numbers(page), page.locator("output").inner_text()
     after = open_page(explorer, hash=page.evaluate("location.hash"))
     assert (numbers(after), after.locator("output").inner_text()) == before
@@ -213,11 +214,15 @@ def test_several_models_share_the_planes(open_page):
 def test_it_is_read_out_once_it_rests(open_page):
     page = open_page(mm.explore("cars"))
     said = page.locator(".said")
+    expect(said).to_contain_text("score ≥ 0.24")
+    first = said.text_content()
+    stop(page)
     for row in range(5):
         slide(page, row)
-        assert "0.46" not in said.inner_text()
-    page.wait_for_function("() => document.querySelector('.said').textContent.includes('0.46')")
-    assert said.inner_text() == (
+        page.clock.run_for(400)
+        assert said.text_content() == first
+    page.clock.run_for(400)
+    assert said.text_content() == (
         "score ≥ 0.46. TN 12, FP 2, FN 4, TP 2. precision 0.500, recall 0.333, F1 0.400"
     )
     assert said.get_attribute("aria-live") == "polite"
@@ -248,8 +253,11 @@ def test_in_a_page_of_a_notebook_the_live_thing_takes_the_place_of_the_picture(o
     frame = page.frame_locator("iframe")
     frame.locator(".cell.TP b").wait_for()
     assert page.locator(".instrument > img").count() == 0
-    fits = "f => f.clientHeight - f.contentDocument.querySelector('.mm-live').clientHeight"
-    assert 0 <= page.locator("iframe").evaluate(fits) < 20
+    page.wait_for_function(  # it is made to fit after each change of what is in it
+        "() => { const frame = document.querySelector('iframe');"
+        " const high = frame.contentDocument.querySelector('.mm-live').clientHeight;"
+        " return high <= frame.clientHeight && frame.clientHeight < high + 20; }"
+    )
 
 
 # Without one

@@ -11,7 +11,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core.worked import in_a_line
 from mlmetrics_edu.live.explorer import CELLS, stops
 from mlmetrics_edu.workbook import cells as cells_of_ours
-from tests.browsing import browser, needs_chromium
+from tests.browsing import browser, expect, needs_chromium
 from tests.jupyter_lab import (
     LESSON,
     PATIENCE,
@@ -48,7 +48,18 @@ CODE += [
     "mm.guess(c.precision, of=c, mine='2/3')",
 ]
 
-TRIES = 60  # half a second apart
+TRIES = 1000  # a tenth of a second apart, at least
+# A notebook that scrolls to a cell goes on moving while it draws what is above.
+REST = """node => new Promise((rested) => {
+    let before = "", still = 0;
+    const look = () => {
+        const now = JSON.stringify(node.getBoundingClientRect());
+        still = now === before ? still + 1 : 0;
+        before = now;
+        if (still < 20) requestAnimationFrame(look); else rested();
+    };
+    look();
+})"""
 
 
 @pytest.fixture(scope="module")
@@ -81,19 +92,15 @@ def shown(part):
 
 def run(page, place):
     """Run one cell again, and return what it prints."""
-    before = cell(page, place).locator(".jp-InputPrompt").first.inner_text()
-    page.evaluate(
-        f"k => {{ {LESSON}.content.activeCellIndex = k;"
-        " window.jupyterapp.commands.execute('notebook:run-cell'); }",
-        place,
+    ran = f"{LESSON}.content.widgets[{place}].model"
+    before = page.evaluate(
+        f"() => {{ const before = {ran}.executionCount;"
+        f" {LESSON}.content.activeCellIndex = {place};"
+        " window.jupyterapp.commands.execute('notebook:run-cell'); return before; }"
     )
-    page.wait_for_function(
-        "([k, before]) => { const now = document.querySelectorAll('.jp-CodeCell')[k]"
-        ".querySelector('.jp-InputPrompt').textContent.trim();"
-        " return now !== before.trim() && /\\d/.test(now); }",
-        arg=[place, before],
-    )
-    return cell(page, place).locator(".jp-OutputArea").inner_text()
+    page.wait_for_function(f"before => {ran}.executionCount > before", arg=before)
+    printed = "o => [o.text ?? o.data?.['text/plain'] ?? ''].flat().join('')"
+    return page.evaluate(f"{ran}.outputs.toJSON().map({printed}).join('')")
 
 
 def run_until(page, place, fits):
@@ -101,7 +108,7 @@ def run_until(page, place, fits):
     for _ in range(TRIES):
         if fits(said := run(page, place)):
             return said
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(100)
     raise AssertionError(said)
 
 
@@ -139,7 +146,7 @@ def test_each_instrument_is_moved_by_keys_and_python_knows(book, name):
     _, handle, _ = MADE[name]
     mine = cell(page, place).locator(".mm-live")
     page.evaluate(f"k => {LESSON}.content.scrollToItem(k)", place)
-    mine.wait_for()
+    mine.evaluate(REST)
     before = run(page, place + 1)
     moved = mine.locator(handle).first
     moved.focus()
@@ -155,7 +162,7 @@ def test_each_instrument_is_clicked_and_dragged_and_python_knows(book, name):
     place = FIRST + 2 * [*MADE].index(name)
     mine = cell(page, place).locator(".mm-live")
     page.evaluate(f"k => {LESSON}.content.scrollToItem(k)", place)
-    mine.wait_for()
+    mine.evaluate(REST)
     before = run(page, place + 1)
     bar = mine.locator("input[type=range]")
     pressed = bar if bar.count() else mine.locator("button[aria-pressed=false]")
@@ -166,7 +173,7 @@ def test_each_instrument_is_clicked_and_dragged_and_python_knows(book, name):
     if not dragged.count():  # its names are clicked
         return
     dragged.scroll_into_view_if_needed()
-    page.wait_for_timeout(300)  # until the notebook has come to rest
+    dragged.evaluate(REST)
     box = dragged.bounding_box()
     page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 0.5 * box["height"])
     page.mouse.down()
@@ -208,11 +215,12 @@ def test_the_answer_to_a_guess_is_in_sight_once_it_is_opened_and_a_wrong_guess_i
     page, _ = book
     blank, wrong = cell(page, GUESS), cell(page, GUESS + 1)
     fold = blank.locator("details.guess")
-    assert "4/7" in fold.text_content() and not fold.locator("pre").is_visible()
+    expect(fold).to_contain_text("4/7")
+    expect(fold.locator("pre")).to_be_hidden()
     fold.locator("summary").click()
-    assert fold.locator("pre").is_visible()
-    assert wrong.get_by_text("That's recall.").is_visible()
-    assert wrong.locator("details.guess pre").is_visible()
+    expect(fold.locator("pre")).to_be_visible()
+    expect(wrong.get_by_text("That's recall.")).to_be_visible()
+    expect(wrong.locator("details.guess pre")).to_be_visible()
 
 
 def test_a_restart_of_the_kernel_leaves_it_alive(book):

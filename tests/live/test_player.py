@@ -13,7 +13,7 @@ from mlmetrics_edu.plots.look import LANGUAGES, style
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
 from tests.cases import each
-from tests.live.pages import open_page
+from tests.live.pages import open_page, stop
 from tests.live.test_curve_walks import GROUPED, HAND, cars, panels
 
 assert browser and open_page  # fixtures, found by their names
@@ -212,8 +212,7 @@ def test_keys_go_where_the_focus_is(open_page):
 @needs_chromium
 def test_it_plays_to_the_end_and_again(open_page):
     page = open_page(steps(4))
-    page.clock.install(time=0)  # its time goes on where a test lets it, however busy we are
-    page.clock.pause_at(1)
+    stop(page)
     button = page.locator(".control.play")
     button.click()
     assert button.get_attribute("aria-label") == "pause"
@@ -234,7 +233,7 @@ def test_it_plays_to_the_end_and_again(open_page):
 @needs_chromium
 def test_it_never_plays_by_itself_and_slowly_where_less_motion_is_wished(open_page):
     page = open_page(steps(), reduced_motion="reduce")
-    page.clock.install(time=0)
+    stop(page)
     assert page.locator("select").input_value() == "0.5"
     page.clock.run_for(60_000)
     assert place(page) == "1 / 3"

@@ -5,12 +5,12 @@ import os
 from .claims import pytest_collection_modifyitems
 
 __all__ = ["pytest_collection_modifyitems", "pytest_configure", "pytest_itemcollected"]
-PATIENCE = 60  # seconds; nbval itself waits five for an output, which a busy machine may need
+PATIENCE = 600  # seconds; nbval itself waits five for an output, which a busy machine may need
 
 
 def pytest_configure(config):
     """Let kernels start slowly, and show no bars, which appear where a machine is slow."""
-    config.option.nbval_kernel_startup_timeout = 10 * PATIENCE
+    config.option.nbval_kernel_startup_timeout = PATIENCE
     os.environ["TQDM_DISABLE"] = "1"
 
 

@@ -12,7 +12,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core.worked import in_a_line
 from mlmetrics_edu.workbook.gallery.registry import figures
 from mlmetrics_edu.workbook.reference.taught import all_lessons
-from tests.browsing import needs_chromium
+from tests.browsing import expect, needs_chromium
 from tests.live.pages import complaints
 from tests.site.conftest import SITE
 from tools.site.reference import formulas, public
@@ -82,10 +82,11 @@ def test_no_page_names_another_server_for_what_it_is_made_of():
 
 @needs_chromium
 def test_the_first_page_is_light(browser, address):
-    page, weights = browser.new_page(), []
-    page.on("response", lambda response: weights.append(len(response.body())))
+    page, responses = browser.new_page(), []
+    page.on("response", lambda response: responses.append(response))
     page.goto(address, wait_until="networkidle")
-    assert 0 < sum(weights) < MEGABYTE
+    assert 0 < sum(len(response.body()) for response in responses) < MEGABYTE
+    page.close()
 
 
 @needs_chromium
@@ -127,9 +128,9 @@ def test_an_instrument_moves_and_its_numbers_are_the_librarys(visit):
 def test_a_guess_stays_closed_until_it_is_opened(visit):
     page = visit("lessons/05-twenty-cars-twenty-thresholds.html")
     guess = page.locator("details.guess").first
-    assert not guess.locator("p").first.is_visible()
+    expect(guess.locator("p").first).to_be_hidden()
     guess.locator("summary").click()
-    assert guess.locator("p").first.is_visible()
+    expect(guess.locator("p").first).to_be_visible()
 
 
 @needs_chromium

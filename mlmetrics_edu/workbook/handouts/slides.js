@@ -48,11 +48,12 @@
       shrink(box, "--data", LAST) || cut(box);
   };
 
-  Reveal.initialize({
+  // A slide is made to fit once: when its pictures have got their sizes.
+  addEventListener("load", () => Reveal.initialize({
     width: 1280, height: 720, margin: 0, center: false, hash: true, transition: "none",
     navigationMode: "linear", slideNumber: "c/t", controlsTutorial: false,
     plugins: typeof RevealNotes === "undefined" ? [] : [RevealNotes],
-  });
+  }));
   Reveal.on("ready", (event) => fit(event.currentSlide));
   Reveal.on("slidechanged", (event) => fit(event.currentSlide));
 }

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import mlmetrics_edu as mm
-from tests.browsing import browser, needs_chromium
+from tests.browsing import browser, expect, needs_chromium
 from tests.cases import each
 
 assert browser  # a fixture, found by its name
@@ -120,7 +120,7 @@ def test_what_nobody_could_guess_is_refused(given, says):
 def test_a_fold_is_closed_on_a_page_and_open_on_paper(browser):
     page = browser.new_page()
     page.set_content(mm.guess(C.precision, of=C)._repr_html_())
-    assert not page.locator("details.guess pre").is_visible()
+    expect(page.locator("details.guess pre")).to_be_hidden()
     page.emulate_media(media="print")
-    assert page.locator("details.guess pre").is_visible()
+    expect(page.locator("details.guess pre")).to_be_visible()
     page.close()

@@ -11,7 +11,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.exercises import forms, on_a_page, registry, selected
 from mlmetrics_edu.workbook.handouts.pieces import EXERCISE
-from tests.browsing import browser, needs_chromium  # noqa: F401
+from tests.browsing import browser, expect, needs_chromium  # noqa: F401
 from tests.cases import EXPLORE, USUAL, each
 from tests.live.pages import complaints
 from tools.site.questions import CHECKED, answered
@@ -21,7 +21,6 @@ SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
 HOSTILE = '</script><script>window.hurt = 1</script><img src=x onerror="window.hurt = 1">'
 LESSONS = sorted((ROOT / "notebooks").rglob("*.ipynb"))
 TOO_MANY = {"fbeta.build-kit", "lists.heron"}  # of 20 names, and of 36
-PATIENCE = 30_000  # milliseconds until a browser counts as dead
 
 
 @cache
@@ -176,7 +175,6 @@ def opened(browser, tmp_path):  # noqa: F811
     def opened(page, **how):
         contexts.append(browser.new_context(offline=True, **how))
         tab = contexts[-1].new_page()
-        tab.set_default_timeout(PATIENCE)
         tab.on("request", lambda request: asked.append(request.url))
         tab.on("console", lambda message: said.append(message.text))
         tab.on("pageerror", lambda error: said.append(str(error)))
@@ -192,10 +190,10 @@ def opened(browser, tmp_path):  # noqa: F811
     assert said == []
 
 
-def checked(tab):
-    """Press the button, and read the verdict."""
+def check(tab, expected):
+    """Press the button; the verdict is the one that is expected."""
     tab.get_by_role("button", name="Check").click()
-    return tab.get_by_role("status").last.text_content()
+    expect(tab.get_by_role("status").last).to_have_text(expected)
 
 
 def arranged(tab):
@@ -234,7 +232,7 @@ def test_what_is_ticked_is_judged(opened, id, way, places, answer):
         button.focus()
         tab.keyboard.press("Enter")
     expected, said = q.check(answer), tab.get_by_role("status")
-    assert said.text_content() == str(expected)
+    expect(said).to_have_text(str(expected))
     mark = {True: "right", False: "wrong", None: ""}[expected.correct]
     assert (said.get_attribute("class") or "") == mark
 
@@ -246,11 +244,11 @@ def test_a_number_is_typed_and_judged(opened):
     for text in ("4/7", "0.571", "57,1 %", "0.57", "3/7", "0.429", "2/3", "no idea", "1,234", ""):
         tab.get_by_label("Your answer").first.fill(text)
         tab.keyboard.press("Enter")
-        assert tab.get_by_role("status").first.text_content() == str(q.check(text))
+        expect(tab.get_by_role("status").first).to_have_text(str(q.check(text)))
     tab.get_by_text(q.smaller.exercise.title, exact=True).click()
     tab.get_by_label("Your answer").last.fill("7")
     tab.keyboard.press("Enter")
-    assert tab.get_by_role("status").last.text_content() == str(q.smaller.check("7"))
+    expect(tab.get_by_role("status").last).to_have_text(str(q.smaller.check("7")))
 
 
 @needs_chromium
@@ -258,11 +256,13 @@ def test_a_number_is_typed_and_judged(opened):
 def test_an_order_is_moved_and_judged(opened, way):
     q = question("auc.line-up")
     tab = opened(q.to_html())
-    assert checked(tab) == str(q.check(" → ".join(arranged(tab))))
+    check(tab, str(q.check(" → ".join(arranged(tab)))))
     for place, item in enumerate(q.answer):
         row = tab.locator("li").filter(has_text=re.compile(f"^{item}↑↓$"))
         if way == "dragging" and arranged(tab)[place] != item:
             row.drag_to(tab.locator("li").nth(place), target_position={"x": 20, "y": 2})
+            # It is told where an item stands once the drag is over.
+            expect(tab.locator(".moved")).to_have_text(f"{item}: place {place + 1} of 5")
         while arranged(tab)[place] != item:
             assert way != "dragging"
             if way == "keys":
@@ -271,11 +271,12 @@ def test_an_order_is_moved_and_judged(opened, way):
             else:
                 row.get_by_role("button", name="up").click()
             spot = arranged(tab).index(item) + 1
-            assert tab.locator(".moved").text_content() == f"{item}: place {spot} of 5"
+            expect(tab.locator(".moved")).to_have_text(f"{item}: place {spot} of 5")
             assert tab.evaluate("document.activeElement.closest('li').innerText").startswith(item)
-    assert checked(tab) == str(q.check(q.answer)) and "Right." in str(q.check(q.answer))
+    assert "Right." in str(q.check(q.answer))
+    check(tab, str(q.check(q.answer)))
     tab.get_by_role("button", name="down").first.click()
-    assert tab.get_by_role("status").last.text_content() == ""  # no changed answer is called right
+    expect(tab.get_by_role("status").last).to_have_text("")  # no changed answer is called right
 
 
 @needs_chromium
@@ -283,12 +284,13 @@ def test_hints_come_one_after_another_and_the_solution_on_request(opened):
     q = question("walk.which-way")
     tab = opened(q.to_html())
     for number, hint in enumerate(q.hints, 1):
-        assert tab.locator("details.hint:visible").count() == number
+        expect(tab.locator("details.hint:visible")).to_have_count(number)
         tab.get_by_text(f"Hint {number} of 3").click()
-        assert tab.get_by_text(hint).is_visible()
-    assert not tab.get_by_text(f"Answer: {q.solution().last}").is_visible()
+        expect(tab.get_by_text(hint)).to_be_visible()
+    answer = tab.get_by_text(f"Answer: {q.solution().last}")
+    expect(answer).to_be_hidden()
     tab.get_by_text("Solution", exact=True).click()
-    assert tab.get_by_text(f"Answer: {q.solution().last}").is_visible()
+    expect(answer).to_be_visible()
 
 
 @needs_chromium
@@ -296,7 +298,7 @@ def test_hints_come_one_after_another_and_the_solution_on_request(opened):
 def test_everybody_can_use_it_on_a_telephone_in_the_dark_and_on_paper(opened, id):
     for how in ({}, {"color_scheme": "dark"}):
         tab = opened(question(id).to_html(), viewport={"width": 360, "height": 700}, **how)
-        checked(tab)
+        tab.get_by_role("button", name="Check").click()
         for closed in tab.locator("details").all():
             closed.locator("> summary").click()
         assert complaints(tab) == []
@@ -305,7 +307,8 @@ def test_everybody_can_use_it_on_a_telephone_in_the_dark_and_on_paper(opened, id
         ground = tab.evaluate("getComputedStyle(document.documentElement).colorScheme")
         assert light == (how == {}) and ground in ("normal", "light dark")
     tab.emulate_media(media="print")
-    assert tab.get_by_role("button").count() == 0 and tab.locator("label, li").first.is_visible()
+    expect(tab.get_by_role("button")).to_have_count(0)
+    expect(tab.locator("label, li").first).to_be_visible()
 
 
 @needs_chromium
@@ -313,15 +316,16 @@ def test_an_author_who_means_harm_does_none(opened, bank):
     q = mm.exercise(bank[0])
     tab = opened(q.to_html())
     tab.locator("label").first.click()
-    assert checked(tab) == f"Not yet. {HOSTILE}"
+    check(tab, f"Not yet. {HOSTILE}")
     assert tab.evaluate("window.hurt") is None and tab.locator("img").count() == 0
     assert tab.locator("label").first.text_content().strip() == f"a) {HOSTILE}"
 
 
 @needs_chromium
 def test_without_javascript_a_page_says_so(browser, tmp_path):  # noqa: F811
-    tab = browser.new_context(java_script_enabled=False).new_page()
+    tab = browser.new_page(java_script_enabled=False)
     (tmp_path / "q.html").write_text(question("walk.which-way").to_html(), encoding="utf-8")
     tab.goto((tmp_path / "q.html").as_uri())
-    assert tab.locator("noscript p").is_visible()
-    assert tab.locator("details.hint:visible").count() == 3
+    expect(tab.locator("noscript p")).to_be_visible()
+    expect(tab.locator("details.hint:visible")).to_have_count(3)
+    tab.close()

@@ -6,7 +6,7 @@ import pytest
 
 from mlmetrics_edu.workbook.handouts.lesson import asked_for
 from mlmetrics_edu.workbook.handouts.slides import deck
-from tests.browsing import browser, needs_chromium  # noqa: F401
+from tests.browsing import browser, expect, needs_chromium  # noqa: F401
 from tests.cases import each
 
 WIDE, HIGH = 1280, 720
@@ -58,7 +58,7 @@ def open_slides(page, folder, number, teacher):
     file = folder / f"{number}-{teacher}.html"
     file.write_text(deck(lesson, teacher), encoding="utf-8")
     page.goto(file.as_uri())
-    page.wait_for_function("Reveal.isReady()")
+    page.wait_for_selector(".reveal.ready")  # a moment after it says that it is: what is shown fits
 
 
 @needs_chromium
@@ -87,4 +87,4 @@ def test_a_click_shows_the_answer(page, tmp_path):
         page.keyboard.press("ArrowRight")
     assert answer.count() == 1 and not answer.is_visible()
     page.keyboard.press("ArrowRight")
-    assert answer.is_visible()
+    expect(answer).to_be_visible()

@@ -71,7 +71,8 @@ def test_a_browser_gets_a_profile_of_its_own_and_keeps_its_sandbox(tmp_path, mon
 
 
 @needs_chromium
-def test_a_lesson_becomes_a_pdf_of_the_paper_asked_for():
+def test_a_lesson_becomes_a_pdf_of_the_paper_asked_for(monkeypatch):
+    monkeypatch.setattr(printing, "LONGEST", 1200)  # a machine may be slow, and nobody waits here
     (start,) = asked_for(["0"])
     for paper, size in (("a4", (595, 842)), ("letter", (612, 792))):
         pdf = printing.as_pdf(page(start, False, paper), CHROMIUM)

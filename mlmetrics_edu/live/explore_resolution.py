@@ -1,0 +1,388 @@
+"""Scores of few bits: what rounding them costs, and why counts add up where averages don't."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.patches import Rectangle
+from numpy.typing import ArrayLike
+
+from ..core import digits, inputs
+from ..core.calls import explained
+from ..core.conventions import Language
+from ..core.errors import InputError
+from ..core.formula import Formula
+from ..core.words import symbol
+from ..core.worked import Worked, in_a_line
+from ..metrics.auc import AUC, auc
+from ..metrics.rounded_scores import ALL, SIGN
+from ..metrics.sweep import Sweep, sweep
+from ..plots.lines import dot, width
+from ..plots.look import COLOURS, style
+from ..plots.picture import Picture, describe
+from ..plots.roc_curve import roc as draw_roc
+from . import rounding_planes
+from .instrument import Instrument
+from .rounding import Rounding
+from .stills import paper
+
+MOST, LARGEST = 200, 1e100  # samples, and a score
+BITS = (*range(1, 13), ALL)
+SHARDS, USUAL = (1, 2, 4, 8), 4
+SEEDS = (None, *range(1, 6))  # None: in the order given
+OF_COUNTS, OF_SAMPLE = 24, 9  # bytes: a threshold and two counts; a score and a label
+LARGE = 10**6  # a number to be written in few digits
+WORDS = ("working", "resolution.bits", "resolution.how", "resolution.sums", "resolution.shards")
+WORDS += ("resolution.order", "resolution.memory", "resolution.numbers")
+
+
+class ResolutionExplorer(Instrument):
+    """Scores whose bits can be cut, and shards; made by :func:`explore_resolution`.
+
+    Attributes
+    ----------
+    resolution : int
+        How many significant bits of a score count: 1 to 12, or all 53; it can be set.
+    sweep : Sweep
+        The counts at the thresholds that are left.
+    numbers : dict of str to Worked
+        AUC, AP and KS of the rounded scores, by the library's names.
+    ranges : dict of str to pair of Fraction
+        Between which two numbers those of the scores themselves lie.
+    exact : dict of str to Worked
+        What the scores themselves give.
+    shards : int
+        Into how many shards the samples are dealt: 1, 2, 4 or 8; it can be set.
+    seed : int or None
+        How they are shuffled before: 1 to 5, or None for the order given; it can be set.
+    aucs : tuple of Worked
+        The AUC of each shard; undefined where a class is missing.
+    mean : Worked or None
+        The mean of those that have a value.
+    """
+
+    script, words = "explore_resolution", WORDS
+
+    def __init__(
+        self,
+        whole: Sweep,
+        resolution: int,
+        shards: int | None,
+        seed: int | None,
+        language: Language | None,
+    ):
+        self._samples, self._n = whole.samples, len(whole.samples.score)
+        self._levels = {ALL: Rounding(ALL, whole)}
+        self.exact = {name: one.worked for name, one in self._levels[ALL].numbers.items()}
+        self._ways = [k for k in SHARDS if k <= self._n]
+        super().__init__("", {"resolution": ALL, "shards": 1, "seed": None}, language)
+        sizes = {"n": self._n, "p": digits.count(whole.positives)}
+        self.title = self.say("resolution.title", **sizes)
+        self.resolution, self.seed = resolution, seed
+        self.shards = max(k for k in self._ways if k <= USUAL) if shards is None else shards
+
+    @property
+    def resolution(self) -> int:
+        """How many significant bits of a score count."""
+        return self._state["resolution"]
+
+    @resolution.setter
+    def resolution(self, bits: int) -> None:
+        why = "the slider stops at 1 to 12 significant bits, and at all 53, which round nothing"
+        self._move(resolution=_one_of(BITS, bits, "resolution", why))
+
+    @property
+    def shards(self) -> int:
+        """Into how many shards the samples are dealt."""
+        return self._state["shards"]
+
+    @shards.setter
+    def shards(self, shards: int) -> None:
+        why = f"each shard needs a sample, and there are {self._n} of them"
+        self._move(shards=_one_of(self._ways, shards, "shards", why))
+
+    @property
+    def seed(self) -> int | None:
+        """How the samples are shuffled before; None for the order given."""
+        return self._state["seed"]
+
+    @seed.setter
+    def seed(self, seed: int | None) -> None:
+        why = "a page holds the order given (None), and five others"
+        self._move(seed=_one_of(SEEDS, seed, "seed", why))
+
+    @property
+    def _level(self) -> Rounding:
+        return self._at(self.resolution)
+
+    def _at(self, bits: int) -> Rounding:
+        """Round to so many bits, once."""
+        if bits not in self._levels:
+            swept = sweep(self._samples.positive, self._samples.score, resolution=bits)
+            self._levels[bits] = Rounding(bits, swept)
+        return self._levels[bits]
+
+    @property
+    def sweep(self) -> Sweep:
+        """The counts at the thresholds that are left."""
+        return self._level.sweep
+
+    @property
+    def numbers(self) -> dict[str, Worked]:
+        """AUC, AP and KS of the rounded scores."""
+        return {name: one.worked for name, one in self._level.numbers.items()}
+
+    @property
+    def ranges(self) -> dict[str, tuple[Fraction, Fraction]]:
+        """Between which two numbers those of the scores themselves lie."""
+        return {name: (one.low, one.high) for name, one in self._level.numbers.items()}
+
+    @property
+    def aucs(self) -> tuple[Worked, ...]:
+        """The AUC of each shard."""
+        return self._dealt(self.shards, self.seed)
+
+    @property
+    def mean(self) -> Worked | None:
+        """The mean of those AUCs that have a value."""
+        return _mean(self.aucs)
+
+    def _dealt(self, shards: int, seed: int | None) -> tuple[Worked, ...]:
+        """Cut the samples into shards of one length, or nearly, as into files."""
+        order = np.arange(self._n)
+        if seed is not None:
+            order = np.random.default_rng(seed).permutation(order)
+        parts = np.array_split(order, shards)
+        return tuple(_area(self._samples.positive[p], self._samples.score[p]) for p in parts)
+
+    def _moved(self, state: Mapping[str, Any]) -> None:
+        """Take over what a page says, where all of it can be."""
+        can_be = {"resolution": BITS, "shards": self._ways, "seed": SEEDS}
+        if all(_is_one(options, state.get(name)) for name, options in can_be.items()):
+            super()._moved(state)
+
+    def _content(self) -> dict[str, Any]:
+        levels = [self._at(bits) for bits in BITS]
+        dealt = [self._dealt(shards, seed) for seed in SEEDS for shards in self._ways]
+        whole = self.exact["auc"]
+        areas = rounding_planes.shards([(aucs, _mean(aucs)) for aucs in dealt], whole, self.say)
+        return {
+            "opening": dict(self._state),
+            "bits": BITS,
+            "bits_in_words": [self._bits_in_words(bits) for bits in BITS],
+            "shards": self._ways,
+            "seeds": SEEDS,
+            "seeds_in_words": [self._seed_in_words(seed) for seed in SEEDS],
+            "levels": [self._level_in_words(level) for level in levels],
+            "deals": [self._deal_in_words(aucs) for aucs in dealt],
+            "roc": rounding_planes.roc(levels, self.say),
+            "scores": rounding_planes.scores(levels, self._samples, self.say),
+            "ranges": rounding_planes.ranges(levels, self.say),
+            "areas": areas,
+        }
+
+    def _bits_in_words(self, bits: int) -> str:
+        return self.say(f"resolution.{ {1: 'one', ALL: 'all'}.get(bits, 'some') }", bits=bits)
+
+    def _seed_in_words(self, seed: int | None) -> str:
+        return self.say("resolution.given" if seed is None else "resolution.shuffled", seed=seed)
+
+    def _level_in_words(self, level: Rounding) -> dict[str, list[str]]:
+        """Say what a rounding leaves: the numbers, each with its range; the working; bytes."""
+        lines = [line for one in level.numbers.values() for line in one.lines]
+        return {"heads": self._heads(level), "lines": lines, "memory": self._memory(level)}
+
+    def _heads(self, level: Rounding) -> list[str]:
+        key = "resolution.exactly" if level.bits == ALL else "resolution.between"
+        pairs = level.sweep.positives * level.sweep.negatives
+        heads = []
+        for name, one in level.numbers.items():
+            values = {"value": one.worked.fraction, "low": one.low, "high": one.high}
+            values["exact"] = self.exact[name].fraction
+            write = digits.decimal if name == "average_precision" else partial(_over, pairs)
+            texts = {place: write(value) for place, value in values.items()}
+            heads.append(self.say(key, name=symbol(name), **texts))
+        return heads
+
+    def _memory(self, level: Rounding) -> list[str]:
+        """Say how many thresholds are left, and how many there can be, whatever comes."""
+        left, score = len(level.sweep) - 1, self._samples.score
+        low, high = score.min(), score.max()
+        ever = _places(low, high, level.bits)
+        held = {"left": left, "there": len(self._at(ALL).sweep) - 1, "counts": OF_COUNTS * left}
+        ends = {
+            name: digits.signed(digits.decimal(v)) for name, v in (("low", low), ("high", high))
+        }
+        most = {"ever": _few(ever), "bytes": _few(OF_COUNTS * ever)}
+        return [
+            self.say("resolution.left", **held, n=self._n, bytes=OF_SAMPLE * self._n),
+            self.say("resolution.ever", **ends, **most),
+        ]
+
+    def _deal_in_words(self, aucs: Sequence[Worked]) -> list[str]:
+        """Say what the mean of the shards' AUCs is, which have none, and what the sum gives."""
+        mean, whole = _mean(aucs), self.exact["auc"]
+        lines = [] if mean is None else [in_a_line(mean)]
+        lacking = [k for k, area in enumerate(aucs, 1) if area != area]
+        if lacking:
+            lines.append(self.say("resolution.lacking", which=digits.listing(lacking, len(aucs))))
+        pairs = whole.terms["positives"] * whole.terms["negatives"]
+        return [*lines, self.say("resolution.summed", value=_over(pairs, whole.fraction))]
+
+    def picture(self) -> Picture:
+        """Draw both ROC curves and what is at stake, and the ranges of the numbers."""
+        picture, (left, right) = paper(10.4, 5, 5, 4.6)
+        with style(language=self.language):
+            curves = {self._bits_in_words(self.resolution): self.sweep}
+            if self.resolution < ALL:
+                curves |= {self._bits_in_words(ALL): self._at(ALL).sweep}
+            draw_roc(curves, left)
+            for x, y, _ in rounding_planes.stakes(self._level):
+                box = (x[0], y[0]), np.ptp(x), np.ptp(y)
+                left.add_patch(Rectangle(*box, color=COLOURS["gap"], alpha=0.25, linewidth=0))
+            self._draw_ranges(right)
+            describe(left, f"{self}")
+        return picture
+
+    def _draw_ranges(self, ax: Axes) -> None:
+        rows = rounding_planes.MEASURES
+        for name, row in rows.items():
+            one = self._level.numbers[name]
+            ax.hlines(row, one.low, one.high, COLOURS["gap"], linewidth=width(3), alpha=0.6)
+            ax.vlines(self.exact[name], row - 0.3, row + 0.3, COLOURS["ink"], linestyle="--")
+            dot(ax, float(one.worked), row, COLOURS["threshold"], 0.85, zorder=6)
+        ax.set_yticks([*rows.values()], [symbol(name) for name in rows])
+        ax.set(ylim=(0.4, 3.6), xlabel=self.say("resolution.ranges"))
+
+    def __str__(self) -> str:
+        head = f"{self.title} · {self._bits_in_words(self.resolution)}"
+        dealt = f"{self.say('resolution.shards')}: {self.shards}, {self._seed_in_words(self.seed)}"
+        words = self._level_in_words(self._level)
+        lines = [*words["memory"], *words["heads"], dealt, *self._deal_in_words(self.aucs)]
+        return "\n".join([head, *lines])
+
+
+@explained
+def explore_resolution(
+    y_true: ArrayLike,
+    y_score: ArrayLike,
+    *,
+    resolution: int = 3,
+    shards: int | None = None,
+    seed: int | None = None,
+    positive: Hashable = None,
+    language: Language | None = None,
+) -> ResolutionExplorer:
+    """Cut the bits of scores until their counts fit into memory, and see what that costs.
+
+    Scores are rounded down to a few significant bits, so that those of one bin have one threshold.
+    A bin that lets in a positives and b negatives leaves open a rectangle of a × b pairs on the
+    ROC plane, through which the exact curve runs somehow; AUC, AP and KS are known within bounds.
+    Beside it the samples are dealt into shards: the mean of the shards' AUCs moves with each deal,
+    and the AUC of their counts, added up, doesn't.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        Labels of two classes, of 200 samples at most.
+    y_score : array_like, shape (n,)
+        Scores.
+    resolution : int
+        How many significant bits count at first: 1 to 12, or all 53.
+    shards : {1, 2, 4, 8}, optional
+        Into how many shards the samples are dealt at first; without it 4, if there are so many.
+    seed : int, optional
+        How they are shuffled at first, from 1 to 5; without it they come in the order given.
+    positive : hashable, optional
+        The positive class; 1 and True need not be named.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in it; without it the one in force.
+
+    Returns
+    -------
+    ResolutionExplorer
+        The last line of a cell shows it; ``.to_html(path)`` writes a page.
+
+    Raises
+    ------
+    InputError
+        If there are too many samples, a score is too large, or something can't be chosen.
+    UndefinedError
+        If one of the classes is missing.
+
+    Examples
+    --------
+    >>> x = explore_resolution([1, 1, 0, 1, 0], [0.9, 0.6, 0.7, 0.2, 0.1], resolution=1)
+    >>> x.numbers["auc"].fraction, *map(str, x.ranges["auc"])
+    (Fraction(2, 3), '1/2', '5/6')
+    >>> x.resolution = 3
+    >>> x.numbers["auc"].fraction, x.ranges["auc"] == (x.exact["auc"].fraction,) * 2
+    (Fraction(2, 3), True)
+    """
+    whole = sweep(y_true, y_score, positive=positive)
+    n = len(whole.samples.score)
+    if n > MOST:
+        raise InputError(
+            f"there are {n:,} samples",
+            f"each has a tick of its own on the screen, where {MOST} can still be told apart",
+            "take a part of them; for all of them there is mm.sweep(…, resolution=bits)",
+        )
+    largest = np.abs(whole.samples.score).max()
+    if largest > LARGEST:
+        raise InputError(
+            f"a score is as large as {largest:g}",
+            f"all scores lie on one axis, which reaches {LARGEST:g} at most",
+            "divide all of them by one power of two, which changes none of their bits",
+        )
+    return ResolutionExplorer(whole, resolution, shards, seed, language)
+
+
+def _is_one(options: Sequence, value: Any) -> bool:
+    """Tell whether something is one of some whole numbers, or None, if that is among them."""
+    return (value is None or inputs.is_whole(value)) and value in options
+
+
+def _one_of(options: Sequence, value: Any, name: str, why: str) -> int | None:
+    if not _is_one(options, value):
+        *others, last = map(str, options)
+        raise InputError(f"{name}={inputs.short(value)}", why, f"use {', '.join(others)} or {last}")
+    return None if value is None else int(value)
+
+
+def _area(truth: np.ndarray, score: np.ndarray) -> Worked:
+    """Compute the AUC of a shard; where a class is missing, it says so."""
+    if 0 < truth.sum() < len(truth):
+        return auc(sweep(truth, score), "pairs")
+    sizes = {"positives": int(truth.sum()), "negatives": int((~truth).sum())}
+    return AUC["pairs"].work(won=0, tied=0, **sizes)
+
+
+def _mean(aucs: Sequence[Worked]) -> Worked | None:
+    known = {f"AUC{k}": area for k, area in enumerate(aucs, 1) if area == area}
+    text = f"({' + '.join(known)}) / {len(known)}" if len(known) > 1 else "".join(known)
+    return Formula("mean AUC", text).work(**known) if known else None
+
+
+def _places(low: float, high: float, bits: int) -> int:
+    """Count the numbers of so many significant bits around two scores and between them.
+
+    Examples
+    --------
+    >>> _places(0.5, 1.0, 1), _places(0.5, 0.99, 3), _places(-0.5, 0.5, 53) > 10**18
+    (2, 4, True)
+    """
+    whole = np.array([low, high]).view(np.int64)
+    first, last = (np.where(whole < 0, SIGN - whole, whole) >> (ALL - bits)).tolist()
+    return last - first + 1
+
+
+def _few(number: int) -> str:
+    return digits.decimal(number) if number >= LARGE else str(number)
+
+
+def _over(pairs: int, value: Fraction) -> str:
+    """Write a share of so many pairs as such, not reduced; a tie counts half."""
+    return f"{digits.count(value * pairs)}/{pairs} = {digits.decimal(value)}"
