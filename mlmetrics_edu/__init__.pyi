@@ -66,6 +66,8 @@ from .metrics.auc import partial_auc as partial_auc
 from .metrics.average_precision import average_precision as average_precision
 from .metrics.break_even import break_even as break_even
 from .metrics.break_even import equal_error_rate as equal_error_rate
+from .metrics.chunks import Chunks as Chunks
+from .metrics.chunks import chunks as chunks
 from .metrics.comparing.auc_difference import AucTest as AucTest
 from .metrics.comparing.auc_difference import auc_test as auc_test
 from .metrics.comparing.auc_error import auc_interval as auc_interval

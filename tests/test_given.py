@@ -76,6 +76,8 @@ RESULT = {"image_id": 7, "category_id": 3, "bbox": [1, 2, 3, 4], "score": 0.5}
 KEPT = tempfile.TemporaryDirectory()
 atexit.register(KEPT.cleanup)
 ANNOTATED, RESULTS, LOG = (Path(KEPT.name, name) for name in ("truth", "found", "log.csv"))
+SCORED = Path(KEPT.name, "scores.csv")
+SCORED.write_text("label,score,y,p,w\n1,0.9,0,0.5,1\n0,0.4,1,0.25,3\n", encoding="utf-8")
 for folder, file, content in (
     (ANNOTATED, "a.xml", "<annotation/>"),
     (ANNOTATED, "b.xml", "<annotation/>"),
@@ -260,6 +262,10 @@ CALLS = {
     mm.bootstrap_band: (
         (OTHER,),
         {**BOOTSTRAP, "curve": Given(mm.pr, **FEW), "at": Given([0.5], **FEW)},
+    ),
+    mm.chunks: (
+        (SCORED,),
+        {"y_true": "y", "y_score": "p", "weights": "w", "positive": 0, "rows": 1},
     ),
     mm.brier: (
         tuple(SAMPLES.values()),
@@ -682,7 +688,7 @@ CALLS[mm.Formula.column] = (
 # What a call gives, and nobody makes by hand; and arguments that show elsewhere.
 MADE = {
     *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
-    *(mm.Guess,),
+    *(mm.Guess, mm.Chunks),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
     *(mm.Explorer, mm.ApExplorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer),
     *(mm.ClassesExplorer, mm.CostsExplorer, mm.LineExplorer, mm.ListsExplorer, mm.MapExplorer),
@@ -802,6 +808,8 @@ def told(value, depth=0):
         )
     if isinstance(value, mm.ConfusionMatrix):
         return f"{value}{samples(value)}"
+    if isinstance(value, mm.Chunks):
+        return repr([told(chunk) for chunk in value])
     if hasattr(value, "y_score"):
         return repr((value.y_true, value.y_score))
     if isinstance(value, np.ndarray):

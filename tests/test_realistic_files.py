@@ -524,7 +524,7 @@ def test_a_file_that_isnt_there_is_noticed_before_anything_is_loaded():
 def test_without_its_reader_a_parquet_file_says_what_to_type(say, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     Path("t.parquet").write_bytes(b"PAR1 and so on")
-    assert "pip install pyarrow" in refused(say("trace", "t.parquet"))
+    assert "pip install 'mlmetrics-edu[parquet]'" in refused(say("trace", "t.parquet"))
 
 
 def test_what_parquet_lacks_is_told_by_its_row(say):

@@ -52,6 +52,10 @@ class Delimited:
         The names of the columns, without the blanks around them; a column may lack one.
     delimiter : str
         The sign.
+    width : int
+        How many cells a line has.
+    lines_read : int
+        How many lines there are down to the header.
 
     Raises
     ------
@@ -73,7 +77,8 @@ class Delimited:
         self.delimiter = _sign(delimiter)
         self._reader = csv.reader(lines, delimiter=self.delimiter, strict=True)
         self._line, first = next(self._rows(1), (1, []))
-        self._width = len(first)
+        self.width = len(first)
+        self.lines_read = self._reader.line_num
         self.header = _trimmed([cell.strip() for cell in first])
         if not self.header:
             raise InputError(
@@ -161,9 +166,9 @@ class Delimited:
             if not all(map(any, rows)):
                 filled = [row for row, cells in enumerate(rows) if any(cells)]
                 lines, rows = [lines[row] for row in filled], [rows[row] for row in filled]
-            if {*map(len, rows)} - {self._width}:
+            if {*map(len, rows)} - {self.width}:
                 raise next(self._other_widths(lines, rows))
-            if last < self._width:
+            if last < self.width:
                 self._need_names(lines, rows, last)
             if rows:
                 yield [lines, *([row[place] for row in rows] for place in places)]
@@ -178,15 +183,15 @@ class Delimited:
     def _other_widths(self, lines: Sequence[int], rows: list) -> Iterator[InputError]:
         """Say of each line that is wider or narrower than the header what is wrong with it."""
         for line, row in zip(lines, rows, strict=True):
-            if len(row) != self._width:
+            if len(row) != self.width:
                 yield self._other_width(line, row)
 
     def _other_width(self, line: int, row: list[str]) -> InputError:
-        surplus = self.delimiter == "," and len(row) > self._width
+        surplus = self.delimiter == "," and len(row) > self.width
         comma = ", and a decimal comma has to be a point" if surplus else ""
         return InputError(
             f"{self.name}, line {line}: {short(' | '.join(row[:40]))} has {_values(len(row))}",
-            f"the header has {self._width}: {listed(self.header)}",
+            f"the header has {self.width}: {listed(self.header)}",
             f"mend the line; a value that holds the delimiter needs quotation marks{comma}",
         )
 

@@ -150,6 +150,18 @@ class Numerals:
             check()
         return np.concatenate(self._blocks) if self._blocks else np.zeros(0)
 
+    def taken(self) -> np.ndarray:
+        """Return the numbers read since the last time, and keep only how they are written.
+
+        Raises
+        ------
+        InputError
+            As :meth:`values` does, for all cells so far.
+        """
+        numbers = self.values()
+        self._blocks.clear()
+        return numbers
+
     def _whole(self) -> None:
         """Refuse cells that hold no finite number."""
         reasons = {

@@ -26,6 +26,7 @@ MARKS = {  # UTF-32 first: its mark begins with that of UTF-16
 }
 MARK = "\ufeff"
 PACKED = b"\x1f\x8b"
+DAMAGED = (OSError, EOFError, zlib.error)
 BINARY = {
     b"PK\x03\x04": "a zip archive, such as an Excel workbook (.xlsx)",
     b"\xd0\xcf\x11\xe0": "an old Excel workbook (.xls)",
@@ -56,12 +57,17 @@ def unpacked(content: bytes, name: str) -> bytes:
         return content
     try:
         return gzip.decompress(content)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError(
-            f"{name} can't be read",
-            f"it was packed by gzip, and is damaged: {str(error)[:60].lower()}",
-            "write or download the file again, completely",
-        ) from None
+    except DAMAGED as error:
+        raise damaged(name, error) from None
+
+
+def damaged(name: str, error: Exception) -> InputError:
+    """Return the error for what gzip can't unpack."""
+    return InputError(
+        f"{name} can't be read",
+        f"it was packed by gzip, and is damaged: {str(error)[:60].lower()}",
+        "write or download the file again, completely",
+    )
 
 
 def toml(path: Path, wanted: str) -> dict:

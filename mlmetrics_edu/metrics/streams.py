@@ -5,6 +5,7 @@ rounded down to fewer bits. The grids of rounded scores lie within each other, s
 order nor the size of the chunks makes a difference.
 """
 
+import mmap
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -34,6 +35,15 @@ def cut(*columns) -> Iterator[tuple]:
     there = [column for column in columns if column is not None]
     for start in range(0, len(there[0]), ROWS):
         yield tuple(column[start : start + ROWS] for column in there)
+        for column in there:
+            _let_go(column)
+
+
+def _let_go(column: np.ndarray) -> None:
+    """Free the memory of what was read of a file; of a copy on write, nothing else has it."""
+    held = getattr(column, "_mmap", None)
+    if hasattr(held, "madvise") and column.mode != "c":
+        held.madvise(mmap.MADV_DONTNEED)
 
 
 def refuse(**given) -> None:

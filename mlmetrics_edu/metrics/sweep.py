@@ -7,6 +7,7 @@ that reach it: a positive adds one to TP, a negative one to FP. That is all; the
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
 
 import numpy as np
@@ -21,6 +22,7 @@ from ..core.records import OneEach
 from ..core.shape import locked
 from ..core.trace import Trace, Traced
 from . import counting, counts, evaluate, rounded_scores, streams, sweep_table
+from .chunks import Chunks, chunks
 from .confusion import Confusion, Members
 from .counts import Counts
 from .elsewhere import not_there
@@ -33,7 +35,7 @@ TIES = options(Ties)
 
 @explained
 def sweep(
-    y_true: ArrayLike | Iterable[tuple[ArrayLike, ...]],
+    y_true: ArrayLike | Iterable[tuple[ArrayLike, ...]] | str | PathLike[str],
     y_score: ArrayLike | None = None,
     *,
     ids: ArrayLike | None = None,
@@ -53,8 +55,9 @@ def sweep(
     ----------
     y_true : array_like, shape (n,), or iterable of tuple
         Labels of two classes. Without ``y_score`` it is a stream of more samples than fit into
-        memory: chunks ``(y_true, y_score)`` or ``(y_true, y_score, weights)``. Of a stream, and of
-        columns in a file (:class:`numpy.memmap`) longer than 2²⁰, only the counts are kept.
+        memory: chunks ``(y_true, y_score)`` or ``(y_true, y_score, weights)``; what :func:`chunks`
+        reads; or the name of a CSV or Parquet file with the columns label and score. Of a stream,
+        and of columns in a file (:class:`numpy.memmap`) longer than 2²⁰, only the counts are kept.
     y_score : array_like, shape (n,)
         Scores; a sample is predicted positive when its score ≥ threshold. With ``classes``, of
         shape (n, k).
@@ -121,14 +124,25 @@ def sweep(
 
 def _summed(y_true, y_score, weights, meant: tuple, bits: int | None, progress) -> "Sweep":
     """Count samples that aren't kept, chunk by chunk where they are a stream."""
-    count = partial(_count, meant)
     if y_score is not None and not streams.is_long(y_true, y_score):
-        return count(bits, y_true, y_score, weights)
-    if y_score is None:
-        streams.refuse(weights=weights)
-    chunks = y_true if y_score is None else streams.cut(y_true, y_score, weights)
+        return _count(meant, bits, y_true, y_score, weights)
+    if y_score is not None:
+        return _added_up(streams.cut(y_true, y_score, weights), meant, bits, progress)
+    streams.refuse(weights=weights)
+    if not isinstance(y_true, (str, PathLike)):
+        return _added_up(y_true, meant, bits, progress)
+    positive, classes = meant
+    return _added_up(chunks(y_true, positive=positive), (None, classes), bits, progress)
+
+
+def _added_up(parts: Iterable, meant: tuple, bits: int | None, progress) -> "Sweep":
+    """Add up the counts of a stream; a file knows what its classes are called."""
     positive = None if meant[1] else meant[0]
-    return streams.added_up(chunks, count, bits, positive, progress)
+    summed = streams.added_up(parts, partial(_count, meant), bits, positive, progress)
+    if not isinstance(parts, Chunks) or parts.names == inputs.CLASSES:
+        return summed
+    how = {"names": parts.names, "resolution": summed.resolution}
+    return Sweep._of(summed.threshold, summed.in_units, **how)
 
 
 def _count(meant: tuple, bits: int | None, y_true, y_score, weights=None) -> "Sweep":
@@ -163,7 +177,7 @@ def _of_two(y_true, y_score, *more) -> Samples:
 
 @explained
 def trace(
-    y_true: ArrayLike | Iterable[tuple[ArrayLike, ...]],
+    y_true: ArrayLike | Iterable[tuple[ArrayLike, ...]] | str | PathLike[str],
     y_score: ArrayLike | None = None,
     *,
     columns: str | Formula | Sequence[str | Formula] | None = ("precision", "recall"),
@@ -425,12 +439,17 @@ class Sweep(Traced):
     def at(self, threshold: float) -> Confusion:
         """Count at any threshold: positive when score ≥ threshold.
 
+        Of rounded scores the counts are known at the thresholds of the sweep alone, so the next
+        higher one of these is taken, and named in the answer.
+
         Examples
         --------
         >>> sweep([1, 0, 1], [0.9, 0.6, 0.4]).at(0.5).fp
         1
         """
         row = self.row_at(threshold)
+        if self.resolution is not None:
+            threshold = self.threshold[row].item()
         return self._confusion(row, f"positive when score ≥ {digits.threshold(threshold)}")
 
     def row_at(self, threshold: float) -> int:

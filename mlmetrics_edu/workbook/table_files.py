@@ -6,7 +6,7 @@ written is told by the file itself, and said wherever it isn't plain CSV in UTF-
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -14,14 +14,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import textfile
+from ..core import arrow_files, textfile
 from ..core.delimited import AUTO, BLOCK, DELIMITERS, Delimited, listed
 from ..core.errors import InputError
 from ..core.escaping import printable
 from ..core.numerals import STYLES, Numerals, Seen
 from ..core.settings import short
 from ..core.tqdm_bar import in_terminal
-from . import parquet_files
 
 STDIN = "-"
 ENCODING = "add --encoding gbk (Chinese Windows), latin-1 …, or save the file as UTF-8"
@@ -201,8 +200,8 @@ def opened(source: str, how: HowWritten = UNSAID) -> Source:
         )
     name = "standard input" if source == STDIN else printable(source)
     content = _of_stdin() if source == STDIN else Path(source).read_bytes()
-    if content.startswith(parquet_files.MARK):
-        return Source(name, *parquet_files.opened(content, name), "row", ())
+    if content.startswith(arrow_files.MARK):
+        return _of_parquet(content, name)
     text = textfile.opened(textfile.unpacked(content, name), name, ENCODING, how.encoding)
     kind = textfile.other_kind(text.beginning)
     if kind:
@@ -217,6 +216,28 @@ def opened(source: str, how: HowWritten = UNSAID) -> Source:
         sign = CALLED.get(table.delimiter, repr(table.delimiter))
         said.append(f"columns divided by {sign}")
     return Source(name, table.header, table.blocks, "line", tuple(said), table.delimiter)
+
+
+def _of_parquet(content: bytes, name: str) -> Source:
+    """Open a table in Parquet: its values become cells as a text file holds them."""
+    arrow_files.library(name)
+    from pyarrow import BufferReader
+
+    table = arrow_files.ParquetTable(BufferReader(content), name)
+
+    def blocks(names: Sequence[str]) -> Iterator[list]:
+        first = 1
+        for columns in table.blocks(names, BLOCK):
+            cells = [[_written(value) for value in column.to_pylist()] for column in columns]
+            yield [range(first, first + len(columns[0])), *cells]
+            first += len(columns[0])
+
+    return Source(name, table.header, blocks, "row", ())
+
+
+def _written(value) -> str:
+    """Write a value as a text file would hold it; what is missing is empty."""
+    return "" if value is None else str(value)
 
 
 def _of_stdin() -> bytes:
@@ -248,7 +269,7 @@ def read_table(source: str | Source, wanted: Iterable[Wanted], how: HowWritten =
     """
     given = source if isinstance(source, Source) else opened(source, how)
     wanted = list(dict.fromkeys(wanted))
-    _all_there(given, wanted)
+    all_there(given, wanted)
     readers = [_reader(given, one, how) for one in wanted]
     numbers = [np.zeros(0, np.int64)]
     blocks = given.blocks([one.name for one in wanted])
@@ -286,7 +307,7 @@ def _reader(table: Source, one: Wanted, how: HowWritten) -> Names | Numerals | T
     return Numerals(table.name, one.name, how.decimal, table.unit, table.delimiter == ";")
 
 
-def _all_there(table: Source, wanted: Sequence[Wanted]) -> None:
+def all_there(table: Source, wanted: Sequence[Wanted]) -> None:
     """Make sure that each column is there once; say of all that aren't what may be meant."""
     missing = [one for one in wanted if table.header.count(one.name) != 1]
     if not missing:

@@ -173,6 +173,19 @@ def test_long_columns_in_a_file_are_streamed(tmp_path, monkeypatch):
     assert streamed.samples is None and columns(streamed) == columns(whole)
 
 
+@pytest.mark.parametrize("mode", ["r", "r+", "c"])
+def test_what_was_written_over_a_file_in_memory_stays(tmp_path, monkeypatch, mode):
+    truth, score = truth_and_scores(3)
+    np.save(tmp_path / "score.npy", score)
+    held = np.load(tmp_path / "score.npy", mmap_mode=mode)
+    if mode != "r":
+        held[:] = score = -score
+    monkeypatch.setattr(streams, "ROWS", len(truth) // 5)
+    whole = columns(mm.sweep(truth, score).drop_samples())
+    for _ in range(2):  # the memory of what was read is let go, and nothing else
+        assert columns(mm.sweep(truth, held, resolution=53)) == whole
+
+
 def test_words_for_classes_and_how_many_there_are_in_all():
     chunks = [(["bad", "bad"], [0.9, 0.8]), (["good", "bad"], [0.7, 0.1])]
     s = mm.sweep(iter(chunks), positive="bad", positives=5, negatives="unknown", undefined=0)

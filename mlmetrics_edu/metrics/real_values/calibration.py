@@ -334,7 +334,11 @@ class Bins(NamedTuple):
 
 
 def calibration_bins(
-    truth: np.ndarray, chances, bins: int, strategy: BinStrategy = "equal-width"
+    truth: np.ndarray,
+    chances,
+    bins: int,
+    strategy: BinStrategy = "equal-width",
+    weights: np.ndarray | None = None,
 ) -> Bins:
     """Sort samples into bins; the last one has its upper end as well.
 
@@ -349,6 +353,8 @@ def calibration_bins(
     strategy : {"equal-width", "quantile"}
         Bins of equal width, or of equally many samples as far as equal probabilities let them: a
         bin that would begin where it ends is left out.
+    weights : numpy.ndarray of int, optional
+        How many samples each one stands for, for bins of equal width.
 
     Examples
     --------
@@ -367,7 +373,8 @@ def calibration_bins(
     else:
         edges = np.arange(bins + 1) / bins
         place = np.minimum((chances * bins).astype(int), bins - 1)
-    count = np.bincount(place, minlength=bins)
+    each = np.ones(len(place), np.int64) if weights is None else weights
+    count = np.bincount(place, each, bins).astype(np.int64)
     there = np.where(count > 0, count, np.nan)
-    sums = (np.bincount(place, weights, bins) for weights in (chances, truth))
+    sums = (np.bincount(place, values * each, bins) for values in (chances, truth))
     return Bins(*(total / there for total in sums), count, edges)

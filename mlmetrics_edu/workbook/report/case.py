@@ -73,7 +73,12 @@ class Case:
     @property
     def samples(self) -> int:
         """How many there are."""
-        return len(self.sweep.samples.score)
+        return int(self.sweep.positives + self.sweep.negatives)
+
+    @property
+    def kept(self) -> bool:
+        """Whether the samples are there, and not their counts alone."""
+        return self.sweep.samples is not None
 
     @property
     def share(self) -> float:
@@ -92,14 +97,21 @@ class Case:
 
     @cached_property
     def are_chances(self) -> bool:
-        """Whether all scores are from 0 to 1, as probabilities are."""
-        score = self.sweep.samples.score
-        return bool(score.min() >= 0 and score.max() <= 1)
+        """Whether all scores are from 0 to 1, as probabilities are; none that was rounded is."""
+        if self.sweep.resolution is not None:
+            return False
+        return bool(self.sweep.threshold[-1] >= 0 and self.sweep.threshold[1] <= 1)
 
     @cached_property
     def strategy(self) -> BinStrategy:
         """How a calibration bins the scores."""
+        if not self.kept:
+            return "equal-width"
         return strategy(self.sweep.samples.positive, self.sweep.samples.score)
+
+    def cut(self, interval: tuple[float, float]) -> float:
+        """Return a short threshold of an interval; of rounded scores the one that is sure."""
+        return digits.within(*interval) if self.sweep.resolution is None else interval[1]
 
     def who(self, samples: np.ndarray) -> list[str]:
         """Name some samples: by their ids, or by their positions."""
@@ -130,8 +142,15 @@ def case(
     """
     inputs.choice(language, LANGUAGES, "language")
     swept = sweep(y_true, y_score, ids=ids, positive=positive)
+    label = 1 if positive is None else positive
+    return case_of(swept, costs, p_positive, threshold, label, language, where)
+
+
+def case_of(swept: Sweep, costs, p_positive, threshold, label, language, where=None) -> Case:
+    """Check the questions to samples that have been swept already, and may not be at hand."""
+    inputs.choice(language, LANGUAGES, "language")
     needs(swept, "report", "recall", "fpr")
-    drawable(swept.samples.score)
+    drawable(swept.threshold[1:])
     if costs is not None:
         need_regrets(costs, "report")
     if p_positive is not None:
@@ -140,9 +159,10 @@ def case(
     where = () if where is None else tuple(where) if inputs.several(where) else (where,)
     constraints.read_all(where)
     if threshold is not None:
-        swept.row_at(threshold)
+        row = swept.row_at(threshold)
         _nothing_to_choose(threshold, where)
-    label = 1 if positive is None else positive
+        # Between two thresholds of rounded scores the counts aren't known.
+        threshold = threshold if swept.resolution is None else swept.threshold[row].item()
     return Case(swept, costs, p_positive, threshold, label, Voice(language), where)
 
 
@@ -260,13 +280,20 @@ class Choice:
         starts = np.flatnonzero(np.diff(near, prepend=False) & near)
         ends = np.flatnonzero(np.diff(near, append=False) & near)
         mine = int(np.searchsorted(starts, row, side="right")) - 1
-        below = np.append(sweep.threshold[1:], -np.inf)
-        low, high = inside(below[ends[mine]].item(), sweep.threshold[starts[mine]].item())
-        every = inside(below[ends[-1]].item(), sweep.threshold[starts[0]].item())
+        low, high = self._span(starts[mine], ends[mine])
+        every = self._span(starts[0], ends[-1])
         if len(starts) == 1:
             every = low, high
         called = (float(sweep.at(t).predicted_positive_rate) for t in (high, low))
         return Stretch(low, high, *called, *every)
+
+    def _span(self, first: int, last: int) -> tuple[float, float]:
+        """Return the ends of the thresholds from one row down to another, short if that is sure."""
+        column = self.case.sweep.threshold
+        if self.case.sweep.resolution is not None:
+            return column[last].item(), column[first].item()
+        below = column[last + 1].item() if last + 1 < len(column) else -math.inf
+        return inside(below, column[first].item())
 
 
 def choose(case: Case) -> Choice:
@@ -276,7 +303,7 @@ def choose(case: Case) -> Choice:
     """
     by = "f1" if case.costs is None else "cost"
     best = optima(case, by, case.where)
-    threshold = digits.within(*best.intervals[0]) if case.given is None else float(case.given)
+    threshold = case.cut(best.intervals[0]) if case.given is None else float(case.given)
     youden = best_threshold(case.sweep, "youden")
     used = by if case.given is None else "given"
     return Choice(case, used, threshold, case.sweep.at(threshold), best, youden)
@@ -288,9 +315,9 @@ def optima(case: Case, by: str, where: tuple[str, ...] = ()) -> Optima:
     return best_threshold(case.sweep, by, where=where, **asked)
 
 
-def thresholds(optima: Optima) -> list[float]:
+def thresholds(case: Case, optima: Optima) -> list[float]:
     """Return a short threshold for each optimum."""
-    return [digits.within(*interval) for interval in optima.intervals]
+    return [case.cut(interval) for interval in optima.intervals]
 
 
 def inside(low: float, high: float) -> tuple[float, float]:

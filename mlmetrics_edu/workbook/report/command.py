@@ -7,8 +7,9 @@ from pathlib import Path
 from ...core import saving
 from ...core.escaping import lines
 from ...metrics.costing.costs import Costs
-from .. import score_files
+from .. import large_files, score_files
 from . import document
+from .case import case_of
 from .page import shown
 
 # What is written down again, where it isn't as usual.
@@ -27,6 +28,7 @@ USUAL = {
     "encoding": "auto",
     "delimiter": "auto",
     "decimal": "auto",
+    "resolution": None,
     "title": None,
     "out": "report.html",
 }
@@ -34,24 +36,15 @@ USUAL = {
 
 def run(
     arguments: argparse.Namespace,
-    given: score_files.Scores | score_files.Models | score_files.Classes,
+    given: "score_files.Scores | score_files.Models | score_files.Classes | large_files.Counted",
 ) -> int:
     """Write the report, and say in a line what it is about."""
     target = saving.target(arguments.out, document.ENDINGS, arguments.force)
     prices = {"fp": arguments.cost_fp, "fn": arguments.cost_fn}
     named = {name: price for name, price in prices.items() if price is not None}
-    asked = document.posed(
-        given.y_true,
-        _columns(given),
-        getattr(given, "classes", None),
-        Costs(**named) if named else None,
-        arguments.p_positive,
-        arguments.threshold,
-        arguments.where,
-        getattr(given, "positive", arguments.positive),
-        given.ids,
-        arguments.language,
-    )
+    costs = Costs(**named) if named else None
+    how = (costs, arguments.p_positive, arguments.threshold)
+    asked = _asked(arguments, given, how)
     # A file is called by its name alone: where it lies is nobody's business.
     name = (
         Path(arguments.file or "").name if arguments.file != score_files.STDIN else "standard input"
@@ -61,6 +54,17 @@ def run(
     saving.write(target, report.html)
     print(report, lines(f"written to {target}"), sep="\n")
     return 0
+
+
+def _asked(arguments: argparse.Namespace, given, how: tuple):
+    """Put the questions to the samples, or to their counts."""
+    language, where = arguments.language, arguments.where
+    if isinstance(given, large_files.Counted):
+        return case_of(given.sweep, *how, given.positive, language, where)
+    classes = getattr(given, "classes", None)
+    positive = getattr(given, "positive", arguments.positive)
+    samples = (given.y_true, _columns(given), classes)
+    return document.posed(*samples, *how, where, positive, given.ids, language)
 
 
 def _columns(given):

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ...core import digits
 from ...core.trace import Column, Trace
 from ...core.words import symbol
 from ...metrics import constraints
@@ -71,7 +70,7 @@ def shortest(case: Case, row: int) -> float:
     """Return the threshold with the fewest digits that predicts what a row of the sweep does."""
     column = case.sweep.threshold
     below = column[row + 1].item() if row + 1 < len(column) else -math.inf
-    return digits.within(below, column[row].item())
+    return case.cut((below, column[row].item()))
 
 
 def _costs(choice: Choice, cuts: list[float]) -> Column:

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Iterator
 
 from markupsafe import Markup
 from matplotlib.axes import Axes
@@ -38,14 +39,18 @@ def of_choice(choice: Choice) -> tuple[Shown, ...]:
     return (
         drawn(table, "confusion", say("caption.confusion")),
         drawn(over, "thresholds", say(f"caption.{kind}")),
-        drawn(_histogram(choice, language), "histogram", say("caption.histogram")),
+        *_histogram(choice, language),
     )
 
 
-def _histogram(choice: Choice, language: dict) -> Axes:
+def _histogram(choice: Choice, language: dict) -> Iterator[Shown]:
+    """Draw how the scores lie, if they are at hand."""
+    if not choice.case.kept:
+        return
     mark = choice.threshold if math.isfinite(choice.threshold) else None
     how = {"threshold": mark, "kind": "histogram", "names": _names(choice)[::-1]}
-    return plots.densities(choice.case.sweep, axes(), **how, **language)
+    ax = plots.densities(choice.case.sweep, axes(), **how, **language)
+    yield drawn(ax, "histogram", choice.case.say("caption.histogram"))
 
 
 def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:

@@ -28,7 +28,7 @@ def section(choice: Choice) -> Section:
         numbers_title=say("numbers.threshold", threshold=threshold(choice.threshold)),
         tables=(("thresholds", cuts.table(choice)),),
         pictures=pictures.of_choice(choice),
-        folded=(("mistakes", mistakes(choice)),),
+        folded=(("mistakes", mistakes(choice)),) if choice.case.kept else (),
     )
 
 
@@ -89,7 +89,7 @@ def _constrained(choice: Choice) -> Iterator[str]:
 
 
 def _listed(choice: Choice, optima: Optima) -> str:
-    return choice.case.say.listing(map(threshold, thresholds(optima)), 3)
+    return choice.case.say.listing(map(threshold, thresholds(choice.case, optima)), 3)
 
 
 def _several(choice: Choice) -> str:
@@ -101,7 +101,8 @@ def _several(choice: Choice) -> str:
 def _same(choice: Choice) -> str:
     """Say which other thresholds predict the same."""
     low, high = choice.interval
-    if not math.isfinite(low) or not math.isfinite(high):
+    rounded = choice.case.sweep.resolution is not None
+    if rounded or not math.isfinite(low) or not math.isfinite(high):
         return ""
     low, high = inside(low, high)
     ends = {"low": threshold(low), "high": threshold(high)}
