@@ -202,11 +202,10 @@ def _together(scenes: Scenes, rows: np.ndarray, same_category: bool) -> Iterator
         yield rows[place], np.repeat(order[part], many)
 
 
-def favourites(pairs: Pairs, rank: np.ndarray, rule: Rule) -> Pairs:
+def favourites(pairs: Pairs, rule: Rule) -> Pairs:
     """Keep, of each detection, the object that it likes best."""
-    order = by_preference(pairs, rank, rule, np.zeros(len(pairs.iou), bool))
-    detection = pairs.detection[order]
-    first = np.append(True, detection[1:] != detection[:-1])[: len(order)]
+    order = by_preference(pairs, pairs.detection, rule, np.zeros(len(pairs.iou), bool))
+    first = np.unique(pairs.detection[order], return_index=True)[1]
     return pairs.take(np.sort(order[first]))
 
 
@@ -216,7 +215,7 @@ def by_preference(pairs: Pairs, rank: np.ndarray, rule: Rule, last: np.ndarray) 
     Where ``last`` is true, the object is asked only when no other is left.
     """
     earlier = pairs.truth if rule.earlier_first else -pairs.truth
-    return np.lexsort((earlier, -pairs.iou, last, rank[pairs.detection]))
+    return np.lexsort((earlier, -pairs.iou, last, rank))
 
 
 def assign(pairs: Pairs, shared: np.ndarray, ious: np.ndarray) -> np.ndarray:
@@ -278,16 +277,8 @@ def reached(pairs: Pairs, shared: np.ndarray, ious: np.ndarray) -> tuple[np.ndar
     """Count how many of some overlaps each pair reaches, and how many a surer rival did before it.
 
     Where detections have no choice, an object goes at each overlap to the surest that reaches it:
-    a pair comes about at those that it reaches, and nobody before it.
-
-    Parameters
-    ----------
-    pairs : Pairs
-        Object by object, the surest detection first.
-    shared : numpy.ndarray of bool, shape (objects,)
-        Which objects may be found by several: these have no rivals.
-    ious : numpy.ndarray of float
-        The overlaps.
+    a pair comes about at those that it reaches, and nobody before it. Pairs come object by object,
+    the surest first; for an object that may be shared, there are no rivals.
 
     Examples
     --------
@@ -332,7 +323,9 @@ class Evaluation:
     @cached_property
     def rank(self) -> np.ndarray:
         """The place of each detection in the ranking; -1 for those left out."""
-        return places(self.ranking.rows, len(self.scenes.detections))
+        rank = np.full(len(self.scenes.detections), -1)
+        rank[self.ranking.rows] = np.arange(len(self.ranking.rows))
+        return rank
 
     @cached_property
     def optional(self) -> np.ndarray:
@@ -365,7 +358,7 @@ class Evaluation:
         """Find the pairs that may come about at some overlaps."""
         least = np.minimum(ious, self.rule.highest_iou)
         before, own = reached(self.pairs, self.shared, np.sort(least))
-        own[self.contested] = 0  # by itself
+        own[self.contested] = 0  # these come about at none by themselves
         some = np.flatnonzero((before < own) | self.contested)
         some = some[stable_order(self.rank[self.pairs.detection[some]])]
         level = np.searchsorted(np.sort(least), least)[:, None]
@@ -441,27 +434,15 @@ class Claims:
         """The place of each pair's detection in the ranking."""
         return self.base.rank[self.pairs.detection]
 
-    @cached_property
-    def category(self) -> np.ndarray:
-        """The category of each pair."""
-        return self.base.scenes.truth.category[self.pairs.truth]
-
     def won(self, size: Size) -> np.ndarray:
         """Tell which pairs come about in a range of sizes: shape (T, pairs)."""
         if not len(self.contested):
             return self.alone
         base, pairs, won = self.base, self.pairs.take(self.contested), self.alone.copy()
         last = base.ignored(size)[pairs.truth] & base.rule.ignored_last
-        order = by_preference(pairs, base.rank, base.rule, last)
+        order = by_preference(pairs, self.rank[self.contested], base.rule, last)
         won[:, self.contested[order]] = assign(pairs.take(order), base.shared, self.ious)
         return won
-
-
-def places(rows: np.ndarray, size: int) -> np.ndarray:
-    """Find where in a list of rows each row stands; -1 for those that don't."""
-    places = np.full(size, -1)
-    places[rows] = np.arange(len(rows))
-    return places
 
 
 def evaluation(scenes: Scenes, rule: str, floor: float, ties: str, limit: int | None) -> Evaluation:
@@ -471,8 +452,7 @@ def evaluation(scenes: Scenes, rule: str, floor: float, ties: str, limit: int | 
     chosen = RULES[rule]
     pairs = overlapping(scenes, ranking.together, min(floor, chosen.highest_iou))
     if chosen.only_best:
-        rank = places(ranking.rows, len(scenes.detections))
-        pairs = favourites(pairs, rank, chosen)
+        pairs = favourites(pairs, chosen)
     return Evaluation(scenes, ranking, pairs, chosen)
 
 

@@ -232,7 +232,9 @@ def check_spelling(columns: Mapping[str, Coded], axis: str) -> None:
     InputError
         If there is one, such as 139 and "000000000139".
     """
-    texts = {int(n): n for c in columns.values() for n in c.labels if _is_number_in_letters(n)}
+    lists = dict.fromkeys(column.labels for column in columns.values())  # most often it is one
+    words = [name for labels in lists for name in labels if isinstance(name, str)]
+    texts = {int(name): name for name in words if _is_number_in_letters(name)}
     for table, column in columns.items():
         for label in column.labels if texts else ():
             if not isinstance(label, str) and label in texts:

@@ -168,7 +168,7 @@ def _gathered(parts: list[Part]) -> tuple[dict[str, dict], Pairs, str]:
         line = np.argsort(whole.pop("row"))
         tables[name] = {c: None if v is None else v[line] for c, v in whole.items()}
         ends = np.cumsum([len(one["row"]) for one in columns])[:-1]
-        places[name] = np.split(assignment.places(line, len(line)), ends)
+        places[name] = np.split(_places(line, len(line)), ends)
     pairs = Pairs(
         np.concatenate(
             [at[p.pairs.detection] for at, p in zip(places["detections"], parts, strict=True)]
@@ -177,6 +177,13 @@ def _gathered(parts: list[Part]) -> tuple[dict[str, dict], Pairs, str]:
         np.concatenate([part.pairs.iou for part in parts]),
     )
     return tables, pairs, parts[0].convention
+
+
+def _places(rows: np.ndarray, size: int) -> np.ndarray:
+    """Find where in a list of rows each row stands; -1 for those that don't."""
+    places = np.full(size, -1)
+    places[rows] = np.arange(len(rows))
+    return places
 
 
 def _together(columns: list) -> np.ndarray | None:
@@ -201,7 +208,7 @@ def _boxes(columns: dict, name: str, axes: Mapping[str, scenes.Axis]) -> Boxes:
 def _moved(pairs: Pairs, kept: list[np.ndarray], boxes: list[Boxes]) -> Pairs:
     """Find the rows of pairs among the boxes that are kept."""
     truth, detection = (
-        assignment.places(rows, len(b))[row]
+        _places(rows, len(b))[row]
         for rows, b, row in zip(kept, boxes, (pairs.truth, pairs.detection), strict=True)
     )
     return Pairs(detection, truth, pairs.iou).take((truth >= 0) & (detection >= 0))
@@ -211,6 +218,6 @@ def _ranked(judged: Scenes, pairs: Pairs, chosen: Protocol) -> Evaluation:
     """Rank all detections, and put the pairs in the order of objects, the surest first."""
     sizes = (len(judged.images), len(judged.categories))
     ranking = assignment.ranked(judged.detections, sizes, chosen.ties, chosen.limit)
-    rank = assignment.places(ranking.rows, len(judged.detections))
+    rank = _places(ranking.rows, len(judged.detections))
     pairs = pairs.take(np.lexsort((rank[pairs.detection], pairs.truth)))
     return Evaluation(judged, ranking, pairs, assignment.RULES[chosen.matching])

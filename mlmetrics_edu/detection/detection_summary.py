@@ -35,21 +35,6 @@ FEW = 100  # of more detections nobody would read fractions
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
 
 
-class Hits(NamedTuple):
-    """The detections that found an object, at each overlap.
-
-    Attributes
-    ----------
-    ranking : numpy.ndarray of int
-        Of which category and at which overlap: these are numbered overlap by overlap.
-    place : numpy.ndarray of int
-        How many of the same category and image are surer.
-    """
-
-    ranking: np.ndarray
-    place: np.ndarray
-
-
 @dataclass(frozen=True, eq=False)
 class SizeCounts:
     """What all means are taken of; T overlaps, K categories.
@@ -64,8 +49,9 @@ class SizeCounts:
         Average precision; nan where there is no object.
     found : numpy.ndarray of int, shape (T, K)
         How many objects were found.
-    hits : Hits
-        By which detections.
+    hits : pair of numpy.ndarray of int
+        Of each, in which cell of ``found`` it counts, and how many detections of its category and
+        image were surer than that which found it.
     heights : numpy.ndarray of float, shape (T, K, levels), or None
         The interpolated precision at each level of recall, where the rule has levels.
     """
@@ -74,7 +60,7 @@ class SizeCounts:
     positives: np.ndarray
     ap: np.ndarray
     found: np.ndarray
-    hits: Hits
+    hits: tuple[np.ndarray, np.ndarray]
     heights: np.ndarray | None
 
     @classmethod
@@ -93,10 +79,10 @@ class SizeCounts:
 
     def tp(self, limit: int | None) -> np.ndarray:
         """Count the objects found with so many detections in an image (None: with all)."""
-        if limit is None or (near := self.hits.place < limit).all():
+        cell, surer = self.hits
+        if limit is None or (near := surer < limit).all():
             return self.found
-        many = np.bincount(native(self.hits.ranking[near]), minlength=self.found.size)
-        return many.reshape(self.found.shape)
+        return np.bincount(native(cell[near]), minlength=self.found.size).reshape(self.found.shape)
 
     def recall(self, limit: int | None) -> np.ndarray:
         """Compute the share of objects found: shape (T, K); nan where there is none."""
@@ -104,7 +90,7 @@ class SizeCounts:
         return divided(RATES["recall"], divisor, TP=self.tp(limit))
 
 
-def walk(claims: Claims, size: Size) -> tuple[Sweeps, Hits]:
+def walk(claims: Claims, size: Size) -> tuple[Sweeps, tuple]:
     """Sweep over the detections of each category at each overlap, all in one line.
 
     Only detections that are matched have a row, since no other can be a hit. The false alarms up to
@@ -114,24 +100,25 @@ def walk(claims: Claims, size: Size) -> tuple[Sweeps, Hits]:
     -------
     sweeps : Sweeps
         Of each category at the first overlap, then at the second …
-    hits : Hits
+    hits : pair of numpy.ndarray
+        As :class:`SizeCounts` has them.
     """
     base, pairs, categories = claims.base, claims.pairs, len(claims.base.scenes.categories)
-    category, at = claims.category, claims.rank
     inside = ~size.outside(base.scenes.detections)[base.ranking.rows]
-    hit, counted = ~base.ignored(size)[pairs.truth], inside[at]
+    hit, counted = ~base.ignored(size)[pairs.truth], inside[claims.rank]
     chosen = [np.flatnonzero(row) for row in claims.won(size) & (hit | counted)]
     pair = np.concatenate(chosen)
-    ranking = np.repeat(np.arange(len(chosen)) * categories, [*map(len, chosen)]) + category[pair]
-    many = np.bincount(native(ranking), minlength=len(chosen) * categories)
+    category = base.scenes.truth.category[pairs.truth]
+    cell = np.repeat(np.arange(len(chosen)) * categories, [*map(len, chosen)]) + category[pair]
+    many = np.bincount(native(cell), minlength=len(chosen) * categories)
     start = np.concatenate([[0], np.cumsum(many)])
     seen = np.concatenate([[0], np.cumsum(inside, dtype=np.int32)])
-    before = seen[at + 1] - seen[base.ranking.start[category]]
+    seen = seen[claims.rank + 1] - seen[base.ranking.start[category]]  # in its category, so far
     tp = so_far(hit[pair], start)
-    fp = on_top(0, before[pair], start) - so_far(counted[pair], start)
+    fp = on_top(0, seen[pair], start) - so_far(counted[pair], start)
     positives = np.tile(base.positives(size), len(chosen))
     found = np.flatnonzero(hit[pair])
-    hits = Hits(ranking[found], base.ranking.place[at[pair[found]]])
+    hits = cell[found], base.ranking.place[claims.rank[pair[found]]]
     return Sweeps(tp, fp, start + np.arange(len(start)), positives), hits
 
 

@@ -319,7 +319,7 @@ def _sides(table, name: str, more: int) -> Sides:
     fields = box_forms.FORMS[form]
     columns = {field: _numbers(table, name, field, "side") for field in fields}
     inputs.same_length(**columns)
-    rows = columns.values()
+    rows = tuple(columns.values())
     sides = box_forms.checked(rows, form, more, lambda row: f"{name}: row {row}")
     if form == "xyxy" and not more and "w" in table and "h" in table:
         w, h = (_given(table, name, c, size) for c, size in (("w", sides.w), ("h", sides.h)))

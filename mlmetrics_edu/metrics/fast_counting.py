@@ -141,7 +141,7 @@ def stable_order(numbers: np.ndarray) -> np.ndarray:
     bits = len(numbers).bit_length()
     if not len(numbers) or int(numbers.max()).bit_length() + bits > 62:
         return np.argsort(numbers, kind="stable")
-    keys = numbers << bits
+    keys = np.left_shift(numbers, bits, dtype=np.int64)
     keys |= np.arange(len(numbers))
     keys.sort()
     keys &= (1 << bits) - 1

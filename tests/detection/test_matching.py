@@ -7,6 +7,8 @@ import pandas as pd
 import pytest
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.detection import scenes
+from mlmetrics_edu.detection.assignment import ranked
 from mlmetrics_edu.detection.outcomes import FALSE_ALARMS, OF_DETECTIONS
 from mlmetrics_edu.metrics.fast_counting import stable_order
 from tests.cases import EXPLORE
@@ -390,3 +392,21 @@ def test_the_order_by_packed_numbers_is_the_plain_one():
     for n, top in ((0, 1), (1, 1), (1000, 3), (1000, 2**52), (1000, 2**60)):
         numbers = random.integers(0, top, n)
         assert (stable_order(numbers) == np.argsort(numbers, kind="stable")).all()
+
+
+NEAR = 0.5 + np.arange(4) * 2.0**-53  # scores that differ in their last binary digits alone
+
+
+@pytest.mark.parametrize("ties", ["by-image", "in-order"])
+@pytest.mark.parametrize(
+    "scores", [NEAR, [-0.0, 0.0, 5e-324], [-1e300, -0.25, 0.25, 1e300], [0.1, 0.3, 0.5]]
+)
+def test_detections_are_ranked_by_every_digit_of_their_scores(scores, ties):
+    random = np.random.default_rng(len(scores))
+    n = 200
+    score, image, category = (random.choice(c, n) for c in (scores, range(5), range(3)))
+    truth = {"image": image, "category": category, **dict.fromkeys("xywh", np.ones(n))}
+    boxes = scenes.read(truth, {**truth, "score": score}).detections
+    tied = (image, -score) if ties == "by-image" else (-score,)
+    asked = np.lexsort((*tied, category))
+    assert ranked(boxes, (5, 3), ties, None).rows.tolist() == asked.tolist()
