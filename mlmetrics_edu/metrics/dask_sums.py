@@ -50,7 +50,6 @@ def added_up(count: Callable[..., T | None], columns: Mapping[str, Any], axes: i
         What is cut into partitions; None for what wasn't given.
     axes : int, optional
         Along how many axes arrays are cut, from the first; without it along all.
-
     """
     from dask import bag, delayed
 
