@@ -26,7 +26,7 @@ ROOMS = ["core", "metrics", "detection", "plots", "live", "workbook", "cli"]
 DOORS = {"__init__", "__main__"}  # of the package itself: they may open every room
 HEAVY = {
     *("pandas", "matplotlib", "seaborn", "tabulate", "IPython", "nbformat", "ipywidgets"),
-    *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm", "scipy", "pyarrow"),
+    *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm", "scipy", "pyarrow", "dask"),
     *("qti_package_maker", "anywidget", "traitlets", "math_core"),
     "packaging",  # not heavy, but the doctor has to speak without it
 }

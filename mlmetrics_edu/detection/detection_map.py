@@ -22,10 +22,10 @@ from ..core.progress import watched
 from ..core.trace import Column, Lazy, Trace, Traced
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
-from ..metrics import evaluate
+from ..metrics import dask_sums, evaluate
 from ..metrics.sweep import Sweep
 from ..metrics.sweep_table import written
-from . import box_table, detection_summary, protocols, scenes
+from . import box_table, dask_boxes, detection_summary, masks, protocols, scenes
 from .assignment import TIES, Evaluation, evaluation
 from .box_forms import extra_pixels
 from .box_table import Columns
@@ -55,10 +55,11 @@ def detection_map(
 
     Parameters
     ----------
-    truth : mapping of columns, or pandas.DataFrame
+    truth : mapping of columns, pandas.DataFrame or Dask DataFrame
         Objects: ``image``, ``category``, ``x1``, ``y1``, ``x2``, ``y2`` (or ``x``, ``y``, ``w``,
         ``h``; or ``mask``), and where there are any ``crowd``, ``difficult``, ``area`` and ``id``.
-    detections : mapping of columns, or pandas.DataFrame
+        Boxes and masks of a Dask DataFrame are compared in its partitions, and stay there.
+    detections : mapping of columns, pandas.DataFrame or Dask DataFrame
         Detections: the same, and ``score``. Of the optional columns, ``id`` and ``area``: how
         large a detection counts as, where that isn't the size of its box or mask.
     protocol : {"coco", "voc2007", "voc2010"}
@@ -108,11 +109,9 @@ def detection_map(
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
     inputs.choice(compare, rules.COMPARED, "compare")
-    judged = scenes.read(truth, detections, convention, images, categories, usual=chosen.convention)
-    if judged.truth.masks is not None:
+    base = _base(truth, detections, chosen, convention, images, categories)
+    if base.scenes.convention == masks.CONVENTION:
         chosen = chosen.of_masks
-    floor = min(chosen.ious)
-    base = evaluation(judged, chosen.matching, floor, chosen.ties, chosen.limit)
     claims = base.claims(chosen.ious)
     sizes = [Size(name, *ends) for name, ends in chosen.areas.items()]
     counted = {
@@ -120,6 +119,15 @@ def detection_map(
         for size in watched(sizes, "range of sizes", progress)
     }
     return DetectionMap(base, chosen, compare, counted)
+
+
+def _base(truth, detections, chosen: Protocol, *which) -> Evaluation:
+    """Find out which boxes overlap, here or in Dask's partitions."""
+    if dask_sums.noticed(truth, detections):
+        tables = {"truth": truth, "detections": detections}
+        return dask_boxes.evaluation(tables, chosen, *which)
+    judged = scenes.read(truth, detections, *which, usual=chosen.convention)
+    return evaluation(judged, chosen.matching, min(chosen.ious), chosen.ties, chosen.limit)
 
 
 def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:

@@ -35,8 +35,8 @@ class Boxes:
     ----------
     image, category : numpy.ndarray of int, shape (n,)
         Where each is, and what: positions in the lists of :class:`Scenes`.
-    sides : Sides
-        The boxes themselves; of masks, those around them.
+    sides : Sides or None
+        The boxes themselves; of masks, those around them. None where they stayed elsewhere.
     masks : Masks or None
         The pixels of each, where overlaps are those of masks.
     area : numpy.ndarray of float, shape (n,)
@@ -52,7 +52,7 @@ class Boxes:
 
     image: np.ndarray
     category: np.ndarray
-    sides: Sides
+    sides: Sides | None
     area: np.ndarray
     ids: np.ndarray | None
     score: np.ndarray | None
@@ -66,6 +66,12 @@ class Boxes:
     @property
     def regions(self) -> Sides | Masks:
         """What overlaps: the masks, or where there are none the boxes."""
+        if self.sides is None:
+            raise InputError(
+                "the boxes themselves aren't here",
+                "they stayed in Dask's partitions, and only what they overlap by was gathered",
+                "pass the rows of some images, or all, by their compute()",
+            )
         return self.sides if self.masks is None else self.masks
 
     def called(self, row: int):
@@ -79,7 +85,8 @@ class Boxes:
         kept = {c: None if (v := getattr(self, c)) is None else v[rows] for c in columns}
         ids = rows if self.ids is None else self.ids[rows]
         pixels = None if self.masks is None else self.masks.take(rows)
-        return Boxes(sides=self.sides.take(rows), masks=pixels, ids=ids, **kept)
+        sides = None if self.sides is None else self.sides.take(rows)
+        return Boxes(sides=sides, masks=pixels, ids=ids, **kept)
 
 
 class Scenes(NamedTuple):
@@ -94,7 +101,8 @@ class Scenes(NamedTuple):
     @property
     def said(self) -> str:
         """What overlaps, and how it is measured."""
-        return masks.SAID if self.truth.masks is not None else box_forms.SAID[self.convention]
+        pixels = self.convention == masks.CONVENTION
+        return masks.SAID if pixels else box_forms.SAID[self.convention]
 
     def only(self, image: int) -> "Scenes":
         """Keep one image."""
@@ -136,12 +144,12 @@ def read(
     """
     tables = {"truth": truth, "detections": detections}
     for name, table in tables.items():
-        _check_columns(table, name)
+        check_columns(table, name)
     convention = _convention(tables, convention, usual)
     more = 0 if convention is masks.CONVENTION else extra_pixels(convention)
     axes = {
-        "image": _axis(tables, "image", images, "images"),
-        "category": _axis(tables, "category", categories, "categories"),
+        "image": axis_of(tables, "image", images, "images"),
+        "category": axis_of(tables, "category", categories, "categories"),
     }
     boxes = [_boxes(table, name, axes, more) for name, table in tables.items()]
     if not any(map(len, boxes)):
@@ -198,7 +206,7 @@ def _check_sizes(scenes: Scenes) -> None:
             )
 
 
-def _axis(tables: Mapping, axis: str, asked, plural: str) -> Axis:
+def axis_of(tables: Mapping, axis: str, asked, plural: str) -> Axis:
     """Find all images or categories, take those asked for, and code the columns of both tables."""
     columns = {n: box_table.coded(_column(tables, n, axis), f"{n}[{axis!r}]") for n in tables}
     labels = next(
@@ -277,7 +285,7 @@ def _masks(table, name: str) -> Masks:
     return masks.of(written, lambda row: f"{name}: the mask of row {row}")
 
 
-def _check_columns(table, name: str) -> None:
+def check_columns(table, name: str) -> None:
     """Refuse what is no table, and a column that looks like a known one, misspelt."""
     if not isinstance(table, Mapping) and not hasattr(table, "columns"):
         raise InputError(

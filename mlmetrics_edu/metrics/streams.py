@@ -8,7 +8,7 @@ order nor the size of the chunks makes a difference.
 import mmap
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 ROWS = 2**20  # samples in a chunk that is cut, and thresholds that are kept
 PARTS = ("y_true", "y_score", "weights")
+OF_MANY = object()  # the positive class where all others are the negative one
 
 
 def is_long(*columns) -> bool:
@@ -97,11 +98,38 @@ def added_up(
     return fitted(waiting[0].plus(*waiting[1:]), bits)
 
 
+class Part(NamedTuple):
+    """What some of the samples add to a sweep, wherever they were counted.
+
+    Attributes
+    ----------
+    counted : Sweep
+    negatives : dict of label to str
+        How the negative class is written there.
+    bits : int or None
+        The significant bits of the scores, where they were asked for.
+    """
+
+    counted: "Sweep"
+    negatives: dict
+    bits: int | None
+
+    def __add__(self, other: "Part") -> "Part":
+        seen = {**dict.fromkeys(other.negatives, "another partition"), **self.negatives}
+        one_negative(seen)
+        return Part(fitted(self.counted + other.counted, self.bits), seen, self.bits)
+
+
 def _iterable(chunks) -> Iterable:
     if isinstance(chunks, Iterable) and not isinstance(chunks, (str, bytes, dict)):
         return chunks
-    raise InputError(
-        f"y_true={inputs.short(chunks)}, and no y_score",
+    raise no_scores(chunks)
+
+
+def no_scores(y_true) -> InputError:
+    """Return an error for labels that stand alone."""
+    return InputError(
+        f"y_true={inputs.short(y_true)}, and no y_score",
         "a sweep needs labels and scores",
         "pass both columns: mm.sweep(y_true, y_score); or chunks, each a pair of columns",
     )
@@ -152,9 +180,21 @@ def remember_negative(y_true, positive: Hashable, where: str, seen: dict) -> Non
     seen : dict of label to str
         How the class was written before, and where; it is added to.
     """
-    labels = np.asarray(y_true)
-    for label in labels[labels != (1 if positive is None else positive)][:1].tolist():
+    for label in negative(y_true, positive):
         seen.setdefault(label, where)
+    one_negative(seen)
+
+
+def negative(y_true, positive: Hashable) -> list:
+    """Return how the negative class is written, if there are samples of it."""
+    if positive is OF_MANY:
+        return []
+    labels = np.asarray(y_true)
+    return labels[labels != (1 if positive is None else positive)][:1].tolist()
+
+
+def one_negative(seen: dict) -> None:
+    """Refuse a second negative class, and say where it was seen."""
     if len(seen) > 1:
         (one, there), (other, here) = list(seen.items())[:2]
         raise InputError(

@@ -21,7 +21,7 @@ from ..core.formula import Formula, check_undefined, divided, in_columns
 from ..core.records import OneEach
 from ..core.shape import locked
 from ..core.trace import Trace, Traced
-from . import counting, counts, evaluate, rounded_scores, streams, sweep_table
+from . import counting, counts, dask_sums, evaluate, rounded_scores, streams, sweep_table
 from .chunks import Chunks, chunks
 from .confusion import Confusion, Members
 from .counts import Counts
@@ -60,7 +60,8 @@ def sweep(
         and of columns in a file (:class:`numpy.memmap`) longer than 2²⁰, only the counts are kept.
     y_score : array_like, shape (n,)
         Scores; a sample is predicted positive when its score ≥ threshold. With ``classes``, of
-        shape (n, k).
+        shape (n, k). Where both are Dask arrays, or columns of a Dask DataFrame, Dask counts each
+        partition and adds the counts up; these alone are kept.
     ids : array_like, shape (n,), optional
         Names of the samples; without them, their positions from 0.
     weights : array_like, shape (n,), optional
@@ -112,8 +113,13 @@ def sweep(
     """
     inputs.choice(ties, TIES, "ties")
     bits, meant = rounded_scores.read(resolution), (positive, classes)
+    order = None if ties == "grouped" else ties
+    if dask_sums.noticed(y_true, y_score, weights, ids):
+        dask_sums.refuse(ids=ids, ties=order, progress=progress or None)
+        summed = _of_partitions(y_true, y_score, weights, meant, bits)
+        return summed._of_all(positives, negatives, undefined)
     if y_score is None or bits is not None or streams.is_long(y_true, y_score):
-        streams.refuse(ids=ids, ties=None if ties == "grouped" else ties)
+        streams.refuse(ids=ids, ties=order)
         summed = _summed(y_true, y_score, weights, meant, bits, progress)
         return summed._of_all(positives, negatives, undefined)
     samples, names = _read(y_true, y_score, weights, ids, *meant)
@@ -137,12 +143,32 @@ def _summed(y_true, y_score, weights, meant: tuple, bits: int | None, progress) 
 
 def _added_up(parts: Iterable, meant: tuple, bits: int | None, progress) -> "Sweep":
     """Add up the counts of a stream; a file knows what its classes are called."""
-    positive = None if meant[1] else meant[0]
-    summed = streams.added_up(parts, partial(_count, meant), bits, positive, progress)
+    summed = streams.added_up(parts, partial(_count, meant), bits, _positive(*meant), progress)
     if not isinstance(parts, Chunks) or parts.names == inputs.CLASSES:
         return summed
     how = {"names": parts.names, "resolution": summed.resolution}
     return Sweep._of(summed.threshold, summed.in_units, **how)
+
+
+def _of_partitions(y_true, y_score, weights, meant: tuple, bits: int | None) -> "Sweep":
+    """Count the partitions of Dask's collections where they lie."""
+    if y_score is None:
+        raise streams.no_scores(y_true)
+    columns = {"y_true": y_true, "y_score": y_score, "weights": weights}
+    return dask_sums.added_up(partial(_part, meant, bits), columns).counted
+
+
+def _part(meant: tuple, bits: int | None, y_true, y_score, weights=None) -> streams.Part | None:
+    """Count one partition, if any of its samples has a weight."""
+    if weights is not None and not np.any(weights):
+        return None
+    counted = _count(meant, bits, y_true, y_score, weights)
+    seen = dict.fromkeys(streams.negative(y_true, _positive(*meant)), "one partition")
+    return streams.Part(streams.fitted(counted, bits), seen, bits)
+
+
+def _positive(positive: Hashable, classes) -> Hashable:
+    return positive if classes is None else streams.OF_MANY
 
 
 def _count(meant: tuple, bits: int | None, y_true, y_score, weights=None) -> "Sweep":
@@ -546,7 +572,8 @@ class Sweep(Traced):
         held = self.in_units
         counted = counts.checked(held.tp, held.fp, held.unit, positives, negatives)
         how = (self.ties, undefined, None, self.names)
-        return Sweep._of(self.threshold, counted, *how, resolution=self.resolution)
+        threshold = locked(self.threshold)  # another process may have sent it
+        return Sweep._of(threshold, counted, *how, resolution=self.resolution)
 
     def take(self, rows: ArrayLike | slice) -> "Sweep":
         """Keep some rows, and their counts only."""

@@ -224,6 +224,16 @@ def test_what_is_wrong_is_said(text):
     assert text in str(error.value)
 
 
+def test_chunks_of_many_classes_hold_any_of_them():
+    rng = np.random.default_rng(0)
+    y_true, table = np.array(["a", "b", "c"])[rng.integers(0, 3, 60)], rng.random((60, 3))
+    how = {"classes": np.array(["a", "b", "c"]), "positive": "b"}
+    ours = mm.sweep([(y_true[i : i + 7], table[i : i + 7]) for i in range(0, 60, 7)], **how)
+    whole = mm.sweep(y_true, table, **how)
+    assert (ours.tp.tolist(), ours.fp.tolist()) == (whole.tp.tolist(), whole.fp.tolist())
+    assert ours.names == whole.names
+
+
 def test_any_error_of_a_generator_is_its_own():
     def broken():
         yield [1, 0], [0.5, 0.2]

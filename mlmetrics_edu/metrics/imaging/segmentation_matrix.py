@@ -14,6 +14,7 @@ from ...core.calls import explained
 from ...core.errors import InputError
 from ...core.inputs import EXACT_INTEGER
 from ...core.native import native
+from .. import dask_sums
 from ..many_classes.confusion_matrix import ConfusionMatrix
 
 CHUNK = 2**17  # so many pixels stay in cache while they are counted
@@ -45,7 +46,8 @@ def segmentation_matrix(
     ----------
     true, pred : array_like of int or bool, shape (rows, columns) or more dimensions
         Masks of one shape; or two iterables of masks, an image each. With ``pred`` left out,
-        ``true`` is an iterable (a generator will do) of pairs: true mask, predicted mask.
+        ``true`` is an iterable (a generator will do) of pairs: true mask, predicted mask. Dask
+        arrays of masks in any blocks, or a Dask Bag of pairs, are counted by Dask, part by part.
     classes : int or sequence of int
         How many classes there are (their values are then 0, 1, 2 …), or the values themselves.
     ignore : int or sequence of int, optional
@@ -75,7 +77,17 @@ def segmentation_matrix(
     [[2, 1], [0, 2]]
     """
     legend = Legend.read(classes, ignore, names)
-    return legend.matrix(sum(legend.tables(image_pairs(true, pred))))
+    if dask_sums.noticed(true, pred):
+        return legend.matrix(_of_partitions(legend, true, pred))
+    return legend.matrix(legend.pooled(true, pred))
+
+
+def _of_partitions(legend: "Legend", true, pred) -> np.ndarray:
+    """Count the images of a Dask Bag, or the blocks of arrays, in which pixels stand anyhow."""
+    shapes = [getattr(masks, "shape", (np.nan,)) for masks in (true, pred)]
+    if not any(math.isnan(side) for shape in shapes for side in shape):
+        one_shape(*shapes)
+    return dask_sums.added_up(legend.pooled, {"true": true, "pred": pred}, axes=None)
 
 
 @explained
@@ -167,6 +179,10 @@ class Legend:
     def matrix(self, counts: np.ndarray) -> ConfusionMatrix:
         """Name the rows and columns of some counts."""
         return ConfusionMatrix(counts, self.empty.labels, self.empty.conventions)
+
+    def pooled(self, true, pred=None) -> np.ndarray:
+        """Add up the counts of all images."""
+        return sum(self.tables(image_pairs(true, pred)))
 
     def tables(self, pairs: Iterable[tuple]) -> Iterator[np.ndarray]:
         """Count image by image."""
@@ -345,13 +361,18 @@ def _dimensions(mask) -> int:
 def pair(true, pred, where: str = "") -> tuple[np.ndarray, np.ndarray]:
     """Read the two masks of an image."""
     true, pred = _mask(true, f"{where}true"), _mask(pred, f"{where}pred")
-    if true.shape != pred.shape:
+    one_shape(true.shape, pred.shape, where)
+    return true, pred
+
+
+def one_shape(true: tuple, pred: tuple, where: str = "") -> None:
+    """Make sure that two masks have the same pixels."""
+    if true != pred:
         raise InputError(
-            f"{where}true has the shape {true.shape}, and pred {pred.shape}",
+            f"{where}true has the shape {true}, and pred {pred}",
             "each pixel needs its true class and its predicted one",
             "resize the prediction to the truth, by nearest neighbour; of scores, take the argmax",
         )
-    return true, pred
 
 
 def _mask(values, name: str) -> np.ndarray:

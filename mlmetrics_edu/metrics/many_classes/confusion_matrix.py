@@ -17,7 +17,7 @@ from ...core.formula import Formula
 from ...core.trace import Column, Trace, Traced
 from ...core.units import Multiples, Unit
 from ...core.worked import Worked
-from .. import counts
+from .. import counts, dask_sums
 from ..confusion import Confusion
 from ..elsewhere import not_there
 from . import agreement, averages, class_report, matrix_cells
@@ -142,7 +142,8 @@ class ConfusionMatrix(Traced):
         Parameters
         ----------
         y_true, y_pred : array_like, shape (n,)
-            Labels of any kind: numbers, texts, truth values, dates …
+            Labels of any kind: numbers, texts, truth values, dates … Of Dask arrays, or columns of
+            a Dask DataFrame, Dask counts each partition and adds the counts up.
         labels : sequence of hashable, optional
             The classes, in the order of the rows. Without it, all that occur, sorted where they
             can be sorted, and else as they come.
@@ -164,8 +165,20 @@ class ConfusionMatrix(Traced):
         >>> m.cell(truth=2, prediction=0)
         (0,)
         """
+        if dask_sums.noticed(y_true, y_pred, weights, ids):
+            dask_sums.refuse(ids=ids)
+            return cls._of_partitions(
+                {"y_true": y_true, "y_pred": y_pred, "weights": weights}, labels
+            )
         counts, names, where = matrix_cells.count(y_true, y_pred, labels, weights, ids)
         return cls(counts, names)._summed(where.typed, where)
+
+    @classmethod
+    def _of_partitions(cls, columns: Mapping[str, Any], labels: Sequence[Any] | None) -> Self:
+        named = None if labels is None else matrix_cells.unique(labels)
+        count = partial(matrix_cells.Part.of, named=named is not None)
+        part = dask_sums.added_up(count, columns)
+        return cls(*part.table(named))._summed(part.typed)
 
     def _summed(self, typed: bool, where: matrix_cells.Cells | None = None) -> Self:
         """Remember the samples; sums of floats stay floats, even where they look whole."""

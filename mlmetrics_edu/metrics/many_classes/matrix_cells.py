@@ -4,15 +4,18 @@ Each label becomes a small number, and each pair of them another. Whole numbers 
 together are their own codes.
 """
 
+import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from fractions import Fraction
+from typing import NamedTuple, Self
 
 import numpy as np
 
 from ...core import digits, inputs, units
 from ...core.errors import InputError
 from ...core.native import native
+from ...core.units import Multiples, Unit
 from ..confusion import Members, shape_of
 
 STEP = 2**15  # so many samples at once stay in the cache
@@ -83,13 +86,9 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
     coded = _code(y_true, y_pred, named=named is not None)
     weights, ids = units.weights(weights), inputs.ids(ids)
     inputs.same_length(y_true=coded.truth, weights=weights, ids=ids)
-    _few(coded)
     seen, cell = _tally(coded)
     counts, typed = (seen, True) if weights is None else _weighed(cell, weights, len(seen))
-    used = [coded.values[i] for i in np.flatnonzero(seen.sum(0) + seen.sum(1))]
-    names = tuple(in_order(used)) if named is None else named
-    if not set(used) <= set(names):
-        raise _outside([name for name in used if name not in set(names)], names)
+    names = _names([coded.values[i] for i in np.flatnonzero(seen.sum(0) + seen.sum(1))], named)
     place = {value: i for i, value in enumerate(coded.values)}
     codes = tuple(place.get(name, -1) for name in names)
     # The row and column of zeros at the end is for classes that never occur.
@@ -97,9 +96,81 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
     return counts, names, Cells(cell, len(coded.values), codes, ids, typed)
 
 
+class Part(NamedTuple):
+    """What some of the samples add to a table: parts can be added up before it is made.
+
+    Attributes
+    ----------
+    truth, guess : tuple
+        The labels of each column, in the order in which they come.
+    cells : dict of pairs of labels to int or Fraction
+        How many samples there are with a true and a predicted label.
+    typed : bool
+        Whether all weights are such as somebody types.
+    as_floats : dict or None
+        The cells where each weight is just the float that it is, if that isn't the decimal which
+        was typed: they are counted so as soon as one among all weights is no such decimal.
+    """
+
+    truth: tuple
+    guess: tuple
+    cells: dict[tuple, Fraction | int]
+    typed: bool = True
+    as_floats: dict[tuple, Fraction] | None = None
+
+    @classmethod
+    def of(cls, y_true, y_pred, weights=None, *, named: bool = False) -> Self:
+        """Count some of the samples."""
+        coded, weights = _code(y_true, y_pred, named=named), units.weights(weights)
+        inputs.same_length(y_true=coded.truth, weights=weights)
+        seen, cell = _tally(coded)
+        label, places = coded.values.__getitem__, np.argwhere(seen).tolist()
+        truth, guess = (tuple(map(label, np.flatnonzero(seen.sum(axis)))) for axis in (1, 0))
+
+        def by_label(read: Multiples) -> dict:
+            whole = _summed(cell, read.whole, seen.shape)
+            return {(label(t), label(g)): int(whole[t, g]) * read.unit.size for t, g in places}
+
+        read = units.read(np.ones(len(cell), int) if weights is None else weights)
+        floats = units.as_floats(weights, read.unit)
+        return cls(truth, guess, by_label(read), read.unit.typed, floats and by_label(floats))
+
+    def __add__(self, other: "Part") -> "Part":
+        """Add up the parts of samples that have none in common."""
+        truth = tuple(dict.fromkeys([*self.truth, *other.truth]))
+        guess = tuple(dict.fromkeys([*self.guess, *other.guess]))
+        floats = [part.as_floats or part.cells for part in (self, other)]
+        if not (self.typed and other.typed):
+            return Part(truth, guess, _added(*floats), False)
+        cells = _added(self.cells, other.cells)
+        both = self.as_floats or other.as_floats
+        return Part(truth, guess, cells, True, _added(*floats) if both else None)
+
+    def table(self, named: tuple | None) -> tuple[np.ndarray, tuple]:
+        """Return the counts, rounded once, and what the rows are called."""
+        names = _names([*dict.fromkeys([*self.truth, *self.guess])], named)
+        place = {name: i for i, name in enumerate(names)}
+        sizes, unit = units.read(np.array([*self.cells.values()], object))
+        whole = np.zeros((_few(names),) * 2, sizes.dtype)
+        whole[tuple(np.array([[place[a], place[b]] for a, b in self.cells]).T)] = sizes
+        return Unit(unit.size, self.typed).column(whole, int(whole.sum())), names
+
+
+def _added(one: dict, other: dict) -> dict:
+    return {**one, **{pair: one.get(pair, 0) + size for pair, size in other.items()}}
+
+
+def _names(used: list, named: tuple | None) -> tuple:
+    """Name the rows: as was asked for, or after the labels that occur."""
+    names = tuple(in_order(used)) if named is None else named
+    if not set(used) <= set(names):
+        raise _outside([name for name in used if name not in set(names)], names)
+    return names
+
+
 def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
     """Count each pair of codes, some samples at a time; return the cells of the samples as well."""
-    width, n = len(coded.values), len(coded.truth)
+    width, n = _few(coded.values), len(coded.truth)
     size, shift = width * width, coded.offset * (width + 1)
     cells, counts, step = np.empty(n, np.min_scalar_type(size)), np.int64(0), max(STEP, size)
     how = {"dtype": np.int64, "casting": "unsafe"}
@@ -115,17 +186,22 @@ def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
 def _weighed(cell: np.ndarray, weights: np.ndarray, width: int) -> tuple[np.ndarray, bool]:
     """Add up the weights in each cell; tell as well whether their sums are exact."""
     whole, unit = units.read(weights)
-    sums = units.tallied(cell.astype(np.int64), whole, width * width)
-    return unit.column(sums, int(sums.sum())).reshape(width, width), unit.typed
+    sums = _summed(cell, whole, (width, width))
+    return unit.column(sums, int(sums.sum())), unit.typed
 
 
-def _few(coded: "Coded") -> None:
-    if len(coded.values) > MANY:
+def _summed(cell: np.ndarray, whole: np.ndarray, shape: tuple) -> np.ndarray:
+    return units.tallied(cell.astype(np.int64), whole, math.prod(shape)).reshape(shape)
+
+
+def _few(values: Sequence) -> int:
+    if len(values) > MANY:
         raise InputError(
-            f"there are {len(coded.values):,} different labels, such as {coded.values[0]!r}",
+            f"there are {len(values):,} different labels, such as {values[0]!r}",
             "a table needs a row and a column for each, and these look like names or amounts",
             f"group them into {MANY:,} classes or fewer",
         )
+    return len(values)
 
 
 def _outside(strange: list, labels: tuple) -> InputError:

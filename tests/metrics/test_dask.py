@@ -1,0 +1,234 @@
+"""Sums over Dask's partitions are the counts of the whole, to the last bit."""
+
+import itertools
+
+import dask
+import numpy as np
+import pandas as pd
+import pytest
+from dask import array, bag, dataframe
+
+import mlmetrics_edu as mm
+from tests.cases import each
+
+SIZE = 200
+SCHEDULERS = ("threads", "synchronous")
+
+
+def samples(seed):
+    """Make labels, scores with many ties, and weights: whole, typed, computed, or of all kinds."""
+    rng = np.random.default_rng(seed)
+    typed, computed = rng.integers(0, 30, SIZE) / 10, rng.random(SIZE)
+    weights = [
+        rng.integers(0, 9, SIZE),
+        typed,
+        computed,
+        np.where(np.arange(SIZE) < SIZE // 2, typed, computed),
+        None,
+    ]
+    y_score = (rng.integers(0, 40, SIZE) - 9) / 7
+    return rng.integers(0, 2, SIZE), y_score, weights[seed % len(weights)]
+
+
+def cut(column, seed):
+    """Cut a column at random into partitions, some of which may be empty."""
+    if column is None:
+        return None
+    rng = np.random.default_rng(seed)
+    ends = np.sort(rng.integers(0, len(column) + 1, rng.integers(0, 9)))
+    sizes = tuple(np.diff(ends, prepend=0, append=len(column)).tolist())
+    return array.from_array(column, chunks=(sizes,))
+
+
+def in_frames(seed, **columns):
+    """Put columns into one Dask DataFrame, whose partitions don't know their lengths."""
+    frame = pd.DataFrame(columns)
+    ends = [0, *np.sort(np.random.default_rng(seed).integers(0, len(frame) + 1, 6)), len(frame)]
+    pairs = itertools.pairwise(ends)
+    parts = [dask.delayed(frame.iloc[start:end]) for start, end in pairs]
+    return dataframe.from_delayed(parts, meta=frame.iloc[:0], verify_meta=False)
+
+
+def same(ours, whole):
+    """Compare two sweeps bit by bit, with all that they know."""
+    for name in ("threshold", "tp", "fp", "fn", "tn"):
+        mine, theirs = getattr(ours, name), getattr(whole, name)
+        assert mine.dtype == theirs.dtype
+        assert mine.tobytes() == theirs.tobytes(), name
+        assert not mine.flags.writeable
+    for name in ("positives", "negatives", "ties", "undefined", "names", "resolution"):
+        assert getattr(ours, name) == getattr(whole, name)
+    assert ours.samples is None
+    assert mm.average_precision(ours).fraction == mm.average_precision(whole).fraction
+
+
+@each("seed", range(20))
+def test_a_sweep_of_random_partitions_is_that_of_the_whole(seed):
+    y_true, y_score, weights = samples(seed)
+    whole = mm.sweep(y_true, y_score, weights=weights)
+    parts = [cut(column, seed + i) for i, column in enumerate((y_true, y_score, weights))]
+    with dask.config.set(scheduler=SCHEDULERS[seed % 2]):
+        same(mm.sweep(parts[0], parts[1], weights=parts[2]), whole)
+
+
+@each("seed", range(20))
+def test_a_table_of_random_partitions_is_that_of_the_whole(seed):
+    rng = np.random.default_rng(seed)
+    names = np.array(["tram", "bus", "car", "bike"])
+    y_true, y_pred = (names[rng.integers(0, 4, SIZE)] for _ in range(2))
+    weights = samples(seed)[2]
+    whole = mm.ConfusionMatrix.from_labels(y_true, y_pred, weights=weights)
+    parts = [cut(column, seed + i) for i, column in enumerate((y_true, y_pred, weights))]
+    with dask.config.set(scheduler=SCHEDULERS[seed % 2]):
+        ours = mm.ConfusionMatrix.from_labels(*parts[:2], weights=parts[2])
+    assert ours.labels == whole.labels
+    assert ours.counts.dtype == whole.counts.dtype
+    assert ours.counts.tobytes() == whole.counts.tobytes()
+    assert ours.kappa.fraction == whole.kappa.fraction
+    assert not ours.knows_samples
+
+
+@pytest.fixture(autouse=True)
+def at_once():
+    """Work in this very thread, where nothing else is said."""
+    with dask.config.set(scheduler="synchronous"):
+        yield
+
+
+@each("seed", range(4))
+def test_columns_of_a_frame_may_have_unknown_lengths_empty_partitions_and_words(seed):
+    y_true, y_score, _ = samples(seed)
+    words = np.where(y_true, "spam", "ham")
+    frame = in_frames(seed, word=words, kind=pd.Categorical(words), sign=2 * y_true - 1, s=y_score)
+    whole = mm.sweep(words, y_score, positive="spam")
+    for name in ("word", "kind"):
+        same(mm.sweep(frame[name], frame["s"], positive="spam"), whole)
+    same(mm.sweep(frame["sign"], frame["s"]), mm.sweep(y_true, y_score))
+    same(mm.sweep(frame["sign"].to_dask_array(), frame["s"]), mm.sweep(y_true, y_score))
+    table = mm.ConfusionMatrix.from_labels(frame["word"], frame["kind"])
+    assert table == mm.ConfusionMatrix.from_labels(words, words)
+
+
+def test_partitions_of_one_class_each_know_what_both_are_called():
+    frame = in_frames(1, word=["a"] * 50 + ["b"] * 50, s=np.arange(100.0))
+    for positive, names in (("a", ("b", "a")), ("b", ("a", "b"))):
+        swept = mm.sweep(frame["word"], frame["s"], positive=positive)
+        assert (swept.names, swept.positives, swept.negatives) == (names, 50, 50)
+
+
+def test_what_is_worked_out_for_two_columns_is_worked_out_once():
+    seen = []
+
+    def scored(part):
+        seen.append(len(part))
+        return part.assign(s=part["x"] / 10)
+
+    frame = dataframe.from_pandas(pd.DataFrame({"t": [1, 0] * 10, "x": range(20)}), npartitions=4)
+    frame = frame.map_partitions(scored, meta={"t": int, "x": int, "s": float})
+    assert mm.sweep(frame["t"], frame["s"], weights=frame["x"]).positives == 90
+    assert seen == [5, 5, 5, 5]
+
+
+def test_a_column_in_memory_is_cut_like_the_others():
+    y_true, y_score, weights = samples(1)
+    ours = mm.sweep(cut(y_true, 3), list(y_score), weights=weights)
+    same(ours, mm.sweep(y_true, y_score, weights=weights))
+
+
+def test_scores_of_many_classes_positives_never_scored_and_roundings():
+    rng = np.random.default_rng(0)
+    y_true, table = rng.integers(0, 3, 60), rng.random((60, 3))
+    how = {"classes": np.arange(3), "positive": 2}
+    ours = mm.sweep(cut(y_true, 1), array.from_array(table, chunks=(17, 2)), **how)
+    same(ours, mm.sweep(y_true, table, **how))
+    y_true, y_score, _ = samples(0)
+    for how in ({"positives": 500, "negatives": 600, "undefined": 0}, {"resolution": 3}):
+        same(mm.sweep(cut(y_true, 1), cut(y_score, 2), **how), mm.sweep(y_true, y_score, **how))
+
+
+def test_too_many_scores_are_rounded_as_they_are_in_a_stream(monkeypatch):
+    monkeypatch.setattr("mlmetrics_edu.metrics.streams.ROWS", 50)
+    y_true, y_score = np.tile([0, 1], 500), np.random.default_rng(0).random(1000)
+    streamed = mm.sweep([(y_true, y_score)])
+    assert streamed.resolution < 53
+    for seed in range(3):
+        same(mm.sweep(cut(y_true, seed), cut(y_score, seed)), streamed)
+
+
+MASKS = np.random.default_rng(0).integers(0, 3, (2, 6, 8, 9))
+
+
+@each("chunks", [(2, 8, 9), (6, 3, 9), (1, 5, 4), 6])
+def test_pixels_are_counted_in_any_blocks(chunks):
+    true, pred = (array.from_array(masks, chunks=chunks) for masks in MASKS)
+    whole = mm.segmentation_matrix(*MASKS, 3)
+    assert mm.segmentation_matrix(true, pred, 3) == whole
+    assert mm.segmentation_matrix(true, MASKS[1], 3) == whole
+
+
+@each("partitions", [1, 4, 6])
+def test_a_bag_holds_images_of_any_size(partitions):
+    true, pred = ([image[: i + 2] for i, image in enumerate(masks)] for masks in MASKS)
+    bags = (bag.from_sequence(masks, npartitions=partitions) for masks in (true, pred))
+    pairs = bag.from_sequence([*zip(true, pred, strict=True)], npartitions=partitions)
+    whole = mm.segmentation_matrix(true, pred, 3, ignore=7)
+    assert mm.segmentation_matrix(pairs, classes=3, ignore=7) == whole
+    assert mm.segmentation_matrix(*bags, 3, ignore=7) == whole
+
+
+def refused(call):
+    """Return what an error says, which is ours and has no cause in Dask."""
+    with pytest.raises(mm.InputError) as caught:
+        call()
+    assert type(caught.value) is mm.InputError
+    assert not any("site-packages" in str(frame.path) for frame in caught.traceback)
+    return str(caught.value)
+
+
+TRUTH, SCORE, _ = samples(0)
+T, S = (array.from_array(column, chunks=50) for column in (TRUTH, SCORE))
+FRAME = in_frames(1, t=TRUTH, s=SCORE, word=np.where(TRUTH, "spam", "ham"))
+BAD = np.where(np.arange(SIZE) == 77, np.nan, SCORE)
+LATER = array.from_array(BAD, chunks=50)
+SIGNED = array.from_array(np.where(np.arange(SIZE) < 100, 2 * TRUTH - 1, TRUTH), chunks=50)
+
+
+@each(
+    "call, says",
+    [
+        (lambda: mm.sweep(T, LATER), "partition 1 (of 0 to 3): y_score[27] is nan"),
+        (lambda: mm.sweep(SIGNED, S), "has the label"),
+        (lambda: mm.sweep(FRAME["word"], FRAME["s"]), "name it: positive='ham'"),
+        (lambda: mm.sweep(T, S, ids=range(SIZE)), "no sample can be named afterwards"),
+        (lambda: mm.sweep(T, S, ties="in-order"), "the order of its samples"),
+        (lambda: mm.sweep(T, S, progress=True), "ProgressBar"),
+        (lambda: mm.sweep(T), "and no y_score"),
+        (lambda: mm.sweep(T, S[:-1]), "y_true has 200, y_score has 199"),
+        (lambda: mm.sweep(T, S, weights=T * 0), "those of weight 0"),
+        (lambda: mm.sweep(T[:0], S[:0]), "there is nothing in any partition"),
+        (lambda: mm.sweep(T, S, weights=T - 1), "a weight says how many"),
+        (lambda: mm.sweep(dask.delayed([1, 0]), S), "nobody knows what is in it"),
+        (lambda: mm.sweep(FRAME["t"], S), "y_true in 7 partitions, y_score in 4 partitions"),
+        (lambda: mm.sweep(FRAME["t"], BAD), "y_true in 7 partitions, y_score in 1 partition"),
+        (lambda: mm.sweep(FRAME["t"], FRAME["s"].repartition(npartitions=2)), "in 2 partitions"),
+        (
+            lambda: mm.sweep(FRAME["t"], FRAME["s"][FRAME["t"] > 0]),
+            "needs its value in every column",
+        ),
+        (lambda: mm.ConfusionMatrix.from_labels(T, T, ids=T), "can be named afterwards"),
+        (lambda: mm.ConfusionMatrix.from_labels(T, T, [1]), "some samples have the label 0"),
+        (lambda: mm.ConfusionMatrix.from_labels(T, LATER), "(of 0 to 3): y_pred"),
+        (lambda: mm.segmentation_matrix(T, T, 2), "has the shape (50,)"),
+        (lambda: mm.segmentation_matrix(T[:, None], S[1:, None], 2), "the shape (200, 1)"),
+        (lambda: mm.segmentation_matrix(bag.from_sequence([1]), T, 2), "true is a Bag"),
+        (lambda: mm.segmentation_matrix(bag.from_sequence([1], 1), classes=2), "pair of masks"),
+    ],
+)
+def test_what_cannot_be_counted_is_told_why(call, says):
+    assert says in refused(call)
+
+
+def test_an_error_that_is_not_ours_comes_as_it_is():
+    broken = T.map_blocks(lambda block: 1 // 0, dtype=int)
+    with pytest.raises(ZeroDivisionError):
+        mm.sweep(broken, S)
