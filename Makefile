@@ -77,8 +77,9 @@ site: $(SITE) ## build the workbook as a site, in site/: any web server can show
 browse: site ## build the site, and let a browser try it
 	$(PY) -m pytest -o addopts= --import-mode=importlib -n 2 --dist loadfile tests/site
 
-bench: $(TEST) ## run every benchmark
-	@set -e; for file in $$(grep -l __main__ benchmarks/*.py); do echo "== $$file"; $(PY) "$$file"; done
+bench: $(TEST) ## run every benchmark; make bench ONLY=sweep HOW=--everywhere one, on other processors too
+	@set -e; for file in $$(grep -l __main__ benchmarks/$(or $(ONLY),*).py); do \
+	  echo "== $$file"; $(PY) "$$file" $(HOW); done
 
 clean: ## remove .venv, caches and builds; lessons, figures and your workbook/ stay
 	rm -rf .venv .pytest_cache .ruff_cache .hypothesis build dist site

@@ -4,10 +4,13 @@ python benchmarks/homework.py
 """
 
 import csv
+import sys
 import tempfile
 from pathlib import Path
 from time import perf_counter
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from benchmarks.sidebyside import machine
 from mlmetrics_edu.cli import main
 
 STUDENTS = 60
@@ -31,6 +34,7 @@ def run(folder: Path) -> None:
     out = str(folder / "homework")
     made = timed(["assignment", *topics, "--students", str(roster), "--out", out])
     marked = timed(["grade", out])
+    print(machine(), end="\n\n")
     print(f"{STUDENTS} students, 6 questions on {', '.join(TOPICS)}:")
     print(f"made in {made:.1f} s, marked in {marked:.1f} s")
 

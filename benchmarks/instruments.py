@@ -8,12 +8,15 @@ import json
 import shutil
 import sys
 import time
+from pathlib import Path
 from statistics import median
 
 import numpy as np
 from playwright.sync_api import sync_playwright
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
 import mlmetrics_edu as mm
+from benchmarks.sidebyside import machine
 
 MOVES = 200
 SIZES = (1_000, 100_000, 1_000_000)
@@ -50,6 +53,7 @@ def in_python(one):
 
 def main():
     """Print a line for each size."""
+    print(machine(), end="\n\n")
     with sync_playwright() as play:
         browser = play.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--headless", "--no-sandbox"]

@@ -1,8 +1,8 @@
 """From scores to a picture: ours against scikit-learn's displays, as the text of an SVG.
 
-    python benchmarks/plots.py [LARGEST]
+    python benchmarks/plots.py [--largest N]
 
-prints for each picture and number of samples the median times and the sizes of the files; LARGEST
+prints for each picture and number of samples the median times and the sizes of the files; --largest
 leaves out sizes above it. Where scikit-learn has no such picture, ours stands alone. Below stands
 what a reader waits for: a PNG of one model of 500 samples, of eight, and the whole gallery. It ends
 with status 1 when one of ours takes longer than scikit-learn's, or far longer than it may.
@@ -22,9 +22,8 @@ from tabulate import tabulate
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 import mlmetrics_edu as mm
-from benchmarks.sidebyside import seconds
+from benchmarks.sidebyside import TOLERATED, machine, parser, seconds
 
-TOLERATED = 0.6
 SIZES = {10**4: (9, 1), 10**6: (5, 1)}  # samples: (rounds, calls a round)
 PICTURES = {  # ours, and scikit-learn's where there is one
     "ROC": (mm.plots.roc, metrics.RocCurveDisplay),
@@ -93,6 +92,7 @@ def gallery() -> None:
 
 def main(largest: int) -> int:
     """Print the table; tell by the exit status whether ours is as quick as scikit-learn's."""
+    print(machine(), end="\n\n")
     rows, slow = [], 0
     for n in [size for size in SIZES if size <= largest]:
         random = np.random.default_rng(0)
@@ -112,4 +112,6 @@ def main(largest: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(float(sys.argv[1])) if len(sys.argv) > 1 else 10**6))
+    words = parser(__doc__)
+    words.add_argument("--largest", type=lambda n: int(float(n)), default=10**6, metavar="N")
+    sys.exit(main(**vars(words.parse_args())))

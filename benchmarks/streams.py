@@ -25,6 +25,7 @@ from tabulate import tabulate
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 import mlmetrics_edu as mm
+from benchmarks.sidebyside import machine
 
 SAMPLES, PART, ROUNDS = 10**8, 10, 3
 CHUNK = 2**20
@@ -100,6 +101,7 @@ def apart(kind: str, folder: Path, samples: int) -> dict:
 
 def main(samples: int) -> int:
     """Print the table; return the exit status."""
+    print(machine(), end="\n\n")
     rows, good = [], True
     with TemporaryDirectory() as name:
         folder = Path(name)

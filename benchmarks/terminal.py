@@ -21,6 +21,9 @@ from typing import NamedTuple
 import numpy as np
 from tabulate import tabulate
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from benchmarks.sidebyside import machine
+
 SIZES = (10**6, 3 * 10**6)
 TOLERATED, MEGABYTES = 1.5, 600
 PEER = """
@@ -126,7 +129,6 @@ def write_kinds(folder: Path) -> None:
 
 def _detections(folder: Path) -> None:
     """Write one detector's files in COCO's form and in VOC's."""
-    sys.path.insert(0, str(Path(__file__).parent.parent))
     from benchmarks.detection import data, with_masks
 
     truth, results = data(IMAGES)
@@ -162,6 +164,7 @@ def _line(one: dict) -> list:
 
 def main() -> int:
     """Print the tables; tell by the exit status whether the limits hold."""
+    print(machine(), end="\n\n")
     rows, wrong = [], False
     with tempfile.TemporaryDirectory() as folder:
         measured(sys.executable, __file__, folder)

@@ -8,15 +8,10 @@ import numpy as np
 def divide(dividend, divisor, _text: str):
     """Divide; the only place where a column can meet a division by zero."""
     zero = np.equal(divisor, 0)
-    if not np.count_nonzero(zero):
-        return np.true_divide(dividend, divisor)
-    # x/0 would be infinite for x > 0; here every division by zero is undefined, as in `exact`.
-    if np.asarray(divisor).dtype == object:  # fractions
-        divisor = np.where(zero, 1, divisor)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        quotient = np.asarray(np.true_divide(dividend, divisor))
-    quotient[zero] = np.nan
-    return quotient
+    if np.count_nonzero(zero):
+        # x/0 would be infinite for x > 0; here every division by zero is undefined, as in `exact`.
+        divisor = np.where(zero, np.nan, divisor)
+    return np.true_divide(dividend, divisor)
 
 
 def divide_to_infinity(dividend, divisor, _text: str):

@@ -84,8 +84,9 @@ def finite(values, name: str, what: str, why: str) -> np.ndarray:
     """
     array = column(values, name)
     floats = _as_floats(array, name, what)
-    if not np.isfinite(floats).all():
-        bad = np.flatnonzero(~np.isfinite(floats))
+    sound = np.isfinite(floats)
+    if np.count_nonzero(sound) < floats.size:
+        bad = np.flatnonzero(~sound)
         raise InputError(
             f"{name}[{bad[0]}] is {floats[bad[0]]} ({bad.size} such value(s))",
             why,

@@ -521,6 +521,25 @@ TERMS = {
     "bootstrap": Term("bootstrap", "自助法", "拔靴法"),
     "placement": Term("placement", "位置值", "位置值"),
     "wraps": Term("wraps", "包住", "包住"),
+    # More than one computer holds
+    "shard": Term(
+        "shard",
+        "分片",
+        "分片",
+        clash="a part of the data that stays on its own computer; many tools say partition, 分区",
+    ),
+    "chunk": Term("chunk", "数据块", "資料塊"),
+    "stream": Term("stream", "数据流", "資料流 (串流)"),
+    "simpsons_paradox": Term("Simpson's paradox", "辛普森悖论", "辛普森悖論"),
+    "tree_sum": Term("tree sum", "树形求和", "樹狀求和"),
+    "quantisation": Term("quantisation", "量化", "量化"),
+    "significant_bits": Term("significant bits", "有效位", "有效位元"),
+    "resolution": Term(
+        "resolution of a score",
+        "分辨率 (有效位数)",
+        "解析度 (有效位元數)",
+        clash="how many significant bits count; of an image, 分辨率 is its number of pixels",
+    ),
     # Populations
     "mean_positive": Term(
         "mean score of the positives", "正例得分均值", "正例得分均值", "μ₊", r"\mu_+"

@@ -33,24 +33,24 @@ def _keys(positive: np.ndarray, score: np.ndarray):
 
     Returns
     -------
-    columns : numpy.ndarray of int, shape (3, n + 1)
+    columns : numpy.ndarray of int, shape (2, n + 1)
         The first holds the keys: row 0 is left free, the others rise while the scores fall,
-        positives first. Two are still empty: one large array takes less time to get than three.
+        positives first. The other is still empty: one large array takes less time to get than two.
     exponent : int or None
         Of that power of two; None where all scores were from 0 up to 2.
     """
-    columns, exponent = np.empty((3, len(score) + 1), np.int64), None
-    key = columns[0]
+    columns, exponent = np.empty((2, len(score) + 1), np.int64), None
     if np.bitwise_or.reduce(score.view(np.uint64)) >> 62:
-        exponent = max(int(np.frexp(np.abs(score).max())[1]), 0)
+        exponent = max(int(np.frexp(max(score.max(), -score.min()))[1]), 0)
         if exponent > LARGEST:
             return None
         small = score * 2.0**-exponent
         if exponent and not np.array_equal(small * 2.0**exponent, score):
             return None  # some are so much smaller than others that digits were lost
         score = _signed(small.view(np.int64))
-    np.multiply(score.view(np.int64), -2, out=key[1:])
-    key[1:] -= positive
+    key = columns[0, 1:]
+    np.multiply(score.view(np.int64), -2, out=key)
+    key -= positive
     return columns, exponent
 
 
@@ -73,18 +73,22 @@ def _scores(key: np.ndarray, exponent: int | None) -> np.ndarray:
 
 
 def _count_keys(columns: np.ndarray, exponent: int | None):
-    """Sort the keys, and count the labels in them."""
-    key, counts = columns[0], columns[1:]
+    """Sort the keys, and count the labels in them; then put the thresholds in their place."""
+    key, tp = columns
     key[1:].sort()
+    key[0] = 0
     np.negative(key, out=key)
-    np.bitwise_and(key, 1, out=counts[0])
-    np.bitwise_xor(counts[0], 1, out=counts[1])
-    counts[:, 0] = 0
-    counts.cumsum(axis=1, out=counts)
+    np.bitwise_and(key, 1, out=tp)
+    tp.cumsum(out=tp)
     key >>= 1
     key[0] = NO_SCORE
     last = last_of_each(key)
-    key, tp, fp = columns if last is None else columns[:, last]
+    if last is None:
+        fp = np.arange(len(key), dtype=np.int64)
+    else:
+        fp = last.astype(np.int64)
+        key, tp = columns[:, last]
+    fp -= tp  # as far as row i of all, i samples have come in
     threshold = _scores(key, exponent)
     threshold[0] = np.inf
     return threshold, tp, fp
@@ -94,10 +98,9 @@ def last_of_each(column: np.ndarray) -> np.ndarray | None:
     """Find the last row of each group of equal values; None where no two are equal."""
     if len(column) > BLOCK and all((c[1:] != c[:-1]).all() for (c,) in blocks(column)):
         return None
-    last = np.empty(len(column), bool)
-    np.not_equal(column[1:], column[:-1], out=last[:-1])
-    last[-1:] = True
-    return None if last.all() else last.nonzero()[0]
+    changes = column[1:] != column[:-1]
+    distinct = np.count_nonzero(changes) == len(changes)
+    return None if distinct else np.append(changes, True).nonzero()[0]
 
 
 def blocks(*columns: np.ndarray):

@@ -15,6 +15,7 @@ from ..core.trace import Trace
 from ..core.worked import Worked
 from . import sweep_table
 from .curve import counted, needs
+from .fast_counting import BLOCK
 from .rounded_scores import said
 
 if TYPE_CHECKING:
@@ -90,12 +91,19 @@ def ks_statistic(sweep: "Sweep", alternative: Alternative = "two-sided") -> Work
 def _widest(sweep: "Sweep", side: Callable) -> np.ndarray:
     """Find every row where the gap is widest, in whole numbers."""
     counts = sweep.in_units.roomy
-    squares = _squares(counts, side)
     slack = 0 if counts.unit.typed else counts.positives * counts.negatives // ROUNDING
-    return np.flatnonzero(squares >= squares.max() - slack)
+    parts = [slice(row, row + BLOCK) for row in range(0, len(sweep), BLOCK)]
+    widest = [_squares(counts, side, part).max() for part in parts]
+    least = max(widest) - slack
+    found = (
+        part.start + np.flatnonzero(_squares(counts, side, part) >= least)
+        for part, gap in zip(parts, widest, strict=True)
+        if gap >= least
+    )
+    return np.concatenate([*found])
 
 
-def _squares(counts: "Counts", side: Callable, rows=slice(None)) -> np.ndarray:
+def _squares(counts: "Counts", side: Callable, rows) -> np.ndarray:
     """Compute TPR − FPR times both class sizes: TP·negatives − FP·positives."""
     return side(counts.tp[rows] * counts.negatives - counts.fp[rows] * counts.positives)
 

@@ -147,5 +147,6 @@ def said(sweep: "Sweep", measure: str | None = None, value: float = 0.0) -> dict
     if measure is None:
         return {"resolution": phrase}
     low, high = span(sweep, measure, value)
-    low, high = math.floor(low * PLACES) / PLACES, math.ceil(high * PLACES) / PLACES
+    low = math.floor((low + 2 * SLACK) * PLACES) / PLACES  # so that 1/2 is written 0.500000
+    high = math.ceil((high - 2 * SLACK) * PLACES) / PLACES
     return {"resolution": f"{phrase}; the scores themselves give {low:.6f} to {high:.6f}"}

@@ -143,6 +143,8 @@ def test_a_number_says_what_rounding_leaves_open():
     assert said.startswith("scores rounded down to 3 significant bits; the scores themselves give")
     shown = [float(word) for word in said.split()[-3::2]]
     assert shown[0] <= low <= mm.auc(exactly) <= high <= shown[1] and shown[1] - shown[0] < 0.2
+    half = mm.auc(mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.6, 0.2], resolution=1))
+    assert half.conventions["resolution"].endswith("give 0.500000 to 1.000000")
     for number in (mm.average_precision(rounded), mm.ks_statistic(rounded)):
         assert "the scores themselves give" in number.conventions["resolution"]
     for number in (mm.gini(rounded), mm.average_precision(rounded, "coco")):

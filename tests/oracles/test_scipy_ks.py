@@ -37,6 +37,19 @@ def test_the_ks_statistic_is_scipy_s(seed):
     compare_place(sweep, ours, theirs)
 
 
+@each("places", [[4], [40_000], [99_996], [4, 60], [4, 40_000, 99_996]])
+def test_the_widest_gap_is_found_wherever_it_lies_and_as_often_as_it_comes(places):
+    labels = np.tile([True, False], 50_000)
+    for place in places:  # two positives in a row, and then two negatives
+        labels[place : place + 4] = True, True, False, False
+    score = -np.arange(100_000.0)
+    ours = mm.ks_statistic(mm.sweep(labels, score))
+    theirs = stats.ks_2samp(score[labels], score[~labels], method="asymp")
+    assert abs(ours - theirs.statistic) < 1e-12
+    reached = digits.listing([digits.threshold(score[place + 1]) for place in places])
+    assert ours.conventions["where"].endswith(f" {reached}")
+
+
 def compare_place(sweep, ours, theirs):
     """Compare where the gap is largest: they name the highest score that is not let in there."""
     row = int(np.count_nonzero(sweep.threshold > theirs.statistic_location)) - 1

@@ -36,6 +36,7 @@ TOPICS = {
     "map": 14,
     "lists": 15,
     "choosing": 16,
+    "shards": 18,
 }
 KINDS = {
     "compute": "work a value out",

@@ -18,7 +18,7 @@ from tests.cases import each
         (["notebooks/05-twenty-cars-twenty-thresholds.ipynb"], [5]),
         (["Twenty"], [5]),
         (["13", "0", "13"], [13, 0]),
-        (["all", "3"], list(range(18))),
+        (["all", "3"], list(range(19))),
     ],
 )
 def test_a_lesson_is_named_in_many_ways(words, numbers):
@@ -26,8 +26,8 @@ def test_a_lesson_is_named_in_many_ways(words, numbers):
 
 
 def test_a_word_that_means_none_or_several_says_so():
-    with pytest.raises(UnknownNameError, match="numbered from 0 to 17"):
-        asked_for(["18"])
+    with pytest.raises(UnknownNameError, match="numbered from 0 to 18"):
+        asked_for(["19"])
     with pytest.raises(UnknownNameError, match="did you mean roc-by-hand"):
         asked_for(["rok-by-hand"])
     with pytest.raises(InputError, match=r"tw begins the names of 05-twenty-.*, 07-twelve-"):
