@@ -22,7 +22,7 @@ from ..metrics.rankings.retrieval import nothing_returned
 from ..metrics.sweep import Sweep, sweep
 from .iou import overlaps_of
 from .protocols import Size
-from .scenes import Boxes, Scenes
+from .scenes import Boxes, Scenes, Totals
 
 ALMOST_ONE = 1 - 1e-10  # COCO asks for no more overlap than this
 AT_ONCE = 1 << 16  # pairs: so many are measured at a time, and stay in the processor's cache
@@ -345,6 +345,11 @@ class Evaluation:
         """Count the objects of each category that should be found."""
         wanted = self.scenes.truth.category[~self.ignored(size)]
         return np.bincount(native(wanted), minlength=len(self.scenes.categories))
+
+    @cached_property
+    def totals(self) -> Totals:
+        """How many objects and detections there are of each category."""
+        return Totals.of(self.scenes)
 
     @cached_property
     def contested(self) -> np.ndarray:

@@ -1,79 +1,137 @@
-"""Boxes in Dask's partitions: compared where they lie, image by image, and then forgotten.
+"""Boxes in Dask's partitions: compared image by image where they lie, counted category by category.
 
-Dask brings the boxes of an image together. What leaves a partition is which pairs overlap, and of
+Dask brings the boxes of an image together. What leaves that place is which pairs overlap, and of
 each box what counting asks for: its image, category, score and size. Boxes and masks stay behind.
+Dask then brings together what belongs to a category, and its numbers are all that is sent home.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
-from typing import Any, NamedTuple
-from zlib import crc32
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache, partial
+from itertools import chain
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.conventions import DetectionSweepTies
 from ..core.errors import InputError, MetricError
 from ..metrics import dask_sums
-from . import assignment, box_table, scenes
+from ..metrics.sweep import Sweep
+from . import assignment, box_table, detection_summary, scenes
 from .assignment import Evaluation, Pairs
 from .box_table import BoxTable
-from .protocols import Protocol
-from .scenes import Boxes, Scenes
+from .detection_summary import SizeCounts
+from .protocols import Protocol, Size
+from .scenes import Boxes, Scenes, Totals
 
-ROW, IMAGE = "_row", "_image"  # columns of ours, for the way
-COLUMNS = ("area", "score", "ids", "crowd", "difficult")
-FIRST = 40  # bits of a row's number that count within a partition
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+AXES = {"image": "images", "category": "categories"}
+ROW, IMAGE, CATEGORY = OURS = "_row", "_image", "_category"  # our numbers, for the way
+BOX = {
+    **dict.fromkeys(OURS, np.int64),
+    **{"area": float, "score": float, "ids": object, "crowd": bool, "difficult": bool},
+}
+PAIR = {CATEGORY: np.int64, "detection": np.int64, "truth": np.int64, "iou": float}
 
 
-class Part(NamedTuple):
-    """What leaves a partition.
+class Unseen(Scenes):
+    """The names of images and categories whose boxes stayed in Dask's partitions."""
+
+    @property
+    def truth(self) -> Boxes:
+        """Refuse what needs the boxes."""
+        raise InputError(
+            "the boxes themselves aren't here",
+            "they stayed in Dask's partitions, and only the numbers of each category were gathered",
+            "pass the rows of some images, or all, by their compute()",
+        )
+
+    detections = truth
+
+
+@dataclass(frozen=True, eq=False)
+class Elsewhere(Evaluation):
+    """What is known of boxes that stayed in Dask's partitions.
 
     Attributes
     ----------
-    boxes : mapping from "truth" and "detections" to mapping of columns
-        Without sides; ``row`` is the place of each in the whole.
-    pairs : Pairs
-        By their rows here.
-    convention : str
-        How overlaps were measured.
+    parts : dask.dataframe.Series
+        In each partition the Evaluation of one category, once somebody asks for it.
+    sums : Totals
+        How many boxes there are.
     """
 
-    boxes: Mapping[str, dict[str, Any]]
-    pairs: Pairs
-    convention: str
+    parts: Any
+    sums: Totals
+
+    @property
+    def totals(self) -> Totals:
+        """How many objects and detections there are of each category."""
+        return self.sums
+
+    def sweep(
+        self,
+        category: int,
+        iou: float,
+        size: Size,
+        limit: int | None = None,
+        ties: DetectionSweepTies = "in-order",
+    ) -> Sweep:
+        """Sweep over the detections of one category, which Dask gathers for it."""
+        return self._latest(category).sweep(0, iou, size, limit, ties)
+
+    @cached_property
+    def _latest(self) -> Callable[[int], Evaluation]:
+        return lru_cache(1)(self._gathered)  # no more than one category is kept here
+
+    def _gathered(self, category: int) -> Evaluation:
+        (found,) = dask_sums.computed(*self.parts.partitions[category].to_delayed())
+        named = found.scenes._replace(categories=(self.scenes.categories[category],))
+        return replace(found, scenes=named)
 
 
-def evaluation(
-    tables: Mapping[str, Any], chosen: Protocol, convention, images, categories
-) -> Evaluation:
-    """Compare the boxes of Dask DataFrames, and rank the detections of all partitions.
+def counted(
+    tables: Mapping[str, Any], chosen: Protocol, compare: str, convention, images, categories
+) -> tuple[Elsewhere, dict[str, SizeCounts]]:
+    """Compare the boxes of Dask DataFrames, and count category by category.
 
     Parameters
     ----------
     tables : mapping from "truth" and "detections" to DataFrame
     chosen : Protocol
         What is held fixed.
-    convention, images, categories
+    compare, convention, images, categories
         As for :func:`detection_map`.
-    """
-    from dask import dataframe
 
-    frames = [_frame(table, name) for name, table in tables.items()]
-    many = max(frame.npartitions for frame in frames)
-    together = (_by_image(frame, many) for frame in frames)
-    compare, how = partial(_compared, chosen, convention), {"enforce_metadata": False}
-    parts = dataframe.map_partitions(compare, *together, meta=(None, object), **how)
-    gathered, pairs, measured = _gathered(dask_sums.computed(*parts.to_delayed()))
-    asked = {"image": (images, "images"), "category": (categories, "categories")}
-    named = {name: _named(gathered[name], table) for name, table in tables.items()}
-    axes = {axis: scenes.axis_of(named, axis, *which) for axis, which in asked.items()}
-    boxes = [_boxes(columns, name, axes) for name, columns in gathered.items()]
-    kept = [np.flatnonzero((b.image >= 0) & (b.category >= 0)) for b in boxes]
-    both = zip(boxes, kept, strict=True)
-    judged = [b if len(rows) == len(b) else b.take(rows) for b, rows in both]
-    labels = (axis.labels for axis in axes.values())
-    return _ranked(Scenes(*judged, *labels, measured), _moved(pairs, kept, boxes), chosen)
+    Returns
+    -------
+    base : Elsewhere
+    sizes : dict of str to SizeCounts
+        The figures of each range of sizes.
+    """
+    frames = {name: _frame(table, name) for name, table in tables.items()}
+    measured = scenes.convention_of(frames, convention, chosen.convention)
+    starts, known = _names(frames, tables)
+    asked = {"image": images, "category": categories}
+    axes = {axis: scenes.axis_of(known, axis, asked[axis], AXES[axis]) for axis in AXES}
+    places = {name: _places(table, name, axes) for name, table in known.items()}
+    coded = [_coded(frames[name], starts[name], places[name]) for name in frames]
+    labels = [axis.labels for axis in axes.values()]
+    compared = _by_image(partial(_compared, chosen, convention), coded)
+    parts = _by_category(partial(_ranked, chosen, len(labels[0])), compared, len(labels[1]))
+    numbers = _each(partial(_numbers, chosen, compare), parts)
+    totals, sizes = zip(*dask_sums.computed(*numbers.to_delayed()), strict=True)
+    sums = Totals(*map(np.concatenate, zip(*totals, strict=True)))
+    if not (sums.objects.any() or sums.detections.any()):
+        raise InputError(*scenes.NO_BOXES)
+    away = Unseen(None, None, *labels, measured)
+    base = Elsewhere(away, None, None, assignment.RULES[chosen.matching], parts, sums)
+    return base, {name: SizeCounts.side_by_side([s[name] for s in sizes]) for name in sizes[0]}
 
 
 def _frame(table, name: str):
@@ -102,50 +160,146 @@ def _frame(table, name: str):
     return table
 
 
-def _by_image(frame, partitions: int):
-    """Number the rows, and let Dask bring those of an image into one partition."""
-    from dask import dataframe
+class Names(NamedTuple):
+    """The names in one partition of a table.
+
+    Attributes
+    ----------
+    table : str
+        Whose it is.
+    place : int
+        Which one it is.
+    rows : int
+        How many boxes it has.
+    labels : mapping of str to tuple
+        The names of its images, and of its categories.
+    """
+
+    table: str
+    place: int
+    rows: int
+    labels: Mapping[str, tuple]
+
+
+def _names(frames: Mapping[str, Any], tables: Mapping[str, Any]) -> tuple[dict, dict]:
+    """Find all names of images and categories, and the row with which each partition begins."""
+    from dask import delayed
+
+    one = delayed(_named, pure=True)
+    columns = {name: f[[axis for axis in AXES if axis in f]] for name, f in frames.items()}
+    parts = (
+        one(name, place, frame.npartitions, part)
+        for name, frame in columns.items()
+        for place, part in enumerate(frame.to_delayed())
+    )
+    found = dask_sums.computed(*parts)
+    starts, known = {}, {}
+    for name, frame in columns.items():
+        own, rows = [part for part in found if part.table == name], np.zeros(frame.npartitions, int)
+        rows[[part.place for part in own]] = [part.rows for part in own]
+        starts[name] = np.cumsum(rows) - rows
+        names = {a: dict.fromkeys(chain.from_iterable(p.labels[a] for p in own)) for a in frame}
+        more = {plural: getattr(tables[name], plural, ()) for plural in AXES.values()}
+        known[name] = BoxTable({a: box_table.array_of([*of]) for a, of in names.items()}, **more)
+    return starts, known
+
+
+def _named(table: str, place: int, of: int, part: "DataFrame") -> Names | None:
+    if not len(part):
+        return None
+    with dask_sums.located(place, of):
+        labels = {axis: box_table.coded(part[axis], f"{table}[{axis!r}]").labels for axis in part}
+    return Names(table, place, len(part), labels)
+
+
+def _places(known: BoxTable, name: str, axes: Mapping[str, scenes.Axis]) -> dict[str, dict]:
+    """Find the place of each name among the images and categories that are judged."""
+    codes = {axis: axes[axis].codes[name].tolist() for axis in known}
+    return {axis: dict(zip(known[axis].tolist(), codes[axis], strict=True)) for axis in known}
+
+
+def _coded(frame, starts: np.ndarray, places: Mapping[str, dict]):
+    """Number the rows of a table, its images and its categories; leave out what isn't judged."""
+    from dask import dataframe, delayed
     from pandas import Series
 
-    number = dataframe.from_pandas(Series(range(frame.npartitions)), npartitions=frame.npartitions)
-    numbered = dataframe.map_partitions(_numbered, frame, number)
-    return numbered.shuffle(IMAGE, npartitions=partitions, shuffle_method="tasks")
+    start = dataframe.from_pandas(Series(starts), npartitions=len(starts))
+    shared = delayed(places, traverse=False)  # sent to a worker once, and not with each partition
+    meta = frame._meta.assign(**dict.fromkeys(OURS, np.int64()))
+    return dataframe.map_partitions(_numbered, frame, start, shared, meta=meta)
 
 
-def _numbered(part, number):
-    rows = (int(number.iloc[0]) << FIRST) + np.arange(len(part))
-    image = np.array([_hashed(name) for name in part["image"].tolist()], np.int64)
-    return part.assign(**{ROW: rows, IMAGE: image})
+def _numbered(part: "DataFrame", start, places: Mapping[str, dict]) -> "DataFrame":
+    rows = int(start.iloc[0]) + np.arange(len(part))
+    codes = (_codes(part, axis, places) for axis in AXES)
+    part = part.assign(**dict(zip(OURS, (rows, *codes), strict=True)))
+    return part[(part[IMAGE] >= 0) & (part[CATEGORY] >= 0)]
 
 
-def _hashed(name) -> int:
-    """Give a name the same number wherever it is met, as a number and as its text."""
-    whole = isinstance(name, float) and name.is_integer()
-    return crc32(str(int(name) if whole else name).encode())
+def _codes(part: "DataFrame", axis: str, places: Mapping[str, dict]) -> np.ndarray:
+    if axis not in part:  # then there is one only
+        return np.zeros(len(part), np.int64)
+    codes, labels = box_table.coded(part[axis], axis)
+    return np.array([places[axis][label] for label in labels], np.int64)[codes]
 
 
-def _compared(chosen: Protocol, convention, truth, detections) -> Part | None:
+def _by_image(compare: Callable, frames: list):
+    """Let Dask bring the boxes of an image together, and compare them there."""
+    many = max(frame.npartitions for frame in frames)
+    how = {"npartitions": many, "shuffle_method": "tasks"}
+    return _each(compare, *(frame.shuffle(IMAGE, **how) for frame in frames))
+
+
+def _by_category(rank: Callable, compared, categories: int):
+    """Let Dask bring together what belongs to a category, each in a partition of its own."""
+    how = {"divisions": [*range(categories + 1)], "shuffle_method": "tasks"}
+    tables = (
+        _each(itemgetter(i), compared, meta=_empty(columns)).set_index(CATEGORY, **how)
+        for i, columns in enumerate((BOX, BOX, PAIR))
+    )
+    return _each(rank, *tables)
+
+
+def _each(function: Callable, *frames, meta=(None, object)):
+    """Give what a function makes of each partition, which need not be a table."""
+    from dask import dataframe
+
+    return dataframe.map_partitions(function, *frames, meta=meta, enforce_metadata=False)
+
+
+def _empty(columns: Mapping[str, type]) -> "DataFrame":
+    from pandas import DataFrame
+
+    return DataFrame({name: np.zeros(0, kind) for name, kind in columns.items()})
+
+
+def _compared(chosen: Protocol, convention, *sides: "DataFrame") -> tuple["DataFrame", ...]:
     """Find out which boxes of some images overlap, and keep what counting asks for."""
-    if not len(truth) and not len(detections):
-        return None
-    frames = {"truth": truth.sort_values(ROW), "detections": detections.sort_values(ROW)}
-    rows = {name: frame[ROW].to_numpy() for name, frame in frames.items()}
-    tables = [{c: f[c] for c in f.columns if c not in (ROW, IMAGE)} for f in frames.values()]
+    from pandas import DataFrame
+
+    frames = [frame.sort_values(ROW) for frame in sides]
+    if not any(map(len, frames)):
+        return _empty(BOX), _empty(BOX), _empty(PAIR)
+    tables = [{c: f[c] for c in f.columns if c not in OURS} for f in frames]
     with _said(tables):
         here = scenes.read(*tables, convention, usual=chosen.convention)
     floor = min(chosen.ious)
     base = assignment.evaluation(here, chosen.matching, floor, chosen.ties, chosen.limit)
-    boxes = {"truth": here.truth, "detections": here.detections}
-    columns = {
-        name: {
-            "row": rows[name],
-            "image": box_table.array_of(here.images)[boxes[name].image],
-            "category": box_table.array_of(here.categories)[boxes[name].category],
-            **{column: getattr(boxes[name], column) for column in COLUMNS},
-        }
-        for name in boxes
-    }
-    return Part(columns, base.pairs, here.convention)
+    truth, detections = map(_light, frames, (here.truth, here.detections))
+    one, other = truth.iloc[base.pairs.truth], detections.iloc[base.pairs.detection]
+    columns = (one[CATEGORY], other[ROW], one[ROW])
+    columns = (*(column.to_numpy() for column in columns), base.pairs.iou)
+    return truth, detections, DataFrame(dict(zip(PAIR, columns, strict=True)))
+
+
+def _light(frame: "DataFrame", boxes: Boxes) -> "DataFrame":
+    """Keep of each box what counting asks for; one without a name is called by its row."""
+    from pandas import DataFrame
+
+    numbers = {column: frame[column].to_numpy() for column in OURS}
+    columns = {column: getattr(boxes, column) for column in BOX if column not in OURS}
+    named = {column: values for column, values in columns.items() if values is not None}
+    return DataFrame({**numbers, "score": np.nan, "ids": numbers[ROW], **named})[[*BOX]]
 
 
 @contextmanager
@@ -159,65 +313,31 @@ def _said(tables: list[dict]) -> Iterator[None]:
         raise type(error)(f"{where}, {error.what}", error.why, error.fix) from None
 
 
-def _gathered(parts: list[Part]) -> tuple[dict[str, dict], Pairs, str]:
-    """Put the boxes of all partitions into the order that they had at first."""
-    tables, places = {}, {}
-    for name in parts[0].boxes:
-        columns = [part.boxes[name] for part in parts]
-        whole = {c: _together([one[c] for one in columns]) for c in columns[0]}
-        line = np.argsort(whole.pop("row"))
-        tables[name] = {c: None if v is None else v[line] for c, v in whole.items()}
-        ends = np.cumsum([len(one["row"]) for one in columns])[:-1]
-        places[name] = np.split(_places(line, len(line)), ends)
-    pairs = Pairs(
-        np.concatenate(
-            [at[p.pairs.detection] for at, p in zip(places["detections"], parts, strict=True)]
-        ),
-        np.concatenate([at[p.pairs.truth] for at, p in zip(places["truth"], parts, strict=True)]),
-        np.concatenate([part.pairs.iou for part in parts]),
+def _ranked(chosen: Protocol, images: int, *tables: "DataFrame") -> Evaluation:
+    """Rank the detections of one category, and put its pairs in the order of objects."""
+    *sides, pairs = tables
+    truth, detections = (side.sort_values(ROW) for side in sides)
+    boxes = _boxes(truth, "truth"), _boxes(detections, "detections")
+    rows = (
+        np.searchsorted(table[ROW], pairs[name])
+        for table, name in ((detections, "detection"), (truth, "truth"))
     )
-    return tables, pairs, parts[0].convention
+    found = Pairs(*rows, pairs["iou"].to_numpy())
+    ranking = assignment.ranked(boxes[1], (images, 1), chosen.ties, chosen.limit)
+    judged = Scenes(*boxes, (), (None,), chosen.convention)
+    base = Evaluation(judged, ranking, found, assignment.RULES[chosen.matching])
+    surest_first = np.lexsort((base.rank[found.detection], found.truth))
+    return replace(base, pairs=found.take(surest_first))
 
 
-def _places(rows: np.ndarray, size: int) -> np.ndarray:
-    """Find where in a list of rows each row stands; -1 for those that don't."""
-    places = np.full(size, -1)
-    places[rows] = np.arange(len(rows))
-    return places
+def _boxes(table: "DataFrame", name: str) -> Boxes:
+    columns = {
+        column: table[column].to_numpy(kind) for column, kind in BOX.items() if column not in OURS
+    }
+    columns["ids"] = inputs.ids(columns["ids"], f"{name}['id']")
+    image, category = table[IMAGE].to_numpy(), np.zeros(len(table), np.int64)
+    return Boxes(image=image, category=category, sides=None, **columns)
 
 
-def _together(columns: list) -> np.ndarray | None:
-    there = [column for column in columns if column is not None]
-    return np.concatenate(there) if there else None
-
-
-def _named(columns: dict, table) -> BoxTable:
-    """Give the names alone, with those that a table in memory knows without a box."""
-    known = table if isinstance(table, BoxTable) else BoxTable({})
-    names = {axis: columns[axis] for axis in ("image", "category")}
-    return BoxTable(names, images=known.images, categories=known.categories)
-
-
-def _boxes(columns: dict, name: str, axes: Mapping[str, scenes.Axis]) -> Boxes:
-    codes = {axis: found.codes[name] for axis, found in axes.items()}
-    ids = columns["ids"]
-    ids = None if ids is None else inputs.ids(ids, f"{name}['id']")
-    return Boxes(sides=None, **{**columns, **codes, "ids": ids})
-
-
-def _moved(pairs: Pairs, kept: list[np.ndarray], boxes: list[Boxes]) -> Pairs:
-    """Find the rows of pairs among the boxes that are kept."""
-    truth, detection = (
-        _places(rows, len(b))[row]
-        for rows, b, row in zip(kept, boxes, (pairs.truth, pairs.detection), strict=True)
-    )
-    return Pairs(detection, truth, pairs.iou).take((truth >= 0) & (detection >= 0))
-
-
-def _ranked(judged: Scenes, pairs: Pairs, chosen: Protocol) -> Evaluation:
-    """Rank all detections, and put the pairs in the order of objects, the surest first."""
-    sizes = (len(judged.images), len(judged.categories))
-    ranking = assignment.ranked(judged.detections, sizes, chosen.ties, chosen.limit)
-    rank = _places(ranking.rows, len(judged.detections))
-    pairs = pairs.take(np.lexsort((rank[pairs.detection], pairs.truth)))
-    return Evaluation(judged, ranking, pairs, assignment.RULES[chosen.matching])
+def _numbers(chosen: Protocol, compare: str, part: Evaluation) -> tuple[Totals, dict]:
+    return part.totals, detection_summary.counted(part, chosen, compare, progress=False)

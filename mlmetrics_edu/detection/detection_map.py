@@ -18,7 +18,6 @@ from ..core.conventions import (
 )
 from ..core.errors import InputError, UndefinedError, UnknownNameError
 from ..core.exact import Exact
-from ..core.progress import watched
 from ..core.trace import Column, Lazy, Trace, Traced
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
@@ -58,7 +57,8 @@ def detection_map(
     truth : mapping of columns, pandas.DataFrame or Dask DataFrame
         Objects: ``image``, ``category``, ``x1``, ``y1``, ``x2``, ``y2`` (or ``x``, ``y``, ``w``,
         ``h``; or ``mask``), and where there are any ``crowd``, ``difficult``, ``area`` and ``id``.
-        Boxes and masks of a Dask DataFrame are compared in its partitions, and stay there.
+        Boxes and masks of a Dask DataFrame are compared in its partitions, and stay there; only
+        the numbers of each category come back, and a category's detections for its sweep.
     detections : mapping of columns, pandas.DataFrame or Dask DataFrame
         Detections: the same, and ``score``. Of the optional columns, ``id`` and ``area``: how
         large a detection counts as, where that isn't the size of its box or mask.
@@ -109,25 +109,21 @@ def detection_map(
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
     inputs.choice(compare, rules.COMPARED, "compare")
-    base = _base(truth, detections, chosen, convention, images, categories)
+    if dask_sums.noticed(truth, detections):
+        dask_sums.refuse(progress=progress or None)
+        tables = {"truth": truth, "detections": detections}
+        which = (convention, images, categories)
+        base, counted = dask_boxes.counted(tables, chosen, compare, *which)
+    else:
+        judged = scenes.read(
+            truth, detections, convention, images, categories, usual=chosen.convention
+        )
+        floor = min(chosen.ious)
+        base = evaluation(judged, chosen.matching, floor, chosen.ties, chosen.limit)
+        counted = detection_summary.counted(base, chosen, compare, progress)
     if base.scenes.convention == masks.CONVENTION:
         chosen = chosen.of_masks
-    claims = base.claims(chosen.ious)
-    sizes = [Size(name, *ends) for name, ends in chosen.areas.items()]
-    counted = {
-        size.name: SizeCounts.of(claims, chosen, size, compare)
-        for size in watched(sizes, "range of sizes", progress)
-    }
     return DetectionMap(base, chosen, compare, counted)
-
-
-def _base(truth, detections, chosen: Protocol, *which) -> Evaluation:
-    """Find out which boxes overlap, here or in Dask's partitions."""
-    if dask_sums.noticed(truth, detections):
-        tables = {"truth": truth, "detections": detections}
-        return dask_boxes.evaluation(tables, chosen, *which)
-    judged = scenes.read(truth, detections, *which, usual=chosen.convention)
-    return evaluation(judged, chosen.matching, min(chosen.ious), chosen.ties, chosen.limit)
 
 
 def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:

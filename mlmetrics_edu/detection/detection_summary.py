@@ -5,7 +5,7 @@ for each range of sizes.
 """
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -15,6 +15,7 @@ import numpy as np
 from ..core import digits, words
 from ..core.formula import divided
 from ..core.native import native
+from ..core.progress import watched
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
@@ -24,7 +25,7 @@ from ..metrics.means import Parts
 from ..metrics.rates import RATES
 from ..metrics.sweeps import Sweeps
 from . import scenes
-from .assignment import TIES, Claims
+from .assignment import TIES, Claims, Evaluation
 from .matching import find_category
 from .protocols import Protocol, Size
 
@@ -47,11 +48,9 @@ class SizeCounts:
         How many objects should be found.
     ap : numpy.ndarray of float, shape (T, K)
         Average precision; nan where there is no object.
-    found : numpy.ndarray of int, shape (T, K)
-        How many objects were found.
-    hits : pair of numpy.ndarray of int
-        Of each, in which cell of ``found`` it counts, and how many detections of its category and
-        image were surer than that which found it.
+    found : mapping of int or None to numpy.ndarray of int, shape (T, K)
+        How many objects were found with so many detections in an image (None: with all); for the
+        limits at which there is a number of this size.
     heights : numpy.ndarray of float, shape (T, K, levels), or None
         The interpolated precision at each level of recall, where the rule has levels.
     """
@@ -59,8 +58,7 @@ class SizeCounts:
     size: Size
     positives: np.ndarray
     ap: np.ndarray
-    found: np.ndarray
-    hits: tuple[np.ndarray, np.ndarray]
+    found: Mapping[int | None, np.ndarray]
     heights: np.ndarray | None
 
     @classmethod
@@ -69,25 +67,40 @@ class SizeCounts:
         sweeps, hits = walk(claims, size)
         positives, rule = claims.base.positives(size), rules.RULES[protocol.rule]
         shape = len(claims.ious), len(positives)
-        found = sweeps.found.reshape(shape)
+        lower = {n.limit for n in reported(protocol) if n.area == size.name} - {protocol.limit}
+        found = {limit: _within(limit, hits, shape) for limit in lower}
+        found[protocol.limit] = sweeps.found.reshape(shape)
         if not rule.levels:
             ap = rules.averages(rule, sweeps, compare)
-            return cls(size, positives, ap.reshape(shape), found, hits, None)
+            return cls(size, positives, ap.reshape(shape), found, None)
         heights = rules.heights_at_levels(sweeps, rule.levels, compare).reshape(*shape, -1)
         ap = rule.formula.column(height=heights, levels=rule.levels)
-        return cls(size, positives, ap, found, hits, heights)
+        return cls(size, positives, ap, found, heights)
 
-    def tp(self, limit: int | None) -> np.ndarray:
-        """Count the objects found with so many detections in an image (None: with all)."""
-        cell, surer = self.hits
-        if limit is None or (near := surer < limit).all():
-            return self.found
-        return np.bincount(native(cell[near]), minlength=self.found.size).reshape(self.found.shape)
+    @classmethod
+    def side_by_side(cls, parts: "Sequence[SizeCounts]") -> "SizeCounts":
+        """Put the figures of some categories beside those of others."""
+        first = parts[0]
+        return cls(
+            first.size,
+            np.concatenate([part.positives for part in parts]),
+            np.concatenate([part.ap for part in parts], axis=1),
+            {n: np.concatenate([part.found[n] for part in parts], axis=1) for n in first.found},
+            None
+            if first.heights is None
+            else np.concatenate([part.heights for part in parts], axis=1),
+        )
 
     def recall(self, limit: int | None) -> np.ndarray:
         """Compute the share of objects found: shape (T, K); nan where there is none."""
         divisor = np.where(self.positives > 0, self.positives, np.nan)
-        return divided(RATES["recall"], divisor, TP=self.tp(limit))
+        return divided(RATES["recall"], divisor, TP=self.found[limit])
+
+
+def _within(limit: int, hits: tuple, shape: tuple[int, int]) -> np.ndarray:
+    """Count the objects found with so many detections of a category in an image: shape (T, K)."""
+    cell, surer = hits
+    return np.bincount(native(cell[surer < limit]), minlength=math.prod(shape)).reshape(shape)
 
 
 def walk(claims: Claims, size: Size) -> tuple[Sweeps, tuple]:
@@ -100,8 +113,9 @@ def walk(claims: Claims, size: Size) -> tuple[Sweeps, tuple]:
     -------
     sweeps : Sweeps
         Of each category at the first overlap, then at the second …
-    hits : pair of numpy.ndarray
-        As :class:`SizeCounts` has them.
+    hits : pair of numpy.ndarray of int
+        Of each object found, in which sweep it counts, and how many detections of its category and
+        image were surer than that which found it.
     """
     base, pairs, categories = claims.base, claims.pairs, len(claims.base.scenes.categories)
     inside = ~size.outside(base.scenes.detections)[base.ranking.rows]
@@ -120,6 +134,18 @@ def walk(claims: Claims, size: Size) -> tuple[Sweeps, tuple]:
     found = np.flatnonzero(hit[pair])
     hits = cell[found], base.ranking.place[claims.rank[pair[found]]]
     return Sweeps(tp, fp, start + np.arange(len(start)), positives), hits
+
+
+def counted(
+    base: Evaluation, protocol: Protocol, compare: str, progress: bool | None
+) -> dict[str, SizeCounts]:
+    """Count in each range of sizes that a protocol judges."""
+    claims = base.claims(protocol.ious)
+    sizes = [Size(name, *ends) for name, ends in protocol.areas.items()]
+    return {
+        size.name: SizeCounts.of(claims, protocol, size, compare)
+        for size in watched(sizes, "range of sizes", progress)
+    }
 
 
 class Number(NamedTuple):
@@ -247,7 +273,7 @@ def conventions(result, number: Number) -> dict[str, str]:
     phrases["matching"] = f"matching {result.base.rule.description}"
     phrases["boxes"] = result.base.scenes.said
     phrases["ties"] = TIES[p.ties]
-    return {**phrases, **scenes.score_convention(result.base.scenes.detections.score)}
+    return {**phrases, **scenes.score_convention(result.base.totals.scores)}
 
 
 def _span(number: Number) -> str:
@@ -259,26 +285,25 @@ def trace(result) -> Trace:
     """Lay the numbers of a protocol out, a row each."""
     numbers = list(reported(result.protocol))
     phrases = conventions(result, numbers[0])
-    detections, truth = result.base.scenes.detections, result.base.scenes.truth
-    show = digits.both if len(detections) <= FEW else digits.decimal
+    objects, detections = (side.sum().item() for side in result.base.totals[:2])
+    show = digits.both if detections <= FEW else digits.decimal
     columns = (
         Column("number", list(result.summary)),
         Column("value", list(result.summary.values()), show, "right"),
         Column("over", [_over(number) for number in numbers]),
     )
-    title = f"{len(detections):,} detection{'s' * (len(detections) != 1)} of {len(truth):,} objects"
+    title = f"{detections:,} detection{'s' * (detections != 1)} of {objects:,} objects"
     return Trace(title, columns, {name: phrases[name] for name in TITLED if name in phrases})
 
 
 def class_table(result) -> Trace:
     """Lay the categories out, a row each: how many objects and detections, and their numbers."""
-    p, scene = result.protocol, result.base.scenes
+    p = result.protocol
     numbers = [n for n in reported(p) if n.of == "AP" and n.area == "all"] + [average_recall(p)]
-    found = np.bincount(native(scene.detections.category), minlength=len(result.categories))
     columns = (
         Column("category", list(map(str, result.categories))),
         Column("objects", result.sizes["all"].positives, digits.count, "right"),
-        Column("detections", found, digits.count, "right"),
+        Column("detections", result.base.totals.detections, digits.count, "right"),
         *(
             Column(n.of if n.name == "mAP" else n.name, values, digits.decimal, "right")
             for n in numbers

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError
+from ..core.native import native
 from . import box_forms, box_table, masks
 from .box_forms import Sides, extra_pixels
 from .box_table import listed
@@ -23,6 +24,11 @@ SIDES = {field for fields in box_forms.FORMS.values() for field in fields}
 CLOSE = 0.7  # so alike are a misspelt name and the one that was meant
 SOMEWHERE = "a box lies somewhere, and ends somewhere"
 RANKED = "a score that isn't finite has no place in the ranking"
+NO_BOXES = (
+    "there are neither objects nor detections",
+    "an overlap is that of two boxes",
+    "pass at least one object",
+)
 AGREE = 1e-6  # of a side: what rounding may make of it
 ONLY = {"image": "the image", "category": "object"}  # where there is one only, it needs no column
 
@@ -66,12 +72,6 @@ class Boxes:
     @property
     def regions(self) -> Sides | Masks:
         """What overlaps: the masks, or where there are none the boxes."""
-        if self.sides is None:
-            raise InputError(
-                "the boxes themselves aren't here",
-                "they stayed in Dask's partitions, and only what they overlap by was gathered",
-                "pass the rows of some images, or all, by their compute()",
-            )
         return self.sides if self.masks is None else self.masks
 
     def called(self, row: int):
@@ -85,8 +85,7 @@ class Boxes:
         kept = {c: None if (v := getattr(self, c)) is None else v[rows] for c in columns}
         ids = rows if self.ids is None else self.ids[rows]
         pixels = None if self.masks is None else self.masks.take(rows)
-        sides = None if self.sides is None else self.sides.take(rows)
-        return Boxes(sides=sides, masks=pixels, ids=ids, **kept)
+        return Boxes(sides=self.sides.take(rows), masks=pixels, ids=ids, **kept)
 
 
 class Scenes(NamedTuple):
@@ -113,6 +112,30 @@ class Scenes(NamedTuple):
         )
         images = (self.images[image],)
         return self._replace(truth=truth, detections=detections, images=images)
+
+
+class Totals(NamedTuple):
+    """How many boxes there are of K categories.
+
+    Attributes
+    ----------
+    objects, detections : numpy.ndarray of int, shape (K,)
+        How many of each.
+    scores : numpy.ndarray of float
+        The lowest and the highest score, or those of some parts; empty without detections.
+    """
+
+    objects: np.ndarray
+    detections: np.ndarray
+    scores: np.ndarray
+
+    @classmethod
+    def of(cls, judged: Scenes) -> "Totals":
+        """Count the boxes of each category."""
+        score, many = judged.detections.score, len(judged.categories)
+        sides = (native(boxes.category) for boxes in (judged.truth, judged.detections))
+        ends = np.array([score.min(), score.max()] if len(score) else [])
+        return cls(*(np.bincount(side, minlength=many) for side in sides), ends)
 
 
 class Axis(NamedTuple):
@@ -145,7 +168,7 @@ def read(
     tables = {"truth": truth, "detections": detections}
     for name, table in tables.items():
         check_columns(table, name)
-    convention = _convention(tables, convention, usual)
+    convention = convention_of(tables, convention, usual)
     more = 0 if convention is masks.CONVENTION else extra_pixels(convention)
     axes = {
         "image": axis_of(tables, "image", images, "images"),
@@ -153,17 +176,13 @@ def read(
     }
     boxes = [_boxes(table, name, axes, more) for name, table in tables.items()]
     if not any(map(len, boxes)):
-        raise InputError(
-            "there are neither objects nor detections",
-            "an overlap is that of two boxes",
-            "pass at least one object",
-        )
+        raise InputError(*NO_BOXES)
     judged = Scenes(*boxes, axes["image"].labels, axes["category"].labels, convention)
     _check_sizes(judged)
     return judged
 
 
-def _convention(tables: Mapping, convention, usual: str) -> str:
+def convention_of(tables: Mapping, convention, usual: str) -> str:
     """Find out what overlaps: masks, where both tables have them; else boxes, and measured how."""
     having = [name for name, table in tables.items() if MASK in table]
     if len(having) == 1:

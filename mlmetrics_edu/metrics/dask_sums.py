@@ -5,7 +5,8 @@ threads, processes, or the workers of a distributed client. Only counts leave a 
 """
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain
 from typing import Any, TypeVar
@@ -84,8 +85,15 @@ def _counted(count: Callable, names: list[str], of: int, i: int, part: tuple) ->
     columns = dict(zip(names, part, strict=True))
     if all(_is_empty(column) for column in columns.values()):
         return [None]
-    try:
+    with located(i, of):
         return [count(**columns)]
+
+
+@contextmanager
+def located(i: int, of: int) -> Iterator[None]:
+    """Say in which partition something is wrong."""
+    try:
+        yield
     except MetricError as error:
         where = f"partition {i} (of 0 to {of - 1})"
         raise type(error)(f"{where}: {error.what}", error.why, error.fix) from None
