@@ -157,7 +157,9 @@ def coded(column, name: str) -> Coded:
         return _of_numbers(array)
     names = array.tolist()
     for row, one in enumerate(names):
-        if not isinstance(one, Hashable) or one is None or one != one:
+        if type(one) is str:
+            continue
+        if not isinstance(one, Hashable) or one is None or inputs.is_missing(one):
             raise InputError(
                 f"{name}[{row}] is {inputs.short(one)}",
                 "each box belongs to something that has a name",

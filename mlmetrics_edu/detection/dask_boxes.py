@@ -7,8 +7,8 @@ Dask then brings together what belongs to a category, and its numbers are all th
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache, partial
+from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -32,10 +32,8 @@ if TYPE_CHECKING:
 
 AXES = {"image": "images", "category": "categories"}
 ROW, IMAGE, CATEGORY = OURS = "_row", "_image", "_category"  # our numbers, for the way
-BOX = {
-    **dict.fromkeys(OURS, np.int64),
-    **{"area": float, "score": float, "ids": object, "crowd": bool, "difficult": bool},
-}
+LIGHT = {"area": float, "score": float, "ids": object, "crowd": bool, "difficult": bool}
+BOX = {**dict.fromkeys(OURS, np.int64), **LIGHT}
 PAIR = {CATEGORY: np.int64, "detection": np.int64, "truth": np.int64, "iou": float}
 
 
@@ -61,13 +59,16 @@ class Elsewhere(Evaluation):
     Attributes
     ----------
     parts : dask.dataframe.Series
-        In each partition the Evaluation of one category, once somebody asks for it.
+        In each partition, once it is computed, the Evaluation of one category.
     sums : Totals
         How many boxes there are.
+    latest : dict of int to Evaluation
+        The category that was gathered last, and no other.
     """
 
     parts: Any
     sums: Totals
+    latest: dict[int, Evaluation] = field(default_factory=dict)
 
     @property
     def totals(self) -> Totals:
@@ -83,16 +84,12 @@ class Elsewhere(Evaluation):
         ties: DetectionSweepTies = "in-order",
     ) -> Sweep:
         """Sweep over the detections of one category, which Dask gathers for it."""
-        return self._latest(category).sweep(0, iou, size, limit, ties)
-
-    @cached_property
-    def _latest(self) -> Callable[[int], Evaluation]:
-        return lru_cache(1)(self._gathered)  # no more than one category is kept here
-
-    def _gathered(self, category: int) -> Evaluation:
-        (found,) = dask_sums.computed(*self.parts.partitions[category].to_delayed())
-        named = found.scenes._replace(categories=(self.scenes.categories[category],))
-        return replace(found, scenes=named)
+        if (found := self.latest.get(category)) is None:
+            (found,) = dask_sums.computed(*self.parts.partitions[category].to_delayed())
+            named = found.scenes._replace(categories=(self.scenes.categories[category],))
+            self.latest.clear()
+            self.latest[category] = found = replace(found, scenes=named)
+        return found.sweep(0, iou, size, limit, ties)
 
 
 def counted(
@@ -297,7 +294,7 @@ def _light(frame: "DataFrame", boxes: Boxes) -> "DataFrame":
     from pandas import DataFrame
 
     numbers = {column: frame[column].to_numpy() for column in OURS}
-    columns = {column: getattr(boxes, column) for column in BOX if column not in OURS}
+    columns = {column: getattr(boxes, column) for column in LIGHT}
     named = {column: values for column, values in columns.items() if values is not None}
     return DataFrame({**numbers, "score": np.nan, "ids": numbers[ROW], **named})[[*BOX]]
 
@@ -331,10 +328,9 @@ def _ranked(chosen: Protocol, images: int, *tables: "DataFrame") -> Evaluation:
 
 
 def _boxes(table: "DataFrame", name: str) -> Boxes:
-    columns = {
-        column: table[column].to_numpy(kind) for column, kind in BOX.items() if column not in OURS
-    }
-    columns["ids"] = inputs.ids(columns["ids"], f"{name}['id']")
+    columns = {column: table[column].to_numpy(kind) for column, kind in LIGHT.items()}
+    if len(table):
+        inputs.ids(columns["ids"], f"{name}['id']")  # no name twice
     image, category = table[IMAGE].to_numpy(), np.zeros(len(table), np.int64)
     return Boxes(image=image, category=category, sides=None, **columns)
 

@@ -121,7 +121,8 @@ def test_only_numbers_are_sent_home_and_a_place_holds_one_category(monkeypatch):
     assert np.ravel([part.detections for part in held]).tolist() == [
         np.sum(many[1]["category"] == category) for category in ours.categories
     ]
-    ours.sweep("dog", 0.5), ours.sweep("dog", 0.95), ours.ap("dog")
+    assert ours.sweep("dog", 0.95).about == "dog, IoU ≥ 0.95"
+    assert pickle.loads(pickle.dumps(ours)).ap("dog") == ours.ap("dog")
     assert len(sent) == 5 and [len(part.scenes.truth) for part in sent[-1]] == [
         np.sum(many[0]["category"] == "dog")
     ]
