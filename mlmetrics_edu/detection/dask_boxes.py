@@ -121,14 +121,9 @@ def counted(
     labels = [axis.labels for axis in axes.values()]
     compared = _by_image(partial(_compared, chosen, convention), coded)
     parts = _by_category(partial(_ranked, chosen, len(labels[0])), compared, len(labels[1]))
-    numbers = _each(partial(_numbers, chosen, compare), parts)
-    totals, sizes = zip(*dask_sums.computed(*numbers.to_delayed()), strict=True)
-    sums = Totals(*map(np.concatenate, zip(*totals, strict=True)))
-    if not (sums.objects.any() or sums.detections.any()):
-        raise InputError(*scenes.NO_BOXES)
+    sums, sizes = _gathered(_each(partial(_numbers, chosen, compare), parts))
     away = Unseen(None, None, *labels, measured)
-    base = Elsewhere(away, None, None, assignment.RULES[chosen.matching], parts, sums)
-    return base, {name: SizeCounts.side_by_side([s[name] for s in sizes]) for name in sizes[0]}
+    return Elsewhere(away, None, None, assignment.RULES[chosen.matching], parts, sums), sizes
 
 
 def _frame(table, name: str):
@@ -337,3 +332,12 @@ def _boxes(table: "DataFrame", name: str) -> Boxes:
 
 def _numbers(chosen: Protocol, compare: str, part: Evaluation) -> tuple[Totals, dict]:
     return part.totals, detection_summary.counted(part, chosen, compare, progress=False)
+
+
+def _gathered(numbers) -> tuple[Totals, dict[str, SizeCounts]]:
+    """Put the numbers of all categories side by side."""
+    totals, sizes = zip(*dask_sums.computed(*numbers.to_delayed()), strict=True)
+    sums = Totals(*map(np.concatenate, zip(*totals, strict=True)))
+    if not (sums.objects.any() or sums.detections.any()):
+        raise InputError(*scenes.NO_BOXES)
+    return sums, {name: SizeCounts.side_by_side([s[name] for s in sizes]) for name in sizes[0]}
