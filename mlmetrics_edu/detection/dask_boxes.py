@@ -306,7 +306,10 @@ def _said(tables: list[dict]) -> Iterator[None]:
 
 
 def _ranked(chosen: Protocol, images: int, *tables: "DataFrame") -> Evaluation:
-    """Rank the detections of one category, and put its pairs in the order of objects."""
+    """Rank the detections of one category, and put its pairs in the order of objects.
+
+    Dask promises no order of what it brings together, so all are put into the order of their rows.
+    """
     *sides, pairs = tables
     truth, detections = (side.sort_values(ROW) for side in sides)
     boxes = _boxes(truth, "truth"), _boxes(detections, "detections")

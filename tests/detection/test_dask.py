@@ -9,6 +9,7 @@ import pytest
 from dask import dataframe
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.detection import dask_boxes
 from mlmetrics_edu.detection.box_table import BoxTable
 from mlmetrics_edu.metrics import dask_sums
 from tests.cases import each
@@ -75,6 +76,18 @@ def test_numbers_of_random_partitions_are_those_of_the_whole(seed):
     with dask.config.set(scheduler="threads" if seed % 2 else "synchronous"):
         ours = mm.detection_map(cut(truth, seed + 1), cut(detections, 7 - seed), protocol, **how)
         same(ours, mm.detection_map(truth, detections, protocol, **how))
+
+
+@each("step", ["_compared", "_ranked"])
+def test_rows_may_arrive_in_any_order(step, monkeypatch):
+    function, (truth, detections) = getattr(dask_boxes, step), tables(8)
+
+    def shuffled(chosen, other, *frames):
+        return function(chosen, other, *(frame.sample(frac=1, random_state=0) for frame in frames))
+
+    monkeypatch.setattr(dask_boxes, step, shuffled)
+    ours = mm.detection_map(cut(truth, 2), cut(detections, 2))
+    same(ours, mm.detection_map(truth, detections))
 
 
 def test_images_are_named_by_words_and_some_are_chosen():
