@@ -67,6 +67,18 @@ def test_chunks_give_the_sweep_of_the_whole(samples, seed, bits, weighted):
     assert columns(at_once)[:8] == columns(whole)[:8]
 
 
+@pytest.mark.parametrize("other", [1 / 3, 0.2, 2])
+def test_weights_are_read_as_all_of_them_ask_for(other):
+    """0.1 is a tenth among typed weights, and the float that it is beside one third."""
+    samples = [(0, -2.0, 0.1), (0, -2.0, other), (1, 3.0, 0.1), (1, -2.0, 0.7)]
+    whole = mm.sweep(*zip(*(s[:2] for s in samples), strict=True), weights=[s[2] for s in samples])
+    parts = [([y], [x], [w]) for y, x, w in samples]
+    assert columns(mm.sweep(parts)) == columns(whole)
+    walks = [mm.sweep(y, x, weights=w).drop_samples() for y, x, w in parts]
+    assert columns(walks[0].plus(*walks[1:])) == columns(whole)
+    assert columns(((walks[0] + walks[2]) + walks[3]) + walks[1]) == columns(whole)
+
+
 @given(SAMPLES, st.integers(0, 2**32), st.integers(1, 12))
 def test_what_fits_hangs_on_no_order(samples, seed, most):
     """However they are dealt, as many bits are kept as leave few enough thresholds."""
