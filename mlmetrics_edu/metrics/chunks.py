@@ -129,7 +129,7 @@ class Chunks(Named):
             f"{option}= names the column to read",
             "give each column a name of its own"
             if times
-            else did_you_mean(column, known, f"name one of them: {option}=…"),
+            else did_you_mean(column, known, f"name one of them: mm.chunks(…, {option}=…)"),
         )
 
     @property
