@@ -180,11 +180,7 @@ def test_a_browser_shows_a_lesson_and_runs_it_in_the_memory_that_we_tell(hub, pe
     page, asked = opened(browser, place, "ann")
     page.wait_for_selector(".jp-Notebook h1:has-text('Precision against recall')")
     page.wait_for_selector(IDLE, state="attached")
-    page.click(".jp-Notebook .jp-CodeCell .cm-content")
-    page.keyboard.press("ControlOrMeta+a")
-    page.keyboard.insert_text(TYPED)
-    page.keyboard.press("Shift+Enter")
-    page.wait_for_selector(".jp-OutputArea-output:has-text('F1 is 8/13')")
+    until(lambda: says(page, TYPED, "F1 is 8/13"), here)
     page.wait_for_selector(".jp-OutputArea-output img[alt*='ROC']")
     own = here / "class" / "ann"
     # Some process that looks what there is may still be under way.
@@ -195,6 +191,23 @@ def test_a_browser_shows_a_lesson_and_runs_it_in_the_memory_that_we_tell(hub, pe
     assert [url for url in asked if not url.startswith((address, "data:", "blob:"))] == []
     told = re.search(r"(\d+) MB", (TEACH / "shared-server.md").read_text(encoding="utf-8"))
     assert 0.5 < used / int(told[1]) < 1, used
+
+
+def says(page, code, answer):
+    """Type something into the first cell and run it; tell whether the answer came.
+
+    A page that is still being laid out may lose where the cursor stands, and what is typed then.
+    """
+    from playwright.sync_api import TimeoutError as Nothing
+
+    page.click(".jp-Notebook .jp-CodeCell .cm-content")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(code)
+    page.keyboard.press("Shift+Enter")
+    with suppress(Nothing):
+        page.wait_for_selector(f".jp-OutputArea-output:has-text('{answer}')", timeout=30_000)
+        return True
+    return False
 
 
 def opened(browser, place, name):
