@@ -62,7 +62,7 @@ MADE = {
         "({x}.precision, {x}.recall, float({x}.means['harmonic']))",
     ),
     "explore_resolution": (
-        "mm.explore_resolution([1, 0, 1, 1, 0], [0.9, 0.7, 0.6, 0.2, 0.1])",
+        "mm.explore_resolution([1, 0, 1, 1, 0], [0.9, 0.7, 0.6, 0.2, 0.1], resolution=8)",
         "input[type=range]",
         "({x}.resolution, {x}.ranges, {x}.shards, {x}.seed, float({x}.mean))",
     ),
