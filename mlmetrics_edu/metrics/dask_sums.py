@@ -17,6 +17,7 @@ from ..core import inputs
 from ..core.errors import InputError, MetricError
 
 T = TypeVar("T")
+ORDINARY = {type(None), list, np.ndarray}  # most columns, and nothing of Dask's
 IN_MEMORY = "or pass the compute() of the columns, where they fit into memory"
 REFUSED = {
     "ids": ("only counts leave a partition, so that no sample can be named afterwards", IN_MEMORY),
@@ -36,7 +37,7 @@ def noticed(*values: Any) -> bool:
     >>> noticed([1, 0], None)
     False
     """
-    kinds = map(type, values)
+    kinds = {*map(type, values)} - ORDINARY
     return any(k.__module__.startswith("dask.") and hasattr(k, "__dask_graph__") for k in kinds)
 
 

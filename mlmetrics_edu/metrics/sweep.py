@@ -5,7 +5,7 @@ that reach it: a positive adds one to TP, a negative one to FP. That is all; the
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
@@ -324,7 +324,6 @@ class Sweep(Traced):
     names: tuple[str, str] = inputs.CLASSES
     about: str = ""
     resolution: int | None = None
-    _counts: Counts | None = field(default=None, init=False)
 
     precision = RateColumn("precision")
     recall = tpr = sensitivity = RateColumn("recall")
@@ -342,7 +341,7 @@ class Sweep(Traced):
     def _of(cls, threshold: np.ndarray, counted: Counts, *how: Any, **more: Any) -> Self:
         """Make a sweep of exact counts, and remember them: its columns are rounded, at times."""
         made = cls(threshold, *counted.columns, *how, **more)
-        object.__setattr__(made, "_counts", counted)
+        made.__dict__["in_units"] = counted  # as the property would, had it been asked
         return made
 
     @classmethod
