@@ -29,7 +29,7 @@ LESSON_TEST = $(PY) -m pytest -o addopts= -W default -p tests.notebooks.kernels 
 LESSONS := $(wildcard notebooks/*.ipynb notebooks/*/*.ipynb)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test quick explore machines figures notebooks site browse bench clean
+.PHONY: help lab test quick explore drive machines figures notebooks site bench clean
 
 help: ## list what make can do
 	@echo 'usage: make TARGET [PYTHON=python3] [CONSTRAINTS=constraints.txt, empty for the newest]'
@@ -38,7 +38,7 @@ help: ## list what make can do
 lab: $(LAB) ## install into .venv, and open your own copy of the lessons, workbook/, in JupyterLab
 	@$(PY) -m mlmetrics_edu lab
 
-test: $(TEST) ## every gate: style, unit tests and doctests, then each lesson against a fresh run
+test: $(TEST) ## style, unit tests and doctests, then each lesson against a fresh run
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
 	$(PY) -m pytest -n 2 --dist worksteal
@@ -60,7 +60,10 @@ endif
 	$(PY) -m pytest -n 2 --dist worksteal $(QUICK) tests/test_house.py
 
 explore: $(TEST) ## unit tests with all random cases, and new ones
-	EXPLORE=1 $(PY) -m pytest -n 2 --dist worksteal
+	EXPLORE=1 $(PY) -m pytest -m "" -n 2 --dist worksteal
+
+drive: site ## build the site; then a browser, JupyterLab, nbgrader and Dask's workers try it all
+	$(PY) -m pytest -o addopts= --import-mode=importlib -m driven -n 2 --dist loadfile tests
 
 machines: $(TEST) ## figures, doctests and three lessons as other processors would run them
 	$(PY) -m tests.machines
@@ -73,9 +76,6 @@ notebooks: $(TEST) ## run every lesson from top to bottom and store what it show
 
 site: $(SITE) ## build the workbook as a site, in site/: any web server can show it
 	$(PY) -m tools.site
-
-browse: site ## build the site, and let a browser try it
-	$(PY) -m pytest -o addopts= --import-mode=importlib -n 2 --dist loadfile tests/site
 
 bench: $(TEST) ## run every benchmark; make bench ONLY=sweep HOW=--everywhere one, on other processors too
 	@set -e; for file in $$(grep -l __main__ benchmarks/$(or $(ONLY),*).py); do \

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from mlmetrics_edu.core import progress
+from tests.browsing import needs_chromium
 from tests.cases import EXPLORE, USUAL
 
 # How long one case takes says more about the machine than about the code; and the same cases are
@@ -24,12 +25,32 @@ collect_ignore = ["notebooks/rerun.py", "typing/script.py"]  # seconds to import
 # would check addresses, which no notebook holds. Without it, it goes without.
 sys.modules.setdefault("rfc3987_syntax", None)
 
+# Fixtures that start a browser, JupyterLab, nbgrader, and workers of Dask.
+DRIVERS = {"browser", "server", "course", "client"}
+SITE = Path(__file__).with_name("site")
+
 progress.PATIENCE = 10**6  # a bar appears where a machine is slow, and no test is to see that
 
 
 def pytest_configure():
     """Don't look for garbage while tests are collected: it takes half of that time."""
     gc.disable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what drives another program: it is tried by `make drive`."""
+    for item in items:
+        fixtures = getattr(item, "fixturenames", ())
+        asked = needs_chromium.mark in item.iter_markers() or not DRIVERS.isdisjoint(fixtures)
+        if asked or item.path.is_relative_to(SITE):
+            item.add_marker(pytest.mark.driven)
+
+
+def pytest_runtest_teardown():
+    """Forget the exercises that a test, or an example, has loaded."""
+    if registry := sys.modules.get("mlmetrics_edu.workbook.exercises.registry"):
+        registry.OWN.clear()
 
 
 def pytest_collection_finish():

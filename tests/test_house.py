@@ -257,7 +257,7 @@ def test_make_lists_what_it_can_do():
     listed = set(re.findall(r"^  (\w+) ", shown, flags=re.M))
     assert listed == {
         *("help", "lab", "test", "quick", "explore"),
-        *("machines", "figures", "notebooks", "site", "browse", "bench", "clean"),
+        *("machines", "figures", "notebooks", "site", "drive", "bench", "clean"),
     }
 
 

@@ -17,6 +17,7 @@ DASK, SPARK = (
 )
 
 
+@pytest.mark.driven
 def test_the_blocks_for_dask_run(capsys):
     pytest.importorskip("distributed")
     told = {}

@@ -12,7 +12,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.detection import dask_boxes
 from mlmetrics_edu.detection.box_table import BoxTable
 from mlmetrics_edu.metrics import dask_sums
-from tests.cases import each
+from tests.cases import EXPLORE, each
 
 CLASSES = np.array(["car", "bus", "dog", "tram"])
 
@@ -68,7 +68,7 @@ def same(ours, whole):
     assert str(ours.class_table()) == str(whole.class_table())
 
 
-@each("seed", range(6))
+@each("seed", range(6) if EXPLORE else (0, 4, 5))  # each protocol, both orders of ties
 def test_numbers_of_random_partitions_are_those_of_the_whole(seed):
     truth, detections = tables(seed)
     protocol = ("coco", "voc2007", "voc2010")[seed % 3]
@@ -95,7 +95,7 @@ def test_images_are_named_by_words_and_some_are_chosen():
     for table in (truth, detections):
         table["image"] = [f"{name}.jpg" for name in table["image"]]
     chosen = {"images": ["3.jpg", "1.jpg", "2.jpg"], "categories": ["tram", "car"]}
-    ours = mm.detection_map(cut(truth, 3), cut(detections, 4), **chosen)
+    ours = mm.detection_map(cut(truth, 1), cut(detections, 3), **chosen)
     same(ours, mm.detection_map(truth, detections, **chosen))
 
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import nbformat
+import pytest
 
 from mlmetrics_edu.workbook import cells
 from tests.notebooks import laws, rerun
@@ -14,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 CODE = "import mlmetrics_edu as mm", "mm.explore('cars', costs=mm.Costs(fp=1, fn=5))"
 
 
+@pytest.mark.driven
 def test_a_stored_notebook_with_an_instrument_is_what_a_fresh_run_gives(tmp_path):
     path = tmp_path / "live.ipynb"
     written = [cells.code(f"c{k}", code) for k, code in enumerate(CODE)]

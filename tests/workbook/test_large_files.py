@@ -144,9 +144,8 @@ def test_a_report_of_chunks_has_the_numbers_of_the_samples_and_says_what_it_lack
     assert 'id="histogram-' in whole and 'id="histogram-' not in counted
 
 
-@each("bits", [2, 4, 6])
-@each("words", [(), ("--cost-fn", "9"), ("--threshold", "0.31")])
-def test_counts_on_a_page_of_rounded_scores_are_those_of_the_scores(answer, bits, words):
+@each("bits, words", [(2, ()), (4, ("--cost-fn", "9")), (6, ("--threshold", "0.31"))])
+def test_counts_on_a_page_of_rounded_scores_are_those_of_the_scores(answer, undrawn, bits, words):
     written, line = page(answer, "--resolution", str(bits), *words)
     threshold, tp, fp = re.search(r"threshold ([\d.]+): TP (\d+), FP (\d+)", line).groups()
     called = float(threshold) <= SCORE

@@ -85,7 +85,7 @@ def typed(q):
     return {t: ", ".join(named[s] for s in t) or "{}" for t in subsets(SIGNS[: len(form.items)])}
 
 
-@each("id, seed", [(id, None) for id in chosen()] + [(id, 1) for id in chosen()[::USUAL]])
+@each("id, seed", [*product(chosen(), (None, 1))][:: 1 if EXPLORE else 3])
 def test_a_page_says_of_each_answer_what_python_says(id, seed):
     q = question(id, seed)
     said = stored(q)
