@@ -8,6 +8,7 @@ block by block, each small enough to stay in the processor's cache.
 import numpy as np
 
 SIZE = 2**63 - 1  # all bits of a float but its sign
+SMALL = 2**62  # above the bits of floats from 0 up to 2
 NO_SCORE = -SIZE  # below all keys of scores
 LARGEST = 1000  # powers of two up to here, and their inverses, are ordinary floats
 BLOCK = 1 << 15  # rows
@@ -40,16 +41,17 @@ def _keys(positive: np.ndarray, score: np.ndarray):
         Of that power of two; None where all scores were from 0 up to 2.
     """
     columns, exponent = np.empty((2, len(score) + 1), np.int64), None
-    if np.bitwise_or.reduce(score.view(np.uint64)) >> 62:
+    bits = score.view(np.int64)
+    if not 0 <= np.bitwise_or.reduce(bits) < SMALL:
         exponent = max(int(np.frexp(max(score.max(), -score.min()))[1]), 0)
         if exponent > LARGEST:
             return None
         small = score * 2.0**-exponent
         if exponent and not np.array_equal(small * 2.0**exponent, score):
             return None  # some are so much smaller than others that digits were lost
-        score = _signed(small.view(np.int64))
+        bits = _signed(small.view(np.int64))
     key = columns[0, 1:]
-    np.multiply(score.view(np.int64), -2, out=key)
+    np.multiply(bits, -2, out=key)
     key -= positive
     return columns, exponent
 
@@ -74,12 +76,12 @@ def _scores(key: np.ndarray, exponent: int | None) -> np.ndarray:
 
 def _count_keys(columns: np.ndarray, exponent: int | None):
     """Sort the keys, and count the labels in them; then put the thresholds in their place."""
-    key, tp = columns
+    key, tp = columns[0], columns[1]
     key[1:].sort()
     key[0] = 0
     np.negative(key, out=key)
     np.bitwise_and(key, 1, out=tp)
-    tp.cumsum(out=tp)
+    np.add.accumulate(tp, out=tp)
     key >>= 1
     key[0] = NO_SCORE
     last = last_of_each(key)

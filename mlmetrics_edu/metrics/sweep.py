@@ -17,7 +17,7 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import Ties, Undefined, options
 from ..core.errors import InputError, Named, UnknownNameError, UnknownRowError
-from ..core.formula import Formula, check_undefined, divided, in_columns
+from ..core.formula import Formula, check_undefined, in_columns
 from ..core.records import OneEach
 from ..core.shape import locked
 from ..core.trace import Trace, Traced
@@ -337,7 +337,6 @@ class Sweep(Traced):
         check_undefined(self.undefined)
 
     @classmethod
-    @explained
     def _of(cls, threshold: np.ndarray, counted: Counts, *how: Any, **more: Any) -> Self:
         """Make a sweep of exact counts, and remember them: its columns are rounded, at times."""
         made = cls(threshold, *counted.columns, *how, **more)
@@ -452,11 +451,9 @@ class Sweep(Traced):
         """
         formula = evaluate.lookup(metric)
         class_size = {"TP + FN": self.positives, "FP + TN": self.negatives}.get(formula.divisor)
-        share = class_size and formula.dividend in COUNTS
-        needed = {formula.dividend} if share else evaluate.counts_in(formula)
-        columns = {name: getattr(self, name.lower()) for name in needed}
-        if share:
-            return divided(formula, class_size, **columns)
+        if class_size and formula.dividend in COUNTS:  # the same in all rows: one division
+            return getattr(self, formula.dividend.lower()) / class_size
+        columns = {name: getattr(self, name.lower()) for name in evaluate.counts_in(formula)}
         total = self.positives + (self.negatives or self.fp[-1])
         column = counts.rate(formula, columns, total, in_columns(self.undefined))
         return column if column.ndim else np.full(len(self), column)
