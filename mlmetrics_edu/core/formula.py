@@ -334,11 +334,11 @@ class Formula(Named):
             Of fractions, where columns of these were given.
         """
         self._fit(terms)
+        check_undefined(undefined, IN_COLUMNS)
         columns = self._as_columns(terms)
         if undefined == "nan":
             column = evaluated(self, columns)
         else:
-            check_undefined(undefined, IN_COLUMNS)
             with np.errstate(invalid="ignore"):  # ∞ − ∞ is nan, as it should be
                 column = parsing.evaluate(self._code, parsing.COLUMN_TO_INFINITY, columns)
         column = np.asarray(column)
