@@ -41,25 +41,26 @@ def _keys(positive: np.ndarray, score: np.ndarray):
         Of that power of two; None where all scores were from 0 up to 2.
     """
     columns, exponent = np.empty((2, len(score) + 1), np.int64), None
-    bits = score.view(np.int64)
+    key, bits = columns[0, 1:], score.view(np.int64)
     if not 0 <= np.bitwise_or.reduce(bits) < SMALL:
         exponent = max(int(np.frexp(max(score.max(), -score.min()))[1]), 0)
         if exponent > LARGEST:
             return None
-        small = score * 2.0**-exponent
-        if exponent and not np.array_equal(small * 2.0**exponent, score):
+        spare = columns[1, 1:]  # nothing is in either column yet, and new ones take time to get
+        small, again = key.view(float), spare.view(float)
+        np.multiply(score, 2.0**-exponent, out=small)
+        if exponent and not np.array_equal(np.multiply(small, 2.0**exponent, out=again), score):
             return None  # some are so much smaller than others that digits were lost
-        bits = _signed(small.view(np.int64))
-    key = columns[0, 1:]
+        bits = _signed(key, spare)
     np.multiply(bits, -2, out=key)
     key -= positive
     return columns, exponent
 
 
-def _signed(bits: np.ndarray) -> np.ndarray:
-    """Turn a sign in the first bit into that of a whole number; 0 has none."""
-    sign = bits >> 63
-    bits = bits & SIZE
+def _signed(bits: np.ndarray, spare: np.ndarray | None = None) -> np.ndarray:
+    """Turn signs in the first bit into those of whole numbers, where they stand; 0 has none."""
+    sign = np.right_shift(bits, 63, out=spare)
+    bits &= SIZE
     bits ^= sign
     bits -= sign
     return bits

@@ -267,11 +267,14 @@ def test_counting_fast_and_by_hand_is_the_same():
             random.random(n),
             random.random(n).round(2),
             random.normal(size=n),
+            random.uniform(-1, 1, n).round(2),
             random.normal(size=n).round(1) * 1e200,
             random.choice([-0.0, 0.0, 0.25, 1.0], n),
             np.full(n, 0.5),
         ):
+            given = scores.copy()
             fast = fast_counting.count(positive, scores)
+            np.testing.assert_array_equal(scores, given)
             by_hand = counting.in_line(positive, scores, None, "grouped")
             for one, other in zip(fast, by_hand, strict=True):
                 np.testing.assert_array_equal(one, other)
