@@ -34,13 +34,14 @@ def _keys(positive: np.ndarray, score: np.ndarray):
 
     Returns
     -------
-    columns : numpy.ndarray of int, shape (2, n + 1)
+    columns : numpy.ndarray of int, shape (3, n + 1)
         The first holds the keys: row 0 is left free, the others rise while the scores fall,
-        positives first. The other is still empty: one large array takes less time to get than two.
+        positives first. The others are still empty: one large array takes less time to get than
+        three, and its memory is kept for the next call.
     exponent : int or None
         Of that power of two; None where all scores were from 0 up to 2.
     """
-    columns, exponent = np.empty((2, len(score) + 1), np.int64), None
+    columns, exponent = np.empty((3, len(score) + 1), np.int64), None
     key, bits = columns[0, 1:], score.view(np.int64)
     if not 0 <= np.bitwise_or.reduce(bits) < SMALL:
         exponent = max(int(np.frexp(max(score.max(), -score.min()))[1]), 0)
@@ -77,21 +78,22 @@ def _scores(key: np.ndarray, exponent: int | None) -> np.ndarray:
 
 def _count_keys(columns: np.ndarray, exponent: int | None):
     """Sort the keys, and count the labels in them; then put the thresholds in their place."""
-    key, tp = columns[0], columns[1]
+    key, tp, fp = columns[0], columns[1], columns[2]
     key[1:].sort()
     key[0] = 0
     np.negative(key, out=key)
     np.bitwise_and(key, 1, out=tp)
-    np.add.accumulate(tp, out=tp)
     key >>= 1
     key[0] = NO_SCORE
     last = last_of_each(key)
     if last is None:
-        fp = np.arange(len(key), dtype=np.int64)
+        np.bitwise_xor(tp, 1, out=fp)
+        fp[0] = 0
+        np.add.accumulate(columns[1:], axis=1, out=columns[1:])
     else:
-        fp = last.astype(np.int64)
-        key, tp = columns[:, last]
-    fp -= tp  # as far as row i of all, i samples have come in
+        np.add.accumulate(tp, out=tp)
+        key, tp = columns[:2, last]
+        fp = last - tp  # as far as row i of all, i samples have come in
     threshold = _scores(key, exponent)
     threshold[0] = np.inf
     return threshold, tp, fp
