@@ -337,7 +337,7 @@ class Formula(Named):
         check_undefined(undefined, IN_COLUMNS)
         columns = self._as_columns(terms)
         if undefined == "nan":
-            column = parsing.evaluate(self._code, parsing.COLUMN, columns)
+            column = evaluated(self, columns)
         else:
             with np.errstate(invalid="ignore"):  # ∞ − ∞ is nan, as it should be
                 column = parsing.evaluate(self._code, parsing.COLUMN_TO_INFINITY, columns)

@@ -195,18 +195,8 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
     array([False,  True, False])
     """
     array = column(values, name)
-    if not isinstance(positive, Hashable) or isinstance(positive, (tuple, frozenset)):
-        raise InputError(
-            f"positive={short(positive)}",
-            "one label is the positive one, not several",
-            "name one label; to join several classes, relabel them first",
-        )
-    if positive is not None and is_missing(positive):
-        raise InputError(
-            f"positive={short(positive)}",
-            "a missing label is no class",
-            "name one of the labels; without positive=, 1 and True are positive",
-        )
+    if positive is not None:
+        _check_positive(positive)
     if array.dtype.kind == "O":
         plain_objects(array, name)
         if all(map(_is_zero_or_one, array.tolist())):  # Python's own 0 and 1, or False and True
@@ -224,6 +214,21 @@ def labels(values, positive=None, name: str = "y_true") -> np.ndarray:
     if positive is None or (others.size and not (others == others[0]).all()):
         raise _not_two(array, positive, name)
     return chosen
+
+
+def _check_positive(positive) -> None:
+    if not isinstance(positive, Hashable) or isinstance(positive, (tuple, frozenset)):
+        raise InputError(
+            f"positive={short(positive)}",
+            "one label is the positive one, not several",
+            "name one label; to join several classes, relabel them first",
+        )
+    if is_missing(positive):
+        raise InputError(
+            f"positive={short(positive)}",
+            "a missing label is no class",
+            "name one of the labels; without positive=, 1 and True are positive",
+        )
 
 
 def _is_zero_or_one(cell) -> bool:

@@ -134,5 +134,5 @@ def same_length(**columns) -> int:
 
 def locked(column: np.ndarray) -> np.ndarray:
     """Make a column read-only."""
-    column.flags.writeable = False
+    column.setflags(write=False)
     return column

@@ -50,17 +50,21 @@ class Counts:
     unit: Unit = ONE
     as_floats: "Counts | None" = None
 
-    @cached_property
+    @property
     def total(self) -> int:
         """How many there are of both classes, as far as that is known."""
         negatives = int(self.fp[-1]) if self.negatives is None else self.negatives
         return self.positives + negatives
 
-    @cached_property
+    @property
     def columns(self) -> tuple:
         """The same as numbers: ``tp, fp, positives, negatives`` of a sweep."""
         if self.unit is ONE and self.tp.dtype == np.int64 and self.total <= inputs.EXACT_INTEGER:
             return self.tp, self.fp, self.positives, self.negatives
+        return self._columns
+
+    @cached_property
+    def _columns(self) -> tuple:
         number, countable = self.unit.number, self.negatives is not None
         sizes = (number(self.positives), number(self.negatives) if countable else None)
         return self.numbers(self.tp), self.numbers(self.fp), *sizes

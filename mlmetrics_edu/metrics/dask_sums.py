@@ -37,7 +37,9 @@ def noticed(*values: Any) -> bool:
     >>> noticed([1, 0], None)
     False
     """
-    kinds = {*map(type, values)} - ORDINARY
+    kinds = {*map(type, values)}
+    if kinds <= ORDINARY:
+        return False
     return any(k.__module__.startswith("dask.") and hasattr(k, "__dask_graph__") for k in kinds)
 
 

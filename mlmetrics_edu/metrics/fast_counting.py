@@ -8,6 +8,7 @@ block by block, each small enough to stay in the processor's cache.
 import numpy as np
 
 SIZE = 2**63 - 1  # all bits of a float but its sign
+SMALL = 2**62  # above the bits of floats from 0 up to 2
 NO_SCORE = -SIZE  # below all keys of scores
 LARGEST = 1000  # powers of two up to here, and their inverses, are ordinary floats
 BLOCK = 1 << 15  # rows
@@ -33,31 +34,34 @@ def _keys(positive: np.ndarray, score: np.ndarray):
 
     Returns
     -------
-    columns : numpy.ndarray of int, shape (2, n + 1)
+    columns : numpy.ndarray of int, shape (3, n + 1)
         The first holds the keys: row 0 is left free, the others rise while the scores fall,
-        positives first. The other is still empty: one large array takes less time to get than two.
+        positives first. The others are still empty: one large array takes less time to get than
+        three, and its memory is kept for the next call.
     exponent : int or None
         Of that power of two; None where all scores were from 0 up to 2.
     """
-    columns, exponent = np.empty((2, len(score) + 1), np.int64), None
-    if np.bitwise_or.reduce(score.view(np.uint64)) >> 62:
+    columns, exponent = np.empty((3, len(score) + 1), np.int64), None
+    key, bits = columns[0, 1:], score.view(np.int64)
+    if not 0 <= np.bitwise_or.reduce(bits) < SMALL:
         exponent = max(int(np.frexp(max(score.max(), -score.min()))[1]), 0)
         if exponent > LARGEST:
             return None
-        small = score * 2.0**-exponent
-        if exponent and not np.array_equal(small * 2.0**exponent, score):
+        spare = columns[1, 1:]  # nothing is in either column yet, and new ones take time to get
+        small, again = key.view(float), spare.view(float)
+        np.multiply(score, 2.0**-exponent, out=small)
+        if exponent and not np.array_equal(np.multiply(small, 2.0**exponent, out=again), score):
             return None  # some are so much smaller than others that digits were lost
-        score = _signed(small.view(np.int64))
-    key = columns[0, 1:]
-    np.multiply(score.view(np.int64), -2, out=key)
+        bits = _signed(key, spare)
+    np.multiply(bits, -2, out=key)
     key -= positive
     return columns, exponent
 
 
-def _signed(bits: np.ndarray) -> np.ndarray:
-    """Turn a sign in the first bit into that of a whole number; 0 has none."""
-    sign = bits >> 63
-    bits = bits & SIZE
+def _signed(bits: np.ndarray, spare: np.ndarray | None = None) -> np.ndarray:
+    """Turn signs in the first bit into those of whole numbers, where they stand; 0 has none."""
+    sign = np.right_shift(bits, 63, out=spare)
+    bits &= SIZE
     bits ^= sign
     bits -= sign
     return bits
@@ -74,21 +78,22 @@ def _scores(key: np.ndarray, exponent: int | None) -> np.ndarray:
 
 def _count_keys(columns: np.ndarray, exponent: int | None):
     """Sort the keys, and count the labels in them; then put the thresholds in their place."""
-    key, tp = columns
+    key, tp, fp = columns[0], columns[1], columns[2]
     key[1:].sort()
     key[0] = 0
     np.negative(key, out=key)
     np.bitwise_and(key, 1, out=tp)
-    tp.cumsum(out=tp)
     key >>= 1
     key[0] = NO_SCORE
     last = last_of_each(key)
     if last is None:
-        fp = np.arange(len(key), dtype=np.int64)
+        np.bitwise_xor(tp, 1, out=fp)
+        fp[0] = 0
+        np.add.accumulate(columns[1:], axis=1, out=columns[1:])
     else:
-        fp = last.astype(np.int64)
-        key, tp = columns[:, last]
-    fp -= tp  # as far as row i of all, i samples have come in
+        np.add.accumulate(tp, out=tp)
+        key, tp = columns[:2, last]
+        fp = last - tp  # as far as row i of all, i samples have come in
     threshold = _scores(key, exponent)
     threshold[0] = np.inf
     return threshold, tp, fp

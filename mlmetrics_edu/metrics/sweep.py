@@ -17,7 +17,7 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import Ties, Undefined, options
 from ..core.errors import InputError, Named, UnknownNameError, UnknownRowError
-from ..core.formula import Formula, check_undefined, divided, in_columns
+from ..core.formula import Formula, check_undefined, evaluated, in_columns
 from ..core.records import OneEach
 from ..core.shape import locked
 from ..core.trace import Trace, Traced
@@ -184,21 +184,16 @@ def _count(meant: tuple, bits: int | None, y_true, y_score, weights=None) -> "Sw
 
 def _read(y_true, y_score, weights, ids, positive, classes) -> tuple[Samples, tuple[str, str]]:
     """Read samples of two classes, or of one of many against the rest; and their names."""
-    if classes is None:
-        samples = _of_two(y_true, y_score, positive, weights, ids)
-        return samples, inputs.class_names(positive, y_true)
-    truth, score, names = class_scores.of_one(y_true, y_score, classes, positive)
-    return read_samples(truth, score, None, weights, ids), names
-
-
-def _of_two(y_true, y_score, *more) -> Samples:
-    """Read samples of two classes; a table of scores is told how many classes it speaks of."""
+    if classes is not None:
+        truth, score, names = class_scores.of_one(y_true, y_score, classes, positive)
+        return read_samples(truth, score, None, weights, ids), names
     try:
-        return read_samples(y_true, y_score, *more)
+        samples = read_samples(y_true, y_score, positive, weights, ids)
     except InputError:
-        if class_scores.is_table(y_score):
+        if class_scores.is_table(y_score):  # it is told how many classes it speaks of
             raise class_scores.unnamed(y_score) from None
         raise
+    return samples, inputs.class_names(positive, y_true)
 
 
 @explained
@@ -337,7 +332,6 @@ class Sweep(Traced):
         check_undefined(self.undefined)
 
     @classmethod
-    @explained
     def _of(cls, threshold: np.ndarray, counted: Counts, *how: Any, **more: Any) -> Self:
         """Make a sweep of exact counts, and remember them: its columns are rounded, at times."""
         made = cls(threshold, *counted.columns, *how, **more)
@@ -452,11 +446,11 @@ class Sweep(Traced):
         """
         formula = evaluate.lookup(metric)
         class_size = {"TP + FN": self.positives, "FP + TN": self.negatives}.get(formula.divisor)
-        share = class_size and formula.dividend in COUNTS
-        needed = {formula.dividend} if share else evaluate.counts_in(formula)
-        columns = {name: getattr(self, name.lower()) for name in needed}
-        if share:
-            return divided(formula, class_size, **columns)
+        if class_size and formula.dividend in COUNTS:  # the same in all rows: one division
+            return getattr(self, formula.dividend.lower()) / class_size
+        columns = {name: getattr(self, name.lower()) for name in evaluate.counts_in(formula)}
+        if formula.share and formula.share[1] == columns.keys():  # sums of counts lose no digit
+            return evaluated(formula, columns)
         total = self.positives + (self.negatives or self.fp[-1])
         column = counts.rate(formula, columns, total, in_columns(self.undefined))
         return column if column.ndim else np.full(len(self), column)

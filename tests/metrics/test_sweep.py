@@ -1,5 +1,6 @@
 """The walk down the ranking: golden steps, ties, addition, taking counts apart."""
 
+import copy
 import csv
 import pickle
 from fractions import Fraction
@@ -151,6 +152,35 @@ def test_columns_can_not_be_changed_nor_follow_the_input():
             column[0] = 1
 
 
+def test_whatever_holds_the_samples_they_are_read_alike_and_kept(tmp_path):
+    y, scores = [1, 0, 1, 0, 0], [2, -1, 1, 1, 0]
+    file = np.memmap(tmp_path / "scores", dtype=float, mode="w+", shape=5)
+    file[:] = scores
+    labels = [np.array(y, kind) for kind in (bool, np.int8, int, float, object)]
+    columns = [np.array(scores, kind) for kind in (np.int8, int, np.float32, float, object)]
+    columns += [file, np.repeat(scores, 2).astype(float)[::2], np.array(scores, ">f8")]
+    same = str(mm.sweep(y, scores))
+    for truth in (*labels, y):
+        for column in (*columns, scores):
+            given = copy.copy(truth), copy.copy(column)
+            s = mm.sweep(*given)
+            for one in given:
+                one[:] = [0] * 5
+            assert s.tp.dtype == s.fp.dtype == np.int64 and s.threshold.dtype == float
+            assert str(s) == same and s[1].admitted == (0,) and s[2].labels == (1, 0)
+            assert s.tp.tolist() == [0, 1, 2, 2, 2] and s.fp.tolist() == [0, 0, 1, 2, 3]
+
+
+def test_a_score_that_is_no_number_is_refused_wherever_it_stands():
+    for bad in (np.nan, np.inf, -np.inf):
+        for i in (0, 10, 19):
+            scores = np.linspace(0, 1, 20)
+            scores[i] = bad
+            with pytest.raises(mm.InputError) as told:
+                mm.sweep([0, 1] * 10, scores)
+            assert str(told.value).startswith(f"y_score[{i}] is {bad} (1 such value(s))")
+
+
 @each("ties", ["grouped", "in-order", "positives-first", "negatives-first"])
 def test_parts_add_up_to_the_whole(ties):
     whole = walk(ties)
@@ -237,11 +267,14 @@ def test_counting_fast_and_by_hand_is_the_same():
             random.random(n),
             random.random(n).round(2),
             random.normal(size=n),
+            random.uniform(-1, 1, n).round(2),
             random.normal(size=n).round(1) * 1e200,
             random.choice([-0.0, 0.0, 0.25, 1.0], n),
             np.full(n, 0.5),
         ):
+            given = scores.copy()
             fast = fast_counting.count(positive, scores)
+            np.testing.assert_array_equal(scores, given)
             by_hand = counting.in_line(positive, scores, None, "grouped")
             for one, other in zip(fast, by_hand, strict=True):
                 np.testing.assert_array_equal(one, other)
