@@ -4,8 +4,8 @@
 boxes                  ``iou``, ``box_forms``, ``nms``
 masks                  ``masks``, ``mask_forms``, and what these are made of: ``polygons``,
                        ``run_lengths``
-files of boxes         ``coco_files`` (JSON by ``json_records``), ``voc_files``,
-                       ``detection_files``; all use ``cells``
+files of boxes         ``coco_files``, ``voc_files``, ``detection_files``; all use ``files`` and
+                       ``cells``
 tables of boxes        ``box_table``; and ``scenes``, the door that all of them pass
 matching               ``assignment`` (who finds what), ``outcomes``, ``matching``;
                        ``detection_matrix``, whatever the class

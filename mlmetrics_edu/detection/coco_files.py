@@ -18,7 +18,7 @@ from . import masks
 from .box_forms import Sides
 from .box_table import BoxTable, Coded
 from .cells import Cells, Layout, corners
-from .json_records import cells_of, parsed, records_of
+from .files import cells_of, parsed_json, records_of
 from .masks import Masks
 
 Source = str | PathLike[str] | Mapping | list  # a path, or what was parsed from a file
@@ -152,7 +152,7 @@ class Known(NamedTuple):
 def _truth(source, by_name: bool, ignore: str, iou_type: str) -> tuple[BoxTable, Known]:
     """Read annotations, and the images and categories that they speak of."""
     inputs.choice(ignore, IGNORE, "ignore")
-    data, prefix = parsed(source)
+    data, prefix = parsed_json(source)
     index = _known(data, prefix, inputs.flag(by_name, "names"))
     place = f"{prefix}annotations"
     records = records_of(data, "annotations", prefix)
@@ -186,7 +186,7 @@ def _check_regions(records: list, iou_type: str, place: str) -> None:
 
 def _detections(source, index: Known, iou_type: str) -> BoxTable:
     """Read results: what was found where, and how sure the detector is."""
-    data, prefix = parsed(source)
+    data, prefix = parsed_json(source)
     place = f"{prefix}results"
     if not isinstance(data, list):
         raise InputError(
