@@ -363,15 +363,3 @@ def only(written: Outline, name: str, sizes: np.ndarray | None = None) -> Mask:
     if isinstance(written, Mask):
         return written
     return of([written], lambda row: name, sizes)[0]
-
-
-def is_mask(value: object) -> bool:
-    """Tell a mask from a box: it has a size, or rows of True and False."""
-    if isinstance(value, Mask | Masks | Mapping):
-        return True
-    try:
-        array = np.asarray(value)
-    except (ValueError, TypeError):
-        return False
-    binary = array.dtype == bool or (array.dtype == np.uint8 and array.max(initial=0) <= 1)
-    return array.ndim == 2 and binary
