@@ -1,5 +1,6 @@
 """A detector, judged: the numbers of a protocol, each down to its detections."""
 
+import sys
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,10 +28,10 @@ from ..metrics.sweep_table import written
 from . import box_table, dask_boxes, detection_summary, masks, protocols, scenes
 from .assignment import TIES, Evaluation, evaluation
 from .box_forms import extra_pixels
-from .box_table import Columns
+from .box_table import Columns, find_category
 from .detection_summary import PerCategory, SizeCounts
 from .error_types import ErrorTypes, error_types
-from .matching import Matching, detection_columns, find_category
+from .matching import Matching, detection_columns
 from .outcomes import Outcomes
 from .protocols import Area, Protocol, Size
 
@@ -109,7 +110,7 @@ def detection_map(
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
     inputs.choice(compare, rules.COMPARED, "compare")
-    if dask_sums.noticed(truth, detections):
+    if "dask" in sys.modules and dask_sums.noticed(truth, detections):
         dask_sums.refuse(progress=progress or None)
         tables = {"truth": truth, "detections": detections}
         which = (convention, images, categories)

@@ -14,7 +14,6 @@ import numpy as np
 
 from ..core import digits, words
 from ..core.formula import divided
-from ..core.native import native
 from ..core.progress import watched
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -26,13 +25,14 @@ from ..metrics.rates import RATES
 from ..metrics.sweeps import Sweeps
 from . import scenes
 from .assignment import TIES, Claims, Evaluation
-from .matching import find_category
+from .box_table import find_category
 from .protocols import Protocol, Size
 
 NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
 NOBODY = "no category has an object that counts here; pycocotools prints −1"
 STRICT = (0.5, 0.75)  # overlaps at which COCO reports the AP by itself
 FEW = 100  # of more detections nobody would read fractions
+QUICK = 100_000  # so many detections are counted before a bar would appear
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
 
 
@@ -100,7 +100,7 @@ class SizeCounts:
 def _within(limit: int, hits: tuple, shape: tuple[int, int]) -> np.ndarray:
     """Count the objects found with so many detections of a category in an image: shape (T, K)."""
     cell, surer = hits
-    return np.bincount(native(cell[surer < limit]), minlength=math.prod(shape)).reshape(shape)
+    return np.bincount(cell[surer < limit], minlength=math.prod(shape)).reshape(shape)
 
 
 def walk(claims: Claims, size: Size) -> tuple[Sweeps, tuple]:
@@ -124,7 +124,7 @@ def walk(claims: Claims, size: Size) -> tuple[Sweeps, tuple]:
     pair = np.concatenate(chosen)
     category = base.scenes.truth.category[pairs.truth]
     cell = np.repeat(np.arange(len(chosen)) * categories, [*map(len, chosen)]) + category[pair]
-    many = np.bincount(native(cell), minlength=len(chosen) * categories)
+    many = np.bincount(cell, minlength=len(chosen) * categories)
     start = np.concatenate([[0], np.cumsum(many)])
     seen = np.concatenate([[0], np.cumsum(inside, dtype=np.int32)])
     seen = seen[claims.rank + 1] - seen[base.ranking.start[category]]  # in its category, so far
@@ -142,10 +142,9 @@ def counted(
     """Count in each range of sizes that a protocol judges."""
     claims = base.claims(protocol.ious)
     sizes = [Size(name, *ends) for name, ends in protocol.areas.items()]
-    return {
-        size.name: SizeCounts.of(claims, protocol, size, compare)
-        for size in watched(sizes, "range of sizes", progress)
-    }
+    long = progress is not None or len(base.ranking.rows) > QUICK
+    steps = watched(sizes, "range of sizes", progress) if long else sizes
+    return {size.name: SizeCounts.of(claims, protocol, size, compare) for size in steps}
 
 
 class Number(NamedTuple):

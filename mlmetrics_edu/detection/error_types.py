@@ -17,7 +17,8 @@ from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics.sweep import Sweep
 from . import mistakes
-from .matching import Judged, Matching, find_category
+from .box_table import find_category
+from .matching import Judged, Matching
 from .mistakes import ALL, HIT, IGNORED, NAMES, SPECIAL, TYPES, Mistakes, Oracles
 from .outcomes import share
 

@@ -11,7 +11,6 @@ import numpy as np
 from ..core import digits
 from ..core.exact import Exact
 from ..core.formula import Formula
-from ..core.native import native
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
@@ -117,7 +116,7 @@ class Mistakes:
     def order(self) -> np.ndarray:
         """All detections, the surest first, whatever their category."""
         scenes = self.outcomes.base.scenes
-        alike = replace(scenes.detections, category=np.zeros(self.many, np.int64))
+        alike = replace(scenes.detections, category=np.zeros(self.many, np.intp))
         return ranked(alike, (len(scenes.images), 1), self.ties, None).rows
 
     @cached_property
@@ -256,14 +255,14 @@ class Sheet:
     def positives(self) -> np.ndarray:
         """How many objects of each category have to be found."""
         truth = self.errors.outcomes.base.scenes.truth
-        return np.bincount(native(truth.category[self.wanted]), minlength=len(self.categories))
+        return np.bincount(truth.category[self.wanted], minlength=len(self.categories))
 
     @cached_property
     def _rows(self) -> list[np.ndarray]:
         """The detections of each category, the surest first."""
         rows = self.errors.order[self.kept[self.errors.order]]
         rows = rows[stable_order(self.category[rows])]
-        many = np.bincount(native(self.category[rows]), minlength=len(self.categories))
+        many = np.bincount(self.category[rows], minlength=len(self.categories))
         return np.split(rows, np.cumsum(many)[:-1])
 
     def sweep(self, category: int) -> Sweep:

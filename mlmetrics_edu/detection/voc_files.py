@@ -152,7 +152,7 @@ def _truth(paths: dict[str, Path], progress=None) -> dict:
     columns = by_columns(("name", *CORNERS, "difficult"), found)
     cells = Cells(columns, lambda row: places[row][1], texts=True)
     return {
-        "image": Coded(np.array([image for image, _ in places], np.int64), tuple(paths)),
+        "image": Coded(np.array([image for image, _ in places], np.intp), tuple(paths)),
         "category": cells.names("name"),
         **corners(cells, Layout("xyxy"), CORNERS),
         "difficult": cells.flags("difficult"),
