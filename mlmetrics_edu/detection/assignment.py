@@ -398,15 +398,12 @@ class Evaluation:
         never found are positives without a score; how many negatives there are, nobody knows.
         """
         total = int(self.positives(size)[category])
-        walk = self._sweep(category, self.labels(iou, size), total, limit, ties)
-        return replace(walk, about=f"{self.scenes.categories[category]}, IoU ≥ {iou:g}")
-
-    def _sweep(self, category: int, labels: tuple, total: int, limit, ties: str) -> Sweep:
         part = slice(*self.ranking.start[category : category + 2])
         rows, place = self.ranking.rows[part], self.ranking.place[part]
         rows = rows if limit is None else rows[place < limit]
-        hit, counted = labels
-        return sweep_of(self.scenes.detections, rows[counted[rows]], hit, total, ties)
+        hit, counted = self.labels(iou, size)
+        walk = sweep_of(self.scenes.detections, rows[counted[rows]], hit, total, ties)
+        return replace(walk, about=f"{self.scenes.categories[category]}, IoU ≥ {iou:g}")
 
 
 @dataclass(frozen=True, eq=False)

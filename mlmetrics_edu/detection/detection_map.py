@@ -27,13 +27,14 @@ from ..metrics.sweep import Sweep
 from ..metrics.sweep_table import written
 from . import box_table, dask_boxes, detection_summary, masks, protocols, scenes
 from .assignment import TIES, Evaluation, evaluation
-from .box_forms import extra_pixels
 from .box_table import Columns, find_category
 from .detection_summary import PerCategory, SizeCounts
 from .error_types import ErrorTypes, error_types
 from .matching import Matching, detection_columns
 from .outcomes import Outcomes
 from .protocols import Area, Protocol, Size
+
+ALMOST = 1e-9  # overlaps so near to each other are one, written otherwise
 
 
 @explained
@@ -133,7 +134,6 @@ def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:
     if iou is not None:
         chosen = chosen._replace(ious=protocols.read_ious(iou))
     if convention is not None:
-        extra_pixels(convention)
         chosen = chosen._replace(convention=convention)
     if ties is not None:
         chosen = chosen._replace(ties=inputs.choice(ties, TIES, "ties"))
@@ -367,8 +367,7 @@ class DetectionMap(Traced):
         if value is None:
             return self.protocol.ious[0]
         value = protocols.read_iou(value)
-        near = [iou for iou in self.protocol.ious if np.isclose(iou, value, rtol=0, atol=1e-9)]
-        return near[0] if near else value
+        return next((iou for iou in self.protocol.ious if abs(iou - value) <= ALMOST), value)
 
     def _size(self, area) -> Size:
         return protocols.read_size(area, {**protocols.SIZES, **self.protocol.areas})

@@ -238,12 +238,11 @@ def _column(result, number: Number) -> np.ndarray:
 
 def of_category(result, number: Number, index: int) -> Worked:
     """Work one category's part of a number out: the mean over the overlaps."""
-    category = result.categories[index]
-    name = f"{number.of} of {category}"
+    name = f"{number.of} of {result.categories[index]}"
     values = _column(result, number)[:, index]
     if np.isnan(values).any():
         return Worked(np.nan, name, reason=NO_OBJECT)
-    work = partial(_of_overlap, result, number, category)
+    work = partial(_of_overlap, result, number, index)
     if len(number.ious) == 1:
         return work(0).retold(name)
     ious = [f"{iou:g}" for iou in number.ious]
@@ -252,11 +251,14 @@ def of_category(result, number: Number, index: int) -> Worked:
     )
 
 
-def _of_overlap(result, number: Number, category, which: int) -> Worked:
+def _of_overlap(result, number: Number, index: int, which: int) -> Worked:
+    """Work one overlap's part out: AP by the sweep, recall by what was counted already."""
     iou = number.ious[which]
     if number.of == "AP":
-        return result.ap(category, iou, area=number.area)
-    return result.recall(category, iou, area=number.area, max_detections=number.limit)
+        return result.ap(result.categories[index], iou, area=number.area)
+    counted = result.sizes[number.area]
+    tp = counted.found[number.limit][result.protocol.ious.index(iou), index].item()
+    return RATES["recall"].work(TP=tp, FN=counted.positives[index].item() - tp)
 
 
 def conventions(result, number: Number) -> dict[str, str]:

@@ -9,7 +9,7 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.errors import InputError
 from . import box_forms, box_table, masks
-from .box_forms import Sides, extra_pixels
+from .box_forms import Sides
 from .box_table import listed
 from .masks import Masks
 
@@ -168,7 +168,7 @@ def read(
     for name, table in tables.items():
         check_columns(table, name)
     convention = convention_of(tables, convention, usual)
-    more = 0 if convention is masks.CONVENTION else extra_pixels(convention)
+    more = box_forms.CONVENTIONS.get(convention, 0)  # a mask has no ends
     axes = {
         "image": axis_of(tables, "image", images, "images"),
         "category": axis_of(tables, "category", categories, "categories"),
@@ -199,7 +199,9 @@ def convention_of(tables: Mapping, convention, usual: str) -> str:
         )
     if having:
         return masks.CONVENTION
-    return usual if convention is None else convention
+    if convention is None:
+        return usual
+    return inputs.choice(convention, box_forms.CONVENTIONS, "convention")
 
 
 def _check_sizes(scenes: Scenes) -> None:
