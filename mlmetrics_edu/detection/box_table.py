@@ -126,6 +126,12 @@ class BoxTable(Named, Mapping):
         return self.to_frame()._repr_html_()
 
 
+def read_only(columns: Mapping, what: str, images=(), categories=(), notes=()) -> BoxTable:
+    """Make a table of columns that were just read, which nobody else holds."""
+    fixed = {c: locked(v) if isinstance(v, np.ndarray) else v for c, v in columns.items()}
+    return BoxTable(fixed, what, images, categories, notes)
+
+
 def listed(columns: Mapping) -> str:
     """List the names of columns."""
     return digits.listing([str(name) for name in columns], limit=12)

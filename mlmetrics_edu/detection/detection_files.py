@@ -12,9 +12,8 @@ from ..core.calls import explained
 from ..core.conventions import BoxKind, GivenForm, RightEnd
 from ..core.delimited import Delimited, delimiter_of, listed
 from ..core.errors import InputError, UnknownNameError
-from ..core.shape import locked
 from . import files
-from .box_table import BoxTable, Coded, Columns, coded_column
+from .box_table import BoxTable, Coded, Columns, coded_column, read_only
 from .cells import FOUR, RIGHT, Cells, Layout, corners, pixels
 from .scenes import AGREE, OPTIONAL
 
@@ -197,9 +196,7 @@ def _table(cells: Cells, name: str, kind: str, asked, layout: Layout, images=())
     columns |= _beside(cells, called, columns) | _others(cells, called, kind)
     used = {called[c] for c in columns if c in called} | set(four)
     notes = _notes(called, columns, four, form, [c for c in header if c not in used], name)
-    columns = {c: v if isinstance(v, Coded) else locked(v) for c, v in columns.items()}
-    what = "objects" if kind == "truth" else "detections"
-    return BoxTable(columns, what, images, notes=notes)
+    return read_only(columns, "objects" if kind == "truth" else "detections", images, notes=notes)
 
 
 def _applies(layout: Layout, form: str) -> None:
@@ -265,7 +262,7 @@ def _have_no_names(form: str, columns) -> None:
         )
 
 
-def _folder(source, kind: str, layout: Layout, progress=None) -> tuple[Cells, tuple]:
+def _folder(source, kind: str, layout: Layout, progress) -> tuple[Cells, tuple]:
     """Read a folder with a text file for each image, a line for each box.
 
     Returns

@@ -101,7 +101,7 @@ def folder(source, endings: tuple[str, ...], what: str) -> list[Path]:
     return paths
 
 
-def lines_of(paths: Sequence[Path], fields: tuple[str, ...], hint: str, progress=None):
+def lines_of(paths: Sequence[Path], fields: tuple[str, ...], hint: str, progress):
     """Read lines of many files, all with the same fields.
 
     Parameters
@@ -111,7 +111,7 @@ def lines_of(paths: Sequence[Path], fields: tuple[str, ...], hint: str, progress
         What a line holds, in order.
     hint : str
         What to do about a line that holds something else.
-    progress : bool, optional
+    progress : bool or None
         Whether to show a bar.
 
     Returns

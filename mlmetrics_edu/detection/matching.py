@@ -216,11 +216,8 @@ class Matching(Named):
         ties : {"in-order", "grouped", "positives-first", "negatives-first"}
             What happens to equal scores.
         """
-        o = self.outcomes
-        return o.base.sweep(self._category(category), o.iou, o.size, ties=ties)
-
-    def _category(self, category) -> int:
-        return find_category(self._scenes.categories, category)
+        o, place = self.outcomes, find_category(self._scenes.categories, category)
+        return o.base.sweep(place, o.iou, o.size, ties=ties)
 
     def trace(self) -> Trace:
         """Lay the detections out, the surest first, with outcome and reason."""

@@ -350,7 +350,7 @@ class Oracles:
     keep: str
     conventions: Mapping[str, str]
 
-    def sheet(self, name: str = "") -> Sheet:
+    def sheet(self, name: str) -> Sheet:
         """Repair one type, or nothing."""
         return repaired(self.errors, name, self.keep) if name else as_it_is(self.errors)
 

@@ -161,11 +161,11 @@ def _ends(area) -> tuple[float, float]:
     return tuple(map(float, ends)) if len(ends) == 2 and numbers else (1.0, 0.0)
 
 
-def read_iou(value, name: str = "iou") -> float:
+def read_iou(value) -> float:
     """Read how much overlap is asked for."""
     if not inputs.is_finite(value) or not 0 < value <= 1:
         raise InputError(
-            f"{name}={inputs.short(value)}",
+            f"iou={inputs.short(value)}",
             "it is the least overlap (IoU) that counts as found",
             "pass a number greater than 0, up to 1, such as 0.5",
         )
