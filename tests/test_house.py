@@ -165,6 +165,7 @@ QUESTIONS = {
     "Which detection finds which object?": "detection/assignment.py assign",
     "Why is a detection a duplicate?": "detection/outcomes.py _duplicate",
     "Which boxes does NMS suppress?": "detection/nms.py _greedy",
+    "Which twelve numbers does COCO report?": "detection/protocols.py reported",
     "Which pixels does a polygon fill?": "detection/run_lengths.py filled",
     "What does an error of one type cost?": "detection/mistakes.py cost",
     "Where does Wilson's interval end?": "metrics/comparing/interval.py _ends",

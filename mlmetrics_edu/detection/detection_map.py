@@ -184,19 +184,18 @@ class DetectionMap(Traced):
     def summary(self) -> dict[str, Worked]:
         """The numbers of the protocol by name and in its order; for COCO there are twelve."""
         return {
-            n.name: detection_summary.worked(self, n)
-            for n in detection_summary.reported(self.protocol)
+            n.name: detection_summary.worked(self, n) for n in protocols.reported(self.protocol)
         }
 
     @cached_property
     def per_class(self) -> PerCategory:
         """The AP of each category, its mean over the overlaps; nan where there is no object."""
-        return PerCategory(self, next(detection_summary.reported(self.protocol)))
+        return PerCategory(self, next(protocols.reported(self.protocol)))
 
     @cached_property
     def per_class_ar(self) -> PerCategory:
         """The AR of each category: the share of its objects that are found, over the overlaps."""
-        return PerCategory(self, detection_summary.average_recall(self.protocol))
+        return PerCategory(self, protocols.average_recall(self.protocol))
 
     def class_table(self) -> Trace:
         """Lay the categories out, a row each: its objects and detections, its AP and its AR."""

@@ -8,7 +8,6 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -26,11 +25,10 @@ from ..metrics.sweeps import Sweeps
 from . import scenes
 from .assignment import TIES, Claims, Evaluation
 from .box_table import find_category
-from .protocols import Protocol, Size
+from .protocols import Number, Protocol, Size, average_recall, reported
 
 NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
 NOBODY = "no category has an object that counts here; pycocotools prints −1"
-STRICT = (0.5, 0.75)  # overlaps at which COCO reports the AP by itself
 FEW = 100  # of more detections nobody would read fractions
 QUICK = 100_000  # so many detections are counted before a bar would appear
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
@@ -145,69 +143,6 @@ def counted(
     long = progress is not None or len(base.ranking.rows) > QUICK
     steps = watched(sizes, "range of sizes", progress) if long else sizes
     return {size.name: SizeCounts.of(claims, protocol, size, compare) for size in steps}
-
-
-class Number(NamedTuple):
-    """One number of a report.
-
-    Attributes
-    ----------
-    name : str
-        Such as ``"AP50"``.
-    of : {"AP", "AR"}
-        Average precision, or average recall.
-    ious : tuple of float
-        Over which overlaps the mean is taken.
-    area : str
-        Which sizes are judged.
-    limit : int or None
-        How many detections of a category count in an image.
-    """
-
-    name: str
-    of: str
-    ious: tuple[float, ...]
-    area: str
-    limit: int | None
-
-
-def reported(protocol: Protocol) -> Iterator[Number]:
-    """List what a protocol reports; for COCO the twelve numbers.
-
-    Examples
-    --------
-    >>> from mlmetrics_edu.detection.protocols import PROTOCOLS
-    >>> [number.name for number in reported(PROTOCOLS["coco"])]
-    ['AP', 'AP50', 'AP75', 'APsmall', 'APmedium', 'APlarge', ... 'ARmedium', 'ARlarge']
-    """
-    if not protocol.limits:
-        yield Number("mAP", "AP", protocol.ious, "all", None)
-        return
-    yield Number("AP", "AP", protocol.ious, "all", protocol.limit)
-    for strict in STRICT:
-        at = tuple(iou for iou in protocol.ious if math.isclose(iou, strict))
-        if at:
-            yield Number(f"AP{strict * 100:.0f}", "AP", at, "all", protocol.limit)
-    sizes = [name for name in protocol.areas if name != "all"]
-    for size in sizes:
-        yield Number(f"AP{size}", "AP", protocol.ious, size, protocol.limit)
-    for limit in protocol.limits:
-        yield Number(f"AR{limit}", "AR", protocol.ious, "all", limit)
-    for size in sizes:
-        yield Number(f"AR{size}", "AR", protocol.ious, size, protocol.limit)
-
-
-def average_recall(protocol: Protocol) -> Number:
-    """Name the AR over all sizes, with as many detections as count at all.
-
-    Examples
-    --------
-    >>> from mlmetrics_edu.detection.protocols import PROTOCOLS
-    >>> average_recall(PROTOCOLS["coco"]).name, average_recall(PROTOCOLS["voc2010"]).name
-    ('AR100', 'AR')
-    """
-    limit = protocol.limit
-    return Number("AR" if limit is None else f"AR{limit}", "AR", protocol.ious, "all", limit)
 
 
 def worked(result, number: Number) -> Worked:
