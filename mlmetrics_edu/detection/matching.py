@@ -119,8 +119,8 @@ def match(
     inputs.choice(rule, RULES, "rule")
     iou, size = protocols.read_iou(iou), protocols.read_size(area)
     limit = None if max_detections is None else protocols.read_limit(max_detections)
-    ties = {"coco": "by-image", "voc": "in-order"}[rule] if ties is None else ties
-    inputs.choice(ties, TIES, "ties")
+    usual = {"coco": "by-image", "voc": "in-order"}[rule]
+    ties = usual if ties is None else inputs.choice(ties, TIES, "ties")
     judged = scenes.read(truth, detections, convention, images, categories)
     return Matching(Outcomes(evaluation(judged, rule, iou, ties, limit), iou, size))
 
