@@ -80,7 +80,7 @@ from .metrics.comparing.compare import compare_curves as compare_curves
 from .metrics.comparing.friedman import FriedmanTest as FriedmanTest
 from .metrics.comparing.friedman import friedman_test as friedman_test
 from .metrics.comparing.interval import Interval as Interval
-from .metrics.comparing.proportions import proportion_interval as proportion_interval
+from .metrics.comparing.interval import proportion_interval as proportion_interval
 from .metrics.confusion import Confusion as Confusion
 from .metrics.costing.cost_curves import CostCurve as CostCurve
 from .metrics.costing.cost_curves import cost_curve as cost_curve

@@ -165,6 +165,11 @@ QUESTIONS = {
     "Which detection finds which object?": "detection/assignment.py assign",
     "Why is a detection a duplicate?": "detection/outcomes.py _duplicate",
     "Which boxes does NMS suppress?": "detection/nms.py _greedy",
+    "Which twelve numbers does COCO report?": "detection/protocols.py reported",
+    "Which pixels does a polygon fill?": "detection/run_lengths.py filled",
+    "What does an error of one type cost?": "detection/mistakes.py cost",
+    "Where does Wilson's interval end?": "metrics/comparing/interval.py _ends",
+    "How are the curves of folds averaged?": "metrics/comparing/folds.py fold_mean",
     "How is a CSV divided into fields?": "core/delimited.py _divided",
 }
 # Public names, and a number that each gives: its arithmetic is at most two files away.

@@ -32,7 +32,7 @@ LISTS = {
     "Lettering": ("metrics.confusion", "LETTERS"),
     "Average": ("metrics.many_classes.averages", "AVERAGES"),
     "Penalty": ("metrics.many_classes.agreement", "PENALTIES"),
-    "BinomialEnds": ("metrics.comparing.proportions", "ENDS"),
+    "BinomialEnds": ("metrics.comparing.interval", "ENDS"),
     "McNemar": ("metrics.many_classes.significance", "TESTS"),
     "Entropy": ("metrics.many_classes.association", "MEANING"),
     "EntropyUnit": ("metrics.many_classes.association", "UNITS"),

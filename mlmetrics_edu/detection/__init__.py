@@ -2,14 +2,13 @@
 
 =====================  ============================================================================
 boxes                  ``iou``, ``box_forms``, ``nms``
-masks                  ``masks``, ``mask_forms``, and what these are made of: ``polygons``,
-                       ``run_lengths``
-files of boxes         ``coco_files`` (JSON by ``json_records``), ``voc_files``,
-                       ``detection_files``; all use ``cells``
+masks                  ``masks``, ``mask_forms``, and what these are made of: ``run_lengths``
+files of boxes         ``coco_files``, ``voc_files``, ``detection_files``; all use ``files`` and
+                       ``cells``
 tables of boxes        ``box_table``; and ``scenes``, the door that all of them pass
 matching               ``assignment`` (who finds what), ``outcomes``, ``matching``;
                        ``detection_matrix``, whatever the class
 mean AP                ``protocols``, ``detection_summary``, ``detection_map``
-types of error         ``mistakes`` (which type), ``repairs`` (what it costs), ``error_types``
+types of error         ``mistakes`` (which type, and what it costs), ``error_types``
 =====================  ============================================================================
 """

@@ -16,7 +16,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core.conventions import DetectionSweepTies
-from ..core.native import native
 from ..metrics.fast_counting import sortable, stable_order
 from ..metrics.rankings.retrieval import nothing_returned
 from ..metrics.sweep import Sweep, sweep
@@ -133,7 +132,7 @@ def _before_in_group(group: np.ndarray, order: np.ndarray) -> np.ndarray:
     """Count how many of the same group come before each; ``order`` sorts the groups."""
     ordered = group[order]
     first = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])[: len(group)])
-    many = native(np.diff(first, append=len(group)))
+    many = np.diff(first, append=len(group))
     before = np.empty(len(group), np.int64)
     before[order] = np.arange(len(group)) - np.repeat(first, many)
     return before
@@ -195,7 +194,7 @@ def _together(scenes: Scenes, rows: np.ndarray, same_category: bool) -> Iterator
     low, high = (np.searchsorted(ours, theirs[order], side) for side in ("left", "right"))
     blocks = np.cumsum(high - low) // AT_ONCE
     for part in np.split(np.arange(len(order)), np.flatnonzero(np.diff(blocks)) + 1):
-        many = native((high - low)[part])
+        many = (high - low)[part]
         ends = np.cumsum(many)
         total = int(ends[-1]) if len(ends) else 0
         place = np.arange(total) + np.repeat(low[part] - ends + many, many)
@@ -344,7 +343,7 @@ class Evaluation:
     def positives(self, size: Size) -> np.ndarray:
         """Count the objects of each category that should be found."""
         wanted = self.scenes.truth.category[~self.ignored(size)]
-        return np.bincount(native(wanted), minlength=len(self.scenes.categories))
+        return np.bincount(wanted, minlength=len(self.scenes.categories))
 
     @cached_property
     def totals(self) -> Totals:
@@ -355,7 +354,7 @@ class Evaluation:
     def contested(self) -> np.ndarray:
         """Pairs of objects that have a detection with a choice."""
         pairs, contested = self.pairs, np.zeros(len(self.scenes.truth), bool)
-        choices = np.bincount(native(pairs.detection))[pairs.detection]
+        choices = np.bincount(pairs.detection)[pairs.detection]
         contested[pairs.truth[choices > 1]] = True
         return contested[pairs.truth]
 
@@ -399,15 +398,12 @@ class Evaluation:
         never found are positives without a score; how many negatives there are, nobody knows.
         """
         total = int(self.positives(size)[category])
-        walk = self._sweep(category, self.labels(iou, size), total, limit, ties)
-        return replace(walk, about=f"{self.scenes.categories[category]}, IoU ≥ {iou:g}")
-
-    def _sweep(self, category: int, labels: tuple, total: int, limit, ties: str) -> Sweep:
         part = slice(*self.ranking.start[category : category + 2])
         rows, place = self.ranking.rows[part], self.ranking.place[part]
         rows = rows if limit is None else rows[place < limit]
-        hit, counted = labels
-        return sweep_of(self.scenes.detections, rows[counted[rows]], hit, total, ties)
+        hit, counted = self.labels(iou, size)
+        walk = sweep_of(self.scenes.detections, rows[counted[rows]], hit, total, ties)
+        return replace(walk, about=f"{self.scenes.categories[category]}, IoU ≥ {iou:g}")
 
 
 @dataclass(frozen=True, eq=False)

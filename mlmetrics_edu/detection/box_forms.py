@@ -70,7 +70,7 @@ class Sides:
         return Sides(*(column[rows] for column in columns), self.more)
 
 
-def extra_pixels(convention: str) -> int:
+def _extra_pixels(convention: str) -> int:
     """Read a convention of boxes: by how much a side is longer than the difference of its ends."""
     return CONVENTIONS[inputs.choice(convention, CONVENTIONS, "convention")]
 
@@ -110,7 +110,7 @@ def convert_boxes(
     """
     inputs.choice(target, FORMS, "target")
     rows, alone = _rows(boxes, "boxes", source, "source")
-    s = _sides(rows, alone, "boxes", source, extra_pixels(convention))
+    s = _sides(rows, alone, "boxes", source, _extra_pixels(convention))
     half = 0.5 * (s.w - s.more), 0.5 * (s.h - s.more)
     columns = {
         "xyxy": (s.x1, s.y1, s.x2, s.y2),
@@ -134,7 +134,7 @@ def sides_of(boxes, form: str, convention: str, name: str = "boxes") -> Sides:
     >>> sides_of([[0, 0, 4, 2]], "xyxy", "inclusive-pixels").area
     array([15.])
     """
-    more = extra_pixels(convention)
+    more = _extra_pixels(convention)
     rows, alone = _rows(boxes, name, form)
     if alone:
         raise InputError(
@@ -151,7 +151,7 @@ def corners_of(box, form: str, convention: str, name: str) -> tuple:
     >>> corners_of([0.1, 0, 0.2, 2], "xywh", "continuous", "box")
     (0.1, 0, 0.3, 2)
     """
-    more = extra_pixels(convention)
+    more = _extra_pixels(convention)
     rows, alone = _rows(box, name, form)
     if not alone:
         raise InputError(

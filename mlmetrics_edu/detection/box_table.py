@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from ..core import digits, inputs
-from ..core.errors import InputError, Named, UnknownNameError
+from ..core.errors import InputError, Named, UnknownNameError, did_you_mean
 from ..core.shape import locked
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ SPARSE = 16  # numbers may spread over so many times as many values as there are
 
 class Coded(NamedTuple):
     """A column of names: ``labels[codes[i]]`` is the name in row i.
+
+    Codes are as wide as places in memory (``numpy.intp``), so that they can be counted as they are.
 
     Examples
     --------
@@ -124,6 +126,12 @@ class BoxTable(Named, Mapping):
         return self.to_frame()._repr_html_()
 
 
+def read_only(columns: Mapping, what: str, images=(), categories=(), notes=()) -> BoxTable:
+    """Make a table of columns that were just read, which nobody else holds."""
+    fixed = {c: locked(v) if isinstance(v, np.ndarray) else v for c, v in columns.items()}
+    return BoxTable(fixed, what, images, categories, notes)
+
+
 def listed(columns: Mapping) -> str:
     """List the names of columns."""
     return digits.listing([str(name) for name in columns], limit=12)
@@ -151,7 +159,7 @@ def coded(column, name: str) -> Coded:
     if isinstance(column, Coded):
         return column
     if inputs.is_empty(column):
-        return Coded(np.zeros(0, np.int64), ())
+        return Coded(np.zeros(0, np.intp), ())
     array = inputs.column(column, name)
     if array.dtype.kind in "iu":
         return _of_numbers(array)
@@ -167,7 +175,7 @@ def coded(column, name: str) -> Coded:
             )
     labels = in_order(set(names))
     place = {label: i for i, label in enumerate(labels)}
-    return Coded(np.fromiter(map(place.__getitem__, names), np.int64, len(names)), labels)
+    return Coded(np.fromiter(map(place.__getitem__, names), np.intp, len(names)), labels)
 
 
 def _of_numbers(array: np.ndarray) -> Coded:
@@ -259,6 +267,19 @@ def find(name, labels: tuple) -> int | None:
         return None
 
 
+def find_category(categories: tuple, category) -> int:
+    """Find a category by its name; where there is one only, it need not be named."""
+    if category is None and len(categories) == 1:
+        return 0
+    if (place := find(category, categories)) is not None:
+        return place
+    raise UnknownNameError(
+        f"category={inputs.short(category)}",
+        f"the categories are {digits.listing([inputs.short(name) for name in categories])}",
+        did_you_mean(category, categories, "name one of them"),
+    )
+
+
 def recoded(column: Coded, labels: tuple, name: str, advice: str) -> np.ndarray:
     """Return the codes of a column in another list of names, which must have them all.
 
@@ -277,4 +298,4 @@ def recoded(column: Coded, labels: tuple, name: str, advice: str) -> np.ndarray:
             f"known are {digits.listing([inputs.short(label) for label in labels])}",
             advice,
         )
-    return np.array([place[label] for label in column.labels], np.int64)[column.codes]
+    return np.array([place[label] for label in column.labels], np.intp)[column.codes]

@@ -13,13 +13,11 @@ from ..core.calls import explained
 from ..core.conventions import IgnoreFlag, IouType
 from ..core.errors import InputError
 from ..core.settings import is_number
-from ..core.shape import locked
 from . import masks
 from .box_forms import Sides
-from .box_table import BoxTable, Coded
+from .box_table import BoxTable, Coded, read_only
 from .cells import Cells, Layout, corners
-from .json_records import cells_of, parsed, records_of
-from .masks import Masks
+from .files import cells_of, parsed_json, records_of
 
 Source = str | PathLike[str] | Mapping | list  # a path, or what was parsed from a file
 GONE = object()  # a field that a record doesn't have
@@ -152,7 +150,7 @@ class Known(NamedTuple):
 def _truth(source, by_name: bool, ignore: str, iou_type: str) -> tuple[BoxTable, Known]:
     """Read annotations, and the images and categories that they speak of."""
     inputs.choice(ignore, IGNORE, "ignore")
-    data, prefix = parsed(source)
+    data, prefix = parsed_json(source)
     index = _known(data, prefix, inputs.flag(by_name, "names"))
     place = f"{prefix}annotations"
     records = records_of(data, "annotations", prefix)
@@ -168,7 +166,8 @@ def _truth(source, by_name: bool, ignore: str, iou_type: str) -> tuple[BoxTable,
     if ignore == "kept":
         columns["difficult"] = ignored
     notes = (*index.notes, *area_note, *_flags_note(ignored & ~crowd, ignore), *_zero_note(ids))
-    return _table(columns, "objects", index, notes), index
+    named = index.images, index.categories
+    return read_only(columns, "objects", *named, notes), index
 
 
 def _check_regions(records: list, iou_type: str, place: str) -> None:
@@ -186,7 +185,7 @@ def _check_regions(records: list, iou_type: str, place: str) -> None:
 
 def _detections(source, index: Known, iou_type: str) -> BoxTable:
     """Read results: what was found where, and how sure the detector is."""
-    data, prefix = parsed(source)
+    data, prefix = parsed_json(source)
     place = f"{prefix}results"
     if not isinstance(data, list):
         raise InputError(
@@ -204,7 +203,7 @@ def _detections(source, index: Known, iou_type: str) -> BoxTable:
     columns["score"] = cells.numbers("score")
     ids, ids_note = _own_ids(cells)
     notes = (*kind.notes, *_area_given(cells, columns), *ids_note)
-    return _table(columns | ids, "detections", index, notes)
+    return read_only(columns | ids, "detections", index.images, index.categories, notes)
 
 
 class KindOfResults(NamedTuple):
@@ -284,11 +283,6 @@ def _area_given(cells: Cells, columns: dict) -> tuple[str, ...]:
 def _measured(columns: dict) -> np.ndarray:
     """Compute how large boxes or masks are."""
     return columns["mask"].area if "mask" in columns else columns["w"] * columns["h"]
-
-
-def _table(columns: dict, what: str, index: Known, notes: tuple) -> BoxTable:
-    columns = {c: v if isinstance(v, Coded | Masks) else locked(v) for c, v in columns.items()}
-    return BoxTable(columns, what, index.images, index.categories, notes)
 
 
 def _known(data, prefix: str, by_name: bool) -> Known:

@@ -1,5 +1,6 @@
 """A detector, judged: the numbers of a protocol, each down to its detections."""
 
+import sys
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,13 +27,14 @@ from ..metrics.sweep import Sweep
 from ..metrics.sweep_table import written
 from . import box_table, dask_boxes, detection_summary, masks, protocols, scenes
 from .assignment import TIES, Evaluation, evaluation
-from .box_forms import extra_pixels
-from .box_table import Columns
+from .box_table import Columns, find_category
 from .detection_summary import PerCategory, SizeCounts
 from .error_types import ErrorTypes, error_types
-from .matching import Matching, detection_columns, find_category
+from .matching import Matching, detection_columns
 from .outcomes import Outcomes
 from .protocols import Area, Protocol, Size
+
+ALMOST = 1e-9  # overlaps so near to each other are one, written otherwise
 
 
 @explained
@@ -109,7 +111,7 @@ def detection_map(
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
     inputs.choice(compare, rules.COMPARED, "compare")
-    if dask_sums.noticed(truth, detections):
+    if "dask" in sys.modules and dask_sums.noticed(truth, detections):
         dask_sums.refuse(progress=progress or None)
         tables = {"truth": truth, "detections": detections}
         which = (convention, images, categories)
@@ -132,7 +134,6 @@ def _chosen(protocol, iou, convention, ties, max_detections) -> Protocol:
     if iou is not None:
         chosen = chosen._replace(ious=protocols.read_ious(iou))
     if convention is not None:
-        extra_pixels(convention)
         chosen = chosen._replace(convention=convention)
     if ties is not None:
         chosen = chosen._replace(ties=inputs.choice(ties, TIES, "ties"))
@@ -183,19 +184,18 @@ class DetectionMap(Traced):
     def summary(self) -> dict[str, Worked]:
         """The numbers of the protocol by name and in its order; for COCO there are twelve."""
         return {
-            n.name: detection_summary.worked(self, n)
-            for n in detection_summary.reported(self.protocol)
+            n.name: detection_summary.worked(self, n) for n in protocols.reported(self.protocol)
         }
 
     @cached_property
     def per_class(self) -> PerCategory:
         """The AP of each category, its mean over the overlaps; nan where there is no object."""
-        return PerCategory(self, next(detection_summary.reported(self.protocol)))
+        return PerCategory(self, next(protocols.reported(self.protocol)))
 
     @cached_property
     def per_class_ar(self) -> PerCategory:
         """The AR of each category: the share of its objects that are found, over the overlaps."""
-        return PerCategory(self, detection_summary.average_recall(self.protocol))
+        return PerCategory(self, protocols.average_recall(self.protocol))
 
     def class_table(self) -> Trace:
         """Lay the categories out, a row each: its objects and detections, its AP and its AR."""
@@ -366,8 +366,7 @@ class DetectionMap(Traced):
         if value is None:
             return self.protocol.ious[0]
         value = protocols.read_iou(value)
-        near = [iou for iou in self.protocol.ious if np.isclose(iou, value, rtol=0, atol=1e-9)]
-        return near[0] if near else value
+        return next((iou for iou in self.protocol.ious if abs(iou - value) <= ALMOST), value)
 
     def _size(self, area) -> Size:
         return protocols.read_size(area, {**protocols.SIZES, **self.protocol.areas})

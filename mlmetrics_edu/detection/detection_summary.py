@@ -8,13 +8,11 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
 from ..core import digits, words
 from ..core.formula import divided
-from ..core.native import native
 from ..core.progress import watched
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -26,13 +24,13 @@ from ..metrics.rates import RATES
 from ..metrics.sweeps import Sweeps
 from . import scenes
 from .assignment import TIES, Claims, Evaluation
-from .matching import find_category
-from .protocols import Protocol, Size
+from .box_table import find_category
+from .protocols import Number, Protocol, Size, average_recall, reported
 
 NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
 NOBODY = "no category has an object that counts here; pycocotools prints −1"
-STRICT = (0.5, 0.75)  # overlaps at which COCO reports the AP by itself
 FEW = 100  # of more detections nobody would read fractions
+QUICK = 100_000  # so many detections are counted before a bar would appear
 TITLED = ("protocol", "matching", "boxes", "ties", "scores")
 
 
@@ -100,7 +98,7 @@ class SizeCounts:
 def _within(limit: int, hits: tuple, shape: tuple[int, int]) -> np.ndarray:
     """Count the objects found with so many detections of a category in an image: shape (T, K)."""
     cell, surer = hits
-    return np.bincount(native(cell[surer < limit]), minlength=math.prod(shape)).reshape(shape)
+    return np.bincount(cell[surer < limit], minlength=math.prod(shape)).reshape(shape)
 
 
 def walk(claims: Claims, size: Size) -> tuple[Sweeps, tuple]:
@@ -124,7 +122,7 @@ def walk(claims: Claims, size: Size) -> tuple[Sweeps, tuple]:
     pair = np.concatenate(chosen)
     category = base.scenes.truth.category[pairs.truth]
     cell = np.repeat(np.arange(len(chosen)) * categories, [*map(len, chosen)]) + category[pair]
-    many = np.bincount(native(cell), minlength=len(chosen) * categories)
+    many = np.bincount(cell, minlength=len(chosen) * categories)
     start = np.concatenate([[0], np.cumsum(many)])
     seen = np.concatenate([[0], np.cumsum(inside, dtype=np.int32)])
     seen = seen[claims.rank + 1] - seen[base.ranking.start[category]]  # in its category, so far
@@ -142,73 +140,9 @@ def counted(
     """Count in each range of sizes that a protocol judges."""
     claims = base.claims(protocol.ious)
     sizes = [Size(name, *ends) for name, ends in protocol.areas.items()]
-    return {
-        size.name: SizeCounts.of(claims, protocol, size, compare)
-        for size in watched(sizes, "range of sizes", progress)
-    }
-
-
-class Number(NamedTuple):
-    """One number of a report.
-
-    Attributes
-    ----------
-    name : str
-        Such as ``"AP50"``.
-    of : {"AP", "AR"}
-        Average precision, or average recall.
-    ious : tuple of float
-        Over which overlaps the mean is taken.
-    area : str
-        Which sizes are judged.
-    limit : int or None
-        How many detections of a category count in an image.
-    """
-
-    name: str
-    of: str
-    ious: tuple[float, ...]
-    area: str
-    limit: int | None
-
-
-def reported(protocol: Protocol) -> Iterator[Number]:
-    """List what a protocol reports; for COCO the twelve numbers.
-
-    Examples
-    --------
-    >>> from mlmetrics_edu.detection.protocols import PROTOCOLS
-    >>> [number.name for number in reported(PROTOCOLS["coco"])]
-    ['AP', 'AP50', 'AP75', 'APsmall', 'APmedium', 'APlarge', ... 'ARmedium', 'ARlarge']
-    """
-    if not protocol.limits:
-        yield Number("mAP", "AP", protocol.ious, "all", None)
-        return
-    yield Number("AP", "AP", protocol.ious, "all", protocol.limit)
-    for strict in STRICT:
-        at = tuple(iou for iou in protocol.ious if math.isclose(iou, strict))
-        if at:
-            yield Number(f"AP{strict * 100:.0f}", "AP", at, "all", protocol.limit)
-    sizes = [name for name in protocol.areas if name != "all"]
-    for size in sizes:
-        yield Number(f"AP{size}", "AP", protocol.ious, size, protocol.limit)
-    for limit in protocol.limits:
-        yield Number(f"AR{limit}", "AR", protocol.ious, "all", limit)
-    for size in sizes:
-        yield Number(f"AR{size}", "AR", protocol.ious, size, protocol.limit)
-
-
-def average_recall(protocol: Protocol) -> Number:
-    """Name the AR over all sizes, with as many detections as count at all.
-
-    Examples
-    --------
-    >>> from mlmetrics_edu.detection.protocols import PROTOCOLS
-    >>> average_recall(PROTOCOLS["coco"]).name, average_recall(PROTOCOLS["voc2010"]).name
-    ('AR100', 'AR')
-    """
-    limit = protocol.limit
-    return Number("AR" if limit is None else f"AR{limit}", "AR", protocol.ious, "all", limit)
+    long = progress is not None or len(base.ranking.rows) > QUICK
+    steps = watched(sizes, "range of sizes", progress) if long else sizes
+    return {size.name: SizeCounts.of(claims, protocol, size, compare) for size in steps}
 
 
 def worked(result, number: Number) -> Worked:
@@ -239,12 +173,11 @@ def _column(result, number: Number) -> np.ndarray:
 
 def of_category(result, number: Number, index: int) -> Worked:
     """Work one category's part of a number out: the mean over the overlaps."""
-    category = result.categories[index]
-    name = f"{number.of} of {category}"
+    name = f"{number.of} of {result.categories[index]}"
     values = _column(result, number)[:, index]
     if np.isnan(values).any():
         return Worked(np.nan, name, reason=NO_OBJECT)
-    work = partial(_of_overlap, result, number, category)
+    work = partial(_of_overlap, result, number, index)
     if len(number.ious) == 1:
         return work(0).retold(name)
     ious = [f"{iou:g}" for iou in number.ious]
@@ -253,11 +186,14 @@ def of_category(result, number: Number, index: int) -> Worked:
     )
 
 
-def _of_overlap(result, number: Number, category, which: int) -> Worked:
+def _of_overlap(result, number: Number, index: int, which: int) -> Worked:
+    """Work one overlap's part out: AP by the sweep, recall by what was counted already."""
     iou = number.ious[which]
     if number.of == "AP":
-        return result.ap(category, iou, area=number.area)
-    return result.recall(category, iou, area=number.area, max_detections=number.limit)
+        return result.ap(result.categories[index], iou, area=number.area)
+    counted = result.sizes[number.area]
+    tp = counted.found[number.limit][result.protocol.ious.index(iou), index].item()
+    return RATES["recall"].work(TP=tp, FN=counted.positives[index].item() - tp)
 
 
 def conventions(result, number: Number) -> dict[str, str]:

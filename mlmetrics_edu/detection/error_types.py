@@ -16,11 +16,11 @@ from ..core.trace import Column, Trace, Traced
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics.sweep import Sweep
-from . import mistakes, repairs
-from .matching import Judged, Matching, find_category
-from .mistakes import ALL, HIT, IGNORED, NAMES, SPECIAL, TYPES, Mistakes
+from . import mistakes
+from .box_table import find_category
+from .matching import Judged, Matching
+from .mistakes import ALL, HIT, IGNORED, NAMES, SPECIAL, TYPES, Mistakes, Oracles
 from .outcomes import share
-from .repairs import Oracles
 
 ORDER = "where several hold: localisation, classification, duplicate, both (as in tidecv)"
 
@@ -93,7 +93,7 @@ def error_types(
     ΔAP        3/4 = 0.750  after − before
     """
     _judged(result)
-    inputs.choice(keep, repairs.KEEP, "keep")
+    inputs.choice(keep, mistakes.KEEP, "keep")
     matching, rule = result.matching(iou), result.protocol.rule
     background = _below(background, matching.outcomes.least)
     errors = Mistakes(matching.outcomes, background, result.protocol.ties)
@@ -101,7 +101,7 @@ def error_types(
         **{name: phrase for name, phrase in matching.conventions.items() if name != "size"},
         "background": f"background: IoU < {background:g} with every object",
         "order": ORDER,
-        "keep": repairs.KEEP[keep],
+        "keep": mistakes.KEEP[keep],
         "rule": f"AP rule: {rule}: {rules.RULES[rule].text}",
     }
     return ErrorTypes(matching, Oracles(errors, rule, result.compare, keep, conventions))

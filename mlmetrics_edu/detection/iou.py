@@ -18,7 +18,7 @@ from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from . import masks
 from .box_forms import CONVENTIONS, SAID, Sides, corners_of, sides_of
-from .masks import Masks, Outline, is_mask
+from .masks import Mask, Masks, Outline
 
 UNIT, UP = (0.0, 1.0), "higher"
 INTERSECTION = Formula("intersection", "width * height", (0, None), source="Jaccard (1912)")
@@ -140,7 +140,7 @@ def iou(
         = 2/5
         = 0.4
     """
-    if is_mask(a) or is_mask(b):
+    if _is_mask(a) or _is_mask(b):
         return _of_masks(IOU, {"a": a, "b": b}, convention, form)
     return _iou(_pair({"a": a, "b": b}, form, convention), convention)
 
@@ -184,7 +184,7 @@ def crowd_iou(
     Fraction(1, 2)
     """
     both = {"detection": detection, "crowd": crowd}
-    if is_mask(detection) or is_mask(crowd):
+    if _is_mask(detection) or _is_mask(crowd):
         return _of_masks(CROWD_IOU, both, convention, form)
     pair = _pair(both, form, convention)
     shared = {"intersection": _intersection(pair, convention)}
@@ -236,6 +236,18 @@ def giou(
     )
 
 
+def _is_mask(value: object) -> bool:
+    """Tell a mask from a box: it has a size, or rows of True and False."""
+    if isinstance(value, Mask | Masks | Mapping):
+        return True
+    try:
+        array = np.asarray(value)
+    except (ValueError, TypeError):
+        return False
+    binary = array.dtype == bool or (array.dtype == np.uint8 and array.max(initial=0) <= 1)
+    return array.ndim == 2 and binary
+
+
 def _number(term: Worked):
     return Rounded(term) if term.fraction is None else term.fraction
 
@@ -276,7 +288,7 @@ def _of_masks(formula: Formula, pair: Mapping, convention: str, form: str) -> Wo
 
 def _check_mask(value, name: str) -> None:
     """Refuse a box that is to be compared with a mask."""
-    if not is_mask(value):
+    if not _is_mask(value):
         raise InputError(
             f"{name}={inputs.short(value)}",
             "the other one is a mask, and this has no pixels that could be counted",
@@ -287,7 +299,7 @@ def _check_mask(value, name: str) -> None:
 def boxes_only(pair: Mapping, why: str) -> None:
     """Refuse masks where there is something about boxes alone."""
     for name, one in pair.items():
-        if is_mask(one):
+        if _is_mask(one):
             raise InputError(
                 f"{name} is a mask",
                 why,
@@ -429,11 +441,11 @@ def iou_matrix(
 def _regions(lists: Mapping, form: str, convention: str) -> list[Regions]:
     """Read two lists of boxes, or two of masks."""
     some = [next(iter(one), None) if inputs.several(one) else one for one in lists.values()]
-    if not any(map(is_mask, some)):
+    if not any(map(_is_mask, some)):
         return [sides_of(boxes, form, convention, name) for name, boxes in lists.items()]
     _only_for_boxes(convention, form)
     for name, some in lists.items():
-        if is_mask(some) and not isinstance(some, Masks):
+        if _is_mask(some) and not isinstance(some, Masks):
             raise InputError(
                 f"{name} is one mask", "a list of masks has an item for each", f"pass [{name}]"
             )

@@ -13,9 +13,8 @@ import numpy as np
 from ..core import inputs
 from ..core.delimited import listed
 from ..core.errors import InputError
-from . import polygons, run_lengths
-from .polygons import Polygons
-from .run_lengths import NoRunLengths, Runs
+from . import run_lengths
+from .run_lengths import NoRunLengths, Polygons, Runs
 
 PIXEL = np.int32  # half of what a number takes else: there are many runs
 LARGEST = 2**31 - 1  # pixels of an image
@@ -256,7 +255,7 @@ def _polygons(outlines: Outlines, rows: list[int]) -> Read:
     first = np.concatenate([[0], np.cumsum([len(ring) // 2 for ring in rings])])
     height, width = sizes.T
     shapes = Polygons(corners[0::2], corners[1::2], first, height[mask], width[mask])
-    start, stop, polygon = polygons.filled(shapes)
+    start, stop, polygon = run_lengths.filled(shapes)
     return Read(run_lengths.joined(start, stop, mask[polygon], len(rows)), height, width)
 
 
@@ -307,7 +306,7 @@ def _corners(outlines: Outlines, rows: list[int], rings: list, mask: np.ndarray)
         numbers = corners.ndim == 1 and corners.dtype.kind in "iuf"
     except ValueError:
         numbers = False
-    if numbers and (np.abs(corners) <= polygons.FARTHEST).all():
+    if numbers and (np.abs(corners) <= run_lengths.FARTHEST).all():
         return corners
     number, value = next(_no_coordinates(rings))
     outlines.refuse(
@@ -320,7 +319,7 @@ def _corners(outlines: Outlines, rows: list[int], rings: list, mask: np.ndarray)
 def _no_coordinates(rings: list) -> Iterator[tuple[int, object]]:
     for number, ring in enumerate(rings):
         for value in ring:
-            if not inputs.is_finite(value) or abs(value) > polygons.FARTHEST:
+            if not inputs.is_finite(value) or abs(value) > run_lengths.FARTHEST:
                 yield number, value
 
 

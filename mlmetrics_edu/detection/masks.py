@@ -19,7 +19,7 @@ from ..core.native import native
 from ..core.shape import locked
 from . import mask_forms
 from .box_forms import Sides
-from .mask_forms import Called, Outlines, Read
+from .mask_forms import Called, Outlines
 from .run_lengths import Runs, expanded
 
 Outline: TypeAlias = "Mask | ArrayLike | Mapping[str, Any]"  # a mask, or how it is written
@@ -355,11 +355,7 @@ def of(written: Sequence, called: Called | None = None, sizes: np.ndarray | None
         return written
     plain = [one.rle if isinstance(one, Mask) else one for one in written]
     name = called or (lambda row: f"mask {row}")
-    return Masks(*_parts(mask_forms.read(Outlines(plain, sizes, name))))
-
-
-def _parts(read: Read) -> tuple:
-    return read.runs, read.height, read.width
+    return Masks(*mask_forms.read(Outlines(plain, sizes, name)))
 
 
 def only(written: Outline, name: str, sizes: np.ndarray | None = None) -> Mask:
@@ -367,15 +363,3 @@ def only(written: Outline, name: str, sizes: np.ndarray | None = None) -> Mask:
     if isinstance(written, Mask):
         return written
     return of([written], lambda row: name, sizes)[0]
-
-
-def is_mask(value: object) -> bool:
-    """Tell a mask from a box: it has a size, or rows of True and False."""
-    if isinstance(value, Mask | Masks | Mapping):
-        return True
-    try:
-        array = np.asarray(value)
-    except (ValueError, TypeError):
-        return False
-    binary = array.dtype == bool or (array.dtype == np.uint8 and array.max(initial=0) <= 1)
-    return array.ndim == 2 and binary

@@ -11,13 +11,13 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import BoxConvention, DetectionSweepTies, DetectionTies, MatchingRule
-from ..core.errors import Named, UnknownNameError, did_you_mean
+from ..core.errors import Named
 from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
 from . import outcomes, protocols, scenes
 from .assignment import RULES, TIES, evaluation
-from .box_table import Columns, find
+from .box_table import Columns, find_category
 from .outcomes import OF_DETECTIONS, OF_OBJECTS, Outcomes
 from .protocols import Area
 
@@ -119,8 +119,8 @@ def match(
     inputs.choice(rule, RULES, "rule")
     iou, size = protocols.read_iou(iou), protocols.read_size(area)
     limit = None if max_detections is None else protocols.read_limit(max_detections)
-    ties = {"coco": "by-image", "voc": "in-order"}[rule] if ties is None else ties
-    inputs.choice(ties, TIES, "ties")
+    usual = {"coco": "by-image", "voc": "in-order"}[rule]
+    ties = usual if ties is None else inputs.choice(ties, TIES, "ties")
     judged = scenes.read(truth, detections, convention, images, categories)
     return Matching(Outcomes(evaluation(judged, rule, iou, ties, limit), iou, size))
 
@@ -216,11 +216,8 @@ class Matching(Named):
         ties : {"in-order", "grouped", "positives-first", "negatives-first"}
             What happens to equal scores.
         """
-        o = self.outcomes
-        return o.base.sweep(self._category(category), o.iou, o.size, ties=ties)
-
-    def _category(self, category) -> int:
-        return find_category(self._scenes.categories, category)
+        o, place = self.outcomes, find_category(self._scenes.categories, category)
+        return o.base.sweep(place, o.iou, o.size, ties=ties)
 
     def trace(self) -> Trace:
         """Lay the detections out, the surest first, with outcome and reason."""
@@ -278,17 +275,4 @@ def detection_columns(judged: Lazy, scores: np.ndarray) -> tuple[Column, ...]:
         _column(judged, "score", "score", digits.thresholds(scores), "right"),
         _column(judged, "outcome", "outcome"),
         _overlap(judged),
-    )
-
-
-def find_category(categories: tuple, category) -> int:
-    """Find a category by its name; where there is one only, it need not be named."""
-    if category is None and len(categories) == 1:
-        return 0
-    if (place := find(category, categories)) is not None:
-        return place
-    raise UnknownNameError(
-        f"category={inputs.short(category)}",
-        f"the categories are {digits.listing([inputs.short(name) for name in categories])}",
-        did_you_mean(category, categories, "name one of them"),
     )

@@ -1,7 +1,8 @@
-"""What a protocol holds fixed: how boxes are measured and matched, and what isn't counted."""
+"""What a protocol holds fixed: how boxes are measured and matched, what counts, what it reports."""
 
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -64,6 +65,7 @@ SIZES = {
     "medium": (32.0**2, 96.0**2),
     "large": (96.0**2, 1e10),
 }
+STRICT = (0.5, 0.75)  # overlaps at which COCO reports the AP by itself
 VOC = Protocol("voc", "", (0.5,), ALL, (), "inclusive-pixels", "in-order", "")
 PROTOCOLS = {
     "coco": Protocol(
@@ -106,6 +108,67 @@ def read_protocol(name) -> Protocol:
         ours, why = "voc2007", "PASCAL VOC kept the rule of 2007 up to 2009"
     other = ' (or "voc2007")' if voc and not year else ""
     raise InputError(f"protocol={inputs.short(name)}", why, f'write protocol="{ours}"{other}')
+
+
+class Number(NamedTuple):
+    """One number of a report.
+
+    Attributes
+    ----------
+    name : str
+        Such as ``"AP50"``.
+    of : {"AP", "AR"}
+        Average precision, or average recall.
+    ious : tuple of float
+        Over which overlaps the mean is taken.
+    area : str
+        Which sizes are judged.
+    limit : int or None
+        How many detections of a category count in an image.
+    """
+
+    name: str
+    of: str
+    ious: tuple[float, ...]
+    area: str
+    limit: int | None
+
+
+def reported(protocol: Protocol) -> Iterator[Number]:
+    """List what a protocol reports; for COCO the twelve numbers.
+
+    Examples
+    --------
+    >>> [number.name for number in reported(PROTOCOLS["coco"])]
+    ['AP', 'AP50', 'AP75', 'APsmall', 'APmedium', 'APlarge', ... 'ARmedium', 'ARlarge']
+    """
+    if not protocol.limits:
+        yield Number("mAP", "AP", protocol.ious, "all", None)
+        return
+    yield Number("AP", "AP", protocol.ious, "all", protocol.limit)
+    for strict in STRICT:
+        at = tuple(iou for iou in protocol.ious if math.isclose(iou, strict))
+        if at:
+            yield Number(f"AP{strict * 100:.0f}", "AP", at, "all", protocol.limit)
+    sizes = [name for name in protocol.areas if name != "all"]
+    for size in sizes:
+        yield Number(f"AP{size}", "AP", protocol.ious, size, protocol.limit)
+    for limit in protocol.limits:
+        yield Number(f"AR{limit}", "AR", protocol.ious, "all", limit)
+    for size in sizes:
+        yield Number(f"AR{size}", "AR", protocol.ious, size, protocol.limit)
+
+
+def average_recall(protocol: Protocol) -> Number:
+    """Name the AR over all sizes, with as many detections as count at all.
+
+    Examples
+    --------
+    >>> average_recall(PROTOCOLS["coco"]).name, average_recall(PROTOCOLS["voc2010"]).name
+    ('AR100', 'AR')
+    """
+    limit = protocol.limit
+    return Number("AR" if limit is None else f"AR{limit}", "AR", protocol.ious, "all", limit)
 
 
 @dataclass(frozen=True)
@@ -161,11 +224,11 @@ def _ends(area) -> tuple[float, float]:
     return tuple(map(float, ends)) if len(ends) == 2 and numbers else (1.0, 0.0)
 
 
-def read_iou(value, name: str = "iou") -> float:
+def read_iou(value) -> float:
     """Read how much overlap is asked for."""
     if not inputs.is_finite(value) or not 0 < value <= 1:
         raise InputError(
-            f"{name}={inputs.short(value)}",
+            f"iou={inputs.short(value)}",
             "it is the least overlap (IoU) that counts as found",
             "pass a number greater than 0, up to 1, such as 0.5",
         )

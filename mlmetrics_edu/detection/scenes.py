@@ -8,9 +8,8 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError
-from ..core.native import native
 from . import box_forms, box_table, masks
-from .box_forms import Sides, extra_pixels
+from .box_forms import Sides
 from .box_table import listed
 from .masks import Masks
 
@@ -107,7 +106,7 @@ class Scenes(NamedTuple):
         """Keep one image."""
         here = (np.flatnonzero(boxes.image == image) for boxes in (self.truth, self.detections))
         truth, detections = (
-            replace(boxes.take(rows), image=np.zeros(len(rows), np.int64))
+            replace(boxes.take(rows), image=np.zeros(len(rows), np.intp))
             for boxes, rows in zip((self.truth, self.detections), here, strict=True)
         )
         images = (self.images[image],)
@@ -133,7 +132,7 @@ class Totals(NamedTuple):
     def of(cls, judged: Scenes) -> "Totals":
         """Count the boxes of each category."""
         score, many = judged.detections.score, len(judged.categories)
-        sides = (native(boxes.category) for boxes in (judged.truth, judged.detections))
+        sides = (boxes.category for boxes in (judged.truth, judged.detections))
         ends = np.array([score.min(), score.max()] if len(score) else [])
         return cls(*(np.bincount(side, minlength=many) for side in sides), ends)
 
@@ -169,7 +168,7 @@ def read(
     for name, table in tables.items():
         check_columns(table, name)
     convention = convention_of(tables, convention, usual)
-    more = 0 if convention is masks.CONVENTION else extra_pixels(convention)
+    more = box_forms.CONVENTIONS.get(convention, 0)  # a mask has no ends
     axes = {
         "image": axis_of(tables, "image", images, "images"),
         "category": axis_of(tables, "category", categories, "categories"),
@@ -200,7 +199,9 @@ def convention_of(tables: Mapping, convention, usual: str) -> str:
         )
     if having:
         return masks.CONVENTION
-    return usual if convention is None else convention
+    if convention is None:
+        return usual
+    return inputs.choice(convention, box_forms.CONVENTIONS, "convention")
 
 
 def _check_sizes(scenes: Scenes) -> None:
@@ -245,7 +246,7 @@ def axis_of(tables: Mapping, axis: str, asked, plural: str) -> Axis:
     if asked == labels:
         return Axis(labels, codes)
     place = {label: i for i, label in enumerate(asked)}
-    places = np.array([place.get(label, -1) for label in labels], np.int64)
+    places = np.array([place.get(label, -1) for label in labels], np.intp)
     return Axis(asked, {name: places[column] for name, column in codes.items()})
 
 
@@ -261,7 +262,7 @@ def _column(tables: Mapping, name: str, axis: str):
             f"add it to {name}, or leave it out of both where there is one {axis} only",
         )
     rows = next((len(tables[name][c]) for c in tables[name] if c in (MASK, "x1", "x", "cx")), 0)
-    return box_table.Coded(np.zeros(rows, np.int64), (ONLY[axis],))
+    return box_table.Coded(np.zeros(rows, np.intp), (ONLY[axis],))
 
 
 def _union(a: tuple, b: tuple) -> tuple:

@@ -13,7 +13,6 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.errors import InputError
 from ..core.progress import watched
-from ..core.shape import locked
 from . import box_table, files
 from .box_table import BoxTable, Coded
 from .cells import FOUR, Cells, Layout, by_columns, corners
@@ -142,7 +141,7 @@ def _asked(image_set) -> list[str]:
     return inputs.ids(image_set, "image_set").tolist()
 
 
-def _truth(paths: dict[str, Path], progress=None) -> dict:
+def _truth(paths: dict[str, Path], progress) -> dict:
     """Read the objects of all images, as columns."""
     found, places = [], []
     for image, path in enumerate(watched(paths.values(), "file", progress)):
@@ -152,7 +151,7 @@ def _truth(paths: dict[str, Path], progress=None) -> dict:
     columns = by_columns(("name", *CORNERS, "difficult"), found)
     cells = Cells(columns, lambda row: places[row][1], texts=True)
     return {
-        "image": Coded(np.array([image for image, _ in places], np.int64), tuple(paths)),
+        "image": Coded(np.array([image for image, _ in places], np.intp), tuple(paths)),
         "category": cells.names("name"),
         **corners(cells, Layout("xyxy"), CORNERS),
         "difficult": cells.flags("difficult"),
@@ -209,7 +208,7 @@ def _object(element: ET.Element, place: str) -> list[str]:
     return [*values, (element.findtext("difficult") or "0").strip()]
 
 
-def _detections(folder, images: tuple, progress=None) -> tuple[dict, list[str]]:
+def _detections(folder, images: tuple, progress) -> tuple[dict, list[str]]:
     """Read a file of results for each category, a line for each detection."""
     paths = files.folder(folder, (".txt",), "results, a file for each category,")
     categories = [_category(path) for path in paths]
@@ -249,5 +248,4 @@ def _tables(objects: dict, images: tuple, detections: tuple[dict, list[str]] | N
 def _table(columns: dict, what: str, images: tuple, labels: tuple, notes: tuple) -> BoxTable:
     codes = box_table.recoded(columns["category"], labels, "category", "")
     columns = columns | {"category": Coded(codes, labels)}
-    columns = {c: v if isinstance(v, Coded) else locked(v) for c, v in columns.items()}
-    return BoxTable(columns, what, images, labels, notes)
+    return box_table.read_only(columns, what, images, labels, notes)

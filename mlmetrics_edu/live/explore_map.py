@@ -13,9 +13,9 @@ from ..core.errors import InputError, UnknownNameError
 from ..core.native import native
 from ..core.worked import Worked, in_a_line
 from ..detection.assignment import evaluation
-from ..detection.box_table import Columns, find
+from ..detection.box_table import Columns, find, find_category
 from ..detection.detection_map import DetectionMap, detection_map
-from ..detection.matching import Judged, Matching, find_category
+from ..detection.matching import Judged, Matching
 from ..detection.outcomes import Outcomes
 from ..detection.protocols import PROTOCOLS, read_ious, read_protocol
 from ..metrics import evaluate

@@ -10,8 +10,13 @@ from matplotlib.lines import Line2D
 from ..core import digits, words
 from ..core.conventions import FoldMiddle, Language, Legend
 from ..core.formula import Formula
-from ..metrics.comparing.fold_mean import FoldMean, fold_mean
-from ..metrics.comparing.fold_thresholds import FoldMetric, FoldThresholds, fold_thresholds
+from ..metrics.comparing.folds import (
+    FoldMean,
+    FoldMetric,
+    FoldThresholds,
+    fold_mean,
+    fold_thresholds,
+)
 from ..metrics.curves import pr, roc
 from ..metrics.sweep import Sweep
 from .curves import FAINT, path_of, square_for

@@ -9,11 +9,10 @@ from ..core.errors import InputError
 from ..core.escaping import lines
 from ..core.trace import WRITERS, Column, Trace, show
 from ..detection import files
-from ..detection.box_table import BoxTable
+from ..detection.box_table import BoxTable, find_category
 from ..detection.coco_files import IOU_TYPES, load_coco
 from ..detection.detection_files import load_detections
 from ..detection.detection_map import DetectionMap, detection_map
-from ..detection.matching import find_category
 from ..detection.protocols import read_protocol
 from ..detection.voc_files import load_voc
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.detection import masks, polygons
+from mlmetrics_edu.detection import masks, run_lengths
 from mlmetrics_edu.detection.masks import Mask
 from tests.cases import each, seeds
 
@@ -58,7 +58,7 @@ def test_random_polygons_of_all_kinds(seed):
 
 
 def test_a_polygon_far_out_costs_no_time_and_fills_the_image():
-    far = float(polygons.FARTHEST // 2)
+    far = float(run_lengths.FARTHEST // 2)
     whole = [-far, -far, far, -far, far, far, -far, far]
     assert Mask.from_polygons([whole], 30, 20).area == 600
 

@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -20,6 +19,7 @@ from ...core.worked import Worked
 from .. import counts, dask_sums
 from ..confusion import Confusion
 from ..elsewhere import not_there
+from ..evaluate import NONE
 from . import agreement, averages, class_report, matrix_cells
 from .class_report import MEASURES
 
@@ -110,7 +110,7 @@ class ConfusionMatrix(Traced):
         self,
         counts: ArrayLike,
         labels: Sequence[Any] | None = None,
-        conventions: Mapping[str, str] = MappingProxyType({}),
+        conventions: Mapping[str, str] = NONE,
     ):
         table = matrix_cells.square(counts)
         names = matrix_cells.unique(range(len(table)) if labels is None else labels)

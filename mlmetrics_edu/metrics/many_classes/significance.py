@@ -13,8 +13,7 @@ from ...core.errors import InputError
 from ...core.trace import Trace
 from ...core.worked import Worked
 from .. import tails as chance
-from ..comparing.interval import Interval, tails
-from ..comparing.proportions import ENDS, LARGE, of_counts
+from ..comparing.interval import ENDS, LARGE, Interval, of_counts, tails
 from .matrix_cells import check
 
 if TYPE_CHECKING:

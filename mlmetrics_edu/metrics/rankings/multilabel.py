@@ -56,7 +56,7 @@ def scored(Y_true, Y_score, labels=None, weights=None) -> Grid:
     return _grid(inputs.yes_or_no(truth, "Y_true"), score, "Y_score", labels, weights)
 
 
-def decided(Y_true, Y_pred, labels=None, weights=None) -> Grid:
+def decided(Y_true, Y_pred, labels, weights) -> Grid:
     """Read which labels are true, and which are predicted."""
     truth, guess = (
         inputs.yes_or_no(inputs.table(values, name), name)

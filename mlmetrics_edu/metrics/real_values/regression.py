@@ -6,7 +6,6 @@ squared error by its square, the median not at all, and the maximum counts nothi
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
@@ -18,10 +17,10 @@ from ...core.conventions import MultiOutput
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...core.worked import Worked
+from ..evaluate import NONE
 from . import outputs
 from .outputs import Output, fractions, reals, total
 
-NONE: Mapping = MappingProxyType({})
 RATIO, ANY, DOWN = (0.0, float("inf")), (float("-inf"), float("inf")), "lower"
 EPSILON = np.finfo(float).eps
 RMSE = Formula("rmse", "sqrt(mse)", RATIO, DOWN)

@@ -9,9 +9,8 @@ from ... import plots
 from ...core import digits
 from ...metrics import tails
 from ...metrics.auc import auc
-from ...metrics.comparing.fold_mean import fold_mean
+from ...metrics.comparing.folds import fold_mean, threshold_mean
 from ...metrics.comparing.friedman import friedman_test
-from ...metrics.comparing.threshold_mean import threshold_mean
 from ...metrics.curves import roc
 from ...metrics.populations.distributions import Normal
 from ...metrics.populations.population import Population, binormal

@@ -10,7 +10,7 @@ from ...core import digits, words
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
-from ...detection import iou, repairs
+from ...detection import iou, mistakes
 from ...metrics import auc, average_precision, break_even, ks, rates, thresholds
 from ...metrics.comparing import auc_difference, auc_error, friedman
 from ...metrics.costing import cost_lines, costs, expected_cost, net_benefit
@@ -60,7 +60,7 @@ DECLARED = (
     *(least_squares.SS_REG, least_squares.SS_RES, least_squares.RESIDUAL_SD, stability.PSI),
     *(iou.IOU, iou.GIOU, iou.CROWD_IOU, iou.INTERSECTION, iou.UNION),
     *(iou.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
-    repairs.COST,
+    mistakes.COST,
 )
 METRICS = ("metric", "简体", "繁體", "formula", "range", "better", "also called", "lesson")
 CLASHES = ("word", "简体", "繁體", "take care")

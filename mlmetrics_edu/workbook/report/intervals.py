@@ -9,8 +9,7 @@ from ...metrics.average_precision import average_precision
 from ...metrics.comparing.auc_error import auc_interval
 from ...metrics.comparing.band import Band, bootstrap_band
 from ...metrics.comparing.bootstrap import bootstrap
-from ...metrics.comparing.interval import Interval
-from ...metrics.comparing.proportions import proportion_interval
+from ...metrics.comparing.interval import Interval, proportion_interval
 from ...metrics.confusion import Confusion
 from ...metrics.sweep import Sweep
 

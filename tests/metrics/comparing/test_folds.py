@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.comparing.fold_thresholds import MOST, fold_thresholds
+from mlmetrics_edu.metrics.comparing.folds import MOST, fold_thresholds
 from tests.cases import each
 
 rng = np.random.default_rng(5)
