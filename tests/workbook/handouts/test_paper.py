@@ -5,9 +5,8 @@ from functools import cache
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.cells import source
-from mlmetrics_edu.workbook.handouts.lesson import asked_for
+from mlmetrics_edu.workbook.handouts.lesson import FOLD, asked_for, pieces
 from mlmetrics_edu.workbook.handouts.paper import page
-from mlmetrics_edu.workbook.handouts.pieces import FOLD, pieces
 from tests.cases import each
 
 LESSONS = asked_for(["all"])
