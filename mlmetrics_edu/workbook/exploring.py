@@ -20,8 +20,7 @@ from ..metrics.costing.costs import Costs
 from ..metrics.rates import COUNTS, RATES
 from ..metrics.sweep import Sweep, sweep
 from ..plots.look import LANGUAGES, look
-from .example_types import Example
-from .examples import example
+from .examples import Example, example
 from .exercises.families.tables import GENERIC, f_alone, rates
 from .exercises.family import Family, sentences
 
