@@ -10,7 +10,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.exercises import forms, on_a_page, registry, selected
-from mlmetrics_edu.workbook.handouts.pieces import EXERCISE
+from mlmetrics_edu.workbook.handouts.lesson import EXERCISE
 from tests.browsing import browser, expect, needs_chromium  # noqa: F401
 from tests.cases import EXPLORE, USUAL, each
 from tests.live.pages import complaints
