@@ -179,7 +179,7 @@ def mistakes(formula: Formula) -> list[dict[str, Any]]:
         for key, member in _family(formula).members.items()
         if (made := _tree(key, member.value)) is not None and made != own
     ]
-    texts = sentences("tables")["elsewhere"]
+    texts = sentences("tables.elsewhere")
     return listed + [{"tree": own, "row": by, "says": texts[key]} for key, by in NEAR.items()]
 
 

@@ -263,7 +263,7 @@ def own(family, *names) -> dict:
 
     Examples
     --------
-    >>> from .families.bills import bars
+    >>> from .families.decisions import bars
     >>> own(bars(1, 4), "one price over the other", "one half")
     {'one price over the other': 0.25, 'one half': 0.5}
     """

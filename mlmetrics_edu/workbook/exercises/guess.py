@@ -194,7 +194,7 @@ def guess(
     shown = tuple(show) if isinstance(show, tuple | list) else (show,)
 
     def neighbours():
-        return _apart(family("own.told", known) + _around(answer, of), form, answer)
+        return _apart(family("tables.told", known) + _around(answer, of), form, answer)
 
     asked = task(answer, family=neighbours, form=form)
     return Guess(asked, mine, shown, _question(question))

@@ -34,9 +34,9 @@ from ..draws import (
 )
 from ..families.areas import errors, pairs, scores
 from ..families.areas import squares as of_squares
-from ..family import Family, family
+from ..family import Family, family, formulas
 from ..forms import Built, Labels, Numbers
-from ..registry import formulas, task, template
+from ..registry import task, template
 from ..worked_forms import Coded
 
 # What people make of the pairs won, tied and lost, and of the ranks of the positives.

@@ -18,7 +18,7 @@ from ....plots.picture import describe
 from ...examples import example
 from ..drawing import Unfit
 from ..draws import in_order, own, untrue
-from ..families.boxes import PIXELS, claimed, counted, misread, overlaps, precisions
+from ..families.detection import PIXELS, claimed, counted, misread, overlaps, precisions
 from ..forms import THOUSANDTH, Built, Numbers
 from ..registry import task, template
 from ..selected import Names

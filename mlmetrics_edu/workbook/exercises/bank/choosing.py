@@ -22,10 +22,8 @@ from ....plots.picture import describe
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import in_order, own, untrue
-from ..families.bills import bars
-from ..families.guesses import NORM, shares, sizes
-from ..families.populations import in_another_town
-from ..families.wins import town_counts
+from ..families.decisions import NORM, bars, shares, sizes, town_counts
+from ..families.tables import in_another_town
 from ..forms import Built, Numbers
 from ..registry import task, template
 

@@ -20,7 +20,7 @@ from ....plots.picture import describe
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import counts, in_order, own, ranking, untrue
-from ..families.bills import bars, bills, heights, prices
+from ..families.decisions import bars, bills, heights, prices
 from ..forms import Built, Number, Numbers
 from ..registry import task, template
 

@@ -12,10 +12,10 @@ from ....metrics.rates import RATES
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import counts, untrue
-from ..families.shares import odds, of_two
-from ..families.tables import GENERIC, formulas_of_rates, rates, some_rates
+from ..families.tables import GENERIC, formulas_of_rates, odds, of_two, rates, some_rates
+from ..family import formulas
 from ..forms import Built
-from ..registry import formulas, task, template
+from ..registry import task, template
 from ..selected import Names
 from ..worked_forms import Written
 

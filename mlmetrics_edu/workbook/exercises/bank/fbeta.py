@@ -14,12 +14,20 @@ from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ...examples import example
 from ..drawing import Unfit
 from ..draws import in_order
-from ..families.settings import compared
-from ..families.shares import of_two
-from ..families.tables import betas, elsewhere, f_alone, f_measures, needed, places, some_rates
-from ..family import Family
+from ..families.tables import (
+    betas,
+    compared,
+    elsewhere,
+    f_alone,
+    f_measures,
+    needed,
+    of_two,
+    places,
+    some_rates,
+)
+from ..family import Family, formulas
 from ..forms import Built, Number
-from ..registry import formulas, task, template
+from ..registry import task, template
 from ..selected import Names
 from ..worked_forms import Steps, Written
 

@@ -19,8 +19,8 @@ from ....plots.picture import describe
 from ...examples import swept
 from ..drawing import Unfit
 from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
-from ..families.gaps import leads as leads_of
-from ..families.gaps import lifts, places, tails, thresholds
+from ..families.walks import leads as leads_of
+from ..families.walks import lifts, places, tails, thresholds
 from ..forms import Built, Labels, Number, Threshold
 from ..registry import task, template
 

@@ -26,8 +26,8 @@ from ...examples import example
 from ...gallery.imaging import MEADOW, SEEN, mask
 from ..drawing import Unfit
 from ..draws import compared, distinct, in_order, marks, one_of_each, own, rungs
+from ..families.classes import dice_of, tags
 from ..families.detection import of_lists
-from ..families.tags import dice_of, tags
 from ..family import family
 from ..forms import Built
 from ..registry import task, template
@@ -101,7 +101,7 @@ def calf(rng):
     m = segmentation_matrix(true, pred, 3, names=("meadow", "cow", "calf"))
     c, others = m.one_vs_rest("calf"), dice_of(m, "calf")
     both = segmentation_matrix(true > 0, pred > 0, 2, names=("meadow", "animals"))
-    others += family("tags.masks", {"Dice of both animals": class_dice(both)["animals"]})
+    others += family("classes.masks", {"Dice of both animals": class_dice(both)["animals"]})
     mistakes = {"IoU": c.jaccard, "recall": c.recall, "precision": c.precision}
     mistakes |= own(others, "Dice of cow")
     rows = ["".join(map(str, row)) for row in true.tolist()]

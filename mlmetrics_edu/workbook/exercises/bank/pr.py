@@ -19,8 +19,7 @@ from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import listed, ranked, ranking, untrue
 from ..families.areas import averages
-from ..families.populations import elsewhere
-from ..families.tables import rates
+from ..families.tables import rates, with_more_negatives
 from ..families.walks import at_row, cuts
 from ..family import Family, family
 from ..forms import Built, Labels, Points, corners
@@ -341,7 +340,7 @@ def brochure(rng):
         "share of false alarms": yours.fdr,
     }
     words = {"p": test.precision.fraction, "r": test.recall.fraction, "times": times}
-    family = elsewhere(test, times).but("precision divided", "positives multiplied")
+    family = with_more_negatives(test, times).but("precision divided", "positives multiplied")
     words |= {"c": test, "yours": yours, "shown": test, "steps": yours}
     return task(yours.precision, mistakes, family=family, **words)
 

@@ -31,9 +31,9 @@ from ..draws import (
 )
 from ..families.tables import rates
 from ..families.walks import at_row
-from ..family import Family, family
+from ..family import Family, family, formulas
 from ..forms import Built, Labels, corners
-from ..registry import formulas, task, template
+from ..registry import task, template
 
 CALLED = 5
 MISREAD = {

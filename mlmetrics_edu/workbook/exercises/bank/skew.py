@@ -17,12 +17,12 @@ from ....plots.picture import describe
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import doubtful, in_order, listed, one_of_each, patterns, ranked, ranking, untrue
-from ..families.populations import elsewhere, exchanged, limits
-from ..families.populations import outside as of_outside
-from ..families.tables import rates
-from ..families.walks import around, likelihood
+from ..families.tables import exchanged, likelihood, limits, rates, with_more_negatives
+from ..families.tables import outside as of_outside
+from ..families.walks import around
+from ..family import formulas
 from ..forms import Built, Labels, Number
-from ..registry import formulas, sentences, task, template
+from ..registry import sentences, task, template
 from ..worked_forms import Steps
 
 BAYES = Formula("precision", "share*recall / (share*recall + (1 - share)*fpr)")
@@ -82,8 +82,9 @@ def up_the_valley(rng):
         "the ill multiplied": reweight(s, positives=times)[row].confusion.precision,
     }
     words = {"bar": s.threshold[row].item(), "times": times, "c": c, "far": far}
-    known = elsewhere(c, times).but("precision divided", "one in so many", "positives multiplied")
-    known = known.but("TP over FP") + around(there, row, "precision").but("one row earlier")
+    same = "precision divided", "one in so many", "positives multiplied", "TP over FP"
+    known = with_more_negatives(c, times).but(*same)
+    known += around(there, row, "precision").but("one row earlier")
     return task(far.precision, mistakes, family=known, shown=listed(s), steps=far, **words)
 
 

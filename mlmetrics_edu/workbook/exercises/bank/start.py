@@ -5,10 +5,10 @@ from fractions import Fraction
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
 from ..drawing import Unfit
-from ..families.shares import of_two
-from ..families.tables import mixed_counts, rates
+from ..families.tables import mixed_counts, of_two, rates
+from ..family import formulas
 from ..forms import Built, Number
-from ..registry import formulas, task, template
+from ..registry import task, template
 from ..selected import Names
 
 POOL = """

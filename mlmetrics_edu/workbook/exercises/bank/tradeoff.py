@@ -16,12 +16,10 @@ from ....metrics.thresholds import best_threshold
 from ...examples import example, swept
 from ..drawing import Unfit
 from ..draws import in_order, listed, ranked, ranking, untrue
-from ..families.settings import compared
-from ..families.shares import of_two
-from ..families.tables import elsewhere, other_rows, rates
-from ..family import Family
+from ..families.tables import compared, elsewhere, of_two, other_rows, rates
+from ..family import Family, formulas
 from ..forms import Built, Labels
-from ..registry import formulas, task, template
+from ..registry import task, template
 
 NAMES = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin Mia Nils Omar Pia Raj Sara".split()
 RISK = [8, 88, 81, 94, 22, 15, 74, 39, 31, 47, 63, 52]

@@ -14,9 +14,9 @@ from ...examples import example
 from ..drawing import Unfit
 from ..draws import listed, one_of_each, patterns, ranked, ranking, untrue
 from ..families.tables import elsewhere, f_measures, places, rates
-from ..family import Family
+from ..family import Family, formulas
 from ..forms import Built, Labels, Threshold
-from ..registry import formulas, task, template
+from ..registry import task, template
 
 
 def images(rng, samples=12, positives=5, pairs=2):
