@@ -7,16 +7,18 @@ A member says what its number *is*, which is true however somebody came to it.
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from string import Formatter
 from typing import NamedTuple
 
 import numpy as np
 
+from ...core import digits
 from ...core.formula import Formula
 from ...core.worked import Worked
 from ...metrics.confusion import Confusion
-from .writing import filled
 
 OTHERS = "*"  # the sentence for members without one of their own
 
@@ -151,3 +153,29 @@ def _formula(value) -> tuple | None:
         return None
     terms = ((name, *np.ravel(term).tolist()) for name, term in sorted(value.terms.items()))
     return value.formula.expression, *terms
+
+
+class Writer(Formatter):
+    """Writes counts as they are, shares to three decimals, what has few digits with all of them."""
+
+    def format_field(self, value, format_spec: str) -> str:
+        """Write one value; a format of its own wins."""
+        if format_spec:
+            return format(float(value) if isinstance(value, Fraction) else value, format_spec)
+        if isinstance(value, float):
+            return digits.short(value) or digits.decimal(value)
+        return str(value)
+
+
+WRITER = Writer()
+
+
+def filled(text: str, words: Mapping) -> str:
+    """Fill the places of a text.
+
+    Examples
+    --------
+    >>> filled("{a}, {b}, {c:.0%}, {d}", {"a": 4, "b": 4 / 7, "c": 0.25, "d": Fraction(2, 3)})
+    '4, 0.571, 25%, 2/3'
+    """
+    return WRITER.vformat(text, (), words).strip()

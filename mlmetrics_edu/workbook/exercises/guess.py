@@ -21,10 +21,9 @@ from . import reading
 from .drawing import plain_form
 from .families import areas, tables
 from .family import NONE, Family, family
-from .forms import Form, Number
+from .forms import Form, Names, Number, named
 from .question import Question, as_html, as_text
 from .registry import Exercise, Task, task
-from .selected import Names, named
 
 CLOSED = "Guess first, then open."
 CLOSE = 0.1  # of the right number: so near is near

@@ -16,10 +16,9 @@ from ...core.settings import is_number, short
 from ...core.trace import Trace, show
 from ...plots import class_mistakes
 from ..exercises import reading
-from ..exercises.forms import REMARKS
+from ..exercises.forms import FOLLOWED, REMARKS
 from ..exercises.question import BLANK, Question, Verdict
 from ..exercises.registry import find
-from ..exercises.worked_forms import FOLLOWED
 from ..templates import template
 from . import answers
 from .handout import BOM

@@ -13,14 +13,12 @@ from ....metrics.rankings.retrieval import retrieval_average_precision, retrieva
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import listed, ranked, ranking, untrue
+from ..drawing import Unfit, listed, ranked, ranking, untrue
 from ..families.areas import averages, levels, ties
 from ..families.areas import rungs as of_rungs
 from ..family import Family, family
-from ..forms import Built, Counts
+from ..forms import Built, Counts, Steps
 from ..registry import task, template
-from ..worked_forms import Steps
 
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
 LATE_BIRDS = [0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1]  # the best precision isn't 1, and comes late

@@ -16,8 +16,8 @@ from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import swept
-from ..drawing import Unfit
-from ..draws import (
+from ..drawing import (
+    Unfit,
     alike,
     doubtful,
     in_order,
@@ -35,9 +35,8 @@ from ..draws import (
 from ..families.areas import errors, pairs, scores
 from ..families.areas import squares as of_squares
 from ..family import Family, family, formulas
-from ..forms import Built, Labels, Numbers
+from ..forms import Built, Coded, Labels, Numbers
 from ..registry import task, template
-from ..worked_forms import Coded
 
 # What people make of the pairs won, tied and lost, and of the ranks of the positives.
 MISCOUNTED = {

@@ -16,12 +16,10 @@ from ....detection.matching import match
 from ....detection.nms import nms
 from ....plots.picture import describe
 from ...examples import example
-from ..drawing import Unfit
-from ..draws import in_order, own, untrue
+from ..drawing import Unfit, in_order, own, untrue
 from ..families.detection import PIXELS, claimed, counted, misread, overlaps, precisions
-from ..forms import THOUSANDTH, Built, Numbers
+from ..forms import THOUSANDTH, Built, Names, Numbers
 from ..registry import task, template
-from ..selected import Names
 
 HALF = 0.5
 SIDES = ("x1", "y1", "x2", "y2")

@@ -20,8 +20,7 @@ from ....metrics.thresholds import best_threshold
 from ....plots.look import COLOURS
 from ....plots.picture import describe
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import in_order, own, untrue
+from ..drawing import Unfit, in_order, own, untrue
 from ..families.decisions import NORM, bars, shares, sizes, town_counts
 from ..families.tables import in_another_town
 from ..forms import Built, Numbers

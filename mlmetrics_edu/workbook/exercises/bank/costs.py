@@ -18,8 +18,7 @@ from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.picture import describe
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import counts, in_order, own, ranking, untrue
+from ..drawing import Unfit, counts, in_order, own, ranking, untrue
 from ..families.decisions import bars, bills, heights, prices
 from ..forms import Built, Number, Numbers
 from ..registry import task, template

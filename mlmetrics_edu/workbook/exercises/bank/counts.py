@@ -10,14 +10,11 @@ from ....core.trace import Column, Trace
 from ....metrics.confusion import Confusion
 from ....metrics.rates import RATES
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import counts, untrue
+from ..drawing import Unfit, counts, untrue
 from ..families.tables import GENERIC, formulas_of_rates, odds, of_two, rates, some_rates
 from ..family import formulas
-from ..forms import Built
+from ..forms import Built, Names, Written
 from ..registry import task, template
-from ..selected import Names
-from ..worked_forms import Written
 
 MEDICAL = "truth in columns, positive first"
 SHARES = (*("recall", "npv", "fnr", "false_omission_rate"), *("fpr", "precision", "specificity"))

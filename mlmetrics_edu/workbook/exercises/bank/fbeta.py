@@ -12,8 +12,7 @@ from ....core.trace import Trace
 from ....metrics.confusion import Confusion
 from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ...examples import example
-from ..drawing import Unfit
-from ..draws import in_order
+from ..drawing import Unfit, in_order
 from ..families.tables import (
     betas,
     compared,
@@ -26,10 +25,8 @@ from ..families.tables import (
     some_rates,
 )
 from ..family import Family, formulas
-from ..forms import Built, Number
+from ..forms import Built, Names, Number, Steps, Written
 from ..registry import task, template
-from ..selected import Names
-from ..worked_forms import Steps, Written
 
 ARITHMETIC = "(precision + recall) / 2"
 GEOMETRIC = "sqrt(precision * recall)"

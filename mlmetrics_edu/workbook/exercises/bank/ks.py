@@ -17,8 +17,7 @@ from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.picture import describe
 from ...examples import swept
-from ..drawing import Unfit
-from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
+from ..drawing import Unfit, in_order, listed, one_of_each, patterns, ranked, ranking, untrue
 from ..families.walks import leads as leads_of
 from ..families.walks import lifts, places, tails, thresholds
 from ..forms import Built, Labels, Number, Threshold

@@ -24,14 +24,12 @@ from ....metrics.rankings.retrieval import (
 from ....metrics.real_values.regression import mse
 from ...examples import example
 from ...gallery.imaging import MEADOW, SEEN, mask
-from ..drawing import Unfit
-from ..draws import compared, distinct, in_order, marks, one_of_each, own, rungs
+from ..drawing import Unfit, compared, distinct, in_order, marks, one_of_each, own, rungs
 from ..families.classes import dice_of, tags
 from ..families.detection import of_lists
 from ..family import family
-from ..forms import Built
+from ..forms import Built, Names
 from ..registry import task, template
-from ..selected import Names
 
 PHOTOS, TAGS = ("steps", "aunt", "ferry", "feast"), ("bridge", "boat", "water")
 MORE = (*PHOTOS, "lamp")

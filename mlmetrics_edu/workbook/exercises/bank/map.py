@@ -13,8 +13,7 @@ from ....core.trace import Trace
 from ....detection.detection_map import detection_map
 from ....metrics.average_precision import average_precision
 from ...examples import example
-from ..drawing import Unfit
-from ..draws import compared, distinct, in_order, marks, one_of_each, own, rungs, untrue
+from ..drawing import Unfit, compared, distinct, in_order, marks, one_of_each, own, rungs, untrue
 from ..families.detection import ap, levels, of_levels, of_line, of_list, of_lists
 from ..forms import Built, Labels, Number
 from ..registry import task, template

@@ -16,8 +16,7 @@ from ....metrics.rankings.retrieval import retrieval_sweep
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import listed, ranked, ranking, untrue
+from ..drawing import Unfit, listed, ranked, ranking, untrue
 from ..families.areas import averages
 from ..families.tables import rates, with_more_negatives
 from ..families.walks import at_row, cuts

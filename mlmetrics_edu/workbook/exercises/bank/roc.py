@@ -13,8 +13,8 @@ from ....metrics.curves import pr, roc
 from ....metrics.ks import ks_statistic
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
-from ..drawing import Unfit
-from ..draws import (
+from ..drawing import (
+    Unfit,
     alike,
     listed,
     moves,

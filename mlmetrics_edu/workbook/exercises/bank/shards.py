@@ -14,8 +14,7 @@ from ....metrics.ks import ks_statistic
 from ....metrics.rounded_scores import rounded
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import resolution_range
-from ..drawing import Unfit
-from ..draws import listed, one_of_each, patterns
+from ..drawing import Unfit, listed, one_of_each, patterns
 from ..families.areas import pairs, scores
 from ..families.tables import elsewhere, rates
 from ..family import Family

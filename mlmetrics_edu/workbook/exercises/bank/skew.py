@@ -15,15 +15,23 @@ from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....plots.picture import describe
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import doubtful, in_order, listed, one_of_each, patterns, ranked, ranking, untrue
+from ..drawing import (
+    Unfit,
+    doubtful,
+    in_order,
+    listed,
+    one_of_each,
+    patterns,
+    ranked,
+    ranking,
+    untrue,
+)
 from ..families.tables import exchanged, likelihood, limits, rates, with_more_negatives
 from ..families.tables import outside as of_outside
 from ..families.walks import around
 from ..family import formulas
-from ..forms import Built, Labels, Number
+from ..forms import Built, Labels, Number, Steps
 from ..registry import sentences, task, template
-from ..worked_forms import Steps
 
 BAYES = Formula("precision", "share*recall / (share*recall + (1 - share)*fpr)")
 EXCHANGED = Formula("classes exchanged", "healthy*recall / (healthy*recall + ill*fpr)")

@@ -7,9 +7,8 @@ from ....metrics.confusion import Confusion
 from ..drawing import Unfit
 from ..families.tables import mixed_counts, of_two, rates
 from ..family import formulas
-from ..forms import Built, Number
+from ..forms import Built, Names, Number
 from ..registry import task, template
-from ..selected import Names
 
 POOL = """
     birthday brochure casino coupon diploma invoice lottery magazine meeting miracle newspaper

@@ -14,8 +14,7 @@ from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import in_order, listed, ranked, ranking, untrue
+from ..drawing import Unfit, in_order, listed, ranked, ranking, untrue
 from ..families.tables import compared, elsewhere, of_two, other_rows, rates
 from ..family import Family, formulas
 from ..forms import Built, Labels

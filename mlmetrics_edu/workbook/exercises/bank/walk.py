@@ -11,8 +11,7 @@ from ....core.formula import Formula
 from ....metrics.confusion import Confusion
 from ....metrics.sweep import Sweep, sweep
 from ...examples import example
-from ..drawing import Unfit
-from ..draws import listed, one_of_each, patterns, ranked, ranking, untrue
+from ..drawing import Unfit, listed, one_of_each, patterns, ranked, ranking, untrue
 from ..families.tables import elsewhere, f_measures, places, rates
 from ..family import Family, formulas
 from ..forms import Built, Labels, Threshold
