@@ -14,10 +14,9 @@ from ..detection.box_forms import CONVENTIONS, corners_of
 from ..detection.iou import INTERSECTION, IOU, MEASURES, UNION, iou
 from ..plots.overlaps import overlap
 from ..plots.picture import Picture
-from .axes import axis
 from .expressions import described
-from .instrument import Instrument
-from .stills import paper
+from .instrument import Instrument, paper
+from .planes import axis
 
 COCO = tuple(k / 20 for k in range(10, 20))
 ROOM = 1.3  # of the scene, beyond the boxes

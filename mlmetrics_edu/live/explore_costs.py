@@ -34,12 +34,10 @@ from ..plots.look import style
 from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.roc_layers import iso_cost
-from .axes import column, share, some
 from .explorer import stops
 from .expressions import described
-from .instrument import Instrument, plain_number
-from .planes import counts_at
-from .stills import paper
+from .instrument import Instrument, paper, plain_number
+from .planes import column, counts_at, share, some
 
 LINES = 200  # faint ones: more would be a grey wall
 PRICES = (*(k / 10 for k in range(1, 10)), *range(1, 21), *range(25, 55, 5), *range(60, 110, 10))

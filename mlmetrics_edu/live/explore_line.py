@@ -25,11 +25,9 @@ from ..plots.look import COLOURS, style
 from ..plots.picture import Picture
 from ..plots.placing import beside
 from ..plots.regression import Points, drawn, equation
-from .axes import axis
-from .expressions import described, tree
-from .instrument import Instrument
-from .stills import paper
-from .traced import Symbol
+from .expressions import Symbol, described, tree
+from .instrument import Instrument, paper
+from .planes import axis
 
 FEWEST, MANY = 2, 20  # points
 PLACES, LARGEST = 6, 10**6  # of a coordinate: so many decimals at most, and so large

@@ -26,12 +26,10 @@ from ..plots.matched_boxes import LOOKS, Scene, boxes, kind, scene_of, values
 from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import say
-from .axes import axis, share, some
 from .explore_boxes import COCO
 from .expressions import described
-from .instrument import Instrument
-from .planes import counts_at
-from .stills import here, paper
+from .instrument import Instrument, here, paper
+from .planes import axis, counts_at, share, some
 
 SHOWN = 150  # detections on images that are drawn: each has a reason at each overlap
 CURVES = 1000  # categories at overlaps
