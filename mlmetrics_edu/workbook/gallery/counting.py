@@ -1,15 +1,27 @@
-"""Figures about counting: rankings cut at a threshold, and their tables."""
+"""Figures about counting: tables at a threshold, and what follows at all; F-beta and its means."""
 
 from ... import plots
+from ...metrics.break_even import equal_error_rate
+from ...metrics.comparing.band import bootstrap_band
 from ...metrics.confusion import ORIENTATIONS
+from ...metrics.costing.crossover import crossover_beta
+from ...metrics.curves import gain, lift
+from ...metrics.evaluate import f_beta
+from ...metrics.populations.population import binormal
+from ...metrics.sweep import sweep
+from ...metrics.thresholds import best_threshold
 from ...plots.look import letters
 from ...plots.say import say
 from ..examples import example, swept
-from .registry import CARS, register, walk
+from .registry import CARS, SIMULATION, register, walk
 
 CANCER = "泰初 (2020), notes after Zhou, section 3 (source document 001)"
 RATES = ("recall", "specificity", "precision", "npv", "accuracy")
 ZHOU_ORDER = "truth in rows, positive first"
+RIJSBERGEN = "van Rijsbergen (1979), Information Retrieval, chapter 7"
+NOTE = "source document 000, section {}"
+BETAS = (0.5, 1, 2)
+FEW = (0.2, 0.4, 0.6, 0.8)
 
 
 def _at(*steps: int):
@@ -145,3 +157,139 @@ def four_orientations() -> plots.Picture:
         plots.confusion(walk()[5].confusion, ax=ax, names=_cars(), **look)
         ax.set_title(say(orientation), pad=12, size=letters())
     return picture
+
+
+def f_of(rates, beta: float = 1):
+    """Work F-beta out of precision and recall: of one hit, they give false alarms and misses."""
+    terms = {"FP": 1 / rates["precision"] - 1, "FN": 1 / rates["recall"] - 1}
+    return f_beta(beta).work(TP=1, **terms)
+
+
+@register("cars-gain", CARS, status="ours", lesson=11)
+def cars_gain() -> plots.Picture:
+    """Draw the gain chart of the twenty images."""
+    return plots.gain(swept("cars")).figure
+
+
+@register("cars-lift", CARS, status="ours", lesson=11)
+def cars_lift() -> plots.Picture:
+    """Draw the lift chart of the twenty images."""
+    return plots.lift(swept("cars")).figure
+
+
+@register("gain-band", SIMULATION, status="ours", lesson=11)
+def gain_band() -> plots.Picture:
+    """Draw how sure a gain chart of 150 samples is, beside that of the population."""
+    population = binormal(0.8, 0.2, 0.55)
+    few = sweep(*population.draw(60, 90, seed=19))
+    names = (say("sampling.samples", n="150"), say("sampling.theory"))
+    both = dict(zip(names, (few, population.sweep(60, 90, thresholds=1001)), strict=True))
+    ax = plots.gain(both, plots.panels(size=(6.4, 5.2))[1])
+    return plots.band(bootstrap_band(few, gain, times=500), ax).figure
+
+
+@register(
+    "decile-gain",
+    example("decile-table").source,
+    lesson=11,
+    shows=lambda: {"lift of the first tenth": lift(swept("decile-table")).y[1]},
+)
+def decile_gain() -> plots.Picture:
+    """Draw gain and lift of a published table of ten tenths."""
+    picture, (left, right) = plots.panels(1, 2)
+    plots.gain(swept("decile-table"), left, bins=10)
+    plots.lift(swept("decile-table"), right, bins=10)
+    return picture
+
+
+@register(
+    "cars-det",
+    CARS,
+    status="ours",
+    lesson=8,
+    shows=lambda: {"equal error rate": equal_error_rate(swept("cars"))},
+)
+def cars_det() -> plots.Picture:
+    """Draw the DET curve of the twenty images, and where both errors are equal."""
+    return plots.det(swept("cars"), equal_error_rate=True).figure
+
+
+@register(
+    "cars-against-threshold",
+    CARS,
+    status="ours",
+    lesson=6,
+    shows=lambda: {"best F1": best_threshold(swept("cars"), "f1").value},
+)
+def cars_against_threshold() -> plots.Picture:
+    """Draw precision, recall and F1 over the threshold, and where F1 is best."""
+    return plots.against_threshold(swept("cars"), best="f1").figure
+
+
+@register("cars-walk", CARS, status="lost", lesson=5)
+def cars_walk() -> plots.Picture:
+    """Draw three steps of the walk down the twenty images."""
+    return plots.threshold_walk(walk(), (1, 5, 7))
+
+
+@register("f1-surface", RIJSBERGEN, lesson=3)
+def f1_surface() -> plots.Picture:
+    """Draw F1 over precision and recall."""
+    return plots.f_surface().figure
+
+
+@register(
+    "f1-models",
+    example("models").source,
+    status="lost",
+    lesson=3,
+    shows=lambda: {f"F1 of {n}": f_of(rates) for n, rates in example("models").values.items()},
+)
+def f1_models() -> plots.Picture:
+    """Draw four models in the plane of precision and recall, over lines of equal F1."""
+    models = example("models").values
+    points = {name: (rates["recall"], rates["precision"]) for name, rates in models.items()}
+    levels = {float(f_of(rates)) for rates in models.values()}  # a line through each of them
+    return plots.f_surface(points=points, levels=sorted(levels)).figure
+
+
+@register("f-beta-family", NOTE.format("5, three of four pictures"), status="lost", lesson=3)
+def f_beta_family() -> plots.Picture:
+    """Draw F-beta over the plane for three β, side by side."""
+    picture, axes = plots.panels(1, 3, (3.6, 3.65))
+    for ax, beta in zip(axes, BETAS, strict=True):
+        plots.f_surface(beta, ax, levels=FEW)
+    return picture
+
+
+@register(
+    "three-means",
+    "Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, figure 8.1",
+    lesson=3,
+)
+def three_means() -> plots.Picture:
+    """Draw the three means of precision and recall, recall being fixed."""
+    return plots.means().figure
+
+
+@register("three-means-surfaces", NOTE.format("5, on three means"), status="lost", lesson=3)
+def means_over_the_plane() -> plots.Picture:
+    """Draw the three means over precision and recall, side by side."""
+    picture, axes = plots.panels(1, 3, (3.6, 3.65))
+    for ax, mean in zip(axes, ("arithmetic", "geometric", "harmonic"), strict=True):
+        plots.mean_surface(mean, ax)
+    return picture
+
+
+@register(
+    "earthquake",
+    NOTE.format("4, its earthquakes"),
+    status="ours",
+    lesson=2,
+    shows=lambda: {"β²": crossover_beta(*example("earthquake").confusions.values())},
+)
+def earthquake() -> plots.Picture:
+    """Draw F-beta of both warning offices over β, and where they change places."""
+    offices = example("earthquake").confusions
+    named = {say(f"earthquake.{counts.tp}"): counts for counts in offices.values()}
+    return plots.f_by_beta(named, at=(1, 2)).figure

@@ -21,7 +21,6 @@ from ..examples import swept
 # Where figures are defined, in the order of the index.
 ROOMS = (
     "counting",
-    "best_thresholds",
     "precision_recall",
     "roc",
     "skew",
@@ -30,7 +29,6 @@ ROOMS = (
     "costing",
     "tables",
     "detecting",
-    "imaging",
 )
 STATUS = {
     "redrawn": "a published picture, redrawn from the data it shows",

@@ -23,7 +23,7 @@ from ....metrics.rankings.retrieval import (
 )
 from ....metrics.real_values.regression import mse
 from ...examples import example
-from ...gallery.imaging import MEADOW, SEEN, mask
+from ...gallery.detecting import MEADOW, SEEN, mask
 from ..drawing import Unfit, compared, distinct, in_order, marks, one_of_each, own, rungs
 from ..families.classes import dice_of, tags
 from ..families.detection import of_lists
