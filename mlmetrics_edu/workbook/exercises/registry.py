@@ -112,6 +112,7 @@ def task(
 
     Examples
     --------
+    >>> from ...metrics.confusion import Confusion
     >>> c = Confusion(tp=4, fp=3, fn=2, tn=11)
     >>> drawn = task(c.precision, {"recall": c.recall}, shown=c, c=c)
     >>> drawn.shown == (c,), dict(drawn.words)

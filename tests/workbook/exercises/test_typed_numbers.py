@@ -16,7 +16,7 @@ from tests.workbook.exercises.variants import HOSTILE, unrelated, variants
 
 HERE = files(on_a_page.__package__)
 SCRIPT = "\n".join(
-    HERE.joinpath(name).read_text("utf-8") for name in ("reading.js", "on_a_page.js")
+    HERE.joinpath(name).read_text("utf-8") for name in ("reading.js", "typed_numbers.js")
 )
 UNREAD = {
     "unread": reading.UNREAD,

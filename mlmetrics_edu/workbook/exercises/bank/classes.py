@@ -14,7 +14,7 @@ from ....metrics.many_classes.averages import average_over
 from ....metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...examples import example
 from ..drawing import Unfit, counts, in_order, one_of_each
-from ..families.classes import averages, class_by_class, over_everybody, wrong_rests
+from ..families.averages import averages, class_by_class, over_everybody, wrong_rests
 from ..families.tables import elsewhere, f_alone, mixed_counts, rates, some_rates
 from ..family import Family
 from ..forms import Built, Counts

@@ -25,7 +25,7 @@ from ....metrics.real_values.regression import mse
 from ...examples import example
 from ...gallery.detecting import MEADOW, SEEN, mask
 from ..drawing import Unfit, compared, distinct, in_order, marks, one_of_each, own, rungs
-from ..families.classes import dice_of, tags
+from ..families.averages import dice_of, tags
 from ..families.detection import of_lists
 from ..family import family
 from ..forms import Built, Names
@@ -99,7 +99,7 @@ def calf(rng):
     m = segmentation_matrix(true, pred, 3, names=("meadow", "cow", "calf"))
     c, others = m.one_vs_rest("calf"), dice_of(m, "calf")
     both = segmentation_matrix(true > 0, pred > 0, 2, names=("meadow", "animals"))
-    others += family("classes.masks", {"Dice of both animals": class_dice(both)["animals"]})
+    others += family("averages.masks", {"Dice of both animals": class_dice(both)["animals"]})
     mistakes = {"IoU": c.jaccard, "recall": c.recall, "precision": c.precision}
     mistakes |= own(others, "Dice of cow")
     rows = ["".join(map(str, row)) for row in true.tolist()]

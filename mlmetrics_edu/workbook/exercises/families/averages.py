@@ -64,7 +64,7 @@ def averages(m: ConfusionMatrix, *rates: str, labels=None, who="", whole=True) -
             values[f"{NAMES[rate]} of the means"] = float(of_means)
     values |= of_classes(m, rates[0], labels or m.labels) if whole else {}
     named = {f"{name} {who}".strip(): value for name, value in values.items()}
-    return family("classes.averages", named)
+    return family("averages.averages", named)
 
 
 def of_classes(m: ConfusionMatrix, rate: str, labels) -> dict[str, float]:
@@ -93,12 +93,12 @@ def class_by_class(m: ConfusionMatrix, rate: str) -> Family:
     {'recall of class a': 0.8, 'recall of class b': 0.5, 'recall of class c': 1.0}
     """
     values = {f"{NAMES[rate]} of class {x}": float(m.one_vs_rest(x).rate(rate)) for x in m.labels}
-    return family("classes.classes", values)
+    return family("averages.classes", values)
 
 
 def over_everybody(m: ConfusionMatrix, hits: float) -> Family:
     """Return the hits of some classes as a share of all samples."""
-    return family("classes.others", {"hits over all samples": hits / m.total})
+    return family("averages.others", {"hits over all samples": hits / m.total})
 
 
 def wrong_rests(m: ConfusionMatrix, c: Confusion, i: int) -> Family:
@@ -121,7 +121,7 @@ def wrong_rests(m: ConfusionMatrix, c: Confusion, i: int) -> Family:
         "the class after": four[j],
         "one class as the rest": (c.tp, *map(int, beside)),
     }
-    return family("classes.rests", values)
+    return family("averages.rests", values)
 
 
 def tags(truth: np.ndarray, called: np.ndarray, others) -> Family:
@@ -154,14 +154,14 @@ def tags(truth: np.ndarray, called: np.ndarray, others) -> Family:
         "tags too many forgiven": Fraction(int((called >= truth).all(axis=1).sum()), len(truth)),
         "missing tags forgiven": Fraction(int((called <= truth).all(axis=1).sum()), len(truth)),
         **{f"mean {name}": average(rows[name]) for name in OF_ROWS if name != "overlap"},
-        **by_formula("classes.tags", cells(truth, called)),
+        **by_formula("averages.tags", cells(truth, called)),
         **{name: average(by_row(truth, there)["overlap"]) for name, there in others.items()},
     }
     if not some.all():
         known["without photographs that have no tags"] = average(
             by_row(truth[some], called[some])["overlap"]
         )
-    return family("classes.tags", known)
+    return family("averages.tags", known)
 
 
 def by_row(truth, called) -> dict[str, list[Fraction]]:
@@ -198,7 +198,7 @@ def dice_of(m: ConfusionMatrix, label: str) -> Family:
     known |= {"mean Dice": mean_dice(m), "mean IoU": mean_iou(m)}
     known |= {f"mean Dice of {a} and {label}": (dice[a] + dice[label]) / 2 for a in rest}
     known["pixel accuracy"] = pixel_accuracy(m)
-    known |= by_formula("classes.masks", c)
+    known |= by_formula("averages.masks", c)
     # The smaller of precision and recall is one of them, and F1 doesn't tell FP from FN.
     alike = (
         "the smaller one",
@@ -206,4 +206,4 @@ def dice_of(m: ConfusionMatrix, label: str) -> Family:
         "half the harmonic mean",
         "hits counted once below",
     )
-    return family("classes.masks", known) + f_measures(c, 1).besides((), alike)
+    return family("averages.masks", known) + f_measures(c, 1).besides((), alike)
