@@ -50,6 +50,12 @@ class Unfit(Exception):
     """Drawn data that an exercise can't use."""
 
 
+def unfit_if(what: object, why: str) -> None:
+    """Refuse drawn data of which something holds."""
+    if what:
+        raise Unfit(why)
+
+
 def draw(exercise: Exercise, seed: int | None, attempts: int | None = None) -> tuple[Task, Form]:
     """Draw data for an exercise, and the form of its answer; so often until they fit.
 

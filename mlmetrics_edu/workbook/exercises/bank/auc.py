@@ -30,6 +30,7 @@ from ..drawing import (
     ranking,
     stairs,
     turns,
+    unfit_if,
     untrue,
 )
 from ..families.areas import errors, pairs, scores
@@ -70,8 +71,7 @@ def line_up(rng):
     area = dict(zip("AB", (auc(ranked(row)).fraction for row in rows), strict=True))
     turned = {f"{name} turned": 1 - value for name, value in area.items()}
     value = {**area, **turned, "a coin": Fraction(1, 2)}
-    if len(set(value.values())) < len(value):
-        raise Unfit("two of them are equal")
+    unfit_if(len(set(value.values())) < len(value), "two of them are equal")
     up = in_order(value)
     swapped = {"A turned": "B turned", "B turned": "A turned"}
     renamed = {**swapped, "A": "B", "B": "A"}
@@ -270,8 +270,7 @@ def three_on_top(rng):
     witness = {judge(p): p for p in known()}
     mistakes = {name: witness.get(name) for name in LISTS}
     form, row = Built(Labels(10, 5), judge, measure), witness.get(True)
-    if row is None:
-        raise Unfit("no list does it")
+    unfit_if(row is None, "no list does it")
     wins = [row[i:].count(0) for i, one in enumerate(row) if one]
     steps = f"Pairs won by each 1, from the top: {' + '.join(map(str, wins))} = {sum(wins)}."
     words = {"target": target, "first": first, "wins": 25 * target, "half": 5 * first}
@@ -285,8 +284,7 @@ def ten_scores(rng):
     if rng is not None:
         top = rng.permutation([1] * 5 + [0] * 5).tolist()
     wanted = known()[tuple(top)]
-    if not Fraction(1, 2) < wanted[0] < Fraction(9, 10):
-        raise Unfit("too easy, or turned round")
+    unfit_if(not Fraction(1, 2) < wanted[0] < Fraction(9, 10), "too easy, or turned round")
 
     def judge(given):
         return told(measured(ten(given)), measured(ten([-score for score in given])), wanted)

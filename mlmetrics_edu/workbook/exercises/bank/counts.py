@@ -10,7 +10,7 @@ from ....core.trace import Column, Trace
 from ....metrics.confusion import Confusion
 from ....metrics.rates import RATES
 from ...examples import example, swept
-from ..drawing import Unfit, counts, untrue
+from ..drawing import Unfit, counts, unfit_if, untrue
 from ..families.tables import GENERIC, formulas_of_rates, odds, of_two, rates, some_rates
 from ..family import formulas
 from ..forms import Built, Names, Written
@@ -130,8 +130,7 @@ def two_alarms(rng):
         first, second = pair
     safer = max((first, second), key=lambda c: c.recall)
     truer = max((first, second), key=lambda c: c.precision)
-    if truer is safer:
-        raise Unfit("one of them is better in everything")
+    unfit_if(truer is safer, "one of them is better in everything")
     best = "the first" if safer is first else "the second"
     words = {"first": first, "second": second, "total": first.total, "wrong": first.fp + first.fn}
     return task((best, "finds more"), shown=both(first, second), **words)

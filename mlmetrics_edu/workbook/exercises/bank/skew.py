@@ -24,6 +24,7 @@ from ..drawing import (
     patterns,
     ranked,
     ranking,
+    unfit_if,
     untrue,
 )
 from ..families.tables import exchanged, likelihood, limits, rates, with_more_negatives
@@ -76,8 +77,7 @@ def up_the_valley(rng):
     times = 20 if rng is None else int(rng.choice([5, 8, 12, 15, 20]))
     there = reweight(s, negatives=times)
     c, far = s[row].confusion, there[row].confusion
-    if not c.fp:
-        raise Unfit("every letter is right, wherever")
+    unfit_if(not c.fp, "every letter is right, wherever")
     divided = Formula("precision divided", "precision / times")
     mistakes = {
         "precision of the list": c.precision,
@@ -167,8 +167,7 @@ def what_moves(rng):
     here, there = (reweight(s, negatives=each) for each in (one, other))
     before, after = eight(here, row), eight(there, row)
     moves = frozenset(name for name in SHOWN if not np.isclose(before[name], after[name]))
-    if moves != {"precision", "ap", "accuracy"}:
-        raise Unfit("a number stays by chance")
+    unfit_if(moves != {"precision", "ap", "accuracy"}, "a number stays by chance")
     columns = {"": list(SHOWN.values())}
     for each, numbers in ((one, before), (other, after)):
         columns[f"1:{each}"] = [f"{numbers[name]:.3f}" for name in SHOWN]
@@ -190,8 +189,7 @@ def one_place(rng):
     """Tests in the order of their precision in one place."""
     tests = known_tests() if rng is None else {f"test {n}": a_test(rng) for n in "ABCD"}
     right = by(tests, lambda c: c.lr_plus)
-    if right == tuple(sorted(tests)):
-        raise Unfit("the order in which they are listed is the answer")
+    unfit_if(right == tuple(sorted(tests)), "the order in which they are listed is the answer")
     mistakes = {
         "precision at home": by(tests, lambda c: c.precision),
         "recall": by(tests, lambda c: c.recall),

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
-from ..drawing import Unfit
+from ..drawing import Unfit, unfit_if
 from ..families.tables import mixed_counts, of_two, rates
 from ..family import formulas
 from ..forms import Built, Names, Number
@@ -185,8 +185,7 @@ def best_first(rng):
     if any(len(set(row)) < len(row) for row in (right, share, wrong)):
         raise Unfit("two filters are alike")
     best = ordered(names, share)[::-1]
-    if best == tuple(names):
-        raise Unfit("they stand in order already")
+    unfit_if(best == tuple(names), "they stand in order already")
     mistakes = {
         "by how many were right": ordered(names, right)[::-1],
         "by the fewest mistakes": ordered(names, wrong),
