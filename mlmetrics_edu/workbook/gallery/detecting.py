@@ -21,9 +21,6 @@ from ...plots.say import say
 from ..examples import example
 from .registry import register
 
-PADILLA = "Padilla, Object-Detection-Metrics (GitHub), README"
-OVERLAP = "Everingham et al. (2010), The PASCAL VOC challenge, section 4.2"
-NMS = "source document 000, section 8, on mAP after non-maximum suppression"
 WIDE, HIGH = 12, 9  # the box that is shifted
 SHIFTS = (0, 3, 4, 6, 8, 12)
 # What a detector says before anything is suppressed: two cars, five boxes.
@@ -36,11 +33,6 @@ CARS_FOUND = {
     "x2": [92, 96, 194, 82, 202],
     "y2": [82, 74, 86, 88, 96],
 }
-ANSCOMBE = "Anscombe (1973), Graphs in statistical analysis, American Statistician 27:17–21"
-PIXELS = "source document 002, on PA, MPA and mIoU, with a mask made for this workbook"
-LIKENESS = "source document 002, on SSIM; after Wang & Bovik (2009), Mean squared error: love it?"
-ERRORS = "source document 004, on MAE and MSE; data of scikit-learn's documentation"
-SHAPES = "source document 004, on the norms that MAE and MSE are named after"
 # A meadow (0), a cow (1) and her calf (2), as they are and as a program sees them, so that the
 # counts are those of the example segmentation-three.
 MEADOW = """
@@ -59,7 +51,7 @@ def judged(protocol: str = "voc2010"):
     return detection_map(letters.truth, letters.detections, protocol, iou=0.3)
 
 
-@register("two-boxes", OVERLAP, lesson=13, shows=lambda: {"IoU": iou((0, 0, 8, 6), (3, 2, 11, 8))})
+@register("two-boxes", shows=lambda: {"IoU": iou((0, 0, 8, 6), (3, 2, 11, 8))})
 def two_boxes() -> plots.Picture:
     """Draw two boxes, and what they share."""
     return plots.overlap((0, 0, 8, 6), (3, 2, 11, 8)).figure
@@ -70,13 +62,7 @@ def shifted(by: float) -> tuple[tuple, tuple]:
     return (0, 0, WIDE, HIGH), (by, 0, WIDE + by, HIGH)
 
 
-@register(
-    "iou-ladder",
-    OVERLAP,
-    status="ours",
-    lesson=13,
-    shows=lambda: {f"IoU, shifted by {by}": iou(*shifted(by)) for by in SHIFTS},
-)
+@register("iou-ladder", shows=lambda: {f"IoU, shifted by {by}": iou(*shifted(by)) for by in SHIFTS})
 def iou_ladder() -> plots.Picture:
     """Draw one box beside its twin, shifted farther and farther."""
     wide = look().size == "projector"
@@ -88,13 +74,13 @@ def iou_ladder() -> plots.Picture:
     return picture
 
 
-@register("padilla-images", PADILLA, lesson=13)
+@register("padilla-images")
 def padilla_images() -> plots.Picture:
     """Draw the seven images with their objects and detections."""
     return plots.box_grid(judged(), 0.3)
 
 
-@register("padilla-running", PADILLA, lesson=14, shows=lambda: {"AP, voc2010": judged().map})
+@register("padilla-running", shows=lambda: {"AP, voc2010": judged().map})
 def padilla_running() -> plots.Picture:
     """Draw how hits and false alarms add up down the ranking."""
     return plots.running_counts(judged(), iou=0.3, rates=("precision", "recall")).figure
@@ -106,7 +92,7 @@ def misprinted() -> list[tuple[int, str]]:
     return [(a.where["step"] - 1, a.quantity) for a in answers if "step" in a.where]
 
 
-@register("padilla-table", PADILLA, lesson=14, shows=lambda: {"AP, voc2010": judged().map})
+@register("padilla-table", shows=lambda: {"AP, voc2010": judged().map})
 def padilla_table() -> plots.Picture:
     """Draw the running table: hits marked, and frames where the source printed something else."""
     walk = judged().sweep()
@@ -117,26 +103,21 @@ def padilla_table() -> plots.Picture:
     return plots.table(walk.trace()[1:], columns=heads, marked=hits, framed=misprinted()).figure
 
 
-@register("padilla-all-points", PADILLA, lesson=14, shows=lambda: {"AP, voc2010": judged().map})
+@register("padilla-all-points", shows=lambda: {"AP, voc2010": judged().map})
 def padilla_all_points() -> plots.Picture:
     """Draw the P-R curve with the interpolation of all points, and the area below."""
     look = {"interpolation": "voc2010", "area": "voc2010", "prevalence": False}
     return plots.pr(judged().sweep(), **look).figure
 
 
-@register(
-    "padilla-eleven-points",
-    PADILLA,
-    lesson=14,
-    shows=lambda: {"AP, voc2007": judged("voc2007").map},
-)
+@register("padilla-eleven-points", shows=lambda: {"AP, voc2007": judged("voc2007").map})
 def padilla_eleven_points() -> plots.Picture:
     """Draw the P-R curve with the interpolation of eleven levels, and their bars."""
     look = {"interpolation": "voc2007", "area": "voc2007", "prevalence": False}
     return plots.pr(judged().sweep(), **look).figure
 
 
-@register("padilla-errors", PADILLA, status="ours", lesson=14)
+@register("padilla-errors")
 def padilla_errors() -> plots.Picture:
     """Draw what each type of mistake costs."""
     return plots.error_bars(judged().errors(0.3)).figure
@@ -144,9 +125,6 @@ def padilla_errors() -> plots.Picture:
 
 @register(
     "pr-at-overlaps",
-    example("toy-cats").source,
-    status="ours",
-    lesson=14,
     shows=lambda: {f"AP, IoU ≥ {iou}": judged.map for iou, judged in _demanding().items()},
 )
 def pr_at_overlaps() -> plots.Picture:
@@ -171,9 +149,6 @@ def _by(rule: str):
 
 @register(
     "voc-against-coco",
-    example("two-rules").source,
-    status="ours",
-    lesson=13,
     shows=lambda: {f"hits, {rule}": _by(rule).confusion.tp for rule in ("coco", "voc")},
 )
 def voc_against_coco() -> plots.Picture:
@@ -193,9 +168,6 @@ def coins():
 
 @register(
     "coins-found",
-    example("coins-photograph").source,
-    status="ours",
-    lesson=13,
     shows=lambda: {"hits": coins().confusion.tp, "false alarms": coins().confusion.fp},
 )
 def coins_found() -> plots.Picture:
@@ -211,9 +183,6 @@ def alarms():
 
 @register(
     "free-alarms",
-    example("free-alarms").source,
-    status="ours",
-    lesson=14,
     shows=lambda: {"AP": alarms().map, "F1 at the end": alarms().sweep().confusion(-1).f1},
 )
 def free_alarms() -> plots.Picture:
@@ -240,9 +209,6 @@ def before_and_after():
 
 @register(
     "suppression",
-    NMS,
-    status="ours",
-    lesson=13,
     shows=lambda: dict(
         zip(("AP before", "AP after"), (r.map for r in before_and_after()), strict=True)
     ),
@@ -284,7 +250,7 @@ def _three_means() -> dict:
     }
 
 
-@register("segmentation-masks", PIXELS, status="ours", lesson=15, shows=_three_means)
+@register("segmentation-masks", shows=_three_means)
 def segmentation_masks() -> plots.Picture:
     """Draw a true mask, a predicted one, where they differ, and the table of their pixels."""
     picture, axes = plots.panels(2, 2, size=(5.2, 4.6))
@@ -295,7 +261,7 @@ def segmentation_masks() -> plots.Picture:
     return picture
 
 
-@register("class-ious", PIXELS, status="ours", lesson=15, shows=_three_means)
+@register("class-ious", shows=_three_means)
 def class_ious() -> plots.Picture:
     """Draw the IoU of each class, and what its means make of the rare one."""
     ax = plots.per_class(pixels(animals()), "jaccard", means=("macro", "weighted"))
@@ -319,11 +285,7 @@ def likeness() -> dict[str, SsimMap]:
 
 
 @register(
-    "ssim-map",
-    LIKENESS,
-    status="ours",
-    lesson=15,
-    shows=lambda: {f"SSIM, {name}": found.mean for name, found in likeness().items()},
+    "ssim-map", shows=lambda: {f"SSIM, {name}": found.mean for name, found in likeness().items()}
 )
 def ssim_maps() -> plots.Picture:
     """Draw an image, two others of the same MSE, and their likeness place by place."""
@@ -344,7 +306,7 @@ def _errors() -> dict:
     return {f.__name__: f(columns["truth"], columns["prediction"]) for f in (mae, mse)}
 
 
-@register("residuals", ERRORS, status="ours", lesson=16, shows=_errors)
+@register("residuals", shows=_errors)
 def residual_pictures() -> plots.Picture:
     """Draw the errors of four predictions as lengths, and as squares."""
     columns = example("regression-four").columns
@@ -356,7 +318,7 @@ def residual_pictures() -> plots.Picture:
     return picture
 
 
-@register("anscombe", ANSCOMBE, lesson=16)
+@register("anscombe")
 def anscombe() -> plots.Picture:
     """Draw four sets of points with one line."""
     columns = example("anscombe").columns
@@ -369,13 +331,13 @@ def anscombe() -> plots.Picture:
     return picture
 
 
-@register("norms", SHAPES, status="ours", lesson=16)
+@register("norms")
 def norms() -> plots.Picture:
     """Draw all pairs of errors whose norm is 1."""
     return plots.norms().figure
 
 
-@register("losses", SHAPES, status="ours", lesson=16)
+@register("losses")
 def losses() -> plots.Picture:
     """Draw what an error costs: itself, or its square."""
     return plots.losses().figure
@@ -391,9 +353,7 @@ def forecasts() -> tuple[np.ndarray, dict[str, np.ndarray]]:
     return happened.astype(int), {"honest": chance, "too_sure": odds / (1 + odds)}
 
 
-@register(
-    "reliability", "made for this workbook: 5,000 forecasts, seed 0", status="ours", lesson=17
-)
+@register("reliability")
 def reliability() -> plots.Picture:
     """Draw whether of those told 70 %, 70 % happen."""
     happened, chances = forecasts()
