@@ -52,13 +52,7 @@ class ClassesExplorer(Instrument):
 
     script, words = "explore_classes", WORDS
 
-    def __init__(
-        self,
-        matrix: ConfusionMatrix,
-        label: Hashable = None,
-        undefined: ShownUndefined = "nan",
-        language: Language | None = None,
-    ):
+    def __init__(self, matrix: ConfusionMatrix, label, undefined, language):
         cells = _cells(matrix)
         self._labels, self._conventions = matrix.labels, matrix.conventions
         place = 0 if label is None else matrix.index(label)

@@ -76,14 +76,7 @@ class CostsExplorer(Instrument):
 
     script, words = "explore_costs", WORDS
 
-    def __init__(
-        self,
-        sweep: Sweep,
-        costs: Costs | None = None,
-        *,
-        p_positive: float | None = None,
-        language: Language | None = None,
-    ):
+    def __init__(self, sweep: Sweep, costs, p_positive, language):
         self._fixed = _affordable(Costs() if costs is None else costs)
         counted(sweep, "costs explorer")
         self.curve = cost_curve(sweep)
@@ -318,4 +311,4 @@ def explore_costs(
     >>> x.threshold, x.probability_cost.fraction
     (0.4, Fraction(15, 22))
     """
-    return CostsExplorer(sweep, costs, p_positive=p_positive, language=language)
+    return CostsExplorer(sweep, costs, p_positive, language)

@@ -72,17 +72,7 @@ class LineExplorer(Instrument):
 
     script, words = "explore_line", WORDS
 
-    def __init__(
-        self,
-        x: ArrayLike,
-        y: ArrayLike,
-        line: LineRule | Sequence[float] = "least-squares",
-        *,
-        shown: ShownErrors = "residuals",
-        names: Sequence[str] = ("x", "y"),
-        step: float | None = None,
-        language: Language | None = None,
-    ):
+    def __init__(self, x, y, line, shown, names, step, language):
         self.x, heights = tuple(_column(x, "x")), _column(y, "y")
         inputs.same_length(x=self.x, y=heights)
         self._pivot, self._end = _places(self.x)
@@ -300,7 +290,7 @@ def explore_line(
     >>> x.predicted, x.metrics["mae"].fraction
     ((2.0, 3.0, 4.0, 5.0), Fraction(1, 2))
     """
-    return LineExplorer(x, y, line, shown=shown, names=names, step=step, language=language)
+    return LineExplorer(x, y, line, shown, names, step, language)
 
 
 def _column(values: ArrayLike, name: str) -> list[float]:

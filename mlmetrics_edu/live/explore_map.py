@@ -68,16 +68,7 @@ class MapExplorer(Instrument):
 
     script, words = "explore_map", WORDS
 
-    def __init__(
-        self,
-        truth: Columns,
-        detections: Columns,
-        *,
-        protocol: DetectionProtocol = "coco",
-        iou: float | Sequence[float] = COCO,
-        categories: Sequence | None = None,
-        language: Language | None = None,
-    ):
+    def __init__(self, truth, detections, protocol, iou, categories, language):
         first = read_protocol(protocol)
         self.ious = read_ious(iou)
         self.results = {
@@ -461,8 +452,7 @@ def explore_map(
     """
     if detections is None:
         truth, detections = _of_example(truth)
-    how = {"iou": iou, "categories": categories, "language": language}
-    return MapExplorer(truth, detections, protocol=protocol, **how)
+    return MapExplorer(truth, detections, protocol, iou, categories, language)
 
 
 def _of_example(example) -> tuple:

@@ -80,13 +80,7 @@ class MasksExplorer(Instrument):
 
     script, words = "explore_masks", WORDS
 
-    def __init__(
-        self,
-        truth: ArrayLike,
-        predicted: ArrayLike,
-        labels: Sequence[Hashable] | None = None,
-        language: Language | None = None,
-    ):
+    def __init__(self, truth, predicted, labels, language):
         true, pred = _mask(truth, "truth"), _mask(predicted, "predicted")
         _same_shape(true, pred)
         self._labels = _classes(true, pred, labels)

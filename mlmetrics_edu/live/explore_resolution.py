@@ -65,14 +65,7 @@ class ResolutionExplorer(Instrument):
 
     script, words = "explore_resolution", WORDS
 
-    def __init__(
-        self,
-        whole: Sweep,
-        resolution: int,
-        shards: int | None,
-        seed: int | None,
-        language: Language | None,
-    ):
+    def __init__(self, whole: Sweep, resolution, shards, seed, language):
         self._samples, self._n = whole.samples, len(whole.samples.score)
         self._levels = {ALL: Rounding(ALL, whole)}
         self.exact = {name: one.worked for name, one in self._levels[ALL].numbers.items()}
