@@ -44,6 +44,7 @@ from .registry import Exercise, Task
 ATTEMPTS = 3000
 EXAMPLE = 4 / 7  # as in "0.571, 4/7 or 57.1 %"
 NUMBER = Number()
+APART = 1.1e-3  # two numbers that three decimals tell apart
 
 
 class Unfit(Exception):
@@ -269,7 +270,7 @@ def compared(title, **sides) -> Trace:
     return Trace.of(title, {"": names, **columns})
 
 
-def distinct(answer, mistakes, apart=1.1e-3, least=4) -> dict:
+def distinct(answer, mistakes, least=4) -> dict:
     """Leave out what gives here the same as the answer, or as a mistake named before.
 
     Raises
@@ -286,14 +287,14 @@ def distinct(answer, mistakes, apart=1.1e-3, least=4) -> dict:
     for name, value in mistakes.items():
         others = [answer, *kept.values()]
         order = isinstance(value, tuple)
-        if all(value != other if order else abs(value - other) > apart for other in others):
+        if all(value != other if order else abs(value - other) > APART for other in others):
             kept[name] = value
     if len(kept) < least:
         raise Unfit("too many mistakes give the same")
     return kept
 
 
-def doubtful(right, mistakes, form=NUMBER) -> bool:
+def doubtful(right, mistakes) -> bool:
     """Tell whether the right number in three decimals may as well be what a mistake gives.
 
     Examples
@@ -301,7 +302,7 @@ def doubtful(right, mistakes, form=NUMBER) -> bool:
     >>> doubtful(0.0142, {"another": 0.0139}), doubtful(0.142, {"another": 0.139})
     (True, False)
     """
-    return bool(form.unsure(form.read(f"{right:.3f}"), right, mistakes))
+    return bool(NUMBER.unsure(NUMBER.read(f"{right:.3f}"), right, mistakes))
 
 
 def of_example(name: str) -> Sweep:
@@ -337,9 +338,9 @@ def turns(s: Sweep) -> str:
     return f"A curve of straight pieces with these corners (FPR, TPR): {', '.join(spots)}."
 
 
-def pointed(s: Sweep, across="fpr", up="recall") -> np.ndarray:
-    """Return a curve as points, one a row."""
-    return np.column_stack([s[across], s[up]])
+def pointed(s: Sweep, across="fpr") -> np.ndarray:
+    """Return a curve of recall as points, one a row."""
+    return np.column_stack([s[across], s["recall"]])
 
 
 def nine() -> Sweep:

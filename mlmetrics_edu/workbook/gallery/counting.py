@@ -138,10 +138,10 @@ def four_orientations() -> plots.Picture:
     return picture
 
 
-def f_of(rates, beta: float = 1):
-    """Work F-beta out of precision and recall: of one hit, they give false alarms and misses."""
+def f_of(rates):
+    """Work F1 out of precision and recall: of one hit, they give false alarms and misses."""
     terms = {"FP": 1 / rates["precision"] - 1, "FN": 1 / rates["recall"] - 1}
-    return f_beta(beta).work(TP=1, **terms)
+    return f_beta(1).work(TP=1, **terms)
 
 
 @register("cars-gain")

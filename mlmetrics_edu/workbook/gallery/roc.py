@@ -33,9 +33,9 @@ SPOTS = ((0.08, 0.83), (0.36, 0.63))  # where the two are named: above their cur
 FAINT = {"color": "#A6A6A6", "linestyle": "-", "linewidth": 1, "zorder": 2.2}
 
 
-def _auc(name: str, ties: str = "grouped"):
+def _auc(name: str):
     """Return the AUC of an example, as the number of a figure."""
-    return lambda: {"AUC": auc(swept(name, ties))}
+    return lambda: {"AUC": auc(swept(name))}
 
 
 @register("roc-plane")
