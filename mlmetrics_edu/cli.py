@@ -250,7 +250,7 @@ def _trace(arguments: argparse.Namespace) -> int:
     """Print the walk down the ranking, or write it to a file; or judge many classes."""
     from .core import saving
     from .metrics.sweep import sweep
-    from .workbook import large_files
+    from .workbook import score_files
 
     _need_sense(arguments)
     out = arguments.out
@@ -258,7 +258,7 @@ def _trace(arguments: argparse.Namespace) -> int:
     columns = _metrics(arguments.columns)
     if arguments.classes and arguments.positive is None:
         return _classes(arguments)
-    counted = large_files.counted(arguments, OF_SAMPLES)
+    counted = score_files.counted(arguments, OF_SAMPLES)
     swept = counted.sweep if counted else sweep(**_scores(arguments)._asdict(), ties=arguments.ties)
     if arguments.at is not None:
         return _at(arguments, swept)
@@ -310,17 +310,14 @@ def _scores(arguments: argparse.Namespace):
 
     if not arguments.classes:
         return score_files.read(arguments)
-    from .workbook.class_tables import against_the_rest
-
-    return against_the_rest(score_files.read_classes(arguments), arguments.positive)
+    return score_files.against_the_rest(score_files.read_classes(arguments), arguments.positive)
 
 
 def _classes(arguments: argparse.Namespace) -> int:
     """Print who is mixed up with whom, a report by class, and each class against the rest."""
     from .workbook import score_files
-    from .workbook.class_tables import by_class
 
-    show(by_class(score_files.read_classes(arguments)), arguments.json)
+    show(score_files.by_class(score_files.read_classes(arguments)), arguments.json)
     return 0
 
 
@@ -461,13 +458,13 @@ def _report(arguments: argparse.Namespace) -> int:
 
 def _to_report(arguments: argparse.Namespace):
     """Read the scores of one model, of several, or of many classes."""
-    from .workbook import large_files, score_files
+    from .workbook import score_files
 
     if arguments.weight is not None:
         raise _no_weights(arguments)
     if arguments.resolution is not None:
         _alone(arguments, "resolution", "id", "classes", "example")
-    counted = large_files.counted(arguments, ("id", "classes"))
+    counted = score_files.counted(arguments, ("id", "classes"))
     if counted:
         return counted
     if arguments.classes:

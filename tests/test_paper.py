@@ -5,7 +5,7 @@ from pathlib import Path
 
 import yaml
 
-from mlmetrics_edu.workbook.reference.taught import all_lessons
+from mlmetrics_edu.workbook.lessons import all_lessons
 from tests.test_releases import cited
 
 HERE = Path(__file__).resolve().parents[1] / "tools" / "paper"

@@ -18,10 +18,9 @@ from ..plots.average_precision import ap_areas, shapes, tops
 from ..plots.cost_curves import cost_curve as draw_cost_curve
 from ..plots.picture import Picture
 from ..plots.roc_curve import roc as draw_roc
-from .axes import axis, share, some
 from .curve_walks import roc_plane
 from .marks import Mark, mark
-from .planes import Say
+from .planes import Say, axis, share, some
 from .player import FRAMES, Walk, titled
 
 MANY = 40  # areas that one step adds; of more, nobody sees each

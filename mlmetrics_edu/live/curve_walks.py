@@ -22,12 +22,10 @@ from ..plots.picture import Picture
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
-from .axes import FIFTHS, axis, share, some
-from .instrument import speaker
+from .instrument import speaker, with_table
 from .marks import Mark, grown, mark
-from .planes import DIAGONAL, Say
+from .planes import DIAGONAL, FIFTHS, Say, axis, share, some
 from .player import FRAMES, Player, Walk, titled
-from .stills import with_table
 
 FINE = 300  # points of a path; on a screen nobody sees more
 NAMED = 3  # samples of a tie beside a point

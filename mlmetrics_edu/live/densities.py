@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.ticker import MaxNLocator
 
 from ..metrics.sweep import Sweep
-from .axes import axis, blank, column
+from .planes import axis, blank, column
 
 DOTS = 120  # samples; more are drawn as bars
 BINS = 40

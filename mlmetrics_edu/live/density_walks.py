@@ -21,12 +21,11 @@ from ..plots.picture import Picture
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
 from ..plots.score_densities import densities as draw_densities
-from .axes import axis, blank, some
 from .curve_walks import CHANCE, FINE, Steps, classes, counts_in_words, roc_plane
 from .densities import between, ends_of_ties, nice_edges, outline, shares, stacked
 from .instrument import speaker
 from .marks import Mark, cuts, grown, mark
-from .planes import Say
+from .planes import Say, axis, blank, some
 from .player import Player, Walk, titled
 
 DOTS = 60  # samples; more are drawn as histograms

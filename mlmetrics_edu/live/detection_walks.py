@@ -13,9 +13,8 @@ from ..plots.look import style
 from ..plots.matched_boxes import Scene, boxes, kind, scene_of, values, why
 from ..plots.overlaps import suppression
 from ..plots.picture import Picture
-from .axes import axis, some
 from .marks import Mark, mark
-from .planes import Say
+from .planes import Say, axis, some
 from .player import FRAMES, Walk, titled
 
 ROOM = 0.06  # around all boxes

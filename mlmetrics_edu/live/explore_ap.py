@@ -28,11 +28,9 @@ from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import phrases
 from .area_walks import WIDER
-from .axes import share
-from .expressions import tree
-from .instrument import Instrument
-from .stills import paper
-from .traced import heights
+from .expressions import heights, tree
+from .instrument import Instrument, paper
+from .planes import share
 
 MOST = 40  # samples
 MISSING = Formula("FN", "positives - TP")

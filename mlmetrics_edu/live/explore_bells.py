@@ -22,11 +22,9 @@ from ..metrics.populations.population import OVERLAP, PRECISION, Population
 from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.score_densities import densities as draw_densities
-from .axes import axis, blank, column, share
 from .expressions import described, tree
-from .instrument import Instrument, plain_number
-from .planes import DIAGONAL
-from .stills import paper
+from .instrument import Instrument, paper, plain_number
+from .planes import DIAGONAL, axis, blank, column, share
 
 # A page looks up ln Φ, between whose entries lies the cubic with the right slopes at both: Φ is off
 # by less than a part in 10⁸, however small it is. Of φ, which is only drawn, a line is enough.

@@ -22,9 +22,9 @@ from ..metrics.sweep import Sweep
 from ..metrics.thresholds import best_threshold
 from ..plots.f_beta import TICKS, f_by_beta
 from ..plots.picture import Picture, describe
-from .axes import PLACES, axis, column
 from .expressions import described
 from .instrument import Instrument, plain_number
+from .planes import PLACES, axis, column
 
 OF_COUNTS = Formula("f_beta", evaluate.F_BETA, undefined_when=evaluate.NO_POSITIVES_AT_ALL)
 OF_RATES = Formula("f_beta", evaluate.F_BETA_OF_RATES)

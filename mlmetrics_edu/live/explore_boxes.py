@@ -14,10 +14,9 @@ from ..detection.box_forms import CONVENTIONS, corners_of
 from ..detection.iou import INTERSECTION, IOU, MEASURES, UNION, iou
 from ..plots.overlaps import overlap
 from ..plots.picture import Picture
-from .axes import axis
 from .expressions import described
-from .instrument import Instrument
-from .stills import paper
+from .instrument import Instrument, paper
+from .planes import axis
 
 COCO = tuple(k / 20 for k in range(10, 20))
 ROOM = 1.3  # of the scene, beyond the boxes
@@ -48,16 +47,7 @@ class BoxesExplorer(Instrument):
 
     script, words = "explore_boxes", WORDS
 
-    def __init__(
-        self,
-        a: Sequence[float],
-        b: Sequence[float],
-        *,
-        thresholds: Sequence[float] = COCO,
-        convention: BoxConvention = "continuous",
-        step: float = 1,
-        language: Language | None = None,
-    ):
+    def __init__(self, a, b, thresholds, convention, step, language):
         self.step, self.thresholds = _step(step), _thresholds(thresholds)
         boxes = {"a": self._box(a, "a"), "b": self._box(b, "b")}
         self.size = _size(*boxes.values())
@@ -272,5 +262,4 @@ def explore_boxes(
     >>> x.iou.fraction, x.hits
     (Fraction(2, 3), (0.5, 0.55, 0.6, 0.65))
     """
-    how = {"convention": convention, "step": step, "language": language}
-    return BoxesExplorer(a, b, thresholds=thresholds, **how)
+    return BoxesExplorer(a, b, thresholds, convention, step, language)

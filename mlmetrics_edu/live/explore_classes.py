@@ -18,10 +18,8 @@ from ..plots.confusion_matrices import confusion_matrix as draw_matrix
 from ..plots.confusion_table import confusion as draw_table
 from ..plots.look import style
 from ..plots.picture import Picture, describe
-from .class_formulas import bare, cell, divided, fold, mean_of, summed
-from .expressions import tree
-from .instrument import Instrument
-from .stills import paper
+from .expressions import bare, cell, divided, fold, mean_of, summed, tree
+from .instrument import Instrument, paper
 
 RATES = ("precision", "recall", "f1")
 AVERAGES = ("macro", "weighted", "micro")
@@ -54,13 +52,7 @@ class ClassesExplorer(Instrument):
 
     script, words = "explore_classes", WORDS
 
-    def __init__(
-        self,
-        matrix: ConfusionMatrix,
-        label: Hashable = None,
-        undefined: ShownUndefined = "nan",
-        language: Language | None = None,
-    ):
+    def __init__(self, matrix: ConfusionMatrix, label, undefined, language):
         cells = _cells(matrix)
         self._labels, self._conventions = matrix.labels, matrix.conventions
         place = 0 if label is None else matrix.index(label)

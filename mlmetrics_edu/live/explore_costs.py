@@ -34,12 +34,10 @@ from ..plots.look import style
 from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.roc_layers import iso_cost
-from .axes import column, share, some
 from .explorer import stops
 from .expressions import described
-from .instrument import Instrument, plain_number
-from .planes import counts_at
-from .stills import paper
+from .instrument import Instrument, paper, plain_number
+from .planes import column, counts_at, share, some
 
 LINES = 200  # faint ones: more would be a grey wall
 PRICES = (*(k / 10 for k in range(1, 10)), *range(1, 21), *range(25, 55, 5), *range(60, 110, 10))
@@ -78,14 +76,7 @@ class CostsExplorer(Instrument):
 
     script, words = "explore_costs", WORDS
 
-    def __init__(
-        self,
-        sweep: Sweep,
-        costs: Costs | None = None,
-        *,
-        p_positive: float | None = None,
-        language: Language | None = None,
-    ):
+    def __init__(self, sweep: Sweep, costs, p_positive, language):
         self._fixed = _affordable(Costs() if costs is None else costs)
         counted(sweep, "costs explorer")
         self.curve = cost_curve(sweep)
@@ -320,4 +311,4 @@ def explore_costs(
     >>> x.threshold, x.probability_cost.fraction
     (0.4, Fraction(15, 22))
     """
-    return CostsExplorer(sweep, costs, p_positive=p_positive, language=language)
+    return CostsExplorer(sweep, costs, p_positive, language)

@@ -25,11 +25,9 @@ from ..plots.look import COLOURS, style
 from ..plots.picture import Picture
 from ..plots.placing import beside
 from ..plots.regression import Points, drawn, equation
-from .axes import axis
-from .expressions import described, tree
-from .instrument import Instrument
-from .stills import paper
-from .traced import Symbol
+from .expressions import Symbol, described, tree
+from .instrument import Instrument, paper
+from .planes import axis
 
 FEWEST, MANY = 2, 20  # points
 PLACES, LARGEST = 6, 10**6  # of a coordinate: so many decimals at most, and so large
@@ -74,17 +72,7 @@ class LineExplorer(Instrument):
 
     script, words = "explore_line", WORDS
 
-    def __init__(
-        self,
-        x: ArrayLike,
-        y: ArrayLike,
-        line: LineRule | Sequence[float] = "least-squares",
-        *,
-        shown: ShownErrors = "residuals",
-        names: Sequence[str] = ("x", "y"),
-        step: float | None = None,
-        language: Language | None = None,
-    ):
+    def __init__(self, x, y, line, shown, names, step, language):
         self.x, heights = tuple(_column(x, "x")), _column(y, "y")
         inputs.same_length(x=self.x, y=heights)
         self._pivot, self._end = _places(self.x)
@@ -302,7 +290,7 @@ def explore_line(
     >>> x.predicted, x.metrics["mae"].fraction
     ((2.0, 3.0, 4.0, 5.0), Fraction(1, 2))
     """
-    return LineExplorer(x, y, line, shown=shown, names=names, step=step, language=language)
+    return LineExplorer(x, y, line, shown, names, step, language)
 
 
 def _column(values: ArrayLike, name: str) -> list[float]:

@@ -26,12 +26,10 @@ from ..plots.matched_boxes import LOOKS, Scene, boxes, kind, scene_of, values
 from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import say
-from .axes import axis, share, some
 from .explore_boxes import COCO
 from .expressions import described
-from .instrument import Instrument
-from .planes import counts_at
-from .stills import here, paper
+from .instrument import Instrument, here, paper
+from .planes import axis, counts_at, share, some
 
 SHOWN = 150  # detections on images that are drawn: each has a reason at each overlap
 CURVES = 1000  # categories at overlaps
@@ -70,16 +68,7 @@ class MapExplorer(Instrument):
 
     script, words = "explore_map", WORDS
 
-    def __init__(
-        self,
-        truth: Columns,
-        detections: Columns,
-        *,
-        protocol: DetectionProtocol = "coco",
-        iou: float | Sequence[float] = COCO,
-        categories: Sequence | None = None,
-        language: Language | None = None,
-    ):
+    def __init__(self, truth, detections, protocol, iou, categories, language):
         first = read_protocol(protocol)
         self.ious = read_ious(iou)
         self.results = {
@@ -463,8 +452,7 @@ def explore_map(
     """
     if detections is None:
         truth, detections = _of_example(truth)
-    how = {"iou": iou, "categories": categories, "language": language}
-    return MapExplorer(truth, detections, protocol=protocol, **how)
+    return MapExplorer(truth, detections, protocol, iou, categories, language)
 
 
 def _of_example(example) -> tuple:

@@ -20,10 +20,8 @@ from ..plots.confusion_table import confusion as draw_table
 from ..plots.images import masks as draw_masks
 from ..plots.look import style
 from ..plots.picture import Picture, describe
-from .class_formulas import bare, cell, divided, fold, mean_of, summed
-from .expressions import described, tree
-from .instrument import Instrument
-from .stills import paper
+from .expressions import bare, cell, described, divided, fold, mean_of, summed, tree
+from .instrument import Instrument, paper
 
 RATES = (segmentation.IOU, segmentation.DICE, segmentation.RECALL)
 # What is taken over the classes: its formula, the rate of each class, and how much a class weighs.
@@ -82,13 +80,7 @@ class MasksExplorer(Instrument):
 
     script, words = "explore_masks", WORDS
 
-    def __init__(
-        self,
-        truth: ArrayLike,
-        predicted: ArrayLike,
-        labels: Sequence[Hashable] | None = None,
-        language: Language | None = None,
-    ):
+    def __init__(self, truth, predicted, labels, language):
         true, pred = _mask(truth, "truth"), _mask(predicted, "predicted")
         _same_shape(true, pred)
         self._labels = _classes(true, pred, labels)

@@ -19,8 +19,7 @@ from ..metrics.rates import COUNTS
 from ..plots.confusion_table import confusion as draw_table
 from ..plots.picture import Picture, describe
 from .expressions import described, roles, tree
-from .instrument import Instrument
-from .stills import paper
+from .instrument import Instrument, paper
 
 USUAL = ("precision", "recall", "specificity", "f1", "accuracy", "mcc")
 BESIDE = ("precision", "recall", "specificity", "npv", "accuracy")  # what a picture has room for

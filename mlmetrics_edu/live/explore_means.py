@@ -11,9 +11,9 @@ from ..metrics.means import OF_RATES
 from ..plots.means_of_rates import means as draw_means
 from ..plots.picture import Picture, describe
 from ..plots.say import written
-from .axes import share
 from .expressions import described
 from .instrument import Instrument, plain_number
+from .planes import share
 
 MEANS = ("arithmetic", "geometric", "harmonic")
 RATES = ("precision", "recall")

@@ -24,10 +24,9 @@ from ..plots.lines import dot, width
 from ..plots.look import COLOURS, style
 from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
-from . import rounding_planes
-from .instrument import Instrument
+from . import rounding
+from .instrument import Instrument, paper
 from .rounding import Rounding
-from .stills import paper
 
 MOST, LARGEST = 200, 1e100  # samples, and a score
 BITS = (*range(1, 13), ALL)
@@ -66,14 +65,7 @@ class ResolutionExplorer(Instrument):
 
     script, words = "explore_resolution", WORDS
 
-    def __init__(
-        self,
-        whole: Sweep,
-        resolution: int,
-        shards: int | None,
-        seed: int | None,
-        language: Language | None,
-    ):
+    def __init__(self, whole: Sweep, resolution, shards, seed, language):
         self._samples, self._n = whole.samples, len(whole.samples.score)
         self._levels = {ALL: Rounding(ALL, whole)}
         self.exact = {name: one.worked for name, one in self._levels[ALL].numbers.items()}
@@ -168,7 +160,7 @@ class ResolutionExplorer(Instrument):
         levels = [self._at(bits) for bits in BITS]
         dealt = [self._dealt(shards, seed) for seed in SEEDS for shards in self._ways]
         whole = self.exact["auc"]
-        areas = rounding_planes.shards([(aucs, _mean(aucs)) for aucs in dealt], whole, self.say)
+        areas = rounding.shards([(aucs, _mean(aucs)) for aucs in dealt], whole, self.say)
         return {
             "opening": dict(self._state),
             "bits": BITS,
@@ -178,9 +170,9 @@ class ResolutionExplorer(Instrument):
             "seeds_in_words": [self._seed_in_words(seed) for seed in SEEDS],
             "levels": [self._level_in_words(level) for level in levels],
             "deals": [self._deal_in_words(aucs) for aucs in dealt],
-            "roc": rounding_planes.roc(levels, self.say),
-            "scores": rounding_planes.scores(levels, self._samples, self.say),
-            "ranges": rounding_planes.ranges(levels, self.say),
+            "roc": rounding.roc(levels, self.say),
+            "scores": rounding.scores(levels, self._samples, self.say),
+            "ranges": rounding.ranges(levels, self.say),
             "areas": areas,
         }
 
@@ -240,7 +232,7 @@ class ResolutionExplorer(Instrument):
             if self.resolution < ALL:
                 curves |= {self._bits_in_words(ALL): self._at(ALL).sweep}
             draw_roc(curves, left)
-            for x, y, _ in rounding_planes.stakes(self._level):
+            for x, y, _ in rounding.stakes(self._level):
                 box = (x[0], y[0]), np.ptp(x), np.ptp(y)
                 left.add_patch(Rectangle(*box, color=COLOURS["gap"], alpha=0.25, linewidth=0))
             self._draw_ranges(right)
@@ -248,7 +240,7 @@ class ResolutionExplorer(Instrument):
         return picture
 
     def _draw_ranges(self, ax: Axes) -> None:
-        rows = rounding_planes.MEASURES
+        rows = rounding.MEASURES
         for name, row in rows.items():
             one = self._level.numbers[name]
             ax.hlines(row, one.low, one.high, COLOURS["gap"], linewidth=width(3), alpha=0.6)

@@ -24,9 +24,8 @@ from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
 from .densities import densities, ends_of_ties
 from .expressions import described
-from .instrument import Instrument
+from .instrument import Instrument, paper, with_table
 from .planes import PLANES, counts_at
-from .stills import paper, with_table
 
 CELLS = ("TN", "FP", "FN", "TP")
 STOPS = 1000  # of the threshold: on a screen nobody sees more

@@ -1,4 +1,7 @@
-"""What every instrument is: a page that stands alone, and a widget that Python follows."""
+"""What every instrument is: a page that stands alone, and a widget that Python follows.
+
+Where nothing can move, there is a picture.
+"""
 
 import re
 from collections.abc import Callable, Mapping
@@ -9,12 +12,18 @@ from os import PathLike
 from string import Template
 from typing import Any, ClassVar
 
+import numpy as np
+from matplotlib.axes import Axes
+
 from ..core import inputs, saving
 from ..core.conventions import Language
 from ..core.errors import Named
 from ..core.escaping import in_a_script, in_html, printable
+from ..metrics.sweep import Sweep
+from ..plots.confusion_table import confusion
 from ..plots.display import bundle
-from ..plots.look import LANGUAGES, look, style
+from ..plots.lines import dot
+from ..plots.look import COLOURS, LANGUAGES, look, scale, style
 from ..plots.picture import Picture, alternative_text
 from ..plots.say import phrases, written
 
@@ -232,3 +241,25 @@ def speaker(language: Language | None = None) -> Callable[..., str]:
         return text if key in phrases(__package__) else text.partition(" (")[0]
 
     return say
+
+
+def paper(wide: float, high: float, *widths: float) -> tuple[Picture, Any]:
+    """Make a picture of so many inches on a page, with an Axes, or several of these widths."""
+    size = scale(wide, high)
+    picture = Picture(figsize=(wide * size, high * size), layout="constrained")
+    return picture, picture.subplots(1, len(widths) or 1, width_ratios=widths or None)
+
+
+def with_table(sweep: Sweep, row: int, draw: Callable, x: np.ndarray, y: np.ndarray) -> Picture:
+    """Draw a curve with its point at a row, and the table of counts there."""
+    picture, (left, right) = paper(9.4, 4.7, 5.2, 4.2)
+    draw(sweep, left)
+    here(left, x[row], y[row])
+    confusion(sweep.confusion(row), right)
+    return picture
+
+
+def here(ax: Axes, x: float, y: float) -> None:
+    """Mark where a curve stands, if it is anywhere."""
+    if np.isfinite([x, y]).all():
+        dot(ax, x, y, COLOURS["threshold"], 0.85, zorder=6)

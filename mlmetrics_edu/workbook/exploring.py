@@ -20,8 +20,7 @@ from ..metrics.costing.costs import Costs
 from ..metrics.rates import COUNTS, RATES
 from ..metrics.sweep import Sweep, sweep
 from ..plots.look import LANGUAGES, look
-from .example_types import Example
-from .examples import example
+from .examples import Example, example
 from .exercises.families.tables import GENERIC, f_alone, rates
 from .exercises.family import Family, sentences
 
@@ -180,7 +179,7 @@ def mistakes(formula: Formula) -> list[dict[str, Any]]:
         for key, member in _family(formula).members.items()
         if (made := _tree(key, member.value)) is not None and made != own
     ]
-    texts = sentences("tables")["elsewhere"]
+    texts = sentences("tables.elsewhere")
     return listed + [{"tree": own, "row": by, "says": texts[key]} for key, by in NEAR.items()]
 
 

@@ -10,6 +10,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
 from ..core import saving
 from ..core.errors import InputError, MetricError
@@ -23,6 +24,7 @@ TEACHING = "teaching"  # notes for whoever gives a lesson, which a learner's cop
 PROGRESS = "mlmetrics-progress.csv"  # what practice remembers, beside the lessons
 COPY = "mlmetrics-workbook"  # … or in the current folder
 INSTALL = '%pip install --quiet "mlmetrics-edu[lab] @ git+https://github.com/{repository}"'
+DEEPER = "deeper"  # the folder of what is worth an hour more
 
 
 def folder() -> Path:
@@ -208,3 +210,36 @@ def copy_for_colab(
         return {**kept, "cells": [cells.code("install", source), *kept["cells"]]}
 
     return copy(target, force, change)
+
+
+class Lesson(NamedTuple):
+    """One lesson: its number, its title, and its file."""
+
+    number: int
+    title: str
+    file: str
+
+
+def all_lessons() -> list[Lesson]:
+    """List the numbered lessons, in teaching order.
+
+    Examples
+    --------
+    >>> all_lessons()[0].title
+    'Start here'
+    """
+    return numbered(folder())
+
+
+def numbered(place: Path) -> list[Lesson]:
+    """List the numbered notebooks of a folder."""
+    paths = sorted(place.glob("[0-9][0-9]-*.ipynb"))
+    heads = [cells.sources(path, "markdown")[0].splitlines()[0] for path in paths]
+    titles = [head.removeprefix("# ").partition(" · ")[0] for head in heads]
+    files = [path.relative_to(folder()).as_posix() for path in paths]
+    return [Lesson(int(p.name[:2]), *of) for p, *of in zip(paths, titles, files, strict=True)]
+
+
+def link(lesson: Lesson | None) -> str:
+    """Write a link to a lesson, where there is one."""
+    return f"[{lesson.number}]({lesson.file})" if lesson else ""

@@ -12,9 +12,9 @@ from pathlib import Path
 import nbformat
 
 from mlmetrics_edu.workbook.handouts import markup
-from mlmetrics_edu.workbook.handouts.blocks import blocks, packed
+from mlmetrics_edu.workbook.handouts.lesson import EXERCISE, WORDS
 from mlmetrics_edu.workbook.handouts.minutes import HOME
-from mlmetrics_edu.workbook.handouts.pieces import EXERCISE, WORDS
+from mlmetrics_edu.workbook.handouts.slides import blocks, packed
 from tests.notebooks.claims import text
 from tests.notebooks.laws import picture
 

@@ -11,7 +11,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.worked import in_a_line
 from mlmetrics_edu.workbook.gallery.registry import figures
-from mlmetrics_edu.workbook.reference.taught import all_lessons
+from mlmetrics_edu.workbook.lessons import all_lessons
 from tests.browsing import expect, needs_chromium
 from tests.live.pages import complaints
 from tests.site.conftest import SITE

@@ -5,8 +5,7 @@ from pathlib import Path
 
 from mlmetrics_edu.core import saving
 from mlmetrics_edu.workbook import cells
-from mlmetrics_edu.workbook.lessons import TEACHING, files, folder
-from mlmetrics_edu.workbook.reference.taught import all_lessons
+from mlmetrics_edu.workbook.lessons import TEACHING, all_lessons, files, folder
 
 from .questions import answered
 

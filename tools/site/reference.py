@@ -16,8 +16,7 @@ from mlmetrics_edu.core import saving
 from mlmetrics_edu.core.formula import Formula
 from mlmetrics_edu.core.lazy import homes
 from mlmetrics_edu.workbook import cells
-from mlmetrics_edu.workbook.lessons import folder
-from mlmetrics_edu.workbook.reference.taught import Lesson, all_lessons
+from mlmetrics_edu.workbook.lessons import Lesson, all_lessons, folder
 
 ROOMS = {
     "core": "What a number is",

@@ -7,14 +7,18 @@ A member says what its number *is*, which is true however somebody came to it.
 import tomllib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
+from string import Formatter
 from typing import NamedTuple
 
 import numpy as np
 
+from ...core import digits
+from ...core.formula import Formula
 from ...core.worked import Worked
-from .writing import filled
+from ...metrics.confusion import Confusion
 
 OTHERS = "*"  # the sentence for members without one of their own
 
@@ -85,8 +89,7 @@ def family(group: str, values: Mapping[str, object], **words) -> Family:
     **words
         What their sentences may name; ``{name}`` and ``{value}`` they may always.
     """
-    file, _, place = group.partition(".")
-    texts = sentences(file)[place]
+    texts = sentences(group)
     return Family(
         {
             name: Member(value, texts.get(name) or texts[OTHERS], {**words, "name": name})
@@ -96,9 +99,51 @@ def family(group: str, values: Mapping[str, object], **words) -> Family:
     )
 
 
+def by_formula(group: str, terms: Confusion | Mapping) -> dict[str, Worked]:
+    """Work out the members of a group that have a formula beside their sentence.
+
+    Examples
+    --------
+    >>> by_formula("decisions.bars", {"act": 1, "miss": 4})["price of acting over the sum"].fraction
+    Fraction(1, 5)
+    """
+    members = _group(group).items()
+    return formulas(terms, {n: told["formula"] for n, told in members if isinstance(told, dict)})
+
+
+def formulas(terms: Confusion | Mapping, expressions: Mapping[str, str]) -> dict[str, Worked]:
+    """Work out some wrong formulas over counts, or other terms: a mistake is a formula too.
+
+    Examples
+    --------
+    >>> c = Confusion(tp=4, fp=3, fn=2, tn=11)
+    >>> formulas(c, {"as the note has it": "FN / (FN + TN)"})["as the note has it"].fraction
+    Fraction(2, 13)
+    """
+    wrong = [formula(name, text) for name, text in expressions.items()]
+    if isinstance(terms, Confusion):
+        return {formula.name: terms.rate(formula) for formula in wrong}
+    return {f.name: f.work(**{term: terms[term] for term in f.terms}) for f in wrong}
+
+
+formula = cache(Formula)  # the same ones are asked for at each drawing
+
+
 @cache
-def sentences(file: str) -> Mapping[str, Mapping[str, str]]:
-    """Read the sentences of the families of one subject."""
+def sentences(group: str) -> Mapping[str, str | None]:
+    """Return the sentence of each member of a group that has one of its own."""
+    members = _group(group).items()
+    return {name: told.get("says") if isinstance(told, dict) else told for name, told in members}
+
+
+def _group(group: str) -> Mapping[str, str | Mapping[str, str]]:
+    """Find what stands of a group in its file: of each member a sentence, a formula, or both."""
+    file, _, place = group.partition(".")
+    return _read(file)[place]
+
+
+@cache
+def _read(file: str) -> Mapping[str, Mapping]:
     return tomllib.loads((files(f"{__package__}.families") / f"{file}.toml").read_text("utf-8"))
 
 
@@ -108,3 +153,29 @@ def _formula(value) -> tuple | None:
         return None
     terms = ((name, *np.ravel(term).tolist()) for name, term in sorted(value.terms.items()))
     return value.formula.expression, *terms
+
+
+class Writer(Formatter):
+    """Writes counts as they are, shares to three decimals, what has few digits with all of them."""
+
+    def format_field(self, value, format_spec: str) -> str:
+        """Write one value; a format of its own wins."""
+        if format_spec:
+            return format(float(value) if isinstance(value, Fraction) else value, format_spec)
+        if isinstance(value, float):
+            return digits.short(value) or digits.decimal(value)
+        return str(value)
+
+
+WRITER = Writer()
+
+
+def filled(text: str, words: Mapping) -> str:
+    """Fill the places of a text.
+
+    Examples
+    --------
+    >>> filled("{a}, {b}, {c:.0%}, {d}", {"a": 4, "b": 4 / 7, "c": 0.25, "d": Fraction(2, 3)})
+    '4, 0.571, 25%, 2/3'
+    """
+    return WRITER.vformat(text, (), words).strip()

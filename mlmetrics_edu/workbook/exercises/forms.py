@@ -1,20 +1,29 @@
 """The forms that an answer may take: how each is asked for, read, compared and written.
 
 A form reads what a learner types and what the library computed in the same way, so that both can
-be compared; it also tells which of the known mistakes an answer shows.
+be compared; it also tells which of the known mistakes an answer shows. First what is typed, then
+what is selected, then what goes on with itself or is tried on data: steps, formulas, functions.
 """
 
+import inspect
 import math
 import re
-from collections.abc import Callable, Mapping
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 from numbers import Integral
+from string import ascii_lowercase
 
 import numpy as np
 
 from ...core import digits
+from ...core.errors import MetricError
+from ...core.formula import Formula
+from ...core.parsing import FUNCTIONS
+from ...core.settings import short
 from ...live.explore_matrix import MatrixExplorer, explore_matrix
 from ...live.explorer import Explorer
 from ...live.instrument import Instrument
@@ -38,6 +47,9 @@ CELLS = ("tp", "fp", "fn", "tn")
 CELL = re.compile(r"\b(tp|fp|fn|tn)\s*[=:]?\s*(\d+)")
 SIGNS = str.maketrans("+-−", "100")
 ALIKE = 5  # in each cell that is to be dragged
+FOLLOWED = ", followed through"
+ROUNDED = 3  # so much more may a step be off that goes on with rounded numbers
+OPERATORS = str.maketrans("·×÷−–^", "**/--^")
 
 
 @dataclass(frozen=True)
@@ -595,3 +607,465 @@ class Built(Form):
     def instrument(self) -> Instrument | None:
         """Make what can be dragged to one of them."""
         return self.inner.instrument()
+
+
+@dataclass(frozen=True)
+class Options:
+    """Named texts, each with a letter or a number, in the order in which they are shown.
+
+    Examples
+    --------
+    >>> Options({"rows": "truth in rows", "columns": "truth in columns"}).listed
+    (('a', 'truth in rows'), ('b', 'truth in columns'))
+    """
+
+    texts: Mapping[str, str]
+    labels: str = ascii_lowercase
+
+    @property
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """Each label with its text."""
+        return tuple(zip(self.labels, self.texts.values(), strict=False))
+
+    def find(self, answer) -> str | None:
+        """Find an option by its label, its text, its name, or label and text together."""
+        typed = reading.plain(str(answer)).casefold() if isinstance(answer, str | int) else ""
+        for (label, text), name in zip(self.listed, self.texts, strict=True):
+            whole = reading.plain(text).casefold()
+            letters = (label, f"{label})", f"({label})", f"{label}.")
+            if typed in (*letters, whole, f"{label}) {whole}", reading.plain(name).casefold()):
+                return name
+        return None
+
+    def write(self, name: str) -> str:
+        """Write an option with its label."""
+        label = self.labels[list(self.texts).index(name)]
+        return f"{label}) {self.texts[name]}"
+
+
+@dataclass(frozen=True)
+class Selected(Form):
+    """Some of several options, each with a letter."""
+
+    options: Options
+
+    @property
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """The options, each with its letter."""
+        return self.options.listed
+
+
+@dataclass(frozen=True)
+class Choice(Selected):
+    """One of some options."""
+
+    asks = 'Answer with a letter, such as "a".'
+
+    def read(self, answer) -> str | None:
+        """Read a letter, the text of an option, or its name."""
+        return self.options.find(answer)
+
+    def write(self, value) -> str:
+        """Write the letter and the text."""
+        return self.options.write(value)
+
+
+@dataclass(frozen=True)
+class Subset(Selected):
+    """All of some options that hold, and none besides."""
+
+    jointly = True
+    asks = 'Answer with all the letters you choose, such as {"a", "c"}; {} for none.'
+
+    def read(self, answer) -> frozenset[str] | None:
+        """Read letters in any order, together or apart."""
+        whole = reading.plain(answer).casefold() if isinstance(answer, str) else ""
+        together = re.fullmatch(f"[a-z]{{1,{len(self.options.texts)}}}", whole)
+        parts = list(whole) if together else reading.as_several(answer)
+        parts = [] if reading.is_none(answer) else parts
+        names = [self.options.find(part) for part in parts] if parts is not None else [None]
+        return None if None in names else frozenset(names)
+
+    def write(self, value) -> str:
+        """Write the letters."""
+        lettered = zip(self.options.labels, self.options.texts, strict=False)
+        return ", ".join(letter for letter, name in lettered if name in value) or "{}"
+
+    def diagnose(self, given, right, mistakes: Mapping):
+        """Name all options that were misjudged."""
+        wrong = given ^ frozenset(right)
+        return tuple(name for name in self.options.texts if name in wrong) or True
+
+    def known(self, right, mistakes: Mapping) -> dict:
+        """Return for each option the answer that misjudges it alone."""
+        return {name: frozenset(right) ^ {name} for name in self.options.texts}
+
+
+@dataclass(frozen=True)
+class Reasoned(Selected):
+    """One of some options, and the reason for it."""
+
+    reasons: Options
+
+    asks = 'Answer with a letter and the number of the reason, such as "a1".'
+
+    @property
+    def listed(self) -> tuple[tuple[str, str], ...]:
+        """The options with their letters, then the reasons with their numbers."""
+        return (*self.options.listed, *self.reasons.listed)
+
+    def read(self, answer) -> tuple[str, str] | None:
+        """Read a letter and a number, together or apart."""
+        typed = answer.strip() if isinstance(answer, str) else ""
+        written = re.fullmatch(r"(?is)([a-z])\) .*; (\d)\) .*", typed)
+        joined = written or re.fullmatch(r"(?i)([a-z])\W*(\d)\W*", reading.plain(typed))
+        parts = joined.groups() if joined else reading.as_several(answer)
+        if not parts or len(parts) != 2:
+            return None
+        pair = (self.options.find(parts[0]), self.reasons.find(parts[1]))
+        return None if None in pair else pair
+
+    def write(self, value) -> str:
+        """Write both."""
+        return f"{self.options.write(value[0])}; {self.reasons.write(value[1])}"
+
+    def diagnose(self, given, right, mistakes: Mapping):
+        """Name the wrong option; where it is right, the wrong reason."""
+        return next(((g,) for g, r in zip(given, right, strict=True) if g != r), True)
+
+    def known(self, right, mistakes: Mapping) -> dict:
+        """Return each wrong option with the right reason, and each wrong reason."""
+        options = {name: (name, right[1]) for name in self.options.texts if name != right[0]}
+        reasons = {name: (right[0], name) for name in self.reasons.texts if name != right[1]}
+        return {**options, **reasons}
+
+
+@dataclass(frozen=True)
+class Order(Form):
+    """Some things in a row."""
+
+    items: tuple[str, ...]
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return f"Answer with all {len(self.items)} in order, such as {list(self.items)}."
+
+    def read(self, answer) -> tuple[str, ...] | None:
+        """Read all items, each once."""
+        row = named(answer, self.items)
+        complete = row is not None and sorted(row) == sorted(self.items)
+        return tuple(row) if complete else None
+
+    def write(self, value) -> str:
+        """Write them with arrows between."""
+        return " → ".join(value)
+
+    def placed(self, given, right) -> str:
+        """Find two neighbours that are swapped, or else how far the order is right.
+
+        Examples
+        --------
+        >>> Order(tuple("abcd")).placed(tuple("acbd"), tuple("abcd"))
+        'Two neighbours are swapped: look again at c and b.'
+        """
+        off = [
+            place for place, pair in enumerate(zip(given, right, strict=True)) if len({*pair}) > 1
+        ]
+        if len(off) == 2 and off[1] == off[0] + 1:
+            first, second = given[off[0]], given[off[1]]
+            return f"Two neighbours are swapped: look again at {first} and {second}."
+        return so_far([place not in off for place in range(len(given))], "place")
+
+
+@dataclass(frozen=True)
+class Names(Form):
+    """Some of several things that have names, in any order."""
+
+    items: tuple[str, ...]
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        first, second = self.items[:2]
+        return f'Answer with names, such as {{"{first}", "{second}"}}; {{}} for none.'
+
+    def invites(self, right) -> str:
+        """Say how names are typed, by some that aren't the right ones.
+
+        Examples
+        --------
+        >>> Names(("a", "b", "c")).invites({"a", "b"})
+        'Answer with names, such as {"a", "c"}; {} for none.'
+        """
+        pairs = combinations(self.items, min(2, len(self.items) - 1))
+        first = next(pair for pair in pairs if {*pair} != {*right})
+        listed = ", ".join(f'"{name}"' for name in first)
+        return f"Answer with names, such as {{{listed}}}; {{}} for none."
+
+    def read(self, answer) -> frozenset[str] | None:
+        """Read names, each once or more."""
+        none = reading.is_none(answer) and "none" not in self.items
+        row = [] if none else named(answer, self.items)
+        return None if row is None else frozenset(row)
+
+    def write(self, value) -> str:
+        """Write them in the order in which they are known."""
+        return ", ".join(item for item in self.items if item in value) or "{}"
+
+    def placed(self, given, right) -> str:
+        """Say which don't belong, and how many are missing."""
+        extra, missing = given - frozenset(right), frozenset(right) - given
+        listed = ", ".join(item for item in self.items if item in extra)
+        surplus = f"Leave out: {listed}." if extra else ""
+        lacking = f"Still missing: {len(missing)}." if missing else ""
+        return " ".join(filter(None, (surplus, lacking)))
+
+
+def named(answer, items) -> list[str] | None:
+    """Find items by their names; those of several words are told apart by commas.
+
+    Examples
+    --------
+    >>> named("Car 2 > car 1", ("car 1", "car 2")), named(["x"], ("car 1",)), named("b a", "ab")
+    (['car 2', 'car 1'], None, ['b', 'a'])
+    """
+    names = {item.casefold(): item for item in items}
+    ways = [reading.as_several(answer)]
+    if isinstance(answer, str):
+        parts = re.split(r"\s*[,;>，；、→]\s*", reading.bare(reading.plain(answer)))
+        ways.insert(0, [reading.bare(part) for part in parts])
+    for parts in ways:
+        row = [names.get(reading.plain(str(part)).casefold()) for part in parts or [""]]
+        if None not in row:
+            return row
+    return None
+
+
+@dataclass(frozen=True)
+class Steps(Numbers):
+    """Several numbers, each worked out from those before it.
+
+    Whoever goes wrong once, and goes on rightly with that number, made one mistake.
+
+    Parameters
+    ----------
+    names : tuple of str
+        What is asked for at each step.
+    follow : tuple of Callable or None
+        For each step, what it should be, given the numbers that were typed before it; None where
+        it rests on the data alone.
+    """
+
+    count: int = 0
+    names: tuple[str, ...] = ()
+    follow: tuple[Callable[..., float] | None, ...] = ()
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return (
+            f"Answer with {', '.join(self.names)} in this order, to three digits or as fractions."
+        )
+
+    def write(self, value) -> str:
+        """Write the numbers in three digits."""
+        return "; ".join(map(three_digits, value))
+
+    def with_mistake(self, place: int, value, right: Sequence) -> tuple:
+        """Return what is typed by somebody who makes one mistake, and follows it through."""
+        numbers = [*right[:place], value]
+        for goes_on, usual in zip(self.follow[place + 1 :], right[place + 1 :], strict=True):
+            numbers.append(usual if goes_on is None else goes_on(*numbers))
+        return tuple(numbers)
+
+    def off(self, given, right) -> list[bool]:
+        """Tell which steps are wrong, and don't follow from those before them either."""
+        pairs = zip(given, self.read(right), strict=True)
+        return [
+            not (self._equal(number, usual) or self._follows(given, place))
+            for place, (number, usual) in enumerate(pairs)
+        ]
+
+    def _equal(self, number: float, known: float) -> bool:
+        form = Number()
+        return form.same(form.read(number), form.read(known))
+
+    def _follows(self, given, place: int) -> bool:
+        """Tell whether a step is worked out from the numbers before it, which may be rounded."""
+        if self.follow[place] is None:
+            return False
+        try:
+            expected = float(self.follow[place](*map(float, given[:place])))
+        except ZeroDivisionError:
+            return False
+        return abs(given[place] - expected) <= ROUNDED * Number().slack(expected)
+
+    def diagnose(self, given, right, mistakes: Mapping):
+        """Name what gives the first step that is wrong."""
+        wrong = self.off(given, right)
+        if not any(wrong):
+            return True
+        place = wrong.index(True)
+        read = {name: self.read(value) for name, value in mistakes.items()}
+        return tuple(
+            name
+            for name, value in read.items()
+            if self.off(value, right).index(True) == place
+            and self._equal(given[place], value[place])
+        )
+
+    def after(self, given, right) -> tuple[str, str]:
+        """Say whether the steps after the first wrong one go on rightly with its number."""
+        off = self.off(given, right)
+        place = off.index(True)
+        rest = range(place + 1, self.count)
+        wrong = [off[k] or (self.follow[k] and not self._follows(given, k)) for k in rest]
+        if not rest or any(wrong):
+            return "", f"(Your first slip is at {self.names[place]}.)"
+        many = "follows" if len(rest) == 1 else "follow"
+        later = " and ".join(self.names[place + 1 :])
+        there = f"Your only slip is at {self.names[place]}"
+        return FOLLOWED, f"({there}: {later} {many} correctly from your number.)"
+
+    def placed(self, given, right) -> str:
+        """Say which step is the first that is wrong."""
+        return self.after(given, right)[1]
+
+
+@dataclass(frozen=True)
+class Tried:
+    """What a formula or a function gives on all data that it is tried on."""
+
+    source: str
+    values: tuple[float, ...]
+
+
+class OnData(Form):
+    """Something that is tried on data: right is what gives the same everywhere."""
+
+    def same(self, a, b) -> bool:
+        """Compare what two of them give on all data."""
+        return bool(np.allclose(a.values, b.values, rtol=1e-9, atol=1e-12, equal_nan=True))
+
+    def remark(self, given) -> str:
+        """Say what it gives on the first of the data."""
+        first = given.values[0]
+        return f"Yours, {self.first}: {'undefined' if math.isnan(first) else f'{first:.3f}'}."
+
+
+@dataclass(frozen=True)
+class Written(OnData):
+    """A formula in some terms, tried on data.
+
+    Parameters
+    ----------
+    terms : tuple of str
+        What may stand in it.
+    cases : sequence of mapping
+        The values of the terms, once for each of the data.
+    """
+
+    terms: tuple[str, ...]
+    cases: Sequence[Mapping[str, float]]
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        example = f"{self.terms[0]} / ({self.terms[0]} + 2*{self.terms[-1]})"
+        return f'Answer with a formula in {", ".join(self.terms)}, as text, such as "{example}".'
+
+    def read(self, answer) -> Tried | None:
+        """Read a formula and work it out on all data; the letters may be small ones."""
+        if isinstance(answer, Formula):
+            answer = answer.expression
+        if not isinstance(answer, str):
+            return None
+        text = reading.bare(reading.plain(answer).translate(OPERATORS).replace("^", "**"))
+        text = text.rpartition("=")[2]
+        names = {term.casefold(): term for term in self.terms}
+        text = re.sub(r"[^\W\d]\w*", lambda word: names.get(word[0].casefold(), word[0]), text)
+        try:
+            formula = Formula("yours", text.strip())
+            if not formula.terms or not {*formula.terms} <= {*self.terms}:
+                return None
+            return Tried(formula.text, tuple(float(self._on(formula, case)) for case in self.cases))
+        except MetricError:
+            return None
+
+    def doubt(self, answer) -> str:
+        """Say which names it doesn't know."""
+        text = reading.plain(answer) if isinstance(answer, str) else ""
+        known = {term.casefold() for term in (*self.terms, *FUNCTIONS)}
+        names = re.findall(r"[^\W\d]\w*", text)
+        strange = next((short(name) for name in names if name.casefold() not in known), "")
+        if strange:
+            return f"It isn't a formula in these names: {strange} isn't one of them."
+        return (
+            "It isn't arithmetic with these names, or its numbers grow too large." if text else ""
+        )
+
+    def _on(self, formula: Formula, case: Mapping) -> float:
+        return formula.work(**{term: case[term] for term in formula.terms})
+
+    def write(self, value) -> str:
+        """Write the formula."""
+        return value if isinstance(value, str) else self.read(value).source
+
+    @property
+    def first(self) -> str:
+        """Say which data are the first."""
+        return "on " + ", ".join(f"{term} = {number:g}" for term, number in self.cases[0].items())
+
+
+@dataclass(frozen=True)
+class Coded(OnData):
+    """A function, tried on data where it was written: in the learner's own kernel.
+
+    Parameters
+    ----------
+    call : str
+        How it is called: ``"f(y_true, y_score)"``.
+    cases : sequence of tuple
+        What it is given.
+    """
+
+    call: str
+    cases: Sequence[tuple]
+
+    first = "on the first data"
+
+    @property
+    def asks(self) -> str:
+        """Say what to type."""
+        return f"Write a function that can be called as {self.call}, and pass the function itself."
+
+    def read(self, answer) -> Tried | None:
+        """Call a function on all data."""
+        if not callable(answer) or isinstance(answer, type):
+            return None
+        values = []
+        for case in self.cases:
+            # Copies, since a learner's function may change what it is given.
+            try:
+                number = reading.as_number(answer(*(np.array(part) for part in case)))
+            except ZeroDivisionError:
+                number = math.nan
+            if number is None:
+                return None
+            values.append(float(number))
+        return Tried(getattr(answer, "__name__", "yours"), tuple(values))
+
+    def doubt(self, answer) -> str:
+        """Say what became of a function that gives no number."""
+        if not callable(answer):
+            return "It isn't a function."
+        try:
+            given = answer(*(np.array(part) for part in self.cases[0]))
+        except Exception as error:  # a learner's function may do anything
+            return f"On the first data it raised {type(error).__name__}: {error}."
+        return f"On the first data it gave {reading.quoted(given)}, which isn't a number."
+
+    def write(self, value) -> str:
+        """Show a function as it is written."""
+        return textwrap.dedent(inspect.getsource(value)).strip() if callable(value) else str(value)

@@ -21,10 +21,9 @@ from . import reading
 from .drawing import plain_form
 from .families import areas, tables
 from .family import NONE, Family, family
-from .forms import Form, Number
+from .forms import Form, Names, Number, named
 from .question import Question, as_html, as_text
 from .registry import Exercise, Task, task
-from .selected import Names, named
 
 CLOSED = "Guess first, then open."
 CLOSE = 0.1  # of the right number: so near is near
@@ -194,7 +193,7 @@ def guess(
     shown = tuple(show) if isinstance(show, tuple | list) else (show,)
 
     def neighbours():
-        return _apart(family("own.told", known) + _around(answer, of), form, answer)
+        return _apart(family("tables.told", known) + _around(answer, of), form, answer)
 
     asked = task(answer, family=neighbours, form=form)
     return Guess(asked, mine, shown, _question(question))

@@ -1,10 +1,12 @@
 """Exercises on a page without Python: what is said of each answer was worked out beforehand.
 
 A page can't judge. So it holds the verdict of the question itself on every answer that can be
-ticked or put in order. Of answers that are typed it judges single numbers, see `typed_numbers`; for
-others Python is needed.
+ticked or put in order. Of answers that are typed it judges single numbers: it reads them
+(reading.js) and compares them with the right number, with what each mistake gives, and with how far
+an answer may lie from either, all of which are computed here. For other answers Python is needed.
 """
 
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -16,9 +18,10 @@ from string import Template, ascii_lowercase, digits
 from typing import TYPE_CHECKING
 
 from ...core.escaping import in_a_script, in_html
-from . import forms, selected
+from . import forms, reading
+from .forms import CUT, MOVED, PERCENT, SEVERAL, UNSURE, Number, cut_off, relatives
+from .reading import Typed
 from .registry import HINTS
-from .typed_numbers import judged_by
 
 if TYPE_CHECKING:
     from .question import Question, Verdict
@@ -30,7 +33,7 @@ TICK = "Tick all that you choose; none is an answer, too."
 DRAG = "Put them in order: drag them, or move them by ↑ and ↓."
 ELSEWHERE = "<p>This one takes Python: <code>q.check(…)</code> tells you how you did.</p>"
 FIELD = '<input type="text" name="typed" autocomplete="off" spellcheck="false">'
-MOVED = '<span class="moved" role="status"></span>'  # where an item is now, for who can't see it
+NOW_AT = '<span class="moved" role="status"></span>'  # where an item is now, for who can't see it
 SCRIPTS = ("reading.js", "typed_numbers.js", "on_a_page.js")
 SCRIPTLESS = "<noscript><p>Checking an answer here takes JavaScript.</p></noscript>"
 PAGE = Template("""\
@@ -55,6 +58,7 @@ $machinery
 </body>
 </html>
 """)
+FAR = 1e300  # beyond any bounds that a number has
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,7 @@ class Inputs:
         """Write them as elements of a form."""
         options = [(sign, in_html(text)) for sign, text in self.options]
         if self.kind == "order":
-            rows = ["<ol>", *(_item(name, *one) for one in options), "</ol>", MOVED]
+            rows = ["<ol>", *(_item(name, *one) for one in options), "</ol>", NOW_AT]
         else:
             rows = [_tick(self.kind, name, *one) for one in options]
         return "\n".join([f"<fieldset><legend>{in_html(self.asks)}</legend>", *rows, "</fieldset>"])
@@ -241,7 +245,7 @@ class Way:
     typed: Callable[[forms.Form, str], object]
 
 
-def _lettered(options: selected.Options) -> tuple[tuple[str, str], ...]:
+def _lettered(options: forms.Options) -> tuple[tuple[str, str], ...]:
     return tuple((sign, f"{sign}) {text}") for sign, text in options.listed)
 
 
@@ -249,20 +253,20 @@ def _signed(items) -> tuple[tuple[str, str], ...]:
     return tuple(zip(SIGNS, items, strict=False))
 
 
-def _choice(form: selected.Choice) -> tuple[Inputs, ...]:
+def _choice(form: forms.Choice) -> tuple[Inputs, ...]:
     return (Inputs("radio", "Choose one.", _lettered(form.options)),)
 
 
-def _reasoned(form: selected.Reasoned) -> tuple[Inputs, ...]:
+def _reasoned(form: forms.Reasoned) -> tuple[Inputs, ...]:
     option = Inputs("radio", "Choose one,", _lettered(form.options))
     return option, Inputs("radio", "and the reason for it.", _lettered(form.reasons))
 
 
-def _subset(form: selected.Subset) -> tuple[Inputs, ...]:
+def _subset(form: forms.Subset) -> tuple[Inputs, ...]:
     return (Inputs("checkbox", TICK, _lettered(form.options)),)
 
 
-def _names(form: selected.Names) -> tuple[Inputs, ...]:
+def _names(form: forms.Names) -> tuple[Inputs, ...]:
     return (Inputs("checkbox", TICK, _signed(form.items)),)
 
 
@@ -272,15 +276,15 @@ def _places(form: forms.Labels) -> tuple[Inputs, ...]:
     return (Inputs("checkbox", f"From the top, tick {many} for a 1 (+).", _signed(places)),)
 
 
-def _order(form: selected.Order) -> tuple[Inputs, ...]:
+def _order(form: forms.Order) -> tuple[Inputs, ...]:
     return (Inputs("order", DRAG, _signed(form.items)),)
 
 
-def _items(form: selected.Names | selected.Order, signs: str) -> list[str]:
+def _items(form: forms.Names | forms.Order, signs: str) -> list[str]:
     return [form.items[SIGNS.index(sign)] for sign in signs]
 
 
-def _both(form: selected.Reasoned, signs: str) -> str | tuple:
+def _both(form: forms.Reasoned, signs: str) -> str | tuple:
     return signs if len(signs) == 2 else (signs, ...)  # a part is open, as in Python
 
 
@@ -289,11 +293,11 @@ def _ones(form: forms.Labels, signs: str) -> str:
 
 
 WAYS = {
-    selected.Choice: Way(_choice, lambda form, signs: signs),
-    selected.Reasoned: Way(_reasoned, _both),
-    selected.Subset: Way(_subset, lambda form, signs: signs or "{}"),
-    selected.Names: Way(_names, lambda form, signs: form.write(_items(form, signs))),
-    selected.Order: Way(_order, lambda form, signs: form.write(_items(form, signs))),
+    forms.Choice: Way(_choice, lambda form, signs: signs),
+    forms.Reasoned: Way(_reasoned, _both),
+    forms.Subset: Way(_subset, lambda form, signs: signs or "{}"),
+    forms.Names: Way(_names, lambda form, signs: form.write(_items(form, signs))),
+    forms.Order: Way(_order, lambda form, signs: form.write(_items(form, signs))),
     forms.Labels: Way(_places, _ones),
 }
 
@@ -301,3 +305,69 @@ WAYS = {
 def _inner(form: forms.Form) -> forms.Form:
     """Return the form in which something is built: it is typed, and so ticked, as that is."""
     return form.inner if isinstance(form, forms.Built) else form
+
+
+def judged_by(question: "Question") -> dict:
+    """Gather what a page compares a typed number with, and what it says."""
+    form, right = question.form, question.form.read(question.answer)
+    known = [
+        (name, _compared(form, form.read(value)), question._sentence(name))
+        for name, value in question.misconceptions.items()
+    ]
+    near = relatives(right) if math.isfinite(right) else {}
+    cut = cut_off(right)
+    bounds, placed = _placed(form, question.answer)
+    return {
+        "whole": form.whole,
+        "percent": form.percent,
+        "right": _compared(form, right),
+        "known": known,
+        "hundredfold": PERCENT,
+        "near": [(name, _compared(form, number), says) for (name, says), number in near.items()],
+        "cut": cut and (CUT, cut[0], cut[1]),
+        "moved": MOVED,
+        "bounds": bounds,
+        "placed": [question._neither("{}", one) for one in placed],
+        "says": _said(question),
+    }
+
+
+def _compared(form: Number, number: Typed) -> dict:
+    """Tell what an answer is compared with: a number, and how far an answer may lie from it."""
+    return {
+        "value": _written(number),
+        "exact": number.digits is None and not form.tolerance,
+        "slack": _written(form.slack(number) if math.isfinite(number) else 0.0),
+        "half": Typed(number, 2).half,
+    }
+
+
+def _written(number: float) -> float | str:
+    """Write a number so that a page can read it: JSON has no infinity, and nothing undefined."""
+    if math.isfinite(number):
+        return float(number)
+    return "NaN" if math.isnan(number) else f"{'-' * (number < 0)}Infinity"
+
+
+def _placed(form: Number, answer) -> tuple[list, list[str]]:
+    """Return the bounds of a number; what is said below them, below it, above it, above them."""
+    right = float(answer)
+    low, high = getattr(getattr(answer, "formula", None), "range", None) or (-math.inf, math.inf)
+    around = (-FAR, math.nextafter(right, -math.inf), math.nextafter(right, math.inf), FAR)
+    said = ["", *(form.placed(number, answer) for number in around)]
+    return [_written(low), _written(high)], said
+
+
+def _said(question: "Question") -> dict[str, str]:
+    """Write what is said besides, with places for what was typed."""
+    _, praise = question.form.praise(Typed(math.nan, 2), question.answer)
+    doubts = {"unread": "", "comma": reading.COMMA, "two": reading.TWO}
+    return {
+        **{name: question._uncounted(reading.UNREAD, doubt) for name, doubt in doubts.items()},
+        "blank": question.check("").message,
+        "unsure": question._uncounted(UNSURE),
+        "right": question._right(""),
+        "roughly": question._right(praise),
+        "wrong": question.wrong,
+        "several": SEVERAL,
+    }

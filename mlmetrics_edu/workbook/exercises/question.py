@@ -17,10 +17,9 @@ from ...core.worked import Worked, in_a_line
 from ...live.instrument import Instrument
 from . import on_a_page, reading
 from .drawing import draw, twins
-from .family import family
+from .family import family, filled
 from .forms import PERCENT, SEVERAL, Form, Number
 from .registry import HINTS, Exercise, find, task
-from .writing import filled
 
 BLANK = "not attempted yet"
 DRAGGED = "Or drag it: show the question's .instrument, move it, and pass it to .check()."

@@ -10,10 +10,7 @@ from importlib.resources import files
 
 from ...core.calls import explained
 from ...core.errors import UnknownNameError, did_you_mean
-from ...core.formula import Formula
 from ...core.settings import short
-from ...core.worked import Worked
-from ...metrics.confusion import Confusion
 from .family import NONE, Family
 from .forms import Form
 
@@ -115,6 +112,7 @@ def task(
 
     Examples
     --------
+    >>> from ...metrics.confusion import Confusion
     >>> c = Confusion(tp=4, fp=3, fn=2, tn=11)
     >>> drawn = task(c.precision, {"recall": c.recall}, shown=c, c=c)
     >>> drawn.shown == (c,), dict(drawn.words)
@@ -129,24 +127,6 @@ def task(
         return known.besides([answer, *mistakes.values()], mistakes)
 
     return Task(answer, mistakes, tuple(shown), tuple(steps), neighbours, form, **choices)
-
-
-def formulas(terms: Confusion | Mapping, expressions: Mapping[str, str]) -> dict[str, Worked]:
-    """Work out some wrong formulas over counts, or other terms: a mistake is a formula too.
-
-    Examples
-    --------
-    >>> c = Confusion(tp=4, fp=3, fn=2, tn=11)
-    >>> formulas(c, {"as the note has it": "FN / (FN + TN)"})["as the note has it"].fraction
-    Fraction(2, 13)
-    """
-    wrong = [formula(name, text) for name, text in expressions.items()]
-    if isinstance(terms, Confusion):
-        return {formula.name: terms.rate(formula) for formula in wrong}
-    return {f.name: f.work(**{term: terms[term] for term in f.terms}) for f in wrong}
-
-
-formula = cache(Formula)  # the same ones are asked for at each drawing
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from ...plots.look import COLOURS, letters, look, small
 from ...plots.picture import describe
 from ...plots.placing import beside
 from ...plots.say import say
-from .registry import FAWCETT, SIMULATION, ZHOU, flatten, register
+from .registry import flatten, register
 
 SQUARE = (5.2, 5.3)  # inches: a square of rates, and its title
 TESTED, RATE, LEVEL = 10, 0.3, 0.95  # samples, the error rate that is doubted, how sure
@@ -51,8 +51,6 @@ def critical() -> int:
 
 @register(
     "zhou-2.6",
-    ZHOU.format("figure 2.6", "003"),
-    lesson=17,
     shows=lambda: {
         "errors that are too many": critical(),
         "so many or more by chance": tails.upper_tail(critical(), TESTED, RATE),
@@ -78,8 +76,6 @@ def zhou_2_6() -> plots.Picture:
 
 @register(
     "zhou-2.8",
-    ZHOU.format("figure 2.8 and table 2.5", "003"),
-    lesson=17,
     shows=lambda: {
         **{f"average rank of {n}": rank for n, rank in _ranked().average_ranks.items()},
         "F": _ranked().f,
@@ -117,9 +113,6 @@ def at_one_threshold() -> Sweep:
 
 @register(
     "fawcett-8",
-    FAWCETT.format("figure 8, its idea on two populations: N(1.05, 0.9²) and N(1.8, 1.6²)")
-    + " against N(0, 1)",
-    lesson=9,
     shows=lambda: {
         **{f"AUC of {name}": population.auc for name, population in CROSSING.items()},
         "AUC at one threshold": auc(at_one_threshold()),
@@ -152,8 +145,6 @@ def merged() -> Sweep:
 
 @register(
     "fawcett-9",
-    FAWCETT.format("figure 9, its idea") + " on five test sets of " + SIMULATION,
-    lesson=9,
     shows=lambda: {
         **{f"AUC of set {k}": auc(one) for k, one in enumerate(five(), 1)},
         "AUC, merged": auc(merged()),

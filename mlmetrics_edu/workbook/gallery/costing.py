@@ -13,7 +13,7 @@ from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
 from ...plots.say import say
 from ..examples import example, swept
-from .registry import CARS, DRUMMOND, FAWCETT, SIMULATION, register, walk
+from .registry import register, walk
 
 BELLS = binormal(0.8, 0.2, 0.55)
 # Source document 003 writes costs as Zhou does: class 0 is the positive one.
@@ -25,7 +25,6 @@ CAR_LINE = 0.24  # the threshold whose line shows both of its ends
 SALE = Costs.from_benefits(tp=2, fp=-1)
 CREDIT = example("german-credit").confusions
 POINTS = {"A": (0.1, 0.5), "B": (0.3, 0.8), "C": (0.5, 0.9)}  # fpr and tpr
-PROVOST = "Provost & Fawcett (2013), Data Science for Business, {}"
 
 
 def point(fpr, tpr) -> Confusion:
@@ -83,27 +82,21 @@ def benefits() -> Costs:
     return Costs.from_benefits(**example("expected-profit").values["benefits"])
 
 
-@register(
-    "densities",
-    SIMULATION + "; its threshold 0",
-    status="lost",
-    lesson=12,
-    shows=lambda: {"FNR": cut_bells().fnr, "FPR": cut_bells().fpr},
-)
+@register("densities", shows=lambda: {"FNR": cut_bells().fnr, "FPR": cut_bells().fpr})
 def both_errors() -> plots.Picture:
     """Draw the densities of both classes, and the two errors that the threshold 0 makes."""
     names = say("density.class0"), say("density.class1")
     return plots.densities(BELLS, threshold=CUT, names=names).figure
 
 
-@register("densities-best", SIMULATION, status="ours", lesson=11, shows=lambda: {"KS": BELLS.ks})
+@register("densities-best", shows=lambda: {"KS": BELLS.ks})
 def fewest_errors() -> plots.Picture:
     """Draw the same densities, cut half-way, where both rates are farthest apart."""
     half_way = (BELLS.positive.mean + BELLS.negative.mean) / 2
     return plots.densities(BELLS, threshold=half_way).figure
 
 
-@register("moving-boundary", "source document 001, on moving the boundary", status="lost", lesson=2)
+@register("moving-boundary")
 def moving_boundary() -> plots.Picture:
     """Draw the same samples cut at three places."""
     return plots.moving_boundary(walk(), thresholds=(0.65, 0.38, 0.08)).figure
@@ -111,9 +104,6 @@ def moving_boundary() -> plots.Picture:
 
 @register(
     "one-cost-line",
-    DRUMMOND.format("section 3"),
-    status="lost",
-    lesson=12,
     shows=lambda: {"cost at P(+)cost 1/2": alone("A").at(0.5), "area": alone("A").area},
 )
 def one_cost_line() -> plots.Picture:
@@ -121,49 +111,26 @@ def one_cost_line() -> plots.Picture:
     return plots.cost_curve(alone("A"), ruling=False, ends=True, at=0.5).figure
 
 
-@register(
-    "cost-over-p",
-    SIMULATION + ", one classifier",
-    status="lost",
-    lesson=12,
-    shows=lambda: {"area": bell_over_p().area},
-)
+@register("cost-over-p", shows=lambda: {"area": bell_over_p().area})
 def one_cost_over_p() -> plots.Picture:
     """Draw what one classifier costs over p, a miss being five times as dear."""
     mean = say("cost.mean_over_p")
     return plots.cost_curve(bell_over_p(), ruling=False, ends=True, area=mean).figure
 
 
-@register(
-    "cost-over-p-all",
-    SIMULATION + ", all thresholds over p",
-    status="lost",
-    lesson=12,
-    shows=lambda: {"area": simulated("p").area},
-)
+@register("cost-over-p-all", shows=lambda: {"area": simulated("p").area})
 def all_costs_over_p() -> plots.Picture:
     """Draw what every threshold costs over p, and the lowest cost."""
     return plots.cost_curve(simulated("p"), area=say("cost.total")).figure
 
 
-@register(
-    "cost-over-pc-all",
-    SIMULATION + ", all thresholds over P(+)cost",
-    status="lost",
-    lesson=12,
-    shows=lambda: {"area": simulated("probability-cost").area},
-)
+@register("cost-over-pc-all", shows=lambda: {"area": simulated("probability-cost").area})
 def all_costs_over_pc() -> plots.Picture:
     """Draw the same thresholds over P(+)cost: straight lines."""
     return plots.cost_curve(simulated("probability-cost"), area=say("cost.total")).figure
 
 
-@register(
-    "zhou-2.5",
-    "Zhou (2016), Machine Learning, figure 2.5, on the twenty images of source document 000",
-    lesson=12,
-    shows=lambda: {"area": cost_curve(swept("cars")).area},
-)
+@register("zhou-2.5", shows=lambda: {"area": cost_curve(swept("cars")).area})
 def zhou_2_5() -> plots.Picture:
     """Draw the cost curve and the expected total cost, one line with both of its ends."""
     named = {say("cost_curve"): swept("cars")}
@@ -171,13 +138,7 @@ def zhou_2_5() -> plots.Picture:
     return plots.cost_curve(named, **look).figure
 
 
-@register(
-    "cars-cost-curve",
-    CARS,
-    status="ours",
-    lesson=12,
-    shows=lambda: {"area": cost_curve(swept("cars")).area},
-)
+@register("cars-cost-curve", shows=lambda: {"area": cost_curve(swept("cars")).area})
 def cars_cost_curve() -> plots.Picture:
     """Draw the cost lines of the twenty images, their lower envelope, and who rules where."""
     return plots.cost_curve(swept("cars")).figure
@@ -185,8 +146,6 @@ def cars_cost_curve() -> plots.Picture:
 
 @register(
     "drummond-holte-lines",
-    DRUMMOND.format("section 3"),
-    lesson=12,
     shows=lambda: {f"cost of {n} at P(+)cost 1/2": alone(n).at(0.5) for n in POINTS},
 )
 def lines_of_points() -> plots.Picture:
@@ -194,12 +153,7 @@ def lines_of_points() -> plots.Picture:
     return plots.duality(POINTS, at=0.5)[0].figure
 
 
-@register(
-    "drummond-holte-envelope",
-    DRUMMOND.format("section 4") + ", on " + FAWCETT.format("figure 3"),
-    lesson=12,
-    shows=lambda: {"area": cost_curve(swept("fawcett-20")).area},
-)
+@register("drummond-holte-envelope", shows=lambda: {"area": cost_curve(swept("fawcett-20")).area})
 def envelope_of_twenty() -> plots.Picture:
     """Draw the lower envelope of twenty instances, each corner written down."""
     return plots.cost_curve(swept("fawcett-20"), ruling=False, vertices=True).figure
@@ -207,8 +161,6 @@ def envelope_of_twenty() -> plots.Picture:
 
 @register(
     "two-classifiers-cost",
-    DRUMMOND.format("section 4"),
-    lesson=12,
     shows=lambda: {
         "P(+)cost where both cost the same": two_points().bounds[1],
         "a miss against a false alarm, classes equal": crossover_costs(
@@ -222,19 +174,13 @@ def two_classifiers() -> plots.Picture:
     return plots.cost_curve(both, at=two_points().bounds[1]).figure
 
 
-@register("duality", DRUMMOND.format("section 3"), lesson=12)
+@register("duality")
 def points_and_lines() -> plots.Picture:
     """Draw ROC points, and beside them the same classifiers as cost lines."""
     return plots.duality(swept("fawcett-20"))[0].figure
 
 
-@register(
-    "two-cost-axes",
-    FAWCETT.format("figure 3") + ", on the two axes of source document 003",
-    status="ours",
-    lesson=12,
-    shows=lambda: {f"area over {axis}": twenty(axis).area for axis in AXES},
-)
+@register("two-cost-axes", shows=lambda: {f"area over {axis}": twenty(axis).area for axis in AXES})
 def two_cost_axes() -> plots.Picture:
     """Draw one ranking on both axes of cost, each with its area."""
     picture, axes = plots.panels(1, 2, (5.4, 4.6))
@@ -245,9 +191,6 @@ def two_cost_axes() -> plots.Picture:
 
 @register(
     "cost-axes-disagree",
-    "made for this workbook, against a claim of source document 003",
-    status="ours",
-    lesson=12,
     shows=lambda: {
         f"{name} over {axis}": learner(name, axis).area for axis in AXES for name in "AB"
     },
@@ -261,19 +204,13 @@ def axes_disagree() -> plots.Picture:
     return picture
 
 
-@register("cars-expected-cost", CARS, status="ours", lesson=12)
+@register("cars-expected-cost")
 def cars_expected_cost() -> plots.Picture:
     """Draw the expected cost at every threshold, for a miss that costs five false alarms."""
     return plots.expected_cost(swept("cars"), Costs(fp=1, fn=5)).figure
 
 
-@register(
-    "german-credit",
-    example("german-credit").source,
-    status="ours",
-    lesson=12,
-    shows=lambda: {n: expected_cost(c, loans()) for n, c in CREDIT.items()},
-)
+@register("german-credit", shows=lambda: {n: expected_cost(c, loans()) for n, c in CREDIT.items()})
 def german_credit() -> plots.Picture:
     """Draw what two answers for all customers cost, over the share of bad ones."""
     how = {"axis": "p", "costs": loans(), "trivial": False, "normalised": False}
@@ -285,9 +222,6 @@ def german_credit() -> plots.Picture:
 
 @register(
     "expected-profit",
-    PROVOST.format("chapter 7"),
-    status="ours",
-    lesson=12,
     shows=lambda: {"profit": -expected_cost(example("expected-profit").confusion, benefits())},
 )
 def expected_profit() -> plots.Picture:
@@ -297,9 +231,6 @@ def expected_profit() -> plots.Picture:
 
 @register(
     "profit-curve",
-    PROVOST.format("chapter 8, its profit curve") + ", on the twenty images",
-    status="ours",
-    lesson=12,
     shows=lambda: {"profit": -best_threshold(swept("cars"), "cost", costs=SALE).value},
 )
 def profit_curve() -> plots.Picture:

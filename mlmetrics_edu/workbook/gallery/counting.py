@@ -1,15 +1,24 @@
-"""Figures about counting: rankings cut at a threshold, and their tables."""
+"""Figures about counting: tables at a threshold, and what follows at all; F-beta and its means."""
 
 from ... import plots
+from ...metrics.break_even import equal_error_rate
+from ...metrics.comparing.band import bootstrap_band
 from ...metrics.confusion import ORIENTATIONS
+from ...metrics.costing.crossover import crossover_beta
+from ...metrics.curves import gain, lift
+from ...metrics.evaluate import f_beta
+from ...metrics.populations.population import binormal
+from ...metrics.sweep import sweep
+from ...metrics.thresholds import best_threshold
 from ...plots.look import letters
 from ...plots.say import say
 from ..examples import example, swept
-from .registry import CARS, register, walk
+from .registry import register, walk
 
-CANCER = "泰初 (2020), notes after Zhou, section 3 (source document 001)"
 RATES = ("recall", "specificity", "precision", "npv", "accuracy")
 ZHOU_ORDER = "truth in rows, positive first"
+BETAS = (0.5, 1, 2)
+FEW = (0.2, 0.4, 0.6, 0.8)
 
 
 def _at(*steps: int):
@@ -47,19 +56,19 @@ def _health() -> tuple[str, str]:
     return say("gallery.healthy"), say("gallery.ill")
 
 
-@register("cars-unsorted", CARS, status="lost", lesson=5)
+@register("cars-unsorted")
 def cars_unsorted() -> plots.Picture:
     """Draw the twenty images as they come, each with its label and its score."""
     return plots.ranking(swept("cars-unsorted"), order="given").figure
 
 
-@register("cars-ranked", CARS, lesson=5, shows=_at(5))
+@register("cars-ranked", shows=_at(5))
 def cars_ranked() -> plots.Picture:
     """Draw the twenty images in the order of their scores, cut at step 5."""
     return plots.ranking(walk(), threshold=walk()[5].threshold).figure
 
 
-@register("cars-counted", CARS, status="lost", lesson=5, shows=_at(1, 5))
+@register("cars-counted", shows=_at(1, 5))
 def cars_counted() -> plots.Picture:
     """Draw the tables of right and wrong at steps 1 and 5."""
     picture, axes = plots.panels(1, 2, (4.3, 4.1))
@@ -69,32 +78,26 @@ def cars_counted() -> plots.Picture:
     return picture
 
 
-@register("cars-thresholds", CARS, status="lost", lesson=5, shows=_at(20))
+@register("cars-thresholds", shows=_at(20))
 def cars_thresholds() -> plots.Picture:
     """Draw how TP and FP add up from threshold to threshold, and what becomes of the rates."""
     return plots.running_counts(swept("cars"), rates=("precision", "recall")).figure
 
 
-@register("diamonds-and-circles", CANCER, status="lost", lesson=2)
+@register("diamonds-and-circles")
 def diamonds_and_circles() -> plots.Picture:
     """Draw the samples along a line, before any boundary cuts them."""
     return plots.shapes(walk()).figure
 
 
-@register(
-    "customers",
-    example("customers").source,
-    status="ours",
-    lesson=1,
-    shows=_rates("customers", "accuracy", "recall"),
-)
+@register("customers", shows=_rates("customers", "accuracy", "recall"))
 def customers() -> plots.Picture:
     """Draw the table of a bank that calls every customer good."""
     c, names = example("customers").confusion, (say("gallery.good"), say("gallery.bad"))
     return plots.confusion(c, names=names, rates=("recall", "specificity", "accuracy")).figure
 
 
-@register("cancer", CANCER, lesson=1, shows=_rates("cancer", "accuracy", "recall"))
+@register("cancer", shows=_rates("cancer", "accuracy", "recall"))
 def cancer() -> plots.Picture:
     """Draw the table of a cancer detector, and that of calling everybody healthy."""
     picture, axes = plots.panels(1, 2, size=(6.3, 5.3))
@@ -104,13 +107,7 @@ def cancer() -> plots.Picture:
     return picture
 
 
-@register(
-    "confusion-formulas",
-    "source document 000, its opening picture, on the table of source document 001",
-    status="lost",
-    lesson=2,
-    shows=lambda: {rate: detector().rate(rate) for rate in RATES},
-)
+@register("confusion-formulas", shows=lambda: {rate: detector().rate(rate) for rate in RATES})
 def confusion_formulas() -> plots.Picture:
     """Draw which row or column of the table each rate divides by."""
     return plots.confusion(detector(), names=_health(), rates=RATES).figure
@@ -118,9 +115,6 @@ def confusion_formulas() -> plots.Picture:
 
 @register(
     "confusion-letters",
-    "source document 002, its picture of the confusion matrix",
-    status="lost",
-    lesson=1,
     shows=lambda: {rate: detector().rate(rate) for rate in ("precision", "recall", "fpr")},
 )
 def confusion_letters() -> plots.Picture:
@@ -131,9 +125,6 @@ def confusion_letters() -> plots.Picture:
 
 @register(
     "four-orientations",
-    "source document 000, its two tables of section 5 and the one of section 6",
-    status="lost",
-    lesson=1,
     shows=lambda: {rate: walk()[5].confusion.rate(rate) for rate in ("precision", "recall")},
 )
 def four_orientations() -> plots.Picture:
@@ -145,3 +136,115 @@ def four_orientations() -> plots.Picture:
         plots.confusion(walk()[5].confusion, ax=ax, names=_cars(), **look)
         ax.set_title(say(orientation), pad=12, size=letters())
     return picture
+
+
+def f_of(rates):
+    """Work F1 out of precision and recall: of one hit, they give false alarms and misses."""
+    terms = {"FP": 1 / rates["precision"] - 1, "FN": 1 / rates["recall"] - 1}
+    return f_beta(1).work(TP=1, **terms)
+
+
+@register("cars-gain")
+def cars_gain() -> plots.Picture:
+    """Draw the gain chart of the twenty images."""
+    return plots.gain(swept("cars")).figure
+
+
+@register("cars-lift")
+def cars_lift() -> plots.Picture:
+    """Draw the lift chart of the twenty images."""
+    return plots.lift(swept("cars")).figure
+
+
+@register("gain-band")
+def gain_band() -> plots.Picture:
+    """Draw how sure a gain chart of 150 samples is, beside that of the population."""
+    population = binormal(0.8, 0.2, 0.55)
+    few = sweep(*population.draw(60, 90, seed=19))
+    names = (say("sampling.samples", n="150"), say("sampling.theory"))
+    both = dict(zip(names, (few, population.sweep(60, 90, thresholds=1001)), strict=True))
+    ax = plots.gain(both, plots.panels(size=(6.4, 5.2))[1])
+    return plots.band(bootstrap_band(few, gain, times=500), ax).figure
+
+
+@register(
+    "decile-gain", shows=lambda: {"lift of the first tenth": lift(swept("decile-table")).y[1]}
+)
+def decile_gain() -> plots.Picture:
+    """Draw gain and lift of a published table of ten tenths."""
+    picture, (left, right) = plots.panels(1, 2)
+    plots.gain(swept("decile-table"), left, bins=10)
+    plots.lift(swept("decile-table"), right, bins=10)
+    return picture
+
+
+@register("cars-det", shows=lambda: {"equal error rate": equal_error_rate(swept("cars"))})
+def cars_det() -> plots.Picture:
+    """Draw the DET curve of the twenty images, and where both errors are equal."""
+    return plots.det(swept("cars"), equal_error_rate=True).figure
+
+
+@register(
+    "cars-against-threshold", shows=lambda: {"best F1": best_threshold(swept("cars"), "f1").value}
+)
+def cars_against_threshold() -> plots.Picture:
+    """Draw precision, recall and F1 over the threshold, and where F1 is best."""
+    return plots.against_threshold(swept("cars"), best="f1").figure
+
+
+@register("cars-walk")
+def cars_walk() -> plots.Picture:
+    """Draw three steps of the walk down the twenty images."""
+    return plots.threshold_walk(walk(), (1, 5, 7))
+
+
+@register("f1-surface")
+def f1_surface() -> plots.Picture:
+    """Draw F1 over precision and recall."""
+    return plots.f_surface().figure
+
+
+@register(
+    "f1-models",
+    shows=lambda: {f"F1 of {n}": f_of(rates) for n, rates in example("models").values.items()},
+)
+def f1_models() -> plots.Picture:
+    """Draw four models in the plane of precision and recall, over lines of equal F1."""
+    models = example("models").values
+    points = {name: (rates["recall"], rates["precision"]) for name, rates in models.items()}
+    levels = {float(f_of(rates)) for rates in models.values()}  # a line through each of them
+    return plots.f_surface(points=points, levels=sorted(levels)).figure
+
+
+@register("f-beta-family")
+def f_beta_family() -> plots.Picture:
+    """Draw F-beta over the plane for three β, side by side."""
+    picture, axes = plots.panels(1, 3, (3.6, 3.65))
+    for ax, beta in zip(axes, BETAS, strict=True):
+        plots.f_surface(beta, ax, levels=FEW)
+    return picture
+
+
+@register("three-means")
+def three_means() -> plots.Picture:
+    """Draw the three means of precision and recall, recall being fixed."""
+    return plots.means().figure
+
+
+@register("three-means-surfaces")
+def means_over_the_plane() -> plots.Picture:
+    """Draw the three means over precision and recall, side by side."""
+    picture, axes = plots.panels(1, 3, (3.6, 3.65))
+    for ax, mean in zip(axes, ("arithmetic", "geometric", "harmonic"), strict=True):
+        plots.mean_surface(mean, ax)
+    return picture
+
+
+@register(
+    "earthquake", shows=lambda: {"β²": crossover_beta(*example("earthquake").confusions.values())}
+)
+def earthquake() -> plots.Picture:
+    """Draw F-beta of both warning offices over β, and where they change places."""
+    offices = example("earthquake").confusions
+    named = {say(f"earthquake.{counts.tp}"): counts for counts in offices.values()}
+    return plots.f_by_beta(named, at=(1, 2)).figure

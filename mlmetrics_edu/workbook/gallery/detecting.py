@@ -1,18 +1,26 @@
-"""Figures of detection: boxes, matches, the running counts, and what each mistake costs."""
+"""Figures of what is seen in images, boxes and masks; and of predicted numbers and chances."""
+
+from functools import cache
+
+import numpy as np
 
 from ... import plots
+from ...core import digits, words
 from ...detection.detection_map import DetectionMap, detection_map
 from ...detection.iou import iou
 from ...detection.matching import match
 from ...detection.nms import nms
-from ...plots.look import look
+from ...metrics.imaging import segmentation
+from ...metrics.imaging.segmentation_matrix import segmentation_matrix
+from ...metrics.imaging.similarity import SsimMap, ssim_map
+from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
+from ...metrics.real_values.least_squares import least_squares
+from ...metrics.real_values.regression import mae, mse
+from ...plots.look import letters, look
 from ...plots.say import say
 from ..examples import example
 from .registry import register
 
-PADILLA = "Padilla, Object-Detection-Metrics (GitHub), README"
-OVERLAP = "Everingham et al. (2010), The PASCAL VOC challenge, section 4.2"
-NMS = "source document 000, section 8, on mAP after non-maximum suppression"
 WIDE, HIGH = 12, 9  # the box that is shifted
 SHIFTS = (0, 3, 4, 6, 8, 12)
 # What a detector says before anything is suppressed: two cars, five boxes.
@@ -25,6 +33,16 @@ CARS_FOUND = {
     "x2": [92, 96, 194, 82, 202],
     "y2": [82, 74, 86, 88, 96],
 }
+# A meadow (0), a cow (1) and her calf (2), as they are and as a program sees them, so that the
+# counts are those of the example segmentation-three.
+MEADOW = """
+    0000000000 0110000000 1111111110 1111111110 0111111110
+    0111111110 0100222010 0100202010 0000000000 0000000000
+"""
+SEEN = """
+    0000000000 0100000000 1111111111 1111111111 0111121110
+    0112222210 0002222200 0100220000 0000000000 0000000000
+"""
 
 
 def judged(protocol: str = "voc2010"):
@@ -33,7 +51,7 @@ def judged(protocol: str = "voc2010"):
     return detection_map(letters.truth, letters.detections, protocol, iou=0.3)
 
 
-@register("two-boxes", OVERLAP, lesson=13, shows=lambda: {"IoU": iou((0, 0, 8, 6), (3, 2, 11, 8))})
+@register("two-boxes", shows=lambda: {"IoU": iou((0, 0, 8, 6), (3, 2, 11, 8))})
 def two_boxes() -> plots.Picture:
     """Draw two boxes, and what they share."""
     return plots.overlap((0, 0, 8, 6), (3, 2, 11, 8)).figure
@@ -44,13 +62,7 @@ def shifted(by: float) -> tuple[tuple, tuple]:
     return (0, 0, WIDE, HIGH), (by, 0, WIDE + by, HIGH)
 
 
-@register(
-    "iou-ladder",
-    OVERLAP,
-    status="ours",
-    lesson=13,
-    shows=lambda: {f"IoU, shifted by {by}": iou(*shifted(by)) for by in SHIFTS},
-)
+@register("iou-ladder", shows=lambda: {f"IoU, shifted by {by}": iou(*shifted(by)) for by in SHIFTS})
 def iou_ladder() -> plots.Picture:
     """Draw one box beside its twin, shifted farther and farther."""
     wide = look().size == "projector"
@@ -62,13 +74,13 @@ def iou_ladder() -> plots.Picture:
     return picture
 
 
-@register("padilla-images", PADILLA, lesson=13)
+@register("padilla-images")
 def padilla_images() -> plots.Picture:
     """Draw the seven images with their objects and detections."""
     return plots.box_grid(judged(), 0.3)
 
 
-@register("padilla-running", PADILLA, lesson=14, shows=lambda: {"AP, voc2010": judged().map})
+@register("padilla-running", shows=lambda: {"AP, voc2010": judged().map})
 def padilla_running() -> plots.Picture:
     """Draw how hits and false alarms add up down the ranking."""
     return plots.running_counts(judged(), iou=0.3, rates=("precision", "recall")).figure
@@ -80,7 +92,7 @@ def misprinted() -> list[tuple[int, str]]:
     return [(a.where["step"] - 1, a.quantity) for a in answers if "step" in a.where]
 
 
-@register("padilla-table", PADILLA, lesson=14, shows=lambda: {"AP, voc2010": judged().map})
+@register("padilla-table", shows=lambda: {"AP, voc2010": judged().map})
 def padilla_table() -> plots.Picture:
     """Draw the running table: hits marked, and frames where the source printed something else."""
     walk = judged().sweep()
@@ -91,26 +103,21 @@ def padilla_table() -> plots.Picture:
     return plots.table(walk.trace()[1:], columns=heads, marked=hits, framed=misprinted()).figure
 
 
-@register("padilla-all-points", PADILLA, lesson=14, shows=lambda: {"AP, voc2010": judged().map})
+@register("padilla-all-points", shows=lambda: {"AP, voc2010": judged().map})
 def padilla_all_points() -> plots.Picture:
     """Draw the P-R curve with the interpolation of all points, and the area below."""
     look = {"interpolation": "voc2010", "area": "voc2010", "prevalence": False}
     return plots.pr(judged().sweep(), **look).figure
 
 
-@register(
-    "padilla-eleven-points",
-    PADILLA,
-    lesson=14,
-    shows=lambda: {"AP, voc2007": judged("voc2007").map},
-)
+@register("padilla-eleven-points", shows=lambda: {"AP, voc2007": judged("voc2007").map})
 def padilla_eleven_points() -> plots.Picture:
     """Draw the P-R curve with the interpolation of eleven levels, and their bars."""
     look = {"interpolation": "voc2007", "area": "voc2007", "prevalence": False}
     return plots.pr(judged().sweep(), **look).figure
 
 
-@register("padilla-errors", PADILLA, status="ours", lesson=14)
+@register("padilla-errors")
 def padilla_errors() -> plots.Picture:
     """Draw what each type of mistake costs."""
     return plots.error_bars(judged().errors(0.3)).figure
@@ -118,9 +125,6 @@ def padilla_errors() -> plots.Picture:
 
 @register(
     "pr-at-overlaps",
-    example("toy-cats").source,
-    status="ours",
-    lesson=14,
     shows=lambda: {f"AP, IoU ≥ {iou}": judged.map for iou, judged in _demanding().items()},
 )
 def pr_at_overlaps() -> plots.Picture:
@@ -145,9 +149,6 @@ def _by(rule: str):
 
 @register(
     "voc-against-coco",
-    example("two-rules").source,
-    status="ours",
-    lesson=13,
     shows=lambda: {f"hits, {rule}": _by(rule).confusion.tp for rule in ("coco", "voc")},
 )
 def voc_against_coco() -> plots.Picture:
@@ -167,9 +168,6 @@ def coins():
 
 @register(
     "coins-found",
-    example("coins-photograph").source,
-    status="ours",
-    lesson=13,
     shows=lambda: {"hits": coins().confusion.tp, "false alarms": coins().confusion.fp},
 )
 def coins_found() -> plots.Picture:
@@ -185,9 +183,6 @@ def alarms():
 
 @register(
     "free-alarms",
-    example("free-alarms").source,
-    status="ours",
-    lesson=14,
     shows=lambda: {"AP": alarms().map, "F1 at the end": alarms().sweep().confusion(-1).f1},
 )
 def free_alarms() -> plots.Picture:
@@ -214,9 +209,6 @@ def before_and_after():
 
 @register(
     "suppression",
-    NMS,
-    status="ours",
-    lesson=13,
     shows=lambda: dict(
         zip(("AP before", "AP after"), (r.map for r in before_and_after()), strict=True)
     ),
@@ -232,3 +224,137 @@ def suppression() -> plots.Picture:
     )
     plots.pr(after | before, axes[1], prevalence=False)  # what is kept has one colour in both
     return picture
+
+
+def mask(drawn: str) -> np.ndarray:
+    """Read a mask that was drawn in digits."""
+    return np.array([list(map(int, row)) for row in drawn.split()])
+
+
+def animals() -> tuple[str, str, str]:
+    """Name the classes of the mask."""
+    return tuple(say(f"gallery.{name}") for name in ("meadow", "cow", "calf"))
+
+
+def pixels(names=None) -> ConfusionMatrix:
+    """Count the pixels of both masks."""
+    return segmentation_matrix(mask(MEADOW), mask(SEEN), 3, names=names)
+
+
+def _three_means() -> dict:
+    m = pixels()
+    return {
+        "PA": segmentation.pixel_accuracy(m),
+        "MPA": segmentation.mean_pixel_accuracy(m),
+        "mIoU": segmentation.mean_iou(m),
+    }
+
+
+@register("segmentation-masks", shows=_three_means)
+def segmentation_masks() -> plots.Picture:
+    """Draw a true mask, a predicted one, where they differ, and the table of their pixels."""
+    picture, axes = plots.panels(2, 2, size=(5.2, 4.6))
+    plots.masks(mask(MEADOW), mask(SEEN), axes.flat[:3], names=animals(), classes=3)
+    plots.pixel_matrix(pixels(animals()), axes[1, 1], values="counts", totals=True)
+    means = (f"{name} {digits.decimal(value)}" for name, value in _three_means().items())
+    axes[1, 1].set_title(" · ".join(means), size=letters())
+    return picture
+
+
+@register("class-ious", shows=_three_means)
+def class_ious() -> plots.Picture:
+    """Draw the IoU of each class, and what its means make of the rare one."""
+    ax = plots.per_class(pixels(animals()), "jaccard", means=("macro", "weighted"))
+    ax.set_xlabel(words.symbol("iou"))
+    return ax.figure
+
+
+@cache
+def ramps() -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """Make an image from dark to light; a brighter one, and a noisy one, equally far from it."""
+    image = np.tile(np.linspace(40, 210, 48).round(), (48, 1)).astype(np.uint8)
+    signs = np.random.default_rng(0).choice([-20, 20], image.shape)
+    return image, {"brighter": image + np.uint8(20), "noisy": (image + signs).astype(np.uint8)}
+
+
+@cache
+def likeness() -> dict[str, SsimMap]:
+    """Compare both with the image."""
+    image, others = ramps()
+    return {name: ssim_map(image, other, border="reflect") for name, other in others.items()}
+
+
+@register(
+    "ssim-map", shows=lambda: {f"SSIM, {name}": found.mean for name, found in likeness().items()}
+)
+def ssim_maps() -> plots.Picture:
+    """Draw an image, two others of the same MSE, and their likeness place by place."""
+    picture, axes = plots.panels(2, 3, size=(4.0, 3.7))
+    image, others = ramps()
+    for row, (name, other) in zip(axes, others.items(), strict=True):
+        error = digits.count(mse(image.ravel(), other.ravel()))
+        titles = (say("gallery.original"), say(f"gallery.{name}", mse=error))
+        for ax, shown, title in zip(row, (image, other), titles, strict=False):
+            ax.imshow(shown, cmap="gray", vmin=0, vmax=255)
+            ax.set(xticks=[], yticks=[], title=title)
+        plots.ssim_map(likeness()[name], row[2])
+    return picture
+
+
+def _errors() -> dict:
+    columns = example("regression-four").columns
+    return {f.__name__: f(columns["truth"], columns["prediction"]) for f in (mae, mse)}
+
+
+@register("residuals", shows=_errors)
+def residual_pictures() -> plots.Picture:
+    """Draw the errors of four predictions as lengths, and as squares."""
+    columns = example("regression-four").columns
+    picture, axes = plots.panels(1, 2, size=(5.4, 5.8))
+    for ax, (name, value) in zip(axes, _errors().items(), strict=True):
+        given = (columns["truth"], columns["prediction"])
+        plots.residuals(*given, ax=ax, squares=name == "mse")
+        ax.set_title(f"{words.symbol(name)} = {digits.both(value)}")
+    return picture
+
+
+@register("anscombe")
+def anscombe() -> plots.Picture:
+    """Draw four sets of points with one line."""
+    columns = example("anscombe").columns
+    picture, axes = plots.panels(2, 2)
+    for ax, x, y in zip(axes.flat, ("x", "x", "x", "x4"), ("y1", "y2", "y3", "y4"), strict=True):
+        fit = least_squares(columns[x], columns[y])
+        plots.residuals(fit, ax=ax)
+        ax.set_title(f"R² = {digits.decimal(fit.r2, 2)}")
+        ax.set(xlim=(2, 20), ylim=(2, 14))  # one frame for all four, or they can't be compared
+    return picture
+
+
+@register("norms")
+def norms() -> plots.Picture:
+    """Draw all pairs of errors whose norm is 1."""
+    return plots.norms().figure
+
+
+@register("losses")
+def losses() -> plots.Picture:
+    """Draw what an error costs: itself, or its square."""
+    return plots.losses().figure
+
+
+@cache
+def forecasts() -> tuple[np.ndarray, dict[str, np.ndarray]]:
+    """Draw events that happen as often as was said, and a forecaster who exaggerates."""
+    rng = np.random.default_rng(0)
+    chance = rng.random(5000)
+    happened = rng.random(5000) < chance
+    odds = (chance / (1 - chance)) ** 2.5
+    return happened.astype(int), {"honest": chance, "too_sure": odds / (1 + odds)}
+
+
+@register("reliability")
+def reliability() -> plots.Picture:
+    """Draw whether of those told 70 %, 70 % happen."""
+    happened, chances = forecasts()
+    return plots.reliability(happened, {say(f"gallery.{n}"): p for n, p in chances.items()}).figure

@@ -5,8 +5,8 @@ from ...core import digits
 from ...metrics.auc import auc
 from ...metrics.costing.costs import Costs
 from ...metrics.ks import ks_statistic
-from ..examples import example, swept
-from .registry import CARS, register, walk
+from ..examples import swept
+from .registry import register, walk
 
 SHARE = {"where": "share"}  # the source calls it a threshold, which it isn't
 
@@ -16,37 +16,31 @@ def _ks(name: str):
     return lambda: {"KS": ks_statistic(swept(name, "in-order"))}
 
 
-@register("ks-1", example("ks-first").source, status="lost", lesson=11, shows=_ks("ks-first"))
+@register("ks-1", shows=_ks("ks-first"))
 def ks_1() -> plots.Picture:
     """Draw both rates of a perfect ranking."""
     return plots.ks(swept("ks-first", "in-order"), **SHARE).figure
 
 
-@register("ks-2", example("ks-first").source, status="lost", lesson=11, shows=_ks("ks-first"))
+@register("ks-2", shows=_ks("ks-first"))
 def ks_2() -> plots.Picture:
     """Draw how far both rates of a perfect ranking are apart."""
     return plots.ks(swept("ks-first", "in-order"), difference=True, **SHARE).figure
 
 
-@register("ks-3", example("ks-second").source, status="lost", lesson=11, shows=_ks("ks-second"))
+@register("ks-3", shows=_ks("ks-second"))
 def ks_3() -> plots.Picture:
     """Draw both rates of a good ranking."""
     return plots.ks(swept("ks-second", "in-order"), **SHARE).figure
 
 
-@register("ks-4", example("ks-second").source, status="lost", lesson=11, shows=_ks("ks-second"))
+@register("ks-4", shows=_ks("ks-second"))
 def ks_4() -> plots.Picture:
     """Draw how far both rates of a good ranking are apart."""
     return plots.ks(swept("ks-second", "in-order"), difference=True, **SHARE).figure
 
 
-@register(
-    "ks-other-ranking",
-    example("ks-third").source,
-    status="ours",
-    lesson=11,
-    shows=_ks("ks-third"),
-)
+@register("ks-other-ranking", shows=_ks("ks-third"))
 def other_ranking() -> plots.Picture:
     """Draw both rates of a ranking with the same gap, whose last positive comes last of all."""
     return plots.ks(swept("ks-third", "in-order"), **SHARE).figure
@@ -54,9 +48,6 @@ def other_ranking() -> plots.Picture:
 
 @register(
     "ks-same-gap",
-    example("ks-third").source,
-    status="ours",
-    lesson=11,
     shows=lambda: {
         f"{what.__name__} of {letter}": what(swept(name))
         for letter, name in (("A", "ks-second"), ("B", "ks-third"))
@@ -70,7 +61,7 @@ def same_gap() -> plots.Picture:
     return plots.roc(both, area=True, costs=gap, p_positive=0.5).figure  # parallel to the diagonal
 
 
-@register("cars-ks", CARS, status="ours", lesson=11, shows=lambda: {"KS": ks_statistic(walk())})
+@register("cars-ks", shows=lambda: {"KS": ks_statistic(walk())})
 def cars_ks() -> plots.Picture:
     """Draw the KS curves of the twenty images over their scores."""
     return plots.ks(swept("cars"), abscissa="score").figure

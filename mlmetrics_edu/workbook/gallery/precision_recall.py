@@ -19,7 +19,7 @@ from ...metrics.thresholds import best_threshold
 from ...metrics.ties import retied
 from ...plots.say import say
 from ..examples import example, swept
-from .registry import CARS, FAWCETT, SIMULATION, ZHOU, register, walk
+from .registry import register, walk
 
 # Three learners of which A and B cross, and both enclose C: no data are published, and these three
 # do what the text says.
@@ -31,8 +31,6 @@ LEARNERS = {
 SIZES = {"positives": 1000, "negatives": 3000}
 FEW, SEED = {"positives": 50, "negatives": 150}, 32
 TIMES = 10
-IIR = "Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, {}"
-COCO = "COCO val2014, seven categories of a hundred images; detections of cocoapi's demo (GitHub)"
 INTERPOLATED = ("voc2007", "voc2010", "coco")
 EITHER = "negatives-first-or-grouped"  # one number by both
 # The rules and ties that give twelve numbers for one ranking, and who is known to give which.
@@ -63,9 +61,6 @@ def learner(name: str) -> Sweep:
 
 @register(
     "zhou-2.3",
-    ZHOU.format("figure 2.3", "000") + "; its shape, on three populations of ours",
-    status="lost",
-    lesson=6,
     shows=lambda: {f"break-even point of {name}": break_even(learner(name)) for name in LEARNERS},
 )
 def zhou_2_3() -> plots.Picture:
@@ -76,15 +71,13 @@ def zhou_2_3() -> plots.Picture:
     return picture
 
 
-@register(
-    "cars-pr", CARS, status="lost", lesson=6, shows=lambda: {"break-even point": break_even(walk())}
-)
+@register("cars-pr", shows=lambda: {"break-even point": break_even(walk())})
 def cars_pr() -> plots.Picture:
     """Draw the P-R curve of the twenty images, with its break-even point."""
     return plots.pr(walk(), break_even=True).figure
 
 
-@register("pr-two-classes", SIMULATION, status="lost", lesson=6)
+@register("pr-two-classes")
 def two_classes() -> plots.Picture:
     """Draw the raw P-R curve of two hundred samples over that of their population."""
     population = binormal(0.8, 0.2, 0.55)
@@ -105,7 +98,7 @@ def _best() -> dict:
     }
 
 
-@register("cars-nearest-corner", CARS, status="lost", lesson=6, shows=_best)
+@register("cars-nearest-corner", shows=_best)
 def cars_nearest_corner() -> plots.Picture:
     """Draw the shortest way from the curve to (1, 1), and the line of the best F1."""
     picture, ax = plots.panels(size=(6.2, 5.1))  # F1 is written at the right of the square
@@ -116,9 +109,6 @@ def cars_nearest_corner() -> plots.Picture:
 
 @register(
     "negatives-times-ten",
-    "after source document 000, on what P-R curves suffer from",
-    status="ours",
-    lesson=6,
     shows=lambda: {
         f"precision at 0.24, {name} negatives": s.at(0.24).precision
         for name, s in _skewed().items()
@@ -139,31 +129,31 @@ def _ap(rule: str):
     return lambda: {f"AP, {rule}": average_precision(walk(), rule)}
 
 
-@register("cars-rectangles", CARS, status="lost", lesson=7, shows=_ap("step"))
+@register("cars-rectangles", shows=_ap("step"))
 def cars_rectangles() -> plots.Picture:
     """Draw average precision as a sum of rectangles."""
     return plots.pr(walk(), area="step").figure
 
 
-@register("cars-trapezoids", CARS, status="lost", lesson=7, shows=_ap("trapezoid"))
+@register("cars-trapezoids", shows=_ap("trapezoid"))
 def cars_trapezoids() -> plots.Picture:
     """Draw average precision as a sum of trapezoids."""
     return plots.pr(walk(), area="trapezoid").figure
 
 
-@register("cars-voc2007", CARS, status="lost", lesson=7, shows=_ap("voc2007"))
+@register("cars-voc2007", shows=_ap("voc2007"))
 def cars_voc2007() -> plots.Picture:
     """Draw the interpolation of PASCAL VOC 2007: eleven levels."""
     return plots.pr(walk(), interpolation="voc2007", area="voc2007").figure
 
 
-@register("cars-voc2010", CARS, status="lost", lesson=7, shows=_ap("voc2010"))
+@register("cars-voc2010", shows=_ap("voc2010"))
 def cars_voc2010() -> plots.Picture:
     """Draw the interpolation of PASCAL VOC 2010: all points."""
     return plots.pr(walk(), interpolation="voc2010", area="voc2010").figure
 
 
-@register("cars-coco", CARS, status="lost", lesson=7, shows=_ap("coco"))
+@register("cars-coco", shows=_ap("coco"))
 def cars_coco() -> plots.Picture:
     """Draw the interpolation of COCO: a hundred and one levels."""
     return plots.pr(walk(), interpolation="coco", area="coco").figure
@@ -174,11 +164,7 @@ def _three() -> dict[str, Worked]:
 
 
 @register(
-    "cars-three-interpolations",
-    CARS,
-    status="lost",
-    lesson=7,
-    shows=lambda: {f"AP, {rule}": ap for rule, ap in _three().items()},
+    "cars-three-interpolations", shows=lambda: {f"AP, {rule}": ap for rule, ap in _three().items()}
 )
 def cars_three_interpolations() -> plots.Picture:
     """Draw the three interpolations of detection side by side."""
@@ -201,11 +187,7 @@ def _row(rule: str, ties: str) -> str:
 
 
 @register(
-    "twelve-aps",
-    CARS,
-    status="ours",
-    lesson=7,
-    shows=lambda: {f"{rule}, {ties}": ap for (rule, ties), ap in _twelve().items()},
+    "twelve-aps", shows=lambda: {f"{rule}, {ties}": ap for (rule, ties), ap in _twelve().items()}
 )
 def twelve_aps() -> plots.Picture:
     """Draw the twelve numbers that are all called the AP of the same twenty images."""
@@ -229,13 +211,7 @@ def _tied_areas() -> dict:
     }
 
 
-@register(
-    "tie-laboratory",
-    FAWCETT.format("figure 6, its idea"),
-    status="ours",
-    lesson=7,
-    shows=_tied_areas,
-)
+@register("tie-laboratory", shows=_tied_areas)
 def tie_laboratory() -> plots.Picture:
     """Draw four ways to walk one tie, in ROC space and in P-R space."""
     picture, (left, right) = plots.panels(1, 2, size=(6.0, 5.6))
@@ -252,7 +228,7 @@ def tie_laboratory() -> plots.Picture:
     return picture
 
 
-@register("iir-8.2", IIR.format("figure 8.2, its idea on the data of exercise 8.8"), lesson=6)
+@register("iir-8.2")
 def iir_8_2() -> plots.Picture:
     """Draw the sawtooth of one ranked list, and its interpolation."""
     listed = {say("levels.axis"): swept("iir-8-8-first", "in-order")}
@@ -270,12 +246,7 @@ def _mean_of_eleven() -> Worked:
     return means.mean("eleven_point_average", parts)
 
 
-@register(
-    "iir-table-8.1",
-    IIR.format("table 8.1"),
-    lesson=7,
-    shows=lambda: {"mean": _mean_of_eleven()},
-)
+@register("iir-table-8.1", shows=lambda: {"mean": _mean_of_eleven()})
 def iir_table_8_1() -> plots.Picture:
     """Draw the eleven interpolated precisions of one query, and their mean."""
     return plots.eleven_points(_eleven(), mean=_mean_of_eleven()).figure
@@ -291,26 +262,14 @@ def _map(name: str, *protocols: str):
     return lambda: {f"mAP, {protocol}": _judged(name, protocol).map for protocol in protocols}
 
 
-@register(
-    "voc2007-classes",
-    COCO,
-    status="lost",
-    lesson=14,
-    shows=_map("coco-seven", "voc2007"),
-)
+@register("voc2007-classes", shows=_map("coco-seven", "voc2007"))
 def voc2007_classes() -> plots.Picture:
     """Draw the AP of each class by eleven points, and their mean."""
     judged = _judged("coco-seven", "voc2007")
     return plots.conventions(judged.per_class, mean=judged.map).figure
 
 
-@register(
-    "voc-map",
-    COCO,
-    status="lost",
-    lesson=14,
-    shows=_map("coco-seven", *VOC),
-)
+@register("voc-map", shows=_map("coco-seven", *VOC))
 def voc_map() -> plots.Picture:
     """Draw the AP of each class by both rules of PASCAL VOC, and both means."""
     judged = {say(f"pr.{protocol}"): _judged("coco-seven", protocol) for protocol in VOC}
@@ -320,9 +279,6 @@ def voc_map() -> plots.Picture:
 
 @register(
     "coco-thresholds",
-    example("toy-cats").source,
-    status="lost",
-    lesson=14,
     shows=lambda: {f"mAP, {rule}": one.map for rule, one in _at_ten_overlaps().items()},
 )
 def coco_thresholds() -> plots.Picture:

@@ -1,9 +1,11 @@
 """Which figures there are: each is registered once, with its source and the numbers it shows."""
 
-from collections.abc import Callable, Mapping
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
 
 from matplotlib.axes import Axes
 
@@ -16,12 +18,11 @@ from ...plots import Picture
 from ...plots.display import asked_by_us, tell_pyplot
 from ...plots.look import style
 from ...plots.say import say
-from ..examples import swept
+from ..examples import example, swept
 
-# Where figures are defined, in the order of the index.
+# Where figures are drawn.
 ROOMS = (
     "counting",
-    "best_thresholds",
     "precision_recall",
     "roc",
     "skew",
@@ -30,18 +31,12 @@ ROOMS = (
     "costing",
     "tables",
     "detecting",
-    "imaging",
 )
 STATUS = {
     "redrawn": "a published picture, redrawn from the data it shows",
     "lost": "a picture that its source has lost, drawn from what the text says",
     "ours": "made for this workbook",
 }
-CARS = "Twenty images of cars, after PASCAL VOC's comp1_cls_test_car (source document 000)"
-ZHOU = "Zhou (2016), Machine Learning, {}, after source document {}"
-FAWCETT = "Fawcett (2006), An introduction to ROC analysis, {}"
-DRUMMOND = "Drummond & Holte (2006), Cost curves, {}"
-SIMULATION = "source document 003, its simulation N(0.8, 0.55²) against N(0.2, 0.55²)"
 
 
 @dataclass(frozen=True)
@@ -93,27 +88,40 @@ class Figure:
 _REGISTERED: dict[str, Figure] = {}
 
 
-def register(id: str, source: str, *, status="redrawn", lesson=None, shows=None, of_words=False):
-    """Register the function below as a figure."""
+def register(id: str, shows: Callable[[], Mapping] | None = None):
+    """Register the function below as a figure; what else is known of it stands in figures.toml."""
 
     def as_it_is(draw: Callable[[], Picture]):
-        if id in _REGISTERED or status not in STATUS:
-            raise ValueError(f"figure {id!r} is there twice, or its status {status!r} is none")
-        _REGISTERED[id] = Figure(id, source, status, lesson, draw, shows, of_words)
+        if id in _REGISTERED:
+            raise ValueError(f"figure {id!r} is there twice")
+        about = {"status": "redrawn", "lesson": None, **_known()[id]}
+        source = _source(about.pop("source", ""), about.pop("example", ()))
+        _REGISTERED[id] = Figure(id, source, draw=draw, shows=shows, **about)
         return draw
 
     return as_it_is
 
 
 @cache
+def _known() -> Mapping[str, Mapping]:
+    """Read what is known of all figures, in the order of the index."""
+    return tomllib.loads((files(__package__) / "figures.toml").read_text("utf-8"))
+
+
+def _source(text: str, named: str | Sequence[str]) -> str:
+    """Write a source out: a text with the names of others in it, or that of some examples."""
+    examples = [named] if isinstance(named, str) else named
+    return "; ".join(example(name).source for name in examples) or text.format(
+        **_known()["sources"]
+    )
+
+
+@cache
 def registered() -> Mapping[str, Figure]:
     """Return all figures by their ids, in the order of the index."""
-    rooms = [f"{__package__}.{room}" for room in ROOMS]
-    for room in rooms:
-        import_module(room)
-    # Whoever was imported first, the rooms stand in their own order.
-    by_room = sorted(_REGISTERED.values(), key=lambda figure: rooms.index(figure.draw.__module__))
-    return {figure.id: figure for figure in by_room}
+    for room in ROOMS:
+        import_module(f"{__package__}.{room}")
+    return {id: _REGISTERED[id] for id in _known() if id != "sources"}
 
 
 @explained

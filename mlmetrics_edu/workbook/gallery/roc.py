@@ -17,10 +17,8 @@ from ...plots.picture import describe
 from ...plots.placing import beside
 from ...plots.say import say
 from ..examples import example, swept
-from .registry import CARS, FAWCETT, SIMULATION, ZHOU, register
+from .registry import register
 
-ZHOU_NOTES = ZHOU.format("section 2.3.3", "003")
-ISLR = "James, Witten, Hastie & Tibshirani (2013), An Introduction to Statistical Learning, {}"
 FROM_0_TO_HALF = (0.0, 0.5)  # the axis of the book
 POPULATION = binormal(0.8, 0.2, 0.55)
 SQUARE = (5.2, 5.3)  # inches: a square of rates, and its title
@@ -35,36 +33,32 @@ SPOTS = ((0.08, 0.83), (0.36, 0.63))  # where the two are named: above their cur
 FAINT = {"color": "#A6A6A6", "linestyle": "-", "linewidth": 1, "zorder": 2.2}
 
 
-def _auc(name: str, ties: str = "grouped"):
+def _auc(name: str):
     """Return the AUC of an example, as the number of a figure."""
-    return lambda: {"AUC": auc(swept(name, ties))}
+    return lambda: {"AUC": auc(swept(name))}
 
 
-@register("roc-plane", example("roc-space").source, status="lost", lesson=8)
+@register("roc-plane")
 def roc_plane() -> plots.Picture:
     """Draw four classifiers as points, on both sides of the diagonal."""
     return plots.roc(example("roc-space").confusions, sides=True).figure
 
 
 @register(
-    "fawcett-2",
-    FAWCETT.format("figure 2; C and D as its text says, A, B and E where that leaves them room"),
-    status="lost",
-    lesson=8,
-    shows=lambda: {f"Youden's J of {name}": c.informedness for name, c in FIVE.items()},
+    "fawcett-2", shows=lambda: {f"Youden's J of {name}": c.informedness for name, c in FIVE.items()}
 )
 def fawcett_2() -> plots.Picture:
     """Draw five classifiers that give answers without scores: each is one point."""
     return plots.roc(FIVE, plots.panels(size=(5.4, 5.1))[1]).figure
 
 
-@register("fawcett-3", FAWCETT.format("figure 3"), lesson=8, shows=_auc("fawcett-20"))
+@register("fawcett-3", shows=_auc("fawcett-20"))
 def fawcett_3() -> plots.Picture:
     """Draw the ROC staircase of twenty instances, each step named."""
     return plots.roc(swept("fawcett-20", "in-order"), steps=True).figure
 
 
-@register("han-kamber-8.19", example("han-kamber").source, lesson=8, shows=_auc("han-kamber"))
+@register("han-kamber-8.19", shows=_auc("han-kamber"))
 def han_kamber() -> plots.Picture:
     """Draw ten tuples in a row, and below them their ROC curve and its hull."""
     picture, (above, below) = plots.panels(2, 1, (6.0, 3.5))
@@ -74,7 +68,7 @@ def han_kamber() -> plots.Picture:
     return picture
 
 
-@register("cars-roc", CARS, lesson=8, shows=_auc("cars"))
+@register("cars-roc", shows=_auc("cars"))
 def cars_roc() -> plots.Picture:
     """Draw the ROC curve of the twenty images, its area shaded."""
     return plots.roc(swept("cars"), area=True).figure
@@ -82,9 +76,6 @@ def cars_roc() -> plots.Picture:
 
 @register(
     "learners-roc",
-    ZHOU.format("section 2.3", "004"),
-    status="lost",
-    lesson=8,
     shows=lambda: {f"AUC of {n}": auc(swept(f"learner-{n.lower()}", "in-order")) for n in "AB"},
 )
 def learners_roc() -> plots.Picture:
@@ -93,7 +84,7 @@ def learners_roc() -> plots.Picture:
     return plots.roc(both, area=True).figure
 
 
-@register("roc-best-and-worst", ZHOU_NOTES, status="lost", lesson=8)
+@register("roc-best-and-worst")
 def best_and_worst() -> plots.Picture:
     """Draw the best and the worst ranking, and guessing between them."""
     samples = example("ks-first")
@@ -104,13 +95,13 @@ def best_and_worst() -> plots.Picture:
     return plots.roc({say(name): one for name, one in both.items()}, area=True).figure
 
 
-@register("roc-strip", ZHOU_NOTES, status="lost", lesson=9, shows=_auc("learner-a"))
+@register("roc-strip", shows=_auc("learner-a"))
 def strip() -> plots.Picture:
     """Draw what each positive adds to the area, one strip framed."""
     return plots.roc(swept("learner-a", "in-order"), strips=3, area=True, diagonal=False).figure
 
 
-@register("cars-pairs", CARS, status="ours", lesson=9, shows=_auc("cars"))
+@register("cars-pairs", shows=_auc("cars"))
 def cars_pairs() -> plots.Picture:
     """Draw every pair of a car and another picture: won, tied or lost."""
     return plots.pairs(swept("cars")).figure
@@ -118,9 +109,6 @@ def cars_pairs() -> plots.Picture:
 
 @register(
     "auc-pairs-ranks",
-    ZHOU.format("section 2.3.3", "004"),
-    status="ours",
-    lesson=9,
     shows=lambda: {f"AUC by {m}": auc(swept("learner-a"), m) for m in ("area", "pairs", "ranks")},
 )
 def three_ways() -> plots.Picture:
@@ -148,8 +136,6 @@ def _by(method: str) -> str:
 
 @register(
     "fawcett-ties",
-    FAWCETT.format("figure 6, its idea on six instances"),
-    lesson=8,
     shows=lambda: {
         f"AUC, {ties}": auc(swept("fawcett-ties", ties))
         for ties in ("positives-first", "negatives-first", "grouped")
@@ -164,7 +150,7 @@ def ties() -> plots.Picture:
     return plots.roc(named, area=True, diagonal=False).figure
 
 
-@register("fawcett-scores-ranks", FAWCETT.format("section 4.1"), lesson=8)
+@register("fawcett-scores-ranks")
 def scores_and_ranks() -> plots.Picture:
     """Draw ten customers cut at two thresholds, and their ROC curve."""
     picture, (left, right) = plots.panels(1, 2, (5.9, 5.1))
@@ -182,8 +168,6 @@ def scores_and_ranks() -> plots.Picture:
 
 @register(
     "hanley-mcneil",
-    example("hanley-mcneil").source,
-    lesson=9,
     shows=lambda: {
         "AUC": auc(swept("hanley-mcneil")),
         "SE": auc_standard_error(swept("hanley-mcneil"), "hanley-mcneil"),
@@ -201,12 +185,7 @@ def hanley_mcneil() -> plots.Picture:
     return ax.figure
 
 
-@register(
-    "fawcett-hull",
-    FAWCETT.format("figure 7, its idea on the data of figure 3"),
-    lesson=8,
-    shows=lambda: {"hull area": auc(roc_hull(swept("fawcett-20")))},
-)
+@register("fawcett-hull", shows=lambda: {"hull area": auc(roc_hull(swept("fawcett-20")))})
 def fawcett_hull() -> plots.Picture:
     """Draw the convex hull, and where three prices touch it."""
     prices = {"FP 10×": (10, 1), "FP = FN": (1, 1), "FN 10×": (1, 10)}
@@ -216,8 +195,6 @@ def fawcett_hull() -> plots.Picture:
 
 @register(
     "islr-4.7",
-    ISLR.format("figure 4.7"),
-    lesson=8,
     shows=lambda: {
         f"{rate}, score ≥ {t}": swept("islr-default").at(t).rate(rate)
         for t in (0.5, 0.2)
@@ -233,8 +210,6 @@ def islr_errors() -> plots.Picture:
 
 @register(
     "islr-tables-4.4-4.5",
-    ISLR.format("tables 4.4 and 4.5"),
-    lesson=8,
     shows=lambda: {
         f"{count}, score ≥ {t}": number
         for t in (0.5, 0.2)
@@ -251,7 +226,7 @@ def islr_tables() -> plots.Picture:
     return picture
 
 
-@register("islr-4.8", ISLR.format("figure 4.8"), lesson=8, shows=_auc("islr-default"))
+@register("islr-4.8", shows=_auc("islr-default"))
 def islr_roc() -> plots.Picture:
     """Draw the ROC curve of ten thousand credit cards, and the thresholds of both tables."""
     return plots.roc({"LDA": swept("islr-default")}, area=True, mark=(0.5, 0.2)).figure
@@ -292,9 +267,6 @@ def small_sets() -> list[Sweep]:
 
 @register(
     "zhou-2.4",
-    ZHOU.format("figure 2.4", "004") + "; on " + SIMULATION,
-    status="lost",
-    lesson=8,
     shows=lambda: {
         "AUC of the population": POPULATION.auc,
         "AUC of 20 samples": auc(drawn(10, 10)),
@@ -310,7 +282,7 @@ def zhou_2_4() -> plots.Picture:
     return picture
 
 
-@register("bands", SIMULATION, status="ours", lesson=8, shows=lambda: {"AUC": auc(drawn(60, 90))})
+@register("bands", shows=lambda: {"AUC": auc(drawn(60, 90))})
 def bands() -> plots.Picture:
     """Draw how sure a ROC and a P-R curve of 150 samples are, beside those of the population."""
     picture, (left, right) = plots.panels(1, 2, UNTITLED)
@@ -323,11 +295,7 @@ def bands() -> plots.Picture:
 
 
 @register(
-    "roc-of-many",
-    SIMULATION,
-    status="lost",
-    lesson=8,
-    shows=lambda: {f"AUC of {n:,} samples": auc(drawn(n // 2, n // 2)) for n in MANY},
+    "roc-of-many", shows=lambda: {f"AUC of {n:,} samples": auc(drawn(n // 2, n // 2)) for n in MANY}
 )
 def roc_of_many() -> plots.Picture:
     """Draw the staircase of few samples, of more, and of so many that it is a smooth curve."""
@@ -340,9 +308,6 @@ def roc_of_many() -> plots.Picture:
 
 @register(
     "roc-two-small-sets",
-    SIMULATION,
-    status="lost",
-    lesson=9,
     shows=lambda: dict(
         zip(("lowest AUC", "highest AUC"), map(auc, small_sets()[::7]), strict=True)
     ),
@@ -378,13 +343,13 @@ def both_shares(n: int) -> plots.Picture:
     return ax.figure
 
 
-@register("roc-100000", SIMULATION, status="lost", lesson=10, shows=_areas(100_000))
+@register("roc-100000", shows=_areas(100_000))
 def roc_100000() -> plots.Picture:
     """Draw the ROC curves of 100 000 samples, with few positives and with many."""
     return both_shares(100_000)
 
 
-@register("roc-1000", SIMULATION, status="lost", lesson=10, shows=_areas(1000))
+@register("roc-1000", shows=_areas(1000))
 def roc_1000() -> plots.Picture:
     """Draw the ROC curves of 1000 samples, with few positives and with many."""
     return both_shares(1000)

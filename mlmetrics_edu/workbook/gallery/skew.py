@@ -19,14 +19,8 @@ from ...plots.picture import describe
 from ...plots.placing import beside, place
 from ...plots.say import say
 from ..examples import example, swept
-from .registry import FAWCETT, SIMULATION, flatten, register
+from .registry import flatten, register
 
-DAVIS = "Davis & Goadrich (2006), The relationship between Precision-Recall and ROC curves, {}"
-SAITO = (
-    "Saito & Rehmsmeier (2015), The precision-recall plot is more informative than the ROC plot, "
-    "PLoS ONE 10(3):e0118432, figures 3 to 5"
-)
-BOYD = "Boyd et al. (2012), Unachievable region in precision-recall space, figure 1"
 SQUARE = (5.2, 5.3)  # inches: a square of rates, and its title
 UNTITLED = (5.2, 4.95)
 BELLS = binormal(0.8, 0.2, 0.55)
@@ -64,8 +58,6 @@ def two_learners() -> dict[str, Sweep]:
 
 @register(
     "davis-goadrich-1",
-    DAVIS.format("figure 1, its idea on two populations: N(3, 1) and N(2.6, 1) against N(0, 1)"),
-    lesson=10,
     shows=lambda: {
         f"{symbol} of {name}": area(one)
         for symbol, area in (("AUC", auc), ("AP", ap))
@@ -100,8 +92,6 @@ def from_a_to_b(rule: str) -> float:
 
 @register(
     "davis-goadrich-interpolation",
-    DAVIS.format("table in section 4"),
-    lesson=7,
     shows=lambda: {"hyperbola": from_a_to_b(BENT), "straight line": from_a_to_b(STRAIGHT)},
 )
 def davis_goadrich_interpolation() -> plots.Picture:
@@ -150,7 +140,7 @@ def published() -> Iterator[tuple[str, float]]:
             yield f"AP, {say(key)}, {n} negatives", ap(level(key, n))
 
 
-@register("saito-rehmsmeier", SAITO, lesson=10, shows=lambda: dict(published()))
+@register("saito-rehmsmeier", shows=lambda: dict(published()))
 def saito_rehmsmeier() -> plots.Picture:
     """Draw five levels of performance, balanced and with ten negatives for each positive."""
     wide = look().size == "projector"  # where four squares one above the other would be tiny
@@ -166,8 +156,6 @@ def saito_rehmsmeier() -> plots.Picture:
 
 @register(
     "boyd-unreachable",
-    BOYD,
-    lesson=10,
     shows=lambda: {f"least area at 1:{n}": ap(WORST.sweep(1, n)) for n in NEGATIVES},
 )
 def boyd_unreachable() -> plots.Picture:
@@ -190,8 +178,6 @@ def ten_times() -> dict[str, Sweep]:
 
 @register(
     "fawcett-skew",
-    FAWCETT.format("figure 5, its idea on the twenty instances of figure 3"),
-    lesson=10,
     shows=lambda: {f"AP at {ratio}": average_precision(s) for ratio, s in ten_times().items()},
 )
 def fawcett_skew() -> plots.Picture:
@@ -208,13 +194,7 @@ def at_prevalences() -> dict[str, Sweep]:
     return {f"{100 * p:g} %": at_prevalence(sweep, p) for p in PREVALENCES}
 
 
-@register(
-    "pr-prevalence",
-    SIMULATION,
-    status="ours",
-    lesson=10,
-    shows=lambda: {f"AP, {n}": ap(s) for n, s in at_prevalences().items()},
-)
+@register("pr-prevalence", shows=lambda: {f"AP, {n}": ap(s) for n, s in at_prevalences().items()})
 def pr_prevalence() -> plots.Picture:
     """Draw one population at several prevalences: one ROC curve, and many P-R curves."""
     picture, (left, right) = plots.panels(1, 2, SQUARE)
@@ -225,13 +205,7 @@ def pr_prevalence() -> plots.Picture:
     return picture
 
 
-@register(
-    "late-positive-pr",
-    example("late-positive").source,
-    status="ours",
-    lesson=6,
-    shows=lambda: {"AP": average_precision(swept("late-positive"))},
-)
+@register("late-positive-pr", shows=lambda: {"AP": average_precision(swept("late-positive"))})
 def late_positive_pr() -> plots.Picture:
     """Draw a P-R curve that stays high beside a thousand times as many negatives."""
     late = swept("late-positive")
@@ -249,9 +223,6 @@ def precision_at(counts: Confusion, p_positive: float) -> float:
 
 @register(
     "prevalence-and-precision",
-    "; ".join(example(name).source for name in TESTS),
-    status="ours",
-    lesson=10,
     shows=lambda: {f"precision, {name}": example(name).confusion.precision for name in TESTS},
 )
 def prevalence_and_precision() -> plots.Picture:

@@ -7,10 +7,8 @@ from ...metrics.many_classes.averages import of_means
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...plots.say import say
 from ..examples import example
-from .registry import CARS, register, walk
+from .registry import register, walk
 
-WITTEN = "Witten & Frank (2005), Data Mining, table 5.4"
-IIR = "Manning, Raghavan & Schütze (2008), Introduction to Information Retrieval, table 13.8"
 NORMALISED = ("row shares", "column shares", "all shares")
 
 
@@ -33,7 +31,7 @@ def _f1():
     return of_means(lookup("f1")).work(precision=c.precision, recall=c.recall).retold("f1")
 
 
-@register("three-classes", WITTEN, lesson=4, shows=lambda: {"kappa": witten_frank().kappa})
+@register("three-classes", shows=lambda: {"kappa": witten_frank().kappa})
 def three_classes() -> plots.Picture:
     """Draw a table of three classes, with the share of each row."""
     ax = plots.panels(size=(3.95, 3.55))[1]
@@ -42,13 +40,7 @@ def three_classes() -> plots.Picture:
     return ax.figure
 
 
-@register(
-    "three-normalisations",
-    WITTEN,
-    status="ours",
-    lesson=4,
-    shows=lambda: {"accuracy": witten_frank().accuracy},
-)
+@register("three-normalisations", shows=lambda: {"accuracy": witten_frank().accuracy})
 def three_normalisations() -> plots.Picture:
     """Draw one table divided by its rows, by its columns and by all samples."""
     picture, axes = plots.panels(1, 3, size=(4.4, 4.6))
@@ -58,17 +50,14 @@ def three_normalisations() -> plots.Picture:
     return picture
 
 
-@register("per-class", WITTEN, status="ours", lesson=4)
+@register("per-class")
 def each_class() -> plots.Picture:
     """Draw precision, recall and F1 of each class."""
     return plots.per_class(witten_frank(), ("precision", "recall", "f1")).figure
 
 
 @register(
-    "iir-pooled",
-    IIR,
-    lesson=4,
-    shows=lambda: {f"precision, {name}": c.precision for name, c in pooled().items()},
+    "iir-pooled", shows=lambda: {f"precision, {name}": c.precision for name, c in pooled().items()}
 )
 def iir_pooled() -> plots.Picture:
     """Draw the tables of two questions, and the one that pools their counts."""
@@ -80,7 +69,7 @@ def iir_pooled() -> plots.Picture:
     return picture
 
 
-@register("working-tree", CARS, status="ours", lesson=3, of_words=True, shows=lambda: {"F1": _f1()})
+@register("working-tree", shows=lambda: {"F1": _f1()})
 def working_tree() -> plots.Picture:
     """Draw how the F1 of the twenty images is worked out, down to the counts."""
     return plots.working_tree(_f1()).figure

@@ -7,7 +7,7 @@ from pathlib import Path
 from ...core import inputs, saving
 from ...core.errors import InputError
 from ...core.escaping import lines
-from . import paper, printing, slides
+from . import paper, slides
 from .lesson import Lesson, asked_for
 
 ENDINGS = {"html": (".html", ".htm"), "pdf": (".pdf",), "slides": (".html", ".htm")}
@@ -24,7 +24,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--paper beside --format slides", why, "leave one of them out")
     lessons = asked_for(arguments.lesson)
     targets = _targets(lessons, arguments, format)
-    browser = printing.browser() if format == "pdf" else ""
+    browser = paper.browser() if format == "pdf" else ""
     made = {}
     for lesson, target in zip(lessons, targets, strict=True):
         if len(lessons) > 1:
@@ -53,4 +53,4 @@ def _made(lesson: Lesson, format: str, teacher: bool, size: str, browser: str) -
     if format == "slides":
         return slides.deck(lesson, teacher)
     page = paper.page(lesson, teacher, size)
-    return printing.as_pdf(page, browser) if format == "pdf" else page
+    return paper.as_pdf(page, browser) if format == "pdf" else page

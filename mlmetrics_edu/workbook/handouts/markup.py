@@ -4,17 +4,22 @@ import re
 from html import escape
 
 from markupsafe import Markup
+from math_core import LatexError, LatexToMathML
 from nbconvert.filters import Highlight2HTML, strip_ansi
 from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
 from pygments.formatters import HtmlFormatter
 
+from ...core.errors import FormulaError
 from ..cells import in_sight
-from ..mathml import mathml
 
 CODE_STYLE = HtmlFormatter(style="bw", nobackground=True).get_style_defs(".highlight")
 FOLD = re.compile(r"(?s)<details>\s*<summary>(.*?)</summary>(.*?)</details>")
 FRAME = re.compile(r"(?s)<iframe\b.*?</iframe>")  # what moves; beside it stands its picture
 STILL = '<p class="still">In the lesson itself, you can move this.</p>'
+# What ends a line may say how far the next one stands off; math-core would print that.
+DISTANCE = re.compile(r"\\\\\s*\[\s*-?[\d.]+\s*(?:pt|em|ex|mm|cm|in|px)\s*\]")
+
+CONVERTER = LatexToMathML(fancy_error=False)
 
 
 def prose(markdown: str, opened: bool) -> Markup:
@@ -83,3 +88,45 @@ def output(shown: dict) -> Markup:
         return Markup(mathml(latex.strip().strip("$"), display=True))
     text = data.get("text/plain") or "".join(shown.get("text", "") or shown.get("traceback", ""))
     return Markup("<pre>{}</pre>").format(Markup(escape(strip_ansi(text).rstrip(), quote=False)))
+
+
+def mathml(latex: str, display: bool) -> str:
+    r"""Write a formula for a page.
+
+    Parameters
+    ----------
+    latex : str
+        The formula as LaTeX writes it, without the dollars around it.
+    display : bool
+        Whether it stands on a line of its own.
+
+    Returns
+    -------
+    str
+        A ``<math>`` element.
+
+    Raises
+    ------
+    FormulaError
+        If that isn't a formula.
+
+    Examples
+    --------
+    >>> mathml(r"\frac{3}{5}", display=False)
+    '<math><mfrac><mn>3</mn><mn>5</mn></mfrac></math>'
+    >>> mathml(r"\frac{3}{5", display=False)
+    Traceback (most recent call last):
+    mlmetrics_edu.core.errors.FormulaError: the formula \frac{3}{5 can't be set
+      why: at its sign 11: Expected closing token "}", but reached end of input.
+      do:  correct it there: what LaTeX itself knows of mathematics can be written
+    """
+    try:
+        plain = DISTANCE.sub(lambda _: r"\\", latex)
+        return CONVERTER.convert_with_local_state(plain, displaystyle=display)
+    except LatexError as error:
+        place, _, why = str(error).partition(": ")
+        raise FormulaError(
+            f"the formula {latex} can't be set",
+            f"at its sign {int(place) + 1}: {why}",
+            "correct it there: what LaTeX itself knows of mathematics can be written",
+        ) from None

@@ -1,22 +1,26 @@
-"""Marking what came back: each answer right, a known mistake, something else, or left open."""
+"""Marking what came back: each answer right, a known mistake, something else, or left open.
+
+What an answer is worth is set by the teacher, in a small TOML file; each student gets a page.
+"""
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...core import digits, saving
-from ...core.errors import InputError
+from ...core import digits, saving, textfile
+from ...core.errors import InputError, did_you_mean
 from ...core.escaping import in_a_cell, lines, printable
+from ...core.settings import is_number, short
 from ...core.trace import Trace, show
 from ...plots import class_mistakes
 from ..exercises import reading
-from ..exercises.forms import REMARKS
+from ..exercises.forms import FOLLOWED, REMARKS
 from ..exercises.question import BLANK, Question, Verdict
 from ..exercises.registry import find
-from . import answers, feedback
-from .credit import Credit, number, read_credit
+from ..templates import template
+from . import answers
 from .handout import BOM
 from .plan import Plan, Student, read_plan
 
@@ -24,6 +28,66 @@ MISSING = "not handed in"
 PARTS = ("", "_credit", "_mistake", "_typed")  # columns of each question
 MOST = 6  # mistakes of a question that are listed one by one
 LONGEST = 80  # letters of an answer in a table
+FOLLOW = "follow-through"  # of one mistake, with which all that came after was worked out rightly
+ANY = "*"  # the table for all exercises
+FORM = (
+    'a table for all exercises, ["*"], and one for each that differs, such as ["counts.screening"]'
+)
+KINDS = {True: "right", False: "wrong", None: "open"}
+
+
+@dataclass(frozen=True)
+class Credit:
+    """What answers are worth, from 0 to 1.
+
+    Parameters
+    ----------
+    tables : mapping of str to mapping
+        For an exercise, or for all (``"*"``), the credit for a mistake or a remark by its name.
+
+    Examples
+    --------
+    >>> credit = Credit({"*": {"two digits": 0.8, "recall": 0.5}, "pr.sinking": {"recall": 0}})
+    >>> credit.of(Verdict(True, "two digits", ""), "pr.sinking"), credit.of(None, "pr.sinking")
+    (0.8, 0)
+    >>> credit.of(Verdict(False, "recall or accuracy", ""), "counts.screening")
+    0.5
+    """
+
+    tables: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+
+    def of(self, verdict: Verdict | None, exercise: str) -> float:
+        """Tell what one answer is worth; of several mistakes that it may be, the best counts."""
+        if verdict is None or verdict.correct is None:
+            return 0
+        usual = 1 if verdict.correct else 0
+        worth = {**self.tables.get(ANY, {}), **self.tables.get(exercise, {})}
+        names = (verdict.misconception or "").split(" or ")
+        names += [FOLLOW for name in names if name.endswith(FOLLOWED)]
+        return max(worth.get(name.removesuffix(FOLLOWED), usual) for name in names)
+
+    def check(self, known: Mapping[str, Collection[str]]) -> None:
+        """Refuse names of exercises and mistakes that there are none of.
+
+        Parameters
+        ----------
+        known : mapping of str to collection of str
+            For each exercise that was asked, the names that its answers may be given.
+
+        Raises
+        ------
+        InputError
+            If a name isn't among them.
+        """
+        everywhere = {name for names in known.values() for name in names}
+        for table, worth in self.tables.items():
+            if table not in {ANY, *known}:
+                raise _unknown(f"the exercise {short(table)}", table, known)
+            names = {FOLLOW, *(everywhere if table == ANY else known[table])}
+            for name in worth.keys() - names:
+                raise _unknown(f"{short(name)} under {short(table)}", name, names)
+
+
 EQUAL = Credit()
 
 
@@ -124,7 +188,7 @@ def typed(answer) -> str:
     """Write an answer into a cell of a table, as it was typed; a blank as nothing."""
     if reading.is_blank(answer):
         return ""
-    return in_a_cell(printable(feedback.shown(answer)[:LONGEST]))
+    return in_a_cell(printable(shown(answer)[:LONGEST]))
 
 
 def outcome(verdict: Verdict, id: str) -> tuple[str, str]:
@@ -250,7 +314,7 @@ def grade(arguments) -> int:
     )
     handed_in = Path(arguments.submitted) if arguments.submitted else folder / "students"
     marks = mark(made, handed_in, credit)
-    pages = {folder / "feedback" / name: page for name, page in feedback.pages(marks).items()}
+    pages = {folder / "feedback" / name: page for name, page in feedback_pages(marks).items()}
     for path in pages:
         saving.refuse_another(path, arguments.force)
     saving.write_together({table: BOM + marks.csv(), image: picture(marks), **pages})
@@ -260,3 +324,75 @@ def grade(arguments) -> int:
         print(printable(f"{stranger}: belongs to nobody on the roster, not marked"), file=beside)
     print(lines(f"Written: {table}, {image}, {folder / 'feedback'}"), file=beside)
     return 0
+
+
+def _unknown(what: str, name: str, names: Collection[str]) -> InputError:
+    return InputError(
+        f"the credits speak of {what}",
+        did_you_mean(name, sorted(names), "nothing of that name was asked or can be answered"),
+        "write a name as it stands in marks.csv or in the key",
+    )
+
+
+def read_credit(name: str | None) -> Credit:
+    """Read what answers are worth; without a file, right ones 1 and all others 0.
+
+    Raises
+    ------
+    InputError
+        If the file can't be read, or a credit isn't from 0 to 1.
+    """
+    if name is None:
+        return Credit()
+    told = textfile.toml(Path(name), FORM)
+    for table, worth in told.items():
+        if not isinstance(worth, dict):
+            raise InputError(
+                f"{name} has {table} = {short(worth)}", "it needs a table", f"write {FORM}"
+            )
+        for mistake, value in worth.items():
+            if not is_number(value) or not 0 <= value <= 1:
+                raise InputError(
+                    f"{name} gives {short(mistake)} a credit of {short(value)}",
+                    "a right answer is worth 1, and no answer 0",
+                    "give a number from 0 to 1",
+                )
+    return Credit(told)
+
+
+def number(credit: float) -> str:
+    """Write a credit, or the sum of some, without the traces of binary fractions.
+
+    Examples
+    --------
+    >>> number(0.1 + 0.2), number(3)
+    ('0.3', '3')
+    """
+    return f"{credit:.6g}"
+
+
+def feedback_pages(marks) -> dict[str, str]:
+    """Write the pages of all who handed something in, by the names of their files.
+
+    Parameters
+    ----------
+    marks : Marks
+        A class's work.
+    """
+    page = template(__package__, "feedback.html")
+    tools = {"typed": shown, "blank": reading.is_blank, "number": number, "kinds": KINDS}
+    return {
+        f"{one.student.file}.html": page.render(
+            plan=marks.plan,
+            one=one,
+            answered=[*zip(one.questions, one.given, one.verdicts, one.credits, strict=True)],
+            **tools,
+        )
+        for one in marks.marked
+        if one.verdicts
+    }
+
+
+def shown(answer) -> str:
+    """Write an answer as it was typed."""
+    return answer.strip()[:500] if isinstance(answer, str) else reading.quoted(answer)

@@ -11,9 +11,9 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ...core.escaping import lines
 from ...plots import alternative_text
-from ..exercises import forms, selected
+from ..exercises import forms
+from ..exercises.forms import Steps
 from ..exercises.question import Question
-from ..exercises.worked_forms import Steps
 
 NONE = "none of these"
 PENALTY = "0.3333333"  # of a further try, as Moodle's own
@@ -199,9 +199,9 @@ KINDS = {
     forms.Counts: ("cloze", _gaps_for_numbers),
     Steps: ("cloze", _gaps_for_numbers),
     forms.Labels: ("shortanswer", _short),
-    selected.Choice: ("multichoice", _one_of),
-    selected.Subset: ("multichoice", _some_of),
-    selected.Names: ("multichoice", _some_of),
-    selected.Reasoned: ("cloze", _gaps_for_reasons),
-    selected.Order: ("matching", _in_order),
+    forms.Choice: ("multichoice", _one_of),
+    forms.Subset: ("multichoice", _some_of),
+    forms.Names: ("multichoice", _some_of),
+    forms.Reasoned: ("cloze", _gaps_for_reasons),
+    forms.Order: ("matching", _in_order),
 }

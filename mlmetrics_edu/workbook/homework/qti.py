@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from ...core import saving
 from ...core.errors import MetricError
 from ...plots import alternative_text
-from ..exercises import forms, selected
+from ..exercises import forms
 from ..exercises.question import Question
 from .moodle import NONE
 
@@ -120,8 +120,8 @@ def _letters(question: Question) -> tuple:
 ITEMS = {
     forms.Number: ("NUM", _number),
     forms.Labels: ("FIB", _letters),
-    selected.Choice: ("MC", _one_of),
-    selected.Subset: ("MA", _some_of),
-    selected.Names: ("MA", _some_of),
-    selected.Order: ("MATCH", _in_order),
+    forms.Choice: ("MC", _one_of),
+    forms.Subset: ("MA", _some_of),
+    forms.Names: ("MA", _some_of),
+    forms.Order: ("MATCH", _in_order),
 }

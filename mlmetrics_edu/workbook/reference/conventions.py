@@ -9,8 +9,8 @@ from importlib import import_module, resources
 
 from ...core.calls import explained
 from ...core.trace import Column, Trace
+from ..lessons import Lesson, all_lessons, link
 from .glossary import holds, nowhere, table
-from .taught import Lesson, all_lessons, link
 
 PACKAGE = __package__.split(".", 1)[0]
 HEAD = """# Conventions · 约定 · 約定

@@ -1,5 +1,6 @@
 """The glossary, as a page and looked up: every metric with its formula, every word, and clashes."""
 
+import ast
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -20,7 +21,8 @@ from ...metrics.many_classes import agreement, association
 from ...metrics.populations import stability
 from ...metrics.rankings import label_ranking, label_sets, ndcg, retrieval
 from ...metrics.real_values import calibration, determination, least_squares, regression
-from .taught import Lesson, link, taught
+from .. import cells
+from ..lessons import DEEPER, Lesson, all_lessons, folder, link, numbered
 
 HEAD = """# Glossary · 术语表 · 術語表
 
@@ -155,6 +157,29 @@ def glossary(asked: Sequence[str] = ()) -> Trace:
     }
     title = words.how_many(len(names), "term")
     return Trace(title, [Column(name, values) for name, values in columns.items()])
+
+
+def taught() -> dict[str, Lesson]:
+    """Tell for each term which lesson explains it first, or which deeper part: whose words list it.
+
+    Examples
+    --------
+    >>> taught()["recall"].number
+    1
+    """
+    explained: dict[str, Lesson] = {}
+    for lesson in [*all_lessons(), *numbered(folder() / DEEPER)]:
+        for source in cells.sources(folder() / lesson.file, "code"):
+            for term in _terms(source) if "mm.glossary" in source else ():
+                explained.setdefault(term, lesson)
+    return explained
+
+
+def _terms(source: str) -> list[str]:
+    """Collect the terms that stand in the texts of a cell."""
+    texts = [n.value for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Constant)]
+    named = [word for text in texts if isinstance(text, str) for word in text.split()]
+    return [word for word in named if word in words.TERMS]
 
 
 def _texts(name: str) -> tuple[str, ...]:

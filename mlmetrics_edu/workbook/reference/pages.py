@@ -9,9 +9,8 @@ from ...core import saving
 from ...core.errors import InputError
 from ..cells import code, notebook, sources, text
 from ..exercises.registry import TOPICS, exercises, find
-from ..lessons import checked
+from ..lessons import Lesson, all_lessons, checked
 from . import conventions, glossary
-from .taught import Lesson, all_lessons
 
 PAGES: dict[str, Callable[[], str]] = {
     "glossary.md": glossary.page,

@@ -6,6 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
+from ... import plots
 from ...core import digits, inputs
 from ...core.conventions import BinStrategy
 from ...core.errors import InputError
@@ -17,13 +18,15 @@ from ...metrics.many_classes.hand_till import hand_till_auc
 from ...metrics.many_classes.one_vs_rest import OneVsRest, one_vs_rest
 from ...metrics.many_classes.significance import accuracy_interval
 from ...metrics.real_values.calibration import brier, calibration_bins, log_loss
+from ...plots.fonts import can_draw
 from ...plots.look import LANGUAGES
-from . import class_pictures, intervals
+from . import intervals
 from .case import BINS, drawable, strategy
 from .page import (
     Judged,
     Number,
     Section,
+    Shown,
     Voice,
     counts_column,
     rate,
@@ -31,6 +34,7 @@ from .page import (
     scores,
     shown,
 )
+from .pictures import FADED, SIZE, axes, drawn
 from .sections import FEW, rules_of, table_of_bins, warned
 
 ORDER = ("summary", "confusions", "by_class", "one_vs_rest", "chances", "cautions", "rules")
@@ -40,6 +44,8 @@ TRUSTED = 10  # of the most confident mistakes
 WIDE = 8  # classes; the table of more counts is folded
 NAME = 40  # letters of a class's name in a sentence
 ROUNDED = 1e-6  # so far from 1 the probabilities of a sample may add up
+FEW_NAMES = 4  # classes; the names of more take room
+LARGE = (6.2, 5.8)  # inches
 
 
 @dataclass(frozen=True, eq=False)
@@ -236,7 +242,7 @@ def _confusions(case: Classes) -> Section:
         "confusions",
         numbers=tuple(numbers),
         numbers_title=say("numbers.confusions"),
-        pictures=class_pictures.of_confusions(case),
+        pictures=_draw_confusions(case),
         tables=() if wide else (("counts", counts(case)),),
         folded=(("counts", counts(case)),) * wide + (("mistakes", mistakes(case)),),
     )
@@ -322,7 +328,7 @@ def _one_vs_rest(case: Classes) -> Section:
         "one_vs_rest",
         numbers=numbers,
         numbers_title=say("numbers.ranking"),
-        pictures=class_pictures.of_curves(case),
+        pictures=_draw_curves(case),
     )
 
 
@@ -338,7 +344,7 @@ def _chances(case: Classes) -> Section:
         (say.text(say("many.mean", **told), say("chances.read")),),
         numbers=_of_chances(case),
         numbers_title=say("numbers.chances"),
-        pictures=(class_pictures.of_calibration(case),),
+        pictures=(_draw_calibration(case),),
         folded=(("bins", bins(case)),),
     )
 
@@ -395,3 +401,32 @@ def _rules(case: Classes) -> tuple[str, ...]:
 
 def _in_force(case: Classes) -> dict[str, str]:
     return {"bins": case.say(f"rule.bins.{case.strategy}")} if case.are_chances else {}
+
+
+def _draw_confusions(case: Classes) -> tuple[Shown, ...]:
+    """Draw of each class which share was taken for which."""
+    how = {"values": "row shares", "language": case.say.language, "vmax": FADED}
+    ax = plots.confusion_matrix(case.matrix, **how)
+    return (drawn(ax, "confusion", case.say("caption.confusions")),)
+
+
+def _draw_curves(case: Classes) -> tuple[Shown, ...]:
+    """Draw the curves of each class against the rest."""
+    how = {"language": case.say.language}
+    size = LARGE if case.matrix.k > FEW_NAMES else SIZE
+    pair = {"roc": plots.roc, "pr": plots.pr}
+    curves = {
+        name: plot.one_vs_rest(case.each, ax=axes(size), **how) for name, plot in pair.items()
+    }
+    return tuple(drawn(ax, name, case.say(f"caption.each_{name}")) for name, ax in curves.items())
+
+
+def _draw_calibration(case: Classes) -> Shown:
+    """Draw what the highest scores promise, and how often they are right."""
+    how = {"bins": BINS, "strategy": case.strategy, "language": case.say.language}
+    ax = plots.reliability(case.right, case.top, axes(), **how)
+    said = case.say("head.right")
+    if can_draw(said):
+        ax.set_ylabel(said)
+    bins = case.say(f"bins.{case.strategy}")
+    return drawn(ax, "calibration", case.say("caption.calibration.top", bins=bins))

@@ -7,7 +7,7 @@ from pathlib import Path
 from ...core import saving
 from ...core.escaping import lines
 from ...metrics.costing.costs import Costs
-from .. import large_files, score_files
+from .. import score_files
 from . import document
 from .case import case_of
 from .page import shown
@@ -36,7 +36,7 @@ USUAL = {
 
 def run(
     arguments: argparse.Namespace,
-    given: "score_files.Scores | score_files.Models | score_files.Classes | large_files.Counted",
+    given: "score_files.Scores | score_files.Models | score_files.Classes | score_files.Counted",
 ) -> int:
     """Write the report, and say in a line what it is about."""
     target = saving.target(arguments.out, document.ENDINGS, arguments.force)
@@ -59,7 +59,7 @@ def run(
 def _asked(arguments: argparse.Namespace, given, how: tuple):
     """Put the questions to the samples, or to their counts."""
     language, where = arguments.language, arguments.where
-    if isinstance(given, large_files.Counted):
+    if isinstance(given, score_files.Counted):
         return case_of(given.sweep, *how, given.positive, language, where)
     classes = getattr(given, "classes", None)
     positive = getattr(given, "positive", arguments.positive)

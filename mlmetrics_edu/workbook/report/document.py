@@ -21,14 +21,14 @@ from ...metrics.costing.costs import Costs
 from ...metrics.many_classes import class_scores
 from . import classes as of_classes
 from . import models as of_models
-from . import single
+from . import sections
 from .case import Case, case
 from .classes import Classes, classes_case
 from .models import Models, models_case
 from .page import Judged, Section, Voice, as_page, as_table, framed, shown
 
 ENDINGS = (".html", ".htm")
-JUDGES = {Case: single.judged, Models: of_models.judged, Classes: of_classes.judged}
+JUDGES = {Case: sections.judged, Models: of_models.judged, Classes: of_classes.judged}
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -7,6 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
+from ... import plots
 from ...core import digits, inputs
 from ...core.errors import InputError
 from ...core.trace import Column, Trace
@@ -18,12 +19,13 @@ from ...metrics.deciles import decile_table
 from ...metrics.populations.reweight import at_prevalence
 from ...metrics.real_values.calibration import brier
 from ..comparison import errors_tested
-from . import intervals, model_pictures, sections
-from .case import PARTS, Case, Choice, case, choose
+from . import intervals, sections
+from .case import BINS, PARTS, Case, Choice, case, choose
 from .page import (
     Judged,
     Number,
     Section,
+    Shown,
     Voice,
     cost,
     counts_column,
@@ -34,6 +36,7 @@ from .page import (
     threshold,
     varies,
 )
+from .pictures import axes, drawn
 
 ORDER = ("summary", "ranking", "thresholds", "disagree", "use", "chances", "cautions", "rules")
 RULES = ("prediction", "positive", "ties", "undefined", "threshold", "share", "auc", "difference")
@@ -239,7 +242,7 @@ def _ranking(models: Models) -> Section:
         "ranking",
         numbers=tuple(_areas_and_differences(models)),
         numbers_title=say("numbers.models"),
-        pictures=model_pictures.of_ranking(models),
+        pictures=_draw_ranking(models),
     )
 
 
@@ -395,7 +398,7 @@ def _use(models: Models) -> Section:
     return Section(
         "use",
         texts=(say("models.tops", each=say.listing(tops, MOST)),),
-        pictures=model_pictures.of_use(models),
+        pictures=_draw_use(models),
     )
 
 
@@ -423,7 +426,7 @@ def _chances(models: Models) -> Section:
         texts=(say.text(*texts, say("chances.read")),),
         numbers=tuple(numbers),
         numbers_title=say("numbers.chances"),
-        pictures=(model_pictures.of_calibration(models, strategy_of(models)),),
+        pictures=(_draw_calibration(models, strategy_of(models)),),
     )
 
 
@@ -455,3 +458,34 @@ def _in_force(models: Models) -> dict[str, str]:
     here["prediction"] = say("models.prediction")
     here["bins"] = say(f"rule.bins.{strategy_of(models)}") if models.probable else ""
     return here
+
+
+def _draw_ranking(models: Models) -> tuple[Shown, ...]:
+    """Draw the curves of all models in one picture each."""
+    sweeps = {name: one.sweep for name, one in models.cases.items()}
+    say, how = models.say, {"language": models.say.language}
+    return (
+        drawn(plots.roc(sweeps, axes(), **how), "roc", say("caption.models_roc")),
+        drawn(plots.pr(sweeps, axes(), **how), "pr", say("caption.pr")),
+    )
+
+
+def _draw_use(models: Models) -> tuple[Shown, ...]:
+    """Draw what the top of each ranking holds, and what acting on probabilities is worth."""
+    sweeps = {name: one.sweep for name, one in models.cases.items()}
+    say, how = models.say, {"language": models.say.language}
+    gain = plots.gain(sweeps, axes(), bins=PARTS, **how)
+    shown = [drawn(gain, "gain", say("caption.gain"))]
+    if models.probable:
+        chances = {name: one.sweep for name, one in models.probable.items()}
+        curve = plots.decision_curve(chances, axes(), **how)
+        shown.append(drawn(curve, "decision", say("caption.decision")))
+    return tuple(shown)
+
+
+def _draw_calibration(models: Models, strategy: str) -> Shown:
+    """Draw what the scores of each model promise, and what happens."""
+    scores = {name: one.sweep.samples.score for name, one in models.probable.items()}
+    how = {"bins": BINS, "strategy": strategy, "language": models.say.language}
+    ax = plots.reliability(models.truth, scores, axes(), **how)
+    return drawn(ax, "calibration", models.say(f"caption.calibration.{strategy}"))

@@ -8,7 +8,7 @@ import pytest
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises.families import shares, tables
+from mlmetrics_edu.workbook.exercises.families import tables
 from tests.cases import each
 
 TP, FP, FN, TN = 20, 30, 10, 60
@@ -96,8 +96,8 @@ def test_readings_of_a_table_turn_its_labels():
 
 
 def test_two_numbers_are_put_together_as_said():
-    kinds = " ".join(shares.OF_TWO)
-    ours = shares.of_two(kinds, "a", 0.5, "b", 0.2).values
+    kinds = " ".join(tables.OF_TWO)
+    ours = tables.of_two(kinds, "a", 0.5, "b", 0.2).values
     theirs = {"a": 0.5, "b": 0.2, "1 minus a": 0.5, "1 minus b": 0.8, "a less b": 0.3}
     theirs |= {"b less a": -0.3, "a over b": 2.5, "b over a": 0.4, "a times b": 0.1}
     theirs |= {"the difference over a": 0.6, "the difference over b": 1.5}

@@ -10,7 +10,7 @@ from string import Formatter
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import drawing, forms, registry, selected, worked_forms
+from mlmetrics_edu.workbook.exercises import drawing, forms, registry
 from mlmetrics_edu.workbook.exercises.question import BLANK
 from tests.cases import EXPLORE, USUAL, each, seeds
 from tests.notebooks import laws
@@ -65,7 +65,7 @@ def known_mistakes(id, told):
 
 def answer_of(solution):
     """Return what stands in the last line of a solution; code that is a text is never run."""
-    coded = isinstance(solution.form, worked_forms.Coded)
+    coded = isinstance(solution.form, forms.Coded)
     return solution.answer if coded else solution.last
 
 
@@ -105,7 +105,7 @@ def test_every_mistake_is_named(id):
                     continue
                 if verdict.correct is None and "two digits" in verdict.message:
                     continue  # what a mistake gives may have no more
-                named = (verdict.misconception or "").replace(worked_forms.FOLLOWED, "")
+                named = (verdict.misconception or "").replace(forms.FOLLOWED, "")
                 assert verdict.correct is False, (seed, answer, verdict)
                 assert name in named.split(" or "), (seed, answer, verdict)
                 assert verdict.message.startswith("Not yet. ")
@@ -148,14 +148,14 @@ def test_what_is_always_the_same_has_one_name(id):
 @each("id", IDS)
 def test_names_can_be_joined_and_taken_apart(id):
     names = [*question(id, None).misconceptions, *prose(id)["mistakes"]]
-    assert not [n for n in names if " or " in n or worked_forms.FOLLOWED in n]
+    assert not [n for n in names if " or " in n or forms.FOLLOWED in n]
 
 
 def test_its_length_gives_no_option_away():
     longest = []
     for id in IDS:
         form, answer = question(id, None).form, question(id, None).answer
-        if isinstance(form, selected.Choice | selected.Reasoned):
+        if isinstance(form, forms.Choice | forms.Reasoned):
             name = answer if isinstance(answer, str) else answer[0]
             lengths = {option: len(text) for option, text in form.options.texts.items()}
             longest.append(lengths[name] > max(lengths[n] for n in lengths if n != name))

@@ -14,24 +14,22 @@ from mlmetrics_edu.workbook.exercises.drawing import draw
 from mlmetrics_edu.workbook.exercises.family import Family, Member
 from mlmetrics_edu.workbook.exercises.forms import (
     Built,
+    Choice,
     Counts,
     Labels,
+    Names,
     Number,
     Numbers,
+    Options,
+    Order,
     Points,
+    Reasoned,
+    Subset,
     Threshold,
 )
 from mlmetrics_edu.workbook.exercises.question import BLANK, Question
 from mlmetrics_edu.workbook.exercises.reading import as_number, as_numbers
 from mlmetrics_edu.workbook.exercises.registry import Exercise, task
-from mlmetrics_edu.workbook.exercises.selected import (
-    Choice,
-    Names,
-    Options,
-    Order,
-    Reasoned,
-    Subset,
-)
 from tests.cases import each
 from tests.workbook.exercises.variants import variants
 

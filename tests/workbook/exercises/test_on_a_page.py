@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms, on_a_page, registry, selected
-from mlmetrics_edu.workbook.handouts.pieces import EXERCISE
+from mlmetrics_edu.workbook.exercises import forms, on_a_page, registry
+from mlmetrics_edu.workbook.handouts.lesson import EXERCISE
 from tests.browsing import browser, expect, needs_chromium  # noqa: F401
 from tests.cases import EXPLORE, USUAL, each
 from tests.live.pages import complaints
@@ -34,7 +34,7 @@ def kind(q):
     return getattr(q.form, "inner", q.form)
 
 
-CHOSEN = selected.Selected | selected.Names | selected.Order | forms.Labels
+CHOSEN = forms.Selected | forms.Names | forms.Order | forms.Labels
 IDS = [id for id in mm.exercises() if id not in TOO_MANY]
 
 
@@ -68,18 +68,18 @@ def subsets(signs):
 def typed(q):
     """Write each answer to a question as somebody would who reads how it is asked for."""
     form = kind(q)
-    if isinstance(form, selected.Choice):
+    if isinstance(form, forms.Choice):
         return {letter: letter for letter, _ in form.listed} | {"": ...}
-    if isinstance(form, selected.Subset):
+    if isinstance(form, forms.Subset):
         return {signs: {*signs} for signs in subsets([a for a, _ in form.listed])}
-    if isinstance(form, selected.Reasoned):
+    if isinstance(form, forms.Reasoned):
         pairs = product(*(["", *(a for a, _ in o.listed)] for o in (form.options, form.reasons)))
         return {a + b: f"{a}{b}" if a and b else (a or ..., b or ...) for a, b in pairs}
     if isinstance(form, forms.Labels):
         ticked = subsets(SIGNS[: form.count])
         return {t: "".join("01"[s in t] for s in SIGNS[: form.count]) for t in ticked}
     named = dict(zip(SIGNS, form.items, strict=False))
-    if isinstance(form, selected.Order):
+    if isinstance(form, forms.Order):
         rows = map("".join, permutations(SIGNS[: len(form.items)]))
         return {row: " → ".join(named[sign] for sign in row) for row in rows}
     return {t: ", ".join(named[s] for s in t) or "{}" for t in subsets(SIGNS[: len(form.items)])}

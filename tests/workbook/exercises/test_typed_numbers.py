@@ -9,7 +9,7 @@ from importlib.resources import files
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms, on_a_page, reading, typed_numbers
+from mlmetrics_edu.workbook.exercises import forms, on_a_page, reading
 from tests.browsing import chromium, needs_chromium
 from tests.cases import EXPLORE
 from tests.workbook.exercises.variants import HOSTILE, unrelated, variants
@@ -78,7 +78,7 @@ def test_a_page_says_of_each_number_what_python_says(page):
         q = mm.exercise(id, rng.choice([None, 1, 2]))
         if type(q.form) is not forms.Number:
             continue
-        judged = json.loads(json.dumps(typed_numbers.judged_by(q), allow_nan=False))
+        judged = json.loads(json.dumps(on_a_page.judged_by(q), allow_nan=False))
         texts = [*FEW, *typed(q, rng)]
         said = page.evaluate(
             "([q, texts]) => texts.map(text => judgedNumber(q, text))", [judged, texts]

@@ -5,7 +5,7 @@ import numpy as np
 import mlmetrics_edu as mm
 from mlmetrics_edu.workbook.exercises.question import Verdict
 from mlmetrics_edu.workbook.homework import plan
-from mlmetrics_edu.workbook.homework.credit import Credit
+from mlmetrics_edu.workbook.homework.marking import Credit
 from tests.cases import each
 
 P, R, F1 = 0.1, 2 / 3, 4 / 23  # of the lesson's table: TP 20, FP 180, FN 10

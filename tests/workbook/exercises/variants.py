@@ -5,13 +5,13 @@ from fractions import Fraction
 import numpy as np
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms, selected, worked_forms
+from mlmetrics_edu.workbook.exercises import forms
 
 
 def variants(form, value):
     """List ways to type a value; the library's own value is one of them."""
     way = next(OF_FORM[kind] for kind in type(form).__mro__ if kind in OF_FORM)
-    written = [] if isinstance(form, worked_forms.Coded) else [form.write(value)]  # never run
+    written = [] if isinstance(form, forms.Coded) else [form.write(value)]  # never run
     return [value, *written, *way(form, value)]
 
 
@@ -124,17 +124,17 @@ OF_FORM = {
     forms.Threshold: of_threshold,
     forms.Numbers: of_numbers,
     forms.Counts: of_counts,
-    worked_forms.Steps: of_numbers,
-    worked_forms.Written: of_written,
-    worked_forms.Coded: of_coded,
+    forms.Steps: of_numbers,
+    forms.Written: of_written,
+    forms.Coded: of_coded,
     forms.Points: of_points,
     forms.Built: of_built,
     forms.Labels: of_labels,
-    selected.Choice: of_choice,
-    selected.Subset: of_subset,
-    selected.Reasoned: of_reasoned,
-    selected.Order: of_order,
-    selected.Names: of_names,
+    forms.Choice: of_choice,
+    forms.Subset: of_subset,
+    forms.Reasoned: of_reasoned,
+    forms.Order: of_order,
+    forms.Names: of_names,
 }
 
 
@@ -144,9 +144,9 @@ def typed(form, value):
         return typed(form.inner, value)
     if isinstance(form, forms.Number | forms.Threshold):
         return repr(float(value))
-    if isinstance(form, selected.Subset):
+    if isinstance(form, forms.Subset):
         return repr(form.write(value)) if value else "set()"
-    if isinstance(form, selected.Choice):
+    if isinstance(form, forms.Choice):
         return repr(form.write(value)[0])
     return repr(form.write(value))
 

@@ -1,9 +1,12 @@
-"""Figures of detection, by their artists' data and the numbers that were published."""
+"""Figures of detection, of images and of numbers, by their artists' data."""
 
 import matplotlib as mpl
 import numpy as np
 import pytest
+from matplotlib.collections import LineCollection, PolyCollection, QuadMesh
+from skimage.metrics import structural_similarity
 
+import mlmetrics_edu as mm
 from tests.workbook.gallery.shown import of, points, words
 
 # Padilla's README: the letters down the ranking, and which of them are hits.
@@ -184,3 +187,97 @@ def test_three_of_five_boxes_go_and_the_ap_rises(picture):
     after, before = (line.get_ydata() for line in curves.lines[:2])
     np.testing.assert_allclose(before[np.isfinite(before)], [1, 1 / 2, 2 / 3, 2 / 4, 2 / 5])
     np.testing.assert_allclose(after[np.isfinite(after)], [1, 1])
+
+
+ANSCOMBE = mm.example("anscombe").columns
+PIXELS = [[50, 2, 3], [4, 30, 6], [1, 0, 4]]  # the example segmentation-three
+
+
+@of("segmentation-masks")
+def test_the_masks_are_those_of_the_table(picture):
+    true, pred, apart = (np.asarray(ax.images[0].get_array()) for ax in picture.axes[:3])
+    counts = [[int(((true == i) & (pred == j)).sum()) for j in range(3)] for i in range(3)]
+    assert counts == PIXELS and (apart == 1).sum() == 16
+    table = next(c for c in picture.axes[3].collections if isinstance(c, QuadMesh))
+    assert table.get_array().tolist() == PIXELS
+    # 84/100; (50/55 + 30/40 + 4/5)/3; (50/60 + 30/42 + 4/14)/3
+    assert picture.axes[3].get_title() == "PA 0.840 · MPA 0.820 · mIoU 0.611"
+
+
+@of("class-ious")
+def test_the_iou_of_each_class_and_both_means(picture):
+    (ax,) = picture.axes
+    ious = [50 / 60, 30 / 42, 4 / 14]
+    assert ax.lines[0].get_xdata() == pytest.approx(ious)
+    means = [np.average(ious), np.average(ious, weights=[55, 40, 5])]
+    assert sorted(line.get_xdata()[0] for line in ax.lines[1:]) == pytest.approx(means)
+    assert "50/60 = 0.833" in words(picture)
+
+
+@of("ssim-map")
+def test_equal_errors_and_unequal_likeness(picture):
+    for row in (picture.axes[:3], picture.axes[3:6]):
+        x, y, drawn = (np.asarray(ax.images[0].get_array(), float) for ax in row)
+        assert ((x - y) ** 2).mean() == 400
+        how = {"gaussian_weights": True, "sigma": 1.5, "use_sample_covariance": False}
+        _, found = structural_similarity(x, y, data_range=255, full=True, **how)
+        inner = (slice(5, -5),) * 2
+        np.testing.assert_allclose(drawn[inner], found[inner], atol=1e-9)
+        assert row[2].get_title() == f"mean SSIM {drawn.mean():.3f}"
+    assert picture.axes[2].get_title() > "mean SSIM 0.9"
+    assert picture.axes[5].get_title() < "mean SSIM 0.5"
+
+
+@of("residuals")
+def test_errors_as_lengths_and_as_squares(picture):
+    lengths, squares = picture.axes
+    assert lengths.get_title() == "MAE = 1/2 = 0.500"  # scikit-learn's documentation
+    assert squares.get_title() == "MSE = 3/8 = 0.375"
+    (segments,) = [c for c in lengths.collections if type(c) is LineCollection]
+    assert [float(np.ptp(ends[:, 1])) for ends in segments.get_segments()] == [0.5, 0.5, 0, 1]
+    (shapes,) = [c for c in squares.collections if isinstance(c, PolyCollection)]
+    sides = [np.ptp(path.vertices[:4], axis=0) for path in shapes.get_paths()]
+    np.testing.assert_allclose(sides, [[0.5, 0.5], [0.5, 0.5], [0, 0], [1, 1]])
+    assert not any(isinstance(c, PolyCollection) for c in lengths.collections)
+
+
+@of("anscombe")
+def test_four_sets_have_the_line_that_was_published(picture):
+    for k, ax in enumerate(picture.axes, 1):
+        dots = np.asarray(ax.collections[-1].get_offsets())
+        x, y = ANSCOMBE["x4" if k == 4 else "x"], ANSCOMBE[f"y{k}"]
+        np.testing.assert_allclose(dots, np.column_stack([x, y]))
+        (x0, *_, x1), (y0, *_, y1) = ax.lines[0].get_data()
+        slope = (y1 - y0) / (x1 - x0)
+        assert f"{slope:.3f} {y0 - slope * x0:.2f}" == "0.500 3.00"
+        assert np.corrcoef(x, y)[0, 1] ** 2 == pytest.approx(0.67, abs=0.005)
+        assert ax.get_title() == "R² = 0.67"
+    assert {ax.get_xlim() for ax in picture.axes} == {(2, 20)}
+    assert {ax.get_ylim() for ax in picture.axes} == {(2, 14)}
+
+
+@of("norms")
+def test_every_point_of_a_shape_has_norm_one(picture):
+    shapes = [line.get_xydata() for line in picture.axes[0].lines if len(line.get_xydata()) > 2]
+    for order, shape in zip((1, 2, np.inf), shapes, strict=True):
+        np.testing.assert_allclose(np.linalg.norm(shape, order, axis=1), 1)
+
+
+@of("losses")
+def test_the_losses_meet_at_one(picture):
+    e, absolute = picture.axes[0].lines[0].get_data()
+    _, squared = picture.axes[0].lines[1].get_data()
+    np.testing.assert_allclose(absolute, abs(e))
+    np.testing.assert_allclose(squared, e**2)
+    assert e[0] <= -2 and e[-1] >= 2
+
+
+@of("reliability")
+def test_the_honest_forecaster_is_on_the_diagonal(picture):
+    (ax,) = picture.axes
+    diagonal, honest, sure = (line.get_xydata() for line in ax.lines)
+    assert np.abs(honest[:, 1] - honest[:, 0]).max() < 3 * np.sqrt(0.25 / 450)
+    assert (sure[:3, 1] > sure[:3, 0]).all() and (sure[-3:, 1] < sure[-3:, 0]).all()
+    assert diagonal.tolist() == [[0, 0], [1, 1]]
+    counts = [int(text) for text in words(picture) if text.isdigit()]
+    assert len(counts) == 20 and sum(counts[:10]) == sum(counts[10:]) == 5000

@@ -174,7 +174,7 @@ def test_an_unknown_figure_is_told_its_neighbours():
 
 def test_a_figure_is_registered_once():
     with pytest.raises(ValueError, match="there twice"):
-        registry.register(FEW, "somebody")(print)
+        registry.register(FEW)(print)
 
 
 def test_the_command_lists_draws_and_checks(tmp_path, capsys):

@@ -2,11 +2,9 @@
 
 from markupsafe import Markup
 
-from mlmetrics_edu.workbook.handouts.blocks import FULL, blocks, packed
-from mlmetrics_edu.workbook.handouts.lesson import Lesson, asked_for
+from mlmetrics_edu.workbook.handouts.lesson import Lesson, Piece, asked_for, pieces
 from mlmetrics_edu.workbook.handouts.minutes import by_part
-from mlmetrics_edu.workbook.handouts.pieces import Piece, pieces
-from mlmetrics_edu.workbook.handouts.slides import deck, stacked
+from mlmetrics_edu.workbook.handouts.slides import FULL, blocks, deck, packed, stacked
 from mlmetrics_edu.workbook.lessons import TEACHING
 from tests.cases import each
 

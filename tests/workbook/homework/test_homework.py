@@ -15,8 +15,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.cli import main
 from mlmetrics_edu.core.escaping import in_a_cell
 from mlmetrics_edu.workbook.homework import answers
-from mlmetrics_edu.workbook.homework.credit import read_credit
-from mlmetrics_edu.workbook.homework.marking import mark
+from mlmetrics_edu.workbook.homework.marking import mark, read_credit
 from mlmetrics_edu.workbook.homework.plan import Student, chosen, read_plan, read_roster
 from tests.cases import each
 from tests.workbook.exercises.variants import typed

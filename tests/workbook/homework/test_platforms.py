@@ -10,7 +10,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.cli import main
-from mlmetrics_edu.workbook.exercises import forms, selected
+from mlmetrics_edu.workbook.exercises import forms
 from mlmetrics_edu.workbook.homework import moodle, qti
 from tests.cases import EXPLORE, each
 
@@ -89,7 +89,7 @@ def test_options_are_worth_a_whole_together(asked, written):
         if one.get("type") == "multichoice":
             worth = [float(answer.get("fraction")) for answer in one.findall("answer")]
             assert sum(w for w in worth if w > 0) == pytest.approx(100, abs=1e-3), q.id
-            single = isinstance(q.form, selected.Choice)
+            single = isinstance(q.form, forms.Choice)
             assert one.findtext("single") == str(single).lower()
             assert len(worth) == len(getattr(q.form, "items", q.form.listed)) + (not single)
 

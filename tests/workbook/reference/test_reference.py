@@ -14,7 +14,7 @@ from mlmetrics_edu import cli, detection, metrics
 from mlmetrics_edu.core import words
 from mlmetrics_edu.core.errors import did_you_mean
 from mlmetrics_edu.workbook import lessons
-from mlmetrics_edu.workbook.reference import conventions, glossary, pages, taught
+from mlmetrics_edu.workbook.reference import conventions, glossary, pages
 from tests.cases import each
 
 PACKAGE = Path(mm.__file__).parent
@@ -160,7 +160,7 @@ def test_no_formula_that_is_declared_is_left_out():
 
 
 def test_a_term_belongs_to_the_first_lesson_that_lists_it():
-    where = taught.taught()
+    where = glossary.taught()
     assert (where["precision"].number, where["iou"].number) == (1, 13)
 
 

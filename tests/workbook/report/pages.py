@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from mlmetrics_edu.workbook.report import class_pictures, intervals, model_pictures, pictures
+from mlmetrics_edu.workbook.report import classes, intervals, models, pictures
 from mlmetrics_edu.workbook.report.page import Shown
 
 RATE = r"−?\d{1,3}\.\d{3}|−?0\.0{2,}\d{1,3}|−?\d(\.\d+)?e−?-?\d\d|–"
@@ -72,9 +72,9 @@ def undraw(patch):
     parts = {"of_choice": (), "of_ranking": (), "of_use": (), "of_calibration": Shown("", "")}
     for name, nothing in parts.items():
         patch.setattr(pictures, name, lambda *_, nothing=nothing: nothing)
-    for room in (class_pictures, model_pictures):
-        for name in [name for name in vars(room) if name.startswith("of_")]:
-            nothing = parts.get(name, ())
+    for room in (classes, models):
+        for name in [name for name in vars(room) if name.startswith("_draw_")]:
+            nothing = parts.get(name.replace("_draw_", "of_"), ())
             patch.setattr(room, name, lambda *_, nothing=nothing: nothing)
 
 

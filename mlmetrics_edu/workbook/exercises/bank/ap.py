@@ -13,14 +13,12 @@ from ....metrics.rankings.retrieval import retrieval_average_precision, retrieva
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import listed, ranked, ranking, untrue
+from ..drawing import Unfit, listed, ranked, ranking, unfit_if, untrue
 from ..families.areas import averages, levels, ties
 from ..families.areas import rungs as of_rungs
 from ..family import Family, family
-from ..forms import Built, Counts
+from ..forms import Built, Counts, Steps
 from ..registry import task, template
-from ..worked_forms import Steps
 
 BIRDS = [1, 0, 0, 1, 1, 0, 0, 0, 0, 1]
 LATE_BIRDS = [0, 1, 0, 1, 1, 0, 0, 0, 0, 0, 0, 1]  # the best precision isn't 1, and comes late
@@ -104,8 +102,7 @@ def read_off(rng):
         "counted scans": p[k],
         "the end of the curve": p[-1],
     }
-    if p[best] == break_even(s):
-        raise Unfit("the picture's own words would give the answer away")
+    unfit_if(p[best] == break_even(s), "the picture's own words would give the answer away")
     words = {"level": k / s.positives, "k": k, "positives": s.positives}
     shown = (signs(np.diff(s.tp)), lambda: plots.pr(s, interpolation="voc2010", counts=True).figure)
     steps, family = s.trace()[row : best + 1], around_point(s, k, row, best)
@@ -203,8 +200,7 @@ def moves(rng):
     """Which changes leave average precision as it is."""
     y = [1, 0, 1, 0, 0, 1, 0, 0] if rng is None else rng.permutation([1] * 3 + [0] * 6).tolist()
     last = max(np.flatnonzero(y).tolist())
-    if last == 0 or y[last - 1]:
-        raise Unfit("the last positive has no negative to climb past")
+    unfit_if(last == 0 or y[last - 1], "the last positive has no negative to climb past")
     scores = np.arange(len(y), 0, -1)
     changed = {
         "end": from_top([*y, 0, 0, 0]),
@@ -217,8 +213,7 @@ def moves(rng):
     old = average_precision(from_top(y)).fraction
     new = {name: average_precision(s).fraction for name, s in changed.items()}
     right = frozenset(name for name, value in new.items() if value == old)
-    if right != {"end", "halved", "twice"}:
-        raise Unfit("a change does nothing by chance")
+    unfit_if(right != {"end", "halved", "twice"}, "a change does nothing by chance")
     values = {"change": ["none", *new], "AP": [f"{float(ap):.3f}" for ap in (old, *new.values())]}
     return task(right, shown=signs(y), steps=Trace.of("AP after each change", values))
 
@@ -252,8 +247,7 @@ def detective(rng):
     if rng is not None:
         s, rule = ranking(rng, 9, 4), str(rng.choice(RULES))
     values = {name: f"{float(average_precision(s, name)):.3f}" for name in RULES}
-    if len(set(values.values())) < len(RULES):
-        raise Unfit("two rules give the same number")
+    unfit_if(len(set(values.values())) < len(RULES), "two rules give the same number")
     above = {name: float(average_precision(s, name)) > average_precision(s) for name in RULES}
     if [name for name in RULES if above[name]] != ["voc2010", "voc2007", "coco"]:
         raise Unfit("a rule on the wrong side of rectangles")
@@ -272,8 +266,7 @@ def three_rules(rng):
     names = ("step", "davis-goadrich", "trapezoid")
     low, middle, high = sorted(names, key=lambda rule: average_precision(s, rule))
     values = [f"{float(average_precision(s, rule)):.3f}" for rule in (low, middle, high)]
-    if middle != "davis-goadrich" or len(set(values)) < 3:
-        raise Unfit("the arc isn't between the others")
+    unfit_if(middle != "davis-goadrich" or len(set(values)) < 3, "the arc isn't between the others")
     mistakes = {
         "the other way round": (high, middle, low),
         "the arc on top": (low, high, middle),
@@ -373,8 +366,7 @@ def step_by_step(rng):
     s, ranks = from_top(y), (np.flatnonzero(y) + 1).tolist()
     heights = [s.confusion(rank).precision for rank in ranks]
     right = (*heights, average_precision(s))
-    if len({float(height) for height in heights}) < 3:
-        raise Unfit("two birds with the same precision")
+    unfit_if(len({float(height) for height in heights}) < 3, "two birds with the same precision")
     names = tuple(f"precision at the {nth} bird" for nth in ("first", "second", "third"))
     follow = (None, None, None, lambda *heights: sum(heights) / len(heights))
     form = Steps(count=4, names=(*names, "AP"), follow=follow)

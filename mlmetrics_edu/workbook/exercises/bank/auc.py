@@ -16,8 +16,8 @@ from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import swept
-from ..drawing import Unfit
-from ..draws import (
+from ..drawing import (
+    Unfit,
     alike,
     doubtful,
     in_order,
@@ -30,14 +30,14 @@ from ..draws import (
     ranking,
     stairs,
     turns,
+    unfit_if,
     untrue,
 )
 from ..families.areas import errors, pairs, scores
 from ..families.areas import squares as of_squares
-from ..family import Family, family
-from ..forms import Built, Labels, Numbers
-from ..registry import formulas, task, template
-from ..worked_forms import Coded
+from ..family import Family, family, formulas
+from ..forms import Built, Coded, Labels, Numbers
+from ..registry import task, template
 
 # What people make of the pairs won, tied and lost, and of the ranks of the positives.
 MISCOUNTED = {
@@ -71,8 +71,7 @@ def line_up(rng):
     area = dict(zip("AB", (auc(ranked(row)).fraction for row in rows), strict=True))
     turned = {f"{name} turned": 1 - value for name, value in area.items()}
     value = {**area, **turned, "a coin": Fraction(1, 2)}
-    if len(set(value.values())) < len(value):
-        raise Unfit("two of them are equal")
+    unfit_if(len(set(value.values())) < len(value), "two of them are equal")
     up = in_order(value)
     swapped = {"A turned": "B turned", "B turned": "A turned"}
     renamed = {**swapped, "A": "B", "B": "A"}
@@ -271,8 +270,7 @@ def three_on_top(rng):
     witness = {judge(p): p for p in known()}
     mistakes = {name: witness.get(name) for name in LISTS}
     form, row = Built(Labels(10, 5), judge, measure), witness.get(True)
-    if row is None:
-        raise Unfit("no list does it")
+    unfit_if(row is None, "no list does it")
     wins = [row[i:].count(0) for i, one in enumerate(row) if one]
     steps = f"Pairs won by each 1, from the top: {' + '.join(map(str, wins))} = {sum(wins)}."
     words = {"target": target, "first": first, "wins": 25 * target, "half": 5 * first}
@@ -286,8 +284,7 @@ def ten_scores(rng):
     if rng is not None:
         top = rng.permutation([1] * 5 + [0] * 5).tolist()
     wanted = known()[tuple(top)]
-    if not Fraction(1, 2) < wanted[0] < Fraction(9, 10):
-        raise Unfit("too easy, or turned round")
+    unfit_if(not Fraction(1, 2) < wanted[0] < Fraction(9, 10), "too easy, or turned round")
 
     def judge(given):
         return told(measured(ten(given)), measured(ten([-score for score in given])), wanted)

@@ -16,12 +16,10 @@ from ....detection.matching import match
 from ....detection.nms import nms
 from ....plots.picture import describe
 from ...examples import example
-from ..drawing import Unfit
-from ..draws import in_order, own, untrue
-from ..families.boxes import PIXELS, claimed, counted, misread, overlaps, precisions
-from ..forms import THOUSANDTH, Built, Numbers
+from ..drawing import Unfit, in_order, own, unfit_if, untrue
+from ..families.detection import PIXELS, claimed, counted, misread, overlaps, precisions
+from ..forms import THOUSANDTH, Built, Names, Numbers
 from ..registry import task, template
-from ..selected import Names
 
 HALF = 0.5
 SIDES = ("x1", "y1", "x2", "y2")
@@ -34,8 +32,7 @@ def read_iou(rng):
     if rng is not None:
         a, b = box(rng, (1, 1), (3, 6)), box(rng, (3, 2), (3, 6))
     right = iou(a, b)
-    if not right or 1 in (right, *(iou(b, a).terms)):
-        raise Unfit("the boxes don't meet, or are the same")
+    unfit_if(not right or 1 in (right, *(iou(b, a).terms)), "the boxes don't meet, or are the same")
     ends = {side: (a[i], b[i]) for i, side in enumerate(("left", "top", "right", "bottom"))}
     shared = right.terms["intersection"]
     words = {"width": int(shared.inner[0]), "height": int(shared.inner[1]), "corner": a[:2]}
@@ -87,8 +84,7 @@ def valley(rng) -> tuple[dict, dict]:
             table["rows"] += some
     scores = rng.permutation(np.arange(10, 100))[: len(boxes["rows"])] / 100
     people["id"], boxes["id"] = range(1, 13), ascii_uppercase[: len(scores)]
-    if len(boxes["id"]) < len(scores):
-        raise Unfit("there are too many boxes")
+    unfit_if(len(boxes["id"]) < len(scores), "there are too many boxes")
     for table in (people, boxes):
         table |= dict(zip(SIDES, np.array(table.pop("rows")).T, strict=True), id=[*table["id"]])
     return people, {**boxes, "score": scores}
@@ -168,8 +164,7 @@ def just_met(rng, much) -> list[float]:
     shown = much.round(2)
     met = shown[(shown <= much) & (shown > 0.3) & (shown < 0.75)]
     clear = [n for n in {*met.tolist()} if not ((much < n) & (shown >= n)).any()]
-    if not clear:
-        raise Unfit("no overlap may be a limit")
+    unfit_if(not clear, "no overlap may be a limit")
     return rng.permutation(sorted(clear)).tolist()
 
 
@@ -308,8 +303,7 @@ def surer_second(rng):
     much = overlap_table(people, boxes, "continuous")
     if right is None or len(set(much.argmax(axis=1).tolist())) > 1 or much.max(axis=1).min() < 0.3:
         raise Unfit("the boxes don't ask for the same person")
-    if judged.detections[int(np.argmax(scores))].outcome != "hit":
-        raise Unfit("the surer box fails")
+    unfit_if(judged.detections[int(np.argmax(scores))].outcome != "hit", "the surer box fails")
     if abs(much - 0.5).min() < 0.005 or abs(much[:, 0] - much[:, 1]).min() < 0.005:
         raise Unfit("an overlap lies too near to another number")
     columns = {"box": ["first", "second"], "score": scores}

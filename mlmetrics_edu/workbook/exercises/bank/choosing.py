@@ -20,12 +20,9 @@ from ....metrics.thresholds import best_threshold
 from ....plots.look import COLOURS
 from ....plots.picture import describe
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import in_order, own, untrue
-from ..families.bills import bars
-from ..families.guesses import NORM, shares, sizes
-from ..families.populations import in_another_town
-from ..families.wins import town_counts
+from ..drawing import Unfit, in_order, own, unfit_if, untrue
+from ..families.decisions import NORM, bars, shares, sizes, town_counts
+from ..families.tables import in_another_town
 from ..forms import Built, Numbers
 from ..registry import task, template
 
@@ -39,8 +36,7 @@ def prices(rng, guess, low=-8, high=9) -> tuple[list[int], list[int]]:
         return TRUTH, guess
     truth = sorted((10 * rng.choice(np.arange(10, 70), len(TRUTH), replace=False)).tolist())
     errors = (5 * rng.integers(low, high, len(TRUTH))).tolist()
-    if errors.count(0) > 2:
-        raise Unfit("too many guesses are right")
+    unfit_if(errors.count(0) > 2, "too many guesses are right")
     return truth, [t + e for t, e in zip(truth, errors, strict=True)]
 
 
@@ -172,8 +168,7 @@ def four_programs(rng):
         raise Unfit("two of them are as good")
     best, mistakes = in_order(squares), {name: in_order(sums) for name, sums in by.items()}
     orders = {best, best[::-1], *mistakes.values(), tuple(sorted(best))}
-    if len(orders) < len(mistakes) + 3:
-        raise Unfit("a mistake, or the alphabet, gives the right order")
+    unfit_if(len(orders) < len(mistakes) + 3, "a mistake, or the alphabet, gives the right order")
     mistakes["largest first"] = best[::-1]
     shown = Trace.of("errors, in ten thousand yuan", {"": FLATS, **rows})
     steps = Trace.of("squared errors", {"": [*squares], "sum": [*squares.values()]})
@@ -204,8 +199,7 @@ def insured(rng):
     cuts = {"nobody": np.inf, f"{high:g}": high, f"{low:g}": low, "everybody": 0}
     tables = {name: cards().at(bar) for name, bar in cuts.items()}
     best = cheapest(tables, 1, price)
-    if best == tuple(sorted(best)):
-        raise Unfit("the alphabet gives it away")
+    unfit_if(best == tuple(sorted(best)), "the alphabet gives it away")
     mistakes = {
         "at last year's price": cheapest(tables, 1, before),
         "a default like a refusal": cheapest(tables, 1, 1),
@@ -223,8 +217,7 @@ def insured(rng):
 def cheapest(tables, fp, fn) -> tuple[str, ...]:
     """Order tables by what they cost."""
     paid = {name: fp * c.fp + fn * c.fn for name, c in tables.items()}
-    if len(set(paid.values())) < len(paid):
-        raise Unfit("two of them cost the same")
+    unfit_if(len(set(paid.values())) < len(paid), "two of them cost the same")
     return in_order(paid)
 
 
@@ -252,8 +245,7 @@ def flatterer(rng):
     truth, guess = prices(rng, [150, 205, 245, 300, 530])
     sizes = [abs(s - t) for s, t in zip(guess, truth, strict=True)]
     total, root = sum(sizes), sum(size**2 for size in sizes) ** 0.5
-    if total - root < 2:
-        raise Unfit("all of the error lies on one flat")
+    unfit_if(total - root < 2, "all of the error lies on one flat")
     most = total // len(sizes) + 1
     off = {"RMSE no higher": [0, 0, 0, 0, 1], "just as large": [0, 0, 0, 0, total]}
     off |= {"MAE no lower": [0, 0, 0, 0, 2 * total], "neither": [most] * len(truth)}

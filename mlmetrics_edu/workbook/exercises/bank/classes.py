@@ -13,9 +13,8 @@ from ....metrics.confusion import Confusion
 from ....metrics.many_classes.averages import average_over
 from ....metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...examples import example
-from ..drawing import Unfit
-from ..draws import counts, in_order, one_of_each
-from ..families.class_averages import averages, class_by_class, over_everybody, wrong_rests
+from ..drawing import Unfit, counts, in_order, one_of_each, unfit_if
+from ..families.averages import averages, class_by_class, over_everybody, wrong_rests
 from ..families.tables import elsewhere, f_alone, mixed_counts, rates, some_rates
 from ..family import Family
 from ..forms import Built, Counts
@@ -148,8 +147,7 @@ def four_averages(rng):
     if rng is not None and np.diff(sorted(map(float, value.values()))).min() < 0.004:
         raise Unfit("two averages are nearly equal")
     sizes = sorted(m.counts.sum(1).tolist())
-    if sizes[-1] == sizes[-2]:
-        raise Unfit("no class is the largest")
+    unfit_if(sizes[-1] == sizes[-2], "no class is the largest")
     mistakes = {"lowest first": right[::-1]}
     mistakes |= {f"{a} and {b} swapped": traded(right, a, b) for a, b in combinations(HOWS, 2)}
     laid = Trace.of("F1", {"average": right, "value": [digits.both(value[n]) for n in right]})
@@ -192,8 +190,7 @@ def which_app(rng):
     called, gained = better.counts.sum(0) - other.counts.sum(0), better.counts - other.counts
     if not gains["macro"] < -0.02 < 0.02 < min(gains["micro"], gains["weighted"]):
         raise Unfit("macro and micro don't disagree")
-    if called[-1] <= 0 or gained[0, 0] >= 0:
-        raise Unfit("one of the reasons isn't true")
+    unfit_if(called[-1] <= 0 or gained[0, 0] >= 0, "one of the reasons isn't true")
     first = bool(rng is None or rng.random() < 0.5)
     apps = dict(zip("AB", (better, other) if first else (other, better), strict=True))
     shown = [Trace(f"app {name}: {m.total} samples", m.trace().columns) for name, m in apps.items()]

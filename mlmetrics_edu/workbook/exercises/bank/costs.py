@@ -18,9 +18,8 @@ from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.picture import describe
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import counts, in_order, own, ranking, untrue
-from ..families.bills import bars, bills, heights, prices
+from ..drawing import Unfit, counts, in_order, own, ranking, unfit_if, untrue
+from ..families.decisions import bars, bills, heights, prices
 from ..forms import Built, Number, Numbers
 from ..registry import task, template
 
@@ -129,8 +128,7 @@ def four_places(rng):
 
 def ordered(values) -> tuple[str, ...]:
     """Put the places in the order of some values, the smallest first."""
-    if len(set(values)) < len(values):
-        raise Unfit("two places are level")
+    unfit_if(len(set(values)) < len(values), "two places are level")
     return in_order(dict(zip(PLACES, values, strict=True)))
 
 
@@ -212,8 +210,7 @@ def longer_list(rng):
     profits = (gain * s.tp - s.fp) / (s.positives + s.negatives)
     others = prices(terms, highest_profit=float(profits.max()))
     right = others.values["price"]
-    if right <= 1:
-        raise Unfit("a dearer alarm would take the two lists farther apart")
+    unfit_if(right <= 1, "a dearer alarm would take the two lists farther apart")
     told = "over all extra alarms", "long list earns nothing", "difference of today"
     rows = {"threshold": [cuts[i] for i in pair], "alarms": [terms["all_short"], terms["all_long"]]}
     rows |= {"cars found": [short.tp, long.tp], "false alarms": [short.fp, long.fp]}
@@ -241,8 +238,7 @@ def same_place(rng):
         "both mistakes dearer": (p, Costs(fp=fp + more, fn=fn + more)),
     }
     here, now = probability_cost(p, Costs(fp=fp, fn=fn)), {}
-    if here == HALF:
-        raise Unfit("a swap of the classes changes nothing")
+    unfit_if(here == HALF, "a swap of the classes changes nothing")
     for name, place in changes.items():
         now[name] = probability_cost(*place).fraction
     same = frozenset(name for name, there in now.items() if there == here.fraction)
@@ -261,8 +257,7 @@ def one_more(rng):
     judge = partial(one_more_judged, (a, b, c))
     between = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2 + lift) for lift in (0.03, 0.05, 0.07)]
     good = [(round(x, 3), round(y, 3)) for x, y in between if judge((x, y)) is True]
-    if not good:
-        raise Unfit("there is no room between two of them")
+    unfit_if(not good, "there is no room between two of them")
     x, y = good[0]
     mistakes = {
         "turned round": (y, x),
@@ -287,8 +282,7 @@ def three_corners(rng) -> list[tuple[float, float]]:
     bend = rng.uniform(0.25, 0.45)
     fpr = np.sort(rng.choice(np.arange(1, 14), 3, replace=False)) / 20
     points = [(x, round(x**bend, 2)) for x in fpr.tolist()]
-    if min(shares(points)) < 0.08:
-        raise Unfit("one of the three is hardly ever the cheapest")
+    unfit_if(min(shares(points)) < 0.08, "one of the three is hardly ever the cheapest")
     return points
 
 

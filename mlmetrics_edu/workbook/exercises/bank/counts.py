@@ -10,14 +10,11 @@ from ....core.trace import Column, Trace
 from ....metrics.confusion import Confusion
 from ....metrics.rates import RATES
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import counts, untrue
-from ..families.shares import odds, of_two
-from ..families.tables import GENERIC, formulas_of_rates, rates, some_rates
-from ..forms import Built
-from ..registry import formulas, task, template
-from ..selected import Names
-from ..worked_forms import Written
+from ..drawing import Unfit, counts, unfit_if, untrue
+from ..families.tables import GENERIC, formulas_of_rates, odds, of_two, rates, some_rates
+from ..family import formulas
+from ..forms import Built, Names, Written
+from ..registry import task, template
 
 MEDICAL = "truth in columns, positive first"
 SHARES = (*("recall", "npv", "fnr", "false_omission_rate"), *("fpr", "precision", "specificity"))
@@ -133,8 +130,7 @@ def two_alarms(rng):
         first, second = pair
     safer = max((first, second), key=lambda c: c.recall)
     truer = max((first, second), key=lambda c: c.precision)
-    if truer is safer:
-        raise Unfit("one of them is better in everything")
+    unfit_if(truer is safer, "one of them is better in everything")
     best = "the first" if safer is first else "the second"
     words = {"first": first, "second": second, "total": first.total, "wrong": first.fp + first.fn}
     return task((best, "finds more"), shown=both(first, second), **words)

@@ -12,16 +12,21 @@ from ....core.trace import Trace
 from ....metrics.confusion import Confusion
 from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ...examples import example
-from ..drawing import Unfit
-from ..draws import in_order
-from ..families.settings import compared
-from ..families.shares import of_two
-from ..families.tables import betas, elsewhere, f_alone, f_measures, needed, places, some_rates
-from ..family import Family
-from ..forms import Built, Number
-from ..registry import formulas, task, template
-from ..selected import Names
-from ..worked_forms import Steps, Written
+from ..drawing import in_order, unfit_if
+from ..families.tables import (
+    betas,
+    compared,
+    elsewhere,
+    f_alone,
+    f_measures,
+    needed,
+    of_two,
+    places,
+    some_rates,
+)
+from ..family import Family, formulas
+from ..forms import Built, Names, Number, Steps, Written
+from ..registry import task, template
 
 ARITHMETIC = "(precision + recall) / 2"
 GEOMETRIC = "sqrt(precision * recall)"
@@ -147,8 +152,7 @@ def sheet(rng):
     """The β for which a formula sheet's F is the real one."""
     k = Fraction(1, 2) if rng is None else Fraction(*map(int, rng.integers(1, 9, 2)))
     mistakes = {name: f.work(k=k) for name, f in SHEET.items()}
-    if not 0.15 < k < 9 or (100 * k).denominator > 1:
-        raise Unfit("no index that anybody would print")
+    unfit_if(not 0.15 < k < 9 or (100 * k).denominator > 1, "no index that anybody would print")
     words = {"k": k, "at": factor(k), "top": factor(1 + k), "index": float(k)}
     return task(Formula("beta", "sqrt(k)").work(k=k), mistakes, family=betas(k), **words)
 
@@ -175,11 +179,9 @@ def best_by_f2(rng):
     }
     values = {name: {m: f(*rates) for m, rates in models.items()} for name, f in by.items()}
     strict = {n: in_order(v, reverse=True) for n, v in values.items() if len({*v.values()}) == 4}
-    if "the answer" not in strict:
-        raise Unfit("two models have the same F2")
+    unfit_if("the answer" not in strict, "two models have the same F2")
     answer = strict.pop("the answer")
-    if answer == tuple("ABCD"):
-        raise Unfit("in the order of the alphabet")
+    unfit_if(answer == tuple("ABCD"), "in the order of the alphabet")
     precision, recall = zip(*models.values(), strict=True)
     columns = {"model": list(models), "precision": precision, "recall": recall}
     f2 = {"model": list(answer), "F2": [digits.both(values["the answer"][m]) for m in answer]}
@@ -239,8 +241,7 @@ def crossover(rng):
         pairs = zip(hits, alarms, strict=True)
         a, b = (Confusion(tp, fp, poisoned - tp, clean - fp) for tp, fp in pairs)
     square = crossover_beta(a, b)
-    if not square > 0:
-        raise Unfit("one kit is better at every β")
+    unfit_if(not square > 0, "one kit is better at every β")
     terms = square.terms
     mistakes = {
         "β": Formula("beta", "sqrt(square)").work(square=square.fraction),
@@ -269,8 +270,7 @@ def build_kit(rng):
     rival = kit(poisoned, rang)
     hits, clean = sorted(poisoned), [w for w in range(1, 21) if w not in poisoned]
     wanted = rival.tp - 1
-    if wanted < 2 or rival.fn == 0:
-        raise Unfit("the rival finds too few, or all")
+    unfit_if(wanted < 2 or rival.fn == 0, "the rival finds too few, or all")
     mistakes = {
         "too many hits": hits,
         "too few hits": hits[: wanted - 1],

@@ -17,10 +17,19 @@ from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.picture import describe
 from ...examples import swept
-from ..drawing import Unfit
-from ..draws import in_order, listed, one_of_each, patterns, ranked, ranking, untrue
-from ..families.gaps import leads as leads_of
-from ..families.gaps import lifts, places, tails, thresholds
+from ..drawing import (
+    Unfit,
+    in_order,
+    listed,
+    one_of_each,
+    patterns,
+    ranked,
+    ranking,
+    unfit_if,
+    untrue,
+)
+from ..families.walks import leads as leads_of
+from ..families.walks import lifts, places, tails, thresholds
 from ..forms import Built, Labels, Number, Threshold
 from ..registry import task, template
 
@@ -189,8 +198,7 @@ def which_gap(rng):
         s = sweep(~s.samples.positive, s.samples.score, ids=s.samples.ids)
     right, both = (ks_statistic(s, side) for side in ("greater", "two-sided"))
     rows = best_threshold(s, "ks").rows
-    if right == 0 or right == both or len(rows) > 1:
-        raise Unfit("TPR doesn't lead, or leads by more")
+    unfit_if(right == 0 or right == both or len(rows) > 1, "TPR doesn't lead, or leads by more")
     c = s[rows[0]].confusion
     numbers = {
         "whoever leads": both.fraction,
@@ -199,8 +207,7 @@ def which_gap(rng):
         "AUC": auc(s).fraction,
         "TPR there": c.recall.fraction,
     }
-    if len(set(numbers.values())) < len(numbers):
-        raise Unfit("two of the numbers are the same")
+    unfit_if(len(set(numbers.values())) < len(numbers), "two of the numbers are the same")
     options = {name: str(number).replace("-", "−") for name, number in numbers.items()}
     steps = (s.trace(("recall", "fpr", "informedness"), s.threshold[rows[0]].item()), right, both)
     words = {"c": c, "s": s, "row": rows[0], "reported": both.fraction, "area": auc(s).fraction}
@@ -218,8 +225,7 @@ def more_good_ones(rng):
     more = reweight(s, negatives=times)
     before, after = six(s, rows), six(more, rows)
     moves = frozenset(name for name in before if not np.allclose(before[name], after[name]))
-    if moves != {"shares", "lift", "precision"}:
-        raise Unfit("a number stays by chance")
+    unfit_if(moves != {"shares", "lift", "precision"}, "a number stays by chance")
     columns = {"": ["KS", "AUC", "thresholds of KS", "shares of KS", "lift", "precision"]}
     for head, numbers in (("before", before), ("after", after)):
         columns[head] = [", ".join(f"{x:.3g}" for x in np.atleast_1d(n)) for n in numbers.values()]
@@ -252,10 +258,8 @@ def four_in_order(rng):
     columns = zip(*map(four, signs.values()), strict=True)
     best, where, top, area = (dict(zip(LETTERS, column, strict=True)) for column in columns)
     right = in_order(best, reverse=True)
-    if len(set(area.values())) < len(LETTERS):
-        raise Unfit("two lists have one AUC")
-    if right == tuple(LETTERS):
-        raise Unfit("the order in which they are listed is the answer")
+    unfit_if(len(set(area.values())) < len(LETTERS), "two lists have one AUC")
+    unfit_if(right == tuple(LETTERS), "the order in which they are listed is the answer")
     mistakes = {
         "AUC": in_order(area, reverse=True),
         "bad ones on top": in_order(top, reverse=True),

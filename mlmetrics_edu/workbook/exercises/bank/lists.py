@@ -23,15 +23,13 @@ from ....metrics.rankings.retrieval import (
 )
 from ....metrics.real_values.regression import mse
 from ...examples import example
-from ...gallery.imaging import MEADOW, SEEN, mask
-from ..drawing import Unfit
-from ..draws import compared, distinct, in_order, marks, one_of_each, own, rungs
+from ...gallery.detecting import MEADOW, SEEN, mask
+from ..drawing import Unfit, compared, distinct, in_order, marks, one_of_each, own, rungs, unfit_if
+from ..families.averages import dice_of, tags
 from ..families.detection import of_lists
-from ..families.tags import dice_of, tags
 from ..family import family
-from ..forms import Built
+from ..forms import Built, Names
 from ..registry import task, template
-from ..selected import Names
 
 PHOTOS, TAGS = ("steps", "aunt", "ferry", "feast"), ("bridge", "boat", "water")
 MORE = (*PHOTOS, "lamp")
@@ -101,7 +99,7 @@ def calf(rng):
     m = segmentation_matrix(true, pred, 3, names=("meadow", "cow", "calf"))
     c, others = m.one_vs_rest("calf"), dice_of(m, "calf")
     both = segmentation_matrix(true > 0, pred > 0, 2, names=("meadow", "animals"))
-    others += family("tags.masks", {"Dice of both animals": class_dice(both)["animals"]})
+    others += family("averages.masks", {"Dice of both animals": class_dice(both)["animals"]})
     mistakes = {"IoU": c.jaccard, "recall": c.recall, "precision": c.precision}
     mistakes |= own(others, "Dice of cow")
     rows = ["".join(map(str, row)) for row in true.tolist()]
@@ -144,8 +142,7 @@ def searches(rng) -> tuple[dict, dict]:
     if rng is None:
         return lists, {"dragon boat": 8, "wedding": 4, "lantern": 6}
     lists = {query: rng.integers(0, 2, int(rng.integers(4, 8))).tolist() for query in lists}
-    if not all(map(any, lists.values())):
-        raise Unfit("a query without a hit")
+    unfit_if(not all(map(any, lists.values())), "a query without a hit")
     return lists, {query: sum(hits) + int(rng.integers(0, 3)) for query, hits in lists.items()}
 
 
@@ -166,8 +163,7 @@ def engines(rng):
     }
     one, two = ({name: f(hits) for name, f in measures.items()} for hits in (first, second))
     better = frozenset(name for name in measures if two[name] > one[name])
-    if not better or abs(two["AP"] - one["AP"]) < 0.02:
-        raise Unfit("hardly a difference")
+    unfit_if(not better or abs(two["AP"] - one["AP"]) < 0.02, "hardly a difference")
     lists = {"first": [marks(first)], "second": [marks(second)]}
     shown = Trace.of("two lists, the best first", lists)
     steps = compared(f"both lists by five measures, k = {k}", first=one, second=two)
@@ -183,12 +179,10 @@ def which_program(rng):
     if rng is not None:
         two, asked = rng.integers(1, 20, (4, 3)) / 20, str(rng.choice(list(ASKED)))
     a, b = averages(truth, one), averages(truth, two)
-    if any(not abs(a[name] - b[name]) > 0.02 for name in a):
-        raise Unfit("a tie")
+    unfit_if(any(not abs(a[name] - b[name]) > 0.02 for name in a), "a tie")
     better = {name: "AB"[b[name] > a[name]] for name in a}
     better["cells"] = "AB"[b["cells"] < a["cells"]]  # the lower loss
-    if better["macro"] == better["samples"]:
-        raise Unfit("both questions have one answer")
+    unfit_if(better["macro"] == better["samples"], "both questions have one answer")
     A, B = ({text: side[name] for name, text in NUMBERS.items()} for side in (a, b))
     shown = compared("two programs, the same photographs", A=A, B=B)
     mistakes = {name: name for name in NUMBERS if name != asked}
@@ -316,8 +310,7 @@ def heron(rng):
     tries = [bird, frozenset(wet[:1]), frozenset(names)]
     tries += [bird | set(wet[:more]) for more in (len(bird), len(bird) + 1)]  # just not enough
     right, mistakes = one_of_each(judge, tries)
-    if len(bird) < 2:
-        raise Unfit("a heron of one pixel")
+    unfit_if(len(bird) < 2, "a heron of one pixel")
     form = Built(Names(tuple(names)), judge, partial(as_measured, names, bird))
     seen = np.where(true, "H", "~").T.tolist()
     drawn = {"": numbers, **dict(zip(letters, seen, strict=True))}

@@ -13,8 +13,18 @@ from ....core.trace import Trace
 from ....detection.detection_map import detection_map
 from ....metrics.average_precision import average_precision
 from ...examples import example
-from ..drawing import Unfit
-from ..draws import compared, distinct, in_order, marks, one_of_each, own, rungs, untrue
+from ..drawing import (
+    Unfit,
+    compared,
+    distinct,
+    in_order,
+    marks,
+    one_of_each,
+    own,
+    rungs,
+    unfit_if,
+    untrue,
+)
 from ..families.detection import ap, levels, of_levels, of_line, of_list, of_lists
 from ..forms import Built, Labels, Number
 from ..registry import task, template
@@ -61,8 +71,7 @@ def eleven_points(rng):
     others = (levels(hits, objects, above=True), levels(hits, objects, itemgetter(0)))
     if sum(answers) in map(sum, others) and rng is not None:
         raise Unfit("> for ≥, or the next rung for the best, changes nothing")
-    if missed_in_floats(hits, objects):
-        raise Unfit("a tool that works in floats misses a level")
+    unfit_if(missed_in_floats(hits, objects), "a tool that works in floats misses a level")
     others = of_levels(hits, objects)
     mistakes = own(others, "divided by ten", "level 0 left out", "only the levels reached")
     words = {"hits": sum(hits), "boxes": len(hits), "objects": objects, "reached": reached}
@@ -129,8 +138,7 @@ def listed(lists) -> dict:
 def class_of(rng) -> tuple[list[int], int]:
     """Draw the boxes and the objects of one class."""
     hits = rng.integers(0, 2, int(rng.integers(1, 6))).tolist()
-    if not any(hits):
-        raise Unfit("a class without a hit")
+    unfit_if(not any(hits), "a class without a hit")
     return hits, sum(hits) + int(rng.integers(0, 4))
 
 
@@ -140,8 +148,7 @@ def stricter(rng):
     scores, overlaps, bar, objects = loose_boxes(rng)
     at = lambda least: [int(iou >= least) for iou in overlaps]  # noqa: E731
     hits = at(bar)
-    if sum(hits) < 2:
-        raise Unfit("hardly a hit")
+    unfit_if(sum(hits) < 2, "hardly a hit")
     lost = sum(0.5 <= iou < bar for iou in overlaps)
     kept = [int(iou >= bar) for iou in overlaps if iou >= bar or not iou]
     ten = [ap(at(n / 20), objects).fraction for n in range(10, 20)]

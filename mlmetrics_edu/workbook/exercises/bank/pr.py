@@ -16,11 +16,9 @@ from ....metrics.rankings.retrieval import retrieval_sweep
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import listed, ranked, ranking, untrue
+from ..drawing import Unfit, listed, ranked, ranking, unfit_if, untrue
 from ..families.areas import averages
-from ..families.populations import elsewhere
-from ..families.tables import rates
+from ..families.tables import rates, with_more_negatives
 from ..families.walks import at_row, cuts
 from ..family import Family, family
 from ..forms import Built, Labels, Points, corners
@@ -91,8 +89,7 @@ def read_off(rng):
     least = float(rng.choice([0.3, 0.4, 0.6, 0.75]))
     s = one_bracket(rng, least)
     best = best_threshold(s, "precision", where=f"recall ≥ {least}")
-    if best.value == break_even(s):
-        raise Unfit("the picture's own words would give the answer away")
+    unfit_if(best.value == break_even(s), "the picture's own words would give the answer away")
     row, k = best.rows[0], int(least * s.positives)
     before, after = (int(np.searchsorted(s.tp, hits)) for hits in (k, k + 1))
     mistakes = {
@@ -167,8 +164,7 @@ def draw(rng):
         "the ROC curve": roc(s),
         "from the lowest score": points(ranked(y[::-1])),
     }
-    if len(corners(np.array(mistakes["only the hits"]))) < 3:
-        raise Unfit("hits on one straight line")
+    unfit_if(len(corners(np.array(mistakes["only the hits"]))) < 3, "hits on one straight line")
     steps = s.trace()[1:]
     return task(right, mistakes, shown=signs(y), steps=steps, form=Points(), n=len(y), cars=sum(y))
 
@@ -188,8 +184,7 @@ def order_ends(rng):
     tp = {name: int(sum(labels)) for name, labels in tests.items()}
     fp = {name: len(labels) - tp[name] for name, labels in tests.items()}
     right = ordered(tests, lambda name: Fraction(tp[name], tp[name] + fp[name]))
-    if list(right) == sorted(right):
-        raise Unfit("the form would give the answer away")
+    unfit_if(list(right) == sorted(right), "the form would give the answer away")
     mistakes = {
         "lowest first": right[::-1],
         "by number of positives": ordered(tests, lambda name: tp[name]),
@@ -219,8 +214,7 @@ def some_test(rng) -> list[int]:
 
 def ordered(names, key) -> tuple:
     """Order names by a number, the highest first; no two may be equal."""
-    if len({float(key(name)) for name in names}) < len(names):
-        raise Unfit("two of the tests are equal")
+    unfit_if(len({float(key(name)) for name in names}) < len(names), "two of the tests are equal")
     return tuple(sorted(names, key=key, reverse=True))
 
 
@@ -271,8 +265,7 @@ def sinking(rng):
     s = swept("cars", "in-order") if rng is None else ranking(rng, 14, 5)
     cut = s.positives
     rows = [row for row in range(1, cut + 1) if s.fp[row] > s.fp[row - 1]]
-    if not rows:
-        raise Unfit("no false alarm that could sink")
+    unfit_if(not rows, "no false alarm that could sink")
     place = rows[0]
     who = s[place].admitted[0]
     ids, score = s.samples.ids, np.where(s.samples.ids == who, 0, s.samples.score)
@@ -341,7 +334,7 @@ def brochure(rng):
         "share of false alarms": yours.fdr,
     }
     words = {"p": test.precision.fraction, "r": test.recall.fraction, "times": times}
-    family = elsewhere(test, times).but("precision divided", "positives multiplied")
+    family = with_more_negatives(test, times).but("precision divided", "positives multiplied")
     words |= {"c": test, "yours": yours, "shown": test, "steps": yours}
     return task(yours.precision, mistakes, family=family, **words)
 
@@ -361,8 +354,7 @@ def quarrel(rng):
         if verdict is True and not start:
             start, verdict = y[:first], "the forbidden start"
         kinds.setdefault(verdict, y)
-    if len(kinds.keys() - {None}) < 4:
-        raise Unfit("no ranking of each kind")
+    unfit_if(len(kinds.keys() - {None}) < 4, "no ranking of each kind")
     form = Built(Labels(size), lambda y: disputed(y, start), choices)
     mistakes = {name: y for name, y in kinds.items() if name not in (None, True)}
     return task(kinds[True], mistakes, form=form, start="".join(map(str, start)), size=size)

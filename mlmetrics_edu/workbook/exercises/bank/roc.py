@@ -13,8 +13,8 @@ from ....metrics.curves import pr, roc
 from ....metrics.ks import ks_statistic
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
-from ..drawing import Unfit
-from ..draws import (
+from ..drawing import (
+    Unfit,
     alike,
     listed,
     moves,
@@ -27,13 +27,14 @@ from ..draws import (
     ranking,
     stairs,
     turns,
+    unfit_if,
     untrue,
 )
 from ..families.tables import rates
 from ..families.walks import at_row
-from ..family import Family, family
+from ..family import Family, family, formulas
 from ..forms import Built, Labels, corners
-from ..registry import formulas, task, template
+from ..registry import task, template
 
 CALLED = 5
 MISREAD = {
@@ -51,8 +52,7 @@ def fpr_at_5(rng):
     """The false positive rate, from the first five of a ranking."""
     s = of_example("cars") if rng is None else ranking(rng, int(rng.integers(14, 23)), 6)
     c = s.at(s.threshold[CALLED])
-    if c.tp + c.fp != CALLED:
-        raise Unfit("a tie at the bar")
+    unfit_if(c.tp + c.fp != CALLED, "a tie at the bar")
     if rng is not None and not s.fp[CALLED - 1] < s.fp[CALLED] < s.fp[CALLED + 1]:
         raise Unfit("the rate is the same one place earlier or later")
     mistakes = {
@@ -168,8 +168,7 @@ def changes(rng):
     if rng is not None:
         s, bar = ranking(rng, 10, 5, name="sample"), float(rng.choice([0.2, 0.5]))
     y, score = s.samples.positive, s.samples.score
-    if (score < bar).sum() < 2:
-        raise Unfit("too few below the bar")
+    unfit_if((score < bar).sum() < 2, "too few below the bar")
     changed = {
         "square root": np.sqrt(score),
         "one minus": 1 - score,
@@ -243,8 +242,7 @@ def flattening(rng) -> tuple[Sweep, tuple]:
     parts = [(first, 0), (up, 1), (more, more + 1), (last, 2 * last + 1)]
     parts.append((0, max(0, sum(up - right for up, right in parts))))
     labels = [one for part in parts for one in low_first(rng, *part)]
-    if sum(labels) * 2 != len(labels):
-        raise Unfit("more negatives than positives")
+    unfit_if(sum(labels) * 2 != len(labels), "more negatives than positives")
     alarms, even, misses = map(int, rng.integers((1, 2, 5), (6, 6, 13)))
     bold = [(3, 5), (4, 7), (5, 8)][rng.integers(3)]
     return ranked(labels), ((up + alarms, 1), (even, even), bold, (1, misses))
@@ -263,8 +261,7 @@ def rival(rng):
     top = tuple(np.diff(of_example("learner-a").tp).tolist())
     top = top if rng is None else tuple(rng.permutation([1] * 5 + [0] * 5).tolist())
     crossing = crossings(top)
-    if len(crossing) < 2:
-        raise Unfit("nothing crosses it, or in one direction only")
+    unfit_if(len(crossing) < 2, "nothing crosses it, or in one direction only")
 
     def judge(given):
         curves = (roc(ranked(row)) for row in (given, top))

@@ -14,8 +14,7 @@ from ....metrics.ks import ks_statistic
 from ....metrics.rounded_scores import rounded
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import resolution_range
-from ..drawing import Unfit
-from ..draws import listed, one_of_each, patterns
+from ..drawing import Unfit, listed, one_of_each, patterns, unfit_if
 from ..families.areas import pairs, scores
 from ..families.tables import elsewhere, rates
 from ..family import Family
@@ -89,8 +88,7 @@ def what_adds_up(rng):
         "best F1s": ((best_f1(a) + best_f1(b)) / 2, best_f1(whole)),
     }
     enough = frozenset(name for name, (had, wanted) in tried.items() if np.isclose(had, wanted))
-    if enough != {"hits", "walks", "recalls with frauds"}:
-        raise Unfit("a number is right by chance")
+    unfit_if(enough != {"hits", "walks", "recalls with frauds"}, "a number is right by chance")
     rows = {"from the reports": [f"{had:.3f}" for had, _ in tried.values()]}
     rows["of all payments"] = [f"{wanted:.3f}" for _, wanted in tried.values()]
     steps = Trace.of("the two shops above", {"": [*tried], **rows})
@@ -189,8 +187,7 @@ def sum_at(rng):
     bar = a.threshold[row].item()
     c, d = a.at(bar), b.at(bar)
     below = int(np.searchsorted(-b.threshold, -bar))  # the first row of B below it
-    if not 1 < below < len(b):
-        raise Unfit("all scores of the other shop lie on one side")
+    unfit_if(not 1 < below < len(b), "all scores of the other shop lie on one side")
     mistakes = {
         "only the shop that knows it": c,
         "the next row down": c + b.confusion(below),

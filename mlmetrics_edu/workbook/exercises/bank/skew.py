@@ -15,15 +15,24 @@ from ....metrics.populations.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....plots.picture import describe
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import doubtful, in_order, listed, one_of_each, patterns, ranked, ranking, untrue
-from ..families.populations import elsewhere, exchanged, limits
-from ..families.populations import outside as of_outside
-from ..families.tables import rates
-from ..families.walks import around, likelihood
-from ..forms import Built, Labels, Number
-from ..registry import formulas, sentences, task, template
-from ..worked_forms import Steps
+from ..drawing import (
+    Unfit,
+    doubtful,
+    in_order,
+    listed,
+    one_of_each,
+    patterns,
+    ranked,
+    ranking,
+    unfit_if,
+    untrue,
+)
+from ..families.tables import exchanged, likelihood, limits, rates, with_more_negatives
+from ..families.tables import outside as of_outside
+from ..families.walks import around
+from ..family import formulas
+from ..forms import Built, Labels, Number, Steps
+from ..registry import sentences, task, template
 
 BAYES = Formula("precision", "share*recall / (share*recall + (1 - share)*fpr)")
 EXCHANGED = Formula("classes exchanged", "healthy*recall / (healthy*recall + ill*fpr)")
@@ -68,8 +77,7 @@ def up_the_valley(rng):
     times = 20 if rng is None else int(rng.choice([5, 8, 12, 15, 20]))
     there = reweight(s, negatives=times)
     c, far = s[row].confusion, there[row].confusion
-    if not c.fp:
-        raise Unfit("every letter is right, wherever")
+    unfit_if(not c.fp, "every letter is right, wherever")
     divided = Formula("precision divided", "precision / times")
     mistakes = {
         "precision of the list": c.precision,
@@ -82,8 +90,9 @@ def up_the_valley(rng):
         "the ill multiplied": reweight(s, positives=times)[row].confusion.precision,
     }
     words = {"bar": s.threshold[row].item(), "times": times, "c": c, "far": far}
-    known = elsewhere(c, times).but("precision divided", "one in so many", "positives multiplied")
-    known = known.but("TP over FP") + around(there, row, "precision").but("one row earlier")
+    same = "precision divided", "one in so many", "positives multiplied", "TP over FP"
+    known = with_more_negatives(c, times).but(*same)
+    known += around(there, row, "precision").but("one row earlier")
     return task(far.precision, mistakes, family=known, shown=listed(s), steps=far, **words)
 
 
@@ -158,8 +167,7 @@ def what_moves(rng):
     here, there = (reweight(s, negatives=each) for each in (one, other))
     before, after = eight(here, row), eight(there, row)
     moves = frozenset(name for name in SHOWN if not np.isclose(before[name], after[name]))
-    if moves != {"precision", "ap", "accuracy"}:
-        raise Unfit("a number stays by chance")
+    unfit_if(moves != {"precision", "ap", "accuracy"}, "a number stays by chance")
     columns = {"": list(SHOWN.values())}
     for each, numbers in ((one, before), (other, after)):
         columns[f"1:{each}"] = [f"{numbers[name]:.3f}" for name in SHOWN]
@@ -181,8 +189,7 @@ def one_place(rng):
     """Tests in the order of their precision in one place."""
     tests = known_tests() if rng is None else {f"test {n}": a_test(rng) for n in "ABCD"}
     right = by(tests, lambda c: c.lr_plus)
-    if right == tuple(sorted(tests)):
-        raise Unfit("the order in which they are listed is the answer")
+    unfit_if(right == tuple(sorted(tests)), "the order in which they are listed is the answer")
     mistakes = {
         "precision at home": by(tests, lambda c: c.precision),
         "recall": by(tests, lambda c: c.recall),

@@ -4,12 +4,11 @@ from fractions import Fraction
 
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
-from ..drawing import Unfit
-from ..families.shares import of_two
-from ..families.tables import mixed_counts, rates
-from ..forms import Built, Number
-from ..registry import formulas, task, template
-from ..selected import Names
+from ..drawing import Unfit, unfit_if
+from ..families.tables import mixed_counts, of_two, rates
+from ..family import formulas
+from ..forms import Built, Names, Number
+from ..registry import task, template
 
 POOL = """
     birthday brochure casino coupon diploma invoice lottery magazine meeting miracle newspaper
@@ -186,8 +185,7 @@ def best_first(rng):
     if any(len(set(row)) < len(row) for row in (right, share, wrong)):
         raise Unfit("two filters are alike")
     best = ordered(names, share)[::-1]
-    if best == tuple(names):
-        raise Unfit("they stand in order already")
+    unfit_if(best == tuple(names), "they stand in order already")
     mistakes = {
         "by how many were right": ordered(names, right)[::-1],
         "by the fewest mistakes": ordered(names, wrong),

@@ -14,14 +14,11 @@ from ....metrics.costing.crossover import crossover_beta, crossover_costs
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example, swept
-from ..drawing import Unfit
-from ..draws import in_order, listed, ranked, ranking, untrue
-from ..families.settings import compared
-from ..families.shares import of_two
-from ..families.tables import elsewhere, other_rows, rates
-from ..family import Family
+from ..drawing import Unfit, in_order, listed, ranked, ranking, unfit_if, untrue
+from ..families.tables import compared, elsewhere, of_two, other_rows, rates
+from ..family import Family, formulas
 from ..forms import Built, Labels
-from ..registry import formulas, task, template
+from ..registry import task, template
 
 NAMES = "Ann Bao Chen Dora Emil Fang Gus Hua Ines Jun Kofi Lin Mia Nils Omar Pia Raj Sara".split()
 RISK = [8, 88, 81, 94, 22, 15, 74, 39, 31, 47, 63, 52]
@@ -63,8 +60,7 @@ def people(s: Sweep, points, called="risk points") -> Trace:
 
 def one_of(rng, points) -> int:
     """Draw one of some points."""
-    if not points:
-        raise Unfit("nobody stands where the line should be")
+    unfit_if(not points, "nobody stands where the line should be")
     return int(rng.choice(points))
 
 
@@ -100,8 +96,7 @@ def new_version(rng):
     if rng is not None:
         by = int(rng.integers(5, 16))
         line = one_of(rng, [x + by for x in s.samples.score if 40 <= x + by < 65])
-    if not s.at(line + by).tp:
-        raise Unfit("nobody bad is left where people lose points")
+    unfit_if(not s.at(line + by).tp, "nobody bad is left where people lose points")
     now, strict, before = (s.at(at) for at in (line - by, line - by + 1, line))
     mistakes = {
         "as before": before.precision,
@@ -130,8 +125,7 @@ def one_more(rng):
     s = swept("ks-ten") if rng is None else ranking(rng, 10, 4, name="borrower")
     row = 6 if rng is None else int(rng.integers(3, 9))
     old, new = s[row - 1].confusion, s[row].confusion
-    if old.precision in (0, 1):
-        raise Unfit("all or none of the list are bad")
+    unfit_if(old.precision in (0, 1), "all or none of the list are bad")
     moves = (np.sign(new.precision - old.precision), np.sign(new.recall - old.recall))
     option = {(1, 1): "both", (-1, 1): "trade", (-1, 0): "fall", (0, 1): "steady"}[moves]
     reason = "hit" if new.tp > old.tp else "alarm"
@@ -169,8 +163,7 @@ def errata(rng):
 def first_wrong(rng) -> list[int]:
     """Draw a ranking whose surest one is negative."""
     labels = rng.permutation([1] * 5 + [0] * 4).tolist()
-    if sum(labels[1:4]) not in (1, 2):
-        raise Unfit("a ranking on which little moves")
+    unfit_if(sum(labels[1:4]) not in (1, 2), "a ranking on which little moves")
     return [0, *labels]
 
 
@@ -235,8 +228,7 @@ def credit_points(rng):
         )
     rules = (lambda x: x <= high, lambda x: x <= low, lambda x: x < high, lambda x: x >= high)
     now, before, strict, turned = (called(s, [rule(x) for x in credit]) for rule in rules)
-    if not before.fp:
-        raise Unfit("at the old line, no good customer is refused")
+    unfit_if(not before.fp, "at the old line, no good customer is refused")
     mistakes = {
         "read as risk points": turned.fpr,
         "before the line rose": before.fpr,

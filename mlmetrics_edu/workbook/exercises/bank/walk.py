@@ -11,12 +11,11 @@ from ....core.formula import Formula
 from ....metrics.confusion import Confusion
 from ....metrics.sweep import Sweep, sweep
 from ...examples import example
-from ..drawing import Unfit
-from ..draws import listed, one_of_each, patterns, ranked, ranking, untrue
+from ..drawing import Unfit, listed, one_of_each, patterns, ranked, ranking, unfit_if, untrue
 from ..families.tables import elsewhere, f_measures, places, rates
-from ..family import Family
+from ..family import Family, formulas
 from ..forms import Built, Labels, Threshold
-from ..registry import formulas, task, template
+from ..registry import task, template
 
 
 def images(rng, samples=12, positives=5, pairs=2):
@@ -44,8 +43,7 @@ def one_bar(rng):
     g, s = walks(y, score, ids)
     bar = 0.12 if rng is None else float(rng.choice(ties(score)))
     c, row = g.at(bar), g.row_at(bar)
-    if c.precision.fraction == Fraction(4, 7):
-        raise Unfit("the form gives it as an example")
+    unfit_if(c.precision.fraction == Fraction(4, 7), "the form gives it as an example")
     mistakes = {
         "recall": c.recall,
         "accuracy": c.accuracy,
@@ -222,12 +220,10 @@ def which_way(rng):
         high, low = sorted(rng.choice(np.arange(2, len(g) - 1), 2, replace=False).tolist())
     before, after = g.confusion(high), g.confusion(low)
     came = Confusion(after.tp - before.tp, after.fp - before.fp, before.fn, before.tn)
-    if low - high < 2 or came.tp * came.fp == 0:
-        raise Unfit("too few images come in, or all of one kind")
+    unfit_if(low - high < 2 or came.tp * came.fp == 0, "too few images come in, or all of one kind")
     gain = after.precision.fraction - before.precision.fraction
     right = kinds[(gain < 0) + 2 * (gain == 0)]
-    if rng is not None and right != rng.choice(kinds):
-        raise Unfit("the other kinds are rarer")
+    unfit_if(rng is not None and right != rng.choice(kinds), "the other kinds are rarer")
     mistakes = {name: name for name in (*kinds, "more cars", "recall") if name != right}
     words = {"high": g[high].threshold, "low": g[low].threshold, "before": before, "came": came}
     words |= {"called": before.tp + before.fp, "new": came.tp + came.fp}
@@ -261,8 +257,7 @@ def two_versions(rng):
     """How many points a curve had that stopped at full recall, after one image has moved."""
     y, score, ids = images(rng, 18, 6, pairs=4)
     last = int(np.flatnonzero(y)[-1])
-    if (score == score[last]).sum() > 1:
-        raise Unfit("the score that is left stays in the list")
+    unfit_if((score == score[last]).sum() > 1, "the score that is left stays in the list")
     free = np.setdiff1d(np.arange(1, 99) / 100, score)
     to = 0.13 if rng is None else float(rng.choice(free[free > score[last]]))
     moved = np.where(np.arange(len(y)) == last, to, score)

@@ -1,6 +1,10 @@
-"""What a question about a table of four counts is answered with, besides the right rate."""
+"""What a question about four counts is answered with, besides the right rate.
+
+Of one table, of two settings of a model, of another share of positives; and of any two numbers.
+"""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 from itertools import permutations, product
 
@@ -10,9 +14,7 @@ from ....core.worked import Worked
 from ....metrics.confusion import Confusion
 from ....metrics.rates import RATES
 from ....metrics.sweep import Sweep
-from ..family import OTHERS, Family, Member, family, sentences
-from ..registry import formulas
-from .shares import of_two
+from ..family import OTHERS, Family, Member, by_formula, family, formulas, sentences
 
 NAMED = (
     *("accuracy", "error_rate", "prevalence", "predicted_positive_rate", "detection_rate"),
@@ -38,23 +40,37 @@ OWN = {  # of some rates alone
     "precision": {"all positives over TP": "(TP + FN) / TP"},
     "recall": {"all predicted positives over TP": "(TP + FP) / TP"},
 }
-UNNAMED = {
-    "share of negatives": "(FP + TN) / (TP + FP + FN + TN)",
-    "share of predicted negatives": "(FN + TN) / (TP + FP + FN + TN)",
-    "F1 of the other class": "2*TN / (2*TN + FP + FN)",
-}
 WHOLE = {
     "all positives over all predicted positives": "(TP + FN) / (TP + FP)",
     "all predicted positives over all positives": "(TP + FP) / (TP + FN)",
     "all right ones over all mistakes": "(TP + TN) / (FP + FN)",
 }
 GENERIC = Confusion(tp=101, fp=211, fn=401, tn=809)  # on which no two formulas agree by chance
+OF_TWO = {
+    "each": {"{a}": "x", "{b}": "y"},
+    "rests": {"1 minus {a}": "1 - x", "1 minus {b}": "1 - y"},
+    "differences": {"{a} less {b}": "x - y", "{b} less {a}": "y - x"},
+    "ratios": {"{a} over {b}": "x / y", "{b} over {a}": "y / x"},
+    "changes": {
+        "the difference over {a}": "(x - y) / x",
+        "the difference over {b}": "(x - y) / y",
+        "the difference over the sum": "(x - y) / (x + y)",
+    },
+    "means": {
+        "the mean of {a} and {b}": "(x + y) / 2",
+        "the harmonic mean of {a} and {b}": "2*x*y / (x + y)",
+        "{a} times {b}": "x*y",
+    },
+}
+OF_BOTH = ("precision", "recall", "fpr")
+HERE = ("precision", "accuracy", "f1", "fdr", "npv")
+ALL_HERE = (*HERE, "prevalence", "predicted_positive_rate")
 
 
 def named_rates(c: Confusion, asked: str = "") -> Family:
     """Return the rates of a table that have a name, except the one that is asked for."""
     values = {words.term(name).en: c.rate(name) for name in NAMED if name != asked}
-    return family("tables.rates", values | formulas(c, UNNAMED))
+    return family("tables.rates", values | by_formula("tables.rates", c))
 
 
 def some_rates(c: Confusion, *names: str) -> Family:
@@ -90,6 +106,17 @@ def rates(c: Confusion, asked: str = "") -> Family:
         turned = {"turned upside down": 1 / c.rate(asked) if c.rate(asked) else float("nan")}
         known = known + family("tables.readings", values | turned, asked=words.term(asked).en)
     return known + family("tables.counts", counts)
+
+
+def likelihood(c: Confusion) -> Family:
+    """Return the likelihood ratios of a table.
+
+    Examples
+    --------
+    >>> print(likelihood(Confusion(tp=4, fp=3, fn=2, tn=11)).members["LR+"].says())
+    That's the positive likelihood ratio, TPR over FPR.
+    """
+    return family("tables.ratios", {"LR+": c.lr_plus, "LR−": c.lr_minus})
 
 
 def elsewhere(asked: str, tables: Mapping[str, Confusion]) -> Family:
@@ -158,7 +185,8 @@ def odd_ratios(asked: str = "") -> dict[str, str]:
 @cache
 def named() -> frozenset[float]:
     """Return what all rates with a name give, on a table on which they differ."""
-    return frozenset(map(float, [*map(GENERIC.rate, NAMED), *formulas(GENERIC, UNNAMED).values()]))
+    unnamed = by_formula("tables.rates", GENERIC).values()
+    return frozenset(map(float, [*map(GENERIC.rate, NAMED), *unnamed]))
 
 
 def readings(c: Confusion, asked: str) -> dict[str, Confusion]:
@@ -208,7 +236,7 @@ def formulas_of_rates(asked: str) -> Family:
     'TP / (TP + FP)'
     """
     texts = {words.term(name).en: RATES[name].expression for name in NAMED if name != asked}
-    says = sentences("tables")["rates"][OTHERS]
+    says = sentences("tables.rates")[OTHERS]
     return Family(
         {
             name: Member(text, says, {"name": name})
@@ -305,17 +333,7 @@ def betas(square) -> Family:
     >>> betas(4).values["half of β²"]
     2.0
     """
-    return family("tables.betas", formulas({"k": square}, BETAS) | {"the β of F1": 1})
-
-
-BETAS = {
-    "1 + β²": "1 + k",
-    "the root of 1 + β²": "sqrt(1 + k)",
-    "the root of the root": "sqrt(sqrt(k))",
-    "half of β²": "k / 2",
-    "twice β²": "2*k",
-    "1 + β": "1 + sqrt(k)",
-}
+    return family("tables.betas", by_formula("tables.betas", {"k": square}) | {"the β of F1": 1})
 
 
 def needed(precision, goal) -> Family:
@@ -326,19 +344,9 @@ def needed(precision, goal) -> Family:
     >>> print(needed(0.8, 0.5).members["by F0.5"].says())
     With that recall it's F0.5 that has the value.
     """
-    solved = formulas({"P": precision, "F": goal}, SOLVED)
+    solved = by_formula("tables.needed", {"P": precision, "F": goal})
     both = of_two("differences ratios means", "precision", precision, "F1", goal)
     return family("tables.needed", solved) + both
-
-
-SOLVED = {
-    "by twice the product": "F / (2*P)",
-    "by P·R / (P + R)": "P*F / (P - F)",
-    "by F0.5": "P*F / (5*P - 4*F)",
-    "a sum below": "F*P / (2*P + F)",
-    "turned upside down": "(2*P - F) / (F*P)",
-    "2 only above": "2*F*P / (2*P - F)",
-}
 
 
 def other_betas(c: Confusion, beta: float) -> dict[str, Worked]:
@@ -349,28 +357,147 @@ def other_betas(c: Confusion, beta: float) -> dict[str, Worked]:
 
 def means_of(c: Confusion, beta: float) -> dict[str, Worked]:
     """Work out what may be taken for F-beta, except what is the same for this beta."""
-    usual, worked = (
-        formulas({"P": t.precision, "R": t.recall, "b": beta}, MEANS) for t in (GENERIC, c)
-    )
+    both = [{"P": t.precision, "R": t.recall, "b": beta} for t in (GENERIC, c)]
+    usual, worked = (by_formula("tables.means", terms) for terms in both)
     firsts = {round(float(GENERIC.f(beta)), 9): ""}  # of those that are the same, one is kept
     for name, value in usual.items():
         firsts.setdefault(round(float(value), 9), name)
     return {name: worked[name] for name in firsts.values() if name}
 
 
-MEANS = {
-    "the arithmetic mean": "(P + R) / 2",
-    "the geometric mean": "sqrt(P*R)",
-    "the product": "P*R",
-    "the sum": "P + R",
-    "the difference": "abs(P - R)",
-    "half the harmonic mean": "P*R / (P + R)",
-    "β not squared": "(1 + b)*P*R / (b*P + R)",
-    "β² only below": "P*R / (b**2*P + R)",
-    "1 + β² forgotten below": "(1 + b**2)*P*R / (P + R)",
-    "weighted arithmetic mean": "(P + b**2*R) / (1 + b**2)",
-    "2 in place of 1 + β²": "2*P*R / (b**2*P + R)",
-    "arithmetic mean with β": "(P + b*R) / (1 + b)",
-    "weighted the other way": "(b**2*P + R) / (1 + b**2)",
-    "harmonic mean of the others": "2*(1 - P)*(1 - R) / (2 - P - R)",
-}
+def of_two(kinds: str, a: str, x, b: str, y) -> Family:
+    """Return what two numbers are put together to.
+
+    Parameters
+    ----------
+    kinds : str
+        In which ways, of `OF_TWO`.
+    a, b : str
+        What the two numbers are.
+    x, y : number
+        The two numbers.
+
+    Examples
+    --------
+    >>> family = of_two("each ratios", "the old share", 0.25, "the new share", 0.5)
+    >>> print(family.members["the old share over the new share"].says())
+    That's the old share over the new share.
+    """
+    ways = (way for kind in kinds.split() for way in OF_TWO[kind].items())
+    texts = {name.format(a=a, b=b): text for name, text in ways}
+    return family("tables.of_two", formulas({"x": x, "y": y}, texts))
+
+
+def odds(share) -> Family:
+    """Return what is said of a share where its odds are taken for it.
+
+    Examples
+    --------
+    >>> odds(0.75).values["the odds"]
+    3.0
+    """
+    return family("tables.odds", by_formula("tables.odds", {"p": share}))
+
+
+def compared(careful: Confusion, bold: Confusion) -> Family:
+    """Return all that two settings are compared by.
+
+    Examples
+    --------
+    >>> family = compared(Confusion(8, 2, 2, 88), Confusion(9, 5, 1, 85))
+    >>> print(family.members["false alarms more over hits more"].says())
+    That's the additional false alarms divided by the additional hits.
+    """
+    terms = {}
+    for side, c in (("a", careful), ("b", bold)):
+        counted = {**c.counts, **{rate: c.rate(rate) for rate in OF_BOTH}}
+        terms |= {f"{name}_{side}": value for name, value in counted.items()}
+    return family("tables.compared", by_formula("tables.compared", terms))
+
+
+def with_more_negatives(c: Confusion, times: int) -> Family:
+    """Return what precision is taken for where there are so many times the negatives.
+
+    Examples
+    --------
+    >>> family = with_more_negatives(Confusion(tp=40, fp=5, fn=10, tn=45), 10)
+    >>> print(family.members["accuracy as tested"].says())
+    That's the accuracy as tested, with another share of positives.
+    """
+    there = Confusion(tp=c.tp, fp=times * c.fp, fn=c.fn, tn=times * c.tn)
+    terms = {"TP": c.tp, "FP": c.fp, "FN": c.fn, "precision": c.precision, "times": times}
+    wrong = family("tables.forgotten", by_formula("tables.forgotten", terms), times=times)
+    # Of even classes it is the accuracy as tested, which is likelier to be taken.
+    people = (f"{name}, not divided" for name in sizes(there))
+    known = rates(there, "precision").but("balanced accuracy", *people)
+    return known + likelihood(c) + here(c) + wrong
+
+
+def here(c: Confusion) -> Family:
+    """Return the rates of a table that don't hold for another share of positives.
+
+    Examples
+    --------
+    >>> print(here(Confusion(tp=4, fp=3, fn=2, tn=11)).members["F1 as tested"].says())
+    That's the F1 as tested, with another share of positives.
+    """
+    values = {f"{words.term(name).en} as tested": c.rate(name) for name in HERE}
+    return family("tables.here", values)
+
+
+def outside(c: Confusion, share: Fraction) -> Family:
+    """Return what precision is taken for where such a share of all is positive.
+
+    Examples
+    --------
+    >>> family = outside(Confusion(tp=90, fp=5, fn=10, tn=95), Fraction(1, 50))
+    >>> print(family.members["odds of a right letter"].says())
+    That's the ratio of right letters to wrong ones, the odds. Precision divides by both together.
+    """
+    p, n = share.numerator, share.denominator - share.numerator
+    there = Confusion(tp=p * c.tp, fp=n * c.fp, fn=p * c.fn, tn=n * c.tn)
+    terms = {"share": share, "recall": c.recall, "fpr": c.fpr}
+    wrong = family("tables.weighed", by_formula("tables.weighed", terms))
+    return wrong + named_rates(there, "precision") + likelihood(c) + here(c)
+
+
+def in_another_town(here: Confusion, there: Confusion, share: Fraction) -> Family:
+    """Return what may be taken for the precision where another share is positive.
+
+    Examples
+    --------
+    >>> here, there = Confusion(tp=8, fp=9, fn=2, tn=81), Confusion(tp=16, fp=8, fn=4, tn=72)
+    >>> in_another_town(here, there, Fraction(1, 5)).values["multiplied"].fraction
+    Fraction(16, 17)
+    """
+    rates = {name: here.rate(name) for name in ("precision", "recall", "fpr")}
+    terms = {**here.counts, **rates, "share": share, "base": here.prevalence}
+    known = {f"{words.term(name).en} here": here.rate(name) for name in ALL_HERE}
+    mixed = family("tables.town", by_formula("tables.town", terms) | known)
+    return mixed + named_rates(there, "precision")
+
+
+def exchanged(c: Confusion) -> Family:
+    """Return what precision is taken for if the two axes of a ROC curve are exchanged.
+
+    Examples
+    --------
+    >>> print(exchanged(Confusion(tp=4, fp=3, fn=2, tn=11)).members["axes exchanged"].says())
+    That takes the horizontal position of the dot as TPR, and its height as FPR.
+    """
+    terms = {"recall": c.recall, "fpr": c.fpr, "P": c.tp + c.fn, "N": c.fp + c.tn}
+    return family("tables.exchanged", by_formula("tables.exchanged", terms))
+
+
+def limits(recall: Fraction, healthy: int, odds: int) -> Family:
+    """Return what the highest FPR for a precision is taken for.
+
+    Examples
+    --------
+    >>> family = limits(Fraction(4, 5), 10, 3)
+    >>> print(family.members["recall over the healthy"].says())
+    That's the recall divided by the number of healthy people per ill one. Where are the letters?
+    """
+    terms = {"recall": recall, "healthy": healthy, "odds": odds}
+    terms["precision"] = Fraction(odds, odds + 1)
+    return family("tables.limits", by_formula("tables.limits", terms))

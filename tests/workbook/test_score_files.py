@@ -15,7 +15,7 @@ from pyarrow import parquet
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
-from mlmetrics_edu.workbook import large_files
+from mlmetrics_edu.workbook import score_files
 from tests.cases import each
 
 RANDOM = np.random.default_rng(24)
@@ -68,7 +68,7 @@ def test_classes_are_named_and_one_is_compared_with_the_rest(answer):
 
 
 def test_a_large_file_is_counted_in_chunks_unasked_and_its_trace_is_short(answer, monkeypatch):
-    monkeypatch.setattr(large_files, "LARGE", len(TEXT) - 1)
+    monkeypatch.setattr(score_files, "LARGE", len(TEXT) - 1)
     status, printed, said = answer("trace", "s.csv")
     assert status == 0 and said == f"s.csv has 0 MB, and {SAID}\n"
     assert "admitted" not in printed and "rows hidden" in printed
@@ -78,21 +78,21 @@ def test_a_large_file_is_counted_in_chunks_unasked_and_its_trace_is_short(answer
 @each("file, size", [("s.csv.gz", 4), ("s.parquet", 4), ("s.csv", 1)])
 def test_what_is_packed_holds_more_than_its_size(answer, monkeypatch, tmp_path, file, size):
     limit = (tmp_path / file).stat().st_size * size
-    monkeypatch.setattr(large_files, "LARGE", limit - 1)
+    monkeypatch.setattr(score_files, "LARGE", limit - 1)
     assert SAID in answer("trace", file)[2]
-    monkeypatch.setattr(large_files, "LARGE", limit)
+    monkeypatch.setattr(score_files, "LARGE", limit)
     assert answer("trace", file)[2] == ""
 
 
 @each("words", [("--ties", "in-order"), ("--id", "score", "--score", "label")])
 def test_what_takes_samples_reads_a_large_file_as_a_whole(answer, monkeypatch, words):
-    monkeypatch.setattr(large_files, "LARGE", 10)
+    monkeypatch.setattr(score_files, "LARGE", 10)
     assert SAID not in answer("trace", "s.csv", *words)[2]
 
 
 def test_without_pyarrow_a_large_file_is_read_as_a_whole(answer, monkeypatch):
-    monkeypatch.setattr(large_files, "LARGE", 10)
-    monkeypatch.setattr(large_files, "find_spec", lambda name: None)
+    monkeypatch.setattr(score_files, "LARGE", 10)
+    monkeypatch.setattr(score_files, "find_spec", lambda name: None)
     assert answer("trace", "s.csv")[::2] == (0, "")
 
 
