@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import reduce
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -219,32 +220,31 @@ def _as_png(drawing: Image.Image) -> bytes:
 def _in_few_colours(drawing: Image.Image) -> Image.Image | None:
     if drawing.mode not in ("RGB", "RGBA") or drawing.getextrema()[3:] not in ((), ((255, 255),)):
         return None
-    red, green, blue = (np.asarray(one).astype(np.int32) for one in drawing.split()[:3])
-    pixels = red << 16 | green << 8 | blue
-    colours, filling = _colours(pixels)
+    channels = np.asarray(drawing.convert("RGBA"))
+    pixels = (channels.view(">u4")[..., 0] >> 8).astype(np.int32)  # such as 0xRRGGBB
+    runs, lengths = _runs(pixels.ravel())  # most pixels are like the one before
+    colours, which = np.unique(runs, return_inverse=True)
+    fills = np.isin(colours, _filling(pixels))
+    filling = np.count_nonzero(fills)
     if len(colours) > DRAWN or filling > PALETTE:
         return None
-    palettes = (_palette(_channels(colours), filling, alike) for alike in ALIKE)
+    order = np.lexsort((-np.bincount(which, lengths), ~fills))
+    palettes = (_palette(_channels(colours[order]), filling, alike) for alike in ALIKE)
     palette = next((few for few in palettes if len(few) <= PALETTE), None)
     if palette is None:
         return None
-    place = np.zeros(2**24, dtype=np.uint8)  # in the palette, of every colour there is
-    place[colours] = _distances(_channels(colours), palette).argmin(axis=1)
-    small = Image.fromarray(place[pixels])
+    place = _distances(_channels(colours), palette).argmin(axis=1).astype(np.uint8)
+    small = Image.fromarray(np.repeat(place[which], lengths).reshape(pixels.shape))
     small.putpalette(palette.astype(np.uint8).tobytes())
     small.info["dpi"] = drawing.info.get("dpi")
     return small
 
 
-def _colours(pixels: np.ndarray) -> tuple[np.ndarray, int]:
-    """List the colours, first those that fill a square of pixels somewhere; count the latter."""
+def _filling(pixels: np.ndarray) -> np.ndarray:
+    """List colours that fill a square of pixels somewhere."""
     corner = pixels[1:, 1:]
     flat = (corner == pixels[:-1, :-1]) & (corner == pixels[1:, :-1]) & (corner == pixels[:-1, 1:])
-    runs, lengths = _runs(pixels.ravel())  # most pixels are like the one before
-    colours, which = np.unique(runs, return_inverse=True)
-    counts = np.bincount(which, lengths)
-    fills = np.isin(colours, _runs(corner[flat])[0])
-    return colours[np.lexsort((-counts, ~fills))], np.count_nonzero(fills)
+    return _runs(corner[flat])[0]
 
 
 def _runs(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -271,7 +271,8 @@ def _channels(colours: np.ndarray) -> np.ndarray:
 
 def _distances(colours: np.ndarray, others: np.ndarray) -> np.ndarray:
     """Measure how far each colour is from each other one, in the channel that differs most."""
-    return np.abs(colours[:, None] - others).max(axis=2)
+    channels = zip(colours.T, others.T, strict=True)  # NumPy is slow to compare rows of three
+    return reduce(np.maximum, (np.abs(np.subtract.outer(one, other)) for one, other in channels))
 
 
 def panels(
