@@ -16,7 +16,7 @@ MANY = (5, 20, 500, 100_000)
 SIZES = ("page", "projector", "print")
 GROUNDS = ("light", "dark")
 PLACES = ("alone", "own", "grid")
-IN_TURN = 53  # of all these looks, one is tried each time; a prime, so that all come together
+IN_TURN = 101  # of all these looks, one is tried each time; a prime, so that all come together
 COSTS = mm.Costs(fp=1, fn=5)
 FEW = (
     "ranking",

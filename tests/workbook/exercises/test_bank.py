@@ -18,7 +18,7 @@ from tests.workbook.exercises import golden
 from tests.workbook.exercises.variants import HOSTILE, unrelated, variants
 
 IDS = mm.exercises()
-SEEDS = [None, *seeds(20, 2 * USUAL)]
+SEEDS = [None, *seeds(20, 4 * USUAL)]
 PARTS = {"title", "level", "kind", "question", "hints", "solution", "mistakes"}
 STORED = json.loads(golden.STORED.read_text(encoding="utf-8"))
 GOLDEN = "if it is meant: python -m tests.workbook.exercises.golden"
@@ -250,7 +250,7 @@ def test_data_that_fit_are_found_soon(id):
 
 @each("id", IDS)
 def test_another_seed_gives_another_question(id):
-    assert len({str(question(id, seed)).replace(f"seed {seed}", "") for seed in SEEDS}) >= 3
+    assert len({str(question(id, seed)).replace(f"seed {seed}", "") for seed in (None, 0, 10)}) >= 3
 
 
 @each("id", IDS)
