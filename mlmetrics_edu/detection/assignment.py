@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core.conventions import DetectionSweepTies
+from ..core.native import native
 from ..metrics.fast_counting import sortable, stable_order
 from ..metrics.rankings.retrieval import nothing_returned
 from ..metrics.sweep import Sweep, sweep
@@ -132,7 +133,7 @@ def _before_in_group(group: np.ndarray, order: np.ndarray) -> np.ndarray:
     """Count how many of the same group come before each; ``order`` sorts the groups."""
     ordered = group[order]
     first = np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1])[: len(group)])
-    many = np.diff(first, append=len(group))
+    many = native(np.diff(first, append=len(group)))
     before = np.empty(len(group), np.int64)
     before[order] = np.arange(len(group)) - np.repeat(first, many)
     return before
@@ -194,7 +195,7 @@ def _together(scenes: Scenes, rows: np.ndarray, same_category: bool) -> Iterator
     low, high = (np.searchsorted(ours, theirs[order], side) for side in ("left", "right"))
     blocks = np.cumsum(high - low) // AT_ONCE
     for part in np.split(np.arange(len(order)), np.flatnonzero(np.diff(blocks)) + 1):
-        many = (high - low)[part]
+        many = native((high - low)[part])
         ends = np.cumsum(many)
         total = int(ends[-1]) if len(ends) else 0
         place = np.arange(total) + np.repeat(low[part] - ends + many, many)
@@ -343,7 +344,7 @@ class Evaluation:
     def positives(self, size: Size) -> np.ndarray:
         """Count the objects of each category that should be found."""
         wanted = self.scenes.truth.category[~self.ignored(size)]
-        return np.bincount(wanted, minlength=len(self.scenes.categories))
+        return np.bincount(native(wanted), minlength=len(self.scenes.categories))
 
     @cached_property
     def totals(self) -> Totals:
@@ -354,7 +355,7 @@ class Evaluation:
     def contested(self) -> np.ndarray:
         """Pairs of objects that have a detection with a choice."""
         pairs, contested = self.pairs, np.zeros(len(self.scenes.truth), bool)
-        choices = np.bincount(pairs.detection)[pairs.detection]
+        choices = np.bincount(native(pairs.detection))[pairs.detection]
         contested[pairs.truth[choices > 1]] = True
         return contested[pairs.truth]
 

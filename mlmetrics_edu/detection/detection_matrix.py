@@ -13,6 +13,7 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import BoxConvention, PairOrder
 from ..core.errors import InputError
+from ..core.native import native
 from ..metrics.many_classes import matrix_cells
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from . import protocols, scenes
@@ -211,7 +212,7 @@ def _counted(judged: Scenes, labels: tuple, conventions: dict, events: Pairs) ->
         for boxes, rows in ((judged.truth, events.truth), (judged.detections, events.detection))
     )
     cell = true * k + said
-    counts = np.bincount(cell, minlength=k * k).reshape(k, k)
+    counts = np.bincount(native(cell), minlength=k * k).reshape(k, k)
     named = np.empty(len(cell), object)
     named[:] = [_event(judged, *row) for row in zip(*(c.tolist() for c in events), strict=True)]
     cells = matrix_cells.Cells(cell, k, tuple(range(k)), named)

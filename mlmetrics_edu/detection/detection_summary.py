@@ -13,6 +13,7 @@ import numpy as np
 
 from ..core import digits, words
 from ..core.formula import divided
+from ..core.native import native
 from ..core.progress import watched
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
@@ -98,7 +99,7 @@ class SizeCounts:
 def _within(limit: int, hits: tuple, shape: tuple[int, int]) -> np.ndarray:
     """Count the objects found with so many detections of a category in an image: shape (T, K)."""
     cell, surer = hits
-    return np.bincount(cell[surer < limit], minlength=math.prod(shape)).reshape(shape)
+    return np.bincount(native(cell[surer < limit]), minlength=math.prod(shape)).reshape(shape)
 
 
 def walk(claims: Claims, size: Size) -> tuple[Sweeps, tuple]:
@@ -122,7 +123,7 @@ def walk(claims: Claims, size: Size) -> tuple[Sweeps, tuple]:
     pair = np.concatenate(chosen)
     category = base.scenes.truth.category[pairs.truth]
     cell = np.repeat(np.arange(len(chosen)) * categories, [*map(len, chosen)]) + category[pair]
-    many = np.bincount(cell, minlength=len(chosen) * categories)
+    many = np.bincount(native(cell), minlength=len(chosen) * categories)
     start = np.concatenate([[0], np.cumsum(many)])
     seen = np.concatenate([[0], np.cumsum(inside, dtype=np.int32)])
     seen = seen[claims.rank + 1] - seen[base.ranking.start[category]]  # in its category, so far

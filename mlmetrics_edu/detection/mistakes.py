@@ -11,6 +11,7 @@ import numpy as np
 from ..core import digits
 from ..core.exact import Exact
 from ..core.formula import Formula
+from ..core.native import native
 from ..core.trace import Column, Trace
 from ..core.worked import Worked
 from ..metrics import average_precision as rules
@@ -255,14 +256,14 @@ class Sheet:
     def positives(self) -> np.ndarray:
         """How many objects of each category have to be found."""
         truth = self.errors.outcomes.base.scenes.truth
-        return np.bincount(truth.category[self.wanted], minlength=len(self.categories))
+        return np.bincount(native(truth.category[self.wanted]), minlength=len(self.categories))
 
     @cached_property
     def _rows(self) -> list[np.ndarray]:
         """The detections of each category, the surest first."""
         rows = self.errors.order[self.kept[self.errors.order]]
         rows = rows[stable_order(self.category[rows])]
-        many = np.bincount(self.category[rows], minlength=len(self.categories))
+        many = np.bincount(native(self.category[rows]), minlength=len(self.categories))
         return np.split(rows, np.cumsum(many)[:-1])
 
     def sweep(self, category: int) -> Sweep:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError
+from ..core.native import native
 from . import box_forms, box_table, masks
 from .box_forms import Sides
 from .box_table import listed
@@ -132,7 +133,7 @@ class Totals(NamedTuple):
     def of(cls, judged: Scenes) -> "Totals":
         """Count the boxes of each category."""
         score, many = judged.detections.score, len(judged.categories)
-        sides = (boxes.category for boxes in (judged.truth, judged.detections))
+        sides = (native(boxes.category) for boxes in (judged.truth, judged.detections))
         ends = np.array([score.min(), score.max()] if len(score) else [])
         return cls(*(np.bincount(side, minlength=many) for side in sides), ends)
 

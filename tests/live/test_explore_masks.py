@@ -158,8 +158,8 @@ def test_keys_move_and_paint(open_page):
     compare(page, x)
     said = "row 2, column 2: truly land, predicted land, so TP for land"
     assert page.evaluate("document.activeElement.ariaLabel") == said
-    page.wait_for_function("document.querySelector('.said').textContent.includes('mIoU')")
-    assert page.locator(".said").text_content().startswith(said)
+    expect(page.locator(".said")).to_contain_text(said)
+    expect(page.locator(".said")).to_contain_text("mIoU")
     assert page.locator("[role=gridcell][tabindex='0']").count() == 1
 
 
