@@ -18,7 +18,7 @@ from .confusion_table import IDLE, between, frame_diagonal, label_sides, used, w
 from .given_tables import of_labels
 from .ground import ground_of
 from .line_breaks import broken, width
-from .look import COLOURS, SCALE, ink_on, is_dark, letters, look, style
+from .look import COLOURS, SCALE, ink_on, is_dark, letters, look, small, style
 from .making_room import give_way, keep_apart
 from .picture import axes_or_new, describe, lay_out
 from .placing import arrange
@@ -195,7 +195,7 @@ def _set_names(ax: Axes, sides: Sides) -> None:
 
 def _sides(m: ConfusionMatrix, orientation: str, totals: bool, cell: float, side: float) -> Sides:
     """Break names so that they fit cells, and leave the table its part of a side, in points."""
-    size = min(letters(), max(letters(SMALLEST), 0.75 * cell))
+    size = min(letters(), max(small(SMALLEST), 0.75 * cell))
     lines = int(min(max(cell / (1.25 * size), 1), LINES))
     room = max(int(SHARE * side / (LETTER * size)), SHORTEST)
     named = class_names(m, min(room, NAME if lines == 1 else LINE), lines)
@@ -208,13 +208,13 @@ def _sides(m: ConfusionMatrix, orientation: str, totals: bool, cell: float, side
 
 def _across(m: ConfusionMatrix, totals: bool, cell: float, size: float):
     """Break names so that they lie above columns, with the size of their letters, if they can."""
-    for small in (size, 0.85 * size, 0.7 * size):
-        room = max(int(0.92 * cell / (LETTER * small)), 1)
+    for smaller in (size, 0.85 * size, 0.7 * size):
+        room = max(int(0.92 * cell / (LETTER * smaller)), 1)
         names = class_names(m, room, LINES)
-        if small < letters(SMALLEST) or width(say("total")) * totals > room:
+        if smaller < small(SMALLEST) or width(say("total")) * totals > room:
             return None
         if not any("-\n" in name or name.endswith("…") for name in names):
-            return names, small
+            return names, smaller
     return None
 
 
@@ -281,7 +281,7 @@ def _fit(ax: Axes, texts: list[Text]) -> None:
 def _have_room(ax: Axes, cells: np.ndarray, counts: np.ndarray | None) -> bool:
     """Tell whether numbers in the cells could be read."""
     texts = [*cells.ravel(), *_sums(counts).values()]
-    return len(cells) <= MOST and _fitting(lay_out(ax), texts) >= letters(SMALLEST)
+    return len(cells) <= MOST and _fitting(lay_out(ax), texts) >= small(SMALLEST)
 
 
 def _fitting(ax: Axes, texts: list[str]) -> float:

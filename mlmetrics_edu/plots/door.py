@@ -5,7 +5,7 @@ What has been drawn then follows the ground that it lies on.
 
 import inspect
 import weakref
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial, wraps
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin
@@ -13,7 +13,9 @@ from typing import Literal, Union, get_args, get_origin
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.text import Text
+from matplotlib.ticker import ScalarFormatter
 
 from ..core import inputs
 from ..core.errors import InputError, MetricError
@@ -105,11 +107,22 @@ def _finish(shown, new: set[Artist], ours: bool) -> None:
 
 def _in_our_fonts(axes: Collection[Axes]) -> None:
     """Let words of an Axes of somebody's own be written, too, in whatever letters they are."""
-    for ax in axes:
-        for text in ax.findobj(Text):
-            if not text.get_text().isascii():
-                fonts = text.get_fontfamily()
-                text.set_fontfamily(fonts + [one for one in families() if one not in fonts])
+    for text in (text for ax in axes for text in _written_in(ax)):
+        if not text.get_text().isascii():
+            fonts = text.get_fontfamily()
+            text.set_fontfamily(fonts + [one for one in families() if one not in fonts])
+
+
+def _written_in(ax: Axes) -> Iterator[Text]:
+    """List the words in an Axes and around it; numbers along an axis are none.
+
+    Ticks are made where they are asked for, which for numbers is best left to the drawing.
+    """
+    for child in ax.get_children():
+        if isinstance(child, Axis) and isinstance(child.get_major_formatter(), ScalarFormatter):
+            yield child.label
+        else:
+            yield from child.findobj(Text)
 
 
 def _in_full(how: dict, signature: inspect.Signature) -> dict:

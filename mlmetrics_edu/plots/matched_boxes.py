@@ -107,6 +107,7 @@ def boxes(
     *,
     picture: "ArrayLike | None" = None,
     reasons: bool = True,
+    names: bool = True,
     language: Language | None = None,
     **patch: Any,
 ) -> Axes:
@@ -129,6 +130,8 @@ def boxes(
     reasons : bool
         Whether to list below why each detection is what it is, and why objects are missed; of more
         than twelve reasons the first ones. Of more than 24 boxes, outcomes are counted instead.
+    names : bool
+        Whether detections are named beside their boxes, too, where they are few enough.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **patch
@@ -155,7 +158,7 @@ def boxes(
         ax.set(xlabel="x", ylabel="y")
         _list(ax, rows, picture is not None, columns=2 if scene.crowded else 1)
         long = not reasons or len(scene.boxes) <= SPACIOUS
-        tags = _tags(scene, "boxes.tag" if long else "boxes.short")
+        tags = _tags(scene, "boxes.tag" if long else "boxes.short", detected=names)
         name_boxes(ax, tags, size=SMALL if scene.crowded else 0.8)
         several = len(matching.outcomes.base.scenes.images) > 1
         text = in_words(scene)
@@ -283,7 +286,7 @@ def _everything(matching: Matching) -> list[tuple]:
     return [(s.x1.min(), s.y1.min(), s.x2.max(), s.y2.max()) for s in sides]
 
 
-def _tags(scene: Scene, phrase: str) -> list[Tag]:
+def _tags(scene: Scene, phrase: str, detected: bool = True) -> list[Tag]:
     """Name all boxes, the objects first: their names are short; where it is crowded, no others."""
     objects = [Tag(scene.called(o), scene.drawn(o), INK, filled=True) for o in scene.objects]
     if scene.crowded:
@@ -292,7 +295,7 @@ def _tags(scene: Scene, phrase: str) -> list[Tag]:
         Tag(_tag(scene, judged, phrase), scene.drawn(judged), LOOKS[kind(judged)][0])
         for judged in scene.detections
     ]
-    return objects + detections
+    return objects + detections * detected
 
 
 def _tag(scene: Scene, judged, phrase: str) -> str:

@@ -44,6 +44,8 @@ class Picture(Figure):
 
     measured = False  # whether its Axes take for granted what they have measured around themselves
     _writing = False
+    _alike = False  # whether files are written in the layout of the first of them
+    _lies = False  # whether that has been found
 
     def add_subplot(self, *args: Any, **how: Any) -> Any:
         """Add an Axes that a notebook shows where it ends a cell, unless another is asked for."""
@@ -55,7 +57,8 @@ class Picture(Figure):
         if not self._lays_out():
             super().draw(renderer)
         elif self._writing:  # it is drawn for the layout alone, and then once more without one
-            self.settle()
+            if not self._lies:
+                self.settle()
         else:
             self.settle(MORE - 1)
             with self._as_measured():  # Matplotlib lays out once more
@@ -84,6 +87,18 @@ class Picture(Figure):
             yield
         finally:
             self.measured = False
+
+    @contextmanager
+    def alike(self) -> Iterator[None]:
+        """Write files that show the picture just as the first of them does, nothing between them.
+
+        To lay it out once for all takes a fifth less time than once for each.
+        """
+        self._alike = True
+        try:
+            yield
+        finally:
+            self._alike = self._lies = False
 
     def png(self) -> bytes:
         """Return the picture as the bytes of a PNG file, the same on every run."""
@@ -136,6 +151,7 @@ class Picture(Figure):
         try:
             with style(), mpl.rc_context(settings):
                 self.savefig(buffer, format=form, metadata=metadata)
+            self._lies = self._alike
         finally:
             self._writing = False
         return buffer.getvalue()

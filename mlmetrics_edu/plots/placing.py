@@ -90,8 +90,8 @@ class Arranger(Artist):
     def _now(self) -> tuple:
         ax = self.axes
         shown = [artist.get_visible() for artist in ax.get_children()]
-        ends = (*ax.bbox.extents.round(1), *ax.viewLim.extents)  # layouts differ by rounding
-        return *ends, ax.figure.dpi, *shown
+        points = ax.bbox.extents / ax.figure.dpi * 72  # of which words have as many in every file
+        return *points.round(1), *ax.viewLim.extents, *shown  # layouts differ by rounding
 
 
 def arranger(ax: Axes) -> Arranger:

@@ -112,6 +112,12 @@ def test_of_many_reasons_the_first_are_listed():
     assert len(rows) == 12 and rows[-1].get_text() == "… and 3 more"
 
 
+def test_names_of_detections_can_be_left_out():
+    named, bare = (set(texts(boxes(EVERY, reasons=False, names=names))) for names in (True, False))
+    assert bare < named
+    assert any("IoU" in text for text in named) and not any("IoU" in text for text in bare)
+
+
 def test_each_outcome_has_a_line_and_a_sign_of_its_own():
     outcomes = ["hit", "wrong class", "duplicate", "ignored", "nothing there", "overlap too low"]
     ax = boxes(EVERY)

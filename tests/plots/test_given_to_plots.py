@@ -89,7 +89,10 @@ CALLS = {
         (JUDGED,),
         {"iou": 0.99, "images": [1], "pictures": {1: PICTURE}, "columns": 1, **PATCH},
     ),
-    plots.boxes: ((MATCHED, 1), {"image": 2, "picture": PICTURE, "reasons": False, **PATCH}),
+    plots.boxes: (
+        (MATCHED, 1),
+        {"image": 2, "picture": PICTURE, "reasons": False, "names": False, **PATCH},
+    ),
     plots.confusion: (
         (C,),
         {

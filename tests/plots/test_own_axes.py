@@ -95,6 +95,15 @@ def test_numbers_without_room_are_left_out_and_that_is_said():
     assert mm.plots.confusion_matrix(MATRICES[30]).texts
 
 
+@pytest.mark.parametrize("k", [8, 15, 30])
+def test_letters_of_a_matrix_on_a_slide_can_be_read_from_the_back(k):
+    with mm.plots.style("projector"):
+        ax = mm.plots.confusion_matrix(MATRICES[k])
+        ax.figure.png()
+    words = [*ax.texts, *ax.get_xticklabels(), *ax.get_yticklabels()]
+    assert min(text.get_size() for text in words if text.get_visible()) >= 14
+
+
 def test_letters_that_no_font_has_are_named_once_and_stand_as_boxes(monkeypatch):
     monkeypatch.setattr(fonts, "_SAID", set())
     strange = mm.ConfusionMatrix([[5, 1], [2, 4]], ["\U0001f9ff宏", "Кот العربية"])

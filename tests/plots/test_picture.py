@@ -70,6 +70,25 @@ def placed(ax):
     return ax.bbox.extents
 
 
+def test_files_are_laid_out_once_where_they_are_to_show_the_same(monkeypatch):
+    ax = mm.plots.roc(mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2]))
+    laid_out, settle = [], mm.plots.Picture.settle
+
+    def counted(picture, *more):
+        laid_out.append(picture)
+        settle(picture, *more)
+
+    monkeypatch.setattr(mm.plots.Picture, "settle", counted)
+    with ax.figure.alike():
+        ax.figure.png()
+        once = placed(ax)
+        ax.figure.svg()
+    np.testing.assert_allclose(placed(ax), once)
+    assert len(laid_out) == 1
+    ax.figure.png()
+    assert len(laid_out) == 2
+
+
 def test_areas_keep_their_colours_however_near_and_small_they_are():
     areas = np.broadcast_to(GREYS.repeat(2, axis=0), (400, 2, 3))
     np.testing.assert_array_equal(pixels(in_few_colours(stored(areas))), areas)

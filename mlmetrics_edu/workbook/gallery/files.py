@@ -112,7 +112,8 @@ class Drawn(NamedTuple):
 
 def _drawn(id: str, formats: Sequence[str], language: str) -> Drawn:
     picture = find(id).picture(language)
-    files = {f"{id}.{form}": _as_bytes(picture, form) for form in formats}
+    with picture.alike():
+        files = {f"{id}.{form}": _as_bytes(picture, form) for form in formats}
     return Drawn(id, files, _entry(find(id), picture), alternative_text(picture))
 
 
