@@ -291,6 +291,6 @@ def _lines(number: Worked, signs: Mapping, side: Side) -> str:
 def value_of(number: Worked) -> str:
     ratio = number.formula.ratio(number.terms)
     if number != number:
-        return f"{ratio}: {say('walk.undefined')}"
+        return say("labelled", what=ratio, value=say("walk.undefined"))
     places = 4 if number > NEARLY else 3  # 0.9998 is not 1
     return f"{ratio} = {digits.short(float(number)) or digits.decimal(number, places)}"

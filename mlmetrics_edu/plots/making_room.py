@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import pairwise
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -52,7 +53,10 @@ def _apart(ax: Axes, texts: Sequence[Text], usual: float, upright: bool) -> None
     for text in texts:
         text.set(size=usual, visible=True)
     boxes = [text.get_window_extent() for text in texts]
-    size = usual * min(1, room / max(1.0, *(box.height if upright else box.width for box in boxes)))
+    lengths = [box.height if upright else box.width for box in boxes]
+    # A long word may reach over towards a short one, half of each between their middles.
+    longest = max((sum(two) / 2 for two in pairwise(lengths)), default=lengths[0])
+    size = usual * min(1, room / max(1.0, longest))
     least = max(READABLE, small(0))
     step = int(np.ceil(min(least, usual) / size - 1e-6))
     for k, text in enumerate(texts):

@@ -360,7 +360,9 @@ def _counted(scenes: list[Scene]) -> list[tuple[str, str]]:
     objects = Counter(o.outcome.partition(":")[0] for scene in scenes for o in scene.objects)
     rows = {f"object {k}": objects[k] for k in ("found", "missed", "ignored") if objects[k]}
     rows |= {which: many[which] for which in LOOKS if many[which]}
-    return [(which, f"{say(f'outcome.{which}')}: {n}") for which, n in rows.items()]
+    return [
+        (which, say("labelled", what=say(f"outcome.{which}"), value=n)) for which, n in rows.items()
+    ]
 
 
 def scene_of(matching: Matching, image=None) -> Scene:

@@ -198,7 +198,8 @@ def _formula(value: Worked, ax: Axes) -> str:
     """Write the areas and the fraction, in one line if there is room below the boxes."""
     shared, area_a, area_b = (value.terms[t] for t in ("intersection", "area_a", "area_b"))
     sides = " × ".join(_number(side) for side in shared.inner)
-    lines = [f"{say('overlap.shared')}: {sides} = {_number(shared)}"]
+    area = f"{sides} = {_number(shared)}"
+    lines = [say("labelled", what=say("overlap.shared"), value=area)]
     quotient = "{} / ({} + {} − {})".format(*map(_number, (shared, area_a, area_b, shared)))
     worked, room = f"{words.symbol('iou')} = {quotient}", ax.bbox.width * 72 / ax.figure.dpi
     fits = width(f"{worked} = {_value(value)}") * LETTER * small(0.9) < room

@@ -40,6 +40,13 @@ def test_every_letter_of_a_figure_is_large_enough(number, id):
         assert points > least - 0.01, f"{id}, {size}: {points:.1f} points: {text!r}"
 
 
+def test_a_short_name_stays_beside_a_long_one():
+    picture = mm.figure("cars-walk", "zh-Hans", "projector")
+    FigureCanvasAgg(picture).draw()
+    names = [text.get_text() for text in texts(picture)]
+    assert names.count("正例") == names.count("反例 (负例)") == 2 * 3
+
+
 @each("number, name", enumerate(PLOTS))
 def test_every_letter_of_a_plot_of_ones_own_scores_is_large_enough(number, name):
     for turn, size in enumerate(MEDIA):
