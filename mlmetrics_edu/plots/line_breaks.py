@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Iterator
 
 ROOM = 32  # letters in a line of a name that stands alone
+TOGETHER = re.compile(r"\([^()]*\)\S*|\S+")  # brackets with all in them, or a word
 ANYWHERE = re.compile(r"(?<=[\u2E80-\u9FFF])|(?=[\u2E80-\u9FFF])")  # may a Chinese line end
 
 
@@ -38,11 +39,13 @@ def broken(name: str, room: int = ROOM, lines: int | None = None) -> str:
     --------
     >>> broken("a very long class name", 12)
     'a very long\\nclass name'
+    >>> broken("the mean of folds (AUC 0.874)", 22)
+    'the mean of folds\\n(AUC 0.874)'
     >>> broken("a very long class name", 12, 1), broken("incomprehensibilities", 12, 2)
     ('a very long…', 'incomprehen-\\nsibilities')
     """
     found = [""]
-    for gap, part in (one for word in name.split() for one in _parts(word, room)):
+    for gap, part in (one for word in _words(name, room) for one in _parts(word, room)):
         longer = f"{found[-1]}{gap}{part}" if found[-1] else part
         if width(longer) <= room or not found[-1]:
             found[-1] = longer
@@ -62,6 +65,12 @@ def wrapped(text: str) -> str:
     ('forest\\nAUC 0.9', 'gradient-boosted trees of our\\nlast hackathon')
     """
     return "\n".join(broken(line) if width(line) > ROOM else line for line in text.split("\n"))
+
+
+def _words(name: str, room: int) -> Iterator[str]:
+    """Take a name apart between words; what is in brackets stays together, as long as it can."""
+    for word in TOGETHER.findall(name):
+        yield from [" ".join(word.split())] if width(word) <= room else word.split()
 
 
 def _parts(word: str, room: int) -> Iterator[tuple[str, str]]:
