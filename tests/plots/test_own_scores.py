@@ -119,6 +119,7 @@ def test_nothing_is_clipped_and_no_words_lie_on_words_or_lines(name):
         if name in FEW and look[0] > 20:
             with pytest.raises(mm.InputError):
                 draw(name, *look)
+            plt.close("all")
             continue
         axes = draw(name, *look)
         try:
