@@ -96,7 +96,7 @@ def draw_ap_areas(ax: Axes, curve: Curve, rule: str, /, **patch) -> list[Label]:
     ax.add_collection(PolyCollection(list(shapes(edges)), **{"zorder": 1, **look, **patch}))
     worked = rules.average_precision(curve.points, rule)
     text = f"{words.symbol('average_precision')} = {digits.both(worked)}"
-    return [Label(text, np.zeros(2), np.array([0.03, 0.6]), COLOURS["ink"])]
+    return [Label(text, np.zeros(2), np.array([0.1, 0.6]), COLOURS["ink"])]
 
 
 def tops(sweep: Sweep, rule: str) -> np.ndarray:

@@ -17,7 +17,7 @@ from .look import COLOURS, letters, small
 from .placing import Label, arrange, beside
 from .say import head, same_cut, say, shown
 
-NEAR = 0.035  # of the height: so far from a point its words may stand
+NEAR = 0.06  # of the height: so far from a point its words may stand
 GRID = np.linspace(0, 1, 201)  # for lines that costs bend
 AXES = {"probability-cost": "cost.pc", "p": "cost.p"}
 FEW = 12  # stretches whose rulers can be written

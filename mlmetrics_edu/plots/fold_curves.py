@@ -139,7 +139,6 @@ def _mark_best(ax: Axes, found: FoldThresholds, named: Mapping, limits, middle: 
     low, high = ax.get_ylim()
     if line is not None:
         ax.plot([at], [value], "o", color=colour, markersize=letters(0.5), zorder=4)
-        low = value
     heights = np.linspace(low, high, 21)
     text = _best_in_words(found, f"folds.best.{middle}")
     return [Label(text, np.full(len(heights), at), heights, colour, 0.9)]

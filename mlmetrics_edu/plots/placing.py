@@ -11,12 +11,14 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.collections import Collection, LineCollection, PathCollection
+from matplotlib.collections import Collection, LineCollection, PathCollection, PolyCollection
 from matplotlib.contour import ContourSet
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
+from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
+from matplotlib.transforms import BboxBase
 
 from ..core import inputs
 from ..core.errors import InputError
@@ -32,12 +34,25 @@ CROWDED = 5.0  # how bad a place may be; else names go into a legend, other word
 GAP = 0.4  # of a letter's size, between a line and its words
 FARTHER = 3.5  # times that far stand words at a point that has no room nearer by
 ROOMY = 1.08  # what words are taken to need, since letters are measured to a pixel
+ASIDE = 0.2  # of half their height: so far words keep off words, and off the edge
 OUTSIDE = 400.0  # how bad it is to stand outside the square
 COVERED = 2.0  # how bad it is to cover a point of a line, or of other words
 AWAY = 6.0  # how good it is to stand the height of the words farther from what they don't name
 DIRECT = 4  # curves; more names than that stand in a legend
 AT_ONCE = 300_000  # distances, which then stay in the processor's cache
 NOTHING = np.empty((0, 2))
+CORNERS = {  # for a legend, the first rather than the last
+    "upper right": "NE",
+    "upper left": "NW",
+    "lower left": "SW",
+    "lower right": "SE",
+    "center right": "E",
+    "center left": "W",
+    "lower center": "S",
+    "upper center": "N",
+    "center": "C",
+}
+VEILED = 0.05  # how bad it is to cover a point of an area, of which a legend has 175
 
 
 def beside(ax: Axes, x: float, y: float, text: str, colour="#222222", **more):
@@ -150,11 +165,35 @@ class Names(Legend):
         for label in names:  # a name that begins with "_" would be left out
             label.line.set_label(f" {label.text}" if label.text[0] == "_" else label.text)
         self.lines = [label.line for label in names]
-        look = {"loc": "best", "fontsize": small(0.9), "handlelength": 2.6, "framealpha": 0.9}
-        colours = {"facecolor": "white", "edgecolor": "none", "labelcolor": INK}
+        look = {"loc": "upper right", "fontsize": small(0.9), "handlelength": 2.6}
+        colours = {"facecolor": "white", "edgecolor": "none", "labelcolor": INK, "framealpha": 0.9}
         called = [line.get_label() for line in self.lines]
         super().__init__(ax, self.lines, called, **look, **colours)
         self.set(in_layout=False, visible=False, zorder=7)
+        self.moves = True
+
+    def set_loc(self, loc=None):
+        """Stay where somebody wants it."""
+        self.moves = False
+        super().set_loc(loc)
+
+    def settle(self, things: dict[Artist, np.ndarray]) -> float:
+        """Move to where it covers least, rather areas than lines and words; tell how much it is."""
+        points, fills = np.vstack([NOTHING, *things.values()]), _fills(self.axes)
+        own, around = self.get_window_extent(), self.get_bbox_to_anchor()
+        letter = self.prop.get_size_in_points() * self.axes.figure.dpi / 72
+        around = around.padded(-self.borderaxespad * letter)
+        bad = {}
+        for corner, side in CORNERS.items() if self.moves else ():
+            box = own.anchored(side, around)
+            lines = ((box.min <= points) & (points <= box.max)).all(axis=1).sum()
+            areas = sum(path.contains_points(_grid(box)).sum() for path in fills)
+            bad[corner] = COVERED * lines + VEILED * areas
+        if not bad:
+            return 0.0
+        best = min(bad, key=bad.get)
+        super().set_loc(best)
+        return float(bad[best])
 
 
 def _place(ax: Axes, words: Arranger) -> None:
@@ -164,12 +203,16 @@ def _place(ax: Axes, words: Arranger) -> None:
     if not isinstance(legend, Names):
         _place_all(ax, notes)
         return
+    others = {thing: at for thing, at in _things(ax).items() if thing not in {*notes, legend}}
     many = len(names) > DIRECT if words.legend == "auto" else words.legend
     _show(names, legend, many)
+    if many:
+        legend.settle(others)
     bad = _place_all(ax, notes)
-    crowded = any(bad[note] > CROWDED for note in names if note in bad)
-    if words.legend == "auto" and len(names) > 1 and crowded:
-        _show(names, legend, True)
+    of_names = [bad[note] for note in names if note in bad]
+    crowded = len(names) > 1 and max(of_names, default=0) > CROWDED
+    if words.legend == "auto" and crowded and legend.settle(others) <= sum(of_names):
+        _show(names, legend, True)  # where it covers less than the words do
         _place_all(ax, notes)
 
 
@@ -262,9 +305,23 @@ def _fewer(points: np.ndarray) -> np.ndarray:
 
 def _inside(text: Text | Legend) -> np.ndarray:
     """Return a grid of points all over words."""
-    box = text.get_window_extent()
+    return _grid(text.get_window_extent())
+
+
+def _grid(box: BboxBase) -> np.ndarray:
     x, y = np.linspace(box.x0, box.x1, 25), np.linspace(box.y0, box.y1, 7)
     return np.column_stack([grid.ravel() for grid in np.meshgrid(x, y)])
+
+
+def _fills(ax: Axes) -> list[Path]:
+    """List the outlines of areas, in pixels."""
+    areas = [one for one in ax.collections if isinstance(one, PolyCollection)]
+    return [
+        path.transformed(one.get_transform())
+        for one in areas
+        if one.get_visible()
+        for path in one.get_paths()
+    ]
 
 
 def _move(ax: Axes, note: Annotation, label: Label, things: dict) -> float:
@@ -285,7 +342,7 @@ def _move(ax: Axes, note: Annotation, label: Label, things: dict) -> float:
     offsets = np.vstack([_anchors(half + ring * gap, label.turned) for ring in rings]) @ turn
     centres = (spots[:, None] + offsets).reshape(-1, 2)
     if not label.turned:  # rather a little off its line than off the picture
-        centres = np.clip(centres, *_inner(ax, half))
+        centres = np.clip(centres, *_inner(ax, half + ASIDE * half[1]))
     bad, away = _costs(ax, centres, half, turn, _kinds(label.line, things))
     middle = np.abs(np.linspace(-1, 1, len(spots))).repeat(len(offsets))
     far = 3 * AWAY * np.repeat(np.arange(len(rings)), len(offsets) // len(rings))
@@ -341,7 +398,7 @@ def _kinds(own: Line2D | None, things: dict) -> list[np.ndarray]:
 
 def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> tuple:
     """Compute how bad places are, by what words would cover there, and how far from others."""
-    upright = half @ np.abs(turn) + 0.2 * half[1]  # words keep off words as if none were turned
+    upright = half @ np.abs(turn) + ASIDE * half[1]  # words keep off words as if none were turned
     (own, _), (foreign, far), (words, farther) = (
         _covered(points, centres, size, how)
         for points, size, how in zip(

@@ -10,7 +10,8 @@ from matplotlib.legend import Legend
 from matplotlib.transforms import Affine2D, Bbox
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.placing import _of_line
+from mlmetrics_edu.plots.lines import names_of
+from mlmetrics_edu.plots.placing import _of_line, place
 from tests.cases import EXPLORE, each
 from tests.plots.looks import on_each_other, texts
 
@@ -183,3 +184,37 @@ def test_the_legend_of_four_models_over_folds_lies_on_bands_on_a_plate_only(name
     assert ax.get_legend().get_visible() and plate.get_visible() and plate.get_alpha() >= 0.9
     assert ax.get_legend().zorder > max(thing.zorder for thing in [*ax.lines, *ax.collections])
     assert not words_on_lines(ax)
+
+
+def test_a_legend_keeps_off_bands_where_it_can():
+    for band in ((0, 0.45), (0.55, 1)):
+        ax = mm.plots.panels(size=(8, 6))[1]
+        lines = {name: ax.plot([0, 1], [1 - k / 50] * 2)[0] for k, name in enumerate("ab")}
+        ax.fill_between(band, 0, 0.9, alpha=0.1)
+        ax.set(xlim=(0, 1), ylim=(0, 1))
+        place(ax, names_of(lines), legend=True)
+        shown(ax)
+        box = ax.transData.inverted().transform_bbox(ax.get_legend().get_window_extent())
+        assert not band[0] < (box.x0 + box.x1) / 2 < band[1]
+
+
+def test_a_legend_stays_where_somebody_wants_it():
+    ax = mm.plots.roc(MODELS, legend=True)
+    ax.get_legend().set_loc("upper left")
+    box = shown(ax).get_legend().get_window_extent()
+    assert box.x1 < ax.bbox.x1 - box.width / 4 and box.y1 > ax.bbox.y1 - 30
+
+
+def test_a_legend_takes_no_names_where_it_would_cover_more_than_they_do():
+    """The right side of tie-laboratory in print, whose legend lay over two of its curves."""
+    for language in ("en", "zh-Hans", "zh-Hant"):
+        right = mm.figure("tie-laboratory", language, "print").axes[1]
+        assert not shown(right).get_legend().get_visible()
+
+
+def test_a_point_near_the_edge_is_named_beside_its_line_and_not_on_it():
+    """The crossing of german-credit, whose place on the left was taken to be outside."""
+    for size in ("page", "projector", "print"):
+        ax = mm.figure("german-credit", size=size).axes[0]
+        assert words_on_lines(shown(ax)) == []
+        assert not any(text.get_bbox_patch() for text in ax.texts)
