@@ -153,9 +153,11 @@ def _by(rule: str):
 )
 def voc_against_coco() -> plots.Picture:
     """Draw one scene by both rules: the next free object, or the best one, taken or not."""
-    picture, axes = plots.panels(1, 2, size=(6.6, 5.0))
+    picture, axes = plots.panels(1, 2, size=(6.3, 5.6))
     for rule, ax in zip(("coco", "voc"), axes, strict=True):
+        ax.set_ylim(115, -50)  # names have room above, even the larger ones of a slide
         plots.boxes(_by(rule), ax=ax, reasons=False)
+        ax.set(xticks=(0, 50, 100), yticks=(0, 50, 100))
         ax.set_title(say(f"gallery.{rule}"), pad=14)
     return picture
 
@@ -327,7 +329,8 @@ def anscombe() -> plots.Picture:
         fit = least_squares(columns[x], columns[y])
         plots.residuals(fit, ax=ax)
         ax.set_title(f"R² = {digits.decimal(fit.r2, 2)}")
-        ax.set(xlim=(2, 20), ylim=(2, 14))  # one frame for all four, or they can't be compared
+        # One frame for all four, or they can't be compared.
+        ax.set(xlim=(2, 20), ylim=(2, 14), xticks=range(5, 21, 5))
     return picture
 
 
