@@ -54,8 +54,9 @@ def pytest_runtest_teardown():
 
 
 def pytest_collection_finish():
-    """What is there by now stays, so that nobody need look through it again."""
+    """What is there by now stays; what pictures leave behind is swept up now and then."""
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
     gc.enable()
 
 

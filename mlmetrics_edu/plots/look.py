@@ -179,8 +179,12 @@ def _set(size: str, dark: bool) -> Iterator[None]:
     wanted = size, dark, *families()
     before = _IN_FORCE.get(wanted, {})
     if dict.__eq__(mpl.rcParams, before):
-        with mpl.rc_context():
+        try:
             yield
+        finally:
+            if not dict.__eq__(mpl.rcParams, before):  # more was set; a backend stays
+                backend = dict.get(mpl.rcParams, "backend")
+                dict.update(mpl.rcParams, {**before, "backend": backend})
         return
     # Matplotlib's defaults first: whoever has other settings sees the same pictures.
     with context(["default", _settings(size), ON_DARK if dark else {}]):

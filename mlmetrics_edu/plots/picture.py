@@ -351,15 +351,18 @@ def axes_or_new(ax: Axes | None, size: tuple[float, float] = (5.0, 4.2)) -> Axes
 def lay_out(ax: Axes) -> Axes:
     """Lay a figure out now, for what has to be measured."""
     figure = ax.figure.canvas.figure
-    if isinstance(figure, Picture):
-        if figure.stale:  # or else everything is where the last layout put it
-            figure.settle()
-            figure.stale = False
+    ours = isinstance(figure, Picture)
+    if ours and not figure.stale:  # everything is where the last layout put it
+        return ax
+    if ours:
+        figure.settle()
     elif engine := figure.get_layout_engine():
         engine.execute(figure)
     for one in figure.axes:
         locator = one.get_axes_locator()
         one.apply_aspect(locator and locator(one, None))
+    if ours:
+        figure.stale = False  # squares that found their places said otherwise
     return ax
 
 

@@ -36,7 +36,7 @@ def folder() -> Path:
         The folder; at least one notebook is in it.
     """
     for place in (PACKAGED, CHECKOUT):
-        if notebooks(place):
+        if any(not _left_behind(path.relative_to(place)) for path in place.rglob("*.ipynb")):
             return place
     raise MetricError(
         "the lessons were not found",
@@ -236,7 +236,8 @@ def numbered(place: Path) -> list[Lesson]:
     paths = sorted(place.glob("[0-9][0-9]-*.ipynb"))
     heads = [cells.sources(path, "markdown")[0].splitlines()[0] for path in paths]
     titles = [head.removeprefix("# ").partition(" · ")[0] for head in heads]
-    files = [path.relative_to(folder()).as_posix() for path in paths]
+    start = folder()
+    files = [path.relative_to(start).as_posix() for path in paths]
     return [Lesson(int(p.name[:2]), *of) for p, *of in zip(paths, titles, files, strict=True)]
 
 
