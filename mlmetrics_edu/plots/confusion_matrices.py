@@ -264,7 +264,7 @@ def _write(ax: Axes, cells: np.ndarray, counts: np.ndarray | None, words: dict) 
     texts = []
     for (i, j), (text, ground) in written.items():
         ink = ink_on(ground) if ground[3] else COLOURS["ink"]
-        how = {"ha": "center", "va": "center", "color": ink}
+        how = {"ha": "center", "va": "center", "color": ink, "in_layout": False}  # in its cell
         how = {**normalize_kwargs(how, Text), **normalize_kwargs(words, Text)}
         texts.append(ax.text(j + 0.5, i + 0.5, text, **how))
     if not normalize_kwargs(words, Text).keys() & {"fontsize", "fontproperties"}:

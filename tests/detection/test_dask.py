@@ -14,6 +14,7 @@ from mlmetrics_edu.detection.box_table import BoxTable
 from mlmetrics_edu.metrics import dask_sums
 from tests.cases import EXPLORE, each
 
+pytestmark = pytest.mark.driven  # Dask plans for longer than it counts
 CLASSES = np.array(["car", "bus", "dog", "tram"])
 
 

@@ -203,6 +203,7 @@ CELLS = {  # code, and how many pictures it shows
 }
 
 
+@pytest.mark.driven
 def test_a_notebook_shows_each_picture_once_and_so_does_the_page_made_of_it():
     cells = [nbformat.v4.new_code_cell(code) for code in CELLS]
     notebook = nbformat.v4.new_notebook(cells=cells)

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import jedi
+import pytest
 from mypy import api
 
 SCRIPT = Path(__file__).with_name("script.py")
@@ -30,6 +31,7 @@ COMPLETED = {  # what is typed, and what an editor offers for it
 }
 
 
+@pytest.mark.driven
 def test_pyright_has_nothing_to_say_about_a_users_script(tmp_path):
     config = {"include": [str(SCRIPT)], "typeCheckingMode": "strict"}
     (tmp_path / "pyrightconfig.json").write_text(json.dumps(config), encoding="utf-8")

@@ -151,6 +151,13 @@ class Question(Named):
         known = self.form.known(self._task.answer, self._task.mistakes)
         return {**known, **self._task.family.values}
 
+    @cached_property
+    def _known(self) -> dict[str, object]:
+        """What each known mistake gives; a number is read once for all answers."""
+        if not isinstance(self.form, Number):
+            return self.misconceptions
+        return {name: self.form.read(value) for name, value in self.misconceptions.items()}
+
     @property
     def data(self) -> tuple:
         """What stands with the question; pictures aside."""
@@ -203,9 +210,9 @@ class Question(Named):
 
     def _judged(self, answer, given) -> Verdict:
         remark = self.form.remark(given)
-        if unsure := self.form.unsure(given, self.answer, self.misconceptions):
+        if unsure := self.form.unsure(given, self.answer, self._known):
             return Verdict(None, None, self._uncounted(unsure))
-        found = self.form.diagnose(given, self.answer, self.misconceptions)
+        found = self.form.diagnose(given, self.answer, self._known)
         if found is True:
             name, praise = self.form.praise(given, self.answer)
             return Verdict(True, name, self._right(praise, remark))

@@ -90,6 +90,8 @@ def as_number(answer) -> Typed | None:
     """
     if isinstance(answer, str):
         return _equation(plain(answer))
+    if isinstance(answer, Typed):
+        return answer
     if isinstance(answer, float | int | Fraction):
         return _of_number(answer)
     if isinstance(answer, list | tuple) and len(answer) == 1:
