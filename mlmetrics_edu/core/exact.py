@@ -62,16 +62,18 @@ class Exact:
 
     def _with(self, operation, other=None):
         """Apply an operation; an undefined operand passes its reason on."""
-        operands = [self] if other is None else [self, exact(other)]
-        for operand in operands:
-            if operand.value is None:
-                return operand
-        value = operation(*(operand.value for operand in operands))
+        second = self if other is None else exact(other)
+        if self.value is None or second.value is None:
+            return self if self.value is None else second
+        values = (self.value,) if other is None else (self.value, second.value)
+        value = operation(*values)
         if isinstance(value, float):  # an infinity took part; nan is ∞ − ∞ or ∞/∞
             return Exact(None, reason="∞ stands against ∞") if value != value else exact(value)
         # Beside infinity what is finite may win (min), and is as exact as it was.
-        sure = (operand.exact or isinstance(operand.value, float) for operand in operands)
-        return Exact(Fraction(value), all(sure))
+        sure = (self.exact or isinstance(self.value, float)) and (
+            second.exact or isinstance(second.value, float)
+        )
+        return Exact(value if isinstance(value, Fraction) else Fraction(value), sure)
 
     def __add__(self, other):
         return self._with(operator.add, other)

@@ -102,17 +102,26 @@ class Counts:
         sizes = (size and size * factor for size in (self.positives, self.negatives))
         return Counts(tp, fp, *sizes, unit)
 
-    @cached_property
+    @property
     def roomy(self) -> "Counts":
         """Return the columns in a type that holds sums of products of both."""
-        tp, fp = units.roomy(self.tp, self.fp, largest=self.total**2)
-        return self if tp is self.tp else replace(self, tp=tp, fp=fp)
+        return self._roomy or self
 
     @cached_property
+    def _roomy(self) -> "Counts | None":
+        # Not itself: what holds itself keeps its memory until Python looks for garbage.
+        tp, fp = units.roomy(self.tp, self.fp, largest=self.total**2)
+        return None if tp is self.tp else replace(self, tp=tp, fp=fp)
+
+    @property
     def near(self) -> "Counts":
         """Return the same counts in a unit of such a size that products of sums are floats."""
+        return self._near or self
+
+    @cached_property
+    def _near(self) -> "Counts | None":
         unit = self.unit.near(self.total)
-        return self if unit is self.unit else replace(self, unit=unit)
+        return None if unit is self.unit else replace(self, unit=unit)
 
     @property
     def conventions(self) -> dict[str, str]:

@@ -1,8 +1,10 @@
 """Counts however large or small: equal to fractions, or refused; never a wrong number."""
 
+import gc
 import math
 import pickle
 import random
+import weakref
 from fractions import Fraction as Fr
 from itertools import pairwise
 
@@ -337,3 +339,34 @@ def test_what_no_float_can_tell_is_refused(name):
 def test_the_two_weights_that_are_too_far_apart_are_named():
     with pytest.raises(InputError, match=r"weights\[1\] is 1e\+300 and weights\[2\] is 1e-05"):
         mm.sweep([1, 0, 1], [3, 2, 1], weights=[0, 1e300, 1e-5])
+
+
+MADE_OF_A_SWEEP = (
+    mm.auc,
+    *(lambda s, rule=rule: mm.average_precision(s, rule).working for rule in ("step", "voc2007")),
+    mm.ks_statistic,
+    mm.break_even,
+    lambda s: mm.auc(s).exact,
+    mm.roc,
+    mm.pr,
+    lambda s: mm.cost_curve(s).area,
+    lambda s: str(s.trace()),
+)
+
+
+@each("made", MADE_OF_A_SWEEP)
+@pytest.mark.parametrize("weights", [None, 10.0**50])
+def test_columns_go_at_once_with_the_last_number_that_needs_them(made, weights):
+    # What is kept until Python looks for garbage adds up: a million samples are 24 MB.
+    labels, scores = [1, 0, 1, 1, 0], [0.9, 0.8, 0.7, 0.4, 0.3]
+    sweep = mm.sweep(labels, scores, weights=weights and [weights] * 5)
+    made(sweep)
+    gc.collect()
+    gc.disable()
+    try:
+        column = weakref.ref(sweep.tp)
+        number = made(sweep)
+        del sweep, number
+        assert column() is None
+    finally:
+        gc.enable()
