@@ -18,7 +18,7 @@ from matplotlib.lines import Line2D
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
-from matplotlib.transforms import BboxBase
+from matplotlib.transforms import BboxBase, IdentityTransform
 
 from ..core import inputs
 from ..core.errors import InputError
@@ -33,6 +33,8 @@ MOST = 6_000  # such points; more are told apart by pixels only
 CROWDED = 5.0  # how bad a place may be; else names go into a legend, other words onto a plate
 GAP = 0.4  # of a letter's size, between a line and its words
 FARTHER = 3.5  # times that far stand words at a point that has no room nearer by
+STROKE = 0.8  # points
+SHORT = 0.5  # of a letter's size: so far from its point a stroke ends
 ROOMY = 1.08  # what words are taken to need, since letters are measured to a pixel
 ASIDE = 0.2  # of half their height: so far words keep off words, and off the edge
 OUTSIDE = 400.0  # how bad it is to stand outside the square
@@ -52,6 +54,8 @@ CORNERS = {  # for a legend, the first rather than the last
     "upper center": "N",
     "center": "C",
 }
+UNCLEAR = 8.0  # how bad it is that a name stands nearer to another line than to its own
+NEARER = 0.4  # of its height: by so much its own line is the nearer one, at least
 VEILED = 0.05  # how bad it is to cover a point of an area, of which a legend has 175
 
 
@@ -75,13 +79,31 @@ class Label(NamedTuple):
     named: bool = False  # may stand in a legend instead
 
 
+class Words(Annotation):
+    """Words at a point; where they stand too far off to tell, a stroke leads there."""
+
+    led = False
+
+    def draw(self, renderer) -> None:
+        """Draw them, and the stroke."""
+        if self.led and self.get_visible():
+            box, end = self.get_window_extent(renderer), self.axes.transData.transform(self.xy)
+            start = np.clip(end, box.min, box.max)
+            end = end + (start - end) * SHORT * self.get_fontsize() / np.hypot(*(start - end))
+            how = {"linewidth": STROKE, "color": self.get_color(), "transform": IdentityTransform()}
+            stroke = Line2D(*np.transpose([start, end]), **how)
+            stroke.set_figure(self.get_figure())
+            stroke.draw(renderer)
+        super().draw(renderer)
+
+
 class Arranger(Artist):
     """The first that an Axes draws, itself nothing: here everything finds its place."""
 
     def __init__(self):
         super().__init__()
         self.set(zorder=-np.inf, in_layout=False)
-        self.written: list[tuple[Label, Annotation]] = []
+        self.written: list[tuple[Label, Words]] = []
         self.steps: list[tuple[Look, Callable[[], None]]] = []
         self.legend: bool | str = "auto"
         self.series: list[Callable | None] = []  # weakly, what the lines so far were drawn of
@@ -151,8 +173,10 @@ def place(ax: Axes, labels: Iterable[Label], legend: bool | str = "auto") -> Non
         ax.legend_ = Names(ax, names)
 
 
-def _write(ax: Axes, label: Label) -> Annotation:
-    note = beside(ax, 0, 0, label.text, label.colour, size=small(label.size), zorder=7)
+def _write(ax: Axes, label: Label) -> Words:
+    look = {"path_effects": HALO, "annotation_clip": False, "clip_on": False, "zorder": 7}
+    look |= {"color": for_letters(label.colour), "size": small(label.size)}
+    note = ax.add_artist(Words(label.text, (0, 0), (6, 0), textcoords="offset points", **look))
     note.set(ha="center", va="center", rotation_mode="anchor", multialignment="center")
     note.set_in_layout(False)  # it takes its place in the layout that there is
     return note
@@ -209,14 +233,14 @@ def _place(ax: Axes, words: Arranger) -> None:
     if many:
         legend.settle(others)
     bad = _place_all(ax, notes)
-    of_names = [bad[note] for note in names if note in bad]
+    of_names = [sum(bad[note]) for note in names if note in bad]
     crowded = len(names) > 1 and max(of_names, default=0) > CROWDED
     if words.legend == "auto" and crowded and legend.settle(others) <= sum(of_names):
         _show(names, legend, True)  # where it covers less than the words do
         _place_all(ax, notes)
 
 
-def _show(names: list[Annotation], legend: Names, in_legend: bool) -> None:
+def _show(names: list[Words], legend: Names, in_legend: bool) -> None:
     """Show names in the legend, where lines look as they do by now, or beside their lines."""
     legend.set_visible(in_legend)
     for handle, line in zip(legend.legend_handles, legend.lines, strict=True):
@@ -226,23 +250,33 @@ def _show(names: list[Annotation], legend: Names, in_legend: bool) -> None:
         note.set_visible(not in_legend)
 
 
-def _place_all(ax: Axes, notes: dict[Annotation, Label]) -> dict[Annotation, float]:
+class Flaws(NamedTuple):
+    """What is wrong with a place: how much words cover there, and which line they may name."""
+
+    covers: float
+    unclear: float
+
+
+def _place_all(ax: Axes, notes: dict[Words, Label]) -> dict[Words, Flaws]:
     """Move words one by one to where they are least in the way, then all of them once more.
 
     Returns
     -------
-    dict of Annotation to float
-        How bad the place is that each has got; 0 if it covers nothing.
+    dict of Words to Flaws
+        Of the place that each has got.
     """
     things = {thing: points for thing, points in _things(ax).items() if thing not in notes}
     bad = {}
     shown = [(note, label) for note, label in notes.items() if note.get_visible()]
+    called = [label.line for label in notes.values() if len(label.x) > 1 and label.line in things]
     for note, label in shown * min(len(shown), 2):
-        bad[note] = _move(ax, note, label, {**things, note: NOTHING})
+        told = label.named and label.line in called
+        rivals = [things[line] for line in called if told and line is not label.line]
+        bad[note] = _move(ax, note, label, {**things, note: NOTHING}, rivals)
         things[note] = _inside(note)
-    for note, how_bad in bad.items():
+    for note, flaws in bad.items():
         plate = {"facecolor": ground_of(ax), "edgecolor": "none", "alpha": 0.85, "pad": 1.5}
-        note.set_bbox(plate if how_bad > CROWDED else None)
+        note.set_bbox(plate if flaws.covers > CROWDED else None)
     return bad
 
 
@@ -324,13 +358,10 @@ def _fills(ax: Axes) -> list[Path]:
     ]
 
 
-def _move(ax: Axes, note: Annotation, label: Label, things: dict) -> float:
+def _move(ax: Axes, note: Words, label: Label, things: dict, rivals: list) -> Flaws:
     """Move words to where they cover least, are inside, and are far from what isn't theirs.
 
-    Returns
-    -------
-    float
-        How much they cover there, and stand outside.
+    ``rivals`` are the points of other lines that have names: a name is to be nearer to its own.
     """
     pixels = ax.figure.dpi / 72
     path = ax.transData.transform(np.column_stack([label.x, label.y]))
@@ -343,14 +374,19 @@ def _move(ax: Axes, note: Annotation, label: Label, things: dict) -> float:
     centres = (spots[:, None] + offsets).reshape(-1, 2)
     if not label.turned:  # rather a little off its line than off the picture
         centres = np.clip(centres, *_inner(ax, half + ASIDE * half[1]))
-    bad, away = _costs(ax, centres, half, turn, _kinds(label.line, things))
+    bad, away, near = _costs(ax, centres, half, turn, _kinds(label.line, things))
+    unclear = 0 * bad
+    if rivals:
+        others = _covered(np.vstack(rivals), centres, half, turn)[1]
+        unclear = UNCLEAR * np.clip((near - others) / half[1] + 2 * NEARER, 0, 1)
     middle = np.abs(np.linspace(-1, 1, len(spots))).repeat(len(offsets))
     far = 3 * AWAY * np.repeat(np.arange(len(rings)), len(offsets) // len(rings))
-    best = int(np.argmin(bad - AWAY * away + middle + np.tile(far, len(spots))))
+    best = int(np.argmin(bad + unclear - AWAY * away + middle + np.tile(far, len(spots))))
     spot = spots[best // len(offsets)]
     note.xy = tuple(ax.transData.inverted().transform(spot))
     note.set(position=tuple((centres[best] - spot) / pixels), rotation=angle)
-    return float(bad[best])
+    note.led = bool(far[best % len(offsets)])
+    return Flaws(float(bad[best]), float(unclear[best]))
 
 
 def _inner(ax: Axes, half: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -397,9 +433,9 @@ def _kinds(own: Line2D | None, things: dict) -> list[np.ndarray]:
 
 
 def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> tuple:
-    """Compute how bad places are, by what words would cover there, and how far from others."""
+    """Compute how bad places are by what words would cover there, and how far from all lines."""
     upright = half @ np.abs(turn) + ASIDE * half[1]  # words keep off words as if none were turned
-    (own, _), (foreign, far), (words, farther) = (
+    (own, near), (foreign, far), (words, farther) = (
         _covered(points, centres, size, how)
         for points, size, how in zip(
             kinds, (half, half, upright), (turn, turn, np.eye(2)), strict=True
@@ -409,7 +445,7 @@ def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> tupl
     inside = ((ax.bbox.min - 1 <= corners) & (corners <= ax.bbox.max + 1)).all(axis=2)
     away = np.minimum(np.minimum(far, farther) / (2 * half[1]), 2)
     outside = OUTSIDE * (1 - inside.mean(axis=1))
-    return COVERED * (own + foreign + words) + outside, away
+    return COVERED * (own + foreign + words) + outside, away, near
 
 
 def _covered(points: np.ndarray, centres: np.ndarray, half: np.ndarray, turn):

@@ -11,7 +11,7 @@ from matplotlib.transforms import Affine2D, Bbox
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots.lines import names_of
-from mlmetrics_edu.plots.placing import _of_line, place
+from mlmetrics_edu.plots.placing import Label, _of_line, arranger, place
 from tests.cases import EXPLORE, each
 from tests.plots.looks import on_each_other, texts
 
@@ -49,6 +49,26 @@ def words_on_lines(ax):
     ]
 
 
+def names_of_others(ax):
+    """List the names of lines that stand nearer to another line with a name than to their own."""
+    written = {n: label for label, n in arranger(ax).written if n.get_visible() and n.axes is ax}
+    lines = [one.line for one in written.values() if len(one.x) > 1 and one.line in ax.lines]
+    return [
+        note.get_text()
+        for note, label in written.items()
+        if label.named and label.line in ax.lines
+        for far in [[distance(note, line) for line in lines if line is not label.line]]
+        if distance(note, label.line) > min(far, default=np.inf)
+    ]
+
+
+def distance(text, line):
+    """Measure how far a text is from a line, in pixels."""
+    box, points = text.get_window_extent(), _of_line(line)
+    outside = np.maximum(np.maximum(box.min - points, points - box.max), 0)
+    return np.hypot(*outside.T).min()
+
+
 def lies_on(text, line):
     angle, middle = text.get_rotation(), text.get_window_extent().get_points().mean(axis=0)
     upright = Affine2D().rotate_deg_around(*middle, -angle)
@@ -69,9 +89,30 @@ def test_names_stand_on_no_line_in_an_axes_of_any_layout(name):
             FAMILY[name]({"a": MODELS["a"], "c": MODELS["c"]}, ax=ax)
         shown(axes[0, 0])
         for ax in axes.flat[[0, 3]]:
-            assert words_on_lines(ax) == []
+            assert words_on_lines(ax) == [] == names_of_others(ax)
             assert on_each_other({text: text.get_window_extent() for text in ax.texts}) == []
         plt.close(figure)
+
+
+@pytest.mark.parametrize("plot", [mm.plots.roc, mm.plots.gain, mm.plots.cost_curve])
+def test_lines_that_lie_together_have_their_names_in_a_legend(plot):
+    # Beside one of them a name would be read as the other's.
+    ax = shown(plot({"a": MODELS["b"], "its twin": MODELS["b"]}))
+    assert ax.get_legend().get_visible() and not {"a", "its twin"} & {*written_beside(ax)}
+
+
+def written_beside(ax):
+    return [text.get_text() for text in ax.texts if text.get_visible()]
+
+
+def test_words_far_from_their_point_are_led_to_it():
+    _, ax = plt.subplots(figsize=(5, 4))
+    ax.plot(*(0.5 + 0.1 * RNG.uniform(-1, 1, (2, 60))))  # a knot around one of two points
+    at = np.array([0.5])
+    place(ax, [Label("far", at, at, "black"), Label("near", at + 0.7, at + 0.7, "black")])
+    ax.set(xlim=(0, 1.4), ylim=(0, 1.4))
+    assert [text.led for text in shown(ax).texts] == [True, False]
+    plt.close("all")
 
 
 def test_words_make_room_for_what_is_drawn_later():
