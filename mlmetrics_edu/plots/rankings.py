@@ -133,7 +133,7 @@ def shapes(
         return describe(ax, _ranking_in_words(sweep, rows[::-1], None))
 
 
-def _fit(ax: Axes, texts: list[Text], size: float, room: float = 0.92) -> None:
+def _fit(ax: Axes, texts: list[Text], size: float, room: float = 0.92, least: float = 0.0) -> None:
     """Write as large as usual, or as small as it takes to stay as wide as a place is."""
     point = ax.figure.dpi / 72
     place = room * ax.bbox.width / abs(np.subtract(*ax.get_xlim())) / point
@@ -141,7 +141,7 @@ def _fit(ax: Axes, texts: list[Text], size: float, room: float = 0.92) -> None:
         text.set_size(size)
     widest = max(text.get_window_extent().width for text in texts) / point
     for text in texts:
-        text.set_size(size * min(1, place / widest))
+        text.set_size(max(least, size * min(1, place / widest)))
 
 
 def _put_below(ax: Axes, text: Text, others: list[Text]) -> None:
@@ -231,7 +231,7 @@ def _draw_cut(ax: Axes, sweep: Sweep, threshold: float) -> None:
     side, anchor = (cut - 0.15, "right") if cut > len(outcome) / 2 else (cut + 0.15, "left")
     look = {"ha": anchor, "va": "bottom", "color": for_letters(COLOURS["threshold"])}
     text = ax.text(side, 1.45, called, size=letters(), **look)
-    arrange(ax, partial(_fit, ax, [text], letters(), max(cut, len(outcome) - cut)))
+    arrange(ax, partial(_fit, ax, [text], letters(), max(cut, len(outcome) - cut), small(0.5)))
 
 
 def _ranking_in_words(sweep: Sweep, rows, threshold: float | None, order: str = "score") -> str:

@@ -47,6 +47,11 @@ def test_a_short_name_stays_beside_a_long_one():
     assert names.count("正例") == names.count("反例 (负例)") == 2 * 3
 
 
+def test_words_beside_a_narrow_cut_can_be_read_in_print():
+    (points, text), least = smallest(mm.figure("fawcett-scores-ranks", size="print"), "print")
+    assert points > least - 0.01, f"{points:.1f} points: {text!r}"
+
+
 @each("number, name", enumerate(PLOTS))
 def test_every_letter_of_a_plot_of_ones_own_scores_is_large_enough(number, name):
     for turn, size in enumerate(MEDIA):
