@@ -2,7 +2,9 @@
 
 import json
 import re
+from itertools import product
 from pathlib import Path
+from string import Formatter
 
 import pytest
 from matplotlib.text import Text
@@ -106,6 +108,20 @@ def test_pictures_and_reports_keep_to_one_register_in_traditional_letters(packag
         if (plain := OTHER_NAMES.sub("", text))
     }
     assert {key: words for key, words in found.items() if words} == {}
+
+
+@each("package", ["mlmetrics_edu.plots", report.__name__])
+def test_latin_letters_and_numbers_stand_apart_from_chinese_ones(package):
+    beside = rf"{HAN}[A-Za-z0-9]|[A-Za-z0-9]{HAN}"
+    for key, phrase in say.phrases(package).items():
+        names = {
+            name for text in phrase.values() for _, name, *_ in Formatter().parse(text) if name
+        }
+        for language, what in product([one for one in LANGUAGES[1:] if one in phrase], ("F1", "7")):
+            text = say.written(key, language, package, **dict.fromkeys(names, what))
+            assert not re.search(beside, re.sub(r"<[^>]*>|`[^`]*`", "", text)), (key, text)
+            chinese = say.written(key, language, package, **dict.fromkeys(names, "查全"))
+            assert "\0" not in chinese, key
 
 
 def test_chinese_is_never_asked_for_in_bold():

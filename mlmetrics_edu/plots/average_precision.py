@@ -20,7 +20,7 @@ from .lines import look_of, names_of, width
 from .look import COLOURS, for_letters, letters, small, style
 from .picture import axes_or_new, describe
 from .placing import HALO, Label, place
-from .say import head, say
+from .say import head, listing, say
 
 RULES = options(ApRule)
 BENT = 17  # points along an arc of Davis and Goadrich
@@ -79,9 +79,8 @@ def ap_areas(
         ax = plane(ax, "pr")
         place(ax, draw_ap_areas(ax, curve, rule, **patch))
         value = digits.both(rules.average_precision(curve.points, rule))
-        return describe(
-            ax, f"{say('average_precision')} ({say(f'pr.{JOINED.get(rule, rule)}')}): {value}."
-        )
+        name = f"{say('average_precision')} ({say(f'pr.{JOINED.get(rule, rule)}')})"
+        return describe(ax, head(name) + value + say("join.stop"))
 
 
 def draw_ap_areas(ax: Axes, curve: Curve, rule: str, /, **patch) -> list[Label]:
@@ -253,5 +252,5 @@ def _write_values(ax: Axes, column: np.ndarray, line) -> None:
 
 
 def _in_words(name: str, column: np.ndarray) -> str:
-    parts = ", ".join(digits.decimal(value) for value in column)
+    parts = listing([digits.decimal(value) for value in column])
     return say("alt.levels", name=head(name), parts=parts)

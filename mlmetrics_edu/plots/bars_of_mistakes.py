@@ -14,7 +14,7 @@ from ..detection.mistakes import SPECIAL, TYPES
 from .curves import by_name
 from .look import COLOURS, SERIES, bold, small, style
 from .picture import axes_or_new, describe
-from .say import head, say, verbatim
+from .say import head, listing, say, verbatim
 
 TYPE_COLOURS = {
     **dict(zip(TYPES, (colour for colour, _ in SERIES), strict=True)),
@@ -140,7 +140,7 @@ def _types_in_words(name: str, one: ErrorTypes, kinds) -> str:
         f"{say(TERMS.get(kind, kind))} {digits.decimal(_cost(one, kind))} ({one.counts[kind]})"
         for kind in kinds
     ]
-    text = say("alt.errors", ap=digits.decimal(one.base), parts=", ".join(parts))
+    text = say("alt.errors", ap=digits.decimal(one.base), parts=listing(parts))
     return head(name) + text
 
 
@@ -239,6 +239,6 @@ def _answers_in_words(outcomes) -> str:
     """Say all counts."""
     values = []
     for question, counted in outcomes.items():
-        parts = ", ".join(f"{_name(*key)} {n}" for key, n in _sorted(counted))
+        parts = listing([f"{_name(*key)} {n}" for key, n in _sorted(counted)])
         values.append(say("alt.class", question=question, parts=parts))
     return " ".join(values)

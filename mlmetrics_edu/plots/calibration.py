@@ -182,7 +182,7 @@ def _count_each(ax: Axes, binned: list[Bins], colours: list, size: float) -> lis
 
 
 def _in_words(name: str, binned: Bins, bins: int) -> str:
-    points = "; ".join(
+    points = say("join.semicolon").join(
         f"{digits.decimal(p, 2)} → {digits.decimal(h, 2)} (n = {n})"
         for p, h, n in zip(*binned[:3], strict=True)
         if n

@@ -18,7 +18,7 @@ from .look import COLOURS, style
 from .picture import describe
 from .placing import Label, first_time, place
 from .roc_layers import draw_diagonal
-from .say import head, say, verbatim
+from .say import head, listing, say, verbatim
 
 NAMED = 10  # classes; of more, none is told apart
 FAINT = {"linestyle": "-", "alpha": 0.5}
@@ -106,6 +106,6 @@ def _in_words(of: OneVsRest, micro: Curve, areas: Mapping, symbol: str) -> str:
         say(f"classes.{name}", symbol=symbol, area=areas[name]) for name in ("micro", "macro")
     )
     said = {"curve": micro.name, "n": len(each), "symbol": symbol}
-    comma = say("threshold.comma")
-    listed = comma.join([digits.listing(each, NAMED), *averages])
+    comma = say("join.comma")
+    listed = comma.join([listing(each, NAMED), *averages])
     return say("alt.classes", areas=listed, **said)

@@ -22,7 +22,7 @@ from .look import COLOURS, SCALE, ink_on, is_dark, letters, look, small, style
 from .making_room import give_way, keep_apart
 from .picture import axes_or_new, describe, lay_out
 from .placing import arrange
-from .say import say, verbatim
+from .say import listing, say, verbatim
 
 VALUES = options(CellValues)
 MOST = 30  # classes; the numbers of more can't be read
@@ -308,7 +308,9 @@ def _in_words(m: ConfusionMatrix, orientation: str, values: str) -> str:
     details = {"k": m.k, "n": digits.count(m.total), "accuracy": digits.both(m.accuracy)}
     details |= {"orientation": say(orientation), "values": say(values)}
     parts = [say("alt.confusion_matrix", **details), _cells_in_words(m)]
-    parts += [say("alt.mistakes", mistakes="; ".join(mistakes))] if mistakes else []
+    parts += (
+        [say("alt.mistakes", mistakes=say("join.semicolon").join(mistakes))] if mistakes else []
+    )
     return " ".join(filter(None, parts))
 
 
@@ -317,8 +319,8 @@ def _cells_in_words(m: ConfusionMatrix) -> str:
     if m.k > FEW:
         return ""
     rows = (
-        ", ".join(f"{name} {digits.count(n)}" for name, n in zip(m.labels, row, strict=True))
+        listing([f"{name} {digits.count(n)}" for name, n in zip(m.labels, row, strict=True)])
         for row in m.counts
     )
     values = (say("alt.row", truth=a, cells=b) for a, b in zip(m.labels, rows, strict=True))
-    return say("alt.rows", rows="; ".join(values))
+    return say("alt.rows", rows=say("join.semicolon").join(values))

@@ -229,7 +229,7 @@ def draw_rates(
     for side, numbers in sides.items():
         _frame(ax, side)
         _write(ax, side, "\n".join(_lines(number, signs, side) for number in numbers))
-    values = "; ".join(
+    values = say("join.semicolon").join(
         f"{short_name(number.name)} {value_of(number)}"
         for numbers in sides.values()
         for number in numbers

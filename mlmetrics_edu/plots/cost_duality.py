@@ -23,7 +23,7 @@ from .lines import dot, look_of, names_of, width
 from .look import COLOURS, letters, style
 from .picture import AxesPair, describe, panels
 from .placing import Label, place
-from .say import say
+from .say import listing, say
 
 MOST = len(ascii_uppercase)
 
@@ -177,11 +177,11 @@ def _describe(left: Axes, right: Axes, points: Mapping[str, RocPoint], sweep: Sw
     on_hull = [name for name, point in points.items() if tuple(point) in corners]
     spots = [f"{name} ({_short(x)}, {_short(y)})" for name, (x, y) in points.items()]
     n, every = digits.count(len(points)), len(points)
-    listed = {"points": digits.listing(spots, every), "corners": digits.listing(on_hull, every)}
+    listed = {"points": listing(spots, every), "corners": listing(on_hull, every)}
     describe(left, say("alt.duality_points", n=n, **listed))
     lines = [_line(name, point) for name, point in points.items()]
     area = digits.decimal(cost_curve_of(sweep).area)
-    describe(right, say("alt.duality_lines", n=n, lines=digits.listing(lines, every), area=area))
+    describe(right, say("alt.duality_lines", n=n, lines=listing(lines, every), area=area))
 
 
 def _line(name: str, point: RocPoint) -> str:

@@ -15,7 +15,7 @@ from .curves import given
 from .lines import dot, width
 from .look import COLOURS, letters, small
 from .placing import Label, arrange, beside
-from .say import head, same_cut, say, shown
+from .say import head, listing, same_cut, say, shown
 
 NEAR = 0.06  # of the height: so far from a point its words may stand
 GRID = np.linspace(0, 1, 201)  # for lines that costs bend
@@ -195,7 +195,7 @@ def in_words(name: str, curve: CostCurve, at=None) -> str:
         ends = {"start": digits.decimal(curve.at(0.0)), "end": digits.decimal(curve.at(1.0))}
         return say("alt.cost_single", **details, **ends)
     if len(curve) <= FEW:
-        details["rulers"] = digits.listing([_stretch(curve, one) for one in curve], FEW)
+        details["rulers"] = listing([_stretch(curve, one) for one in curve], FEW)
     costs = (
         say("alt.cost_at", x=shown(float(x)), cost=digits.decimal(curve.at(float(x))))
         for x in given(at)

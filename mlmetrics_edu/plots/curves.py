@@ -22,7 +22,7 @@ from .lines import dot, look_of, thinned, width
 from .look import COLOURS, SERIES, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import same_cuts, say, verbatim
+from .say import head, listing, same_cuts, say, verbatim
 
 SIZE = (5.4, 5.1)
 FEW = 1_000  # points; more have no room for a marker each
@@ -183,13 +183,13 @@ def points(
         marks = draw_thresholds(ax, curves, at)
         place(ax, draw_tables(ax, tables, len(curves)) + marks)
         spots = (f"{mark.text} {_spot(*mark.x, *mark.y)}" for mark in marks)
-        return describe(ax, " ".join([*tables_in_words(tables), "; ".join(spots)]))
+        return describe(ax, " ".join([*tables_in_words(tables), say("join.semicolon").join(spots)]))
 
 
 def tables_in_words(tables: Mapping[str, Confusion]) -> list[str]:
     """Say where tables of counts are, if there are any."""
     spots = [f"{name} {_spot(c.fpr, c.recall)}".strip() for name, c in tables.items()]
-    return [say("alt.roc_points", points=digits.listing(spots, len(spots)))] if spots else []
+    return [say("alt.roc_points", points=listing(spots))] if spots else []
 
 
 def _spot(x: float, y: float) -> str:
@@ -278,8 +278,8 @@ def band(
             for one, colour in zip(bands.values(), looks, strict=False)
         ]
         place(ax, labels)
-        named = (f"{name}: {one.text}" for name, one in zip(bands, labels, strict=True))
-        return describe(ax, "; ".join(text.removeprefix(": ") for text in named) + ".")
+        named = (head(name) + one.text for name, one in zip(bands, labels, strict=True))
+        return describe(ax, say("join.semicolon").join(named) + say("join.stop"))
 
 
 def _band(one: "Band | Sweep | Curve") -> Band:

@@ -19,7 +19,7 @@ from .lines import names_of, visible
 from .look import COLOURS, SERIES, for_letters, letters, small, style
 from .picture import axes_or_new, describe
 from .placing import HALO, beside, place
-from .say import head, say, verbatim
+from .say import head, listing, say, verbatim
 
 CLOSE = 0.1  # of the axis: nearer than this, two names would touch
 FEW = 40  # detections that are named, and whose precision is written
@@ -183,7 +183,7 @@ def _hits(walk: Sweep) -> str:
     """List the detections that are hits, in their order."""
     rows = np.flatnonzero(np.diff(walk.tp))[:FEW] + 1
     names = [walk.admitted(int(row))[0][0] for row in rows]
-    return digits.listing(names, 12)
+    return listing(names, 12)
 
 
 def ap_by_iou(
@@ -280,5 +280,5 @@ def _write_values(ax: Axes, ious, column: np.ndarray, mean: Worked, line: Line2D
 
 def _ap_in_words(name: str, ious, column: np.ndarray, mean: Worked) -> str:
     parts = [f"{iou:.3g} {digits.decimal(value)}" for iou, value in zip(ious, column, strict=True)]
-    values = {"parts": digits.listing(parts, WRITTEN), "mean": digits.decimal(mean)}
+    values = {"parts": listing(parts, WRITTEN), "mean": digits.decimal(mean)}
     return head(name) + say("alt.ap_by_iou", **values)

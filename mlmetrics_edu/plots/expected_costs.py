@@ -240,7 +240,7 @@ def profit(
         _set_up_profit(ax)
         place(ax, [*labels, *names_of(named)], legend)
         texts = [_profit_in_words(name, sweep, costs) for name, sweep in sweeps.items()]
-        texts += [f"{head(name)}{label.text}." for name, label in within.items()]
+        texts += [head(name) + label.text + say("join.stop") for name, label in within.items()]
         return describe(ax, " ".join(texts))
 
 

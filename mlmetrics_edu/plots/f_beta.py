@@ -20,7 +20,7 @@ from .lines import dot, look_of, names_of, width
 from .look import COLOURS, small, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import called, head, say, verbatim
+from .say import called, head, listing, say, verbatim
 
 F_BETA = Formula("f_beta", evaluate.F_BETA)  # of any β
 ENDS = (0.1, 100.0)
@@ -250,7 +250,7 @@ def _mark(ax: Axes, formula: Formula, points: Mapping) -> None:
 def _point_surface(ax: Axes, formula: Formula, name: str, recall: float, precision: float) -> Label:
     """Mark a classifier, and write its name and its F."""
     spot = dot(ax, recall, precision, COLOURS["threshold"], 0.85, zorder=6)
-    text = f"{verbatim(name)}: {digits.decimal(_of_point(formula, recall, precision))}"
+    text = head(verbatim(name)) + digits.decimal(_of_point(formula, recall, precision))
     return Label(text, *spot.get_data(), COLOURS["ink"], 0.95, line=spot)
 
 
@@ -262,4 +262,4 @@ def _surface_in_words(formula: Formula, points: Mapping) -> str:
     marked = [f"{n} {digits.decimal(_of_point(formula, *spot))}" for n, spot in points.items()]
     if not marked:
         return text
-    return f"{text} {say('alt.f_points', points=digits.listing(marked, len(marked)))}"
+    return f"{text} {say('alt.f_points', points=listing(marked))}"

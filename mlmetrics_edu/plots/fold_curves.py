@@ -155,7 +155,7 @@ def _best_in_words(found: FoldThresholds, key: str) -> str:
 
 
 def _metrics_in_words(found: FoldThresholds, of, name: str, middle: str) -> Iterator[str]:
-    listed = say("threshold.comma").join(called(one.formula) for one in found.metrics)
+    listed = say("join.comma").join(called(one.formula) for one in found.metrics)
     yield say(f"alt.folds.{middle}", name=head(verbatim(name)), metrics=listed, n=len(of))
     if found.best is not None:
         yield _best_in_words(found, f"alt.folds.best.{middle}")

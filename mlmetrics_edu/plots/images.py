@@ -20,7 +20,7 @@ from ..metrics.imaging.similarity import SsimMap
 from .confusion_matrices import class_names
 from .look import COLOURS, SERIES, ink_on, small, style
 from .picture import axes_or_new, describe, panels
-from .say import say
+from .say import listing, say
 
 SOME = 20_000  # runs of pixels; the hatches of more would be drawn slowly, and seen by nobody
 HATCHES = ("", "///", "...", "\\\\\\", "xxx", "ooo", "++", "---", "|||")
@@ -184,7 +184,7 @@ def _masks_in_words(shown: SimpleNamespace, mask: np.ndarray) -> str:
         np.bincount(native(mask[mask >= 0]), minlength=shown.matrix.k),
         strict=True,
     )
-    shares = ", ".join(f"{label} {n}" for label, n in sizes if n)
+    shares = listing([f"{label} {n}" for label, n in sizes if n])
     rows, columns = mask.shape
     return say("alt.mask", rows=rows, columns=columns, shares=shares)
 

@@ -18,7 +18,7 @@ from .lines import look_of, names_of, visible, width
 from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import head, same_cut, say, shown
+from .say import head, listing, same_cut, say, shown
 from .thresholds import ends, over_thresholds, real_thresholds, stairs
 
 MARKED = 200  # largest gaps; more would be one thick line
@@ -158,7 +158,7 @@ def _draw_gaps(ax: Axes, models, limits, line, gap) -> list[Label]:
             labels += _name_gaps(curve, rows, x, gap, colour) if not name else []
         elif gap and not name:
             labels.append(Label(say("ks.nowhere"), *drawn.get_data(), colour))
-        named[f"{name}: {digits.decimal(curve.y[rows[0]])}" if name and gap else name] = drawn
+        named[head(name) + digits.decimal(curve.y[rows[0]]) if name and gap else name] = drawn
     ax.axhline(0, color=COLOURS["quiet"], linestyle="-", linewidth=width(0.6), zorder=0)
     ax.set(ylabel="TPR − FPR")
     if labels:  # which stand above the dots
@@ -207,7 +207,7 @@ def _where(curve: Curve, rows, where: str) -> str:
         texts = [same_cut(t, curve.sweep) for t in curve.threshold[rows].tolist()]
     else:
         texts = [shown(share) for share in curve.sweep["predicted_positive_rate"][rows].tolist()]
-    return digits.listing(texts, LISTED)
+    return listing(texts, LISTED)
 
 
 def _label_x(ax: Axes, curve: Curve, limits) -> None:

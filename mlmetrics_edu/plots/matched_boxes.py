@@ -24,7 +24,7 @@ from .box_drawing import Tag, frame, name_boxes, outline, size_of
 from .lines import width
 from .look import COLOURS, INK, SERIES, letters, look, small, style
 from .picture import Picture, axes_or_new, describe, lay_out, panels
-from .say import say, verbatim
+from .say import listing, say, verbatim
 
 NAMED, LISTED, IMAGES = 24, 12, 15  # boxes with names, reasons in a list, images in a grid
 FINER = 0.8  # lines in small cells
@@ -467,9 +467,9 @@ def in_words(scene: Scene) -> str:
     text = say(
         "alt.boxes",
         n=len(objects),
-        objects=digits.listing(objects, MANY),
+        objects=listing(objects, MANY),
         m=len(detections),
-        detections=digits.listing(detections, MANY),
+        detections=listing(detections, MANY),
     )
     return " ".join([text, *[say("boxes.around")] * scene.masks])
 

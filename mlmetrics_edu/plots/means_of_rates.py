@@ -104,7 +104,7 @@ def _lead(ax: Axes, text: str, line: Line2D, point: int, height: float) -> None:
 
 def _in_words(precision: float, chosen) -> str:
     low = {name: MEANS[name].work(precision=precision, recall=0.1) for name in chosen}
-    values = say("threshold.comma").join(
+    values = say("join.comma").join(
         f"{say(f'mean.{n}')} {digits.decimal(float(v))}" for n, v in low.items()
     )
     return say("alt.means", precision=shown(precision), values=values)

@@ -20,7 +20,7 @@ from .lines import width as thick
 from .look import COLOURS, for_letters, small, style
 from .picture import axes_or_new, describe
 from .placing import arrange
-from .say import say, short_name, verbatim
+from .say import listing, say, short_name, verbatim
 
 MOST = 60  # names; more are hard to find on a page
 WIDE = 7.4  # inches
@@ -259,13 +259,13 @@ def _fit(ax: Axes, texts: Sequence[Text], usual: float, room: tuple[float, float
 
 
 def _in_words(c: Confusion, names: dict[str, list[str]], counted: bool) -> str:
-    listed = {cell: digits.listing(who, MOST) for cell, who in names.items()}
+    listed = {cell: listing(who, MOST) for cell, who in names.items()}
     counts = {f"n_{cell}": len(who) for cell, who in names.items()}
     rates = {rate: value_of(c.rate(rate, "nan")) for rate in ("precision", "recall")}
     sizes = {"n": sum(counts.values()), "called": digits.count(c.tp + c.fp)}
     sizes |= {"positives": digits.count(c.tp + c.fn), "name": classes_of(c)[1]}
     if not counted:
         called, truly = ([*names["TP"], *names[cell]] for cell in ("FP", "FN"))
-        lists = {"called": digits.listing(called, MOST), "truly": digits.listing(truly, MOST)}
+        lists = {"called": listing(called, MOST), "truly": listing(truly, MOST)}
         return say("alt.two_lists_names", n=sizes["n"], name=sizes["name"], **lists)
     return say("alt.two_lists", **sizes, **counts, **listed, **rates)

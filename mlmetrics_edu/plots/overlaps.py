@@ -21,7 +21,7 @@ from .line_breaks import width
 from .look import COLOURS, SERIES, for_letters, letters, small, style
 from .picture import axes_or_new, describe
 from .placing import HALO, beside
-from .say import say, verbatim
+from .say import listing, say, verbatim
 
 PIXELS = 26  # along a side: so many can be drawn one by one
 GAP = 1.2  # letters between two numbers, lest they touch
@@ -350,6 +350,6 @@ def _suppression_in_words(nms: Suppression) -> str:
         sign=SUPPRESS[nms.suppress],
         limit=digits.threshold(nms.threshold),
         n=len(nms.order),
-        kept=digits.listing([nms.called(box) for box in nms.kept], NAMED),
-        gone=digits.listing(gone, NAMED),
+        kept=listing([nms.called(box) for box in nms.kept], NAMED),
+        gone=listing(gone, NAMED),
     )

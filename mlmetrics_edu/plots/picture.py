@@ -36,6 +36,7 @@ EFFORT = {
     "many": 3,
 }  # to write few or many colours small: a level more takes twice as long
 ALIKE = (8, 12)  # of 255 in each of red, green, blue: nobody sees that on an edge
+SPACE_AFTER_WIDE = re.compile("(?<=[。；：，、]) +")  # Chinese punctuation holds its own space
 _SHOWN: WeakKeyDictionary[Axes, str] = WeakKeyDictionary()
 
 
@@ -369,7 +370,7 @@ def lay_out(ax: Axes) -> Axes:
 def describe(ax: Axes, text: str) -> Axes:
     """Remember in words what an Axes shows; what was said before stays in front."""
     before = _SHOWN.get(ax, "")
-    _SHOWN[ax] = f"{before} {_as_said(text)}".strip()
+    _SHOWN[ax] = SPACE_AFTER_WIDE.sub("", f"{before} {_as_said(text)}".strip())
     return ax
 
 
@@ -377,7 +378,12 @@ def alternative_text(shown: Figure | Axes) -> str:
     """Say in words, made from the data, what a figure or one of its Axes shows."""
     axes = shown.axes if isinstance(shown, Figure) else [shown]
     titled = ((_title(ax), _SHOWN[ax]) for ax in axes if ax in _SHOWN)
-    return "\n".join(f"{title}: {text}" if title else text for title, text in titled)
+    return "\n".join(_below(title, text) if title else text for title, text in titled)
+
+
+def _below(title: str, text: str) -> str:
+    """Write a title before what was said, in whichever language that was."""
+    return f"{title}：{text}" if text.endswith("。") else f"{title}: {text}"
 
 
 def _title(ax: Axes) -> str:

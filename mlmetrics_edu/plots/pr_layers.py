@@ -22,7 +22,7 @@ from .lines import look_of, width
 from .look import COLOURS, letters, small, style
 from .picture import describe
 from .placing import Label, beside, first_time, place
-from .say import named_thresholds, same_cut, same_cuts, say
+from .say import head, listing, named_thresholds, same_cut, same_cuts, say
 
 USUAL = (0.2, 0.4, 0.6, 0.8)
 POINTS = 201
@@ -65,8 +65,8 @@ def iso_f1(
     with style(language=language):
         ax = plane(ax, "pr")
         draw_iso_f1(ax, values, **line)
-        listed = ", ".join(f"{value:.3g}" for value in given(values))
-        return describe(ax, f"{say('f1')}: {listed}.")
+        listed = listing([f"{value:.3g}" for value in given(values)])
+        return describe(ax, head(say("f1")) + listed + say("join.stop"))
 
 
 def draw_iso_f1(ax: Axes, values, /, **line) -> None:
@@ -125,7 +125,7 @@ def prevalence(
         ax = plane(ax, "pr")
         labels = draw_prevalence(ax, curves, **line)
         place(ax, labels)
-        return describe(ax, " ".join(f"{one.text}." for one in labels))
+        return describe(ax, " ".join(one.text + say("join.stop") for one in labels))
 
 
 def draw_prevalence(
@@ -193,7 +193,7 @@ def unreachable(
     with style(language=language):
         ax = plane(ax, "pr")
         draw_unreachable(ax, curves, **patch)
-        return describe(ax, f"{say('unreachable_region')}.")
+        return describe(ax, say("unreachable_region") + say("join.stop"))
 
 
 def draw_unreachable(ax: Axes, curves: Mapping[str, Curve], /, **patch) -> None:
@@ -246,8 +246,8 @@ def break_even(
     with style(language=language):
         ax = plane(ax, "pr")
         place(ax, draw_break_even(ax, curves, {}))
-        values = (digits.decimal(break_even_of(curve.points)) for curve in curves.values())
-        return describe(ax, f"{say('break_even')}: {', '.join(values)}.")
+        values = [digits.decimal(break_even_of(curve.points)) for curve in curves.values()]
+        return describe(ax, head(say("break_even")) + listing(values) + say("join.stop"))
 
 
 def draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> list[Label]:

@@ -22,7 +22,7 @@ from .look import COLOURS, bold, for_letters, ink_on, letters, small, style
 from .making_room import give_way
 from .picture import axes_or_new, describe, lay_out
 from .placing import arrange
-from .say import same_cut, say, verbatim
+from .say import listing, same_cut, say, verbatim
 from .thresholds import real_thresholds
 
 MOST = 60
@@ -235,7 +235,7 @@ def _draw_cut(ax: Axes, sweep: Sweep, threshold: float) -> None:
 
 
 def _ranking_in_words(sweep: Sweep, rows, threshold: float | None, order: str = "score") -> str:
-    names = ", ".join(f"{name}{'+' if truth else '−'}" for name, truth, _ in rows)
+    names = listing([f"{name}{'+' if truth else '−'}" for name, truth, _ in rows])
     phrase = "alt.ranking" if order == "score" else "alt.unranked"
     text = say(phrase, n=len(rows), names=names)
     if threshold is None:

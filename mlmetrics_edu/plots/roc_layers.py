@@ -28,7 +28,7 @@ from .lines import look_of, names_of, width
 from .look import COLOURS, SERIES, letters, style
 from .picture import describe
 from .placing import Label, beside, place
-from .say import say, verbatim
+from .say import head, listing, say, verbatim
 
 FEW = 40  # corners; more have no room for a marker each
 ISO = (
@@ -67,7 +67,7 @@ def diagonal(ax: Axes | None = None, *, language: Language | None = None, **line
     with style(language=language):
         ax = plane(ax, "roc")
         place(ax, draw_diagonal(ax, **line))
-        return describe(ax, f"{say('roc.chance')}: FPR = TPR.")
+        return describe(ax, head(say("roc.chance")) + "FPR = TPR" + say("join.stop"))
 
 
 def draw_diagonal(ax: Axes, **line) -> list[Label]:
@@ -142,7 +142,7 @@ def draw_hulls(ax: Axes, curves: Mapping[str, Curve], curve_look: Mapping, /, **
 def _hull_in_words(name: str, curve: Curve) -> str:
     corners = zip(*roc_hull(curve.points), strict=True)
     spots = [f"({digits.decimal(x)}, {digits.decimal(y)})" for x, y in corners]
-    return f"{name} {say('roc.hull')}: {digits.listing(spots, FEW)}.".strip()
+    return head(f"{name} {say('roc.hull')}".strip()) + listing(spots, FEW) + say("join.stop")
 
 
 @of_layer
@@ -194,7 +194,8 @@ def iso_cost(
         ax = plane(ax, "roc")
         labels = draw_iso_costs(ax, curves, costs, p_positive, **line)
         place(ax, labels)
-        return describe(ax, " ".join(f"{one.text.replace(chr(10), ': ')}." for one in labels))
+        texts = (one.text.replace("\n", say("join.colon")) + say("join.stop") for one in labels)
+        return describe(ax, " ".join(texts))
 
 
 def draw_iso_costs(
@@ -288,7 +289,7 @@ def area(
     with style(language=language):
         ax = plane(ax, "roc")
         draw_area(ax, curve, **patch)
-        return describe(ax, f"{say('auc')}: {digits.both(auc(curve))}.")
+        return describe(ax, head(say("auc")) + digits.both(auc(curve)) + say("join.stop"))
 
 
 def draw_area(ax: Axes, curve: Curve, /, **patch) -> None:

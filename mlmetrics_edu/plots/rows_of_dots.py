@@ -21,7 +21,7 @@ from .look import COLOURS, SERIES, for_letters, letters, small, style
 from .making_room import give_way, keep_apart
 from .picture import axes_or_new, describe
 from .placing import Label, place
-from .say import called, phrases, say, verbatim
+from .say import called, listing, phrases, say, verbatim
 
 # Of several series of numbers, and of several rates: marks, and how much of a row the dots take.
 SERIES_MARKERS, SERIES_ROOM = "os^Dv", 0.5
@@ -209,7 +209,7 @@ def _draw_means(ax: Axes, means: list[tuple[float, str, dict]], middle: float, g
 
 def _series_in_words(name: str, what: str, numbers: Mapping, means: Mapping, places: int) -> str:
     parts = [f"{row} {digits.decimal(float(number), places)}" for row, number in numbers.items()]
-    values = {"what": say(what), "name": name, "parts": ", ".join(parts)}
+    values = {"what": say(what), "name": name, "parts": listing(parts)}
     text = say("alt.conventions_of" if name else "alt.conventions", **values)
     if name not in means:
         return text
@@ -358,11 +358,10 @@ def _classes_in_words(m: ConfusionMatrix, rates: dict, sentences: list[str]) -> 
     texts = []
     for formula, numbers in rates.items():
         pairs = zip(m.labels, numbers, strict=True)
-        values = ", ".join(f"{label} {_value(number)}" for label, number in pairs)
+        values = listing([f"{label} {_value(number)}" for label, number in pairs])
         texts.append(say("alt.per_class", rate=_rate_name(formula.name), k=m.k, values=values))
-    return " ".join(
-        [*texts, *([say("alt.class_means", means="; ".join(sentences))] if sentences else [])]
-    )
+    means = say("join.semicolon").join(sentences)
+    return " ".join([*texts, *([say("alt.class_means", means=means)] if means else [])])
 
 
 def _value(number) -> str:

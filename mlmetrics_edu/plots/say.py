@@ -1,6 +1,7 @@
 """Every word in a picture, in the language in force."""
 
 import math
+import re
 import tomllib
 import warnings
 from collections.abc import Callable, Sequence
@@ -18,6 +19,12 @@ from .fonts import can_draw, families, with_glyphs
 from .look import look
 
 USUAL = families()
+HAN = "[\u2e80-\u2fdf\u3041-\u9fff]"
+PLACE = re.compile(r"(?<!\{)\{\w+\}(?!\})")
+SEAM = "\0"  # stands at both ends of what fills a place
+BESIDE_HAN = re.compile(  # Latin, Greek, a number or a bracket; signs and punctuation stand close
+    rf"(?<={HAN}){SEAM}+(?=[\w(±−+])(?!{HAN})|(?<=[\w)%])(?<!{HAN}){SEAM}+(?={HAN})"
+)
 
 
 @cache
@@ -75,15 +82,27 @@ def verbatim(name) -> str:
 def written(key: str, language: str, package: str = __package__, **values) -> str:
     """Say something in any language, for paper or a page: whoever shows it has the letters.
 
+    In Chinese, what fills a place stands apart from Chinese letters unless it begins or ends with
+    one itself; so a phrase needs no spaces around its places.
+
     Examples
     --------
     >>> written("at_threshold", "zh-Hans", threshold="0.5")
     '阈值 0.5 处'
+    >>> written("mean_of", "zh-Hans", what="SSIM", value="0.9")
+    'SSIM 均值 0.9'
     """
-    return _template(key, language, package).format(**values)
+    text = _template(key, language, package).format(**values)
+    return text if language == "en" else BESIDE_HAN.sub(" ", text).replace(SEAM, "")
 
 
+@cache
 def _template(key: str, language: str, package: str) -> str:
+    text = _phrase(key, language, package)
+    return text if language == "en" else PLACE.sub(rf"{SEAM}\g<0>{SEAM}", text)
+
+
+def _phrase(key: str, language: str, package: str) -> str:
     if key in phrases(package):
         return phrases(package)[key][language]
     if key not in words.TERMS:
@@ -121,7 +140,21 @@ def called(metric) -> str:
 
 def head(name: str) -> str:
     """Write a name in front of what is said of it; one thing alone has none."""
-    return f"{name}: " if name else ""
+    return name + say("join.colon") if name else ""
+
+
+def listing(texts: Sequence, most: int | None = None) -> str:
+    """List some texts in the language in force, and say how many more there are.
+
+    Examples
+    --------
+    >>> listing(["TP 2", "FP 3"]), listing(range(100), 2), listing([])
+    ('TP 2, FP 3', '0, 1, … (98 more)', '–')
+    """
+    most = len(texts) if most is None else most
+    written = say("join.comma").join(map(str, texts[:most]))
+    more = say("join.more", n=f"{len(texts) - most:,}") if len(texts) > most else ""
+    return written + more or "–"
 
 
 def named_thresholds(written: Sequence[str], most: int = 6) -> str:
@@ -133,7 +166,7 @@ def named_thresholds(written: Sequence[str], most: int = 6) -> str:
     ('threshold 7', 'thresholds 7, 3')
     """
     key = "thresholds.one" if len(written) == 1 else "thresholds.several"
-    return say(key, threshold=digits.listing(written, most))
+    return say(key, threshold=listing(written, most))
 
 
 def same_cut(threshold: float, *sweeps: Sweep) -> str:

@@ -117,7 +117,7 @@ def _draw(ax: Axes, sweeps: dict[str, Sweep], formulas, limits, line) -> dict:
 
 
 def _name(sweep: str, metric: Formula) -> str:
-    return f"{sweep}: {called(metric)}" if sweep else called(metric)
+    return head(sweep) + called(metric)
 
 
 def label_y(ax: Axes, formulas) -> None:
@@ -161,7 +161,7 @@ def _where(optima) -> str:
 
 
 def _in_words(sweeps, formulas, optima) -> str:
-    names = say("threshold.comma").join(map(called, formulas))
+    names = say("join.comma").join(map(called, formulas))
     texts = []
     for name, sweep in sweeps.items():
         text = say("alt.against_threshold", metrics=names, steps=f"{len(sweep) - 1:,}")

@@ -14,7 +14,7 @@ from ..core.trace import Column, Trace
 from .line_breaks import width
 from .look import COLOURS, SCALE, letters, look, style
 from .picture import axes_or_new, describe, lay_out
-from .say import say, verbatim
+from .say import listing, say, verbatim
 
 MOST = 40  # rows
 LETTER, GAP = 0.62, 1.6  # the width of a letter, and what lies between columns, by a letter's size
@@ -78,8 +78,9 @@ def table(
         for row, name in framed:
             k = names.index(name)
             _frame(ax, ends[k : k + 2], row)
-        texts = "; ".join(", ".join(row) for row in list(zip(*cells, strict=True))[1:])
-        heads = ", ".join(head for head, _ in chosen)
+        rows = list(zip(*cells, strict=True))[1:]
+        texts = say("join.semicolon").join(map(listing, rows))
+        heads = listing([head for head, _ in chosen])
         return describe(ax, say("alt.table", n=len(trace), columns=heads, rows=texts))
 
 

@@ -102,7 +102,7 @@ def _page(rows: int, boxes: int):
 def _worth(counts: Confusion, metrics) -> str:
     """Write each metric with its working: P = 2/5 = 0.400."""
     several = [metrics] if isinstance(metrics, str | Formula) else metrics
-    return ", ".join(_equation(counts.rate(metric, "nan")) for metric in several)
+    return say("join.comma").join(_equation(counts.rate(metric, "nan")) for metric in several)
 
 
 def _equation(value: Worked) -> str:

@@ -222,7 +222,9 @@ def _in_words(worked: Worked) -> str:
     if steps is None:
         return say("alt.working_tree", name=short_name(worked.name), steps=digits.both(worked))
     lines = dict.fromkeys(_steps(worked))
-    return say("alt.working_tree", name=short_name(worked.name), steps="; ".join(lines))
+    return say(
+        "alt.working_tree", name=short_name(worked.name), steps=say("join.semicolon").join(lines)
+    )
 
 
 def _steps(worked: Worked) -> list[str]:

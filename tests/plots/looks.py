@@ -1,17 +1,24 @@
 """What every picture has to be: nothing clipped, no words on words, readable, in any language."""
 
+import re
 import warnings
+from itertools import product
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
+from mlmetrics_edu.plots import alternative_text
+from mlmetrics_edu.plots.look import LANGUAGES, SIZES
 from tests.cases import EXPLORE
 from tests.plots.vision import dim
 
 ROOM = 1.5  # pixels that two texts may share: the blank around letters
-LANGUAGES = ("en", "zh-Hans", "zh-Hant")
-LOOKS = [*(("page", language) for language in LANGUAGES), ("projector", "en"), ("print", "en")]
+LOOKS = [(size, language) for language, size in product(LANGUAGES, SIZES)]
+HAN = "[\u3041-\u9fff]"
+# Latin letters or digits without a space beside Chinese, and half-width marks where it ends.
+CLOSE = rf"{HAN}[A-Za-z0-9(]|[A-Za-z0-9%)]{HAN}"
+NARROW = rf"{HAN}[:;,.!?]|[:;,] ?{HAN}|[.;,:]$|[。；：，、] "
 
 
 def looks(pictures):
@@ -59,6 +66,7 @@ def assert_legible(ax):
         assert all(inside.contains(*end) for end in ends), f"cut off: {text.get_text()!r}"
     assert dim(figure, shown) == []
     assert on_each_other(boxes) == []
+    assert mixed(figure) == []
 
 
 def on_each_other(boxes):
@@ -68,3 +76,13 @@ def on_each_other(boxes):
     low, high = ends[:, :2], ends[:, 2:]
     shared = (np.minimum(high[:, None], high) - np.maximum(low[:, None], low) > 0).all(axis=2)
     return [(names[i], names[k]) for i, k in np.argwhere(np.triu(shared, 1))]
+
+
+def mixed(figure):
+    """List where the Chinese of a figure, and of what it says, is written half in English."""
+    written = [line for text in texts(figure) for line in text.get_text().split("\n")]
+    said = alternative_text(figure)
+    found = [re.search(CLOSE, line) for line in written]
+    if "。" in said:
+        found += [re.search(f"{CLOSE}|{NARROW}", line) for line in said.split("\n")]
+    return [match.string[max(match.start() - 20, 0) : match.end() + 20] for match in found if match]

@@ -19,7 +19,7 @@ from ...plots.lines import look_of, width
 from ...plots.look import COLOURS, letters, look, small
 from ...plots.picture import describe
 from ...plots.placing import beside
-from ...plots.say import say
+from ...plots.say import head, listing, say
 from .registry import flatten, register
 
 SQUARE = (5.2, 5.3)  # inches: a square of rates, and its title
@@ -70,7 +70,7 @@ def zhou_2_6() -> plots.Picture:
     middle = {"offset": (0, letters(0.4)), "ha": "center", "va": "bottom"}
     beside(ax, TESTED * RATE, max(high), kept, COLOURS["positive"], **middle)
     beside(ax, (first + TESTED) / 2, high[first], refuted, COLOURS["threshold"], **middle)
-    listed = ", ".join(f"{k}: {digits.decimal(p)}" for k, p in enumerate(high))
+    listed = listing([head(str(k)) + digits.decimal(p) for k, p in enumerate(high)])
     return describe(ax, say("binomial.alt", n=TESTED, rate=RATE, listed=listed)).figure
 
 
@@ -90,13 +90,13 @@ def zhou_2_8() -> plots.Picture:
     for row, (name, rank) in enumerate(found.average_ranks.items()):
         ax.errorbar(float(rank), row, xerr=half, fmt="o", markersize=letters(0.7), **how)
         above = {"offset": (0, letters(0.6)), "ha": "center", "va": "bottom", "size": small(0.9)}
-        beside(ax, float(rank), row, f"{name}: {digits.both(rank)}", **above)
+        beside(ax, float(rank), row, head(name) + digits.both(rank), **above)
     ax.axvspan(1 - half, 1 + half, color=COLOURS["positive"], alpha=0.1, lw=0, zorder=0)
     ax.set(ylim=(len(RANKS) - 0.5, -0.75), xlabel=say("ranks.axis"))
     ax.set_yticks(range(len(RANKS)), [*RANKS])
     difference = digits.decimal(found.critical_difference)
     ax.set_title(say("ranks.title", f=digits.decimal(found.f), difference=difference))
-    ranks = ", ".join(f"{n} {digits.decimal(r)}" for n, r in found.average_ranks.items())
+    ranks = listing([f"{n} {digits.decimal(r)}" for n, r in found.average_ranks.items()])
     return describe(ax, say("ranks.alt", ranks=ranks, difference=difference)).figure
 
 
@@ -180,7 +180,6 @@ def _averaged(ax, x, y, up, across) -> None:
         plots.roc(one, ax, diagonal=not k, color="#B8B8B8", linestyle="-", linewidth=width(0.4))
     how = {"color": COLOURS["positive"], "capsize": letters(0.25), "markersize": letters(0.45)}
     ax.errorbar(x, y, yerr=up, xerr=across, fmt="o-", zorder=4, **how)
-    listed = ", ".join(
-        f"({digits.decimal(a, 2)}, {digits.decimal(b, 2)})" for a, b in zip(x, y, strict=True)
-    )
+    spots = [f"({digits.decimal(a, 2)}, {digits.decimal(b, 2)})" for a, b in zip(x, y, strict=True)]
+    listed = listing(spots)
     describe(ax, say("compare.alt", listed=listed))

@@ -15,7 +15,7 @@ from ...metrics.sweep import Sweep, sweep
 from ...plots.lines import look_of
 from ...plots.picture import describe
 from ...plots.placing import beside
-from ...plots.say import say
+from ...plots.say import head, say
 from ..examples import example, swept
 from .registry import register
 
@@ -329,7 +329,7 @@ def draw_named(
 ) -> None:
     """Draw the k-th ROC curve, and write its name and its area at a spot beside it."""
     look = look_of(k, {})
-    plots.roc(one, describe(ax, f"{name}:"), diagonal=not k, **look)
+    plots.roc(one, describe(ax, head(name)), diagonal=not k, **look)
     text = f"{name}{gap}AUC {digits.decimal(auc(one))}"
     beside(ax, *spot, text, look["color"], offset=(0, 0), va="center")
 

@@ -17,7 +17,7 @@ from ...plots.lines import look_of, names_of
 from ...plots.look import look, small
 from ...plots.picture import describe
 from ...plots.placing import beside, place
-from ...plots.say import say
+from ...plots.say import head, say
 from ..examples import example, swept
 from .registry import flatten, register
 
@@ -124,7 +124,7 @@ def draw_levels(ax, plane: int, n: int, plot: Callable, area: Callable, **how) -
     """Draw the five levels in one plane, each named by its area."""
     names = [f"{say(key)} {digits.decimal(area(level(key, n)), 2)}" for key in LEVELS]
     for k, (key, name) in enumerate(zip(LEVELS, names, strict=True)):
-        plot(level(key, n), describe(ax, f"{name}:"), **look_of(k, {}), **how)
+        plot(level(key, n), describe(ax, head(name)), **look_of(k, {}), **how)
     for k, (spots, name) in enumerate(zip(SPOTS, names, strict=True)):
         beside(ax, *spots[plane], name, look_of(k, {})["color"], offset=(0, 0), va="center")
     sizes = {"positives": f"{1000:,}", "negatives": f"{n:,}"}
