@@ -27,6 +27,7 @@ from .picture import Picture, axes_or_new, describe, lay_out, panels
 from .say import listing, say, verbatim
 
 NAMED, LISTED, IMAGES = 24, 12, 15  # boxes with names, reasons in a list, images in a grid
+COLUMNS = {"page": 4, "projector": 4, "print": 3}  # of images side by side
 FINER = 0.8  # lines in small cells
 THIN = 0.7  # lines on a picture, or where boxes are too many for names
 SPACIOUS = 6  # boxes that have room for long names
@@ -173,7 +174,7 @@ def box_grid(
     *,
     images: Sequence[Any] | None = None,
     pictures: Mapping | None = None,
-    columns: int = 4,
+    columns: int | None = None,
     language: Language | None = None,
     **patch: Any,
 ) -> Picture:
@@ -189,8 +190,8 @@ def box_grid(
         Which images, at most fifteen; without it all.
     pictures : mapping, optional
         The images themselves, by their names.
-    columns : int
-        How many stand side by side.
+    columns : int, optional
+        How many stand side by side; without it four, and three where a page is printed.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
     **patch
@@ -209,9 +210,12 @@ def box_grid(
     """
     matching = result.matching(iou)
     scenes = [scene_of(matching, name) for name in _asked(matching, images)]
+    if columns is not None:
+        inputs.whole(columns, "columns", "images stand side by side")
     with style(language=language), mpl.rc_context():
         mpl.rcParams["lines.linewidth"] *= FINER
-        across = max(1, min(columns, len(scenes) + 1))
+        wanted = COLUMNS[look().size] if columns is None else columns
+        across = max(1, min(wanted, len(scenes) + 1))
         picture, axes = panels(-(-(len(scenes) + 1) // across), across, size=(3.4, 3.6))
         cells = np.ravel(axes).tolist()
         for ax in cells[len(scenes) :]:

@@ -193,6 +193,14 @@ def test_the_grid_holds_a_page_and_no_more():
         box_grid(LETTERS, images=[])
     with pytest.raises(mm.UnknownNameError):
         box_grid(LETTERS, images=[9])
+    with pytest.raises(mm.InputError, match="columns=0"):
+        box_grid(LETTERS, columns=0)
+
+
+@pytest.mark.parametrize("size, rows", [("page", 2), ("print", 3)])
+def test_the_grid_has_as_many_columns_as_its_page_has_room_for(size, rows):
+    with mm.plots.style(size):
+        assert box_grid(LETTERS).axes[0].get_gridspec().nrows == rows
 
 
 def test_running_counts_are_those_of_the_table():
