@@ -117,13 +117,18 @@ def _write_ruler(ax: Axes, curve: CostCurve, stretch: Stretch, colour) -> Text:
 
 
 def _move_ruler(ax: Axes, note: Text, curve: CostCurve, stretch: Stretch) -> None:
-    """Move who rules to the foot of a stretch, or where its line is low, above it."""
+    """Move who rules to the foot of a stretch, or where its line is low, above it.
+
+    Above it upright words would stand among all the other lines: they are left out.
+    """
     note.xy = ((stretch.start + stretch.end) / 2, 0)
+    note.set_visible(True)
     box = note.get_window_extent().transformed(ax.transData.inverted())
     half, high = ROOMY * box.width / 2, ROOMY * box.y1
     x = stretch.start + (stretch.end - stretch.start) * SPOTS
     inside = (x - half > stretch.start) & (x + half < stretch.end)
     free = x[inside & (_over(curve, x, half, np.min) > high)]
+    note.set_visible(bool(len(free)) or not note.get_rotation())
     if len(free):
         note.xy = (free[np.argmin(np.abs(free - note.xy[0]))], 0)
     else:
