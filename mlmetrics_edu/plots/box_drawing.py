@@ -14,10 +14,11 @@ from matplotlib.text import Annotation
 from ..core import inputs
 from ..core.errors import InputError
 from .lines import width
-from .look import INK, for_letters, small
+from .look import INK, for_letters, look, small
 from .picture import lay_out
 
-MARGIN = 0.14  # of the longer side, all around: for names
+# Of the longer side, all around: for names, which are larger on a slide.
+MARGIN = {"page": 0.14, "projector": 0.25, "print": 0.14}
 EDGE = 0.01  # around a picture, where names stand on it
 SEAM = 0.8  # points that a seam shows, both sides of a line together
 GAP = 3.0  # points between a corner and a name
@@ -97,7 +98,9 @@ def frame(ax: Axes, boxes: Sequence, picture=None) -> None:
     left, top, right, bottom = (
         f(side) for f, side in zip((min, min, max, max), zip(*boxes, strict=True), strict=True)
     )
-    room = (MARGIN if picture is None else EDGE) * (max(right - left, bottom - top) or 1)
+    room = (MARGIN[look().size] if picture is None else EDGE) * (
+        max(right - left, bottom - top) or 1
+    )
     if ax.get_autoscalex_on():  # limits that somebody has set stay
         ax.set_xlim(left - room, right + room)
     if ax.get_autoscaley_on():

@@ -155,7 +155,6 @@ def voc_against_coco() -> plots.Picture:
     """Draw one scene by both rules: the next free object, or the best one, taken or not."""
     picture, axes = plots.panels(1, 2, size=(6.3, 5.6))
     for rule, ax in zip(("coco", "voc"), axes, strict=True):
-        ax.set_ylim(115, -50)  # names have room above, even the larger ones of a slide
         plots.boxes(_by(rule), ax=ax, reasons=False)
         ax.set(xticks=(0, 50, 100), yticks=(0, 50, 100))
         ax.set_title(say(f"gallery.{rule}"), pad=14)
