@@ -42,6 +42,7 @@ COVERED = 2.0  # how bad it is to cover a point of a line, or of other words
 AWAY = 6.0  # how good it is to stand the height of the words farther from what they don't name
 DIRECT = 4  # curves; more names than that stand in a legend
 AT_ONCE = 300_000  # distances, which then stay in the processor's cache
+MESH = 5.0  # pixels between the points of a legend that words keep off
 NOTHING = np.empty((0, 2))
 CORNERS = {  # for a legend, the first rather than the last
     "upper right": "NE",
@@ -338,12 +339,15 @@ def _fewer(points: np.ndarray) -> np.ndarray:
 
 
 def _inside(text: Text | Legend) -> np.ndarray:
-    """Return a grid of points all over words."""
-    return _grid(text.get_window_extent())
+    """Return a grid of points all over words, in a legend as many as in words of its size."""
+    box = text.get_window_extent()
+    if not isinstance(text, Legend):
+        return _grid(box)
+    return _grid(box, *(int(side / MESH) + 2 for side in box.size))
 
 
-def _grid(box: BboxBase) -> np.ndarray:
-    x, y = np.linspace(box.x0, box.x1, 25), np.linspace(box.y0, box.y1, 7)
+def _grid(box: BboxBase, columns: int = 25, rows: int = 7) -> np.ndarray:
+    x, y = np.linspace(box.x0, box.x1, columns), np.linspace(box.y0, box.y1, rows)
     return np.column_stack([grid.ravel() for grid in np.meshgrid(x, y)])
 
 

@@ -66,6 +66,7 @@ def assert_legible(ax):
         assert all(inside.contains(*end) for end in ends), f"cut off: {text.get_text()!r}"
     assert dim(figure, shown) == []
     assert on_each_other(boxes) == []
+    assert below_a_legend(figure, boxes) == []
     assert mixed(figure) == []
 
 
@@ -76,6 +77,18 @@ def on_each_other(boxes):
     low, high = ends[:, :2], ends[:, 2:]
     shared = (np.minimum(high[:, None], high) - np.maximum(low[:, None], low) > 0).all(axis=2)
     return [(names[i], names[k]) for i, k in np.argwhere(np.triu(shared, 1))]
+
+
+def below_a_legend(figure, boxes):
+    """List texts that a legend covers, which also hides what lies between its own words."""
+    legends = [one for one in figure.findobj(mpl.legend.Legend) if one.get_visible()]
+    frames = [(one.get_window_extent(), {*one.findobj(mpl.text.Text)}) for one in legends]
+    return [
+        text.get_text()
+        for frame, own in frames
+        for text, box in boxes.items()
+        if text not in own and frame.padded(-ROOM).overlaps(box)
+    ]
 
 
 def mixed(figure):
