@@ -62,9 +62,10 @@ VEILED = 0.05  # how bad it is to cover a point of an area, of which a legend ha
 
 def beside(ax: Axes, x: float, y: float, text: str, colour="#222222", **more):
     """Write beside a point, with a white halo, in letters that stand out."""
-    look = {"color": for_letters(colour), "path_effects": HALO, "annotation_clip": False, **more}
+    look = {"color": for_letters(colour), "path_effects": HALO, "annotation_clip": False}
+    look |= {"clip_on": False, **more}
     offset = look.pop("offset", (6, 0))
-    return ax.annotate(text, (x, y), offset, textcoords="offset points", **look)
+    return ax.add_artist(Words(text, (x, y), offset, textcoords="offset points", **look))
 
 
 class Label(NamedTuple):
@@ -90,7 +91,8 @@ class Words(Annotation):
         if self.led and self.get_visible():
             box, end = self.get_window_extent(renderer), self.axes.transData.transform(self.xy)
             start = np.clip(end, box.min, box.max)
-            end = end + (start - end) * SHORT * self.get_fontsize() / np.hypot(*(start - end))
+            letter = renderer.points_to_pixels(self.get_fontsize())
+            end = end + (start - end) * min(SHORT * letter / max(np.hypot(*(start - end)), 1), 1)
             how = {"linewidth": STROKE, "color": self.get_color(), "transform": IdentityTransform()}
             stroke = Line2D(*np.transpose([start, end]), **how)
             stroke.set_figure(self.get_figure())
@@ -175,9 +177,7 @@ def place(ax: Axes, labels: Iterable[Label], legend: bool | str = "auto") -> Non
 
 
 def _write(ax: Axes, label: Label) -> Words:
-    look = {"path_effects": HALO, "annotation_clip": False, "clip_on": False, "zorder": 7}
-    look |= {"color": for_letters(label.colour), "size": small(label.size)}
-    note = ax.add_artist(Words(label.text, (0, 0), (6, 0), textcoords="offset points", **look))
+    note = beside(ax, 0, 0, label.text, label.colour, size=small(label.size), zorder=7)
     note.set(ha="center", va="center", rotation_mode="anchor", multialignment="center")
     note.set_in_layout(False)  # it takes its place in the layout that there is
     return note
