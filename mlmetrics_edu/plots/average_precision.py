@@ -17,9 +17,9 @@ from ..metrics.evaluate import lookup
 from ..metrics.sweep import Sweep
 from .curves import MARKERS, SIZE, by_name, curves_of, plane, pr_square
 from .lines import look_of, names_of, width
-from .look import COLOURS, for_letters, letters, small, style
+from .look import COLOURS, letters, style
 from .picture import axes_or_new, describe
-from .placing import HALO, Label, place
+from .placing import Label, numbers_at, place
 from .say import head, listing, say
 
 RULES = options(ApRule)
@@ -29,6 +29,8 @@ MANY = 400  # more areas than this are one to the eye
 NARROW = 60  # more areas than this would be edges and nothing else
 TINTS = ("#9ED0F0", "#CDE7F8")  # in turn, so that neighbours are told apart
 LEVELS = 11
+# Along which way through the plane an area is written: below the curve, or to the right of bars.
+WRITTEN = np.array([[0, 0.6], [0, 0.1], [1, 0.1], [1, 0.9]])
 
 JOINED = {"trapezoid": "linear"}  # what a rule is called, where that isn't its name
 
@@ -95,7 +97,7 @@ def draw_ap_areas(ax: Axes, curve: Curve, rule: str, /, **patch) -> list[Label]:
     ax.add_collection(PolyCollection(list(shapes(edges)), **{"zorder": 1, **look, **patch}))
     worked = rules.average_precision(curve.points, rule)
     text = f"{words.symbol('average_precision')} = {digits.both(worked)}"
-    return [Label(text, np.zeros(2), np.array([0.1, 0.6]), COLOURS["ink"])]
+    return [Label(text, *WRITTEN.T, COLOURS["ink"])]
 
 
 def tops(sweep: Sweep, rule: str) -> np.ndarray:
@@ -218,9 +220,11 @@ def eleven_points(
             look = {"marker": MARKERS[k % len(MARKERS)], "markersize": letters(0.55)}
             look |= {"clip_on": False, **look_of(k, line)}
             lines[name] = ax.plot(np.linspace(0, 1, LEVELS), column, **look)[0]
-        labels = [] if mean is None else [_draw_mean(ax, mean)]
+        labels = []
         if "" in columns:
-            _write_values(ax, columns[""], lines[""])
+            labels += numbers_at(lines[""], [f"{value:.2f}" for value in columns[""]], 0.8)
+        if mean is not None:
+            labels.append(_draw_mean(ax, mean))
         place(ax, labels + names_of(lines), legend)
         return describe(ax, " ".join(_in_words(*column) for column in columns.items()))
 
@@ -241,14 +245,6 @@ def _draw_mean(ax: Axes, mean) -> Label:
     line = ax.plot([0, 1], [float(mean)] * 2, **look)[0]
     text = say("conventions.mean", value=digits.decimal(mean))
     return Label(text, *line.get_data(), COLOURS["quiet"], 0.9, line=line)
-
-
-def _write_values(ax: Axes, column: np.ndarray, line) -> None:
-    """Write each number right above its point."""
-    look = {"color": for_letters(line.get_color()), "size": small(0.8), "path_effects": HALO}
-    look |= {"textcoords": "offset points", "annotation_clip": False, "zorder": 6}
-    for level, value in zip(np.linspace(0, 1, LEVELS), column.tolist(), strict=True):
-        ax.annotate(f"{value:.2f}", (level, value), (letters(0.3), letters(0.4)), **look)
 
 
 def _in_words(name: str, column: np.ndarray) -> str:

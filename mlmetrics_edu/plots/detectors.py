@@ -16,9 +16,9 @@ from ..detection.detection_map import DetectionMap
 from ..metrics.sweep import Sweep
 from .curves import MARKERS, by_name
 from .lines import names_of, visible
-from .look import COLOURS, SERIES, for_letters, letters, small, style
+from .look import COLOURS, SERIES, letters, small, style
 from .picture import axes_or_new, describe
-from .placing import HALO, beside, place
+from .placing import beside, numbers_at, place
 from .say import head, listing, say, verbatim
 
 CLOSE = 0.1  # of the axis: nearer than this, two names would touch
@@ -235,7 +235,7 @@ def ap_by_iou(
         _ap_axes(ax, [iou for one in several.values() for iou in one.protocol.ious])
         if "" in several:
             mean = _mean_ap(several[""], category)
-            _write_values(ax, several[""].protocol.ious, columns[""], mean, lines[""])
+            _write_values(ax, mean, lines[""])
         else:
             place(ax, names_of(lines))
         for name, column in columns.items():
@@ -265,17 +265,15 @@ def _ap_axes(ax: Axes, ious) -> None:
     ax.set(xlabel=say("ap.iou"), ylabel=say("average_precision"))
 
 
-def _write_values(ax: Axes, ious, column: np.ndarray, mean: Worked, line: Line2D) -> None:
-    """Write each AP above its point, and the mean of all beside a line of its own."""
+def _write_values(ax: Axes, mean: Worked, line: Line2D) -> None:
+    """Write each AP beside its point, and the mean of all beside a line of its own."""
     ax.axhline(float(mean), color=COLOURS["quiet"], linewidth=1.2, linestyle=(0, (2, 2)), zorder=0)
     where = {"ha": "left", "va": "center", "xycoords": ax.get_yaxis_transform()}
     text = say("ap.mean", value=digits.decimal(mean))
     beside(ax, 1.0, float(mean), text, COLOURS["quiet"], size=small(0.85), **where)
-    if len(ious) <= WRITTEN:
-        look = {"ha": "left", "va": "bottom", "size": small(0.72), "path_effects": HALO}
-        look |= {"color": for_letters(line.get_color()), "textcoords": "offset points"}
-        for iou, value in zip(ious, column, strict=True):
-            ax.annotate(digits.decimal(value), (iou, value), (2, 5), annotation_clip=False, **look)
+    values = line.get_ydata().tolist()
+    if len(values) <= WRITTEN:
+        place(ax, numbers_at(line, map(digits.decimal, values), 0.72))
 
 
 def _ap_in_words(name: str, ious, column: np.ndarray, mean: Worked) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import NamedTuple
 
+import matplotlib as mpl
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -15,6 +16,7 @@ from matplotlib.collections import Collection, LineCollection, PathCollection, P
 from matplotlib.contour import ContourSet
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
+from matplotlib.markers import MarkerStyle
 from matplotlib.path import Path
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
@@ -28,11 +30,13 @@ from .look import INK, Look, for_letters, look, small, style
 HALO = (withStroke(linewidth=3.5, foreground="white"),)
 TRIED = 41  # places along a line
 FAR_OUT = 10  # times the size of an Axes, beside it
+HAIR = 0.5  # points; a thinner edge of an area is no line
 APART = 3.0  # pixels between the points of a line that words keep off
 MOST = 6_000  # such points; more are told apart by pixels only
 CROWDED = 5.0  # how bad a place may be; else names go into a legend, other words onto a plate
 GAP = 0.4  # of a letter's size, between a line and its words
-FARTHER = 3.5  # times that far stand words at a point that has no room nearer by
+# Times that far stand words at a point that has no room nearer by, and how bad that is.
+RINGS = {1.0: 0, 3.5: 18, 6.0: 30, 10.5: 54}
 STROKE = 0.8  # points
 SHORT = 0.5  # of a letter's size: so far from its point a stroke ends
 ROOMY = 1.08  # what words are taken to need, since letters are measured to a pixel
@@ -40,10 +44,16 @@ ASIDE = 0.2  # of half their height: so far words keep off words, and off the ed
 OUTSIDE = 400.0  # how bad it is to stand outside the square
 COVERED = 2.0  # how bad it is to cover a point of a line, or of other words
 AWAY = 6.0  # how good it is to stand the height of the words farther from what they don't name
+FARTHEST = 2.0  # heights; to stand farther off is no better
 DIRECT = 4  # curves; more names than that stand in a legend
 AT_ONCE = 300_000  # distances, which then stay in the processor's cache
 MESH = 5.0  # pixels between the points of a legend that words keep off
 NOTHING = np.empty((0, 2))
+# At which sides of a point words may stand, and how bad each of them is.
+CORNERS_FIRST = [(1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1), (1, 0), (-1, 0)]
+AROUND = dict.fromkeys(CORNERS_FIRST, 0.0)
+ALONG = {(0, -1): 0.0, (0, 1): 0.0}
+FALLING = {(1, 1): 0.0, (-1, -1): FARTHEST * AWAY}  # below its line where above it touches another
 CORNERS = {  # for a legend, the first rather than the last
     "upper right": "NE",
     "upper left": "NW",
@@ -79,6 +89,14 @@ class Label(NamedTuple):
     turned: bool = False  # as steep as the line, which is straight
     line: Line2D | None = None  # what it names
     named: bool = False  # may stand in a legend instead
+    sides: dict[tuple[int, int], float] = AROUND
+
+
+def numbers_at(line: Line2D, numbers: Iterable[str], size: float) -> list[Label]:
+    """Return what is written at the points of a falling line, each at its own."""
+    look = {"colour": line.get_color(), "size": size, "line": line, "sides": FALLING}
+    points = zip(numbers, *np.reshape(line.get_data(), (2, -1, 1)), strict=True)
+    return [Label(*point, **look) for point in points]
 
 
 class Words(Annotation):
@@ -304,17 +322,24 @@ def _of_line(line: Line2D) -> np.ndarray:
 
 
 def _of_collection(drawn: Collection) -> np.ndarray:
-    """Take dots where they are, and lines along them; areas without an edge let words in."""
+    """Take dots where they are, and lines along them; areas let words in, their edges don't."""
     if isinstance(drawn, PathCollection):
         spots = drawn.get_offset_transform().transform(np.ma.getdata(drawn.get_offsets()))
         return spots[np.isfinite(spots).all(axis=1)]
     lines = isinstance(drawn, LineCollection) or (
         isinstance(drawn, ContourSet) and not drawn.filled
     )
-    if not lines:
+    if not lines and not (isinstance(drawn, PolyCollection) and _is_edged(drawn)):
         return NOTHING
     paths = [_of_path(path, drawn.get_transform()) for path in drawn.get_paths()]
     return _fewer(np.vstack([NOTHING, *paths]))
+
+
+def _is_edged(areas: PolyCollection) -> bool:
+    """Tell whether edges of areas are seen as lines, rather than as gaps or not at all."""
+    seen = mpl.colors.to_rgba_array(areas.get_edgecolor())
+    seen = seen[(seen[:, 3] > 0) & (seen[:, :3] < 1).any(axis=1)]
+    return len(seen) > 0 and max(areas.get_linewidth(), default=0) >= HAIR
 
 
 def _of_path(path, transform) -> np.ndarray:
@@ -373,8 +398,11 @@ def _move(ax: Axes, note: Words, label: Label, things: dict, rivals: list) -> Fl
     half, turn = _half(note), _turn(angle)
     spots = _along(path, TRIED)
     gap = GAP * note.get_fontsize() / label.size * pixels
-    rings = (1, FARTHER, 3 * FARTHER) if len(spots) == 1 else (1,)
-    offsets = np.vstack([_anchors(half + ring * gap, label.turned) for ring in rings]) @ turn
+    if len(spots) == 1 and label.line is not None:
+        gap = max(gap, _reach(label.line) * pixels + gap / 2)
+    rings = RINGS if len(spots) == 1 else {1.0: 0}
+    sides = ALONG if label.turned else label.sides
+    offsets = np.vstack([(half + ring * gap) * [*sides] for ring in rings]) @ turn
     centres = (spots[:, None] + offsets).reshape(-1, 2)
     if not label.turned:  # rather a little off its line than off the picture
         centres = np.clip(centres, *_inner(ax, half + ASIDE * half[1]))
@@ -384,13 +412,22 @@ def _move(ax: Axes, note: Words, label: Label, things: dict, rivals: list) -> Fl
         others = _covered(np.vstack(rivals), centres, half, turn)[1]
         unclear = UNCLEAR * np.clip((near - others) / half[1] + 2 * NEARER, 0, 1)
     middle = np.abs(np.linspace(-1, 1, len(spots))).repeat(len(offsets))
-    far = 3 * AWAY * np.repeat(np.arange(len(rings)), len(offsets) // len(rings))
-    best = int(np.argmin(bad + unclear - AWAY * away + middle + np.tile(far, len(spots))))
+    far = np.repeat([*rings.values()], len(sides))
+    touching = FARTHEST * AWAY * (bad > 0)  # rather near to others than on the smallest piece
+    where = np.tile(far + np.tile([*sides.values()], len(rings)), len(spots))
+    best = int(np.argmin(bad + touching + unclear - AWAY * away + middle + where))
     spot = spots[best // len(offsets)]
     note.xy = tuple(ax.transData.inverted().transform(spot))
     note.set(position=tuple((centres[best] - spot) / pixels), rotation=angle)
     note.led = bool(far[best % len(offsets)])
     return Flaws(float(bad[best]), float(unclear[best]))
+
+
+def _reach(line: Line2D) -> float:
+    """Return how far the marks of a line reach from their middles, in points."""
+    mark = MarkerStyle(line.get_marker())
+    ends = mark.get_path().transformed(mark.get_transform()).vertices
+    return float(np.abs(ends).max(initial=0)) * line.get_markersize()
 
 
 def _inner(ax: Axes, half: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -420,14 +457,6 @@ def _turn(angle: float) -> np.ndarray:
     return np.array([[cos, sin], [-sin, cos]])
 
 
-def _anchors(half: np.ndarray, turned: bool) -> np.ndarray:
-    """List the sides of a point at which words may stand; along their line, two."""
-    sides = [(0, -1), (0, 1)]
-    if not turned:
-        sides = [(1, -1), (1, 1), (-1, -1), (-1, 1), *sides, (1, 0), (-1, 0)]
-    return np.array(sides) * half
-
-
 def _kinds(own: Line2D | None, things: dict) -> list[np.ndarray]:
     """Sort the points of all things: of the line that is named, of other lines, of words."""
     kinds = [[NOTHING], [NOTHING], [NOTHING]]
@@ -447,7 +476,7 @@ def _costs(ax: Axes, centres: np.ndarray, half: np.ndarray, turn, kinds) -> tupl
     )
     corners = centres[:, None] + np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]]) * upright
     inside = ((ax.bbox.min - 1 <= corners) & (corners <= ax.bbox.max + 1)).all(axis=2)
-    away = np.minimum(np.minimum(far, farther) / (2 * half[1]), 2)
+    away = np.minimum(np.minimum(far, farther) / (2 * half[1]), FARTHEST)
     outside = OUTSIDE * (1 - inside.mean(axis=1))
     return COVERED * (own + foreign + words) + outside, away, near
 

@@ -259,3 +259,32 @@ def test_a_point_near_the_edge_is_named_beside_its_line_and_not_on_it():
         ax = mm.figure("german-credit", size=size).axes[0]
         assert words_on_lines(shown(ax)) == []
         assert not any(text.get_bbox_patch() for text in ax.texts)
+
+
+def test_a_number_lies_on_no_curve_to_be_farther_from_others():
+    for id in ("negatives-times-ten", "earthquake"):
+        for language, size in (("en", "print"), ("zh-Hans", "projector"), ("zh-Hant", "print")):
+            lain_on = words_on_lines(shown(mm.figure(id, language, size).axes[0]))
+            assert not any(text[0].isdigit() and text[-1].isdigit() for text in lain_on)
+
+
+def test_a_name_keeps_off_the_mark_of_its_point_however_wide_that_is():
+    ax = mm.plots.panels()[1]
+    (line,) = ax.plot([0.5], [0.5], marker="D", markersize=30)
+    place(ax, [Label("here", np.array([0.5]), np.array([0.5]), "red", line=line)])
+    (note,) = shown(ax).texts
+    assert not note.get_window_extent().overlaps(line.get_window_extent())
+
+
+def test_a_mean_crosses_no_number_of_a_point():
+    for size in ("page", "projector", "print"):
+        for id in ("iir-table-8.1", "coco-thresholds"):
+            assert words_on_lines(shown(mm.figure(id, size=size).axes[0])) == []
+
+
+def test_words_keep_off_the_edges_of_areas_where_they_can():
+    for id in ("padilla-eleven-points", "padilla-all-points"):
+        ax = shown(mm.figure(id).axes[0])
+        bars = [path.get_extents(ax.transData) for path in ax.collections[0].get_paths()]
+        boxes = [text.get_window_extent() for text in ax.texts if text.get_visible()]
+        assert not any(box.overlaps(bar) for box in boxes for bar in bars)
