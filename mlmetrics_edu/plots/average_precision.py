@@ -97,7 +97,7 @@ def draw_ap_areas(ax: Axes, curve: Curve, rule: str, /, **patch) -> list[Label]:
     ax.add_collection(PolyCollection(list(shapes(edges)), **{"zorder": 1, **look, **patch}))
     worked = rules.average_precision(curve.points, rule)
     text = f"{words.symbol('average_precision')} = {digits.both(worked)}"
-    return [Label(text, *WRITTEN.T, COLOURS["ink"])]
+    return [Label(text, *WRITTEN.T, COLOURS["ink"], 0.9)]
 
 
 def tops(sweep: Sweep, rule: str) -> np.ndarray:

@@ -27,7 +27,7 @@ from .cost_marks import (
     write_area,
     write_rulers,
 )
-from .curves import EDGE, by_name
+from .curves import EDGE, by_name, given
 from .given_scores import of_scores
 from .lines import look_of, visible, width
 from .look import COLOURS, letters, style
@@ -130,7 +130,8 @@ def cost_curve(
             labels += points_at(ax, curve, at, vertices, colour)
             labels += ends_of(ax, curve, ends, colour)
         if area and alone:
-            write_area(ax, first, area, rulers)
+            corners = first.bounds[1:-1].tolist() if vertices or rulers else []
+            write_area(ax, first, area, rulers, np.array([*corners, *given(at)]))
         labels += _named(drawn, curves, area)
         place(ax, once(labels), legend)
         texts = (in_words(name, curve, at) for name, curve in curves.items())
@@ -183,9 +184,12 @@ def _draw_trivial(ax: Axes, curve: CostCurve) -> list[Label]:
     for name, costs in zip(("negative", "positive"), _trivial(curve).value(GRID), strict=True):
         line = ax.plot(GRID, costs, **look)[0]
         top = min(ax.get_ylim()[1], costs.max())
-        high = (costs > 0.55 * top) & (costs < 0.92 * top)
+        # Over p, the upper part of "always positive" is close to where one line's FPR is written.
+        steep = curve.bend and len(curve.lines) == 1 and name == "positive"
+        low, high = (0.15, 0.45) if steep else (0.55, 0.92)
+        along = (costs > low * top) & (costs < high * top)
         text = say(f"cost.always_{name}")
-        labels.append(Label(text, GRID[high], costs[high], look["color"], 0.9, True, line))
+        labels.append(Label(text, GRID[along], costs[along], look["color"], 0.9, True, line))
     return labels
 
 

@@ -24,6 +24,7 @@ FEW = 12  # stretches whose rulers can be written
 NARROW, STEEP, TINY = 0.25, 0.13, 0.05  # of the axis: no room for many words, for any, for letters
 SPOTS = np.linspace(0.1, 0.9, 33)  # of a stretch, where its ruler may stand
 ROOMY = 1.2  # what words are taken to need
+CLOSE = 1.1  # what they need beside a thin line
 
 
 def points_at(ax: Axes, curve: CostCurve, at, vertices: bool, colour) -> list[Label]:
@@ -162,26 +163,31 @@ def area_in_words(curve: CostCurve, called: bool | str = True) -> str:
     return f"{called}\n{number}" if isinstance(called, str) else say("cost.area", area=number)
 
 
-def write_area(ax: Axes, curve: CostCurve, called: bool | str, rulers: list[Text]) -> None:
-    """Write the mean cost into the area below a curve."""
+def write_area(
+    ax: Axes, curve: CostCurve, called: bool | str, rulers: list[Text], uprights: np.ndarray
+) -> None:
+    """Write the mean cost into the area below a curve, off the words and the uprights there."""
     look = {"ha": "center", "va": "center", "offset": (0, 0), "size": small(0.95), "zorder": 6}
     note = beside(ax, 0.5, 0, area_in_words(curve, called), in_layout=False, **look)
-    arrange(ax, partial(_move_area, ax, note, curve, rulers))
+    arrange(ax, partial(_move_area, ax, note, curve, rulers, uprights))
 
 
-def _move_area(ax: Axes, note: Text, curve: CostCurve, rulers: list[Text]) -> None:
+def _move_area(ax: Axes, note: Text, curve: CostCurve, rulers: list[Text], uprights) -> None:
     """Move the mean cost below the highest part of a curve, where there is room."""
     to_data = ax.transData.inverted()
     box = note.get_window_extent().transformed(to_data)
     half, high = ROOMY * box.width / 2, ROOMY * box.height
-    x = np.linspace(half, 1 - half, 101)
+    x = np.linspace(half, 1 - half, 401)
     room, foot = _over(curve, x, half, np.min), np.zeros(len(x))
     for other in (ruler.get_window_extent().transformed(to_data) for ruler in rulers):
         beside_it = (x + half > other.x0) & (x - half < other.x1)
         foot = np.where(beside_it, np.maximum(foot, other.y1), foot)
     enough = room - foot >= min(1.8 * high, (room - foot).max())
+    between = (np.abs(x - uprights[:, None]) > CLOSE * box.width / 2).all(axis=0)
+    free = between & (room - foot >= high)
+    enough = next((both for both in (free & enough, free) if both.any()), enough)
     top = np.clip(curve.bounds[curve.envelope.y.argmax()], 0.3, 0.7)
-    best = np.where(enough, np.abs(x - top), np.inf).argmin()
+    best = np.where(enough, np.abs(x - top) - (room - foot), np.inf).argmin()
     note.xy = (x[best], (room[best] + foot[best]) / 2)
     if (room - foot).max() < high:  # there is no room at all below the curve
         note.xy = (x[best], max(room[best], foot[best]) + high)

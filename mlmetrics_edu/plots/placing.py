@@ -30,6 +30,7 @@ from .look import INK, Look, for_letters, look, small, style
 HALO = (withStroke(linewidth=3.5, foreground="white"),)
 TRIED = 41  # places along a line
 FAR_OUT = 10  # times the size of an Axes, beside it
+FAINTER = 4  # times worse it is to cover a line than the edge of an area
 HAIR = 0.5  # points; a thinner edge of an area is no line
 APART = 3.0  # pixels between the points of a line that words keep off
 MOST = 6_000  # such points; more are told apart by pixels only
@@ -285,17 +286,37 @@ def _place_all(ax: Axes, notes: dict[Words, Label]) -> dict[Words, Flaws]:
         Of the place that each has got.
     """
     things = {thing: points for thing, points in _things(ax).items() if thing not in notes}
-    bad = {}
-    shown = [(note, label) for note, label in notes.items() if note.get_visible()]
+    shown = {note: label for note, label in notes.items() if note.get_visible()}
     called = [label.line for label in notes.values() if len(label.x) > 1 and label.line in things]
-    for note, label in shown * min(len(shown), 2):
+    bad = _one_by_one(ax, shown, things, called, 2)
+    if len(shown) > 1 and max(flaws.covers for flaws in bad.values()) > CROWDED:
+        bad = _worst_first(ax, shown, things, called, bad)
+    for note, flaws in bad.items():
+        plate = {"facecolor": ground_of(ax), "edgecolor": "none", "alpha": 0.85, "pad": 1.5}
+        note.set_bbox(plate if flaws.covers > CROWDED else None)
+    return bad
+
+
+def _one_by_one(ax: Axes, shown: dict, things: dict, called: list, times: int) -> dict:
+    """Move words in their order, several times if they are several."""
+    things, bad = dict(things), {}
+    for note, label in [*shown.items()] * min(len(shown), times):
         told = label.named and label.line in called
         rivals = [things[line] for line in called if told and line is not label.line]
         bad[note] = _move(ax, note, label, {**things, note: NOTHING}, rivals)
         things[note] = _inside(note)
-    for note, flaws in bad.items():
-        plate = {"facecolor": ground_of(ax), "edgecolor": "none", "alpha": 0.85, "pad": 1.5}
-        note.set_bbox(plate if flaws.covers > CROWDED else None)
+    return bad
+
+
+def _worst_first(ax: Axes, shown: dict, things: dict, called: list, bad: dict) -> dict:
+    """Let those choose first who got the least room, if all are better off for it."""
+    before = [(note, note.xy, note.get_position(), note.get_rotation(), note.led) for note in shown]
+    order = sorted(shown, key=lambda note: -sum(bad[note]))
+    again = _one_by_one(ax, {note: shown[note] for note in order}, things, called, 3)
+    if sum(map(sum, again.values())) < sum(map(sum, bad.values())):
+        return again
+    for note, note.xy, position, rotation, note.led in before:
+        note.set(position=position, rotation=rotation)
     return bad
 
 
@@ -332,7 +353,7 @@ def _of_collection(drawn: Collection) -> np.ndarray:
     if not lines and not (isinstance(drawn, PolyCollection) and _is_edged(drawn)):
         return NOTHING
     paths = [_of_path(path, drawn.get_transform()) for path in drawn.get_paths()]
-    return _fewer(np.vstack([NOTHING, *paths]))
+    return _fewer(np.vstack([NOTHING, *paths])[:: 1 if lines else FAINTER])
 
 
 def _is_edged(areas: PolyCollection) -> bool:

@@ -7,8 +7,10 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, densities, duality, style
 from mlmetrics_edu.plots.cost_curves import cost_curve
 from mlmetrics_edu.plots.expected_costs import profit
+from mlmetrics_edu.workbook.examples import swept
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
+from tests.plots.test_placing import shown
 
 CARS = mm.example("cars")
 WALK = mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids)
@@ -110,3 +112,12 @@ def test_a_budget_ends_what_can_be_earned():
 def test_profit_needs_a_price_list():
     with pytest.raises(mm.InputError, match="costs"):
         profit(WALK, 5)
+
+
+def test_the_area_is_written_between_uprights():
+    for size in ("page", "projector", "print"):
+        ax = shown(mm.figure("drummond-holte-envelope", size=size).axes[0])
+        (area,) = (text for text in ax.texts if text.get_text().startswith("area"))
+        box = ax.transData.inverted().transform_bbox(area.get_window_extent())
+        uprights = mm.cost_curve(swept("fawcett-20")).bounds[1:-1]
+        assert not ((box.x0 < uprights) & (uprights < box.x1)).any()

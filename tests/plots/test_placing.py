@@ -288,3 +288,10 @@ def test_words_keep_off_the_edges_of_areas_where_they_can():
         bars = [path.get_extents(ax.transData) for path in ax.collections[0].get_paths()]
         boxes = [text.get_window_extent() for text in ax.texts if text.get_visible()]
         assert not any(box.overlaps(bar) for box in boxes for bar in bars)
+
+
+def test_who_has_the_least_room_chooses_first_where_words_are_in_the_way():
+    """The right side of tie-laboratory in print, where a name lay on a corner of a curve."""
+    ax = shown(mm.figure("tie-laboratory", size="print").axes[1])
+    (name,) = (text for text in ax.texts if text.get_text().startswith("ties"))
+    assert ax.transData.inverted().transform_bbox(name.get_window_extent()).y0 > 2 / 3
