@@ -46,6 +46,12 @@ def curves_of(of, make: Callable[..., Curve], **how) -> dict[str, Curve]:
 
 
 def _curve(one, make: Callable[..., Curve], how: dict) -> Curve:
+    if isinstance(one, list | tuple):
+        raise InputError(
+            f"{len(one)} in a list, under one name",
+            "a name has one curve; of several folds the mean is drawn, with a band",
+            f"write mm.plots.{make.__name__}.from_folds(folds, ax=ax, name=…) for each name",
+        )
     if not isinstance(one, Curve):
         return make(one, **how)
     axes = {"roc": ("fpr", "recall"), "pr": ("recall", "precision")}[make.__name__]

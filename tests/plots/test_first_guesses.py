@@ -295,6 +295,8 @@ TAUGHT = {  # what is written, and what its error says to write
         "mm.plots.det([label == 0 for label in y], model.predict_proba(X)[:, 0])"
     ),
     "plots.roc.from_cv_results({'test_score': [1]}, X, y)": "return_indices=True",
+    "plots.roc({'LR': [s, t]})": "plots.roc.from_folds(folds, ax=ax, name=…)",
+    "plots.pr({'LR': [s, t]})": "plots.pr.from_folds(folds, ax=ax, name=…)",
     "plots.against_threshold.from_folds(s)": "from_folds([(y, p), …])",
     "plots.against_threshold.from_folds([s])": "pass at least two",
     "plots.against_threshold.from_folds(splits, metrics=[])": 'metrics=["f1"]',
