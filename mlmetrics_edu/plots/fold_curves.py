@@ -29,6 +29,7 @@ from .say import called, head, say, verbatim
 from .thresholds import between_or_ends, label_y, over_thresholds, stairs
 
 QUEUED = ("precision", "recall", "f1", "predicted_positive_rate")  # the last: whom one has to see
+LONG = 40  # letters in a line: names are mostly in a legend, which is to be low
 KINDS = {"roc": (roc, "auc"), "pr": (pr, "average_precision")}
 
 
@@ -57,11 +58,12 @@ def fold_curves(
         drawn = ax.plot(*_from_corner(mean, curve), **own)[0]
         sample = {"color": own["color"], "alpha": FAINT, "linewidth": letters(0.7)}
         (band,) = ax.plot([], [], linestyle="-", solid_capstyle="butt", **sample)
-        named = {head(verbatim(name)) + say("folds.mean", **said): drawn}
+        text = say("folds.named" if name else "folds.mean", name=verbatim(name), **said)
         spread = Label(say("folds.spread"), mean.x, mean.high, own["color"], line=band, named=True)
-        labels = names_of(named)
+        labels = names_of({text: drawn}, LONG)
         if first_time(ax, "folds"):
-            labels += [*names_of({say("folds.each", n=len(folds)): folds[0]}), spread]
+            each = say("folds.each_and_mean" if name else "folds.each", n=len(folds))
+            labels += [*names_of({each: folds[0]}, LONG), spread]
         if curve == "roc" and diagonal and first_time(ax, "chance"):
             labels += draw_diagonal(ax)
         place(ax, labels, legend)

@@ -56,15 +56,16 @@ def broken(name: str, room: int = ROOM, lines: int | None = None) -> str:
     return "\n".join(found)
 
 
-def wrapped(text: str) -> str:
-    """Break the lines of a text that are too long to stand beside a curve.
+def wrapped(text: str, room: int = ROOM) -> str:
+    """Break the lines of a text that are too long to stand beside a curve, or for some room.
 
     Examples
     --------
     >>> wrapped("forest\\nAUC 0.9"), wrapped("gradient-boosted trees of our last hackathon")
     ('forest\\nAUC 0.9', 'gradient-boosted trees of our\\nlast hackathon')
     """
-    return "\n".join(broken(line) if width(line) > ROOM else line for line in text.split("\n"))
+    lines = text.split("\n")
+    return "\n".join(broken(line, room) if width(line) > room else line for line in lines)
 
 
 def _words(name: str, room: int) -> Iterator[str]:

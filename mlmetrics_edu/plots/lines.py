@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 
 from ..core import inputs
 from ..core.errors import InputError
-from .line_breaks import wrapped
+from .line_breaks import ROOM, wrapped
 from .look import SERIES, letters
 from .placing import Label
 
@@ -180,9 +180,9 @@ def width(factor: float) -> float:
     return factor * mpl.rcParams["lines.linewidth"]
 
 
-def names_of(lines: Mapping[str, Line2D]) -> list[Label]:
-    """Name lines by their keys, in their colours."""
+def names_of(lines: Mapping[str, Line2D], room: int = ROOM) -> list[Label]:
+    """Name lines by their keys, in their colours, with so many letters in a line."""
     return [
-        Label(wrapped(name), *line.get_data(), line.get_color(), line=line, named=True)
+        Label(wrapped(name, room), *line.get_data(), line.get_color(), line=line, named=True)
         for name, line in lines.items()
     ]
