@@ -121,3 +121,10 @@ def test_the_area_is_written_between_uprights():
         box = ax.transData.inverted().transform_bbox(area.get_window_extent())
         uprights = mm.cost_curve(swept("fawcett-20")).bounds[1:-1]
         assert not ((box.x0 < uprights) & (uprights < box.x1)).any()
+
+
+def test_the_rate_of_one_line_over_p_lies_on_no_name():
+    for size in ("page", "projector", "print"):
+        ax = shown(mm.figure("cost-over-p", size=size).axes[0])
+        boxes = {text.get_text(): text.get_window_extent() for text in ax.texts}
+        assert not boxes["FPR = 0.642"].overlaps(boxes["always positive"])
