@@ -11,7 +11,7 @@ F1 = 2·TP / (2·TP + FP + FN)
 
 from typing import Any
 
-from .core.lazy import homes, load
+from .core.lazy import gone, homes, load
 
 # Nothing is loaded before it is needed (PEP 562), so the import costs nothing, and
 # `mlmetrics-edu doctor` can speak even where a library is missing.
@@ -23,6 +23,8 @@ def __getattr__(name: str) -> Any:
     if name == "__version__":
         return load("mlmetrics_edu.workbook.doctor", "version")()
     if name not in _HOMES:
+        if instead := gone("mm", name):
+            raise load("mlmetrics_edu.core.errors", "has_gone")("mlmetrics_edu", name, instead)
         raise load("mlmetrics_edu.metrics.elsewhere", "not_there")("mm", name, __all__)
     globals()[name] = load(_HOMES[name], name)
     return globals()[name]

@@ -2,7 +2,9 @@
 
 import inspect
 import re
+import tomllib
 from importlib import import_module
+from pathlib import Path
 from typing import Literal, get_args, get_origin
 
 import numpy as np
@@ -208,6 +210,18 @@ def test_an_unknown_name_is_told_what_to_write():
             with pytest.raises(AttributeError) as caught:
                 one._repr_png_  # noqa: B018
             assert not isinstance(caught.value, mm.MetricError)
+
+
+GONE = tomllib.loads((Path(mm.__file__).with_name("gone.toml")).read_text(encoding="utf-8"))
+
+
+def test_a_name_that_is_gone_says_what_to_write():
+    for space, names in ((mm, GONE["mm"]), (mm.plots, GONE["plots"])):
+        assert not {*names} & {*space.__all__}
+        for name, instead in names.items():
+            with pytest.raises(AttributeError) as caught:
+                getattr(space, name)
+            assert caught.value.fix == f"write {instead}"
 
 
 def test_whatever_is_public_tells_which_name_comes_near():

@@ -105,6 +105,23 @@ def no_attribute(owner: str, name: str, known: Iterable[str], write: Iterable[st
     return error
 
 
+def has_gone(owner: str, name: str, instead: str) -> AttributeError:
+    """Return the error for a name that an earlier release had.
+
+    Examples
+    --------
+    >>> print(has_gone("mlmetrics_edu", "old", "mm.new(s)"))
+    mlmetrics_edu has no attribute 'old' any more
+      why: no lesson needed it, and a library that one can hold in one's head has fewer names
+      do:  write mm.new(s)
+    """
+    what = f"{owner} has no attribute {name!r} any more"
+    why = "no lesson needed it, and a library that one can hold in one's head has fewer names"
+    error = UnknownAttributeError(what, why, f"write {instead}")
+    error.name = name
+    return error
+
+
 class Named:
     """What tells whoever asks for a name that it doesn't have which one comes near.
 

@@ -6,6 +6,7 @@ each name from where it lives, as that very name, which makes it public.
 
 import ast
 import os
+import tomllib
 from importlib import import_module
 from importlib.util import resolve_name
 from typing import Any
@@ -27,3 +28,9 @@ def load(home: str, name: str) -> Any:
     """Import a name from its module, or the module of that name."""
     names = vars(import_module(home))
     return names[name] if name in names else import_module(f"{home}.{name}")
+
+
+def gone(package: str, name: str) -> str | None:
+    """Say what to write in the place of a public name that an earlier release had."""
+    with open(os.path.join(os.path.dirname(__file__), "..", "gone.toml"), "rb") as table:
+        return tomllib.load(table)[package].get(name)

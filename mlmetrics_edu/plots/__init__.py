@@ -5,8 +5,8 @@ Only pyplot, where it is among the user's names, is told of a picture.
 
 from typing import Any
 
-from ..core.errors import no_attribute
-from ..core.lazy import homes, load
+from ..core.errors import has_gone, no_attribute
+from ..core.lazy import gone, homes, load
 from .door import checked
 from .estimators import opened
 
@@ -16,6 +16,8 @@ __all__ = sorted(_HOMES)
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
+        if instead := gone("plots", name):
+            raise has_gone("mlmetrics_edu.plots", name, instead)
         raise no_attribute("mlmetrics_edu.plots", name, __all__)
     public = load(_HOMES[name], name)
     drawn = name[0].islower() and name != "style"
