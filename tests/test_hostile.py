@@ -19,6 +19,7 @@ from mlmetrics_edu import cli, plots
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.core.escaping import FORMULA, in_a_cell, in_html, in_markdown, lines, printable
 from mlmetrics_edu.core.trace import Trace
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import EXPLORE, USUAL
 
 HOSTILE = [
@@ -213,7 +214,7 @@ def test_a_drawn_name_is_no_formula_and_no_command():
             shown = text.get_text()
             assert not is_math_text(shown) and not commands(shown), (name, shown)
             assert r"\\$" not in shown, (name, shown)
-        told = plots.alternative_text(picture)
+        told = alternative_text(picture)
         assert told and r"\$" not in told and not commands(told), (name, told)
         # What a file makes of a text is the same for all plots.
         if EXPLORE or number % USUAL == 0:

@@ -14,9 +14,9 @@ from ..metrics.costing.cost_curves import AXES, CostCurve
 from ..metrics.curves import pr, roc
 from ..plots.auc_pairs import cells_fit
 from ..plots.auc_pairs import pairs as draw_pairs
-from ..plots.average_precision import ap_areas, shapes, tops
 from ..plots.cost_curves import cost_curve as draw_cost_curve
 from ..plots.picture import Picture
+from ..plots.precision_recall import ap_areas, shapes, tops
 from ..plots.roc_curve import roc as draw_roc
 from .curve_walks import roc_plane
 from .marks import Mark, mark

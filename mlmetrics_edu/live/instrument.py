@@ -21,10 +21,9 @@ from ..core.errors import Named
 from ..core.escaping import in_a_script, in_html, printable
 from ..metrics.sweep import Sweep
 from ..plots.confusion_table import confusion
-from ..plots.display import bundle
 from ..plots.lines import dot
 from ..plots.look import COLOURS, LANGUAGES, look, scale, style
-from ..plots.picture import Picture, alternative_text
+from ..plots.picture import Picture, alternative_text, bundle
 from ..plots.say import phrases, written
 
 COMMON = ("vendor/fraction.min.js", "numbers.js", "shared.js")

@@ -15,14 +15,10 @@ from ..core import digits, inputs
 from ..core.conventions import CellValues, Language, MatrixOrientation, options
 from ..metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatrix, shares_of
 from .confusion_table import IDLE, between, frame_diagonal, label_sides, used, writer
-from .given_tables import of_labels
-from .ground import ground_of
-from .line_breaks import broken, width
-from .look import COLOURS, SCALE, ink_on, is_dark, letters, look, small, style
-from .making_room import give_way, keep_apart
+from .look import COLOURS, SCALE, ground_of, ink_on, is_dark, letters, look, small, style
 from .picture import axes_or_new, describe, lay_out
-from .placing import arrange
-from .say import listing, say, verbatim
+from .placing import arrange, give_way, keep_apart
+from .say import broken, listing, say, verbatim, width
 
 VALUES = options(CellValues)
 MOST = 30  # classes; the numbers of more can't be read
@@ -41,7 +37,6 @@ ALL = "the counts of all cells are drawn; a table of fewer classes is a matter o
 LOOK = {"cmap": "Blues", "square": True, "annot": False, "vmin": 0}
 
 
-@of_labels
 def confusion_matrix(
     m: ConfusionMatrix,
     ax: Axes | None = None,

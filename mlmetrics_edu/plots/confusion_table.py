@@ -14,12 +14,10 @@ from ..core.inputs import CLASSES
 from ..core.worked import ATOM, Worked, plain
 from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
-from .given_tables import of_labels
-from .line_breaks import broken
 from .look import COLOURS, SERIES, for_letters, ink_on, letters, small, style
-from .making_room import give_way, keep_apart
 from .picture import axes_or_new, describe
-from .say import say, short_name, verbatim
+from .placing import give_way, keep_apart
+from .say import broken, say, short_name, verbatim
 
 DEFAULT = next(iter(ORIENTATIONS))
 LOOK = {"cmap": "Blues", "cbar": False, "square": True, "fmt": ""}
@@ -55,7 +53,6 @@ class Side(NamedTuple):
         }[self.kind]
 
 
-@of_labels
 def confusion(
     c: Confusion,
     ax: Axes | None = None,

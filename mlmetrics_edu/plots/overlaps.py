@@ -17,11 +17,10 @@ from ..detection.box_forms import CONVENTIONS, convert_boxes
 from ..detection.iou import boxes_only, iou
 from ..detection.nms import SUPPRESS, Suppression
 from .box_drawing import Tag, coloured, frame, name_boxes, outline
-from .line_breaks import width
 from .look import COLOURS, SERIES, for_letters, letters, small, style
 from .picture import axes_or_new, describe
 from .placing import HALO, beside
-from .say import listing, say, verbatim
+from .say import listing, say, verbatim, width
 
 PIXELS = 26  # along a side: so many can be drawn one by one
 GAP = 1.2  # letters between two numbers, lest they touch

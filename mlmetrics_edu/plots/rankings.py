@@ -19,9 +19,8 @@ from ..metrics.confusion import Confusion
 from ..metrics.curve import needs
 from ..metrics.sweep import Sweep
 from .look import COLOURS, bold, for_letters, ink_on, letters, small, style
-from .making_room import give_way
 from .picture import axes_or_new, describe, lay_out
-from .placing import arrange
+from .placing import arrange, give_way
 from .say import listing, same_cut, say, verbatim
 from .thresholds import real_thresholds
 

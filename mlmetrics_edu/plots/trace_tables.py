@@ -11,10 +11,9 @@ from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..core.trace import Column, Trace
-from .line_breaks import width
 from .look import COLOURS, SCALE, letters, look, style
 from .picture import axes_or_new, describe, lay_out
-from .say import listing, say, verbatim
+from .say import listing, say, verbatim, width
 
 MOST = 40  # rows
 LETTER, GAP = 0.62, 1.6  # the width of a letter, and what lies between columns, by a letter's size

@@ -8,7 +8,7 @@ from ..core import saving, words
 from ..core.errors import MetricError
 from ..core.escaping import lines
 from ..core.trace import Column, Trace, show
-from ..plots import alternative_text
+from ..plots.picture import alternative_text
 from .exercises.question import Question, exercise
 from .exercises.registry import exercises, find
 from .practice import Practice

@@ -5,6 +5,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.conventions import PairOrder, options
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each, seeds
 
 KINDS = ("a", "b", "c")
@@ -201,7 +202,7 @@ def test_nothing_found_and_nothing_there():
 
 def test_it_is_drawn_like_any_other():
     ax = mm.plots.confusion_matrix(mm.detection_matrix(TRUTH, FOUND))
-    assert "background" in mm.plots.alternative_text(ax.figure)
+    assert "background" in alternative_text(ax.figure)
 
 
 REFUSED = {

@@ -7,6 +7,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import InputError, Mask, MetricError
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 from tests.detection.test_loaders import changed
 
@@ -204,7 +205,7 @@ def test_a_picture_says_that_its_boxes_are_those_around_masks():
     matching = mm.match(*mm.load_coco(GROUND, FOUND, iou_type="segm"))
     ax = mm.plots.boxes(matching, image=2299)
     said = "The boxes are those around masks"
-    assert said in mm.plots.alternative_text(ax.figure)
+    assert said in alternative_text(ax.figure)
     assert said in ax.get_legend().get_texts()[-1].get_text()
 
 

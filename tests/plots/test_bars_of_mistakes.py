@@ -3,7 +3,8 @@
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import alternative_text, class_mistakes
+from mlmetrics_edu.plots import class_mistakes
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 
 FIRST = {("right", ""): 5, ("mistake", "recall"): 2, ("mistake", "accuracy"): 3, ("blank", ""): 1}

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import alternative_text, densities, duality, style
+from mlmetrics_edu.plots import densities, duality, style
 from mlmetrics_edu.plots.cost_curves import cost_curve
 from mlmetrics_edu.plots.expected_costs import profit
+from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.workbook.examples import swept
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import alternative_text, panels, style
-from mlmetrics_edu.plots.cost_curves import cost_curve
-from mlmetrics_edu.plots.cost_duality import duality
+from mlmetrics_edu.plots import panels, style
+from mlmetrics_edu.plots.cost_curves import cost_curve, duality
 from mlmetrics_edu.plots.expected_costs import expected_cost
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 

@@ -13,6 +13,7 @@ from sklearn.svm import LinearSVC
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 
 rng = np.random.default_rng(7)
@@ -342,7 +343,7 @@ def test_the_mean_of_folds_is_that_of_their_curves():
     assert all(drawn.get_alpha() < 0.5 for drawn in ax.lines[:5])
     areas = [float(mm.auc(one)) for one in folds]
     said = f"AUC {np.mean(areas):.3f} ± {np.std(areas):.3f}"
-    assert said in plots.alternative_text(ax) and any(
+    assert said in alternative_text(ax) and any(
         said in " ".join(text.split()) for text in names(ax)
     )
     mean = next(one for one in ax.lines if one.get_zorder() == 3)

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import EXPLORE
 from tests.test_given import (
     COSTS,
@@ -305,7 +306,7 @@ def seen(drawn):
     """List all that is drawn, and the text that says it."""
     figures = [drawn] if isinstance(drawn, Figure) else _figures(drawn)
     return [
-        (plots.alternative_text(figure), [_look(artist) for artist in figure.findobj()])
+        (alternative_text(figure), [_look(artist) for artist in figure.findobj()])
         for figure in figures
     ]
 
@@ -450,7 +451,7 @@ def test_every_plot_speaks_the_language_asked_for_and_draws_where_it_is_told():
             assert call(**base, ax=ax) is ax, call.__name__
         if "language" in takes.parameters:
             drawn = call(**base, language="zh-Hans")
-            said = [plots.alternative_text(figure) for figure in _figures(drawn)]
+            said = [alternative_text(figure) for figure in _figures(drawn)]
             assert any("\u4e00" <= letter <= "\u9fff" for letter in "".join(said)), call.__name__
 
 

@@ -11,7 +11,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu import plots
 from mlmetrics_edu.core import digits
 from mlmetrics_edu.metrics.average_precision import RULES
-from mlmetrics_edu.plots import alternative_text
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 
@@ -134,5 +134,5 @@ def test_only_heat_maps_and_smooth_densities_load_seaborn():
 
 @each("rule", RULES)
 def test_the_areas_of_every_rule_are_drawn_and_told(rule):
-    told = plots.alternative_text(plots.ap_areas(SWEEP, rule))
+    told = alternative_text(plots.ap_areas(SWEEP, rule))
     assert digits.both(mm.average_precision(SWEEP, rule)) in told

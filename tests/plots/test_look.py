@@ -23,6 +23,7 @@ from mlmetrics_edu.plots.look import (
     look,
     style,
 )
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import EXPLORE, each
 from tests.plots.looks import assert_legible
 from tools.subset_font import needed
@@ -151,8 +152,8 @@ def test_an_svg_says_in_words_what_it_shows():
     drawn = picture.svg()
     root = ET.fromstring(drawn)
     assert root.attrib["role"] == "img"
-    assert root.attrib["aria-label"] == mm.plots.alternative_text(picture)
-    assert root[0].text == mm.plots.alternative_text(picture)
+    assert root.attrib["aria-label"] == alternative_text(picture)
+    assert root[0].text == alternative_text(picture)
     assert drawn == picture.svg() and "<?xml" not in drawn
 
 

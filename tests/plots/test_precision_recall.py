@@ -7,8 +7,9 @@ from matplotlib.collections import PolyCollection
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.average_precision import RULES
-from mlmetrics_edu.plots import alternative_text, style
 from mlmetrics_edu.plots import average_precision as areas
+from mlmetrics_edu.plots import style
+from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.precision_recall import INTERPOLATIONS, pr
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import against_threshold, alternative_text, ks, roc
+from mlmetrics_edu.plots import against_threshold, ks, roc
 from mlmetrics_edu.plots.look import style
+from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 

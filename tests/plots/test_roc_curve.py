@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import alternative_text, style
+from mlmetrics_edu.plots import style
 from mlmetrics_edu.plots.auc_pairs import pairs
+from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.plots.roc_curve import roc
 from tests.cases import each
 from tests.plots.looks import assert_legible, drawn, looks

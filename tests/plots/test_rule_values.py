@@ -8,8 +8,9 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.exact import exact
 from mlmetrics_edu.core.worked import Worked
-from mlmetrics_edu.plots import alternative_text, style
-from mlmetrics_edu.plots.average_precision import eleven_points
+from mlmetrics_edu.plots import style
+from mlmetrics_edu.plots.picture import alternative_text
+from mlmetrics_edu.plots.precision_recall import eleven_points
 from mlmetrics_edu.plots.rows_of_dots import conventions
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks

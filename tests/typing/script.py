@@ -3,6 +3,7 @@
 import numpy as np
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.plots.picture import alternative_text
 
 cars = mm.example("cars")
 s = mm.sweep(cars.y_true, cars.y_score, ids=cars.ids, ties="in-order")
@@ -50,7 +51,7 @@ print(mm.mae([3, -0.5, 2], [2.5, 0.0, 2]).fraction, mm.r2([1, 2, 3], [1, 2, 4]).
 
 # Pictures
 ax = mm.plots.roc({"cars": s}, hull=True, language="zh-Hans")
-print(mm.plots.alternative_text(ax), ax.get_title())
+print(alternative_text(ax), ax.get_title())
 ax = mm.plots.roc(cars.y_true, cars.y_score, positive=1, name="cars", lw=2)
 mm.plots.pr([s, s], ax, name=["a", "b"], color=["red", "blue"])
 print(mm.plots.roc.from_predictions([1, 0, 1], [0.9, 0.4, 0.3]).get_title())

@@ -9,7 +9,7 @@ from pathlib import Path
 from ...core import saving, settings, words
 from ...core.errors import InputError, MetricError
 from ...core.escaping import in_a_cell, in_markdown, lines
-from ...plots import alternative_text
+from ...plots.picture import alternative_text
 from .. import cells
 from ..exercises.question import Question, as_text
 from ..templates import template

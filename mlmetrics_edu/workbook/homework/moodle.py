@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from ...core.escaping import lines
-from ...plots import alternative_text
+from ...plots.picture import alternative_text
 from ..exercises import forms
 from ..exercises.forms import Steps
 from ..exercises.question import Question

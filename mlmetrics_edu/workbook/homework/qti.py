@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 from ...core import saving
 from ...core.errors import MetricError
-from ...plots import alternative_text
+from ...plots.picture import alternative_text
 from ..exercises import forms
 from ..exercises.question import Question
 from .moodle import NONE

@@ -18,6 +18,7 @@ from ...metrics.many_classes.hand_till import hand_till_auc
 from ...metrics.many_classes.one_vs_rest import OneVsRest, one_vs_rest
 from ...metrics.many_classes.significance import accuracy_interval
 from ...metrics.real_values.calibration import brier, calibration_bins, log_loss
+from ...plots.class_curves import class_curves
 from ...plots.fonts import can_draw
 from ...plots.look import LANGUAGES
 from . import intervals
@@ -414,10 +415,7 @@ def _draw_curves(case: Classes) -> tuple[Shown, ...]:
     """Draw the curves of each class against the rest."""
     how = {"language": case.say.language}
     size = LARGE if case.matrix.k > FEW_NAMES else SIZE
-    pair = {"roc": plots.roc, "pr": plots.pr}
-    curves = {
-        name: plot.one_vs_rest(case.each, ax=axes(size), **how) for name, plot in pair.items()
-    }
+    curves = {name: class_curves(case.each, axes(size), name, **how) for name in ("roc", "pr")}
     return tuple(drawn(ax, name, case.say(f"caption.each_{name}")) for name, ax in curves.items())
 
 

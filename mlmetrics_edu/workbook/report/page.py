@@ -15,8 +15,7 @@ from ...core.trace import Column, Trace
 from ...core.worked import Worked
 from ...metrics.comparing.interval import Interval
 from ...metrics.constraints import Constraint
-from ...plots.ground import mirrored
-from ...plots.look import DARK, contrast
+from ...plots.look import DARK, contrast, mirrored
 from ...plots.say import written
 from ..templates import template
 
