@@ -7,10 +7,10 @@ from .core.errors import MetricError as MetricError
 from .core.errors import UndefinedError as UndefinedError
 from .core.errors import UnknownNameError as UnknownNameError
 from .core.formula import Formula as Formula
+from .core.formula import Worked as Worked
 from .core.trace import Trace as Trace
 from .core.words import glossary as glossary
 from .core.words import term as term
-from .core.worked import Worked as Worked
 from .detection.box_forms import convert_boxes as convert_boxes
 from .detection.box_table import BoxTable as BoxTable
 from .detection.coco_files import load_coco as load_coco

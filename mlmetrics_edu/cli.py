@@ -133,7 +133,7 @@ def _check(arguments: argparse.Namespace) -> None:
         for word in value if isinstance(value, list) else [value]:
             why = _fault(name, word) if isinstance(word, str) else None
             if why:
-                from .core.settings import short
+                from .core.inputs import short
 
                 called = name.replace("_", "-")
                 raise InputError(f"{called} is {short(word)}", why, "type it anew, or leave it out")

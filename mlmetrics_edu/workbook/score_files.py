@@ -20,8 +20,8 @@ from ..core import arrow_files, digits
 from ..core.delimited import listed
 from ..core.errors import InputError, did_you_mean
 from ..core.escaping import printable
+from ..core.inputs import short
 from ..core.numbered import Numbered
-from ..core.settings import short
 from ..core.textfile import PACKED
 from ..core.trace import Trace
 from ..metrics.chunks import Chunks

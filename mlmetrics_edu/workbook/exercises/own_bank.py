@@ -15,7 +15,7 @@ from ...core import saving, textfile
 from ...core.calls import explained
 from ...core.errors import InputError, MetricError, did_you_mean
 from ...core.formula import Formula
-from ...core.settings import is_number, is_whole, short
+from ...core.inputs import is_number, is_whole, short
 from ...metrics.confusion import Confusion
 from ...metrics.rates import RATES
 from . import registry

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from ...core.calls import explained
 from ...core.errors import UnknownNameError, did_you_mean
-from ...core.settings import short
+from ...core.inputs import short
 from .family import NONE, Family
 from .forms import Form
 

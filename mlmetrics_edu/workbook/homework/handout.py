@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from ...core import saving, settings, words
+from ...core import inputs, saving, words
 from ...core.errors import InputError, MetricError
 from ...core.escaping import in_a_cell, in_markdown, lines
 from ...plots import alternative_text
@@ -66,7 +66,7 @@ def assignment(arguments) -> int:
     if given == ["students"]:
         students = read_roster(arguments.students, arguments.encoding)
     else:
-        settings.whole(arguments.variants, "--variants", "it says how many data a question has", 1)
+        inputs.whole(arguments.variants, "--variants", "it says how many data a question has", 1)
         students = [Student(n, f"variant {n}") for n in range(1, arguments.variants + 1)]
     made = plan(arguments.title, arguments.seed, arguments.topic, arguments.count, students)
     print(lines(ways[given[0]](made, Path(arguments.out))))

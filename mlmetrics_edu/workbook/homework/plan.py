@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 
-from ...core import settings, textfile
+from ...core import inputs, textfile
 from ...core.delimited import listed
 from ...core.errors import InputError, MetricError
 from ..exercises import registry
@@ -118,7 +118,7 @@ def chosen(topics: Sequence[str], count: int) -> tuple[str, ...]:
     >>> chosen(["counts"], 1)
     ('counts.screening',)
     """
-    settings.whole(count, "count", "it says how many questions to ask")
+    inputs.whole(count, "count", "it says how many questions to ask")
     topics = list(dict.fromkeys(checked_topic(topic) for topic in topics))
     by_level = [sorted(markable(topic), key=lambda id: find(id).level) for topic in topics]
     if count > (most := sum(map(len, by_level))):
@@ -178,7 +178,7 @@ def read_plan(folder: Path) -> Plan:
 def _faults(stored) -> Iterator[str]:
     """Name what no plan of ours has, one after the other."""
     if not isinstance(stored, dict):
-        yield f"it holds {settings.short(stored)}"
+        yield f"it holds {inputs.short(stored)}"
         return
     yield from (f"{key} is no text" for key in ("title", "seed") if not _is_text(stored.get(key)))
     lists = {key: stored.get(key) for key in ("exercises", "students")}
@@ -190,11 +190,11 @@ def _strange(exercises: list, students: list) -> Iterator[str]:
     """Name exercises that there aren't, and students who are none or there twice."""
     ids = {*registry.exercises()}
     yield from (
-        f"there is no exercise {settings.short(id)}"
+        f"there is no exercise {inputs.short(id)}"
         for id in exercises
         if not isinstance(id, str) or id not in ids
     )
-    yield from (f"no student is {settings.short(one)}" for one in students if not _is_student(one))
+    yield from (f"no student is {inputs.short(one)}" for one in students if not _is_student(one))
     counted = Counter(student["place"] for student in students)
     yield from (f"{n} students have the place {place}" for place, n in counted.items() if n > 1)
 
