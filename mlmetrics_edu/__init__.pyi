@@ -1,5 +1,6 @@
 """The public names, a line each: type checkers and editors read them here, and so does Python."""
 
+from . import by_hand as by_hand
 from . import plots as plots
 from .core.errors import FormulaError as FormulaError
 from .core.errors import InputError as InputError
