@@ -150,8 +150,8 @@ def harmful():
     """Ask a question whose author means harm."""
     spoken = dict.fromkeys(("title", "question", "solution"), HOSTILE)
     spoken |= {"level": 1, "kind": "choose", "hints": [HOSTILE] * 3, "mistakes": {"a": HOSTILE}}
-    prose = spoken | {"lesson": 0, "options": {"a": HOSTILE, "b": "harmless"}}
-    return Question(Exercise("harm.which", lambda rng: task("b", {"a": "a"}), prose), None)
+    prose = spoken | {"options": {"a": HOSTILE, "b": "harmless"}}
+    return Question(Exercise("counts.which", lambda rng: task("b", {"a": "a"}), prose), None)
 
 
 @pytest.fixture
