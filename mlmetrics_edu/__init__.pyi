@@ -201,7 +201,6 @@ from .workbook.examples import example as example
 from .workbook.examples import examples as examples
 from .workbook.exercises.guess import Guess as Guess
 from .workbook.exercises.guess import guess as guess
-from .workbook.exercises.own_bank import load_exercises as load_exercises
 from .workbook.exercises.question import Question as Question
 from .workbook.exercises.question import Verdict as Verdict
 from .workbook.exercises.question import exercise as exercise

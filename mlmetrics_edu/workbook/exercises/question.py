@@ -320,8 +320,8 @@ class Question(Named):
     def place(self) -> str:
         """Where it belongs: its id, its data, its lesson and its level."""
         seed = "" if self.seed is None else f" · seed {self.seed}"
-        lesson = "" if self.exercise.lesson is None else f" · lesson {self.exercise.lesson}"
-        return f"{self.id}{seed}{lesson} · level {self.exercise.level} of 3"
+        exercise = self.exercise
+        return f"{self.id}{seed} · lesson {exercise.lesson} · level {exercise.level} of 3"
 
     def _told(self) -> tuple[list[str], list[str]]:
         """Write what stands above its pictures, and what stands below."""

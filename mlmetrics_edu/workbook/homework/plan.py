@@ -15,7 +15,6 @@ from ...core import inputs, textfile
 from ...core.delimited import listed
 from ...core.errors import InputError, MetricError
 from ..exercises import registry
-from ..exercises.own_bank import load_exercises
 from ..exercises.question import Question, exercise
 from ..exercises.registry import checked_topic, exercises, find
 from ..table_files import HowWritten, Source, Wanted, opened, read_table
@@ -150,7 +149,7 @@ def plan(title, seed, topics, count, students) -> Plan:
 
 
 def read_plan(folder: Path) -> Plan:
-    """Read the plan that an assignment was made by, and the teacher's own exercises beside it.
+    """Read the plan that an assignment was made by.
 
     Raises
     ------
@@ -158,8 +157,6 @@ def read_plan(folder: Path) -> Plan:
         If there is none.
     """
     path = folder / "key" / FILE
-    for bank in sorted(path.parent.glob("*.toml")):
-        load_exercises(bank)
     try:
         stored = json.loads(textfile.decoded(path.read_bytes(), str(path), "save it as UTF-8"))
         fault = next(_faults(stored), None)
