@@ -18,9 +18,10 @@ from ..core.calls import explained
 from ..core.conventions import Language, WalkAlong, options
 from ..core.errors import InputError
 from ..core.escaping import in_html, printable
+from ..core.formula import Worked
 from ..core.trace import Column, Trace, Traced
 from ..core.words import symbol
-from ..core.worked import Worked, in_a_line
+from ..core.writing import in_a_line
 from ..detection.matching import Judged, Matching
 from ..metrics.auc import PairSteps
 from ..metrics.curve import needs
