@@ -23,7 +23,8 @@ from matplotlib.ticker import ScalarFormatter
 from numpy.typing import ArrayLike
 
 from ..core import inputs
-from ..core.errors import InputError, MetricError
+from ..core.elsewhere import refuse_keywords
+from ..core.errors import InputError, MetricError, unquote
 from ..metrics.sweep import Sweep
 from ..metrics.sweep import sweep as sweep_of
 from .fonts import families
@@ -36,7 +37,7 @@ P = ParamSpec("P")
 Of = TypeVar("Of", contravariant=True)
 Drawn = TypeVar("Drawn", covariant=True)
 LISTS = (Sequence, Collection)
-SETTINGS = ("positive", "weights")  # of labels and scores, as mm.sweep takes them
+SETTINGS = ("y_score", "positive", "weights")  # of labels, as mm.sweep takes them
 FULL = {  # short names of keywords for lines
     "c": "color",
     "ls": "linestyle",
@@ -100,11 +101,15 @@ def opened(plot: Callable) -> Callable:
     signature = inspect.signature(plot)
     kinds = _kinds(plot)
     first, *_, last = signature.parameters
+    ours = [*signature.parameters, *(SETTINGS if hasattr(plot, "reads_scores") else ())]
+    unquote(plot)
 
     @wraps(plot)
     def drawn(*args, **how):
         if hasattr(plot, "reads_scores"):
             args, how = read_scores(plot.__name__, first, [*args], how)
+        if signature.parameters[last].kind is inspect.Parameter.VAR_KEYWORD:
+            refuse_keywords(plot.__name__, ours, how)
         how = _in_full(how, signature)
         try:
             given = signature.bind(*args, **how).arguments
@@ -155,7 +160,7 @@ def read_scores(plot: str, first: str, args: list, how: dict[str, Any]) -> tuple
         return args, how  # Python says what is missing
     of, *more = args or [how.pop(names[0])]
     settings = {key: how.pop(key) for key in SETTINGS if how.get(key) is not None}
-    scores = how.pop("y_score", None)
+    scores = settings.pop("y_score", None)
     if scores is None and is_column(of) and more and not isinstance(more[0], Axes):
         scores, *more = more
     if is_column(of):

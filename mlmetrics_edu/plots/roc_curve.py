@@ -48,7 +48,7 @@ from .lines import look_of, names_of, width
 from .look import COLOURS, SERIES, letters, small, style
 from .picture import axes_or_new, describe
 from .placing import Label, beside, first_time, place
-from .say import head, listing, named_thresholds, same_cut, say, verbatim
+from .say import head, listing, named_thresholds, same_cut, say
 
 MOST = 24  # samples of one class: one below the other fill the height of a page
 ACROSS = 45  # letters of the ids from 0 to 1; where a step has room for fewer, they are turned
@@ -285,8 +285,7 @@ def draw_hulls(ax: Axes, curves: Mapping[str, Curve], curve_look: Mapping, /, **
             "zorder": 2.8,
         }
         drawn = ax.plot(x, y, **look | normalize_kwargs(line, Line2D))[0]
-    name = verbatim(line["label"]) if line.get("label") else say("roc.hull")
-    return {name: drawn} if len(curves) == 1 else {}
+    return {say("roc.hull"): drawn} if len(curves) == 1 else {}
 
 
 def _hull_in_words(name: str, curve: Curve) -> str:

@@ -16,8 +16,8 @@ import numpy as np
 from ..core import digits
 from ..core.delimited import listed
 from ..core.errors import InputError, did_you_mean
+from ..core.inputs import short
 from ..core.numbered import Numbered
-from ..core.settings import short
 from ..core.trace import Trace
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.many_classes.one_vs_rest import one_vs_rest

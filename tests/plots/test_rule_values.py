@@ -6,11 +6,10 @@ from fractions import Fraction
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.exact import exact
-from mlmetrics_edu.core.worked import Worked
+from mlmetrics_edu.core.arithmetic import exact
+from mlmetrics_edu.core.formula import Worked
 from mlmetrics_edu.plots import style
 from mlmetrics_edu.plots.picture import alternative_text
-from mlmetrics_edu.plots.precision_recall import eleven_points
 from mlmetrics_edu.plots.rows_of_dots import conventions
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
