@@ -182,7 +182,6 @@ DRAWN = {
         notes=dict.fromkeys(NAMES, "$n$ \x1b"),
         ax=ax,
     ),
-    "eleven": lambda ax: plots.eleven_points(dict.fromkeys(NAMES, np.ones(11)), ax),
     "boxes": lambda ax: plots.boxes(mm.match(TRUTH, FOUND), "$i$ \x1b", ax),
     "running": lambda ax: plots.running_counts(mm.detection_map(TRUTH, FOUND), "$x$", ax=ax),
     "errors": lambda ax: plots.error_bars(

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
 from numbers import Real
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -34,16 +34,14 @@ FEW = 1_000  # points; more have no room for a marker each
 EDGE = 0.02  # beyond 0 and 1, so that lines on the border are seen whole
 FAINT = 0.18  # of a band, so that two are seen through each other
 MARKERS = "osD^vP"
+Layer = TypeVar("Layer", bound=Callable)
 PLANES = {"roc": roc_of, "pr": pr_of}  # and the curve that is drawn in each
 
 
-def layer(plane: str | None) -> Callable[[Callable], Any]:
-    """Make a layer of what draws over curves: it reads what they do, and finds its plane.
+def layer(plane: str | None) -> Callable[[Layer], Layer]:
+    """Let what draws over curves find its plane: inside, the style and ``ax`` are there."""
 
-    Inside, the style is in force, and ``ax`` is there.
-    """
-
-    def declare(draw: Callable) -> Any:
+    def declare(draw: Layer) -> Layer:
         signature = inspect.signature(draw)
 
         @wraps(draw)
@@ -55,7 +53,7 @@ def layer(plane: str | None) -> Callable[[Callable], Any]:
                 return draw(*call.args, **call.kwargs)
 
         vars(drawn)["is_layer"] = True
-        return of_scores(drawn) if "of" in signature.parameters else drawn
+        return cast(Layer, drawn)
 
     return declare
 
@@ -178,6 +176,7 @@ def given(values) -> list:
     return [values[()] if isinstance(values, np.ndarray) else values] if single else list(values)
 
 
+@of_scores
 @layer(None)
 def points(
     of: Sweep | Curve | Confusion | Mapping[str, Sweep | Curve | Confusion],
@@ -300,6 +299,7 @@ def _checked(band, curve: Curve) -> Band:
     )
 
 
+@of_scores
 @layer(None)
 def band(
     of: Band | FoldMean | Sweep | Curve | Mapping[str, Band | FoldMean | Sweep | Curve],

@@ -181,6 +181,7 @@ def _in_words(models: dict[str, Curve]) -> str:
     return " ".join(texts)
 
 
+@of_scores
 @layer("roc")
 def equal_error_rate(
     of: Sweep | Curve | Mapping[str, Sweep | Curve],

@@ -50,7 +50,7 @@ FULL = {  # short names of keywords for lines
     "fc": "facecolor",
     **{f"{name}s": name for name in ("linewidth", "linestyle", "edgecolor", "facecolor")},
 }
-ARTISTS = ("line", "patch", "points")  # keywords for these
+ARTISTS = ("line", "plot", "patch", "bar", "barh", "points", "cells")  # keywords for these
 SCALES = {"cmap", "norm", "vmin", "vmax"}  # of numbers; where there are none, without effect
 SHARED = {  # what is the same for all plots, written into the docstring of each
     "ax": """ax : matplotlib.axes.Axes, optional
@@ -90,12 +90,6 @@ def of_scores(plot: Callable[Concatenate[Of, P], Drawn]) -> OfScores[Of, P, Draw
     return cast(OfScores[Of, P, Drawn], plot)
 
 
-def layer(plot: Callable[Concatenate[Of, P], Drawn]) -> OfScores[Of, P, Drawn]:
-    """Let what lies over curves take what they take, and the colours that they have."""
-    vars(plot)["is_layer"] = True
-    return of_scores(plot)
-
-
 def opened(plot: Callable) -> Callable:
     """Check what a plot is given before anything is drawn, and finish what it has drawn."""
     signature = inspect.signature(plot)
@@ -108,7 +102,7 @@ def opened(plot: Callable) -> Callable:
     def drawn(*args, **how):
         if hasattr(plot, "reads_scores"):
             args, how = read_scores(plot.__name__, first, [*args], how)
-        if signature.parameters[last].kind is inspect.Parameter.VAR_KEYWORD:
+        if last in ("line", "patch"):
             refuse_keywords(plot.__name__, ours, how)
         how = _in_full(how, signature)
         try:
@@ -235,7 +229,7 @@ def _refuse_objects(of, plot: str) -> None:
             "what is drawn are labels, and what it says of their samples",
             f"write mm.plots.{plot}(y, model.predict_proba(X)[:, 1])",
         )
-    if isinstance(of, (list, tuple)):
+    if type(of) in (list, tuple):
         raise InputError(
             f"{len(of)} in a list",
             "each curve has a name; of several folds the mean is drawn, with a band",

@@ -251,6 +251,7 @@ def iso_f1(
     return describe(ax, head(say("f1")) + listed + say("join.stop"))
 
 
+@of_scores
 @layer("pr")
 def prevalence(
     of: Sweep | Curve | Mapping[str, Sweep | Curve],
@@ -310,6 +311,7 @@ def _shares(curves: Mapping[str, Curve]) -> list[float]:
     return sorted({float(s.confusion(0).prevalence) for s in sweeps if s.negatives is not None})
 
 
+@of_scores
 @layer("pr")
 def unreachable(
     of: Sweep | Curve | Mapping[str, Sweep | Curve],
@@ -358,6 +360,7 @@ def unreachable(
     return describe(ax, say("unreachable_region") + say("join.stop"))
 
 
+@of_scores
 @layer("pr")
 def break_even(
     of: Sweep | Curve | Mapping[str, Sweep | Curve],
@@ -407,6 +410,7 @@ def draw_break_even(ax: Axes, curves: Mapping[str, Curve], line: Mapping) -> lis
 
 
 @opened
+@of_scores
 @layer("pr")
 def nearest_corner(
     of: Sweep | Curve, ax: Axes | None = None, *, language: Language | None = None
@@ -453,6 +457,7 @@ def nearest_corner(
     return describe(ax, text)
 
 
+@of_scores
 @layer("pr")
 def ap_areas(
     of: Sweep | Curve,

@@ -236,6 +236,7 @@ def draw_diagonal(ax: Axes, **line) -> list[Label]:
     return [Label(say("roc.chance"), ends, ends, drawn.get_color(), 0.9, True, drawn)]
 
 
+@of_scores
 @layer("roc")
 def hull(
     of: Sweep | Curve | Mapping[str, Sweep | Curve],
@@ -294,6 +295,7 @@ def _hull_in_words(name: str, curve: Curve) -> str:
     return head(f"{name} {say('roc.hull')}".strip()) + listing(spots, FEW) + say("join.stop")
 
 
+@of_scores
 @layer("roc")
 def iso_cost(
     of: Sweep | Curve | Mapping[str, Sweep | Curve],
@@ -390,6 +392,7 @@ def _across(point: tuple[float, float], slope: float) -> tuple[list, list]:
     return [low, high], [y + slope * (low - x), y + slope * (high - x)]
 
 
+@of_scores
 @layer("roc")
 def area(
     of: Sweep | Curve,
@@ -433,6 +436,7 @@ def draw_area(ax: Axes, curve: Curve, /, **patch) -> None:
     beside(ax, 0.98, 0.03, text, offset=(0, 0), ha="right", va="bottom", zorder=7)
 
 
+@of_scores
 @layer("roc")
 def strips(
     of: Sweep | Curve,

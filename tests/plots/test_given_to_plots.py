@@ -32,9 +32,6 @@ from tests.test_given import (
     Given,
     M,
     Refused,
-    S,
-    W,
-    Y,
     optional,
 )
 
@@ -47,45 +44,18 @@ BOXES = [A, [2, 0, 10, 10], [20, 0, 30, 10]]
 NMS = mm.nms(BOXES, [0.9, 0.8, 0.7])
 PICTURE = np.zeros((100, 100, 3))
 CHANCES = [0.9, 0.2, 0.4, 0.6]
-LABELS = Given([0, 1, 2, 2], m=[0, 1, 2, 1]), Given([0, 1, 1, 0], c=[1, 0, 1, 0])
 HEATMAP = {"heatmap": {"annot_kws": {"color": "#123456"}}}
-
-
-def scored(first="of"):
-    """Give labels and scores, by the name of what they stand instead of."""
-    scores = {first: Y, "y_score": S}
-    return {
-        "y_score": Given(S, **{first: Y}),
-        "positive": Given(0, **scores),
-        "weights": Given(W, **scores),
-        "name": "mine",
-    }
-
-
-def of_classes():
-    """Give labels and scores to a plot that names classes."""
-    return {key: value for key, value in scored().items() if key != "name"}
-
-
-def of_few():
-    """Give labels of which fewer are positive, so that their share changes with each argument."""
-    few = {"of": [1, 0, 0, 0], "y_score": S[:4]}
-    return {
-        "y_score": Given(few["y_score"], of=few["of"]),
-        "positive": Given(0, **few),
-        "weights": Given([2, 1, 1, 1], **few),
-    }
 
 
 CALLS = {
     plots.against_threshold: (
         (SWEEP,),
-        {"metrics": ["f1"], "best": "recall", "between": (0.3, 0.7), **LINE, **scored("sweep")},
+        {"metrics": ["f1"], "best": "recall", "between": (0.3, 0.7), **LINE},
     ),
     plots.ap_areas: ((SWEEP,), {"rule": "coco", **PATCH}),
     plots.ap_by_iou: ((JUDGED,), {"category": "dog", **LINE}),
-    plots.area: ((SWEEP,), PATCH | of_classes()),
-    plots.band: ((mm.bootstrap_band(SWEEP, times=10),), PATCH | of_classes()),
+    plots.area: ((SWEEP,), PATCH),
+    plots.band: ((mm.bootstrap_band(SWEEP, times=10),), PATCH),
     plots.box_grid: (
         (JUDGED,),
         {"iou": 0.99, "images": [1], "pictures": {1: PICTURE}, "columns": 1, **PATCH},
@@ -101,9 +71,6 @@ CALLS = {
             "names": ("ham", "spam"),
             "rates": ["precision"],
             "lettered": True,
-            "y_pred": LABELS[1],
-            "positive": Given(0, c=[1, 0, 1, 0], y_pred=[0, 1, 1, 1]),
-            "weights": Given([1, 2, 3, 4], c=[1, 0, 1, 0], y_pred=[0, 1, 1, 1]),
             **HEATMAP,
         },
     ),
@@ -113,9 +80,6 @@ CALLS = {
             "orientation": "truth in rows, reversed",
             "values": "both",
             "totals": True,
-            "y_pred": LABELS[0],
-            "labels": ["x", "y", "z"],
-            "weights": Given([1, 2, 3, 4], m=[1, 0, 1, 0], y_pred=[0, 1, 1, 1]),
             **HEATMAP,
         },
     ),
@@ -132,40 +96,33 @@ CALLS = {
     plots.cost_curve: (
         (SWEEP,),
         {
-            "lines": False,
-            "envelope": False,
-            "trivial": False,
             "area": "mine",
             "ruling": False,
-            "vertices": True,
             "at": 0.3,
             "ends": 0.8,
             **LINE,
-            **scored(),
         },
     ),
     plots.densities: (
         (SWEEP,),
-        {"threshold": 0.5, "kind": "kde", "bins": 3, "names": ("x", "y"), **LINE, **of_classes()},
+        {"threshold": 0.5, "kind": "kde", "bins": 3, "names": ("x", "y"), **LINE},
     ),
     plots.det: (
         (OTHER,),
-        {"scale": "linear", "equal_error_rate": True, **LINE, **scored()},
+        {**LINE},
     ),
-    plots.duality: ((OTHER,), {"at": 0.3, **LINE, **of_classes()}),
-    plots.eleven_points: ((np.linspace(1, 0, 11),), {"mean": 0.5, **LINE}),
+    plots.duality: ((OTHER,), {"at": 0.3, **LINE}),
     plots.diagonal: ((), LINE),
     plots.error_bars: ((mm.error_types(JUDGED),), {"special": False, "barh": {"alpha": 0.31}}),
-    plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE, **scored()}),
-    plots.f_by_beta: ((C,), {"at": 2, "betas": (0.5, 2.0), **LINE}),
+    plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE}),
     plots.f_surface: (
         (),
         {"beta": 2, "levels": [0.5], "points": {"a": (0.5, 0.5)}, "contour": {"alpha": 0.31}},
     ),
-    plots.hull: ((SWEEP,), LINE | of_classes()),
-    plots.iso_cost: ((SWEEP,), {"costs": COSTS, "p_positive": 0.1, **LINE, **of_classes()}),
+    plots.hull: ((SWEEP,), LINE),
+    plots.iso_cost: ((SWEEP,), {"costs": COSTS, "p_positive": 0.1, **LINE}),
     plots.iso_f1: ((), {"values": 0.5, **LINE}),
-    plots.gain: ((SWEEP,), {"bins": 2, "references": False, **LINE, **scored()}),
+    plots.gain: ((SWEEP,), {"bins": 2, **LINE}),
     plots.ks: (
         (SWEEP,),
         {
@@ -174,11 +131,10 @@ CALLS = {
             "difference": True,
             "where": Given("share", abscissa="score"),
             **LINE,
-            **scored("sweep"),
         },
     ),
-    plots.decision_curve: ((SWEEP,), {"references": False, **LINE, **scored()}),
-    plots.lift: ((SWEEP,), {"bins": 2, "references": False, **LINE, **scored()}),
+    plots.decision_curve: ((SWEEP,), LINE),
+    plots.lift: ((SWEEP,), {"bins": 2, **LINE}),
     plots.losses: ((), {"plot": {"alpha": 0.31}}),
     plots.masks: (
         (MASK, SEEN),
@@ -203,23 +159,17 @@ CALLS = {
         (SWEEP,),
         {
             "interpolation": "voc2007",
-            "iso_f1": True,
             "prevalence": False,
             "break_even": True,
-            "corner": True,
             "counts": True,
             "area": "step",
             "band": mm.bootstrap_band(SWEEP, mm.pr, times=10),
             "mark": 0.5,
-            "unreachable": True,
-            "start": "one",
             **LINE,
-            **scored(),
         },
     ),
     plots.points: ((SWEEP, 0.5), {"at": 0.6}),
-    plots.prevalence: ((SWEEP,), LINE | of_few()),
-    plots.profit: ((SWEEP, COSTS), {"budget": 0.5, **LINE} | scored()),
+    plots.prevalence: ((SWEEP,), LINE),
     plots.ranking: ((SWEEP,), {"threshold": 0.5, "order": "given", "bar": {"alpha": 0.31}}),
     plots.reliability: (
         ([1, 0, 1, 0], CHANCES),
@@ -227,9 +177,7 @@ CALLS = {
             "bins": 2,
             "strategy": "quantile",
             "interval": 0.9,
-            "positive": 0,
-            "name": "mine",
-            "plot": {"alpha": 0.31},
+            **LINE,
         },
     ),
     plots.residuals: (
@@ -243,15 +191,10 @@ CALLS = {
             "hull": True,
             "diagonal": False,
             "costs": COSTS,
-            "p_positive": Given(0.1, costs=COSTS),
             "area": True,
-            "strips": True,
-            "sides": True,
-            "equal_error_rate": True,
             "band": mm.bootstrap_band(SWEEP, times=10),
             "mark": 0.5,
             **LINE,
-            **scored(),
         },
     ),
     plots.running_counts: (
@@ -261,7 +204,7 @@ CALLS = {
     plots.two_lists: ((NAMED_COUNTS,), {"counts": False}),
     plots.shapes: ((SWEEP,), {"points": {"alpha": 0.31}}),
     plots.ssim_map: ((FOUND_SSIM,), {"part": "contrast", **IMAGE}),
-    plots.strips: ((SWEEP,), {"framed": 1, **PATCH, **of_classes()}),
+    plots.strips: ((SWEEP,), {"framed": 1, **PATCH}),
     plots.suppression: ((NMS, BOXES), {"form": "xywh", "picture": PICTURE, **PATCH}),
     plots.table: (
         (mm.Trace.of("t", {"a": [1, 2], "b": [3, 4]}),),
@@ -273,7 +216,7 @@ CALLS = {
         },
     ),
     plots.threshold_walk: ((UNTIED, [1, 2]), {"metrics": ["f1"], **HEATMAP}),
-    plots.unreachable: ((SWEEP,), PATCH | of_few()),
+    plots.unreachable: ((SWEEP,), PATCH),
     plots.working_tree: ((C.f1,), {"counts": False, "box": {"alpha": 0.31}}),
 }
 BY_ITSELF = {
@@ -281,7 +224,6 @@ BY_ITSELF = {
     plots.style: "a context: what it changes is drawn by others",
     plots.break_even: "takes a language only",
     plots.equal_error_rate: "takes a language only",
-    plots.nearest_corner: "takes a language only",
     plots.class_mistakes: "takes a language only",
 }
 EVERYWHERE = {"ax", "axes", "language", "legend"}  # one way for all plots; asked below of each

@@ -167,7 +167,7 @@ def test_whoever_has_other_settings_sees_the_same_picture(settings):
 @each("language", ["en", "zh-Hans", "zh-Hant"])
 def test_words_of_an_svg_stay_words_where_that_is_asked_for(language):
     with style(language=language):
-        ax = mm.plots.roc({"a & b": WALK, "c": WALK}, equal_error_rate=True, area=True)
+        ax = mm.plots.roc({"a & b": WALK, "c": WALK}, area=True)
         drawn, words = ax.figure.svg(), ax.figure.svg(text=True)
     seen = [text for text in (*ax.texts, ax.xaxis.label, ax.yaxis.label) if text.get_visible()]
     there = {line for text in seen for line in text.get_text().split("\n")}

@@ -13,6 +13,7 @@ from matplotlib.figure import Figure
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import plots
+from mlmetrics_edu.plots.expected_costs import profit
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 
@@ -37,7 +38,7 @@ DATA = {
 COSTS = mm.Costs(fp=1, fn=5)
 PLOTS = {
     "roc": lambda s, **o: plots.roc(s, area=True, hull=True, costs=COSTS, **o),
-    "pr": lambda s, **o: plots.pr(s, area=True, break_even=True, iso_f1=True, **o),
+    "pr": lambda s, **o: plots.pr(s, area=True, break_even=True, **o),
     "det": plots.det,
     "ks": plots.ks,
     "ks over scores": lambda s, **o: plots.ks(s, abscissa="score", **o),
@@ -47,7 +48,7 @@ PLOTS = {
     "against": plots.against_threshold,
     "cost": plots.cost_curve,
     "densities": lambda s, **o: plots.densities(s, threshold=0.5, **o),
-    "profit": lambda s, **o: plots.profit(s, COSTS, **o),
+    "profit": lambda s, **o: profit(s, COSTS, **o),
     "expected": lambda s, **o: plots.expected_cost(s, COSTS, **o),
     "table": lambda s, **o: plots.confusion(s.at(0.5), **o),
     "matrix": lambda s, **o: plots.confusion_matrix(s.at(0.5), **o),

@@ -103,9 +103,9 @@ def test_the_hull_has_the_corners_of_the_hull():
     ],
 )
 def test_lines_of_equal_cost_touch_the_hull(costs, p, touches, slope):
-    ax = roc(SWEEP, costs=costs, p_positive=p)
-    (x0, x1), (y0, y1) = ax.lines[-3].get_data()
-    spot = ax.lines[-2].get_data()
+    ax = mm.plots.iso_cost(SWEEP, costs, roc(SWEEP), p_positive=p)
+    (x0, x1), (y0, y1) = ax.lines[-2].get_data()
+    spot = ax.lines[-1].get_data()
     np.testing.assert_allclose(np.ravel(spot), touches)
     with np.errstate(divide="ignore"):
         np.testing.assert_allclose(np.divide(y1 - y0, x1 - x0), slope)

@@ -30,7 +30,6 @@ def words(ax):
 PICTURES = {
     "two": lambda: conventions(TWO, mean=0.75, notes={"cat": "a tool"}),
     "series": lambda: conventions(SERIES, mean={"11 points": 0.75, "all points": 0.25}),
-    "eleven": lambda: eleven_points(HEIGHTS, mean=0.5),
 }
 
 
@@ -72,14 +71,3 @@ def test_series_lie_below_each_other_and_their_names_on_no_line():
 def test_what_cant_be_drawn_is_refused(values):
     with pytest.raises(mm.InputError):
         conventions(values)
-
-
-def test_eleven_levels_and_their_mean():
-    ax = eleven_points(HEIGHTS, mean=0.5)
-    assert ax.lines[0].get_ydata().tolist() == HEIGHTS
-    assert words(ax) == [f"{height:.2f}" for height in HEIGHTS] + ["mean 0.500"]
-    both = eleven_points({"first": HEIGHTS, "second": HEIGHTS[::-1]})
-    assert words(both) == ["first", "second"]
-    assert alternative_text(both).startswith("first: Interpolated precision at recall 0, 0.1")
-    with pytest.raises(mm.InputError, match="10 numbers"):
-        eleven_points(HEIGHTS[1:])

@@ -3,7 +3,6 @@
 import numpy as np
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.picture import alternative_text
 
 cars = mm.example("cars")
 s = mm.sweep(cars.y_true, cars.y_score, ids=cars.ids, ties="in-order")
@@ -51,23 +50,20 @@ print(mm.mae([3, -0.5, 2], [2.5, 0.0, 2]).fraction, mm.r2([1, 2, 3], [1, 2, 4]).
 
 # Pictures
 ax = mm.plots.roc({"cars": s}, hull=True, language="zh-Hans")
-print(alternative_text(ax), ax.get_title())
-ax = mm.plots.roc(cars.y_true, cars.y_score, positive=1, name="cars", lw=2)
-mm.plots.pr([s, s], ax, name=["a", "b"], color=["red", "blue"])
-print(mm.plots.roc.from_predictions([1, 0, 1], [0.9, 0.4, 0.3]).get_title())
+print(ax.get_title())
+ax = mm.plots.roc(cars.y_true, cars.y_score, positive=1, lw=2)
+mm.plots.pr({"a": s, "b": s}, ax, color="red")
+mm.plots.pr([1, 0, 1], {"a": [0.9, 0.4, 0.3]}).get_title()
 some = mm.one_vs_rest(["a", "b", "c"], np.eye(3), classes={"a": "cat", "b": "dog", "c": "fox"})
 print(some.auc("macro").fraction, some.macro_roc().y, mm.roc(some.micro), some.sweeps["cat"])
-mm.plots.roc.one_vs_rest(["a", "b", "c"], np.eye(3), micro=False).get_title()
-mm.plots.pr.one_vs_rest(some, per_class=False)
-mm.plots.against_threshold.from_folds([s, s], metrics=["f1"], middle="median")
 mm.plots.hull([1, 0, 1], [0.9, 0.4, 0.3], ax, color="red")
 mm.plots.hull(s, ax, color="red").get_xlabel()
 left, right = mm.plots.duality(s)
-print(mm.equal_error_rate(s).fraction, mm.plots.det(s, equal_error_rate=True).get_title())
+print(mm.equal_error_rate(s).fraction, mm.plots.det(s).get_title())
 mm.plots.confusion_matrix(c, values="row shares")
-mm.plots.confusion([1, 0, 1], [1, 0, 0], lettered=True)
+mm.plots.confusion(c, lettered=True)
 picture, panel = mm.plots.panels()
 mm.plots.confusion(c, panel, orientation="truth in rows, positive first")
 print(picture.png()[:4])
 with mm.plots.style("projector", "en"):
-    mm.plots.pr(s, iso_f1=True, area="voc2007")
+    mm.plots.pr(s, break_even=True, area="voc2007")
