@@ -22,6 +22,7 @@ from matplotlib.text import Text
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.live.instrument import Instrument
+from tests import results
 
 NAN = float("nan")
 Y, S = [1, 0, 1, 0, 1, 0, 0, 1], [0.9, 0.8, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2]
@@ -677,12 +678,10 @@ CALLS[mm.Formula.column] = (
     {"terms": {"TP": np.array([1, 2]), "FP": 1}},
 )
 
-# What a call gives, and nobody makes by hand; and arguments that show elsewhere.
-MADE = {
-    *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
-    *(mm.Guess, mm.Chunks),
-    *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report),
-    mm.ResolutionRange,
+# What is made by hand; all else is what a call gives. And arguments that show elsewhere.
+MADE_BY_HAND = {
+    *("Always", "Beta", "Confusion", "ConfusionMatrix", "Costs", "Formula", "Normal", "Population"),
+    *("Trace", "Worked"),
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {
@@ -748,20 +747,18 @@ def optional(call):
 
 def public():
     """Walk what is public: functions, classes, and their methods."""
-    spaces = [(mm, mm.__all__), (mm.as_sklearn, vars(mm.as_sklearn))]
-    for space, names in spaces:
-        for name in names:
-            one = getattr(space, name)
-            if inspect.isclass(one) and not issubclass(one, Exception):
-                yield from () if one in MADE else [(name, one)]
-                yield from (
-                    (f"{name}.{key}", getattr(one, key))
-                    for key, value in vars(one).items()
-                    if (not key.startswith("_") and isinstance(value, classmethod | staticmethod))
-                    or (inspect.isfunction(value) and not key.startswith("_"))
-                )
-            elif inspect.isfunction(one) and not name.startswith("_"):
-                yield name, one
+    for space, names in [(mm, mm.__all__), (mm.as_sklearn, vars(mm.as_sklearn))]:
+        functions = ((name, getattr(space, name)) for name in names if name[0] != "_")
+        yield from ((name, one) for name, one in functions if inspect.isfunction(one))
+    for name, one in results.classes().items():
+        if not issubclass(one, Exception):
+            yield from [(name, one)] if name in MADE_BY_HAND else []
+            yield from (
+                (f"{name}.{key}", getattr(one, key))
+                for key, value in vars(one).items()
+                if key[0] != "_"
+                and (isinstance(value, classmethod | staticmethod) or inspect.isfunction(value))
+            )
 
 
 def samples(table):
