@@ -67,7 +67,6 @@ OF_PACKAGE = {
     "mm.mae(y_true, y_pred)": "mean_absolute_error MeanAbsoluteError",
     "mm.mse(y_true, y_pred)": "mean_squared_error MeanSquaredError",
     "mm.rmse(y_true, y_pred)": "root_mean_squared_error RootMeanSquaredError",
-    "mm.msle(y_true, y_pred)": "mean_squared_log_error MeanSquaredLogError",
     "mm.mape(y_true, y_pred)": "mean_absolute_percentage_error MeanAbsolutePercentageError",
     "mm.medae(y_true, y_pred)": "median_absolute_error",
     "mm.r2(y_true, y_pred)": "r2_score R2Score",
@@ -77,7 +76,6 @@ OF_PACKAGE = {
     "mm.multilabel_map(Y_true, Y_score)": "MultilabelAveragePrecision",
     "mm.multilabel_auc(Y_true, Y_score)": "MultilabelAUROC",
     "mm.label_ranking_average_precision(Y_true, Y_score)": "label_ranking_average_precision_score",
-    "mm.coverage_error(Y_true, Y_score)": "MultilabelCoverageError",
     "mm.retrieval_map(lists)": "RetrievalMAP mean_average_precision MAP",
     "mm.retrieval_map(lists, k=3)": "map_at_k mapk MAPk mean_average_precision_at_k",
     "mm.mean_reciprocal_rank(lists)": "RetrievalMRR mrr MRR retrieval_reciprocal_rank",
@@ -93,7 +91,6 @@ OF_PACKAGE = {
     "mm.mean_iou(m)": "miou mIoU MeanIoU jaccard_index",
     "mm.ssim(image, other, data_range=1)": "structural_similarity "
     "structural_similarity_index_measure StructuralSimilarityIndexMeasure",
-    "mm.psnr(image, other, data_range=1)": "peak_signal_noise_ratio PeakSignalNoiseRatio",
     "mm.one_vs_rest(y_true, P).auc()": "multiclass_auc MulticlassAUROC",
     "mm.hand_till_auc(y_true, P)": "hand_till multiclass_roc",
     "mm.mcnemar(m)": "mcnemar_test",
