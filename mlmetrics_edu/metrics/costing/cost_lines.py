@@ -16,7 +16,7 @@ from ...core import inputs
 from ...core.calls import explained
 from ...core.errors import InputError, UndefinedError
 from ...core.formula import Formula
-from ...core.shape import locked
+from ...core.inputs import locked
 from .. import hull
 from ..sweep import Sweep
 from .costs import Costs
@@ -29,6 +29,13 @@ CROSSING = Formula(
 # (z - log(1 + z)) / z² near 0, where that would be a difference of nearly equal numbers
 SERIES = [(-1) ** k / (k + 2) for k in range(20)]
 NEAR = 0.1
+
+
+class RocPoint(NamedTuple):
+    """A point of ROC space."""
+
+    fpr: float
+    tpr: float
 
 
 class CostLine(NamedTuple):

@@ -17,10 +17,9 @@ from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.conventions import Border, Covariance, Window, options
 from ...core.errors import Named
-from ...core.formula import Formula
-from ...core.shape import locked
+from ...core.formula import Formula, Worked
+from ...core.inputs import locked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 from ..real_values import outputs
 from ..real_values.outputs import Output
 from . import images

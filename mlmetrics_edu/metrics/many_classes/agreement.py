@@ -10,8 +10,7 @@ from operator import mul
 
 import numpy as np
 
-from ...core.formula import Formula
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
 from .. import rates
 
 ONE_CLASS = "truth and prediction are one and the same class throughout"

@@ -13,9 +13,8 @@ from ...core import digits, inputs
 from ...core.calls import explained, explained_class
 from ...core.conventions import Average, ClassUndefined, MatrixOrientation, options
 from ...core.errors import InputError, UnknownNameError
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace, Traced
-from ...core.worked import Worked
 from .. import counts
 from ..confusion import Confusion
 from ..elsewhere import not_there

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.arithmetic import FEW, exact
 from ...core.calls import explained
 from ...core.conventions import LevelReached
 from ...core.errors import UndefinedError
-from ...core.exact import FEW, exact
+from ...core.formula import Worked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 from .. import average_precision as rules
 from ..sweep import Sweep
 from .retrieval import retrieval_sweep, undefined

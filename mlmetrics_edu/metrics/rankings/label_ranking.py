@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike
 from ...core import digits
 from ...core.calls import explained
 from ...core.conventions import RankingUndefined, options
+from ...core.formula import Worked
 from ...core.trace import Column, Lazy
-from ...core.worked import Worked
 from .. import means
 from ..average_precision import RULES, average_precision, averages
 from .multilabel import Grid, of_sample, of_samples, scored, sweep_of_sample

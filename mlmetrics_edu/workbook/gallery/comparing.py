@@ -8,8 +8,7 @@ import numpy as np
 
 from ... import plots
 from ...core import digits
-from ...core.formula import Formula
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
 from ...metrics import tails
 from ...metrics.auc import auc
 from ...metrics.comparing.folds import fold_mean, threshold_mean

@@ -85,7 +85,6 @@ ARGUMENTS = {  # enough to reach the door where the choice is looked at
     "ConfusionMatrix.table.orientation": lambda bad: MATRIX.table(bad),
     "Confusion.letters.lettering": lambda bad: mm.Confusion(1, 1, 1, 1).letters(bad),
     "ConfusionMatrix.average.how": lambda bad: MATRIX.average("f1", bad),
-    "ConfusionMatrix.weighted_kappa.weights": lambda bad: MATRIX.weighted_kappa(bad),
     "multilabel_map.average": lambda bad: mm.multilabel_map(
         [[1, 0], [0, 1]], [[2, 1], [1, 2]], average=bad
     ),
