@@ -244,22 +244,6 @@ def test_an_infinite_rate_says_so_wherever_it_is_shown():
     assert none.lr_plus.retold("x").fraction is None
 
 
-def test_a_sweep_is_infinite_in_its_columns_steps_table_and_optimum():
-    s = mm.sweep([1, 1, 0, 0], [0.9, 0.8, 0.7, 0.1], undefined="inf")
-    np.testing.assert_array_equal(s["lr_plus"], [math.nan, math.inf, math.inf, 2, 1])
-    assert s[1].confusion.lr_plus == math.inf
-    shown = s.trace(["lr_plus", "dor"]).to_frame()
-    assert [row[-1] for row in map(str.split, str(s.trace(["lr_plus"])).splitlines()[2:])] == [
-        *("undefined", "+∞", "+∞", "2", "1")
-    ]
-    assert len(shown) == len(s)
-    assert "2/0 = +∞" in str(s.trace(["dor"]))
-    best = mm.best_threshold(s, "lr_plus")
-    assert best.value == math.inf and best.thresholds == (0.9, 0.8)
-    plain = mm.sweep([1, 1, 0, 0], [0.9, 0.8, 0.7, 0.1], undefined=1)
-    np.testing.assert_array_equal(plain["lr_plus"], [math.nan] * 3 + [2, 1])
-
-
 def test_a_policy_that_is_none_is_refused():
     formula = mm.Formula("x", "a / b")
     for bad in (2, -1, True, "Inf", math.inf, None, "skip"):

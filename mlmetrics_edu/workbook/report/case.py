@@ -97,9 +97,7 @@ class Case:
 
     @cached_property
     def are_chances(self) -> bool:
-        """Whether all scores are from 0 to 1, as probabilities are; none that was rounded is."""
-        if self.sweep.resolution is not None:
-            return False
+        """Whether all scores are from 0 to 1, as probabilities are."""
         return bool(self.sweep.threshold[-1] >= 0 and self.sweep.threshold[1] <= 1)
 
     @cached_property
@@ -110,8 +108,8 @@ class Case:
         return strategy(self.sweep.samples.positive, self.sweep.samples.score)
 
     def cut(self, interval: tuple[float, float]) -> float:
-        """Return a short threshold of an interval; of rounded scores the one that is sure."""
-        return digits.within(*interval) if self.sweep.resolution is None else interval[1]
+        """Return a short threshold of an interval."""
+        return digits.within(*interval)
 
     def who(self, samples: np.ndarray) -> list[str]:
         """Name some samples: by their ids, or by their positions."""
@@ -159,10 +157,8 @@ def case_of(swept: Sweep, costs, p_positive, threshold, label, language, where=N
     where = () if where is None else tuple(where) if inputs.several(where) else (where,)
     constraints.read_all(where)
     if threshold is not None:
-        row = swept.row_at(threshold)
+        swept.row_at(threshold)  # refuses what is none
         _nothing_to_choose(threshold, where)
-        # Between two thresholds of rounded scores the counts aren't known.
-        threshold = threshold if swept.resolution is None else swept.threshold[row].item()
     return Case(swept, costs, p_positive, threshold, label, Voice(language), where)
 
 
@@ -290,8 +286,6 @@ class Choice:
     def _span(self, first: int, last: int) -> tuple[float, float]:
         """Return the ends of the thresholds from one row down to another, short if that is sure."""
         column = self.case.sweep.threshold
-        if self.case.sweep.resolution is not None:
-            return column[last].item(), column[first].item()
         below = column[last + 1].item() if last + 1 < len(column) else -math.inf
         return inside(below, column[first].item())
 

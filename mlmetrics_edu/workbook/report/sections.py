@@ -1,6 +1,5 @@
 """A report on one model's scores of two classes: its sections, in sentences and numbers."""
 
-import math
 from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
@@ -19,7 +18,7 @@ from ...metrics.costing.net_benefit import decision_curve
 from ...metrics.deciles import decile_table
 from ...metrics.ks import ks_statistic
 from ...metrics.real_values.calibration import Bins, brier, calibration_bins
-from ...metrics.ties import resolution_range, tie_range
+from ...metrics.ties import tie_range
 from . import intervals, pictures
 from .case import BINS, PARTS, Case, Choice, choose, thresholds
 from .page import (
@@ -99,11 +98,6 @@ def _without_samples(case: Case) -> Iterator[str]:
     """Say what a page lacks that is made of counts alone, and how sure rounded scores are."""
     if not case.kept:
         yield case.say("summary.counted")
-    if case.sweep.resolution is not None:
-        low, high = resolution_range(case.sweep, "auc")
-        ends = {"low": f"{math.floor(low * 1e6) / 1e6:.6f}"}  # rounded outwards
-        ends |= {"high": f"{math.ceil(high * 1e6) / 1e6:.6f}"}
-        yield case.say("summary.rounded", bits=case.sweep.resolution, **ends)
 
 
 def warned(say: Voice, warnings: int, order: tuple[str, ...]) -> str:
@@ -216,8 +210,6 @@ def _thinned(choice: Choice) -> tuple[str, ...]:
 def chances(case: Case) -> Section:
     """Compare what the scores promise with what happens, if they can be promises at all."""
     say = case.say
-    if case.sweep.resolution is not None:
-        return Section("chances", (say("chances.rounded"),))
     _, score, weights = weighed(case)
     if not case.are_chances:
         ends = score.min(), score.max()
@@ -297,8 +289,6 @@ class Ties(NamedTuple):
 def cautions(choice: Choice) -> Section:
     """Say what may mislead."""
     case, say, counts = choice.case, choice.case.say, ties(choice.case)
-    if case.sweep.resolution is not None:  # scores that were rounded tie, and tell nothing by it
-        return Section("cautions", warnings=tuple(warnings(choice)), notes=(balance(case),))
     return Section(
         "cautions",
         numbers=_of_ties(case) if counts.mixed else (),

@@ -119,8 +119,7 @@ def _several(choice: Choice) -> str:
 def _same(choice: Choice) -> str:
     """Say which other thresholds predict the same."""
     low, high = choice.interval
-    rounded = choice.case.sweep.resolution is not None
-    if rounded or not math.isfinite(low) or not math.isfinite(high):
+    if not math.isfinite(low) or not math.isfinite(high):
         return ""
     low, high = inside(low, high)
     ends = {"low": threshold(low), "high": threshold(high)}
