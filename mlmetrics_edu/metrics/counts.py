@@ -11,12 +11,11 @@ from functools import cached_property, reduce
 import numpy as np
 
 from ..core import digits, inputs, units
+from ..core.arithmetic import Rounded, exact
 from ..core.errors import InputError
-from ..core.exact import Rounded, exact
-from ..core.formula import Formula
-from ..core.shape import locked
+from ..core.formula import Formula, Worked
+from ..core.inputs import locked
 from ..core.units import ONE, Unit
-from ..core.worked import Worked
 from . import evaluate
 from .rates import COUNTS
 

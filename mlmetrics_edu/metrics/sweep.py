@@ -19,8 +19,8 @@ from ..core.calls import explained
 from ..core.conventions import Ties, options
 from ..core.errors import InputError, Named, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, evaluated
+from ..core.inputs import locked
 from ..core.records import OneEach
-from ..core.shape import locked
 from ..core.trace import Trace, Traced
 from . import counting, counts, dask_sums, evaluate, sweep_table
 from .confusion import Confusion, Members

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..core import digits, words
+from ..core.formula import Worked
 from ..core.trace import Column, Lazy, Trace
-from ..core.worked import Worked
 from . import evaluate, rates
 
 TIES = {

@@ -14,9 +14,8 @@ import numpy as np
 from ..core import digits, inputs, words
 from ..core.calls import explained
 from ..core.errors import InputError, MetricError, Named
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
-from ..core.worked import Worked
 from . import constraints, evaluate
 from .constraints import MANY, NEAR, ROUNDING
 from .costing.expected_cost import cost_at_thresholds, cost_threshold

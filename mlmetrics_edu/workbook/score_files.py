@@ -16,8 +16,8 @@ import numpy as np
 from ..core import digits
 from ..core.delimited import listed
 from ..core.errors import InputError, did_you_mean
+from ..core.inputs import short
 from ..core.numbered import Numbered
-from ..core.settings import short
 from ..core.trace import Trace
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.many_classes.one_vs_rest import one_vs_rest
@@ -35,9 +35,6 @@ from .table_files import (
 
 PLUS_MINUS = {"-1", "1", "+1"}
 ZERO_ONE = {"0": 0, "0.0": 0, "0,0": 0, "false": 0, "1": 1, "1.0": 1, "1,0": 1, "true": 1}
-LARGE = 200_000_000  # bytes of a text
-SHRUNK = 4  # so many times as much does a file hold that is packed, or Parquet
-MEGA = 1_000_000
 LARGEST = "predicted: the class of the largest score (of equal ones the one named first)"
 
 

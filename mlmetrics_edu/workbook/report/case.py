@@ -10,8 +10,7 @@ import numpy as np
 from ...core import digits, inputs
 from ...core.conventions import BinStrategy
 from ...core.errors import InputError
-from ...core.formula import Formula
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
 from ...metrics import constraints
 from ...metrics.confusion import Confusion
 from ...metrics.constraints import Constraint
@@ -76,11 +75,6 @@ class Case:
         return int(self.sweep.positives + self.sweep.negatives)
 
     @property
-    def kept(self) -> bool:
-        """Whether the samples are there, and not their counts alone."""
-        return self.sweep.samples is not None
-
-    @property
     def share(self) -> float:
         """The share of positives in the data."""
         return self.sweep.positives / self.samples
@@ -103,13 +97,7 @@ class Case:
     @cached_property
     def strategy(self) -> BinStrategy:
         """How a calibration bins the scores."""
-        if not self.kept:
-            return "equal-width"
         return strategy(self.sweep.samples.positive, self.sweep.samples.score)
-
-    def cut(self, interval: tuple[float, float]) -> float:
-        """Return a short threshold of an interval."""
-        return digits.within(*interval)
 
     def who(self, samples: np.ndarray) -> list[str]:
         """Name some samples: by their ids, or by their positions."""
@@ -141,12 +129,6 @@ def case(
     inputs.choice(language, LANGUAGES, "language")
     swept = sweep(y_true, y_score, ids=ids, positive=positive)
     label = 1 if positive is None else positive
-    return case_of(swept, costs, p_positive, threshold, label, language, where)
-
-
-def case_of(swept: Sweep, costs, p_positive, threshold, label, language, where=None) -> Case:
-    """Check the questions to samples that have been swept already, and may not be at hand."""
-    inputs.choice(language, LANGUAGES, "language")
     needs(swept, "report", "recall", "fpr")
     drawable(swept.threshold[1:])
     if costs is not None:
@@ -157,7 +139,7 @@ def case_of(swept: Sweep, costs, p_positive, threshold, label, language, where=N
     where = () if where is None else tuple(where) if inputs.several(where) else (where,)
     constraints.read_all(where)
     if threshold is not None:
-        swept.row_at(threshold)  # refuses what is none
+        swept.row_at(threshold)
         _nothing_to_choose(threshold, where)
     return Case(swept, costs, p_positive, threshold, label, Voice(language), where)
 
@@ -297,7 +279,7 @@ def choose(case: Case) -> Choice:
     """
     by = "f1" if case.costs is None else "cost"
     best = optima(case, by, case.where)
-    threshold = case.cut(best.intervals[0]) if case.given is None else float(case.given)
+    threshold = digits.within(*best.intervals[0]) if case.given is None else float(case.given)
     youden = best_threshold(case.sweep, "youden")
     used = by if case.given is None else "given"
     return Choice(case, used, threshold, case.sweep.at(threshold), best, youden)
@@ -309,9 +291,9 @@ def optima(case: Case, by: str, where: tuple[str, ...] = ()) -> Optima:
     return best_threshold(case.sweep, by, where=where, **asked)
 
 
-def thresholds(case: Case, optima: Optima) -> list[float]:
+def thresholds(optima: Optima) -> list[float]:
     """Return a short threshold for each optimum."""
-    return [case.cut(interval) for interval in optima.intervals]
+    return [digits.within(*interval) for interval in optima.intervals]
 
 
 def inside(low: float, high: float) -> tuple[float, float]:

@@ -55,7 +55,7 @@ def run(
 
 
 def _asked(arguments: argparse.Namespace, given, how: tuple):
-    """Put the questions to the samples, or to their counts."""
+    """Put the questions to the samples."""
     language, where = arguments.language, arguments.where
     classes = getattr(given, "classes", None)
     positive = getattr(given, "positive", arguments.positive)
