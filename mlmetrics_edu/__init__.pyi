@@ -11,7 +11,6 @@ from .core.formula import Formula as Formula
 from .core.formula import Worked as Worked
 from .core.trace import Trace as Trace
 from .core.words import glossary as glossary
-from .core.words import term as term
 from .detection.box_forms import convert_boxes as convert_boxes
 from .detection.box_table import BoxTable as BoxTable
 from .detection.coco_files import load_coco as load_coco
