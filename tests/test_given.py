@@ -23,7 +23,6 @@ from matplotlib.text import Text
 import mlmetrics_edu as mm
 from mlmetrics_edu.live.instrument import Instrument
 from mlmetrics_edu.metrics.comparing.auc_difference import AucTest
-from mlmetrics_edu.metrics.comparing.band import Band
 from mlmetrics_edu.metrics.comparing.compare import CurveComparison
 from mlmetrics_edu.metrics.comparing.interval import Interval
 from mlmetrics_edu.metrics.many_classes.one_vs_rest import OneVsRest
@@ -639,7 +638,7 @@ CALLS[mm.Formula.column] = (
 
 # What a call gives, and nobody makes by hand; and arguments that show elsewhere.
 MADE = {
-    *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, CurveComparison, Interval, mm.Guess),
+    *(AucTest, Band, mm.BoxTable, mm.Curve, CurveComparison, Interval, mm.Guess),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report),
 }
 POSITIONAL_ONLY = {"self"}
