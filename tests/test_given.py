@@ -23,6 +23,7 @@ from matplotlib.text import Text
 import mlmetrics_edu as mm
 from mlmetrics_edu.live.instrument import Instrument
 from mlmetrics_edu.metrics.comparing.auc_difference import AucTest
+from mlmetrics_edu.metrics.comparing.band import Band
 from mlmetrics_edu.metrics.comparing.compare import CurveComparison
 from mlmetrics_edu.metrics.comparing.interval import Interval
 from mlmetrics_edu.metrics.many_classes.one_vs_rest import OneVsRest
