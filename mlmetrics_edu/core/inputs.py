@@ -14,7 +14,6 @@ from decimal import Decimal
 import numpy as np
 
 from .errors import InputError
-from .numbered import Numbered
 from .settings import alike, choice, count, flag, is_finite, is_whole, share, short, whole
 from .shape import column, is_empty, same_length, several, table
 
@@ -150,10 +149,10 @@ def weights(values, name: str = "weights", largest_sum: float = LARGEST_SUM) -> 
     return array.astype(np.int64) if whole else floats
 
 
-def ids(values, name: str = "ids") -> np.ndarray | Numbered | None:
+def ids(values, name: str = "ids") -> np.ndarray | None:
     """Read the names of samples, no name twice."""
-    if values is None or isinstance(values, Numbered):  # no number is there twice
-        return values
+    if values is None:
+        return None
     array = column(values, name)
     seen = array.tolist()
     plain = array.dtype.kind in "iuUS"

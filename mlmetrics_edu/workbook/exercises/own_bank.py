@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...core import saving, textfile
+from ...core import saving, tables
 from ...core.calls import explained
 from ...core.errors import InputError, MetricError, did_you_mean
 from ...core.formula import Formula
@@ -118,7 +118,7 @@ def load_exercises(file: str | Path) -> tuple[str, ...]:
 
 
 def _read(path: Path):
-    told = textfile.toml(path, "a table for each exercise")
+    told = tables.toml(path, "a table for each exercise")
     if not told:
         raise InputError(f"{path} is empty", "there is no exercise in it", "add a table for one")
     return told.items()
