@@ -8,10 +8,10 @@ from .core.errors import MetricError as MetricError
 from .core.errors import UndefinedError as UndefinedError
 from .core.errors import UnknownNameError as UnknownNameError
 from .core.formula import Formula as Formula
+from .core.formula import Worked as Worked
 from .core.trace import Trace as Trace
 from .core.words import glossary as glossary
 from .core.words import term as term
-from .core.worked import Worked as Worked
 from .detection.box_forms import convert_boxes as convert_boxes
 from .detection.box_table import BoxTable as BoxTable
 from .detection.coco_files import load_coco as load_coco
@@ -201,7 +201,6 @@ from .workbook.examples import example as example
 from .workbook.examples import examples as examples
 from .workbook.exercises.guess import Guess as Guess
 from .workbook.exercises.guess import guess as guess
-from .workbook.exercises.own_bank import load_exercises as load_exercises
 from .workbook.exercises.question import Question as Question
 from .workbook.exercises.question import Verdict as Verdict
 from .workbook.exercises.question import exercise as exercise

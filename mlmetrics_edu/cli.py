@@ -131,7 +131,7 @@ def _check(arguments: argparse.Namespace) -> None:
         for word in value if isinstance(value, list) else [value]:
             why = _fault(name, word) if isinstance(word, str) else None
             if why:
-                from .core.settings import short
+                from .core.inputs import short
 
                 called = name.replace("_", "-")
                 raise InputError(f"{called} is {short(word)}", why, "type it anew, or leave it out")
@@ -536,26 +536,12 @@ def _add_exercise(commands) -> None:
     add("--seed", type=int, help="ask each exercise of the topic once, on the data of this seed")
     add("--list", action="store_true", help="list the exercises, and ask nothing")
     _add_json(add, "with --list, ")
-    _add_bank(add)
     says = "where practice is remembered (default: mlmetrics-progress.csv)"
     add("--progress", default="mlmetrics-progress.csv", metavar="FILE", help=says)
 
 
-def _add_bank(add) -> None:
-    says = "exercises of your own, a TOML file; its name is their topic (may be repeated)"
-    add("--bank", action="append", default=[], metavar="FILE.toml", help=says)
-
-
-def _load(banks) -> None:
-    from .workbook.exercises.own_bank import load_exercises
-
-    for bank in banks:
-        load_exercises(bank)
-
-
 def _exercise(arguments: argparse.Namespace) -> int:
     _need_list(arguments)
-    _load(arguments.bank)
     from .workbook import terminal
 
     return terminal.run(arguments)
@@ -572,7 +558,6 @@ def _add_assignment(commands) -> None:
     add("--seed", help="any word or number: the same one gives the same homework (default: new)")
     add("--title", help="what to write above (default: the topics)")
     add("--encoding", default="auto", help="of the roster (default: as its bytes tell; gbk …)")
-    _add_bank(add)
     says = "instead, write a source notebook with marks for nbgrader, the same for all"
     add("--nbgrader", action="store_true", help=says)
     says = "instead, write a file for Moodle's question bank, known mistakes and feedback inside"
@@ -584,7 +569,6 @@ def _add_assignment(commands) -> None:
 
 
 def _assignment(arguments: argparse.Namespace) -> int:
-    _load(arguments.bank)
     from .workbook.homework import handout
 
     return handout.assignment(arguments)

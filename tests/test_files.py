@@ -202,7 +202,7 @@ TEXTS = {
     'y_true,prob\n1,"0,9"\n': "Then add --label 'y_true' --score 'prob'",
     "target;Predicted;weight\n": "Then add --label 'target' --score 'Predicted'",
     ",".join(f"c{i}" for i in range(30000)) + "\n1,2\n": "line 2: '1 | 2' has 2 values",
-    ",".join([LONG] * 200) + "\n1,2\n": "line 2: '1 | 2' has 2 values",
+    ",".join([LONG] * 200) + "\n1,2\n": "line 1: the header has 'xxx",
 }
 
 

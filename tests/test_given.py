@@ -682,7 +682,7 @@ CALLS[mm.Worked.retold][1]["conventions"] = {"custom": "ours"}
 CALLS[mm.Formula.work][1]["terms"] = {"TP": 1, "FP": 2}
 CALLS[mm.Formula.column] = (
     (mm.Formula("x", "TP / FP"),),
-    {"terms": {"TP": np.array([1, 2]), "FP": 1}, "undefined": Given("inf", TP=1, FP=0)},
+    {"terms": {"TP": np.array([1, 2]), "FP": 1}},
 )
 
 # What a call gives, and nobody makes by hand; and arguments that show elsewhere.

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError, UnknownNameError
-from ..core.tables import floats, listed
+from ..core.table_files import floats, listed
 from . import box_forms, box_table
 from .box_forms import FARTHEST, placed
 from .box_table import Coded

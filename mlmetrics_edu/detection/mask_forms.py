@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core import inputs
 from ..core.errors import InputError
-from ..core.tables import listed
+from ..core.table_files import listed
 from . import run_lengths
 from .run_lengths import NoRunLengths, Polygons, Runs
 

@@ -10,7 +10,7 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.trace import Trace
-from ..core.worked import in_a_line
+from ..core.writing import in_a_line
 from ..metrics.curve import Curve, needs
 from ..metrics.curves import ks, pr, roc
 from ..metrics.rates import COUNTS

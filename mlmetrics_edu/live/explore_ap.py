@@ -10,8 +10,7 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import ApRule, Language
 from ..core.errors import InputError
-from ..core.formula import Formula
-from ..core.worked import Worked
+from ..core.formula import Formula, Worked
 from ..metrics.average_precision import (
     RULES,
     average_precision,

@@ -9,7 +9,7 @@ from ..core.conventions import Language, ShownUndefined, options
 from ..core.errors import InputError
 from ..core.escaping import printable
 from ..core.words import how_many
-from ..core.worked import in_a_line
+from ..core.writing import in_a_line
 from ..metrics import evaluate, means
 from ..metrics.confusion import Confusion
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix

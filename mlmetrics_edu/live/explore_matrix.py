@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from ..core import inputs
+from ..core.arithmetic import exact
 from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.exact import exact
-from ..core.formula import Formula
-from ..core.worked import Worked, in_a_line
+from ..core.formula import Formula, Worked
+from ..core.writing import in_a_line
 from ..metrics import evaluate
 from ..metrics.confusion import Confusion
 from ..metrics.populations.from_rates import CELLS, MOST, RATES, from_rates

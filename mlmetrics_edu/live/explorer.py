@@ -9,7 +9,7 @@ from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula
-from ..core.worked import in_a_line
+from ..core.writing import in_a_line
 from ..metrics import constraints, evaluate
 from ..metrics.confusion import Confusion
 from ..metrics.costing.costs import Costs

@@ -7,8 +7,8 @@ from ..core import inputs
 from ..core.calls import explained
 from ..core.conventions import Language, WalkAlong, options
 from ..core.errors import InputError
+from ..core.formula import Worked
 from ..core.trace import Trace, Traced
-from ..core.worked import Worked
 from ..detection.matching import Matching
 from ..detection.nms import Suppression
 from ..metrics.auc import PairSteps

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import digits
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.words import symbol
-from ..core.worked import Worked, in_a_line
+from ..core.writing import in_a_line
 from ..metrics.auc import auc
 from ..metrics.average_precision import average_precision
 from ..metrics.ks import ks_statistic

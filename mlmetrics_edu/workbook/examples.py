@@ -23,10 +23,10 @@ from typing import Any
 import numpy as np
 from wcwidth import wcswidth
 
-from ..core import inputs, tables
+from ..core import inputs, table_files
 from ..core.calls import explained
 from ..core.errors import InputError, UnknownNameError, did_you_mean
-from ..core.settings import short
+from ..core.inputs import short
 from ..detection.box_table import BoxTable
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep, sweep
@@ -467,7 +467,7 @@ def _table(file: str) -> dict:
     known of each sample.
     """
     content = (files(__package__) / "data" / file).read_bytes()
-    table = tables.read(content, file)
+    table = table_files.read(content, file)
     data = {name: _numbers(table.column(name)) for name in table.header}
     return {
         **_rows(list(data), list(zip(*data.values(), strict=True))),

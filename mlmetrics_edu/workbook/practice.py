@@ -9,10 +9,10 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..core import saving, tables
+from ..core import saving, table_files
 from ..core.calls import explained
 from ..core.errors import InputError, MetricError, Named
-from ..core.settings import short
+from ..core.inputs import short
 from ..core.trace import Trace
 from .exercises.question import Question, Verdict, exercise
 from .exercises.registry import Exercise, exercises, find
@@ -109,7 +109,7 @@ def _read(path: Path) -> list[Attempt]:
     if not content:
         return []
     try:
-        table = tables.read(content, str(path), tables.USUAL, ",")
+        table = table_files.read(content, str(path), table_files.USUAL, ",")
     except InputError as error:
         raise _foreign(path, f"it can't be read: {error.what}") from None
     if table.header != HEAD:

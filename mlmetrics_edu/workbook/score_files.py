@@ -19,11 +19,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import digits, tables
+from ..core import digits, table_files
 from ..core.errors import InputError, did_you_mean
 from ..core.escaping import printable
-from ..core.settings import choice, short
-from ..core.tables import AUTO, DELIMITERS, Table, listed
+from ..core.inputs import choice, short
+from ..core.table_files import AUTO, DELIMITERS, Table, listed
 from ..core.trace import Trace
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.many_classes.one_vs_rest import one_vs_rest
@@ -221,7 +221,7 @@ def opened(source: str, encoding: str = AUTO, delimiter: str = AUTO) -> Table:
     """Read a file as a table, or standard input."""
     name = "standard input" if source == STDIN else printable(source)
     content = _of_stdin() if source == STDIN else Path(source).read_bytes()
-    return tables.read(content, name, encoding, delimiter)
+    return table_files.read(content, name, encoding, delimiter)
 
 
 def _of_stdin() -> bytes:

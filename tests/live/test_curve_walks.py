@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.worked import in_a_line
+from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.live import density_walks
 from mlmetrics_edu.live.curve_walks import roc_walk
 from mlmetrics_edu.live.density_walks import density_walk

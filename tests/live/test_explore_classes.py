@@ -9,7 +9,7 @@ from itertools import chain
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.worked import in_a_line
+from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.metrics.sweep_table import written
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium

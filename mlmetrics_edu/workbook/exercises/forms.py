@@ -20,10 +20,10 @@ from string import ascii_lowercase
 import numpy as np
 
 from ...core import digits
+from ...core.arithmetic import FUNCTIONS
 from ...core.errors import MetricError
 from ...core.formula import Formula
-from ...core.parsing import FUNCTIONS
-from ...core.settings import short
+from ...core.inputs import short
 from ...live.explore_matrix import MatrixExplorer, explore_matrix
 from ...live.explorer import Explorer
 from ...live.instrument import Instrument

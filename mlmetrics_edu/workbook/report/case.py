@@ -10,8 +10,7 @@ import numpy as np
 from ...core import digits, inputs
 from ...core.conventions import BinStrategy
 from ...core.errors import InputError
-from ...core.formula import Formula
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
 from ...metrics import constraints
 from ...metrics.confusion import Confusion
 from ...metrics.constraints import Constraint

@@ -7,11 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core import digits
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.inputs import CLASSES
 from ...core.trace import Column, Trace
 from ...core.words import symbol
-from ...core.worked import Worked
 from ...metrics.auc import auc
 from ...metrics.comparing.interval import Interval
 from ...metrics.costing.net_benefit import decision_curve

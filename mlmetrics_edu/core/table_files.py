@@ -30,11 +30,10 @@ from typing import NoReturn
 import numpy as np
 
 from . import digits
-from .errors import InputError, MetricError
-from .settings import short
+from .errors import InputError, MetricError, short
+from .inputs import EXACT_INTEGER
 
 AUTO = "auto"
-EXACT_INTEGER = 2**53  # from here on, different whole numbers may be one float
 USUAL = "utf-8-sig"
 ENCODING = "add --encoding gbk (Chinese Windows), latin-1 …, or save the file as UTF-8"
 
