@@ -283,7 +283,7 @@ class Table:
         """Take a column of texts in which none is missing."""
         texts = self.column(name)
         if "" in texts:
-            self._refuse(name, texts, [not text for text in texts])
+            self._refuse(name, texts, [not text for text in texts], *_reason(""))
         return texts
 
     def numbers(
@@ -309,7 +309,8 @@ class Table:
         for name, numbers in values.items():
             wrong = ~np.isfinite(numbers) | _rounded(texts[name], numbers)
             if wrong.any():
-                self._refuse(name, texts[name], wrong)
+                cell = cells[name][wrong.argmax()]
+                self._refuse(name, texts[name], wrong, *_reason(cell))
         if decimal == AUTO and (comma or self.delimiter == ";"):
             self._need_sure(texts, cells, *(("comma", ",") if comma else ("point", ".")))
         how = {"decimal commas": commas, "per cent": shares}
@@ -324,13 +325,12 @@ class Table:
             why = f"that may be {signed[0].replace(sign, '.')} (a decimal {called}) or "
             why += f"{signed[0].replace(sign, '')} (thousands)"
             fix = f"add --decimal {called} if it is the former; else take the {called}s out"
-            self._refuse(name, texts[name], [sign in cell for cell in cells[name]], (why, fix))
+            self._refuse(name, texts[name], [sign in cell for cell in cells[name]], why, fix)
 
-    def _refuse(self, name: str, texts: list[str], wrong, reason=None) -> NoReturn:
-        """Name the first row that is wrong, with the reason, and count the others."""
+    def _refuse(self, name: str, texts: list[str], wrong, why: str, fix: str) -> NoReturn:
+        """Name the first row that is wrong, and count the others."""
         rows = np.flatnonzero(wrong)
         text = texts[rows[0]]
-        why, fix = reason or next(REASONS[way] for way in REASONS if re.fullmatch(way, text))
         more = f" (and {len(rows) - 1:,} more such {self.unit}s)" if len(rows) > 1 else ""
         place = f"{self.name}, {self.unit} {self.lines[rows[0]]}"
         what = f"{place}: {name} is {short(text) if text else 'empty'}{more}"
@@ -521,12 +521,16 @@ REASONS = {  # how a cell is written of which no number is made: why, and what t
         "some of its signs may set off thousands, so it may be several numbers",
         "take out the signs between the thousands, throughout the column",
     ),
-    r"[^%\uff05]*\d ?[%\uff05]": (
+    r"[+-]?[\d.,]+ ?[%\uff05]": (
         "some cells have the sign of per cent and others don't, so their sizes don't fit",
         "write it in every cell of the column, or in none",
     ),
     "(?s).*": ("it isn't a finite number", "mend the line, or leave it out"),
 }
+
+
+def _reason(cell: str) -> tuple[str, str]:
+    return next(REASONS[way] for way in REASONS if re.fullmatch(way, cell))
 
 
 def floats(texts: Sequence[str]) -> np.ndarray | None:

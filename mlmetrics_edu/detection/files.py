@@ -61,9 +61,9 @@ def text_of(file, name: str) -> str:
         reason = f"its read() gives a {type(content).__name__}"
     if not isinstance(content, (str, bytes)):
         raise InputError(f"{name} can't be read", reason, "open it for reading, in its encoding")
-    return (
-        table_files.unmarked(content, name) if isinstance(content, str) else _decoded(content, name)
-    )
+    if isinstance(content, str):
+        return unmarked(content, name)
+    return _decoded(content, name)
 
 
 def _decoded(content: bytes, name: str) -> str:
