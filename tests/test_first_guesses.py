@@ -82,8 +82,8 @@ WORKS = {
     "line.predict(3.0)": "line.predict([3.0])[0]",
     "line.predict([3.0])[0]": "5.0",
     # words
-    "mm.term('weighted kappa').symbol": "mm.term('weighted_kappa').symbol",
-    "mm.term('AUC').en": "mm.term('auc').en",
+    "str(mm.glossary('weighted kappa'))": "str(mm.glossary('weighted_kappa'))",
+    "str(mm.glossary(['AUC']))": "str(mm.glossary(['auc']))",
     "str(mm.formula('recall'))": "'recall = TP / (TP + FN)'",
     # boxes
     "mm.detection_map(truth, found).map": "1.0",
@@ -219,7 +219,7 @@ SAYS = {
     "mm.example('car')": "cars",
     "mm.figure('zhou2.3')": "zhou-2.3",
     "mm.exercise('pr.precision')": "pr.precision-at-5",
-    "mm.term('recal')": "mm.glossary()",
+    "mm.glossary('recal')": "mm.glossary()",
     # conventions
     "mm.sweep(y, p, ties='group')": "did you mean 'grouped'",
     "mm.average_precision(s, 'voc2012')": "voc2010",

@@ -353,14 +353,6 @@ CALLS = {
         {"resolution": 1, "shards": 1, "seed": 2, "positive": 0, "language": "zh-Hans"},
     ),
     mm.explore_means: ((), {"precision": 0.2, "recall": 0.2, "language": "zh-Hans"}),
-    mm.explore_matrix: (
-        (C,),
-        {
-            **{cell: Refused(1) for cell in ("fp", "fn", "tn")},
-            "metrics": ["kappa"],
-            "language": "zh-Hans",
-        },
-    ),
     mm.example: (("binormal",), {"n": 10, "positive_rate": 0.4, "seed": 1}),
     mm.exercise: (("pr.precision-at-5",), {"seed": 1}),
     mm.exercises: ((), {"topic": "pr"}),
@@ -689,10 +681,8 @@ CALLS[mm.Formula.column] = (
 MADE = {
     *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
     *(mm.Guess, mm.Chunks),
-    *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
-    *(mm.Explorer, mm.ApExplorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer),
-    *(mm.ClassesExplorer, mm.CostsExplorer, mm.LineExplorer, mm.ListsExplorer, mm.MapExplorer),
-    *(mm.MasksExplorer, mm.MatrixExplorer, mm.MeansExplorer, mm.ResolutionRange),
+    *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report),
+    mm.ResolutionRange,
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {

@@ -242,7 +242,7 @@ UNSURE = {
     ("0.5", "0,5"): (2, "points and commas in one table"),
     ("0,5", "1", "1.5e-3"): (4, "points and commas in one table"),
     ("0.5", "5 %"): (3, "some cells have the sign of per cent"),
-    ("5%%",): (2, "isn't a finite number"),
+    ("5%%",): (2, "the sign of per cent"),
     ("0,5,",): (2, "some of its signs may set off thousands"),
     ("0.5", "a,b"): (3, "isn't a finite number"),
     ("1e5,5",): (2, "isn't a finite number"),

@@ -122,7 +122,7 @@ SsimPart = Literal["ssim", "luminance", "contrast", "structure"]
 Density = Literal["histogram", "kde", "population"]
 MeanName = Literal["maximum", "arithmetic", "geometric", "harmonic", "minimum"]
 RankingOrder = Literal["score", "given"]
-WalkAlong = Literal["ranking", "roc", "pr", "ks", "cost", "densities"]
+WalkAlong = Literal["ranking", "roc"]
 
 
 def options(convention: object) -> tuple:

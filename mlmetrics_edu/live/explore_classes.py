@@ -198,7 +198,7 @@ def _cells(matrix: ConfusionMatrix) -> list[list[int]]:
         raise InputError(
             f"{inputs.short(matrix)} was given for a table of classes",
             "it needs the counts of all classes, with their names",
-            "pass a mm.ConfusionMatrix; for four counts there is mm.explore_matrix",
+            "pass a mm.ConfusionMatrix; of four counts, mm.ConfusionMatrix([[tn, fp], [fn, tp]])",
         )
     if not FEWEST <= matrix.k <= MANY:
         raise InputError(

@@ -231,7 +231,7 @@ def test_it_is_moved_from_python():
 OTHER = mm.ConfusionMatrix([[1, 2], [3, 4]])
 REFUSED = [
     (lambda: mm.explore_classes([[1, 2], [3, 4]]), "ConfusionMatrix"),
-    (lambda: mm.explore_classes(mm.Confusion(1, 2, 3, 4)), "explore_matrix"),
+    (lambda: mm.explore_classes(mm.Confusion(1, 2, 3, 4)), "of four counts"),
     (lambda: mm.explore_classes(mm.ConfusionMatrix([[3]])), "1 class"),
     (lambda: mm.explore_classes(mm.ConfusionMatrix([[0] * 11] * 11)), "11 classes"),
     (lambda: mm.explore_classes(mm.ConfusionMatrix([[0.5, 1], [1, 1]])), "whole number"),
