@@ -53,14 +53,7 @@ LISTS = {
 
 def functions():
     """List what is public and called: functions, and the methods of classes."""
-    sklearn = (
-        "roc_curve",
-        "precision_recall_curve",
-        "det_curve",
-        "roc_auc_score",
-        "average_precision_score",
-    )
-    for space, names in ((mm, mm.__all__), (mm.plots, mm.plots.__all__), (mm.as_sklearn, sklearn)):
+    for space, names in ((mm, mm.__all__), (mm.plots, mm.plots.__all__)):
         for name in names:
             one = getattr(space, name)
             if inspect.isfunction(one):
