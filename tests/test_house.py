@@ -295,8 +295,7 @@ def test_a_table_of_cases_names_every_row_that_fails():
 def test_a_table_in_text_is_divided_in_one_place():
     readers = re.compile(r"csv\.(reader|DictReader)|read_csv|genfromtxt|loadtxt")
     files = {path for path in PACKAGE.rglob("*.py") if readers.search(path.read_text("utf-8"))}
-    # the other one goes with the streams of chunks
-    assert files == {PACKAGE / "core" / name for name in ("delimited.py", "table_files.py")}
+    assert files == {PACKAGE / "core" / "table_files.py"}
 
 
 # Tests know what is public, and not how it is done: these still do, and the list gets shorter.
