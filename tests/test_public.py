@@ -36,13 +36,9 @@ LISTS = {
     "Orientation": ("metrics.confusion", "ORIENTATIONS"),
     "Lettering": ("metrics.confusion", "LETTERS"),
     "Average": ("metrics.many_classes.averages", "AVERAGES"),
-    "Penalty": ("metrics.many_classes.agreement", "PENALTIES"),
     "BinomialEnds": ("metrics.comparing.interval", "ENDS"),
     "McNemar": ("metrics.many_classes.significance", "TESTS"),
-    "Entropy": ("metrics.many_classes.association", "MEANING"),
-    "EntropyUnit": ("metrics.many_classes.association", "UNITS"),
     "LabelAverage": ("metrics.rankings.multilabel", "AVERAGES"),
-    "Coverage": ("metrics.rankings.label_ranking", "COVERAGE"),
     "Divisor": ("metrics.rankings.retrieval", "DIVISORS"),
     "ShortList": ("metrics.rankings.retrieval", "SHORT"),
     "AbsentClass": ("metrics.imaging.segmentation", "ABSENT"),
@@ -55,14 +51,7 @@ LISTS = {
 
 def functions():
     """List what is public and called: functions, and the methods of classes."""
-    sklearn = (
-        "roc_curve",
-        "precision_recall_curve",
-        "det_curve",
-        "roc_auc_score",
-        "average_precision_score",
-    )
-    for space, names in ((mm, mm.__all__), (mm.plots, mm.plots.__all__), (mm.as_sklearn, sklearn)):
+    for space, names in ((mm, mm.__all__), (mm.plots, mm.plots.__all__)):
         for name in names:
             if inspect.isfunction(one := getattr(space, name)):
                 yield name, inspect.unwrap(one)
