@@ -110,7 +110,7 @@ def opened(plot: Callable) -> Callable:
         except TypeError:
             return plot(*args, **how)  # Python itself says what is wrong, with the plot's name
         for name, value in given.items():
-            if name in kinds and name != last:
+            if name in kinds:
                 _check(name, value, kinds[name])
         before = things(given.get("ax", given.get("axes")))
         shown = _with_series(plot, given, partial(_drawn, plot, args, how, signature))
@@ -126,6 +126,7 @@ def _kinds(plot: Callable) -> dict[str, Any]:
     kinds = typing.get_type_hints(plot)
     own = inspect.signature(plot).parameters
     skipped = [name for name in own if "ArrayLike" in str(own[name].annotation)]
+    skipped += [name for name in own if own[name].kind is inspect.Parameter.VAR_KEYWORD]
     skipped += [*own][:1] if hasattr(plot, "reads_scores") else []
     return {name: kind for name, kind in kinds.items() if name not in skipped}
 
@@ -160,6 +161,7 @@ def read_scores(plot: str, first: str, args: list, how: dict[str, Any]) -> tuple
     if is_column(of):
         return [_of_labels(of, scores, settings, plot), *more], how
     _refuse_objects(of, plot)
+    of = getattr(of, "sweeps", of)  # of classes, each against the rest
     several = of.items() if isinstance(of, Mapping) else [("", of)]
     counted = next((one for _, one in several if not _is_pair(one)), None)
     if (scores is not None or settings) and counted is not None:

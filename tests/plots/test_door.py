@@ -60,7 +60,7 @@ WORKS = {
     "plots.pr(y, {'a': p, 'b': other})": lambda ax: {"a", "b"} <= names(ax),
     "plots.pr(y, pd.DataFrame({'a': p, 'b': other}))": lambda ax: {"a", "b"} <= names(ax),
     "plots.pr(pd.Series(y), pd.Series(p))": lambda ax: len(ax.lines) == 2,
-    "plots.det(mm.one_vs_rest(kinds, P).sweeps)": lambda ax: {"0", "1", "2"} <= names(ax),
+    "plots.det(mm.one_vs_rest(kinds, P))": lambda ax: {"0", "1", "2"} <= names(ax),
     "plots.gain(y, p, c='red', ls=':')": lambda ax: (
         to_hex(ax.lines[0].get_color()) == "#ff0000" and ax.lines[0].get_linestyle() == ":"
     ),

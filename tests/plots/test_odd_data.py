@@ -51,7 +51,6 @@ PLOTS = {
     "profit": lambda s, **o: profit(s, COSTS, **o),
     "expected": lambda s, **o: plots.expected_cost(s, COSTS, **o),
     "table": lambda s, **o: plots.confusion(s.at(0.5), **o),
-    "matrix": lambda s, **o: plots.confusion_matrix(s.at(0.5), **o),
 }
 CROWDED = {
     "ranking": plots.ranking,
