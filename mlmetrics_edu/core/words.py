@@ -601,7 +601,6 @@ TERMS = {
     "crowd": Term("crowd", "密集群体标注", "密集群體標註"),
     "run_lengths": Term("run-length encoding", "游程编码", "游程編碼", "RLE"),
     "background": Term("background", "背景", "背景"),
-    "detection_matrix": Term("confusion matrix of detection", "检测混淆矩阵", "偵測混淆矩陣"),
     "difficult": Term("difficult object", "困难目标", "困難目標"),
     "mAP": Term(
         "mean average precision",

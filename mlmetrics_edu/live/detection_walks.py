@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core import digits
 from ..core.trace import Column, Trace
-from ..detection.matching import Judged, Matching
+from ..detection.match import Judged, Matching
 from ..detection.nms import Suppression
 from ..plots.look import style
 from ..plots.matched_boxes import Scene, boxes, kind, scene_of, values, why

@@ -13,11 +13,10 @@ from ..core.errors import InputError, UnknownNameError
 from ..core.native import native
 from ..core.worked import Worked, in_a_line
 from ..detection.assignment import evaluation
-from ..detection.box_table import Columns, find, find_category
 from ..detection.detection_map import DetectionMap, detection_map
-from ..detection.matching import Judged, Matching
-from ..detection.outcomes import Outcomes
+from ..detection.match import Judged, Matching, Outcomes
 from ..detection.protocols import PROTOCOLS, read_ious, read_protocol
+from ..detection.tables import Columns, find, find_category
 from ..metrics import evaluate
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
@@ -75,7 +74,7 @@ class MapExplorer(Instrument):
             name: detection_map(truth, detections, name, iou=self.ious, categories=categories)
             for name in PROTOCOLS
         }
-        names = [name for name in PROTOCOLS if PROTOCOLS[name].said == first.said]
+        names = [name for name in PROTOCOLS if PROTOCOLS[name].source == first.source]
         state = {"score": None, "iou": self.ious[0], "protocol": names[0]}
         super().__init__("", {**state, "category": 0, "image": 0}, language)
         self._check()

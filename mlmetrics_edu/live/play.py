@@ -9,7 +9,7 @@ from ..core.conventions import Language, WalkAlong, options
 from ..core.errors import InputError
 from ..core.trace import Trace, Traced
 from ..core.worked import Worked
-from ..detection.matching import Matching
+from ..detection.match import Matching
 from ..detection.nms import Suppression
 from ..metrics.auc import PairSteps
 from ..metrics.average_precision import ApSteps

@@ -87,7 +87,6 @@ OF_PACKAGE = {
     "mm.dcg(relevance)": "dcg_score DCG",
     "mm.r_precision(relevance)": "RetrievalRPrecision retrieval_r_precision",
     "mm.detection_map(truth, detections)": "MeanAveragePrecision mean_average_precision COCOeval",
-    "mm.detection_matrix(truth, detections)": "detection_confusion_matrix",
     "mm.iou(box_a, box_b)": "intersection_over_union box_iou IntersectionOverUnion",
     "mm.giou(box_a, box_b)": "generalized_box_iou GeneralizedIntersectionOverUnion",
     "mm.mean_iou(m)": "miou mIoU MeanIoU jaccard_index",

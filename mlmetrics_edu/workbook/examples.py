@@ -28,7 +28,7 @@ from ..core.calls import explained
 from ..core.delimited import Delimited
 from ..core.errors import InputError, UnknownNameError, did_you_mean
 from ..core.settings import short
-from ..detection.box_table import BoxTable
+from ..detection.tables import BoxTable
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep, sweep
 

@@ -10,7 +10,6 @@ import pytest
 from dask import array
 
 import mlmetrics_edu as mm
-from tests.detection.test_dask import cut, same, tables
 
 PATIENT = {"distributed.comm.timeouts.connect": "120s", "distributed.comm.timeouts.tcp": "120s"}
 CHUNK = 50
@@ -73,9 +72,3 @@ def test_a_worker_that_dies_midway_changes_nothing(client, tmp_path):
     )
     assert mark.exists()
     assert (ours.tp.tobytes(), ours.fp.tobytes()) == (whole.tp.tobytes(), whole.fp.tobytes())
-
-
-def test_boxes_of_an_image_meet_across_processes(client):
-    truth, detections = tables(5)
-    ours = mm.detection_map(cut(truth, 3), cut(detections, 4))
-    same(ours, mm.detection_map(truth, detections))
