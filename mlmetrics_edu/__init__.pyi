@@ -1,5 +1,6 @@
 """The public names, a line each: type checkers and editors read them here, and so does Python."""
 
+from . import by_hand as by_hand
 from . import plots as plots
 from .core.errors import FormulaError as FormulaError
 from .core.errors import InputError as InputError
@@ -7,10 +8,10 @@ from .core.errors import MetricError as MetricError
 from .core.errors import UndefinedError as UndefinedError
 from .core.errors import UnknownNameError as UnknownNameError
 from .core.formula import Formula as Formula
+from .core.formula import Worked as Worked
 from .core.trace import Trace as Trace
 from .core.words import glossary as glossary
 from .core.words import term as term
-from .core.worked import Worked as Worked
 from .detection.boxes import convert_boxes as convert_boxes
 from .detection.boxes import giou as giou
 from .detection.boxes import iou as iou
@@ -21,35 +22,19 @@ from .detection.files import load_detections as load_detections
 from .detection.files import load_voc as load_voc
 from .detection.match import match as match
 from .detection.nms import nms as nms
-from .live.explore_ap import ApExplorer as ApExplorer
 from .live.explore_ap import explore_ap as explore_ap
-from .live.explore_bells import BellsExplorer as BellsExplorer
 from .live.explore_bells import explore_bells as explore_bells
-from .live.explore_beta import BetaExplorer as BetaExplorer
 from .live.explore_beta import explore_beta as explore_beta
-from .live.explore_boxes import BoxesExplorer as BoxesExplorer
 from .live.explore_boxes import explore_boxes as explore_boxes
-from .live.explore_classes import ClassesExplorer as ClassesExplorer
 from .live.explore_classes import explore_classes as explore_classes
-from .live.explore_costs import CostsExplorer as CostsExplorer
 from .live.explore_costs import explore_costs as explore_costs
-from .live.explore_line import LineExplorer as LineExplorer
 from .live.explore_line import explore_line as explore_line
-from .live.explore_lists import ListsExplorer as ListsExplorer
 from .live.explore_lists import explore_lists as explore_lists
-from .live.explore_map import MapExplorer as MapExplorer
 from .live.explore_map import explore_map as explore_map
-from .live.explore_masks import MasksExplorer as MasksExplorer
 from .live.explore_masks import explore_masks as explore_masks
-from .live.explore_matrix import MatrixExplorer as MatrixExplorer
-from .live.explore_matrix import explore_matrix as explore_matrix
-from .live.explore_means import MeansExplorer as MeansExplorer
 from .live.explore_means import explore_means as explore_means
-from .live.explore_resolution import ResolutionExplorer as ResolutionExplorer
 from .live.explore_resolution import explore_resolution as explore_resolution
-from .live.explorer import Explorer as Explorer
 from .live.play import play as play
-from .live.player import Player as Player
 from .metrics import as_sklearn as as_sklearn
 from .metrics.auc import auc as auc
 from .metrics.auc import gini as gini
@@ -191,7 +176,6 @@ from .workbook.examples import example as example
 from .workbook.examples import examples as examples
 from .workbook.exercises.guess import Guess as Guess
 from .workbook.exercises.guess import guess as guess
-from .workbook.exercises.own_bank import load_exercises as load_exercises
 from .workbook.exercises.question import Question as Question
 from .workbook.exercises.question import Verdict as Verdict
 from .workbook.exercises.question import exercise as exercise

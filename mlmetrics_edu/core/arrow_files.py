@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Protocol
 from . import textfile
 from .delimited import AUTO, Delimited, listed
 from .errors import InputError, MetricError
-from .settings import short
+from .inputs import short
 
 MARK = b"PAR1"
 BEGINNING = 2**20  # bytes of a text that tell its encoding and its columns

@@ -18,7 +18,7 @@ import numpy as np
 
 from . import digits
 from .errors import InputError
-from .settings import short
+from .inputs import short
 
 DELIMITERS = ",;\t|"
 AUTO = "auto"

@@ -14,8 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .errors import InputError
-from .inputs import EXACT_INTEGER
-from .settings import short
+from .inputs import EXACT_INTEGER, short
 
 STYLES = ("auto", "point", "comma")
 PER_CENT = ("%", "\uff05")

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from . import encodings
 from .errors import InputError
-from .settings import short
+from .inputs import short
 
 USUAL = "utf-8-sig"
 AUTO = "auto"

@@ -3,7 +3,7 @@
 ===================  ==============================================================================
 ``boxes``            four numbers in one of three forms, and IoU with its working
 ``nms``              of boxes that overlap much, the surest stays
-``tables``           the door that tables of boxes pass
+``box_tables``       the door that tables of boxes pass
 ``assignment``       which detection finds which object, at every overlap at once
 ``match``            the outcome of each box, and the reason for it
 ``protocols``        what PASCAL VOC and COCO hold fixed

@@ -22,8 +22,8 @@ from ..core.native import native
 from ..metrics.fast_counting import sortable, stable_order
 from ..metrics.rankings.retrieval import nothing_returned
 from ..metrics.sweep import Sweep, sweep
+from .box_tables import Boxes, Scenes, pair_overlaps
 from .protocols import Size
-from .tables import Boxes, Scenes, pair_overlaps
 
 ALMOST_ONE = 1 - 1e-10  # COCO asks for no more overlap than this
 AT_ONCE = 1 << 16  # pairs: so many are measured at a time, and stay in the processor's cache

@@ -15,13 +15,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.arithmetic import Exact, Rounded, exact
 from ..core.calls import explained
 from ..core.conventions import BoxConvention, BoxForm, NoArea
 from ..core.errors import InputError
-from ..core.exact import Exact, Rounded, exact
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
-from ..core.worked import Worked
 
 FORMS = {
     "xyxy": ("x1", "y1", "x2", "y2"),

@@ -16,9 +16,9 @@ import numpy as np
 from ..core import inputs, textfile
 from ..core.delimited import floats, listed
 from ..core.errors import InputError, UnknownNameError
-from . import boxes, tables
+from . import box_tables, boxes
+from .box_tables import Coded
 from .boxes import FARTHEST
-from .tables import Coded
 
 FOUR = {"xyxy": ("x1", "y1", "x2", "y2"), "xywh": ("x1", "y1", "w", "h")}
 WHOLE = 1.0  # relative coordinates lie between 0 and this
@@ -73,7 +73,7 @@ class Cells:
         """
         values = self._stripped(column)
         try:
-            coded = tables.coded(values, column)
+            coded = box_tables.coded(values, column)
         except (InputError, ValueError, TypeError):
             self._blame(column, (not _is_name(value) for value in values), "it names nothing")
             raise InputError(
@@ -87,7 +87,7 @@ class Cells:
 
     def ids(self, column: str) -> np.ndarray:
         """Take names as they are, each in its own row."""
-        return tables.array_of(list(self._stripped(column)))
+        return box_tables.array_of(list(self._stripped(column)))
 
     def among(self, column: str, labels: tuple, what: str, fix: str) -> np.ndarray:
         """Read a column of names that have to be known, as codes into these.
@@ -97,7 +97,7 @@ class Cells:
         UnknownNameError
             If a name isn't known; with its place.
         """
-        coded = tables.respelled(self.names(column), labels, column)
+        coded = box_tables.respelled(self.names(column), labels, column)
         unknown = set(coded.labels).difference(labels)
         if unknown:
             row = next(i for i, code in enumerate(coded.codes) if coded.labels[code] in unknown)
@@ -108,7 +108,7 @@ class Cells:
                 f"known are {listed(labels, 6)}",
                 fix,
             )
-        return tables.recoded(coded, labels, column, fix)
+        return box_tables.recoded(coded, labels, column, fix)
 
     def flags(self, column: str) -> np.ndarray:
         """Read a column of yes and no.

@@ -17,10 +17,10 @@ from ..core.calls import explained
 from ..core.conventions import IouType
 from ..core.delimited import listed
 from ..core.errors import InputError
-from ..core.settings import is_number
+from ..core.inputs import is_number
 from . import masks
+from .box_tables import BoxTable, Coded, read_only
 from .cells import Cells, corners, is_path, text
-from .tables import BoxTable, Coded, read_only
 
 Source = str | PathLike[str] | Mapping | list  # a path, or what was parsed from a file
 GONE = object()  # a field that a record doesn't have

@@ -14,6 +14,7 @@ from functools import cached_property, partial
 import numpy as np
 
 from ..core import digits, inputs, words
+from ..core.arithmetic import Exact
 from ..core.calls import explained
 from ..core.conventions import (
     BoxConvention,
@@ -23,11 +24,9 @@ from ..core.conventions import (
     DetectionTies,
 )
 from ..core.errors import InputError, UndefinedError, UnknownNameError
-from ..core.exact import Exact
-from ..core.formula import divided
+from ..core.formula import Worked, divided
 from ..core.native import native
 from ..core.trace import Column, Lazy, Trace, Traced
-from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics import evaluate, means
 from ..metrics.counting import on_top, so_far
@@ -36,12 +35,12 @@ from ..metrics.rates import RATES
 from ..metrics.sweep import Sweep
 from ..metrics.sweep_table import written
 from ..metrics.sweeps import Sweeps
-from . import masks, protocols, tables
+from . import box_tables, masks, protocols
 from .assignment import TIES, Claims, Evaluation, evaluation
+from .box_tables import Columns, find_category
 from .error_types import ErrorTypes
 from .match import Matching, Outcomes, detection_columns
 from .protocols import Area, Number, Protocol, Size, average_recall, reported
-from .tables import Columns, find_category
 
 ALMOST = 1e-9  # overlaps so near to each other are one, written otherwise
 NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
@@ -121,7 +120,7 @@ def detection_map(
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
     inputs.choice(compare, rules.COMPARED, "compare")
-    scenes = tables.read(truth, detections, convention, categories, usual=chosen.convention)
+    scenes = box_tables.read(truth, detections, convention, categories, usual=chosen.convention)
     base = evaluation(scenes, chosen.matching, min(chosen.ious), chosen.ties, chosen.limit)
     claims = base.claims(chosen.ious)
     sizes = [Size(name, *ends) for name, ends in chosen.areas.items()]
@@ -338,7 +337,7 @@ class DetectionMap(Traced):
         iou, area
             As for :meth:`ap`.
         """
-        if (place := tables.find(image, self.images)) is None:
+        if (place := box_tables.find(image, self.images)) is None:
             raise UnknownNameError(
                 f"image={inputs.short(image)}",
                 f"the images are {digits.listing([inputs.short(name) for name in self.images])}",
@@ -584,7 +583,7 @@ def conventions(result, number: Number) -> dict[str, str]:
     phrases["matching"] = f"matching {result.base.rule.description}"
     phrases["boxes"] = result.base.scenes.measured
     phrases["ties"] = TIES[p.ties]
-    return {**phrases, **tables.score_convention(result.base.scenes.detections.score)}
+    return {**phrases, **box_tables.score_convention(result.base.scenes.detections.score)}
 
 
 def _span(number: Number) -> str:

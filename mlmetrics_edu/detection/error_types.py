@@ -10,11 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.arithmetic import FEW, Exact
 from ..core.errors import InputError
-from ..core.exact import FEW, Exact
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace, Traced
-from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics import means
 from ..metrics.means import Parts

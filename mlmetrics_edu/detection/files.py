@@ -16,9 +16,9 @@ from ..core.calls import explained
 from ..core.conventions import BoxKind, GivenForm
 from ..core.delimited import Delimited, delimiter_of, listed
 from ..core.errors import InputError, UnknownNameError
-from . import cells, tables
+from . import box_tables, cells
+from .box_tables import AGREE, OPTIONAL, BoxTable, Coded, Columns, coded_column, read_only
 from .cells import FOUR, Cells, by_columns, corners
-from .tables import AGREE, OPTIONAL, BoxTable, Coded, Columns, coded_column, read_only
 
 LOADERS = {"JSON": "load_coco, if it is in COCO's form", "XML": "load_voc, which takes its folder"}
 THE_TABLE = "the table"
@@ -527,7 +527,7 @@ def _detections(folder, images: tuple) -> tuple[dict, list[str]]:
     read = Cells(values, lambda row: f"{paths[lines[row][0]]}, line {lines[row][1]}", texts=True)
     advice = "call the images as the annotations' files, without .xml; mind image_set"
     image = read.among("image", images, "the annotations", advice)
-    labels = tables.in_order(categories)
+    labels = box_tables.in_order(categories)
     place = np.array([labels.index(category) for category in categories])
     columns = {
         "image": Coded(image, images),
@@ -561,7 +561,7 @@ def _tables(objects: dict, images: tuple, detections: tuple[dict, list[str]] | N
     """Put columns into tables that know the same images and the same categories."""
     own = objects["category"].labels
     extra = () if detections is None else tuple(c for c in detections[1] if c not in own)
-    labels = tables.in_order({*own, *extra})
+    labels = box_tables.in_order({*own, *extra})
     truth = _voc_table(objects, "objects", images, labels, ())
     if detections is None:
         return truth
@@ -570,6 +570,6 @@ def _tables(objects: dict, images: tuple, detections: tuple[dict, list[str]] | N
 
 
 def _voc_table(columns: dict, what: str, images: tuple, labels: tuple, notes: tuple) -> BoxTable:
-    codes = tables.recoded(columns["category"], labels, "category", "")
+    codes = box_tables.recoded(columns["category"], labels, "category", "")
     columns = columns | {"category": Coded(codes, labels)}
-    return tables.read_only(columns, what, images, labels, notes)
+    return box_tables.read_only(columns, what, images, labels, notes)

@@ -18,10 +18,10 @@ from ..core.trace import Column, Lazy, Trace
 from ..metrics.confusion import Confusion
 from ..metrics.fast_counting import stable_order
 from ..metrics.sweep import Sweep
-from . import protocols, tables
+from . import box_tables, protocols
 from .assignment import RULES, TIES, Evaluation, Pairs, evaluation, overlapping
+from .box_tables import Columns, find_category
 from .protocols import Area, Size
-from .tables import Columns, find_category
 
 HIT, DUPLICATE, CLASS, LOW, NOTHING = range(5)
 CROWD, DIFFICULT, OBJECT_SIZE, SIZE, BEYOND = range(5, 10)
@@ -110,7 +110,7 @@ def match(
     limit = None if max_detections is None else protocols.read_limit(max_detections)
     usual = {"coco": "by-image", "voc": "in-order"}[rule]
     ties = usual if ties is None else inputs.choice(ties, TIES, "ties")
-    judged = tables.read(truth, detections, convention, categories)
+    judged = box_tables.read(truth, detections, convention, categories)
     return Matching(Outcomes(evaluation(judged, rule, iou, ties, limit), iou, size))
 
 
@@ -157,7 +157,7 @@ class Matching(Named):
     outcomes: Outcomes
 
     @property
-    def _scenes(self) -> tables.Scenes:
+    def _scenes(self) -> box_tables.Scenes:
         return self.outcomes.base.scenes
 
     @cached_property
@@ -223,7 +223,7 @@ class Matching(Named):
         }
         if o.size.name != "all":
             phrases["size"] = str(o.size)
-        return {**phrases, **tables.score_convention(self._scenes.detections.score)}
+        return {**phrases, **box_tables.score_convention(self._scenes.detections.score)}
 
     def sweep(self, category: Hashable = None, *, ties: DetectionSweepTies = "in-order") -> Sweep:
         """Return the ordinary sweep over the detections of one category.

@@ -13,9 +13,9 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import BoxConvention, BoxForm, Suppressed
 from ..core.errors import Named
-from ..core.shape import locked
+from ..core.inputs import locked
 from ..core.trace import Column, Lazy, Trace
-from . import tables
+from . import box_tables
 from .boxes import DESCRIPTIONS, Sides, meetings, overlaps, sides_of
 
 # The two rules, how they are written, and a tool that follows each.
@@ -202,12 +202,12 @@ def _columns(sides: Sides, scores, categories, ids) -> tuple:
     scores, ids = inputs.scores(scores, "scores"), inputs.ids(ids)
     if categories is not None:
         categories = inputs.column(categories, "categories")
-    shown = None if categories is None else tables.coded(categories, "categories")
+    shown = None if categories is None else box_tables.coded(categories, "categories")
     inputs.same_length(boxes=sides, scores=scores, categories=categories, ids=ids)
     return scores, shown, ids
 
 
-def _groups(order: np.ndarray, shown: tables.Coded | None) -> list[np.ndarray]:
+def _groups(order: np.ndarray, shown: box_tables.Coded | None) -> list[np.ndarray]:
     """Split the ranking into those of the categories."""
     if shown is None:
         return [order]

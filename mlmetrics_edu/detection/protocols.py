@@ -13,7 +13,7 @@ import numpy as np
 from ..core import inputs
 from ..core.errors import InputError
 from . import masks
-from .tables import Boxes
+from .box_tables import Boxes
 
 
 class Protocol(NamedTuple):

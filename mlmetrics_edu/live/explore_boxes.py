@@ -5,11 +5,12 @@ from math import ceil
 from typing import Any
 
 from ..core import digits, inputs
+from ..core.arithmetic import exact
 from ..core.calls import explained
 from ..core.conventions import BoxConvention, Language
 from ..core.errors import InputError
-from ..core.exact import exact
-from ..core.worked import Worked, in_a_line
+from ..core.formula import Worked
+from ..core.writing import in_a_line
 from ..detection.boxes import CONVENTIONS, INTERSECTION, IOU, MEASURES, UNION, corners_of, iou
 from ..plots.overlaps import overlap
 from ..plots.picture import Picture

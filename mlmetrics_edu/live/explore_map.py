@@ -10,13 +10,14 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import DetectionProtocol, Language
 from ..core.errors import InputError, UnknownNameError
+from ..core.formula import Worked
 from ..core.native import native
-from ..core.worked import Worked, in_a_line
+from ..core.writing import in_a_line
 from ..detection.assignment import evaluation
+from ..detection.box_tables import Columns, find, find_category
 from ..detection.detection_map import DetectionMap, detection_map
 from ..detection.match import Judged, Matching, Outcomes
 from ..detection.protocols import PROTOCOLS, read_ious, read_protocol
-from ..detection.tables import Columns, find, find_category
 from ..metrics import evaluate
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep

@@ -14,9 +14,9 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.words import symbol
-from ..core.worked import Worked, in_a_line
+from ..core.writing import in_a_line
 from ..metrics.auc import AUC, auc
 from ..metrics.rounded_scores import ALL, SIGN
 from ..metrics.sweep import Sweep, sweep

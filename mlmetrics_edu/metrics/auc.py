@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.arithmetic import exact
 from ..core.calls import explained
 from ..core.conventions import AucMethod
 from ..core.errors import InputError, MetricError
-from ..core.exact import exact
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.trace import Trace
-from ..core.worked import Worked
 from . import counts, fast_counting, sweep_table
 from .counts import Counts
 from .curve import Curve, counted, needs

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..core import digits, inputs, units
+from ..core.arithmetic import FEW
 from ..core.calls import explained
 from ..core.conventions import ApRule, Compared, options
-from ..core.exact import FEW
-from ..core.formula import Formula, evaluated
-from ..core.shape import locked
+from ..core.formula import Formula, Worked, evaluated
+from ..core.inputs import locked
 from ..core.trace import Column, Trace
-from ..core.worked import Worked
 from . import fast_counting, sweep_table
 from .curve import counted, needs
 from .rates import RATES

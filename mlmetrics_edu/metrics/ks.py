@@ -10,9 +10,8 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import Alternative
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.trace import Trace
-from ..core.worked import Worked
 from . import sweep_table
 from .curve import counted, needs
 from .fast_counting import BLOCK

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..core.settings import whole
-from ..core.shape import locked
+from ..core.inputs import locked, whole
 from . import fast_counting
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import Ties, Undefined, options
 from ..core.errors import InputError, Named, UnknownNameError, UnknownRowError
-from ..core.formula import Formula, check_undefined, evaluated, in_columns
+from ..core.formula import Formula, check_undefined, evaluated
+from ..core.inputs import locked
 from ..core.records import OneEach
-from ..core.shape import locked
 from ..core.trace import Trace, Traced
 from . import counting, counts, dask_sums, evaluate, rounded_scores, streams, sweep_table
 from .chunks import Chunks, chunks
@@ -80,9 +80,8 @@ def sweep(
         How many positives there are in all, where some were never scored (missed in detection).
     negatives : int or "unknown", optional
         How many negatives there are in all; ``"unknown"`` where nobody can count them.
-    undefined : {"nan", 0, 1, "inf", "raise"}
-        What a division by zero gives at a single step; in columns it is nan. Only ``"inf"`` (x/0
-        is infinite, 0/0 undefined) holds in columns too.
+    undefined : {"nan", 0, 1, "raise"}
+        What a division by zero gives at a single step; in columns it is nan.
     resolution : int, optional
         How many significant bits of a score count, from 1 to 53: scores are rounded down to them,
         and the counts at the thresholds left are exact; :func:`resolution_range` bounds what lies
@@ -452,7 +451,7 @@ class Sweep(Traced):
         if formula.share and formula.share[1] == columns.keys():  # sums of counts lose no digit
             return evaluated(formula, columns)
         total = self.positives + (self.negatives or self.fp[-1])
-        column = counts.rate(formula, columns, total, in_columns(self.undefined))
+        column = counts.rate(formula, columns, total)
         return column if column.ndim else np.full(len(self), column)
 
     def at(self, threshold: float) -> Confusion:

@@ -7,9 +7,8 @@ from typing import Any
 import numpy as np
 
 from ..core import digits, words
-from ..core.formula import in_columns
+from ..core.formula import Worked
 from ..core.trace import Column, Lazy, Trace
-from ..core.worked import Worked
 from . import evaluate, rates
 from .rounded_scores import said
 
@@ -157,7 +156,7 @@ def _rate(sweep, formula) -> Column:
 
 
 def _worked(sweep, formula, row: int) -> Worked:
-    return sweep.confusion(row).rate(formula, in_columns(sweep.undefined))
+    return sweep.confusion(row).rate(formula, "nan")
 
 
 def written(value: Worked) -> str:

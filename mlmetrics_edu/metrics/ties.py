@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.arithmetic import FEW
 from ..core.calls import explained
 from ..core.conventions import ApRule, RetiedTies, RoundedMeasure, TiedMeasure, options
 from ..core.errors import InputError
-from ..core.exact import FEW
+from ..core.formula import Worked
+from ..core.inputs import locked
 from ..core.native import native
-from ..core.shape import locked
 from ..core.trace import Column, Trace
-from ..core.worked import Worked
 from . import counting, sweep_table
 from .auc import auc
 from .average_precision import RULES, average_precision

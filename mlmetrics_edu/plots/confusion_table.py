@@ -10,8 +10,9 @@ from matplotlib.patches import Rectangle
 from ..core import digits, inputs
 from ..core.conventions import Language, Orientation
 from ..core.errors import InputError
+from ..core.formula import Worked
 from ..core.inputs import CLASSES
-from ..core.worked import ATOM, Worked, plain
+from ..core.writing import ATOM, plain
 from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from .given_tables import of_labels

@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 from ..core import digits
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.worked import Worked
+from ..core.formula import Worked
 from ..detection.detection_map import DetectionMap
 from ..metrics.sweep import Sweep
 from .curves import MARKERS, by_name

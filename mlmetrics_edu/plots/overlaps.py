@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from ..core import digits, words
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.worked import Worked
+from ..core.formula import Worked
 from ..detection.boxes import CONVENTIONS, convert_boxes, iou
 from ..detection.nms import SUPPRESS, Suppression
 from .box_drawing import Tag, coloured, frame, name_boxes, outline

@@ -14,7 +14,7 @@ from matplotlib.text import Text
 from ..core import digits, inputs
 from ..core.conventions import Language, RankingOrder, options
 from ..core.errors import InputError
-from ..core.worked import Worked
+from ..core.formula import Worked
 from ..metrics.confusion import Confusion
 from ..metrics.curve import needs
 from ..metrics.sweep import Sweep

@@ -6,8 +6,7 @@ from typing import Any
 from ..core import digits, words
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.formula import Formula
-from ..core.worked import Worked
+from ..core.formula import Formula, Worked
 from ..metrics.confusion import Confusion
 from ..metrics.curve import counted
 from ..metrics.sweep import Sweep

@@ -13,7 +13,8 @@ from matplotlib.patches import FancyBboxPatch
 from ..core import digits, words
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.worked import Worked, in_numbers, substituted
+from ..core.formula import Worked
+from ..core.writing import in_numbers, substituted
 from .box_drawing import coloured
 from .look import COLOURS, SCALE, bold, letters, look, style
 from .picture import axes_or_new, describe, lay_out

@@ -8,12 +8,12 @@ from ..core import digits, inputs, saving
 from ..core.errors import InputError
 from ..core.escaping import lines
 from ..core.trace import WRITERS, Column, Trace, show
+from ..detection.box_tables import BoxTable, find_category
 from ..detection.cells import is_folder
 from ..detection.coco import IOU_TYPES, load_coco
 from ..detection.detection_map import DetectionMap, detection_map
 from ..detection.files import load_detections, load_voc
 from ..detection.protocols import read_protocol
-from ..detection.tables import BoxTable, find_category
 
 COCO, VOC, TABLE = "coco", "voc", "table"
 JSON = (".json", ".json.gz")

@@ -27,8 +27,8 @@ from ..core import inputs, textfile
 from ..core.calls import explained
 from ..core.delimited import Delimited
 from ..core.errors import InputError, UnknownNameError, did_you_mean
-from ..core.settings import short
-from ..detection.tables import BoxTable
+from ..core.inputs import short
+from ..detection.box_tables import BoxTable
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep, sweep
 

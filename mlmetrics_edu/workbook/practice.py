@@ -13,7 +13,7 @@ from ..core import saving, textfile
 from ..core.calls import explained
 from ..core.delimited import Delimited
 from ..core.errors import InputError, MetricError, Named
-from ..core.settings import short
+from ..core.inputs import short
 from ..core.trace import Trace
 from .exercises.question import Question, Verdict, exercise
 from .exercises.registry import Exercise, exercises, find

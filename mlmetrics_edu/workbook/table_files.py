@@ -18,8 +18,8 @@ from ..core import arrow_files, textfile
 from ..core.delimited import AUTO, BLOCK, DELIMITERS, Delimited, listed
 from ..core.errors import InputError
 from ..core.escaping import printable
+from ..core.inputs import short
 from ..core.numerals import STYLES, Numerals, Seen
-from ..core.settings import short
 from ..core.tqdm_bar import in_terminal
 
 STDIN = "-"

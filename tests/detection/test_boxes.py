@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlmetrics_edu.core.errors import InputError
+from mlmetrics_edu.detection import box_tables
 from mlmetrics_edu.detection import boxes as matrices
-from mlmetrics_edu.detection import tables
 from mlmetrics_edu.detection.boxes import (
     CONVENTIONS,
     DESCRIPTIONS,
@@ -319,7 +319,7 @@ def test_one_box_is_read_like_many(boxes, form, convention):
 def test_the_door_of_tables_reads_the_same(form, convention):
     rows = convert_boxes(random_boxes(30, 9) + 1, "xywh", form, convention)
     table = {"image": [1] * 30, "category": [1] * 30, **dict(zip(FORMS[form], rows.T, strict=True))}
-    expected = tables.read(table, {**table, "score": [1] * 30}, convention).truth.sides
+    expected = box_tables.read(table, {**table, "score": [1] * 30}, convention).truth.sides
     ours = sides_of(rows, form, convention)
     for end in ("x1", "y1", "x2", "y2", "w", "h"):
         assert np.array_equal(getattr(ours, end), getattr(expected, end))

@@ -13,7 +13,7 @@ import pytest
 
 from mlmetrics_edu import iou_matrix, load_coco, load_detections, load_voc, match, nms
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
-from mlmetrics_edu.detection import tables
+from mlmetrics_edu.detection import box_tables
 from tests.cases import each
 
 ANNOTATIONS = {
@@ -108,7 +108,7 @@ def test_coco_val2014_as_it_stands_in_the_file(worked_examples, tmp_path, packed
         assert truth[column].tolist() == [a[key] for a in annotations["annotations"]]
     assert truth["crowd"].sum() == 9 and truth["crowd"].dtype == bool
     assert detections["score"].tolist() == [r["score"] for r in results]
-    both = tables.read(truth, detections)
+    both = box_tables.read(truth, detections)
     assert np.array_equal(both.truth.sides.w, truth["w"])
 
 
@@ -155,7 +155,7 @@ def test_ids_of_results_where_they_are_ids():
 def test_no_results_and_no_annotations_are_tables_without_a_row():
     truth, detections = load_coco(coco(annotations=[]), [])
     assert (truth.boxes, detections.boxes) == (0, 0)
-    assert len(tables.read(load_coco(ANNOTATIONS), detections).detections) == 0
+    assert len(box_tables.read(load_coco(ANNOTATIONS), detections).detections) == 0
 
 
 def test_columns_are_read_only():
@@ -172,7 +172,7 @@ def test_padilla7_from_csv(worked_examples):
     assert "confidence is the score" in found.notes[0] and found.notes[-1] == "left out: letter"
     # His published IoUs: right = left + width, and then pixels are counted inclusively.
     assert found["x2"][0] == 5 + 31
-    assert tables.read(truth, found, "inclusive-pixels").detections.sides.w[0] == 32
+    assert box_tables.read(truth, found, "inclusive-pixels").detections.sides.w[0] == 32
 
 
 def test_names_are_values_one_a_box(tmp_path):
@@ -194,10 +194,14 @@ def test_names_are_values_one_a_box(tmp_path):
     assert (truth["image"].dtype.kind, truth["category"].dtype.kind) == ("i", "O")
     plain = [{name: np.asarray(column) for name, column in table.items()} for table in loaded[:2]]
     dogs = {name: column[truth["category"] == "dog"] for name, column in truth.items()}
-    for images in (tables.read(truth, found), tables.read(*plain), tables.read(dogs, found)):
+    for images in (
+        box_tables.read(truth, found),
+        box_tables.read(*plain),
+        box_tables.read(dogs, found),
+    ):
         assert next(images.categories[i] for i in images.truth.category) == "dog"
         assert next(images.images[i] for i in images.truth.image) == 9
-    assert len(tables.read(dogs, found).truth) == 1
+    assert len(box_tables.read(dogs, found).truth) == 1
 
 
 def test_a_box_that_ends_before_it_begins_is_refused_in_one_wording():
@@ -293,7 +297,7 @@ def test_voc(tmp_path):
     assert np.asarray(found["image"]).tolist() == ["a1", "b2", "b2"]
     assert found["score"].tolist() == [0.5, 0.25, 0.75]
     assert "never annotated: dog" in found.notes[0]
-    assert len(tables.read(truth, found, "inclusive-pixels").truth) == 1
+    assert len(box_tables.read(truth, found, "inclusive-pixels").truth) == 1
 
 
 def test_voc_by_a_list_of_images(tmp_path):

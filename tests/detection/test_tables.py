@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.detection import tables
-from mlmetrics_edu.detection.tables import BoxTable, Coded, coded, in_order
+from mlmetrics_edu.detection import box_tables
+from mlmetrics_edu.detection.box_tables import BoxTable, Coded, coded, in_order
 
 NAN = float("nan")
 TRUTH = {
@@ -24,7 +24,7 @@ FOUND |= {"x": [0, 1], "y": [0, 0], "w": [4, 4], "h": [5, 5]}
 
 
 def read(truth=TRUTH, found=FOUND, **settings):
-    return tables.read(truth, found, **settings)
+    return box_tables.read(truth, found, **settings)
 
 
 def without(table, *names):

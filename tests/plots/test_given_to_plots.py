@@ -154,7 +154,6 @@ CALLS = {
     plots.duality: ((OTHER,), {"at": 0.3, **LINE, **of_classes()}),
     plots.eleven_points: ((np.linspace(1, 0, 11),), {"mean": 0.5, **LINE}),
     plots.diagonal: ((), LINE),
-    plots.error_bars: ((mm.error_types(JUDGED),), {"special": False, "barh": {"alpha": 0.31}}),
     plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE, **scored()}),
     plots.f_by_beta: ((C,), {"at": 2, "betas": (0.5, 2.0), **LINE}),
     plots.f_surface: (
@@ -277,10 +276,7 @@ CALLS = {
 }
 BY_ITSELF = {
     plots.Picture: "Matplotlib's own",
-    plots.Player: "made by play, roc_walk and density_walk",
     plots.style: "a context: what it changes is drawn by others",
-    plots.density_walk: "takes a language only",
-    plots.roc_walk: "takes a language only",
     plots.break_even: "takes a language only",
     plots.equal_error_rate: "takes a language only",
     plots.nearest_corner: "takes a language only",

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs, words
+from ...core.arithmetic import FEW, Exact, exact
 from ...core.calls import explained
 from ...core.conventions import (
     Divisor,
@@ -25,10 +26,8 @@ from ...core.conventions import (
     options,
 )
 from ...core.errors import InputError
-from ...core.exact import FEW, Exact, exact
-from ...core.formula import Formula
-from ...core.shape import locked
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
+from ...core.inputs import locked
 from .. import means
 from ..average_precision import average_precision
 from ..break_even import BREAK_EVEN, break_even

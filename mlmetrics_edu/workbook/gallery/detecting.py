@@ -6,8 +6,8 @@ import numpy as np
 
 from ... import plots
 from ...core import digits, words
-from ...detection.detection_map import DetectionMap, detection_map
 from ...detection.boxes import iou
+from ...detection.detection_map import DetectionMap, detection_map
 from ...detection.match import match
 from ...detection.nms import nms
 from ...metrics.imaging import segmentation

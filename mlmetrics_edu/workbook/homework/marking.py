@@ -12,7 +12,7 @@ from pathlib import Path
 from ...core import digits, saving, textfile
 from ...core.errors import InputError, did_you_mean
 from ...core.escaping import in_a_cell, lines, printable
-from ...core.settings import is_number, short
+from ...core.inputs import is_number, short
 from ...core.trace import Trace, show
 from ...plots import class_mistakes
 from ..exercises import reading

@@ -11,11 +11,10 @@ from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 
-from ...core import settings, textfile
+from ...core import inputs, textfile
 from ...core.delimited import listed
 from ...core.errors import InputError, MetricError
 from ..exercises import registry
-from ..exercises.own_bank import load_exercises
 from ..exercises.question import Question, exercise
 from ..exercises.registry import checked_topic, exercises, find
 from ..table_files import HowWritten, Source, Wanted, opened, read_table
@@ -118,7 +117,7 @@ def chosen(topics: Sequence[str], count: int) -> tuple[str, ...]:
     >>> chosen(["counts"], 1)
     ('counts.screening',)
     """
-    settings.whole(count, "count", "it says how many questions to ask")
+    inputs.whole(count, "count", "it says how many questions to ask")
     topics = list(dict.fromkeys(checked_topic(topic) for topic in topics))
     by_level = [sorted(markable(topic), key=lambda id: find(id).level) for topic in topics]
     if count > (most := sum(map(len, by_level))):
@@ -150,7 +149,7 @@ def plan(title, seed, topics, count, students) -> Plan:
 
 
 def read_plan(folder: Path) -> Plan:
-    """Read the plan that an assignment was made by, and the teacher's own exercises beside it.
+    """Read the plan that an assignment was made by.
 
     Raises
     ------
@@ -158,8 +157,6 @@ def read_plan(folder: Path) -> Plan:
         If there is none.
     """
     path = folder / "key" / FILE
-    for bank in sorted(path.parent.glob("*.toml")):
-        load_exercises(bank)
     try:
         stored = json.loads(textfile.decoded(path.read_bytes(), str(path), "save it as UTF-8"))
         fault = next(_faults(stored), None)
@@ -178,7 +175,7 @@ def read_plan(folder: Path) -> Plan:
 def _faults(stored) -> Iterator[str]:
     """Name what no plan of ours has, one after the other."""
     if not isinstance(stored, dict):
-        yield f"it holds {settings.short(stored)}"
+        yield f"it holds {inputs.short(stored)}"
         return
     yield from (f"{key} is no text" for key in ("title", "seed") if not _is_text(stored.get(key)))
     lists = {key: stored.get(key) for key in ("exercises", "students")}
@@ -190,11 +187,11 @@ def _strange(exercises: list, students: list) -> Iterator[str]:
     """Name exercises that there aren't, and students who are none or there twice."""
     ids = {*registry.exercises()}
     yield from (
-        f"there is no exercise {settings.short(id)}"
+        f"there is no exercise {inputs.short(id)}"
         for id in exercises
         if not isinstance(id, str) or id not in ids
     )
-    yield from (f"no student is {settings.short(one)}" for one in students if not _is_student(one))
+    yield from (f"no student is {inputs.short(one)}" for one in students if not _is_student(one))
     counted = Counter(student["place"] for student in students)
     yield from (f"{n} students have the place {place}" for place, n in counted.items() if n > 1)
 

@@ -11,8 +11,8 @@ from matplotlib.colors import to_hex, to_rgb
 
 from ...core import digits, words
 from ...core.escaping import printable
+from ...core.formula import Worked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 from ...metrics.comparing.interval import Interval
 from ...metrics.constraints import Constraint
 from ...plots.ground import mirrored

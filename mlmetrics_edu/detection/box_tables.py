@@ -15,7 +15,7 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError, Named, UnknownNameError, did_you_mean
-from ..core.shape import locked
+from ..core.inputs import locked
 from . import boxes, masks
 from .boxes import Sides
 from .masks import Masks
