@@ -79,8 +79,6 @@ RESULT = {"image_id": 7, "category_id": 3, "bbox": [1, 2, 3, 4], "score": 0.5}
 KEPT = tempfile.TemporaryDirectory()
 atexit.register(KEPT.cleanup)
 ANNOTATED, RESULTS, LOG = (Path(KEPT.name, name) for name in ("truth", "found", "log.csv"))
-SCORED = Path(KEPT.name, "scores.csv")
-SCORED.write_text("label,score,y,p,w\n1,0.9,0,0.5,1\n0,0.4,1,0.25,3\n", encoding="utf-8")
 for folder, file, content in (
     (ANNOTATED, "a.xml", "<annotation/>"),
     (ANNOTATED, "b.xml", "<annotation/>"),
@@ -261,10 +259,6 @@ CALLS = {
     mm.bootstrap_band: (
         (OTHER,),
         {**BOOTSTRAP, "curve": Given(mm.pr, **FEW), "at": Given([0.5], **FEW)},
-    ),
-    mm.chunks: (
-        (SCORED,),
-        {"y_true": "y", "y_score": "p", "weights": "w", "positive": 0, "rows": 1},
     ),
     mm.brier: (
         tuple(SAMPLES.values()),
@@ -604,30 +598,22 @@ CALLS = {
             "ids": IDS,
             "weights": W,
             "positive": 0,
-            "classes": Given([0, 1], y_score=np.column_stack([S, S])),
             "ties": "in-order",
             "positives": 9,
             "negatives": "unknown",
-            "undefined": 0,
-            "y_score": Given(None, y_true=[(Y, S)]),
-            "resolution": 1,
         },
     ),
-    mm.resolution_range: ((mm.sweep(Y, S, resolution=1),), {"measure": "ks"}),
+    mm.round_scores: ((S, 1), {}),
+    mm.resolution_range: ((mm.sweep(Y, mm.round_scores(S, 1)),), {"measure": "ks"}),
     mm.tie_range: ((SWEEP,), {"measure": "auc", "rule": "trapezoid"}),
     mm.trace: (
         (Y, S),
         {
-            "y_score": Given(None, y_true=[(Y, S)]),
             "columns": ["f1"],
             "marked": 0.8,
             "how": {"ids": IDS},
         },
     ),
-    mm.as_sklearn.det_curve: ((UNTIED,), {"drop_intermediate": True}),
-    mm.as_sklearn.precision_recall_curve: ((UNTIED,), {"drop_intermediate": True}),
-    mm.as_sklearn.roc_curve: ((UNTIED,), {"drop_intermediate": False}),
-    mm.as_sklearn.roc_auc_score: ((OTHER,), {"max_fpr": 0.5}),
     mm.hand_till_auc: (
         (list("abca"), SCORE),
         {"classes": list("bac"), "average": "weighted"},
@@ -665,10 +651,8 @@ CALLS[mm.Formula.column] = (
 
 # What a call gives, and nobody makes by hand; and arguments that show elsewhere.
 MADE = {
-    *(mm.AucTest, mm.Band, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
-    *(mm.Guess, mm.Chunks),
+    *(mm.AucTest, mm.Band, mm.Curve, mm.CurveComparison, mm.Interval, mm.Guess),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Report),
-    mm.ResolutionRange,
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {
@@ -725,8 +709,7 @@ def optional(call):
 
 def public():
     """Walk what is public: functions, classes, and their methods."""
-    spaces = [(mm, mm.__all__), (mm.as_sklearn, vars(mm.as_sklearn))]
-    for space, names in spaces:
+    for space, names in [(mm, mm.__all__)]:
         for name in names:
             one = getattr(space, name)
             if inspect.isclass(one) and not issubclass(one, Exception):
@@ -775,8 +758,6 @@ def told(value, depth=0):
         )
     if isinstance(value, mm.ConfusionMatrix):
         return f"{value}{samples(value)}"
-    if isinstance(value, mm.Chunks):
-        return repr([told(chunk) for chunk in value])
     if hasattr(value, "y_score"):
         return repr((value.y_true, value.y_score))
     if isinstance(value, np.ndarray):

@@ -13,9 +13,9 @@ from typing import NoReturn
 
 import numpy as np
 
-from ..core import inputs, textfile
-from ..core.delimited import floats, listed
+from ..core import inputs, table_files
 from ..core.errors import InputError, UnknownNameError
+from ..core.table_files import floats, listed
 from . import box_tables, boxes
 from .box_tables import Coded
 from .boxes import FARTHEST
@@ -254,12 +254,12 @@ def content(path) -> bytes:
         raise InputError(
             f"{path} can't be read", reason[:1].lower() + reason[1:], "check the path, and the file"
         ) from None
-    return textfile.unpacked(packed, str(path))
+    return table_files.unpacked(packed, str(path))
 
 
 def text(path) -> str:
     """Read a text file, in UTF-8 or as its mark says."""
-    return textfile.decoded(content(path), str(path), ENCODING)
+    return table_files.decoded(content(path), str(path), ENCODING)
 
 
 def text_of(file, name: str) -> str:
@@ -273,8 +273,8 @@ def text_of(file, name: str) -> str:
     if not isinstance(content, (str, bytes)):
         raise InputError(f"{name} can't be read", reason, "open it for reading, in its encoding")
     if isinstance(content, str):
-        return textfile.unmarked(content, name)
-    return textfile.decoded(content, name, ENCODING)
+        return table_files.unmarked(content, name)
+    return table_files.decoded(content, name, ENCODING)
 
 
 def folder(source, endings: tuple[str, ...], what: str) -> list[Path]:

@@ -15,9 +15,9 @@ import numpy as np
 from ..core import inputs
 from ..core.calls import explained
 from ..core.conventions import IouType
-from ..core.delimited import listed
 from ..core.errors import InputError
 from ..core.inputs import is_number
+from ..core.table_files import listed
 from . import masks
 from .box_tables import BoxTable, Coded, read_only
 from .cells import Cells, corners, is_path, text

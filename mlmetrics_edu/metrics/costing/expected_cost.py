@@ -72,7 +72,7 @@ def as_sweep(of, what: str) -> Sweep:
     sizes = (int(tp + fn), None if of.tn is None else int(fp + tn))
     held = Counts(*rows, *sizes, unit)
     threshold = locked(np.array([np.inf, np.nan]))
-    return Sweep._of(threshold, held, undefined=of.undefined, names=of.names)
+    return Sweep._of(threshold, held, names=of.names)
 
 
 @overload
