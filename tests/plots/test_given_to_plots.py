@@ -113,7 +113,6 @@ CALLS = {
     ),
     plots.duality: ((OTHER,), {"at": 0.3, **LINE}),
     plots.diagonal: ((), LINE),
-    plots.error_bars: ((mm.error_types(JUDGED),), {"special": False, "barh": {"alpha": 0.31}}),
     plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE}),
     plots.f_surface: (
         (),
