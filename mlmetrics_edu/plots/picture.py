@@ -496,6 +496,11 @@ def describe(ax: Axes, text: str | Callable[[], str]) -> Axes:
     return ax
 
 
+def describe_alone(ax: Axes, text: str) -> Axes:
+    """Remember in words what an Axes shows, unless something is said of it already."""
+    return ax if ax in _IN_WORDS else describe(ax, text)
+
+
 def alternative_text(picture: Figure | Axes) -> str:
     """Say in words, made from the data, what a figure or one of its Axes shows."""
     axes = picture.axes if isinstance(picture, Figure) else [picture]

@@ -39,7 +39,7 @@ from .curves import (
 from .door import of_scores, opened
 from .lines import look_of, names_of, thinned, width
 from .look import COLOURS, letters, small, style
-from .picture import axes_or_new, describe
+from .picture import axes_or_new, describe, describe_alone
 from .placing import Label, beside, first_time, place
 from .say import head, listing, named_thresholds, same_cut, same_cuts, say
 
@@ -248,7 +248,7 @@ def iso_f1(
         spot = {"va": "center", "ha": "left", "offset": (letters(0.7), 0)}
         beside(ax, 1, precision[0], f"F1 = {f1:.3g}", COLOURS["quiet"], size=small(0.8), **spot)
     listed = listing([f"{value:.3g}" for value in given(values)])
-    return describe(ax, head(say("f1")) + listed + say("join.stop"))
+    return describe_alone(ax, head(say("f1")) + listed + say("join.stop"))
 
 
 @of_scores
@@ -357,7 +357,7 @@ def unreachable(
     ax.fill_between(recall, 0, np.nan_to_num(worst, nan=1), **{"zorder": 1.1, **look, **patch})
     spot = {"ha": "right", "va": "bottom", "offset": (-letters(0.3), letters(0.25))}
     beside(ax, 1, 0, say("pr.unreachable"), size=small(0.85), zorder=6, **spot)
-    return describe(ax, say("unreachable_region") + say("join.stop"))
+    return describe_alone(ax, say("unreachable_region") + say("join.stop"))
 
 
 @of_scores

@@ -46,7 +46,7 @@ from .curves import (
 from .door import of_scores
 from .lines import look_of, names_of, width
 from .look import COLOURS, SERIES, letters, small, style
-from .picture import axes_or_new, describe
+from .picture import axes_or_new, describe, describe_alone
 from .placing import Label, beside, first_time, place
 from .say import head, listing, named_thresholds, same_cut, say
 
@@ -481,7 +481,7 @@ def strips(
     ax.add_collection(PolyCollection(corners, **{"zorder": 1, **look, **patch}))
     if framed is not None:
         _frame(ax, curve, _chosen(rows, framed))
-    return describe(ax, say("alt.strips", n=digits.count(len(rows))))
+    return describe_alone(ax, say("alt.strips", n=digits.count(len(rows))))
 
 
 def _corners(curve: Curve, row: int) -> np.ndarray:

@@ -112,7 +112,7 @@ def cars_nearest_corner() -> plots.Picture:
     """Draw the shortest way from the curve to (1, 1), and the line of the best F1."""
     picture, ax = plots.panels(size=(6.2, 5.1))  # F1 is written at the right of the square
     f1 = best_threshold(swept("cars"), "f1").value
-    plots.pr(swept("cars"), plots.iso_f1(f1, ax), prevalence=False)
+    plots.iso_f1(f1, plots.pr(swept("cars"), ax, prevalence=False))
     nearest_corner(swept("cars"), ax)
     return picture
 
