@@ -80,7 +80,7 @@ WORKS = {
     "line.predict(3.0)": "line.predict([3.0])[0]",
     "line.predict([3.0])[0]": "5.0",
     # words
-    "str(mm.glossary('weighted kappa'))": "str(mm.glossary('weighted_kappa'))",
+    "str(mm.glossary('mean IoU'))": "str(mm.glossary('mean_iou'))",
     "str(mm.glossary(['AUC']))": "str(mm.glossary(['auc']))",
     "str(mm.formula('recall'))": "'recall = TP / (TP + FN)'",
     # boxes
