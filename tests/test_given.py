@@ -22,11 +22,11 @@ from matplotlib.text import Text
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.live.instrument import Instrument
-from mlmetrics_edu.metrics.comparing.auc_difference import AucTest
-from mlmetrics_edu.metrics.comparing.band import Band
-from mlmetrics_edu.metrics.comparing.compare import CurveComparison
-from mlmetrics_edu.metrics.comparing.interval import Interval
-from mlmetrics_edu.metrics.many_classes.one_vs_rest import OneVsRest
+from mlmetrics_edu.metrics.auc_error import AucTest
+from mlmetrics_edu.metrics.bootstrap import Band
+from mlmetrics_edu.metrics.compare import CurveComparison
+from mlmetrics_edu.metrics.intervals import Interval
+from mlmetrics_edu.metrics.one_vs_rest import OneVsRest
 
 NAN = float("nan")
 Y, S = [1, 0, 1, 0, 1, 0, 0, 1], [0.9, 0.8, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2]

@@ -14,8 +14,7 @@ from ..core.calls import explained
 from ..core.conventions import BoxConvention, PairOrder
 from ..core.errors import InputError
 from ..core.native import native
-from ..metrics.many_classes import matrix_cells
-from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
+from ..metrics.classes import ConfusionMatrix
 from . import protocols, scenes
 from .assignment import Pairs, overlapping
 from .box_table import Columns
@@ -215,7 +214,7 @@ def _counted(judged: Scenes, labels: tuple, conventions: dict, events: Pairs) ->
     counts = np.bincount(native(cell), minlength=k * k).reshape(k, k)
     named = np.empty(len(cell), object)
     named[:] = [_event(judged, *row) for row in zip(*(c.tolist() for c in events), strict=True)]
-    cells = matrix_cells.Cells(cell, k, tuple(range(k)), named)
+    cells = labels.Cells(cell, k, tuple(range(k)), named)
     return ConfusionMatrix(counts, labels, conventions)._with_cells(cells)
 
 

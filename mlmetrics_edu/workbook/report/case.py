@@ -12,12 +12,11 @@ from ...core.conventions import BinStrategy
 from ...core.errors import InputError
 from ...core.formula import Formula, Worked
 from ...metrics import constraints
+from ...metrics.calibration import calibration_bins
 from ...metrics.confusion import Confusion
 from ...metrics.constraints import Constraint
-from ...metrics.costing.costs import Costs, need_regrets
-from ...metrics.costing.expected_cost import cost_threshold, expected_cost
+from ...metrics.costs import Costs, cost_threshold, expected_cost, need_regrets
 from ...metrics.curve import needs
-from ...metrics.real_values.calibration import calibration_bins
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import Optima, best_threshold
 from ...plots.look import LANGUAGES

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ...core import saving
 from ...core.escaping import lines
-from ...metrics.costing.costs import Costs
+from ...metrics.costs import Costs
 from .. import score_files
 from . import document
 from .page import shown

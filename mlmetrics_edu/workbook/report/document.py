@@ -17,8 +17,8 @@ from ...core.conventions import Language
 from ...core.errors import InputError, Named
 from ...core.inputs import short
 from ...core.trace import Trace
-from ...metrics.costing.costs import Costs
-from ...metrics.many_classes import class_scores
+from ...metrics.class_labels import columns_of_scores, of_one, positive_of
+from ...metrics.costs import Costs
 from . import classes as of_classes
 from . import models as of_models
 from . import sections
@@ -252,9 +252,9 @@ def _of_classes(
     y_true, y_score, classes, costs, p_positive, threshold, ids, positive, language, where
 ) -> Case | Classes:
     """Judge many classes, or one against the rest: that which is named, or plainly positive."""
-    labels = class_scores.columns_of_scores(y_score, classes)[1] or ()
-    if class_scores.positive_of(labels, positive) is not None:
-        truth, score, names = class_scores.of_one(y_true, y_score, classes, positive)
+    own = columns_of_scores(y_score, classes)[1] or ()
+    if positive_of(own, positive) is not None:
+        truth, score, names = of_one(y_true, y_score, classes, positive)
         plain = names == inputs.CLASSES
         named = truth if plain else np.where(truth, *names[::-1])
         how = (ids, None if plain else names[1], language, where)

@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 
 from ...core.inputs import locked
+from ...metrics.auc_error import auc_interval
 from ...metrics.average_precision import average_precision
-from ...metrics.comparing.auc_error import auc_interval
-from ...metrics.comparing.band import Band, bootstrap_band
-from ...metrics.comparing.bootstrap import bootstrap
-from ...metrics.comparing.interval import Interval, proportion_interval
+from ...metrics.bootstrap import Band, bootstrap, bootstrap_band
 from ...metrics.confusion import Confusion
+from ...metrics.intervals import Interval, proportion_interval
 from ...metrics.sweep import Sweep
 
 LEVEL = 0.95

@@ -13,8 +13,8 @@ from ...core import digits, words
 from ...core.escaping import printable
 from ...core.formula import Worked
 from ...core.trace import Column, Trace
-from ...metrics.comparing.interval import Interval
 from ...metrics.constraints import Constraint
+from ...metrics.intervals import Interval
 from ...plots.ground import mirrored
 from ...plots.look import DARK, contrast
 from ...plots.say import written

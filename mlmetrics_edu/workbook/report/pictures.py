@@ -8,8 +8,8 @@ from matplotlib.axes import Axes
 
 from ... import plots
 from ...core.inputs import CLASSES
-from ...metrics.comparing.band import Band
-from ...metrics.costing.expected_cost import probability_cost
+from ...metrics.bootstrap import Band
+from ...metrics.costs import probability_cost
 from ...plots.fonts import can_draw
 from .case import BINS, PARTS, Case, Choice
 from .intervals import TIMES_RANKING

@@ -9,7 +9,7 @@ from ...core import digits
 from ...core.trace import Column, Trace
 from ...core.words import symbol
 from ...metrics import constraints
-from ...metrics.populations.reweight import at_prevalence
+from ...metrics.reweight import at_prevalence
 from ...metrics.thresholds import Optima
 from . import intervals, pictures
 from .case import Case, Choice, inside, optima, thresholds
