@@ -57,10 +57,10 @@ from .metrics.break_even import equal_error_rate as equal_error_rate
 from .metrics.calibration import brier as brier
 from .metrics.calibration import log_loss as log_loss
 from .metrics.class_averages import micro_f1_is_accuracy as micro_f1_is_accuracy
-from .metrics.classes import ConfusionMatrix as ConfusionMatrix
-from .metrics.classes import average_over as average_over
 from .metrics.compare import compare_curves as compare_curves
 from .metrics.confusion import Confusion as Confusion
+from .metrics.confusion_matrix import ConfusionMatrix as ConfusionMatrix
+from .metrics.confusion_matrix import average_over as average_over
 from .metrics.cost_curves import cost_curve as cost_curve
 from .metrics.cost_curves import line_of_point as line_of_point
 from .metrics.costs import Costs as Costs

@@ -15,8 +15,8 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import conventions, elsewhere
 from mlmetrics_edu.core.calls import explained
-from mlmetrics_edu.metrics.classes import MEASURES, Measure
 from mlmetrics_edu.metrics.confusion import Rate
+from mlmetrics_edu.metrics.confusion_matrix import MEASURES, Measure
 from mlmetrics_edu.metrics.rates import NAMES, RATES, SYNONYMS
 from mlmetrics_edu.metrics.sweep import RateColumn
 

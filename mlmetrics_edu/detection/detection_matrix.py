@@ -14,7 +14,8 @@ from ..core.calls import explained
 from ..core.conventions import BoxConvention, PairOrder
 from ..core.errors import InputError
 from ..core.native import native
-from ..metrics.classes import ConfusionMatrix
+from ..metrics.class_labels import Cells
+from ..metrics.confusion_matrix import ConfusionMatrix
 from . import protocols, scenes
 from .assignment import Pairs, overlapping
 from .box_table import Columns
@@ -214,7 +215,7 @@ def _counted(judged: Scenes, labels: tuple, conventions: dict, events: Pairs) ->
     counts = np.bincount(native(cell), minlength=k * k).reshape(k, k)
     named = np.empty(len(cell), object)
     named[:] = [_event(judged, *row) for row in zip(*(c.tolist() for c in events), strict=True)]
-    cells = labels.Cells(cell, k, tuple(range(k)), named)
+    cells = Cells(cell, k, tuple(range(k)), named)
     return ConfusionMatrix(counts, labels, conventions)._with_cells(cells)
 
 

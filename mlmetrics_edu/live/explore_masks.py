@@ -15,8 +15,8 @@ from ..core.formula import Worked
 from ..core.words import how_many
 from ..core.writing import in_a_line
 from ..metrics import segmentation
-from ..metrics.classes import ConfusionMatrix
 from ..metrics.confusion import Confusion
+from ..metrics.confusion_matrix import ConfusionMatrix
 from ..plots.confusion_table import confusion as draw_table
 from ..plots.images import masks as draw_masks
 from ..plots.look import style

@@ -20,7 +20,7 @@ from . import evaluate, means, rates
 from .sweep_table import written
 
 if TYPE_CHECKING:
-    from .classes import ConfusionMatrix
+    from .confusion_matrix import ConfusionMatrix
 
 AVERAGES = {
     "macro": "mean of the values, each counting the same",
@@ -200,7 +200,7 @@ def micro_f1_is_accuracy(matrix: "ConfusionMatrix") -> Trace:
 
     Examples
     --------
-    >>> from mlmetrics_edu.metrics.classes import ConfusionMatrix
+    >>> from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
     >>> print(micro_f1_is_accuracy(ConfusionMatrix([[2, 1], [0, 3]])))
     micro F1 is the accuracy · holds while every class is in the pool
     number    is                                    value

@@ -434,12 +434,12 @@ def against_the_rest(y_true, labels, columns: int) -> tuple[np.ndarray, tuple]:
     place = {label: i for i, label in enumerate(labels)}
     strange = [value for value in values if value not in place]
     if strange:
-        raise _outside(strange, in_order(values), labels)
+        raise _strange_to_columns(strange, in_order(values), labels)
     codes = np.array([place[value] for value in values])[codes]
     return codes[:, None] == np.arange(columns), labels
 
 
-def _outside(strange: list, values: list, labels: tuple) -> InputError:
+def _strange_to_columns(strange: list, values: list, labels: tuple) -> InputError:
     what, named = (digits.listing([*map(repr, some)]) for some in (strange, labels))
     pairs = ", ".join(f"{value!r}: {name!r}" for value, name in zip(values, labels, strict=False))
     renamed = len(values) == len(labels) == len(strange)

@@ -19,7 +19,7 @@ from . import tails as chance
 from .class_labels import check
 
 if TYPE_CHECKING:
-    from .classes import ConfusionMatrix
+    from .confusion_matrix import ConfusionMatrix
     from .sweep import Sweep
 
 ENDS = {
@@ -328,7 +328,7 @@ def mcnemar(matrix: "ConfusionMatrix", method: McNemar = "corrected") -> Worked:
 
     Examples
     --------
-    >>> from mlmetrics_edu.metrics.classes import ConfusionMatrix
+    >>> from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
     >>> round(mcnemar(ConfusionMatrix([[54, 32], [27, 231]])), 7)
     0.602537
     """

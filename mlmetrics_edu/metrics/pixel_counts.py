@@ -14,7 +14,7 @@ from ..core.calls import explained
 from ..core.errors import InputError
 from ..core.inputs import EXACT_INTEGER
 from ..core.native import native
-from .classes import ConfusionMatrix
+from .confusion_matrix import ConfusionMatrix
 
 CHUNK = 2**17  # so many pixels stay in cache while they are counted
 RUN = 4  # pixels in a row that are alike, on average, make it worth while to look for runs

@@ -21,7 +21,7 @@ from ..core.errors import InputError, UnknownNameError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Lazy, Trace, Traced
 from . import evaluate, means
-from .classes import ConfusionMatrix
+from .confusion_matrix import ConfusionMatrix
 from .evaluate import lookup, work
 from .pixel_counts import Legend, image_pairs
 

@@ -20,9 +20,9 @@ from ..core.words import how_many, plural
 from ..metrics.auc import auc
 from ..metrics.auc_error import AucTest, auc_interval, auc_test
 from ..metrics.average_precision import average_precision
-from ..metrics.classes import ConfusionMatrix
 from ..metrics.compare import CurveComparison, compare_curves
 from ..metrics.confusion import Confusion
+from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.curves import roc
 from ..metrics.intervals import Interval, mcnemar
 from ..metrics.ks import ks_statistic

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from mlmetrics_edu.metrics.class_averages import Tables, average
-from mlmetrics_edu.metrics.classes import ConfusionMatrix, average_over
 from mlmetrics_edu.metrics.confusion import Confusion
+from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix, average_over
 from tests.cases import each
 
 COUNTS = st.integers(0, 9)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
 from mlmetrics_edu.metrics import class_labels
-from mlmetrics_edu.metrics.classes import ConfusionMatrix
 from mlmetrics_edu.metrics.confusion import Confusion
+from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
 from tests.cases import each
 
 NAN = float("nan")

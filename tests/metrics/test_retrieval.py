@@ -107,7 +107,7 @@ def test_measures_by_definition(found, missed):
         assert recall.fraction == (Fraction(sum(found[:k]), total) if total else None)
     r = lists.r_precision(found, **how)
     assert r.fraction == (Fraction(sum(found[:total]), total) if total else None)
-    rank = lists.reciprocal_rank(found, **how)
+    rank = mm.reciprocal_rank(found, **how)
     assert rank.fraction == (Fraction(1, hits[0]) if hits else 0)
 
 
@@ -138,15 +138,15 @@ def test_within_a_tie_it_is_the_mean_over_all_orders(pairs):
         assert lists.precision_at(found, k, scores=scores).fraction == expected
     if any(found):
         ranks = mean(Fraction(1, order.index(1) + 1) for order in orders)
-        assert lists.reciprocal_rank(found, scores=scores).fraction == ranks
+        assert mm.reciprocal_rank(found, scores=scores).fraction == ranks
         r = mean(Fraction(sum(order[: sum(found)]), sum(found)) for order in orders)
         assert lists.r_precision(found, scores=scores).fraction == r
 
 
 def test_a_tie_of_thousands_is_worked_out_in_floats():
     found = [1] * 3 + [0] * 2997
-    wide = lists.reciprocal_rank(found, scores=[0.5] * 3000)
-    narrow = lists.reciprocal_rank(found[:900], scores=[0.5] * 900)
+    wide = mm.reciprocal_rank(found, scores=[0.5] * 3000)
+    narrow = mm.reciprocal_rank(found[:900], scores=[0.5] * 900)
     assert wide.fraction is None and narrow.fraction is not None
     assert wide == pytest.approx(
         3 / 3000 * sum((3000 - r) * (2999 - r) / (2999 * 2998) / r for r in range(1, 2999))
@@ -220,9 +220,9 @@ def test_mean_reciprocal_rank():
         assert queries.mean_reciprocal_rank(lists, missing=missing).fraction == value
     zero = queries.mean_reciprocal_rank(lists)
     assert "counted as 0: query c" in str(zero.steps) and list(zero.terms) == ["a", "b", "c"]
-    missing = lists.reciprocal_rank([0], missing="nan")
+    missing = mm.reciprocal_rank([0], missing="nan")
     assert missing != missing and "no relevant document was returned" in missing.reason
-    assert "counted as 0" in lists.reciprocal_rank([0]).conventions["missing"]
+    assert "counted as 0" in mm.reciprocal_rank([0]).conventions["missing"]
 
 
 def test_each_query_keeps_its_working():
@@ -255,7 +255,7 @@ BAD = {
     "a text for totals": lambda: queries.retrieval_map({"a": R}, n_relevant="many"),
     "scores too few": lambda: queries.retrieval_map([R], scores=[[0.9]]),
     "scores of one query for two": lambda: queries.retrieval_map([R, R], scores=[[3, 2, 1]]),
-    "NaN score": lambda: lists.reciprocal_rank(R, scores=[1, float("nan"), 3]),
+    "NaN score": lambda: mm.reciprocal_rank(R, scores=[1, float("nan"), 3]),
     "k = 0": lambda: lists.precision_at(R, 0),
     "k by halves": lambda: lists.precision_at(R, 1.5),
     "k below 0": lambda: lists.recall_at(R, -1),
@@ -268,7 +268,7 @@ BAD = {
     "unknown divisor": lambda: queries.retrieval_map([R], divide_by="all"),
     "unknown ties": lambda: queries.retrieval_map([R], ties="random"),
     "unknown policy": lambda: queries.retrieval_map([R], empty=1),
-    "unknown policy of ranks": lambda: lists.reciprocal_rank(R, missing="skip"),
+    "unknown policy of ranks": lambda: mm.reciprocal_rank(R, missing="skip"),
     "unknown policy for short lists": lambda: lists.precision_at(R, 5, short="cut"),
     "no relevant documents for a curve": lambda: lists.eleven_point([0, 0]),
     "ids too few": lambda: lists.retrieval_sweep(R, ids=["a"]),

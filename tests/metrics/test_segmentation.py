@@ -14,7 +14,7 @@ from sklearn.metrics import confusion_matrix, f1_score, jaccard_score
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
-from mlmetrics_edu.metrics.classes import ConfusionMatrix
+from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
 from mlmetrics_edu.metrics.pixel_counts import pixels, segmentation_matrix
 from mlmetrics_edu.metrics.segmentation import (
     class_accuracy,

@@ -15,7 +15,7 @@ from scipy import stats
 
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.metrics import tails
-from mlmetrics_edu.metrics.classes import ConfusionMatrix
+from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
 from mlmetrics_edu.metrics.intervals import mcnemar, proportion_interval
 from mlmetrics_edu.metrics.tails import bounds, chi_squared_tail, upper_tail
 from tests.cases import each

@@ -27,8 +27,8 @@ from ...core.inputs import short
 from ...live.explore_classes import ClassesExplorer, explore_classes
 from ...live.explorer import Explorer
 from ...live.instrument import Instrument
-from ...metrics.classes import ConfusionMatrix
 from ...metrics.confusion import Confusion
+from ...metrics.confusion_matrix import ConfusionMatrix
 from . import reading
 from .reading import Typed
 

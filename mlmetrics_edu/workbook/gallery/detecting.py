@@ -11,7 +11,7 @@ from ...detection.iou import iou
 from ...detection.matching import match
 from ...detection.nms import nms
 from ...metrics import segmentation
-from ...metrics.classes import ConfusionMatrix
+from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.pixel_counts import segmentation_matrix
 from ...metrics.r2 import least_squares
 from ...metrics.regression import mae, mse

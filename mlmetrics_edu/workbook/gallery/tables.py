@@ -2,8 +2,8 @@
 
 from ... import plots
 from ...metrics.class_averages import of_means
-from ...metrics.classes import ConfusionMatrix
 from ...metrics.confusion import Confusion
+from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.evaluate import lookup
 from ...plots.say import say
 from ..examples import example

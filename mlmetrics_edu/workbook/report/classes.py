@@ -13,7 +13,7 @@ from ...core.errors import InputError
 from ...core.formula import Worked
 from ...core.trace import Column, Trace
 from ...metrics.calibration import brier, calibration_bins, log_loss
-from ...metrics.classes import ConfusionMatrix
+from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.intervals import Interval, proportion_interval
 from ...metrics.one_vs_rest import OneVsRest, hand_till_auc, one_vs_rest
 from ...plots.fonts import can_draw

@@ -9,8 +9,8 @@ from .... import plots
 from ....core import digits
 from ....core.formula import Formula
 from ....core.trace import Trace
-from ....metrics.classes import ConfusionMatrix, average_over
 from ....metrics.confusion import Confusion
+from ....metrics.confusion_matrix import ConfusionMatrix, average_over
 from ...examples import example
 from ..drawing import Unfit, counts, in_order, one_of_each, unfit_if
 from ..families.averages import averages, class_by_class, over_everybody, wrong_rests

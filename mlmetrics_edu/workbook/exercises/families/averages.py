@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from ....metrics.classes import ConfusionMatrix
 from ....metrics.confusion import Confusion
+from ....metrics.confusion_matrix import ConfusionMatrix
 from ....metrics.multilabel import hamming_loss, subset_accuracy
 from ....metrics.segmentation import class_dice, class_iou, mean_dice, mean_iou, pixel_accuracy
 from ..family import Family, by_formula, family, formulas

@@ -52,7 +52,7 @@ def sums(matrix) -> dict[str, float]:
 
     Examples
     --------
-    >>> from mlmetrics_edu.metrics.classes import ConfusionMatrix
+    >>> from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
     >>> sums(ConfusionMatrix([[2, 1], [0, 3]]))["products"]
     18
     """
