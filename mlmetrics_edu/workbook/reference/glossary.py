@@ -11,7 +11,7 @@ from ...core import digits, words
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
-from ...detection import iou, mistakes
+from ...detection import boxes, error_types
 from ...metrics import (
     auc,
     auc_error,
@@ -68,9 +68,9 @@ DECLARED = (
     *(r2.R2["residual"], r2.EXPLAINED),
     *(r2.MEAN_X, r2.MEAN_Y, r2.SLOPE, r2.INTERCEPT),
     *(r2.SS_REG, r2.SS_RES, psi.PSI),
-    *(iou.IOU, iou.GIOU, iou.CROWD_IOU, iou.INTERSECTION, iou.UNION),
-    *(iou.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
-    mistakes.COST,
+    *(boxes.IOU, boxes.GIOU, boxes.CROWD_IOU, boxes.INTERSECTION, boxes.UNION),
+    *(boxes.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
+    error_types.COST,
 )
 METRICS = ("metric", "简体", "繁體", "formula", "range", "better", "also called", "lesson")
 CLASHES = ("word", "简体", "繁體", "take care")
