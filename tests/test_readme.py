@@ -11,7 +11,7 @@ import pytest
 from mlmetrics_edu import cli
 from mlmetrics_edu.plots.picture import alternative_text
 from mlmetrics_edu.workbook.gallery import figure
-from mlmetrics_edu.workbook.handouts.minutes import reading
+from mlmetrics_edu.workbook.handouts.lesson import reading
 from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -20,9 +20,8 @@ from ..core import digits, inputs, words
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..metrics.confusion import Confusion
-from ..metrics.costing.cost_curves import CostCurve, Stretch
-from ..metrics.costing.cost_curves import cost_curve as cost_curve_of
-from ..metrics.costing.cost_lines import CostLines, RocPoint, line_of_point
+from ..metrics.cost_curves import CostCurve, CostLines, RocPoint, Stretch, line_of_point
+from ..metrics.cost_curves import cost_curve as cost_curve_of
 from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from .curves import EDGE, MARKERS, by_name, given, roc_square, square

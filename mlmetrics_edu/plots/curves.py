@@ -15,12 +15,12 @@ from matplotlib.lines import Line2D
 from ..core import digits, inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..metrics.comparing.band import Band, bootstrap_band
-from ..metrics.comparing.folds import FoldMean
+from ..metrics.bootstrap import Band, bootstrap_band
 from ..metrics.confusion import Confusion
 from ..metrics.curve import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.curves import roc as roc_of
+from ..metrics.folds import FoldMean
 from ..metrics.sweep import Sweep
 from .door import of_scores
 from .lines import dot, look_of, thinned, width

@@ -13,12 +13,11 @@ from matplotlib.axes import Axes
 from ..core import digits
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
+from ..metrics import net_benefit
 from ..metrics.confusion import Confusion
-from ..metrics.costing import net_benefit
-from ..metrics.costing.cost_lines import complete
-from ..metrics.costing.costs import Costs
-from ..metrics.costing.expected_cost import as_sweep
-from ..metrics.costing.expected_cost import expected_cost as cost_of
+from ..metrics.cost_curves import complete
+from ..metrics.costs import Costs, as_sweep
+from ..metrics.costs import expected_cost as cost_of
 from ..metrics.curve import Curve
 from ..metrics.curves import gain
 from ..metrics.sweep import Sweep

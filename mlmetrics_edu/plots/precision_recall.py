@@ -15,8 +15,8 @@ from ..core import digits, inputs, words
 from ..core.conventions import ApRule, Interpolation, Language, Legend, options
 from ..metrics import average_precision as rules
 from ..metrics.average_precision import average_precision
+from ..metrics.bootstrap import Band
 from ..metrics.break_even import break_even as break_even_of
-from ..metrics.comparing.band import Band
 from ..metrics.curve import Curve, needs
 from ..metrics.curves import pr as pr_of
 from ..metrics.evaluate import lookup

@@ -17,10 +17,9 @@ from ..core.conventions import Language, Legend
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula
 from ..metrics.auc import AUC, auc
-from ..metrics.comparing.band import Band
+from ..metrics.bootstrap import Band
 from ..metrics.confusion import Confusion
-from ..metrics.costing.costs import Costs
-from ..metrics.costing.expected_cost import expected_cost, iso_performance_slope
+from ..metrics.costs import Costs, expected_cost, iso_performance_slope
 from ..metrics.curve import Curve
 from ..metrics.curves import roc as roc_of
 from ..metrics.curves import roc_hull

@@ -18,7 +18,7 @@ from ..core import digits, inputs
 from ..core.conventions import Density, Language, Legend, options
 from ..core.errors import InputError
 from ..metrics.curve import needs
-from ..metrics.populations.population import Population, cells_at
+from ..metrics.populations import Population, cells_at
 from ..metrics.sweep import Sweep
 from .door import of_scores
 from .look import COLOURS, for_letters, letters, small, style
