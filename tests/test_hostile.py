@@ -174,19 +174,8 @@ DRAWN = {
     "per class": lambda ax: plots.per_class(FEW, [OWN, "f1"], ax=ax),
     "tree": lambda ax: plots.working_tree(OWN.work(TP=1, FN=2), ax),
     "table": lambda ax: plots.table(Trace.of("t", {n: NAMES for n in NAMES}), ax=ax),
-    "mistakes": lambda ax: plots.class_mistakes({n: {("mistake", n): 2} for n in NAMES}, ax),
-    "conventions": lambda ax: plots.conventions(
-        {n: dict.fromkeys(NAMES, 0.5) for n in NAMES},
-        mean=dict.fromkeys(NAMES, 0.4),
-        notes=dict.fromkeys(NAMES, "$n$ \x1b"),
-        ax=ax,
-    ),
     "eleven": lambda ax: plots.eleven_points(dict.fromkeys(NAMES, np.ones(11)), ax),
     "boxes": lambda ax: plots.boxes(mm.match(TRUTH, FOUND), "$i$ \x1b", ax),
-    "running": lambda ax: plots.running_counts(mm.detection_map(TRUTH, FOUND), "$x$", ax=ax),
-    "errors": lambda ax: plots.error_bars(
-        {n: mm.error_types(mm.detection_map(TRUTH, FOUND)) for n in NAMES}, ax
-    ),
     "hull": lambda ax: plots.hull(SWEEPS, ax),
     "iso cost": lambda ax: plots.iso_cost(WALK, {name: mm.Costs() for name in NAMES}, ax),
     "points": lambda ax: plots.points(WALK, {NAMES[0]: 0.9, NAMES[1]: 0.8}, ax),

@@ -45,7 +45,6 @@ LISTS = {
     "AbsentClass": ("metrics.imaging.segmentation", "ABSENT"),
     "R2Definition": ("metrics.real_values.determination", "R2"),
     "Size": ("plots.look", "SIZES"),
-    "MeanName": ("plots.means_of_rates", "MEANS"),
     "WalkAlong": ("live.play", "WAYS"),
 }
 

@@ -12,11 +12,11 @@ from ..metrics.auc import PairSteps
 from ..metrics.average_precision import RULES, ApSteps, average_precision
 from ..metrics.costing.cost_curves import AXES, CostCurve
 from ..metrics.curves import pr, roc
-from ..plots.auc_pairs import cells_fit
-from ..plots.auc_pairs import pairs as draw_pairs
 from ..plots.average_precision import ap_areas, shapes, tops
 from ..plots.cost_curves import cost_curve as draw_cost_curve
 from ..plots.picture import Picture
+from ..plots.rankings import cells_fit
+from ..plots.rankings import pairs as draw_pairs
 from ..plots.roc_curve import roc as draw_roc
 from .curve_walks import roc_plane
 from .marks import Mark, mark

@@ -9,9 +9,9 @@ from ..core import digits
 from ..core.trace import Column, Trace
 from ..detection.matching import Judged, Matching
 from ..detection.nms import Suppression
+from ..plots.box_overlaps import suppression
+from ..plots.detections import Scene, boxes, kind, scene_of, values, why
 from ..plots.look import style
-from ..plots.matched_boxes import Scene, boxes, kind, scene_of, values, why
-from ..plots.overlaps import suppression
 from ..plots.picture import Picture
 from .marks import Mark, mark
 from .planes import Say, axis, some
@@ -104,7 +104,7 @@ def suppressing(found: Suppression, say: Say) -> Walk:
     title = titled(say, say("walk.nms"), len(rows), len(found.order))
 
     def still(step: int) -> Picture:
-        return suppression(found, found.boxes).figure
+        return suppression(found).figure
 
     return Walk(title, Trace(whole.title, columns, whole.conventions), said, [panel], still)
 

@@ -12,7 +12,7 @@ from ..core.exact import exact
 from ..core.worked import Worked, in_a_line
 from ..detection.box_forms import CONVENTIONS, corners_of
 from ..detection.iou import INTERSECTION, IOU, MEASURES, UNION, iou
-from ..plots.overlaps import overlap
+from ..plots.box_overlaps import overlap
 from ..plots.picture import Picture
 from .expressions import described
 from .instrument import Instrument, paper

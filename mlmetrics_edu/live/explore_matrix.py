@@ -16,7 +16,7 @@ from ..metrics import evaluate
 from ..metrics.confusion import Confusion
 from ..metrics.populations.from_rates import CELLS, MOST, RATES, from_rates
 from ..metrics.rates import COUNTS
-from ..plots.confusion_table import confusion as draw_table
+from ..plots.matrices import confusion as draw_table
 from ..plots.picture import Picture, describe
 from .expressions import described, roles, tree
 from .instrument import Instrument, paper

@@ -19,7 +19,7 @@ from ..metrics.populations.population import Population
 from ..metrics.sweep import Sweep
 from ..plots.look import look
 from ..plots.picture import Picture
-from ..plots.trace_tables import table as draw_table
+from ..plots.tables import table as draw_table
 from .area_walks import adding_up, along_costs, pairing
 from .curve_walks import ALONG, CURVES, row_by_row
 from .density_walks import through_the_scores

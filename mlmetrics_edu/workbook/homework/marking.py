@@ -14,7 +14,7 @@ from ...core.errors import InputError, did_you_mean
 from ...core.escaping import in_a_cell, lines, printable
 from ...core.settings import is_number, short
 from ...core.trace import Trace, show
-from ...plots import class_mistakes
+from ...plots.rows import class_mistakes
 from ..exercises import reading
 from ..exercises.forms import FOLLOWED, REMARKS
 from ..exercises.question import BLANK, Question, Verdict
