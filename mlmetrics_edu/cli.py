@@ -21,8 +21,6 @@ from .workbook import doctor, lab, lessons
 TABLES = "a table: CSV, TSV …, packed by gzip or not, or Parquet"
 # What says how a file is written: an example is a table already.
 OF_FILES = ("label", "score", "positive", "id", "weight", "encoding", "delimiter", "decimal")
-OF_FILES += ("resolution",)
-OF_SAMPLES = ("id", "ties", "classes")  # which can't be had of a file that is counted in chunks
 PAGE = (".html",)
 # A name of a file may be in any encoding; everything else is text.
 PATHS = ("file", "directory", "out", "students", "submitted", "progress", "truth", "detections")
@@ -133,7 +131,7 @@ def _check(arguments: argparse.Namespace) -> None:
         for word in value if isinstance(value, list) else [value]:
             why = _fault(name, word) if isinstance(word, str) else None
             if why:
-                from .core.settings import short
+                from .core.inputs import short
 
                 called = name.replace("_", "-")
                 raise InputError(f"{called} is {short(word)}", why, "type it anew, or leave it out")
@@ -235,22 +233,15 @@ def _add_trace(commands) -> None:
     add("--classes", metavar="CLASS,...", help=f"{says}--positive cat, cat against the rest")
     add("--at", type=float, metavar="THRESHOLD", help="show the table at one threshold instead")
     add("--all", action="store_true", help="show all rows, not the first and the last ones only")
-    _add_resolution(add)
     add("--out", metavar="TABLE", help=f"write all rows to a file: {', '.join(WRITERS)}")
     add("--force", action="store_true", help="let --out replace a file")
     _add_json(add)
-
-
-def _add_resolution(add) -> None:
-    says = "count a file of any size, and round scores down to so many significant bits: 1 to 53; "
-    add("--resolution", type=int, metavar="BITS", help=f"{says}53 rounds none (needs pyarrow)")
 
 
 def _trace(arguments: argparse.Namespace) -> int:
     """Print the walk down the ranking, or write it to a file; or judge many classes."""
     from .core import saving
     from .metrics.sweep import sweep
-    from .workbook import score_files
 
     _need_sense(arguments)
     out = arguments.out
@@ -258,8 +249,7 @@ def _trace(arguments: argparse.Namespace) -> int:
     columns = _metrics(arguments.columns)
     if arguments.classes and arguments.positive is None:
         return _classes(arguments)
-    counted = score_files.counted(arguments, OF_SAMPLES)
-    swept = counted.sweep if counted else sweep(**_scores(arguments)._asdict(), ties=arguments.ties)
+    swept = sweep(**_scores(arguments)._asdict(), ties=arguments.ties)
     if arguments.at is not None:
         return _at(arguments, swept)
     table = swept.trace(columns)
@@ -283,8 +273,6 @@ def _need_sense(arguments: argparse.Namespace) -> None:
     if arguments.classes:
         alone = () if arguments.positive else ("at", "all", "out", "ties", "columns")
         _alone(arguments, "classes", "example", "score", *alone)
-    if arguments.resolution is not None:
-        _alone(arguments, "resolution", *OF_SAMPLES)
     if arguments.json:
         _alone(arguments, "json", "out", "all")
     if arguments.at is not None:
@@ -325,7 +313,6 @@ def _at(arguments: argparse.Namespace, swept) -> int:
     """Print the counts at one threshold, and all rates."""
     confusion, at = swept.at(arguments.at), arguments.at
     if arguments.json:
-        at = at if swept.resolution is None else swept.threshold[swept.row_at(at)].item()
         counts = {name.upper(): [getattr(confusion, name)] for name in ("tp", "fp", "fn", "tn")}
         counted = Trace.of(f"threshold {at}", counts)
         show({"counts": counted, "rates": confusion.report()}, json=True)
@@ -442,7 +429,6 @@ def _add_report(commands) -> None:
     add("--weight", metavar="COLUMN", help=argparse.SUPPRESS)  # told that there are none
     says = "what it has to meet, such as 'recall >= 0.9'; may be repeated"
     add("--where", action="append", metavar="CONDITION", help=says)
-    _add_resolution(add)
     add("--title", help="what to write above (default: the file's name)")
     add("--language", default="en", help="en, zh-Hans or zh-Hant (default: en)")
     add("--out", default="report.html", metavar="PAGE", help="the file (default: report.html)")
@@ -462,11 +448,6 @@ def _to_report(arguments: argparse.Namespace):
 
     if arguments.weight is not None:
         raise _no_weights(arguments)
-    if arguments.resolution is not None:
-        _alone(arguments, "resolution", "id", "classes", "example")
-    counted = score_files.counted(arguments, ("id", "classes"))
-    if counted:
-        return counted
     if arguments.classes:
         _alone(arguments, "classes", "score", "example")
         return score_files.read_classes(arguments)
@@ -555,26 +536,12 @@ def _add_exercise(commands) -> None:
     add("--seed", type=int, help="ask each exercise of the topic once, on the data of this seed")
     add("--list", action="store_true", help="list the exercises, and ask nothing")
     _add_json(add, "with --list, ")
-    _add_bank(add)
     says = "where practice is remembered (default: mlmetrics-progress.csv)"
     add("--progress", default="mlmetrics-progress.csv", metavar="FILE", help=says)
 
 
-def _add_bank(add) -> None:
-    says = "exercises of your own, a TOML file; its name is their topic (may be repeated)"
-    add("--bank", action="append", default=[], metavar="FILE.toml", help=says)
-
-
-def _load(banks) -> None:
-    from .workbook.exercises.own_bank import load_exercises
-
-    for bank in banks:
-        load_exercises(bank)
-
-
 def _exercise(arguments: argparse.Namespace) -> int:
     _need_list(arguments)
-    _load(arguments.bank)
     from .workbook import terminal
 
     return terminal.run(arguments)
@@ -591,7 +558,6 @@ def _add_assignment(commands) -> None:
     add("--seed", help="any word or number: the same one gives the same homework (default: new)")
     add("--title", help="what to write above (default: the topics)")
     add("--encoding", default="auto", help="of the roster (default: as its bytes tell; gbk …)")
-    _add_bank(add)
     says = "instead, write a source notebook with marks for nbgrader, the same for all"
     add("--nbgrader", action="store_true", help=says)
     says = "instead, write a file for Moodle's question bank, known mistakes and feedback inside"
@@ -603,7 +569,6 @@ def _add_assignment(commands) -> None:
 
 
 def _assignment(arguments: argparse.Namespace) -> int:
-    _load(arguments.bank)
     from .workbook.homework import handout
 
     return handout.assignment(arguments)

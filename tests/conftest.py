@@ -47,12 +47,6 @@ def pytest_collection_modifyitems(items):
             item.add_marker(pytest.mark.driven)
 
 
-def pytest_runtest_teardown():
-    """Forget the exercises that a test, or an example, has loaded."""
-    if registry := sys.modules.get("mlmetrics_edu.workbook.exercises.registry"):
-        registry.OWN.clear()
-
-
 def pytest_collection_finish():
     """What is there by now stays; what pictures leave behind is swept up now and then."""
     gc.freeze()

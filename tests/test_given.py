@@ -76,8 +76,6 @@ RESULT = {"image_id": 7, "category_id": 3, "bbox": [1, 2, 3, 4], "score": 0.5}
 KEPT = tempfile.TemporaryDirectory()
 atexit.register(KEPT.cleanup)
 ANNOTATED, RESULTS, LOG = (Path(KEPT.name, name) for name in ("truth", "found", "log.csv"))
-SCORED = Path(KEPT.name, "scores.csv")
-SCORED.write_text("label,score,y,p,w\n1,0.9,0,0.5,1\n0,0.4,1,0.25,3\n", encoding="utf-8")
 for folder, file, content in (
     (ANNOTATED, "a.xml", "<annotation/>"),
     (ANNOTATED, "b.xml", "<annotation/>"),
@@ -263,10 +261,6 @@ CALLS = {
         (OTHER,),
         {**BOOTSTRAP, "curve": Given(mm.pr, **FEW), "at": Given([0.5], **FEW)},
     ),
-    mm.chunks: (
-        (SCORED,),
-        {"y_true": "y", "y_score": "p", "weights": "w", "positive": 0, "rows": 1},
-    ),
     mm.brier: (
         tuple(SAMPLES.values()),
         {
@@ -353,14 +347,6 @@ CALLS = {
         {"resolution": 1, "shards": 1, "seed": 2, "positive": 0, "language": "zh-Hans"},
     ),
     mm.explore_means: ((), {"precision": 0.2, "recall": 0.2, "language": "zh-Hans"}),
-    mm.explore_matrix: (
-        (C,),
-        {
-            **{cell: Refused(1) for cell in ("fp", "fn", "tn")},
-            "metrics": ["kappa"],
-            "language": "zh-Hans",
-        },
-    ),
     mm.example: (("binormal",), {"n": 10, "positive_rate": 0.4, "seed": 1}),
     mm.exercise: (("pr.precision-at-5",), {"seed": 1}),
     mm.exercises: ((), {"topic": "pr"}),
@@ -626,30 +612,22 @@ CALLS = {
             "ids": IDS,
             "weights": W,
             "positive": 0,
-            "classes": Given([0, 1], y_score=np.column_stack([S, S])),
             "ties": "in-order",
             "positives": 9,
             "negatives": "unknown",
-            "undefined": 0,
-            "y_score": Given(None, y_true=[(Y, S)]),
-            "resolution": 1,
         },
     ),
-    mm.resolution_range: ((mm.sweep(Y, S, resolution=1),), {"measure": "ks"}),
+    mm.round_scores: ((S, 1), {}),
+    mm.resolution_range: ((mm.sweep(Y, mm.round_scores(S, 1)),), {"measure": "ks"}),
     mm.tie_range: ((SWEEP,), {"measure": "auc", "rule": "trapezoid"}),
     mm.trace: (
         (Y, S),
         {
-            "y_score": Given(None, y_true=[(Y, S)]),
             "columns": ["f1"],
             "marked": 0.8,
             "how": {"ids": IDS},
         },
     ),
-    mm.as_sklearn.det_curve: ((UNTIED,), {"drop_intermediate": True}),
-    mm.as_sklearn.precision_recall_curve: ((UNTIED,), {"drop_intermediate": True}),
-    mm.as_sklearn.roc_curve: ((UNTIED,), {"drop_intermediate": False}),
-    mm.as_sklearn.roc_auc_score: ((OTHER,), {"max_fpr": 0.5}),
     mm.hand_till_auc: (
         (list("abca"), SCORE),
         {"classes": list("bac"), "average": "weighted"},
@@ -682,17 +660,13 @@ CALLS[mm.Worked.retold][1]["conventions"] = {"custom": "ours"}
 CALLS[mm.Formula.work][1]["terms"] = {"TP": 1, "FP": 2}
 CALLS[mm.Formula.column] = (
     (mm.Formula("x", "TP / FP"),),
-    {"terms": {"TP": np.array([1, 2]), "FP": 1}, "undefined": Given("inf", TP=1, FP=0)},
+    {"terms": {"TP": np.array([1, 2]), "FP": 1}},
 )
 
 # What a call gives, and nobody makes by hand; and arguments that show elsewhere.
 MADE = {
-    *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
-    *(mm.Guess, mm.Chunks),
-    *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report, mm.Player),
-    *(mm.Explorer, mm.ApExplorer, mm.BellsExplorer, mm.BetaExplorer, mm.BoxesExplorer),
-    *(mm.ClassesExplorer, mm.CostsExplorer, mm.LineExplorer, mm.ListsExplorer, mm.MapExplorer),
-    *(mm.MasksExplorer, mm.MatrixExplorer, mm.MeansExplorer, mm.ResolutionRange),
+    *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Guess),
+    *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report),
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {
@@ -758,8 +732,7 @@ def optional(call):
 
 def public():
     """Walk what is public: functions, classes, and their methods."""
-    spaces = [(mm, mm.__all__), (mm.as_sklearn, vars(mm.as_sklearn))]
-    for space, names in spaces:
+    for space, names in [(mm, mm.__all__)]:
         for name in names:
             one = getattr(space, name)
             if inspect.isclass(one) and not issubclass(one, Exception):
@@ -808,8 +781,6 @@ def told(value, depth=0):
         )
     if isinstance(value, mm.ConfusionMatrix):
         return f"{value}{samples(value)}"
-    if isinstance(value, mm.Chunks):
-        return repr([told(chunk) for chunk in value])
     if hasattr(value, "y_score"):
         return repr((value.y_true, value.y_score))
     if isinstance(value, np.ndarray):

@@ -11,8 +11,7 @@ Ties = Literal["grouped", "in-order", "positives-first", "negatives-first"]
 RetiedTies = Literal["grouped", "positives-first", "negatives-first"]
 TiedMeasure = Literal["auc", "average_precision"]
 RoundedMeasure = Literal["auc", "average_precision", "ks"]
-Undefined = Literal["nan", 0, 1, "inf", "raise"]
-UndefinedColumn = Literal["nan", "inf"]
+Undefined = Literal["nan", 0, 1, "raise"]
 Orientation = Literal[
     "truth in rows, negative first",  # scikit-learn
     "truth in rows, positive first",  # Zhou, most Chinese textbooks
@@ -86,7 +85,7 @@ MultiOutput = Literal["uniform", "raw", "variance-weighted"]
 LineRule = Literal["least-squares", "mean", "own"]
 ShownErrors = Literal["residuals", "squares", "mean"]
 R2Definition = Literal["residual", "correlation"]
-R2Undefined = Literal["nan", 0, 1, "inf", "raise", "force-finite"]
+R2Undefined = Literal["nan", 0, 1, "raise", "force-finite"]
 BinStrategy = Literal["equal-width", "quantile"]
 EmptyBand = Literal["undefined", "half"]
 BrierSum = Literal["sum", "half"]
@@ -121,7 +120,7 @@ CellValues = Literal["counts", "row shares", "column shares", "all shares", "bot
 ClassMean = Literal["macro", "micro", "weighted"]
 Density = Literal["histogram", "kde", "population"]
 RankingOrder = Literal["score", "given"]
-WalkAlong = Literal["ranking", "roc", "pr", "ks", "cost", "densities"]
+WalkAlong = Literal["ranking", "roc"]
 
 
 def options(convention: object) -> tuple:

@@ -1,6 +1,7 @@
 """Errors that teach: what happened, why, and what to do about it."""
 
 import re
+import sys
 from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ ADDRESS = re.compile(r" at 0x[0-9a-f]+")  # where an object is kept: no two runs
 ENDLESS = re.compile(r"\S{200,}")  # a word that nobody reads to its end, such as a pasted file
 LONGEST = 1_000  # letters in one part of an error
 NAME = 40  # letters; a name is no longer
+SENTENCE = 40  # letters; a longer value is cut in a sentence
 
 
 class MetricError(ValueError):
@@ -138,12 +140,34 @@ class Named:
 
     __slots__ = ()
 
+    def __init_subclass__(cls, **more):
+        super().__init_subclass__(**more)
+        for one in vars(cls).values():
+            for inside in ("__func__", "fget", "func"):  # of a method, of a property
+                one = getattr(one, inside, one)
+            unquote(one)
+
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
             hidden = name.startswith("_")  # asked for by Python itself, before there is a list
             public = [] if hidden else [one for one in dir(self) if not one.startswith("_")]
             raise no_attribute(with_article(type(self).__name__), name, public)
+
+
+class Annotation(str):
+    """An annotation that a signature shows as it is written, without quotes: ``y: ArrayLike``."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def unquote(function) -> None:
+    """Let a signature show annotations as they are written, where they are kept as texts."""
+    hints = getattr(function, "__annotations__", {}) if callable(function) else {}
+    hints.update({name: Annotation(hint) for name, hint in hints.items() if isinstance(hint, str)})
 
 
 def with_article(noun: str) -> str:
@@ -186,3 +210,20 @@ def alike(word, known: Iterable, n: int = 1, cutoff: float = 0.6) -> list:
 
 class UndefinedError(MetricError):
     """A value that doesn't exist (0/0), where ``undefined="raise"`` asked to be told."""
+
+
+def short(value) -> str:
+    """Write a value so that it fits into a sentence.
+
+    Examples
+    --------
+    >>> short("x" * 50), short(10**5000), short(object())
+    ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…", 'a huge int', 'object')
+    """
+    numpy = sys.modules.get("numpy")  # where it isn't loaded, nothing of it can be given
+    try:
+        text = repr(value.item() if numpy and isinstance(value, numpy.generic) else value)
+    except ValueError:  # Python writes no whole number of more than 4300 digits
+        return f"a huge {type(value).__name__}"
+    text = type(value).__name__ if " at 0x" in text else re.sub(r"\s*\n\s*", " ", text)
+    return text if len(text) <= SENTENCE else text[: SENTENCE - 3] + "…"

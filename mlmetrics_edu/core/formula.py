@@ -1,4 +1,11 @@
-"""A metric, declared once: the formula you read is the code that runs."""
+"""A metric, declared once, and the numbers that it gives, each of which keeps its working.
+
+The formula that is read is the code that runs: :class:`Formula` turns one expression into a number
+(:class:`Worked`), a column, a line of text and mathematics. How these are written stands in
+``writing``, and the arithmetic in ``arithmetic``.
+"""
+
+from __future__ import annotations
 
 import ast
 import math
@@ -8,25 +15,200 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from . import digits, parsing, words
+from . import arithmetic, digits, words, writing
+from .arithmetic import Exact, Rounded, exact
 from .calls import explained_class
-from .conventions import Undefined, UndefinedColumn, options
+from .conventions import Undefined, options
 from .errors import FormulaError, Named, UndefinedError
-from .exact import Exact, Rounded, exact
-from .settings import is_number, short
-from .worked import ATOM, Worked, latex, latex_name_leaf, name_leaf, plain
+from .inputs import is_number, short
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from .trace import Trace
 
 UNDEFINED = options(Undefined)
-IN_COLUMNS = options(UndefinedColumn)
 RESERVED = {"undefined", "conventions"}  # what `work` takes besides the terms
-
-
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 WHOLE = np.dtype(np.int64)
 SMALL = 16  # so many times a count of 2**53 is a 64-bit integer
+
+
+class Worked(Named, float):
+    """A float everywhere, that can also say how it came about.
+
+    It is made by :meth:`Formula.work` and by the functions of this package, seldom by hand. All
+    that is text is written only when somebody looks.
+
+    Where a fraction takes long to work out, a float may stand for it, and ``exact`` be a function
+    that gives the fraction when it is asked for (None if there is none). ``terms`` and
+    ``conventions`` may be such functions, too.
+
+    Attributes
+    ----------
+    name : str
+        What the number is, such as ``"precision"``.
+    formula : Formula or None
+        The formula that gave it.
+    fraction : fractions.Fraction or None
+        The exact value, where every term was exact and no root was taken.
+    reason : str
+        Why the number is undefined; empty where it isn't.
+
+    Examples
+    --------
+    >>> p = Formula("precision", "TP / (TP + FP)").work(TP=4, FP=3)
+    >>> round(p, 3), p.fraction
+    (0.571, Fraction(4, 7))
+    >>> print(p.working)
+    precision = TP / (TP + FP)
+              = 4 / (4 + 3)
+              = 4/7
+              ≈ 0.571
+    """
+
+    __slots__ = ("_conventions", "_exact", "_steps", "_terms", "formula", "name", "reason")
+    name: str
+    formula: Formula | None
+    reason: str
+
+    def __new__(
+        cls,
+        value: Exact | float,
+        name: str,
+        *,
+        exact: Callable[[], Fraction | None] | None = None,
+        formula: Formula | None = None,
+        terms: Mapping[str, Any] | Callable[[], Mapping[str, Any]] = NOTHING,
+        reason: str = "",
+        conventions: Mapping[str, str] | Callable[[], Mapping[str, str]] = NOTHING,
+        steps: Callable[[], Trace] | None = None,
+    ):
+        self = super().__new__(cls, float(value))
+        contents = {
+            "name": name,
+            "formula": formula,
+            "reason": reason or getattr(value, "reason", ""),
+            "_terms": _read_only(terms),
+            "_conventions": _read_only(conventions),
+            "_exact": value if isinstance(value, Exact) else exact,
+            "_steps": steps,
+        }
+        for attribute, content in contents.items():
+            object.__setattr__(self, attribute, content)
+        return self
+
+    def __setattr__(self, attribute: str, value: object) -> NoReturn:
+        raise AttributeError(f"{self.name} is a finished number: {attribute!r} can't be changed")
+
+    def __delattr__(self, attribute):
+        self.__setattr__(attribute, None)
+
+    def _contents(self) -> dict[str, Any]:
+        is_exact = isinstance(self._exact, Exact)
+        return {
+            "value": self._exact if is_exact else float(self),
+            "exact": None if is_exact else self._exact,
+            "name": self.name,
+            "formula": self.formula,
+            "terms": self._terms,
+            "reason": self.reason,
+            "conventions": self._conventions,
+            "steps": self._steps,
+        }
+
+    def __reduce__(self):
+        plain = {"terms": dict(self.terms), "conventions": dict(self.conventions)}
+        return _rebuilt, ({**self._contents(), **plain},)
+
+    def _replace(self, **changes) -> Worked:
+        return Worked(**{**self._contents(), **changes})
+
+    @property
+    def terms(self) -> Mapping[str, Any]:
+        """What was put in; a term that was worked out itself keeps its own working."""
+        return self._made("_terms")
+
+    @property
+    def conventions(self) -> Mapping[str, str]:
+        """The conventions in force, such as ``{"undefined": "nan"}``."""
+        return self._made("_conventions")
+
+    def _made(self, attribute: str) -> Mapping[str, Any]:
+        """Return a mapping; one that is made when somebody looks is made once."""
+        if callable(content := getattr(self, attribute)):
+            object.__setattr__(self, attribute, content := _read_only(content()))
+        return content
+
+    @property
+    def exact(self) -> Exact:
+        """The value as exact arithmetic takes it, and whether it is exact."""
+        if isinstance(self._exact, Exact):
+            return self._exact
+        if self != self:
+            return Exact(None, reason=self.reason)
+        fraction = self._exact() if self._exact else None
+        return exact(Rounded(self)) if fraction is None else Exact(fraction)
+
+    @property
+    def fraction(self) -> Fraction | None:
+        """The exact value, or None where there is none."""
+        value = self.exact
+        return value.value if value.exact else None
+
+    @property
+    def inner(self) -> tuple[Worked, ...]:
+        """The terms that were themselves worked out."""
+        return tuple(term for term in self.terms.values() if isinstance(term, Worked))
+
+    @property
+    def working(self) -> str:
+        """The formula, its numbers, the exact fraction and the decimal, down to the counts."""
+        return writing.working(self)
+
+    @property
+    def steps(self) -> Trace:
+        """The working as a table: a row for each formula used, the innermost first."""
+        return self._steps() if self._steps else writing.table(self)
+
+    def with_steps(self, steps: Callable[[], Trace]) -> Worked:
+        """Return the same number, its working laid out in another table."""
+        return self._replace(steps=steps)
+
+    def retold(self, name: str | None = None, **conventions: str) -> Worked:
+        """Return the same number under another name, or with more conventions said.
+
+        Examples
+        --------
+        >>> at_3 = Formula("precision", "TP / (TP + FP)").work(TP=2, FP=1).retold("precision_at_3")
+        >>> at_3.name, at_3.fraction
+        ('precision_at_3', Fraction(2, 3))
+        """
+        return self._replace(
+            name=name or self.name, conventions={**self.conventions, **conventions}
+        )
+
+    def without_fraction(self) -> Worked:
+        """Return the same number as it was summed up: in floats, which make no exact fraction."""
+        return self._replace(value=float(self), exact=None)
+
+    def _in_a_cell(self) -> str:
+        return digits.both(self)
+
+    def _repr_latex_(self) -> str:
+        return writing.equations(self)
+
+
+def _read_only(content):
+    return content if callable(content) else MappingProxyType(dict(content))
+
+
+def _rebuilt(contents: dict) -> Worked:
+    return Worked(**contents)
 
 
 @explained_class
@@ -87,7 +269,7 @@ class Formula(Named):
             raise FormulaError(
                 f"the name is {short(self.name)}", "a formula needs a name", "give one"
             )
-        taken = RESERVED & {*parsing.names(self._tree)}  # a bad expression is told here and now
+        taken = RESERVED & {*arithmetic.names(self._tree)}  # a bad expression is told here and now
         if taken:
             raise FormulaError(
                 f"{self.name} = {self.expression} has the term {', '.join(sorted(taken))}",
@@ -100,19 +282,16 @@ class Formula(Named):
 
     @cached_property
     def _tree(self):
-        return parsing.parse(self.expression)
+        return arithmetic.parse(self.expression)
 
     @cached_property
     def _code(self):
-        return self._compile(self._tree)
-
-    def _compile(self, tree):
-        return parsing.compile_tree(tree, lambda node: plain(node, name_leaf))
+        return _compiled(self._tree)
 
     @cached_property
     def terms(self) -> tuple[str, ...]:
         """The names that need a value, in reading order."""
-        return tuple(name for name in parsing.names(self._tree) if name not in self.fixed)
+        return tuple(name for name in arithmetic.names(self._tree) if name not in self.fixed)
 
     @cached_property
     def sums(self) -> bool:
@@ -138,13 +317,15 @@ class Formula(Named):
         >>> Formula("fpr", "FP / (FP + TN)").text_with({"FP": "C", "TN": "D"})
         'C / (C + D)'
         """
-        return self.render(plain, lambda name: (symbols.get(name) or words.symbol(name), ATOM))
+        return self.render(
+            writing.plain, lambda name: (symbols.get(name) or words.symbol(name), writing.ATOM)
+        )
 
     def render(
         self, style: Callable[..., str], leaf: Callable[[str], tuple[str, int]] | None = None
     ) -> str:
-        """Write the tree in a style of :mod:`worked`, its terms by ``leaf``."""
-        names = latex_name_leaf if style is latex else name_leaf
+        """Write the tree in a style of :mod:`writing`, its terms by ``leaf``."""
+        names = writing.latex_name_leaf if style is writing.latex else writing.name_leaf
         return style(self._tree, leaf or names)
 
     def ratio(self, terms: Mapping) -> str | None:
@@ -158,16 +339,16 @@ class Formula(Named):
         if self._halves is None or any(isinstance(value, Worked) for value in terms.values()):
             return None
         values = {name: _exact(value) for name, value in terms.items()}
-        parts = [parsing.evaluate(half, parsing.SCALAR, values) for half in self._halves]
+        parts = [arithmetic.evaluate(half, arithmetic.NUMBERS, values) for half in self._halves]
         return digits.ratio(*parts)
 
     @cached_property
     def _halves(self):
         """The code above and below the fraction bar, where the formula is one plain division."""
         divides = isinstance(getattr(self._tree, "op", None), ast.Div)
-        if not divides or parsing.has_root(self._tree) or self.sums:
+        if not divides or arithmetic.has_root(self._tree) or self.sums:
             return None
-        return [self._compile(half) for half in (self._tree.left, self._tree.right)]
+        return [_compiled(half) for half in (self._tree.left, self._tree.right)]
 
     @cached_property
     def divisor(self) -> str:
@@ -175,7 +356,7 @@ class Formula(Named):
         return self.below.text if self.below else ""
 
     @cached_property
-    def below(self) -> "Formula | None":
+    def below(self) -> Formula | None:
         """What is divided by, as a formula of its own; None where it isn't one plain division.
 
         Examples
@@ -183,12 +364,10 @@ class Formula(Named):
         >>> Formula("recall", "TP / (TP + FN)").below.expression
         'TP + FN'
         """
-        if not self._halves:
-            return None
-        return Formula("below the line", ast.unparse(self._tree.right), fixed=self.fixed)
+        return self._half("below the line", "right")
 
     @cached_property
-    def above(self) -> "Formula | None":
+    def above(self) -> Formula | None:
         """What is divided, as a formula of its own; None where it isn't one plain division.
 
         Examples
@@ -196,9 +375,12 @@ class Formula(Named):
         >>> Formula("f1", "2*TP / (2*TP + FP + FN)").above.expression
         '2 * TP'
         """
+        return self._half("above the line", "left")
+
+    def _half(self, name: str, side: str) -> Formula | None:
         if not self._halves:
             return None
-        return Formula("above the line", ast.unparse(self._tree.left), fixed=self.fixed)
+        return Formula(name, ast.unparse(getattr(self._tree, side)), fixed=self.fixed)
 
     @cached_property
     def dividend(self) -> str:
@@ -217,7 +399,7 @@ class Formula(Named):
         """
         if not self._halves:
             return None
-        part, whole = (parsing.summands(half) for half in (self._tree.left, self._tree.right))
+        part, whole = (arithmetic.summands(half) for half in (self._tree.left, self._tree.right))
         return (part, whole) if part and part <= whole else None
 
     @property
@@ -229,7 +411,7 @@ class Formula(Named):
         >>> print(Formula("recall", "TP / (TP + FN)").latex)
         \text{recall} = \frac{\mathrm{TP}}{\mathrm{TP} + \mathrm{FN}}
         """
-        return f"{words.latex_symbol(self.name)} = {self.render(latex)}"
+        return f"{words.latex_symbol(self.name)} = {self.render(writing.latex)}"
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.latex}$"
@@ -242,16 +424,15 @@ class Formula(Named):
         /,
         *,
         undefined: Undefined = "nan",
-        conventions: Mapping[str, str] = MappingProxyType({}),
+        conventions: Mapping[str, str] = NOTHING,
         **terms: float | Fraction,
     ) -> Worked:
         """Work the formula out for given numbers, exactly, and keep the working.
 
         Parameters
         ----------
-        undefined : {"nan", 0, 1, "inf", "raise"}
-            What a division by zero gives. By ``"inf"``, anything but 0, divided by 0, is infinite,
-            and 0/0 stays undefined.
+        undefined : {"nan", 0, 1, "raise"}
+            What a division by zero gives.
         conventions : mapping of str to str, optional
             Conventions in force where the terms come from, to be shown with the number.
         **terms : int, float, fractions.Fraction or Worked
@@ -270,8 +451,8 @@ class Formula(Named):
 
         Examples
         --------
-        >>> Formula("odds ratio", "TP*TN / (FP*FN)").work(TP=3, TN=4, FP=0, FN=2, undefined="inf")
-        inf
+        >>> Formula("recall", "TP / (TP + FN)").work(TP=0, FN=0, undefined=0)
+        0.0
         """
         self._fit(terms)
         check_undefined(undefined)
@@ -280,10 +461,13 @@ class Formula(Named):
             name: _number(self, name, value) for name, value in {**terms, **self.fixed}.items()
         }
         values = {name: _exact(value) for name, value in terms.items()}
-        value = exact(parsing.evaluate(self._code, parsing.SCALAR, values))
+        value = exact(arithmetic.evaluate(self._code, arithmetic.NUMBERS, values))
+        reason = ""
         if value.value is None:
-            conventions = {**conventions, "undefined": _rule(undefined)}
-        value, reason = self._settle(value, undefined, values)
+            conventions = {**conventions, "undefined": f"0/0 counts as {undefined}"}
+            reason = self._why(value.reason, values)
+            fix = 'ask for undefined="nan", 0 or 1, or leave such cases out'
+            value = instead(self.name, undefined, reason, fix)
         more = {"formula": self, "terms": terms, "reason": reason, "conventions": conventions}
         try:
             return Worked(value, self.name, **more)
@@ -298,33 +482,18 @@ class Formula(Named):
             "bring the terms nearer together, or divide all of them by one number",
         )
 
-    def _settle(self, value: Exact, undefined, values) -> tuple[Exact, str]:
-        """Apply the policy for what is undefined, and say why it is."""
-        if value.value is not None:
-            return value, ""
-        inherited = any(v.reason == value.reason for v in values.values() if v.value is None)
-        why = value.reason
-        if self.undefined_when and not inherited:
-            why += f": {self.undefined_when}"
-        if undefined == "inf":
-            return self._unbounded(values, why)
-        fix = 'ask for undefined="nan", 0, 1 or "inf", or leave such cases out'
-        return instead(self.name, undefined, why, fix), why
+    def _why(self, reason: str, values: Mapping[str, Exact]) -> str:
+        """Say why the value is undefined, in words too unless a term was so before."""
+        inherited = any(v.reason == reason for v in values.values() if v.value is None)
+        return (
+            f"{reason}: {self.undefined_when}" if self.undefined_when and not inherited else reason
+        )
 
-    def _unbounded(self, values, why: str) -> tuple[Exact, str]:
-        """Work it out with infinities; what turns out finite, such as 1/∞, needs no reason."""
-        value = exact(parsing.evaluate(self._code, parsing.SCALAR_TO_INFINITY, values))
-        if value.value is None:
-            return Exact(None, reason=why), why
-        return value, why if math.isinf(value.value) else ""
-
-    def column(self, /, *, undefined: UndefinedColumn = "nan", **terms: ArrayLike) -> np.ndarray:
+    def column(self, /, **terms: ArrayLike) -> np.ndarray:
         """Work the formula out for whole columns at once; undefined values are nan.
 
         Parameters
         ----------
-        undefined : {"nan", "inf"}
-            What a division of anything but 0 by 0 gives; 0/0 is nan in any case.
         **terms : array_like
             A column, or one number, for each term.
 
@@ -334,14 +503,7 @@ class Formula(Named):
             Of fractions, where columns of these were given.
         """
         self._fit(terms)
-        check_undefined(undefined, IN_COLUMNS)
-        columns = self._as_columns(terms)
-        if undefined == "nan":
-            column = evaluated(self, columns)
-        else:
-            with np.errstate(invalid="ignore"):  # ∞ − ∞ is nan, as it should be
-                column = parsing.evaluate(self._code, parsing.COLUMN_TO_INFINITY, columns)
-        column = np.asarray(column)
+        column = np.asarray(evaluated(self, self._as_columns(terms)))
         return column if column.dtype.kind == "O" else np.asarray(column, float)
 
     def _as_columns(self, terms: Mapping) -> dict[str, np.ndarray]:
@@ -358,7 +520,7 @@ class Formula(Named):
     @cached_property
     def _only_adds(self) -> bool:
         factors = [node.value for node in ast.walk(self._tree) if isinstance(node, ast.Constant)]
-        return math.prod(map(abs, factors)) <= SMALL and not parsing.multiplies(self._tree)
+        return math.prod(map(abs, factors)) <= SMALL and not arithmetic.multiplies(self._tree)
 
     def _fit(self, terms: Mapping) -> None:
         if terms.keys() == self._needed:
@@ -377,9 +539,13 @@ class Formula(Named):
         return frozenset(self.terms)
 
 
+def _compiled(tree: ast.expr):
+    return arithmetic.compile_tree(tree, lambda node: writing.plain(node, writing.name_leaf))
+
+
 def evaluated(formula: Formula, columns: Mapping[str, np.ndarray]) -> np.ndarray:
     """Work a formula out for columns that are known to fit: all of floats, or all of fractions."""
-    return parsing.evaluate(formula._code, parsing.COLUMN, columns)
+    return arithmetic.evaluate(formula._code, arithmetic.COLUMNS, columns)
 
 
 def divided(formula: Formula, divisor: ArrayLike, **terms: np.ndarray) -> np.ndarray:
@@ -391,7 +557,8 @@ def divided(formula: Formula, divisor: ArrayLike, **terms: np.ndarray) -> np.nda
     >>> recall.divisor, divided(recall, 4, TP=np.array([1, 3])).tolist()
     ('TP + FN', [0.25, 0.75])
     """
-    return np.true_divide(parsing.evaluate(formula._halves[0], parsing.COLUMN, terms), divisor)
+    dividend = arithmetic.evaluate(formula._halves[0], arithmetic.COLUMNS, terms)
+    return np.true_divide(dividend, divisor)
 
 
 def refuse_sums(formula: Formula, why: str, fix: str) -> None:
@@ -405,21 +572,13 @@ def _of_fractions(column: np.ndarray) -> bool:
     return bool(listed) and all(isinstance(value, Fraction) for value in column.flat)
 
 
-MEANINGS = {
-    "nan": '"nan" (a nan that knows why)',
-    "inf": '"inf" (x/0 is infinite, 0/0 undefined)',
-    "raise": '"raise"',
-}
-
-
-def check_undefined(undefined, policies=UNDEFINED) -> None:
+def check_undefined(undefined) -> None:
     """Refuse a policy for a division by zero that isn't one of those known."""
-    if not is_policy(undefined, policies):
-        *others, last = (MEANINGS.get(policy, str(policy)) for policy in policies)
+    if not is_policy(undefined, UNDEFINED):
         raise FormulaError(
             f"undefined={short(undefined)}",
             "it names what a division by zero gives",
-            f"use {', '.join(others)} or {last}",
+            'use "nan" (a nan that knows why), 0, 1 or "raise"',
         )
 
 
@@ -443,17 +602,6 @@ def instead(name: str, undefined, why: str, fix: str) -> Exact:
     if undefined == "raise":
         raise UndefinedError(f"{words.symbol(name)} is undefined", why, fix)
     return exact(undefined) if undefined in (0, 1) else Exact(None, reason=why)
-
-
-def in_columns(undefined) -> str:
-    """Return the policy that holds in columns: infinities where asked for, nan otherwise."""
-    return "inf" if undefined == "inf" else "nan"
-
-
-def _rule(undefined) -> str:
-    if undefined == "inf":
-        return "x/0 counts as ∞, 0/0 is undefined"
-    return f"0/0 counts as {undefined}"
 
 
 def _number(formula: Formula, name: str, value):

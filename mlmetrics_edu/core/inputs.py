@@ -2,59 +2,161 @@
 
 Nothing behind this door checks again, and nothing in front of it computes. Each check is one pass
 over a column; finding out what exactly is wrong may take longer, since then nobody is waiting.
-Columns of numbers come first, then labels: of two classes, and it must be clear which of them is
-the positive one. Single settings are read in ``settings``.
+First come columns of whatever is given, then of numbers, then labels: of two classes, and it must
+be clear which of them is the positive one. Last come settings: one number, one yes or no, one name
+of a convention at a time.
 """
 
+from __future__ import annotations
+
+import math
 import numbers
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from decimal import Decimal
 
 import numpy as np
 
-from .errors import InputError
-from .numbered import Numbered
-from .settings import alike, choice, count, flag, is_finite, is_whole, share, short, whole
-from .shape import column, is_empty, same_length, several, table
-
-__all__ = [
-    "CLASSES",
-    "EXACT_INTEGER",
-    "OF_AXES",
-    "alike",
-    "choice",
-    "class_names",
-    "column",
-    "count",
-    "finite",
-    "flag",
-    "ids",
-    "is_empty",
-    "is_finite",
-    "is_missing",
-    "is_whole",
-    "label_pair",
-    "labels",
-    "pair_of_names",
-    "plain_objects",
-    "same_length",
-    "scores",
-    "several",
-    "share",
-    "short",
-    "swapped",
-    "table",
-    "weights",
-    "whole",
-    "yes_or_no",
-]
+from .arithmetic import Rounded
+from .errors import InputError, alike, short
 
 EXACT_INTEGER = 2**53  # above it, not every whole number is a float
 LARGEST = np.finfo(float).max.item()
 LARGEST_SUM = 1e150  # of weights: so large that even products of two sums are floats
 CLASSES = ("negative", "positive")
 FEW = 6  # labels that an error lists
+MOST = 1e305  # of anything that is counted: even a few times as many is a float
+BEYOND_ALL = 10**100  # no whole number of a user is larger; Python writes no number without end
+
+
+def is_empty(values) -> bool:
+    """Tell whether a column has no value at all: where that is no mistake, ask before reading it.
+
+    Examples
+    --------
+    >>> is_empty([]), is_empty(np.zeros(0)), is_empty([0])
+    (True, True, False)
+    """
+    plain = isinstance(values, (list, tuple))
+    return not values if plain else getattr(values, "shape", None) == (0,)
+
+
+def several(values) -> bool:
+    """Tell many values from one: a text, a mapping and an array without axes are one.
+
+    Examples
+    --------
+    >>> several([1]), several("ab"), several(np.array(1)), several(None)
+    (True, False, False, False)
+    """
+    one = isinstance(values, (str, bytes, Mapping)) or getattr(values, "shape", None) == ()
+    return isinstance(values, Iterable) and not one
+
+
+def column(values, name: str) -> np.ndarray:
+    """Take a one-dimensional column of at least one value.
+
+    Parameters
+    ----------
+    values : array_like, shape (n,)
+        A list, an array, a pandas Series …
+    name : str
+        What to call it in an error.
+
+    Raises
+    ------
+    InputError
+        If it is empty, ragged, masked or not one-dimensional.
+    """
+    array = _as_array(values, name)
+    if array.ndim != 1:
+        raise InputError(
+            f"{name} has the shape {array.shape}",
+            "a value for each sample is needed, in one dimension",
+            f"pick one column, such as {name}[:, {array.shape[-1] - 1}], or use .ravel()"
+            if array.ndim
+            else f"pass a list or an array, not {short(array.item())}",
+        )
+    if not array.size:
+        raise InputError(
+            f"{name} is empty", "without samples there is nothing to count", "pass at least one"
+        )
+    return array
+
+
+def _as_array(values, name: str) -> np.ndarray:
+    if type(values) is np.ndarray or type(values) is list:
+        return _numpy_array(values, name)
+    if isinstance(values, (set, frozenset, dict, Iterator)):
+        raise InputError(
+            f"{name} is a {type(values).__name__}",
+            "its values have no fixed order to match the samples",
+            f"pass list({name}) or an array",
+        )
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise InputError(
+            f"{name} is masked at {int(np.ma.getmaskarray(values).sum())} place(s)",
+            "a masked sample has no value to count",
+            "leave these samples out of all columns first",
+        )
+    return _numpy_array(values, name)
+
+
+def _numpy_array(values, name: str) -> np.ndarray:
+    try:
+        array = np.asarray(values)
+    except (ValueError, TypeError) as error:
+        raise InputError(
+            f"{name} can't be read as a column", str(error), "pass one value for each sample"
+        ) from None
+    if array.dtype.kind in "US" and not isinstance(values, np.ndarray):
+        # NumPy turns a nan or a 1 among texts into the text "nan" or "1"; here they stay apart.
+        mixed = any(
+            not isinstance(value, (str, bytes)) for value in np.ravel(np.array(values, "O"))
+        )
+        return np.array(values, "O") if mixed else array
+    return array
+
+
+def table(values, name: str) -> np.ndarray:
+    """Take a table of at least one cell."""
+    try:
+        array = np.asarray(values)
+    except ValueError:
+        raise InputError(
+            f"{name} can't be read as a table",
+            "its rows are of several lengths",
+            "give each sample equally many values",
+        ) from None
+    if array.ndim != 2 or not array.size:
+        flat = f"if each sample has one label only: {name} = labels[:, None] == classes"
+        raise InputError(
+            f"{name} has the shape {array.shape}",
+            "a row for each sample and a column for each label are needed, one or more of both",
+            flat if array.ndim == 1 else "pass a list of rows, all of one length",
+        )
+    if np.ma.is_masked(values):
+        column(values.ravel(), name)  # refuses it, and says why
+    return array
+
+
+def same_length(**columns) -> int:
+    """Make sure that columns have a value for each sample; None stands for a column not given."""
+    sizes = {len(values) for values in columns.values() if values is not None}
+    if len(sizes) > 1:
+        lengths = {name: len(values) for name, values in columns.items() if values is not None}
+        raise InputError(
+            ", ".join(f"{name} has {n}" for name, n in lengths.items()),
+            "each sample needs its value in every column",
+            "pass columns of one length",
+        )
+    return sizes.pop()
+
+
+def locked(column: np.ndarray) -> np.ndarray:
+    """Make a column read-only."""
+    column.setflags(write=False)
+    return column
 
 
 def scores(values, name: str = "y_score") -> np.ndarray:
@@ -150,10 +252,10 @@ def weights(values, name: str = "weights", largest_sum: float = LARGEST_SUM) -> 
     return array.astype(np.int64) if whole else floats
 
 
-def ids(values, name: str = "ids") -> np.ndarray | Numbered | None:
+def ids(values, name: str = "ids") -> np.ndarray | None:
     """Read the names of samples, no name twice."""
-    if values is None or isinstance(values, Numbered):  # no number is there twice
-        return values
+    if values is None:
+        return None
     array = column(values, name)
     seen = array.tolist()
     plain = array.dtype.kind in "iuUS"
@@ -401,3 +503,102 @@ def yes_or_no(array: np.ndarray, name: str, what: str = "a label belongs to a sa
                 f"pass 0 and 1; compare grades or scores first, such as {name} >= 0.5",
             )
     return array.astype(bool)
+
+
+def count(value, name: str):
+    """Read one count, or one sum of weights: finite and not negative; whole where it can be."""
+    if not is_finite(value) or not 0 <= value <= MOST:
+        raise InputError(
+            f"{name} = {short(value)}",
+            "it counts samples, so it is a finite number of 0 or more that a float can hold",
+            "count the samples of this cell",
+        )
+    if isinstance(value, Rounded):
+        return value
+    if value == int(value):
+        return int(value)
+    return Rounded(value) if isinstance(value, np.floating) else value
+
+
+def is_finite(value) -> bool:
+    """Tell a real number that a float can hold from everything else; True is no number here.
+
+    Examples
+    --------
+    >>> is_finite(1), is_finite(10**400), is_finite(float("nan")), is_finite("1")
+    (True, False, False, False)
+    """
+    if not is_number(value):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
+
+
+def is_number(value) -> bool:
+    """Tell a real number from everything else; True is none here.
+
+    Examples
+    --------
+    >>> is_number(10**400), is_number(float("nan")), is_number(True), is_number("1")
+    (True, True, False, False)
+    """
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def is_whole(value) -> bool:
+    """Tell a whole number by its type: 1.0 and True are none."""
+    return isinstance(value, numbers.Integral) and not isinstance(value, bool)
+
+
+def whole(value, name: str, meaning: str, least: int = 1, most: int | None = None) -> int:
+    """Read a whole number from some least one on, and up to a largest where there is one.
+
+    Examples
+    --------
+    >>> whole(10, "bins", "it says into how many equal parts to cut")
+    10
+    """
+    if not is_whole(value) or not least <= value <= (BEYOND_ALL if most is None else most):
+        upwards = f"of at least {least}" if most is None else f"from {least} to {most:,}"
+        raise InputError(f"{name}={short(value)}", meaning, f"pass a whole number {upwards}")
+    return int(value)
+
+
+def flag(value, name: str) -> bool:
+    """Read a yes or no."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise InputError(
+            f"{name}={short(value)}", "it is a yes or a no", f"pass {name}=True or False"
+        )
+    return bool(value)
+
+
+def share(value, name: str, meaning: str, *, zero: bool = True, one: bool = True):
+    """Read a share of a whole: a number from 0 to 1, either end only where it makes sense.
+
+    Examples
+    --------
+    >>> share(0.1, "p_positive", "it is the share of positives")
+    0.1
+    """
+    if is_number(value) and 0 <= value <= 1 and (zero or value > 0) and (one or value < 1):
+        return value.item() if isinstance(value, np.generic) else value
+    low, high = "from 0" if zero else "greater than 0", "up to 1" if one else "less than 1"
+    raise InputError(f"{name}={short(value)}", meaning, f"pass a number {low}, {high}, such as 0.1")
+
+
+def choice(value, options: Iterable, name: str):
+    """Read one of some named options; one that is misspelt is told which was meant."""
+    if not isinstance(value, str) or value not in options:
+        options = tuple(options)
+        *others, last = map(repr, options)
+        listed = f"use {', '.join(others)} or {last}" if others else f"use {last}"
+        near = alike(value, options)
+        raise InputError(
+            f"{name}={short(value)}",
+            "each convention has a name, and this isn't one",
+            f"did you mean {near[0]!r}? If not, {listed}" if near else listed,
+        )
+    return value

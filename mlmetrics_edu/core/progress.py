@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from . import settings
+from . import inputs
 from .tqdm_bar import PATIENCE, bar
 
 
@@ -19,5 +19,5 @@ def watched(steps: Iterable, unit: str, progress: bool | None = None) -> Iterabl
         Whether to show a bar; without it, one appears after two seconds.
     """
     if progress is not None:
-        settings.flag(progress, "progress")
+        inputs.flag(progress, "progress")
     return steps if progress is False else bar(steps, unit, 0 if progress else PATIENCE)

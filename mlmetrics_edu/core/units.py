@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 
 from . import inputs
+from .arithmetic import TYPED_DIGITS, Exact, Rounded, exact
 from .errors import InputError
-from .exact import TYPED_DIGITS, Exact, Rounded, exact
 from .native import native
 
 LARGEST, SMALLEST = 1e305, 1e-305  # between them, sums keep all digits of a float

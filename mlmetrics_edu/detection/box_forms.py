@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.arithmetic import Exact, Rounded, exact
 from ..core.calls import explained
 from ..core.conventions import BoxConvention, BoxForm
 from ..core.errors import InputError
-from ..core.exact import Exact, Rounded, exact
 
 FORMS = {
     "xyxy": ("x1", "y1", "x2", "y2"),

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..core import digits, inputs
 from ..core.errors import InputError, Named, UnknownNameError, did_you_mean
-from ..core.shape import locked
+from ..core.inputs import locked
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -12,7 +12,7 @@ from ..core import inputs
 from ..core.calls import explained
 from ..core.conventions import IgnoreFlag, IouType
 from ..core.errors import InputError
-from ..core.settings import is_number
+from ..core.inputs import is_number
 from . import masks
 from .box_forms import Sides
 from .box_table import BoxTable, Coded, read_only

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.arithmetic import Exact
 from ..core.calls import explained
 from ..core.conventions import (
     BoxConvention,
@@ -18,9 +19,8 @@ from ..core.conventions import (
     KeptDuplicate,
 )
 from ..core.errors import InputError, UndefinedError, UnknownNameError
-from ..core.exact import Exact
+from ..core.formula import Worked
 from ..core.trace import Column, Lazy, Trace, Traced
-from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics import dask_sums, evaluate
 from ..metrics.sweep import Sweep

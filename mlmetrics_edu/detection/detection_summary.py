@@ -12,11 +12,10 @@ from functools import partial
 import numpy as np
 
 from ..core import digits, words
-from ..core.formula import divided
+from ..core.formula import Worked, divided
 from ..core.native import native
 from ..core.progress import watched
 from ..core.trace import Column, Trace
-from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics import means
 from ..metrics.counting import on_top, so_far

@@ -8,12 +8,12 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..core import digits, inputs
+from ..core.arithmetic import FEW
 from ..core.calls import explained
 from ..core.conventions import KeptDuplicate
 from ..core.errors import InputError, UnknownRowError
-from ..core.exact import FEW
+from ..core.formula import Worked
 from ..core.trace import Column, Trace, Traced
-from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics.sweep import Sweep
 from . import mistakes

@@ -9,13 +9,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
+from ..core.arithmetic import Rounded
 from ..core.calls import explained
 from ..core.conventions import BoxConvention, BoxForm, NoArea
 from ..core.errors import InputError
-from ..core.exact import Rounded
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
-from ..core.worked import Worked
 from . import masks
 from .box_forms import CONVENTIONS, SAID, Sides, corners_of, sides_of
 from .masks import Mask, Masks, Outline

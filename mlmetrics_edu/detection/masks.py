@@ -15,8 +15,8 @@ from numpy.typing import ArrayLike
 from ..core import inputs
 from ..core.calls import explained
 from ..core.errors import InputError, Named
+from ..core.inputs import locked
 from ..core.native import native
-from ..core.shape import locked
 from . import mask_forms
 from .box_forms import Sides
 from .mask_forms import Called, Outlines

@@ -9,11 +9,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..core import digits
-from ..core.exact import Exact
-from ..core.formula import Formula
+from ..core.arithmetic import Exact
+from ..core.formula import Formula, Worked
 from ..core.native import native
 from ..core.trace import Column, Trace
-from ..core.worked import Worked
 from ..metrics import average_precision as rules
 from ..metrics import means
 from ..metrics.fast_counting import stable_order

@@ -11,7 +11,7 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import BoxConvention, BoxForm, Suppressed
 from ..core.errors import Named
-from ..core.shape import locked
+from ..core.inputs import locked
 from ..core.trace import Column, Lazy, Trace
 from . import box_table
 from .box_forms import SAID, Sides, sides_of

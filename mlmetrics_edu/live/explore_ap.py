@@ -10,8 +10,7 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import ApRule, Language
 from ..core.errors import InputError
-from ..core.formula import Formula
-from ..core.worked import Worked
+from ..core.formula import Formula, Worked
 from ..metrics.average_precision import (
     RULES,
     average_precision,
@@ -27,12 +26,12 @@ from ..plots.look import COLOURS, style
 from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import phrases
-from .area_walks import WIDER
 from .expressions import heights, tree
 from .instrument import Instrument, paper
 from .planes import share
 
 MOST = 40  # samples
+WIDER = {"from": -0.06, "to": 1.06}  # bars around the levels 0 and 1 reach beyond them
 MISSING = Formula("FN", "positives - TP")
 COMPARED = "floats"  # as the tools find the levels of recall
 WORDS = (

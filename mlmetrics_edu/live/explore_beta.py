@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import digits, inputs, words
+from ..core.arithmetic import exact
 from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.exact import exact
-from ..core.formula import Formula
-from ..core.worked import Worked, in_a_line
+from ..core.formula import Formula, Worked
+from ..core.writing import in_a_line
 from ..metrics import evaluate
 from ..metrics.confusion import Confusion
 from ..metrics.costing.crossover import crossover_beta

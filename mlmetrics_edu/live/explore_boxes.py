@@ -5,11 +5,12 @@ from math import ceil
 from typing import Any
 
 from ..core import digits, inputs
+from ..core.arithmetic import exact
 from ..core.calls import explained
 from ..core.conventions import BoxConvention, Language
 from ..core.errors import InputError
-from ..core.exact import exact
-from ..core.worked import Worked, in_a_line
+from ..core.formula import Worked
+from ..core.writing import in_a_line
 from ..detection.box_forms import CONVENTIONS, corners_of
 from ..detection.iou import INTERSECTION, IOU, MEASURES, UNION, iou
 from ..plots.box_overlaps import overlap

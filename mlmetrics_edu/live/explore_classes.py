@@ -9,7 +9,7 @@ from ..core.conventions import Language, ShownUndefined, options
 from ..core.errors import InputError
 from ..core.escaping import printable
 from ..core.words import how_many
-from ..core.worked import in_a_line
+from ..core.writing import in_a_line
 from ..metrics import evaluate, means
 from ..metrics.confusion import Confusion
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
@@ -198,7 +198,7 @@ def _cells(matrix: ConfusionMatrix) -> list[list[int]]:
         raise InputError(
             f"{inputs.short(matrix)} was given for a table of classes",
             "it needs the counts of all classes, with their names",
-            "pass a mm.ConfusionMatrix; for four counts there is mm.explore_matrix",
+            "pass a mm.ConfusionMatrix; of four counts, mm.ConfusionMatrix([[tn, fp], [fn, tp]])",
         )
     if not FEWEST <= matrix.k <= MANY:
         raise InputError(

@@ -10,8 +10,8 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.formula import Formula
-from ..core.worked import Worked, in_a_line
+from ..core.formula import Formula, Worked
+from ..core.writing import in_a_line
 from ..metrics import evaluate
 from ..metrics.confusion import Confusion
 from ..metrics.costing.cost_curves import cost_curve

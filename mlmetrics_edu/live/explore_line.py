@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..core import inputs
+from ..core.arithmetic import exact
 from ..core.calls import explained
 from ..core.conventions import Language, LineRule, ShownErrors, options
 from ..core.errors import InputError
-from ..core.exact import exact
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.words import symbol
-from ..core.worked import Worked, in_a_line
+from ..core.writing import in_a_line
 from ..metrics.real_values import determination, regression
 from ..metrics.real_values.least_squares import INTERCEPT, MEAN_X, MEAN_Y, SLOPE, least_squares
 from ..metrics.real_values.outputs import Output, reals

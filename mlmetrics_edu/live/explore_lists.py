@@ -12,7 +12,7 @@ from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
-from ..core.worked import in_a_line
+from ..core.writing import in_a_line
 from ..metrics import evaluate
 from ..metrics.confusion import Confusion, Members
 from ..plots.lists import MOST, few_samples, two_lists

@@ -10,8 +10,9 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import DetectionProtocol, Language
 from ..core.errors import InputError, UnknownNameError
+from ..core.formula import Worked
 from ..core.native import native
-from ..core.worked import Worked, in_a_line
+from ..core.writing import in_a_line
 from ..detection.assignment import evaluation
 from ..detection.box_table import Columns, find, find_category
 from ..detection.detection_map import DetectionMap, detection_map

@@ -11,8 +11,9 @@ from ..core.calls import explained
 from ..core.conventions import AbsentClass, Language
 from ..core.errors import InputError
 from ..core.escaping import printable
+from ..core.formula import Worked
 from ..core.words import how_many
-from ..core.worked import Worked, in_a_line
+from ..core.writing import in_a_line
 from ..metrics.confusion import Confusion
 from ..metrics.imaging import segmentation
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix

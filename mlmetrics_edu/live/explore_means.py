@@ -6,7 +6,8 @@ from typing import Any
 from ..core import inputs
 from ..core.calls import explained
 from ..core.conventions import Language
-from ..core.worked import Worked, in_a_line
+from ..core.formula import Worked
+from ..core.writing import in_a_line
 from ..metrics.means import OF_RATES
 from ..plots.means_of_rates import means as draw_means
 from ..plots.picture import Picture, describe

@@ -14,11 +14,11 @@ from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.words import symbol
-from ..core.worked import Worked, in_a_line
+from ..core.writing import in_a_line
 from ..metrics.auc import AUC, auc
-from ..metrics.rounded_scores import ALL, SIGN
+from ..metrics.rounding import ALL, SIGN, round_scores
 from ..metrics.sweep import Sweep, sweep
 from ..plots.lines import dot, width
 from ..plots.look import COLOURS, style
@@ -113,7 +113,8 @@ class ResolutionExplorer(Instrument):
     def _at(self, bits: int) -> Rounding:
         """Round to so many bits, once."""
         if bits not in self._levels:
-            swept = sweep(self._samples.positive, self._samples.score, resolution=bits)
+            score = round_scores(self._samples.score, bits)
+            swept = sweep(self._samples.positive, score)
             self._levels[bits] = Rounding(bits, swept)
         return self._levels[bits]
 
@@ -320,7 +321,7 @@ def explore_resolution(
         raise InputError(
             f"there are {n:,} samples",
             f"each has a tick of its own on the screen, where {MOST} can still be told apart",
-            "take a part of them; for all of them there is mm.sweep(…, resolution=bits)",
+            "take a part of them; for all of them there is mm.round_scores(y_score, bits)",
         )
     largest = np.abs(whole.samples.score).max()
     if largest > LARGEST:

@@ -1,20 +1,23 @@
 """The threshold explorer: one threshold slides, and samples, counts, curves, formulas follow."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib.ticker import MaxNLocator
 
 from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula
-from ..core.worked import in_a_line
+from ..core.writing import in_a_line
 from ..metrics import constraints, evaluate
 from ..metrics.confusion import Confusion
+from ..metrics.costing.cost_curves import cost_curve
 from ..metrics.costing.costs import Costs
-from ..metrics.costing.expected_cost import cost_at_thresholds
-from ..metrics.curve import counted
+from ..metrics.costing.expected_cost import cost_at_thresholds, probability_cost
+from ..metrics.curve import counted, needs
+from ..metrics.curves import ks
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import OTHER_NAMES, Optima, best_threshold
 from ..plots.matrices import confusion
@@ -22,17 +25,24 @@ from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
-from .densities import densities, ends_of_ties
 from .expressions import described
 from .instrument import Instrument, paper, with_table
-from .planes import PLANES, counts_at
+from .planes import DIAGONAL, Say, axis, blank, column, counts_at, share
 
 CELLS = ("TN", "FP", "FN", "TP")
 STOPS = 1000  # of the threshold: on a screen nobody sees more
 LISTED = 400  # samples that are named; more are counted only
-VIEWS = ("ranking", "densities", "matrix", *PLANES, "working")
+VIEWS = ("ranking", "densities", "matrix", "pr", "roc", "ks", "cost", "working")
 USUAL = ("ranking", "densities", "matrix", "pr", "roc", "working")
 SNAPS = ("f1", "youden", "recall ≥ 0.9")
+DOTS = 120  # samples; more are drawn as bars
+BINS = 40
+APART = 1e-9  # relative; nearer scores don't spread over bars
+NICE = [1, 2, 2.5, 5, 10]  # what the width of a bar begins with
+EDGE_DIGITS = 12  # so that an edge is 0.3 and not 0.30000000000000004
+SIDES = {"positive": "bars", "negative": "bars other"}  # and how their outlines look
+CLOSE = 0.035  # of the width: dots nearer than this are stacked
+ROOM = 1.1  # above the highest bar
 WORDS = (
     *("threshold", "higher", "lower", "top", "cut", "samples", "densities", "matrix", "working"),
     *("bars", "predicted", "truth", "who", "more", "undefined"),
@@ -323,3 +333,179 @@ def _samples(sweep: Sweep, order: np.ndarray, rows: np.ndarray) -> dict[str, lis
         "positive": samples.positive[order].astype(int).tolist(),
         "row": np.searchsorted(rows, [sweep.row_at(score) for score in scores.tolist()]).tolist(),
     }
+
+
+# The planes of a sweep
+
+
+def pr(sweep: Sweep, rows: np.ndarray, costs: Costs | None, say: Say) -> dict[str, Any]:
+    """Precision over recall."""
+    needs(sweep, "P-R curve", "recall")
+    at = {"x": column(sweep["recall"][rows]), "y": column(sweep["precision"][rows])}
+    axes = {"x": share(say("recall")), "y": share(say("precision"))}
+    return {"title": say("pr"), **axes, "paths": [], "moving": "dot", "at": at}
+
+
+def roc(sweep: Sweep, rows: np.ndarray, costs: Costs | None, say: Say) -> dict[str, Any]:
+    """True positive rate over false positive rate."""
+    needs(sweep, "ROC curve", "recall", "fpr")
+    at = {"x": column(sweep["fpr"][rows]), "y": column(sweep["recall"][rows])}
+    axes = {"x": share(say("fpr")), "y": share(say("tpr"))}
+    return {"title": say("roc"), **axes, "paths": [DIAGONAL], "moving": "dot", "at": at}
+
+
+def gap(sweep: Sweep, rows: np.ndarray, costs: Costs | None, say: Say) -> dict[str, Any]:
+    """Both rates over the share that is predicted positive, and how far they are apart."""
+    curve = ks(sweep)
+    x, tpr, fpr = (column(values[rows]) for values in (curve.x, curve.recall, curve.fpr))
+    paths = [{"look": "curve", "x": x, "y": tpr}, {"look": "second", "x": x, "y": fpr}]
+    axes = {"x": share(say("share")), "y": share(say("rates"))}
+    at = {"x": x, "y": fpr, "x2": x, "y2": tpr}
+    return {"title": say("ks"), **axes, "paths": paths, "moving": "gap", "at": at}
+
+
+def cost(sweep: Sweep, rows: np.ndarray, costs: Costs | None, say: Say) -> dict[str, Any]:
+    """The lowest cost at each mixture of classes and costs, and the line of one threshold."""
+    envelope = cost_curve(sweep).envelope
+    path = {"look": "curve", "x": column(envelope.x), "y": column(envelope.y)}
+    paths = [path, {"look": "chance", "x": [0, 0.5, 1], "y": [0, 0.5, 0]}]
+    if costs is not None:
+        here = float(probability_cost(sweep.confusion(0).prevalence, costs))
+        paths.append({"look": "faint", "x": [here, here], "y": [0, 1]})
+    ends = {"x": [0] * len(rows), "y": column(sweep["fpr"][rows])}
+    ends |= {"x2": [1] * len(rows), "y2": column(sweep["fnr"][rows])}
+    axes = {"x": share("P(+)cost"), "y": share(say("cost_axis"))}
+    return {"title": say("cost"), **axes, "paths": paths, "moving": "cut", "at": ends}
+
+
+PLANES: Mapping[str, Callable[..., dict[str, Any]]] = {
+    "pr": pr,
+    "roc": roc,
+    "ks": gap,
+    "cost": cost,
+}
+
+
+# How the scores of both classes lie: a dot for each sample of a few, bars of many
+
+
+def densities(sweep: Sweep, rows: np.ndarray, order: np.ndarray | None, label: str) -> dict:
+    """Describe the scores of both classes, positives above and negatives below.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        The counts at every threshold.
+    rows : numpy.ndarray of int
+        At which of them the threshold stops.
+    order : numpy.ndarray of int or None
+        The samples as they are listed; None where there are too many to list.
+    label : str
+        What the scores are called.
+    """
+    low, high = float(sweep.threshold[-1]), float(sweep.threshold[1])
+    room = 0.06 * (high - low) or 0.5
+    across = axis(label, low - room, high + room)
+    cuts = between(sweep.threshold, (low - room, high + room))[rows]
+    drawn = {"x": across, "cuts": column(cuts, 9)}
+    if order is not None and len(order) <= DOTS:
+        return drawn | _dots(sweep, order, across["to"] - across["from"])
+    return drawn | _bars(sweep, low, high)
+
+
+def _dots(sweep: Sweep, order: np.ndarray, width: float) -> dict[str, Any]:
+    """Stack dots that would cover each other, each class on its side."""
+    scores, positive = sweep.samples.score[order], sweep.samples.positive[order]
+    heights = np.zeros(len(order))
+    for side, sign in ((True, 1), (False, -1)):
+        which = np.flatnonzero(positive == side)
+        levels = stacked(scores[which], CLOSE * width)
+        heights[which] = sign * (levels + 1)
+    top = max(4.0, np.abs(heights).max(initial=0) + 1)
+    dots = [[x, y, k] for k, (x, y) in enumerate(zip(scores.tolist(), heights, strict=True))]
+    return {"y": blank() | {"from": -float(top), "to": float(top)}, "dots": dots}
+
+
+def stacked(scores: np.ndarray, apart: float) -> np.ndarray:
+    """Put each score, from high to low, on the lowest level where it is apart enough.
+
+    Examples
+    --------
+    >>> stacked(np.array([0.9, 0.88, 0.5]), apart=0.1).tolist()
+    [0, 1, 0]
+    """
+    ends: list[float] = []
+    levels = np.zeros(len(scores), int)
+    for i, score in enumerate(scores):
+        free = [k for k, end in enumerate(ends) if end - score >= apart]
+        levels[i] = free[0] if free else len(ends)
+        ends[levels[i] : levels[i] + 1] = [score]
+    return levels
+
+
+def _bars(sweep: Sweep, low: float, high: float) -> dict[str, Any]:
+    """Outline the bars of both classes."""
+    edges = nice_edges(low, high)
+    heights = shares(sweep, edges)
+    outlines = []
+    for side, look in SIDES.items():
+        x, y = outline(edges, heights[side])
+        outlines.append([look, [column(x, 9), column(y, 5)]])
+    top = max(one.max() for one in heights.values())
+    return {"y": blank() | {"to": ROOM * float(top)}, "bars": outlines}
+
+
+def shares(sweep: Sweep, edges: np.ndarray) -> dict[str, np.ndarray]:
+    """Tell which share of its class lies in each bar; of a class that isn't there, none."""
+    scores = sweep.threshold[1:]
+    sizes = {"positive": (sweep.tp, sweep.positives), "negative": (sweep.fp, sweep.negatives)}
+    return {
+        side: np.histogram(scores, edges, weights=np.diff(column) / (size or column[-1] or 1))[0]
+        for side, (column, size) in sizes.items()
+    }
+
+
+def outline(edges: np.ndarray, heights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Go around bars.
+
+    Examples
+    --------
+    >>> [side.tolist() for side in outline(np.array([0, 1, 2]), np.array([3, 5]))]
+    [[0, 0, 1, 1, 2, 2], [0, 3, 3, 5, 5, 0]]
+    """
+    return np.repeat(edges, 2), np.pad(np.repeat(heights, 2), 1)
+
+
+def nice_edges(low: float, high: float) -> np.ndarray:
+    """Choose edges of bars that are short to write, the last one above all scores.
+
+    Examples
+    --------
+    >>> nice_edges(0.02, 1.0)[[0, 1, -1]].tolist()
+    [0.0, 0.025, 1.025]
+    """
+    if high - low < APART * max(abs(low), abs(high), 1):
+        low, high = low - 0.5, high + 0.5
+    edges = MaxNLocator(nbins=BINS, steps=NICE).tick_values(low, high)
+    if edges[-1] <= high:
+        edges = np.append(edges, 2 * edges[-1] - edges[-2])
+    edges = edges[max(np.searchsorted(edges, low, side="right") - 1, 0) :]
+    return np.array([float(f"{edge:.{EDGE_DIGITS}g}") for edge in edges])
+
+
+def between(thresholds: np.ndarray, limits: tuple[float, float]) -> np.ndarray:
+    """Put each cut half-way to the next score, where no dot lies on it.
+
+    Examples
+    --------
+    >>> between(np.array([np.inf, 0.8, 0.3]), (0.0, 1.0)).tolist()
+    [0.9, 0.55, 0.15]
+    """
+    low, high = limits
+    ends = np.concatenate([[high], thresholds[1:], [low]])
+    return (ends[:-1] + ends[1:]) / 2
+
+
+def ends_of_ties(sweep: Sweep) -> np.ndarray:
+    """Find the rows at which a threshold can stop: none cuts a tie."""
+    return np.flatnonzero(np.append(np.diff(sweep.threshold) != 0, True))

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 
 from ..core import words
-from ..core.exact import exact
-from ..core.formula import Formula
-from ..core.worked import ATOM, QUOTIENT, Worked, number_leaf, plain
+from ..core.arithmetic import exact
+from ..core.formula import Formula, Worked
+from ..core.writing import ATOM, QUOTIENT, number_leaf, plain
 from ..metrics.evaluate import counts_in, lookup
 from ..metrics.rates import COUNTS
 

@@ -9,18 +9,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..core import digits
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.words import symbol
-from ..core.worked import Worked, in_a_line
+from ..core.writing import in_a_line
 from ..metrics.auc import auc
 from ..metrics.average_precision import average_precision
 from ..metrics.ks import ks_statistic
-from ..metrics.rounded_scores import ALL, rounded
+from ..metrics.rounding import ALL, round_scores
 from ..metrics.samples import Samples
 from ..metrics.sweep import Sweep
-from .curve_walks import roc_plane
-from .marks import Mark, mark
-from .planes import DIAGONAL, Say, axis, share
+from .planes import CHANCE, Mark, Say, axis, mark, roc_plane, share
 
 # A bin lets in a positives and b negatives after T and F. All pairs within it were lost, or won.
 AUC_LOW = Formula("lowest AUC", "won / (positives*negatives)")
@@ -154,7 +152,7 @@ def _summed(formula: Formula, value: Fraction) -> str:
 def roc(levels: Sequence[Rounding], say: Say) -> dict[str, Any]:
     """Describe both ROC curves, and a rectangle for each bin in which an order is open."""
     whole = levels[-1].sweep
-    marks = [mark("path", DIAGONAL["look"], DIAGONAL["x"], DIAGONAL["y"])]
+    marks = [CHANCE]
     for k, level in enumerate(levels):
         for x, y, size in stakes(level):
             marks.append(mark("rect", "stake", x, y, since=k, until=k, label=size))
@@ -164,7 +162,11 @@ def roc(levels: Sequence[Rounding], say: Say) -> dict[str, Any]:
     for k, level in enumerate(levels):
         roomy = [one for one in stakes(level) if min(np.ptp(one[0]), np.ptp(one[1])) > ROOMY]
         marks += [_size(*one, {"since": k, "until": k}) for one in roomy]
-    return {**roc_plane(say, whole), "title": say("resolution.roc"), "marks": marks}
+    return {
+        **roc_plane(say, whole.negatives, whole.positives),
+        "title": say("resolution.roc"),
+        "marks": marks,
+    }
 
 
 def stakes(level: Rounding) -> list[tuple[np.ndarray, np.ndarray, str]]:
@@ -204,7 +206,7 @@ def _bins(level: Rounding, k: int, x: dict[str, Any]) -> list[Mark]:
     if level.bits == ALL:
         return []
     lower = level.sweep.threshold[1:]
-    upper = -rounded(-np.nextafter(lower, np.inf), level.bits)
+    upper = -round_scores(-np.nextafter(lower, np.inf), level.bits)
     ends = np.clip([lower, upper], x["from"], x["to"]).T
     looks = np.where(np.isin(np.arange(len(lower)), level.mixed), "bin stake", "bin")
     return [

@@ -14,17 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..core import digits, inputs, units
+from ..core.arithmetic import FEW
 from ..core.calls import explained
 from ..core.conventions import ApRule, Compared, options
-from ..core.exact import FEW
-from ..core.formula import Formula, evaluated
-from ..core.shape import locked
+from ..core.formula import Formula, Worked, evaluated
+from ..core.inputs import locked
 from ..core.trace import Column, Trace
-from ..core.worked import Worked
 from . import fast_counting, sweep_table
 from .curve import counted, needs
 from .rates import RATES
-from .rounded_scores import said
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -315,8 +313,7 @@ def average_precision(
 
 def _conventions(sweep: "Sweep", rule: str) -> dict[str, str]:
     ties = {"ties": f"ties: {sweep_table.TIES[sweep.ties]}", **sweep.in_units.conventions}
-    rounded = said(sweep, "average_precision" if rule == "step" else None)
-    return {"AP rule": f"{rule}: {RULES[rule].text}", **ties, **rounded}
+    return {"AP rule": f"{rule}: {RULES[rule].text}", **ties}
 
 
 def _terms(sweep: "Sweep", rule: str, compare: str) -> dict:

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..core import digits
+from ..core.arithmetic import Exact
 from ..core.calls import explained
-from ..core.exact import Exact
-from ..core.formula import Formula
+from ..core.formula import Formula, Worked
 from ..core.trace import Trace
-from ..core.worked import Worked
 from .curve import needs
 
 if TYPE_CHECKING:

@@ -12,9 +12,8 @@ from ..core import digits, inputs, units, words
 from ..core.calls import explained, explained_class
 from ..core.conventions import Lettering, Orientation, Undefined
 from ..core.errors import InputError
-from ..core.formula import Formula, check_undefined
+from ..core.formula import Formula, Worked, check_undefined
 from ..core.trace import Column, Trace
-from ..core.worked import Worked
 from . import evaluate, rates
 from .elsewhere import not_there
 
@@ -85,8 +84,8 @@ class Confusion:
     tp, fp, fn, tn : int or float
         How many samples (or how much weight) stand in each cell. ``tn`` may be None: unknown, as
         in detection, where nobody can count the places in which nothing is.
-    undefined : {"nan", 0, 1, "inf", "raise"}
-        What a division by zero gives; by ``"inf"``, x/0 is infinite and 0/0 undefined.
+    undefined : {"nan", 0, 1, "raise"}
+        What a division by zero gives.
     conventions : mapping of str to str
         How the samples came to be called positive, in words; numbers made of the counts keep it.
     names : pair of str

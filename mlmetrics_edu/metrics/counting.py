@@ -7,8 +7,8 @@ has a row 0 of its own, at +inf. One ranking is the simplest case.
 
 import numpy as np
 
+from ..core.inputs import locked
 from ..core.native import native
-from ..core.shape import locked
 from . import fast_counting
 
 

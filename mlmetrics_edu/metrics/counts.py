@@ -11,12 +11,11 @@ from functools import cached_property, reduce
 import numpy as np
 
 from ..core import digits, inputs, units
+from ..core.arithmetic import Rounded, exact
 from ..core.errors import InputError
-from ..core.exact import Rounded, exact
-from ..core.formula import Formula
-from ..core.shape import locked
+from ..core.formula import Formula, Worked
+from ..core.inputs import locked
 from ..core.units import ONE, Unit
-from ..core.worked import Worked
 from . import evaluate
 from .rates import COUNTS
 
@@ -238,7 +237,7 @@ def read(sweep) -> Counts:
     return counted if sweep.negatives is not None else replace(counted, negatives=None)
 
 
-def rate(metric, columns: Mapping[str, np.ndarray], total, undefined="nan") -> np.ndarray:
+def rate(metric, columns: Mapping[str, np.ndarray], total) -> np.ndarray:
     """Work a metric out for columns of counts: in floats, and exactly where these would lose it.
 
     Parameters
@@ -249,21 +248,19 @@ def rate(metric, columns: Mapping[str, np.ndarray], total, undefined="nan") -> n
         The counts that it needs, by the names that formulas use.
     total : number
         How many samples there are; of so few as usual, nobody needs to look closer.
-    undefined : {"nan", "inf"}
-        What a division by zero gives.
     """
     if total < PLAIN and all(column.dtype == np.int64 for column in columns.values()):
-        return evaluate.column(metric, columns, undefined)
+        return evaluate.column(metric, columns)
     formula, _ = evaluate.lookup(metric), evaluate.counts_in(metric)  # refuses unknown terms
     hard = _hard(list(columns.values()), *(_uses(formula, sign) for sign in "-*"))
     if hard is None:
-        return evaluate.column(formula, columns, undefined)
+        return evaluate.column(formula, columns)
     with np.errstate(over="ignore", invalid="ignore"):
-        values = evaluate.column(formula, columns, undefined)
+        values = evaluate.column(formula, columns)
     hard |= np.isinf(values)
     for row in np.flatnonzero(hard).tolist():
         cells = {name: column[row] for name, column in columns.items()}
-        values[row] = evaluate.work(formula, cells, undefined)
+        values[row] = evaluate.work(formula, cells)
     return values
 
 

@@ -9,8 +9,8 @@ import numpy as np
 from ..core import digits, words
 from ..core.conventions import Between
 from ..core.errors import InputError, MetricError, UndefinedError
+from ..core.formula import Worked
 from ..core.trace import Column, Trace, Traced
-from ..core.worked import Worked
 from . import interpolation
 from .elsewhere import not_there
 from .evaluate import UNCOUNTED

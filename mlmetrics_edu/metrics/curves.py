@@ -12,7 +12,7 @@ from ..core import inputs
 from ..core.calls import explained
 from ..core.conventions import Abscissa, Precision, Start, options
 from ..core.errors import InputError
-from ..core.shape import locked
+from ..core.inputs import locked
 from . import deciles, hull
 from .curve import Curve, counted, needs
 from .ks import KS

@@ -8,7 +8,7 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.errors import MetricError
-from ..core.shape import locked
+from ..core.inputs import locked
 from ..core.trace import Column, Trace
 from .curve import counted
 

@@ -137,7 +137,7 @@ def work(metric, counts: Mapping, undefined="nan", conventions: Mapping[str, str
         Which metric.
     counts : mapping
         ``TP``, ``FP``, ``FN`` and ``TN``.
-    undefined : {"nan", 0, 1, "inf", "raise"}
+    undefined : {"nan", 0, 1, "raise"}
         What a division by zero gives.
     conventions : mapping of str to str, optional
         What the number is to remember of how the counts were made.
@@ -151,10 +151,10 @@ def work(metric, counts: Mapping, undefined="nan", conventions: Mapping[str, str
     return formula.work(undefined=undefined, conventions=conventions, **terms)
 
 
-def column(metric, counts: Mapping, undefined="nan"):
+def column(metric, counts: Mapping):
     """Work a metric out for many tables at once: for columns of counts, a column of floats."""
     formula = lookup(metric)
-    return formula.column(undefined=undefined, **_terms(formula, counts, column))
+    return formula.column(**_terms(formula, counts, column))
 
 
 def _terms(formula: Formula, counts: Mapping, inner) -> dict:

@@ -10,8 +10,7 @@ import numpy as np
 
 from ..core import digits, inputs, words
 from ..core.errors import InputError
-from ..core.formula import Formula
-from ..core.worked import Worked
+from ..core.formula import Formula, Worked
 from .rates import RATES
 
 if TYPE_CHECKING:

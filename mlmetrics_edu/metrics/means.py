@@ -13,12 +13,11 @@ from functools import partial
 import numpy as np
 
 from ..core import digits, inputs, words
+from ..core.arithmetic import FEW, Exact, divide, exact
 from ..core.conventions import ClassUndefined, options
 from ..core.errors import InputError, UndefinedError
-from ..core.exact import FEW, Exact, divide, exact
-from ..core.formula import Formula, instead, is_policy
+from ..core.formula import Formula, Worked, instead, is_policy
 from ..core.trace import Column, Trace
-from ..core.worked import Worked
 from .evaluate import NONE
 
 POLICIES = options(ClassUndefined)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..core import digits, inputs, units
 from ..core.errors import InputError
-from ..core.shape import locked
+from ..core.inputs import locked
 from . import counting, counts, fast_counting
 from .counts import Counts
 

@@ -14,9 +14,8 @@ import numpy as np
 from ..core import digits, inputs, words
 from ..core.calls import explained
 from ..core.errors import InputError, MetricError, Named
-from ..core.formula import Formula, in_columns
+from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
-from ..core.worked import Worked
 from . import constraints, evaluate
 from .constraints import MANY, NEAR, ROUNDING
 from .costing.expected_cost import cost_at_thresholds, cost_threshold
@@ -179,7 +178,7 @@ def best_threshold(
     criterion = _criterion(sweep, _what(by, costs, p_positive), costs, p_positive)
     met = constraints.read_all(where)
     rows = optimal_rows(sweep, criterion, constraints.allowed(sweep, met))
-    value = sweep.confusion(rows[0]).rate(criterion, in_columns(sweep.undefined))
+    value = sweep.confusion(rows[0]).rate(criterion)
     return Optima(sweep, criterion, value, tuple(rows), tuple(map(str, met)))
 
 

@@ -1,8 +1,5 @@
 """Every picture, a line each: read by type checkers, by editors and by Python."""
 
-from ..live.curve_walks import roc_walk as roc_walk
-from ..live.density_walks import density_walk as density_walk
-from ..live.player import Player as Player
 from .average_precision import ap_areas as ap_areas
 from .average_precision import eleven_points as eleven_points
 from .box_overlaps import ap_by_iou as ap_by_iou

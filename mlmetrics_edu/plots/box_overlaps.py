@@ -10,7 +10,7 @@ from matplotlib.text import Annotation
 
 from ..core import digits, words
 from ..core.conventions import Language
-from ..core.worked import Worked
+from ..core.formula import Worked
 from ..detection.box_forms import CONVENTIONS
 from ..detection.detection_map import DetectionMap
 from ..detection.iou import boxes_only, iou

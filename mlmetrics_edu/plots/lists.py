@@ -12,7 +12,7 @@ from matplotlib.text import Text
 from ..core import digits
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.settings import flag
+from ..core.inputs import flag
 from ..metrics.confusion import Confusion
 from .line_breaks import broken, width
 from .lines import width as thick

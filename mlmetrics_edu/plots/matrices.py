@@ -14,8 +14,9 @@ from matplotlib.text import Text
 from ..core import digits, inputs
 from ..core.conventions import CellValues, Language, MatrixOrientation, Orientation, options
 from ..core.errors import InputError
+from ..core.formula import Worked
 from ..core.inputs import CLASSES
-from ..core.worked import ATOM, Worked, plain
+from ..core.writing import ATOM, plain
 from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from ..metrics.many_classes.confusion_matrix import ORIENTATIONS as MATRIX_ORIENTATIONS

@@ -13,7 +13,7 @@ from matplotlib.transforms import ScaledTranslation
 from ..core import digits, inputs
 from ..core.conventions import Language, RankingOrder, options
 from ..core.errors import InputError
-from ..core.worked import Worked
+from ..core.formula import Worked
 from ..metrics.auc import auc
 from ..metrics.confusion import Confusion
 from ..metrics.curve import counted

@@ -149,7 +149,7 @@ def _draw_means(ax: Axes, means: list[tuple[float, str, dict]], middle: float, g
 
 
 def _rate_name(name: str) -> str:
-    listed = name in words.TERMS or name in phrases()
+    listed = name in words.terms() or name in phrases()
     return say(name) if listed else verbatim(words.symbol(name))
 
 

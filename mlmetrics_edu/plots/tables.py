@@ -14,8 +14,9 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from ..core import digits, inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
+from ..core.formula import Worked
 from ..core.trace import Column, Trace
-from ..core.worked import Worked, in_numbers, substituted
+from ..core.writing import in_numbers, substituted
 from .line_breaks import width
 from .look import COLOURS, SCALE, bold, letters, look, style
 from .picture import axes_or_new, describe, lay_out

@@ -14,9 +14,9 @@ from numpy.typing import ArrayLike
 
 from ..core import digits
 from ..core.errors import InputError
+from ..core.formula import Worked
 from ..core.trace import Column, Trace
 from ..core.words import how_many, plural
-from ..core.worked import Worked
 from ..metrics.auc import auc
 from ..metrics.average_precision import average_precision
 from ..metrics.comparing.auc_difference import AucTest, auc_test

@@ -7,12 +7,11 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from ..core import inputs
+from ..core.arithmetic import exact
 from ..core.calls import explained
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..core.exact import exact
-from ..core.formula import Formula
-from ..core.worked import Worked
+from ..core.formula import Formula, Worked
 from ..live.explorer import SNAPS, Explorer
 from ..live.expressions import tree
 from ..metrics import evaluate

@@ -39,7 +39,7 @@ def listed(ids) -> Trace:
     rows = [find(id) for id in ids]
     columns = [
         Column("exercise", list(ids)),
-        Column("lesson", [e.lesson for e in rows], lambda n: "–" if n is None else str(n)),
+        Column("lesson", [e.lesson for e in rows], str),
         Column("level", [e.level for e in rows]),
         Column("kind", [e.kind for e in rows]),
         Column("about", [e.title for e in rows]),

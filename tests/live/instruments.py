@@ -10,11 +10,6 @@ MADE = {
         ".chip",
         "({x}.sweep.tp.tolist(), {x}.rule, float({x}.average_precision))",
     ),
-    "explore_matrix": (
-        "mm.explore_matrix(4, 3, 2, 11)",
-        ".cell.TN input",
-        "({x}.confusion.counts, float({x}.prevalence))",
-    ),
     "explore_bells": ("mm.explore_bells(1.5, 1, 0.3)", "input[type=range]", "str({x})"),
     "explore_beta": (
         "mm.explore_beta({'a': mm.Confusion(30, 2, 20, 50), 'b': mm.Confusion(45, 20, 5, 32)})",

@@ -9,7 +9,7 @@ from scipy.stats import norm
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits
-from mlmetrics_edu.core.worked import in_a_line
+from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.live import explore_bells as bells
 from mlmetrics_edu.live.instrument import module
 from mlmetrics_edu.metrics.populations.distributions import STANDARD

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.worked import Worked, in_a_line
+from mlmetrics_edu.core.formula import Worked
+from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.detection.iou import UNION
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium

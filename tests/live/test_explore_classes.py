@@ -9,7 +9,7 @@ from itertools import chain
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.worked import in_a_line
+from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.metrics.sweep_table import written
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
@@ -231,7 +231,7 @@ def test_it_is_moved_from_python():
 OTHER = mm.ConfusionMatrix([[1, 2], [3, 4]])
 REFUSED = [
     (lambda: mm.explore_classes([[1, 2], [3, 4]]), "ConfusionMatrix"),
-    (lambda: mm.explore_classes(mm.Confusion(1, 2, 3, 4)), "explore_matrix"),
+    (lambda: mm.explore_classes(mm.Confusion(1, 2, 3, 4)), "of four counts"),
     (lambda: mm.explore_classes(mm.ConfusionMatrix([[3]])), "1 class"),
     (lambda: mm.explore_classes(mm.ConfusionMatrix([[0] * 11] * 11)), "11 classes"),
     (lambda: mm.explore_classes(mm.ConfusionMatrix([[0.5, 1], [1, 1]])), "whole number"),

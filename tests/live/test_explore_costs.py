@@ -4,7 +4,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits
-from mlmetrics_edu.core.worked import in_a_line
+from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.metrics.costing.expected_cost import (
     expected_cost,
     iso_performance_slope,

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.worked import in_a_line
+from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, expect, needs_chromium
 from tests.cases import each

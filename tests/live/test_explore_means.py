@@ -5,7 +5,7 @@ import random
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.worked import in_a_line
+from mlmetrics_edu.core.writing import in_a_line
 from tests.browsing import browser, needs_chromium
 from tests.cases import each
 from tests.live.pages import numbers, open_page, slide

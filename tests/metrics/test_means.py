@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import words
+from mlmetrics_edu.core.arithmetic import Exact, exact
 from mlmetrics_edu.core.errors import InputError, UndefinedError
-from mlmetrics_edu.core.exact import Exact, exact
-from mlmetrics_edu.core.worked import Worked
+from mlmetrics_edu.core.formula import Worked
 from mlmetrics_edu.metrics import means
 from tests.cases import each
 

@@ -219,10 +219,7 @@ CALLS = {
 }
 BY_ITSELF = {
     plots.Picture: "Matplotlib's own",
-    plots.Player: "made by play, roc_walk and density_walk",
     plots.style: "a context: what it changes is drawn by others",
-    plots.density_walk: "takes a language only",
-    plots.roc_walk: "takes a language only",
     plots.break_even: "takes a language only",
     plots.equal_error_rate: "takes a language only",
     plots.nearest_corner: "takes a language only",

@@ -6,8 +6,8 @@ from fractions import Fraction
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.exact import exact
-from mlmetrics_edu.core.worked import Worked
+from mlmetrics_edu.core.arithmetic import exact
+from mlmetrics_edu.core.formula import Worked
 from mlmetrics_edu.plots import alternative_text, style
 from mlmetrics_edu.plots.average_precision import eleven_points
 from mlmetrics_edu.plots.rows import conventions

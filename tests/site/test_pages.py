@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.worked import in_a_line
+from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.workbook.gallery.registry import figures
 from mlmetrics_edu.workbook.lessons import all_lessons
 from tests.browsing import expect, needs_chromium
@@ -50,7 +50,7 @@ def test_every_public_name_has_a_page():
     known = inventory()
     assert {f"mlmetrics_edu.{name}" for name in public()} - {"mlmetrics_edu.as_sklearn"} <= {*known}
     assert {*mm.__all__} - {"plots"} <= {*public()}
-    assert {*mm.plots.__all__} - {"Player"} == {n[6:] for n in public() if n.startswith("plots.")}
+    assert {*mm.plots.__all__} == {n[6:] for n in public() if n.startswith("plots.")}
     assert {path.stem for path in (SITE / "reference").glob("*.html")} == {*public(), "index"}
 
 

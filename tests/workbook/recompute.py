@@ -5,8 +5,8 @@ from functools import cache
 
 import numpy as np
 
+from mlmetrics_edu.core.arithmetic import exact
 from mlmetrics_edu.core.errors import UnknownNameError
-from mlmetrics_edu.core.exact import exact
 from mlmetrics_edu.core.formula import Formula
 from mlmetrics_edu.metrics import evaluate
 from mlmetrics_edu.metrics.confusion import Confusion

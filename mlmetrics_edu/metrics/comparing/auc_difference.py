@@ -12,9 +12,8 @@ from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.conventions import Alternative
 from ...core.errors import InputError, MetricError
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace, Traced
-from ...core.worked import Worked
 from ..auc import auc
 from .auc_error import placements, spread
 from .interval import Interval, clipped, tails

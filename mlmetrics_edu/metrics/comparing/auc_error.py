@@ -18,9 +18,8 @@ import numpy as np
 from ...core import digits, inputs, units
 from ...core.calls import explained
 from ...core.conventions import ErrorMethod, Transform
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Lazy, Trace
-from ...core.worked import Worked
 from .. import sweep_table
 from ..auc import auc
 from .interval import Interval, clipped, tails, whole_counts

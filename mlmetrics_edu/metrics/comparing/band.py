@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from ...core import digits, inputs, words
 from ...core.calls import explained
 from ...core.errors import InputError, UndefinedError
+from ...core.inputs import locked
 from ...core.progress import watched
-from ...core.shape import locked
 from ...core.trace import Column, Trace, Traced
 from ..curve import Curve
 from ..curves import roc

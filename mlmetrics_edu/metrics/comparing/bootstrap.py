@@ -18,10 +18,10 @@ from ...core import digits, inputs, words
 from ...core.calls import explained
 from ...core.conventions import BootstrapEnds
 from ...core.errors import InputError, UndefinedError
+from ...core.formula import Worked
+from ...core.inputs import locked
 from ...core.native import native
 from ...core.progress import watched
-from ...core.shape import locked
-from ...core.worked import Worked
 from .interval import Interval, tails, whole_counts
 
 if TYPE_CHECKING:

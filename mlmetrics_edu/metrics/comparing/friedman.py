@@ -9,9 +9,8 @@ import numpy as np
 from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.errors import InputError, UnknownNameError, did_you_mean
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace, Traced
-from ...core.worked import Worked
 from .. import tails
 
 DEMSAR = "Demšar (2006), Statistical comparisons of classifiers over multiple data sets"

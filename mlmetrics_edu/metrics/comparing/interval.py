@@ -12,7 +12,7 @@ from ...core import digits, inputs, words
 from ...core.calls import explained
 from ...core.conventions import BinomialEnds
 from ...core.errors import InputError, Named
-from ...core.worked import Worked
+from ...core.formula import Worked
 from .. import tails as chance
 
 if TYPE_CHECKING:

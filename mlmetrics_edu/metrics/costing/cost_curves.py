@@ -18,9 +18,9 @@ from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.conventions import CostAxis
 from ...core.errors import InputError
-from ...core.shape import locked
+from ...core.formula import Worked
+from ...core.inputs import locked
 from ...core.trace import Column, Lazy, Trace, Traced
-from ...core.worked import Worked
 from .. import sweep_table
 from ..curve import Curve, needs
 from ..sweep import Sweep

@@ -16,7 +16,7 @@ from ...core import inputs
 from ...core.calls import explained
 from ...core.errors import InputError, UndefinedError
 from ...core.formula import Formula
-from ...core.shape import locked
+from ...core.inputs import locked
 from .. import hull
 from ..sweep import Sweep
 from .costs import Costs

@@ -13,9 +13,8 @@ import numpy as np
 from ...core import digits, inputs
 from ...core.calls import explained, explained_class
 from ...core.errors import InputError
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace, Traced
-from ...core.worked import Worked
 from ..confusion import ORIENTATIONS
 
 LARGEST, SMALLEST = 1e15, 1e-15  # beyond these, floats couldn't weigh one cost against another

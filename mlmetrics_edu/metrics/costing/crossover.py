@@ -1,10 +1,9 @@
 """Where two classifiers swap places: the β or the ratio of costs at which they are equal."""
 
+from ...core.arithmetic import Exact
 from ...core.calls import explained
 from ...core.errors import InputError
-from ...core.exact import Exact
-from ...core.formula import Formula
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
 from ..confusion import Confusion
 
 BETA = Formula(

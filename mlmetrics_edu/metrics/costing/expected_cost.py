@@ -10,13 +10,12 @@ from typing import overload
 import numpy as np
 
 from ...core import inputs, units
+from ...core.arithmetic import exact
 from ...core.calls import explained
 from ...core.errors import InputError
-from ...core.exact import exact
-from ...core.formula import Formula
-from ...core.shape import locked
+from ...core.formula import Formula, Worked
+from ...core.inputs import locked
 from ...core.units import Unit
-from ...core.worked import Worked
 from .. import evaluate
 from ..confusion import Confusion
 from ..counts import Counts
@@ -73,7 +72,7 @@ def as_sweep(of, what: str) -> Sweep:
     sizes = (int(tp + fn), None if of.tn is None else int(fp + tn))
     held = Counts(*rows, *sizes, unit)
     threshold = locked(np.array([np.inf, np.nan]))
-    return Sweep._of(threshold, held, undefined=of.undefined, names=of.names)
+    return Sweep._of(threshold, held, names=of.names)
 
 
 @overload

@@ -12,9 +12,8 @@ from numpy.typing import ArrayLike
 from ...core import inputs
 from ...core.calls import explained
 from ...core.errors import InputError
-from ...core.formula import Formula
-from ...core.shape import locked
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
+from ...core.inputs import locked
 from ..confusion import Confusion
 from ..curve import Curve, counted, needs
 

@@ -17,7 +17,7 @@ import numpy as np
 from ...core import digits, inputs
 from ...core.conventions import Border, Covariance, options
 from ...core.errors import InputError
-from ...core.shape import locked
+from ...core.inputs import locked
 from ..real_values.outputs import reals
 
 TINY = 1e-30

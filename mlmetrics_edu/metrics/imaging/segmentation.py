@@ -17,9 +17,8 @@ from ...core import digits, inputs, words
 from ...core.calls import explained
 from ...core.conventions import AbsentClass
 from ...core.errors import InputError, UnknownNameError
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace, Traced
-from ...core.worked import Worked
 from .. import means
 from ..evaluate import lookup, work
 from ..many_classes.confusion_matrix import ConfusionMatrix

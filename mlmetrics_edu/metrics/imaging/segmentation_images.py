@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.conventions import AbsentClass
+from ...core.formula import Worked
 from ...core.trace import Column, Lazy, Trace
-from ...core.worked import Worked
 from .. import evaluate, means
 from .segmentation import ABSENT, COUNTS, IOU, chosen, selection
 from .segmentation_matrix import Legend, image_pairs

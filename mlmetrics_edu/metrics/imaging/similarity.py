@@ -17,10 +17,9 @@ from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.conventions import Border, Covariance, Undefined, Window, options
 from ...core.errors import Named
-from ...core.formula import Formula
-from ...core.shape import locked
+from ...core.formula import Formula, Worked
+from ...core.inputs import locked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 from ..real_values import outputs, regression
 from ..real_values.outputs import Output
 from . import images
@@ -338,7 +337,7 @@ def psnr(
         Two images of one shape.
     data_range : float, optional
         The distance from black to white; as for :func:`ssim`.
-    undefined : {"nan", 0, 1, "inf", "raise"}
+    undefined : {"nan", 0, 1, "raise"}
         What it is for identical images, where it has no bound.
 
     Returns

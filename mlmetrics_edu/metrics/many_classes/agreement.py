@@ -10,8 +10,7 @@ import numpy as np
 
 from ...core import inputs, units
 from ...core.errors import InputError
-from ...core.formula import Formula
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
 from .. import rates
 from ..counts import as_exact_as
 

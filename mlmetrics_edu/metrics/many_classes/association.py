@@ -15,10 +15,9 @@ import numpy as np
 from ...core import digits, inputs, units
 from ...core.calls import explained
 from ...core.conventions import Entropy, EntropyUnit
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace
 from ...core.units import Unit
-from ...core.worked import Worked
 from .. import rates
 from .. import tails as chance
 from ..counts import as_exact_as

@@ -15,9 +15,8 @@ from ...core import digits, inputs, units
 from ...core.calls import explained
 from ...core.conventions import Average, ClassUndefined
 from ...core.errors import FormulaError, InputError
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 from .. import evaluate, means, rates
 from ..confusion import Confusion
 from ..sweep_table import written

@@ -12,10 +12,9 @@ from ...core import digits, inputs, units
 from ...core.calls import explained, explained_class
 from ...core.conventions import Average, ClassUndefined, MatrixOrientation, Penalty, options
 from ...core.errors import InputError, UnknownNameError
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace, Traced
 from ...core.units import Multiples, Unit
-from ...core.worked import Worked
 from .. import counts, dask_sums
 from ..confusion import Confusion
 from ..elsewhere import not_there

@@ -14,8 +14,7 @@ from ...core import inputs
 from ...core.calls import explained
 from ...core.conventions import PairMean
 from ...core.errors import InputError, UndefinedError
-from ...core.formula import Formula
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
 from .. import means
 from ..auc import auc
 from ..rankings.multilabel import Grid

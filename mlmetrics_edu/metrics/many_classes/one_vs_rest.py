@@ -16,9 +16,9 @@ from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.conventions import ApRule, ClassMean, LabelUndefined, options
 from ...core.errors import UndefinedError
-from ...core.shape import locked
+from ...core.formula import Worked
+from ...core.inputs import locked
 from ...core.trace import Column, Trace, Traced
-from ...core.worked import Worked
 from ..comparing.compare import heights
 from ..curve import Curve
 from ..curves import roc

@@ -10,8 +10,8 @@ from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.conventions import BinomialEnds, McNemar
 from ...core.errors import InputError
+from ...core.formula import Worked
 from ...core.trace import Trace
-from ...core.worked import Worked
 from .. import tails as chance
 from ..comparing.interval import ENDS, LARGE, Interval, of_counts, tails
 from .matrix_cells import check

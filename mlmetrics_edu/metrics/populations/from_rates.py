@@ -4,7 +4,7 @@ import math
 from fractions import Fraction
 
 from ...core import inputs
-from ...core.exact import exact
+from ...core.arithmetic import exact
 from ...core.formula import Formula
 from ..confusion import Confusion
 

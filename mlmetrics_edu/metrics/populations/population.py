@@ -13,12 +13,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, words
+from ...core.arithmetic import Exact
 from ...core.calls import explained, explained_class
 from ...core.errors import InputError, Named
-from ...core.exact import Exact
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 from ..sweep import Sweep
 from .distributions import Always, Beta, Distribution, Normal
 

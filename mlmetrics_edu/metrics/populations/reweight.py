@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...core import inputs, units
+from ...core.arithmetic import exact
 from ...core.calls import explained
 from ...core.errors import InputError
-from ...core.exact import exact
-from ...core.inputs import EXACT_INTEGER
-from ...core.shape import locked
+from ...core.inputs import EXACT_INTEGER, locked
 from ..counts import Counts
 from ..curve import counted, needs
 from ..samples import Samples

@@ -12,9 +12,8 @@ from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.conventions import EmptyBand
 from ...core.errors import InputError
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 
 PSI = Formula("psi", "sum(change*log_ratio)", (0.0, math.inf), "lower", source="Siddiqi (2006)")
 BINS, MOST = 10, 1_000

@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs, words
+from ...core.arithmetic import FEW, Exact, exact
 from ...core.calls import explained
 from ...core.conventions import EmptyList, LevelReached, Ties
 from ...core.errors import UndefinedError
-from ...core.exact import FEW, Exact, exact
+from ...core.formula import Worked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 from .. import average_precision as rules
 from .. import means
 from ..sweep import Sweep

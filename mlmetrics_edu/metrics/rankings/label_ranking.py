@@ -10,12 +10,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import columns, digits, inputs
+from ...core import arithmetic, digits, inputs
 from ...core.calls import explained
 from ...core.conventions import Coverage, RankingUndefined, options
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Lazy
-from ...core.worked import Worked
 from .. import means
 from ..auc import auc
 from ..average_precision import RULES, average_precision, averages
@@ -188,7 +187,7 @@ def label_ranking_loss(
     grid = scored(Y_true, Y_score, labels, weights)
     ranked = of_samples(grid)
     wrong = ranked.total(np.diff(ranked.tp) * ranked.fp[1:])
-    values = columns.divide(wrong, ranked.positives * ranked.false, "pairs")
+    values = arithmetic.divide_columns(wrong, ranked.positives * ranked.false, "pairs")
     shown = partial(_listed, "wrong pairs", _wrong_pairs)
     return _mean("label_ranking_loss", grid, values, _lost, shown, undefined, best=0)
 

@@ -8,9 +8,8 @@ from numpy.typing import ArrayLike
 from ...core import digits
 from ...core.calls import explained
 from ...core.conventions import ClassUndefined
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Lazy, Trace
-from ...core.worked import Worked
 from .. import means
 from ..confusion import Confusion
 from ..rates import NO_SAMPLES, RATES

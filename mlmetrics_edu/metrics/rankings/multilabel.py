@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
+from ...core.arithmetic import FEW
 from ...core.calls import explained
 from ...core.conventions import ApRule, LabelAverage, LabelUndefined, options
 from ...core.errors import InputError
-from ...core.exact import FEW
-from ...core.shape import locked
+from ...core.formula import Worked
+from ...core.inputs import locked
 from ...core.trace import Column
-from ...core.worked import Worked
 from .. import means
 from ..auc import auc, aucs
 from ..average_precision import RULES, average_precision, averages

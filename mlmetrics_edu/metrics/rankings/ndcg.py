@@ -16,10 +16,9 @@ from ...core import digits, inputs, words
 from ...core.calls import explained
 from ...core.conventions import Gain, Ties, Undefined
 from ...core.errors import InputError
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.native import native
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 from .retrieval import depth, one_list
 
 GAINS = {"linear": "the grade", "exponential": "2 to the power of the grade, less 1"}
@@ -115,7 +114,7 @@ def ndcg(
     judged : array_like, shape (m,), optional
         The grades of all documents, returned or not, of which the best order is made; without
         them, of those in the list.
-    undefined : {"nan", 0, 1, "inf", "raise"}
+    undefined : {"nan", 0, 1, "raise"}
         What it is where no document gains anything.
 
     Returns

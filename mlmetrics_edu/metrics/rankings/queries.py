@@ -19,8 +19,8 @@ from ...core.conventions import (
     options,
 )
 from ...core.errors import InputError, MetricError
+from ...core.formula import Worked
 from ...core.trace import Column
-from ...core.worked import Worked
 from .. import means, sweep_table
 from ..sweep import TIES, Sweep
 from .retrieval import (

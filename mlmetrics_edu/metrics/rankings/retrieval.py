@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...core import inputs, words
+from ...core.arithmetic import FEW, Exact, exact
 from ...core.calls import explained
 from ...core.conventions import (
     Divisor,
@@ -25,10 +26,8 @@ from ...core.conventions import (
     options,
 )
 from ...core.errors import InputError
-from ...core.exact import FEW, Exact, exact
-from ...core.formula import Formula
-from ...core.shape import locked
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
+from ...core.inputs import locked
 from .. import means
 from ..average_precision import average_precision
 from ..break_even import BREAK_EVEN, break_even
@@ -139,7 +138,7 @@ def nothing_returned(relevant: int) -> Sweep:
     """Make a sweep of no steps: the engine returned nothing at all."""
     threshold, none = locked(np.array([np.inf])), locked(np.zeros(1, np.int64))
     nobody = Samples(np.zeros(0, bool), np.zeros(0))
-    return Sweep(threshold, none, none, relevant, None, "in-order", "nan", nobody)
+    return Sweep(threshold, none, none, relevant, None, "in-order", nobody)
 
 
 def documents(value, name: str, least: int) -> int:

@@ -16,9 +16,8 @@ from ...core import inputs
 from ...core.calls import explained
 from ...core.conventions import BinStrategy, BrierSum, ZeroChance, options
 from ...core.errors import InputError
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Trace
-from ...core.worked import Worked
 from .. import tails
 from ..comparing import interval
 from . import outputs

@@ -8,8 +8,7 @@ from ...core import inputs
 from ...core.calls import explained
 from ...core.conventions import MultiOutput, R2Definition, R2Undefined
 from ...core.errors import MetricError
-from ...core.formula import UNDEFINED, Formula, check_undefined
-from ...core.worked import Worked
+from ...core.formula import UNDEFINED, Formula, Worked, check_undefined
 from . import outputs
 from .outputs import Output
 
@@ -64,7 +63,7 @@ def r2(
         As for :func:`mae`; "variance-weighted" counts an output as much as its truth varies.
     definition : {"residual", "correlation"}
         1 − SSE/SST, or the squared Pearson correlation of truth and prediction.
-    undefined : {"nan", 0, 1, "inf", "raise", "force-finite"}
+    undefined : {"nan", 0, 1, "raise", "force-finite"}
         What it is where the truth is constant (one sample included). "force-finite" is
         scikit-learn's custom: 1 if every prediction is right, 0 otherwise.
 

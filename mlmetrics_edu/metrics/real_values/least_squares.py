@@ -9,9 +9,8 @@ from numpy.typing import ArrayLike
 from ...core import inputs
 from ...core.calls import explained
 from ...core.errors import InputError, Named
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Trace
-from ...core.worked import Worked
 from . import outputs
 from .outputs import Output, read, reals, total
 

@@ -12,12 +12,11 @@ from functools import partial, reduce
 import numpy as np
 
 from ...core import digits, inputs, words
+from ...core.arithmetic import Exact, exact
 from ...core.conventions import MultiOutput, options
 from ...core.errors import InputError
-from ...core.exact import Exact, exact
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 
 FEW = 1_000  # of more samples nobody would read fractions
 WEIGHTED = {"weights": "weighted: a sample counts as often as its weight says, and n is their sum"}

@@ -14,9 +14,8 @@ from numpy.typing import ArrayLike
 from ...core import digits, words
 from ...core.calls import explained
 from ...core.conventions import MultiOutput
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 from ..evaluate import NONE
 from . import outputs
 from .outputs import Output, fractions, reals, total

@@ -9,7 +9,7 @@ from ...core import inputs
 from ...core.calls import explained
 from ...core.conventions import MultiOutput, ZeroTruth, options
 from ...core.errors import InputError, UndefinedError
-from ...core.worked import Worked
+from ...core.formula import Worked
 from . import outputs
 from .outputs import Output
 from .regression import mean

@@ -16,8 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core import digits
-from ...core.formula import Formula
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
 from ...metrics.confusion import Confusion
 
 OTHERS = "*"  # the sentence for members without one of their own

@@ -20,14 +20,15 @@ from string import ascii_lowercase
 import numpy as np
 
 from ...core import digits
+from ...core.arithmetic import FUNCTIONS
 from ...core.errors import MetricError
 from ...core.formula import Formula
-from ...core.parsing import FUNCTIONS
-from ...core.settings import short
-from ...live.explore_matrix import MatrixExplorer, explore_matrix
+from ...core.inputs import short
+from ...live.explore_classes import ClassesExplorer, explore_classes
 from ...live.explorer import Explorer
 from ...live.instrument import Instrument
 from ...metrics.confusion import Confusion
+from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from . import reading
 from .reading import Typed
 
@@ -421,8 +422,8 @@ class Counts(Form):
 
     def read(self, answer) -> tuple[float, ...] | None:
         """Read a `Confusion`, a mapping of cells to counts, four numbers, or cells dragged."""
-        if isinstance(answer, MatrixExplorer):
-            answer = answer.confusion
+        if isinstance(answer, ClassesExplorer):
+            answer = answer.matrix.one_vs_rest(answer.matrix.labels[-1])
         if isinstance(answer, str):
             answer = dict(CELL.findall(reading.plain(answer).casefold())) or answer
         if isinstance(answer, Confusion):
@@ -433,9 +434,10 @@ class Counts(Form):
         numbers = reading.as_numbers(answer, len(CELLS))
         return tuple(numbers) if numbers and len(numbers) == len(CELLS) else None
 
-    def instrument(self) -> MatrixExplorer:
+    def instrument(self) -> ClassesExplorer:
         """Make four cells to drag, all alike at first."""
-        return explore_matrix(*[ALIKE] * len(CELLS), metrics=("precision", "recall"))
+        cells = ConfusionMatrix([[ALIKE] * 2] * 2, ["negative", "positive"])
+        return explore_classes(cells, label="positive")
 
     def write(self, value) -> str:
         """Write the four counts in the order in which they are asked for."""

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from ...core import digits, shape
+from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.errors import InputError, Named
-from ...core.settings import is_number, short
-from ...core.worked import Worked
+from ...core.formula import Worked
+from ...core.inputs import is_number, short
 from ...metrics.confusion import Confusion
 from ...metrics.rates import RATES
 from ...metrics.sweep import Sweep
@@ -201,7 +201,7 @@ def guess(
 
 def _choices(options) -> tuple[str, ...]:
     """Check what there is to choose from: two words or more, which differ."""
-    if not shape.several(options) or isinstance(options, str):
+    if not inputs.several(options) or isinstance(options, str):
         raise InputError(
             f"options={short(options)}",
             "an answer is chosen out of several words",

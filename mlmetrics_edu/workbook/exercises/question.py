@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from ...core import digits, saving, settings
+from ...core import digits, inputs, saving
 from ...core.calls import explained
 from ...core.errors import MetricError, Named
-from ...core.settings import is_number
-from ...core.worked import Worked, in_a_line
+from ...core.formula import Worked
+from ...core.inputs import is_number
+from ...core.writing import in_a_line
 from ...live.instrument import Instrument
 from . import on_a_page, reading
 from .drawing import draw, twins
@@ -319,8 +320,8 @@ class Question(Named):
     def place(self) -> str:
         """Where it belongs: its id, its data, its lesson and its level."""
         seed = "" if self.seed is None else f" · seed {self.seed}"
-        lesson = "" if self.exercise.lesson is None else f" · lesson {self.exercise.lesson}"
-        return f"{self.id}{seed}{lesson} · level {self.exercise.level} of 3"
+        exercise = self.exercise
+        return f"{self.id}{seed} · lesson {exercise.lesson} · level {exercise.level} of 3"
 
     def _told(self) -> tuple[list[str], list[str]]:
         """Write what stands above its pictures, and what stands below."""
@@ -459,5 +460,5 @@ def exercise(id: str, seed: int | None = None) -> Question:
     (True, 'recall', not attempted yet)
     """
     if seed is not None:
-        seed = settings.whole(seed, "seed", "it says which data to draw", 0, 2**64)
+        seed = inputs.whole(seed, "seed", "it says which data to draw", 0, 2**64)
     return Question(find(id), seed)

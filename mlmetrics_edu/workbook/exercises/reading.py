@@ -11,8 +11,8 @@ from typing import Self
 import numpy as np
 
 from ...core.escaping import printable
-from ...core.settings import short
-from ...core.worked import Worked
+from ...core.formula import Worked
+from ...core.inputs import short
 
 LONGEST = 400  # letters of a typed answer; nobody needs more
 UNREAD = "{} can't be read as an answer here."

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from ...core.calls import explained
 from ...core.errors import UnknownNameError, did_you_mean
-from ...core.settings import short
+from ...core.inputs import short
 from .family import NONE, Family
 from .forms import Form
 
@@ -153,9 +153,9 @@ class Exercise:
         return self.id.partition(".")[0]
 
     @property
-    def lesson(self) -> int | None:
-        """The lesson that teaches it; None for one of somebody's own."""
-        return self.prose.get("lesson", TOPICS.get(self.topic))
+    def lesson(self) -> int:
+        """The lesson that teaches it."""
+        return self.prose.get("lesson", TOPICS[self.topic])
 
     @property
     def title(self) -> str:
@@ -179,7 +179,6 @@ class Exercise:
 
 
 _REGISTERED: dict[str, Exercise] = {}
-OWN: dict[str, dict[str, Exercise]] = {}  # what was loaded from files, by their names
 
 
 def template(id: str):
@@ -201,13 +200,9 @@ def sentences(topic: str) -> Mapping[str, Mapping]:
     return tomllib.loads((files(BANK) / f"{topic}.toml").read_text("utf-8"))
 
 
+@cache
 def of_topic(topic: str) -> Mapping[str, Exercise]:
     """Return the exercises of one topic by their ids, in the order of their sentences."""
-    return OWN[topic] if topic in OWN else _of_lesson(topic)
-
-
-@cache
-def _of_lesson(topic: str) -> Mapping[str, Exercise]:
     import_module(f"{BANK}.{topic}")
     return {f"{topic}.{name}": _REGISTERED[f"{topic}.{name}"] for name in sentences(topic)}
 
@@ -219,7 +214,7 @@ def exercises(topic: str | None = None) -> tuple[str, ...]:
     Parameters
     ----------
     topic : str, optional
-        ``"counts"``, ``"pr"``, ``"roc"`` …, or the name of a file of your own, once it is loaded.
+        ``"counts"``, ``"pr"``, ``"roc"`` …
 
     Raises
     ------
@@ -231,23 +226,19 @@ def exercises(topic: str | None = None) -> tuple[str, ...]:
     >>> exercises("roc")[0].startswith("roc."), len(exercises()) > 100
     (True, True)
     """
-    topics = _topics() if topic is None else [checked_topic(topic)]
+    topics = TOPICS if topic is None else [checked_topic(topic)]
     return tuple(id for topic in topics for id in of_topic(topic))
 
 
 def checked_topic(topic) -> str:
     """Find a topic by its name."""
-    if isinstance(topic, str) and topic in _topics():
+    if isinstance(topic, str) and topic in TOPICS:
         return topic
     raise UnknownNameError(
         f"there is no topic {short(topic)}",
-        did_you_mean(topic, _topics(), "each lesson has one, with its exercises"),
-        f"use one of: {', '.join(_topics())}",
+        did_you_mean(topic, TOPICS, "each lesson has one, with its exercises"),
+        f"use one of: {', '.join(TOPICS)}",
     )
-
-
-def _topics() -> tuple[str, ...]:
-    return *TOPICS, *OWN
 
 
 def find(id) -> Exercise:
@@ -259,9 +250,9 @@ def find(id) -> Exercise:
         If there is none.
     """
     topic = id.partition(".")[0] if isinstance(id, str) else ""
-    if topic in _topics() and id in of_topic(topic):
+    if topic in TOPICS and id in of_topic(topic):
         return of_topic(topic)[id]
-    ids = exercises(topic) if topic in _topics() else exercises()
+    ids = exercises(topic) if topic in TOPICS else exercises()
     raise UnknownNameError(
         f"there is no exercise {short(id)}",
         did_you_mean(id, ids, "no id comes near it"),

@@ -11,7 +11,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import MaxNLocator
 
 from ...core import digits
-from ...core.worked import Worked
+from ...core.formula import Worked
 from ...detection.error_types import ErrorTypes
 from ...metrics.confusion import Confusion
 from ...metrics.sweep import Sweep

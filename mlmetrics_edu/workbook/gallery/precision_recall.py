@@ -4,8 +4,8 @@ from functools import cache
 
 from ... import plots
 from ...core import digits
-from ...core.exact import exact
-from ...core.worked import Worked
+from ...core.arithmetic import exact
+from ...core.formula import Worked
 from ...detection.detection_map import DetectionMap, detection_map
 from ...metrics import means
 from ...metrics.auc import auc

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from ...core.calls import explained
 from ...core.conventions import Language, Size
 from ...core.errors import UnknownNameError, did_you_mean
-from ...core.settings import short
+from ...core.inputs import short
 from ...metrics.sweep import Sweep
 from ...plots import Picture
 from ...plots.display import asked_by_us, tell_pyplot

@@ -2,11 +2,9 @@
 
 import base64
 import re
-from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 
-from ...core import saving, settings, words
+from ...core import inputs, saving, words
 from ...core.errors import InputError, MetricError
 from ...core.escaping import in_a_cell, in_markdown, lines
 from ...plots import alternative_text
@@ -41,9 +39,7 @@ KEY_HEAD = ("place", "name", "id", "question", "exercise", "seed", "answer", "mi
 
 def assignment(arguments) -> int:
     """Write homework for a class, for nbgrader, or for a learning platform."""
-    banks = [Path(bank) for bank in arguments.bank]
-    to_class = partial(for_class, banks=banks)
-    ways = {"students": to_class, "nbgrader": for_nbgrader, "moodle": for_moodle, "qti": for_qti}
+    ways = {"students": for_class, "nbgrader": for_nbgrader, "moodle": for_moodle, "qti": for_qti}
     given = [way for way in ways if getattr(arguments, way)]
     if len(given) != 1:
         raise InputError(
@@ -57,23 +53,17 @@ def assignment(arguments) -> int:
             "each student of a roster has data of their own, and nbgrader's all have the same",
             f"leave it out, or take {' or '.join(f'--{way}' for way in VARIED)}",
         )
-    if banks and given == ["nbgrader"]:
-        raise InputError(
-            f"--bank {banks[0]} with --nbgrader",
-            "its tests run where your file may not be",
-            "take the workbook's exercises, or write for a roster: --students",
-        )
     if given == ["students"]:
         students = read_roster(arguments.students, arguments.encoding)
     else:
-        settings.whole(arguments.variants, "--variants", "it says how many data a question has", 1)
+        inputs.whole(arguments.variants, "--variants", "it says how many data a question has", 1)
         students = [Student(n, f"variant {n}") for n in range(1, arguments.variants + 1)]
     made = plan(arguments.title, arguments.seed, arguments.topic, arguments.count, students)
     print(lines(ways[given[0]](made, Path(arguments.out))))
     return 0
 
 
-def for_class(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
+def for_class(made: Plan, folder: Path) -> str:
     """Write a notebook a student, and the key, into a folder that has nothing in it yet."""
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise MetricError(
@@ -85,7 +75,6 @@ def for_class(made: Plan, folder: Path, banks: Sequence[Path]) -> str:
     files = {f"students/{s.file}.ipynb": notebook(made, s, questions) for s, questions in asked}
     files["key/key.html"] = template(__package__, "key.html").render(plan=made, asked=asked)
     files |= {"key/key.csv": BOM + key_table(asked), f"key/{FILE}": made.text}
-    files |= {f"key/{bank.name}": bank.read_bytes() for bank in banks}
     saving.write_together({folder / name: text for name, text in files.items()})
     return (
         f"{words.how_many(len(asked), 'notebook')} in {folder / 'students'}: hand those out.\n"

@@ -11,14 +11,12 @@ from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 
-from ...core import settings, textfile
-from ...core.delimited import listed
+from ...core import inputs, table_files
 from ...core.errors import InputError, MetricError
 from ..exercises import registry
-from ..exercises.own_bank import load_exercises
 from ..exercises.question import Question, exercise
 from ..exercises.registry import checked_topic, exercises, find
-from ..table_files import HowWritten, Source, Wanted, opened, read_table
+from ..score_files import opened, tell
 
 FILE = "assignment.json"
 MOST = 10**9  # students of a class: a place beyond was mistyped
@@ -118,7 +116,7 @@ def chosen(topics: Sequence[str], count: int) -> tuple[str, ...]:
     >>> chosen(["counts"], 1)
     ('counts.screening',)
     """
-    settings.whole(count, "count", "it says how many questions to ask")
+    inputs.whole(count, "count", "it says how many questions to ask")
     topics = list(dict.fromkeys(checked_topic(topic) for topic in topics))
     by_level = [sorted(markable(topic), key=lambda id: find(id).level) for topic in topics]
     if count > (most := sum(map(len, by_level))):
@@ -150,7 +148,7 @@ def plan(title, seed, topics, count, students) -> Plan:
 
 
 def read_plan(folder: Path) -> Plan:
-    """Read the plan that an assignment was made by, and the teacher's own exercises beside it.
+    """Read the plan that an assignment was made by.
 
     Raises
     ------
@@ -158,10 +156,8 @@ def read_plan(folder: Path) -> Plan:
         If there is none.
     """
     path = folder / "key" / FILE
-    for bank in sorted(path.parent.glob("*.toml")):
-        load_exercises(bank)
     try:
-        stored = json.loads(textfile.decoded(path.read_bytes(), str(path), "save it as UTF-8"))
+        stored = json.loads(table_files.decoded(path.read_bytes(), str(path), "save it as UTF-8"))
         fault = next(_faults(stored), None)
     except (OSError, ValueError, RecursionError) as error:
         fault = error.what if isinstance(error, MetricError) else str(error)
@@ -178,7 +174,7 @@ def read_plan(folder: Path) -> Plan:
 def _faults(stored) -> Iterator[str]:
     """Name what no plan of ours has, one after the other."""
     if not isinstance(stored, dict):
-        yield f"it holds {settings.short(stored)}"
+        yield f"it holds {inputs.short(stored)}"
         return
     yield from (f"{key} is no text" for key in ("title", "seed") if not _is_text(stored.get(key)))
     lists = {key: stored.get(key) for key in ("exercises", "students")}
@@ -190,11 +186,11 @@ def _strange(exercises: list, students: list) -> Iterator[str]:
     """Name exercises that there aren't, and students who are none or there twice."""
     ids = {*registry.exercises()}
     yield from (
-        f"there is no exercise {settings.short(id)}"
+        f"there is no exercise {inputs.short(id)}"
         for id in exercises
         if not isinstance(id, str) or id not in ids
     )
-    yield from (f"no student is {settings.short(one)}" for one in students if not _is_student(one))
+    yield from (f"no student is {inputs.short(one)}" for one in students if not _is_student(one))
     counted = Counter(student["place"] for student in students)
     yield from (f"{n} students have the place {place}" for place, n in counted.items() if n > 1)
 
@@ -218,7 +214,7 @@ def _is_student(entry) -> bool:
     )
 
 
-def read_roster(path, encoding: str = textfile.AUTO) -> list[Student]:
+def read_roster(path, encoding: str = table_files.AUTO) -> list[Student]:
     """Read a roster: a table whose first line names its columns, one of them ``name``.
 
     Raises
@@ -226,14 +222,12 @@ def read_roster(path, encoding: str = textfile.AUTO) -> list[Student]:
     InputError
         If it can't be read, has no column of names, or no student.
     """
-    how = HowWritten(encoding)
-    source = opened(str(path), how)
-    wanted = [Wanted("--students", name, "texts") for name in _columns(source)]
-    table = read_table(source, wanted, how).tell()
-    cells = [table.columns[one] for one in wanted]
-    if not cells[0]:
+    table = opened(str(path), encoding)
+    columns = [table.column(name) for name in _columns(table)]
+    tell(table)
+    if not table.lines:
         raise InputError(f"{path} names nobody", "homework is for students", "add a line for each")
-    plain = [[" ".join(cell.split()) for cell in column] for column in cells]
+    plain = [[" ".join(cell.split()) for cell in column] for column in columns]
     if "" in plain[0]:
         place = plain[0].index("") + 1
         raise InputError(
@@ -244,7 +238,7 @@ def read_roster(path, encoding: str = textfile.AUTO) -> list[Student]:
     return [Student(place, *cells) for place, cells in enumerate(zip(*plain, strict=True), 1)]
 
 
-def _columns(roster: Source) -> list[str]:
+def _columns(roster: table_files.Table) -> list[str]:
     """Find the column of names, and that of numbers, if there is one."""
     spellings: dict[str, list[str]] = {}
     for name in roster.header:
@@ -254,13 +248,13 @@ def _columns(roster: Source) -> list[str]:
     )
     if max(len(names), len(numbers)) > 1:
         raise InputError(
-            f"{roster.name} has the columns {listed(max(names, numbers, key=len))}",
+            f"{roster.name} has the columns {table_files.listed(max(names, numbers, key=len))}",
             "only one of them can be it",
             "give each column a name of its own",
         )
     if not names:
         raise InputError(
-            f"{roster.name} has the columns {listed(roster.header)}",
+            f"{roster.name} has the columns {table_files.listed(roster.header)}",
             "its first line has to say where the names are",
             f"call a column {NAMES[0]} (and, if you like, another {NUMBERS[0]})",
         )

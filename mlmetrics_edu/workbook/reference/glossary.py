@@ -82,18 +82,18 @@ def formulas() -> dict[str, Formula]:
     >>> formulas()["mse"].range, len(formulas()) > 90
     ((0.0, inf), True)
     """
-    return {formula.name: formula for formula in DECLARED if formula.name in words.TERMS}
+    return {formula.name: formula for formula in DECLARED if formula.name in words.terms()}
 
 
 def page() -> str:
     """Write the glossary, as Markdown."""
     metrics, where = formulas(), taught()
-    clashes = {name: words.entry(name).clash for name in words.TERMS}
+    clashes = {name: words.entry(name).clash for name in words.terms()}
     clashing = [(*_names(name), clash) for name, clash in clashes.items() if clash]
-    others = [name for name in words.TERMS if name not in metrics]
+    others = [name for name in words.terms() if name not in metrics]
     return "\n".join(
         [
-            HEAD.format(count=len(words.TERMS), metrics=len(metrics)),
+            HEAD.format(count=len(words.terms()), metrics=len(metrics)),
             *_part("Words that clash", CLASHES, clashing),
             *_part("Metrics", METRICS, [_metric(metrics[n], where.get(n)) for n in metrics]),
             *_part("Other words", OTHERS, [(*_names(n), link(where.get(n))) for n in others]),
@@ -141,10 +141,10 @@ def glossary(asked: Sequence[str] = ()) -> Trace:
     >>> glossary(["查准率"]).to_frame()["English"].tolist()[:2]
     ['precision', 'average precision']
     """
-    names = [name for name in words.TERMS if holds(_texts(name), asked)]
+    names = [name for name in words.terms() if holds(_texts(name), asked)]
     if not names:
-        texts = [text for name in words.TERMS for text in _texts(name)]
-        where = f"{len(words.TERMS)} terms were looked through, English, 简体 and 繁體"
+        texts = [text for name in words.terms() for text in _texts(name)]
+        where = f"{len(words.terms())} terms were looked through, English, 简体 and 繁體"
         raise nowhere("term", asked, texts, where)
     terms, metrics, where = [words.entry(name) for name in names], formulas(), taught()
     columns = {
@@ -179,7 +179,7 @@ def _terms(source: str) -> list[str]:
     """Collect the terms that stand in the texts of a cell."""
     texts = [n.value for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Constant)]
     named = [word for text in texts if isinstance(text, str) for word in text.split()]
-    return [word for word in named if word in words.TERMS]
+    return [word for word in named if word in words.terms()]
 
 
 def _texts(name: str) -> tuple[str, ...]:

@@ -10,8 +10,7 @@ import numpy as np
 from ...core import digits, inputs
 from ...core.conventions import BinStrategy
 from ...core.errors import InputError
-from ...core.formula import Formula
-from ...core.worked import Worked
+from ...core.formula import Formula, Worked
 from ...metrics import constraints
 from ...metrics.confusion import Confusion
 from ...metrics.constraints import Constraint
@@ -76,11 +75,6 @@ class Case:
         return int(self.sweep.positives + self.sweep.negatives)
 
     @property
-    def kept(self) -> bool:
-        """Whether the samples are there, and not their counts alone."""
-        return self.sweep.samples is not None
-
-    @property
     def share(self) -> float:
         """The share of positives in the data."""
         return self.sweep.positives / self.samples
@@ -97,21 +91,13 @@ class Case:
 
     @cached_property
     def are_chances(self) -> bool:
-        """Whether all scores are from 0 to 1, as probabilities are; none that was rounded is."""
-        if self.sweep.resolution is not None:
-            return False
+        """Whether all scores are from 0 to 1, as probabilities are."""
         return bool(self.sweep.threshold[-1] >= 0 and self.sweep.threshold[1] <= 1)
 
     @cached_property
     def strategy(self) -> BinStrategy:
         """How a calibration bins the scores."""
-        if not self.kept:
-            return "equal-width"
         return strategy(self.sweep.samples.positive, self.sweep.samples.score)
-
-    def cut(self, interval: tuple[float, float]) -> float:
-        """Return a short threshold of an interval; of rounded scores the one that is sure."""
-        return digits.within(*interval) if self.sweep.resolution is None else interval[1]
 
     def who(self, samples: np.ndarray) -> list[str]:
         """Name some samples: by their ids, or by their positions."""
@@ -143,12 +129,6 @@ def case(
     inputs.choice(language, LANGUAGES, "language")
     swept = sweep(y_true, y_score, ids=ids, positive=positive)
     label = 1 if positive is None else positive
-    return case_of(swept, costs, p_positive, threshold, label, language, where)
-
-
-def case_of(swept: Sweep, costs, p_positive, threshold, label, language, where=None) -> Case:
-    """Check the questions to samples that have been swept already, and may not be at hand."""
-    inputs.choice(language, LANGUAGES, "language")
     needs(swept, "report", "recall", "fpr")
     drawable(swept.threshold[1:])
     if costs is not None:
@@ -159,10 +139,8 @@ def case_of(swept: Sweep, costs, p_positive, threshold, label, language, where=N
     where = () if where is None else tuple(where) if inputs.several(where) else (where,)
     constraints.read_all(where)
     if threshold is not None:
-        row = swept.row_at(threshold)
+        swept.row_at(threshold)
         _nothing_to_choose(threshold, where)
-        # Between two thresholds of rounded scores the counts aren't known.
-        threshold = threshold if swept.resolution is None else swept.threshold[row].item()
     return Case(swept, costs, p_positive, threshold, label, Voice(language), where)
 
 
@@ -290,8 +268,6 @@ class Choice:
     def _span(self, first: int, last: int) -> tuple[float, float]:
         """Return the ends of the thresholds from one row down to another, short if that is sure."""
         column = self.case.sweep.threshold
-        if self.case.sweep.resolution is not None:
-            return column[last].item(), column[first].item()
         below = column[last + 1].item() if last + 1 < len(column) else -math.inf
         return inside(below, column[first].item())
 
@@ -303,7 +279,7 @@ def choose(case: Case) -> Choice:
     """
     by = "f1" if case.costs is None else "cost"
     best = optima(case, by, case.where)
-    threshold = case.cut(best.intervals[0]) if case.given is None else float(case.given)
+    threshold = digits.within(*best.intervals[0]) if case.given is None else float(case.given)
     youden = best_threshold(case.sweep, "youden")
     used = by if case.given is None else "given"
     return Choice(case, used, threshold, case.sweep.at(threshold), best, youden)
@@ -315,9 +291,9 @@ def optima(case: Case, by: str, where: tuple[str, ...] = ()) -> Optima:
     return best_threshold(case.sweep, by, where=where, **asked)
 
 
-def thresholds(case: Case, optima: Optima) -> list[float]:
+def thresholds(optima: Optima) -> list[float]:
     """Return a short threshold for each optimum."""
-    return [case.cut(interval) for interval in optima.intervals]
+    return [digits.within(*interval) for interval in optima.intervals]
 
 
 def inside(low: float, high: float) -> tuple[float, float]:

@@ -10,8 +10,8 @@ from ... import plots
 from ...core import digits, inputs
 from ...core.conventions import BinStrategy
 from ...core.errors import InputError
+from ...core.formula import Worked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 from ...metrics.comparing.interval import Interval
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...metrics.many_classes.hand_till import hand_till_auc

@@ -9,7 +9,6 @@ from ...core.escaping import lines
 from ...metrics.costing.costs import Costs
 from .. import score_files
 from . import document
-from .case import case_of
 from .page import shown
 
 # What is written down again, where it isn't as usual.
@@ -28,7 +27,6 @@ USUAL = {
     "encoding": "auto",
     "delimiter": "auto",
     "decimal": "auto",
-    "resolution": None,
     "title": None,
     "out": "report.html",
 }
@@ -36,7 +34,7 @@ USUAL = {
 
 def run(
     arguments: argparse.Namespace,
-    given: "score_files.Scores | score_files.Models | score_files.Classes | score_files.Counted",
+    given: "score_files.Scores | score_files.Models | score_files.Classes",
 ) -> int:
     """Write the report, and say in a line what it is about."""
     target = saving.target(arguments.out, document.ENDINGS, arguments.force)
@@ -57,10 +55,8 @@ def run(
 
 
 def _asked(arguments: argparse.Namespace, given, how: tuple):
-    """Put the questions to the samples, or to their counts."""
+    """Put the questions to the samples."""
     language, where = arguments.language, arguments.where
-    if isinstance(given, score_files.Counted):
-        return case_of(given.sweep, *how, given.positive, language, where)
     classes = getattr(given, "classes", None)
     positive = getattr(given, "positive", arguments.positive)
     samples = (given.y_true, _columns(given), classes)

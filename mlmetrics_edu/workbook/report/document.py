@@ -15,7 +15,7 @@ from ...core import inputs, saving
 from ...core.calls import explained
 from ...core.conventions import Language
 from ...core.errors import InputError, Named
-from ...core.settings import short
+from ...core.inputs import short
 from ...core.trace import Trace
 from ...metrics.costing.costs import Costs
 from ...metrics.many_classes import class_scores

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ...core.shape import locked
+from ...core.inputs import locked
 from ...metrics.average_precision import average_precision
 from ...metrics.comparing.auc_error import auc_interval
 from ...metrics.comparing.band import Band, bootstrap_band

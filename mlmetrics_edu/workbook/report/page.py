@@ -11,8 +11,8 @@ from matplotlib.colors import to_hex, to_rgb
 
 from ...core import digits, words
 from ...core.escaping import printable
+from ...core.formula import Worked
 from ...core.trace import Column, Trace
-from ...core.worked import Worked
 from ...metrics.comparing.interval import Interval
 from ...metrics.constraints import Constraint
 from ...plots.ground import mirrored
@@ -64,7 +64,7 @@ class Voice:
 
     def metric(self, name: str) -> str:
         """Name any metric by its first name; one that no list has, by how it is written."""
-        return self.short(name) if name in words.TERMS else words.symbol(name)
+        return self.short(name) if name in words.terms() else words.symbol(name)
 
     def constraint(self, met: Constraint) -> str:
         """Write a constraint: a metric, a comparison and a bound."""

@@ -2,7 +2,6 @@
 
 import math
 import re
-from collections.abc import Iterator
 
 from markupsafe import Markup
 from matplotlib.axes import Axes
@@ -39,18 +38,16 @@ def of_choice(choice: Choice) -> tuple[Shown, ...]:
     return (
         drawn(table, "confusion", say("caption.confusion")),
         drawn(over, "thresholds", say(f"caption.{kind}")),
-        *_histogram(choice, language),
+        _histogram(choice, language),
     )
 
 
-def _histogram(choice: Choice, language: dict) -> Iterator[Shown]:
-    """Draw how the scores lie, if they are at hand."""
-    if not choice.case.kept:
-        return
+def _histogram(choice: Choice, language: dict) -> Shown:
+    """Draw how the scores lie."""
     mark = choice.threshold if math.isfinite(choice.threshold) else None
     how = {"threshold": mark, "kind": "histogram", "names": _names(choice)[::-1]}
     ax = plots.densities(choice.case.sweep, axes(), **how, **language)
-    yield drawn(ax, "histogram", choice.case.say("caption.histogram"))
+    return drawn(ax, "histogram", choice.case.say("caption.histogram"))
 
 
 def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:

@@ -1,6 +1,5 @@
 """A report on one model's scores of two classes: its sections, in sentences and numbers."""
 
-import math
 from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
@@ -8,18 +7,17 @@ from typing import NamedTuple
 import numpy as np
 
 from ...core import digits
-from ...core.formula import Formula
+from ...core.formula import Formula, Worked
 from ...core.inputs import CLASSES
 from ...core.trace import Column, Trace
 from ...core.words import symbol
-from ...core.worked import Worked
 from ...metrics.auc import auc
 from ...metrics.comparing.interval import Interval
 from ...metrics.costing.net_benefit import decision_curve
 from ...metrics.deciles import decile_table
 from ...metrics.ks import ks_statistic
 from ...metrics.real_values.calibration import Bins, brier, calibration_bins
-from ...metrics.ties import resolution_range, tie_range
+from ...metrics.ties import tie_range
 from . import intervals, pictures
 from .case import BINS, PARTS, Case, Choice, choose, thresholds
 from .page import (
@@ -89,21 +87,9 @@ def summary(choice: Choice, area: Interval, warnings: int) -> Section:
         *_accuracy(choice),
         *([_cost(choice)] if case.costs is not None else []),
         _area(case, area),
-        *_without_samples(case),
         warned(say, warnings, ORDER),
     ]
     return Section("summary", (say.text(*sentences),))
-
-
-def _without_samples(case: Case) -> Iterator[str]:
-    """Say what a page lacks that is made of counts alone, and how sure rounded scores are."""
-    if not case.kept:
-        yield case.say("summary.counted")
-    if case.sweep.resolution is not None:
-        low, high = resolution_range(case.sweep, "auc")
-        ends = {"low": f"{math.floor(low * 1e6) / 1e6:.6f}"}  # rounded outwards
-        ends |= {"high": f"{math.ceil(high * 1e6) / 1e6:.6f}"}
-        yield case.say("summary.rounded", bits=case.sweep.resolution, **ends)
 
 
 def warned(say: Voice, warnings: int, order: tuple[str, ...]) -> str:
@@ -182,7 +168,7 @@ def ranking(choice: Choice, area: Interval) -> Section:
         ap=rate(precise.estimate),
         share=rate(case.share),
         gap=rate(choice.youden.value),
-        threshold=say.listing(map(threshold, thresholds(case, choice.youden)), 3),
+        threshold=say.listing(map(threshold, thresholds(choice.youden)), 3),
     )
     return Section(
         "ranking",
@@ -216,39 +202,26 @@ def _thinned(choice: Choice) -> tuple[str, ...]:
 def chances(case: Case) -> Section:
     """Compare what the scores promise with what happens, if they can be promises at all."""
     say = case.say
-    if case.sweep.resolution is not None:
-        return Section("chances", (say("chances.rounded"),))
-    _, score, weights = weighed(case)
+    score = case.sweep.samples.score
     if not case.are_chances:
         ends = score.min(), score.max()
         ends = dict(zip(("low", "high"), map(scores(ends), ends), strict=True))
         return Section("chances", (say("chances.none", **ends),))
-    mean = float(np.average(score, weights=weights))
+    mean = float(np.average(score))
     shares = {"mean": say.percent(mean, case.share), "share": say.percent(case.share, mean)}
     return Section(
         "chances",
         (say.text(say("chances.mean", **shares), say("chances.read")),),
         numbers=_of_chances(case),
         numbers_title=say("numbers.chances"),
-        pictures=(pictures.of_calibration(case),) if case.kept else (),
+        pictures=(pictures.of_calibration(case),),
         folded=(("bins", bins(case)),),
     )
 
 
-def weighed(case: Case) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """Return labels and scores; of counts each score once a class, and of how many samples."""
-    samples, sweep = case.sweep.samples, case.sweep
-    if samples is not None:
-        return samples.positive, samples.score, None
-    weights = np.concatenate([np.diff(sweep.tp), np.diff(sweep.fp)])
-    truth, score = np.repeat([True, False], len(sweep) - 1), np.tile(sweep.threshold[1:], 2)
-    there = weights > 0
-    return truth[there], score[there], weights[there]
-
-
 def _of_chances(case: Case) -> tuple[Number, ...]:
-    say, (truth, score, weights) = case.say, weighed(case)
-    own = brier(truth, score, weights=weights)
+    say, samples = case.say, case.sweep.samples
+    own = brier(samples.positive, samples.score)
     prevalence = case.sweep.confusion(0).prevalence
     of_share = OF_SHARE.work(prevalence=prevalence)
     skill = SKILL.work(brier=own, brier_of_share=of_share)
@@ -261,8 +234,8 @@ def _of_chances(case: Case) -> tuple[Number, ...]:
 
 def bins(case: Case) -> Trace:
     """Lay the bins of the calibration diagram out as a table."""
-    say, (truth, score, weights) = case.say, weighed(case)
-    table = calibration_bins(truth, score, BINS, case.strategy, weights)
+    say, samples = case.say, case.sweep.samples
+    table = calibration_bins(samples.positive, samples.score, BINS, case.strategy)
     return table_of_bins(say, table, say("head.happened"))
 
 
@@ -297,8 +270,6 @@ class Ties(NamedTuple):
 def cautions(choice: Choice) -> Section:
     """Say what may mislead."""
     case, say, counts = choice.case, choice.case.say, ties(choice.case)
-    if case.sweep.resolution is not None:  # scores that were rounded tie, and tell nothing by it
-        return Section("cautions", warnings=tuple(warnings(choice)), notes=(balance(case),))
     return Section(
         "cautions",
         numbers=_of_ties(case) if counts.mixed else (),

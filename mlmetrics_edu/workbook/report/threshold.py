@@ -46,7 +46,7 @@ def section(choice: Choice) -> Section:
         numbers_title=say("numbers.threshold", threshold=threshold(choice.threshold)),
         tables=(("thresholds", listed(choice)),),
         pictures=pictures.of_choice(choice),
-        folded=(("mistakes", mistakes(choice)),) if choice.case.kept else (),
+        folded=(("mistakes", mistakes(choice)),),
     )
 
 
@@ -107,7 +107,7 @@ def _constrained(choice: Choice) -> Iterator[str]:
 
 
 def _listed(choice: Choice, optima: Optima) -> str:
-    return choice.case.say.listing(map(threshold, thresholds(choice.case, optima)), 3)
+    return choice.case.say.listing(map(threshold, thresholds(optima)), 3)
 
 
 def _several(choice: Choice) -> str:
@@ -119,8 +119,7 @@ def _several(choice: Choice) -> str:
 def _same(choice: Choice) -> str:
     """Say which other thresholds predict the same."""
     low, high = choice.interval
-    rounded = choice.case.sweep.resolution is not None
-    if rounded or not math.isfinite(low) or not math.isfinite(high):
+    if not math.isfinite(low) or not math.isfinite(high):
         return ""
     low, high = inside(low, high)
     ends = {"low": threshold(low), "high": threshold(high)}
@@ -232,7 +231,7 @@ def shortest(case: Case, row: int) -> float:
     """Return the threshold with the fewest digits that predicts what a row of the sweep does."""
     column = case.sweep.threshold
     below = column[row + 1].item() if row + 1 < len(column) else -math.inf
-    return case.cut((below, column[row].item()))
+    return digits.within(below, column[row].item())
 
 
 def _costs(choice: Choice, cuts: list[float]) -> Column:

@@ -82,7 +82,7 @@ def test_a_picture_or_an_instrument_can_lie_in_the_fold():
     drawn = mm.plots.confusion(C)
     made = mm.guess("left", show=drawn, **SIDES)
     assert '<img alt="' in made._repr_html_() and "FP 3" in str(made)
-    moved = mm.guess("left", show=mm.explore_matrix(C), **SIDES)
+    moved = mm.guess("left", show=mm.explore_means(), **SIDES)
     assert 'class="instrument"' in moved._repr_html_()
 
 

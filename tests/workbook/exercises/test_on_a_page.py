@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.workbook.exercises import forms, on_a_page, registry
+from mlmetrics_edu.workbook.exercises import forms, on_a_page
+from mlmetrics_edu.workbook.exercises.question import Question
+from mlmetrics_edu.workbook.exercises.registry import Exercise, task
 from mlmetrics_edu.workbook.handouts.lesson import EXERCISE
 from tests.browsing import browser, expect, needs_chromium  # noqa: F401
 from tests.cases import EXPLORE, USUAL, each
@@ -144,27 +146,12 @@ def test_each_exercise_of_a_lesson_is_a_form_or_says_that_it_takes_python(path):
     assert len(page["cells"]) == len(lesson["cells"]) - len(forms_of) + bool(ids)
 
 
-@pytest.fixture
-def bank(tmp_path, monkeypatch):
-    """Load a bank whose author means harm."""
-    monkeypatch.setattr(registry, "OWN", {})
-    spoken = json.dumps(HOSTILE)
-    file = tmp_path / "harm.toml"
-    file.write_text(
-        f"""
-        [which]
-        title = {spoken}
-        level = 1
-        question = {spoken}
-        right = "b"
-        hints = [{spoken}, {spoken}, {spoken}]
-        solution = {spoken}
-        options = {{ a = {spoken}, b = "harmless" }}
-        mistakes = {{ a = {spoken} }}
-        """,
-        encoding="utf-8",
-    )
-    return mm.load_exercises(file)
+def harmful():
+    """Ask a question whose author means harm."""
+    spoken = dict.fromkeys(("title", "question", "solution"), HOSTILE)
+    spoken |= {"level": 1, "kind": "choose", "hints": [HOSTILE] * 3, "mistakes": {"a": HOSTILE}}
+    prose = spoken | {"options": {"a": HOSTILE, "b": "harmless"}}
+    return Question(Exercise("counts.which", lambda rng: task("b", {"a": "a"}), prose), None)
 
 
 @pytest.fixture
@@ -312,8 +299,8 @@ def test_everybody_can_use_it_on_a_telephone_in_the_dark_and_on_paper(opened, id
 
 
 @needs_chromium
-def test_an_author_who_means_harm_does_none(opened, bank):
-    q = mm.exercise(bank[0])
+def test_an_author_who_means_harm_does_none(opened):
+    q = harmful()
     tab = opened(q.to_html())
     tab.locator("label").first.click()
     check(tab, f"Not yet. {HOSTILE}")

@@ -136,7 +136,7 @@ def test_each_convention_says_what_each_value_means():
 
 
 def test_every_metric_of_the_rates_is_in_the_catalogue():
-    assert {f for f in mm.rates().to_frame()["name"] if f in words.TERMS} <= set(
+    assert {f for f in mm.rates().to_frame()["name"] if f in words.terms()} <= set(
         glossary.formulas()
     )
 
@@ -156,7 +156,7 @@ def test_no_formula_that_is_declared_is_left_out():
     modules = [import_module(found.name) for room in paths for found in room]
     names = {name for module in modules for name in declared(list(vars(module).values()))}
     names -= {"TP", "FP", "FN", "TN"}  # which are counted, and only sometimes worked out
-    assert names & {*words.TERMS} <= {*glossary.formulas()}, "add it to glossary.DECLARED"
+    assert names & {*words.terms()} <= {*glossary.formulas()}, "add it to glossary.DECLARED"
 
 
 def test_a_term_belongs_to_the_first_lesson_that_lists_it():
@@ -231,13 +231,14 @@ def test_a_misspelt_word_is_told_what_comes_near():
 
 def test_a_term_is_found_by_any_of_its_names():
     for called in ("weighted_kappa", "weighted kappa", "Weighted Kappa", "κw", "加权 Kappa"):
-        assert mm.term(called).en == "weighted kappa"
+        assert words.term(called).en == "weighted kappa"
     assert (
-        mm.term("灵敏度").en == mm.term("recall").en and mm.term("AUC").hans == mm.term("auc").hans
+        words.term("灵敏度").en == words.term("recall").en
+        and words.term("AUC").hans == words.term("auc").hans
     )
     assert str(mm.glossary("weighted kappa")) == str(mm.glossary(["weighted_kappa"]))
     with pytest.raises(mm.UnknownNameError, match="a word of recall"):
-        mm.term("recal")
+        words.term("recal")
 
 
 def test_a_glossary_takes_terms_as_a_text_or_as_a_list():

@@ -9,8 +9,7 @@ from functools import cache
 from itertools import permutations, product
 
 from ....core import words
-from ....core.formula import Formula
-from ....core.worked import Worked
+from ....core.formula import Formula, Worked
 from ....metrics.confusion import Confusion
 from ....metrics.rates import RATES
 from ....metrics.sweep import Sweep

@@ -1,19 +1,216 @@
-"""From the text of a formula to a checked syntax tree, and from there to code.
+"""The arithmetic of formulas: exact for numbers, at once for columns, and read from a text.
 
-Only arithmetic passes: numbers, names, + - * / **, parentheses and a few functions. Everything else
-that Python could express (attributes, calls, comparisons, strings …) is refused, so a formula typed
-by a stranger can do no more than a pocket calculator.
+A formula over whole numbers has one true value, and a learner can check it by hand. So numbers are
+worked out in fractions, and only the finished one is rounded, once, to the nearest float.
+
+Of a text only arithmetic passes: numbers, names, + - * / **, parentheses and a few functions. All
+else that Python could express (attributes, calls, comparisons, strings …) is refused, so a formula
+typed by a stranger can do no more than a pocket calculator.
 """
+
+from __future__ import annotations
 
 import ast
 import copy
+import math
+import numbers
+import operator
 import warnings
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import reduce
 from types import CodeType
 
-from . import columns, exact
-from .errors import FormulaError
-from .settings import short
+import numpy as np
 
+from .errors import FormulaError, short
+
+# Any decimal of up to 15 digits survives a float (DBL_DIG). So a float that was typed and prints so
+# short stands for that decimal; one that prints longer was rounded somewhere.
+TYPED_DIGITS = 15
+# Irrational roots carry this many bits, so that rounding them to 53 is right.
+ROOT_BITS = 128
+FEW = 1_000  # of more rows nobody would read fractions
+
+
+class Rounded(float):
+    """A float that came out of arithmetic on floats: it stands for itself, and for no decimal.
+
+    Its last digit may hang on the order of a sum, and so on the machine, even where it happens to
+    look round. It is a float everywhere; only ``exact`` reads it otherwise.
+
+    Examples
+    --------
+    >>> exact(0.5).exact, exact(Rounded(0.5)).exact
+    (True, False)
+    """
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Exact:
+    """A fraction, whether it is exact, or the reason why there is none (``value is None``).
+
+    A term that is infinite stays so, and is not exact.
+    """
+
+    value: Fraction | float | None
+    exact: bool = True
+    reason: str = ""
+
+    def __float__(self) -> float:
+        return math.nan if self.value is None else float(self.value)
+
+    def __neg__(self):
+        return self._with(operator.neg)
+
+    def __pos__(self):
+        return self
+
+    def __abs__(self):
+        return self._with(operator.abs)
+
+    def _with(self, operation, *others):
+        """Apply an operation; an undefined operand passes its reason on."""
+        operands = (self, *map(exact, others))
+        undefined = next((one for one in operands if one.value is None), None)
+        if undefined:
+            return undefined
+        value = operation(*(one.value for one in operands))
+        if value != value:
+            return Exact(None, reason="∞ stands against ∞")
+        infinite = isinstance(value, float) and math.isinf(value)  # a fraction may be beyond floats
+        fraction = value if infinite else Fraction(value)
+        return Exact(fraction, all(one.exact for one in operands))
+
+    def __add__(self, other):
+        return self._with(operator.add, other)
+
+    def __sub__(self, other):
+        return self._with(operator.sub, other)
+
+    def __mul__(self, other):
+        return self._with(operator.mul, other)
+
+    def __pow__(self, other):
+        return self._with(operator.pow, other)
+
+    def __radd__(self, other):
+        return exact(other) + self
+
+    def __rsub__(self, other):
+        return exact(other) - self
+
+    def __rmul__(self, other):
+        return exact(other) * self
+
+
+def exact(value) -> Exact:
+    """Read a number: whole numbers and fractions as they are, a typed decimal as that decimal.
+
+    What NumPy worked out in floats, and what says that it is :class:`Rounded`, was not typed.
+
+    Examples
+    --------
+    >>> exact(0.2).value
+    Fraction(1, 5)
+    >>> exact(0.1 + 0.2).exact, exact(np.float64(0.5)).exact
+    (False, False)
+    """
+    if isinstance(value, Exact):
+        return value
+    if isinstance(value, Fraction):
+        return Exact(value)
+    if isinstance(value, (int, numbers.Integral)):  # an int is known at once, the others are asked
+        return Exact(Fraction(int(value)))
+    number = float(value)
+    if math.isinf(number):
+        return Exact(number, exact=False)
+    decimal = Decimal(repr(number))
+    computed = isinstance(value, (Rounded, np.floating))
+    if computed or len(decimal.normalize().as_tuple().digits) > TYPED_DIGITS:
+        return Exact(Fraction(number), exact=False)
+    return Exact(Fraction(decimal))
+
+
+def divide(dividend, divisor, divisor_text: str) -> Exact:
+    """Divide; the only place where a number can meet a division by zero."""
+    dividend, divisor = exact(dividend), exact(divisor)
+    if dividend.value is not None and divisor.value == 0:
+        return Exact(None, reason=f"{divisor_text} = 0")
+    return dividend._with(operator.truediv, divisor)
+
+
+def sqrt(number, text: str) -> Exact:
+    """Take a square root, exactly where there is one."""
+    number = exact(number)
+    if number.value in (None, math.inf):
+        return number
+    if number.value < 0:
+        return Exact(None, reason=f"{text} is negative and has no square root")
+    top, bottom = number.value.numerator, number.value.denominator
+    root = Fraction(math.isqrt(top), math.isqrt(bottom))
+    if root * root == number.value:
+        return Exact(root, number.exact)
+    scaled = math.isqrt(top * bottom << 2 * ROOT_BITS)
+    return Exact(Fraction(scaled, bottom << ROOT_BITS), exact=False)
+
+
+def log(number, text: str) -> Exact:
+    """Take a natural logarithm."""
+    number = exact(number)
+    if number.value in (None, math.inf):
+        return number
+    if number.value <= 0:
+        return Exact(None, reason=f"{text} is not positive and has no logarithm")
+    return Exact(Fraction(math.log(number.value)), exact=False)
+
+
+def divide_columns(dividend, divisor, _text: str):
+    """Divide; the only place where a column can meet a division by zero: there it is nan."""
+    zero = np.equal(divisor, 0)
+    if np.count_nonzero(zero):
+        # x/0 would be infinite for x > 0; here every division by zero is undefined, as above.
+        divisor = np.where(zero, np.nan, divisor)
+    return np.true_divide(dividend, divisor)
+
+
+def sqrt_of_column(number, _text: str):
+    """Take square roots; of a negative number there is none."""
+    with np.errstate(invalid="ignore"):
+        return np.sqrt(number)
+
+
+def log_of_column(number, _text: str):
+    """Take natural logarithms; of zero and below there is none."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(np.asarray(number) > 0, np.log(number), np.nan)
+
+
+# All that compiled code can reach. No term starts with "_", so none can take the place of these.
+NUMBERS = {
+    "__builtins__": {},
+    "_number": exact,
+    "_divide": divide,
+    "_sqrt": sqrt,
+    "_log": log,
+    "_abs": abs,
+    "_min": lambda *terms: reduce(lambda a, b: exact(a)._with(min, b), terms, terms[0]),
+    "_max": lambda *terms: reduce(lambda a, b: exact(a)._with(max, b), terms, terms[0]),
+}
+COLUMNS = {
+    "__builtins__": {},
+    "_number": float,
+    "_divide": divide_columns,
+    "_sqrt": sqrt_of_column,
+    "_log": log_of_column,
+    "_abs": abs,
+    "_min": lambda *columns: reduce(np.minimum, columns),
+    "_max": lambda *columns: reduce(np.maximum, columns),
+    "_sum": lambda column: np.sum(column, axis=-1),
+}
 FUNCTIONS = {
     "sqrt": 1,
     "log": 1,
@@ -23,30 +220,6 @@ FUNCTIONS = {
     "sum": 1,
 }  # name: number of arguments
 GUARDED = {"sqrt", "log"}  # functions that aren't defined everywhere
-# All that compiled code can reach. No term starts with "_", so none can take the place of these.
-SCALAR = {
-    "__builtins__": {},
-    "_number": exact.exact,
-    "_divide": exact.divide,
-    "_sqrt": exact.sqrt,
-    "_log": exact.log,
-    "_abs": abs,
-    "_min": exact.smallest,
-    "_max": exact.largest,
-}
-SCALAR_TO_INFINITY = {**SCALAR, "_divide": exact.divide_to_infinity}
-COLUMN = {
-    "__builtins__": {},
-    "_number": float,
-    "_divide": columns.divide,
-    "_sqrt": columns.sqrt,
-    "_log": columns.log,
-    "_abs": abs,
-    "_min": columns.smallest,
-    "_max": columns.largest,
-    "_sum": columns.total,
-}
-COLUMN_TO_INFINITY = {**COLUMN, "_divide": columns.divide_to_infinity}
 MAX_LENGTH = 1000
 MAX_DEPTH = 40
 MAX_POWER = 9
@@ -234,7 +407,7 @@ def _call(name: str, *arguments: ast.expr) -> ast.Call:
 
 
 def compile_tree(tree: ast.expr, text_of) -> CodeType:
-    """Compile a checked tree; ``SCALAR`` or ``COLUMN`` give its operations their meaning."""
+    """Compile a checked tree; ``NUMBERS`` or ``COLUMNS`` give its operations their meaning."""
     guarded = ast.Expression(_Guard(text_of).visit(copy.deepcopy(tree)))
     return compile(ast.fix_missing_locations(guarded), "<formula>", "eval")
 

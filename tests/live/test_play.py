@@ -1,0 +1,510 @@
+"""The step player: what is played, what each step says and shows, and how it plays in a browser."""
+
+import itertools
+import re
+
+import numpy as np
+import pytest
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.core.trace import Trace
+from mlmetrics_edu.core.writing import in_a_line
+from mlmetrics_edu.plots.look import LANGUAGES, style
+from mlmetrics_edu.plots.picture import alternative_text
+from tests.browsing import browser, needs_chromium
+from tests.cases import each
+from tests.live.pages import open_page, stop
+
+assert browser and open_page  # fixtures, found by their names
+CARS = mm.example("cars")
+GROUPED, HAND = (
+    mm.sweep(CARS.y_true, CARS.y_score, ids=CARS.ids, ties=ties) for ties in ("grouped", "in-order")
+)
+WEIGHTED = mm.sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2], weights=[0.5, 2, 1, 1.5])
+RNG = np.random.default_rng(0)
+MANY = mm.sweep(y := RNG.random(20_000) < 0.2, RNG.normal(y, 1.0))
+TRUTH = {
+    **{"x1": [0, 40, 200], "y1": [0, 0, 30], "x2": [100, 140, 260], "y2": [100, 100, 90]},
+    "id": ["A", "B", "$C$"],
+}
+FOUND = {
+    **{"x1": [15, 0, 205, 150], "y1": [0, 0, 60, 5], "x2": [120, 100, 262, 180]},
+    **{"y2": [100, 100, 120, 40], "score": [0.8, 0.9, 0.6, 0.5], "id": [2, 1, 3, 4]},
+}
+# Whatever has pictures of its own, and the panel that moves.
+PLAYED = {
+    "ranking": lambda **how: mm.play(GROUPED, **how),
+    "roc": lambda **how: mm.play(GROUPED, "roc", **how),
+    "pairs": lambda **how: mm.play(mm.auc(GROUPED, "pairs"), **how),
+    "match": lambda **how: mm.play(mm.match(TRUTH, FOUND), **how),
+}
+
+
+def steps(n=3, title="Steps"):
+    """Play a table of circles that grow."""
+    return mm.play(Trace.of(title, {"radius": [5 + k for k in range(n)]}))
+
+
+def panel(player, kind="marks"):
+    """Return the plane of a player, its counts, or its samples in a row."""
+    (found,) = [one for one in player._whole["panels"] if kind in one]
+    return found
+
+
+def seen(player, step, *looks):
+    """List the marks that are seen in a step, of all looks or of some."""
+    return [
+        mark
+        for mark in panel(player)["marks"]
+        if mark["from"] <= step <= mark.get("until", np.inf)
+        and (not looks or mark["look"] in looks)
+    ]
+
+
+def near(one, other):
+    np.testing.assert_allclose(np.ravel(np.array(one, float)), np.ravel(other), rtol=1e-7)
+
+
+def area(points):
+    """Measure the closed shapes of a path; where it breaks, the next one begins."""
+    path = np.array(points, float)
+    ends = [-1, *np.flatnonzero(np.isnan(path[0])), path.shape[1]]
+    shapes = [path[:, a + 1 : b] for a, b in itertools.pairwise(ends)]
+    return sum(abs(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1))) / 2 for x, y in shapes)
+
+
+# What it is
+
+
+def test_it_shows_its_text_and_its_length():
+    assert str(steps()) == "Steps\n1. radius: 5\n2. radius: 6\n3. radius: 7"
+    assert repr(steps()) == str(steps()) and len(steps()) == 3
+
+
+def test_its_step_is_read_and_set_and_what_a_page_sends_is_checked():
+    shown = steps(4)
+    carrier = shown._widget
+    shown.step = np.int64(3)
+    assert (shown.step, type(shown.step), carrier.state) == (3, int, {"step": 3})
+    for wrong in (4, -1, 1.0, True, "1", None, float("nan")):
+        with pytest.raises(mm.InputError, match=r"the steps 0 to 3"):
+            shown.step = wrong
+        carrier.state = {"step": wrong}
+        assert shown.step == 3
+    carrier.state = {}
+    carrier.state = {"step": 2, "other": 1}
+    assert shown.step == 2 and carrier.content["sentences"] == list(shown.captions)
+
+
+def test_a_table_goes_row_by_row_and_a_long_one_is_thinned():
+    long = mm.play(Trace.of("squares", {"n": range(200), "n²": [n * n for n in range(200)]}))
+    assert len(long) == 60 and long.title == "squares (60 of 200 steps are shown)"
+    assert long.captions[-1] == "n: 199; n²: 39601"
+    for what in (GROUPED.trace(), mm.auc(GROUPED, "area").steps, mm.det(GROUPED).trace()):
+        shown = mm.play(what)
+        assert shown.title == what.heading and len(shown) == len(what)
+        for k, caption in enumerate(shown.captions):
+            assert caption == "; ".join(f"{c.name}: {c.cell(k)}" for c in what.columns)
+    assert mm.play(mm.auc(GROUPED, "pairs")).captions[0] == (
+        "car 4 (score 0.91): 14 pairs won, 0 lost. Won so far: 14 of 84."
+    )
+
+
+@each("along", ["ranking", "roc"])
+def test_what_is_drawn_of_a_sweep_is_drawn_of_its_table(along):
+    metrics = {"ranking": ("precision", "recall"), "roc": ("recall", "fpr")}[along]
+    plain, shown = mm.play(GROUPED.trace(metrics)), mm.play(GROUPED, along)
+    drawn = [
+        [mark for mark in panel(one)["marks"] if mark["kind"] != "word"] for one in (plain, shown)
+    ]
+    assert drawn[0] == drawn[1] and panel(plain, "counts") == panel(shown, "counts")
+
+
+@each("name", PLAYED)
+def test_a_step_is_drawn_where_nothing_moves(name):
+    shown = PLAYED[name]()
+    shown.step = 2
+    assert shown.captions[2] in alternative_text(shown.picture())
+    assert "NaN" not in shown.to_html().split('<script type="module">')[0]
+
+
+@each("name", PLAYED)
+@each("language", LANGUAGES)
+def test_every_walk_speaks_every_language(name, language):
+    shown = PLAYED[name](language=language)
+    for said in (shown.title, *shown.captions):
+        assert bool(re.search("[\u4e00-\u9fff]", said)) is (language != "en")
+
+
+@each(
+    "call, told",
+    [
+        (lambda: mm.play(5), "what can be played has steps"),
+        (lambda: mm.play([[1, 2]]), "a sweep, an AUC by pairs"),
+        (lambda: mm.play(GROUPED, along="up"), "along='up'"),
+        (lambda: mm.play(mm.roc(GROUPED), along="roc"), "only a sweep can be walked in several"),
+        (lambda: mm.play(GROUPED, image=1), "only detections that were matched lie in images"),
+        (lambda: mm.play(Trace.of("t", {"n": []})), "a walk through 0 rows"),
+        (lambda: mm.play(GROUPED, language="fr"), "language"),
+        (lambda: mm.play(GROUPED, "roc", "img"), "got 3 arguments without a name"),
+        (lambda: mm.play([1, 0], "roc"), "only a sweep can be walked"),
+        (lambda: mm.play(mm.sweep([0, 0], [0.4, 0.2])), "no walk down the ranking of 2 negatives"),
+        (lambda: mm.play(mm.sweep([1, 1], [0.4, 0.2]), "roc"), "no negative"),
+        (
+            lambda: mm.play(mm.sweep([1, 0], [0.4, 0.2], negatives="unknown"), "roc"),
+            "number of negatives is unknown",
+        ),
+        (lambda: mm.play(mm.match(TRUTH, {k: v[:0] for k, v in FOUND.items()})), "0 detections"),
+    ],
+)
+def test_what_can_t_be_played_is_told(call, told):
+    with pytest.raises(mm.MetricError, match=re.escape(told)):
+        call()
+
+
+def test_texts_are_text_wherever_they_stand():
+    nasty = "</script><i onclick='x'>&amp;\"$title\x1b[2J"
+    shown = mm.play(Trace.of(nasty, {nasty: [nasty]}))
+    for page in (shown.to_html(), shown._repr_html_()):
+        assert page.count("</script>") == 2 and "\x1b" not in page
+        assert "<i onclick" not in re.sub(r"(?s)<script.*?</script>", "", page)
+    assert "\x1b" not in str(shown)
+
+
+@each("language", LANGUAGES)
+def test_the_buttons_speak_the_language_that_was_in_force(language):
+    with style(language=language):
+        shown = steps()
+    page = shown.to_html()
+    assert f'<html lang="{language}">' in page
+    forward = {"en": "one step forward", "zh-Hans": "前进一步", "zh-Hant": "前進一步"}
+    assert forward[language] in page
+
+
+# Down a sweep
+
+
+@each(
+    "player, k, said",
+    [
+        (
+            mm.play(HAND, "roc"),
+            5,
+            "car 6, score 0.45, is a negative: a false alarm, so one step right. "
+            "TP 2, FP 3, FN 4, TN 11; TPR = 2/6 = 0.333, FPR = 3/14 = 0.214.",
+        ),
+        (
+            mm.play(GROUPED),
+            6,
+            "car 9, score 0.38, is a positive: TP grows by 1. P = 3/6 = 0.500, R = 3/6 = 0.500.",
+        ),
+        (mm.play(GROUPED), 10, "0.12, so they come in together: TP grows by 1, FP by 1."),
+        (mm.play(GROUPED, "roc"), 10, "car 7, car 15 share the score 0.12"),
+        (mm.play(GROUPED, "roc"), 10, "1 up and 1 right, a diagonal"),
+        (mm.play(GROUPED, "roc"), 8, "0 up, 2 right"),
+        (mm.play(GROUPED, "roc"), 0, "nothing is predicted positive yet. TP 0, FP 0, FN 6, TN 14;"),
+        (mm.play(WEIGHTED, "roc"), 2, "TP 0.5, FP 2, FN 1, TN 1.5"),
+        (mm.play(WEIGHTED), 2, "FP grows by 2."),
+    ],
+)
+def test_a_step_down_a_ranking_is_told(player, k, said):
+    assert said in player.captions[k]
+
+
+@each("sweep", [GROUPED, HAND])
+@each("along, x, y", [("ranking", "recall", "precision"), ("roc", "fpr", "recall")])
+def test_each_step_shows_the_counts_and_the_curve_so_far(sweep, along, x, y):
+    shown = mm.play(sweep, along)
+    table = panel(shown, "counts")
+    rates = {"ranking": ("precision", "recall"), "roc": ("recall", "fpr")}[along]
+    for k, step in enumerate(sweep):
+        counts = {cell: str(n) for cell, n in step.confusion.counts.items()}
+        assert {cell: texts[k] for cell, texts in table["counts"].items()} == counts
+        assert table["lines"][k] == [in_a_line(step.confusion.rate(r, "nan")) for r in rates]
+        pieces = [mark["points"] for mark in seen(shown, k, "curve")]
+        ends = [[x_[-1], y_[-1]] for x_, y_ in pieces]
+        near(ends, np.column_stack([sweep[x], sweep[y]])[1 : k + 1])
+        points = [mark["points"] for mark in seen(shown, k, "here")]
+        near(points, [sweep[x][k], sweep[y][k]] if np.isfinite(sweep[y][k]) else [])
+        names = [mark["label"] for mark in seen(shown, k) if mark["kind"] == "word"]
+        assert names == [", ".join(map(str, step.admitted))] * bool(k)
+
+
+def test_classes_are_called_as_their_owner_calls_them():
+    spam = mm.sweep(["spam", "ham"], [0.8, 0.3], positive="spam")
+    assert panel(mm.play(spam), "counts")["classes"] == ["ham", "spam"]
+    assert panel(mm.play(GROUPED, language="zh-Hans"), "counts")["classes"] == ["反例", "正例"]
+
+
+@each("along, said", [("ranking", "TP grows by"), ("roc", "TPR = ")])
+def test_a_long_walk_is_thinned_and_says_so(along, said):
+    shown = mm.play(MANY, along)
+    assert len(shown) == 60 and f"60 of {len(MANY)} steps" in shown.title
+    assert "339 more are let in" in shown.captions[1] and said in shown.captions[-1]
+    assert len(shown.to_html()) < 300_000
+
+
+def test_counts_without_samples_walk_too():
+    counted = mm.Sweep.from_counts([3, 2, 1], tp=[5, 8, 9], fp=[0, 1, 6])
+    assert (
+        mm.play(counted, "roc")
+        .captions[2]
+        .startswith("Down to the score 2, 4 more are let in: 3 up, 1 right.")
+    )
+    assert "TP grows by 3, FP by 1. P = 8/9 = 0.889, R = 8/9 = 0.889." in str(mm.play(counted))
+    one_sided = mm.sweep([1, 0], [0.4, 0.2], negatives="unknown")
+    assert panel(mm.play(one_sided), "counts")["counts"]["TN"] == ["?"] * 3
+
+
+# Through pairs, and through detections
+
+
+@each("sweep, won", [(HAND, None), (GROUPED, 61.5), (WEIGHTED, None), (MANY, None)])
+def test_the_pairs_seen_so_far_are_those_won_so_far_and_in_the_end_the_auc(sweep, won):
+    whole = mm.auc(sweep, "pairs")
+    shown = mm.play(whole)
+    every = sweep.positives * sweep.negatives
+    for k, caption in enumerate(shown.captions):
+        so_far = float(caption.partition("so far: ")[2].partition(" of ")[0].replace(",", ""))
+        parts = seen(shown, k, "fill before")
+        measured = sum(area(part["points"]) for part in parts)
+        assert measured == pytest.approx(so_far / every, abs=1e-3)
+        (new,) = seen(shown, k, "fill new")
+        assert new["points"] == parts[-1]["points"]
+    assert so_far / every == pytest.approx(float(whole), rel=1e-5)  # six figures of a long sum
+    assert won is None or so_far == won
+
+
+def test_a_walk_through_pairs_says_what_a_tie_counts_and_has_a_row_for_nobody_who_wins():
+    said = str(mm.play(mm.auc(GROUPED, "pairs")))
+    assert "7 pairs won, 6 lost, 1 tied, which counts half. Won so far: 57.5 of 84" in said
+    lost = mm.auc(mm.sweep([0, 1], [0.9, 0.5]), "pairs")
+    assert mm.play(lost).captions == ("1 (score 0.5): 0 pairs won, 1 lost. Won so far: 0 of 1.",)
+
+
+@each("rule", ["coco", "voc"])
+def test_one_detection_after_another_the_surest_first(rule):
+    matching = mm.match(TRUTH, FOUND, rule=rule)
+    shown = mm.play(matching)
+    for k, caption in enumerate(shown.captions):
+        one = next(d for d in matching.detections if d.id == k + 1)
+        assert caption == f"Detection {one.id}, score {one.score}, {one.outcome}: {one.why}."
+        (now,) = seen(shown, k, "box now")
+        near(now["points"], [one.box[::2], one.box[1::2]])
+        good = [d for d in matching.detections if d.id <= k + 1 and d.outcome == "hit"]
+        looks = {"good": len(good), "bad": k + 1 - len(good), "waiting": 3 - k, "object": 3}
+        assert {look: len(seen(shown, k, f"box {look}")) for look in looks} == looks
+    tags = {mark["label"] for mark in panel(shown)["marks"] if mark["kind"] == "word"}
+    assert len(shown) == 4 and tags == {"A", "B", "$C$", "1", "2", "3", "4"}
+    assert panel(shown)["y"]["from"] > panel(shown)["y"]["to"]  # downwards, as in images
+
+
+def test_of_several_images_one_is_named():
+    images = ({**table, "image": list("aabb")[: len(table["id"])]} for table in (TRUTH, FOUND))
+    matching = mm.match(*images)
+    shown = mm.play(matching, image="b")
+    assert len(shown) == 2 and "in image b" in shown.title
+    for wrong, told in (({}, "there are 2 images"), ({"image": "z"}, "image='z'")):
+        with pytest.raises(mm.MetricError, match=told):
+            mm.play(matching, **wrong)
+
+
+# In a browser
+
+
+def place(page):
+    return page.locator(".slider output").inner_text()
+
+
+def marked(page):
+    return page.locator("tr.marked td").all_text_contents()
+
+
+def label(button):
+    return {"forward": "step forward", "back": "step back"}.get(button, f"to the {button} step")
+
+
+@needs_chromium
+def test_row_sentence_and_picture_go_together(open_page):
+    shown = mm.play(HAND, "roc")
+    page, table = open_page(shown), panel(shown, "counts")
+    for k, caption in enumerate(shown.captions):
+        assert place(page) == f"{k + 1} / 21"
+        assert page.locator(".sentence").inner_text() == caption
+        assert marked(page) == [column.cell(k) for column in shown.table.columns]
+        counts = GROUPED.at(0).counts.keys()
+        on_screen = {cell: page.locator(f".cell.{cell} b").inner_text() for cell in counts}
+        assert on_screen == {cell: texts[k] for cell, texts in table["counts"].items()}
+        assert page.locator(".workings li").all_text_contents() == table["lines"][k]
+        pieces = page.locator("path.curve:not(.unseen)").count()
+        assert (pieces, page.locator("circle.here:not(.unseen)").count()) == (k, 1)
+        assert page.locator("tbody tr:not(.folded)").count() == 9
+        page.locator(".mm-live").press("ArrowRight")
+
+
+@needs_chromium
+def test_buttons_and_slider(open_page):
+    shown = mm.play(HAND, "roc")
+    page = open_page(shown)
+    for button, k in (("forward", 2), ("forward", 3), ("back", 2), ("last", 21), ("first", 1)):
+        page.get_by_role("button", name=re.compile(label(button))).click()
+        assert place(page) == f"{k} / 21"
+        assert page.locator(".sentence").inner_text() == shown.captions[k - 1]
+    page.locator("input[type=range]").fill("7")
+    assert page.locator(".sentence").inner_text() == shown.captions[6]
+    assert page.locator("input[type=range]").get_attribute("aria-valuetext") == "7 / 21"
+    assert page.locator(".control.first").get_attribute("aria-disabled") == "false"
+    assert page.locator(".sentence").get_attribute("aria-live") == "polite"
+    assert page.locator("tr[aria-current=step]").count() == 1
+    page.locator("summary").click()
+    assert page.locator("details li").all_text_contents() == list(shown.captions)
+    # It is written whenever it rests, which on a busy machine it may have done before.
+    page.wait_for_function("() => decodeURIComponent(location.hash.slice(1)) === '{\"step\":6}'")
+
+
+@needs_chromium
+def test_a_link_holds_the_step_and_one_made_by_hand_does_no_harm(open_page):
+    for held, k in (('{"step":3}', 4), ('{"step":99}', 5), ('{"step":1.5}', 1), ("{", 1)):
+        assert place(open_page(steps(5), hash="#" + held)) == f"{k} / 5"
+
+
+@needs_chromium
+def test_keys_go_where_the_focus_is(open_page):
+    page = open_page(steps(5))
+    page.keyboard.press("ArrowRight")
+    assert place(page) == "1 / 5"  # nothing has the focus yet
+    page.locator(".mm-live").focus()
+    for key, k in (("ArrowRight", 2), ("ArrowUp", 3), ("ArrowLeft", 2), ("End", 5), ("Home", 1)):
+        page.keyboard.press(key)
+        assert place(page) == f"{k} / 5"
+    page.locator("input[type=range]").focus()
+    page.keyboard.press("ArrowRight")
+    assert place(page) == "2 / 5"
+    page.locator(".control.forward").focus()
+    page.keyboard.press("Space")
+    assert place(page) == "3 / 5"
+    page.locator(".sentence").click()
+    page.keyboard.press("Space")
+    assert page.locator(".control.play").get_attribute("aria-label") == "pause"
+    page.locator("select").focus()
+    page.keyboard.press("ArrowDown")
+    assert (page.locator("select").input_value(), place(page)) == ("2", "3 / 5")
+    page.locator(".rows").focus()
+    page.keyboard.press("ArrowRight")  # scrolls the table, where it is wider than the page
+    assert place(page) == "3 / 5"
+
+
+@needs_chromium
+def test_it_plays_to_the_end_and_again(open_page):
+    page = open_page(steps(4))
+    stop(page)
+    button = page.locator(".control.play")
+    button.click()
+    assert button.get_attribute("aria-label") == "pause"
+    page.clock.run_for(1700)
+    assert place(page) == "2 / 4"
+    page.locator("select").select_option("4")
+    page.clock.run_for(900)
+    assert place(page) == "4 / 4"
+    assert button.get_attribute("aria-label") == "play"
+    button.click()
+    assert place(page) == "1 / 4"
+    page.clock.run_for(500)
+    button.click()
+    page.clock.run_for(9000)
+    assert place(page) == "2 / 4"
+
+
+@needs_chromium
+def test_it_never_plays_by_itself_and_slowly_where_less_motion_is_wished(open_page):
+    page = open_page(steps(), reduced_motion="reduce")
+    stop(page)
+    assert page.locator("select").input_value() == "0.5"
+    page.clock.run_for(60_000)
+    assert place(page) == "1 / 3"
+    assert open_page(steps()).locator("select").input_value() == "1"
+
+
+@needs_chromium
+def test_without_scripts_a_picture_and_all_words_are_there(browser, tmp_path):
+    shown = steps()
+    shown.step = 1
+    shown.to_html(tmp_path / "page.html")
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((tmp_path / "page.html").as_uri())
+    assert shown.captions[1] in page.locator("img").get_attribute("alt")
+    assert page.locator("details li").all_text_contents() == list(shown.captions)
+    context.close()
+
+
+@needs_chromium
+def test_several_on_a_page_don_t_disturb_each_other(open_page):
+    parts = [steps(3, "one")._repr_html_(), steps(4, "it's")._repr_html_()]
+    page = open_page(f"<!DOCTYPE html><h3 class=mm-live>A</h3>{''.join(parts)}")
+    one, two = page.frame_locator("iframe >> nth=0"), page.frame_locator("iframe >> nth=1")
+    one.locator(".control.forward").click()
+    assert one.locator(".slider output").inner_text() == "2 / 3"
+    assert two.locator(".slider output").inner_text() == "1 / 4"
+    assert two.locator("h3").inner_text() == "it's"
+    assert page.locator("body > div > img, body > div > div").count() == 0  # stills have gone
+
+
+@needs_chromium
+@each("width", [360, 1280])
+@each(
+    "make",
+    [
+        lambda: mm.play(HAND),
+        PLAYED["pairs"],
+        PLAYED["match"],
+    ],
+)
+def test_nothing_overflows_and_the_controls_stay_under_the_finger(open_page, make, width):
+    page = open_page(make(), viewport={"width": width, "height": 700})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    box = page.locator(".plane svg").first.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    top = page.locator(".controls").bounding_box()["y"]
+    below = page.locator(".walk").bounding_box()["y"]
+    for k in (2, 3, 4):
+        page.locator("input[type=range]").fill(str(k))
+        assert page.locator(".controls").bounding_box()["y"] == top
+        assert page.locator(".walk").bounding_box()["y"] == below
+
+
+@needs_chromium
+def test_markup_in_names_is_text_on_the_screen(open_page):
+    nasty = "<b onclick='x'>&amp;</b>"
+    page = open_page(mm.play(mm.sweep([1, 0], [0.8, 0.3], ids=[nasty, "b"])))
+    page.get_by_role("button", name="one step forward").click()
+    assert page.locator(".chip").first.inner_text().startswith(nasty)
+    assert page.locator("text.name:not(.unseen)").text_content() == nasty
+    assert page.locator(".sentence").inner_text().startswith(f"{nasty}, score 0.8")
+    assert page.locator("[onclick]").count() == 0
+
+
+@needs_chromium
+def test_each_sample_has_its_outcome_on_the_screen(open_page):
+    page = open_page(mm.play(GROUPED))
+    for step in GROUPED:
+        names = page.locator(".chip").evaluate_all("all => all.map((one) => one.firstChild.data)")
+        signs = page.locator(".chip b").all_text_contents()
+        cells = step.confusion.samples
+        assert dict(zip(names, signs, strict=True)) == {
+            str(name): cell for cell, inside in cells.items() for name in inside
+        }
+        lit = page.locator(".chip.lit").evaluate_all("all => all.map((one) => one.firstChild.data)")
+        assert lit == [str(name) for name in step.admitted]
+        page.locator(".mm-live").press("ArrowRight")
+
+
+@needs_chromium
+def test_boxes_lie_on_the_screen_as_in_the_image(open_page):
+    page = open_page(PLAYED["match"]())
+    page.locator("input[type=range]").fill("3")
+    now = page.locator("rect.now:not(.unseen)")
+    wide, high = (float(now.get_attribute(side)) for side in ("width", "height"))
+    assert wide / high == pytest.approx(57 / 60)
+    top = [float(page.locator("rect.object").nth(k).get_attribute("y")) for k in (0, -1)]
+    assert top[0] < top[1] and page.locator("rect.box:not(.unseen)").count() > 6
