@@ -36,7 +36,7 @@ from ..plots.rankings import cells_fit
 from ..plots.rankings import pairs as draw_pairs
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
-from ..plots.tables import table as draw_table
+from ..plots.workings import table as draw_table
 from .instrument import Instrument, speaker, with_table
 from .planes import CHANCE, Mark, Say, grown, image_plane, mark, roc_plane, share, some
 

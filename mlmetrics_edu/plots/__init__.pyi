@@ -48,6 +48,6 @@ from .roc_layers import iso_cost as iso_cost
 from .roc_layers import strips as strips
 from .rows import per_class as per_class
 from .score_densities import densities as densities
-from .tables import table as table
-from .tables import working_tree as working_tree
 from .thresholds import against_threshold as against_threshold
+from .workings import table as table
+from .workings import working_tree as working_tree

@@ -50,6 +50,9 @@ SHARE, SHORTEST = 0.5, 8  # of a side, that a name takes at most; letters that i
 ROUNDS = 2  # in which names find their form
 FEW_ROWS = 12  # of which each is high enough for two lines
 SMALLEST = 0.5  # letters, relative to the usual ones
+# What is seen to here; whoever asks seaborn for it is told so.
+OURS = {"square": True, "annot": False, "fmt": "", "annot_kws": None}
+OURS |= {"xticklabels": False, "yticklabels": False, "mask": None, "robust": False}
 FADED_ON_DARK = 1.9  # where middle tones lie higher
 FADED = 1.5  # so far beyond the largest value do colours reach: black numbers never drown
 
@@ -365,8 +368,7 @@ def _draw(ax: Axes, coloured: np.ndarray, values: str, numbers: bool, heatmap: d
     look = {"cmap": "Blues", "vmin": 0, "vmax": top, "cbar": not numbers}
     look |= {"linecolor": BORDER, "linewidths": _between(k)}
     look |= {"cbar_kws": {"label": say("row shares" if values == "both" else values)}, **heatmap}
-    unnamed = {"xticklabels": False, "yticklabels": False}
-    draw_heatmap(coloured, ax=ax, square=True, annot=False, **unnamed, **look)
+    draw_heatmap(coloured, ax=ax, **OURS, **look)
     for i, j in np.argwhere(np.isnan(coloured)):
         empty = {"hatch": "///", "edgecolor": "#B0B0B0", "facecolor": "none", "linewidth": 0}
         ax.add_patch(Rectangle((j, i), 1, 1, clip_on=False, **empty))

@@ -1,4 +1,4 @@
-"""Text as a picture: the rows of a trace, and the tree of a number's working."""
+"""A working as a picture: the rows of a trace, and the tree of a number."""
 
 import textwrap
 from collections.abc import Collection, Mapping
