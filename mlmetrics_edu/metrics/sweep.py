@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
 
 import numpy as np
@@ -20,7 +21,6 @@ from ..core.conventions import Ties, options
 from ..core.errors import InputError, Named, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, evaluated
 from ..core.inputs import locked
-from ..core.records import OneEach
 from ..core.trace import Trace, Traced
 from . import counting, counts, dask_sums, evaluate, sweep_table
 from .confusion import Confusion, Members
@@ -432,19 +432,14 @@ class Sweep(Traced):
         names = who if self.samples.ids is None else self.samples.ids[who]
         return tuple(names.tolist()), tuple(self.samples.positive[who].astype(int).tolist())
 
-    def _admitted_by_row(self, rows: range, part: int) -> OneEach:
+    def _admitted_by_row(self, rows: range, part: int) -> list[tuple]:
         """Do as :meth:`admitted` for several rows at once: the names (0), or the labels (1)."""
         ends = self._admitted_so_far[max(rows.start - 1, 0) : rows.stop]
         ends = ends if rows.start else np.append(0, ends)
         who = self._line[ends[0] : ends[-1]]
         names = who if self.samples.ids is None else self.samples.ids[who]
-        values = self.samples.positive[who].astype(int) if part else names
-        starts, sizes = ends[:-1] - ends[0], np.diff(ends)
-        firsts = values[np.minimum(starts, max(len(values) - 1, 0))] if len(values) else sizes
-        others = {}
-        for row in np.flatnonzero(sizes != 1).tolist():
-            others[row] = tuple(values[starts[row] : starts[row] + sizes[row]].tolist())
-        return OneEach(firsts if part else firsts.tolist(), others)
+        values = (self.samples.positive[who].astype(int) if part else names).tolist()
+        return [tuple(values[first:last]) for first, last in pairwise((ends - ends[0]).tolist())]
 
     def _members(self, row: int) -> Mapping[str, tuple]:
         reached = np.zeros(len(self.samples.score), bool)

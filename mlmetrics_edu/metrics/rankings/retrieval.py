@@ -121,7 +121,7 @@ def one_list(relevance) -> None:
         raise InputError(
             f"relevance holds the lists of {words.how_many(len(relevance), 'query')}",
             "this measures one ranked list",
-            "average over them: mm.mean_over_queries(mm.precision_at, relevance, k=5), for example",
+            "measure each: [mm.precision_at(one, k=5) for one in relevance], for example",
         )
 
 
