@@ -103,7 +103,7 @@ PRINTED = {
     "table": lambda: TRACE,
     "matching": lambda: mm.match(TRUTH, FOUND),
     "mAP": lambda: mm.detection_map(TRUTH, FOUND),
-    "errors": lambda: mm.error_types(mm.detection_map(TRUTH, FOUND)),
+    "errors": lambda: mm.detection_map(TRUTH, FOUND).errors(),
     "player": lambda: mm.play(Trace.of(HOSTILE[8], {HOSTILE[6]: HOSTILE})),
     "classes": lambda: mm.explore_classes(FEW, label="\x1b"),
     "lists": lambda: mm.explore_lists(CALLED),

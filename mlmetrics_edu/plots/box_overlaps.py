@@ -11,9 +11,8 @@ from matplotlib.text import Annotation
 from ..core import digits, words
 from ..core.conventions import Language
 from ..core.formula import Worked
-from ..detection.box_forms import CONVENTIONS
+from ..detection.boxes import CONVENTIONS, iou
 from ..detection.detection_map import DetectionMap
-from ..detection.iou import boxes_only, iou
 from ..detection.nms import SUPPRESS, Suppression
 from .curves import MARKERS, by_name
 from .line_breaks import width
@@ -66,7 +65,6 @@ def overlap(
     InputError
         If something isn't a box.
     """
-    boxes_only({"a": a, "b": b}, "sides are measured here, and a mask has none")
     value, more = iou(a, b, convention), CONVENTIONS[convention]
     given = [np.asarray(box, float).tolist() for box in (a, b)]
     # A box of inclusive pixels ends behind the last of them.

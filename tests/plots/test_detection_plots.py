@@ -138,7 +138,7 @@ def test_the_image_must_be_named_where_there_are_several():
 
 def test_an_image_without_boxes_is_empty():
     nothing = {"image": ["a"], "x1": [0], "y1": [0], "x2": [9], "y2": [9]}
-    matching = mm.match(nothing, {**nothing, "score": [1]}, images=["a"])
+    matching = mm.match(nothing, {**nothing, "score": [1]})
     assert boxes(matching).patches
     cats = boxes(TEN.matching(), "2007_000733")
     assert alternative_text(cats).startswith("Image 2007_000733: Objects (0): –. Detections (1)")

@@ -12,7 +12,6 @@ from matplotlib.ticker import MaxNLocator
 
 from ...core import digits
 from ...core.formula import Worked
-from ...detection.error_types import ErrorTypes
 from ...metrics.confusion import Confusion
 from ...metrics.sweep import Sweep
 from ...plots.look import COLOURS, SERIES, bold, for_letters, letters, small
@@ -33,17 +32,6 @@ BALLS = {
     "‖e‖₂ = √(e₁² + e₂²) = 1": (np.cos(TURN), np.sin(TURN), -1.2, (0.5, -(0.75**0.5))),
     "‖e‖∞ = max(|e₁|, |e₂|) = 1": ([1, 1, -1, -1, 1.0], [-1, 1, 1, -1, -1.0], 1.2, (0.55, 1.0)),
 }
-# What is drawn of a detector of one class: the term, and the colour. The last two are sums.
-TYPES = {
-    "localisation": ("localisation_error", SERIES[1][0]),
-    "duplicate": ("duplicate", SERIES[3][0]),
-    "background": ("background_error", SERIES[4][0]),
-    "missed": ("missed", SERIES[5][0]),
-    "false positives": ("FP", "#9A9A9A"),
-    "false negatives": ("FN", "#D9D9D9"),
-}
-SPECIAL = ("false positives", "false negatives")
-ASIDE = 0.6  # of a bar's place, between the types and the special ones
 # A loss, where its name stands beside the curve, and on which side.
 LOSSES = {"absolute_loss": (np.abs, 1.2, "top"), "squared_loss": (np.square, -1.7, "bottom")}
 
@@ -263,30 +251,3 @@ def losses() -> Axes:
     ax.set(xlim=(-2.2, 2.2), ylim=(0, 4), xlabel=say("one_error"), ylabel=say("loss"))
     ax.set(xticks=range(-2, 3), yticks=range(5))
     return describe(ax, say("alt.losses"))
-
-
-def error_bars(errors: ErrorTypes) -> Axes:
-    """Draw by how much the AP would rise without the errors of each type, and how many there are.
-
-    The costs don't add up: some errors only count once others are gone.
-    """
-    costs = {**errors.cost, **errors.special}
-    costs = {kind: float(costs[kind]) for kind in TYPES}
-    places = np.arange(len(TYPES)) + ASIDE * np.array([kind in SPECIAL for kind in TYPES])
-    ax = axes_or_new(None, size=(8.2, 1.0 + 0.58 * len(TYPES)))
-    look = {"edgecolor": COLOURS["ink"], "linewidth": 0.8, "zorder": 2, "height": 0.92 * 0.78}
-    ax.barh(places, [*costs.values()], color=[colour for _, colour in TYPES.values()], **look)
-    for y, (kind, cost) in zip(places, costs.items(), strict=True):
-        text = say("errors.bar", cost=digits.decimal(cost), n=digits.count(errors.counts[kind]))
-        spot = {"textcoords": "offset points", "va": "center", "size": small(0.85)}
-        ax.annotate(text, (cost, y), (6, 0), **spot)
-    names = {kind: say(term) for kind, (term, _) in TYPES.items()}
-    ax.set_yticks(places, names.values())
-    ax.tick_params(axis="y", length=0)
-    ax.set(xlim=(0, 1.36 * max(costs.values())), ylim=(places[-1] + 0.6, -0.6))
-    ax.axvline(0, color=COLOURS["ink"], linewidth=1)
-    first = [kind in SPECIAL for kind in TYPES].index(True)
-    ax.axhline(places[first] - 0.5 - ASIDE / 2, color=COLOURS["quiet"], linewidth=0.8)
-    ax.set_xlabel(say("errors.axis"))
-    parts = [f"{names[k]} {digits.decimal(costs[k])} ({errors.counts[k]})" for k in TYPES]
-    return describe(ax, say("alt.errors", ap=digits.decimal(errors.base), parts=listing(parts)))
