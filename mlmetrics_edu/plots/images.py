@@ -15,9 +15,9 @@ from ..core import digits
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.native import native
-from ..metrics.imaging.segmentation_matrix import pair as masks_alike
-from ..metrics.imaging.segmentation_matrix import segmentation_matrix, wholes
-from ..metrics.imaging.similarity import SsimMap
+from ..metrics.pixel_counts import pair as masks_alike
+from ..metrics.pixel_counts import segmentation_matrix, wholes
+from ..metrics.ssim import SsimMap
 from .look import COLOURS, SERIES, ink_on, small, style
 from .matrices import class_names
 from .picture import axes_or_new, describe, panels

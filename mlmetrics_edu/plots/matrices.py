@@ -19,8 +19,8 @@ from ..core.inputs import CLASSES
 from ..core.writing import ATOM, plain
 from ..metrics import evaluate
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
-from ..metrics.many_classes.confusion_matrix import ORIENTATIONS as MATRIX_ORIENTATIONS
-from ..metrics.many_classes.confusion_matrix import ConfusionMatrix, shares_of
+from ..metrics.confusion_matrix import ORIENTATIONS as MATRIX_ORIENTATIONS
+from ..metrics.confusion_matrix import ConfusionMatrix, shares_of
 from .ground import ground_of
 from .line_breaks import broken, width
 from .look import COLOURS, SCALE, SERIES, for_letters, ink_on, is_dark, letters, look, small, style

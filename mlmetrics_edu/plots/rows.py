@@ -12,7 +12,7 @@ from ..core import digits, inputs, words
 from ..core.conventions import ClassMean, Language, options
 from ..core.errors import InputError
 from ..metrics import evaluate
-from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
+from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.sweep_table import written
 from .lines import width
 from .look import COLOURS, SERIES, bold, for_letters, letters, small, style

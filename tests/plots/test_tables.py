@@ -7,7 +7,7 @@ from matplotlib.text import Text
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.confusion import ORIENTATIONS
-from mlmetrics_edu.metrics.many_classes.confusion_matrix import ORIENTATIONS as ORDERS
+from mlmetrics_edu.metrics.confusion_matrix import ORIENTATIONS as ORDERS
 from mlmetrics_edu.plots import (
     alternative_text,
     confusion,
