@@ -23,10 +23,10 @@ from .gain_and_lift import lift as lift
 from .images import masks as masks
 from .images import ssim_map as ssim_map
 from .ks_curve import ks as ks
-from .lists import two_lists as two_lists
 from .look import style as style
 from .matrices import confusion as confusion
 from .matrices import confusion_matrix as confusion_matrix
+from .name_lists import two_lists as two_lists
 from .picture import Picture as Picture
 from .picture import alternative_text as alternative_text
 from .picture import panels as panels
