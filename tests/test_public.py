@@ -16,7 +16,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core import conventions, elsewhere
 from mlmetrics_edu.core.calls import explained
 from mlmetrics_edu.metrics.confusion import Rate
-from mlmetrics_edu.metrics.many_classes.confusion_matrix import MEASURES, Measure
+from mlmetrics_edu.metrics.confusion_matrix import MEASURES, Measure
 from mlmetrics_edu.metrics.rates import NAMES, RATES, SYNONYMS
 from mlmetrics_edu.metrics.sweep import RateColumn
 from tests import results
@@ -29,20 +29,20 @@ LISTS = {
     "ApRule": ("metrics.average_precision", "RULES"),
     "AucMethod": ("metrics.auc", "AUC"),
     "Alternative": ("metrics.ks", "KS"),
-    "CostAxis": ("metrics.costing.cost_curves", "AXES"),
-    "ErrorMethod": ("metrics.comparing.auc_error", "METHODS"),
-    "Transform": ("metrics.comparing.auc_error", "TRANSFORMS"),
-    "BootstrapEnds": ("metrics.comparing.bootstrap", "ENDS"),
+    "CostAxis": ("metrics.cost_curves", "AXES"),
+    "ErrorMethod": ("metrics.auc_error", "METHODS"),
+    "Transform": ("metrics.auc_error", "TRANSFORMS"),
+    "BootstrapEnds": ("metrics.bootstrap", "ENDS"),
     "Orientation": ("metrics.confusion", "ORIENTATIONS"),
     "Lettering": ("metrics.confusion", "LETTERS"),
-    "Average": ("metrics.many_classes.averages", "AVERAGES"),
-    "BinomialEnds": ("metrics.comparing.interval", "ENDS"),
-    "McNemar": ("metrics.many_classes.significance", "TESTS"),
-    "LabelAverage": ("metrics.rankings.multilabel", "AVERAGES"),
-    "Divisor": ("metrics.rankings.retrieval", "DIVISORS"),
-    "ShortList": ("metrics.rankings.retrieval", "SHORT"),
-    "AbsentClass": ("metrics.imaging.segmentation", "ABSENT"),
-    "R2Definition": ("metrics.real_values.determination", "R2"),
+    "Average": ("metrics.class_averages", "AVERAGES"),
+    "BinomialEnds": ("metrics.intervals", "ENDS"),
+    "McNemar": ("metrics.intervals", "TESTS"),
+    "LabelAverage": ("metrics.multilabel", "AVERAGES"),
+    "Divisor": ("metrics.lists", "DIVISORS"),
+    "ShortList": ("metrics.lists", "SHORT"),
+    "AbsentClass": ("metrics.segmentation", "ABSENT"),
+    "R2Definition": ("metrics.r2", "R2"),
     "Size": ("plots.look", "SIZES"),
     "MeanName": ("plots.means_of_rates", "MEANS"),
     "WalkAlong": ("live.play", "WAYS"),
