@@ -175,7 +175,7 @@ def test_names_of_models_are_never_taken_for_code():
         ({}, {}, "y_score={}"),
         (np.column_stack([*SCORES.values()]), {}, "2 columns without names"),
         ({"x" * 50 + "1": Y, "x" * 50 + "2": Y}, {}, "each needs a name"),
-        (SCORES, {"where": "recall ≥ 2"}, "no threshold has"),
+        (SCORES, {"threshold": "recall ≥ 2"}, "no threshold has"),
     ],
 )
 def test_what_makes_no_sense_is_refused_in_three_parts(scores, how, says):
