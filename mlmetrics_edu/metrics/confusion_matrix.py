@@ -17,12 +17,12 @@ from numpy.typing import ArrayLike
 from ..core import digits, inputs
 from ..core.calls import explained, explained_class
 from ..core.conventions import Average, ClassUndefined, MatrixOrientation, options
+from ..core.elsewhere import not_there
 from ..core.errors import FormulaError, InputError, UnknownNameError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace, Traced
 from . import class_averages, class_labels, counts, evaluate, means, rates
 from .confusion import Confusion
-from .elsewhere import not_there
 from .evaluate import NONE
 from .sweep_table import written
 
@@ -497,7 +497,7 @@ class ConfusionMatrix(Traced):
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
-            raise not_there("m", name, dir(self))
+            raise not_there("m", name, dir(self), rates.NAMES)
 
 
 def _cells(column, total) -> tuple:
