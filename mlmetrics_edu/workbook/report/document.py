@@ -177,7 +177,8 @@ def report(
 def reported(y_true, y_score, *, ids, language, title: str | None = None, **given) -> Report:
     """Judge scores on a page, which a command may give a title."""
     threshold = given["threshold"]
-    condition = isinstance(threshold, str) or inputs.several(threshold)
+    one = threshold[:1] if isinstance(threshold, list | tuple) else [threshold]
+    condition = any(isinstance(value, str) for value in one)
     how = {"threshold": None, "where": None, "where" if condition else "threshold": threshold}
     asked = posed(y_true, y_score, **{**given, **how}, ids=ids, language=language)
     again = "mm.report(y_true, {}{}{})".format(
