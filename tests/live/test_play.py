@@ -47,7 +47,7 @@ def steps(n=3, title="Steps"):
 
 def panel(player, kind="marks"):
     """Return the plane of a player, its counts, or its samples in a row."""
-    (found,) = [one for one in player._whole["panels"] if kind in one]
+    (found,) = [one for one in player.content["panels"] if kind in one]
     return found
 
 
