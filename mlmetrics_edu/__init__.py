@@ -25,7 +25,8 @@ def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         if instead := gone("mm", name):
             raise load("mlmetrics_edu.core.errors", "has_gone")("mlmetrics_edu", name, instead)
-        raise load("mlmetrics_edu.metrics.elsewhere", "not_there")("mm", name, __all__)
+        rates = load("mlmetrics_edu.metrics.rates", "NAMES")
+        raise load("mlmetrics_edu.core.elsewhere", "not_there")("mm", name, __all__, rates)
     globals()[name] = load(_HOMES[name], name)
     return globals()[name]
 

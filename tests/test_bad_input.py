@@ -14,7 +14,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
-from mlmetrics_edu.workbook import table_files
+from mlmetrics_edu.workbook import score_files
 from tests.cases import each
 from tests.plots.test_given_to_plots import CALLS as PLOTS
 from tests.test_given import CALLS, Given
@@ -89,7 +89,7 @@ LIBRARY = {
     "ids twice": lambda: mm.sweep(Y, S, ids=list("abca")),
     "ids that are lists": lambda: mm.sweep(Y, S, ids=np.array([[1], 2, 3, 4], object)),
     "unknown tie policy": lambda: mm.sweep(Y, S, ties="random"),
-    "unknown policy for 0/0": lambda: mm.sweep(Y, S, undefined="zero"),
+    "unknown policy for 0/0": lambda: mm.Confusion(1, 2, 3, 4, undefined="zero"),
     "True as policy for 0/0": lambda: C.rate("precision", undefined=True),
     "fewer positives than seen": lambda: mm.sweep(Y, S, positives=1),
     "negatives in words": lambda: mm.sweep(Y, S, negatives="many"),
@@ -365,7 +365,7 @@ def test_trace_tells_the_line():
 def _complaint(content):
     old, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(content.encode()))
     try:
-        table_files.read_table("-", [table_files.Wanted("--score", "score", "numbers")])
+        score_files.opened("-").numbers(["score"])
     except mm.MetricError as error:
         return str(error)
     finally:

@@ -10,7 +10,7 @@ import pytest
 from matplotlib.text import Text
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core.words import TERMS
+from mlmetrics_edu.core.words import terms
 from mlmetrics_edu.plots import say
 from mlmetrics_edu.plots.look import LANGUAGES, bold, style
 from mlmetrics_edu.workbook import report
@@ -37,7 +37,7 @@ def phrases():
             yield from (
                 (key, phrase["en"], phrase[language]) for language in ("zh-Hans", "zh-Hant")
             )
-    for key, term in TERMS.items():
+    for key, term in terms().items():
         yield from ((key, term.en, text) for text in (term.hans, term.hant))
     for name in mm.examples():
         yield name, mm.example(name).title, mm.example(name).title_zh

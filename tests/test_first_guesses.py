@@ -37,11 +37,9 @@ WORKS = {
     "mm.Confusion.from_labels(np.array(y) == 1, np.array(p) >= 0.5).tp": "c.tp",
     "mm.ConfusionMatrix.from_labels(pd.Series(k), pd.Series(k)).accuracy": "1.0",
     # probabilities of many classes
-    "mm.sweep(k, pk, classes=list('abc'), positive='b').positives": "2",
-    "mm.auc(mm.sweep(k, pk, classes=list('abc'), positive='b'))": (
+    "mm.auc(mm.one_vs_rest(k, pk).sweeps['b'])": (
         "mm.auc(mm.sweep([x == 'b' for x in k], pk[:, 1]))"
     ),
-    "mm.sweep(y, pk[:, :2], classes=[0, 1]).tp.tolist()": "mm.sweep(y, pk[:, 1]).tp.tolist()",
     # a sweep
     "s.thresholds": "s.threshold",
     "s.fpr": "s['fpr']",
@@ -82,8 +80,8 @@ WORKS = {
     "line.predict(3.0)": "line.predict([3.0])[0]",
     "line.predict([3.0])[0]": "5.0",
     # words
-    "mm.term('weighted kappa').symbol": "mm.term('weighted_kappa').symbol",
-    "mm.term('AUC').en": "mm.term('auc').en",
+    "str(mm.glossary('weighted kappa'))": "str(mm.glossary('weighted_kappa'))",
+    "str(mm.glossary(['AUC']))": "str(mm.glossary(['auc']))",
     "str(mm.formula('recall'))": "'recall = TP / (TP + FN)'",
     # boxes
     "mm.detection_map(truth, found).map": "1.0",
@@ -102,11 +100,9 @@ SAYS = {
     "mm.sweep(y, [0.9, float('nan'), 1, 1, 1])": "leave these rows out",
     "mm.Confusion.from_labels(y, p)": "y_score >= 0.5",
     "mm.ConfusionMatrix.from_labels(k, pk)": "pick one column",
-    "mm.sweep(y, pk)": "classes=model.classes_, positive=",
+    "mm.sweep(y, pk)": "mm.one_vs_rest(y_true, y_score, classes=model.classes_)",
     "mm.sweep(k, pk[:, :2])": "such as y_score[:, 1]",
-    "mm.sweep(k, pk, classes=list('abc'))": "add positive='c'",
-    "mm.sweep(k, pk, classes=list('abc'), positive='B')": "name one of them",
-    "mm.sweep(k, pk, classes=list('ab'), positive='a')": "name as many",
+    "mm.one_vs_rest(k, pk, classes=list('ab'))": "name as many",
     # keywords of elsewhere
     "mm.sweep(y, p, pos_label=1)": "write positive=",
     "mm.sweep(y, p, sample_weight=y)": "write weights=",
@@ -219,7 +215,7 @@ SAYS = {
     "mm.example('car')": "cars",
     "mm.figure('zhou2.3')": "zhou-2.3",
     "mm.exercise('pr.precision')": "pr.precision-at-5",
-    "mm.term('recal')": "mm.glossary()",
+    "mm.glossary('recal')": "mm.glossary()",
     # conventions
     "mm.sweep(y, p, ties='group')": "did you mean 'grouped'",
     "mm.average_precision(s, 'voc2012')": "voc2010",
@@ -240,7 +236,7 @@ SAYS = {
     "mm.partial_auc(s, 10)": "up to 1",
     "mm.auc_interval(s, 95)": "such as 0.1",
     # data of another kind
-    "mm.precision_at(lists, 2)": "mm.mean_over_queries(",
+    "mm.precision_at(lists, 2)": "measure each: [mm.precision_at(",
     "mm.retrieval_map([1, 0, 1])": "query 0",
     "mm.segmentation_matrix([[0, 1]], [[0, 1]])": "classes=21",
     "mm.ssim(np.eye(16), np.eye(16))": "data_range",

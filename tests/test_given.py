@@ -22,6 +22,9 @@ from matplotlib.text import Text
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.live.instrument import Instrument
+from mlmetrics_edu.metrics.comparing.auc_difference import AucTest
+from mlmetrics_edu.metrics.many_classes.one_vs_rest import OneVsRest
+from tests import results
 
 NAN = float("nan")
 Y, S = [1, 0, 1, 0, 1, 0, 0, 1], [0.9, 0.8, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2]
@@ -76,8 +79,6 @@ RESULT = {"image_id": 7, "category_id": 3, "bbox": [1, 2, 3, 4], "score": 0.5}
 KEPT = tempfile.TemporaryDirectory()
 atexit.register(KEPT.cleanup)
 ANNOTATED, RESULTS, LOG = (Path(KEPT.name, name) for name in ("truth", "found", "log.csv"))
-SCORED = Path(KEPT.name, "scores.csv")
-SCORED.write_text("label,score,y,p,w\n1,0.9,0,0.5,1\n0,0.4,1,0.25,3\n", encoding="utf-8")
 for folder, file, content in (
     (ANNOTATED, "a.xml", "<annotation/>"),
     (ANNOTATED, "b.xml", "<annotation/>"),
@@ -178,7 +179,6 @@ CALLS = {
     mm.ConfusionMatrix.report: ((M,), {"rates": ["fpr"], "undefined": 1}),
     mm.ConfusionMatrix.table: ((M,), {"orientation": "truth in rows, reversed"}),
     mm.ConfusionMatrix.trace: ((M,), {"orientation": "truth in rows, reversed"}),
-    mm.ConfusionMatrix.weighted_kappa: ((M,), {"weights": "quadratic"}),
     mm.Costs: ((), {"fp": 2, "fn": 3, "tp": -1, "tn": -1}),
     mm.Costs.from_benefits: ((), {"fp": 2, "fn": 3, "tp": -1, "tn": -1}),
     mm.Costs.from_zhou: ((), {"cost01": 3, "cost10": 2}),
@@ -229,7 +229,6 @@ CALLS = {
         },
     ),
     mm.Worked.retold: ((C.f1,), {"name": "mine"}),
-    mm.accuracy_interval: ((M,), {"level": 0.5, "method": "normal"}),
     mm.auc: ((SWEEP,), {"method": "ranks"}),
     mm.auc_interval: (
         (OTHER,),
@@ -237,11 +236,7 @@ CALLS = {
     ),
     mm.auc_standard_error: ((OTHER,), {"method": "hanley-mcneil"}),
     mm.auc_test: ((UNTIED, OTHER), {"paired": False, "alternative": "greater"}),
-    mm.AucTest.interval: ((mm.auc_test(UNTIED, OTHER),), {"level": 0.5}),
-    mm.friedman_test: (
-        ({"A": [1, 2, 3], "B": [2, 3, 1], "C": [3, 4, 5]},),
-        {"higher_is_better": False, "level": 0.5},
-    ),
+    AucTest.interval: ((mm.auc_test(UNTIED, OTHER),), {"level": 0.5}),
     mm.average_over: (([C, NOTHING], "precision"), {"how": "micro", "undefined": 1}),
     mm.average_precision: (
         (SWEEP,),
@@ -263,10 +258,6 @@ CALLS = {
         (OTHER,),
         {**BOOTSTRAP, "curve": Given(mm.pr, **FEW), "at": Given([0.5], **FEW)},
     ),
-    mm.chunks: (
-        (SCORED,),
-        {"y_true": "y", "y_score": "p", "weights": "w", "positive": 0, "rows": 1},
-    ),
     mm.brier: (
         tuple(SAMPLES.values()),
         {
@@ -282,10 +273,6 @@ CALLS = {
     mm.cost_curve: (
         (SWEEP,),
         {"axis": "p", "costs": COSTS, "trivial": False, "normalised": Given(False, axis="p")},
-    ),
-    mm.coverage_error: (
-        (GRID, SCORE),
-        {**LABELS, "convention": "from-0", "undefined": Given("skip", Y_true=EMPTY)},
     ),
     mm.crowd_iou: ((A, B), SIDES),
     mm.dcg: (
@@ -310,7 +297,6 @@ CALLS = {
             **{"order": "score", "categories": ["dog"], "convention": "inclusive-pixels"},
         },
     ),
-    mm.entropy: ((M, "reference_entropy"), {"unit": "nats"}),
     mm.explore: (
         (Y,),
         {
@@ -395,7 +381,6 @@ CALLS = {
         (GRID, SCORE),
         {**LABELS, "undefined": Given("skip", Y_true=EMPTY)},
     ),
-    mm.label_ranking_loss: ((GRID, SCORE), {**LABELS, "undefined": Given("skip", Y_true=EMPTY)}),
     mm.least_squares: ((TRUE, PRED), {"ids": IDS[:4]}),
     mm.lift: ((SWEEP,), {"bins": 2}),
     mm.load_coco: (
@@ -435,23 +420,10 @@ CALLS = {
     mm.mcnemar: ((PAIR,), {"method": "exact"}),
     mm.mean_bias_error: ((TRUE, PRED), REGRESSION),
     mm.mean_dice: ((M,), ABSENCE),
-    mm.mean_eleven_point: (
-        tuple(LISTS.values()),
-        {
-            **RANKED,
-            "n_relevant": [4, 4],
-            "empty": Given(0, **BLANK),
-            "reached": Given("trec_eval-10", **UNLIKE_LEVELS),
-        },
-    ),
     mm.mean_iou: ((M,), ABSENCE),
     mm.mean_iou_over_images: (
         ([(MASK, SEEN)], 4),
         {"ignore": 9, "absent": "zero", "without": 0, "names": Given(list("abcd"), without="a")},
-    ),
-    mm.mean_over_queries: (
-        (mm.r_precision, LISTS["relevance_lists"]),
-        {"how": {"n_relevant": [4, 4]}, "undefined": Given(0, **BLANK)},
     ),
     mm.mean_pixel_accuracy: ((M,), ABSENCE),
     mm.mean_reciprocal_rank: (
@@ -460,7 +432,6 @@ CALLS = {
     ),
     mm.medae: ((TRUE, PRED), REGRESSION),
     mm.mse: ((TRUE, PRED), REGRESSION),
-    mm.msle: ((TRUE, PRED), REGRESSION),
     mm.multilabel_auc: (
         (GRID, SCORE),
         {**LABELS, "average": "micro", "undefined": Given(0, Y_true=EMPTY)},
@@ -528,10 +499,6 @@ CALLS = {
     mm.pr: ((OTHER,), {"start": "first", "precision": "interpolated"}),
     mm.practice: ((), {"topic": "map", "progress": LOG}),
     mm.precision_at: (([1, 0, 1], 5), {"short": "as-is"}),
-    mm.psnr: (
-        (BYTES, BYTES.T),
-        {"data_range": 200, "undefined": Given(1, x=X, y=X, data_range=255)},
-    ),
     mm.r2: (
         (TRUE, PRED),
         {
@@ -555,7 +522,6 @@ CALLS = {
         },
     ),
     mm.decision_curve: ((OTHER,), {"at": [0.2, 0.4]}),
-    mm.residual_sd: ((TRUE, PRED, 1), {"ids": IDS[:4]}),
     mm.residuals: ((TRUE, PRED), {"ids": IDS[:4]}),
     mm.retrieval_average_precision: (
         ([1, 0, 1],),
@@ -614,30 +580,22 @@ CALLS = {
             "ids": IDS,
             "weights": W,
             "positive": 0,
-            "classes": Given([0, 1], y_score=np.column_stack([S, S])),
             "ties": "in-order",
             "positives": 9,
             "negatives": "unknown",
-            "undefined": 0,
-            "y_score": Given(None, y_true=[(Y, S)]),
-            "resolution": 1,
         },
     ),
-    mm.resolution_range: ((mm.sweep(Y, S, resolution=1),), {"measure": "ks"}),
+    mm.round_scores: ((S, 1), {}),
+    mm.resolution_range: ((mm.sweep(Y, mm.round_scores(S, 1)),), {"measure": "ks"}),
     mm.tie_range: ((SWEEP,), {"measure": "auc", "rule": "trapezoid"}),
     mm.trace: (
         (Y, S),
         {
-            "y_score": Given(None, y_true=[(Y, S)]),
             "columns": ["f1"],
             "marked": 0.8,
             "how": {"ids": IDS},
         },
     ),
-    mm.as_sklearn.det_curve: ((UNTIED,), {"drop_intermediate": True}),
-    mm.as_sklearn.precision_recall_curve: ((UNTIED,), {"drop_intermediate": True}),
-    mm.as_sklearn.roc_curve: ((UNTIED,), {"drop_intermediate": False}),
-    mm.as_sklearn.roc_auc_score: ((OTHER,), {"max_fpr": 0.5}),
     mm.hand_till_auc: (
         (list("abca"), SCORE),
         {"classes": list("bac"), "average": "weighted"},
@@ -646,12 +604,12 @@ CALLS = {
         (list("abca"), SCORE),
         {"classes": {"a": "A", "b": "B", "c": "C"}, "weights": [1, 2, 3, 4]},
     ),
-    mm.OneVsRest.curves: ((OVR,), {"curve": mm.pr}),
-    mm.OneVsRest.auc: (
+    OneVsRest.curves: ((OVR,), {"curve": mm.pr}),
+    OneVsRest.auc: (
         (NEVER,),
         {"average": "micro", "undefined": "skip"},
     ),
-    mm.OneVsRest.average_precision: (
+    OneVsRest.average_precision: (
         (NEVER,),
         {"average": "micro", "rule": "coco", "undefined": "skip"},
     ),
@@ -673,12 +631,10 @@ CALLS[mm.Formula.column] = (
     {"terms": {"TP": np.array([1, 2]), "FP": 1}},
 )
 
-# What a call gives, and nobody makes by hand; and arguments that show elsewhere.
-MADE = {
-    *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Optima),
-    *(mm.Guess, mm.Chunks),
-    *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report),
-    mm.ResolutionRange,
+# What is made by hand; all else is what a call gives. And arguments that show elsewhere.
+MADE_BY_HAND = {
+    *("Always", "Beta", "Confusion", "ConfusionMatrix", "Costs", "Formula", "Normal", "Population"),
+    *("Trace", "Worked"),
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {
@@ -744,20 +700,16 @@ def optional(call):
 
 def public():
     """Walk what is public: functions, classes, and their methods."""
-    spaces = [(mm, mm.__all__), (mm.as_sklearn, vars(mm.as_sklearn))]
-    for space, names in spaces:
-        for name in names:
-            one = getattr(space, name)
-            if inspect.isclass(one) and not issubclass(one, Exception):
-                yield from () if one in MADE else [(name, one)]
-                yield from (
-                    (f"{name}.{key}", getattr(one, key))
-                    for key, value in vars(one).items()
-                    if (not key.startswith("_") and isinstance(value, classmethod | staticmethod))
-                    or (inspect.isfunction(value) and not key.startswith("_"))
-                )
-            elif inspect.isfunction(one) and not name.startswith("_"):
-                yield name, one
+    yield from ((n, one) for n in mm.__all__ if inspect.isfunction(one := getattr(mm, n)))
+    for name, one in results.classes().items():
+        if not issubclass(one, Exception):
+            yield from [(name, one)] if name in MADE_BY_HAND else []
+            yield from (
+                (f"{name}.{key}", getattr(one, key))
+                for key, value in vars(one).items()
+                if key[0] != "_"
+                and (isinstance(value, classmethod | staticmethod) or inspect.isfunction(value))
+            )
 
 
 def samples(table):
@@ -794,8 +746,6 @@ def told(value, depth=0):
         )
     if isinstance(value, mm.ConfusionMatrix):
         return f"{value}{samples(value)}"
-    if isinstance(value, mm.Chunks):
-        return repr([told(chunk) for chunk in value])
     if hasattr(value, "y_score"):
         return repr((value.y_true, value.y_score))
     if isinstance(value, np.ndarray):

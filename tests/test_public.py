@@ -2,7 +2,9 @@
 
 import inspect
 import re
+import textwrap
 import tomllib
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Literal, get_args, get_origin
@@ -11,14 +13,15 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.core import conventions
+from mlmetrics_edu.core import conventions, elsewhere
 from mlmetrics_edu.core.calls import explained
 from mlmetrics_edu.metrics.confusion import Rate
-from mlmetrics_edu.metrics.elsewhere import ASKED, OF_COUNTS, written
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import MEASURES, Measure
-from mlmetrics_edu.metrics.rates import RATES, SYNONYMS
+from mlmetrics_edu.metrics.rates import NAMES, RATES, SYNONYMS
 from mlmetrics_edu.metrics.sweep import RateColumn
+from tests import results
 
+CLASSES = results.classes()
 UNTYPED = "mlmetrics_edu.detection"  # a room that is annotated on its own
 
 # Lists that also hold what each name means, beside the Literal of the same names.
@@ -33,13 +36,9 @@ LISTS = {
     "Orientation": ("metrics.confusion", "ORIENTATIONS"),
     "Lettering": ("metrics.confusion", "LETTERS"),
     "Average": ("metrics.many_classes.averages", "AVERAGES"),
-    "Penalty": ("metrics.many_classes.agreement", "PENALTIES"),
     "BinomialEnds": ("metrics.comparing.interval", "ENDS"),
     "McNemar": ("metrics.many_classes.significance", "TESTS"),
-    "Entropy": ("metrics.many_classes.association", "MEANING"),
-    "EntropyUnit": ("metrics.many_classes.association", "UNITS"),
     "LabelAverage": ("metrics.rankings.multilabel", "AVERAGES"),
-    "Coverage": ("metrics.rankings.label_ranking", "COVERAGE"),
     "Divisor": ("metrics.rankings.retrieval", "DIVISORS"),
     "ShortList": ("metrics.rankings.retrieval", "SHORT"),
     "AbsentClass": ("metrics.imaging.segmentation", "ABSENT"),
@@ -52,20 +51,12 @@ LISTS = {
 
 def functions():
     """List what is public and called: functions, and the methods of classes."""
-    sklearn = (
-        "roc_curve",
-        "precision_recall_curve",
-        "det_curve",
-        "roc_auc_score",
-        "average_precision_score",
-    )
-    for space, names in ((mm, mm.__all__), (mm.plots, mm.plots.__all__), (mm.as_sklearn, sklearn)):
+    for space, names in ((mm, mm.__all__), (mm.plots, mm.plots.__all__)):
         for name in names:
-            one = getattr(space, name)
-            if inspect.isfunction(one):
+            if inspect.isfunction(one := getattr(space, name)):
                 yield name, inspect.unwrap(one)
-            elif inspect.isclass(one):
-                yield from ((f"{name}.{key}", f) for key, f in methods(one))
+    for name, one in CLASSES.items():
+        yield from ((f"{name}.{key}", f) for key, f in methods(one))
 
 
 def methods(one):
@@ -86,9 +77,11 @@ def test_only_public_names_are_listed():
 
 
 def test_no_constructor_shows_what_only_the_inside_passes():
-    classes = [one for name in mm.__all__ if inspect.isclass(one := getattr(mm, name))]
     hidden = {
-        (c.__name__, p) for c in classes for p in inspect.signature(c).parameters if p[0] == "_"
+        (name, p)
+        for name, one in CLASSES.items()
+        for p in inspect.signature(one).parameters
+        if p[0] == "_"
     }
     assert hidden == set()
 
@@ -123,6 +116,13 @@ def test_what_is_public_says_what_it_takes_and_gives():
     assert bare == set()
 
 
+def hints(function):
+    """List the annotations of a function that mean something without a type checker."""
+    for name, hint in inspect.get_annotations(function).items():
+        with suppress(NameError, TypeError):  # what a type checker alone reads
+            yield name, eval(hint, function.__globals__) if isinstance(hint, str) else hint
+
+
 OVERLOADED = {"expected_cost", "CostCurve.ruling", "CostCurve.at"}
 
 
@@ -138,14 +138,13 @@ def test_docstrings_list_the_names_that_an_editor_offers():
         documented = dict(
             re.findall(r"^ *(\w+) : (\{[^}]*\})(?=$|,)", function.__doc__ or "", re.M)
         )
-        for parameter in inspect.signature(function).parameters.values():
-            hint = parameter.annotation
-            hints = [hint, *get_args(hint)]
-            offered = next((get_args(h) for h in hints if get_origin(h) is Literal), None)
-            if offered and parameter.name in documented:
+        for parameter, hint in hints(function):
+            inside = [hint, *get_args(hint)]
+            offered = next((get_args(h) for h in inside if get_origin(h) is Literal), None)
+            if offered and parameter in documented:
                 seen += 1
-                if set(eval(documented[parameter.name])) != set(offered):
-                    wrong[name, parameter.name] = documented[parameter.name], offered
+                if set(eval(documented[parameter])) != set(offered):
+                    wrong[name, parameter] = documented[parameter], offered
     assert wrong == {}
     assert seen > 30
 
@@ -163,10 +162,11 @@ def test_what_to_write_for_a_name_of_elsewhere_gives_a_value():
     known |= {"image": np.eye(16), "other": np.eye(16)[::-1]}
     boxes = {"image": ["1"], "category": ["a"], "x1": [0], "y1": [0], "x2": [2], "y2": [2]}
     known |= {"truth": boxes, "detections": {**boxes, "score": [0.5]}}
-    for owner, (_, table) in ASKED.items():
-        there = {n for names in [*table.values(), *OF_COUNTS.values()] for n in names.split()}
-        for name in there | {*RATES, *SYNONYMS}:
-            asked = written(owner, name)
+    theirs = elsewhere.table("rates").values()
+    for owner in elsewhere.OWNERS:
+        there = {n for names in [*elsewhere.table(owner).values(), *theirs] for n in names.split()}
+        for name in there | {*NAMES}:
+            asked = elsewhere.written(owner, name, NAMES)
             assert asked, (owner, name)
             for expression in asked:
                 other = {"y_true": list("ab"), "y_pred": list("ba")} if '"a"' in expression else {}
@@ -227,10 +227,8 @@ def test_a_name_that_is_gone_says_what_to_write():
 def test_whatever_is_public_tells_which_name_comes_near():
     silent = {
         name
-        for name in mm.__all__
-        if inspect.isclass(one := getattr(mm, name))
-        and not issubclass(one, Exception | tuple)
-        and not hasattr(one, "__getattr__")
+        for name, one in CLASSES.items()
+        if not issubclass(one, Exception | tuple) and not hasattr(one, "__getattr__")
     }
     assert silent == set()
 
@@ -250,16 +248,59 @@ def test_a_sweep_and_a_curve_have_their_rates_as_columns():
 
 def test_whatever_is_public_explains_a_call_that_does_not_fit():
     code = explained(test_only_public_names_are_listed).__code__
-    silent = set()
-    for name in mm.__all__:
-        one = getattr(mm, name)
-        if inspect.isfunction(one) and one.__code__ is not code:
-            silent.add(name)
-        if inspect.isclass(one):
-            made = [(f"{name}.{key}", m.__func__) for key, m in vars(one).items() if made_by(m)]
-            silent |= {called for called, function in made if function.__code__ is not code}
-    assert silent == set()
+    called = {name: one for name in mm.__all__ if inspect.isfunction(one := getattr(mm, name))}
+    for name, one in CLASSES.items():
+        called |= {f"{name}.{key}": m.__func__ for key, m in vars(one).items() if made_by(m)}
+    assert {name for name, function in called.items() if function.__code__ is not code} == set()
 
 
 def made_by(method) -> bool:
     return isinstance(method, classmethod) and method.__func__.__name__[0] != "_"
+
+
+NINE = 9
+MANY = {"roc": 12, "pr": 12}  # that a picture of a curve may have
+TOO_MANY = {  # each is to have nine at most: this list only gets shorter
+    *("Chunks", "Curve", "Interval", "Suppression", "Sweep", "detection_map", "explore", "match"),
+    *("report", "ssim", "ssim_map", "sweep", "Picture", "Picture.set", "against_threshold"),
+    *("confusion", "confusion_matrix", "cost_curve", "decision_curve", "densities", "det"),
+    *("expected_cost", "gain", "ks", "lift", "pr", "profit", "reliability", "roc"),
+    *("pr.one_vs_rest", "roc.one_vs_rest"),
+}
+SHOWN = 5  # lines of a signature, as an editor and Shift-Tab show it
+NOT_YET = ("mlmetrics_edu.metrics", "mlmetrics_edu.detection", "mlmetrics_edu.plots")
+NOT_YET += ("mlmetrics_edu.live", "mlmetrics_edu.workbook", "mlmetrics_edu.core.trace")
+
+
+def signatures():
+    """List what is called, by its name, with its signature."""
+    for space in (mm, mm.plots):
+        for name in space.__all__:
+            one = getattr(space, name)
+            called = [(name, one)] if callable(one) else []
+            called += [(f"{name}.{key}", f) for key, f in methods(one)] if called else []
+            for what, function in called:
+                with suppress(ValueError):  # a class without a constructor of its own
+                    yield what, function, inspect.signature(function)
+
+
+def test_a_public_function_has_nine_parameters_at_most():
+    taken = {
+        name: len(signature.parameters.keys() - {"self", "cls"})
+        for name, _, signature in signatures()
+    }
+    more = {name for name, n in taken.items() if n > MANY.get(name, NINE)}
+    assert more <= TOO_MANY
+
+
+def test_a_signature_is_read_at_a_glance():
+    long = {
+        name: str(signature)
+        for name, function, signature in signatures()
+        if not getattr(function, "__module__", "").startswith(NOT_YET)
+        and (
+            len(textwrap.wrap(f"{name}{signature}", 100)) > SHOWN
+            or re.search(r"'[A-Z]|Union|typing|numpy", str(signature))
+        )
+    }
+    assert long == {}

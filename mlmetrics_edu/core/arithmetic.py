@@ -81,7 +81,8 @@ class Exact:
         value = operation(*(one.value for one in operands))
         if value != value:
             return Exact(None, reason="∞ stands against ∞")
-        fraction = value if math.isinf(value) else Fraction(value)
+        infinite = isinstance(value, float) and math.isinf(value)  # a fraction may be beyond floats
+        fraction = value if infinite else Fraction(value)
         return Exact(fraction, all(one.exact for one in operands))
 
     def __add__(self, other):

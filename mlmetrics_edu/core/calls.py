@@ -3,58 +3,17 @@
 Python would say "got an unexpected keyword argument"; here it is said which one was meant.
 """
 
+from __future__ import annotations
+
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from reprlib import repr as repr_of
 from typing import Any, ParamSpec, TypeVar
 
-from .errors import InputError, alike
+from . import elsewhere
+from .errors import InputError, alike, unquote
 
-# Ours, and what scikit-learn, torchmetrics, pROC, yardstick, pycocotools and others call it.
-ELSEWHERE = {
-    "positive": "pos_label positive_label positive_class event_level pos_class",
-    "weights": "sample_weight sample_weights weight case_weights w",
-    "bins": "n_bins nbins num_bins n_thresholds",
-    "undefined": "zero_division undefined_value",
-    "labels": "classes class_names target_names levels",
-    "classes": "labels class_names target_names num_classes n_classes",
-    "times": "n_bootstraps n_resamples n_boot boot_n n_iterations repeats",
-    "seed": "random_state rng random_seed",
-    "level": "confidence_level conf_level confidence alpha",
-    "iou_type": "iouType",
-    "iou": "iou_threshold iou_thresholds iou_thr iouThrs threshold",
-    "max_detections": "maxDets max_detection_thresholds max_dets",
-    "form": "box_format format in_fmt",
-    "k": "top_k topk at_k n",
-    "rule": "interpolation method",
-    "by": "scoring metric objective criterion",
-    "where": "constraint subject_to",
-    "costs": "cost_matrix cost prices",
-    "p_positive": "prevalence prior p",
-    "multioutput": "multi_output",
-    "data_range": "max_val peak dynamic_range",
-    "standardised": "standardized partial_auc_correct",
-    "max_fpr": "fpr_max",
-    "y_prob": "y_proba y_score proba probabilities",
-    "y_score": "y_pred y_prob y_proba scores probas_pred predictor",
-    "y_pred": "y_hat predictions preds estimate",
-    "y_true": "y target truth response labels",
-    "thresholds": "n_thresholds",
-}
-# Where another function is meant.
-OTHERS = {
-    ("auc", "max_fpr"): "mm.partial_auc(s, max_fpr=0.1)",
-    ("auc", "partial_auc"): "mm.partial_auc(s, fpr=(0, 0.1))",
-    **dict.fromkeys(
-        (("detection_map", "iou_type"), ("match", "iou_type")),
-        'mm.load_coco(annotations, results, iou_type="segm")',
-    ),
-    ("report", "labels"): "classes=…, the class of each column of y_score",
-    ("report", "weights"): "mm.sweep(y_true, y_score, weights=…): a report counts each sample once",
-    ("report", "sample_weight"): "mm.sweep(y_true, y_score, weights=…): a report counts each once",
-    ("auc", "average"): "mm.multilabel_auc(Y_true, Y_score, average=…)",
-}
 BY_PLACE = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 ANY_NUMBER = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 LENGTH = 12  # names of arguments that an error lists
@@ -93,6 +52,8 @@ def explained_class(called: C) -> C:
 
 
 def _explained(function: Callable[P, R], name: str) -> Callable[P, R]:
+    unquote(function)
+
     @functools.wraps(function)
     def call(*args: P.args, **named: P.kwargs) -> R:
         try:
@@ -140,11 +101,10 @@ def _is_column(value: object) -> bool:
 def _unknown(name: str, key: str, own: dict) -> CallError:
     """Say which of ours is meant by a name: another library's, or one misspelt."""
     what = f"{name}() takes no argument {key!r}"
-    ours = [one for one in own if key in ELSEWHERE.get(one, "").split()]
-    if (name, key) in OTHERS:
-        return CallError(what, "another function does that here", f"write {OTHERS[name, key]}")
-    if ours:
-        return CallError(what, "other libraries call it that", f"write {ours[0]}=…")
+    if instead := elsewhere.table("functions").get(f"{name}.{key}"):
+        return CallError(what, "another function does that here", f"write {instead}")
+    if ours := elsewhere.argument(key, own):
+        return CallError(what, "other libraries call it that", f"write {ours}=…")
     near = alike(key, own)
     listed = ", ".join([*own][:LENGTH]) or "none"
     fix = f"did you mean {near[0]}=…?" if near else f"help(mm.{name}) says what each is for"

@@ -140,12 +140,34 @@ class Named:
 
     __slots__ = ()
 
+    def __init_subclass__(cls, **more):
+        super().__init_subclass__(**more)
+        for one in vars(cls).values():
+            for inside in ("__func__", "fget", "func"):  # of a method, of a property
+                one = getattr(one, inside, one)
+            unquote(one)
+
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
             hidden = name.startswith("_")  # asked for by Python itself, before there is a list
             public = [] if hidden else [one for one in dir(self) if not one.startswith("_")]
             raise no_attribute(with_article(type(self).__name__), name, public)
+
+
+class Annotation(str):
+    """An annotation that a signature shows as it is written, without quotes: ``y: ArrayLike``."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def unquote(function) -> None:
+    """Let a signature show annotations as they are written, where they are kept as texts."""
+    hints = getattr(function, "__annotations__", {}) if callable(function) else {}
+    hints.update({name: Annotation(hint) for name, hint in hints.items() if isinstance(hint, str)})
 
 
 def with_article(noun: str) -> str:

@@ -20,7 +20,7 @@ from ..core.formula import Formula, Worked
 from ..core.words import symbol
 from ..core.writing import in_a_line
 from ..metrics.auc import AUC, auc
-from ..metrics.rounded_scores import ALL, SIGN
+from ..metrics.rounding import ALL, SIGN, round_scores
 from ..metrics.sweep import Sweep, sweep
 from ..plots.lines import dot, width
 from ..plots.look import COLOURS, style
@@ -101,7 +101,8 @@ class ResolutionExplorer(Instrument):
     def _at(self, bits: int) -> Rounding:
         """Round to so many bits, once."""
         if bits not in self._levels:
-            swept = sweep(self._samples.positive, self._samples.score, resolution=bits)
+            score = round_scores(self._samples.score, bits)
+            swept = sweep(self._samples.positive, score)
             self._levels[bits] = Rounding(bits, swept)
         return self._levels[bits]
 
@@ -303,7 +304,7 @@ def explore_resolution(
         raise InputError(
             f"there are {n:,} samples",
             f"each has a tick of its own on the screen, where {MOST} can still be told apart",
-            "take a part of them; for all of them there is mm.sweep(…, resolution=bits)",
+            "take a part of them; for all of them there is mm.round_scores(y_score, bits)",
         )
     largest = np.abs(whole.samples.score).max()
     if largest > LARGEST:

@@ -15,7 +15,7 @@ from ..core.writing import in_a_line
 from ..metrics.auc import auc
 from ..metrics.average_precision import average_precision
 from ..metrics.ks import ks_statistic
-from ..metrics.rounded_scores import ALL, rounded
+from ..metrics.rounding import ALL, round_scores
 from ..metrics.samples import Samples
 from ..metrics.sweep import Sweep
 from .planes import CHANCE, Mark, Say, axis, mark, roc_plane, share
@@ -206,7 +206,7 @@ def _bins(level: Rounding, k: int, x: dict[str, Any]) -> list[Mark]:
     if level.bits == ALL:
         return []
     lower = level.sweep.threshold[1:]
-    upper = -rounded(-np.nextafter(lower, np.inf), level.bits)
+    upper = -round_scores(-np.nextafter(lower, np.inf), level.bits)
     ends = np.clip([lower, upper], x["from"], x["to"]).T
     looks = np.where(np.isin(np.arange(len(lower)), level.mixed), "bin stake", "bin")
     return [

@@ -19,7 +19,6 @@ from ..core.trace import Trace
 from . import counts, fast_counting, sweep_table
 from .counts import Counts
 from .curve import Curve, counted, needs
-from .rounded_scores import said
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -99,10 +98,7 @@ def auc(of: "Sweep | Curve", method: AucMethod = "area") -> Worked:
     held = sweep.in_units.near
     terms, table = ROUTES[method]
     worked = held.work(AUC[method], _conventions(sweep), **terms(held.roomy), **_sizes(held))
-    worked = worked.with_steps(partial(table, sweep))
-    if sweep.resolution is None:
-        return worked
-    return worked.retold(**said(sweep, "auc" if sweep is of else None, worked))
+    return worked.with_steps(partial(table, sweep))
 
 
 @explained
@@ -128,8 +124,7 @@ def gini(of: "Sweep | Curve") -> Worked:
     Fraction(3, 4)
     """
     area = auc(of)
-    rounded = said(of.points if isinstance(of, Curve) else of)
-    return GINI.work(auc=area, conventions={**area.conventions, **rounded})
+    return GINI.work(auc=area, conventions=area.conventions)
 
 
 def aucs(sweeps: "Sweeps") -> np.ndarray:
@@ -250,8 +245,7 @@ ROUTES: dict[str, tuple[Callable, Callable]] = {
 
 
 def _conventions(sweep: "Sweep") -> dict[str, str]:
-    ties = {"ties": f"ties: {sweep_table.TIES[sweep.ties]}", **sweep.in_units.conventions}
-    return {**ties, **said(sweep)}
+    return {"ties": f"ties: {sweep_table.TIES[sweep.ties]}", **sweep.in_units.conventions}
 
 
 def _whole_roc(sweep: "Sweep", what: str) -> None:

@@ -23,7 +23,6 @@ from ..core.trace import Column, Trace
 from . import fast_counting, sweep_table
 from .curve import counted, needs
 from .rates import RATES
-from .rounded_scores import said
 
 if TYPE_CHECKING:
     from .sweep import Sweep
@@ -314,8 +313,7 @@ def average_precision(
 
 def _conventions(sweep: "Sweep", rule: str) -> dict[str, str]:
     ties = {"ties": f"ties: {sweep_table.TIES[sweep.ties]}", **sweep.in_units.conventions}
-    rounded = said(sweep, "average_precision" if rule == "step" else None)
-    return {"AP rule": f"{rule}: {RULES[rule].text}", **ties, **rounded}
+    return {"AP rule": f"{rule}: {RULES[rule].text}", **ties}
 
 
 def _terms(sweep: "Sweep", rule: str, compare: str) -> dict:

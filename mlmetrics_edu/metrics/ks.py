@@ -15,7 +15,6 @@ from ..core.trace import Trace
 from . import sweep_table
 from .curve import counted, needs
 from .fast_counting import BLOCK
-from .rounded_scores import said
 
 if TYPE_CHECKING:
     from .counts import Counts
@@ -128,7 +127,6 @@ def _conventions(sweep: "Sweep", alternative: str, rows: np.ndarray) -> dict[str
         "alternative": alternative,
         "where": where if gap > 0 else f"nowhere: {NOWHERE[alternative]}",
         "ties": f"ties: {sweep_table.TIES[sweep.ties]}",
-        **said(sweep, alternative, gap),
     }
 
 

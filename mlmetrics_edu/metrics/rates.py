@@ -207,6 +207,7 @@ _ALL = [
 
 RATES = {formula.name: formula for formula in _ALL}
 SYNONYMS = {synonym: f.name for f in _ALL for synonym in f.synonyms}
+NAMES = (*RATES, *SYNONYMS)
 
 
 @explained

@@ -4,10 +4,12 @@ Sort the samples by score, highest first. Lower the threshold step by step, and 
 that reach it: a positive adds one to TP, a negative one to FP. That is all; the rest is formulas.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from os import PathLike
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
 
 import numpy as np
@@ -15,14 +17,12 @@ from numpy.typing import ArrayLike
 
 from ..core import digits, inputs
 from ..core.calls import explained
-from ..core.conventions import Ties, Undefined, options
+from ..core.conventions import Ties, options
 from ..core.errors import InputError, Named, UnknownNameError, UnknownRowError
-from ..core.formula import Formula, check_undefined, evaluated
+from ..core.formula import Formula, evaluated
 from ..core.inputs import locked
-from ..core.records import OneEach
 from ..core.trace import Trace, Traced
-from . import counting, counts, dask_sums, evaluate, rounded_scores, streams, sweep_table
-from .chunks import Chunks, chunks
+from . import counting, counts, dask_sums, evaluate, sweep_table
 from .confusion import Confusion, Members
 from .counts import Counts
 from .elsewhere import not_there
@@ -35,43 +35,31 @@ TIES = options(Ties)
 
 @explained
 def sweep(
-    y_true: ArrayLike | Iterable[tuple[ArrayLike, ...]] | str | PathLike[str],
-    y_score: ArrayLike | None = None,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
     ids: ArrayLike | None = None,
     weights: ArrayLike | None = None,
     positive: Hashable = None,
-    classes: "Sequence[Hashable] | Mapping[Hashable, str] | None" = None,
     ties: Ties = "grouped",
     positives: float | None = None,
     negatives: float | Literal["unknown"] | None = None,
-    undefined: Undefined = "nan",
-    resolution: int | None = None,
-    progress: bool | None = None,
-) -> "Sweep":
+) -> Sweep:
     """Count TP, FP, FN and TN at every threshold, from the highest score to the lowest.
 
     Parameters
     ----------
-    y_true : array_like, shape (n,), or iterable of tuple
-        Labels of two classes. Without ``y_score`` it is a stream of more samples than fit into
-        memory: chunks ``(y_true, y_score)`` or ``(y_true, y_score, weights)``; what :func:`chunks`
-        reads; or the name of a CSV or Parquet file with the columns label and score. Of a stream,
-        and of columns in a file (:class:`numpy.memmap`) longer than 2²⁰, only the counts are kept.
+    y_true : array_like, shape (n,)
+        Labels of two classes.
     y_score : array_like, shape (n,)
-        Scores; a sample is predicted positive when its score ≥ threshold. With ``classes``, of
-        shape (n, k). Where both are Dask arrays, or columns of a Dask DataFrame, Dask counts each
-        partition and adds the counts up; these alone are kept.
+        Scores; a sample is predicted positive when its score ≥ threshold. Where both columns are
+        Dask's, each partition is counted where it lies, and only the counts are kept.
     ids : array_like, shape (n,), optional
         Names of the samples; without them, their positions from 0.
     weights : array_like, shape (n,), optional
         How many samples each one stands for.
     positive : hashable, optional
         The positive class; 1 and True need not be named.
-    classes : sequence of hashable, or mapping of class to str, optional
-        Which class each column of ``y_score`` is, such as ``model.classes_`` for
-        ``model.predict_proba(X)``: the positive class is then compared with all the others. A
-        mapping gives them other names.
     ties : {"grouped", "in-order", "positives-first", "negatives-first"}
         ``"grouped"``: a row for each distinct score, since samples with the same score can't be
         told apart by any threshold. The others give a row for each sample, as the hand walk of the
@@ -80,19 +68,12 @@ def sweep(
         How many positives there are in all, where some were never scored (missed in detection).
     negatives : int or "unknown", optional
         How many negatives there are in all; ``"unknown"`` where nobody can count them.
-    undefined : {"nan", 0, 1, "raise"}
-        What a division by zero gives at a single step; in columns it is nan.
-    resolution : int, optional
-        How many significant bits of a score count, from 1 to 53: scores are rounded down to them,
-        and the counts at the thresholds left are exact; :func:`resolution_range` bounds what lies
-        between. Without it a stream is exact up to 2²⁰ distinct scores; beyond, it keeps as many
-        bits as leave no more.
-    progress : bool, optional
-        Whether to show a bar for a stream; without it, one appears after two seconds.
 
     Returns
     -------
     Sweep
+        Sweeps of other samples can be added to it, such as those of a large file that pandas reads
+        in chunks: ``sum(mm.sweep(chunk.label, chunk.score) for chunk in chunks)``.
 
     Raises
     ------
@@ -111,94 +92,39 @@ def sweep(
        3        0.2  3             0   2   2   0   0  2/4 = 0.500     2/2 = 1.000
     """
     inputs.choice(ties, TIES, "ties")
-    bits, meant = rounded_scores.read(resolution), (positive, classes)
-    order = None if ties == "grouped" else ties
     if dask_sums.noticed(y_true, y_score, weights, ids):
-        dask_sums.refuse(ids=ids, ties=order, progress=progress or None)
-        summed = _of_partitions(y_true, y_score, weights, meant, bits)
-        return summed._of_all(positives, negatives, undefined)
-    if y_score is None or bits is not None or streams.is_long(y_true, y_score):
-        streams.refuse(ids=ids, ties=order)
-        summed = _summed(y_true, y_score, weights, meant, bits, progress)
-        return summed._of_all(positives, negatives, undefined)
-    samples, names = _read(y_true, y_score, weights, ids, *meant)
+        dask_sums.refuse(ids=ids, ties=None if ties == "grouped" else ties)
+        columns = {"y_true": y_true, "y_score": y_score, "weights": weights}
+        summed = dask_sums.added_up(partial(_counts_alone, positive), columns)
+        return summed._of_all(positives, negatives)
+    samples = _read(y_true, y_score, weights, ids, positive)
     threshold, *columns = walk_down(samples, ties)
     counted = counts.checked(*columns, positives, negatives)
-    return Sweep._of(threshold, counted, ties, undefined, samples, names)
+    names = inputs.class_names(positive, y_true)
+    return Sweep._of(threshold, counted, ties, samples=samples, names=names)
 
 
-def _summed(y_true, y_score, weights, meant: tuple, bits: int | None, progress) -> "Sweep":
-    """Count samples that aren't kept, chunk by chunk where they are a stream."""
-    if y_score is not None and not streams.is_long(y_true, y_score):
-        return _count(meant, bits, y_true, y_score, weights)
-    if y_score is not None:
-        return _added_up(streams.cut(y_true, y_score, weights), meant, bits, progress)
-    streams.refuse(weights=weights)
-    if not isinstance(y_true, (str, PathLike)):
-        return _added_up(y_true, meant, bits, progress)
-    positive, classes = meant
-    return _added_up(chunks(y_true, positive=positive), (None, classes), bits, progress)
-
-
-def _added_up(parts: Iterable, meant: tuple, bits: int | None, progress) -> "Sweep":
-    """Add up the counts of a stream; a file knows what its classes are called."""
-    summed = streams.added_up(parts, partial(_count, meant), bits, _positive(*meant), progress)
-    if not isinstance(parts, Chunks) or parts.names == inputs.CLASSES:
-        return summed
-    how = {"names": parts.names, "resolution": summed.resolution}
-    return Sweep._of(summed.threshold, summed.in_units, **how)
-
-
-def _of_partitions(y_true, y_score, weights, meant: tuple, bits: int | None) -> "Sweep":
-    """Count the partitions of Dask's collections where they lie."""
-    if y_score is None:
-        raise streams.no_scores(y_true)
-    columns = {"y_true": y_true, "y_score": y_score, "weights": weights}
-    return dask_sums.added_up(partial(_part, meant, bits), columns).counted
-
-
-def _part(meant: tuple, bits: int | None, y_true, y_score, weights=None) -> streams.Part | None:
-    """Count one partition, if any of its samples has a weight."""
+def _counts_alone(positive: Hashable, y_true, y_score, weights=None) -> Sweep | None:
+    """Count a partition, if any of its samples has a weight, and forget them."""
     if weights is not None and not np.any(weights):
         return None
-    counted = _count(meant, bits, y_true, y_score, weights)
-    seen = dict.fromkeys(streams.negative(y_true, _positive(*meant)), "one partition")
-    return streams.Part(streams.fitted(counted, bits), seen, bits)
+    return sweep(y_true, y_score, weights=weights, positive=positive).drop_samples()
 
 
-def _positive(positive: Hashable, classes) -> Hashable:
-    return positive if classes is None else streams.OF_MANY
-
-
-def _count(meant: tuple, bits: int | None, y_true, y_score, weights=None) -> "Sweep":
-    """Count samples by their scores, rounded down if that is asked for, and forget them."""
-    samples, names = _read(y_true, y_score, weights, None, *meant)
-    if bits is not None:
-        samples = samples._replace(score=rounded_scores.rounded(samples.score, bits))
-    threshold, *columns = walk_down(samples, "grouped")
-    counted = to_be_added(samples, counts.of(*columns), "grouped")
-    kept = None if bits == rounded_scores.ALL else bits
-    return Sweep._of(threshold, counted, names=names, resolution=kept)
-
-
-def _read(y_true, y_score, weights, ids, positive, classes) -> tuple[Samples, tuple[str, str]]:
-    """Read samples of two classes, or of one of many against the rest; and their names."""
-    if classes is not None:
-        truth, score, names = class_scores.of_one(y_true, y_score, classes, positive)
-        return read_samples(truth, score, None, weights, ids), names
+def _read(y_true, y_score, weights, ids, positive) -> Samples:
+    """Read samples; a table of scores is told which columns it may mean."""
     try:
-        samples = read_samples(y_true, y_score, positive, weights, ids)
+        return read_samples(y_true, y_score, positive, weights, ids)
     except InputError:
-        if class_scores.is_table(y_score):  # it is told how many classes it speaks of
+        if class_scores.is_table(y_score):
             raise class_scores.unnamed(y_score) from None
         raise
-    return samples, inputs.class_names(positive, y_true)
 
 
 @explained
 def trace(
-    y_true: ArrayLike | Iterable[tuple[ArrayLike, ...]] | str | PathLike[str],
-    y_score: ArrayLike | None = None,
+    y_true: ArrayLike,
+    y_score: ArrayLike,
     *,
     columns: str | Formula | Sequence[str | Formula] | None = ("precision", "recall"),
     marked: float | None = None,
@@ -209,7 +135,7 @@ def trace(
     Parameters
     ----------
     y_true, y_score : array_like, shape (n,)
-        Labels and scores; or a stream of them, as for :func:`sweep`.
+        Labels of two classes, and scores.
     columns : sequence of str or Formula
         The metrics to show beside the counts.
     marked : float, optional
@@ -293,8 +219,6 @@ class Sweep(Traced):
         What the negative and the positive class are called.
     about : str
         What is swept, where that isn't clear, such as one category at one overlap.
-    resolution : int or None
-        To how many significant bits the scores were rounded down; None where they weren't.
 
     Examples
     --------
@@ -313,11 +237,9 @@ class Sweep(Traced):
     positives: float
     negatives: float | None
     ties: Ties = "grouped"
-    undefined: Undefined = "nan"
     samples: Samples | None = None
     names: tuple[str, str] = inputs.CLASSES
     about: str = ""
-    resolution: int | None = None
 
     precision = RateColumn("precision")
     recall = tpr = sensitivity = RateColumn("recall")
@@ -326,9 +248,6 @@ class Sweep(Traced):
     specificity = tnr = RateColumn("specificity")
     accuracy = RateColumn("accuracy")
     f1 = RateColumn("f1")
-
-    def __post_init__(self):
-        check_undefined(self.undefined)
 
     @classmethod
     def _of(cls, threshold: np.ndarray, counted: Counts, *how: Any, **more: Any) -> Self:
@@ -457,17 +376,12 @@ class Sweep(Traced):
     def at(self, threshold: float) -> Confusion:
         """Count at any threshold: positive when score ≥ threshold.
 
-        Of rounded scores the counts are known at the thresholds of the sweep alone, so the next
-        higher one of these is taken, and named in the answer.
-
         Examples
         --------
         >>> sweep([1, 0, 1], [0.9, 0.6, 0.4]).at(0.5).fp
         1
         """
         row = self.row_at(threshold)
-        if self.resolution is not None:
-            threshold = self.threshold[row].item()
         return self._confusion(row, f"positive when score ≥ {digits.threshold(threshold)}")
 
     def row_at(self, threshold: float) -> int:
@@ -487,7 +401,7 @@ class Sweep(Traced):
 
     def _confusion(self, row: int, rule: str) -> Confusion:
         how = {"prediction rule": rule}
-        table = Confusion(*self.in_units.cells(row), self.undefined, how, self.names)
+        table = Confusion(*self.in_units.cells(row), conventions=how, names=self.names)
         return table if self.samples is None else table._with_members(partial(self._members, row))
 
     def _rule(self, row: int) -> str:
@@ -518,32 +432,29 @@ class Sweep(Traced):
         names = who if self.samples.ids is None else self.samples.ids[who]
         return tuple(names.tolist()), tuple(self.samples.positive[who].astype(int).tolist())
 
-    def _admitted_by_row(self, rows: range, part: int) -> OneEach:
+    def _admitted_by_row(self, rows: range, part: int) -> list[tuple]:
         """Do as :meth:`admitted` for several rows at once: the names (0), or the labels (1)."""
         ends = self._admitted_so_far[max(rows.start - 1, 0) : rows.stop]
         ends = ends if rows.start else np.append(0, ends)
         who = self._line[ends[0] : ends[-1]]
         names = who if self.samples.ids is None else self.samples.ids[who]
-        values = self.samples.positive[who].astype(int) if part else names
-        starts, sizes = ends[:-1] - ends[0], np.diff(ends)
-        firsts = values[np.minimum(starts, max(len(values) - 1, 0))] if len(values) else sizes
-        others = {}
-        for row in np.flatnonzero(sizes != 1).tolist():
-            others[row] = tuple(values[starts[row] : starts[row] + sizes[row]].tolist())
-        return OneEach(firsts if part else firsts.tolist(), others)
+        values = (self.samples.positive[who].astype(int) if part else names).tolist()
+        return [tuple(values[first:last]) for first, last in pairwise((ends - ends[0]).tolist())]
 
     def _members(self, row: int) -> Mapping[str, tuple]:
         reached = np.zeros(len(self.samples.score), bool)
         reached[self._line[: self._admitted_so_far[row]]] = True
         return Members(self.samples.positive, reached, self.samples.ids)()
 
-    def __add__(self, other: "Sweep") -> "Sweep":
+    def __add__(self, other: Sweep) -> Sweep:
         return self.plus(other) if isinstance(other, Sweep) else NotImplemented
 
-    def plus(self, *others: "Sweep") -> "Sweep":
-        """Add sweeps of other samples; ``a + b`` adds two.
+    def __radd__(self, nothing: int) -> Sweep:
+        """Begin a sum: ``sum(sweeps)`` starts with 0."""
+        return self if isinstance(nothing, int) and nothing == 0 else NotImplemented
 
-        Rounded scores are rounded to the lowest resolution among them.
+    def plus(self, *others: Sweep) -> Sweep:
+        """Add sweeps of other samples; ``a + b`` adds two, and ``sum`` any number.
 
         Examples
         --------
@@ -551,35 +462,29 @@ class Sweep(Traced):
         >>> (a + b).tp.tolist(), a.drop_samples().plus(b, b).fp.tolist()
         ([0, 1, 2, 2], [0, 0, 0, 3])
         """
-        bits = min((s.resolution for s in (self, *others) if s.resolution), default=None)
-        parts = [rounded_scores.coarsened(s, bits) for s in (self, *others)]
+        parts = [self, *others]
         threshold, counted, samples = add_sweeps(parts)
         # A part without negatives doesn't know what these are called.
         names = next((part.names for part in parts if part.negatives), self.names)
-        how = (self.ties, self.undefined, samples, names)
-        return Sweep._of(threshold, counted, *how, resolution=bits)
+        return Sweep._of(threshold, counted, self.ties, samples, names)
 
-    def _of_all(self, positives, negatives, undefined: Undefined) -> "Sweep":
+    def _of_all(self, positives, negatives) -> Sweep:
         """Say how many there are in all, where some were never scored."""
         held = self.in_units
         counted = counts.checked(held.tp, held.fp, held.unit, positives, negatives)
-        how = (self.ties, undefined, None, self.names)
         threshold = locked(self.threshold)  # another process may have sent it
-        return Sweep._of(threshold, counted, *how, resolution=self.resolution)
+        return Sweep._of(threshold, counted, names=self.names)
 
-    def take(self, rows: ArrayLike | slice) -> "Sweep":
+    def take(self, rows: ArrayLike | slice) -> Sweep:
         """Keep some rows, and their counts only."""
         threshold = locked(self.threshold[rows])
         return self.with_counts(threshold, self.in_units.take(rows), None)
 
-    def with_counts(
-        self, threshold: np.ndarray, counted: Counts, samples: Samples | None
-    ) -> "Sweep":
+    def with_counts(self, threshold: np.ndarray, counted: Counts, samples: Samples | None) -> Sweep:
         """Put other counts in the place of these, and the samples that belong to them."""
-        how = (self.ties, self.undefined, samples, self.names, self.about)
-        return Sweep._of(threshold, counted, *how, self.resolution)
+        return Sweep._of(threshold, counted, self.ties, samples, self.names, self.about)
 
-    def drop_samples(self) -> "Sweep":
+    def drop_samples(self) -> Sweep:
         """Keep the counts only: small enough to be sent and added up elsewhere."""
         counted = to_be_added(self.samples, self.in_units, self.ties)
         return self.with_counts(self.threshold, counted, None)

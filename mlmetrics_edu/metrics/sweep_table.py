@@ -10,7 +10,6 @@ from ..core import digits, words
 from ..core.formula import Worked
 from ..core.trace import Column, Lazy, Trace
 from . import evaluate, rates
-from .rounded_scores import said
 
 TIES = {
     "grouped": "grouped (one row per score, as in scikit-learn)",
@@ -36,7 +35,7 @@ def trace(sweep, metrics=("precision", "recall"), marked: float | None = None) -
             *(_count(sweep, name) for name in rates.COUNTS),
             *(_rate(sweep, formula) for formula in evaluate.lookup_all(metrics)),
         ),
-        {"prediction rule": RULE, "ties": f"ties: {TIES[sweep.ties]}", **said(sweep)},
+        {"prediction rule": RULE, "ties": f"ties: {TIES[sweep.ties]}"},
         None if marked is None else sweep.row_at(marked),
     )
 
@@ -156,7 +155,7 @@ def _rate(sweep, formula) -> Column:
 
 
 def _worked(sweep, formula, row: int) -> Worked:
-    return sweep.confusion(row).rate(formula, "nan")
+    return sweep.confusion(row).rate(formula)
 
 
 def written(value: Worked) -> str:

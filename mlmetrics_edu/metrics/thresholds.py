@@ -178,7 +178,7 @@ def best_threshold(
     criterion = _criterion(sweep, _what(by, costs, p_positive), costs, p_positive)
     met = constraints.read_all(where)
     rows = optimal_rows(sweep, criterion, constraints.allowed(sweep, met))
-    value = sweep.confusion(rows[0]).rate(criterion, "nan")
+    value = sweep.confusion(rows[0]).rate(criterion)
     return Optima(sweep, criterion, value, tuple(rows), tuple(map(str, met)))
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from ..core import digits, inputs
 from ..core.arithmetic import FEW
 from ..core.calls import explained
-from ..core.conventions import ApRule, RetiedTies, RoundedMeasure, TiedMeasure, options
+from ..core.conventions import ApRule, RetiedTies, TiedMeasure, options
 from ..core.errors import InputError
 from ..core.formula import Worked
 from ..core.inputs import locked
@@ -26,14 +26,11 @@ from . import counting, sweep_table
 from .auc import auc
 from .average_precision import RULES, average_precision
 from .curve import counted, needs
-from .ks import ks_statistic
-from .rounded_scores import span
 
 if TYPE_CHECKING:
     from .sweep import Sweep
 
 MEASURES = options(TiedMeasure)
-ROUNDED = options(RoundedMeasure)
 POLICIES = options(RetiedTies)
 
 
@@ -193,52 +190,6 @@ def _places(sweep: "Sweep"):
     rank = np.arange(1, len(start) + 1)
     per_row = (np.repeat(column, tied) for column in (gained, tied, sweep.tp[:-1]))
     return *per_row, rank - start, rank
-
-
-class ResolutionRange(NamedTuple):
-    """Between which values a number of the scores lies that were rounded.
-
-    Attributes
-    ----------
-    lowest, highest : float
-        Whatever the scores were, it isn't outside of these.
-    """
-
-    lowest: float
-    highest: float
-
-
-@explained
-def resolution_range(sweep: "Sweep", measure: RoundedMeasure = "auc") -> ResolutionRange:
-    """Bound a number of the scores themselves, where the sweep is one of rounded scores.
-
-    Parameters
-    ----------
-    sweep : Sweep
-        Made with a ``resolution``; of any other, both ends are the number itself.
-    measure : {"auc", "average_precision", "ks"}
-        Which number; average precision by steps.
-
-    Returns
-    -------
-    ResolutionRange
-        Rounding of floats included.
-
-    Examples
-    --------
-    >>> from mlmetrics_edu.metrics.sweep import sweep
-    >>> rounded = sweep([1, 0, 1, 0], [0.9, 0.7, 0.6, 0.2], resolution=1)
-    >>> rounded.threshold.tolist(), auc(rounded).fraction
-    ([inf, 0.5, 0.125], Fraction(3, 4))
-    >>> [round(end, 6) for end in resolution_range(rounded)]
-    [0.5, 1.0]
-    """
-    counted(sweep, "resolution range")
-    inputs.choice(measure, ROUNDED, "measure")
-    if measure == "ks":
-        return ResolutionRange(*span(sweep, "two-sided", float(ks_statistic(sweep))))
-    number = {"auc": auc, "average_precision": average_precision}[measure](sweep)
-    return ResolutionRange(*span(sweep, measure, float(number)))
 
 
 @explained

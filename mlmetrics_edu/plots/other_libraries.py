@@ -32,7 +32,7 @@ MODEL = "a model is asked, not trained: fit it first, then {plot}.from_estimator
 ONE_VS_REST = "write {plot}(mm.one_vs_rest(y_true, y_score).sweeps), a curve for each class"
 ITS_CURVES = "write {plot}.one_vs_rest(y_true, y_score, micro=True, macro=True)"
 ONE_OF_MANY = (
-    "write {plot}(mm.sweep(y_true, y_score, classes=[…], positive=…)); "
+    "write {plot}(mm.one_vs_rest(y_true, y_score).sweeps[…]); "
     'to name the curve, {plot}(…, name="model")'
 )
 TITLE = "write ax = {plot}(…), then ax.set_title(…)"
@@ -44,7 +44,7 @@ REFUSED = {  # of curves: why there is no such keyword, and what to write
     ),
     "drop_intermediate": (
         "points amid a straight line can't be seen, so the picture is the same with and without",
-        "leave it out; mm.as_sklearn.roc_curve(sweep, drop_intermediate=True) has the numbers",
+        "leave it out",
     ),
     **dict.fromkeys(("is_fitted", "force_model"), ("no model is trained here", MODEL)),
     **dict.fromkeys(

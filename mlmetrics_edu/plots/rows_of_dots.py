@@ -292,7 +292,7 @@ def per_class(
 
 
 def _rate_name(name: str) -> str:
-    listed = name in words.TERMS or name in phrases()
+    listed = name in words.terms() or name in phrases()
     return say(name) if listed else verbatim(words.symbol(name))
 
 

@@ -105,7 +105,7 @@ def _template(key: str, language: str, package: str) -> str:
 def _phrase(key: str, language: str, package: str) -> str:
     if key in phrases(package):
         return phrases(package)[key][language]
-    if key not in words.TERMS:
+    if key not in words.terms():
         raise UnknownNameError(
             f"there is no phrase and no term {key!r}",
             "each word of a picture stands in words.toml, in three languages",
@@ -128,14 +128,14 @@ def _notice(language: str) -> None:
 
 def short_name(name: str) -> str:
     """Name a number shortly, in the language in force; one that no list knows, by its symbol."""
-    known = name in words.TERMS or name in phrases()
+    known = name in words.terms() or name in phrases()
     return say(name).partition(" (")[0] if known else words.symbol(name)
 
 
 def called(metric) -> str:
     """Name a metric shortly, in the language in force: 查全率, without the other names."""
     name = lookup(metric).name
-    return say(name).partition(" (")[0] if name in words.TERMS else verbatim(words.symbol(name))
+    return say(name).partition(" (")[0] if name in words.terms() else verbatim(words.symbol(name))
 
 
 def head(name: str) -> str:

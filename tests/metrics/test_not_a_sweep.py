@@ -34,7 +34,6 @@ def test_truth_and_scores_as_in_other_libraries(name):
         lambda s: mm.at_prevalence(s, 0.5),
         lambda s: mm.retied(s, "grouped"),
         lambda s: mm.auc_test(s, s),
-        lambda s: mm.as_sklearn.roc_curve(s),
         lambda s: mm.expected_cost(s, mm.Costs()),
     ],
 )

@@ -270,7 +270,7 @@ TAUGHT = {  # what is written, and what its error says to write
     "plots.roc(y, p, chance_level_kw={'color': 'red'})": "mm.plots.diagonal(ax, color=…)",
     "plots.pr(y, p, chance_level_kw={'color': 'red'})": "mm.plots.prevalence(sweep, ax, color=…)",
     "plots.det(y, p, plot_chance_level=True)": "leave it out",
-    "plots.roc(y, p, drop_intermediate=True)": "mm.as_sklearn.roc_curve",
+    "plots.roc(y, p, drop_intermediate=True)": "leave it out",
     "plots.roc(y, p, micro=True, macro=False)": "mm.plots.roc.one_vs_rest(y_true, y_score",
     "plots.det(y, p, per_class=True)": "mm.plots.det(mm.one_vs_rest(y_true, y_score).sweeps)",
     "plots.roc(kinds, P)": "mm.plots.roc.one_vs_rest(y_true, y_score",

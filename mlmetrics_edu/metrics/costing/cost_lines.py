@@ -32,7 +32,7 @@ NEAR = 0.1
 
 
 class RocPoint(NamedTuple):
-    """A classifier as a point of ROC space."""
+    """A point of ROC space."""
 
     fpr: float
     tpr: float
@@ -61,18 +61,6 @@ def line_of_point(fpr: float, tpr: float) -> CostLine:
     CostLine(at0=0.25, at1=0.25)
     """
     return CostLine(_end(fpr, "fpr"), 1 - _end(tpr, "tpr"))
-
-
-@explained
-def point_of_line(at0: float, at1: float) -> RocPoint:
-    """Turn a cost line over P(+)cost into its point of ROC space.
-
-    Examples
-    --------
-    >>> point_of_line(at0=0, at1=1)  # always negative
-    RocPoint(fpr=0, tpr=0)
-    """
-    return RocPoint(_end(at0, "at0"), 1 - _end(at1, "at1"))
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,7 +36,6 @@ PROBABILITY_COST = Formula(
     UNIT,
     source="Drummond & Holte (2006)",
 )
-P_POSITIVE = Formula("p_positive", "pc*(cFP - cTN) / (pc*(cFP - cTN) + (1 - pc)*(cFN - cTP))", UNIT)
 SLOPE = Formula(
     "iso_performance_slope",
     "(1 - p)*(cFP - cTN) / (p*(cFN - cTP))",
@@ -72,7 +71,7 @@ def as_sweep(of, what: str) -> Sweep:
     sizes = (int(tp + fn), None if of.tn is None else int(fp + tn))
     held = Counts(*rows, *sizes, unit)
     threshold = locked(np.array([np.inf, np.nan]))
-    return Sweep._of(threshold, held, undefined=of.undefined, names=of.names)
+    return Sweep._of(threshold, held, names=of.names)
 
 
 @overload
@@ -186,27 +185,6 @@ def probability_cost(p_positive: float | Fraction, costs: Costs) -> Worked:
     """
     terms = need_regrets(costs, "probability cost").terms
     return PROBABILITY_COST.work(p=p_share(p_positive), **terms)
-
-
-@explained
-def p_positive_at(probability_cost: float | Fraction, costs: Costs) -> Worked:
-    """Find the share of positives that has a given P(+)cost: the way back.
-
-    Parameters
-    ----------
-    probability_cost : float
-        P(+)cost, from 0 to 1.
-    costs : Costs
-        What each outcome costs.
-
-    Examples
-    --------
-    >>> p_positive_at(0.5, Costs(fp=1, fn=5)).fraction
-    Fraction(1, 6)
-    """
-    terms = need_regrets(costs, "share of positives at a probability cost").terms
-    why = "it is the part of the largest possible cost that comes from the positives"
-    return P_POSITIVE.work(pc=inputs.share(probability_cost, "probability_cost", why), **terms)
 
 
 @explained

@@ -74,9 +74,8 @@ def unnamed(y_score) -> InputError:
     return InputError(
         f"y_score has {columns} columns",
         "a sweep goes along the scores of one class, and which column is whose wasn't said",
-        f"pass one column, such as y_score[:, {columns - 1}]; or name the classes: "
-        "mm.sweep(y_true, y_score, classes=model.classes_, positive=…); "
-        "mm.one_vs_rest(y_true, y_score) counts each of them against the rest",
+        f"pass one column, such as y_score[:, {columns - 1}]; or count each class against the "
+        "rest: mm.one_vs_rest(y_true, y_score, classes=model.classes_)",
     )
 
 

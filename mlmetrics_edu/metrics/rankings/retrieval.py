@@ -121,7 +121,7 @@ def one_list(relevance) -> None:
         raise InputError(
             f"relevance holds the lists of {words.how_many(len(relevance), 'query')}",
             "this measures one ranked list",
-            "average over them: mm.mean_over_queries(mm.precision_at, relevance, k=5), for example",
+            "measure each: [mm.precision_at(one, k=5) for one in relevance], for example",
         )
 
 
@@ -138,7 +138,7 @@ def nothing_returned(relevant: int) -> Sweep:
     """Make a sweep of no steps: the engine returned nothing at all."""
     threshold, none = locked(np.array([np.inf])), locked(np.zeros(1, np.int64))
     nobody = Samples(np.zeros(0, bool), np.zeros(0))
-    return Sweep(threshold, none, none, relevant, None, "in-order", "nan", nobody)
+    return Sweep(threshold, none, none, relevant, None, "in-order", nobody)
 
 
 def documents(value, name: str, least: int) -> int:

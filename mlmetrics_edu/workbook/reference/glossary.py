@@ -13,13 +13,12 @@ from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...detection import iou, mistakes
 from ...metrics import auc, average_precision, break_even, ks, rates, thresholds
-from ...metrics.comparing import auc_difference, auc_error, friedman
+from ...metrics.comparing import auc_difference, auc_error
 from ...metrics.costing import cost_lines, costs, expected_cost, net_benefit
 from ...metrics.evaluate import formula as rate
 from ...metrics.imaging import segmentation, similarity
-from ...metrics.many_classes import agreement, association
 from ...metrics.populations import stability
-from ...metrics.rankings import label_ranking, label_sets, ndcg, retrieval
+from ...metrics.rankings import label_sets, ndcg, retrieval
 from ...metrics.real_values import calibration, determination, least_squares, regression
 from .. import cells
 from ..lessons import DEEPER, Lesson, all_lessons, folder, link, numbered
@@ -41,25 +40,20 @@ DECLARED = (
     thresholds.CORNERS["nearest-corner"],
     *(auc_difference.VARIANCE, auc_difference.COVARIANCE, auc_difference.DIFFERENCE),
     *(auc_difference.ERRORS[False], auc_error.HANLEY_MCNEIL),
-    *(friedman.AVERAGE_RANK, friedman.CHI_SQUARED, friedman.F, friedman.CRITICAL),
     *(costs.REGRET_FP, costs.REGRET_FN, costs.RATIO, cost_lines.PROBABILITY_COST),
     *(expected_cost.SLOPE, expected_cost.THRESHOLD, net_benefit.NET_BENEFIT),
-    *(agreement.ACCURACY_ERROR, agreement.KAPPA_ERROR, agreement.KAPPA_NO_PREVALENCE),
-    *(agreement.BENNETT_S, agreement.WEIGHTED_KAPPA),
-    *(association.LAMBDA_TRUTH, association.LAMBDA_PREDICTION),
-    *(association.PHI_SQUARED, association.CRAMERS_V),
-    *(label_sets.SUBSET, label_ranking.LOSS, retrieval.RECIPROCAL),
+    *(label_sets.SUBSET, retrieval.RECIPROCAL),
     *(retrieval.PRECISION, retrieval.RECALL, ndcg.DCG, ndcg.NDCG),
     *(segmentation.PIXEL_ACCURACY, segmentation.MEAN_ACCURACY, segmentation.MEAN_IOU),
     *(segmentation.WEIGHTED_IOU, segmentation.MEAN_DICE),
-    *(similarity.PSNR, similarity.PRODUCT, similarity.LUMINANCE, similarity.CONTRAST),
+    *(similarity.PRODUCT, similarity.LUMINANCE, similarity.CONTRAST),
     *(similarity.STRUCTURE, similarity.SD_X, similarity.SD_Y),
     *(loss[0] for loss in regression.LOSSES.values()),
     *(regression.RMSE, regression.MEDAE, regression.MAX),
     *(calibration.BRIER, calibration.LOG_LOSS),
     *(determination.R2["residual"], determination.EXPLAINED),
     *(least_squares.MEAN_X, least_squares.MEAN_Y, least_squares.SLOPE, least_squares.INTERCEPT),
-    *(least_squares.SS_REG, least_squares.SS_RES, least_squares.RESIDUAL_SD, stability.PSI),
+    *(least_squares.SS_REG, least_squares.SS_RES, stability.PSI),
     *(iou.IOU, iou.GIOU, iou.CROWD_IOU, iou.INTERSECTION, iou.UNION),
     *(iou.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
     mistakes.COST,
@@ -82,18 +76,18 @@ def formulas() -> dict[str, Formula]:
     >>> formulas()["mse"].range, len(formulas()) > 90
     ((0.0, inf), True)
     """
-    return {formula.name: formula for formula in DECLARED if formula.name in words.TERMS}
+    return {formula.name: formula for formula in DECLARED if formula.name in words.terms()}
 
 
 def page() -> str:
     """Write the glossary, as Markdown."""
     metrics, where = formulas(), taught()
-    clashes = {name: words.entry(name).clash for name in words.TERMS}
+    clashes = {name: words.entry(name).clash for name in words.terms()}
     clashing = [(*_names(name), clash) for name, clash in clashes.items() if clash]
-    others = [name for name in words.TERMS if name not in metrics]
+    others = [name for name in words.terms() if name not in metrics]
     return "\n".join(
         [
-            HEAD.format(count=len(words.TERMS), metrics=len(metrics)),
+            HEAD.format(count=len(words.terms()), metrics=len(metrics)),
             *_part("Words that clash", CLASHES, clashing),
             *_part("Metrics", METRICS, [_metric(metrics[n], where.get(n)) for n in metrics]),
             *_part("Other words", OTHERS, [(*_names(n), link(where.get(n))) for n in others]),
@@ -141,10 +135,10 @@ def glossary(asked: Sequence[str] = ()) -> Trace:
     >>> glossary(["查准率"]).to_frame()["English"].tolist()[:2]
     ['precision', 'average precision']
     """
-    names = [name for name in words.TERMS if holds(_texts(name), asked)]
+    names = [name for name in words.terms() if holds(_texts(name), asked)]
     if not names:
-        texts = [text for name in words.TERMS for text in _texts(name)]
-        where = f"{len(words.TERMS)} terms were looked through, English, 简体 and 繁體"
+        texts = [text for name in words.terms() for text in _texts(name)]
+        where = f"{len(words.terms())} terms were looked through, English, 简体 and 繁體"
         raise nowhere("term", asked, texts, where)
     terms, metrics, where = [words.entry(name) for name in names], formulas(), taught()
     columns = {
@@ -179,7 +173,7 @@ def _terms(source: str) -> list[str]:
     """Collect the terms that stand in the texts of a cell."""
     texts = [n.value for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Constant)]
     named = [word for text in texts if isinstance(text, str) for word in text.split()]
-    return [word for word in named if word in words.TERMS]
+    return [word for word in named if word in words.terms()]
 
 
 def _texts(name: str) -> tuple[str, ...]:

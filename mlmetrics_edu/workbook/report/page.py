@@ -64,7 +64,7 @@ class Voice:
 
     def metric(self, name: str) -> str:
         """Name any metric by its first name; one that no list has, by how it is written."""
-        return self.short(name) if name in words.TERMS else words.symbol(name)
+        return self.short(name) if name in words.terms() else words.symbol(name)
 
     def constraint(self, met: Constraint) -> str:
         """Write a constraint: a metric, a comparison and a bound."""

@@ -132,26 +132,8 @@ def test_what_does_not_belong_together_is_refused(case):
     assert said in str(caught.value), str(caught.value)
 
 
-@each("name", CLASSES)
-def test_one_column_of_many_sweeps_as_that_class_against_the_rest(name):
-    alone = mm.sweep(Y_TEST, P, classes=CLASSES, positive=name)
-    np.testing.assert_array_equal(alone.tp, SOME.sweeps[name].tp)
-    np.testing.assert_array_equal(alone.threshold, SOME.sweeps[name].threshold)
-    assert alone.names == (f"not {name}", name)
-
-
-def test_of_two_columns_the_positive_class_is_known_where_labels_say_so():
-    y, p = [1, 0, 1, 0], np.array([[0.1, 0.9], [0.3, 0.7], [0.6, 0.4], [0.8, 0.2]])
-    assert mm.sweep(y, p, classes=[0, 1]).tp.tolist() == mm.sweep(y, p[:, 1]).tp.tolist()
-    assert mm.sweep(y, p[:, ::-1], classes=[1, 0]).tp.tolist() == mm.sweep(y, p[:, 1]).tp.tolist()
-    named = mm.sweep(y, p, classes={0: "ham", 1: "spam"})
-    assert named.names == ("ham", "spam") and named.positives == 2
-    with pytest.raises(mm.InputError, match="none is named as positive: 'ham', 'spam'"):
-        mm.sweep(["ham", "spam"], p[:2], classes=["ham", "spam"])
-
-
 def test_rows_of_several_lengths_are_no_table():
     with pytest.raises(mm.InputError, match="can't be read as a table"):
-        mm.sweep(["a", "b"], [[0.1, 0.9], [0.3]], classes=["a", "b"], positive="a")
+        mm.one_vs_rest(["a", "b"], [[0.1, 0.9], [0.3]])
     with pytest.raises(mm.InputError):
         mm.sweep(["a", "b"], [[0.1, 0.9], [0.3]])

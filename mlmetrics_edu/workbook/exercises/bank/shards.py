@@ -11,9 +11,8 @@ from ....metrics.auc import auc
 from ....metrics.average_precision import average_precision
 from ....metrics.confusion import Confusion
 from ....metrics.ks import ks_statistic
-from ....metrics.rounded_scores import rounded
+from ....metrics.rounding import resolution_range, round_scores
 from ....metrics.sweep import Sweep, sweep
-from ....metrics.ties import resolution_range
 from ..drawing import Unfit, listed, one_of_each, patterns, unfit_if
 from ..families.areas import pairs, scores
 from ..families.tables import elsewhere, rates
@@ -265,7 +264,7 @@ def round_down(rng):
 
 def kept(given, bits: int) -> tuple[float, ...]:
     """Round scores down to some bits."""
-    return tuple(rounded(np.array(given), bits).tolist())
+    return tuple(round_scores(given, bits).tolist())
 
 
 def step(score: float, bits: int) -> float:
@@ -313,7 +312,7 @@ def rows_of(frauds, honest) -> Sweep:
     """Sweep over payments of four scores that were rounded to two bits."""
     score = np.array([0.75, 0.5, 0.375, 0.25])
     y = np.repeat([1, 0], [sum(frauds), sum(honest)])
-    return sweep(y, np.append(np.repeat(score, frauds), np.repeat(score, honest)), resolution=2)
+    return sweep(y, np.append(np.repeat(score, frauds), np.repeat(score, honest)))
 
 
 @template("shards.one-more-bit")
@@ -323,7 +322,7 @@ def one_more_bit(rng):
     label = drawn.permutation([1] * 6 + [0] * 10)
     score = (drawn.integers(5, 70, len(label)) + 20 * label) / 100
     finest = sweep(label, score)
-    walks = [sweep(label, score, resolution=bits) for bits in BITS]
+    walks = [sweep(label, round_scores(score, bits)) for bits in BITS]
     names = [*SENTENCES]
     if rng is not None:
         names = rng.choice(names, 5, replace=False).tolist()
