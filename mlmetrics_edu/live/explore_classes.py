@@ -35,11 +35,15 @@ POOLED = ("TP", "FP", "FN")  # what these rates are made of
 POLICIES = options(ShownUndefined)
 FEWEST, MANY = 2, 10  # classes
 WORDS = (
-    *("matrix", "working", "predicted", "truth", "undefined", "support", *RATES, *AVERAGES),
-    *("classes.how", "classes.class", "classes.positive", "classes.folded", "classes.not"),
-    *("classes.TP", "classes.FP", "classes.FN", "classes.TN", "classes.all"),
-    *("classes.macro", "classes.weighted", "classes.micro", "classes.undefined"),
-    *("classes.nan", "classes.skip", "classes.0", "classes.1"),
+    "classes.",
+    "matrix",
+    "working",
+    "predicted",
+    "truth",
+    "undefined",
+    "support",
+    *RATES,
+    *AVERAGES,
 )
 OVERLAPS = (segmentation.IOU, segmentation.DICE, segmentation.RECALL)
 # What is taken over the classes: its formula, the rate of each class, and how much a class weighs.
@@ -57,20 +61,13 @@ ABSENT = {
 ROWS, COLUMNS, KINDS = 12, 16, 6  # of masks, and classes in them
 LETTERS = "ABCDEF"
 WORDS_OF_MASKS = (
-    *(
-        "matrix",
-        "undefined",
-        "predicted",
-        "truth",
-        "masks.how",
-        "masks.class",
-        "masks.whose",
-        "masks.brush",
-    ),
-    *("masks.true", "masks.painted", "masks.overlap", "masks.pixel", "masks.here", "masks.again"),
-    *("masks.TP", "masks.FP", "masks.FN", "masks.TN", "masks.chosen", "masks.all"),
-    *("masks.absent", "masks.skip", "masks.zero", "masks.one"),
-    *("pixel_accuracy", *(mean.name for mean, _, _ in MEANS_OF_MASKS)),
+    "masks.",
+    "matrix",
+    "undefined",
+    "predicted",
+    "truth",
+    "pixel_accuracy",
+    *(mean.name for mean, _, _ in MEANS_OF_MASKS),
 )
 
 

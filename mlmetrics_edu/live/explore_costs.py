@@ -50,11 +50,7 @@ CHEAP, DEAR = 1e-3, 1e4
 ISO_LINE = Formula("iso_line", "tpr + slope*(x - fpr)")
 FNR_OF_POINT = Formula("fnr", "1 - tpr")
 RATES = ("recall", "fnr", "fpr", "specificity")
-WORDS = (
-    *("costs.fp", "costs.fn", "costs.p", "costs.cost", "costs.roc", "costs.rules", "costs.told"),
-    *("costs.other", "costs.along", "costs.free", "costs.point", "costs.moved", "costs.who"),
-    "working",
-)
+WORDS = ("costs.", "working")
 
 
 class CostsExplorer(Instrument):

@@ -42,13 +42,7 @@ LOSSES = {"errors": "mean_bias_error", "absolute_errors": "mae", "squared_errors
 METRICS = ("mean_bias_error", "mae", "medae", "mse", "rmse", "r2", "max_error")
 SHARES = {"|e|": "absolute_errors", "e²": "squared_errors"}
 FITTED = Formula("predicted", "height + slope * (x - pivot)")
-WORDS = (
-    *("working", "undefined", "line.how", "line.point", "line.chosen", "line.height"),
-    *("line.slope", "line.rules", "line.shows", "line.bars", "line.always", "line.plane"),
-    "line.compared",
-    *(f"line.{name}" for name in RULES),
-    *(f"line.show.{name}" for name in SHOWN),
-)
+WORDS = ("line.", "working", "undefined")
 
 
 class LineExplorer(Instrument):

@@ -25,8 +25,17 @@ from .instrument import Instrument, Setting, at_place
 USUAL = ("precision", "recall", "accuracy")
 HEADS = ("collector", "of_collector", "accountant", "of_accountant", "both", "neither", "one")
 WORDS = (
-    *("matrix", "working", "predicted", "truth", "undefined", "pick", "lists.how", "lists.moved"),
-    *("role.above", "role.below", "role.both", "role.part"),
+    "lists.",
+    "matrix",
+    "working",
+    "predicted",
+    "truth",
+    "undefined",
+    "pick",
+    "role.above",
+    "role.below",
+    "role.both",
+    "role.part",
 )
 
 

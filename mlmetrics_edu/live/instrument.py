@@ -6,7 +6,7 @@ Where nothing can move, there is a picture.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib.resources import files
 from numbers import Real
@@ -132,10 +132,19 @@ class Instrument(Named, HasTraits):
         """What a page holds that never moves, with the words around it."""
         with style(language=self.language):
             content = self.fixed()
-        spoken = {key: self._unfilled(key) for key in (*FRAME, *self.words)}
+        spoken = {key: self._unfilled(key) for key in self._keys()}
         opening = {"script": self.script, "title": self.title, "language": self.language}
         opening["words"] = spoken
         return shown_safely({**opening, **content})
+
+    def _keys(self) -> Iterator[str]:
+        """List the phrases that a page needs: "map." stands for all that begin so."""
+        for word in (*FRAME, *self.words):
+            yield from (
+                [key for key in phrases(__package__) if key.startswith(word)]
+                if word.endswith(".")
+                else [word]
+            )
 
     def _unfilled(self, key: str) -> str:
         """Return a phrase with its places empty, for a page to fill in."""

@@ -52,7 +52,6 @@ ALONG = {"ranking": ("recall", "precision", draw_pr), "roc": ("fpr", "recall", d
 NAMED = 3  # samples of a tie beside a point
 # Names of boxes that follow each other, and may lie on each other; objects have the upper left one.
 CORNERS = (("end above", 1, 1), ("end below", 1, 0), ("above", 0, 1))
-WORDS = ("first", "back", "play", "pause", "forward", "last", "step", "speed", "all", "rows")
 
 
 class Walk(NamedTuple):
@@ -96,7 +95,7 @@ class Player(Instrument):
     """
 
     script = "player"
-    words = (*(f"player.{word}" for word in WORDS), "matrix", "predicted", "truth")
+    words = ("player.", "matrix", "predicted", "truth")
 
     def __init__(self, walk: Walk, language: Language | None = None):
         super().__init__(language)

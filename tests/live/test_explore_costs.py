@@ -95,23 +95,6 @@ def test_the_curves_are_the_envelope_and_the_hull(open_page):
 
 
 @needs_chromium
-def test_the_table_lights_up_who_rules(open_page):
-    page = open_page(mm.explore_costs(SWEEP, mm.Costs(fp=1, fn=3)))
-    lit = page.locator(".rules tr.lit")
-    assert lit.all_text_contents() == ["0.391 – 0.600score ≥ 0.24"]
-    slide(page, SLIDERS["p"], 0)
-    assert lit.all_text_contents() == ["0.000 – 0.391score ≥ 0.76"]
-    page.get_by_label(SLIDERS["p"]).press("End")
-    assert lit.all_text_contents() == ["0.600 – 1.000score ≥ 0.08"]
-    page.get_by_label(SLIDERS["fp"]).press("ArrowRight")
-    told = "At P(+)cost 1.000, score ≥ 0.08 is the cheapest: 0.000 a sample on average."
-    assert page.locator(".verdict").inner_text() == told
-    page.wait_for_function(
-        "text => document.querySelector('[role=status]').textContent === text", arg=told
-    )
-
-
-@needs_chromium
 def test_a_point_on_the_curve_is_its_line(open_page):
     costs = mm.Costs(fp=1, fn=3)
     page = open_page(mm.explore_costs(SWEEP, costs, p_positive=0.3))
@@ -151,11 +134,6 @@ def test_python_moves_it_and_takes_over_what_a_page_says():
     x.costs, x.p_positive = mm.Costs(fp=1, fn=5), 0.5
     assert x.threshold == 0.08 and x.confusion.counts["FN"] == 0
     assert x.expected_cost == mm.expected_cost(x.confusion, x.costs, p_positive=0.5)
-    before = dict(x.state)
-    for wrong in ({"fp": 0}, {"fn": -1}, {"p": 1.1}, {"p": None}, {"row": 99}, {"row": "1"},
-                  {"row": True}, {"fpr": float("nan")}, {"fp": "1"}, {"tpr": 2}):  # fmt: skip
-        x.follow({**before, **wrong})
-        assert x.state == before
     x.follow({"fp": 5, "fn": 1, "p": 0.1, "row": 3, "fpr": 0, "tpr": 1, "more": 1})
     assert (x.costs, x.p_positive, x.threshold) == (mm.Costs(fp=5, fn=1), 0.1, 0.76)
 

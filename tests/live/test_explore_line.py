@@ -182,22 +182,6 @@ def test_a_line_by_a_rule_follows_the_points_and_one_that_is_dragged_stays(open_
 
 
 @needs_chromium
-def test_a_square_is_as_high_and_wide_as_the_error_is_long(open_page):
-    page = open_page(anscombe("3", shown="squares"))
-    read = """() => [...document.querySelectorAll(".square")].map((one, k) => {
-        const stick = document.querySelectorAll(".stick")[k];
-        return [one.width, one.height].map((side) => side.baseVal.value)
-          .concat(Math.abs(stick.y1.baseVal.value - stick.y2.baseVal.value)); })"""
-    squares = page.evaluate(read)
-    assert len(squares) == 11
-    for wide, high, long in squares:
-        assert wide == pytest.approx(high, abs=1e-4) == pytest.approx(long, abs=1e-4)
-    assert page.locator(".square").first.is_visible()
-    page.get_by_role("button", name="each error").click()
-    assert not page.locator(".square").first.is_visible()
-
-
-@needs_chromium
 def test_bars_show_what_each_point_brings(open_page):
     page = open_page(anscombe("3"))
     read = """() => [...document.querySelectorAll(".strip")].map((bar) => {

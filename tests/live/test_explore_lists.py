@@ -88,18 +88,6 @@ def test_keys_move_and_the_focus_goes_along(open_page):
 
 
 @needs_chromium
-def test_a_move_is_said_with_what_becomes_of_it(open_page):
-    page = open_page(loans())
-    chip(page, "Jun").click()
-    page.wait_for_function("document.querySelector('.said').textContent.startsWith('Jun: FN → TP')")
-    said = page.locator(".said").text_content()
-    assert "FP 2, TP 5, FN 0, TN 5" in said and "recall 1.000" in said
-    label = chip(page, "Jun").get_attribute("aria-label")
-    assert label == "Jun TP: truly bad, predicted bad"
-    assert chip(page, "Jun").get_attribute("aria-pressed") == "true"
-
-
-@needs_chromium
 def test_a_rate_that_is_chosen_lights_its_people(open_page):
     page = open_page(loans(metrics=["precision", "recall", "accuracy", "mcc"]))
     roles = "cells => cells.map((cell) => document.querySelector(`.at-${cell}`).dataset.role)"

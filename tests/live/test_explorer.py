@@ -77,13 +77,6 @@ def test_ties_come_in_together_however_they_are_walked(open_page):
 
 
 @needs_chromium
-def test_where_no_button_leads_nothing_is_said_of_buttons(open_page):
-    for snaps, seen in [((), 0), (["recall ≥ 0.9"], 1)]:
-        words = open_page(mm.explore(SWEEP, snaps=snaps)).locator("body").inner_text()
-        assert words.count("go to") == seen
-
-
-@needs_chromium
 def test_weights_and_own_metrics_are_worked_out_alike(open_page):
     mine = mm.Formula("my score", "TP / (TP + 2*FN)")
     s = mm.sweep([1, 0, 1, 0, 1], [5, 4, 3, 2, 1], weights=[2, 1, 3, 4, 1])
@@ -179,22 +172,6 @@ def test_a_prediction_is_judged_by_what_gives_it(open_page):
 
 
 @needs_chromium
-def test_a_link_holds_where_it_stands(open_page):
-    y, scores = drawn(50)
-    explorer = mm.explore({name: mm.sweep(y, one) for name, one in scores.items()})
-    page = open_page(explorer)
-    stop(page)
-    page.get_by_role("button", name="second").click()
-    slide(page, 7)
-    page.clock.run_for(300)
-    before = numbers(page), page.locator("output").inner_text()
-    after = open_page(explorer, hash=page.evaluate("location.hash"))
-    assert (numbers(after), after.locator("output").inner_text()) == before
-    nonsense = open_page(explorer, hash="#%7B%22threshold%22%3A%22x%22%2C%22y%22%3A1%7D")
-    assert nonsense.locator(".cell.TP b").inner_text().isdigit()
-
-
-@needs_chromium
 def test_several_models_share_the_planes(open_page):
     y, scores = drawn(80)
     explorer = mm.explore({name: mm.sweep(y, one) for name, one in scores.items()})
@@ -262,13 +239,6 @@ def test_python_reads_and_sets_where_it_stands():
     assert e.threshold == math.inf and e.confusion.tp == 0
     e.follow({"threshold": 0.1, "model": 0})
     assert e.threshold == 0.1
-    for bad in ({"threshold": "x"}, {"threshold": [1]}, {"threshold": 0.2, "model": 7}, {}):
-        e.follow({"model": None} | bad)
-        assert e.threshold == 0.1
-    with pytest.raises(mm.InputError, match="threshold="):
-        e.threshold = "high"
-    with pytest.raises(mm.InputError, match="model"):
-        e.model = "second"
 
 
 def test_of_a_long_sweep_it_stands_where_the_page_can_show_it():
