@@ -107,7 +107,9 @@ def test_a_link_holds_where_it_stands_and_a_broken_one_does_no_harm(open_page, n
     text = "document.querySelector('.body').innerText"
     opening = page.evaluate(text)
     for change in one.wrong:
-        page.evaluate(MOVE, {**x.state, **{k: v for k, v in change.items() if v == v}})
+        if any(value != value for value in change.values()):  # JSON has no NaN
+            continue
+        page.evaluate(MOVE, {**x.state, **change})
         assert page.locator(".body *").count() > 3, change
     page.evaluate(MOVE, x.state)
     assert page.evaluate(text) == opening

@@ -78,7 +78,9 @@ def area(points):
 
 def test_it_shows_its_text_and_its_length():
     assert str(steps()) == "Steps\n1. radius: 5\n2. radius: 6\n3. radius: 7"
-    assert repr(steps()) == str(steps()) and len(steps()) == 3
+    shown = steps()
+    shown.step = np.int64(2)
+    assert repr(shown) == str(shown) and len(shown) == 3 and type(shown.step) is int
 
 
 def test_a_table_goes_row_by_row_and_a_long_one_is_thinned():
