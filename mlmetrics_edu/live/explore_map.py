@@ -16,10 +16,9 @@ from ..core.formula import Worked
 from ..core.native import native
 from ..core.writing import in_a_line
 from ..detection.assignment import evaluation
-from ..detection.box_table import Columns, find, find_category
+from ..detection.box_tables import Columns, find, find_category
 from ..detection.detection_map import DetectionMap, detection_map
-from ..detection.matching import Judged, Matching
-from ..detection.outcomes import Outcomes
+from ..detection.match import Judged, Matching, Outcomes
 from ..detection.protocols import PROTOCOLS, read_ious, read_protocol
 from ..metrics import evaluate
 from ..metrics.confusion import Confusion
@@ -75,7 +74,7 @@ class MapExplorer(Instrument):
         }
         super().__init__(language)
         self.iou = self.ious[0]
-        self.protocol = next(one for one in PROTOCOLS if PROTOCOLS[one].said == first.said)
+        self.protocol = next(one for one in PROTOCOLS if PROTOCOLS[one].source == first.source)
         self._few_enough()
         self._shown = self._images()
         self.category, self.image = self.result.categories[0], self._shown[0]
