@@ -11,7 +11,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits
 from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.live.instrument import module
-from mlmetrics_edu.metrics.populations.distributions import STANDARD
+from mlmetrics_edu.metrics.populations import STANDARD
 from tests.browsing import browser, needs_chromium
 from tests.live.pages import SET, numbers, open_page
 
