@@ -143,8 +143,8 @@ SAMPLES = {"y_true": [1, 0, 1, 0], "y_prob": [0.9, 0.2, 0.4, 0.6]}
 NAMED = Given("b", y_true=list("abab"))
 
 EXPLORED = {
-    **{"ids": IDS, "costs": COSTS, "views": ["ks"], "metrics": ["kappa"], "snaps": ["accuracy"]},
-    **{"predict": True, "positive": 0, "weights": W, "language": "zh-Hans"},
+    **{"ids": IDS, "views": ["ks"], "metrics": ["kappa"], "snaps": ["accuracy"]},
+    **{"predict": True, "language": "zh-Hans"},
 }
 
 # What is called, with what at least, and for each optional argument a value that must show.
@@ -299,11 +299,13 @@ CALLS = {
     mm.explore_bells: (
         (),
         {
-            **{"mu": 2, "sigma": 2, "prevalence": 0.1, "threshold": 1},
-            **{"n": 9, "seed": 1, "language": "zh-Hans"},
+            **{"mu": 2, "sigma": 2, "prevalence": 0.1, "language": "zh-Hans"},
         },
     ),
-    mm.explore_beta: (({"a": C, "b": (0.9, 0.4)},), {"beta": 3, "language": "zh-Hans"}),
+    mm.explore_beta: (
+        ({"a": C, "b": mm.Confusion(9, 9, 1, 81)},),
+        {"beta": 3, "language": "zh-Hans"},
+    ),
     mm.explore_classes: ((ABSENT,), {"label": "b", "undefined": 1, "language": "zh-Hans"}),
     mm.explore_masks: (
         ([[0, 1], [1, 1]], [[0, 0], [1, 1]]),
@@ -312,17 +314,13 @@ CALLS = {
     mm.explore_line: (
         ([1, 2, 3, 4], TRUE),
         {
-            **{"line": (0, 1), "shown": "squares", "names": ("m²", "price"), "step": 0.5},
+            **{"line": (0, 1), "shown": "squares", "names": ("m²", "price")},
             "language": "zh-Hans",
         },
     ),
     mm.explore_lists: (
         (NAMED_COUNTS,),
-        {
-            **{"y_pred": Refused([1, 0]), "ids": Given(list("ab"), y_true=[1, 0], y_pred=[1, 1])},
-            **{"positive": Given(0, y_true=[1, 0], y_pred=[1, 1])},
-            **{"metrics": ["kappa"], "language": "zh-Hans"},
-        },
+        {"metrics": ["kappa"], "language": "zh-Hans"},
     ),
     mm.explore_resolution: (
         (Y, S),
@@ -443,9 +441,7 @@ CALLS = {
     mm.explore_boxes: (
         (A, B),
         {
-            "thresholds": [0.1],
             "convention": "inclusive-pixels",
-            "step": 0.5,
             "language": "zh-Hans",
         },
     ),
@@ -712,7 +708,7 @@ def told(value, depth=0):
     if isinstance(value, mm.Report):  # its page also holds the call that makes it again
         return repr((value.title, value.summary, [str(table) for table in value.tables.values()]))
     if isinstance(value, Instrument):
-        return repr((str(value), value._whole, value._state))
+        return repr((str(value), value.content, value.state))
     if isinstance(value, Figure):
         return repr((value.get_size_inches().tolist(), [t.get_text() for t in value.findobj(Text)]))
     if isinstance(value, BoxTable):
