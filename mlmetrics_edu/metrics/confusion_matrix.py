@@ -19,13 +19,14 @@ from numpy.typing import ArrayLike
 from ..core import digits, inputs
 from ..core.calls import explained, explained_class
 from ..core.conventions import Average, ClassUndefined, MatrixOrientation, options
+from ..core.elsewhere import not_there
 from ..core.errors import FormulaError, InputError, UnknownNameError
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace, Traced
 from . import class_averages, class_labels, counts, evaluate, means, rates
 from .confusion import Confusion
-from .elsewhere import not_there
 from .evaluate import NONE
+from .rates import NAMES
 from .sweep_table import written
 
 ONE_CLASS = "truth and prediction are one and the same class throughout"
@@ -499,7 +500,7 @@ class ConfusionMatrix(Traced):
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
-            raise not_there("m", name, dir(self))
+            raise not_there("m", name, dir(self), NAMES)
 
 
 def _cells(column, total) -> tuple:
