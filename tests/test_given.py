@@ -43,7 +43,6 @@ M = mm.ConfusionMatrix([[5, 1, 0], [2, 3, 0], [1, 1, 0]], ("a", "b", "c"))
 ABSENT = mm.ConfusionMatrix([[5, 1, 0], [2, 3, 0], [0, 0, 0]], ("a", "b", "c"))
 PAIR = mm.ConfusionMatrix([[20, 9], [2, 30]])
 TRUE, PRED = [3.0, 1.0, 2.0, 5.0], [2.0, 1.5, 2.5, 8.0]
-TWO = [[3.0, 1.0], [2.0, 5.0], [1.0, 2.0]], [[2.0, 1.5], [2.5, 8.0], [1.0, 3.0]]
 GRID = [[1, 0, 1], [0, 1, 0], [1, 1, 0], [0, 0, 1]]
 GUESS = [[1, 1, 0], [0, 1, 0], [1, 0, 0], [1, 0, 1]]
 SCORE = [[0.9, 0.4, 0.4], [0.1, 0.8, 0.4], [0.2, 0.7, 0.6], [0.5, 0.3, 0.4]]
@@ -106,7 +105,7 @@ class Refused(Given):
 
 
 WEIGHED = {"weights": [1, 2, 3, 4]}
-REGRESSION = {**WEIGHED, "ids": IDS[:4], "multioutput": Given("raw", y_true=TWO[0], y_pred=TWO[1])}
+REGRESSION = {**WEIGHED, "ids": IDS[:4]}
 LABELS = {"labels": ["x", "y", "z"], "weights": [1, 2, 3, 4]}
 ABSENCE = {"absent": Given("zero", matrix=ABSENT), "classes": ["a", "b"], "without": "a"}
 HOW = {"n_relevant": 4, "scores": [0.9, 0.9, 0.5, 0.1], "ties": Given("positives-first")}
@@ -117,10 +116,7 @@ SSIM = {
     "size": 5,
     "sigma": 1.0,
     "covariance": "sample",
-    "k1": 0.1,
-    "k2": 0.1,
     "border": "reflect",
-    "channel_axis": Given(-1, x=X, y=Z, data_range=255),
 }
 FEW = {"times": 20}
 BOOTSTRAP = {

@@ -20,7 +20,7 @@ from ..core.formula import Formula, Worked
 from ..core.words import symbol
 from ..core.writing import in_a_line
 from ..metrics import r2, regression
-from ..metrics.outputs import Output, reals
+from ..metrics.predictions import Predictions, reals
 from ..metrics.r2 import INTERCEPT, MEAN_X, MEAN_Y, SLOPE, least_squares
 from ..plots.lines import width
 from ..plots.look import COLOURS, style
@@ -158,10 +158,10 @@ class LineExplorer(Instrument):
         }
 
     @property
-    def _output(self) -> Output:
+    def _output(self) -> Predictions:
         intercept, slope = self.line
         x, y = (np.array([exact(v).value for v in column], object) for column in (self.x, self.y))
-        return Output(y, intercept + slope * x, exact=True)
+        return Predictions(y, intercept + slope * x, exact=True)
 
     def fixed(self) -> dict[str, Any]:
         """Gather the axes, and what is worked out one after the other."""
