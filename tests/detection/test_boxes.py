@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from mlmetrics_edu.core.errors import InputError
 from mlmetrics_edu.detection import box_tables
-from mlmetrics_edu.detection import boxes as matrices
 from mlmetrics_edu.detection.boxes import (
     CONVENTIONS,
     DESCRIPTIONS,
@@ -245,13 +244,6 @@ def test_parts_of_pixels_are_shared_too():
     assert iou(low, high, INCLUSIVE).fraction == Fraction(1, 4) / (
         49 + Fraction(49, 4) - Fraction(1, 4)
     )
-
-
-def test_blocks_change_nothing(monkeypatch):
-    a, b = random_boxes(40, 7), random_boxes(50, 8)
-    whole = iou_matrix(a, b, form="xywh")
-    monkeypatch.setattr(matrices, "PAIRS", 120)
-    assert np.array_equal(iou_matrix(a, b, form="xywh"), whole, equal_nan=True)
 
 
 def test_no_boxes_give_an_empty_matrix():

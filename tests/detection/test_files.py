@@ -455,8 +455,8 @@ BAD = {
     "score as text": (bad_results(score="0.5"), r"results\[0\]: score is '0.5'"),
     "score None": (bad_results(score=None), r"results\[0\]: score is None"),
     "score infinite": (bad_results(score=float("inf")), r"results\[0\]: score is inf"),
-    "keypoints only": (bad_results(bbox=..., keypoints=[]), r"results\[0\] has keypoints"),
-    "an empty bbox": (bad_results(bbox=[], keypoints=[]), "keypoints and captions"),
+    "keypoints only": (bad_results(bbox=..., keypoints=[]), r"results\[0\] has no bbox; it has "),
+    "an empty bbox": (bad_results(bbox=[], keypoints=[]), r"results\[0\]: bbox is \[\]"),
     "a mask that is empty": (bad_results(bbox=..., segmentation={}), r"results\[0\] has no bbox"),
     # CSV
     "no such CSV": (lambda tmp: load_detections(tmp / "no.csv"), "no.csv can't be read"),

@@ -129,16 +129,6 @@ def test_those_further_down_change_nothing_above(rule):
         assert ours.tolist() == mm.match(truth, fewer, rule=rule).outcomes.found.tolist()
 
 
-def test_an_image_by_itself_is_judged_as_among_the_others():
-    for seed in range(0, SCENES, 3):
-        truth, found = draw(seed)
-        whole = mm.detection_map(truth, found)
-        judged = {d.id: d for d in whole.matching(0.6).detections}
-        for image in whole.images:
-            for d in whole.explain(image, 0.6).detections:
-                assert judged[d.id] == d
-
-
 def test_the_two_rules_disagree_on_the_smallest_scene():
     scene = mm.example("two-rules")
     coco, voc = (mm.match(scene.truth, scene.detections, rule=rule) for rule in RULES)

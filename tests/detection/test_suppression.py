@@ -9,8 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.detection import boxes as overlaps
-from mlmetrics_edu.detection import nms as suppression
 from mlmetrics_edu.detection.boxes import iou
 from mlmetrics_edu.detection.nms import nms
 from tests.cases import EXPLORE
@@ -174,29 +172,10 @@ def test_it_is_the_walk_box_by_box(boxes, data, limit, suppress):
     assert (found.kept.tolist(), found.suppressed_by.tolist()) == (kept, by)
 
 
-@pytest.mark.parametrize("block", [1, 7, 512])
-@pytest.mark.parametrize("pairs", [1, 50, 2**17])
-def test_blocks_change_nothing(monkeypatch, block, pairs):
-    monkeypatch.setattr(suppression, "BLOCK", block)
-    monkeypatch.setattr(overlaps, "PAIRS", pairs)
+def test_many_boxes_that_overlap():
     boxes, scores = crowded(60 if EXPLORE else 30, 1)
     found = nms(boxes, scores, 0.3, form="xywh")
     assert (found.kept.tolist(), found.suppressed_by.tolist()) == one_by_one(boxes, scores, 0.3)
-
-
-def test_more_boxes_than_a_block():
-    boxes, scores = crowded(1500, 2, size=12)
-    found = nms(boxes, scores, 0.25, form="xywh")
-    matrix = overlaps.iou_matrix(boxes, boxes, form="xywh")
-    kept, place = found.kept, np.argsort(found.order)
-    among = matrix[np.ix_(kept, kept)]
-    assert (
-        len(kept) > suppression.BLOCK / 2 and (among[~np.eye(len(kept), dtype=bool)] <= 0.25).all()
-    )
-    for box in np.flatnonzero(found.suppressed_by >= 0):
-        guilty = kept[(matrix[kept, box] > 0.25) & (place[kept] < place[box])]
-        assert found.suppressed_by[box] == guilty[0]
-        assert found.overlap[box] == matrix[guilty[0], box]
 
 
 def test_categories_are_runs_of_their_own():
