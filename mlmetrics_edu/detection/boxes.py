@@ -573,7 +573,7 @@ def _called(name: str, row: int, alone: bool) -> str:
 
 def _rows(boxes, name: str, form: str, argument: str = "form") -> tuple[np.ndarray, bool]:
     """Read boxes as rows of four floats, and tell whether there was one box alone."""
-    fields = FORMS[inputs.choice(form, FORMS, argument)]
+    fields = _chosen(FORMS, form, argument)
     array = _table(boxes, name)
     alone = array.shape == (4,)
     if array.shape == (0,):
@@ -628,4 +628,12 @@ def _nowhere(where: str, field: str, value) -> InputError:
 
 def _extra_pixels(convention: str) -> int:
     """Read a convention of boxes: by how much a side is longer than the difference of its ends."""
-    return CONVENTIONS[inputs.choice(convention, CONVENTIONS, "convention")]
+    return _chosen(CONVENTIONS, convention, "convention")
+
+
+def _chosen(options: Mapping, value, name: str):
+    """Look a setting up; where there is none of that name, say which there are."""
+    try:
+        return options[value]
+    except (KeyError, TypeError):
+        return options[inputs.choice(value, options, name)]
