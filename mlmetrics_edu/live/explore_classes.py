@@ -12,8 +12,8 @@ from ..core.words import how_many
 from ..core.writing import in_a_line
 from ..metrics import evaluate, means
 from ..metrics.confusion import Confusion
-from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ..metrics.populations.from_rates import MOST
+from ..metrics.confusion_matrix import ConfusionMatrix
+from ..metrics.populations import MOST_SAMPLES as MOST
 from ..plots.confusion_matrices import confusion_matrix as draw_matrix
 from ..plots.confusion_table import confusion as draw_table
 from ..plots.look import style

@@ -13,9 +13,8 @@ from ..core.formula import Formula
 from ..core.writing import in_a_line
 from ..metrics import constraints, evaluate
 from ..metrics.confusion import Confusion
-from ..metrics.costing.cost_curves import cost_curve
-from ..metrics.costing.costs import Costs
-from ..metrics.costing.expected_cost import cost_at_thresholds, probability_cost
+from ..metrics.cost_curves import cost_curve
+from ..metrics.costs import Costs, cost_at_thresholds, probability_cost
 from ..metrics.curve import counted, needs
 from ..metrics.curves import ks
 from ..metrics.sweep import Sweep

@@ -11,11 +11,12 @@ from numpy.typing import ArrayLike
 from ..core import digits, inputs, units, words
 from ..core.calls import explained, explained_class
 from ..core.conventions import Lettering, Orientation, Undefined
+from ..core.elsewhere import not_there
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked, check_undefined
 from ..core.trace import Column, Trace
 from . import evaluate, rates
-from .elsewhere import not_there
+from .rates import NAMES
 
 # Where the four cells stand on paper. There are four customs, and no table says which it follows.
 ORIENTATIONS = {
@@ -381,7 +382,7 @@ class Confusion:
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
-            raise not_there("c", name, dir(self))
+            raise not_there("c", name, dir(self), NAMES)
 
     def __str__(self) -> str:
         return str(self.trace())

@@ -8,13 +8,13 @@ import numpy as np
 
 from ..core import digits, words
 from ..core.conventions import Between
+from ..core.elsewhere import not_there
 from ..core.errors import InputError, MetricError, UndefinedError
 from ..core.formula import Worked
 from ..core.trace import Column, Trace, Traced
 from . import interpolation
-from .elsewhere import not_there
 from .evaluate import UNCOUNTED
-from .rates import SYNONYMS
+from .rates import NAMES, SYNONYMS
 from .sweep import Step, Sweep
 
 
@@ -151,7 +151,7 @@ class Curve(Traced):
                 axes = {self.x_name: self.x, self.y_name: self.y, **self.beside}
                 if rate in axes:
                     return axes[rate]
-            raise not_there("curve", name, dir(self))
+            raise not_there("curve", name, dir(self), NAMES)
 
     def _counts(self) -> dict[str, np.ndarray]:
         rows = slice(None) if self.rows is None else self.rows

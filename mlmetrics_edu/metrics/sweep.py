@@ -18,16 +18,16 @@ from numpy.typing import ArrayLike
 from ..core import digits, inputs
 from ..core.calls import explained
 from ..core.conventions import Ties, options
+from ..core.elsewhere import not_there
 from ..core.errors import InputError, Named, UnknownNameError, UnknownRowError
 from ..core.formula import Formula, evaluated
 from ..core.inputs import locked
 from ..core.trace import Trace, Traced
 from . import counting, counts, dask_sums, evaluate, sweep_table
+from .class_labels import is_table, unnamed
 from .confusion import Confusion, Members
 from .counts import Counts
-from .elsewhere import not_there
-from .many_classes import class_scores
-from .rates import COUNTS
+from .rates import COUNTS, NAMES
 from .samples import Samples, add_sweeps, check_counts, read_samples, to_be_added, walk_down
 
 TIES = options(Ties)
@@ -116,8 +116,8 @@ def _read(y_true, y_score, weights, ids, positive) -> Samples:
     try:
         return read_samples(y_true, y_score, positive, weights, ids)
     except InputError:
-        if class_scores.is_table(y_score):
-            raise class_scores.unnamed(y_score) from None
+        if is_table(y_score):
+            raise unnamed(y_score) from None
         raise
 
 
@@ -508,4 +508,4 @@ class Sweep(Traced):
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
-            raise not_there("s", name, dir(self))
+            raise not_there("s", name, dir(self), NAMES)

@@ -13,7 +13,7 @@ from matplotlib.text import Text
 
 from ..core import digits, inputs
 from ..core.conventions import CellValues, Language, MatrixOrientation, options
-from ..metrics.many_classes.confusion_matrix import ORIENTATIONS, ConfusionMatrix, shares_of
+from ..metrics.confusion_matrix import ORIENTATIONS, ConfusionMatrix, shares_of
 from .confusion_table import IDLE, between, frame_diagonal, label_sides, used, writer
 from .given_tables import of_labels
 from .ground import ground_of

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from ..core import inputs
 from ..core.errors import InputError
 from ..metrics.confusion import Confusion
-from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
+from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.sweep import Sweep
 from . import other_libraries
 from .given_scores import Read, documented, is_column, signed

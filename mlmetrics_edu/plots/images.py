@@ -15,8 +15,8 @@ from ..core import digits, inputs
 from ..core.conventions import Language, SsimPart, options
 from ..core.errors import InputError
 from ..core.native import native
-from ..metrics.imaging.segmentation_matrix import pair, segmentation_matrix, wholes
-from ..metrics.imaging.similarity import SsimMap
+from ..metrics.pixel_counts import pair, segmentation_matrix, wholes
+from ..metrics.ssim import SsimMap
 from .confusion_matrices import class_names
 from .look import COLOURS, SERIES, ink_on, small, style
 from .picture import axes_or_new, describe, panels

@@ -14,8 +14,8 @@ from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.trace import Trace
-from ..metrics.real_values.least_squares import LeastSquares
-from ..metrics.real_values.least_squares import residuals as listed
+from ..metrics.r2 import LeastSquares
+from ..metrics.r2 import residuals as listed
 from .lines import visible, width
 from .look import COLOURS, SERIES, letters, style
 from .picture import axes_or_new, describe

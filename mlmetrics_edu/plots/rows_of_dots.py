@@ -13,7 +13,7 @@ from ..core import digits, inputs, words
 from ..core.conventions import ClassMean, Language, options
 from ..core.errors import InputError
 from ..metrics import evaluate
-from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
+from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.sweep_table import written
 from .confusion_matrices import LINE, class_names
 from .lines import width

@@ -14,7 +14,7 @@ from ..core import digits, inputs
 from ..core.conventions import Density, Language, Legend, options
 from ..core.errors import InputError
 from ..metrics.curve import needs
-from ..metrics.populations.population import Population, cells_at
+from ..metrics.populations import Population, cells_at
 from ..metrics.sweep import Sweep
 from .given_scores import of_scores
 from .lines import asked_of

@@ -15,7 +15,7 @@ from ..core.formula import Formula, Worked
 from ..live.explorer import SNAPS, Explorer
 from ..live.expressions import tree
 from ..metrics import evaluate
-from ..metrics.costing.costs import Costs
+from ..metrics.costs import Costs
 from ..metrics.rates import COUNTS, RATES
 from ..metrics.sweep import Sweep, sweep
 from ..plots.look import LANGUAGES, look

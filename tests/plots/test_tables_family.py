@@ -6,7 +6,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import InputError, UnknownNameError
-from mlmetrics_edu.metrics.many_classes.confusion_matrix import ORIENTATIONS
+from mlmetrics_edu.metrics.confusion_matrix import ORIENTATIONS
 from mlmetrics_edu.plots.confusion_matrices import VALUES, confusion_matrix, pixel_matrix
 from mlmetrics_edu.plots.images import masks, ssim_map
 from mlmetrics_edu.plots.look import contrast, style

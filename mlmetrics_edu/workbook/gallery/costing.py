@@ -4,11 +4,9 @@ from functools import cache
 
 from ... import plots
 from ...metrics.confusion import Confusion
-from ...metrics.costing.cost_curves import CostCurve, cost_curve
-from ...metrics.costing.costs import Costs
-from ...metrics.costing.crossover import crossover_costs
-from ...metrics.costing.expected_cost import cost_threshold, expected_cost
-from ...metrics.populations.population import binormal
+from ...metrics.cost_curves import CostCurve, cost_curve
+from ...metrics.costs import Costs, cost_threshold, crossover_costs, expected_cost
+from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
 from ...plots.say import say

@@ -10,12 +10,12 @@ from ...detection.boxes import iou
 from ...detection.detection_map import DetectionMap, detection_map
 from ...detection.match import match
 from ...detection.nms import nms
-from ...metrics.imaging import segmentation
-from ...metrics.imaging.segmentation_matrix import segmentation_matrix
-from ...metrics.imaging.similarity import SsimMap, ssim_map
-from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ...metrics.real_values.least_squares import least_squares
-from ...metrics.real_values.regression import mae, mse
+from ...metrics import segmentation
+from ...metrics.confusion_matrix import ConfusionMatrix
+from ...metrics.pixel_counts import segmentation_matrix
+from ...metrics.r2 import least_squares
+from ...metrics.regression import mae, mse
+from ...metrics.ssim import SsimMap, ssim_map
 from ...plots.look import letters, look
 from ...plots.say import say
 from ..examples import example

@@ -11,9 +11,8 @@ from ...metrics import means
 from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
 from ...metrics.break_even import break_even
-from ...metrics.populations.distributions import Beta
-from ...metrics.populations.population import Population, binormal
-from ...metrics.populations.reweight import reweight
+from ...metrics.populations import Beta, Population, binormal
+from ...metrics.reweight import reweight
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
 from ...metrics.ties import retied

@@ -1,10 +1,10 @@
 """Figures of tables and numbers: many classes, and how a number is worked out."""
 
 from ... import plots
+from ...metrics.class_averages import of_means
 from ...metrics.confusion import Confusion
+from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.evaluate import lookup
-from ...metrics.many_classes.averages import of_means
-from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...plots.say import say
 from ..examples import example
 from .registry import register, walk

@@ -12,15 +12,13 @@ from ...core.conventions import BinStrategy
 from ...core.errors import InputError
 from ...core.formula import Worked
 from ...core.trace import Column, Trace
-from ...metrics.comparing.interval import Interval, proportion_interval
-from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ...metrics.many_classes.hand_till import hand_till_auc
-from ...metrics.many_classes.one_vs_rest import OneVsRest, one_vs_rest
-from ...metrics.real_values.calibration import brier, calibration_bins, log_loss
+from ...metrics.calibration import brier, calibration_bins, log_loss
+from ...metrics.confusion_matrix import ConfusionMatrix
+from ...metrics.intervals import Interval, proportion_interval
+from ...metrics.one_vs_rest import OneVsRest, hand_till_auc, one_vs_rest
 from ...plots.fonts import can_draw
 from ...plots.look import LANGUAGES
-from . import intervals
-from .case import BINS, drawable, strategy
+from .case import BINS, FADED, SIZE, axes, drawable, drawn, strategy
 from .page import (
     Judged,
     Number,
@@ -28,12 +26,12 @@ from .page import (
     Shown,
     Voice,
     counts_column,
+    of_auc,
     rate,
     rates_column,
     scores,
     shown,
 )
-from .pictures import FADED, SIZE, axes, drawn
 from .sections import FEW, rules_of, table_of_bins, warned
 
 ORDER = ("summary", "confusions", "by_class", "one_vs_rest", "chances", "cautions", "rules")
@@ -119,7 +117,7 @@ class Classes:
         """DeLong's interval of each class against the rest; None where a class is missing."""
         sweeps = self.each.sweeps.values()
         pairs = zip(self.support, sweeps, strict=True)
-        return [intervals.of_auc(sweep) if n else None for n, sweep in pairs]
+        return [of_auc(sweep) if n else None for n, sweep in pairs]
 
     @cached_property
     def hand_till(self) -> Worked | None:
