@@ -184,11 +184,9 @@ CALLS = {
     DetectionMap.ap: ((JUDGED, "cat"), AT),
     DetectionMap.ap_by_iou: ((JUDGED,), {"category": "dog"}),
     DetectionMap.errors: ((JUDGED,), {"iou": 0.9, "background": 0.4}),
-    DetectionMap.explain: ((JUDGED, 1), {"iou": 0.99, "area": "small"}),
     DetectionMap.matching: ((JUDGED,), {"iou": 0.99, "area": "small"}),
-    DetectionMap.recall: ((JUDGED, "cat"), {**AT, "max_detections": 1}),
     DetectionMap.running_table: ((JUDGED, "cat"), AT),
-    DetectionMap.sweep: ((JUDGED, "cat"), {**AT, "max_detections": 1, "ties": "grouped"}),
+    DetectionMap.sweep: ((JUDGED, "cat"), {**AT, "ties": "grouped"}),
     mm.Curve.at: ((mm.roc(OTHER), 0.3), {"between": "after"}),
     mm.Formula: (
         ("mine", "TP / (TP + k*FP)"),
