@@ -27,6 +27,7 @@ from mlmetrics_edu.detection.match import Matching
 from mlmetrics_edu.live.instrument import Instrument
 from mlmetrics_edu.metrics.auc_error import AucTest
 from mlmetrics_edu.metrics.one_vs_rest import OneVsRest
+from mlmetrics_edu.workbook.report import Report
 from tests import results
 
 NAN = float("nan")
@@ -532,11 +533,9 @@ CALLS = {
             "costs": COSTS,
             "p_positive": Given(0.1, costs=COSTS),
             "threshold": 0.3,
-            "where": "recall ≥ 0.9",
             "classes": Given(list("abc"), y_true=list("abca"), y_score=SCORE),
             "ids": IDS,
             "positive": 0,
-            "title": "mine",
             "language": "zh-Hans",
         },
     ),
@@ -699,7 +698,7 @@ def told(value, depth=0):
         steps = None if value.steps is None else str(value.steps)
         more = (value.name, str(value.formula), dict(value.terms), value.reason, steps)
         return repr((float(value), value.working, dict(value.conventions), more))
-    if isinstance(value, mm.Report):  # its page also holds the call that makes it again
+    if isinstance(value, Report):  # its page also holds the call that makes it again
         return repr((value.title, value.summary, [str(table) for table in value.tables.values()]))
     if isinstance(value, Instrument):
         return repr((str(value), value.content, value.state))
