@@ -116,11 +116,10 @@ def curve_of(of, make: Callable[[Sweep], Curve], name: str) -> Curve:
 
 def curves_and_tables(of, make: Callable = roc_of) -> tuple[dict[str, Curve], dict[str, Confusion]]:
     """Part curves from tables of counts, which are points."""
-    several = of if isinstance(of, Mapping) else {"": of}
+    several = by_name(of)
     tables = {name: one for name, one in several.items() if isinstance(one, Confusion)}
     rest = {name: one for name, one in several.items() if name not in tables}
-    curves = curves_of(rest, make) if rest or not tables else {}
-    return curves, by_name(tables) if tables else {}
+    return {name: _curve(one, make, {}) for name, one in rest.items()}, tables
 
 
 def on_plane(ax: Axes | None, curve: str) -> Axes:

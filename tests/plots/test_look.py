@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import fonts, lines, say
+from mlmetrics_edu.plots import lines, say
+from mlmetrics_edu.plots import look as fonts
 from mlmetrics_edu.plots.look import (
     LANGUAGES,
     SERIES,
@@ -63,15 +64,15 @@ def test_the_first_pictures_are_legible_in_all_sizes_and_languages(number, look)
 
 
 def test_every_chinese_letter_of_the_project_is_in_the_small_font():
-    there = mpl.font_manager.get_font(fonts.FILE).get_charmap()
+    there = mpl.font_manager.get_font(fonts.FONT).get_charmap()
     lacking = [letter for letter in needed() if ord(letter) not in there]
     assert not lacking, f"run tools/subset_font.py: {''.join(lacking)}"
 
 
 def test_the_small_font_is_small_and_has_its_licence_and_a_name_of_its_own():
-    assert fonts.FILE.stat().st_size < 400_000
-    assert "SIL Open Font License" in Path(fonts.FILE).with_name("OFL.txt").read_text("utf-8")
-    assert mpl.font_manager.FontProperties(fname=fonts.FILE).get_name() == "Mlmetrics Sans SC"
+    assert fonts.FONT.stat().st_size < 400_000
+    assert "SIL Open Font License" in Path(fonts.FONT).with_name("OFL.txt").read_text("utf-8")
+    assert mpl.font_manager.FontProperties(fname=fonts.FONT).get_name() == "Mlmetrics Sans SC"
 
 
 def test_what_cant_be_drawn_stays_english_with_one_notice(monkeypatch):

@@ -31,8 +31,7 @@ from ...metrics.curve import needs
 from ...metrics.reweight import at_prevalence
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import Optima, best_threshold
-from ...plots.fonts import can_draw
-from ...plots.look import LANGUAGES
+from ...plots.look import LANGUAGES, can_draw
 from .page import (
     TIMES,
     TIMES_RANKING,
