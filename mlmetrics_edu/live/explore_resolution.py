@@ -22,8 +22,7 @@ from ..core.writing import in_a_line
 from ..metrics.auc import AUC, auc
 from ..metrics.rounding import ALL, SIGN, round_scores
 from ..metrics.sweep import Sweep, sweep
-from ..plots.lines import dot, width
-from ..plots.look import COLOURS, style
+from ..plots.look import COLOURS, dot, style, width
 from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from . import rounding

@@ -23,8 +23,7 @@ from ..metrics.curves import roc as roc_of
 from ..metrics.folds import FoldMean
 from ..metrics.sweep import Sweep
 from .door import of_scores
-from .lines import dot, look_of, thinned, width
-from .look import COLOURS, SERIES, letters, style
+from .look import COLOURS, SERIES, dot, letters, look_of, style, thinned, width
 from .picture import axes_or_new, describe
 from .placing import Label, place
 from .say import head, listing, same_cuts, say, verbatim
@@ -253,6 +252,8 @@ def draw_thresholds(ax: Axes, curves: Mapping[str, Curve], at) -> list[Label]:
 
     What is undefined at a threshold has no point.
     """
+    if at is None:
+        return []
     if isinstance(at, Mapping):
         named = [(threshold, verbatim(name)) for name, threshold in at.items()]
     else:

@@ -30,8 +30,7 @@ from ..metrics.curve import Curve
 from ..metrics.one_vs_rest import OneVsRest
 from ..metrics.sweep import Sweep
 from ..metrics.sweep import sweep as sweep_of
-from .lines import SERIES_NOW, Series
-from .look import families, figures_of, follow, things
+from .look import SERIES_NOW, Series, families, figures_of, follow, things
 from .picture import Picture, asked_by_us, tell_pyplot
 from .placing import arranger
 
@@ -191,7 +190,7 @@ def is_column(of) -> bool:
     >>> is_column([1, 0]), is_column(([1, 0], [0.9, 0.4])), is_column({"a": [1, 0]})
     (True, False, False)
     """
-    if not inputs.several(of) or not hasattr(of, "__len__") or _is_ours(of):
+    if _is_ours(of) or not inputs.several(of) or not hasattr(of, "__len__"):
         return False
     first = of[0] if isinstance(of, (list, tuple)) and of else None
     return not (_is_ours(first) or inputs.several(first) or hasattr(first, "predict"))

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots import lines, say
 from mlmetrics_edu.plots import look as fonts
+from mlmetrics_edu.plots import say
 from mlmetrics_edu.plots.look import (
     LANGUAGES,
     SERIES,
@@ -113,7 +113,7 @@ def test_corners_leave_the_line_as_it_is():
     random = np.random.default_rng(0)
     up = random.random(2000) < 0.5
     x, y = np.cumsum(~up), np.cumsum(up)
-    kept_x, kept_y = lines.corners(x, y)
+    kept_x, kept_y = fonts.corners(x, y)
     assert len(kept_x) < 1100
     # A corner is where a step up and a step to the right meet; no other point is left.
     steps = np.diff(np.column_stack([kept_x, kept_y]), axis=0)
@@ -124,17 +124,17 @@ def test_corners_leave_the_line_as_it_is():
 
 
 def test_a_line_that_turns_back_keeps_its_turning_point():
-    x, y = lines.corners([0, 2, 1], [0, 2, 1])
+    x, y = fonts.corners([0, 2, 1], [0, 2, 1])
     assert x.tolist() == [0, 2, 1] and y.tolist() == [0, 2, 1]
 
 
 def test_a_corner_stays_where_a_point_is_there_twice():
-    x, y = lines.corners([0, 1, 1, 2], [0, 1, 1, 0])
+    x, y = fonts.corners([0, 1, 1, 2], [0, 1, 1, 0])
     assert x.tolist() == [0, 1, 2] and y.tolist() == [0, 1, 0]
 
 
 def test_a_gap_stays_a_gap():
-    _, y = lines.corners([0, 1, 2, 3, 4], [0, 1, np.nan, 3, 4])
+    _, y = fonts.corners([0, 1, 2, 3, 4], [0, 1, np.nan, 3, 4])
     assert np.isnan(y).sum() == 1
 
 
@@ -142,8 +142,8 @@ def test_a_million_points_become_few_and_keep_their_ends():
     random = np.random.default_rng(0)
     up = random.random(1_000_000) < 0.3
     x, y = np.cumsum(~up) / 7e5, np.cumsum(up) / 3e5
-    kept_x, kept_y = lines.visible(x, y)
-    assert len(kept_x) < 4.1 * lines.COLUMNS
+    kept_x, kept_y = fonts.visible(x, y)
+    assert len(kept_x) < 4.1 * fonts.COLUMNS
     assert (kept_x[0], kept_y[0], kept_x[-1], kept_y[-1]) == (x[0], y[0], x[-1], y[-1])
     assert np.abs(np.interp(kept_x[::7], x, y) - kept_y[::7]).max() < 1e-3
 

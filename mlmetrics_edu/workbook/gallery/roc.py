@@ -14,8 +14,7 @@ from ...metrics.costs import Costs
 from ...metrics.curves import pr, roc, roc_hull
 from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
-from ...plots.lines import look_of
-from ...plots.look import COLOURS
+from ...plots.look import COLOURS, look_of
 from ...plots.picture import describe
 from ...plots.placing import Label, beside, place
 from ...plots.say import head, say
