@@ -147,9 +147,6 @@ LIBRARY = {
     "a table for the name of an image": lambda: mm.plots.boxes(MATCHED, np.ones((2, 2))),
     "no name of an image": lambda: mm.plots.boxes(MATCHED, pd.NA),
     "a ragged picture below boxes": lambda: mm.plots.boxes(MATCHED, picture=RAGGED),
-    "a ragged picture below nms": lambda: mm.plots.suppression(
-        mm.nms([BOX], [1]), [BOX], picture=RAGGED
-    ),
     "no edges of bars": lambda: mm.plots.densities(SWEEP, bins=[]),
     "one edge of bars": lambda: mm.plots.densities(SWEEP, bins=[0.5]),
     "an edge of bars twice": lambda: mm.plots.densities(SWEEP, bins=[0, 0.5, 0.5, 1]),
@@ -161,10 +158,8 @@ LIBRARY = {
     "a frame for eleven heights": lambda: mm.plots.eleven_points(pd.DataFrame({"a": [1]})),
     "masked heights": lambda: mm.plots.eleven_points(np.ma.masked_less(np.ones(11), 2)),
     "a function for a beta": lambda: mm.plots.f_by_beta(C, at=len),
-    "half a decimal": lambda: mm.plots.conventions({"a": 0.5}, places=0.5),
     "pandas.NA to be ignored": lambda: mm.plots.masks(MASK, MASK, ignore=pd.NA),
     "ragged values to be ignored": lambda: mm.plots.masks(MASK, MASK, ignore=RAGGED),
-    "rates that are numbers": lambda: mm.plots.running_counts(SWEEP, rates=[1]),
     "a stretch of 5000 digits": lambda: mm.plots.against_threshold(SWEEP, between=(0, 10**5000)),
     "numpy's True as a policy": lambda: TABLE.average("f1", undefined=np.True_),
 }

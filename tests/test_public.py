@@ -44,7 +44,6 @@ LISTS = {
     "AbsentClass": ("metrics.segmentation", "ABSENT"),
     "R2Definition": ("metrics.r2", "R2"),
     "Size": ("plots.look", "SIZES"),
-    "MeanName": ("plots.means_of_rates", "MEANS"),
     "WalkAlong": ("live.play", "WAYS"),
 }
 

@@ -19,7 +19,7 @@ from ..metrics.curve import counted, needs
 from ..metrics.curves import ks
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import OTHER_NAMES, Optima, best_threshold
-from ..plots.confusion_table import confusion
+from ..plots.matrices import confusion
 from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.roc_curve import roc as draw_roc

@@ -24,6 +24,7 @@ from ..core.trace import Column, Trace, Traced
 from . import class_averages, class_labels, counts, evaluate, means, rates
 from .confusion import Confusion
 from .evaluate import NONE
+from .rates import NAMES
 from .sweep_table import written
 
 ONE_CLASS = "truth and prediction are one and the same class throughout"
@@ -497,7 +498,7 @@ class ConfusionMatrix(Traced):
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
-            raise not_there("m", name, dir(self), rates.NAMES)
+            raise not_there("m", name, dir(self), NAMES)
 
 
 def _cells(column, total) -> tuple:

@@ -11,6 +11,7 @@ from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
 from ...plots.say import say
 from ..examples import example, swept
+from . import drawings
 from .registry import register, walk
 
 BELLS = binormal(0.8, 0.2, 0.55)
@@ -97,7 +98,7 @@ def fewest_errors() -> plots.Picture:
 @register("moving-boundary")
 def moving_boundary() -> plots.Picture:
     """Draw the same samples cut at three places."""
-    return plots.moving_boundary(walk(), thresholds=(0.65, 0.38, 0.08)).figure
+    return drawings.moving_boundary(walk(), (0.65, 0.38, 0.08)).figure
 
 
 @register(

@@ -15,7 +15,6 @@ from ..core import inputs
 from ..core.errors import InputError
 from .lines import width
 from .look import INK, for_letters, look, small
-from .picture import lay_out
 
 # Of the longer side, all around: for names, which are larger on a slide.
 MARGIN = {"page": 0.14, "projector": 0.25, "print": 0.14}
@@ -48,20 +47,15 @@ class Tag(NamedTuple):
     filled: bool = False
 
 
-def outline(ax: Axes, box, seam: str = "white", **look) -> Rectangle:
+def outline(
+    ax: Axes, box, seam: str = "white", linewidth: float | None = None, **look
+) -> Rectangle:
     """Draw a box; a thin edge, a seam, keeps it apart from whatever lies below."""
-    thick = look.pop("linewidth", width(1))
+    thick = width(1) if linewidth is None else linewidth
     halo = [withStroke(linewidth=thick + SEAM, foreground=seam)]
     left, top, right, bottom = box
     usual = {"fill": False, "linewidth": thick, "path_effects": halo, "joinstyle": "miter"}
-    size = (right - left, bottom - top)
-    return ax.add_patch(Rectangle((left, top), *size, **coloured({**usual, **look})))
-
-
-def coloured(look: dict) -> dict:
-    """Let a colour for everything stand alone: beside others, Matplotlib warns."""
-    others = {"edgecolor", "facecolor"} if "color" in look else set()
-    return {name: value for name, value in look.items() if name not in others}
+    return ax.add_patch(Rectangle((left, top), right - left, bottom - top, **usual, **look))
 
 
 def size_of(picture) -> tuple[int, int]:
@@ -108,26 +102,20 @@ def frame(ax: Axes, boxes: Sequence, picture=None) -> None:
     ax.set_aspect("equal")
 
 
-def name_boxes(
-    ax: Axes, tags: Sequence[Tag], size: float = 0.8, laid_out: bool = False
-) -> list[Annotation]:
+def name_boxes(ax: Axes, tags: Sequence[Tag], size: float = 0.8) -> list[Annotation]:
     """Write each name near a corner of its box, where it hides no other name and few lines.
 
     Parameters
     ----------
     ax : matplotlib.axes.Axes
-        Where the boxes are drawn.
+        Where the boxes are drawn, and which has its place in the figure.
     tags : sequence of Tag
         The names.
     size : float
         How large the letters are, relative to the usual ones.
-    laid_out : bool
-        Whether the Axes has its place in the figure already.
     """
     if not tags:
         return []
-    if not laid_out:
-        lay_out(ax)
     edges = np.array([_pixels(ax, tag.box) for tag in tags])
     notes = [_note(ax, tag, size) for tag in tags]
     tried = np.array([_rectangles(note, box) for note, box in zip(notes, edges, strict=True)])

@@ -2,7 +2,7 @@
 
 import textwrap
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 import matplotlib as mpl
@@ -19,9 +19,9 @@ from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..detection.detection_map import DetectionMap
 from ..detection.match import Judged, Matching, share
-from .box_drawing import Tag, frame, name_boxes, outline, size_of
 from .lines import width
 from .look import COLOURS, INK, SERIES, letters, look, small, style
+from .outlines import Tag, frame, name_boxes, outline, size_of
 from .picture import Picture, axes_or_new, describe, lay_out, panels
 from .say import listing, say, verbatim
 
@@ -107,9 +107,7 @@ def boxes(
     *,
     picture: "ArrayLike | None" = None,
     reasons: bool = True,
-    names: bool = True,
     language: Language | None = None,
-    **patch: Any,
 ) -> Axes:
     """Draw the objects and the detections of an image, and what became of each.
 
@@ -130,12 +128,8 @@ def boxes(
     reasons : bool
         Whether to list below why each detection is what it is, and why objects are missed; of more
         than twelve reasons the first ones. Of more than 24 boxes, outcomes are counted instead.
-    names : bool
-        Whether detections are named beside their boxes, too, where they are few enough.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
-    **patch
-        Passed on to :class:`matplotlib.patches.Rectangle`, for the detections.
 
     Returns
     -------
@@ -154,12 +148,12 @@ def boxes(
         mpl.rcParams["lines.linewidth"] *= THIN if scene.crowded or picture is not None else 1
         lines = sum(1 + text.count("\n") for _, text in rows) / (2 if scene.crowded else 1)
         ax = axes_or_new(ax, size=(6.6, _height(picture) + 0.25 * lines))
-        _outlines(ax, scene, scene.boxes or _everything(matching), picture, patch)
+        _outlines(ax, scene, scene.boxes or _everything(matching), picture)
         ax.set(xlabel="x", ylabel="y")
         _list(ax, rows, picture is not None, columns=2 if scene.crowded else 1)
         long = not reasons or len(scene.boxes) <= SPACIOUS
-        tags = _tags(scene, "boxes.tag" if long else "boxes.short", detected=names)
-        name_boxes(ax, tags, size=SMALL if scene.crowded else 0.8)
+        tags = _tags(scene, "boxes.tag" if long else "boxes.short")
+        name_boxes(lay_out(ax), tags, size=SMALL if scene.crowded else 0.8)
         several = len(matching.outcomes.base.scenes.images) > 1
         text = in_words(scene)
         return describe(
@@ -172,10 +166,7 @@ def box_grid(
     iou: float | None = None,
     *,
     images: Sequence[Any] | None = None,
-    pictures: Mapping | None = None,
-    columns: int | None = None,
     language: Language | None = None,
-    **patch: Any,
 ) -> Picture:
     """Draw several images side by side, all in one scale, with a key to the outcomes.
 
@@ -187,14 +178,8 @@ def box_grid(
         The least overlap of a hit; without it the first one of the protocol.
     images : sequence, optional
         Which images, at most fifteen; without it all.
-    pictures : mapping, optional
-        The images themselves, by their names.
-    columns : int, optional
-        How many stand side by side; without it four, and three where a page is printed.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
-    **patch
-        Passed on to :class:`matplotlib.patches.Rectangle`, for the detections.
 
     Returns
     -------
@@ -209,18 +194,16 @@ def box_grid(
     """
     matching = result.matching(iou)
     scenes = [scene_of(matching, name) for name in _asked(matching, images)]
-    if columns is not None:
-        inputs.whole(columns, "columns", "images stand side by side")
     with style(language=language), mpl.rc_context():
         mpl.rcParams["lines.linewidth"] *= FINER
-        wanted = COLUMNS[look().size] if columns is None else columns
-        across = max(1, min(wanted, len(scenes) + 1))
-        picture, axes = panels(-(-(len(scenes) + 1) // across), across, size=(3.4, 3.6))
+        cells = len(scenes) + 1
+        across = min(COLUMNS[look().size], cells)
+        picture, axes = panels(-(-cells // across), across, size=(3.4, 3.6))
         cells = np.ravel(axes).tolist()
         for ax in cells[len(scenes) :]:
             ax.set_axis_off()
         _key(cells[len(scenes)], scenes)
-        _cells(cells, scenes, [b for s in scenes for b in s.boxes], pictures or {}, patch)
+        _cells(cells, scenes)
         return picture
 
 
@@ -248,10 +231,11 @@ def _asked(matching: Matching, images) -> list:
     return names
 
 
-def _cells(cells, scenes: list[Scene], around, pictures, patch) -> None:
+def _cells(cells: list[Axes], scenes: list[Scene]) -> None:
     """Draw each image in its cell; names come last, when all cells have their size."""
+    around = [box for scene in scenes for box in scene.boxes] or [(0, 0, 1, 1)]
     for ax, scene in zip(cells, scenes, strict=False):
-        _outlines(ax, scene, around or [(0, 0, 1, 1)], pictures.get(scene.image), patch)
+        _outlines(ax, scene, around)
         ax.set(xticks=[], yticks=[])
         ax.spines[:].set(visible=True, color="#BBBBBB", linewidth=1)
         if len(scenes) > 1:
@@ -259,10 +243,10 @@ def _cells(cells, scenes: list[Scene], around, pictures, patch) -> None:
         describe(ax, in_words(scene))
     lay_out(cells[0])
     for ax, scene in zip(cells, scenes, strict=False):
-        name_boxes(ax, _tags(scene, "boxes.short"), size=0.75, laid_out=True)
+        name_boxes(ax, _tags(scene, "boxes.short"), size=0.75)
 
 
-def _outlines(ax: Axes, scene: Scene, around, picture, patch) -> None:
+def _outlines(ax: Axes, scene: Scene, around: Sequence[tuple], picture=None) -> None:
     """Draw all boxes of an image, the objects below."""
     frame(ax, around, picture)
     ink, seam, shade = (INK, "white", "#AAAAAA") if picture is None else ON_PICTURE
@@ -277,9 +261,9 @@ def _outlines(ax: Axes, scene: Scene, around, picture, patch) -> None:
     apart = (CLOSE * extent, CLOSE * extent / 2) if scene.crowded else (INSIDE * extent, 0)
     for k, judged in reversed([*enumerate(scene.detections)]):  # the surest lies on top
         colour, line, _ = LOOKS[kind(judged)]
-        look = {"edgecolor": colour, "linestyle": line, "zorder": 3, **patch}
         surer = [scene.drawn(other) for other in scene.detections[:k]]
-        outline(ax, _beside(scene.drawn(judged), surer, *apart), **look)
+        box = _inside(scene.drawn(judged), surer, *apart)
+        outline(ax, box, edgecolor=colour, linestyle=line, zorder=3)
 
 
 def _everything(matching: Matching) -> list[tuple]:
@@ -289,7 +273,7 @@ def _everything(matching: Matching) -> list[tuple]:
     return [(s.x1.min(), s.y1.min(), s.x2.max(), s.y2.max()) for s in sides]
 
 
-def _tags(scene: Scene, phrase: str, detected: bool = True) -> list[Tag]:
+def _tags(scene: Scene, phrase: str) -> list[Tag]:
     """Name all boxes, the objects first: their names are short; where it is crowded, no others."""
     objects = [Tag(scene.called(o), scene.drawn(o), INK, filled=True) for o in scene.objects]
     if scene.crowded:
@@ -298,7 +282,7 @@ def _tags(scene: Scene, phrase: str, detected: bool = True) -> list[Tag]:
         Tag(_tag(scene, judged, phrase), scene.drawn(judged), LOOKS[kind(judged)][0])
         for judged in scene.detections
     ]
-    return objects + detections * detected
+    return objects + detections
 
 
 def _tag(scene: Scene, judged, phrase: str) -> str:
@@ -306,7 +290,7 @@ def _tag(scene: Scene, judged, phrase: str) -> str:
     return say(phrase, **details) + (f"\nIoU {details['iou']}" if details["iou"] else "")
 
 
-def _beside(box: tuple, surer: Sequence[tuple], step: float, near: float) -> tuple:
+def _inside(box: tuple, surer: Sequence[tuple], step: float, near: float) -> tuple:
     """Draw a box a little smaller where surer ones would hide its lines."""
     hidden = 0
     for other in surer:

@@ -1,30 +1,180 @@
-"""The tree of a number's working: from the formula down to the counts that it is made of."""
+"""A working as a picture: the rows of a trace, and the tree of a number."""
 
 import textwrap
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
-from matplotlib.patches import FancyBboxPatch
+from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from ..core import digits, words
+from ..core import digits, inputs, words
 from ..core.conventions import Language
-from ..core.errors import InputError
+from ..core.errors import InputError, UnknownNameError
 from ..core.formula import Worked
+from ..core.trace import Column, Trace
 from ..core.writing import in_numbers, substituted
-from .box_drawing import coloured
+from .line_breaks import width
 from .look import COLOURS, SCALE, bold, letters, look, style
 from .picture import axes_or_new, describe, lay_out
-from .say import say, short_name, verbatim
+from .say import listing, say, short_name, verbatim
 
-MOST = 60  # boxes
+ROWS = 40
+LETTER, GAP = 0.62, 1.6  # the width of a letter, and what lies between columns, by a letter's size
+HIGH = 1.5  # a row
+MARKED = "#FCE8B2"
+BOXES = 60
 WIDE = 42  # letters in a line of a formula
 FILLS = ("#C4DCEF", "#F7F7F7")  # of what is worked out, and of counts
 LEADING = 1.35  # from line to line
 INSIDE, BESIDE, BELOW = 0.6, 0.9, 2.6  # room inside, beside and below boxes
+
+
+def table(
+    trace: Trace,
+    ax: Axes | None = None,
+    *,
+    columns: Mapping[str, str] | None = None,
+    marked: Collection[int] = (),
+    framed: Collection[tuple[int, str]] = (),
+    language: Language | None = None,
+) -> Axes:
+    """Draw a table of at most forty rows.
+
+    Parameters
+    ----------
+    trace : Trace
+        The table.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw, the letters as small as it takes; without it, in a picture of its own.
+    columns : mapping of str to str, optional
+        Which columns, and what stands above each; without it all, by their names.
+    marked : collection of int
+        Rows on a ground that stands out, the first one being 0.
+    framed : collection of (int, str)
+        Cells with a frame around them: row and name of the column.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
+
+    Raises
+    ------
+    InputError
+        If there are too many rows.
+    UnknownNameError
+        If there is no such column.
+    """
+    chosen = _chosen(trace, columns)
+    names = [column.name for _, column in chosen]
+    framed = [_pair(cell) for cell in framed]
+    _check([name for _, name in framed], names)
+    rows = range(len(trace))
+    cells = [[head, *_cells(column, rows)] for head, column in chosen]
+    with style(language=language):
+        wide = [LETTER * max(map(width, column)) + GAP for column in cells]
+        ax, size = _page(ax, sum(wide), HIGH * (len(trace) + 1))
+        ends = [sum(wide[:k]) for k in range(len(wide) + 1)]
+        _ground(ax, ends[-1], len(trace), marked)
+        for k, ((_, column), written) in enumerate(zip(chosen, cells, strict=True)):
+            _write(ax, written, column.align, ends[k : k + 2], size)
+        for row, name in framed:
+            k = names.index(name)
+            _frame(ax, ends[k : k + 2], row)
+        rows = list(zip(*cells, strict=True))[1:]
+        texts = say("join.semicolon").join(map(listing, rows))
+        heads = listing([head for head, _ in chosen])
+        return describe(ax, say("alt.table", n=len(trace), columns=heads, rows=texts))
+
+
+def _chosen(trace: Trace, columns) -> list[tuple[str, Column]]:
+    """Take the columns asked for, each with its head."""
+    if not 0 < len(trace) <= ROWS:
+        raise InputError(
+            f"the table has {len(trace):,} rows",
+            f"a page holds 1 to {ROWS} of them",
+            "draw a part of it: trace[:20]",
+        )
+    there = {column.name: column for column in trace.columns}
+    heads = {name: name for name in there} if columns is None else columns
+    _check(heads, there)
+    return [(head, there[name]) for name, head in heads.items()]
+
+
+def _cells(column: Column, rows: range) -> list[str]:
+    """Write a column; scores in fewer digits than in print, where they can be copied from."""
+    cells, values = [column.cell(i) for i in rows], [column.values[i] for i in rows]
+    if not any(
+        cell == digits.threshold(v) for cell, v in zip(cells, values, strict=True) if _long(v)
+    ):
+        return cells
+    write = digits.in_order(filter(_is_float, values), column.name == "threshold")
+    return [write(v) if _is_float(v) else cell for cell, v in zip(cells, values, strict=True)]
+
+
+def _is_float(value) -> bool:
+    return type(value) in (float, np.float64)
+
+
+def _long(value) -> bool:
+    return _is_float(value) and digits.short(value) is None
+
+
+def _pair(cell) -> tuple:
+    if inputs.several(cell) and len(cell) == 2:
+        return tuple(cell)
+    raise InputError(
+        f"a cell to frame is {inputs.short(cell)}",
+        "a cell is told by its row and the name of its column",
+        'pass pairs such as (0, "recall")',
+    )
+
+
+def _check(names: Collection[str], there: Collection[str]) -> None:
+    for name in names:
+        if name not in there:
+            raise UnknownNameError(
+                f"there is no column {name!r}",
+                f"the table has {', '.join(there)}",
+                "name some of these",
+            )
+
+
+def _page(ax: Axes | None, wide: float, tall: float) -> tuple[Axes, float]:
+    """Make a picture as large as the table, or find the letters that fit; units are letters."""
+    inch = letters(0.9) / 72 / SCALE[look().size]
+    ax = axes_or_new(ax, size=(wide * inch + 0.15, tall * inch + 0.15))
+    ax.set_axis_off()
+    ax.set(xlim=(0, wide), ylim=(tall, 0))
+    box, point = lay_out(ax).get_window_extent(), ax.figure.dpi / 72
+    return ax, min(letters(0.9), box.width / point / wide, box.height / point / tall)
+
+
+def _ground(ax: Axes, wide: float, rows: int, marked: Collection[int]) -> None:
+    """Draw lines between the rows, the first a thick one, and a ground below what is marked."""
+    for row in marked:
+        place = (0, HIGH * (row + 1))
+        ax.add_patch(Rectangle(place, wide, HIGH, color=MARKED, linewidth=0, zorder=0))
+    between = HIGH * np.arange(2, rows + 1)
+    ax.hlines(between, 0, wide, color=COLOURS["negative"], linewidth=0.8, zorder=1)
+    ax.plot([0, wide], [HIGH, HIGH], color=COLOURS["ink"], linewidth=1.4, linestyle="-")
+
+
+def _write(ax: Axes, written: list[str], align: str, ends: list[float], size: float) -> None:
+    x = ends[0] + GAP / 2 if align == "left" else ends[1] - GAP / 2
+    for row, cell in enumerate(written):
+        ax.text(x, HIGH * (row + 0.5), verbatim(cell), ha=align, va="center_baseline", size=size)
+
+
+def _frame(ax: Axes, ends: list[float], row: int) -> None:
+    look = {"fill": False, "edgecolor": COLOURS["threshold"], "linewidth": 2.0}
+    corner = ends[0] + 0.2, HIGH * (row + 1) + 0.1
+    ax.add_patch(Rectangle(corner, ends[1] - ends[0] - 0.4, HIGH - 0.2, zorder=3, **look))
 
 
 @dataclass
@@ -53,9 +203,7 @@ def working_tree(
     worked: Worked,
     ax: Axes | None = None,
     *,
-    counts: bool = True,
     language: Language | None = None,
-    **box: Any,
 ) -> Axes:
     """Draw how a number was worked out: its formula, its numbers, and what each is made of.
 
@@ -66,12 +214,8 @@ def working_tree(
     ax : matplotlib.axes.Axes, optional
         Where to draw, the letters as small as it takes; without it, in a picture of its own, as
         large as it takes.
-    counts : bool
-        Whether what was given, such as TP, has boxes as well.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
-    **box
-        Passed on to :class:`matplotlib.patches.FancyBboxPatch`.
 
     Returns
     -------
@@ -82,47 +226,36 @@ def working_tree(
     InputError
         If it is no number with a working, or has more than 60 boxes.
     """
-    _check(worked)
     with style(language=language):
-        root = _boxes(worked, counts)
+        root = _boxes(worked)
         every = root.all()
         _refuse_many(every)
-        place_boxes(root)
-        wide = root.span
-        tall = max(each.y + each.height for each in every)
+        _place(root)
+        wide, tall = root.span, max(each.y + each.height for each in every)
         ax = _axes(ax, wide, tall)
         size = _size(ax, wide, tall)
         ax.set(xlim=(-0.1, wide + 0.1), ylim=(tall + 0.1, -0.1))
         ax.set_axis_off()
-        _draw(ax, every, size, box)
+        _draw(ax, every, size)
         return describe(ax, _in_words(worked))
 
 
-def _check(worked) -> None:
-    if not isinstance(worked, Worked):
-        raise InputError(
-            f"{worked!r:.40} has no working",
-            "only a number of this package knows how it came about",
-            "pass it as it was given, such as Confusion(4, 3, 2, 11).f1",
-        )
-
-
 def _refuse_many(boxes: list[Box]) -> None:
-    if len(boxes) > MOST:
+    if len(boxes) > BOXES:
         raise InputError(
             f"the tree has {len(boxes)} boxes",
-            f"a page holds {MOST}",
-            "draw one of its terms, or leave the counts out: counts=False",
+            f"a page holds {BOXES}",
+            "draw one of its terms",
         )
 
 
-def _boxes(worked: Worked, counts: bool) -> Box:
+def _boxes(worked: Worked) -> Box:
     """Make the box of a number and those below it, in the order of the formula."""
     box = Box(_lines(worked), True)
     for name, term in worked.terms.items():
         if isinstance(term, Worked):
-            box.below.append(_boxes(term, counts))
-        elif counts:
+            box.below.append(_boxes(term))
+        else:
             box.below.append(Box([f"{verbatim(words.symbol(name))} = {_number(term)}"], False))
     return box
 
@@ -199,17 +332,17 @@ def _size(ax: Axes, wide: float, tall: float) -> float:
     return min(letters(), 0.99 * box.width / point / wide, 0.99 * box.height / point / tall)
 
 
-def _draw(ax: Axes, boxes: list[Box], size: float, more: dict) -> None:
+def _draw(ax: Axes, boxes: list[Box], size: float) -> None:
     for box in boxes:
         for below in box.below:
             ends = ([box.x, below.x], [box.y + box.height, below.y])
             ax.plot(*ends, color=COLOURS["quiet"], linewidth=1.4, linestyle="-", zorder=1)
         left = box.x - box.width / 2
         edge = {"edgecolor": COLOURS["ink"], "linewidth": 2.2 if box is boxes[0] else 1.0}
-        shape = {"boxstyle": f"round,pad=0,rounding_size={0.4 if box.worked else 0.01}"}
-        look = {**shape, **edge, "facecolor": FILLS[not box.worked], "zorder": 2}
-        look |= {"clip_on": False, **more}
-        ax.add_patch(FancyBboxPatch((left, box.y), box.width, box.height, **coloured(look)))
+        corners = f"round,pad=0,rounding_size={0.4 if box.worked else 0.01}"
+        look = {"boxstyle": corners, "facecolor": FILLS[not box.worked], "zorder": 2, **edge}
+        shape = FancyBboxPatch((left, box.y), box.width, box.height, clip_on=False, **look)
+        ax.add_patch(shape)
         for row, line in enumerate(box.lines):
             stress = bold() if row == 0 and box.worked else {}
             x, align = (left + INSIDE, "left") if box.worked else (box.x, "center")
@@ -239,7 +372,7 @@ def _sides(worked: Worked) -> list[str]:
     return [f"= {worked.formula.text} = {substituted(worked)}", _value(worked)]
 
 
-def place_boxes(root: Box) -> None:
+def _place(root: Box) -> None:
     """Give each box its width, the room of all that is below it, and its place."""
     measure = _measure()
     for box in reversed(root.all()):
