@@ -230,8 +230,8 @@ def made_by(method) -> bool:
 NINE = 9
 MANY = {"roc": 12, "pr": 12}  # that a picture of a curve may have
 TOO_MANY = {  # each is to have nine at most: this list only gets shorter
-    *("Chunks", "Curve", "Interval", "Suppression", "Sweep", "detection_map", "explore", "match"),
-    *("report", "ssim", "ssim_map", "sweep", "Picture", "Picture.set", "against_threshold"),
+    *("Chunks", "Curve", "Suppression", "Sweep", "detection_map", "explore", "match"),
+    *("sweep", "Picture", "Picture.set", "against_threshold"),
     *("confusion", "confusion_matrix", "cost_curve", "decision_curve", "densities", "det"),
     *("expected_cost", "gain", "ks", "lift", "pr", "profit", "reliability", "roc"),
     *("pr.one_vs_rest", "roc.one_vs_rest"),
