@@ -108,7 +108,7 @@ PRINTED = {
     "classes": lambda: mm.explore_classes(FEW, label="\x1b"),
     "lists": lambda: mm.explore_lists(CALLED),
     "six rules": lambda: mm.explore_ap(WALK),
-    "report": lambda: mm.report(Y, SCORES, ids=HOSTILE, title=HOSTILE[6]),
+    "report": lambda: mm.report(Y, SCORES, ids=HOSTILE),
 }
 
 

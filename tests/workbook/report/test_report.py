@@ -361,10 +361,9 @@ def test_its_tables_can_be_written_to_files(cars, tmp_path):
         ({"p_positive": 2}, InputError),
         ({"threshold": float("nan")}, InputError),
         ({"threshold": "0.5"}, InputError),
-        ({"where": "recall is high"}, InputError),
-        ({"where": 0.9}, InputError),
-        ({"where": "recall ≥ 0.9", "threshold": 0.5}, InputError),
-        ({"where": ["recall ≥ 0.9", "recall ≤ 0.1"]}, MetricError),
+        ({"threshold": "recall is high"}, InputError),
+        ({"threshold": ["recall ≥ 0.9", 0.5]}, InputError),
+        ({"threshold": ["recall ≥ 0.9", "recall ≤ 0.1"]}, MetricError),
         ({"language": "fr"}, InputError),
     ],
 )
