@@ -32,11 +32,11 @@ from ..metrics.curve import counted
 from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from ..plots.cost_curves import cost_curve as draw_cost_curve
-from ..plots.cost_marks import who
+from ..plots.cost_curves import who
 from ..plots.look import style
 from ..plots.picture import Picture, describe
+from ..plots.roc_curve import iso_cost
 from ..plots.roc_curve import roc as draw_roc
-from ..plots.roc_layers import iso_cost
 from .explorer import stops
 from .expressions import described
 from .instrument import Instrument, Setting, paper, plain_number
