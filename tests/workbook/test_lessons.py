@@ -71,12 +71,6 @@ def test_one_file_that_is_there_stops_all_of_it(source, target, name):
     assert read(target) == {name: "my work"}
 
 
-def test_other_files_may_be_there(source, target):
-    write(target, ["mine.txt"], "my work")
-    lessons.copy(target)
-    assert read(target)["mine.txt"] == "my work"
-
-
 def test_force_replaces_and_keeps_the_rest(source, target):
     write(target, [FILES[0], "mine.txt"], "my work")
     lessons.copy(target, force=True)
@@ -215,11 +209,6 @@ def test_a_copy_for_colab_installs_first_and_changes_nothing_else(tmp_path):
         assert rest == json.loads(path.read_text(encoding="utf-8"))["cells"]
         assert first["source"][-1].startswith("%pip install")
         assert "github.com/ann/workbook" in first["source"][-1]
-
-
-def test_the_command_copies(tmp_path, capsys):
-    assert cli.main(["notebooks", str(tmp_path / "new"), "--colab", "ann/workbook"]) == 0
-    assert "copied to" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
