@@ -47,8 +47,6 @@ from .metrics.auc import auc as auc
 from .metrics.auc import gini as gini
 from .metrics.auc import partial_auc as partial_auc
 from .metrics.average_precision import average_precision as average_precision
-from .metrics.break_even import break_even as break_even
-from .metrics.break_even import equal_error_rate as equal_error_rate
 from .metrics.comparing.auc_difference import AucTest as AucTest
 from .metrics.comparing.auc_difference import auc_test as auc_test
 from .metrics.comparing.auc_error import auc_interval as auc_interval
@@ -77,7 +75,9 @@ from .metrics.costing.expected_cost import p_positive_at as p_positive_at
 from .metrics.costing.expected_cost import probability_cost as probability_cost
 from .metrics.costing.net_benefit import decision_curve as decision_curve
 from .metrics.costing.net_benefit import net_benefit as net_benefit
-from .metrics.curve import Curve as Curve
+from .metrics.curves import Curve as Curve
+from .metrics.curves import binned as binned
+from .metrics.curves import decile_table as decile_table
 from .metrics.curves import det as det
 from .metrics.curves import gain as gain
 from .metrics.curves import interpolated_precision as interpolated_precision
@@ -86,9 +86,6 @@ from .metrics.curves import lift as lift
 from .metrics.curves import pr as pr
 from .metrics.curves import roc as roc
 from .metrics.curves import roc_hull as roc_hull
-from .metrics.deciles import binned as binned
-from .metrics.deciles import decile_table as decile_table
-from .metrics.evaluate import formula as formula
 from .metrics.imaging.segmentation import class_accuracy as class_accuracy
 from .metrics.imaging.segmentation import class_dice as class_dice
 from .metrics.imaging.segmentation import class_iou as class_iou
@@ -147,6 +144,7 @@ from .metrics.rankings.retrieval import recall_at as recall_at
 from .metrics.rankings.retrieval import reciprocal_rank as reciprocal_rank
 from .metrics.rankings.retrieval import retrieval_average_precision as retrieval_average_precision
 from .metrics.rankings.retrieval import retrieval_sweep as retrieval_sweep
+from .metrics.rates import formula as formula
 from .metrics.rates import rates as rates
 from .metrics.real_values.calibration import brier as brier
 from .metrics.real_values.calibration import log_loss as log_loss
@@ -171,6 +169,8 @@ from .metrics.sweep import Sweep as Sweep
 from .metrics.sweep import sweep as sweep
 from .metrics.sweep import trace as trace
 from .metrics.thresholds import best_threshold as best_threshold
+from .metrics.thresholds import break_even as break_even
+from .metrics.thresholds import equal_error_rate as equal_error_rate
 from .metrics.ties import average_precision_table as average_precision_table
 from .metrics.ties import retied as retied
 from .metrics.ties import tie_range as tie_range

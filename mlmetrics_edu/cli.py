@@ -405,7 +405,7 @@ def _need_list(arguments: argparse.Namespace) -> None:
 def _metrics(text: str) -> list:
     """Read a list of metrics, ``name`` or ``name=expression``; a comma in brackets divides none."""
     from .core.formula import Formula
-    from .metrics.evaluate import lookup
+    from .metrics.rates import lookup
 
     parts = [part.strip() for part in re.split(r",(?![^()]*\))", text) if part.strip()]
     pairs = [(part, *part.partition("=")) for part in parts]

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..core.conventions import DetectionSweepTies
 from ..core.native import native
-from ..metrics.fast_counting import sortable, stable_order
+from ..metrics.counting import sortable, stable_order
 from ..metrics.rankings.retrieval import nothing_returned
 from ..metrics.sweep import Sweep, sweep
 from .iou import overlaps_of

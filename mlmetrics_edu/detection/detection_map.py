@@ -22,7 +22,7 @@ from ..core.errors import InputError, UndefinedError, UnknownNameError
 from ..core.formula import Worked
 from ..core.trace import Column, Lazy, Trace, Traced
 from ..metrics import average_precision as rules
-from ..metrics import dask_sums, evaluate
+from ..metrics import dask_sums, rates
 from ..metrics.sweep import Sweep
 from ..metrics.sweep_table import written
 from . import box_table, dask_boxes, detection_summary, masks, protocols, scenes
@@ -277,7 +277,7 @@ class DetectionMap(Traced):
         counts = {"TP": swept.tp[-1].item(), "FN": swept.fn[-1].item()}
         if not swept.positives:
             return Worked(Exact(None, reason=detection_summary.NO_OBJECT), "recall")
-        return evaluate.work("recall", counts)
+        return rates.work("recall", counts)
 
     def sweep(
         self,

@@ -18,10 +18,9 @@ from ..core.progress import watched
 from ..core.trace import Column, Trace
 from ..metrics import average_precision as rules
 from ..metrics import means
-from ..metrics.counting import on_top, so_far
+from ..metrics.counting import Sweeps, on_top, so_far
 from ..metrics.means import Parts
 from ..metrics.rates import RATES
-from ..metrics.sweeps import Sweeps
 from . import scenes
 from .assignment import TIES, Claims, Evaluation
 from .box_table import find_category

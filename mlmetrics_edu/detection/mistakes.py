@@ -15,7 +15,7 @@ from ..core.native import native
 from ..core.trace import Column, Trace
 from ..metrics import average_precision as rules
 from ..metrics import means
-from ..metrics.fast_counting import stable_order
+from ..metrics.counting import stable_order
 from ..metrics.means import Parts
 from ..metrics.sweep import Sweep
 from .assignment import Pairs, overlapping, ranked, sweep_of

@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from ..core import digits
-from ..metrics.fast_counting import stable_order
+from ..metrics.counting import stable_order
 from .assignment import Evaluation, Pairs, overlapping
 from .protocols import Size
 

@@ -19,7 +19,7 @@ from ..metrics.average_precision import (
     precision,
     recall_levels,
 )
-from ..metrics.evaluate import lookup
+from ..metrics.rates import lookup
 from ..metrics.sweep import TIES, Sweep, sweep
 from ..plots.average_precision import ap_areas
 from ..plots.look import COLOURS, style

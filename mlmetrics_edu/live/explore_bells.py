@@ -15,10 +15,10 @@ from ..core.formula import Formula
 from ..core.writing import in_a_line
 from ..metrics.auc import AUC
 from ..metrics.confusion import Confusion
-from ..metrics.evaluate import lookup
 from ..metrics.populations.distributions import DENSITY, STANDARD, Normal
 from ..metrics.populations.from_rates import CELLS, rounded
 from ..metrics.populations.population import OVERLAP, PRECISION, Population
+from ..metrics.rates import lookup
 from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.score_densities import densities as draw_densities

@@ -15,7 +15,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.writing import in_a_line
-from ..metrics import evaluate
+from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.costing.crossover import crossover_beta
 from ..metrics.sweep import Sweep
@@ -26,8 +26,8 @@ from .expressions import described
 from .instrument import Instrument, plain_number
 from .planes import PLACES, axis, column
 
-OF_COUNTS = Formula("f_beta", evaluate.F_BETA, undefined_when=evaluate.NO_POSITIVES_AT_ALL)
-OF_RATES = Formula("f_beta", evaluate.F_BETA_OF_RATES)
+OF_COUNTS = Formula("f_beta", rates.F_BETA, undefined_when=rates.NO_POSITIVES_AT_ALL)
+OF_RATES = Formula("f_beta", rates.F_BETA_OF_RATES)
 ENDS = 0.1, 10.0
 FARTHEST = 0.001, 1000.0  # crossings beyond these are no choice that anybody makes
 STOPS = 201

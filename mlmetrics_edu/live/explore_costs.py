@@ -12,7 +12,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.writing import in_a_line
-from ..metrics import evaluate
+from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.costing.cost_curves import cost_curve
 from ..metrics.costing.costs import Costs, need_regrets
@@ -25,9 +25,8 @@ from ..metrics.costing.expected_cost import (
     p_share,
     probability_cost,
 )
-from ..metrics.curve import counted
 from ..metrics.curves import roc_hull
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, counted
 from ..plots.cost_curves import cost_curve as draw_cost_curve
 from ..plots.cost_marks import who
 from ..plots.look import style
@@ -197,7 +196,7 @@ class CostsExplorer(Instrument):
     def _formulas(self) -> dict[str, Any]:
         """Describe what is worked out: prices move, what being right costs doesn't."""
         fixed = {"cTP": self._fixed.tp, "cTN": self._fixed.tn}
-        inner = {rate: evaluate.lookup(rate) for rate in RATES}
+        inner = {rate: rates.lookup(rate) for rate in RATES}
         cost = Formula("expected_cost", COST)
         normalised = Formula("normalised_expected_cost", NORMALISED)
 

@@ -13,7 +13,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
 from ..core.writing import in_a_line
-from ..metrics import evaluate
+from ..metrics import rates
 from ..metrics.confusion import Confusion, Members
 from ..plots.overlapping_lists import MOST, few_samples, two_lists
 from ..plots.picture import Picture, describe
@@ -46,7 +46,7 @@ class ListsExplorer(Instrument):
     def __init__(
         self, counts: Confusion, metrics: Sequence[str | Formula], language: Language | None
     ):
-        self._formulas = evaluate.lookup_all(metrics)
+        self._formulas = rates.lookup_all(metrics)
         self._roles = list(map(roles, self._formulas))
         self._given = counts
         self._positive, called = _people(counts)

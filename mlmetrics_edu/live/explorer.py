@@ -11,14 +11,13 @@ from ..core.conventions import Language
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula
 from ..core.writing import in_a_line
-from ..metrics import constraints, evaluate
+from ..metrics import rates, thresholds
 from ..metrics.confusion import Confusion
 from ..metrics.costing.cost_curves import cost_curve
 from ..metrics.costing.costs import Costs
 from ..metrics.costing.expected_cost import cost_at_thresholds, probability_cost
-from ..metrics.curve import counted, needs
 from ..metrics.curves import ks
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, counted, needs
 from ..metrics.thresholds import OTHER_NAMES, Optima, best_threshold
 from ..plots.confusion_table import confusion
 from ..plots.picture import Picture, describe
@@ -90,7 +89,7 @@ class Explorer(Instrument):
         self._listed = [_listed(sweep) for sweep in self.sweeps.values()]
         self._long = any(order is None for order in self._listed)
         self._views = self._checked(views)
-        self._formulas = evaluate.lookup_all(metrics)
+        self._formulas = rates.lookup_all(metrics)
         if costs is not None:
             self._formulas.append(cost_at_thresholds(first, costs))
         self._snaps = tuple(_known(by) for by in (snaps if inputs.several(snaps) else [snaps]))
@@ -223,7 +222,7 @@ class Explorer(Instrument):
             return best_threshold(sweep, costs=self.costs)
         if not _is_bound(by):
             return best_threshold(sweep, by)
-        (bound,) = constraints.read_all(by)
+        (bound,) = thresholds.read_constraints(by)
         asked = "recall" if bound.metric == "precision" else "precision"  # what is left to choose
         return best_threshold(sweep, asked, where=by)
 
@@ -256,9 +255,9 @@ def _known(by: str) -> str:
             'name some, such as snaps=("f1", "youden", "recall ≥ 0.9"), or none: snaps=()',
         )
     if _is_bound(by):
-        constraints.read_all(by)
+        thresholds.read_constraints(by)
     elif by not in OTHER_NAMES:
-        evaluate.lookup(by)
+        rates.lookup(by)
     return by
 
 

@@ -11,9 +11,9 @@ from ..core import digits, inputs, words
 from ..core.conventions import ApRule, Language, Legend, options
 from ..core.errors import InputError
 from ..metrics import average_precision as rules
-from ..metrics.curve import Curve
+from ..metrics.curves import Curve
 from ..metrics.curves import pr as pr_of
-from ..metrics.evaluate import lookup
+from ..metrics.rates import lookup
 from ..metrics.sweep import Sweep
 from .curves import MARKERS, SIZE, by_name, curves_of, plane, pr_square
 from .lines import look_of, names_of, width

@@ -13,7 +13,7 @@ from ..core.errors import InputError
 from ..core.formula import Worked
 from ..core.inputs import CLASSES
 from ..core.writing import ATOM, plain
-from ..metrics import evaluate
+from ..metrics import rates
 from ..metrics.confusion import LETTERS, ORIENTATIONS, Confusion
 from .given_tables import of_labels
 from .line_breaks import broken
@@ -240,7 +240,7 @@ def draw_rates(
 
 def _side(rate: str, cells: Sequence[Sequence[str]]) -> Side:
     """Find where a rate belongs, by the counts that it is made of."""
-    needed = evaluate.counts_in(rate)
+    needed = rates.counts_in(rate)
     rows, columns = (
         [set(row) for row in cells],
         [set(column) for column in zip(*cells, strict=True)],

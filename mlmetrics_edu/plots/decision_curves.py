@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from ..core import digits
 from ..core.conventions import Language, Legend
 from ..metrics.costing import net_benefit
-from ..metrics.curve import Curve
+from ..metrics.curves import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
 from .given_scores import of_scores

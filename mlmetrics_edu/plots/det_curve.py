@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from ..core import digits, inputs
 from ..core.conventions import DetScale, Language, Legend, options
 from ..metrics import curves
-from ..metrics.curve import Curve
+from ..metrics.curves import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of
 from .equal_error_layers import EQUAL, draw_equal_errors, equal_errors_in_words

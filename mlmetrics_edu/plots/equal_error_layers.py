@@ -7,9 +7,9 @@ from matplotlib.axes import Axes
 
 from ..core import digits, words
 from ..core.conventions import Language
-from ..metrics.break_even import equal_error_rate as equal_error_rate_of
-from ..metrics.curve import Curve, needs
-from ..metrics.sweep import Sweep
+from ..metrics.curves import Curve
+from ..metrics.sweep import Sweep, needs
+from ..metrics.thresholds import equal_error_rate as equal_error_rate_of
 from .curves import by_name, mark_point, plane
 from .lines import look_of, width
 from .look import COLOURS, style

@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 
 from ..core import inputs
 from ..core.errors import InputError
-from ..metrics.evaluate import lookup_all
 from ..metrics.many_classes.one_vs_rest import OneVsRest
 from ..metrics.many_classes.one_vs_rest import one_vs_rest as count_one_vs_rest
+from ..metrics.rates import lookup_all
 from ..metrics.sweep import Sweep, sweep
 from . import estimator_outputs, other_libraries
 from .class_curves import class_curves

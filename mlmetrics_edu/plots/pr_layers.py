@@ -10,12 +10,12 @@ from matplotlib.lines import Line2D
 
 from ..core import digits, inputs, words
 from ..core.conventions import Language
-from ..metrics.break_even import break_even as break_even_of
-from ..metrics.curve import Curve, needs
+from ..metrics.curves import Curve
 from ..metrics.curves import pr as pr_of
-from ..metrics.evaluate import lookup
-from ..metrics.sweep import Sweep
+from ..metrics.rates import lookup
+from ..metrics.sweep import Sweep, needs
 from ..metrics.thresholds import Optima, best_threshold
+from ..metrics.thresholds import break_even as break_even_of
 from .curves import curves_of, given, mark_point, plane
 from .given_scores import of_layer
 from .lines import look_of, width

@@ -11,11 +11,11 @@ from matplotlib.lines import Line2D
 from ..core import digits, inputs, words
 from ..core.conventions import ApRule, Interpolation, Language, Legend, Start, options
 from ..metrics.average_precision import average_precision
-from ..metrics.break_even import break_even as break_even_of
 from ..metrics.comparing.band import Band
-from ..metrics.curve import Curve
+from ..metrics.curves import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.sweep import Sweep
+from ..metrics.thresholds import break_even as break_even_of
 from .average_precision import RULES, draw_ap_areas, levels, tops
 from .curves import (
     EDGE,

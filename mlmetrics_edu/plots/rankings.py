@@ -16,8 +16,7 @@ from ..core.conventions import Language, RankingOrder, options
 from ..core.errors import InputError
 from ..core.formula import Worked
 from ..metrics.confusion import Confusion
-from ..metrics.curve import needs
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, needs
 from .look import COLOURS, bold, for_letters, ink_on, letters, small, style
 from .making_room import give_way
 from .picture import axes_or_new, describe, lay_out

@@ -14,7 +14,7 @@ from ..metrics.auc import auc
 from ..metrics.comparing.band import Band
 from ..metrics.confusion import Confusion
 from ..metrics.costing.costs import Costs
-from ..metrics.curve import Curve
+from ..metrics.curves import Curve
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import best_threshold
 from .curves import (

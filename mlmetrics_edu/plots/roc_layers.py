@@ -17,9 +17,8 @@ from ..core.formula import Formula
 from ..metrics.auc import AUC, auc
 from ..metrics.costing.costs import Costs
 from ..metrics.costing.expected_cost import expected_cost, iso_performance_slope
-from ..metrics.curve import Curve
+from ..metrics.curves import Curve, roc_hull
 from ..metrics.curves import roc as roc_of
-from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import best_threshold
 from .curves import FAINT, by_name, curves_of, path_of, plane

@@ -12,8 +12,8 @@ from matplotlib.lines import Line2D
 from ..core import digits, inputs, words
 from ..core.conventions import ClassMean, Language, options
 from ..core.errors import InputError
-from ..metrics import evaluate
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
+from ..metrics.rates import lookup_all
 from ..metrics.sweep_table import written
 from .confusion_matrices import LINE, class_names
 from .lines import width
@@ -255,7 +255,7 @@ def per_class(
     InputError
         If there is no such mean.
     """
-    formulas = evaluate.lookup_all(rate)
+    formulas = lookup_all(rate)
     if not formulas:
         raise InputError(
             f"rate={inputs.short(rate)}",

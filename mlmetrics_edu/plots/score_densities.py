@@ -13,9 +13,8 @@ from matplotlib.transforms import ScaledTranslation
 from ..core import digits, inputs
 from ..core.conventions import Density, Language, Legend, options
 from ..core.errors import InputError
-from ..metrics.curve import needs
 from ..metrics.populations.population import Population, cells_at
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, needs
 from .given_scores import of_scores
 from .lines import asked_of
 from .look import COLOURS, for_letters, letters, small, style

@@ -8,8 +8,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..metrics.confusion import Confusion
-from ..metrics.curve import counted
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, counted
 from .confusion_table import confusion
 from .curves import given
 from .look import scale, style

@@ -14,9 +14,8 @@ from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..live.explorer import SNAPS, Explorer
 from ..live.expressions import tree
-from ..metrics import evaluate
 from ..metrics.costing.costs import Costs
-from ..metrics.rates import COUNTS, RATES
+from ..metrics.rates import COUNTS, RATES, lookup_all
 from ..metrics.sweep import Sweep, sweep
 from ..plots.look import LANGUAGES, look
 from .examples import Example, example
@@ -100,7 +99,7 @@ def explore(
     """
     how = {"ids": ids, "positive": positive, "weights": weights}
     given = {name: value for name, value in how.items() if value is not None}
-    asked = evaluate.lookup_all(metrics)
+    asked = lookup_all(metrics)
     spoken = look().language if language is None else inputs.choice(language, LANGUAGES, "language")
     return Explorer(
         _sweeps(y_true, y_score, given),
@@ -167,7 +166,7 @@ def mistakes(formula: Formula) -> list[dict[str, Any]]:
 
     Examples
     --------
-    >>> mistakes(evaluate.lookup("precision"))[0]
+    >>> mistakes(lookup("precision"))[0]
     {'tree': ['/', ['+', 'TP', 'TN'], ['+', ... 'says': "That's accuracy."}
     """
     if not {*formula.terms} <= {*COUNTS}:

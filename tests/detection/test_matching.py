@@ -10,7 +10,7 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.detection import scenes
 from mlmetrics_edu.detection.assignment import ranked
 from mlmetrics_edu.detection.outcomes import FALSE_ALARMS, OF_DETECTIONS
-from mlmetrics_edu.metrics.fast_counting import stable_order
+from mlmetrics_edu.metrics.counting import stable_order
 from tests.cases import EXPLORE
 
 SCENES = 150 if EXPLORE else 50

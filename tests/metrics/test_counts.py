@@ -14,7 +14,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.arithmetic import Rounded, exact
 from mlmetrics_edu.core.errors import FormulaError, InputError, MetricError
-from mlmetrics_edu.metrics import deciles, evaluate
+from mlmetrics_edu.metrics import curves, rates
 from mlmetrics_edu.metrics.comparing.auc_error import auc_standard_error
 from tests.cases import EXPLORE, each
 
@@ -133,7 +133,7 @@ def test_random_rates_of_all_sizes_are_equal_to_fractions_or_refused():
         rows = by_hand(y, score, weights, ties)
         for row, (tp, fp) in enumerate(rows):
             cells = (tp, fp, rows[-1][0] - tp, rows[-1][1] - fp)
-            known = evaluate.work(rate, dict(zip(names, cells, strict=True))).exact.value
+            known = rates.work(rate, dict(zip(names, cells, strict=True))).exact.value
             found = s[row].confusion.rate(rate)
             assert agrees(found, known, 1e-12) and claims(found, known), (rate, cells)
             assert agrees(column[row], known), (rate, cells)
@@ -222,8 +222,8 @@ def test_decimals_add_up_as_decimals():
     assert (m + m).counts.tolist() == [[0.6, 0], [0, 0.2]] and m.accuracy.fraction == 1
     assert m.average("recall", "weighted").fraction == 1
     tenths = mm.sweep([1] * 5 + [0] * 5, range(10, 0, -1), weights=[0.1] * 10)
-    assert deciles.binned(tenths, 10).threshold.tolist() == tenths.threshold.tolist()
-    assert deciles.binned(tenths, 10).tp.tolist() == tenths.tp.tolist()
+    assert curves.binned(tenths, 10).threshold.tolist() == tenths.threshold.tolist()
+    assert curves.binned(tenths, 10).tp.tolist() == tenths.tp.tolist()
 
 
 def test_what_was_rounded_before_it_came_is_called_exact_nowhere():

@@ -13,8 +13,7 @@ from ...core.errors import InputError, UndefinedError
 from ...core.inputs import locked
 from ...core.progress import watched
 from ...core.trace import Column, Trace, Traced
-from ..curve import Curve
-from ..curves import roc
+from ..curves import Curve, roc
 from .bootstrap import Draws, never
 from .compare import heights
 from .interval import percent, tails

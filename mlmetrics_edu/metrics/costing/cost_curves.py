@@ -22,8 +22,8 @@ from ...core.formula import Worked
 from ...core.inputs import locked
 from ...core.trace import Column, Lazy, Trace, Traced
 from .. import sweep_table
-from ..curve import Curve, needs
-from ..sweep import Sweep
+from ..curves import Curve
+from ..sweep import Sweep, needs
 from . import cost_lines
 from .cost_lines import CostLines
 from .costs import Costs, need_regrets

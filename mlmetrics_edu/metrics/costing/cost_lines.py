@@ -17,7 +17,7 @@ from ...core.calls import explained
 from ...core.errors import InputError, UndefinedError
 from ...core.formula import Formula
 from ...core.inputs import locked
-from .. import hull
+from .. import curves
 from ..sweep import Sweep
 from .costs import Costs
 from .expected_cost import PROBABILITY_COST
@@ -192,7 +192,7 @@ def ruling(fp: np.ndarray, tp: np.ndarray) -> np.ndarray:
     They are the corners of the hull between which its edges rise to the right. A vertical edge is
     the end x = 0, where both of its ends cost the same, and a horizontal one the end x = 1.
     """
-    corners = hull.corners(fp, tp)
+    corners = curves.corners(fp, tp)
     right, up = np.diff(fp[corners]) > 0, np.diff(tp[corners]) > 0
     return corners[np.append(right, True) & np.append(True, up)]
 

@@ -16,12 +16,11 @@ from ...core.errors import InputError
 from ...core.formula import Formula, Worked
 from ...core.inputs import locked
 from ...core.units import Unit
-from .. import evaluate
+from .. import rates
 from ..confusion import Confusion
 from ..counts import Counts
-from ..curve import needs
 from ..rates import DOWN, UNIT
-from ..sweep import Sweep
+from ..sweep import Sweep, needs
 from .costs import Costs, check, need_regrets
 
 COST = "p*(recall*cTP + fnr*cFN) + (1 - p)*(fpr*cFP + specificity*cTN)"
@@ -145,7 +144,7 @@ def expected_cost(of, costs: Costs, *, p_positive=None, normalised: bool = False
         return rows.column(formula)
     source = "p: the sample's own" if p_positive is None else "p: given"
     conventions = {**of.conventions, "costs": costs.summary, "p": source}
-    return evaluate.work(formula, of.counts, of.undefined, conventions)
+    return rates.work(formula, of.counts, of.undefined, conventions)
 
 
 def p_share(p_positive):

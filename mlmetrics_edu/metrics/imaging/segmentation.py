@@ -20,8 +20,8 @@ from ...core.errors import InputError, UnknownNameError
 from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace, Traced
 from .. import means
-from ..evaluate import lookup, work
 from ..many_classes.confusion_matrix import ConfusionMatrix
+from ..rates import lookup, work
 
 FCN = "Long, Shelhamer & Darrell (2015), section 5"
 ALL_ABSENT, NO_PIXELS = "all classes are absent", "no pixel is counted"

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from ...core import digits, units, words
 from ...core.calls import explained
 from ...core.trace import Column, Trace
-from .. import evaluate
+from ..rates import counts_in, lookup, lookup_all
 from ..sweep_table import written
 from . import agreement, association, averages
 
@@ -21,8 +21,8 @@ ACCURACY_WHEN_POOLED = {"precision", "recall", "f1", "f_weighted", "fowlkes_mall
 def rates(matrix, rate) -> Trace:
     """List one rate of each class: its counts against the rest, and the value."""
     parts = matrix.parts()
-    formula = evaluate.lookup(rate)
-    cells = [cell for cell in parts.pooled if cell in evaluate.counts_in(formula)]
+    formula = lookup(rate)
+    cells = [cell for cell in parts.pooled if cell in counts_in(formula)]
     return Trace(
         f"{formula.symbol} of each class against the rest",
         (
@@ -36,7 +36,7 @@ def rates(matrix, rate) -> Trace:
 
 def report(matrix, metrics, undefined) -> Trace:
     """List some rates of each class, then the accuracy and the averages."""
-    formulas = evaluate.lookup_all(metrics)
+    formulas = lookup_all(metrics)
     parts = matrix.parts()
     support = [units.added([counts["TP"], counts["FN"]]) for counts in parts.counts]
     support += [matrix.total] * (1 + len(SUMMARIES))

@@ -18,7 +18,7 @@ from ...core.units import Multiples, Unit
 from .. import counts, dask_sums
 from ..confusion import Confusion
 from ..elsewhere import not_there
-from ..evaluate import NONE
+from ..rates import NONE
 from . import agreement, averages, class_report, matrix_cells
 from .class_report import MEASURES
 

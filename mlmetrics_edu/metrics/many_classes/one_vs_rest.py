@@ -20,8 +20,7 @@ from ...core.formula import Worked
 from ...core.inputs import locked
 from ...core.trace import Column, Trace, Traced
 from ..comparing.compare import heights
-from ..curve import Curve
-from ..curves import roc
+from ..curves import Curve, roc
 from ..rankings.multilabel import (
     Grid,
     multilabel_auc,

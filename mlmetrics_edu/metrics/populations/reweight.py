@@ -12,9 +12,9 @@ from ...core.arithmetic import exact
 from ...core.calls import explained
 from ...core.errors import InputError
 from ...core.inputs import EXACT_INTEGER, locked
+from ..counting import Samples
 from ..counts import Counts
-from ..curve import counted, needs
-from ..samples import Samples
+from ..sweep import counted, needs
 
 if TYPE_CHECKING:
     from ..sweep import Sweep

@@ -18,7 +18,7 @@ from ...core.trace import Column, Lazy
 from .. import means
 from ..auc import auc
 from ..average_precision import RULES, average_precision, averages
-from ..curve import needs
+from ..sweep import needs
 from .multilabel import Grid, of_sample, of_samples, scored, sweep_of_sample
 
 UNDEFINED = options(RankingUndefined)

@@ -22,8 +22,8 @@ from ...core.trace import Column
 from .. import means
 from ..auc import auc, aucs
 from ..average_precision import RULES, average_precision, averages
+from ..counting import Sweeps
 from ..sweep import Sweep, sweep
-from ..sweeps import Sweeps
 
 UNDEFINED = options(LabelUndefined)
 

@@ -30,10 +30,10 @@ from ...core.formula import Formula, Worked
 from ...core.inputs import locked
 from .. import means
 from ..average_precision import average_precision
-from ..break_even import BREAK_EVEN, break_even
-from ..evaluate import NONE
-from ..samples import Samples
+from ..counting import Samples
+from ..rates import NONE
 from ..sweep import TIES, Sweep, sweep
+from ..thresholds import BREAK_EVEN, break_even
 
 DIVISORS = {
     "relevant": "all relevant documents",

@@ -16,7 +16,7 @@ from ...core.calls import explained
 from ...core.conventions import MultiOutput
 from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace
-from ..evaluate import NONE
+from ..rates import NONE
 from . import outputs
 from .outputs import Output, fractions, reals, total
 

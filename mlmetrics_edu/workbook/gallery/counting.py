@@ -1,15 +1,14 @@
 """Figures about counting: tables at a threshold, and what follows at all; F-beta and its means."""
 
 from ... import plots
-from ...metrics.break_even import equal_error_rate
 from ...metrics.comparing.band import bootstrap_band
 from ...metrics.confusion import ORIENTATIONS
 from ...metrics.costing.crossover import crossover_beta
 from ...metrics.curves import gain, lift
-from ...metrics.evaluate import f_beta
 from ...metrics.populations.population import binormal
+from ...metrics.rates import f_beta
 from ...metrics.sweep import sweep
-from ...metrics.thresholds import best_threshold
+from ...metrics.thresholds import best_threshold, equal_error_rate
 from ...plots.look import letters
 from ...plots.say import say
 from ..examples import example, swept

@@ -10,12 +10,11 @@ from ...detection.detection_map import DetectionMap, detection_map
 from ...metrics import means
 from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
-from ...metrics.break_even import break_even
 from ...metrics.populations.distributions import Beta
 from ...metrics.populations.population import Population, binormal
 from ...metrics.populations.reweight import reweight
 from ...metrics.sweep import Sweep, sweep
-from ...metrics.thresholds import best_threshold
+from ...metrics.thresholds import best_threshold, break_even
 from ...metrics.ties import retied
 from ...plots.say import say
 from ..examples import example, swept

@@ -2,9 +2,9 @@
 
 from ... import plots
 from ...metrics.confusion import Confusion
-from ...metrics.evaluate import lookup
 from ...metrics.many_classes.averages import of_means
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
+from ...metrics.rates import lookup
 from ...plots.say import say
 from ..examples import example
 from .registry import register, walk

@@ -12,14 +12,14 @@ from ...core.errors import UnknownNameError, did_you_mean
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...detection import iou, mistakes
-from ...metrics import auc, average_precision, break_even, ks, rates, thresholds
+from ...metrics import auc, average_precision, ks, rates, thresholds
 from ...metrics.comparing import auc_difference, auc_error, friedman
 from ...metrics.costing import cost_lines, costs, expected_cost, net_benefit
-from ...metrics.evaluate import formula as rate
 from ...metrics.imaging import segmentation, similarity
 from ...metrics.many_classes import agreement, association
 from ...metrics.populations import stability
 from ...metrics.rankings import label_ranking, label_sets, ndcg, retrieval
+from ...metrics.rates import formula as rate
 from ...metrics.real_values import calibration, determination, least_squares, regression
 from .. import cells
 from ..lessons import DEEPER, Lesson, all_lessons, folder, link, numbered
@@ -37,7 +37,7 @@ DECLARED = (
     *rates.RATES.values(),
     replace(rate("f2"), name="f_beta", fixed={}),
     *(auc.AUC["area"], auc.GINI, auc.PARTIAL, average_precision.AREAS),
-    *(ks.KS["two-sided"], break_even.BREAK_EVEN, break_even.EQUAL_ERRORS[None]),
+    *(ks.KS["two-sided"], thresholds.BREAK_EVEN, thresholds.EQUAL_ERRORS[None]),
     thresholds.CORNERS["nearest-corner"],
     *(auc_difference.VARIANCE, auc_difference.COVARIANCE, auc_difference.DIFFERENCE),
     *(auc_difference.ERRORS[False], auc_error.HANLEY_MCNEIL),

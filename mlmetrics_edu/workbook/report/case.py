@@ -11,15 +11,12 @@ from ...core import digits, inputs
 from ...core.conventions import BinStrategy
 from ...core.errors import InputError
 from ...core.formula import Formula, Worked
-from ...metrics import constraints
 from ...metrics.confusion import Confusion
-from ...metrics.constraints import Constraint
 from ...metrics.costing.costs import Costs, need_regrets
 from ...metrics.costing.expected_cost import cost_threshold, expected_cost
-from ...metrics.curve import needs
 from ...metrics.real_values.calibration import calibration_bins
-from ...metrics.sweep import Sweep, sweep
-from ...metrics.thresholds import Optima, best_threshold
+from ...metrics.sweep import Sweep, needs, sweep
+from ...metrics.thresholds import Constraint, Optima, best_threshold
 from ...plots.look import LANGUAGES
 from .page import Voice
 
@@ -82,7 +79,7 @@ class Case:
     @property
     def constraints(self) -> list[Constraint]:
         """What the threshold has to meet, as it is read."""
-        return constraints.read_all(self.where)
+        return read_constraints(self.where)
 
     @property
     def moved(self) -> bool:
@@ -137,7 +134,7 @@ def case(
         why = "it is the share of positives to expect, and both classes must be there"
         inputs.share(p_positive, "p_positive", why, zero=False, one=False)
     where = () if where is None else tuple(where) if inputs.several(where) else (where,)
-    constraints.read_all(where)
+    read_constraints(where)
     if threshold is not None:
         swept.row_at(threshold)
         _nothing_to_choose(threshold, where)
@@ -254,7 +251,7 @@ class Choice:
         sweep, row = self.case.sweep, self.best.rows[0]
         cost = expected_cost(sweep, self.case.costs, p_positive=self.case.p_positive)
         near = cost <= cost[row] + SLACK * abs(cost[row]) + ROUNDING
-        near &= constraints.allowed(sweep, self.case.constraints)
+        near &= allowed(sweep, self.case.constraints)
         starts = np.flatnonzero(np.diff(near, prepend=False) & near)
         ends = np.flatnonzero(np.diff(near, append=False) & near)
         mine = int(np.searchsorted(starts, row, side="right")) - 1

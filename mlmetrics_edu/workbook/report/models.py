@@ -15,7 +15,7 @@ from ...core.words import symbol
 from ...metrics.average_precision import average_precision
 from ...metrics.comparing.auc_difference import AucTest, auc_test
 from ...metrics.comparing.interval import Interval
-from ...metrics.deciles import decile_table
+from ...metrics.curves import decile_table
 from ...metrics.populations.reweight import at_prevalence
 from ...metrics.real_values.calibration import brier
 from ..comparison import errors_tested

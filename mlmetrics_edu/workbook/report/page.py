@@ -14,7 +14,7 @@ from ...core.escaping import printable
 from ...core.formula import Worked
 from ...core.trace import Column, Trace
 from ...metrics.comparing.interval import Interval
-from ...metrics.constraints import Constraint
+from ...metrics.thresholds import Constraint
 from ...plots.ground import mirrored
 from ...plots.look import DARK, contrast
 from ...plots.say import written

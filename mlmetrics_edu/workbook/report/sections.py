@@ -14,7 +14,7 @@ from ...core.words import symbol
 from ...metrics.auc import auc
 from ...metrics.comparing.interval import Interval
 from ...metrics.costing.net_benefit import decision_curve
-from ...metrics.deciles import decile_table
+from ...metrics.curves import decile_table
 from ...metrics.ks import ks_statistic
 from ...metrics.real_values.calibration import Bins, brier, calibration_bins
 from ...metrics.ties import tie_range

@@ -8,9 +8,8 @@ import numpy as np
 from ...core import digits
 from ...core.trace import Column, Trace
 from ...core.words import symbol
-from ...metrics import constraints
 from ...metrics.populations.reweight import at_prevalence
-from ...metrics.thresholds import Optima
+from ...metrics.thresholds import Optima, read_constraint
 from . import intervals, pictures
 from .case import Case, Choice, inside, optima, thresholds
 from .page import (
@@ -221,7 +220,7 @@ def _listed_rows(choice: Choice) -> Iterator[tuple[int, str]]:
     # The highest threshold that finds so many, and the lowest that is right so often.
     for metric, levels, which in (("recall", RECALLS, 0), ("precision", PRECISIONS, -1)):
         for level in levels:
-            asked = constraints.read(f"{metric} ≥ {level}")
+            asked = read_constraint(f"{metric} ≥ {level}")
             met = np.flatnonzero(asked.met(case.sweep))
             if len(met):
                 yield int(met[which]), say.constraint(asked)
