@@ -47,31 +47,22 @@ from .metrics.auc import auc as auc
 from .metrics.auc import gini as gini
 from .metrics.auc import partial_auc as partial_auc
 from .metrics.average_precision import average_precision as average_precision
-from .metrics.comparing.auc_difference import AucTest as AucTest
 from .metrics.comparing.auc_difference import auc_test as auc_test
 from .metrics.comparing.auc_error import auc_interval as auc_interval
 from .metrics.comparing.auc_error import auc_standard_error as auc_standard_error
-from .metrics.comparing.band import Band as Band
 from .metrics.comparing.band import bootstrap_band as bootstrap_band
 from .metrics.comparing.bootstrap import bootstrap as bootstrap
-from .metrics.comparing.compare import CurveComparison as CurveComparison
 from .metrics.comparing.compare import compare_curves as compare_curves
-from .metrics.comparing.friedman import FriedmanTest as FriedmanTest
-from .metrics.comparing.friedman import friedman_test as friedman_test
-from .metrics.comparing.interval import Interval as Interval
 from .metrics.comparing.interval import proportion_interval as proportion_interval
 from .metrics.confusion import Confusion as Confusion
-from .metrics.costing.cost_curves import CostCurve as CostCurve
 from .metrics.costing.cost_curves import cost_curve as cost_curve
 from .metrics.costing.cost_lines import line_of_point as line_of_point
-from .metrics.costing.cost_lines import point_of_line as point_of_line
 from .metrics.costing.costs import Costs as Costs
 from .metrics.costing.crossover import crossover_beta as crossover_beta
 from .metrics.costing.crossover import crossover_costs as crossover_costs
 from .metrics.costing.expected_cost import cost_threshold as cost_threshold
 from .metrics.costing.expected_cost import expected_cost as expected_cost
 from .metrics.costing.expected_cost import iso_performance_slope as iso_performance_slope
-from .metrics.costing.expected_cost import p_positive_at as p_positive_at
 from .metrics.costing.expected_cost import probability_cost as probability_cost
 from .metrics.costing.net_benefit import decision_curve as decision_curve
 from .metrics.costing.net_benefit import net_benefit as net_benefit
@@ -97,20 +88,14 @@ from .metrics.imaging.segmentation import pixel_accuracy as pixel_accuracy
 from .metrics.imaging.segmentation_images import mean_iou_over_images as mean_iou_over_images
 from .metrics.imaging.segmentation_matrix import pixels as pixels
 from .metrics.imaging.segmentation_matrix import segmentation_matrix as segmentation_matrix
-from .metrics.imaging.similarity import SsimMap as SsimMap
-from .metrics.imaging.similarity import psnr as psnr
 from .metrics.imaging.similarity import ssim as ssim
 from .metrics.imaging.similarity import ssim_map as ssim_map
 from .metrics.ks import ks_statistic as ks_statistic
-from .metrics.many_classes.association import entropy as entropy
 from .metrics.many_classes.averages import average_over as average_over
 from .metrics.many_classes.class_report import micro_f1_is_accuracy as micro_f1_is_accuracy
 from .metrics.many_classes.confusion_matrix import ConfusionMatrix as ConfusionMatrix
 from .metrics.many_classes.hand_till import hand_till_auc as hand_till_auc
-from .metrics.many_classes.one_vs_rest import OneVsRest as OneVsRest
 from .metrics.many_classes.one_vs_rest import one_vs_rest as one_vs_rest
-from .metrics.many_classes.significance import accuracy_interval as accuracy_interval
-from .metrics.many_classes.significance import accuracy_p_value as accuracy_p_value
 from .metrics.many_classes.significance import mcnemar as mcnemar
 from .metrics.populations.distributions import Always as Always
 from .metrics.populations.distributions import Beta as Beta
@@ -122,12 +107,9 @@ from .metrics.populations.reweight import reweight as reweight
 from .metrics.populations.stability import psi as psi
 from .metrics.rankings.eleven_point import eleven_point as eleven_point
 from .metrics.rankings.eleven_point import eleven_point_average as eleven_point_average
-from .metrics.rankings.eleven_point import mean_eleven_point as mean_eleven_point
-from .metrics.rankings.label_ranking import coverage_error as coverage_error
 from .metrics.rankings.label_ranking import (
     label_ranking_average_precision as label_ranking_average_precision,
 )
-from .metrics.rankings.label_ranking import label_ranking_loss as label_ranking_loss
 from .metrics.rankings.label_sets import hamming_loss as hamming_loss
 from .metrics.rankings.label_sets import jaccard_samples as jaccard_samples
 from .metrics.rankings.label_sets import subset_accuracy as subset_accuracy
@@ -135,7 +117,6 @@ from .metrics.rankings.multilabel import multilabel_auc as multilabel_auc
 from .metrics.rankings.multilabel import multilabel_map as multilabel_map
 from .metrics.rankings.ndcg import dcg as dcg
 from .metrics.rankings.ndcg import ndcg as ndcg
-from .metrics.rankings.queries import mean_over_queries as mean_over_queries
 from .metrics.rankings.queries import mean_reciprocal_rank as mean_reciprocal_rank
 from .metrics.rankings.queries import retrieval_map as retrieval_map
 from .metrics.rankings.retrieval import precision_at as precision_at
@@ -150,9 +131,7 @@ from .metrics.real_values.calibration import brier as brier
 from .metrics.real_values.calibration import log_loss as log_loss
 from .metrics.real_values.determination import explained_variance as explained_variance
 from .metrics.real_values.determination import r2 as r2
-from .metrics.real_values.least_squares import LeastSquares as LeastSquares
 from .metrics.real_values.least_squares import least_squares as least_squares
-from .metrics.real_values.least_squares import residual_sd as residual_sd
 from .metrics.real_values.least_squares import residuals as residuals
 from .metrics.real_values.regression import mae as mae
 from .metrics.real_values.regression import max_error as max_error
@@ -162,7 +141,6 @@ from .metrics.real_values.regression import mse as mse
 from .metrics.real_values.regression import norms as norms
 from .metrics.real_values.regression import rmse as rmse
 from .metrics.real_values.relative_errors import mape as mape
-from .metrics.real_values.relative_errors import msle as msle
 from .metrics.rounding import resolution_range as resolution_range
 from .metrics.rounding import round_scores as round_scores
 from .metrics.sweep import Sweep as Sweep

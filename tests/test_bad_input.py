@@ -14,7 +14,7 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
-from mlmetrics_edu.workbook import table_files
+from mlmetrics_edu.workbook import score_files
 from tests.cases import each
 from tests.plots.test_given_to_plots import CALLS as PLOTS
 from tests.test_given import CALLS, Given
@@ -365,7 +365,7 @@ def test_trace_tells_the_line():
 def _complaint(content):
     old, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(content.encode()))
     try:
-        table_files.read_table("-", [table_files.Wanted("--score", "score", "numbers")])
+        score_files.opened("-").numbers(["score"])
     except mm.MetricError as error:
         return str(error)
     finally:

@@ -236,7 +236,7 @@ SAYS = {
     "mm.partial_auc(s, 10)": "up to 1",
     "mm.auc_interval(s, 95)": "such as 0.1",
     # data of another kind
-    "mm.precision_at(lists, 2)": "mm.mean_over_queries(",
+    "mm.precision_at(lists, 2)": "measure each: [mm.precision_at(",
     "mm.retrieval_map([1, 0, 1])": "query 0",
     "mm.segmentation_matrix([[0, 1]], [[0, 1]])": "classes=21",
     "mm.ssim(np.eye(16), np.eye(16))": "data_range",

@@ -22,6 +22,11 @@ from matplotlib.text import Text
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.live.instrument import Instrument
+from mlmetrics_edu.metrics.comparing.auc_difference import AucTest
+from mlmetrics_edu.metrics.comparing.band import Band
+from mlmetrics_edu.metrics.comparing.compare import CurveComparison
+from mlmetrics_edu.metrics.comparing.interval import Interval
+from mlmetrics_edu.metrics.many_classes.one_vs_rest import OneVsRest
 
 NAN = float("nan")
 Y, S = [1, 0, 1, 0, 1, 0, 0, 1], [0.9, 0.8, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2]
@@ -176,7 +181,6 @@ CALLS = {
     mm.ConfusionMatrix.report: ((M,), {"rates": ["fpr"], "undefined": 1}),
     mm.ConfusionMatrix.table: ((M,), {"orientation": "truth in rows, reversed"}),
     mm.ConfusionMatrix.trace: ((M,), {"orientation": "truth in rows, reversed"}),
-    mm.ConfusionMatrix.weighted_kappa: ((M,), {"weights": "quadratic"}),
     mm.Costs: ((), {"fp": 2, "fn": 3, "tp": -1, "tn": -1}),
     mm.Costs.from_benefits: ((), {"fp": 2, "fn": 3, "tp": -1, "tn": -1}),
     mm.Costs.from_zhou: ((), {"cost01": 3, "cost10": 2}),
@@ -227,7 +231,6 @@ CALLS = {
         },
     ),
     mm.Worked.retold: ((C.f1,), {"name": "mine"}),
-    mm.accuracy_interval: ((M,), {"level": 0.5, "method": "normal"}),
     mm.auc: ((SWEEP,), {"method": "ranks"}),
     mm.auc_interval: (
         (OTHER,),
@@ -235,11 +238,7 @@ CALLS = {
     ),
     mm.auc_standard_error: ((OTHER,), {"method": "hanley-mcneil"}),
     mm.auc_test: ((UNTIED, OTHER), {"paired": False, "alternative": "greater"}),
-    mm.AucTest.interval: ((mm.auc_test(UNTIED, OTHER),), {"level": 0.5}),
-    mm.friedman_test: (
-        ({"A": [1, 2, 3], "B": [2, 3, 1], "C": [3, 4, 5]},),
-        {"higher_is_better": False, "level": 0.5},
-    ),
+    AucTest.interval: ((mm.auc_test(UNTIED, OTHER),), {"level": 0.5}),
     mm.average_over: (([C, NOTHING], "precision"), {"how": "micro", "undefined": 1}),
     mm.average_precision: (
         (SWEEP,),
@@ -277,10 +276,6 @@ CALLS = {
         (SWEEP,),
         {"axis": "p", "costs": COSTS, "trivial": False, "normalised": Given(False, axis="p")},
     ),
-    mm.coverage_error: (
-        (GRID, SCORE),
-        {**LABELS, "convention": "from-0", "undefined": Given("skip", Y_true=EMPTY)},
-    ),
     mm.crowd_iou: ((A, B), SIDES),
     mm.dcg: (
         ([1, 2, 0, 1],),
@@ -304,7 +299,6 @@ CALLS = {
             **{"order": "score", "categories": ["dog"], "convention": "inclusive-pixels"},
         },
     ),
-    mm.entropy: ((M, "reference_entropy"), {"unit": "nats"}),
     mm.explore: (
         (Y,),
         {
@@ -391,7 +385,6 @@ CALLS = {
         (GRID, SCORE),
         {**LABELS, "undefined": Given("skip", Y_true=EMPTY)},
     ),
-    mm.label_ranking_loss: ((GRID, SCORE), {**LABELS, "undefined": Given("skip", Y_true=EMPTY)}),
     mm.least_squares: ((TRUE, PRED), {"ids": IDS[:4]}),
     mm.lift: ((SWEEP,), {"bins": 2}),
     mm.load_coco: (
@@ -431,23 +424,10 @@ CALLS = {
     mm.mcnemar: ((PAIR,), {"method": "exact"}),
     mm.mean_bias_error: ((TRUE, PRED), REGRESSION),
     mm.mean_dice: ((M,), ABSENCE),
-    mm.mean_eleven_point: (
-        tuple(LISTS.values()),
-        {
-            **RANKED,
-            "n_relevant": [4, 4],
-            "empty": Given(0, **BLANK),
-            "reached": Given("trec_eval-10", **UNLIKE_LEVELS),
-        },
-    ),
     mm.mean_iou: ((M,), ABSENCE),
     mm.mean_iou_over_images: (
         ([(MASK, SEEN)], 4),
         {"ignore": 9, "absent": "zero", "without": 0, "names": Given(list("abcd"), without="a")},
-    ),
-    mm.mean_over_queries: (
-        (mm.r_precision, LISTS["relevance_lists"]),
-        {"how": {"n_relevant": [4, 4]}, "undefined": Given(0, **BLANK)},
     ),
     mm.mean_pixel_accuracy: ((M,), ABSENCE),
     mm.mean_reciprocal_rank: (
@@ -456,7 +436,6 @@ CALLS = {
     ),
     mm.medae: ((TRUE, PRED), REGRESSION),
     mm.mse: ((TRUE, PRED), REGRESSION),
-    mm.msle: ((TRUE, PRED), REGRESSION),
     mm.multilabel_auc: (
         (GRID, SCORE),
         {**LABELS, "average": "micro", "undefined": Given(0, Y_true=EMPTY)},
@@ -526,10 +505,6 @@ CALLS = {
     mm.pr: ((OTHER,), {"start": "first", "precision": "interpolated"}),
     mm.practice: ((), {"topic": "map", "progress": LOG}),
     mm.precision_at: (([1, 0, 1], 5), {"short": "as-is"}),
-    mm.psnr: (
-        (BYTES, BYTES.T),
-        {"data_range": 200, "undefined": Given(1, x=X, y=X, data_range=255)},
-    ),
     mm.r2: (
         (TRUE, PRED),
         {
@@ -553,7 +528,6 @@ CALLS = {
         },
     ),
     mm.decision_curve: ((OTHER,), {"at": [0.2, 0.4]}),
-    mm.residual_sd: ((TRUE, PRED, 1), {"ids": IDS[:4]}),
     mm.residuals: ((TRUE, PRED), {"ids": IDS[:4]}),
     mm.retrieval_average_precision: (
         ([1, 0, 1],),
@@ -636,12 +610,12 @@ CALLS = {
         (list("abca"), SCORE),
         {"classes": {"a": "A", "b": "B", "c": "C"}, "weights": [1, 2, 3, 4]},
     ),
-    mm.OneVsRest.curves: ((OVR,), {"curve": mm.pr}),
-    mm.OneVsRest.auc: (
+    OneVsRest.curves: ((OVR,), {"curve": mm.pr}),
+    OneVsRest.auc: (
         (NEVER,),
         {"average": "micro", "undefined": "skip"},
     ),
-    mm.OneVsRest.average_precision: (
+    OneVsRest.average_precision: (
         (NEVER,),
         {"average": "micro", "rule": "coco", "undefined": "skip"},
     ),
@@ -665,7 +639,7 @@ CALLS[mm.Formula.column] = (
 
 # What a call gives, and nobody makes by hand; and arguments that show elsewhere.
 MADE = {
-    *(mm.AucTest, mm.Band, mm.BoxTable, mm.Curve, mm.CurveComparison, mm.Interval, mm.Guess),
+    *(AucTest, Band, mm.BoxTable, mm.Curve, CurveComparison, Interval, mm.Guess),
     *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report),
 }
 POSITIONAL_ONLY = {"self"}

@@ -185,7 +185,7 @@ QUESTIONS = {
     "What does an error of one type cost?": "detection/mistakes.py cost",
     "Where does Wilson's interval end?": "metrics/comparing/interval.py _ends",
     "How are the curves of folds averaged?": "metrics/comparing/folds.py fold_mean",
-    "How is a CSV divided into fields?": "core/delimited.py _divided",
+    "How is a CSV divided into fields?": "core/table_files.py _divided",
 }
 # Public names, and a number that each gives: its arithmetic is at most two files away.
 CARS = mm.sweep([1, 1, 0, 1, 0, 0], [0.9, 0.8, 0.7, 0.6, 0.3, 0.1])
@@ -295,7 +295,7 @@ def test_a_table_of_cases_names_every_row_that_fails():
 def test_a_table_in_text_is_divided_in_one_place():
     readers = re.compile(r"csv\.(reader|DictReader)|read_csv|genfromtxt|loadtxt")
     files = {path for path in PACKAGE.rglob("*.py") if readers.search(path.read_text("utf-8"))}
-    assert files == {PACKAGE / "core" / "delimited.py"}
+    assert files == {PACKAGE / "core" / "table_files.py"}
 
 
 # Tests know what is public, and not how it is done: these still do, and the list gets shorter.

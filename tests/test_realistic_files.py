@@ -18,10 +18,8 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu import cli
-from mlmetrics_edu.core import encodings
-from mlmetrics_edu.core.delimited import Delimited
+from mlmetrics_edu.core import table_files
 from mlmetrics_edu.core.errors import InputError
-from mlmetrics_edu.core.numerals import Numerals
 from mlmetrics_edu.core.trace import Trace
 from mlmetrics_edu.workbook.comparison import compared
 from tests.cases import each, seeds
@@ -226,49 +224,55 @@ def test_numbers_are_read_exactly_in_whatever_way_they_are_written(seed):
         "both": [f" {text.replace('.', ',')} % " for text in plain],
     }
     for way, texts in ways.items():
-        column = Numerals("t", "x", "comma" if way in ("comma", "both") else "auto")
-        for text in texts:
-            column.add([text], [2])
+        sign = "comma" if way in ("comma", "both") else "auto"
         share = Fraction(1, 100) if way in ("per cent", "both") else 1
         exactly = [float(Fraction(text) * share) for text in plain]
-        assert column.values().tolist() == exactly, (way, texts)
+        assert numbers_of(texts, sign).tolist() == exactly, (way, texts)
 
 
 UNSURE = {
-    ("1,234",): ("1.234", "1234"),
-    ("12,345", "1,000"): ("12.345", "12345"),
-    ("1.234,5",): ("1234.5", "1.2345"),
-    ("1,234.5",): ("1234.5", "1.2345"),
-    ("-1,234,567",): ("-1234567", "-1.234567"),
-    ("1.234.567",): (),
-    ("0,5", "0.5"): (),
-    ("0.5", "0,5"): (),
-    ("5 %", "0.5"): (),
-    ("5%%",): (),
-    ("0,5,",): (),
-    ("1e5,5",): (),
-    ("",): (),
-    ("1_0%",): (),
+    ("1,234",): (2, "may be 1.234 (a decimal comma) or 1234 (thousands)"),
+    ("1", "12,345", "1,000"): (3, "may be 12.345 (a decimal comma) or 12345 (thousands)"),
+    ("1,234%", "2,000%"): (2, "may be 1.234 (a decimal comma) or 1234 (thousands)"),
+    ("1.234,5",): (2, "some of its signs may set off thousands"),
+    ("1,234.5",): (2, "some of its signs may set off thousands"),
+    ("-1,234,567",): (2, "some of its signs may set off thousands"),
+    ("1.234.567",): (2, "some of its signs may set off thousands"),
+    ("0,5", "0.5"): (3, "points and commas in one table"),
+    ("0.5", "0,5"): (2, "points and commas in one table"),
+    ("0,5", "1", "1.5e-3"): (4, "points and commas in one table"),
+    ("0.5", "5 %"): (3, "some cells have the sign of per cent"),
+    ("5%%",): (2, "the sign of per cent"),
+    ("0,5,",): (2, "some of its signs may set off thousands"),
+    ("0.5", "a,b"): (3, "isn't a finite number"),
+    ("1e5,5",): (2, "isn't a finite number"),
+    ("0.5", "1e999"): (3, "isn't a finite number"),
+    ("9007199254740993",): (2, "is rounded"),
+    ("1", ""): (3, "can't be counted"),
+    ("1_0%",): (2, "isn't a finite number"),
 }
 
 
-@each("texts, readings", UNSURE.items())
-def test_what_may_be_two_numbers_is_refused_with_both(texts, readings):
-    column = Numerals("t.csv", "score")
-    for line, text in enumerate(texts, 2):
-        column.add([text], [line])
+@each("texts, line, why", [(texts, *told) for texts, told in UNSURE.items()])
+def test_what_may_be_two_numbers_or_none_is_refused_with_its_line(texts, line, why):
     with pytest.raises(InputError) as caught:
-        column.values()
+        numbers_of(texts)
     parts(caught.value)
-    assert "t.csv, line " in str(caught.value)
-    assert all(reading in caught.value.why for reading in readings)
+    assert caught.value.what.startswith(f"t.csv, line {line}: score is ")
+    assert why in caught.value.why
+
+
+def numbers_of(texts, decimal="auto"):
+    """Read a column of cells."""
+    cells = "".join(f'x,"{text}"\n' for text in texts)
+    numbers, _ = table_files.read(f"id,score\n{cells}", "t.csv").numbers(["score"], decimal)
+    return numbers["score"]
 
 
 def test_a_point_may_be_one_of_thousands_where_commas_are_decimal(say):
     Path("t.csv").write_text("label;score;n\n1;0,5;1.234\n0;0,25;2\n")
-    assert "n is '1.234', and score has decimal commas" in refused(
-        say("trace", "t.csv", "--weight", "n")
-    )
+    told = refused(say("trace", "t.csv", "--weight", "n"))
+    assert told.startswith("t.csv, line 2: n is '1.234'\n  why: with decimal points and commas")
     assert say("trace", "t.csv")[0] == 0
     Path("t.csv").write_text("label;score\n1;1.234\n0;2.500\n")
     told = refused(say("trace", "t.csv"))
@@ -286,9 +290,7 @@ def test_another_cell_tells_what_a_comma_is():
         ("1,234", "2,5e-3"): [1.234, 0.0025],
         (",5", "1"): [0.5, 1.0],
     }.items():
-        column = Numerals("t", "x")
-        column.add(texts, [2, 3])
-        assert column.values().tolist() == numbers
+        assert numbers_of(texts).tolist() == numbers
 
 
 @each("seed", seeds(500))
@@ -296,38 +298,30 @@ def test_no_encoding_that_is_guessed_changes_a_number(seed):
     random = np.random.default_rng(seed)
     letters = np.array([*range(48, 58), *b",;.\t\n%", *range(128, 256)], np.uint8)
     content = random.choice(letters, 40).tobytes()
-    name = encodings.guessed(content)
+    name = table_files.guessed(content)
     if name:
-        kept = [chr(byte) for byte in content if byte in encodings.KEPT]
+        kept = [chr(byte) for byte in content if byte in table_files.KEPT]
         assert [letter for letter in content.decode(name) if letter.encode() in KEPT] == kept
 
 
-KEPT = {bytes([byte]) for byte in encodings.KEPT}
+KEPT = {bytes([byte]) for byte in table_files.KEPT}
 
 
 @each("seed", seeds(200))
-def test_blocks_of_lines_say_the_same_as_all_lines_at_once(seed):
+def test_each_row_knows_its_line(seed):
     random = np.random.default_rng(seed)
     cells = ["1", "a b", '"x"', '"two\nlines"', '"two\r\nlines, ""q"""', ""]
     ends = ["\n", "\r\n", "\n\n", "\n,\n"]
-    text = "a,b\n" + "".join(
-        f"{random.choice(cells)},{random.choice(cells)}{random.choice(ends)}" for _ in range(9)
-    )
-    text += random.choice(["", "1\n", "1,2,3\n", '"open,1\n', '1,"x"y\n'])
-
-    def read(size):
-        table, found = Delimited(text, "t"), []
-        try:
-            for lines, *columns in table.blocks(["b", "a"], size):
-                found += zip(lines, *columns, strict=True)
-        except InputError as error:
-            return found, str(error)
-        return found, ""
-
-    every, complaint = read(10**6)
-    for size in (1, 2, 3):
-        some, other = read(size)
-        assert other == complaint and some[: len(every)] == every
+    text, begins = "a,b,c\n", []
+    for row in range(9):
+        begins.append(text.count("\n") + 1)
+        text += f"{random.choice(cells)},{random.choice(cells)},{row}{random.choice(ends)}"
+    table = table_files.read(text.replace("\n,\n", "\n,,\n"), "t")
+    assert list(table.lines) == begins and table.column("c") == [str(row) for row in range(9)]
+    for wrong in ("1\n", "1,2,3,4\n", '"open,1\n', '1,2,"x"y\n'):
+        line = text.count("\n") + 1
+        with pytest.raises(InputError, match=f"t, line {line}: "):
+            table_files.read(text.replace("\n,\n", "\n,,\n") + wrong, "t")
 
 
 @pytest.fixture

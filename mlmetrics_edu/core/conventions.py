@@ -49,25 +49,13 @@ MatrixOrientation = Literal[
     "truth in columns, reversed",
 ]
 PairMean = Literal["macro", "weighted"]
-Penalty = Literal["linear", "quadratic"]
 BinomialEnds = Literal["exact", "normal", "wilson"]
 McNemar = Literal["corrected", "uncorrected", "exact"]
-Entropy = Literal[
-    "reference_entropy",
-    "response_entropy",
-    "joint_entropy",
-    "cross_entropy",
-    "conditional_entropy",
-    "mutual_information",
-    "kl_divergence",
-]
-EntropyUnit = Literal["bits", "nats", "hartleys"]
 
 # Label sets and ranked lists
 LabelAverage = Literal["macro", "micro", "weighted", "samples"]
 LabelUndefined = Literal["nan", "skip", 0]
 RankingUndefined = Literal["nan", "skip", "best"]
-Coverage = Literal["from-1", "from-0"]
 Divisor = Literal["relevant", "retrieved-relevant", "reachable"]
 LevelReached = Literal["recall", "trec_eval-9", "trec_eval-10"]
 Gain = Literal["linear", "exponential"]

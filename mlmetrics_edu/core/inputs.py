@@ -19,7 +19,6 @@ import numpy as np
 
 from .arithmetic import Rounded
 from .errors import InputError, alike, short
-from .numbered import Numbered
 
 EXACT_INTEGER = 2**53  # above it, not every whole number is a float
 LARGEST = np.finfo(float).max.item()
@@ -253,10 +252,10 @@ def weights(values, name: str = "weights", largest_sum: float = LARGEST_SUM) -> 
     return array.astype(np.int64) if whole else floats
 
 
-def ids(values, name: str = "ids") -> np.ndarray | Numbered | None:
+def ids(values, name: str = "ids") -> np.ndarray | None:
     """Read the names of samples, no name twice."""
-    if values is None or isinstance(values, Numbered):  # no number is there twice
-        return values
+    if values is None:
+        return None
     array = column(values, name)
     seen = array.tolist()
     plain = array.dtype.kind in "iuUS"

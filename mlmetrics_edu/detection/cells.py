@@ -10,8 +10,8 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 
 from ..core import digits, inputs
-from ..core.delimited import floats, listed
 from ..core.errors import InputError, UnknownNameError
+from ..core.table_files import floats, listed
 from . import box_forms, box_table
 from .box_forms import FARTHEST, placed
 from .box_table import Coded

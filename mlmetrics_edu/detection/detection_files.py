@@ -7,11 +7,11 @@ from typing import IO, Any
 
 import numpy as np
 
-from ..core import digits, inputs, textfile
+from ..core import digits, inputs, table_files
 from ..core.calls import explained
 from ..core.conventions import BoxKind, GivenForm, RightEnd
-from ..core.delimited import Delimited, delimiter_of, listed
 from ..core.errors import InputError, UnknownNameError
+from ..core.table_files import listed
 from . import files
 from .box_table import BoxTable, Coded, Columns, coded_column, read_only
 from .cells import FOUR, RIGHT, Cells, Layout, corners, pixels
@@ -160,19 +160,16 @@ def _rows(column) -> int | str:
 
 def _csv(text: str, name: str) -> Cells:
     """Split a text into columns by the names in its first line."""
-    kind = textfile.other_kind(text)
+    kind = table_files.other_kind(text)
     if kind:
         raise InputError(
             f"{name} holds {kind}",
             "here a table is read, with a line for each box",
             f"read it with {LOADERS[kind]}",
         )
-    table = Delimited(text, name, delimiter_of(text))
-    table.unlike()
-    named = list(filter(None, table.header))
-    columns, lines = table.columns(named)
-    by_name = dict(zip(named, columns, strict=True))
-    return Cells(by_name, lambda row: f"{name}, line {lines[row]}", texts=True)
+    table = table_files.read(text, name)
+    by_name = {name: table.cells(place) for place, name in enumerate(table.header) if name}
+    return Cells(by_name, lambda row: f"{name}, line {table.lines[row]}", texts=True)
 
 
 def _table(cells: Cells, name: str, kind: str, asked, layout: Layout, images=()) -> BoxTable:

@@ -216,7 +216,7 @@ def _counted(judged: Scenes, labels: tuple, conventions: dict, events: Pairs) ->
     named = np.empty(len(cell), object)
     named[:] = [_event(judged, *row) for row in zip(*(c.tolist() for c in events), strict=True)]
     cells = matrix_cells.Cells(cell, k, tuple(range(k)), named)
-    return ConfusionMatrix(counts, labels, conventions)._summed(True, cells)
+    return ConfusionMatrix(counts, labels, conventions)._with_cells(cells)
 
 
 def _event(judged: Scenes, detection: int, truth: int, iou: float) -> Event:

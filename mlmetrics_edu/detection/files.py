@@ -9,10 +9,10 @@ from typing import NoReturn
 
 import numpy as np
 
-from ..core import inputs, textfile
-from ..core.delimited import listed
+from ..core import inputs, table_files
 from ..core.errors import InputError
 from ..core.progress import watched
+from ..core.table_files import unmarked
 from .cells import Cells, by_columns
 
 ENCODING = 'save it as UTF-8, or read it yourself with open(…, encoding="gbk"), "latin-1" …'
@@ -43,7 +43,7 @@ def content(path) -> bytes:
         raise InputError(
             f"{path} can't be read", reason[:1].lower() + reason[1:], "check the path, and the file"
         ) from None
-    return textfile.unpacked(packed, str(path))
+    return table_files.unpacked(packed, str(path))
 
 
 def text(path) -> str:
@@ -61,7 +61,9 @@ def text_of(file, name: str) -> str:
         reason = f"its read() gives a {type(content).__name__}"
     if not isinstance(content, (str, bytes)):
         raise InputError(f"{name} can't be read", reason, "open it for reading, in its encoding")
-    return textfile.unmarked(content, name) if isinstance(content, str) else _decoded(content, name)
+    if isinstance(content, str):
+        return unmarked(content, name)
+    return _decoded(content, name)
 
 
 def _decoded(content: bytes, name: str) -> str:
@@ -72,7 +74,7 @@ def _decoded(content: bytes, name: str) -> str:
     InputError
         If they are something else; with the line.
     """
-    return textfile.decoded(content, name, ENCODING)
+    return table_files.decoded(content, name, ENCODING)
 
 
 def folder(source, endings: tuple[str, ...], what: str) -> list[Path]:
@@ -210,7 +212,7 @@ def records_of(data, key: str, prefix: str) -> list:
     found = data.get(key)
     if not isinstance(found, list):
         raise InputError(
-            f"{prefix}there is no list {key!r}; there are {listed(data)}",
+            f"{prefix}there is no list {key!r}; there are {table_files.listed(data)}",
             "annotations in COCO's form have images, annotations and categories",
             f"add {key!r}, or check that the right file was named",
         )
@@ -257,7 +259,7 @@ def _refuse(records: list, field: str, place: str) -> NoReturn:
             )
         if field not in record:
             raise InputError(
-                f"{place}[{i}] has no {field}; it has {listed(record)}",
+                f"{place}[{i}] has no {field}; it has {table_files.listed(record)}",
                 "every record of that list needs it",
                 "add it, or leave this record out",
             )

@@ -11,8 +11,8 @@ from typing import NamedTuple, NoReturn
 import numpy as np
 
 from ..core import inputs
-from ..core.delimited import listed
 from ..core.errors import InputError
+from ..core.table_files import listed
 from . import run_lengths
 from .run_lengths import NoRunLengths, Polygons, Runs
 

@@ -159,7 +159,7 @@ class CostsExplorer(Instrument):
             "stops": {name: _stops(*one) for name, one in price.items()}
             | {"p": sorted({*SHARES, self._state["p"]})},
             "counts": counts_at(self.sweep, rows),
-            "exact": bool(self.sweep.in_units.unit.typed),
+            "exact": self.sweep.whole,
             "fpr": column(self.sweep["fpr"][rows]),
             "tpr": column(self.sweep["recall"][rows]),
             "fnr": column(self.sweep["fnr"][rows]),

@@ -193,7 +193,7 @@ class Explorer(Instrument):
         return {
             "name": name,
             **_thresholds(sweep.threshold[rows].tolist()),
-            "exact": bool(sweep.in_units.unit.typed),
+            "exact": sweep.whole,
             **counts_at(sweep, rows),
             **_once({view: PLANES[view](sweep, rows, self.costs, self.say) for view in shown}),
             "densities": densities(sweep, rows, order, self.say("score")),

@@ -72,21 +72,19 @@ def ks_statistic(sweep: Sweep, alternative: Alternative = "two-sided") -> Worked
     side, formula = SIDES[alternative], KS[alternative]
     tpr, fpr = sweep.tp / sweep.positives, sweep.fp / sweep.negatives
     rows = best_rows(sweep, formula, side(tpr - fpr))  # max(TPR − FPR), wherever it is reached
-    terms = partial(_rates, sweep, rows[0])
+    row, terms = rows[0], partial(_rates, sweep, rows[0])
     return Worked(
-        side(
-            _share(sweep.tp[rows[0]], sweep.positives) - _share(sweep.fp[rows[0]], sweep.negatives)
-        ),
+        side(_exactly(sweep.tp[row], sweep.positives) - _exactly(sweep.fp[row], sweep.negatives)),
         "ks",
         formula=formula,
         terms=terms,
         exact=partial(_as_fraction, formula, terms),
         conventions=partial(_conventions, sweep, alternative, rows),
-        steps=partial(_gaps, sweep, formula, rows[0]),
+        steps=partial(_gaps, sweep, formula, row),
     )
 
 
-def _share(count: np.number, size: float) -> Fraction:
+def _exactly(count: np.number, size: float) -> Fraction:
     """Divide exactly: the difference of two rounded rates could be off by its last digit."""
     return Fraction(count.item()) / Fraction(size)
 

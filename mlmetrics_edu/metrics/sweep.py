@@ -334,7 +334,7 @@ class Sweep(Traced):
 
     @property
     def whole(self) -> bool:
-        """Whether samples were counted, so that fractions are exact; weights are added in floats."""
+        """Whether samples were counted, so that fractions are exact; weights are floats."""
         return self.tp.dtype.kind == self.fp.dtype.kind == "i"
 
     @property
@@ -620,7 +620,7 @@ def _merged(parts: Sequence[Sweep]) -> tuple[np.ndarray, ...]:
 
 
 def best_rows(sweep: Sweep, formula: Formula, column: np.ndarray) -> list[int]:
-    """Find every row where a formula is best, ``column`` being its value at each (nan: not allowed).
+    """Find every row where a formula is best; ``column`` is its value at each, nan if not allowed.
 
     Floats find the candidates and fractions decide between them, so that a tie of two thresholds is
     seen as one, and none is broken by rounding.

@@ -1,4 +1,4 @@
-"""Which threshold is best, and where two rates are equal: break-even (P = R), equal errors (FPR = FNR).
+"""Which threshold is best? And where are two rates equal: P = R (break-even), FPR = FNR (EER)?
 
 Every threshold that is best is found, by a criterion that has a name; constraints such as
 "recall ≥ 0.9" are read, checked exactly, and refused in words.

@@ -23,9 +23,8 @@ from typing import Any
 import numpy as np
 from wcwidth import wcswidth
 
-from ..core import inputs, textfile
+from ..core import inputs, table_files
 from ..core.calls import explained
-from ..core.delimited import Delimited
 from ..core.errors import InputError, UnknownNameError, did_you_mean
 from ..core.inputs import short
 from ..detection.box_table import BoxTable
@@ -468,9 +467,8 @@ def _table(file: str) -> dict:
     known of each sample.
     """
     content = (files(__package__) / "data" / file).read_bytes()
-    table = Delimited(textfile.unpacked(content, file).decode("utf-8"), file)
-    columns, _ = table.columns(table.header)
-    data = dict(zip(table.header, map(_numbers, columns), strict=True))
+    table = table_files.read(content, file)
+    data = {name: _numbers(table.column(name)) for name in table.header}
     return {
         **_rows(list(data), list(zip(*data.values(), strict=True))),
         "columns": {name: column for name, column in data.items() if name not in OF_SAMPLES},

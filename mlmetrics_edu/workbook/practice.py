@@ -9,9 +9,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..core import saving, textfile
+from ..core import saving, table_files
 from ..core.calls import explained
-from ..core.delimited import Delimited
 from ..core.errors import InputError, MetricError, Named
 from ..core.inputs import short
 from ..core.trace import Trace
@@ -110,15 +109,13 @@ def _read(path: Path) -> list[Attempt]:
     if not content:
         return []
     try:
-        text = textfile.decoded(content, str(path), "save it as UTF-8")
-        table = Delimited(text, str(path))
-        if table.header != HEAD:
-            raise _foreign(path, f"its first line isn't {','.join(HEAD)}")
-        columns, lines = table.columns(HEAD)
+        table = table_files.read(content, str(path), table_files.USUAL, ",")
     except InputError as error:
         raise _foreign(path, f"it can't be read: {error.what}") from None
-    rows = zip(*columns, strict=True)
-    return [_attempt(path, line, row) for line, row in zip(lines, rows, strict=True)]
+    if table.header != HEAD:
+        raise _foreign(path, f"its first line isn't {','.join(HEAD)}")
+    rows = zip(*map(table.column, HEAD), strict=True)
+    return [_attempt(path, line, row) for line, row in zip(table.lines, rows, strict=True)]
 
 
 def _attempt(path: Path, line: int, row: Sequence[str]) -> Attempt:

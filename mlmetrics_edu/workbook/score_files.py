@@ -1,41 +1,49 @@
 """Labels and scores for a command: of one model, of several, or of many classes.
 
 They come from a table in a file, from standard input, or from an example. What can't be read is
-told with its line.
+told with its line, and a column that isn't there with the one that may be meant. How the file is
+written is told by the file itself, and said wherever it isn't plain CSV in UTF-8.
 """
 
+from __future__ import annotations
+
 import argparse
+import re
+import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..core import digits
-from ..core.delimited import listed
+from ..core import digits, table_files
 from ..core.errors import InputError, did_you_mean
-from ..core.inputs import short
-from ..core.numbered import Numbered
+from ..core.escaping import printable
+from ..core.inputs import choice, short
+from ..core.table_files import AUTO, DELIMITERS, Table, listed
 from ..core.trace import Trace
 from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ..metrics.many_classes.one_vs_rest import one_vs_rest
 from .examples import example
-from .table_files import (
-    STDIN,
-    Coded,
-    HowWritten,
-    Source,
-    Table,
-    Wanted,
-    opened,
-    read_table,
-)
 
+STDIN = "-"
+DECIMALS = (AUTO, "point", "comma")
 PLUS_MINUS = {"-1", "1", "+1"}
 ZERO_ONE = {"0": 0, "0.0": 0, "0,0": 0, "false": 0, "1": 1, "1.0": 1, "1,0": 1, "true": 1}
 LARGEST = "predicted: the class of the largest score (of equal ones the one named first)"
+COMPARED, LONGEST = 1000, 60  # so many names, of so many letters, are compared with a mistyped one
+# What others call these columns, the clearest first.
+ELSEWHERE = {
+    "--label": "ytrue truth groundtruth target label class actual outcome gold response y "
+    "标签 標籤",
+    "--score": "yscore score yprob probability proba prob phat predproba prediction predicted pred "
+    "yhat ypred confidence risk logit p1 p 得分 分数 分數 概率",
+    "--weight": "weight weights sampleweight w n count 权重 權重",
+    "--id": "id ids name sample key 编号 編號",
+}
 
 
 class Scores(NamedTuple):
@@ -68,9 +76,21 @@ class Classes(NamedTuple):
     weights: Any = None
 
 
+class Samples(NamedTuple):
+    """What a file says of each sample: its label, scores, name and weight."""
+
+    labels: list[str]
+    scores: dict[str, np.ndarray]
+    ids: list[str]
+    weights: np.ndarray | None
+
+
 def read(arguments: argparse.Namespace) -> Scores:
     """Read what the arguments name: ``example``, or ``file`` with its columns."""
-    return _of_file(arguments) if arguments.example is None else _of_example(arguments.example)
+    if arguments.example is not None:
+        return _of_example(arguments.example)
+    models = _columns(arguments, _table(arguments, arguments.file), [arguments.score])
+    return Scores(models.y_true, models.y_score[arguments.score], *models[2:])
 
 
 def read_two_classes(arguments: argparse.Namespace, what: str) -> Scores:
@@ -85,9 +105,9 @@ def both_classes(y_true, positive, what: str) -> None:
     positive = 1 if positive is None else positive
     counted = Counter((y_true == positive).tolist())
     if len(counted) < 2:
-        there, missing = ("positive", "negative") if counted[True] else ("negative", "positive")
+        one, missing = ("positive", "negative") if counted[True] else ("negative", "positive")
         raise InputError(
-            f"there is no {what} of {counted.total():,} {there}s and no {missing}",
+            f"there is no {what} of {counted.total():,} {one}s and no {missing}",
             "it compares the two classes",
             f"take samples of both; is the {missing} class the one you meant?",
         )
@@ -102,17 +122,6 @@ def _of_example(name: str) -> Scores:
             "choose one with scores, such as cars",
         )
     return Scores(data.y_true, data.y_score, data.ids)
-
-
-def how_written(arguments: argparse.Namespace) -> HowWritten:
-    """Take what was said about the file; not every command asks for all of it."""
-    asked = {name: getattr(arguments, name, None) for name in HowWritten._fields}
-    return HowWritten(**{name: value for name, value in asked.items() if value is not None})
-
-
-def _of_file(arguments: argparse.Namespace) -> Scores:
-    models = _columns(arguments, opened(arguments.file, how_written(arguments)), [arguments.score])
-    return Scores(models.y_true, models.y_score[arguments.score], *models[2:])
 
 
 def read_models(arguments: argparse.Namespace) -> Models:
@@ -138,21 +147,56 @@ def read_models(arguments: argparse.Namespace) -> Models:
             "a model compared with itself tells nothing",
             "name each file once; several columns of one file are named by --score lr,rf",
         )
-    tables = [opened(file, how_written(arguments)) for file in files]
-    names = _named(arguments.score, {name for table in tables for name in table.header})
-    if len(tables) == 1:
-        return _columns(arguments, tables[0], names)
-    if len(names) not in (1, len(tables)):
+    read = [_table(arguments, file) for file in files]
+    names = _named(arguments.score, {name for table in read for name in table.header})
+    if len(read) == 1:
+        return _columns(arguments, read[0], names)
+    if len(names) not in (1, len(read)):
         raise InputError(
-            f"{len(tables)} files and {len(names)} columns of scores: {listed(names)}",
+            f"{len(read)} files and {len(names)} columns of scores: {listed(names)}",
             "each file holds the scores of one model",
             "name one column for all files, or one for each in their order",
         )
-    models = [
-        _columns(arguments, table, [name])
-        for table, name in zip(tables, names * (len(tables) // len(names)), strict=True)
-    ]
+    pairs = zip(read, names * (len(read) // len(names)), strict=True)
+    models = [_columns(arguments, table, [name]) for table, name in pairs]
     return _joined(models, files, by_id=arguments.id is not None)
+
+
+def read_classes(arguments: argparse.Namespace) -> Classes:
+    """Read scores of many classes: a column for each, and a column of labels.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        ``classes`` names them between commas, ``cat,dog``; a column that is called otherwise is
+        named behind a sign of equality: ``cat=p_cat,dog=p_dog``.
+
+    Raises
+    ------
+    InputError
+        If a column is missing, or a label is none of the classes.
+    """
+    table = _table(arguments, arguments.file)
+    pairs = [part.partition("=") for part in _named(arguments.classes, set())]
+    named = {name.strip(): (column.strip() or name.strip()) for name, _, column in pairs}
+    if len(named) < 2 or len({*named.values()}) < len(pairs):
+        raise InputError(
+            f"--classes {short(arguments.classes)}",
+            "each of two classes or more has a column of scores of its own",
+            "name all of them, such as --classes cat,dog,bird or cat=p_cat,dog=p_dog",
+        )
+    samples = _samples(arguments, table, "--classes", list(named.values()))
+    strange = [name for name in dict.fromkeys(samples.labels) if name not in named]
+    if strange:
+        raise InputError(
+            f"{table.name}: the column {arguments.label} has {listed(strange)}, too",
+            f"the classes are {listed(named)}, and each sample is of one of them",
+            "name every class as in that column; a column of scores that is called otherwise "
+            "stands behind it: cat=p_cat",
+        )
+    scores = np.column_stack([samples.scores[column] for column in named.values()])
+    y_true = np.array(samples.labels, object)
+    return Classes(y_true, scores, tuple(named), samples.ids, samples.weights)
 
 
 def _named(text: str, header: set[str]) -> list[str]:
@@ -168,62 +212,81 @@ def _named(text: str, header: set[str]) -> list[str]:
     return names
 
 
-class Samples(NamedTuple):
-    """What a file says of each sample: its label, scores, its name, and its weight."""
-
-    table: Table
-    label: Coded
-    scores: Mapping[str, np.ndarray]
-    ids: Numbered | list[str]
-    weights: Any
+def _table(arguments: argparse.Namespace, file: str) -> Table:
+    choice(arguments.decimal, DECIMALS, "--decimal")
+    return opened(file, arguments.encoding, arguments.delimiter)
 
 
-def _samples(arguments: argparse.Namespace, source: Source, option: str, scores) -> Samples:
-    """Read one file, with some columns of scores, which an option has named."""
-    label = Wanted("--label", arguments.label, "names")
-    columns = [Wanted(option, name, "numbers") for name in scores]
-    asked = {"--weight": getattr(arguments, "weight", None), "--id": arguments.id}
-    weight, named = (
-        [Wanted(option, name, kind)] if name is not None else []
-        for (option, name), kind in zip(asked.items(), ("numbers", "names"), strict=True)
-    )
-    table = read_table(source, [label, *columns, *weight, *named], how_written(arguments))
+def opened(source: str, encoding: str = AUTO, delimiter: str = AUTO) -> Table:
+    """Read a file as a table, or standard input."""
+    name = "standard input" if source == STDIN else printable(source)
+    content = _of_stdin() if source == STDIN else Path(source).read_bytes()
+    return table_files.read(content, name, encoding, delimiter)
+
+
+def _of_stdin() -> bytes:
+    if sys.stdin is None:
+        raise InputError(
+            "standard input is closed",
+            "the table was to be read from there",
+            "name a file, or pass the table on: … | mlmetrics-edu trace -",
+        )
+    return sys.stdin.buffer.read()
+
+
+def tell(table: Table, more: Sequence[str] = ()) -> None:
+    """Say on stderr how a file was read, where that wasn't to be expected."""
+    notes = [*table.notes, *more]
+    if notes:
+        print(printable(f"{table.name}: {', '.join(notes)}"), file=sys.stderr)
+
+
+def _columns(arguments: argparse.Namespace, table: Table, scores: Sequence[str]) -> Models:
+    """Read one file, with the scores of one model or more."""
+    samples = _samples(arguments, table, "--score", scores)
+    where = f"{table.name}: the column {arguments.label}"
+    y_true, positive = labels(samples.labels, arguments.positive, where)
+    return Models(y_true, samples.scores, samples.ids, samples.weights, positive)
+
+
+def _samples(
+    arguments: argparse.Namespace, table: Table, option: str, scores: Sequence[str]
+) -> Samples:
+    """Read columns of scores, which an option has named, and what else is asked for."""
+    weight, label = getattr(arguments, "weight", None), arguments.label
+    asked = [("--label", label), *((option, name) for name in scores)]
+    asked += [("--weight", weight)] * (weight is not None)
+    asked += [("--id", arguments.id)] * (arguments.id is not None)
+    _need_columns(table, asked)
     if not len(table.lines):
         raise InputError(
             f"{table.name} has a header and no {table.unit}s below it",
             "without samples there is nothing to count",
             "check that the right file was named",
         )
-    found = table.tell().columns
-    read_scores = {one.name: found[one] for one in columns}
-    return Samples(
-        table, found[label], read_scores, ids(table, *named), found[weight[0]] if weight else None
-    )
+    texts = table.names(label)
+    numbers, notes = table.numbers([*scores, *filter(None, [weight])], arguments.decimal)
+    named = arguments.id is not None
+    ids = table.names(arguments.id) if named else [f"{table.unit} {n}" for n in table.lines]
+    tell(table, notes)
+    return Samples(texts, {name: numbers[name] for name in scores}, ids, numbers.get(weight))
 
 
-def _columns(arguments: argparse.Namespace, source: Source, scores: Sequence[str]) -> Models:
-    """Read one file, with the scores of one model or more."""
-    read = _samples(arguments, source, "--score", scores)
-    named = f"{read.table.name}: the column {arguments.label}"
-    y_true, positive = labels(read.label, arguments.positive, named)
-    return Models(y_true, read.scores, read.ids, read.weights, positive)
-
-
-def labels(texts: Coded, positive: str | None, where: str) -> tuple[np.ndarray, object]:
+def labels(texts: list[str], positive: str | None, where: str) -> tuple[np.ndarray, object]:
     """Return a column of labels, and which one is positive; the others are the rest."""
+    names = list(dict.fromkeys(texts))
     if positive is None:
-        plain = [ZERO_ONE.get(label.lower()) for label in texts.names]
-        if {*texts.names} <= PLUS_MINUS:
-            plain = [max(int(label), 0) for label in texts.names]
-        if None in plain:
-            raise _unclear(where, texts.names, positive)
-        return texts.mapped(plain), 1
-    if positive not in texts.names:
-        raise _unclear(where, texts.names, positive)
-    if len(texts.names) > 2:  # one class against the rest
-        rest = f"not {positive}"
-        return texts.mapped([n if n == positive else rest for n in texts.names]), positive
-    return texts.mapped(texts.names), positive
+        plain = {name: ZERO_ONE.get(name.lower()) for name in names}
+        if {*names} <= PLUS_MINUS:
+            plain = {name: max(int(name), 0) for name in names}
+        if None in plain.values():
+            raise _unclear(where, names, positive)
+        return np.array([plain[text] for text in texts]), 1
+    if positive not in names:
+        raise _unclear(where, names, positive)
+    if len(names) > 2:  # one class against the rest
+        texts = [text if text == positive else f"not {positive}" for text in texts]
+    return np.array(texts, object), positive
 
 
 def _unclear(where: str, names: Sequence[str], positive: str | None) -> InputError:
@@ -241,12 +304,51 @@ def _unclear(where: str, names: Sequence[str], positive: str | None) -> InputErr
     )
 
 
-def ids(table: Table, column: Wanted | None = None) -> Numbered | list[str]:
-    """Return a column of names, or the numbers of the lines."""
-    if column is None:
-        return Numbered(table.unit, table.lines)
-    texts = table.columns[column]
-    return texts.mapped(texts.names).tolist()
+def _need_columns(table: Table, asked: Sequence[tuple[str, str]]) -> None:
+    """Make sure that each column is there; say of all that aren't what may be meant."""
+    missing = {name: option for option, name in asked if name not in table.header}
+    if not missing:
+        return
+    header = f"its header is {listed(table.header)}"
+    alone = table.header[0] if len(table.header) == 1 else ""
+    other = next((sign for sign in f"{DELIMITERS} " if sign in alone), None)
+    if other:
+        raise InputError(
+            f"{table.name} has no column {short(next(iter(missing)))}: {header}",
+            f"the header isn't divided by {table.delimiter!r}, but seems to be by {other!r}",
+            f"add --delimiter {'tab' if other == chr(9) else repr(other)}",
+        )
+    raise InputError(
+        f"{table.name} has no column {' and none '.join(map(short, missing))}: {header}",
+        "columns are found by their names in the first line",
+        _advice(missing, table.header),
+    )
+
+
+def _advice(missing: Mapping[str, str], header: Sequence[str]) -> str:
+    """Name the columns that may be meant: alike but for case and blanks, or as others call them."""
+    meant = {name: found for name in missing if (found := _meant(name, missing[name], header))}
+    if len({*meant.values()}) < len(meant) or not meant:
+        more = "; a column for each class: --classes COLUMN,COLUMN …" * ([*missing] == ["score"])
+        return f"name the right one: {next(iter(missing.values()))} COLUMN{more}"
+    options = [f"{missing[n]} {m!r}" for n, m in meant.items() if missing[n] != "--classes"]
+    renamed = [f"{n}={m}" for n, m in meant.items() if missing[n] == "--classes"]
+    options += [f"--classes {','.join(renamed)}"] if renamed else []
+    return f"did you mean {' and '.join(map(repr, meant.values()))}? Then add {' '.join(options)}"
+
+
+def _meant(name: str, option: str, header: Sequence[str]) -> str | None:
+    """Find the column that comes nearest to the one that was asked for."""
+    plain = {_plain(n): n for n in reversed(header[:COMPARED]) if 0 < len(n) <= LONGEST}
+    asked = _plain(name)[:LONGEST]
+    if asked not in plain and name == option.removeprefix("--"):  # nobody has named it
+        asked = next((word for word in ELSEWHERE[option].split() if word in plain), asked)
+    nearest = [asked] if asked in plain else get_close_matches(asked, plain, n=1, cutoff=0.5)
+    return plain[nearest[0]] if nearest else None
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\s_.-]", "", name.casefold())
 
 
 def _joined(models: Sequence[Models], files: Sequence[str], by_id: bool) -> Models:
@@ -254,8 +356,8 @@ def _joined(models: Sequence[Models], files: Sequence[str], by_id: bool) -> Mode
     first, names = models[0], list(_titles(files))
     scores = {names[0]: next(iter(first.y_score.values()))}
     for other, name in zip(models[1:], names[1:], strict=True):
-        order = _partners(first, other, names[0], name) if by_id else _beside(first, other, names)
-        _agree(first, other, order, names[0], name)
+        order = _partners(first, other, names[0], name) if by_id else _same_order(first, other)
+        _need_agreement(first, other, order, names[0], name)
         scores[name] = next(iter(other.y_score.values()))[order]
     return first._replace(y_score=scores)
 
@@ -267,7 +369,7 @@ def _titles(files: Sequence[str]) -> Iterator[str]:
         yield "standard input" if file == STDIN else name if short_names.count(name) == 1 else file
 
 
-def _beside(first: Models, other: Models, names: Sequence[str]) -> slice:
+def _same_order(first: Models, other: Models) -> slice:
     a, b = len(first.y_true), len(other.y_true)
     if a != b:
         raise InputError(
@@ -281,29 +383,26 @@ def _beside(first: Models, other: Models, names: Sequence[str]) -> slice:
 def _partners(first: Models, other: Models, *names: str) -> np.ndarray:
     """Find the place of each sample of the first file in another one, by its id."""
     places = [{name: place for place, name in enumerate(model.ids)} for model in (first, other)]
-    for model, found, name in zip((first, other), places, names, strict=True):
-        if len(found) < len(model.ids):
+    for model, place, name in zip((first, other), places, names, strict=True):
+        if len(place) < len(model.ids):
             twice, times = Counter(model.ids).most_common(1)[0]
             raise InputError(
                 f"{name} has the id {short(twice)} {times} times",
                 "an id must name one sample only",
                 "leave the repetitions out, or name another column by --id",
             )
-    alone = [
-        (name, ours.keys() - theirs.keys())
-        for name, ours, theirs in zip(names, places, places[::-1], strict=True)
-    ]
-    if any(who for _, who in alone):
-        listed_alone = [f"only {name} has {listed(sorted(who), 3)}" for name, who in alone if who]
+    pairs = zip(names, places, places[::-1], strict=True)
+    alone = {name: sorted(ours.keys() - theirs.keys()) for name, ours, theirs in pairs}
+    if any(alone.values()):
         raise InputError(
-            "; ".join(listed_alone),
+            "; ".join(f"only {name} has {listed(who, 3)}" for name, who in alone.items() if who),
             "two models are compared on the same samples",
             "leave out of both files what only one of them has",
         )
     return np.array([places[1][name] for name in first.ids])
 
 
-def _agree(first: Models, other: Models, order, *names: str) -> None:
+def _need_agreement(first: Models, other: Models, order, *names: str) -> None:
     """Make sure that both files say the same of each sample."""
     columns = {
         "label": (first.y_true == first.positive, other.y_true == other.positive),
@@ -319,43 +418,6 @@ def _agree(first: Models, other: Models, order, *names: str) -> None:
                 "two models are compared on the same samples",
                 "sort both files alike, or name the column by --id that tells which is which",
             )
-
-
-def read_classes(arguments: argparse.Namespace) -> Classes:
-    """Read scores of many classes: a column for each, and a column of labels.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        ``classes`` names them between commas, ``cat,dog``; a column that is called otherwise is
-        named behind a sign of equality: ``cat=p_cat,dog=p_dog``.
-
-    Raises
-    ------
-    InputError
-        If a column is missing, or a label is none of the classes.
-    """
-    source = opened(arguments.file, how_written(arguments))
-    pairs = [part.partition("=") for part in _named(arguments.classes, set())]
-    named = {name.strip(): (column.strip() or name.strip()) for name, _, column in pairs}
-    if len(named) < 2 or len({*named.values()}) < len(pairs):
-        raise InputError(
-            f"--classes {short(arguments.classes)}",
-            "each of two classes or more has a column of scores of its own",
-            "name all of them, such as --classes cat,dog,bird or cat=p_cat,dog=p_dog",
-        )
-    read = _samples(arguments, source, "--classes", named.values())
-    strange = [name for name in read.label.names if name not in named]
-    if strange:
-        raise InputError(
-            f"{read.table.name}: the column {arguments.label} has {listed(strange)}, too",
-            f"the classes are {listed(named)}, and each sample is of one of them",
-            "name every class as in that column; a column of scores that is called otherwise "
-            "stands behind it: cat=p_cat",
-        )
-    scores = np.column_stack([read.scores[column] for column in named.values()])
-    y_true = read.label.mapped(read.label.names)
-    return Classes(y_true, scores, tuple(named), read.ids, read.weights)
 
 
 def by_class(given: Classes) -> dict[str, Trace]:

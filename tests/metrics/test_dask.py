@@ -6,7 +6,7 @@ import dask
 import numpy as np
 import pandas as pd
 import pytest
-from dask import array, bag, dataframe
+from dask import array, dataframe
 
 import mlmetrics_edu as mm
 from tests.cases import each
@@ -71,23 +71,6 @@ def test_a_sweep_of_random_partitions_is_that_of_the_whole(seed):
         same(mm.sweep(parts[0], parts[1], weights=parts[2]), whole)
 
 
-@each("seed", range(20))
-def test_a_table_of_random_partitions_is_that_of_the_whole(seed):
-    rng = np.random.default_rng(seed)
-    names = np.array(["tram", "bus", "car", "bike"])
-    y_true, y_pred = (names[rng.integers(0, 4, SIZE)] for _ in range(2))
-    weights = samples(seed)[2]
-    whole = mm.ConfusionMatrix.from_labels(y_true, y_pred, weights=weights)
-    parts = [cut(column, seed + i) for i, column in enumerate((y_true, y_pred, weights))]
-    with dask.config.set(scheduler=SCHEDULERS[seed % 2]):
-        ours = mm.ConfusionMatrix.from_labels(*parts[:2], weights=parts[2])
-    assert ours.labels == whole.labels
-    assert ours.counts.dtype == whole.counts.dtype
-    assert ours.counts.tobytes() == whole.counts.tobytes()
-    assert ours.kappa.fraction == whole.kappa.fraction
-    assert not ours.knows_samples
-
-
 @pytest.fixture(autouse=True)
 def at_once():
     """Work in this very thread, where nothing else is said."""
@@ -105,8 +88,6 @@ def test_columns_of_a_frame_may_have_unknown_lengths_empty_partitions_and_words(
         same(mm.sweep(frame[name], frame["s"], positive="spam"), whole)
     same(mm.sweep(frame["sign"], frame["s"]), mm.sweep(y_true, y_score))
     same(mm.sweep(frame["sign"].to_dask_array(), frame["s"]), mm.sweep(y_true, y_score))
-    table = mm.ConfusionMatrix.from_labels(frame["word"], frame["kind"])
-    assert table == mm.ConfusionMatrix.from_labels(words, words)
 
 
 def test_partitions_of_one_class_each_know_what_both_are_called():
@@ -139,27 +120,6 @@ def test_positives_that_were_never_scored_are_counted():
     y_true, y_score, _ = samples(0)
     how = {"positives": 500, "negatives": 600}
     same(mm.sweep(cut(y_true, 1), cut(y_score, 2), **how), mm.sweep(y_true, y_score, **how))
-
-
-MASKS = np.random.default_rng(0).integers(0, 3, (2, 6, 8, 9))
-
-
-@each("chunks", [(2, 8, 9), (6, 3, 9), (1, 5, 4), 6])
-def test_pixels_are_counted_in_any_blocks(chunks):
-    true, pred = (array.from_array(masks, chunks=chunks) for masks in MASKS)
-    whole = mm.segmentation_matrix(*MASKS, 3)
-    assert mm.segmentation_matrix(true, pred, 3) == whole
-    assert mm.segmentation_matrix(true, MASKS[1], 3) == whole
-
-
-@each("partitions", [1, 4, 6])
-def test_a_bag_holds_images_of_any_size(partitions):
-    true, pred = ([image[: i + 2] for i, image in enumerate(masks)] for masks in MASKS)
-    bags = (bag.from_sequence(masks, npartitions=partitions) for masks in (true, pred))
-    pairs = bag.from_sequence([*zip(true, pred, strict=True)], npartitions=partitions)
-    whole = mm.segmentation_matrix(true, pred, 3, ignore=7)
-    assert mm.segmentation_matrix(pairs, classes=3, ignore=7) == whole
-    assert mm.segmentation_matrix(*bags, 3, ignore=7) == whole
 
 
 def refused(call):
@@ -197,13 +157,6 @@ LATER = array.from_array(BAD, chunks=50)
             lambda: mm.sweep(FRAME["t"], FRAME["s"][FRAME["t"] > 0]),
             "needs its value in every column",
         ),
-        (lambda: mm.ConfusionMatrix.from_labels(T, T, ids=T), "can be named afterwards"),
-        (lambda: mm.ConfusionMatrix.from_labels(T, T, [1]), "some samples have the label 0"),
-        (lambda: mm.ConfusionMatrix.from_labels(T, LATER), "(of 0 to 3): y_pred"),
-        (lambda: mm.segmentation_matrix(T, T, 2), "has the shape (50,)"),
-        (lambda: mm.segmentation_matrix(T[:, None], S[1:, None], 2), "the shape (200, 1)"),
-        (lambda: mm.segmentation_matrix(bag.from_sequence([1]), T, 2), "true is a Bag"),
-        (lambda: mm.segmentation_matrix(bag.from_sequence([1], 1), classes=2), "pair of masks"),
     ],
 )
 def test_what_cannot_be_counted_is_told_why(call, says):

@@ -47,7 +47,6 @@ ROUNDED = {
     "brier": lambda: mm.brier(Y, PROB),
     "log loss": lambda: mm.log_loss(Y, PROB),
     "ssim": lambda: mm.ssim(*REAL.reshape(2, 5, 8), data_range=9.5, window="global"),
-    "psnr": lambda: mm.psnr(*REAL.reshape(2, 5, 8), data_range=9.5),
     "subsets": lambda: mm.subset_accuracy(*LABELS, weights=HEAVY),
     "hamming": lambda: mm.hamming_loss(*LABELS, weights=HEAVY),
     "iou": lambda: mm.iou([0, 0, *(REAL[0, :2])], [0, 0, *(REAL[1, :2])]),

@@ -3,7 +3,7 @@
 import numpy as np
 from skimage import metrics as sk
 
-from mlmetrics_edu.metrics.imaging.similarity import psnr, ssim, ssim_map
+from mlmetrics_edu.metrics.imaging.similarity import ssim, ssim_map
 from tests.cases import each
 
 CASES, BATCHES = 200, 5
@@ -51,9 +51,6 @@ def test_ssim_is_scikit_image_s(batch):
         np.testing.assert_allclose(
             found.luminance * found.contrast * found.structure, full, rtol=0, atol=1e-7
         )
-        if (x != y).any():
-            known = sk.peak_signal_noise_ratio(x * 1.0, y * 1.0, data_range=data_range)
-            assert abs(psnr(x, y, data_range=data_range) - known) < 1e-9
 
 
 @each("axis", [-1, 0, 1])

@@ -9,7 +9,7 @@ from sklearn import metrics as sk
 from mlmetrics_edu.metrics.real_values.calibration import brier, log_loss
 from mlmetrics_edu.metrics.real_values.determination import explained_variance, r2
 from mlmetrics_edu.metrics.real_values.regression import mae, max_error, medae, mse, rmse
-from mlmetrics_edu.metrics.real_values.relative_errors import mape, msle
+from mlmetrics_edu.metrics.real_values.relative_errors import mape
 from tests.cases import each, seeds
 
 CASES, USUAL = 5_000, 23  # one of so many is tried: no divisor of what turns below
@@ -82,13 +82,6 @@ def compare_mape(truth, guess, weights, seed):
         close(mape(truth, guess, weights=weights, multioutput=mine), theirs)
 
 
-def compare_msle(truth, guess, weights, seed):
-    mine, his = several(MULTIOUTPUT, truth, seed)
-    truth, guess = abs(truth), abs(guess)
-    theirs = sk.mean_squared_log_error(truth, guess, sample_weight=weights, multioutput=his)
-    close(msle(truth, guess, weights=weights, multioutput=mine), theirs)
-
-
 def explaining(ours, theirs):
     def compare(truth, guess, weights, seed):
         mine, his = several(WEIGHTED, truth, seed)
@@ -131,7 +124,6 @@ COMPARISONS = (
     plain(rmse, sk.root_mean_squared_error),
     plain(medae, sk.median_absolute_error),
     compare_mape,
-    compare_msle,
     explaining(r2, sk.r2_score),
     explaining(explained_variance, sk.explained_variance_score),
     compare_max_error,

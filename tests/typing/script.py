@@ -42,7 +42,7 @@ print(m.one_vs_rest("dog").precision, m.report(["precision", "recall"]).to_markd
 
 # Label sets, ranked lists, images, real values
 truth, score = [[1, 0, 1], [0, 1, 0]], [[0.8, 0.3, 0.4], [0.1, 0.9, 0.2]]
-print(mm.multilabel_map(truth, score, average="macro").steps, mm.coverage_error(truth, score))
+print(mm.multilabel_map(truth, score, average="macro").steps)
 print(mm.precision_at([1, 0, 1, 1], k=3).fraction, mm.retrieval_map([[1, 0, 1], [0, 1]]))
 masks = mm.segmentation_matrix([[0, 1], [1, 1]], [[0, 1], [0, 1]], classes=2)
 print(mm.mean_iou(masks, absent="skip").working, mm.pixel_accuracy(masks).fraction)

@@ -4,25 +4,12 @@ import numpy as np
 
 import mlmetrics_edu as mm
 
-# Measures of a whole table: as the examples call them, and where the library has another name.
-OF_A_TABLE = {
-    "kappa_without_prevalence": "kappa_no_prevalence",
-    "truth_entropy": "reference_entropy",
-    "prediction_entropy": "response_entropy",
-    "lambda_a": "lambda_truth",
-    "lambda_b": "lambda_prediction",
-    **{
-        name: name
-        for name in "accuracy kappa scott_pi chance_agreement accuracy_standard_error "
-        "cross_entropy conditional_entropy mutual_information kl_divergence chi_squared "
-        "phi_squared cramers_v".split()
-    },
-}
+OF_A_TABLE = ("accuracy", "kappa", "chance_agreement")
 OF_MASKS = (
     "pixel_accuracy mean_pixel_accuracy mean_iou frequency_weighted_iou mean_dice class_iou".split()
 )
 OF_NUMBERS = "mae mse rmse medae r2 explained_variance mape max_error".split()
-OF_LABELS = "label_ranking_average_precision coverage_error label_ranking_loss".split()
+OF_LABELS = ["label_ranking_average_precision"]
 OF_SEVERAL = "multilabel_map multilabel_auc".split()
 
 
@@ -67,17 +54,17 @@ def of_matrix(m, quantity, where):
         )
     if quantity in OF_MASKS:
         return getattr(mm, quantity)(m, **where)
-    if quantity.startswith("accuracy_ci"):  # the source rounds the quantile, 1.95996
-        half = 1.96 * m.accuracy_standard_error
-        return m.accuracy - half if quantity.endswith("low") else m.accuracy + half
-    return getattr(m, OF_A_TABLE[quantity]) if quantity in OF_A_TABLE else None
+    return getattr(m, quantity) if quantity in OF_A_TABLE else None
+
+
+def ends(m):
+    return mm.proportion_interval(int(m.counts.trace()), int(m.total), method="exact")
 
 
 SIGNIFICANCE = {
-    "accuracy_ci_low": lambda m: mm.accuracy_interval(m).low,
-    "accuracy_ci_high": lambda m: mm.accuracy_interval(m).high,
+    "accuracy_ci_low": lambda m: ends(m).low,
+    "accuracy_ci_high": lambda m: ends(m).high,
     "mcnemar_p": mm.mcnemar,
-    "p_accuracy_above_no_information_rate": mm.accuracy_p_value,
 }
 
 

@@ -20,6 +20,16 @@ PARTS = (COMPUTED, MORE, BOXES)
 LATER = {
     "coco_val2014_100": {"masks, which aren't matched here": "segm_*"},
     "iir_tables_8_1_8_2_13_8": {"an average of printed numbers": "avg11"},
+    "altman_bland1994_liver_scan": {"a test by SciPy": "p_acc_gt_nir"},
+    "pycm_3x3_overall": {
+        "association, entropy and their kin": (
+            "SE CI_lo CI_hi KappaNoPrevalence KappaUnbiased RefEntropy RespEntropy CrossEntropy "
+            "CondEntropy MutualInfo KL Chi2 Phi2 V LambdaA LambdaB"
+        )
+    },
+    "sklearn_multilabel_ranking": {"what no lesson asks of rankings": "coverage ranking_loss"},
+    "sklearn_regression": {"errors of logarithms": "msle"},
+    "ssim_camera_noise20": {"a ratio in decibels": "PSNR_IPOL_4dec"},
 }
 PUT_OFF = [
     (case, name) for case, parts in LATER.items() for name in " ".join(parts.values()).split()

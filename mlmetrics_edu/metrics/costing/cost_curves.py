@@ -196,8 +196,8 @@ class CostCurve(Traced):
     @cached_property
     def rows(self) -> np.ndarray:
         """The rows of the sweep that rule a stretch, from left to right."""
-        some, held = self.considered, self.sweep.in_units
-        rules = cost_lines.ruling(held.fp[some], held.tp[some])
+        some, (tp, fp, *_) = self.considered, self.sweep.factors
+        rules = cost_lines.ruling(fp[some], tp[some])
         return locked(some[rules])
 
     @cached_property
@@ -314,11 +314,11 @@ def _exact_bound(curve, i: int) -> Fraction | None:
     """Work out in fractions where stretch i begins; None where the counts are no exact numbers."""
     if i in (0, len(curve)):
         return Fraction(int(i > 0))
-    held, pair = curve.sweep.in_units, curve.rows[i - 1 : i + 1]
-    if not held.unit.typed:
+    sweep, pair = curve.sweep, curve.rows[i - 1 : i + 1]
+    if not sweep.whole:
         return None
-    (fp,), (tp,) = (np.diff(column[pair]).tolist() for column in (held.fp, held.tp))
-    counts = {"dFP": fp, "dTP": tp, "P": held.positives, "N": held.negatives}
+    (fp,), (tp,) = (np.diff(column[pair]).tolist() for column in (sweep.fp, sweep.tp))
+    counts = {"dFP": fp, "dTP": tp, "P": sweep.positives, "N": sweep.negatives}
     return cost_lines.CROSSING.work(**counts, **curve.prices.terms).fraction
 
 

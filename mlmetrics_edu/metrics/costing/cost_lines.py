@@ -32,7 +32,7 @@ NEAR = 0.1
 
 
 class RocPoint(NamedTuple):
-    """A classifier as a point of ROC space."""
+    """A point of ROC space."""
 
     fpr: float
     tpr: float
@@ -61,18 +61,6 @@ def line_of_point(fpr: float, tpr: float) -> CostLine:
     CostLine(at0=0.25, at1=0.25)
     """
     return CostLine(_end(fpr, "fpr"), 1 - _end(tpr, "tpr"))
-
-
-@explained
-def point_of_line(at0: float, at1: float) -> RocPoint:
-    """Turn a cost line over P(+)cost into its point of ROC space.
-
-    Examples
-    --------
-    >>> point_of_line(at0=0, at1=1)  # always negative
-    RocPoint(fpr=0, tpr=0)
-    """
-    return RocPoint(_end(at0, "at0"), 1 - _end(at1, "at1"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,16 +124,14 @@ def complete(sweep: Sweep) -> Sweep:
     """Let "always positive" be the last row, where some samples have no score to reach."""
     if _everything(sweep)[-1]:
         return sweep
-    held = sweep.in_units
-    tp, fp = (np.append(*ends) for ends in ((held.tp, held.positives), (held.fp, held.negatives)))
-    threshold = locked(np.append(sweep.threshold, -np.inf))
-    return sweep.with_counts(threshold, replace(held, tp=tp, fp=fp), sweep.samples)
+    ends = (sweep.threshold, -np.inf), (sweep.tp, sweep.positives), (sweep.fp, sweep.negatives)
+    threshold, tp, fp = (locked(np.append(*one)) for one in ends)
+    return replace(sweep, threshold=threshold, tp=tp, fp=fp)
 
 
 def _everything(sweep: Sweep) -> np.ndarray:
     """Tell which rows call every sample positive."""
-    held = sweep.in_units
-    return (held.tp == held.positives) & (held.fp == held.negatives)
+    return (sweep.tp == sweep.positives) & (sweep.fp == sweep.negatives)
 
 
 def not_trivial(sweep: Sweep, alone: bool) -> np.ndarray:
@@ -199,10 +185,8 @@ def ruling(fp: np.ndarray, tp: np.ndarray) -> np.ndarray:
 
 def crossings(sweep: Sweep, rows: np.ndarray, costs: Costs) -> np.ndarray:
     """Find where each ruling line crosses the next; both ends of the axis go with them."""
-    held = sweep.in_units.near
-    moves = {"dFP": np.diff(held.fp[rows]), "dTP": np.diff(held.tp[rows])}
-    moves = {name: held.numbers(moved) for name, moved in moves.items()}
-    sizes = dict(zip("PN", held.columns[2:], strict=True))
+    moves = {"dFP": np.diff(sweep.fp[rows]), "dTP": np.diff(sweep.tp[rows])}
+    sizes = {"P": sweep.positives, "N": sweep.negatives}
     inside = CROSSING.column(**moves, **sizes, **costs.terms)
     # Floats are rounded, and a rounded crossing may lie a digit before the last one.
     return np.maximum.accumulate(np.concatenate([[0.0], inside, [1.0]]))

@@ -9,16 +9,13 @@ from typing import overload
 
 import numpy as np
 
-from ...core import inputs, units
-from ...core.arithmetic import exact
+from ...core import inputs
 from ...core.calls import explained
 from ...core.errors import InputError
 from ...core.formula import Formula, Worked
 from ...core.inputs import locked
-from ...core.units import Unit
 from .. import rates
-from ..confusion import Confusion
-from ..counts import Counts
+from ..confusion import Confusion, added
 from ..rates import DOWN, UNIT
 from ..sweep import Sweep, needs
 from .costs import Costs, check, need_regrets
@@ -35,7 +32,6 @@ PROBABILITY_COST = Formula(
     UNIT,
     source="Drummond & Holte (2006)",
 )
-P_POSITIVE = Formula("p_positive", "pc*(cFP - cTN) / (pc*(cFP - cTN) + (1 - pc)*(cFN - cTP))", UNIT)
 SLOPE = Formula(
     "iso_performance_slope",
     "(1 - p)*(cFP - cTN) / (p*(cFN - cTP))",
@@ -63,15 +59,10 @@ def as_sweep(of, what: str) -> Sweep:
             "costs are paid for counted samples",
             "pass a sweep (mm.sweep) or a two-by-two table (mm.Confusion)",
         )
-    cells = np.array([of.tp, of.fp, of.fn, of.tn or 0], object)
-    whole, unit = units.read(cells)
-    tp, fp, fn, tn = whole.tolist()
-    unit = Unit(unit.size, all(exact(cell).exact for cell in cells))
-    rows = (np.array([0, count], object) for count in (tp, fp))
-    sizes = (int(tp + fn), None if of.tn is None else int(fp + tn))
-    held = Counts(*rows, *sizes, unit)
-    threshold = locked(np.array([np.inf, np.nan]))
-    return Sweep._of(threshold, held, names=of.names)
+    kind = int if all(isinstance(cell, int) for cell in (of.tp, of.fp)) else float
+    tp, fp = (locked(np.array([0, cell], kind)) for cell in (of.tp, of.fp))
+    sizes = (added((of.tp, of.fn)), None if of.tn is None else added((of.fp, of.tn)))
+    return Sweep(locked(np.array([np.inf, np.nan])), tp, fp, *sizes, names=of.names)
 
 
 @overload
@@ -185,27 +176,6 @@ def probability_cost(p_positive: float | Fraction, costs: Costs) -> Worked:
     """
     terms = need_regrets(costs, "probability cost").terms
     return PROBABILITY_COST.work(p=p_share(p_positive), **terms)
-
-
-@explained
-def p_positive_at(probability_cost: float | Fraction, costs: Costs) -> Worked:
-    """Find the share of positives that has a given P(+)cost: the way back.
-
-    Parameters
-    ----------
-    probability_cost : float
-        P(+)cost, from 0 to 1.
-    costs : Costs
-        What each outcome costs.
-
-    Examples
-    --------
-    >>> p_positive_at(0.5, Costs(fp=1, fn=5)).fraction
-    Fraction(1, 6)
-    """
-    terms = need_regrets(costs, "share of positives at a probability cost").terms
-    why = "it is the part of the largest possible cost that comes from the positives"
-    return P_POSITIVE.work(pc=inputs.share(probability_cost, "probability_cost", why), **terms)
 
 
 @explained

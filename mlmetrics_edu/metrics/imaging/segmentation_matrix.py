@@ -14,7 +14,6 @@ from ...core.calls import explained
 from ...core.errors import InputError
 from ...core.inputs import EXACT_INTEGER
 from ...core.native import native
-from .. import dask_sums
 from ..many_classes.confusion_matrix import ConfusionMatrix
 
 CHUNK = 2**17  # so many pixels stay in cache while they are counted
@@ -46,8 +45,7 @@ def segmentation_matrix(
     ----------
     true, pred : array_like of int or bool, shape (rows, columns) or more dimensions
         Masks of one shape; or two iterables of masks, an image each. With ``pred`` left out,
-        ``true`` is an iterable (a generator will do) of pairs: true mask, predicted mask. Dask
-        arrays of masks in any blocks, or a Dask Bag of pairs, are counted by Dask, part by part.
+        ``true`` is an iterable (a generator will do) of pairs: true mask, predicted mask.
     classes : int or sequence of int
         How many classes there are (their values are then 0, 1, 2 …), or the values themselves.
     ignore : int or sequence of int, optional
@@ -77,17 +75,7 @@ def segmentation_matrix(
     [[2, 1], [0, 2]]
     """
     legend = Legend.read(classes, ignore, names)
-    if dask_sums.noticed(true, pred):
-        return legend.matrix(_of_partitions(legend, true, pred))
     return legend.matrix(legend.pooled(true, pred))
-
-
-def _of_partitions(legend: "Legend", true, pred) -> np.ndarray:
-    """Count the images of a Dask Bag, or the blocks of arrays, in which pixels stand anyhow."""
-    shapes = [getattr(masks, "shape", (np.nan,)) for masks in (true, pred)]
-    if not any(math.isnan(side) for shape in shapes for side in shape):
-        one_shape(*shapes)
-    return dask_sums.added_up(legend.pooled, {"true": true, "pred": pred}, axes=None)
 
 
 @explained

@@ -15,12 +15,12 @@ from numpy.typing import ArrayLike
 
 from ...core import digits, inputs
 from ...core.calls import explained
-from ...core.conventions import Border, Covariance, Undefined, Window, options
+from ...core.conventions import Border, Covariance, Window, options
 from ...core.errors import Named
 from ...core.formula import Formula, Worked
 from ...core.inputs import locked
 from ...core.trace import Column, Trace
-from ..real_values import outputs, regression
+from ..real_values import outputs
 from ..real_values.outputs import Output
 from . import images
 from .images import Images, Windows
@@ -44,12 +44,6 @@ TWO_FACTORS = Formula(
     SIGNED,
     UP,
     source=SOURCE,
-)
-PSNR = Formula(
-    "psnr",
-    "10 * log(data_range**2 / mse) / log(10)",
-    direction=UP,
-    undefined_when="the images are identical, and the ratio has no bound",
 )
 
 
@@ -320,56 +314,3 @@ def _table(x, y, windows: Windows, constants: dict, conventions: dict) -> Trace:
         ),
         conventions,
     )
-
-
-@explained
-def psnr(
-    x: ArrayLike, y: ArrayLike, *, data_range: float | None = None, undefined: Undefined = "nan"
-) -> Worked:
-    """Return the peak signal-to-noise ratio: how small the mean squared error is, in decibels.
-
-    It sees only the squared errors, pixel by pixel: a shift of all pixels by 10 and a noise of ±10
-    have the same PSNR, and not the same SSIM.
-
-    Parameters
-    ----------
-    x, y : array_like, shape (rows, columns), or with one more axis for channels
-        Two images of one shape.
-    data_range : float, optional
-        The distance from black to white; as for :func:`ssim`.
-    undefined : {"nan", 0, 1, "raise"}
-        What it is for identical images, where it has no bound.
-
-    Returns
-    -------
-    Worked
-        In dB; higher is better.
-
-    Raises
-    ------
-    InputError
-        If shapes differ, the range isn't known, or a pixel is no finite number.
-
-    References
-    ----------
-    Wang & Bovik (2009), Mean squared error: love it or leave it?
-
-    Examples
-    --------
-    >>> x = np.zeros((2, 2), np.uint8)
-    >>> print(round(psnr(x, x + np.uint8(10)), 3))
-    28.131
-    """
-    pair = images.read(x, y, data_range, -1 if _has_channels(x) else None)
-    error = regression.mse(pair.x.ravel(), pair.y.ravel())
-    conventions = {"data range": pair.conventions["data range"]}
-    return PSNR.work(
-        data_range=pair.data_range, mse=error, undefined=undefined, conventions=conventions
-    )
-
-
-def _has_channels(image) -> bool:
-    try:
-        return np.ndim(image) == 3
-    except ValueError:  # ragged: refused where it is read
-        return False

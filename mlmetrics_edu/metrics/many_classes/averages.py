@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...core import digits, inputs, units
+from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.conventions import Average, ClassUndefined
 from ...core.errors import FormulaError, InputError
@@ -57,15 +57,12 @@ class Tables:
     def pooled(self) -> dict[str, float | None]:
         """Add all tables up."""
         columns = {cell: [counts[cell] for counts in self.counts] for cell in rates.COUNTS}
-        return {
-            cell: None if None in column else units.added(column)
-            for cell, column in columns.items()
-        }
+        return {cell: None if None in column else sum(column) for cell, column in columns.items()}
 
     def parts(self, formula: Formula, how: str) -> means.Parts:
         """Take a rate of each table as a part of a mean."""
-        true = [units.added([counts["TP"], counts["FN"]]) for counts in self.counts]
-        weights = np.array(true, object) if how == "weighted" else None
+        true = [counts["TP"] + counts["FN"] for counts in self.counts]
+        weights = np.array(true) if how == "weighted" else None
         works = self.work(formula)
         return means.of_many(formula.name, works, self.kind, self.names, weights=weights)
 

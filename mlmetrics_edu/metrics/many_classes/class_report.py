@@ -2,17 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from ...core import digits, units, words
+from ...core import digits
 from ...core.calls import explained
 from ...core.trace import Column, Trace
 from ..rates import counts_in, lookup, lookup_all
 from ..sweep_table import written
-from . import agreement, association, averages
+from . import agreement, averages
 
 if TYPE_CHECKING:
     from .confusion_matrix import ConfusionMatrix
 
-MEASURES = {**agreement.MEASURES, **association.MEASURES}
+MEASURES = agreement.MEASURES
 SUMMARIES = ("macro", "weighted")
 # Pooled over all classes, these are the accuracy: each error is one FP and one FN.
 ACCURACY_WHEN_POOLED = {"precision", "recall", "f1", "f_weighted", "fowlkes_mallows"}
@@ -38,7 +38,7 @@ def report(matrix, metrics, undefined) -> Trace:
     """List some rates of each class, then the accuracy and the averages."""
     formulas = lookup_all(metrics)
     parts = matrix.parts()
-    support = [units.added([counts["TP"], counts["FN"]]) for counts in parts.counts]
+    support = [counts["TP"] + counts["FN"] for counts in parts.counts]
     support += [matrix.total] * (1 + len(SUMMARIES))
     rows = [*map(str, matrix.labels), "accuracy", *SUMMARIES]
     columns = [_column(matrix, parts, formula, undefined) for formula in formulas]
@@ -64,22 +64,6 @@ def _column(matrix, parts, formula, undefined) -> Column:
     means = [averages.average(parts, formula, how, undefined) for how in SUMMARIES]
     values = [*parts.work(formula), matrix.accuracy if pooled else None, *means]
     return Column(formula.symbol, values, lambda value: "–" if value is None else written(value))
-
-
-def statistics(matrix) -> Trace:
-    """List all measures of a whole table, and why one may be undefined."""
-    worked = [measure(matrix) for measure in MEASURES.values()]
-    return Trace(
-        f"{digits.count(matrix.total)} samples, {matrix.k} classes: the table as a whole",
-        (
-            Column("measure", [words.symbol(w.name) for w in worked]),
-            Column("formula", [w.formula.text if w.formula else "" for w in worked]),
-            Column("exact", [w.fraction for w in worked], digits.cell),
-            Column("value", [float(w) for w in worked], digits.decimal, "right"),
-            Column("undefined, because", [w.reason for w in worked]),
-        ),
-        matrix.conventions,
-    )
 
 
 @explained

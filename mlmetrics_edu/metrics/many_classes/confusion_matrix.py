@@ -1,5 +1,6 @@
 """Counts for any number of classes: truth in rows, prediction in columns."""
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -8,18 +9,16 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import digits, inputs, units
+from ...core import digits, inputs
 from ...core.calls import explained, explained_class
-from ...core.conventions import Average, ClassUndefined, MatrixOrientation, Penalty, options
+from ...core.conventions import Average, ClassUndefined, MatrixOrientation, options
 from ...core.errors import InputError, UnknownNameError
 from ...core.formula import Formula, Worked
 from ...core.trace import Column, Trace, Traced
-from ...core.units import Multiples, Unit
-from .. import counts, dask_sums
 from ..confusion import Confusion
 from ..elsewhere import not_there
-from ..rates import NONE
-from . import agreement, averages, class_report, matrix_cells
+from ..rates import NONE, column
+from . import averages, class_report, matrix_cells
 from .class_report import MEASURES
 
 # Which side is the truth, and which class comes first: no table says which custom it follows.
@@ -74,36 +73,15 @@ class ConfusionMatrix(Traced):
     labels: tuple[Any, ...]
     conventions: Mapping[str, str]
     _cells: matrix_cells.Cells | None = field(default=None, init=False)
-    _typed: bool = field(default=True, init=False)
 
     # Agreement
     accuracy = Measure("accuracy")
     error_rate = Measure("error_rate")
     no_information_rate = Measure("no_information_rate")
     chance_agreement = Measure("chance_agreement")
-    pooled_agreement = Measure("pooled_agreement")
     kappa = Measure("kappa")
-    scott_pi = Measure("scott_pi")
-    kappa_standard_error = Measure("kappa_standard_error")
-    accuracy_standard_error = Measure("accuracy_standard_error")
-    kappa_no_prevalence = Measure("kappa_no_prevalence")
-    bennett_s = Measure("bennett_s")
     mcc = Measure("mcc")
     balanced_accuracy = Measure("balanced_accuracy")
-    # Association
-    reference_entropy = Measure("reference_entropy")
-    response_entropy = Measure("response_entropy")
-    joint_entropy = Measure("joint_entropy")
-    cross_entropy = Measure("cross_entropy")
-    conditional_entropy = Measure("conditional_entropy")
-    mutual_information = Measure("mutual_information")
-    kl_divergence = Measure("kl_divergence")
-    chi_squared = Measure("chi_squared")
-    chi_squared_p_value = Measure("chi_squared_p_value")
-    phi_squared = Measure("phi_squared")
-    cramers_v = Measure("cramers_v")
-    lambda_truth = Measure("lambda_truth")
-    lambda_prediction = Measure("lambda_prediction")
 
     def __init__(
         self,
@@ -119,10 +97,8 @@ class ConfusionMatrix(Traced):
                 "each class has a row and a column",
                 "name every row once, from the top",
             )
-        # Floats so large have lost their last digits.
-        typed = table.dtype.kind != "f" or table.sum() <= inputs.EXACT_INTEGER
         fields = {"counts": table, "labels": names, "conventions": dict(conventions)}
-        for name, value in {**fields, "_typed": typed}.items():
+        for name, value in fields.items():
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -141,8 +117,7 @@ class ConfusionMatrix(Traced):
         Parameters
         ----------
         y_true, y_pred : array_like, shape (n,)
-            Labels of any kind: numbers, texts, truth values, dates … Of Dask arrays, or columns of
-            a Dask DataFrame, Dask counts each partition and adds the counts up.
+            Labels of any kind: numbers, texts, truth values, dates …
         labels : sequence of hashable, optional
             The classes, in the order of the rows. Without it, all that occur, sorted where they
             can be sorted, and else as they come.
@@ -164,26 +139,11 @@ class ConfusionMatrix(Traced):
         >>> m.cell(truth=2, prediction=0)
         (0,)
         """
-        if dask_sums.noticed(y_true, y_pred, weights, ids):
-            dask_sums.refuse(ids=ids)
-            return cls._of_partitions(
-                {"y_true": y_true, "y_pred": y_pred, "weights": weights}, labels
-            )
         counts, names, where = matrix_cells.count(y_true, y_pred, labels, weights, ids)
-        return cls(counts, names)._summed(where.typed, where)
+        return cls(counts, names)._with_cells(where)
 
-    @classmethod
-    def _of_partitions(cls, columns: Mapping[str, Any], labels: Sequence[Any] | None) -> Self:
-        named = None if labels is None else matrix_cells.unique(labels)
-        count = partial(matrix_cells.Part.of, named=named is not None)
-        part = dask_sums.added_up(count, columns)
-        return cls(*part.table(named))._summed(part.typed)
-
-    def _summed(self, typed: bool, where: matrix_cells.Cells | None = None) -> Self:
-        """Remember the samples; sums of floats stay floats, even where they look whole."""
-        if not typed:
-            object.__setattr__(self, "counts", matrix_cells.square(self.counts, typed=False))
-            object.__setattr__(self, "_typed", False)
+    def _with_cells(self, where: matrix_cells.Cells) -> Self:
+        """Remember which sample stands where."""
         object.__setattr__(self, "_cells", where)
         return self
 
@@ -195,36 +155,25 @@ class ConfusionMatrix(Traced):
     @property
     def total(self) -> float:
         """How many samples there are."""
-        whole, unit = self.in_units
-        return unit.number(whole.sum())
-
-    @cached_property
-    def in_units(self) -> Multiples:
-        """The counts as whole multiples of one unit, in which no sum is rounded."""
         if self.counts.dtype == np.int64:
-            return Multiples(self.counts, units.ONE)
-        whole, unit = units.read(self.counts.ravel())
-        return Multiples(
-            whole.reshape(self.counts.shape), Unit(unit.size, unit.typed & self._typed)
-        )
+            return self.counts.sum().item()
+        return math.fsum(self.counts.ravel().tolist())
 
     @cached_property
-    def _against_the_rest(self) -> dict[str, np.ndarray]:
-        whole, _ = self.in_units
-        right, true, predicted = whole.diagonal(), whole.sum(1), whole.sum(0)
-        rest = whole.sum() - true - predicted + right
-        return {"TP": right, "FP": predicted - right, "FN": true - right, "TN": rest}
-
-    @property
     def per_class(self) -> dict[str, np.ndarray]:
         """The four counts of each class against the rest, as columns, shape (k,)."""
-        whole, unit = self.in_units
-        total = int(whole.sum())
-        return {name: unit.column(c, total) for name, c in self._against_the_rest.items()}
+        errors = self.counts.copy()
+        np.fill_diagonal(errors, 0)  # sums of weights, less some of them, would lose digits
+        right, missed, wrongly = self.counts.diagonal(), errors.sum(1), errors.sum(0)
+        if self.counts.dtype == np.int64:
+            rest = self.total - right - missed - wrongly
+        else:
+            others = 1 - np.eye(self.k)
+            rest = (others @ self.counts * others).sum(1)
+        return {"TP": right, "FP": wrongly, "FN": missed, "TN": rest}
 
     def _one(self, row: int) -> dict[str, int | float]:
-        number = self.in_units.unit.number
-        return {name: number(column[row]) for name, column in self._against_the_rest.items()}
+        return {name: column[row].item() for name, column in self.per_class.items()}
 
     def index(self, label: Hashable) -> int:
         """Find the row of a class."""
@@ -282,7 +231,7 @@ class ConfusionMatrix(Traced):
         >>> ConfusionMatrix([[5, 1], [2, 4]])["recall"].round(3)
         array([0.833, 0.667])
         """
-        return counts.rate(metric, self.per_class, self.total)
+        return column(metric, self.per_class)
 
     __iter__ = None  # a column for each name, but no first and no next
 
@@ -350,29 +299,6 @@ class ConfusionMatrix(Traced):
         """
         return class_report.report(self, rates, undefined)
 
-    def statistics(self) -> Trace:
-        """List all measures of the whole table: agreement, chance, association."""
-        return class_report.statistics(self)
-
-    def weighted_kappa(self, weights: Penalty | ArrayLike = "linear") -> Worked:
-        """Work out Cohen's kappa with some mistakes worse than others, for classes in order.
-
-        Parameters
-        ----------
-        weights : {"linear", "quadratic"} or array_like, shape (k, k)
-            The penalty of each cell; 0 on the diagonal.
-
-        References
-        ----------
-        Cohen (1968), Weighted kappa.
-
-        Examples
-        --------
-        >>> ConfusionMatrix([[2, 1, 0], [0, 2, 1], [1, 0, 2]]).weighted_kappa().fraction
-        Fraction(1, 2)
-        """
-        return agreement.weighted_kappa(self, weights)
-
     def __add__(self, other: "ConfusionMatrix") -> "ConfusionMatrix":
         if not isinstance(other, ConfusionMatrix):
             return NotImplemented
@@ -383,12 +309,7 @@ class ConfusionMatrix(Traced):
                 "cells can be added only where rows and columns mean the same",
                 "count both with the same labels=[…]",
             )
-        tables = np.array([self.counts, other.counts])
-        whole, unit = units.read(tables.ravel())
-        sums = whole.reshape(tables.shape).sum(0)
-        typed = unit.typed and self._typed and other._typed
-        table = unit.column(sums, int(sums.sum()))
-        return ConfusionMatrix(table, self.labels, self.conventions)._summed(typed)
+        return ConfusionMatrix(self.counts + other.counts, self.labels, self.conventions)
 
     def __radd__(self, other: int) -> "ConfusionMatrix":  # sum() starts from 0
         return self if isinstance(other, int) and other == 0 else NotImplemented

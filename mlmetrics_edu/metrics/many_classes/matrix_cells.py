@@ -4,18 +4,15 @@ Each label becomes a small number, and each pair of them another. Whole numbers 
 together are their own codes.
 """
 
-import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
 
-from ...core import digits, inputs, units
+from ...core import digits, inputs
 from ...core.errors import InputError
 from ...core.native import native
-from ...core.units import Multiples, Unit
 from ..confusion import Members, shape_of
 
 STEP = 2**15  # so many samples at once stay in the cache
@@ -56,7 +53,6 @@ class Cells:
     width: int
     codes: tuple[int, ...]
     ids: np.ndarray | None = None
-    typed: bool = True
 
     def at(self, row: int, column: int) -> tuple:
         """Name the samples in one cell."""
@@ -84,80 +80,16 @@ def count(y_true, y_pred, labels, weights, ids) -> tuple[np.ndarray, tuple, Cell
     """
     named = None if labels is None else unique(labels)
     coded = _code(y_true, y_pred, named=named is not None)
-    weights, ids = units.weights(weights), inputs.ids(ids)
+    weights, ids = inputs.weights(weights), inputs.ids(ids)
     inputs.same_length(y_true=coded.truth, weights=weights, ids=ids)
     seen, cell = _tally(coded)
-    counts, typed = (seen, True) if weights is None else _weighed(cell, weights, len(seen))
+    counts = seen if weights is None else _weighed(cell, weights, len(seen))
     names = _names([coded.values[i] for i in np.flatnonzero(seen.sum(0) + seen.sum(1))], named)
     place = {value: i for i, value in enumerate(coded.values)}
     codes = tuple(place.get(name, -1) for name in names)
     # The row and column of zeros at the end is for classes that never occur.
     counts = np.pad(counts, (0, 1))[np.ix_(codes, codes)]
-    return counts, names, Cells(cell, len(coded.values), codes, ids, typed)
-
-
-class Part(NamedTuple):
-    """What some of the samples add to a table: parts can be added up before it is made.
-
-    Attributes
-    ----------
-    truth, guess : tuple
-        The labels of each column, in the order in which they come.
-    cells : dict of pairs of labels to int or Fraction
-        How many samples there are with a true and a predicted label.
-    typed : bool
-        Whether all weights are such as somebody types.
-    as_floats : dict or None
-        The cells where each weight is just the float that it is, if that isn't the decimal which
-        was typed: they are counted so as soon as one among all weights is no such decimal.
-    """
-
-    truth: tuple
-    guess: tuple
-    cells: dict[tuple, Fraction | int]
-    typed: bool = True
-    as_floats: dict[tuple, Fraction] | None = None
-
-    @classmethod
-    def of(cls, y_true, y_pred, weights=None, *, named: bool = False) -> Self:
-        """Count some of the samples."""
-        coded, weights = _code(y_true, y_pred, named=named), units.weights(weights)
-        inputs.same_length(y_true=coded.truth, weights=weights)
-        seen, cell = _tally(coded)
-        label, places = coded.values.__getitem__, np.argwhere(seen).tolist()
-        truth, guess = (tuple(map(label, np.flatnonzero(seen.sum(axis)))) for axis in (1, 0))
-
-        def by_label(read: Multiples) -> dict:
-            whole = _summed(cell, read.whole, seen.shape)
-            return {(label(t), label(g)): int(whole[t, g]) * read.unit.size for t, g in places}
-
-        read = units.read(np.ones(len(cell), int) if weights is None else weights)
-        floats = units.as_floats(weights, read.unit)
-        return cls(truth, guess, by_label(read), read.unit.typed, floats and by_label(floats))
-
-    def __add__(self, other: "Part") -> "Part":
-        """Add up the parts of samples that have none in common."""
-        truth = tuple(dict.fromkeys([*self.truth, *other.truth]))
-        guess = tuple(dict.fromkeys([*self.guess, *other.guess]))
-        floats = [part.as_floats or part.cells for part in (self, other)]
-        if not (self.typed and other.typed):
-            return Part(truth, guess, _added(*floats), False)
-        cells = _added(self.cells, other.cells)
-        both = self.as_floats or other.as_floats
-        return Part(truth, guess, cells, True, _added(*floats) if both else None)
-
-    def table(self, named: tuple | None) -> tuple[np.ndarray, tuple]:
-        """Return the counts, rounded once, and what the rows are called."""
-        names = _names([*dict.fromkeys([*self.truth, *self.guess])], named)
-        place = {name: i for i, name in enumerate(names)}
-        sizes, unit = units.read(np.array([*self.cells.values()], object))
-        whole = np.zeros((_few(names),) * 2, sizes.dtype)
-        whole[tuple(np.array([[place[a], place[b]] for a, b in self.cells]).T)] = sizes
-        return Unit(unit.size, self.typed).column(whole, int(whole.sum())), names
-
-
-def _added(one: dict, other: dict) -> dict:
-    return {**one, **{pair: one.get(pair, 0) + size for pair, size in other.items()}}
+    return counts, names, Cells(cell, len(coded.values), codes, ids)
 
 
 def _names(used: list, named: tuple | None) -> tuple:
@@ -183,15 +115,9 @@ def _tally(coded: "Coded") -> tuple[np.ndarray, np.ndarray]:
     return counts.reshape(width, width), cells
 
 
-def _weighed(cell: np.ndarray, weights: np.ndarray, width: int) -> tuple[np.ndarray, bool]:
-    """Add up the weights in each cell; tell as well whether their sums are exact."""
-    whole, unit = units.read(weights)
-    sums = _summed(cell, whole, (width, width))
-    return unit.column(sums, int(sums.sum())), unit.typed
-
-
-def _summed(cell: np.ndarray, whole: np.ndarray, shape: tuple) -> np.ndarray:
-    return units.tallied(cell.astype(np.int64), whole, math.prod(shape)).reshape(shape)
+def _weighed(cell: np.ndarray, weights: np.ndarray, width: int) -> np.ndarray:
+    """Add up the weights in each cell."""
+    return np.bincount(native(cell), weights, width * width).reshape(width, width)
 
 
 def _few(values: Sequence) -> int:
@@ -212,7 +138,7 @@ def _outside(strange: list, labels: tuple) -> InputError:
     )
 
 
-def square(counts, typed: bool = True) -> np.ndarray:
+def square(counts) -> np.ndarray:
     """Read a square table of counts or sums of weights, as a copy that can't be changed."""
     shape = shape_of(counts)
     array = np.empty(0) if isinstance(shape, str) else np.array(counts)
@@ -223,7 +149,7 @@ def square(counts, typed: bool = True) -> np.ndarray:
             "pass a square table, truth in rows",
         )
     total = _sum(array)
-    whole = typed and total <= inputs.EXACT_INTEGER and (array == np.floor(array)).all()
+    whole = total <= inputs.EXACT_INTEGER and (array == np.floor(array)).all()
     array = array.astype(np.int64 if whole else float)
     array.flags.writeable = False
     return array
@@ -237,13 +163,12 @@ def _sum(array: np.ndarray) -> float:
             "a cell counts samples, so it is a finite number of 0 or more",
             "pass whole numbers below 2**64, or sums of weights",
         )
-    if array.max() > units.LARGEST / array.size:
+    if array.max() > inputs.LARGEST_SUM / array.size:
         raise InputError(
             f"the table holds numbers up to {array.max():g}",
             "their sum is beyond what a float can hold",
             "divide all of them by one number: only their ratios matter",
         )
-    units.comparable(array.ravel().astype(float), "a cell of the table")
     return array.sum(dtype=float)
 
 

@@ -8,12 +8,12 @@ import numpy as np
 
 from ...core import digits, inputs
 from ...core.calls import explained
-from ...core.conventions import BinomialEnds, McNemar
+from ...core.conventions import McNemar
 from ...core.errors import InputError
 from ...core.formula import Worked
 from ...core.trace import Trace
 from .. import tails as chance
-from ..comparing.interval import ENDS, LARGE, Interval, of_counts, tails
+from ..comparing.interval import LARGE
 from .matrix_cells import check
 
 if TYPE_CHECKING:
@@ -35,67 +35,6 @@ def _whole(matrix: "ConfusionMatrix", what: str) -> tuple[int, int]:
             "count samples, at least one, without weights",
         )
     return int(matrix.counts.trace()), int(matrix.total)
-
-
-@explained
-def accuracy_interval(
-    matrix: "ConfusionMatrix", level: float = 0.95, method: BinomialEnds = "exact"
-) -> Interval:
-    """Return the accuracies with which these counts are not too surprising.
-
-    Parameters
-    ----------
-    matrix : ConfusionMatrix
-        Whole counts.
-    level : float
-        In how many of all cases such an interval should hold the true accuracy.
-    method : {"exact", "normal", "wilson"}
-        How the ends are found, as for :func:`proportion_interval`.
-
-    References
-    ----------
-    Clopper & Pearson (1934); Brown, Cai & DasGupta (2001) compare them with others.
-
-    Examples
-    --------
-    >>> from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
-    >>> print(accuracy_interval(ConfusionMatrix([[54, 32], [27, 231]])))
-    accuracy 0.828, 95 % interval 0.784 to 0.867 (exact binomial ends (Clopper & Pearson))
-    """
-    check(matrix, "accuracy")
-    inputs.choice(method, ENDS, "method")
-    tails(level)
-    return of_counts("accuracy", *_whole(matrix, "interval"), level, method)
-
-
-@explained
-def accuracy_p_value(matrix: "ConfusionMatrix") -> Worked:
-    """Return the probability of as many right answers by calling all samples the largest class.
-
-    The test asks whether the accuracy is greater than the no-information rate; it takes that rate
-    as known, though it was counted from the same samples.
-
-    Examples
-    --------
-    >>> from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
-    >>> round(accuracy_p_value(ConfusionMatrix([[54, 32], [27, 231]])), 7)
-    0.0003097
-    """
-    check(matrix, "accuracy")
-    right, n = _whole(matrix, "test")
-    rate = matrix.no_information_rate
-    rows = {
-        "right": digits.count(right),
-        "samples": digits.count(n),
-        "accuracy": digits.decimal(right / n),
-        "no-information rate": digits.decimal(rate),
-    }
-    return Worked(
-        chance.upper_tail(right, n, float(rate)),
-        "accuracy_p_value",
-        conventions={"test": f"P(X ≥ {right}) of {n} by chance, one-sided, exact binomial"},
-        steps=partial(_table, "accuracy against the no-information rate", rows),
-    )
 
 
 def _table(title: str, rows: dict[str, str]) -> Trace:

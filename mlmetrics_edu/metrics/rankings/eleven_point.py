@@ -5,7 +5,6 @@ fixed levels they can be compared, and averaged.
 """
 
 import math
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -13,17 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import digits, inputs, words
-from ...core.arithmetic import FEW, Exact, exact
+from ...core import digits, inputs
+from ...core.arithmetic import FEW, exact
 from ...core.calls import explained
-from ...core.conventions import EmptyList, LevelReached, Ties
+from ...core.conventions import LevelReached
 from ...core.errors import UndefinedError
 from ...core.formula import Worked
 from ...core.trace import Column, Trace
 from .. import average_precision as rules
-from .. import means
 from ..sweep import Sweep
-from .queries import EMPTY, read
 from .retrieval import retrieval_sweep, undefined
 
 LEVELS = 11
@@ -179,65 +176,3 @@ def eleven_point_average(
         return Worked(exact(mean), name, steps=steps, conventions=convention(reached))
     average = rules.average_precision(s, "voc2007", compare="exact")
     return average.retold(name).with_steps(steps)
-
-
-@explained
-def mean_eleven_point(
-    relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
-    *,
-    n_relevant: int | Sequence[int] | Mapping[Any, int] | None = None,
-    scores: Sequence[ArrayLike] | Mapping[Any, ArrayLike] | None = None,
-    ties: Ties = "grouped",
-    empty: EmptyList = "nan",
-    reached: LevelReached = "recall",
-) -> Trace:
-    """Average the interpolated precision over several queries, level by level.
-
-    Parameters
-    ----------
-    relevance_lists, n_relevant, scores, ties
-        As for :func:`retrieval_map`.
-    empty : {"nan", "skip", 0}
-        What a query does that no document is relevant to: the means are nan; it is left out; it
-        counts as 0 at every level.
-    reached : {"recall", "trec_eval-9", "trec_eval-10"}
-        When a level is reached, as for :func:`eleven_point`.
-
-    Returns
-    -------
-    Trace
-        A row a level, a column a query, and the mean.
-
-    References
-    ----------
-    Manning, Raghavan & Schütze (2008), section 8.4, figure 8.3.
-
-    Examples
-    --------
-    >>> print(mean_eleven_point({"jaguar": [1, 0, 1], "python": [0, 1]})[5:8])
-    interpolated precision, over 2 queries
-    recall ≥       jaguar       python          mean
-         0.5            1  1/2 = 0.500   3/4 = 0.750
-         0.6  2/3 = 0.667  1/2 = 0.500  7/12 = 0.583
-         0.7  2/3 = 0.667  1/2 = 0.500  7/12 = 0.583
-    """
-    inputs.choice(reached, REACHED, "reached")
-    means.policy(empty, EMPTY, "empty")
-    queries = read(relevance_lists, n_relevant=n_relevant, scores=scores, ties=ties)
-    nothing, n = [math.nan] * LEVELS, len(queries.names)
-    table = [at_levels(s, reached)[1] if s.positives else nothing for s in queries.sweeps]
-    mean = [_level(queries.names, heights, empty) for heights in zip(*table, strict=True)]
-    exact_mean = [level if level.fraction is None else level.fraction for level in mean]
-    shown = zip([*map(str, queries.names), "mean"], [*table, exact_mean], strict=True)
-    return Trace(
-        f"interpolated precision, over {words.how_many(n, 'query')}",
-        (_levels(), *(Column(name, h, digits.both, "right") for name, h in shown)),
-        {**mean[0].conventions, **convention(reached)},
-    )
-
-
-def _level(names: list, heights: tuple, empty) -> Worked:
-    """Average over the queries at one level of recall."""
-    name, none = "interpolated_precision", Exact(None, reason=NOBODY)
-    works = [Worked(exact(height) if height == height else none, name) for height in heights]
-    return means.mean(name, means.of_many(name, works, "query", names), empty, at_once=True)

@@ -10,23 +10,16 @@ from functools import partial
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import arithmetic, digits, inputs
+from ...core import digits
 from ...core.calls import explained
-from ...core.conventions import Coverage, RankingUndefined, options
-from ...core.formula import Formula, Worked
+from ...core.conventions import RankingUndefined, options
+from ...core.formula import Worked
 from ...core.trace import Column, Lazy
 from .. import means
-from ..auc import auc
 from ..average_precision import RULES, average_precision, averages
-from ..sweep import needs
 from .multilabel import Grid, of_sample, of_samples, scored, sweep_of_sample
 
 UNDEFINED = options(RankingUndefined)
-COVERAGE = {
-    "from-1": Formula("coverage", "TP + FP", direction="lower"),
-    "from-0": Formula("coverage", "TP + FP - 1", direction="lower"),
-}
-LOSS = Formula("label_ranking_loss", "1 - won / (relevant*irrelevant)", (0.0, 1.0), "lower")
 
 
 @explained
@@ -88,110 +81,6 @@ def label_ranking_average_precision(
     return _mean(name, grid, values, average_precision, shown, undefined, best=1)
 
 
-@explained
-def coverage_error(
-    Y_true: ArrayLike,
-    Y_score: ArrayLike,
-    *,
-    convention: Coverage = "from-1",
-    labels: ArrayLike | None = None,
-    weights: ArrayLike | None = None,
-    undefined: RankingUndefined = "nan",
-) -> Worked:
-    """Return how far down the ranking one has to go, on average, to have all true labels.
-
-    Parameters
-    ----------
-    Y_true, Y_score, labels, weights
-        As for :func:`label_ranking_average_precision`.
-    convention : {"from-1", "from-0"}
-        Whether the label on top is at depth 1, as in scikit-learn, or 0, as in Tsoumakas et al.
-        and Zhang & Zhou.
-    undefined : {"nan", "skip", "best"}
-        What a sample without true labels does; ``"best"``: 0, as in scikit-learn.
-
-    Returns
-    -------
-    Worked
-        Lower is better. Of labels with equal scores all count as gone through.
-
-    References
-    ----------
-    Schapire & Singer (2000), BoosTexter, section 2; Zhang & Zhou (2014), section 2.2.
-
-    Examples
-    --------
-    >>> Y, S = [[1, 0, 0], [0, 1, 1]], [[0.9, 0.2, 0.1], [0.8, 0.7, 0.6]]
-    >>> coverage_error(Y, S).fraction, coverage_error(Y, S, convention="from-0").fraction
-    (Fraction(2, 1), Fraction(1, 1))
-    """
-    inputs.choice(convention, COVERAGE, "convention")
-    grid = scored(Y_true, Y_score, labels, weights)
-    reached = grid.other >= _lowest(grid)[:, None]
-    counts = {"TP": reached & grid.truth, "FP": reached & ~grid.truth}
-    depth = COVERAGE[convention].column(**{name: n.sum(axis=1) for name, n in counts.items()})
-    values = np.where(grid.truth.any(axis=1), depth, np.nan)
-    row, shown = partial(_depth, COVERAGE[convention]), partial(_listed, "last of them", _last)
-    conventions = {"convention": f"depth counted {convention.replace('-', ' ')}"}
-    return _mean(
-        "coverage_error", grid, values, row, shown, undefined, best=0, conventions=conventions
-    )
-
-
-def _lowest(grid: Grid) -> np.ndarray:
-    """Find the lowest score of a true label, for each sample; infinite where there is none."""
-    return np.where(grid.truth, grid.other, np.inf).min(axis=1)
-
-
-@explained
-def label_ranking_loss(
-    Y_true: ArrayLike,
-    Y_score: ArrayLike,
-    *,
-    labels: ArrayLike | None = None,
-    weights: ArrayLike | None = None,
-    undefined: RankingUndefined = "nan",
-) -> Worked:
-    """Return the share of pairs, a true label and another, that are ranked the wrong way round.
-
-    A tie counts as wrong. So it is 1 − AUC of each sample's ranking, but for ties, which the AUC
-    counts half.
-
-    Parameters
-    ----------
-    Y_true, Y_score, labels, weights
-        As for :func:`label_ranking_average_precision`.
-    undefined : {"nan", "skip", "best"}
-        What a sample without a pair does, all of its labels being true or none; ``"best"``: 0, as
-        in scikit-learn.
-
-    Returns
-    -------
-    Worked
-        From 0 to 1, lower is better. ``steps`` names the wrong pairs of each sample.
-
-    References
-    ----------
-    Schapire & Singer (2000), BoosTexter, section 2; Tsoumakas, Katakis & Vlahavas (2010), Mining
-    multi-label data, section 7.2.
-
-    Examples
-    --------
-    >>> loss = label_ranking_loss([[1, 0, 0], [0, 0, 1]], [[0.75, 0.5, 1], [1, 0.2, 0.1]])
-    >>> print(loss.steps)
-    label ranking loss, over 2 samples
-    sample  relevant  ranking    wrong pairs         value
-    0       0         2 > 0 > 1  2 ≥ 0         1/2 = 0.500
-    1       2         0 > 1 > 2  0 ≥ 2, 1 ≥ 2            1
-    """
-    grid = scored(Y_true, Y_score, labels, weights)
-    ranked = of_samples(grid)
-    wrong = ranked.total(np.diff(ranked.tp) * ranked.fp[1:])
-    values = arithmetic.divide_columns(wrong, ranked.positives * ranked.false, "pairs")
-    shown = partial(_listed, "wrong pairs", _wrong_pairs)
-    return _mean("label_ranking_loss", grid, values, _lost, shown, undefined, best=0)
-
-
 def _mean(
     name, grid: Grid, values, row: Callable, shown, undefined, *, best, conventions=None
 ) -> Worked:
@@ -207,17 +96,6 @@ def _mean(
     )
     undefined = best if undefined == "best" else undefined
     return means.mean(name, parts, undefined, conventions=conventions or {})
-
-
-def _depth(formula: Formula, sweep) -> Worked:
-    needs(sweep, "coverage", "recall")
-    last = int(np.searchsorted(sweep.tp, sweep.positives))
-    return formula.work(TP=sweep.tp[last].item(), FP=sweep.fp[last].item())
-
-
-def _lost(sweep) -> Worked:
-    won = auc(sweep, "pairs").terms["won"]
-    return LOSS.work(won=won, relevant=sweep.positives, irrelevant=sweep.negatives)
 
 
 def _columns(grid: Grid, shown: Callable) -> tuple[Column, ...]:
@@ -243,22 +121,8 @@ def _ranking(grid: Grid, i: int) -> str:
     return " > ".join(" = ".join(map(str, group)) for group in groups)
 
 
-def _last(grid: Grid, i: int) -> tuple:
-    """Name the true labels that are ranked lowest."""
-    truth, score = grid.truth[i], grid.other[i]
-    last = truth & (score == score[truth].min(initial=np.inf))
-    return tuple(grid.labels[last].tolist())
-
-
 def _precisions(grid: Grid, i: int) -> tuple[str, ...]:
     """Write the precision at the score of each true label."""
     sweep, names = sweep_of_sample(grid, i), grid.labels.tolist()
     counts = ((j, sweep.at(grid.other[i, j].item())) for j in np.flatnonzero(grid.truth[i]))
     return tuple(f"{names[j]}: {c.tp}/{c.tp + c.fp}" for j, c in counts)
-
-
-def _wrong_pairs(grid: Grid, i: int) -> tuple[str, ...]:
-    """Name the labels that aren't true, and the true ones that they should be below."""
-    truth, score, names = grid.truth[i], grid.other[i], grid.labels.tolist()
-    wrong = truth[:, None] & ~truth & (score >= score[:, None])
-    return tuple(f"{names[other]} ≥ {names[true]}" for true, other in np.argwhere(wrong))

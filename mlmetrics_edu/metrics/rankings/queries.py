@@ -11,14 +11,13 @@ from numpy.typing import ArrayLike
 from ...core import digits, inputs
 from ...core.calls import explained
 from ...core.conventions import (
-    ClassUndefined,
     Divisor,
     EmptyList,
     NotRetrievedInMean,
     Ties,
     options,
 )
-from ...core.errors import InputError, MetricError
+from ...core.errors import InputError
 from ...core.formula import Worked
 from ...core.trace import Column
 from .. import means, sweep_table
@@ -34,7 +33,6 @@ from .retrieval import (
 )
 
 EMPTY = options(EmptyList)
-OF_ONE_LIST = ("n_relevant", "scores", "ids", "judged")
 NO_LISTS = (str, bytes, set, frozenset)  # not many things, or in no order
 
 
@@ -226,100 +224,3 @@ def mean_reciprocal_rank(
     means.policy(missing, MISSING, "missing")
     queries = read(relevance_lists, scores=scores, ties=ties)
     return queries.mean("mean_reciprocal_rank", partial(first_in_list, missing="nan"), missing)
-
-
-@explained
-def mean_over_queries(
-    measure: Callable[..., Worked],
-    relevance_lists: Sequence[ArrayLike] | Mapping[Any, ArrayLike],
-    *,
-    undefined: ClassUndefined = "nan",
-    **how: Any,
-) -> Worked:
-    """Average any measure of a ranked list over several queries.
-
-    Parameters
-    ----------
-    measure : callable
-        What is measured of one list: :func:`precision_at`, :func:`recall_at`, :func:`r_precision`,
-        :func:`ndcg`, :func:`eleven_point_average`, … or a function of your own.
-    relevance_lists : sequence of array_like, or mapping from queries to array_like
-        The list of each query, as the measure takes it.
-    undefined : {"nan", "skip", 0, 1, "raise"}
-        What a query without a value does: the mean is nan and names it; it is left out; it counts
-        as 0 or as 1; there is an error.
-    **how
-        Further arguments of the measure, the same for all. Those that belong to one list, such as
-        ``n_relevant``, ``scores``, ``ids`` and ``judged``, are given by query: in a mapping, or in
-        the order of the lists.
-
-    Returns
-    -------
-    Worked
-        ``steps`` has a row for each query; ``terms`` holds its value with its working.
-
-    Raises
-    ------
-    InputError
-        If there are no queries, or one can't be measured: it is named.
-
-    Examples
-    --------
-    >>> from mlmetrics_edu.metrics.rankings.retrieval import recall_at
-    >>> found = {"jaguar": [1, 0, 1], "python": [0, 1, 0]}
-    >>> r = mean_over_queries(recall_at, found, k=2)
-    >>> print(r.steps)
-    mean recall at k, over 2 queries
-    query         value
-    jaguar  1/2 = 0.500
-    python            1
-    >>> r.fraction
-    Fraction(3, 4)
-    """
-    if not callable(measure):
-        raise InputError(
-            f"measure={inputs.short(measure)}",
-            "it is called with the list of each query",
-            "pass the function itself, such as mm.precision_at, and its arguments after the lists",
-        )
-    means.policy(undefined)
-    names, lists = _named(relevance_lists)
-    own = {key: value for key, value in how.items() if _by_query(key, value)}
-    given = {key: _aligned(value, names, key) for key, value in own.items()}
-    shared = {key: value for key, value in how.items() if key not in own}
-    values = []
-    for i, (query, found) in enumerate(zip(names, lists, strict=True)):
-        arguments = {**shared, **{key: column[i] for key, column in given.items()}}
-        values.append(_measured(query, partial(measure, found, **arguments)))
-    name = f"mean_{values[0].name}"
-    worked = means.named(values, names)
-    parts = means.of_many(name, worked, "query", names)
-    terms = dict(zip(names, worked, strict=True))
-    return means.mean(name, parts, undefined, conventions=_shared(values), terms=terms)
-
-
-def _by_query(key: str, value) -> bool:
-    return key in OF_ONE_LIST or isinstance(value, Mapping)
-
-
-def _measured(query, measure: Callable[[], Worked]) -> Worked:
-    """Measure one list, and name its query in what is wrong."""
-    try:
-        value = measure()
-    except MetricError as error:
-        raise type(error)(f"query {query}: {error.what}", error.why, error.fix) from None
-    if isinstance(value, Worked):
-        return value
-    if isinstance(value, Real):
-        return Worked(float(value), "value")
-    raise InputError(
-        f"query {query}: the measure returned {inputs.short(value)}",
-        "an average is taken of numbers, one for each list",
-        "pass a function that returns one number, such as mm.precision_at",
-    )
-
-
-def _shared(values: Sequence[Worked]) -> dict[str, str]:
-    """Keep the conventions that hold for all queries."""
-    first, *others = (value.conventions for value in values)
-    return {k: v for k, v in first.items() if all(other.get(k) == v for other in others)}

@@ -121,7 +121,7 @@ def one_list(relevance) -> None:
         raise InputError(
             f"relevance holds the lists of {words.how_many(len(relevance), 'query')}",
             "this measures one ranked list",
-            "average over them: mm.mean_over_queries(mm.precision_at, relevance, k=5), for example",
+            "measure each: [mm.precision_at(one, k=5) for one in relevance], for example",
         )
 
 
@@ -138,7 +138,7 @@ def nothing_returned(relevant: int) -> Sweep:
     """Make a sweep of no steps: the engine returned nothing at all."""
     threshold, none = locked(np.array([np.inf])), locked(np.zeros(1, np.int64))
     nobody = Samples(np.zeros(0, bool), np.zeros(0))
-    return Sweep(threshold, none, none, relevant, None, "in-order", nobody)
+    return Sweep(threshold, none, none, relevant, None, "in-order", samples=nobody)
 
 
 def documents(value, name: str, least: int) -> int:
@@ -244,7 +244,7 @@ def first_documents(s: Sweep, k: int) -> Sweep:
         )
     first = s._line[:k]
     samples = Samples(*(column if column is None else column[first] for column in s.samples))
-    return s.with_counts(locked(s.threshold[: row + 1]), s.in_units.take(slice(row + 1)), samples)
+    return replace(s.take(slice(row + 1)), samples=samples)
 
 
 def undefined(name: str, reason: str, conventions: Mapping[str, str] = NONE) -> Worked:

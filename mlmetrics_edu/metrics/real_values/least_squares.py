@@ -1,12 +1,10 @@
 """The straight line with the smallest sum of squared residuals, and what it explains."""
 
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...core import inputs
 from ...core.calls import explained
 from ...core.errors import InputError, Named
 from ...core.formula import Formula, Worked
@@ -22,13 +20,6 @@ SLOPE = Formula("slope", "joint_deviations / squared_deviations", undefined_when
 INTERCEPT = Formula("intercept", "mean_y - slope*mean_x")
 SS_REG = Formula("ss_reg", "squared_fitted_deviations", POSITIVE, "higher")
 SS_RES = Formula("ss_res", "squared_residuals", POSITIVE, "lower")
-RESIDUAL_SD = Formula(
-    "residual_sd",
-    "sqrt(ss_res / (n - parameters))",
-    POSITIVE,
-    "lower",
-    "as many samples as parameters: the fit leaves nothing over",
-)
 R2 = Formula(
     "r2", "ss_reg / (ss_reg + ss_res)", UNIT, "higher", "all y are equal: nothing to explain"
 )
@@ -61,11 +52,6 @@ class LeastSquares(Named):
     ss_res: Worked
     r2: Worked
     points: Output
-
-    @property
-    def residual_sd(self) -> Worked:
-        """The standard deviation of the residuals, with n − 2 for a slope and an intercept."""
-        return spread(self.points, self.ss_res, 2)
 
     def predict(self, x: ArrayLike) -> np.ndarray:
         """Read the line at some x, or at one.
@@ -149,63 +135,6 @@ def _table(points: Output, slope: Worked, intercept: Worked) -> Trace:
     fitted = float(intercept) + float(slope) * x
     columns = {"x": x, "y": y, "fitted": fitted, "residual": y - fitted}
     return outputs.listed("least squares", points.ids, columns, {})
-
-
-def spread(output: Output, ss_res: Worked, parameters: int) -> Worked:
-    """Work out how far residuals scatter, given how many parameters were fitted."""
-    if ss_res != ss_res:
-        return Worked(ss_res.exact, RESIDUAL_SD.name)
-    terms = {"n": output.n, "parameters": parameters}
-    return output.finish(RESIDUAL_SD.work(ss_res=ss_res, **terms))
-
-
-@explained
-def residual_sd(
-    y_true: ArrayLike, y_pred: ArrayLike, parameters: int, *, ids: ArrayLike | None = None
-) -> Worked:
-    """Return the residual standard deviation: what a fitted model is off by, for a sample to come.
-
-    Parameters
-    ----------
-    y_true, y_pred : array_like, shape (n,)
-        Truths, and predictions of a model that was fitted to them.
-    parameters : int
-        How many parameters were fitted: 2 for a line, 0 for a model that hasn't seen these samples.
-    ids : array_like, shape (n,), optional
-        Names of the samples.
-
-    Returns
-    -------
-    Worked
-        In the unit of the data. It is above the RMSE, which divides by n; nan where as many
-        parameters as samples leave nothing over.
-
-    Raises
-    ------
-    InputError
-        If there are more parameters than samples, or the columns can't be compared.
-
-    References
-    ----------
-    Gelman & Hill (2007), Data analysis using regression, section 3.4; R calls it sigma, or the
-    "residual standard error".
-
-    Examples
-    --------
-    >>> print(residual_sd([1, 2, 4, 5], [1, 3, 3, 5], 2).working)
-    residual SD = √(SSres / (n − parameters))
-                = √(2 / (4 − 2))
-                = 1
-      SSres = squared residuals
-            = 2
-    """
-    (output,), _ = read(reals(y_true, "y_true"), reals(y_pred, "y_pred"), ids=ids)
-    why = "it counts the parameters that were fitted to these samples"
-    parameters = inputs.whole(parameters, "parameters", why, 0, len(output.truth))
-    left = output.truth - output.prediction
-    ss_res = output.finish(SS_RES.work(squared_residuals=output.total(left, left)))
-    worked = spread(output, ss_res, parameters)
-    return worked.with_steps(partial(residuals, y_true, y_pred, ids=ids))
 
 
 @explained

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from ...core import inputs
 from ...core.calls import explained
 from ...core.conventions import MultiOutput, ZeroTruth, options
-from ...core.errors import InputError, UndefinedError
+from ...core.errors import UndefinedError
 from ...core.formula import Worked
 from . import outputs
 from .outputs import Output
@@ -89,58 +89,3 @@ def _no_percentage(output: Output, at_zero: np.ndarray) -> UndefinedError:
         "of nothing there is no percentage",
         'leave them out by zero="skip", divide by 2⁻⁵² by zero="epsilon", or use mae',
     )
-
-
-@explained
-def msle(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    weights: ArrayLike | None = None,
-    ids: ArrayLike | None = None,
-    multioutput: MultiOutput | ArrayLike = "uniform",
-) -> Worked:
-    """Return the mean squared logarithmic error: the MSE of ln(1 + x).
-
-    It sees ratios: 10 for 20 costs about as much as 1000 for 2000. So a prediction too low costs
-    more than one too high by the same distance.
-
-    Parameters
-    ----------
-    y_true, y_pred, weights, ids, multioutput
-        As for :func:`mae`; amounts, so none is below 0.
-
-    Returns
-    -------
-    Worked
-        From 0 up, without a unit; no fraction, for logarithms have none.
-
-    Raises
-    ------
-    InputError
-        If a value is negative or no finite number, or shapes differ.
-
-    References
-    ----------
-    Tofallis (2015), A better measure of relative prediction accuracy, on errors of logarithms.
-
-    Examples
-    --------
-    >>> print(round(msle([0, 1], [1, 1]), 4))  # half of (ln 2)²
-    0.2402
-    """
-    data = outputs.read(y_true, y_pred, weights, ids)
-    for output in data[0]:
-        for name, values in (("y_true", output.truth), ("y_pred", output.prediction)):
-            _refuse_negative(values, name)
-    return outputs.work(partial(mean, "msle"), data, multioutput)
-
-
-def _refuse_negative(values: np.ndarray, name: str) -> None:
-    if (values < 0).any():
-        place = int((values < 0).argmax())
-        raise InputError(
-            f"{name}[{place}] is {float(values[place]):g}",
-            "logarithmic errors compare amounts, and an amount is 0 or more",
-            "use mse, which takes numbers of either sign",
-        )

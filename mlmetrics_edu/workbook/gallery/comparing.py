@@ -2,15 +2,16 @@
 
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
 from ... import plots
 from ...core import digits
+from ...core.formula import Formula, Worked
 from ...metrics import tails
 from ...metrics.auc import auc
 from ...metrics.comparing.folds import fold_mean, threshold_mean
-from ...metrics.comparing.friedman import friedman_test
 from ...metrics.curves import roc
 from ...metrics.populations.distributions import Normal
 from ...metrics.populations.population import Population, binormal
@@ -26,6 +27,14 @@ SQUARE = (5.2, 5.3)  # inches: a square of rates, and its title
 TESTED, RATE, LEVEL = 10, 0.3, 0.95  # samples, the error rate that is doubted, how sure
 # Zhou's table 2.5: the ranks of three algorithms on four data sets.
 RANKS = {"A": (1, 1, 1, 1), "B": (2, 2.5, 2, 2), "C": (3, 2.5, 3, 3)}
+# Demšar (2006), Statistical comparisons of classifiers over multiple data sets.
+AVERAGE_RANK = Formula("average_rank", "rank_sum / data_sets")
+CHI_SQUARED = Formula(
+    "friedman_chi_squared",
+    "12*data_sets / (learners*(learners + 1)) * (rank_squares - learners*(learners + 1)**2/4)",
+)
+F = Formula("friedman_f", "(data_sets - 1)*chi_squared / (data_sets*(learners - 1) - chi_squared)")
+CRITICAL = Formula("critical_difference", "q * sqrt(learners*(learners + 1) / (6*data_sets))")
 # B has the larger area, and yet A is above it on the right.
 CROSSING = {
     "A": Population(Normal(1.05, 0.9), Normal(0, 1)),
@@ -100,9 +109,25 @@ def zhou_2_8() -> plots.Picture:
     return describe(ax, say("ranks.alt", ranks=ranks, difference=difference)).figure
 
 
+class Ranked(NamedTuple):
+    """The average rank of each learner, Friedman's F, and how far two ranks must differ."""
+
+    average_ranks: dict[str, Worked]
+    f: Worked
+    critical_difference: Worked
+
+
 @cache
-def _ranked():
-    return friedman_test(RANKS, higher_is_better=False)
+def _ranked() -> Ranked:
+    size = {"data_sets": len(RANKS["A"]), "learners": len(RANKS)}
+    average = {
+        name: AVERAGE_RANK.work(rank_sum=sum(ranks), data_sets=len(ranks))
+        for name, ranks in RANKS.items()
+    }
+    squares = sum(rank.fraction**2 for rank in average.values())
+    chi_squared = CHI_SQUARED.work(**size, rank_squares=squares)
+    critical = CRITICAL.work(**size, q=tails.studentized(1 - LEVEL, len(RANKS)))
+    return Ranked(average, F.work(**size, chi_squared=chi_squared), critical)
 
 
 def at_one_threshold() -> Sweep:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from ...core import textfile
+from ...core import table_files
 from ...metrics.confusion import Confusion
 
 LARGEST = 50_000_000  # bytes of a notebook that is still read
@@ -54,7 +54,7 @@ def read_notebook(path: Path) -> dict:
     except OSError as error:
         raise ValueError(f"the file can't be opened: {error.strerror}") from None
     try:
-        notebook = json.loads(textfile.decoded(content, path.name, "save it as UTF-8"))
+        notebook = json.loads(table_files.decoded(content, path.name, "save it as UTF-8"))
     except (ValueError, RecursionError):
         raise ValueError("not a notebook that can be read") from None
     if not isinstance(notebook, dict) or not isinstance(notebook.get("cells"), list):

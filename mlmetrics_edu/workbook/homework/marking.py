@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...core import digits, saving, textfile
+from ...core import digits, saving, table_files
 from ...core.errors import InputError, did_you_mean
 from ...core.escaping import in_a_cell, lines, printable
 from ...core.inputs import is_number, short
@@ -344,7 +344,7 @@ def read_credit(name: str | None) -> Credit:
     """
     if name is None:
         return Credit()
-    told = textfile.toml(Path(name), FORM)
+    told = table_files.toml(Path(name), FORM)
     for table, worth in told.items():
         if not isinstance(worth, dict):
             raise InputError(

@@ -11,13 +11,12 @@ from dataclasses import asdict, dataclass, fields
 from functools import cached_property
 from pathlib import Path
 
-from ...core import inputs, textfile
-from ...core.delimited import listed
+from ...core import inputs, table_files
 from ...core.errors import InputError, MetricError
 from ..exercises import registry
 from ..exercises.question import Question, exercise
 from ..exercises.registry import checked_topic, exercises, find
-from ..table_files import HowWritten, Source, Wanted, opened, read_table
+from ..score_files import opened, tell
 
 FILE = "assignment.json"
 MOST = 10**9  # students of a class: a place beyond was mistyped
@@ -158,7 +157,7 @@ def read_plan(folder: Path) -> Plan:
     """
     path = folder / "key" / FILE
     try:
-        stored = json.loads(textfile.decoded(path.read_bytes(), str(path), "save it as UTF-8"))
+        stored = json.loads(table_files.decoded(path.read_bytes(), str(path), "save it as UTF-8"))
         fault = next(_faults(stored), None)
     except (OSError, ValueError, RecursionError) as error:
         fault = error.what if isinstance(error, MetricError) else str(error)
@@ -215,7 +214,7 @@ def _is_student(entry) -> bool:
     )
 
 
-def read_roster(path, encoding: str = textfile.AUTO) -> list[Student]:
+def read_roster(path, encoding: str = table_files.AUTO) -> list[Student]:
     """Read a roster: a table whose first line names its columns, one of them ``name``.
 
     Raises
@@ -223,14 +222,12 @@ def read_roster(path, encoding: str = textfile.AUTO) -> list[Student]:
     InputError
         If it can't be read, has no column of names, or no student.
     """
-    how = HowWritten(encoding)
-    source = opened(str(path), how)
-    wanted = [Wanted("--students", name, "texts") for name in _columns(source)]
-    table = read_table(source, wanted, how).tell()
-    cells = [table.columns[one] for one in wanted]
-    if not cells[0]:
+    table = opened(str(path), encoding)
+    columns = [table.column(name) for name in _columns(table)]
+    tell(table)
+    if not table.lines:
         raise InputError(f"{path} names nobody", "homework is for students", "add a line for each")
-    plain = [[" ".join(cell.split()) for cell in column] for column in cells]
+    plain = [[" ".join(cell.split()) for cell in column] for column in columns]
     if "" in plain[0]:
         place = plain[0].index("") + 1
         raise InputError(
@@ -241,7 +238,7 @@ def read_roster(path, encoding: str = textfile.AUTO) -> list[Student]:
     return [Student(place, *cells) for place, cells in enumerate(zip(*plain, strict=True), 1)]
 
 
-def _columns(roster: Source) -> list[str]:
+def _columns(roster: table_files.Table) -> list[str]:
     """Find the column of names, and that of numbers, if there is one."""
     spellings: dict[str, list[str]] = {}
     for name in roster.header:
@@ -251,13 +248,13 @@ def _columns(roster: Source) -> list[str]:
     )
     if max(len(names), len(numbers)) > 1:
         raise InputError(
-            f"{roster.name} has the columns {listed(max(names, numbers, key=len))}",
+            f"{roster.name} has the columns {table_files.listed(max(names, numbers, key=len))}",
             "only one of them can be it",
             "give each column a name of its own",
         )
     if not names:
         raise InputError(
-            f"{roster.name} has the columns {listed(roster.header)}",
+            f"{roster.name} has the columns {table_files.listed(roster.header)}",
             "its first line has to say where the names are",
             f"call a column {NAMES[0]} (and, if you like, another {NUMBERS[0]})",
         )

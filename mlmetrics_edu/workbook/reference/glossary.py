@@ -13,12 +13,11 @@ from ...core.formula import Formula
 from ...core.trace import Column, Trace
 from ...detection import iou, mistakes
 from ...metrics import auc, average_precision, ks, rates, thresholds
-from ...metrics.comparing import auc_difference, auc_error, friedman
+from ...metrics.comparing import auc_difference, auc_error
 from ...metrics.costing import cost_lines, costs, expected_cost, net_benefit
 from ...metrics.imaging import segmentation, similarity
-from ...metrics.many_classes import agreement, association
 from ...metrics.populations import stability
-from ...metrics.rankings import label_ranking, label_sets, ndcg, retrieval
+from ...metrics.rankings import label_sets, ndcg, retrieval
 from ...metrics.rates import formula as rate
 from ...metrics.real_values import calibration, determination, least_squares, regression
 from .. import cells
@@ -41,25 +40,20 @@ DECLARED = (
     thresholds.CORNERS["nearest-corner"],
     *(auc_difference.VARIANCE, auc_difference.COVARIANCE, auc_difference.DIFFERENCE),
     *(auc_difference.ERRORS[False], auc_error.HANLEY_MCNEIL),
-    *(friedman.AVERAGE_RANK, friedman.CHI_SQUARED, friedman.F, friedman.CRITICAL),
     *(costs.REGRET_FP, costs.REGRET_FN, costs.RATIO, cost_lines.PROBABILITY_COST),
     *(expected_cost.SLOPE, expected_cost.THRESHOLD, net_benefit.NET_BENEFIT),
-    *(agreement.ACCURACY_ERROR, agreement.KAPPA_ERROR, agreement.KAPPA_NO_PREVALENCE),
-    *(agreement.BENNETT_S, agreement.WEIGHTED_KAPPA),
-    *(association.LAMBDA_TRUTH, association.LAMBDA_PREDICTION),
-    *(association.PHI_SQUARED, association.CRAMERS_V),
-    *(label_sets.SUBSET, label_ranking.LOSS, retrieval.RECIPROCAL),
+    *(label_sets.SUBSET, retrieval.RECIPROCAL),
     *(retrieval.PRECISION, retrieval.RECALL, ndcg.DCG, ndcg.NDCG),
     *(segmentation.PIXEL_ACCURACY, segmentation.MEAN_ACCURACY, segmentation.MEAN_IOU),
     *(segmentation.WEIGHTED_IOU, segmentation.MEAN_DICE),
-    *(similarity.PSNR, similarity.PRODUCT, similarity.LUMINANCE, similarity.CONTRAST),
+    *(similarity.PRODUCT, similarity.LUMINANCE, similarity.CONTRAST),
     *(similarity.STRUCTURE, similarity.SD_X, similarity.SD_Y),
     *(loss[0] for loss in regression.LOSSES.values()),
     *(regression.RMSE, regression.MEDAE, regression.MAX),
     *(calibration.BRIER, calibration.LOG_LOSS),
     *(determination.R2["residual"], determination.EXPLAINED),
     *(least_squares.MEAN_X, least_squares.MEAN_Y, least_squares.SLOPE, least_squares.INTERCEPT),
-    *(least_squares.SS_REG, least_squares.SS_RES, least_squares.RESIDUAL_SD, stability.PSI),
+    *(least_squares.SS_REG, least_squares.SS_RES, stability.PSI),
     *(iou.IOU, iou.GIOU, iou.CROWD_IOU, iou.INTERSECTION, iou.UNION),
     *(iou.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
     mistakes.COST,

@@ -16,7 +16,13 @@ from ...metrics.costing.costs import Costs, need_regrets
 from ...metrics.costing.expected_cost import cost_threshold, expected_cost
 from ...metrics.real_values.calibration import calibration_bins
 from ...metrics.sweep import Sweep, needs, sweep
-from ...metrics.thresholds import Constraint, Optima, best_threshold
+from ...metrics.thresholds import (
+    Constraint,
+    Optima,
+    allowed,
+    best_threshold,
+    read_constraints,
+)
 from ...plots.look import LANGUAGES
 from .page import Voice
 

@@ -12,11 +12,10 @@ from ...core.conventions import BinStrategy
 from ...core.errors import InputError
 from ...core.formula import Worked
 from ...core.trace import Column, Trace
-from ...metrics.comparing.interval import Interval
+from ...metrics.comparing.interval import Interval, proportion_interval
 from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
 from ...metrics.many_classes.hand_till import hand_till_auc
 from ...metrics.many_classes.one_vs_rest import OneVsRest, one_vs_rest
-from ...metrics.many_classes.significance import accuracy_interval
 from ...metrics.real_values.calibration import brier, calibration_bins, log_loss
 from ...plots.fonts import can_draw
 from ...plots.look import LANGUAGES
@@ -218,6 +217,11 @@ def _summary(case: Classes, warnings: int) -> Section:
         warned(say, warnings, ORDER),
     ]
     return Section("summary", (say.text(*sentences),))
+
+
+def accuracy_interval(matrix: ConfusionMatrix) -> Interval:
+    """Return the accuracies with which these counts are not too surprising."""
+    return proportion_interval(int(matrix.counts.trace()), int(matrix.total), method="exact")
 
 
 def _worst(case: Classes) -> str:

@@ -15,9 +15,9 @@ from scipy.stats import norm
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.costing.cost_curves import cost_curve
-from mlmetrics_edu.metrics.costing.cost_lines import line_of_point, point_of_line
+from mlmetrics_edu.metrics.costing.cost_lines import line_of_point
 from mlmetrics_edu.metrics.costing.costs import Costs
-from mlmetrics_edu.metrics.costing.expected_cost import expected_cost, p_positive_at
+from mlmetrics_edu.metrics.costing.expected_cost import expected_cost
 from tests.cases import EXPLORE, each
 
 CARS = mm.example("cars")
@@ -130,7 +130,6 @@ def test_fawcett_envelope(worked_examples):
     for point in case["data"]["points"]:
         line = point["line"]
         assert line_of_point(point["fpr"], point["tpr"]) == (line["at0"], line["at1"])
-        assert point_of_line(**line) == pytest.approx((point["fpr"], point["tpr"]))
     alone = cost_curve(mm.Confusion(tp=5, fn=5, fp=1, tn=9), trivial=False)
     assert alone.at(0.5) == pytest.approx(case["computed"]["NE_of_(0.1,0.5)_at_pc_0.5"])
     assert alone.area == pytest.approx(case["computed"]["area_single_line_(0.1,0.5)"])
@@ -197,8 +196,8 @@ def test_crossings_over_p_are_those_over_probability_cost():
     for costs in (MISSES, ALARMS, PAID):
         for normalised in (True, False):
             over_p = cost_curve(GROUPED, axis="p", costs=costs, normalised=normalised)
-            moved = [float(p_positive_at(x, costs)) for x in over_pc.envelope.x.tolist()]
-            np.testing.assert_allclose(over_p.envelope.x, moved, atol=1e-15)
+            moved = [float(mm.probability_cost(x, costs)) for x in over_p.envelope.x.tolist()]
+            np.testing.assert_allclose(over_pc.envelope.x, moved, atol=1e-15)
             np.testing.assert_array_equal(over_p.rows, over_pc.rows)
             if normalised:  # the same costs stand over other places
                 np.testing.assert_allclose(over_p.envelope.y, over_pc.envelope.y, atol=1e-15)
@@ -353,11 +352,6 @@ def test_changing_places_of_the_classes_mirrors_the_curve(data, costs, x):
         assert a.area.fraction == b.area.fraction
 
 
-@given(st.fractions(0, 1, max_denominator=9), st.fractions(0, 1, max_denominator=9))
-def test_points_and_lines_are_two_views_of_one_thing(fpr, tpr):
-    assert point_of_line(*line_of_point(fpr, tpr)) == (fpr, tpr)
-
-
 BAD = {
     "unknown axis": lambda: cost_curve(GROUPED, axis="cost"),
     "costs as a pair": lambda: cost_curve(GROUPED, axis="p", costs=(5, 1)),
@@ -377,7 +371,6 @@ BAD = {
     "a table of places": lambda: cost_curve(GROUPED).at(np.zeros((2, 2))),
     "ragged places": lambda: cost_curve(GROUPED).at([[0.5], [0.1, 0.2]]),
     "a rate above 1": lambda: line_of_point(1.2, 0.5),
-    "a cost below 0": lambda: point_of_line(-0.1, 0.5),
 }
 
 

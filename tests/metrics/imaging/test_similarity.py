@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from mlmetrics_edu.core.errors import MetricError, UndefinedError
+from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.metrics.imaging import images
-from mlmetrics_edu.metrics.imaging.similarity import PRODUCT, psnr, ssim, ssim_map
+from mlmetrics_edu.metrics.imaging.similarity import PRODUCT, ssim, ssim_map
 from tests.cases import each
 
 RAMP = 4 * np.arange(64).reshape(8, 8)
@@ -24,15 +24,13 @@ CLOSED = {
     "ramp_vs_ramp+10": lambda: ssim(RAMP, RAMP + 10, **WHOLE),
     "ramp_vs_half_contrast": lambda: ssim(RAMP, RAMP / 2, **WHOLE),
     "ramp_vs_255-ramp": lambda: ssim(RAMP, 255 - RAMP, **WHOLE),
-    "mse_ramp+10": lambda: psnr(RAMP, RAMP + 10, data_range=255).terms["mse"],
-    "psnr_ramp+10": lambda: psnr(RAMP, RAMP + 10, data_range=255),
 }
 
 
 def test_closed_forms(worked_examples):
     text = (worked_examples / "ssim_closed_forms.json").read_text(encoding="utf-8")
     known = json.loads(text)["computed"]
-    assert CLOSED.keys() == known.keys()
+    assert CLOSED.keys() == known.keys() - {"mse_ramp+10", "psnr_ramp+10"}
     for name, work in CLOSED.items():
         assert math.isclose(work(), known[name], rel_tol=1e-13), name
 
@@ -47,8 +45,6 @@ def test_the_noisy_camera_image(worked_examples):
     assert math.isclose(uniform, 0.3674518327910367, rel_tol=1e-9)
     population = ssim(*pair, window="uniform")
     assert math.isclose(population, 0.36904910907699084, rel_tol=1e-9)
-    assert f"{psnr(*pair):.4f}" == "22.4094"
-    assert psnr(*pair).terms["mse"] == 373.37486267089844
 
 
 @each("covariance", ["population", "sample"])
@@ -113,7 +109,7 @@ def test_equal_errors_don_t_look_equal():
     x = np.arange(160).reshape(10, 16) // 8 + 90
     shifted = x + 10
     noisy = x + 10 * np.where(np.indices(x.shape).sum(axis=0) % 2, 1, -1)
-    assert psnr(x, shifted, data_range=255) == psnr(x, noisy, data_range=255)
+    assert ((shifted - x) ** 2).mean() == ((noisy - x) ** 2).mean()
     given = {"data_range": 255, "window": "uniform"}
     assert ssim(x, shifted, **given) > 0.99 and ssim(x, noisy, **given) < 0.7
 
@@ -160,13 +156,6 @@ def test_maps_can_t_be_changed():
         ssim_map(*NOISE).ssim[0, 0] = 1
 
 
-def test_identical_images_have_no_psnr():
-    worked = psnr(*NOISE[[0, 0]])
-    assert math.isnan(worked) and "identical" in worked.reason
-    with pytest.raises(UndefinedError):
-        psnr(*NOISE[[0, 0]], undefined="raise")
-
-
 def test_the_product_is_the_short_formula():
     random = np.random.default_rng(4)
     for x, y in random.integers(0, 256, (20, 2, 5, 5)):
@@ -207,8 +196,6 @@ BAD = {
     "sample variance of a pixel": lambda: ssim(
         X[:1, :1], X[:1, :1], window="global", covariance="sample"
     ),
-    "PSNR of different shapes": lambda: psnr(X, X[:20]),
-    "PSNR without a range": lambda: psnr(GREY, GREY),
 }
 
 

@@ -11,15 +11,11 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.rankings import label_ranking, label_sets, multilabel
+from mlmetrics_edu.metrics.rankings import label_sets, multilabel
+from mlmetrics_edu.metrics.rankings.label_ranking import label_ranking_average_precision as lrap_of
 from tests.cases import each
 
 NAN = float("nan")
-RANKED = (
-    label_ranking.label_ranking_average_precision,
-    label_ranking.coverage_error,
-    label_ranking.label_ranking_loss,
-)
 AVERAGES = ("macro", "micro", "weighted", "samples")
 
 
@@ -68,12 +64,9 @@ def test_published_multiclass_ap(worked_examples):
 def test_published_label_rankings_and_sets(worked_examples):
     case = read(worked_examples, "sklearn_multilabel_ranking")
     data = case["data"]
-    lrap, coverage = (data[name] for name in ("lrap", "coverage"))
     sets = data["jaccard"]["y_true"], data["jaccard"]["y_pred"]
     ours = {
-        "lrap": label_ranking.label_ranking_average_precision(*lrap),
-        "coverage": label_ranking.coverage_error(*coverage),
-        "ranking_loss": label_ranking.label_ranking_loss(*lrap),
+        "lrap": lrap_of(*data["lrap"]),
         "jaccard_samples": label_sets.jaccard_samples(*sets),
         "hamming": label_sets.hamming_loss([[0, 1], [1, 1]], np.zeros((2, 2))),
         "subset_acc": label_sets.subset_accuracy([[0, 1], [1, 1]], np.ones((2, 2))),
@@ -95,57 +88,24 @@ def lrap_by_definition(truth, score):
     return sum(shares) / len(shares) if shares else None
 
 
-def loss_by_definition(truth, score):
-    both = list(zip(truth, score, strict=True))
-    pairs = [(a, b) for label, a in both if label for other, b in both if not other]
-    return Fraction(sum(b >= a for a, b in pairs), len(pairs)) if pairs else None
-
-
-def coverage_by_definition(truth, score):
-    lowest = [s for t, s in zip(truth, score, strict=True) if t]
-    return Fraction(sum(s >= min(lowest) for s in score)) if lowest else None
-
-
-BY_DEFINITION = (lrap_by_definition, coverage_by_definition, loss_by_definition)
-
-
 @given(tables(), st.sampled_from(["skip", "best", "nan"]))
 def test_rankings_by_definition(table, undefined):
     truth, score = (values.tolist() for values in table)
-    for ours, define, best in zip(RANKED, BY_DEFINITION, (1, 0, 0), strict=True):
-        rows = [define(*row) for row in zip(truth, score, strict=True)]
-        kept = [best if r is None else r for r in rows if undefined != "skip" or r is not None]
-        value = ours(truth, score, undefined=undefined)
-        if not kept or (undefined == "nan" and None in rows):
-            assert value != value and value.fraction is None and "sample" in value.reason
-        else:
-            assert value.fraction == sum(kept, Fraction(0)) / len(kept)
-            assert float(value) == pytest.approx(float(value.fraction), rel=1e-15)
+    rows = [lrap_by_definition(*row) for row in zip(truth, score, strict=True)]
+    kept = [1 if r is None else r for r in rows if undefined != "skip" or r is not None]
+    value = lrap_of(truth, score, undefined=undefined)
+    if not kept or (undefined == "nan" and None in rows):
+        assert value != value and value.fraction is None and "sample" in value.reason
+    else:
+        assert value.fraction == sum(kept, Fraction(0)) / len(kept)
+        assert float(value) == pytest.approx(float(value.fraction), rel=1e-15)
 
 
 @given(tables())
 def test_lrap_is_the_samples_average_of_ap(table):
-    lrap = label_ranking.label_ranking_average_precision(*table, undefined="skip")
+    lrap = lrap_of(*table, undefined="skip")
     ap = multilabel.multilabel_map(*table, "samples", undefined="skip")
     assert lrap.fraction == ap.fraction
-
-
-@given(tables())
-def test_loss_is_one_minus_auc_but_for_ties(table):
-    truth, score = table
-    score = score + np.arange(score.shape[1]) / 100  # no ties are left
-    loss = label_ranking.label_ranking_loss(truth, score, undefined="skip")
-    auc = multilabel.multilabel_auc(truth, score, "samples", undefined="skip")
-    assert loss != loss if auc != auc else loss.fraction == 1 - auc.fraction
-
-
-@given(tables())
-def test_the_two_conventions_of_coverage_differ_by_one(table):
-    one, zero = (
-        label_ranking.coverage_error(*table, convention=name, undefined="skip")
-        for name in ("from-1", "from-0")
-    )
-    assert one != one if zero != zero else one.fraction == zero.fraction + 1
 
 
 @given(tables(), st.data())
@@ -156,8 +116,8 @@ def test_weights_are_repeated_samples(table, data):
         return
     again = np.repeat(truth, weights, axis=0), np.repeat(score, weights, axis=0)
     guess = (score > 0).astype(int), (again[1] > 0).astype(int)
-    for ours in RANKED:
-        same(ours(truth, score, weights=weights), ours(*again))
+    ours = lrap_of
+    same(ours(truth, score, weights=weights), ours(*again))
     for average in AVERAGES:
         for ours in (multilabel.multilabel_map, multilabel.multilabel_auc):
             same(ours(truth, score, average, weights=weights), ours(*again, average))
@@ -247,22 +207,12 @@ def test_other_rules():
 def test_steps_tell_who_outranks_whom():
     how = {"labels": ["a", "b", "c"]}
     truth, score = [[1, 0, 1], [0, 0, 0], [1, 1, 1]], [[0.5, 0.7, 0.7], [1, 2, 3], [3, 2, 1]]
-    lrap = label_ranking.label_ranking_average_precision(truth, score, **how, undefined="best")
+    lrap = lrap_of(truth, score, **how, undefined="best")
     lines = str(lrap.steps).splitlines()
     assert "a, c" in lines[2] and "b = c > a" in lines[2] and "a: 2/3, c: 1/2" in lines[2]
     assert lines[2].endswith("7/12 = 0.583") and lines[3].endswith("undefined, counted as 1")
     assert lrap.conventions["undefined"].startswith("counted as 1: sample 1 (")
-    loss = str(label_ranking.label_ranking_loss(truth, score, **how).steps).splitlines()
-    assert "b ≥ a, b ≥ c" in loss[2] and loss[2].endswith("  1") and loss[4].endswith("undefined")
     assert "sample,relevant,ranking" in lrap.steps.to_csv()
-
-
-def test_steps_tell_how_deep_it_is():
-    truth, score = [[1, 0, 1], [0, 0, 0]], [[0.5, 0.7, 0.7], [1, 2, 3]]
-    depth = label_ranking.coverage_error(truth, score, labels=["a", "b", "c"], undefined="skip")
-    lines = str(depth.steps).splitlines()
-    assert depth.fraction == 3 and lines[2].split()[-2:] == ["a", "3"]
-    assert "depth counted from 1" in lines[0] and lines[3].endswith("undefined, left out")
 
 
 @each("kind", ("bool", "int8", "uint8", "float", "object"))
@@ -289,12 +239,10 @@ def test_sets_cell_by_cell():
 def test_fractions_only_where_somebody_could_read_them():
     random = np.random.default_rng(0)
     truth, score = random.integers(0, 2, (1500, 3)), random.random((1500, 3))
-    lrap = label_ranking.label_ranking_average_precision(truth, score, undefined="skip")
+    lrap = lrap_of(truth, score, undefined="skip")
     assert lrap.fraction is None and 0 < lrap < 1
     weights = random.random(1500)
-    few = label_ranking.label_ranking_loss(
-        truth[:9], score[:9], weights=weights[:9], undefined="skip"
-    )
+    few = lrap_of(truth[:9], score[:9], weights=weights[:9], undefined="skip")
     assert few.fraction is None and "weight" in str(few.steps)
 
 
@@ -302,31 +250,29 @@ Y, S = [[1, 0], [0, 1]], [[0.9, 0.1], [0.3, 0.8]]
 BAD = {
     "labels of one dimension": lambda: multilabel.multilabel_map([1, 0], [0.9, 0.1]),
     "shapes that differ": lambda: multilabel.multilabel_map(Y, [[0.9, 0.1]]),
-    "transposed": lambda: label_ranking.coverage_error(np.ones((2, 3)), np.ones((3, 2))),
+    "transposed": lambda: lrap_of(np.ones((2, 3)), np.ones((3, 2))),
     "no samples": lambda: multilabel.multilabel_auc(np.ones((0, 2)), np.ones((0, 2))),
     "ragged": lambda: multilabel.multilabel_map([[1, 0], [1]], S),
     "masked": lambda: multilabel.multilabel_map(Y, np.ma.masked_less(S, 0.2)),
     "a set": lambda: multilabel.multilabel_map({1, 0}, S),
     "labels that aren't 0 or 1": lambda: multilabel.multilabel_map([[2, 0], [0, 1]], S),
-    "NaN label": lambda: label_ranking.label_ranking_loss([[1, NAN], [0, 1]], S),
-    "None label": lambda: label_ranking.label_ranking_loss([[1, None], [0, 1]], S),
+    "NaN label": lambda: lrap_of([[1, NAN], [0, 1]], S),
+    "None label": lambda: lrap_of([[1, None], [0, 1]], S),
     "text labels": lambda: multilabel.multilabel_map([["a", "b"], ["b", "a"]], S),
-    "NaN score": lambda: label_ranking.label_ranking_loss(Y, [[NAN, 0.1], [0.3, 0.8]]),
-    "text score": lambda: label_ranking.label_ranking_loss(Y, [["x", 0.1], [0.3, 0.8]]),
+    "NaN score": lambda: lrap_of(Y, [[NAN, 0.1], [0.3, 0.8]]),
+    "text score": lambda: lrap_of(Y, [["x", 0.1], [0.3, 0.8]]),
     "scores as predictions": lambda: label_sets.hamming_loss(Y, S),
     "sets that differ in shape": lambda: label_sets.subset_accuracy(Y, [[1, 0, 0], [0, 1, 0]]),
     "names too few": lambda: multilabel.multilabel_map(Y, S, labels=["a"]),
     "names twice": lambda: multilabel.multilabel_map(Y, S, labels=["a", "a"]),
     "weights too few": lambda: multilabel.multilabel_map(Y, S, weights=[1]),
     "negative weight": lambda: label_sets.jaccard_samples(Y, Y, weights=[1, -1]),
-    "no weight at all": lambda: label_ranking.label_ranking_average_precision(Y, S, weights=[0, 0]),
+    "no weight at all": lambda: lrap_of(Y, S, weights=[0, 0]),
     "unknown average": lambda: multilabel.multilabel_map(Y, S, "binary"),
     "unknown rule": lambda: multilabel.multilabel_map(Y, S, rule="101"),
     "unknown policy": lambda: multilabel.multilabel_map(Y, S, undefined="zero"),
     "True as policy": lambda: label_sets.jaccard_samples(Y, Y, undefined=True),
-    "policy of another measure": lambda: label_ranking.label_ranking_loss(Y, S, undefined=0),
-    "a list as policy": lambda: label_ranking.coverage_error(Y, S, undefined=[0]),
-    "unknown convention": lambda: label_ranking.coverage_error(Y, S, convention="1"),
+    "policy of another measure": lambda: lrap_of(Y, S, undefined=0),
 }
 
 

@@ -65,56 +65,15 @@ def test_what_cannot_be_ranked_is_refused():
         (lambda: mm.dcg([1, 2000], gain="exponential"), "from 0 to 1000"),
         (lambda: mm.ndcg([3, 1], judged=[1, 1]), "grades that judged lacks: 3"),
         (lambda: mm.ndcg([[1, 0], [0, 1]]), "lists of 2 queries"),
-        (lambda: mm.precision_at({"a": [1]}, 1), "mm.mean_over_queries"),
+        (lambda: mm.precision_at({"a": [1]}, 1), "measure each"),
         (lambda: mm.dcg([1, 2], scores=[1]), "scores"),
         (lambda: mm.ndcg([1, 2], 0), "k=0"),
         (lambda: mm.ndcg([1, 2], gain="log"), "gain='log'"),
-        (lambda: mm.mean_over_queries("ndcg", [[1]]), "the function itself"),
-        (lambda: mm.mean_over_queries(len, {}), "no queries"),
-        (lambda: mm.mean_over_queries(str, [[1]]), "the measure returned"),
-        (lambda: mm.mean_over_queries(mm.ndcg, {"a": [1], "b": [-1]}), "query b: "),
-        (lambda: mm.mean_over_queries(mm.recall_at, [[1]], k=1, n_relevant=[1, 2]), "n_relevant"),
     ):
         with pytest.raises(mm.InputError, match=why):
             call()
     assert math.isnan(mm.ndcg([0, 0])) and "gains anything" in mm.ndcg([0, 0]).working
     assert mm.ndcg([], undefined=0) == 0 and mm.dcg([]) == 0
-
-
-LISTS = {"jaguar": [1, 0, 1, 0], "python": [0, 1, 1, 1]}
-
-
-@each(
-    "measure, how, hand",
-    [
-        (mm.precision_at, {"k": 2}, Fraction(1, 2)),
-        (mm.recall_at, {"k": 2}, Fraction(5, 12)),
-        (mm.r_precision, {}, Fraction(7, 12)),
-        (mm.reciprocal_rank, {}, Fraction(3, 4)),
-        (mm.recall_at, {"k": 3, "n_relevant": {"python": 4, "jaguar": 2}}, Fraction(3, 4)),
-        (mm.recall_at, {"k": 3, "n_relevant": [2, 4]}, Fraction(3, 4)),
-    ],
-)
-def test_any_measure_is_averaged_over_queries(measure, how, hand):
-    mean = mm.mean_over_queries(measure, LISTS, **how)
-    assert mean.fraction == hand
-    assert list(mean.terms) == [*LISTS] and "query" in str(mean.steps)
-
-
-def test_ap_of_all_queries_is_their_map():
-    for how in ({}, {"k": 2}, {"k": 3, "divide_by": "reachable"}):
-        one_by_one = mm.mean_over_queries(mm.retrieval_average_precision, LISTS, **how)
-        assert one_by_one.fraction == mm.retrieval_map(LISTS, **how).fraction
-
-
-def test_queries_without_a_value():
-    lists = {"a": [2, 1], "b": [0, 0]}
-    assert math.isnan(mm.mean_over_queries(mm.ndcg, lists))
-    assert mm.mean_over_queries(mm.ndcg, lists, undefined="skip") == 1
-    assert mm.mean_over_queries(mm.ndcg, lists, undefined=0) == 0.5
-    assert mm.mean_over_queries(lambda found: found[0], lists) == 1
-    with pytest.raises(mm.UndefinedError, match="b"):
-        mm.mean_over_queries(mm.ndcg, lists, undefined="raise")
 
 
 def average_precision_at(found, k, n_relevant):
@@ -158,7 +117,5 @@ def test_levels_of_recall_are_reached_as_trec_eval_counts():
     assert table["trec_eval-10"] == [1, 1, 1, 1, 1, 3, 3, 3, 3, 7, 7]
     average = mm.eleven_point_average(found, reached="trec_eval-9")
     assert average.fraction == (4 * 1 + 4 * Fraction(2, 3) + 3 * Fraction(3, 7)) / 11
-    lists = mm.mean_eleven_point([found, [1]], reached="trec_eval-10").to_frame()
-    assert lists["mean"].tolist()[8:] == [Fraction(5, 6), Fraction(5, 7), Fraction(5, 7)]
     with pytest.raises(mm.InputError, match="trec_eval-9"):
         mm.eleven_point(found, reached="trec_eval")

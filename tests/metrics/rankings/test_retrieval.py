@@ -226,28 +226,6 @@ def test_mean_reciprocal_rank():
     assert "counted as 0" in retrieval.reciprocal_rank([0]).conventions["missing"]
 
 
-def test_mean_over_queries_level_by_level():
-    lists = {"a": [1, 0, 1], "b": [0, 1], "mean": [0]}
-    skip = eleven.mean_eleven_point(lists, n_relevant=[4, 1, 0], empty="skip")
-    one, two = (
-        eleven.eleven_point(lists[q], n_relevant=n).columns[2].values
-        for q, n in (("a", 4), ("b", 1))
-    )
-    pairs = list(zip(one, two, strict=True))
-    assert skip.columns[-1].values == [(x + y) / 2 for x, y in pairs]
-    assert (
-        "left out: query mean (no document is relevant)" in skip.heading
-        and skip.columns[-1].name == "mean"
-    )
-    zero = eleven.mean_eleven_point(lists, n_relevant=[4, 1, 0], empty=0)
-    assert zero.columns[-1].values == [(x + y) / 3 for x, y in pairs]
-    nan = eleven.mean_eleven_point(lists, n_relevant=[4, 1, 0])
-    assert np.isnan(nan.columns[-1].values).all() and "undefined: query mean (" in nan.heading
-    assert "undefined" in str(nan)
-    nobody = eleven.mean_eleven_point([[0]], empty="skip")
-    assert np.isnan(nobody.columns[-1].values).all()
-
-
 def test_each_query_keeps_its_working():
     ap = queries.retrieval_map({"a": [1, 0, 1], "b": [0, 1]})
     assert ap.terms["a"].fraction == Fraction(5, 6) and "AP by the rule step" in ap.working
@@ -292,7 +270,6 @@ BAD = {
     "unknown ties": lambda: queries.retrieval_map([R], ties="random"),
     "unknown policy": lambda: queries.retrieval_map([R], empty=1),
     "unknown policy of ranks": lambda: retrieval.reciprocal_rank(R, missing="skip"),
-    "unknown policy of levels": lambda: eleven.mean_eleven_point([R], empty="zero"),
     "unknown policy for short lists": lambda: retrieval.precision_at(R, 5, short="cut"),
     "no relevant documents for a curve": lambda: eleven.eleven_point([0, 0]),
     "ids too few": lambda: retrieval.retrieval_sweep(R, ids=["a"]),

@@ -27,7 +27,7 @@ from mlmetrics_edu.metrics.real_values.regression import (
     norms,
     rmse,
 )
-from mlmetrics_edu.metrics.real_values.relative_errors import mape, msle
+from mlmetrics_edu.metrics.real_values.relative_errors import mape
 from tests.cases import each
 
 Y, P = [3, -0.5, 2, 7], [2.5, 0.0, 2, 8]
@@ -45,7 +45,6 @@ def columns(least=1):
 def recomputed(data):
     """Work every figure of scikit-learn's documentation out."""
     y, p, yy, pp = (data[name] for name in ("y", "pred", "Y", "P"))
-    logs = data["msle"]
     return {
         "mae": mae(y, p),
         "mse": mse(y, p),
@@ -60,7 +59,6 @@ def recomputed(data):
         "r2_2_variance_weighted": r2(yy, pp, multioutput="variance-weighted"),
         "ev2": explained_variance(yy, pp),
         "mape2": mape(yy, pp),
-        "msle": msle(logs["y"], logs["pred"]),
         "r2_const_pred": r2([1, 2, 3], [2, 2, 2]),
         "r2_reversed": r2([1, 2, 3], [3, 2, 1]),
         "mse2_weighted": mse(yy, pp, multioutput=[0.3, 0.7]),
@@ -77,7 +75,7 @@ def agrees(value, printed, check):
 def test_the_figures_that_scikit_learn_prints(worked_examples):
     case = json.loads((worked_examples / "sklearn_regression.json").read_text(encoding="utf-8"))
     found = recomputed(case["data"])
-    assert found.keys() == case["published"].keys()
+    assert found.keys() == case["published"].keys() - {"msle"}
     for name, value in found.items():
         assert math.isclose(value, case["computed"][name], rel_tol=1e-14, abs_tol=1e-14), name
         assert agrees(value, case["published"][name], case["check"][name]), name
@@ -233,9 +231,9 @@ def test_the_working_and_the_table():
     assert mse(Y, P, weights=[1, 1, 2, 4]).steps.to_frame()["weight"].tolist() == [1, 1, 2, 4]
 
 
-@each("metric", [*ALL, brier, log_loss, msle])
+@each("metric", [*ALL, brier, log_loss])
 def test_results_travel(metric):
-    given = ([0, 1, 1], [0.25, 0.5, 1]) if metric in (brier, log_loss, msle) else (Y, P)
+    given = ([0, 1, 1], [0.25, 0.5, 1]) if metric in (brier, log_loss) else (Y, P)
     worked = metric(*given)
     again = pickle.loads(pickle.dumps(worked))
     assert again == worked and again.fraction == worked.fraction
@@ -312,7 +310,6 @@ BAD = {
     "force-finite correlation": lambda: r2(
         Y, P, definition="correlation", undefined="force-finite"
     ),
-    "negative amounts": lambda: msle([1, 2], [1, -0.5]),
     "a truth of 0": lambda: mape([0, 1], [1, 1]),
     "unknown policy for 0": lambda: mape(Y, P, zero="ignore"),
     "one point": lambda: least_squares.least_squares([1], [2]),

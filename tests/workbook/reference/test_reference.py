@@ -85,7 +85,6 @@ ARGUMENTS = {  # enough to reach the door where the choice is looked at
     "ConfusionMatrix.table.orientation": lambda bad: MATRIX.table(bad),
     "Confusion.letters.lettering": lambda bad: mm.Confusion(1, 1, 1, 1).letters(bad),
     "ConfusionMatrix.average.how": lambda bad: MATRIX.average("f1", bad),
-    "ConfusionMatrix.weighted_kappa.weights": lambda bad: MATRIX.weighted_kappa(bad),
     "multilabel_map.average": lambda bad: mm.multilabel_map(
         [[1, 0], [0, 1]], [[2, 1], [1, 2]], average=bad
     ),
@@ -93,15 +92,12 @@ ARGUMENTS = {  # enough to reach the door where the choice is looked at
         [1, 0], divide_by=bad
     ),
     "precision_at.short": lambda bad: mm.precision_at([1, 0], 1, short=bad),
-    "coverage_error.convention": lambda bad: mm.coverage_error([[1, 0]], [[2, 1]], convention=bad),
     "mean_iou.absent": lambda bad: mm.mean_iou([[1, 0], [0, 1]], absent=bad),
     "ssim.window": lambda bad: mm.ssim([[1.0]], [[1.0]], data_range=1, window=bad),
     "r2.definition": lambda bad: mm.r2([1, 2], [1, 2], definition=bad),
     "mape.zero": lambda bad: mm.mape([1, 2], [1, 2], zero=bad),
     "log_loss.zero": lambda bad: mm.log_loss([1, 0], [0.9, 0.1], zero=bad),
-    "accuracy_interval.method": lambda bad: mm.accuracy_interval(MATRIX, method=bad),
     "mcnemar.method": lambda bad: mm.mcnemar(MATRIX, method=bad),
-    "entropy.unit": lambda bad: mm.entropy(MATRIX, "reference_entropy", unit=bad),
     "iou.convention": lambda bad: mm.iou([0, 0, 1, 1], [0, 0, 1, 1], convention=bad),
     "convert_boxes.target": lambda bad: mm.convert_boxes([[0, 0, 1, 1]], "xyxy", bad),
     "iou_matrix.undefined": lambda bad: mm.iou_matrix(

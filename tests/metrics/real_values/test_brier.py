@@ -38,17 +38,3 @@ def test_brier_of_two_columns_is_twice_that_of_one():
         mm.brier([0, 1], [0.2, 0.4], over_classes="half")
     with pytest.raises(mm.InputError, match=r"add up to 1\.2"):
         mm.brier([0, 1], [[0.6, 0.6], [0.5, 0.5]])
-
-
-def test_residual_sd_divides_by_what_is_left_over():
-    line = mm.least_squares([1, 2, 3, 4], [1, 3, 2, 5])
-    fitted = line.predict([1, 2, 3, 4])
-    left = np.array([1, 3, 2, 5]) - fitted
-    assert line.residual_sd == pytest.approx(np.sqrt(np.sum(left**2) / 2))
-    assert mm.residual_sd([1, 3, 2, 5], fitted, 2) == pytest.approx(line.residual_sd)
-    assert mm.residual_sd([1, 3, 2, 5], fitted, 0) == pytest.approx(mm.rmse([1, 3, 2, 5], fitted))
-    exact = mm.residual_sd([1, 3], [1, 2], 2)
-    assert np.isnan(exact) and "leaves nothing over" in exact.reason
-    with pytest.raises(mm.InputError, match="parameters=3"):
-        mm.residual_sd([1, 3], [1, 2], 3)
-    assert "residual" in str(mm.residual_sd([1, 3, 4], [1, 2, 4], 1).steps)
