@@ -101,7 +101,7 @@ def auc(of: Sweep | Curve, method: AucMethod = "area") -> Worked:
     tp, fp, positives, negatives = sweep.factors
     terms = {**count(tp, fp), "positives": positives, "negatives": negatives}
     return Worked(
-        min(float(_squares(tp, fp)["squares"] / (positives * negatives)), 1.0),
+        min(_twice_the_squares(tp, fp).item() / (2 * positives * negatives), 1.0),
         "auc",
         formula=AUC[method],
         terms=terms,
@@ -155,12 +155,18 @@ def aucs(sweeps: Sweeps) -> np.ndarray:
 
 def _squares(tp: np.ndarray, fp: np.ndarray) -> dict:
     """Count the squares below the staircase: each step to the right has as many as it is high."""
-    return {"squares": _halved(np.diff(fp) @ (tp[1:] + tp[:-1]))}
+    return {"squares": _half(_twice_the_squares(tp, fp))}
 
 
-def _halved(twice: np.number) -> Fraction | float:
+def _twice_the_squares(tp: np.ndarray, fp: np.ndarray) -> np.number:
+    return np.diff(fp) @ (tp[1:] + tp[:-1])
+
+
+def _half(twice: np.number) -> float:
     """Halve a count exactly; a sum of weights is a rounded number."""
-    return Rounded(twice / 2) if isinstance(twice, np.floating) else Fraction(int(twice), 2)
+    if isinstance(twice, np.floating):
+        return Rounded(twice / 2)
+    return int(twice) // 2 if twice % 2 == 0 else int(twice) / 2
 
 
 def _pairs(tp: np.ndarray, fp: np.ndarray) -> dict:
@@ -174,7 +180,7 @@ def _ranks(tp: np.ndarray, fp: np.ndarray) -> dict:
     """Sum the ranks of the positives, counted from the lowest score; tied ones share their mean."""
     below = tp[-1] + fp[-1] - tp - fp
     twice_the_rank = below[1:] + below[:-1]  # and 1 more for each positive
-    return {"rank_sum": _halved(np.diff(tp) @ twice_the_rank + tp[-1])}
+    return {"rank_sum": _half(np.diff(tp) @ twice_the_rank + tp[-1])}
 
 
 @dataclass(frozen=True, repr=False)
@@ -318,8 +324,11 @@ def partial_auc(
     shown = "recall" if kind == "recall" else "FPR"
     between = f"from {shown} = {float(ends[0]):g} to {float(ends[1]):g}"
     part = f"up to FPR = {float(ends[1]):g}" if kind == "max_fpr" else between
-    terms = {"positives": positives, "negatives": negatives}
-    terms["squares"] = squares if known else Rounded(squares)
+    decimal = exact(float(squares))  # as one would write it, where it is one
+    terms = {"squares": float(squares) if decimal.value == squares else squares}
+    terms |= {"positives": positives, "negatives": negatives}
+    if not known:
+        terms["squares"] = Rounded(squares)
     conventions = {**_conventions(sweep), "part": part}
     area = PARTIAL.work(conventions=conventions, **terms)
     if not inputs.flag(standardised, "standardised"):
@@ -351,25 +360,25 @@ def _part(**parts) -> tuple[str, tuple]:
     return name, tuple(ends)
 
 
-def _squares_between(tp: np.ndarray, fp: np.ndarray, low, high, kind: str) -> Fraction | float:
+def _squares_between(tp: np.ndarray, fp: np.ndarray, low, high, kind: str) -> Fraction:
     """Count the squares under the curve between two FPRs, or right of it between two recalls."""
     along, above = (tp, fp) if kind == "recall" else (fp, tp)
-    ends = [end * along[-1].item() for end in (low, high)]
+    ends = [end * Fraction(along[-1].item()) for end in (low, high)]
     squares = _squares_up_to(along, above, ends[1]) - _squares_up_to(along, above, ends[0])
-    return (ends[1] - ends[0]) * fp[-1].item() - squares if kind == "recall" else squares
+    return (ends[1] - ends[0]) * Fraction(fp[-1].item()) - squares if kind == "recall" else squares
 
 
-def _squares_up_to(along: np.ndarray, above: np.ndarray, width: Fraction | float):
+def _squares_up_to(along: np.ndarray, above: np.ndarray, width: Fraction) -> Fraction:
     """Count the squares between an axis and the curve, as far as some width along that axis.
 
     Where it ends it may cut a straight line.
     """
-    reached = math.floor(width) if isinstance(width, Fraction) else width
+    reached = math.floor(width) if along.dtype.kind == "i" else float(width)
     row = int(np.searchsorted(along, reached, side="right")) - 1
-    squares = _squares(above[: row + 1], along[: row + 1])["squares"]
+    squares = Fraction(_twice_the_squares(above[: row + 1], along[: row + 1]).item()) / 2
     if row + 1 == len(along):
         return squares
-    (low, high), (start, end) = (c[row : row + 2].tolist() for c in (above, along))
+    (low, high), (start, end) = (map(Fraction, c[row : row + 2].tolist()) for c in (above, along))
     rest = width - start
     return squares + rest * (low + rest * (high - low) / (end - start) / 2)
 

@@ -603,7 +603,10 @@ def binned(sweep: Sweep, bins: int | None = 10) -> Sweep:
     before = np.maximum(rows - 1, 0)
     wide = np.where(rows > 0, reached[rows] - reached[before], 1)
     part = np.where(rows > 0, np.minimum((ends - reached[before]) / wide, 1), 0)
-    tp, fp = (locked(c[before] + (c[rows] - c[before]) * part) for c in (sweep.tp, sweep.fp))
+    columns = [c[before] + (c[rows] - c[before]) * part for c in (sweep.tp, sweep.fp)]
+    if sweep.whole and not any((column % 1).any() for column in columns):
+        columns = [column.astype(np.int64) for column in columns]
+    tp, fp = map(locked, columns)
     return replace(sweep, threshold=locked(sweep.threshold[rows]), tp=tp, fp=fp, samples=None)
 
 
