@@ -11,7 +11,6 @@ from scipy.optimize import brentq
 from sklearn import metrics
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.ks import SIDES, _widest
 from tests.cases import each
 from tests.metrics.test_laws import samples
 
@@ -280,7 +279,8 @@ def test_every_widest_gap_of_a_long_walk_is_found(alternative, seed):
     ks = mm.ks_statistic(s, alternative)
     assert ks.fraction == Fraction(int(width.max()), int(s.positives * s.negatives))
     assert ks.steps.marked == rows[0]
-    assert _widest(s, SIDES[alternative]).tolist() == rows.tolist()
+    if alternative == "greater":
+        assert mm.best_threshold(s, "ks").rows == tuple(rows.tolist())
 
 
 def test_a_perfect_ranking_has_its_gap_where_the_positives_end():
