@@ -26,7 +26,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.sidebyside import ROUNDS, Row, compared, parser, run
-from mlmetrics_edu.detection.coco_files import load_coco
+from mlmetrics_edu.detection.coco import load_coco
 from mlmetrics_edu.detection.detection_map import detection_map
 
 # Module, class of the data, class of the evaluation, and how its steps are called.

@@ -152,7 +152,7 @@ LIBRARY = {
     "three numbers for a box": lambda: mm.iou([0, 0, 1], BOX),
     "many boxes for one": lambda: mm.iou([BOX, BOX], BOX),
     "text in a box": lambda: mm.iou(["0", "0", "1", "1"], BOX),
-    "None in a box": lambda: mm.crowd_iou([0, 0, None, 1], BOX),
+    "None in a box": lambda: mm.iou([0, 0, None, 1], BOX),
     "NaN in a box": lambda: mm.iou_matrix([BOX], [BOX, [0, NAN, 1, 1]]),
     "infinite box": lambda: mm.giou(BOX, [0, 0, INF, 1]),
     "box beyond floats": lambda: mm.iou([0, 0, 10**400, 1], BOX),

@@ -21,12 +21,13 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 import mlmetrics_edu as mm
+from mlmetrics_edu.detection.box_tables import BoxTable
+from mlmetrics_edu.detection.detection_map import DetectionMap
+from mlmetrics_edu.detection.match import Matching
 from mlmetrics_edu.live.instrument import Instrument
 from mlmetrics_edu.metrics.comparing.auc_difference import AucTest
-from mlmetrics_edu.metrics.comparing.band import Band
-from mlmetrics_edu.metrics.comparing.compare import CurveComparison
-from mlmetrics_edu.metrics.comparing.interval import Interval
 from mlmetrics_edu.metrics.many_classes.one_vs_rest import OneVsRest
+from tests import results
 
 NAN = float("nan")
 Y, S = [1, 0, 1, 0, 1, 0, 0, 1], [0.9, 0.8, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2]
@@ -68,7 +69,7 @@ FOUND = {
 JUDGED, MATCHED = mm.detection_map(OBJECTS, FOUND), mm.match(OBJECTS, FOUND)
 FILE = {"image": [7], "category": ["cat"], "score": [0.5], "id": [9]}
 FILE |= {"x": [1], "y": [2], "w": [30], "h": [40]}
-MASKED = {"image": [1], "category": ["cat"], "mask": [mm.Mask.from_array([[0, 1], [1, 1]])]}
+MASKED = {"image": [1], "category": ["cat"], "mask": [np.array([[0, 1], [1, 1]], bool)]}
 COCO = {
     "images": [{"id": 7, "height": 9, "width": 9}],
     "categories": [{"id": 3, "name": "cat"}],
@@ -127,7 +128,7 @@ BOOTSTRAP = {
     **{"level": Given(0.5, **FEW), "seed": Given(1, **FEW), "stratified": Given(False, **FEW)},
 }
 BOXES = {"truth": OBJECTS, "detections": FOUND}
-CHOSEN = {"images": [1], "categories": ["dog"], "max_detections": 1, "ties": "in-order"}
+CHOSEN = {"categories": ["dog"], "max_detections": 1, "ties": "in-order"}
 CHOSEN |= {"convention": "inclusive-pixels"}
 AT = {"iou": 0.9, "area": "small", "category": "dog"}
 TWICE = {"a": A, "b": B}
@@ -184,18 +185,14 @@ CALLS = {
     mm.Costs: ((), {"fp": 2, "fn": 3, "tp": -1, "tn": -1}),
     mm.Costs.from_benefits: ((), {"fp": 2, "fn": 3, "tp": -1, "tn": -1}),
     mm.Costs.from_zhou: ((), {"cost01": 3, "cost10": 2}),
-    mm.DetectionMap.ap: ((JUDGED, "cat"), AT),
-    mm.DetectionMap.ap_by_iou: ((JUDGED,), {"category": "dog"}),
-    mm.DetectionMap.errors: ((JUDGED,), {"iou": 0.9, "background": 0.4, "keep": "hit"}),
-    mm.DetectionMap.explain: ((JUDGED, 1), {"iou": 0.99, "area": "small"}),
-    mm.DetectionMap.matching: ((JUDGED,), {"iou": 0.99, "area": "small"}),
-    mm.DetectionMap.recall: ((JUDGED, "cat"), {**AT, "max_detections": 1}),
-    mm.DetectionMap.running_table: ((JUDGED, "cat"), AT),
-    mm.DetectionMap.sweep: ((JUDGED, "cat"), {**AT, "max_detections": 1, "ties": "grouped"}),
-    mm.ErrorTypes.sweep: (
-        (mm.error_types(JUDGED), "cat"),
-        {"category": "dog", "repaired": "duplicate"},
-    ),
+    DetectionMap.ap: ((JUDGED, "cat"), AT),
+    DetectionMap.ap_by_iou: ((JUDGED,), {"category": "dog"}),
+    DetectionMap.errors: ((JUDGED,), {"iou": 0.9, "background": 0.4}),
+    DetectionMap.explain: ((JUDGED, 1), {"iou": 0.99, "area": "small"}),
+    DetectionMap.matching: ((JUDGED,), {"iou": 0.99, "area": "small"}),
+    DetectionMap.recall: ((JUDGED, "cat"), {**AT, "max_detections": 1}),
+    DetectionMap.running_table: ((JUDGED, "cat"), AT),
+    DetectionMap.sweep: ((JUDGED, "cat"), {**AT, "max_detections": 1, "ties": "grouped"}),
     mm.Curve.at: ((mm.roc(OTHER), 0.3), {"between": "after"}),
     mm.Formula: (
         ("mine", "TP / (TP + k*FP)"),
@@ -212,7 +209,7 @@ CALLS = {
         (mm.Formula("x", "TP / FP"),),
         {"undefined": Given(0, TP=1, FP=0), "conventions": Given({"a": "b"}, TP=1, FP=1)},
     ),
-    mm.Matching.sweep: ((MATCHED, "cat"), {"category": "dog", "ties": "grouped"}),
+    Matching.sweep: ((MATCHED, "cat"), {"category": "dog", "ties": "grouped"}),
     mm.Population.draw: ((DRAWN, 2, 2), {"seed": 1}),
     mm.Population.sweep: ((DRAWN, 2, 2), {"thresholds": 11}),
     mm.Sweep.from_counts: (([3, 2], [1, 2], [0, 2]), {"positives": 4, "negatives": 5}),
@@ -276,7 +273,6 @@ CALLS = {
         (SWEEP,),
         {"axis": "p", "costs": COSTS, "trivial": False, "normalised": Given(False, axis="p")},
     ),
-    mm.crowd_iou: ((A, B), SIDES),
     mm.dcg: (
         ([1, 2, 0, 1],),
         {
@@ -290,14 +286,7 @@ CALLS = {
     mm.decile_table: ((SWEEP,), {"bins": 2}),
     mm.detection_map: (
         (OBJECTS, FOUND),
-        {**CHOSEN, "protocol": "voc2007", "iou": 0.9, "compare": "exact", "progress": True},
-    ),
-    mm.detection_matrix: (
-        (OBJECTS, FOUND),
-        {
-            **{"iou": 0.99, "score": 0.85, "background": "nothing", "images": [2]},
-            **{"order": "score", "categories": ["dog"], "convention": "inclusive-pixels"},
-        },
+        {**CHOSEN, "protocol": "voc2007", "iou": 0.9, "compare": "exact"},
     ),
     mm.explore: (
         (Y,),
@@ -306,7 +295,6 @@ CALLS = {
             **{name: Given(value, y_score=S) for name, value in EXPLORED.items()},
         },
     ),
-    mm.error_types: ((JUDGED,), {"iou": 0.9, "background": 0.4, "keep": "hit"}),
     mm.explore_ap: ((SWEEP,), {"rule": "coco", "language": "zh-Hans"}),
     mm.explore_bells: (
         (),
@@ -389,18 +377,14 @@ CALLS = {
     mm.lift: ((SWEEP,), {"bins": 2}),
     mm.load_coco: (
         (COCO,),
-        {"results": [RESULT], "iou_type": "segm", "names": False, "ignore": "kept"},
+        {"results": [RESULT], "iou_type": "segm"},
     ),
     mm.load_detections: (
         (FILE,),
         {
             "kind": "truth",
-            "form": "cxcywh",
-            "right": "x+w-1",
+            "form": Given("xywh", source={**FILE, "x2": [11], "y2": [22]}),
             "columns": {"category": None},
-            "image_size": Given(
-                (100, 100), source={**FILE, "w": [0.5], "x": [0.1], "h": [0.1], "y": [0]}
-            ),
         },
     ),
     mm.load_voc: ((ANNOTATED,), {"detections": RESULTS, "image_set": ["a"]}),
@@ -637,10 +621,10 @@ CALLS[mm.Formula.column] = (
     {"terms": {"TP": np.array([1, 2]), "FP": 1}},
 )
 
-# What a call gives, and nobody makes by hand; and arguments that show elsewhere.
-MADE = {
-    *(AucTest, Band, mm.BoxTable, mm.Curve, CurveComparison, Interval, mm.Guess),
-    *(mm.Practice, mm.Question, mm.Sweep, mm.Verdict, mm.Suppression, mm.Report),
+# What is made by hand; all else is what a call gives. And arguments that show elsewhere.
+MADE_BY_HAND = {
+    *("Always", "Beta", "Confusion", "ConfusionMatrix", "Costs", "Formula", "Normal", "Population"),
+    *("Trace", "Worked"),
 }
 POSITIONAL_ONLY = {"self"}
 ELSEWHERE = {
@@ -667,11 +651,6 @@ CONFLICTS = {
     "normalised=False": lambda: mm.cost_curve(SWEEP, normalised=False),
     "labels=": lambda: mm.log_loss([1, 0], [0.5, 0.5], labels=[0, 1]),
     "positive='b'": lambda: mm.log_loss(list("ab"), [[0.5, 0.5]] * 2, positive="b"),
-    "right='x+w-1'": lambda: mm.load_detections(
-        {"x1": [0], "y1": [0], "x2": [1], "y2": [1], "score": [1]},
-        columns={"image": None, "category": None},
-        right="x+w-1",
-    ),
     "detections: row 0 is crowd": lambda: mm.match(OBJECTS, {**FOUND, "crowd": [1] + [0] * 5}),
     "detections['area'] has 2": lambda: mm.match(OBJECTS, {**FOUND, "area": [1, 2]}),
     "area = -1": lambda: mm.match(OBJECTS, {**FOUND, "area": [-1] * 6}),
@@ -688,10 +667,6 @@ CONFLICTS = {
     "both tables have masks": lambda: mm.match(
         MASKED, {**MASKED, "score": [0.5]}, convention="continuous"
     ),
-    "convention='inclusive-pixels', and masks": lambda: mm.iou(
-        *MASKED["mask"] * 2, "inclusive-pixels"
-    ),
-    "form='xywh', and masks": lambda: mm.iou(*MASKED["mask"] * 2, form="xywh"),
 }
 
 
@@ -706,19 +681,16 @@ def optional(call):
 
 def public():
     """Walk what is public: functions, classes, and their methods."""
-    for space, names in [(mm, mm.__all__)]:
-        for name in names:
-            one = getattr(space, name)
-            if inspect.isclass(one) and not issubclass(one, Exception):
-                yield from () if one in MADE else [(name, one)]
-                yield from (
-                    (f"{name}.{key}", getattr(one, key))
-                    for key, value in vars(one).items()
-                    if (not key.startswith("_") and isinstance(value, classmethod | staticmethod))
-                    or (inspect.isfunction(value) and not key.startswith("_"))
-                )
-            elif inspect.isfunction(one) and not name.startswith("_"):
-                yield name, one
+    yield from ((n, one) for n in mm.__all__ if inspect.isfunction(one := getattr(mm, n)))
+    for name, one in results.classes().items():
+        if not issubclass(one, Exception):
+            yield from [(name, one)] if name in MADE_BY_HAND else []
+            yield from (
+                (f"{name}.{key}", getattr(one, key))
+                for key, value in vars(one).items()
+                if key[0] != "_"
+                and (isinstance(value, classmethod | staticmethod) or inspect.isfunction(value))
+            )
 
 
 def samples(table):
@@ -743,11 +715,11 @@ def told(value, depth=0):
         return repr((str(value), value._whole, value._state))
     if isinstance(value, Figure):
         return repr((value.get_size_inches().tolist(), [t.get_text() for t in value.findobj(Text)]))
-    if isinstance(value, mm.BoxTable):
+    if isinstance(value, BoxTable):
         return repr((value.images, value.categories, told({**value}), value.notes))
     if isinstance(value, mm.Trace):
         return f"{value}{value.to_html()}"
-    if isinstance(value, mm.Matching):
+    if isinstance(value, Matching):
         return f"{value}{[str(value.sweep(c)) for c in value._scenes.categories]}"
     if isinstance(value, mm.Confusion):
         return (

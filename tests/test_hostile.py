@@ -103,7 +103,7 @@ PRINTED = {
     "table": lambda: TRACE,
     "matching": lambda: mm.match(TRUTH, FOUND),
     "mAP": lambda: mm.detection_map(TRUTH, FOUND),
-    "errors": lambda: mm.error_types(mm.detection_map(TRUTH, FOUND)),
+    "errors": lambda: mm.detection_map(TRUTH, FOUND).errors(),
     "player": lambda: mm.play(Trace.of(HOSTILE[8], {HOSTILE[6]: HOSTILE})),
     "classes": lambda: mm.explore_classes(FEW, label="\x1b"),
     "lists": lambda: mm.explore_lists(CALLED),
@@ -184,9 +184,6 @@ DRAWN = {
     "eleven": lambda ax: plots.eleven_points(dict.fromkeys(NAMES, np.ones(11)), ax),
     "boxes": lambda ax: plots.boxes(mm.match(TRUTH, FOUND), "$i$ \x1b", ax),
     "running": lambda ax: plots.running_counts(mm.detection_map(TRUTH, FOUND), "$x$", ax=ax),
-    "errors": lambda ax: plots.error_bars(
-        {n: mm.error_types(mm.detection_map(TRUTH, FOUND)) for n in NAMES}, ax
-    ),
     "hull": lambda ax: plots.hull(SWEEPS, ax),
     "iso cost": lambda ax: plots.iso_cost(WALK, {name: mm.Costs() for name in NAMES}, ax),
     "points": lambda ax: plots.points(WALK, {NAMES[0]: 0.9, NAMES[1]: 0.8}, ax),

@@ -28,7 +28,7 @@ DOORS = {"__init__", "__main__"}  # of the package itself: they may open every r
 HEAVY = {
     *("pandas", "matplotlib", "seaborn", "tabulate", "IPython", "nbformat", "ipywidgets"),
     *("jupyterlab", "jupyter_client", "jupyter_server", "tqdm", "scipy", "pyarrow", "dask"),
-    *("qti_package_maker", "anywidget", "traitlets", "math_core"),
+    *("qti_package_maker", "pycocotools", "anywidget", "traitlets", "math_core"),
     "packaging",  # not heavy, but the doctor has to speak without it
 }
 SCREEN = 40  # lines
@@ -164,25 +164,25 @@ def test_the_house_is_no_larger_than_it_was():
 # What a learner asks, and where it is read: in a file that its name gives away, in one screen.
 QUESTIONS = {
     "How are TP and FP counted down the ranking?": "metrics/counting.py in_line",
-    "How is the area under the ROC curve added up?": "metrics/auc.py _below",
+    "How is the area under the ROC curve added up?": "metrics/auc.py _squares",
     "Which pairs make the AUC?": "metrics/auc.py _pairs",
     "What does average precision add up?": "metrics/average_precision.py terms",
     "How high is a trapezoid of AP?": "metrics/average_precision.py trapezoid",
-    "Where is KS found?": "metrics/ks.py _widest",
-    "Where does precision equal recall?": "metrics/break_even.py break_even",
-    "Where are both error rates equal?": "metrics/break_even.py equal_error_rate",
-    "What are the corners of the ROC hull?": "metrics/hull.py corners",
-    "Which threshold is best?": "metrics/thresholds.py optimal_rows",
+    "Where is KS found?": "metrics/ks.py ks_statistic",
+    "Where does precision equal recall?": "metrics/thresholds.py break_even",
+    "Where are both error rates equal?": "metrics/thresholds.py equal_error_rate",
+    "What are the corners of the ROC hull?": "metrics/curves.py corners",
+    "Which threshold is best?": "metrics/sweep.py best_rows",
     "What becomes of 0/0?": "core/formula.py instead",
     "How is F1 averaged over classes?": "metrics/many_classes/averages.py average_over",
     "How are samples drawn anew?": "metrics/comparing/bootstrap.py _draw",
-    "How far do two boxes overlap?": "detection/iou.py overlaps",
+    "How far do two boxes overlap?": "detection/boxes.py overlaps",
     "Which detection finds which object?": "detection/assignment.py assign",
-    "Why is a detection a duplicate?": "detection/outcomes.py _duplicate",
+    "Why is a detection a duplicate?": "detection/match.py _duplicate",
     "Which boxes does NMS suppress?": "detection/nms.py _greedy",
     "Which twelve numbers does COCO report?": "detection/protocols.py reported",
-    "Which pixels does a polygon fill?": "detection/run_lengths.py filled",
-    "What does an error of one type cost?": "detection/mistakes.py cost",
+    "How are packed run lengths read?": "detection/masks.py unpacked",
+    "What does an error of one type cost?": "detection/error_types.py cost",
     "Where does Wilson's interval end?": "metrics/comparing/interval.py _ends",
     "How are the curves of folds averaged?": "metrics/comparing/folds.py fold_mean",
     "How is a CSV divided into fields?": "core/table_files.py _divided",
@@ -242,7 +242,7 @@ def test_constraints_hold_versions_and_no_address(file):
 
 def test_constraints_cover_and_satisfy_what_is_asked():
     extras = PROJECT["optional-dependencies"]
-    named = ("lab", "test", "site", "dask", "parquet")  # the last two by "test", of our own name
+    named = ("lab", "test", "site", "dask", "masks", "parquet")  # the last three by "test"
     ours = [*PROJECT["dependencies"], *(line for name in named for line in extras[name])]
     asked = (r for r in map(Requirement, ours) if r.name != PROJECT["name"])
     pinned = [Requirement(pin) for pin in pins("constraints.txt")]

@@ -19,7 +19,9 @@ from mlmetrics_edu.metrics.confusion import Rate
 from mlmetrics_edu.metrics.many_classes.confusion_matrix import MEASURES, Measure
 from mlmetrics_edu.metrics.rates import NAMES, RATES, SYNONYMS
 from mlmetrics_edu.metrics.sweep import RateColumn
+from tests import results
 
+CLASSES = results.classes()
 UNTYPED = "mlmetrics_edu.detection"  # a room that is annotated on its own
 
 # Lists that also hold what each name means, beside the Literal of the same names.
@@ -51,11 +53,10 @@ def functions():
     """List what is public and called: functions, and the methods of classes."""
     for space, names in ((mm, mm.__all__), (mm.plots, mm.plots.__all__)):
         for name in names:
-            one = getattr(space, name)
-            if inspect.isfunction(one):
+            if inspect.isfunction(one := getattr(space, name)):
                 yield name, inspect.unwrap(one)
-            elif inspect.isclass(one):
-                yield from ((f"{name}.{key}", f) for key, f in methods(one))
+    for name, one in CLASSES.items():
+        yield from ((f"{name}.{key}", f) for key, f in methods(one))
 
 
 def methods(one):
@@ -76,9 +77,11 @@ def test_only_public_names_are_listed():
 
 
 def test_no_constructor_shows_what_only_the_inside_passes():
-    classes = [one for name in mm.__all__ if inspect.isclass(one := getattr(mm, name))]
     hidden = {
-        (c.__name__, p) for c in classes for p in inspect.signature(c).parameters if p[0] == "_"
+        (name, p)
+        for name, one in CLASSES.items()
+        for p in inspect.signature(one).parameters
+        if p[0] == "_"
     }
     assert hidden == set()
 
@@ -224,10 +227,8 @@ def test_a_name_that_is_gone_says_what_to_write():
 def test_whatever_is_public_tells_which_name_comes_near():
     silent = {
         name
-        for name in mm.__all__
-        if inspect.isclass(one := getattr(mm, name))
-        and not issubclass(one, Exception | tuple)
-        and not hasattr(one, "__getattr__")
+        for name, one in CLASSES.items()
+        if not issubclass(one, Exception | tuple) and not hasattr(one, "__getattr__")
     }
     assert silent == set()
 
@@ -247,15 +248,10 @@ def test_a_sweep_and_a_curve_have_their_rates_as_columns():
 
 def test_whatever_is_public_explains_a_call_that_does_not_fit():
     code = explained(test_only_public_names_are_listed).__code__
-    silent = set()
-    for name in mm.__all__:
-        one = getattr(mm, name)
-        if inspect.isfunction(one) and one.__code__ is not code:
-            silent.add(name)
-        if inspect.isclass(one):
-            made = [(f"{name}.{key}", m.__func__) for key, m in vars(one).items() if made_by(m)]
-            silent |= {called for called, function in made if function.__code__ is not code}
-    assert silent == set()
+    called = {name: one for name in mm.__all__ if inspect.isfunction(one := getattr(mm, name))}
+    for name, one in CLASSES.items():
+        called |= {f"{name}.{key}": m.__func__ for key, m in vars(one).items() if made_by(m)}
+    assert {name for name, function in called.items() if function.__code__ is not code} == set()
 
 
 def made_by(method) -> bool:

@@ -82,20 +82,16 @@ ZeroTruth = Literal["raise", "skip", "epsilon"]
 
 # Detection
 BoxForm = Literal["xyxy", "xywh", "cxcywh"]
-GivenForm = Literal["auto", "xyxy", "xywh", "cxcywh"]
+GivenForm = Literal["auto", "xyxy", "xywh"]
 BoxConvention = Literal["continuous", "inclusive-pixels"]
 BoxKind = Literal["detections", "truth"]
-RightEnd = Literal["x+w", "x+w-1"]
 MatchingRule = Literal["coco", "voc"]
 DetectionProtocol = Literal["coco", "voc2007", "voc2010"]
-PairOrder = Literal["iou", "best-iou", "class-first", "score"]
 DetectionTies = Literal["by-image", "in-order"]
 DetectionSweepTies = Literal["in-order", "grouped", "positives-first", "negatives-first"]
 NoArea = Literal["nan", "zero"]
 Suppressed = Literal["above", "at-or-above"]
 IouType = Literal["bbox", "segm"]
-IgnoreFlag = Literal["overwritten", "kept"]
-KeptDuplicate = Literal["surest", "hit"]
 
 # Pictures
 Language = Literal["en", "zh-Hans", "zh-Hant"]

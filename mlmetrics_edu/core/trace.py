@@ -1,24 +1,29 @@
-"""The steps of a computation as a table that a class can read."""
+"""The steps of a computation as a table that a class can read, and other programs."""
 
+from __future__ import annotations
+
+import json
+import math
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import chain
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from . import records, saving
+from . import saving
 from .calls import explained
 from .errors import InputError, Named
-from .escaping import in_html, in_markdown, printable
-from .tqdm_bar import in_terminal
+from .escaping import in_a_cell, in_html, in_markdown, printable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
 SHOWN = 60  # a longer table is abbreviated in the middle …
 HEAD = TAIL = 20  # … to so many rows at each end
+FEW = 10_000  # rows of a table that has so many more get no fractions: its counts make them
 FOREIGN = re.compile(r"[^\x00-\x7f]")
 MARK = "background:#ffe8a3;color:#000;font-weight:bold"
 
@@ -45,7 +50,7 @@ class Column:
         """Write one cell."""
         return self.write(row) if self.write else self.show(self.values[row])
 
-    def take(self, rows: range) -> "Column":
+    def take(self, rows: range) -> Column:
         """Keep some rows."""
         values = Lazy(len(rows), lambda i: self.values[rows[i]])
         hover, work = self.hover and (lambda i: self.hover(rows[i])), None
@@ -116,7 +121,7 @@ class Trace(Named):
 
     @classmethod
     @explained
-    def of(cls, title: str, columns: Mapping[str, Sequence]) -> "Trace":
+    def of(cls, title: str, columns: Mapping[str, Sequence]) -> Trace:
         """Make a plain table of lists by their names.
 
         Examples
@@ -134,7 +139,7 @@ class Trace(Named):
     def __len__(self) -> int:
         return len(self.columns[0].values)
 
-    def __getitem__(self, rows: slice) -> "Trace":
+    def __getitem__(self, rows: slice) -> Trace:
         """Take some rows, under the same title.
 
         Examples
@@ -180,8 +185,7 @@ class Trace(Named):
         return f"({hidden:,} of {len(self):,} rows hidden)" if len(self) > SHOWN else ""
 
     def _cells(self, rows: Sequence[int | None], escape: Callable[[str], str]) -> list[list[str]]:
-        seen = _watched(rows)
-        return [["⋮" if i is None else escape(c.cell(i)) for c in self.columns] for i in seen]
+        return [["⋮" if i is None else escape(c.cell(i)) for c in self.columns] for i in rows]
 
     def _tabulate(self, style: str, rows: Sequence[int | None], escape=printable) -> str:
         from tabulate import tabulate
@@ -197,7 +201,7 @@ class Trace(Named):
             disable_numparse=True,
         )
 
-    def to_frame(self) -> "DataFrame":
+    def to_frame(self) -> DataFrame:
         """Return the values, not their text, as a pandas DataFrame."""
         import pandas as pd
 
@@ -217,7 +221,14 @@ class Trace(Named):
         force : bool
             Whether it may replace one that is there.
         """
-        return saving.deliver(lambda: records.in_csv(self), path, force)
+        return saving.deliver(lambda: [self._in_csv()], path, force)
+
+    def _in_csv(self) -> str:
+        import pandas as pd
+
+        frame = pd.DataFrame({i: _in_cells(_whole(c.values)) for i, c in enumerate(self.columns)})
+        heads = [in_a_cell(column.name) for column in self.columns]
+        return frame.to_csv(index=False, header=heads, lineterminator="\n")
 
     def to_json(self, path: str | PathLike[str] | None = None, force: bool = False) -> str | None:
         """Write the values of all rows as JSON, with the title and the conventions in force.
@@ -242,7 +253,22 @@ class Trace(Named):
         ]}
         <BLANKLINE>
         """
-        return saving.deliver(lambda: chain(records.in_json(self), "\n"), path, force)
+        return saving.deliver(lambda: chain(self._in_json(), "\n"), path, force)
+
+    def _in_json(self) -> Iterator[str]:
+        about = {"title": self.title, "conventions": dict(self.conventions)}
+        yield f'{_as_json(about)[:-1]}, "rows": ['
+        names = _unlike([column.name for column in self.columns])
+        sources = [
+            column.work if column.work and len(self) <= FEW else _whole(column.values).__getitem__
+            for column in self.columns
+        ]
+        for row in range(len(self)):
+            entries: dict[str, Any] = {}
+            for name, source in zip(names, sources, strict=True):
+                entries |= _entry(name, source(row))
+            yield f"{',' if row else ''}\n{_as_json(entries)}"
+        yield "\n]}"
 
     def to_markdown(
         self, path: str | PathLike[str] | None = None, force: bool = False
@@ -270,7 +296,7 @@ class Trace(Named):
             f'<th scope="col" style="text-align:{c.align}">{in_html(c.name)}</th>'
             for c in self.columns
         )
-        body = "\n".join(self._html_row(i) for i in _watched(rows))
+        body = "\n".join(self._html_row(i) for i in rows)
         hidden = f"<tfoot><tr><td>{self._hidden()}</td></tr></tfoot>" if self._hidden() else ""
         return (
             f"<table><caption>{in_html(self.heading)}</caption>\n"
@@ -289,14 +315,75 @@ class Trace(Named):
         return f'<td style="text-align:{column.align}"{hover}>{text}</td>'
 
 
-def _watched(rows: Sequence[int | None]) -> Iterable[int | None]:
-    """Show how far a long table is, where that lasts."""
-    return in_terminal(rows, " rows") if len(rows) > SHOWN else rows
-
-
 def _whole(values: Sequence):
-    """Return all values of a column; a lazy one is asked for each."""
-    return values if hasattr(values, "dtype") else [values[i] for i in range(len(values))]
+    """Return all values of a column; a lazy one is asked for each, or for all at once."""
+    if hasattr(values, "dtype"):
+        return values
+    many = getattr(values, "many", None)
+    return many(range(len(values))) if many else [values[i] for i in range(len(values))]
+
+
+def _in_cells(values: Sequence) -> Sequence:
+    """Write what isn't a number so that it fits into the cells of a spreadsheet."""
+    import pandas as pd
+
+    if getattr(getattr(values, "dtype", None), "kind", "O") in "biuf":
+        return values
+    return pd.Series([_in_one_cell(value) for value in values], dtype=object)
+
+
+def _in_one_cell(value):
+    if isinstance(value, tuple):
+        value = "; ".join(map(str, value))
+    if isinstance(value, str):
+        return in_a_cell(value)
+    if isinstance(value, float):  # a number that knows its working is written as a float, too
+        return "" if math.isnan(value) else float(value)
+    return "" if value is None else value
+
+
+def _as_json(value) -> str:
+    """Write a value as JSON, with the letters of every language as they are."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    if text.isprintable():
+        return text
+    # What could command a terminal, or is half a sign, is written by its number.
+    return "".join(sign if sign.isprintable() else _escaped(sign) for sign in text)
+
+
+def _escaped(sign: str) -> str:
+    return json.dumps(sign)[1:-1]
+
+
+def _unlike(names: Sequence[str]) -> list[str]:
+    """Number columns that have one name, or the second would take the place of the first."""
+    return [
+        f"{name} ({names[: place + 1].count(name)})" if name in names[:place] else name
+        for place, name in enumerate(names)
+    ]
+
+
+def _entry(name: str, value) -> dict[str, Any]:
+    """Give a value its name, and beside it why it is null, or its fraction."""
+    value = value.item() if hasattr(value, "dtype") else value
+    if isinstance(value, float) and not math.isfinite(value):
+        infinite = f"{'−' if value < 0 else '+'}∞" if math.isinf(value) else "undefined"
+        return {name: None, f"{name} because": getattr(value, "reason", "") or infinite}
+    fraction = getattr(value, "fraction", None)
+    more = {f"{name} exact": str(fraction)} if isinstance(fraction, Fraction) else {}
+    return {name: _plain(value), **more}
+
+
+def _plain(value):
+    """Return what JSON has a sign for; everything else as text."""
+    value = value.item() if hasattr(value, "dtype") else value
+    if isinstance(value, tuple | list):
+        return [_plain(one) for one in value]
+    if isinstance(value, float):
+        return float(value) if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 
 def tell(table: Trace) -> None:
@@ -320,7 +407,7 @@ def show(tables: Mapping[str, Trace], json: bool = False) -> None:
     if json:
         wide = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
         for part in _in_json(tables):
-            sys.stdout.write(part if wide else FOREIGN.sub(lambda s: records.escaped(s[0]), part))
+            sys.stdout.write(part if wide else FOREIGN.sub(lambda s: _escaped(s[0]), part))
         return
     for place, table in enumerate(tables.values()):
         if place:
@@ -333,9 +420,9 @@ def _in_json(tables: Mapping[str, Trace]) -> Iterator[str]:
     several, separator = len(tables) > 1, "{"
     for name, table in tables.items():
         if several:
-            yield f"{separator}{records.text_of(name)}: "
+            yield f"{separator}{_as_json(name)}: "
             separator = ",\n"
-        yield from records.in_json(table)
+        yield from table._in_json()
     yield "}\n" if several else "\n"
 
 
@@ -356,7 +443,7 @@ class Traced(Named):
         """Lay it out as a table."""
         raise NotImplementedError
 
-    def to_frame(self) -> "DataFrame":
+    def to_frame(self) -> DataFrame:
         """Return that table as a pandas DataFrame."""
         return self.trace().to_frame()
 

@@ -1,14 +1,16 @@
-"""From boxes to hits: what overlaps what, which detection found which object.
+"""From boxes to hits: what overlaps what, which detection found which object, and how many.
 
-=====================  ============================================================================
-boxes                  ``iou``, ``box_forms``, ``nms``
-masks                  ``masks``, ``mask_forms``, and what these are made of: ``run_lengths``
-files of boxes         ``coco_files``, ``voc_files``, ``detection_files``; all use ``files`` and
-                       ``cells``
-tables of boxes        ``box_table``; and ``scenes``, the door that all of them pass
-matching               ``assignment`` (who finds what), ``outcomes``, ``matching``;
-                       ``detection_matrix``, whatever the class
-mean AP                ``protocols``, ``detection_summary``, ``detection_map``
-types of error         ``mistakes`` (which type, and what it costs), ``error_types``
-=====================  ============================================================================
+===================  ==============================================================================
+``boxes``            four numbers in one of three forms, and IoU with its working
+``nms``              of boxes that overlap much, the surest stays
+``box_tables``       the door that tables of boxes pass
+``assignment``       which detection finds which object, at every overlap at once
+``match``            the outcome of each box, and the reason for it
+``protocols``        what PASCAL VOC and COCO hold fixed
+``detection_map``    their numbers, each down to its detections
+``error_types``      six types of mistakes, and what each costs
+``masks``            run lengths and polygons, by pycocotools
+``cells``            columns as files have them, each row with its place
+``files``, ``coco``  tables and PASCAL VOC's folders; COCO's JSON
+===================  ==============================================================================
 """

@@ -1,12 +1,14 @@
 """Which detection finds which object: who chooses first, among which objects, and by which rule.
 
 The surest detection chooses first. What it may choose is where the rules differ: in PASCAL VOC it
-is the object that it overlaps most, and if somebody was there before, it is a duplicate. In COCO it
+is the object that it overlaps most, and if that one is taken, it is a duplicate. In COCO it
 is the best one that is still free.
 
 Pairs that overlap are found once (:func:`evaluation`), and matched at any overlap and for any range
 of sizes (:func:`assign`): hits are the positives of an ordinary sweep.
 """
+
+from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -20,9 +22,8 @@ from ..core.native import native
 from ..metrics.counting import sortable, stable_order
 from ..metrics.rankings.retrieval import nothing_returned
 from ..metrics.sweep import Sweep, sweep
-from .iou import overlaps_of
+from .box_tables import Boxes, Scenes, pair_overlaps
 from .protocols import Size
-from .scenes import Boxes, Scenes, Totals
 
 ALMOST_ONE = 1 - 1e-10  # COCO asks for no more overlap than this
 AT_ONCE = 1 << 16  # pairs: so many are measured at a time, and stay in the processor's cache
@@ -105,11 +106,10 @@ def ranked(detections: Boxes, sizes: tuple[int, int], ties: str, limit: int | No
     group = (detections.category * images + detections.image)[rows]
     order = stable_order(group)
     place = _before_in_group(group, order)
+    together = rows[order]
     if limit is not None and len(rows) and place.max() >= limit:
         kept = place < limit
-        order = order[kept[order]]
-    together = rows[order]
-    if len(order) < len(rows):
+        together = rows[order[kept[order]]]
         rows, place, group = rows[kept], place[kept], group[kept]
     start = np.searchsorted(group, images * np.arange(categories + 1))  # a category's are together
     return Ranking(rows, place, start, together)
@@ -154,7 +154,7 @@ class Pairs(NamedTuple):
     truth: np.ndarray
     iou: np.ndarray
 
-    def take(self, which: np.ndarray) -> "Pairs":
+    def take(self, which: np.ndarray) -> Pairs:
         """Keep some pairs."""
         return Pairs(*(column[which] for column in self))
 
@@ -178,21 +178,21 @@ def overlapping(
     truth, detections = scenes.truth, scenes.detections
     blocks = []
     for i, j in _together(scenes, rows, same_category):
-        iou = overlaps_of(detections.regions, i, truth.regions, j, truth.crowd)
+        iou = pair_overlaps(detections, i, truth, j)
         blocks.append(Pairs(i, j, iou).take(np.flatnonzero((iou >= floor) & (iou > 0))))
     return Pairs(*map(np.concatenate, zip(*blocks, strict=True)))
 
 
 def _together(scenes: Scenes, rows: np.ndarray, same_category: bool) -> Iterator[tuple]:
     """Pair each object with each detection of its image, and perhaps of its category."""
-    theirs, ours = (
+    of_truth, of_detections = (
         boxes.image + len(scenes.images) * boxes.category if same_category else boxes.image
         for boxes in (scenes.truth, scenes.detections)
     )
-    order, ours = stable_order(theirs), ours[rows]
-    line = stable_order(ours)
-    rows, ours = rows[line], ours[line]
-    low, high = (np.searchsorted(ours, theirs[order], side) for side in ("left", "right"))
+    order, group = stable_order(of_truth), of_detections[rows]
+    line = stable_order(group)
+    rows, group = rows[line], group[line]
+    low, high = (np.searchsorted(group, of_truth[order], side) for side in ("left", "right"))
     blocks = np.cumsum(high - low) // AT_ONCE
     for part in np.split(np.arange(len(order)), np.flatnonzero(np.diff(blocks)) + 1):
         many = native((high - low)[part])
@@ -347,11 +347,6 @@ class Evaluation:
         return np.bincount(native(wanted), minlength=len(self.scenes.categories))
 
     @cached_property
-    def totals(self) -> Totals:
-        """How many objects and detections there are of each category."""
-        return Totals.of(self.scenes)
-
-    @cached_property
     def contested(self) -> np.ndarray:
         """Pairs of objects that have a detection with a choice."""
         pairs, contested = self.pairs, np.zeros(len(self.scenes.truth), bool)
@@ -359,7 +354,7 @@ class Evaluation:
         contested[pairs.truth[choices > 1]] = True
         return contested[pairs.truth]
 
-    def claims(self, ious: Sequence[float]) -> "Claims":
+    def claims(self, ious: Sequence[float]) -> Claims:
         """Find the pairs that may come about at some overlaps."""
         least = np.minimum(ious, self.rule.highest_iou)
         before, own = reached(self.pairs, self.shared, np.sort(least))

@@ -1,31 +1,30 @@
-"""Columns as a file has them, not yet checked: read with the place of each row, and to corners."""
+"""Columns as a file has them, not yet checked: read with the place of each row."""
+
+from __future__ import annotations
 
 import math
 import numbers
+import os
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import NamedTuple, NoReturn
+from pathlib import Path
+from typing import NoReturn
 
 import numpy as np
 
-from ..core import digits, inputs
+from ..core import inputs, table_files
 from ..core.errors import InputError, UnknownNameError
 from ..core.table_files import floats, listed
-from . import box_forms, box_table
-from .box_forms import FARTHEST, placed
-from .box_table import Coded
+from . import box_tables, boxes
+from .box_tables import Coded
+from .boxes import FARTHEST
 
-FOUR = {
-    "xyxy": ("x1", "y1", "x2", "y2"),
-    "xywh": ("x1", "y1", "w", "h"),
-    "cxcywh": ("cx", "cy", "w", "h"),
-}
-RIGHT = {"x+w": 0, "x+w-1": 1}  # by how much the last pixel lies before left + width
+FOUR = {"xyxy": ("x1", "y1", "x2", "y2"), "xywh": ("x1", "y1", "w", "h")}
 WHOLE = 1.0  # relative coordinates lie between 0 and this
-SPILL = 2.0  # … and predictions a bit outside, but never so far
 FLAGS = {"0": False, "1": True, "false": False, "true": True}
 MEND = "mend it, or leave this box out"
+ENCODING = 'save it as UTF-8, or read it yourself with open(…, encoding="gbk"), "latin-1" …'
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,7 +73,7 @@ class Cells:
         """
         values = self._stripped(column)
         try:
-            coded = box_table.coded(values, column)
+            coded = box_tables.coded(values, column)
         except (InputError, ValueError, TypeError):
             self._blame(column, (not _is_name(value) for value in values), "it names nothing")
             raise InputError(
@@ -88,7 +87,7 @@ class Cells:
 
     def ids(self, column: str) -> np.ndarray:
         """Take names as they are, each in its own row."""
-        return box_table.array_of(list(self._stripped(column)))
+        return box_tables.array_of(list(self._stripped(column)))
 
     def among(self, column: str, labels: tuple, what: str, fix: str) -> np.ndarray:
         """Read a column of names that have to be known, as codes into these.
@@ -98,7 +97,7 @@ class Cells:
         UnknownNameError
             If a name isn't known; with its place.
         """
-        coded = box_table.respelled(self.names(column), labels, column)
+        coded = box_tables.respelled(self.names(column), labels, column)
         unknown = set(coded.labels).difference(labels)
         if unknown:
             row = next(i for i, code in enumerate(coded.codes) if coded.labels[code] in unknown)
@@ -109,7 +108,7 @@ class Cells:
                 f"known are {listed(labels, 6)}",
                 fix,
             )
-        return box_table.recoded(coded, labels, column, fix)
+        return box_tables.recoded(coded, labels, column, fix)
 
     def flags(self, column: str) -> np.ndarray:
         """Read a column of yes and no.
@@ -190,134 +189,115 @@ def _plain(value) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value).strip().lower()
 
 
-class Layout(NamedTuple):
-    """How four numbers say where a box is.
-
-    Attributes
-    ----------
-    form : {"xyxy", "xywh", "cxcywh"}
-        Which four they are.
-    right : {"x+w", "x+w-1"}
-        Where a box of a given width ends.
-    size : pair of numbers, mapping or None
-        Of the image, or of each image by its name, where coordinates are shares of it.
-    """
-
-    form: str
-    right: str = "x+w"
-    size: object = None
-
-
-def corners(cells: Cells, layout: Layout, columns=None, image: Coded | None = None) -> dict:
+def corners(cells: Cells, form: str, columns: Sequence | None = None) -> dict:
     """Return the columns x1, y1, x2, y2, and w and h where they were given.
 
     Parameters
     ----------
     cells : Cells
-    layout : Layout
+    form : {"xyxy", "xywh"}
+        Which four numbers say where a box is.
     columns : sequence of str, optional
         How the four are called in the file, where not as in :data:`FOUR`.
-    image : Coded, optional
-        The image of each box, for sizes that differ.
-
-    Returns
-    -------
-    dict of str to numpy.ndarray of float
 
     Raises
     ------
     InputError
-        If a number is none, a box ends before it begins, or relative coordinates lack a size.
+        If a number is none, or a box ends before it begins.
     """
-    form = FOUR[layout.form]
-    least = [0 if c in ("w", "h") else -FARTHEST for c in form]
-    given = [cells.numbers(c, low, FARTHEST) for c, low in zip(columns or form, least, strict=True)]
-    wide, high = _scales(cells, given, layout.size, image)
-    a, b, c, d = (column * size for column, size in zip(given, (wide, high) * 2, strict=True))
-    if layout.form == "xyxy":
-        return _checked(cells, a, b, c, d)
-    less = RIGHT[layout.right]
-    *sides, w, h = placed(a, b, c, d, layout.form, less)
-    corner = _checked(cells, *sides)
-    return corner if less else corner | {"w": w, "h": h}
+    named = zip(FOUR[form], columns or FOUR[form], strict=True)
+    given = [cells.numbers(c, 0 if f in "wh" else -FARTHEST, FARTHEST) for f, c in named]
+    sides = boxes.checked(given, form, 0, cells.where)
+    placed = {"x1": sides.x1, "y1": sides.y1, "x2": sides.x2, "y2": sides.y2}
+    return placed if form == "xyxy" else placed | {"w": sides.w, "h": sides.h}
 
 
-def _checked(cells: Cells, *sides: np.ndarray) -> dict[str, np.ndarray]:
-    """Name the corners, after the check that all boxes pass."""
-    box_forms.checked(sides, "xyxy", 0, cells.where)
-    return dict(zip(FOUR["xyxy"], sides, strict=True))
-
-
-def _scales(cells: Cells, given: list, size, image: Coded | None) -> tuple:
-    """Return what to multiply by: the sizes of the images, or 1 where coordinates are pixels."""
-    if size is None:
-        return 1, 1
-    far = np.flatnonzero(np.logical_or.reduce([np.abs(column) > SPILL for column in given]))
-    if far.size:
-        values = ", ".join(digits.threshold(column[far[0]]) for column in given)
-        cells.refuse(
-            far[0],
-            f"the box is {values}",
-            "image_size is for coordinates from 0 to 1, shares of the image",
-            "leave out image_size: these are pixels",
-        )
-    return _per_row(size, image)
-
-
-def pixels(cells: Cells, columns, coordinates: Mapping[str, np.ndarray], name: str) -> None:
-    """Make sure that coordinates aren't shares of an image whose size nobody told.
-
-    Parameters
-    ----------
-    cells : Cells
-    columns : sequence of str
-        The four that say where a box is.
-    coordinates : mapping
-        Where that is.
-    name : str
-        What to call the table in an error.
+def check_pixels(placed: Mapping[str, np.ndarray], name: str) -> None:
+    """Make sure that coordinates aren't shares of an image's width and height.
 
     Raises
     ------
     InputError
-        If none of the four is ever larger than 1.
+        If none of a table's coordinates is ever larger than 1.
     """
-    if max(np.abs(coordinates[c]).max(initial=0) for c in FOUR["xyxy"]) > SPILL:
-        return
-    if 0 < max(np.abs(cells.numbers(c)).max(initial=0) for c in columns) <= WHOLE:
+    largest = max(np.abs(column).max(initial=0) for column in placed.values())
+    if 0 < largest <= WHOLE:
         raise InputError(
             f"{name}: none of the coordinates is larger than {WHOLE:g}",
             "they seem to be shares of the image's width and height, not pixels",
-            "pass image_size=(width, height), or a mapping from each image to its size; "
-            "image_size=(1, 1) leaves them as they are",
+            "multiply them by the width and the height of the image first",
         )
 
 
-def _per_row(size, image: Coded | None) -> tuple:
-    """Read the size of every image, and give each box that of its own."""
-    if not isinstance(size, Mapping):
-        return _pair(size, "image_size")
-    labels = image.labels if image is not None else ()
-    unknown = [label for label in labels if label not in size]
-    if unknown or image is None:
-        raise UnknownNameError(
-            f"image_size doesn't have {digits.listing([repr(label) for label in unknown])}",
-            f"it has {digits.listing([repr(label) for label in size])}",
-            "give the (width, height) of every image, by its name",
-        )
-    pairs = [_pair(size[label], f"image_size[{label!r}]") for label in labels]
-    return tuple(np.array(pairs, float).reshape(-1, 2)[image.codes].T)
+def is_path(source) -> bool:
+    """Tell a path from something that was read already."""
+    return isinstance(source, (str, os.PathLike))
 
 
-def _pair(size, name: str) -> tuple[float, float]:
+def is_folder(source) -> bool:
+    """Tell a folder from everything else."""
+    return is_path(source) and os.path.isdir(source)  # False, too, of what can't be a path
+
+
+def content(path) -> bytes:
+    """Read all bytes of a file; what gzip has packed is unpacked.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, or it can't be read.
+    """
     try:
-        wide, high = (float(side) for side in np.ma.filled(size, np.nan))
-    except (TypeError, ValueError):
-        wide = high = np.nan
-    if not (0 < wide < np.inf and 0 < high < np.inf):
+        packed = Path(path).read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
         raise InputError(
-            f"{name} is {inputs.short(size)}",
-            "an image has a width and a height, both more than 0",
-            f"pass two numbers, such as {name}=(640, 480)",
+            f"{path} can't be read", reason[:1].lower() + reason[1:], "check the path, and the file"
+        ) from None
+    return table_files.unpacked(packed, str(path))
+
+
+def text(path) -> str:
+    """Read a text file, in UTF-8 or as its mark says."""
+    return table_files.decoded(content(path), str(path), ENCODING)
+
+
+def text_of(file, name: str) -> str:
+    """Read the rest of an open file, be it opened as text or not."""
+    try:
+        content = file.read()
+    except (OSError, ValueError, TypeError) as error:
+        content, reason = None, str(error)
+    else:
+        reason = f"its read() gives a {type(content).__name__}"
+    if not isinstance(content, (str, bytes)):
+        raise InputError(f"{name} can't be read", reason, "open it for reading, in its encoding")
+    if isinstance(content, str):
+        return table_files.unmarked(content, name)
+    return table_files.decoded(content, name, ENCODING)
+
+
+def folder(source, endings: tuple[str, ...], what: str) -> list[Path]:
+    """List the files of a folder that end so, in the order of their names.
+
+    Raises
+    ------
+    InputError
+        If it is no folder, or has no such file.
+    """
+    if not is_folder(source):
+        raise InputError(
+            f"{source if is_path(source) else inputs.short(source)} is no folder",
+            f"{what} are looked for in a folder",
+            "check the path",
         )
-    return wide, high
+    every = [path for path in Path(source).iterdir() if not path.name.startswith(".")]
+    paths = sorted((p for p in every if p.suffix.lower() in endings), key=lambda p: p.stem)
+    if not paths:
+        raise InputError(
+            f"{source} has {len(every)} file(s), and none ends in {' or '.join(endings)}",
+            f"{what} were looked for there",
+            "check the path: it should name the folder right above these files",
+        )
+    inputs.ids([path.stem for path in paths], f"{source}, without the endings of its files,")
+    return paths

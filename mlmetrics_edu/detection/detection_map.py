@@ -1,13 +1,19 @@
-"""A detector, judged: the numbers of a protocol, each down to its detections."""
+"""A detector, judged: the numbers of a protocol, each down to its detections.
 
-import sys
-from collections.abc import Hashable, Mapping, Sequence
+The AP is ``average_precision(sweep, rule)`` of every category at every IoU, all counted in one walk
+for each range of sizes; what a protocol reports are means of these.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
-from ..core import digits, inputs
+from ..core import digits, inputs, words
 from ..core.arithmetic import Exact
 from ..core.calls import explained
 from ..core.conventions import (
@@ -16,25 +22,30 @@ from ..core.conventions import (
     DetectionProtocol,
     DetectionSweepTies,
     DetectionTies,
-    KeptDuplicate,
 )
 from ..core.errors import InputError, UndefinedError, UnknownNameError
-from ..core.formula import Worked
+from ..core.formula import Worked, divided
+from ..core.native import native
 from ..core.trace import Column, Lazy, Trace, Traced
 from ..metrics import average_precision as rules
-from ..metrics import dask_sums, rates
+from ..metrics import means, rates
+from ..metrics.counting import Sweeps, on_top, so_far
+from ..metrics.means import Parts
+from ..metrics.rates import RATES
 from ..metrics.sweep import Sweep
 from ..metrics.sweep_table import written
-from . import box_table, dask_boxes, detection_summary, masks, protocols, scenes
-from .assignment import TIES, Evaluation, evaluation
-from .box_table import Columns, find_category
-from .detection_summary import PerCategory, SizeCounts
-from .error_types import ErrorTypes, error_types
-from .matching import Matching, detection_columns
-from .outcomes import Outcomes
-from .protocols import Area, Protocol, Size
+from . import box_tables, masks, protocols
+from .assignment import TIES, Claims, Evaluation, evaluation
+from .box_tables import Columns, find_category
+from .error_types import ErrorTypes
+from .match import Matching, Outcomes, detection_columns
+from .protocols import Area, Number, Protocol, Size, average_recall, reported
 
 ALMOST = 1e-9  # overlaps so near to each other are one, written otherwise
+NO_OBJECT = "no object of this category counts here; pycocotools prints −1"
+NOBODY = "no category has an object that counts here; pycocotools prints −1"
+FEW = 100  # of more detections nobody would read fractions
+TITLED = ("protocol", "matching", "boxes", "ties", "scores")
 
 
 @explained
@@ -48,20 +59,16 @@ def detection_map(
     ties: DetectionTies | None = None,
     max_detections: int | None = None,
     compare: Compared = "floats",
-    images: Sequence | None = None,
     categories: Sequence | None = None,
-    progress: bool | None = None,
-) -> "DetectionMap":
+) -> DetectionMap:
     """Judge detections by the mean average precision of a protocol.
 
     Parameters
     ----------
-    truth : mapping of columns, pandas.DataFrame or Dask DataFrame
+    truth : mapping of columns, or pandas.DataFrame
         Objects: ``image``, ``category``, ``x1``, ``y1``, ``x2``, ``y2`` (or ``x``, ``y``, ``w``,
         ``h``; or ``mask``), and where there are any ``crowd``, ``difficult``, ``area`` and ``id``.
-        Boxes and masks of a Dask DataFrame are compared in its partitions, and stay there; only
-        the numbers of each category come back, and a category's detections for its sweep.
-    detections : mapping of columns, pandas.DataFrame or Dask DataFrame
+    detections : mapping of columns, or pandas.DataFrame
         Detections: the same, and ``score``. Of the optional columns, ``id`` and ``area``: how
         large a detection counts as, where that isn't the size of its box or mask.
     protocol : {"coco", "voc2007", "voc2010"}
@@ -78,14 +85,15 @@ def detection_map(
         How many detections of a category count in an image; 100 for COCO.
     compare : {"floats", "exact"}
         How levels of recall are met; see :func:`average_precision`.
-    images, categories : sequence, optional
-        Which to judge; without them all.
-    progress : bool, optional
-        Whether to show a bar; without it, one appears after two seconds.
+    categories : sequence, optional
+        Which to judge; without it all.
 
     Returns
     -------
     DetectionMap
+        ``.map``, ``.per_class`` and ``.summary`` (the numbers by name, such as COCO's twelve);
+        ``.sweep(category, iou)``, ``.matching(iou)`` and ``.explain(image)`` take them apart,
+        ``.errors()`` sorts the mistakes.
 
     Raises
     ------
@@ -111,18 +119,11 @@ def detection_map(
     """
     chosen = _chosen(protocol, iou, convention, ties, max_detections)
     inputs.choice(compare, rules.COMPARED, "compare")
-    if "dask" in sys.modules and dask_sums.noticed(truth, detections):
-        dask_sums.refuse(progress=progress or None)
-        tables = {"truth": truth, "detections": detections}
-        which = (convention, images, categories)
-        base, counted = dask_boxes.counted(tables, chosen, compare, *which)
-    else:
-        judged = scenes.read(
-            truth, detections, convention, images, categories, usual=chosen.convention
-        )
-        floor = min(chosen.ious)
-        base = evaluation(judged, chosen.matching, floor, chosen.ties, chosen.limit)
-        counted = detection_summary.counted(base, chosen, compare, progress)
+    scenes = box_tables.read(truth, detections, convention, categories, usual=chosen.convention)
+    base = evaluation(scenes, chosen.matching, min(chosen.ious), chosen.ties, chosen.limit)
+    claims = base.claims(chosen.ious)
+    sizes = [Size(name, *ends) for name, ends in chosen.areas.items()]
+    counted = {size.name: SizeCounts.of(claims, chosen, size, compare) for size in sizes}
     if base.scenes.convention == masks.CONVENTION:
         chosen = chosen.of_masks
     return DetectionMap(base, chosen, compare, counted)
@@ -183,23 +184,21 @@ class DetectionMap(Traced):
     @cached_property
     def summary(self) -> dict[str, Worked]:
         """The numbers of the protocol by name and in its order; for COCO there are twelve."""
-        return {
-            n.name: detection_summary.worked(self, n) for n in protocols.reported(self.protocol)
-        }
+        return {number.name: worked(self, number) for number in reported(self.protocol)}
 
     @cached_property
     def per_class(self) -> PerCategory:
         """The AP of each category, its mean over the overlaps; nan where there is no object."""
-        return PerCategory(self, next(protocols.reported(self.protocol)))
+        return PerCategory(self, next(reported(self.protocol)))
 
     @cached_property
     def per_class_ar(self) -> PerCategory:
         """The AR of each category: the share of its objects that are found, over the overlaps."""
-        return PerCategory(self, protocols.average_recall(self.protocol))
+        return PerCategory(self, average_recall(self.protocol))
 
     def class_table(self) -> Trace:
         """Lay the categories out, a row each: its objects and detections, its AP and its AR."""
-        return detection_summary.class_table(self)
+        return class_table(self)
 
     def ap(
         self, category: Hashable = None, iou: float | None = None, *, area: Area = "all"
@@ -222,7 +221,7 @@ class DetectionMap(Traced):
         """
         swept = self.sweep(category, iou, area=area)
         if not swept.positives:
-            return Worked(Exact(None, reason=detection_summary.NO_OBJECT), "average_precision")
+            return Worked(Exact(None, reason=NO_OBJECT), "average_precision")
         worked = rules.average_precision(swept, self.protocol.rule, compare=self.compare)
         phrases = {"iou": f"IoU ≥ {self._iou(iou):g}"}
         if area != "all":
@@ -257,12 +256,12 @@ class DetectionMap(Traced):
         table = self.sizes["all"].ap
         if category is not None:
             table = table[:, [find_category(self.categories, category)]]
-        there = ~np.isnan(table).all(axis=0)
-        if not there.any():
+        defined = ~np.isnan(table).all(axis=0)
+        if not defined.any():
             raise UndefinedError(
                 "there is no AP", "no object should be found", "pass the objects in truth"
             )
-        return table[:, there].mean(axis=1)
+        return table[:, defined].mean(axis=1)
 
     def recall(
         self,
@@ -276,7 +275,7 @@ class DetectionMap(Traced):
         swept = self.sweep(category, iou, area=area, max_detections=max_detections)
         counts = {"TP": swept.tp[-1].item(), "FN": swept.fn[-1].item()}
         if not swept.positives:
-            return Worked(Exact(None, reason=detection_summary.NO_OBJECT), "recall")
+            return Worked(Exact(None, reason=NO_OBJECT), "recall")
         return rates.work("recall", counts)
 
     def sweep(
@@ -337,7 +336,7 @@ class DetectionMap(Traced):
         iou, area
             As for :meth:`ap`.
         """
-        if (place := box_table.find(image, self.images)) is None:
+        if (place := box_tables.find(image, self.images)) is None:
             raise UnknownNameError(
                 f"image={inputs.short(image)}",
                 f"the images are {digits.listing([inputs.short(name) for name in self.images])}",
@@ -348,11 +347,24 @@ class DetectionMap(Traced):
         base = evaluation(scene, p.matching, iou, p.ties, p.limit)
         return Matching(Outcomes(base, iou, self._size(area)))
 
-    def errors(
-        self, iou: float | None = None, background: float = 0.1, *, keep: KeptDuplicate = "surest"
-    ) -> ErrorTypes:
-        """Sort the mistakes by type, and say what AP each type costs; see :func:`error_types`."""
-        return error_types(self, self._iou(iou), background, keep=keep)
+    def errors(self, iou: float | None = None, background: float = 0.1) -> ErrorTypes:
+        """Sort the mistakes into six types, and say what AP each type costs (TIDE).
+
+        Parameters
+        ----------
+        iou : float, optional
+            The least overlap of a hit; without it the first one of the protocol.
+        background : float
+            The least overlap with an object at which a detection is about it, from 0 to below
+            ``iou``.
+
+        Returns
+        -------
+        ErrorTypes
+            ``.counts``, ``.members(type)`` and ``.cost``.
+        """
+        p = self.protocol
+        return ErrorTypes(self.matching(iou), background, p.rule, self.compare, p.ties)
 
     def _reaching(self, iou: float) -> Evaluation:
         """Return an evaluation that knows all pairs that overlap so much."""
@@ -385,7 +397,7 @@ class DetectionMap(Traced):
 
     def trace(self) -> Trace:
         """Lay the numbers of the protocol out, a row each."""
-        return detection_summary.trace(self)
+        return trace(self)
 
 
 def _running_table(swept: Sweep, matching: Matching) -> Trace:
@@ -418,3 +430,232 @@ def _running_table(swept: Sweep, matching: Matching) -> Trace:
 def _rate(swept: Sweep, name: str) -> Column:
     rates = Lazy(len(swept) - 1, lambda i: swept.confusion(i + 1).rate(name, "nan"))
     return Column(name, rates, written)
+
+
+@dataclass(frozen=True, eq=False)
+class SizeCounts:
+    """What all means are taken of; T overlaps, K categories.
+
+    Attributes
+    ----------
+    size : Size
+        Which sizes are judged.
+    positives : numpy.ndarray of int, shape (K,)
+        How many objects should be found.
+    ap : numpy.ndarray of float, shape (T, K)
+        Average precision; nan where there is no object.
+    found : mapping of int or None to numpy.ndarray of int, shape (T, K)
+        How many objects were found with so many detections in an image (None: with all); for the
+        limits at which there is a number of this size.
+    heights : numpy.ndarray of float, shape (T, K, levels), or None
+        The interpolated precision at each level of recall, where the rule has levels.
+    """
+
+    size: Size
+    positives: np.ndarray
+    ap: np.ndarray
+    found: Mapping[int | None, np.ndarray]
+    heights: np.ndarray | None
+
+    @classmethod
+    def of(cls, claims: Claims, protocol: Protocol, size: Size, compare: str) -> SizeCounts:
+        """Match at all overlaps, and sum the P-R curves up."""
+        sweeps, hits = walk(claims, size)
+        positives, rule = claims.base.positives(size), rules.RULES[protocol.rule]
+        shape = len(claims.ious), len(positives)
+        lower = {n.limit for n in reported(protocol) if n.area == size.name} - {protocol.limit}
+        found = {limit: _within(limit, hits, shape) for limit in lower}
+        found[protocol.limit] = sweeps.found.reshape(shape)
+        if not rule.levels:
+            ap = rules.averages(rule, sweeps, compare)
+            return cls(size, positives, ap.reshape(shape), found, None)
+        heights = rules.heights_at_levels(sweeps, rule.levels, compare).reshape(*shape, -1)
+        ap = rule.formula.column(height=heights, levels=rule.levels)
+        return cls(size, positives, ap, found, heights)
+
+    def recall(self, limit: int | None) -> np.ndarray:
+        """Compute the share of objects found: shape (T, K); nan where there is none."""
+        divisor = np.where(self.positives > 0, self.positives, np.nan)
+        return divided(RATES["recall"], divisor, TP=self.found[limit])
+
+
+def _within(limit: int, hits: tuple, shape: tuple[int, int]) -> np.ndarray:
+    """Count the objects found with so many detections of a category in an image: shape (T, K)."""
+    cell, surer = hits
+    return np.bincount(native(cell[surer < limit]), minlength=math.prod(shape)).reshape(shape)
+
+
+def walk(claims: Claims, size: Size) -> tuple[Sweeps, tuple]:
+    """Sweep over the detections of each category at each overlap, all in one line.
+
+    Only detections that are matched have a row, since no other can be a hit. The false alarms up to
+    there are all detections of the size but those that were matched.
+
+    Returns
+    -------
+    sweeps : Sweeps
+        Of each category at the first overlap, then at the second …
+    hits : pair of numpy.ndarray of int
+        Of each object found, in which sweep it counts, and how many detections of its category and
+        image were surer than that which found it.
+    """
+    base, pairs, categories = claims.base, claims.pairs, len(claims.base.scenes.categories)
+    inside = ~size.outside(base.scenes.detections)[base.ranking.rows]
+    hit, counted = ~base.ignored(size)[pairs.truth], inside[claims.rank]
+    chosen = [np.flatnonzero(row) for row in claims.won(size) & (hit | counted)]
+    pair = np.concatenate(chosen)
+    category = base.scenes.truth.category[pairs.truth]
+    cell = np.repeat(np.arange(len(chosen)) * categories, [*map(len, chosen)]) + category[pair]
+    many = np.bincount(native(cell), minlength=len(chosen) * categories)
+    start = np.concatenate([[0], np.cumsum(many)])
+    ranked = np.concatenate([[0], np.cumsum(inside, dtype=np.int32)])
+    ranked = ranked[claims.rank + 1] - ranked[base.ranking.start[category]]  # in its category
+    tp = so_far(hit[pair], start)
+    fp = on_top(0, ranked[pair], start) - so_far(counted[pair], start)
+    positives = np.tile(base.positives(size), len(chosen))
+    hits = np.flatnonzero(hit[pair])
+    hits = cell[hits], base.ranking.place[claims.rank[pair[hits]]]
+    return Sweeps(tp, fp, start + np.arange(len(start)), positives), hits
+
+
+def worked(result, number: Number) -> Worked:
+    """Work one number out: the mean over the categories that have an object."""
+    phrases = partial(conventions, result, number)
+    if not result.sizes[number.area].positives.any():
+        return Worked(np.nan, number.name, reason=NOBODY, conventions=phrases)
+    return means.mean(number.name, _parts(result, number), "skip", conventions=phrases)
+
+
+def _parts(result, number: Number) -> Parts:
+    values = _column(result, number).mean(axis=0)
+    work = partial(of_category, result, number)
+    columns = partial(_objects_column, result.sizes[number.area].positives)
+    return Parts("category", result.categories, values, work, columns=columns)
+
+
+def _objects_column(positives: np.ndarray) -> tuple[Column, ...]:
+    return (Column("objects", positives, digits.count, "right"),)
+
+
+def _column(result, number: Number) -> np.ndarray:
+    """Return what a number is the mean of: shape (its overlaps, categories)."""
+    counted = result.sizes[number.area]
+    rows = [result.protocol.ious.index(iou) for iou in number.ious]
+    return (counted.ap if number.of == "AP" else counted.recall(number.limit))[rows]
+
+
+def of_category(result, number: Number, index: int) -> Worked:
+    """Work one category's part of a number out: the mean over the overlaps."""
+    name = f"{number.of} of {result.categories[index]}"
+    values = _column(result, number)[:, index]
+    if np.isnan(values).any():
+        return Worked(np.nan, name, reason=NO_OBJECT)
+    work = partial(_of_overlap, result, number, index)
+    if len(number.ious) == 1:
+        return work(0).retold(name)
+    ious = [f"{iou:g}" for iou in number.ious]
+    return means.mean(
+        name, Parts("IoU", ious, values, work), conventions=partial(conventions, result, number)
+    )
+
+
+def _of_overlap(result, number: Number, index: int, which: int) -> Worked:
+    """Work one overlap's part out: AP by the sweep, recall by what was counted already."""
+    iou = number.ious[which]
+    if number.of == "AP":
+        return result.ap(result.categories[index], iou, area=number.area)
+    counted = result.sizes[number.area]
+    tp = counted.found[number.limit][result.protocol.ious.index(iou), index].item()
+    return RATES["recall"].work(TP=tp, FN=counted.positives[index].item() - tp)
+
+
+def conventions(result, number: Number) -> dict[str, str]:
+    """Name all conventions in force."""
+    p = result.protocol
+    phrases = {"protocol": p.source, "iou": f"IoU ≥ {_span(number)}"}
+    if number.of == "AP":
+        phrases["rule"] = f"AP rule: {p.rule}: {rules.RULES[p.rule].text}"
+    if number.area != "all":
+        phrases["size"] = str(result.sizes[number.area].size)
+    if number.limit is not None:
+        phrases["limit"] = f"at most {number.limit} detections of a category in an image"
+    phrases["matching"] = f"matching {result.base.rule.description}"
+    phrases["boxes"] = result.base.scenes.measured
+    phrases["ties"] = TIES[p.ties]
+    return {**phrases, **box_tables.score_convention(result.base.scenes.detections.score)}
+
+
+def _span(number: Number) -> str:
+    """Write the overlaps that a mean is taken over: "0.5 … 0.95"."""
+    return " … ".join(dict.fromkeys(f"{iou:g}" for iou in (number.ious[0], number.ious[-1])))
+
+
+def trace(result) -> Trace:
+    """Lay the numbers of a protocol out, a row each."""
+    numbers = list(reported(result.protocol))
+    phrases = conventions(result, numbers[0])
+    scenes = result.base.scenes
+    objects, detections = len(scenes.truth), len(scenes.detections)
+    show = digits.both if detections <= FEW else digits.decimal
+    columns = (
+        Column("number", list(result.summary)),
+        Column("value", list(result.summary.values()), show, "right"),
+        Column("over", [_over(number) for number in numbers]),
+    )
+    title = f"{detections:,} detection{'s' * (detections != 1)} of {objects:,} objects"
+    return Trace(title, columns, {name: phrases[name] for name in TITLED if name in phrases})
+
+
+def class_table(result) -> Trace:
+    """Lay the categories out, a row each: how many objects and detections, and their numbers."""
+    p = result.protocol
+    numbers = [n for n in reported(p) if n.of == "AP" and n.area == "all"] + [average_recall(p)]
+    category = native(result.base.scenes.detections.category)
+    detections = np.bincount(category, minlength=len(result.categories))
+    columns = (
+        Column("category", list(map(str, result.categories))),
+        Column("objects", result.sizes["all"].positives, digits.count, "right"),
+        Column("detections", detections, digits.count, "right"),
+        *(
+            Column(n.of if n.name == "mAP" else n.name, values, digits.decimal, "right")
+            for n in numbers
+            for values in [_column(result, n).mean(axis=0)]
+        ),
+    )
+    phrases = conventions(result, numbers[0])
+    title = words.how_many(len(result.categories), "category")
+    return Trace(title, columns, {name: phrases[name] for name in TITLED if name in phrases})
+
+
+def _over(number: Number) -> str:
+    """Say what a number is taken over, in few words."""
+    parts = [f"IoU {_span(number)}", f"{number.area} sizes" if number.area != "all" else ""]
+    parts.append(f"at most {number.limit} an image" if number.limit else "")
+    return ", ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class PerCategory(Mapping):
+    """One number of each category, by its name; its working is made when it is looked at."""
+
+    result: object
+    number: Number
+
+    def __getitem__(self, category) -> Worked:
+        return of_category(
+            self.result, self.number, find_category(self.result.categories, category)
+        )
+
+    def __iter__(self) -> Iterator:
+        return iter(self.result.categories)
+
+    def __len__(self) -> int:
+        return len(self.result.categories)
+
+    def __str__(self) -> str:
+        return str(worked(self.result, self.number).steps)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return worked(self.result, self.number).steps._repr_html_()

@@ -1,278 +1,260 @@
-"""What a detector does wrong, in six types, and what each of them costs (TIDE)."""
+"""What a detector does wrong, in six types, and what AP each of them costs (TIDE)."""
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Protocol
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import NamedTuple
 
 import numpy as np
 
 from ..core import digits, inputs
-from ..core.arithmetic import FEW
-from ..core.calls import explained
-from ..core.conventions import KeptDuplicate
-from ..core.errors import InputError, UnknownRowError
-from ..core.formula import Worked
+from ..core.arithmetic import FEW, Exact
+from ..core.errors import InputError
+from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace, Traced
 from ..metrics import average_precision as rules
-from ..metrics.sweep import Sweep
-from . import mistakes
-from .box_table import find_category
-from .matching import Judged, Matching
-from .mistakes import ALL, HIT, IGNORED, NAMES, SPECIAL, TYPES, Mistakes, Oracles
-from .outcomes import share
+from ..metrics import means
+from ..metrics.means import Parts
+from .assignment import Pairs, overlapping, ranked, sweep_of
+from .match import Matching
 
+COST = Formula(
+    "delta_ap", "AP_after - AP_before", (-1, 1), "lower", source="Bolya et al. (2020), section 2.3"
+)
+NOTHING_LEFT = "no object of it has to be found"
 ORDER = "where several hold: localisation, classification, duplicate, both (as in tidecv)"
+KEPT = "an object found twice after a repair keeps the surest detection (TIDE, the paper)"
+TYPES = {  # what each is, and how it is repaired
+    "classification": ("right place, wrong class", "finds its object"),
+    "localisation": ("right class, too little overlap", "finds its object"),
+    "both": ("wrong class, too little overlap", "is taken away"),
+    "duplicate": ("a surer one found it before", "is taken away"),
+    "background": ("nothing is there", "is taken away"),
+    "missed": ("an object not found, nor nearly", "need not be found"),
+}
+NAMES = (*TYPES, "hit", "ignored")
+CLASSIFICATION, LOCALISATION, BOTH, DUPLICATE, BACKGROUND, MISSED, HIT, IGNORED = range(8)
+REPAIRABLE = (CLASSIFICATION, LOCALISATION)  # each of these is about an object that it would find
 
 
-class MapResult(Protocol):
-    """What is asked of a judged detector; a :class:`DetectionMap` has it."""
+class Ranked(NamedTuple):
+    """What a detector would have handed in: which detections count, and as what.
 
-    @property
-    def protocol(self) -> Any: ...
-    @property
-    def compare(self) -> str: ...
-    def matching(self, iou: float | None = None) -> Matching: ...
-
-
-@explained
-def error_types(
-    result: MapResult, iou: float = 0.5, background: float = 0.1, *, keep: KeptDuplicate = "surest"
-) -> "ErrorTypes":
-    """Sort a detector's errors into six types, and say what each of them costs.
-
-    Each type has an oracle that repairs it and leaves all the others. How much the average
-    precision rises by that is the cost of the type. The costs needn't add up to anything, since
-    some errors only count once others are gone. Detections that are neither hits nor false alarms
-    make no error, and objects that need not be found cause none.
-
-    Parameters
+    Attributes
     ----------
-    result : DetectionMap
-        A detector, judged by :func:`detection_map`.
-    iou : float
-        The least overlap of a hit.
-    background : float
-        The least overlap with an object at which a detection is about it, from 0 to below ``iou``.
-        With 0 they need only touch.
-    keep : {"surest", "hit"}
-        What stays where a repaired detection finds an object that has a hit already: the surer of
-        the two, as the paper has it; or the hit, as in the authors' code, tidecv.
-
-    Returns
-    -------
-    ErrorTypes
-
-    Raises
-    ------
-    InputError
-        If ``background`` isn't below ``iou``, or one of them is no overlap.
-
-    References
-    ----------
-    Bolya, Foley, Hays & Hoffman (2020), TIDE: A General Toolbox for Identifying Object Detection
-    Errors, sections 2.2 and 2.3.
-
-    Examples
-    --------
-    >>> from mlmetrics_edu.detection.detection_map import detection_map
-    >>> truth = {"category": ["cat", "dog"], "x1": [0, 20], "y1": [0, 0], "x2": [10, 30],
-    ...          "y2": [10, 10]}
-    >>> found = {"category": ["cat", "cat"], "x1": [20, 0], "y1": [0, 0], "x2": [30, 10],
-    ...          "y2": [10, 10], "score": [0.9, 0.8]}
-    >>> errors = error_types(detection_map(truth, found, "voc2010"))
-    >>> errors.of(0).outcome
-    'classification'
-    >>> print(errors.of(0).why)
-    overlaps object 1 by 1.000, which is of class dog, not cat
-    >>> print(errors.cost["classification"].steps)
-    classification: each finds its object · ...
-                     value  how
-    AP before  1/4 = 0.250  all as it is
-    AP after             1  1 repaired
-    ΔAP        3/4 = 0.750  after − before
+    kept, hit : numpy.ndarray of bool, shape (detections,)
+        Which count, and which of them are hits.
+    category : numpy.ndarray of int, shape (detections,)
+        What each says.
+    wanted : numpy.ndarray of bool, shape (objects,)
+        Which objects have to be found.
     """
-    _judged(result)
-    inputs.choice(keep, mistakes.KEEP, "keep")
-    matching, rule = result.matching(iou), result.protocol.rule
-    background = _below(background, matching.outcomes.least)
-    errors = Mistakes(matching.outcomes, background, result.protocol.ties)
-    conventions = {
-        **{name: phrase for name, phrase in matching.conventions.items() if name != "size"},
-        "background": f"background: IoU < {background:g} with every object",
-        "order": ORDER,
-        "keep": mistakes.KEEP[keep],
-        "rule": f"AP rule: {rule}: {rules.RULES[rule].text}",
-    }
-    return ErrorTypes(matching, Oracles(errors, rule, result.compare, keep, conventions))
 
-
-def _judged(result) -> None:
-    if not all(hasattr(result, name) for name in ("matching", "protocol", "compare")):
-        raise InputError(
-            f"result={inputs.short(result)}",
-            "errors are those of a detector that has been judged",
-            "pass what detection_map(truth, detections) gives",
-        )
-
-
-def _below(value, iou: float) -> float:
-    """Read the overlap from which on a detection is about an object."""
-    number = value if isinstance(value, (int, float, np.number)) else np.nan
-    if isinstance(value, (bool, np.bool_)) or not 0 <= number < iou:
-        raise InputError(
-            f"background={inputs.short(value)}, and iou={iou:g}",
-            "detections that overlap every object less than background are about none of them",
-            "pass a number from 0 to below iou, such as 0.1",
-        )
-    return float(number)
+    kept: np.ndarray
+    hit: np.ndarray
+    category: np.ndarray
+    wanted: np.ndarray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ErrorTypes(Traced):
-    """The errors of a detector by type. It is made by :func:`error_types`.
+    """The errors of a detector by type; made by ``detection_map(…).errors()``.
+
+    Each type has a repair that leaves all others as they are, and how much the AP rises by it is
+    what the type costs. The costs don't add up to anything, since some errors only count once
+    others are gone. Objects that need not be found cause no error.
 
     Attributes
     ----------
     matching : Matching
         What became of each detection and object.
-    oracles : Oracles
-        Who repairs the errors of a type.
+    background : float
+        A detection that overlaps every object less than this is about none of them.
+    rule, compare, ties : str
+        How the average precision is taken, and which of two equal scores comes first.
+
+    References
+    ----------
+    Bolya, Foley, Hays & Hoffman (2020), TIDE: A General Toolbox for Identifying Object Detection
+    Errors, sections 2.2 and 2.3.
     """
 
     matching: Matching
-    oracles: Oracles
+    background: float
+    rule: str
+    compare: str
+    ties: str
 
-    @property
-    def found(self) -> Mistakes:
-        """The type of each detection, as columns of numbers."""
-        return self.oracles.errors
+    def __post_init__(self):
+        least = self.matching.outcomes.least
+        if not inputs.is_finite(self.background) or not 0 <= self.background < least:
+            raise InputError(
+                f"background={inputs.short(self.background)}, and iou={least:g}",
+                "detections that overlap every object less than background are about none of them",
+                "pass a number from 0 to below iou, such as 0.1",
+            )
 
     @property
     def conventions(self) -> Mapping[str, str]:
         """What could have been done otherwise."""
-        return self.oracles.conventions
+        return {
+            **{name: text for name, text in self.matching.conventions.items() if name != "size"},
+            "background": f"background: IoU < {self.background:g} with every object",
+            "order": ORDER,
+            "keep": KEPT,
+            "rule": f"AP rule: {self.rule}: {rules.RULES[self.rule].text}",
+        }
 
     @cached_property
     def counts(self) -> Mapping[str, int]:
-        """How many errors there are of each type, and of the two special ones."""
-        return {name: int(np.count_nonzero(self.found.which(name))) for name in ALL}
-
-    @property
-    def hits(self) -> int:
-        """How many detections are hits."""
-        return int(np.count_nonzero(self.found.kind == HIT))
-
-    @property
-    def ignored(self) -> int:
-        """How many detections are neither hits nor false alarms."""
-        return int(np.count_nonzero(self.found.kind == IGNORED))
-
-    @cached_property
-    def base(self) -> Worked:
-        """The average precision as it is: the mean over the categories."""
-        return self.oracles.mean_ap()
-
-    @cached_property
-    def cost(self) -> Mapping[str, Worked]:
-        """By how much the AP would rise without the errors of a type (ΔAP)."""
-        return {name: self.oracles.cost(name, self.base) for name in TYPES}
-
-    @cached_property
-    def special(self) -> Mapping[str, Worked]:
-        """By how much it would rise without false positives, and without false negatives."""
-        return {name: self.oracles.cost(name, self.base) for name in SPECIAL}
-
-    def of(self, detection: int) -> Judged:
-        """Say of which type a detection is, and why; other outcomes are as in ``matching``.
-
-        Parameters
-        ----------
-        detection : int
-            Its row in the data.
-        """
-        row = _row(detection, self.found.many, "detection")
-        kind, judged = self.found.kind[row], self.matching.detections[row]
-        if kind in (HIT, IGNORED):
-            return judged
-        truth, iou = (column[row].item() for column in self.found.about)
-        other, iou = (None, None) if truth < 0 else (self._scenes.truth.called(truth), iou)
-        why = mistakes.why(self.found, row)
-        return judged._replace(outcome=NAMES[kind], other=other, iou=iou, why=why)
-
-    def of_object(self, row: int) -> Judged:
-        """Say whether an object is missed; or which detection would find it after a repair.
-
-        Parameters
-        ----------
-        row : int
-            Its row in the data.
-        """
-        row = _row(row, len(self._scenes.truth), "object")
-        judged, by = self.matching.objects[row], self.found.accountable[row].item()
-        if not self.found.unfound[row] or by < 0:
-            return judged
-        name, kind = self._scenes.detections.called(by), NAMES[self.found.kind[by]]
-        iou = self.found.about.iou[by].item()
-        shown = share(iou, *self.found.limits)
-        why = f"detection {name} overlaps it by {shown}: an error of {kind}"
-        return judged._replace(outcome=kind, other=name, iou=iou, why=why)
+        """How many errors there are of each type."""
+        return {name: int(np.count_nonzero(self._which(name))) for name in TYPES}
 
     def members(self, name: str) -> tuple:
-        """List who is of a type: detections by their names; of missed ones, the objects.
+        """List the errors of a type: detections by their names; of missed ones, the objects.
 
         Parameters
         ----------
         name : str
-            One of the six types or of the two special ones, ``"hit"`` or ``"ignored"``.
+            One of the six types, ``"hit"`` or ``"ignored"``.
         """
-        inputs.choice(name, (*ALL, "hit", "ignored"), "name")
-        objects = name in ("missed", "false negatives")
-        boxes = self._scenes.truth if objects else self._scenes.detections
-        return tuple(map(boxes.called, np.flatnonzero(self.found.which(name)).tolist()))
+        inputs.choice(name, NAMES, "name")
+        boxes = self._scenes.truth if name == "missed" else self._scenes.detections
+        return tuple(map(boxes.called, np.flatnonzero(self._which(name)).tolist()))
 
-    def sweep(self, category: Hashable = None, repaired: str = "") -> Sweep:
-        """Return the sweep over the detections of a category, as it is or after a repair.
+    @cached_property
+    def base(self) -> Worked:
+        """The average precision as it is: the mean over the categories."""
+        return self._mean_ap("AP_before", self._as_it_is)
 
-        Parameters
-        ----------
-        category : hashable, optional
-            Which; it may be left out where there is one only.
-        repaired : str, optional
-            Which type is repaired.
-        """
-        if not isinstance(repaired, str) or repaired:
-            inputs.choice(repaired, ALL, "repaired")
-        return self.oracles.sheet(repaired).sweep(find_category(self._scenes.categories, category))
+    @cached_property
+    def cost(self) -> Mapping[str, Worked]:
+        """By how much the AP would rise without the errors of a type (ΔAP)."""
+        after = {name: self._mean_ap("AP_after", self._repaired(name)) for name in TYPES}
+        return {
+            name: COST.work(AP_after=ap, AP_before=self.base, conventions=self.conventions)
+            for name, ap in after.items()
+        }
+
+    def trace(self) -> Trace:
+        """Lay the types out, a row each."""
+        what, repairs = zip(*TYPES.values(), strict=True)
+        columns = (
+            Column("type", list(TYPES)),
+            Column("how many", list(self.counts.values()), digits.count, "right"),
+            Column("ΔAP", list(self.cost.values()), self._shown, "right"),
+            Column("what it is", list(what)),
+            Column("each, repaired", list(repairs)),
+        )
+        hits, ignored = (np.count_nonzero(self.kind == kind) for kind in (HIT, IGNORED))
+        many = f"{len(self.kind):,} detections: {hits:,} hits, {ignored:,} ignored"
+        return Trace(f"{many} · AP {self._shown(self.base)}", columns, self.conventions)
+
+    def _shown(self, value: Worked) -> str:
+        return digits.both(value) if len(self.kind) <= FEW else digits.decimal(value)
 
     @property
     def _scenes(self):
         return self.matching.outcomes.base.scenes
 
-    def trace(self) -> Trace:
-        """Lay the types out, a row each."""
-        names, costs = list(ALL), [*self.cost.values(), *self.special.values()]
-        columns = (
-            Column("type", names),
-            Column("how many", [self.counts[name] for name in names], digits.count, "right"),
-            Column("ΔAP", costs, self._shown, "right"),
-            Column("what it is", [kind.description for kind in ALL.values()]),
-            Column("each, repaired", [kind.repair for kind in ALL.values()]),
+    def _which(self, name: str) -> np.ndarray:
+        """Tell which detections are of a type; or which objects nobody found, nor would."""
+        if name != "missed":
+            return self.kind == NAMES.index(name)
+        found = self.matching.outcomes.taker >= 0
+        found[self._nearest[0][np.isin(self.kind, REPAIRABLE)]] = True
+        return self._as_it_is.wanted & ~found
+
+    @cached_property
+    def _as_it_is(self) -> Ranked:
+        """Repair nothing."""
+        outcomes, base = self.matching.outcomes, self.matching.outcomes.base
+        hit, counted = base.labels(outcomes.iou, outcomes.size)
+        kept = hit | (counted & (base.rank >= 0))
+        return Ranked(kept, hit, self._scenes.detections.category, ~base.ignored(outcomes.size))
+
+    @cached_property
+    def kind(self) -> np.ndarray:
+        """The type of each detection, a position in :data:`NAMES`; the first that holds."""
+        (same, other), least = self._overlaps, self.matching.outcomes.least
+        holds = {
+            HIT: self._as_it_is.hit,
+            IGNORED: ~self._as_it_is.kept,
+            LOCALISATION: (same.iou >= self.background) & (same.iou < least),
+            CLASSIFICATION: other.iou >= least,
+            DUPLICATE: same.iou >= least,
+            BOTH: other.iou >= self.background,
+        }
+        return np.select(list(holds.values()), list(holds), BACKGROUND)
+
+    @cached_property
+    def _overlaps(self) -> tuple[Pairs, Pairs]:
+        """Find the object that each false alarm overlaps most: of its own class, and of others."""
+        state, scenes = self._as_it_is, self._scenes
+        rows = np.flatnonzero(state.kept & ~state.hit)
+        pairs = overlapping(scenes, rows, 0.0, same_category=False)
+        pairs = pairs.take(np.flatnonzero(state.wanted[pairs.truth]))
+        alike = scenes.truth.category[pairs.truth] == scenes.detections.category[pairs.detection]
+        many = len(scenes.detections)
+        return tuple(_most(pairs.take(which), many) for which in (alike, ~alike))
+
+    @cached_property
+    def _nearest(self) -> tuple[np.ndarray, np.ndarray]:
+        """Tell which object each false alarm is about, and all detections, the surest first."""
+        same, other = self._overlaps
+        detections = self._scenes.detections
+        alike = replace(detections, category=np.zeros(len(detections), np.intp))
+        order = ranked(alike, (len(self._scenes.images), 1), self.ties, None).rows
+        return np.where(self.kind == CLASSIFICATION, other.truth, same.truth), order
+
+    def _repaired(self, name: str) -> Ranked:
+        """Repair all errors of one type, and leave the others."""
+        state, errors = self._as_it_is, self._which(name)
+        if name == "missed":
+            return state._replace(wanted=state.wanted & ~errors)
+        if NAMES.index(name) in REPAIRABLE:
+            return self._turned_into_hits(errors)
+        return state._replace(kept=state.kept & ~errors)
+
+    def _turned_into_hits(self, errors: np.ndarray) -> Ranked:
+        """Let each error find its object; of all that find the same one, the surest stays."""
+        state, truth, (nearest, order) = self._as_it_is, self._scenes.truth, self._nearest
+        about = np.where(errors, nearest, self.matching.outcomes.found)
+        asked = np.zeros(len(truth), bool)
+        asked[about[errors]] = True
+        rivals = order[(errors | state.hit)[order]]
+        rivals = rivals[asked[about[rivals]]]
+        winner = np.empty(len(truth), np.int64)
+        winner[about[rivals[::-1]]] = rivals[::-1]  # the surest writes last, and so stays
+        kept, hit, category = (column.copy() for column in state[:3])
+        kept[rivals] = hit[rivals] = winner[about[rivals]] == rivals
+        category[rivals] = truth.category[about[rivals]]
+        return state._replace(kept=kept, hit=hit, category=category)
+
+    def _mean_ap(self, name: str, state: Ranked) -> Worked:
+        """Take the mean AP over the categories that have an object to be found."""
+        work, names = partial(self._ap, state), self._scenes.categories
+        values = np.array([float(work(category)) for category in range(len(names))])
+        conventions = {key: self.conventions[key] for key in ("iou", "rule")}
+        return means.mean(
+            name, Parts("category", names, values, work), "skip", conventions=conventions
         )
-        many = f"{self.found.many:,} detections: {self.hits:,} hits, {self.ignored:,} ignored"
-        return Trace(f"{many} · AP {self._shown(self.base)}", columns, self.conventions)
 
-    def _shown(self, value: Worked) -> str:
-        return digits.both(value) if self.found.many <= FEW else digits.decimal(value)
+    def _ap(self, state: Ranked, category: int) -> Worked:
+        total = int(np.count_nonzero(state.wanted & (self._scenes.truth.category == category)))
+        if not total:
+            return Worked(Exact(None, reason=NOTHING_LEFT), "average_precision")
+        order = self._nearest[1]
+        rows = order[(state.kept & (state.category == category))[order]]
+        swept = sweep_of(self._scenes.detections, rows, state.hit, total, "in-order")
+        return rules.average_precision(swept, self.rule, compare=self.compare)
 
 
-def _row(value, many: int, what: str) -> int:
-    """Read the row of a detection or an object."""
-    row = value if isinstance(value, (int, np.integer)) else many
-    if isinstance(value, bool) or not -many <= row < many:
-        raise UnknownRowError(
-            f"there is no {what} {inputs.short(value)}",
-            f"there are {many:,}, counted from 0",
-            "pass a row of the data",
-        )
-    return range(many)[row]
+def _most(pairs: Pairs, detections: int) -> Pairs:
+    """Keep, for each detection, the pair of most overlap and its first object; -1 for none."""
+    truth, iou = np.full(detections, -1), np.full(detections, -1.0)
+    rising = pairs.take(np.lexsort((-pairs.truth, pairs.iou)))
+    truth[rising.detection], iou[rising.detection] = rising.truth, rising.iou  # the last one stays
+    return Pairs(np.arange(detections), truth, iou)

@@ -1,266 +1,572 @@
-"""Files and folders as others wrote them: whole, by lines, or records of JSON; refused in words."""
+"""Boxes from a CSV, a DataFrame or PASCAL VOC's folders, as columns of one table."""
 
-import json
-import os
+from __future__ import annotations
+
+import re
+import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
+from os import PathLike
 from pathlib import Path
-from typing import NoReturn
+from typing import IO, Any, overload
 
 import numpy as np
 
-from ..core import inputs, table_files
-from ..core.errors import InputError
-from ..core.progress import watched
-from ..core.table_files import unmarked
-from .cells import Cells, by_columns
+from ..core import digits, inputs, table_files
+from ..core.calls import explained
+from ..core.conventions import BoxKind, GivenForm
+from ..core.errors import InputError, UnknownNameError
+from ..core.table_files import listed
+from . import box_tables, cells
+from .box_tables import AGREE, OPTIONAL, BoxTable, Coded, Columns, coded_column, read_only
+from .cells import FOUR, Cells, by_columns, corners
 
-ENCODING = 'save it as UTF-8, or read it yourself with open(…, encoding="gbk"), "latin-1" …'
-
-
-def is_path(source) -> bool:
-    """Tell a path from something that was read already."""
-    return isinstance(source, (str, os.PathLike))
-
-
-def is_folder(source) -> bool:
-    """Tell a folder from everything else."""
-    return is_path(source) and os.path.isdir(source)  # False, too, of what can't be a path
-
-
-def content(path) -> bytes:
-    """Read all bytes of a file; what gzip has packed is unpacked.
-
-    Raises
-    ------
-    InputError
-        If there is no such file, or it can't be read.
-    """
-    try:
-        packed = Path(path).read_bytes()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(
-            f"{path} can't be read", reason[:1].lower() + reason[1:], "check the path, and the file"
-        ) from None
-    return table_files.unpacked(packed, str(path))
+LOADERS = {"JSON": "load_coco, if it is in COCO's form", "XML": "load_voc, which takes its folder"}
+THE_TABLE = "the table"
+KINDS = ("detections", "truth")
+SOURCES = "pass a path, an open file, a DataFrame or a mapping of columns"
+SYNONYMS = {
+    "image": "image_id img image_name filename file_name file frame",
+    "category": "category_id category_name class class_name class_id cls label name",
+    "score": "confidence conf probability prob",
+    "x1": "x xmin x_min left",
+    "y1": "y ymin y_min top",
+    "x2": "xmax x_max right",
+    "y2": "ymax y_max bottom",
+    "w": "width",
+    "h": "height",
+    "crowd": "iscrowd is_crowd",
+    "difficult": "is_difficult",
+    "area": "",
+    "id": "",
+}
+NEEDED = {"truth": ("image", "category"), "detections": ("image", "category", "score")}
+Folder = str | PathLike[str]
+CORNERS = ("xmin", "ymin", "xmax", "ymax")
+RESULT = re.compile(r"comp\d+_det_[^_]+_(?P<category>.+)")  # comp4_det_test_car
+LINE = ("image", "score", *FOUR["xyxy"])
 
 
-def text(path) -> str:
-    """Read a text file."""
-    return _decoded(content(path), str(path))
-
-
-def text_of(file, name: str) -> str:
-    """Read the rest of an open file, be it opened as text or not."""
-    try:
-        content = file.read()
-    except (OSError, ValueError, TypeError) as error:
-        content, reason = None, str(error)
-    else:
-        reason = f"its read() gives a {type(content).__name__}"
-    if not isinstance(content, (str, bytes)):
-        raise InputError(f"{name} can't be read", reason, "open it for reading, in its encoding")
-    if isinstance(content, str):
-        return unmarked(content, name)
-    return _decoded(content, name)
-
-
-def _decoded(content: bytes, name: str) -> str:
-    """Read bytes as UTF-8, or as their mark says.
-
-    Raises
-    ------
-    InputError
-        If they are something else; with the line.
-    """
-    return table_files.decoded(content, name, ENCODING)
-
-
-def folder(source, endings: tuple[str, ...], what: str) -> list[Path]:
-    """List the files of a folder that end so, in the order of their names.
-
-    Raises
-    ------
-    InputError
-        If it is no folder, or has no such file.
-    """
-    if not is_folder(source):
-        raise InputError(
-            f"{source if is_path(source) else inputs.short(source)} is no folder",
-            f"{what} are looked for in a folder",
-            "check the path",
-        )
-    every = [path for path in Path(source).iterdir() if not path.name.startswith(".")]
-    paths = sorted((p for p in every if p.suffix.lower() in endings), key=lambda p: p.stem)
-    if not paths:
-        raise InputError(
-            f"{source} has {len(every)} file(s), and none ends in {' or '.join(endings)}",
-            f"{what} were looked for there",
-            "check the path: it should name the folder right above these files",
-        )
-    inputs.ids([path.stem for path in paths], f"{source}, without the endings of its files,")
-    return paths
-
-
-def lines_of(paths: Sequence[Path], fields: tuple[str, ...], hint: str, progress):
-    """Read lines of many files, all with the same fields.
+@explained
+def load_detections(
+    source: str | PathLike[str] | IO | Columns,
+    *,
+    kind: BoxKind = "detections",
+    form: GivenForm = "auto",
+    columns: Mapping[str, Any] | None = None,
+) -> BoxTable:
+    """Read detections, or objects, from a CSV file, a DataFrame or a mapping of columns.
 
     Parameters
     ----------
-    paths : sequence of Path
-    fields : tuple of str
-        What a line holds, in order.
-    hint : str
-        What to do about a line that holds something else.
-    progress : bool or None
-        Whether to show a bar.
+    source : path, file object, DataFrame or mapping
+        A table with named columns, such as image, category, score, x1, y1, x2, y2; many other
+        names are known, and ``.notes`` says how they were understood. Of a file, all names stay
+        texts, also ``"7"``.
+    kind : {"detections", "truth"}
+        What the boxes are.
+    form : {"auto", "xyxy", "xywh"}
+        What the four numbers are: left, top, right, bottom; or left, top, width, height, where a
+        box ends at left + width. By default, what the columns' names say.
+    columns : mapping, optional
+        From a name used here to that in the table, where it can't be guessed:
+        ``{"image": "photo"}``. ``{"category": None}`` says that there is only one.
 
     Returns
     -------
-    cells : Cells
-        A row for each line that isn't blank.
-    file : numpy.ndarray of int
-        The file that each row is from.
+    BoxTable
+        A mapping from names to columns: image, category, x1, y1, x2, y2, and w, h where they were
+        given; score for detections; crowd and difficult for objects; area and id.
 
     Raises
     ------
     InputError
-        If a line has more or fewer fields; with file and line.
+        If a file can't be read, or something is missing, unclear or no number; with its line.
+    UnknownNameError
+        If ``columns`` names one that isn't there.
+
+    Examples
+    --------
+    >>> import io
+    >>> text = "filename,class,confidence,left,top,width,height\\na.png,cat,0.9,10,20,30,40"
+    >>> detections = load_detections(io.StringIO(text))
+    >>> print(*detections.notes, sep="; ")
+    filename is the image, class is the category, confidence is the score; left, top, width, ...
+    >>> detections["x2"].tolist(), detections["w"].tolist()
+    ([40.0], [30.0])
     """
-    rows, lines, counts = [], [], []
-    for path in watched(paths, "file", progress):
-        words = _rows(path, fields, hint)
-        rows += words.values()
-        lines += words
-        counts.append(len(words))
-    file = np.repeat(np.arange(len(paths)), counts)
+    inputs.choice(kind, KINDS, "kind")
+    inputs.choice(form, ("auto", *FOUR), "form")
+    if cells.is_path(source):
+        read, name = _csv(cells.text(source), str(source)), str(source)
+    elif hasattr(source, "read"):
+        name = str(getattr(source, "name", "the file"))
+        read = _csv(cells.text_of(source, name), name)
+    elif isinstance(source, Mapping) or (hasattr(source, "columns") and hasattr(source, "keys")):
+        read, name = _columns(source), THE_TABLE
+    else:
+        raise InputError(
+            f"source={inputs.short(source)}", "it is neither a file nor a table", SOURCES
+        )
+    return _table(read, name, kind, form, columns)
 
-    def where(row: int) -> str:
-        return f"{paths[file[row]]}, line {lines[row]}"
 
-    return Cells(by_columns(fields, rows), where, texts=True), file
+def _columns(source) -> Cells:
+    """Take columns as they are, after a look whether they are equally long."""
+    columns = {name: _plain(coded_column(source, name)) for name in source}
+    lengths = {str(name): _rows(column) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1 or "none" in lengths.values():
+        counts = digits.listing([f"{name}: {rows}" for name, rows in lengths.items()], 12)
+        raise InputError(
+            f"{THE_TABLE} has columns of unlike lengths ({counts})",
+            "each box needs its value in every column",
+            "pass columns of one length",
+        )
+    return Cells(columns, lambda row: f"row {row} of {THE_TABLE}")
 
 
-def _rows(path: Path, fields: tuple[str, ...], hint: str) -> dict[int, list[str]]:
-    """Split the lines of one file; blank ones are left out."""
-    lines = enumerate(text(path).split("\n"), start=1)
-    rows = {number: words for number, line in lines if (words := line.split())}
-    for number, words in rows.items():
-        if len(words) != len(fields):
-            line = " ".join(words)
+def _plain(column):
+    """Take the values out of a pandas Series, which would find them by its index."""
+    return column.to_numpy() if hasattr(column, "to_numpy") else column
+
+
+def _rows(column) -> int | str:
+    column = column.codes if isinstance(column, Coded) else column
+    fits = isinstance(column, (list, tuple)) or getattr(column, "ndim", 0) == 1
+    return len(column) if fits else "none"
+
+
+def _csv(text: str, name: str) -> Cells:
+    """Split a text into columns by the names in its first line."""
+    kind = table_files.other_kind(text)
+    if kind:
+        raise InputError(
+            f"{name} holds {kind}",
+            "here a table is read, with a line for each box",
+            f"read it with {LOADERS[kind]}",
+        )
+    table = table_files.read(text, name)
+    by_name = {name: table.cells(place) for place, name in enumerate(table.header) if name}
+    return Cells(by_name, lambda row: f"{name}, line {table.lines[row]}", texts=True)
+
+
+def _table(read: Cells, name: str, kind: str, form: str, asked) -> BoxTable:
+    """Make a table of boxes out of columns of any names.
+
+    Raises
+    ------
+    InputError
+        If a column is missing or unclear, or a value in it is none.
+    """
+    header = tuple(read.columns)
+    called = _understood(header, asked, name)
+    _needed(called, asked, kind, header, name)
+    form, four = _form_of(called, form, header, name)
+    columns = {c: read.names(called[c]) for c in ("image", "category") if c in called}
+    placed = corners(read, form, four)
+    cells.check_pixels({c: placed[c] for c in FOUR[form]}, name)
+    columns |= placed
+    columns |= _beside(read, called, columns) | _others(read, called, kind)
+    used = {called[c] for c in columns if c in called} | set(four)
+    notes = _notes(called, columns, four, form, [c for c in header if c not in used])
+    return read_only(columns, "objects" if kind == "truth" else "detections", notes=notes)
+
+
+def _beside(read: Cells, called: dict, columns: dict) -> dict:
+    """Keep a width and a height beside corners, if they are the box's and not the image's."""
+    if "w" in columns or not {"w", "h"} <= called.keys() or "x2" not in called:
+        return {}
+    given = {side: read.numbers(called[side]) for side in "wh"}
+    sizes = {"w": columns["x2"] - columns["x1"], "h": columns["y2"] - columns["y1"]}
+    same = all(np.all(np.abs(given[s] - sizes[s]) <= AGREE * (1 + sizes[s])) for s in "wh")
+    return given if same else {}
+
+
+def _others(read: Cells, called: dict, kind: str) -> dict:
+    """Read the columns that not every table has."""
+    readers = {
+        "score": read.numbers,
+        "area": lambda column: read.numbers(column, least=0),
+        "crowd": read.flags,
+        "difficult": read.flags,
+        "id": read.ids,
+    }
+    asked = ("score",) if kind == "detections" else ()
+    return {c: readers[c](called[c]) for c in (*asked, *OPTIONAL[kind]) if c in called}
+
+
+def _notes(called: dict, columns: dict, four: tuple, form: str, left: list) -> tuple:
+    """Say what was understood, where it wasn't called so, and what was left out."""
+    notes = []
+    renamed = [
+        f"{called[c]} is the {c}" for c in columns if c in called and called[c] not in (c, *four)
+    ]
+    if renamed:
+        notes.append(", ".join(renamed))
+    if four != FOUR[form]:
+        notes.append(f"{', '.join(map(str, four))} are {', '.join(FOUR[form])}")
+    if left:
+        notes.append(f"left out: {digits.listing(left, 12)}")
+    return tuple(notes)
+
+
+def _understood(header: Sequence, asked: Mapping | None, name: str) -> dict:
+    """Find out what each column is.
+
+    Parameters
+    ----------
+    header : sequence
+        The names of the columns, as they are.
+    asked : mapping, optional
+        From our name to theirs, where they should not be guessed; None for "there is none".
+    name : str
+        What to call the table in an error.
+
+    Returns
+    -------
+    dict
+        From our name to theirs.
+
+    Raises
+    ------
+    InputError
+        If two columns may be the same.
+    UnknownNameError
+        If one that is named isn't there.
+
+    Examples
+    --------
+    >>> _understood(["filename", "class", "X-Min", "notes"], None, "boxes.csv")
+    {'image': 'filename', 'category': 'class', 'x1': 'X-Min'}
+    """
+    asked = {} if asked is None else asked
+    _check_asked(asked, header, name)
+    meanings = {}
+    free = {column: _spelling(column) for column in header if column not in asked.values()}
+    for ours, theirs in SYNONYMS.items():
+        if ours not in asked:
+            fitting = _fitting(free, ours, theirs.split())
+            if len(fitting) > 1:
+                raise _unclear(ours, fitting, name)
+            meanings |= dict.fromkeys([ours] * len(fitting), *fitting)
+    return meanings | {ours: theirs for ours, theirs in asked.items() if theirs is not None}
+
+
+def _fitting(free: Mapping, ours: str, theirs: list[str]) -> list:
+    """List the columns that may be meant; one that is called as here is meant for sure."""
+    if ours in free:
+        return [ours]
+    spellings = {_spelling(name) for name in (ours, *theirs)}
+    return [column for column, spelling in free.items() if spelling in spellings]
+
+
+def _spelling(name) -> str:
+    """Write a name so that "X-Min", "x_min" and "xmin" are one."""
+    return re.sub(r"[\s_.-]", "", str(name).casefold())
+
+
+def _check_asked(asked: Mapping, header: Sequence, name: str) -> None:
+    if not isinstance(asked, Mapping):
+        raise InputError(
+            f"columns={inputs.short(asked)}",
+            "it tells what a column is called in the table",
+            'pass a mapping from our names to theirs, such as columns={"image": "photo"}',
+        )
+    for ours, theirs in asked.items():
+        inputs.choice(ours, SYNONYMS, "columns: each key")
+        if theirs is not None and theirs not in header:
+            raise UnknownNameError(
+                f"{name} has no column {theirs!r}, which columns= names for {ours}",
+                f"its columns are {listed(header)}",
+                "name one of them as it is written",
+            )
+
+
+def _unclear(ours: str, fitting: list, name: str) -> InputError:
+    return InputError(
+        f"{name}: each of {listed(fitting)} may be the column {ours}",
+        "only one can be it",
+        f"say which: columns={{{ours!r}: {fitting[0]!r}}}",
+    )
+
+
+def _form_of(meanings: dict, form: str, header: Sequence, name: str) -> tuple[str, tuple]:
+    """Tell which four numbers say where a box is, and their columns.
+
+    Raises
+    ------
+    InputError
+        If some of the four are missing.
+    """
+    order = ("xyxy", "xywh") if form == "auto" else (form,)
+    for one in order:
+        if all(ours in meanings for ours in FOUR[one]):
+            return one, tuple(meanings[ours] for ours in FOUR[one])
+    wanted = " or ".join(", ".join(FOUR[one]) for one in order[::-1])
+    raise InputError(
+        f"{name} has the columns {listed(header)}",
+        f"a box needs {wanted}, and not all four were found",
+        'say which they are, such as columns={"x1": "from_left"}, or rename them',
+    )
+
+
+def _needed(meanings: dict, asked: Mapping | None, kind: str, header: Sequence, name: str) -> None:
+    """Make sure that image, category and score are there, or were said not to be.
+
+    Raises
+    ------
+    InputError
+        If one is missing.
+    """
+    asked = asked or {}
+    for ours in NEEDED[kind]:
+        if ours not in meanings and (ours not in asked or ours == "score"):
+            fix = f"columns={{{ours!r}: None}} says that there is only one"
+            fix = 'objects have none: kind="truth"' if ours == "score" else fix
             raise InputError(
-                f"{path}, line {number}: {line[:60]!r} has {len(words)} values",
-                f"a line has {len(fields)}: {' '.join(fields)}",
-                hint,
+                f"{name} has no column for the {ours}: its columns are {listed(header)}",
+                f"it may be called {digits.listing([ours, *SYNONYMS[ours].split()], 12)}",
+                f"name it: columns={{{ours!r}: …}}; {fix}",
+            )
+
+
+@overload
+def load_voc(
+    annotations: Folder,
+    detections: None = None,
+    *,
+    image_set: str | PathLike[str] | Sequence[str] | None = ...,
+) -> BoxTable: ...
+
+
+@overload
+def load_voc(
+    annotations: Folder,
+    detections: Folder,
+    *,
+    image_set: str | PathLike[str] | Sequence[str] | None = ...,
+) -> tuple[BoxTable, BoxTable]: ...
+
+
+@explained
+def load_voc(
+    annotations: Folder,
+    detections: Folder | None = None,
+    *,
+    image_set: str | PathLike[str] | Sequence[str] | None = None,
+) -> BoxTable | tuple[BoxTable, BoxTable]:
+    """Read annotations, and results if there are any, in the form of PASCAL VOC.
+
+    Parameters
+    ----------
+    annotations : path
+        A folder of XML files, one for each image; the file's name is that of the image.
+    detections : path, optional
+        A folder of text files, one for each category, such as ``comp4_det_test_car.txt`` or
+        ``car.txt``; a line holds the image, the score, and left, top, right, bottom.
+    image_set : path or list of str, optional
+        The images to take: a file with one in each line, such as ``ImageSets/Main/test.txt``, or
+        a list. By default, all that have annotations.
+
+    Returns
+    -------
+    BoxTable, or a pair of them
+        The objects; with detections, the objects and the detections. Both know the same images and
+        the same categories. Corners are as written: in PASCAL VOC they name the first and the
+        last pixel, so ``convention="inclusive-pixels"`` is its own way to measure.
+
+    Raises
+    ------
+    InputError
+        If a file can't be read, or something is missing or no number; with its place.
+    UnknownNameError
+        If a detection is in an image that isn't among these.
+
+    References
+    ----------
+    Everingham et al. (2010), The PASCAL visual object classes challenge, section 4; the
+    development kit's documentation, sections "Annotation" and "Detection task".
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> box = "<xmin>10</xmin><ymin>20</ymin><xmax>40</xmax><ymax>60</ymax>"
+    >>> cat = f"<object><name>cat</name><bndbox>{box}</bndbox></object>"
+    >>> xml = f"<annotation>{cat}</annotation>"
+    >>> _ = pathlib.Path(folder.name, "000001.xml").write_text(xml)
+    >>> truth = load_voc(folder.name)
+    >>> truth.images, truth.categories, truth["x2"].tolist()
+    (('000001',), ('cat',), [40.0])
+    >>> folder.cleanup()
+    """
+    paths = _images(annotations, image_set)
+    objects, images = _truth(paths), tuple(paths)
+    found = None if detections is None else _detections(detections, images)
+    return _tables(objects, images, found)
+
+
+class _Refused(Exception):
+    """A document type: it may define texts that grow without end, and no annotation needs one."""
+
+
+class _Plain(ET.TreeBuilder):
+    """Builds a tree of a document that defines nothing of its own."""
+
+    def doctype(self, name, pubid, system):
+        raise _Refused
+
+
+def _images(folder, image_set) -> dict[str, Path]:
+    """Find the file of each image: all there are, or those of a list.
+
+    Raises
+    ------
+    InputError
+        If there are none, or one that is asked for isn't there.
+    """
+    found = {path.stem: path for path in cells.folder(folder, (".xml",), "annotations in XML")}
+    if image_set is None:
+        return found
+    asked = _asked(image_set)
+    missing = [name for name in asked if name not in found]
+    if missing:
+        raise InputError(
+            f"{folder} has no annotations of {digits.listing(missing)}",
+            "image_set asks for them",
+            "check that folder and list belong together",
+        )
+    return {name: found[name] for name in sorted(asked)}
+
+
+def _asked(image_set) -> list[str]:
+    """Read which images are asked for: the first word of each line of a file, or a list."""
+    if cells.is_path(image_set):
+        lines = map(str.split, cells.text(image_set).split("\n"))
+        image_set = [words[0] for words in lines if words]
+    return inputs.ids(image_set, "image_set").tolist()
+
+
+def _truth(paths: dict[str, Path]) -> dict:
+    """Read the objects of all images, as columns."""
+    objects, images, places = [], [], []
+    for image, path in enumerate(paths.values()):
+        for number, element in enumerate(_root(path).findall("object"), start=1):
+            images.append(image)
+            places.append(f"{path}, object {number}")
+            objects.append(_object(element, places[-1]))
+    columns = by_columns(("name", *CORNERS, "difficult"), objects)
+    read = Cells(columns, places.__getitem__, texts=True)
+    return {
+        "image": Coded(np.array(images, np.intp), tuple(paths)),
+        "category": read.names("name"),
+        **corners(read, "xyxy", CORNERS),
+        "difficult": read.flags("difficult"),
+    }
+
+
+def _root(path: Path) -> ET.Element:
+    """Parse a file of annotations."""
+    parser = ET.XMLParser(target=_Plain())
+    try:
+        parser.feed(cells.content(path))
+        root = parser.close()
+    except ET.ParseError as error:
+        raise _broken(path, error) from None
+    except _Refused:
+        raise InputError(
+            f"{path} has a document type (<!DOCTYPE …>)",
+            "it could define texts that fill all memory, and annotations need none",
+            "take out that part",
+        ) from None
+    except (ValueError, LookupError) as error:
+        raise InputError(f"{path} can't be read", str(error), "save it as UTF-8") from None
+    if root.tag != "annotation":
+        raise InputError(
+            f"{path} holds <{root.tag}>",
+            "annotations in the form of PASCAL VOC are in <annotation>",
+            "check that the right folder was named",
+        )
+    return root
+
+
+def _broken(path: Path, error: ET.ParseError) -> InputError:
+    line, column = error.position
+    reason = str(error).partition(":")[0]
+    if reason == "no element found":
+        reason = "it ends before all that was opened is closed"
+    return InputError(
+        f"{path} is no XML from line {line}, column {column + 1} on",
+        reason,
+        "mend it there, or write the file again, completely",
+    )
+
+
+def _object(element: ET.Element, place: str) -> list[str]:
+    """Take what an object says of itself; its parts, such as a head, are left alone."""
+    asked = ("name", *(f"bndbox/{corner}" for corner in CORNERS))
+    values = [(element.findtext(field) or "").strip() for field in asked]
+    if "" in values:
+        raise InputError(
+            f"{place} has no {asked[values.index('')]}",
+            "each object needs its name and a bndbox with " + ", ".join(CORNERS),
+            "add it, or leave the object out",
+        )
+    return [*values, (element.findtext("difficult") or "0").strip()]
+
+
+def _detections(folder, images: tuple) -> tuple[dict, list[str]]:
+    """Read a file of results for each category, a line for each detection."""
+    paths = cells.folder(folder, (".txt",), "results, a file for each category,")
+    categories = [_category(path) for path in paths]
+    inputs.ids(categories, f"{folder}, read as categories,")
+    lines = [(i, *line) for i, path in enumerate(paths) for line in _lines(path)]
+    values = by_columns(LINE, [words for *_, words in lines])
+    read = Cells(values, lambda row: f"{paths[lines[row][0]]}, line {lines[row][1]}", texts=True)
+    advice = "call the images as the annotations' files, without .xml; mind image_set"
+    image = read.among("image", images, "the annotations", advice)
+    labels = box_tables.in_order(categories)
+    place = np.array([labels.index(category) for category in categories])
+    columns = {
+        "image": Coded(image, images),
+        "category": Coded(place[np.array([i for i, *_ in lines], np.intp)], labels),
+        **corners(read, "xyxy"),
+        "score": read.numbers("score"),
+    }
+    return columns, labels
+
+
+def _lines(path: Path) -> list[tuple[int, list[str]]]:
+    """Split the lines of one file of results; blank ones are left out."""
+    lines = enumerate(cells.text(path).split("\n"), start=1)
+    rows = [(number, words) for number, line in lines if (words := line.split())]
+    for number, words in rows:
+        if len(words) != len(LINE):
+            raise InputError(
+                f"{path}, line {number}: {' '.join(words)[:60]!r} has {len(words)} values",
+                f"a line has {len(LINE)}: {' '.join(LINE)}",
+                "mend it, or leave it out; only files of results may be in that folder",
             )
     return rows
 
 
-def parsed_json(source) -> tuple[object, str]:
-    """Read a JSON file, and return what to write before the place of an error.
-
-    What was parsed already passes.
-
-    Raises
-    ------
-    InputError
-        If it is no JSON; with line and column.
-    """
-    if not is_path(source):
-        return source, ""
-    written = text(source)
-    try:
-        return json.loads(written), f"{source}: "
-    except json.JSONDecodeError as error:
-        raise _broken(str(source), error) from None
-    except (RecursionError, ValueError) as error:
-        raise InputError(
-            f"{source} can't be read", str(error), "check that the right file was named"
-        ) from None
+def _category(path: Path) -> str:
+    named = RESULT.fullmatch(path.stem)
+    return named["category"] if named else path.stem
 
 
-def _broken(name: str, error: json.JSONDecodeError) -> InputError:
-    """Say where a file stops being JSON; one that ends too early was often cut off on its way."""
-    place = f"line {error.lineno}, column {error.colno}"
-    expected = error.msg[:1].lower() + error.msg[1:]
-    open_quote = error.msg.startswith("Unterminated")
-    if not error.doc.strip():
-        return InputError(f"{name} is empty", "there is nothing to read", "check the path")
-    if open_quote or error.pos >= len(error.doc.rstrip()):
-        return InputError(
-            f"{name} ends in the middle{' of a text from' if open_quote else ', at'} {place}",
-            "a quotation mark isn't closed" if open_quote else f"it is cut off there: {expected}",
-            "write or download the file again, completely",
-        )
-    found = error.doc[error.pos : error.pos + 20].partition("\n")[0]
-    return InputError(
-        f"{name} is no JSON from {place} on: {found!r}",
-        expected,
-        "mend it there, or check that the right file was named",
-    )
+def _tables(objects: dict, images: tuple, detections: tuple[dict, list[str]] | None):
+    """Put columns into tables that know the same images and the same categories."""
+    own = objects["category"].labels
+    extra = () if detections is None else tuple(c for c in detections[1] if c not in own)
+    labels = box_tables.in_order({*own, *extra})
+    truth = _voc_table(objects, "objects", images, labels, ())
+    if detections is None:
+        return truth
+    note = (f"detected, but never annotated: {digits.listing(extra)}",) if extra else ()
+    return truth, _voc_table(detections[0], "detections", images, labels, note)
 
 
-def records_of(data, key: str, prefix: str) -> list:
-    """Take a list of records out of a file."""
-    if not isinstance(data, Mapping):
-        raise InputError(
-            f"{prefix}annotations came as {type(data).__name__}",
-            "annotations in COCO's form have images, annotations and categories",
-            "pass them first, and the list of results second",
-        )
-    found = data.get(key)
-    if not isinstance(found, list):
-        raise InputError(
-            f"{prefix}there is no list {key!r}; there are {table_files.listed(data)}",
-            "annotations in COCO's form have images, annotations and categories",
-            f"add {key!r}, or check that the right file was named",
-        )
-    return found
-
-
-def cells_of(records: list, required: tuple[str, ...], optional: Mapping, place: str) -> Cells:
-    """Turn records into columns.
-
-    Parameters
-    ----------
-    records : list of dict
-    required : tuple of str
-        What each record must have.
-    optional : mapping
-        What it may have, and what stands for it where it hasn't.
-    place : str
-        What the list is called, such as ``"results"``.
-
-    Raises
-    ------
-    InputError
-        If a record lacks something; with its place.
-    """
-    columns = {}
-    for field in required:
-        try:
-            columns[field] = list(map(itemgetter(field), records))
-        except (KeyError, TypeError, IndexError):
-            _refuse(records, field, place)
-    for field, absent in optional.items():
-        columns[field] = [record.get(field, absent) for record in records]
-    return Cells(columns, lambda row: f"{place}[{row}]")
-
-
-def _refuse(records: list, field: str, place: str) -> NoReturn:
-    """Find the first record that lacks a field."""
-    for i, record in enumerate(records):
-        if not isinstance(record, Mapping):
-            raise InputError(
-                f"{place}[{i}] is {inputs.short(record)}",
-                f"each record gives names to its values, such as {field!r}",
-                "check that the right file was named",
-            )
-        if field not in record:
-            raise InputError(
-                f"{place}[{i}] has no {field}; it has {table_files.listed(record)}",
-                "every record of that list needs it",
-                "add it, or leave this record out",
-            )
-    raise InputError(f"{place} can't be read", f"it lacks {field}", "pass a list of dicts")
+def _voc_table(columns: dict, what: str, images: tuple, labels: tuple, notes: tuple) -> BoxTable:
+    codes = box_tables.recoded(columns["category"], labels, "category", "")
+    columns = columns | {"category": Coded(codes, labels)}
+    return box_tables.read_only(columns, what, images, labels, notes)

@@ -1,365 +1,334 @@
-"""Which pixels are an object's: masks, how many pixels they have, and how many they share.
+"""Masks: which pixels an object has, as run lengths that pycocotools packs, fills and compares.
 
-No image is made of them: a mask is its runs of pixels, and two masks share what their runs share.
+Run lengths go down each column of the image, the columns from left to right, and tell in turn how
+many pixels lie outside and inside. COCO's files pack them into a short text. pycocotools trusts
+what it is given, so everything is checked here first.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
-from typing import Any, TypeAlias
+from itertools import chain
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..core import inputs
-from ..core.calls import explained
-from ..core.errors import InputError, Named
-from ..core.inputs import locked
-from ..core.native import native
-from . import mask_forms
-from .box_forms import Sides
-from .mask_forms import Called, Outlines
-from .run_lengths import Runs, expanded
+from ..core.errors import InputError
+from .boxes import Sides, overlaps
 
-Outline: TypeAlias = "Mask | ArrayLike | Mapping[str, Any]"  # a mask, or how it is written
 CONVENTION = "masks"
-SAID = "masks: pixels are counted (COCO's segm)"
-AT_ONCE = 1 << 20  # runs: so many are looked up at a time, which bounds the memory
-SHOWN = 40  # so many pixels wide or high, a mask is drawn in letters
-INSIDE, OUTSIDE = "#", "·"
+DESCRIPTION = "masks: pixels are counted (COCO's segm)"
+LARGEST = 2**31 - 1  # pixels of an image
+FARTHEST = 2**28  # pixels: beyond it, the steps of a polygon are no 32-bit integers
+LOWEST, BITS = 48, 5  # a letter is 48 + 5 bits of a number + 32 where more letters follow
+MORE, NEGATIVE = 1 << BITS, 1 << (BITS - 1)
+LETTERS = 12  # so many hold any number that 64 bits can
+AT_ONCE = 255  # pycocotools 2.0.11 adds up no more areas than that at a time
+REPAIR = "mend it, or leave this mask out"
+ASKED = "pass True and False for every pixel, or a dict with size and counts (COCO's run lengths)"
+EXTRA = "pip install 'mlmetrics-edu[masks]'"
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class Mask(Named):
-    """The pixels of one object, in an image of a known size.
+class RunLengths(dict[str, Any]):
+    """One mask that has been checked: ``size``, [height, width], and ``counts``, packed."""
 
-    It is made by :meth:`from_array`, :meth:`from_polygons` or :meth:`from_rle`.
+
+@dataclass(frozen=True, eq=False)
+class Masks:
+    """Many masks.
 
     Attributes
     ----------
-    height, width : int
-        The size of the image.
-    runs : numpy.ndarray of int, shape (n, 2)
-        Runs of pixels: the first of each and the first one behind it. Pixels are numbered from 0,
-        down each column, the columns from left to right.
-
-    Examples
-    --------
-    >>> Mask.from_polygons([[1, 1, 4, 1, 4, 3, 1, 3]], height=4, width=6)
-    ······
-    ·###··
-    ·###··
-    ······
+    packed : numpy.ndarray of RunLengths, shape (n,)
+        Each in an image of a known size.
     """
 
-    height: int
-    width: int
-    runs: np.ndarray
-
-    @classmethod
-    @explained
-    def from_array(cls, pixels: ArrayLike) -> "Mask":
-        """Read rows of True and False, or of 1 and 0: a value for each pixel.
-
-        Parameters
-        ----------
-        pixels : array_like of bool, shape (height, width)
-            Which pixels are inside.
-
-        Raises
-        ------
-        InputError
-            If a value is neither, or there aren't rows of them.
-
-        Examples
-        --------
-        >>> Mask.from_array([[0, 1], [1, 1]]).area
-        3
-        """
-        try:
-            rows = np.asarray(pixels)
-        except ValueError as error:
-            raise InputError(
-                "the rows of the mask differ", str(error), "give every row a value for each column"
-            ) from None
-        return only(rows, "the mask")
-
-    @classmethod
-    @explained
-    def from_polygons(cls, polygons: Sequence, height: int, width: int) -> "Mask":
-        """Fill polygons, as COCO does it: a pixel is inside if its middle is, roughly said.
-
-        Parameters
-        ----------
-        polygons : sequence of sequence of numbers
-            ``[[x1, y1, x2, y2, …], …]``; what lies in any of them is inside.
-        height, width : int
-            The size of the image.
-
-        Raises
-        ------
-        InputError
-            If a polygon has fewer than three corners, or half a corner.
-
-        Examples
-        --------
-        >>> Mask.from_polygons([[0, 0, 4, 0, 0, 4]], height=4, width=5)
-        ###··
-        ##···
-        #····
-        ·····
-        """
-        size = tuple(_whole(n, name) for n, name in ((height, "height"), (width, "width")))
-        return only(list(polygons), "the mask", np.array([size]))
-
-    @classmethod
-    @explained
-    def from_rle(cls, rle: Mapping[str, Any]) -> "Mask":
-        """Read COCO's run lengths, be they packed into a text or not.
-
-        Parameters
-        ----------
-        rle : mapping
-            ``size``, [height, width], and ``counts``: in turn how many pixels are outside and
-            inside, down each column; as a list, or packed into a text.
-
-        Raises
-        ------
-        InputError
-            If the runs don't fill the image.
-
-        Examples
-        --------
-        >>> Mask.from_rle({"size": [3, 4], "counts": [4, 2, 1, 2, 3]})
-        ····
-        ·##·
-        ·##·
-        >>> Mask.from_rle({"size": [3, 4], "counts": "42102"}).area
-        4
-        """
-        if not isinstance(rle, Mapping):
-            raise InputError(
-                f"rle={inputs.short(rle)}",
-                "run lengths come with the size of their image",
-                'pass {"size": [height, width], "counts": …}',
-            )
-        return only(rle, "the mask")
-
-    @property
-    def area(self) -> int:
-        """How many pixels are inside."""
-        return int((self.runs[:, 1] - self.runs[:, 0]).sum())
-
-    @property
-    def box(self) -> tuple[int, int, int, int]:
-        """Left, top, right and bottom of the pixels inside; four zeros where there is none."""
-        sides = of([self]).sides
-        return tuple(int(s[0]) for s in (sides.x1, sides.y1, sides.x2, sides.y2))
-
-    @property
-    def counts(self) -> list[int]:
-        """The run lengths: in turn how many pixels are outside and inside."""
-        ends = np.concatenate([[0], self.runs.ravel(), [self.height * self.width]])
-        counts = np.diff(ends).tolist()
-        return counts if counts[-1] or len(counts) == 1 else counts[:-1]
-
-    @property
-    def rle(self) -> dict[str, Any]:
-        """The mask as COCO's files have it, the counts as a list."""
-        return {"size": [self.height, self.width], "counts": self.counts}
-
-    @property
-    def array(self) -> np.ndarray:
-        """A value for each pixel: whether it is inside; shape (height, width)."""
-        steps = np.zeros(self.height * self.width + 1, np.int8)
-        steps[self.runs[:, 0]] = 1
-        steps[self.runs[:, 1]] -= 1
-        inside = np.cumsum(steps[:-1], dtype=np.int8) > 0
-        return inside.reshape(self.width, self.height).T
-
-    def __eq__(self, other) -> bool:
-        if not isinstance(other, Mask):
-            return NotImplemented
-        same_size = (self.height, self.width) == (other.height, other.width)
-        return same_size and np.array_equal(self.runs, other.runs)
-
-    def __hash__(self) -> int:
-        return hash((self.height, self.width, self.runs.tobytes()))
-
-    def __repr__(self) -> str:
-        if max(self.height, self.width) > SHOWN:
-            pixels = f"{self.area:,} pixel{'s' * (self.area != 1)}"
-            return f"a mask of {pixels} in {self.width} × {self.height}"
-        return "\n".join("".join(row) for row in np.where(self.array, INSIDE, OUTSIDE))
-
-
-def _whole(value, name: str) -> int:
-    return inputs.whole(value, name, "it is the size of the image, in pixels")
-
-
-class Masks(Sequence):
-    """Many masks: their runs in one column.
-
-    Parameters
-    ----------
-    runs : Runs
-        The runs of pixels of all of them.
-    height, width : numpy.ndarray of int, shape (masks,)
-        The sizes of their images.
-    """
-
-    def __init__(self, runs: Runs, height: np.ndarray, width: np.ndarray):
-        self.runs = Runs(*map(locked, runs))
-        self.height, self.width = locked(height), locked(width)
+    packed: np.ndarray
 
     def __len__(self) -> int:
-        return len(self.height)
+        return len(self.packed)
 
-    def __getitem__(self, row):
-        if isinstance(row, slice):
-            return self.take(np.arange(len(self))[row])
-        row = range(len(self))[row]
-        part = slice(*self.runs.first[row : row + 2])
-        pairs = np.column_stack([self.runs.start[part], self.runs.stop[part]])
-        return Mask(int(self.height[row]), int(self.width[row]), locked(pairs))
-
-    def __array__(self, dtype=None, copy=None) -> np.ndarray:
-        array = np.empty(len(self), object)
-        array[:] = list(self)
-        return array
-
-    def __repr__(self) -> str:
-        return f"{len(self):,} mask{'s' * (len(self) != 1)}"
-
-    def take(self, rows: np.ndarray) -> "Masks":
+    def take(self, rows: np.ndarray) -> Masks:
         """Keep some masks, or put them in another order."""
-        return Masks(self.runs.take(rows), self.height[rows], self.width[rows])
+        return Masks(self.packed[rows])
+
+    @cached_property
+    def sizes(self) -> np.ndarray:
+        """The width and height of each one's image."""
+        return np.array([one["size"][::-1] for one in self.packed], np.int64).reshape(-1, 2)
 
     @cached_property
     def area(self) -> np.ndarray:
         """How many pixels each has, as floats, like the areas of boxes."""
-        return np.diff(self._passed[self.runs.first]) * 1.0
-
-    @cached_property
-    def _passed(self) -> np.ndarray:
-        """How many pixels lie inside before each run, all masks counted on."""
-        return np.concatenate([[0], np.cumsum(self.runs.stop - self.runs.start)])
+        parts = (self.packed[i : i + AT_ONCE] for i in range(0, len(self), AT_ONCE))
+        areas = [area for part in parts for area in pycocotools().area(part.tolist())]
+        return np.array(areas, np.float64)
 
     @cached_property
     def sides(self) -> Sides:
         """The boxes around them; around no pixel at all, one without an area."""
-        ends = np.zeros((4, len(self)))
-        for part in _blocks(np.diff(self.runs.first)):
-            ends[:, part] = self._ends(part)
-        x1, y1, x2, y2 = ends
-        return Sides(x1, y1, x2, y2, x2 - x1, y2 - y1)
-
-    def _ends(self, part: slice) -> np.ndarray:
-        """Find left, top, right and bottom of some masks."""
-        first = self.runs.first[part.start : part.stop + 1]
-        runs = slice(first[0], first[-1])
-        high = np.repeat(self.height[part], native(np.diff(first)))
-        left, top = np.divmod(self.runs.start[runs], high)
-        right, bottom = np.divmod(self.runs.stop[runs] - 1, high)
-        below = left < right  # such a run goes on at the top of the next column
-        top, bottom = np.where(below, 0, top), np.where(below, high - 1, bottom)
-        ends, there = np.zeros((4, len(first) - 1)), np.flatnonzero(np.diff(first))
-        if there.size:
-            at = native(first[there] - first[0])
-            least = [np.minimum.reduceat(column, at) for column in (left, top)]
-            most = [np.maximum.reduceat(column, at) + 1 for column in (right, bottom)]
-            ends[:, there] = [*least, *most]
-        return ends
-
-    @cached_property
-    def _places(self) -> np.ndarray:
-        """Where each run begins, all images laid behind each other."""
-        return self.runs.mask * self._span + self.runs.start
-
-    @cached_property
-    def _span(self) -> int:
-        return int((self.height * self.width).max(initial=0)) + 1
-
-    def before(self, rows: np.ndarray, pixel: np.ndarray) -> np.ndarray:
-        """Count the pixels of some masks that come before a place.
-
-        Parameters
-        ----------
-        rows : numpy.ndarray of int
-            Which masks.
-        pixel : numpy.ndarray of int
-            The place in each one's image.
-        """
-        if not len(self.runs.start):
-            return np.zeros(len(rows), np.int64)
-        run = np.searchsorted(self._places, rows * self._span + pixel) - 1
-        first = self.runs.first[rows]
-        there = run >= first  # else all runs begin later
-        run = np.where(there, run, 0)
-        start, stop = self.runs.start[run], self.runs.stop[run]
-        passed = self._passed[run] - self._passed[first] + np.minimum(pixel, stop) - start
-        return np.where(there, passed, 0)
+        boxes = np.asarray(pycocotools().toBbox(self.packed.tolist()), np.float64)
+        x, y, w, h = boxes.reshape(-1, 4).T
+        return Sides(x, y, x + w, y + h, w, h)
 
 
-def shared(a: Masks, rows: np.ndarray, b: Masks, others: np.ndarray) -> np.ndarray:
-    """Count the pixels that the masks of each pair have in common.
-
-    Along each run of the one, the other's pixels are counted: those before its end without those
-    before its beginning.
+def pixel_overlaps(
+    a: Masks, rows: np.ndarray, b: Masks, cols: np.ndarray, crowd: np.ndarray
+) -> np.ndarray:
+    """Compute the IoU of many pairs of masks, those of one mask of ``b`` next to each other.
 
     Parameters
     ----------
     a, b : Masks
         Detections and objects.
-    rows, others : numpy.ndarray of int, shape (n,)
+    rows, cols : numpy.ndarray of int, shape (n,)
         The pairs: which of ``a``, and which of ``b``.
-
-    Examples
-    --------
-    >>> square, bar = np.array([[[1, 1, 0], [1, 1, 0]], [[0, 1, 1], [0, 0, 0]]])
-    >>> shared(of([square]), np.array([0]), of([bar]), np.array([0]))
-    array([1.])
+    crowd : numpy.ndarray of bool, shape (len(b),)
+        Which of ``b`` are crowds.
     """
-    common = np.zeros(len(rows))
-    for part in _blocks(np.diff(a.runs.first)[rows]):
-        runs, first = expanded(a.runs.first, rows[part])
-        of_other = np.repeat(others[part], native(np.diff(first)))
-        inside = b.before(of_other, a.runs.stop[runs]) - b.before(of_other, a.runs.start[runs])
-        passed = np.concatenate([[0], np.cumsum(inside)])
-        common[part] = passed[first[1:]] - passed[first[:-1]]
-    return common
+    ious = np.zeros(len(rows))
+    meet = np.flatnonzero(overlaps(a.sides, rows, b.sides, cols) > 0)  # the others share nothing
+    for pairs in np.split(meet, np.flatnonzero(np.diff(cols[meet])) + 1):
+        if len(pairs):
+            col = cols[pairs[0]]
+            detections, truth = [*map(dict, a.packed[rows[pairs]])], [dict(b.packed[col])]
+            ious[pairs] = pycocotools().iou(detections, truth, [crowd[col]])[:, 0]
+    return ious
 
 
-def _blocks(many: np.ndarray) -> Iterator[slice]:
-    """Divide pairs so that no block has many more runs than are looked up at a time."""
-    ends = np.cumsum(many)
-    cuts = np.searchsorted(ends, np.arange(AT_ONCE, ends[-1] if len(ends) else 0, AT_ONCE))
-    edges = np.unique([0, *cuts, len(many)])
-    return (slice(*pair) for pair in pairwise(edges))
+def pycocotools():
+    """Import what compares masks."""
+    try:
+        from pycocotools import mask
+    except ImportError:
+        raise InputError(
+            "masks need pycocotools, which isn't installed",
+            "it fills, packs and compares them as COCO does; boxes need nothing of it",
+            EXTRA,
+        ) from None
+    return mask
 
 
-def of(written: Sequence, called: Called | None = None, sizes: np.ndarray | None = None) -> Masks:
-    """Read masks in any form.
+def read(written: Sequence, where: Callable[[int], str], sizes: np.ndarray | None = None) -> Masks:
+    """Read masks: arrays of True and False, run lengths, or polygons.
 
     Parameters
     ----------
     written : sequence
-        Each a :class:`Mask`, an array of True and False, run lengths, or polygons.
-    called : callable, optional
+    where : callable
         Gives the place of each in words, for errors.
     sizes : numpy.ndarray of int, shape (masks, 2), optional
         The height and width of each one's image; -1 where they aren't known.
+
+    Raises
+    ------
+    InputError
+        If something isn't a mask; with its place.
     """
-    if isinstance(written, Masks):
-        return written
-    plain = [one.rle if isinstance(one, Mask) else one for one in written]
-    name = called or (lambda row: f"mask {row}")
-    return Masks(*mask_forms.read(Outlines(plain, sizes, name)))
+    packed = np.empty(len(written), object)
+    for row, one in enumerate(written):
+        size = None if sizes is None or sizes[row][0] < 0 else tuple(sizes[row].tolist())
+        packed[row] = one if isinstance(one, RunLengths) else _packed(one, size, where(row))
+    return Masks(packed)
 
 
-def only(written: Outline, name: str, sizes: np.ndarray | None = None) -> Mask:
-    """Read one mask."""
-    if isinstance(written, Mask):
-        return written
-    return of([written], lambda row: name, sizes)[0]
+def _packed(written, size: tuple[int, int] | None, where: str) -> RunLengths:
+    """Pack one mask, in whatever form it is written."""
+    if isinstance(written, Mapping):
+        return RunLengths(_of_run_lengths(written, size, where))
+    if isinstance(written, np.ndarray) and written.ndim == 2:
+        return RunLengths(_of_array(written, size, where))
+    if isinstance(written, list | tuple):
+        return RunLengths(_of_polygons(written, size, where))
+    raise InputError(
+        f"{where} is {inputs.short(written)}", "that says nothing of the pixels of a mask", ASKED
+    )
+
+
+def _of_run_lengths(written: Mapping, known: tuple | None, where: str) -> dict:
+    """Check run lengths, and pack them if they are written out."""
+    if "counts" not in written:
+        raise InputError(
+            f"{where} has {', '.join(map(str, written)) or 'nothing'}",
+            "run lengths need size, [height, width], and counts",
+            "give both, or the mask in another form",
+        )
+    counts = written["counts"]
+    packed = isinstance(counts, str | bytes)
+    text = counts.decode("latin-1") if isinstance(counts, bytes) else counts
+    lengths = unpacked(text, where) if packed else _whole(counts, where)
+    height, width = size = _checked_size(_size(written, where), known, where)
+    if lengths.sum() != height * width:
+        raise InputError(
+            f"{where} has run lengths of {lengths.sum():,} pixels in all",
+            f"its image has {height:,} × {width:,} = {height * width:,}: the runs outside and "
+            "inside must fill it",
+            "check its size, [height, width], and that no count was lost",
+        )
+    if packed and (lengths[1:] > 0).all():
+        return {"size": [*size], "counts": text.encode()}
+    plain = {"size": [*size], "counts": _joined(lengths).tolist()}
+    return pycocotools().frPyObjects(plain, height, width)
+
+
+def _joined(lengths: np.ndarray) -> np.ndarray:
+    """Join what runs of nothing divide, since pycocotools would stop at some of them."""
+    inside, longer = np.arange(len(lengths)) % 2, np.flatnonzero(lengths)
+    starts = np.flatnonzero(np.diff(inside[longer], prepend=-1))
+    joined = np.add.reduceat(lengths[longer], starts)
+    return np.append(np.zeros(inside[longer[0]], np.int64), joined)
+
+
+def unpacked(text: str, where: str) -> np.ndarray:
+    """Read COCO's packed run lengths.
+
+    Each letter has six bits. Five are a piece of a number, the lowest piece first; the sixth says
+    that the next letter goes on with the same number. The highest bit of the last piece is the
+    sign, because from the fourth number on not the count itself is written, but by how much it is
+    larger than the last but one: neighbouring columns of a mask are much alike.
+
+    Examples
+    --------
+    >>> unpacked("52203", "the mask")
+    array([5, 2, 2, 2, 5])
+    """
+    if other := re.search("[^0-o]", text):
+        raise _not_packed(text, where, f"{other[0]!r} isn't a letter of this code")
+    letters = np.frombuffer(text.encode(), np.uint8).astype(np.int64) - LOWEST
+    ends = np.flatnonzero(letters < MORE)
+    if len(letters) and (not len(ends) or ends[-1] < len(letters) - 1):
+        raise _not_packed(text, where, "it breaks off within a number")
+    begins = np.append(0, ends + 1)[:-1]
+    many = ends - begins + 1
+    if (many > LETTERS).any():
+        raise _not_packed(text, where, "a number of it is larger than any image")
+    pieces = (letters & (MORE - 1)) << BITS * (np.arange(len(letters)) - np.repeat(begins, many))
+    counts = np.add.reduceat(pieces, begins) if len(begins) else pieces
+    counts -= (letters[ends] & NEGATIVE > 0) * (1 << BITS * many)
+    for chained in (counts[1::2], counts[2::2]):
+        np.cumsum(chained, out=chained)
+    if (counts < 0).any():
+        raise _not_packed(text, where, "it would make a run shorter than nothing")
+    return counts
+
+
+def _not_packed(text: str, where: str, why: str) -> InputError:
+    return InputError(
+        f"{where} has the counts {inputs.short(text)}",
+        f"they aren't run lengths as COCO packs them: {why}",
+        "write the mask anew, with pycocotools.mask.encode or as a list of counts",
+    )
+
+
+def _whole(counts, where: str) -> np.ndarray:
+    """Read run lengths that are written out."""
+    try:
+        array = np.asarray(counts)
+    except ValueError:
+        array = np.zeros((0, 0))
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu") or (array < 0).any():
+        raise InputError(
+            f"{where} has the counts {inputs.short(counts)}",
+            "run lengths say in turn how many pixels are outside and inside: whole numbers, from 0",
+            REPAIR,
+        )
+    return array.astype(np.int64)
+
+
+def _size(written: Mapping, where: str) -> tuple[int, int]:
+    """Read the height and width that run lengths bring along."""
+    size = written.get("size")
+    size = size.tolist() if isinstance(size, np.ndarray) else size
+    pair = tuple(size) if isinstance(size, list | tuple) else ()
+    if [type(n) for n in pair] != [int, int] or min(pair) <= 0:
+        raise InputError(
+            f"{where} has the size {inputs.short(size)}",
+            "run lengths go down the columns, so they need the height of the image and its width",
+            'give "size": [height, width], two whole numbers',
+        )
+    return pair
+
+
+def _checked_size(size: tuple[int, int], known: tuple | None, where: str) -> tuple[int, int]:
+    """Compare the size that a mask brings with that of its image."""
+    height, width = size
+    if height * width > LARGEST:
+        raise InputError(
+            f"{where} has the size {height} × {width}", "so large an image isn't judged", REPAIR
+        )
+    if known is not None and known != size:
+        turned = known == (width, height)
+        raise InputError(
+            f"{where} is {height} pixels high and {width} wide",
+            f"its image is {known[0]} high and {known[1]} wide"
+            + (": height and width are the other way round" if turned else ""),
+            "give the size as [height, width]" if turned else "judge masks of the image's own size",
+        )
+    return size
+
+
+def _of_array(array: np.ndarray, known: tuple | None, where: str) -> dict:
+    """Pack rows of True and False, or of 1 and 0."""
+    binary = array.dtype == bool or (array.dtype.kind in "iuf" and np.isin(array, (0, 1)).all())
+    if not array.size or not binary:
+        raise InputError(
+            f"{where} is {inputs.short(array)}",
+            "a mask has rows of True and False, or of 1 and 0: a value for every pixel",
+            "pass one mask, such as labels == 3; an image of many classes has one for each",
+        )
+    _checked_size(array.shape, known, where)
+    return pycocotools().encode(np.asfortranarray(array, np.uint8))
+
+
+def _of_polygons(rings: Sequence, known: tuple | None, where: str) -> dict:
+    """Fill polygons; several of one mask are what lies in any of them."""
+    if known is None:
+        raise InputError(
+            f"{where} is drawn as polygons, and the size of its image isn't known",
+            "polygons are filled pixel by pixel, up to the border of the image",
+            "give height and width of the image, or the mask as run lengths with their size",
+        )
+    _checked_size(known, None, where)
+    if not len(rings):
+        raise InputError(f"{where} has no polygon", "nothing says which pixels it has", REPAIR)
+    for ring in rings:
+        _check_polygon(ring, where)
+    numbers = list(chain.from_iterable(rings))
+    if not _are_coordinates(numbers):
+        value = next(v for v in numbers if not inputs.is_finite(v) or abs(v) > FARTHEST)
+        raise InputError(
+            f"{where} has a corner at {inputs.short(value)}",
+            "a corner lies somewhere in or near its image: coordinates are finite numbers, "
+            "in pixels",
+            REPAIR,
+        )
+    corners = [[float(value) for value in ring] for ring in rings]
+    return pycocotools().merge(pycocotools().frPyObjects(corners, *known))
+
+
+def _are_coordinates(numbers: list) -> bool:
+    array = np.array(numbers)
+    return array.dtype.kind in "iuf" and bool((np.abs(array) <= FARTHEST).all())
+
+
+def _check_polygon(ring, where: str) -> None:
+    """Refuse what has no three corners."""
+    if not isinstance(ring, list | tuple | np.ndarray):
+        flat = inputs.is_finite(ring)
+        raise InputError(
+            f"{where} holds {inputs.short(ring)} in the place of a polygon",
+            "a mask is a list of polygons, each [x1, y1, x2, y2, …]",
+            "put the polygon into a list: [[x1, y1, x2, y2, …]]" if flat else REPAIR,
+        )
+    if len(ring) % 2:
+        why = "they come in pairs, an x and a y for each corner: one is missing or too many"
+    elif len(ring) < 6:
+        why = "a polygon has three corners at least, six numbers"
+        why += ", and four would be a box, not corners" if len(ring) == 4 else ""
+    else:
+        return
+    raise InputError(f"{where} has a polygon of {len(ring)} numbers", why, REPAIR)

@@ -1,5 +1,7 @@
 """Non-maximum suppression: of boxes that overlap much, the one with the highest score stays."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -13,9 +15,8 @@ from ..core.conventions import BoxConvention, BoxForm, Suppressed
 from ..core.errors import Named
 from ..core.inputs import locked
 from ..core.trace import Column, Lazy, Trace
-from . import box_table
-from .box_forms import SAID, Sides, sides_of
-from .iou import meetings, overlaps
+from . import box_tables
+from .boxes import DESCRIPTIONS, Sides, meetings, overlaps, sides_of
 
 # The two rules, how they are written, and a tool that follows each.
 SUPPRESS = {"above": ">", "at-or-above": "≥"}
@@ -186,7 +187,7 @@ def nms(
         "suppress": f"suppressed when IoU {sign} {digits.threshold(limit)} ({TOOLS[suppress]})",
         "categories": "all boxes together" if shown is None else "each category by itself",
         "ties": "equal scores: in order",
-        "boxes": SAID[convention],
+        "boxes": DESCRIPTIONS[convention],
     }
     columns = [locked(c) for c in (order[by[order] < 0], by, much, scores, order)]
     shown = None if shown is None else locked(shown.values)
@@ -201,12 +202,12 @@ def _columns(sides: Sides, scores, categories, ids) -> tuple:
     scores, ids = inputs.scores(scores, "scores"), inputs.ids(ids)
     if categories is not None:
         categories = inputs.column(categories, "categories")
-    shown = None if categories is None else box_table.coded(categories, "categories")
+    shown = None if categories is None else box_tables.coded(categories, "categories")
     inputs.same_length(boxes=sides, scores=scores, categories=categories, ids=ids)
     return scores, shown, ids
 
 
-def _groups(order: np.ndarray, shown: box_table.Coded | None) -> list[np.ndarray]:
+def _groups(order: np.ndarray, shown: box_tables.Coded | None) -> list[np.ndarray]:
     """Split the ranking into those of the categories."""
     if shown is None:
         return [order]

@@ -1,5 +1,7 @@
 """What a protocol holds fixed: how boxes are measured and matched, what counts, what it reports."""
 
+from __future__ import annotations
+
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -11,7 +13,7 @@ import numpy as np
 from ..core import inputs
 from ..core.errors import InputError
 from . import masks
-from .scenes import Boxes
+from .box_tables import Boxes
 
 
 class Protocol(NamedTuple):
@@ -33,7 +35,7 @@ class Protocol(NamedTuple):
         How boxes are measured.
     ties : str
         Which of two equal scores comes first.
-    said : str
+    source : str
         Who does so.
     """
 
@@ -44,7 +46,7 @@ class Protocol(NamedTuple):
     limits: tuple[int, ...]
     convention: str
     ties: str
-    said: str
+    source: str
 
     @property
     def limit(self) -> int | None:
@@ -52,9 +54,11 @@ class Protocol(NamedTuple):
         return max(self.limits, default=None)
 
     @property
-    def of_masks(self) -> "Protocol":
+    def of_masks(self) -> Protocol:
         """The same protocol where masks are judged, whose pixels every protocol counts alike."""
-        return self._replace(convention=masks.CONVENTION, said=self.said.replace("boxes", "masks"))
+        return self._replace(
+            convention=masks.CONVENTION, source=self.source.replace("boxes", "masks")
+        )
 
 
 Area = str | tuple[float, float]
@@ -78,8 +82,8 @@ PROTOCOLS = {
         "by-image",
         "coco: pycocotools, boxes",
     ),
-    "voc2007": VOC._replace(rule="voc2007", said="voc2007: PASCAL VOC up to 2009, 11 levels"),
-    "voc2010": VOC._replace(rule="voc2010", said="voc2010: PASCAL VOC from 2010 on, all points"),
+    "voc2007": VOC._replace(rule="voc2007", source="voc2007: PASCAL VOC up to 2009, 11 levels"),
+    "voc2010": VOC._replace(rule="voc2010", source="voc2010: PASCAL VOC from 2010 on, all points"),
 }
 
 
@@ -207,11 +211,11 @@ def read_size(area, sizes: Mapping[str, tuple[float, float]] = SIZES) -> Size:
         return Size(area, *sizes[area])
     least, most = _ends(area)
     if not 0 <= least <= most:
-        near = inputs.alike(area, sizes)
+        meant = next(iter(inputs.alike(area, sizes)), None)
         raise InputError(
             f"area={inputs.short(area)}",
             "it says which sizes are judged, from the least to the most, in square pixels",
-            (f"did you mean {near[0]!r}? If not, " if near else "")
+            (f"did you mean {meant!r}? If not, " if meant else "")
             + f"use one of {', '.join(map(repr, sizes))}, or a pair such as (0, 1024)",
         )
     return Size(f"area {least:g} to {most:g}", least, most)

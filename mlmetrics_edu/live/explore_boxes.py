@@ -11,8 +11,7 @@ from ..core.conventions import BoxConvention, Language
 from ..core.errors import InputError
 from ..core.formula import Worked
 from ..core.writing import in_a_line
-from ..detection.box_forms import CONVENTIONS, corners_of
-from ..detection.iou import INTERSECTION, IOU, MEASURES, UNION, iou
+from ..detection.boxes import CONVENTIONS, INTERSECTION, IOU, MEASURES, UNION, corners_of, iou
 from ..plots.overlaps import overlap
 from ..plots.picture import Picture
 from .expressions import described

@@ -14,10 +14,9 @@ from ..core.formula import Worked
 from ..core.native import native
 from ..core.writing import in_a_line
 from ..detection.assignment import evaluation
-from ..detection.box_table import Columns, find, find_category
+from ..detection.box_tables import Columns, find, find_category
 from ..detection.detection_map import DetectionMap, detection_map
-from ..detection.matching import Judged, Matching
-from ..detection.outcomes import Outcomes
+from ..detection.match import Judged, Matching, Outcomes
 from ..detection.protocols import PROTOCOLS, read_ious, read_protocol
 from ..metrics import rates
 from ..metrics.confusion import Confusion
@@ -76,7 +75,7 @@ class MapExplorer(Instrument):
             name: detection_map(truth, detections, name, iou=self.ious, categories=categories)
             for name in PROTOCOLS
         }
-        names = [name for name in PROTOCOLS if PROTOCOLS[name].said == first.said]
+        names = [name for name in PROTOCOLS if PROTOCOLS[name].source == first.source]
         state = {"score": None, "iou": self.ious[0], "protocol": names[0]}
         super().__init__("", {**state, "category": 0, "image": 0}, language)
         self._check()

@@ -22,7 +22,7 @@ from ..core.formula import Worked
 from ..core.trace import Column, Trace, Traced
 from ..core.words import symbol
 from ..core.writing import in_a_line
-from ..detection.matching import Judged, Matching
+from ..detection.match import Judged, Matching
 from ..metrics.auc import PairSteps
 from ..metrics.rates import COUNTS
 from ..metrics.sweep import Sweep, needs

@@ -1,6 +1,6 @@
 """Counting down the ranking: line up, add up, and stop where the score changes.
 
-``in_line`` counts as one would by hand. ``_count_quickly`` counts the same by sorting numbers,
+``in_line`` counts as one would by hand. ``count_quickly`` counts the same by sorting numbers,
 which takes a third of the time that it takes to find an order. Many rankings (of queries, of
 categories, of the labels of each sample) are counted in one walk: they stand one after the other,
 and ``start`` says where each begins, and last where all end. Each has a row 0 of its own, at +inf.
@@ -174,7 +174,7 @@ def count(
     [[inf, 0.9, 0.2, inf, 0.5], [0, 0, 1, 0, 1], [0, 1, 1, 0, 0]]
     """
     fast = ties == "grouped" and weights is None and start is None
-    columns = _count_quickly(positive, score) if fast else None
+    columns = count_quickly(positive, score) if fast else None
     return tuple(map(locked, columns or in_line(positive, score, weights, ties, start)))
 
 
@@ -217,7 +217,7 @@ def on_top(first: float, column: np.ndarray, start: np.ndarray | None = None) ->
     return rows
 
 
-def _count_quickly(positive: np.ndarray, score: np.ndarray):
+def count_quickly(positive: np.ndarray, score: np.ndarray):
     """Count at each distinct score; None where score and label make no one number."""
     keys = _keys(positive, score)
     return None if keys is None else _count_keys(*keys)

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, partial, reduce
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, overload
 
 import numpy as np
@@ -29,9 +30,8 @@ from ..core.errors import (
 )
 from ..core.formula import Formula, evaluated
 from ..core.inputs import locked
-from ..core.records import OneEach
 from ..core.trace import Trace, Traced
-from . import counting, dask_sums, rates, sweep_table
+from . import counting, dask, rates, sweep_table
 from .confusion import Confusion, Members
 from .counting import Samples, read_samples
 from .elsewhere import not_there
@@ -104,10 +104,15 @@ def sweep(
        3        0.2  3             0   2   2   0   0  2/4 = 0.500     2/2 = 1.000
     """
     inputs.choice(ties, TIES, "ties")
-    if dask_sums.noticed(y_true, y_score, weights, ids):
-        dask_sums.refuse(ids=ids, ties=None if ties == "grouped" else ties)
-        columns = {"y_true": y_true, "y_score": y_score, "weights": weights}
-        summed = dask_sums.added_up(partial(_counts_alone, positive), columns)
+    if dask.noticed(y_true, y_score, weights):
+        if ids is not None or ties != "grouped":
+            raise InputError(
+                f"ids={inputs.short(ids)}, ties={ties!r} for columns of Dask",
+                "only counts leave a partition, and no sample",
+                "leave them out; or pass the compute() of the columns, where they fit into memory",
+            )
+        columns = [y_true, y_score, *([] if weights is None else [weights])]
+        summed = dask.added_up(partial(_counts_alone, positive), columns)
         columns = (locked(column) for column in (summed.threshold, summed.tp, summed.fp))
         return _made(*columns, positives, negatives, names=summed.names)
     samples = _read(y_true, y_score, weights, ids, positive)
@@ -487,19 +492,14 @@ class Sweep(Traced):
         names = who if self.samples.ids is None else self.samples.ids[who]
         return tuple(names.tolist()), tuple(self.samples.positive[who].astype(int).tolist())
 
-    def _admitted_by_row(self, rows: range, part: int) -> OneEach:
+    def _admitted_by_row(self, rows: range, part: int) -> list[tuple]:
         """Do as :meth:`admitted` for several rows at once: the names (0), or the labels (1)."""
         ends = self._admitted_so_far[max(rows.start - 1, 0) : rows.stop]
         ends = ends if rows.start else np.append(0, ends)
         who = self._line[ends[0] : ends[-1]]
         names = who if self.samples.ids is None else self.samples.ids[who]
-        values = self.samples.positive[who].astype(int) if part else names
-        starts, sizes = ends[:-1] - ends[0], np.diff(ends)
-        firsts = values[np.minimum(starts, max(len(values) - 1, 0))] if len(values) else sizes
-        others = {}
-        for row in np.flatnonzero(sizes != 1).tolist():
-            others[row] = tuple(values[starts[row] : starts[row] + sizes[row]].tolist())
-        return OneEach(firsts if part else firsts.tolist(), others)
+        values = (self.samples.positive[who].astype(int) if part else names).tolist()
+        return [tuple(values[first:last]) for first, last in pairwise((ends - ends[0]).tolist())]
 
     def _members(self, row: int) -> Mapping[str, tuple]:
         reached = np.zeros(len(self.samples.score), bool)

@@ -4,7 +4,6 @@ from .auc_pairs import pairs as pairs
 from .average_precision import ap_areas as ap_areas
 from .average_precision import eleven_points as eleven_points
 from .bars_of_mistakes import class_mistakes as class_mistakes
-from .bars_of_mistakes import error_bars as error_bars
 from .calibration import reliability as reliability
 from .confusion_matrices import confusion_matrix as confusion_matrix
 from .confusion_matrices import pixel_matrix as pixel_matrix

@@ -1,37 +1,17 @@
-"""Mistakes as bars: what each type costs a detector, and which ones a class made."""
+"""Mistakes as bars: which ones a class made."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..core import digits
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..detection.error_types import ErrorTypes
-from ..detection.mistakes import SPECIAL, TYPES
-from .curves import by_name
-from .look import COLOURS, SERIES, bold, small, style
+from .look import COLOURS, bold, small, style
 from .picture import axes_or_new, describe
-from .say import head, listing, say, verbatim
+from .say import listing, say, verbatim
 
-TYPE_COLOURS = {
-    **dict(zip(TYPES, (colour for colour, _ in SERIES), strict=True)),
-    **dict(zip(SPECIAL, ("#9A9A9A", "#D9D9D9"), strict=True)),
-}
-OF_CLASSES = ("classification", "both")  # which only what tells classes apart can make
-TERMS = {
-    "classification": "classification_error",
-    "localisation": "localisation_error",
-    "both": "both_errors",
-    "background": "background_error",
-    "false positives": "FP",
-    "false negatives": "FN",
-}
 BESIDE = {"textcoords": "offset points", "va": "center"}  # of what is written beside a bar
-APART = 0.6  # of a bar's place, between the types and the special ones
-LEAST = 0.02  # an axis of costs is at least so long, so that nothing looks like nothing
 # Colour and hatch of what may become of an answer, in the order in which they are drawn.
 ANSWER_LOOKS = {
     "right": (COLOURS["positive"], ""),
@@ -42,106 +22,6 @@ ANSWER_LOOKS = {
 }
 ROW = 0.36  # inches
 LONGEST = 44  # letters of a name
-
-
-def error_bars(
-    errors: ErrorTypes | Mapping[str, ErrorTypes],
-    ax: Axes | None = None,
-    *,
-    special: bool = True,
-    language: Language | None = None,
-    **barh: Any,
-) -> Axes:
-    """Draw by how much the AP would rise without the errors of each type, and how many there are.
-
-    The costs don't add up: some errors only count once others are gone.
-
-    Parameters
-    ----------
-    errors : ErrorTypes or mapping of str to ErrorTypes
-        From :func:`error_types`; several detectors stand side by side, by their names.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
-    special : bool
-        Whether to add all false positives and all false negatives, apart from the six types.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **barh
-        Passed on to :meth:`matplotlib.axes.Axes.barh`.
-
-    Returns
-    -------
-    matplotlib.axes.Axes
-
-    Raises
-    ------
-    InputError
-        If there is no detector to draw.
-    """
-    several = by_name(errors)
-    kinds = _possible(several.values()) + ([*SPECIAL] if special else [])
-    with style(language=language):
-        ax = axes_or_new(ax, size=(8.2, 1.0 + (0.33 + 0.25 * len(several)) * len(kinds)))
-        places = np.arange(len(kinds)) + APART * np.array([kind in SPECIAL for kind in kinds])
-        for k, (name, one) in enumerate(several.items()):
-            _bars(ax, kinds, places, one, (k, len(several), name), barh)
-        _set_up_types(ax, kinds, places, several)
-        for name, one in several.items():
-            describe(ax, _types_in_words(name, one, kinds))
-        return ax
-
-
-def _possible(several: Iterable[ErrorTypes]) -> list[str]:
-    """List the types of errors that there can be: in one class alone nothing is confused."""
-    classes = max(len(one.matching.outcomes.base.scenes.categories) for one in several)
-    return [kind for kind in TYPES if classes > 1 or kind not in OF_CLASSES]
-
-
-def _cost(one: ErrorTypes, kind: str) -> float:
-    return float({**one.cost, **one.special}[kind])
-
-
-def _bars(ax: Axes, kinds, places, one: ErrorTypes, which: tuple, barh) -> None:
-    """Draw one detector's bars, with cost and number at the end of each."""
-    k, many, name = which
-    height = 0.78 / many
-    at = places + (k - (many - 1) / 2) * height
-    costs = [_cost(one, kind) for kind in kinds]
-    look = {"height": 0.92 * height, "edgecolor": COLOURS["ink"], "linewidth": 0.8, "zorder": 2}
-    look |= {"color": [TYPE_COLOURS[kind] for kind in kinds]}
-    ax.barh(at, np.nan_to_num(costs), **{**look, **barh})
-    for y, kind, cost in zip(at, kinds, costs, strict=True):
-        number = digits.count(one.counts[kind])
-        value = (
-            say("errors.undefined") if np.isnan(cost) else digits.decimal(cost).replace("-", "−")
-        )
-        text = say("errors.bar", cost=value, n=number)
-        spot = max(np.nan_to_num(cost), 0.0), y
-        ax.annotate(head(name) + text, spot, (6, 0), size=small(0.85), **BESIDE)
-
-
-def _set_up_types(ax: Axes, kinds, places, several) -> None:
-    names = [say(TERMS.get(kind, kind)) for kind in kinds]
-    ax.set_yticks(places, names)
-    ax.tick_params(axis="y", length=0)
-    costs = [_cost(one, kind) for one in several.values() for kind in kinds]
-    low, high = min(np.nanmin([*costs, 0.0]), 0.0), np.nanmax([*costs, LEAST])
-    room = 0.5 if any(several) and any(name for name in several) else 0.36  # for what is written
-    ax.set(xlim=(1.05 * low, high + room * (high - low)), ylim=(places[-1] + 0.6, -0.6))
-    ax.axvline(0, color=COLOURS["ink"], linewidth=1)
-    if special := [k for k, kind in enumerate(kinds) if kind in SPECIAL]:
-        ax.axhline(places[special[0]] - 0.5 - APART / 2, color=COLOURS["quiet"], linewidth=0.8)
-    ax.set_xlabel(say("errors.axis"))
-
-
-def _types_in_words(name: str, one: ErrorTypes, kinds) -> str:
-    """Say all costs and numbers."""
-    parts = [
-        f"{say(TERMS.get(kind, kind))} {digits.decimal(_cost(one, kind))} ({one.counts[kind]})"
-        for kind in kinds
-    ]
-    text = say("alt.errors", ap=digits.decimal(one.base), parts=listing(parts))
-    return head(name) + text
 
 
 def class_mistakes(

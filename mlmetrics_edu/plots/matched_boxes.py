@@ -18,8 +18,7 @@ from ..core import digits, inputs
 from ..core.conventions import Language
 from ..core.errors import InputError, UnknownNameError
 from ..detection.detection_map import DetectionMap
-from ..detection.matching import Judged, Matching
-from ..detection.outcomes import share
+from ..detection.match import Judged, Matching, share
 from .box_drawing import Tag, frame, name_boxes, outline, size_of
 from .lines import width
 from .look import COLOURS, INK, SERIES, letters, look, small, style

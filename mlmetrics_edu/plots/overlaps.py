@@ -13,8 +13,7 @@ from ..core import digits, words
 from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Worked
-from ..detection.box_forms import CONVENTIONS, convert_boxes
-from ..detection.iou import boxes_only, iou
+from ..detection.boxes import CONVENTIONS, convert_boxes, iou
 from ..detection.nms import SUPPRESS, Suppression
 from .box_drawing import Tag, coloured, frame, name_boxes, outline
 from .line_breaks import width
@@ -70,7 +69,6 @@ def overlap(
     InputError
         If something isn't a box.
     """
-    boxes_only({"a": a, "b": b}, "sides are measured here, and a mask has none")
     value, more = iou(a, b, convention, form=form), CONVENTIONS[convention]
     ends = _ends(value)
     boxes = [_drawn(ends, box, more) for box in "ab"]

@@ -8,13 +8,12 @@ from ..core import digits, inputs, saving
 from ..core.errors import InputError
 from ..core.escaping import lines
 from ..core.trace import WRITERS, Column, Trace, show
-from ..detection import files
-from ..detection.box_table import BoxTable, find_category
-from ..detection.coco_files import IOU_TYPES, load_coco
-from ..detection.detection_files import load_detections
+from ..detection.box_tables import BoxTable, find_category
+from ..detection.cells import is_folder
+from ..detection.coco import IOU_TYPES, load_coco
 from ..detection.detection_map import DetectionMap, detection_map
+from ..detection.files import load_detections, load_voc
 from ..detection.protocols import read_protocol
-from ..detection.voc_files import load_voc
 
 COCO, VOC, TABLE = "coco", "voc", "table"
 JSON = (".json", ".json.gz")
@@ -79,7 +78,7 @@ def _form(arguments: Namespace, truth: Path) -> str:
 
 def _read(form: str, truth: Path, detections: Path, iou_type: str) -> tuple[BoxTable, BoxTable]:
     """Read objects and detections; those of annotations in JSON may also stand in a table."""
-    if form == VOC and files.is_folder(detections):
+    if form == VOC and is_folder(detections):
         return load_voc(truth, detections)
     if form == VOC:
         return load_voc(truth), load_detections(detections)
@@ -93,7 +92,7 @@ def _read(form: str, truth: Path, detections: Path, iou_type: str) -> tuple[BoxT
 
 def _refuse_folders(*paths: Path) -> None:
     """Refuse folders of text files, of which nothing here says what their numbers are."""
-    folder = next(filter(files.is_folder, paths), None)
+    folder = next(filter(is_folder, paths), None)
     if folder is not None:
         raise InputError(
             f"{folder} is a folder, and not one of XML with VOC's objects",

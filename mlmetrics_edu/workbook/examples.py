@@ -27,7 +27,7 @@ from ..core import inputs, table_files
 from ..core.calls import explained
 from ..core.errors import InputError, UnknownNameError, did_you_mean
 from ..core.inputs import short
-from ..detection.box_table import BoxTable
+from ..detection.box_tables import BoxTable
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep, sweep
 

@@ -1,18 +1,19 @@
 """Masks by hand: what they share, how they are written, what is refused, how they are judged."""
 
 import pickle
+import sys
 
 import numpy as np
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu import InputError, Mask, MetricError
+from mlmetrics_edu import InputError, MetricError
 from tests.cases import each
-from tests.detection.test_loaders import changed
+from tests.detection.test_files import changed
 
+SEGM, FIRST = "segm", "annotations__0__segmentation"
 SQUARE = [[1, 1, 0, 0], [1, 1, 0, 0], [0, 0, 0, 0]]
 BAR = [[0, 1, 1, 0], [0, 1, 0, 0], [0, 0, 0, 0]]
-NONE = [[0] * 4] * 3
 RINGS = [[1, 1, 4, 1, 4, 3, 1, 3]]
 GROUND = {
     "images": [{"id": 2299, "height": 4, "width": 6}, {"id": 7, "height": 8, "width": 8}],
@@ -37,51 +38,8 @@ FOUND = [
 ]
 
 
-def masks(*drawn):
-    return [Mask.from_array(pixels) for pixels in drawn]
-
-
-def test_the_working_of_two_masks():
-    found = mm.iou(*masks(SQUARE, BAR))
-    assert found.fraction.as_integer_ratio() == (2, 5)
-    assert found.working.splitlines()[1].strip() == "= 2 / (4 + 3 − 2)"
-    assert [*found.steps.to_frame()["pixels"].astype(int)] == [2, 2, 1, 7]
-    assert "pixels are counted" in str(found.steps)
-    assert mm.crowd_iou(*masks(BAR, SQUARE)).fraction.as_integer_ratio() == (2, 3)
-
-
-def test_arrays_and_run_lengths_are_masks_too():
-    a, b = masks(SQUARE, BAR)
-    assert mm.iou(np.array(SQUARE, bool), np.array(BAR, bool)) == mm.iou(a, b) == mm.iou(a.rle, b)
-    assert mm.iou(np.array(SQUARE, np.uint8), np.array(BAR, np.uint8)) == mm.iou(a, b)
-    assert mm.iou_matrix([a, b], [a]).tolist() == [[1.0], [0.4]]
-    assert mm.iou_matrix([a.array], [b.rle], crowd=[True]).tolist() == [[0.5]]
-
-
-def test_masks_without_a_pixel():
-    empty, some = masks(NONE, SQUARE)
-    assert np.isnan(mm.iou(empty, empty)) and "no" not in mm.iou(empty, some).working
-    assert "neither mask has a pixel" in mm.iou(empty, empty).reason
-    assert "detection has no pixel" in mm.crowd_iou(empty, some).reason
-    assert empty.box == (0, 0, 0, 0) and empty.area == 0 and empty.counts == [12]
-    assert np.isnan(mm.iou_matrix([empty], [empty, some])).tolist() == [[True, False]]
-
-
-def test_a_mask_shows_itself_and_is_one_with_its_like():
-    drawn = Mask.from_array(BAR)
-    assert str(drawn) == "·##·\n·#··\n····"
-    assert repr(Mask.from_array(np.ones((1, 41)))) == "a mask of 41 pixels in 41 × 1"
-    assert drawn == Mask.from_rle(drawn.rle) == pickle.loads(pickle.dumps(drawn))
-    assert len({drawn, Mask.from_array(BAR), Mask.from_array(SQUARE)}) == 2
-    assert drawn != "·##·"
-    assert drawn.box == (1, 0, 3, 2)
-    assert Mask.from_array([[1, 1], [1, 1]]).counts == [0, 4]
-
-
-def test_several_polygons_and_runs_that_touch_are_one_mask():
-    two = Mask.from_polygons([[0, 0, 2, 0, 2, 2, 0, 2], [2, 0, 4, 0, 4, 2, 2, 2]], 2, 5)
-    assert two.runs.tolist() == [[0, 8]]
-    assert Mask.from_rle({"size": [2, 5], "counts": [0, 3, 0, 5, 2]}) == two
+def arrays(*drawn):
+    return [np.array(pixels, bool) for pixels in drawn]
 
 
 def wrong(segmentation, place=1):
@@ -91,12 +49,14 @@ def wrong(segmentation, place=1):
     )
 
 
-def array(pixels):
-    return lambda: Mask.from_array(pixels)
+def column(*written):
+    """Judge a column of masks."""
+    truth = {"image": [1] * len(written), "category": ["cat"] * len(written), "mask": [*written]}
+    return lambda: mm.match(truth, {**truth, "score": [0.5] * len(written)})
 
 
 def packed(counts, size=(3, 4)):
-    return lambda: Mask.from_rle({"size": [*size], "counts": counts})
+    return column({"size": [*size], "counts": counts})
 
 
 BOXED = {"bbox": [1, 1, 3, 2], "segmentation": ...}
@@ -138,26 +98,10 @@ REFUSED = {
     "an endless number": (packed("P" * 20 + "0"), "larger than any image"),
     "packed, too short": (packed("42"), "run lengths of 6 pixels in all"),
     "an image too large": (packed([2**40], (2**20, 2**20)), "so large an image isn't judged"),
-    "no image": (array([]), "nothing of the pixels of a mask"),
-    "a row": (array([1, 0, 1]), "nothing of the pixels of a mask"),
-    "three classes": (array([[0, 1], [2, 3]]), "a mask has rows of True and False"),
-    "rows of unlike lengths": (array([[0, 1], [1]]), "the rows of the mask differ"),
-    "no run lengths": (lambda: Mask.from_rle([4, 2]), "run lengths come with the size"),
-    "a height of none": (lambda: Mask.from_polygons(RINGS, 0, 4), "height=0"),
-    "two images": (
-        lambda: mm.iou(*masks(SQUARE, [[1, 0]])),
-        "the masks are 2 × 1 and 4 × 3 pixels",
-    ),
-    "a mask and a box": (lambda: mm.iou(Mask.from_array(BAR), [0, 0, 1, 1]), "b=[0, 0, 1, 1]"),
-    "masks and boxes": (lambda: mm.iou_matrix([[0, 0, 1, 1]], masks(BAR)), "a[0]=[0, 0, 1, 1]"),
-    "masks in xywh": (
-        lambda: mm.iou_matrix(masks(BAR), masks(BAR), form="xywh"),
-        "form='xywh', and",
-    ),
-    "a hull of masks": (lambda: mm.giou(*masks(BAR, SQUARE)), "a is a mask"),
-    "a picture of masks": (lambda: mm.plots.overlap(*masks(BAR, SQUARE)), "a is a mask"),
-    "one mask for many": (lambda: mm.iou_matrix(*masks(BAR, SQUARE)), "a is one mask"),
-    "a function for many": (lambda: mm.iou_matrix(len, masks(BAR)), "a=<built-in function len>"),
+    "no pixel": (column(np.zeros((0, 3), bool)), "a mask has rows of True and False"),
+    "a row": (column(np.array([1, 0, 1])), "nothing of the pixels of a mask"),
+    "three classes": (column(np.array([[0, 1], [2, 3]])), "a mask has rows of True and False"),
+    "two images": (column(*arrays(SQUARE, [[1, 0]])), "mask 0 is 4 × 3 pixels, and another one"),
     "no such type": (lambda: mm.load_coco(GROUND, iou_type="keypoints"), "iou_type='keypoints'"),
     "iou_type elsewhere": (
         lambda: mm.detection_map({}, {}, iou_type="segm"),
@@ -176,7 +120,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@each("name", REFUSED)
 def test_what_is_no_mask_is_told_why(name):
     call, says = REFUSED[name]
     with pytest.raises(MetricError) as caught:
@@ -186,51 +130,50 @@ def test_what_is_no_mask_is_told_why(name):
 
 
 def test_a_column_of_masks_is_judged_by_its_pixels():
-    a, b = masks(SQUARE, BAR)
+    a, b = arrays(SQUARE, BAR)
     truth = {"image": [1, 1], "category": ["cat"] * 2, "mask": [a, b], "id": ["A", "B"]}
-    found = {"image": [1], "category": ["cat"], "mask": [BAR], "score": [0.9]}
-    found["mask"] = [np.array(BAR, bool)]
+    found = {"image": [1], "category": ["cat"], "mask": [b], "score": [0.9]}
     matching = mm.match(truth, found, 0.3)
     assert matching.detections[0].why == "overlaps object B by 1.000"
     assert matching.detections[0].box == (1, 0, 3, 2)
+    assert mm.match({**truth, "mask": [a, a]}, found, 0.3).detections[0].iou == 2 / 5
     assert "masks: pixels are counted" in str(matching)
     by_size = mm.detection_map(truth, {**found, "area": [1e6]})
     assert by_size.matching(area="small").counts["hit"] == 1  # a hit counts, whatever its area
     assert str(mm.detection_map(truth, found, "voc2010")).count("masks: pixels") == 1
-    assert mm.match(truth, found, 0.3).sweep().positives == 2
+
+
+def test_every_way_to_write_a_mask_gives_the_same_run_lengths():
+    whole = {"size": [4, 6], "counts": "5220007"}
+    plain = {**whole, "counts": [5, 2, 2, 2, 2, 2, 9]}
+    for written in (RINGS, whole, {**whole, "counts": b"5220007"}, plain):
+        truth = mm.load_coco(changed(GROUND, {FIRST: written}), iou_type=SEGM)
+        assert truth["mask"][0] == {"size": [4, 6], "counts": b"5220007"}
+    zeros = {**whole, "counts": [5, 2, 2, 2, 2, 1, 0, 1, 9, 0]}  # runs of nothing change nothing
+    truth = mm.load_coco(changed(GROUND, {FIRST: zeros}), iou_type=SEGM)
+    assert truth["mask"][0] == {"size": [4, 6], "counts": b"5220007"}
 
 
 def test_a_picture_says_that_its_boxes_are_those_around_masks():
-    matching = mm.match(*mm.load_coco(GROUND, FOUND, iou_type="segm"))
+    matching = mm.match(*mm.load_coco(GROUND, FOUND, SEGM))
     ax = mm.plots.boxes(matching, image=2299)
-    said = "The boxes are those around masks"
-    assert said in mm.plots.alternative_text(ax.figure)
-    assert said in ax.get_legend().get_texts()[-1].get_text()
+    assert "The boxes are those around masks" in mm.plots.alternative_text(ax.figure)
+    assert "The boxes are those around masks" in ax.get_legend().get_texts()[-1].get_text()
 
 
-def test_masks_of_one_image_have_one_size():
-    truth = {"image": [1], "category": ["cat"], "mask": masks(SQUARE)}
-    found = {"image": [1], "category": ["cat"], "mask": masks([[1, 0]]), "score": [0.9]}
-    with pytest.raises(InputError, match=r"mask 0 is 4 × 3 pixels, and another .* 1 2 × 1"):
-        mm.match(truth, found)
-
-
-def test_a_table_of_masks_goes_through_pandas(tmp_path):
-    truth, found = mm.load_coco(GROUND, FOUND, iou_type="segm")
-    assert truth["x1"].tolist() == [1, 2] and truth["mask"][1].area == 32
+def test_a_table_of_masks_goes_through_pandas():
+    truth, found = mm.load_coco(GROUND, FOUND, SEGM)
+    assert truth["x1"].tolist() == [1, 2] and truth["area"].tolist() == [6, 32]
     frames = truth.to_frame(), found.to_frame()
-    assert mm.detection_map(*frames, images=[7, 2299]).map == mm.detection_map(truth, found).map
-    again = pickle.loads(pickle.dumps(truth))
-    assert [*again["mask"]] == [*truth["mask"]] and repr(truth["mask"][:1]) == "1 mask"
-    assert mm.detection_map(truth, found, images=[7]).matching().counts == {
-        "ignored: crowd": 1,
-        "object ignored: crowd": 1,
-    }
+    assert mm.detection_map(*frames).map == mm.detection_map(truth, found).map
+    assert [*pickle.loads(pickle.dumps(truth))["mask"]] == [*truth["mask"]]
+    assert mm.detection_map(truth, found).errors().members("hit") == (0,)
 
 
-def test_errors_of_masks_have_their_types():
-    errors = mm.error_types(mm.detection_map(*mm.load_coco(GROUND, FOUND, iou_type="segm")))
-    assert errors.counts["localisation"] == 0 and errors.hits == 1
+def test_without_pycocotools_masks_say_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pycocotools", None)
+    with pytest.raises(InputError, match=r"pip install 'mlmetrics-edu\[masks\]'"):
+        mm.load_coco(GROUND, FOUND, SEGM)
 
 
 SPELT = {
@@ -254,7 +197,7 @@ def test_results_in_text_find_their_images():
     assert found["image"].tolist() == [2299, 7]
     one = {"image": ["7"], "category": ["a"], "x1": [0], "y1": [0], "x2": [1], "y2": [1]}
     assert mm.match({**one, "image": [7]}, {**one, "score": [1]}).counts["hit"] == 1
-    assert mm.match(one, {**one, "image": [7], "score": [1]}, images=[7]).counts["hit"] == 1
+    assert mm.match(one, {**one, "image": [7], "score": [1]}).counts["hit"] == 1
 
 
 def test_two_ids_that_would_be_one_are_refused():

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.detection import scenes
+from mlmetrics_edu.detection import box_tables
 from mlmetrics_edu.detection.assignment import ranked
-from mlmetrics_edu.detection.outcomes import FALSE_ALARMS, OF_DETECTIONS
+from mlmetrics_edu.detection.match import FALSE_ALARMS, OF_DETECTIONS
 from mlmetrics_edu.metrics.counting import stable_order
 from tests.cases import EXPLORE
 
@@ -406,7 +406,7 @@ def test_detections_are_ranked_by_every_digit_of_their_scores(scores, ties):
     n = 200
     score, image, category = (random.choice(c, n) for c in (scores, range(5), range(3)))
     truth = {"image": image, "category": category, **dict.fromkeys("xywh", np.ones(n))}
-    boxes = scenes.read(truth, {**truth, "score": score}).detections
+    boxes = box_tables.read(truth, {**truth, "score": score}).detections
     tied = (image, -score) if ties == "by-image" else (-score,)
     asked = np.lexsort((*tied, category))
     assert ranked(boxes, (5, 3), ties, None).rows.tolist() == asked.tolist()

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mlmetrics_edu.core.errors import MetricError
-from mlmetrics_edu.detection import iou as overlaps
+from mlmetrics_edu.detection import boxes as overlaps
 from mlmetrics_edu.detection import nms as suppression
-from mlmetrics_edu.detection.iou import iou
+from mlmetrics_edu.detection.boxes import iou
 from mlmetrics_edu.detection.nms import nms
 from tests.cases import EXPLORE
 

@@ -6,7 +6,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.formula import Worked
 from mlmetrics_edu.core.writing import in_a_line
-from mlmetrics_edu.detection.iou import UNION
+from mlmetrics_edu.detection.boxes import UNION
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
 from tests.live.pages import numbers, open_page

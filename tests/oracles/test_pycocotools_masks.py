@@ -7,121 +7,35 @@ import json
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.detection import masks, run_lengths
-from mlmetrics_edu.detection.masks import Mask
+from mlmetrics_edu.detection import masks
 from tests.cases import each, seeds
 
 coco_masks = pytest.importorskip("pycocotools.mask")
 
 pytestmark = pytest.mark.filterwarnings("ignore:__array__ implementation:DeprecationWarning")
-CASES, USUAL = 2000, 8
 SCENES = 2000
-COORDINATE = st.one_of(
-    st.floats(-30, 90, width=32),
-    st.integers(-30, 90).map(float),
-    st.integers(-300, 900).map(lambda tenths: tenths / 10),  # where a side may meet a middle
-)
-POLYGON = st.lists(st.tuples(COORDINATE, COORDINATE), min_size=3, max_size=9)
-
-
-def flat(corners) -> list[float]:
-    return [number for corner in corners for number in corner]
 
 
 def theirs_of(rings, height, width):
     return coco_masks.decode(coco_masks.merge(coco_masks.frPyObjects(rings, height, width))) == 1
 
 
-@given(st.lists(POLYGON, min_size=1, max_size=3), st.integers(1, 60), st.integers(1, 60))
-def test_polygons_are_filled_as_there(drawn, height, width):
-    rings = [flat(corners) for corners in drawn]
-    ours = Mask.from_polygons(rings, height, width)
-    assert (ours.array == theirs_of(rings, height, width)).all()
-
-
-@each("seed", seeds(CASES, USUAL))
-def test_random_polygons_of_all_kinds(seed):
+@each("seed", seeds(2000, 8))
+def test_run_lengths_are_unpacked_areas_and_boxes_taken_as_there(seed):
     random = np.random.default_rng(seed)
-    height, width = random.integers(1, 80, 2).tolist()
-    rings = []
-    for _ in range(random.integers(1, 4)):
-        corners = random.uniform(-0.4, 1.4, (random.integers(3, 14), 2)) * [width, height]
-        corners = [corners, corners.round(), corners.round(1), (2 * corners).round() / 2][seed % 4]
-        corners = np.repeat(corners, 1 + (seed % 5 == 0), axis=0)  # a corner twice is one
-        rings.append(corners.ravel().tolist())
-    ours = Mask.from_polygons(rings, height, width)
-    assert (ours.array == theirs_of(rings, height, width)).all()
-
-
-def test_a_polygon_far_out_costs_no_time_and_fills_the_image():
-    far = float(run_lengths.FARTHEST // 2)
-    whole = [-far, -far, far, -far, far, far, -far, far]
-    assert Mask.from_polygons([whole], 30, 20).area == 600
-
-
-@given(st.integers(1, 40), st.integers(1, 40), st.randoms(use_true_random=False), st.integers(1, 9))
-def test_packed_run_lengths_are_read_as_there(height, width, random, coarse):
-    rows = [[random.random() < 0.5 for _ in range(width)] for _ in range(height)]
-    pixels = np.kron(np.array(rows), np.ones((coarse, 2 * coarse), bool)).astype(bool)
-    packed = coco_masks.encode(np.asfortranarray(pixels.astype(np.uint8)))
-    ours = Mask.from_array(pixels)
-    assert Mask.from_rle(packed) == ours == Mask.from_rle(ours.rle)
-    assert Mask.from_rle({**packed, "counts": packed["counts"].decode()}) == ours
-    assert coco_masks.frPyObjects(ours.rle, *pixels.shape) == packed
-
-
-def random_masks(random, many, height, width):
-    """Draw masks of all kinds: rectangles, polygons, noise, nothing, everything."""
-    drawn = []
-    for _ in range(many):
-        pixels = np.zeros((height, width), np.uint8, order="F")
-        kind = random.integers(5)
-        if kind < 2:
-            top, left = random.integers(0, height), random.integers(0, width)
-            pixels[top : top + random.integers(height), left : left + random.integers(width)] = 1
-        elif kind == 2:
-            pixels[:] = random.random((height, width)) < random.random()
-        elif kind == 3:
-            corners = (random.random((5, 2)) * [width, height]).ravel().tolist()
-            pixels = theirs_of([corners], height, width).astype(np.uint8, order="F")
-        elif random.random() < 0.3:
-            pixels[:] = 1
-        drawn.append(np.asfortranarray(pixels))
-    return drawn
-
-
-@each("seed", seeds(CASES, USUAL))
-def test_areas_boxes_and_overlaps(seed):
-    random = np.random.default_rng(seed)
-    height, width = random.integers(1, 30, 2)
-    a, b = (random_masks(random, n, height, width) for n in random.integers(1, 6, 2))
-    crowd = random.random(len(b)) < 0.3
-    packed = [[coco_masks.encode(pixels) for pixels in some] for some in (a, b)]
-    read = masks.of(packed[0])
-    assert read.area.tolist() == [coco_masks.area(one) for one in packed[0]]
-    x, y, w, h = coco_masks.toBbox(packed[0]).T
-    assert np.array_equal([read.sides.x1, read.sides.y1, read.sides.w, read.sides.h], [x, y, w, h])
-    theirs = coco_masks.iou(*packed, crowd.astype(np.uint8).tolist())
-    ours = mm.iou_matrix(*packed, crowd=crowd, undefined="zero")
-    assert np.array_equal(ours, theirs)
-    way = mm.crowd_iou if crowd[0] else mm.iou
-    one = way(a[0] == 1, b[0] == 1)
-    assert one == ours[0, 0] or (np.isnan(one) and not ours[0, 0])
-
-
-def test_many_masks_in_blocks_give_what_a_few_do(monkeypatch):
-    random = np.random.default_rng(1)
-    some = masks.of([pixels == 1 for pixels in random_masks(random, 60, 20, 30)])
-    rows, others = (grid.ravel() for grid in np.indices((60, 60)))
-    whole = masks.shared(some, rows, some, others)
-    monkeypatch.setattr(masks, "AT_ONCE", 7)
-    assert np.array_equal(masks.shared(some, rows, some, others), whole)
-    dense = np.array([mask.array.ravel() for mask in some], float)
-    assert np.array_equal(whole.reshape(60, 60), dense @ dense.T)
+    height, width = random.integers(1, 60, 2).tolist()
+    pixels = np.asfortranarray(random.random((height, width)) < random.random(), np.uint8)
+    rle = coco_masks.encode(pixels)
+    down = pixels.ravel(order="F")
+    steps = np.flatnonzero(np.diff(down, prepend=0))
+    counts = np.diff([0, *steps, down.size])
+    assert masks.unpacked(rle["counts"].decode(), "it").tolist() == counts.tolist()
+    forms = [rle, {**rle, "counts": rle["counts"].decode()}, {**rle, "counts": counts.tolist()}]
+    read = masks.read([*forms, pixels], str)
+    assert [*read.packed] == [rle] * 4 and read.area.tolist() == [pixels.sum()] * 4
+    assert np.array_equal([read.sides.x1, read.sides.y1], coco_masks.toBbox([rle] * 4).T[:2])
 
 
 def scene(seed):
@@ -172,7 +86,7 @@ def outline(random, box, height, width, *, annotation):
     pixels = theirs_of(rings, height, width)
     packed = coco_masks.encode(np.asfortranarray(pixels.astype(np.uint8)))
     packed["counts"] = packed["counts"].decode()
-    plain = {"size": [height, width], "counts": Mask.from_array(pixels).counts}
+    plain = {"size": [height, width], "counts": masks.unpacked(packed["counts"], "it").tolist()}
     forms = [rings, rings, packed, plain] if annotation else [packed]
     return forms[random.integers(len(forms))], pixels
 
@@ -260,7 +174,7 @@ def test_a_hundred_images_of_coco(worked_examples):
     case = json.loads((worked_examples / "coco_val2014_100.json").read_text())
     known = [case["computed"][f"segm_{name}_full"] for name in judged.summary]
     assert np.allclose(np.array(list(judged.summary.values()), float), known, 0, 1e-12)
-    assert judged.protocol.said == "coco: pycocotools, masks"
+    assert judged.protocol.source == "coco: pycocotools, masks"
 
 
 def test_the_recall_of_each_class_of_coco(worked_examples):

@@ -6,7 +6,6 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.bars_of_mistakes import error_bars
 from mlmetrics_edu.plots.detectors import ap_by_iou, running_counts
 from mlmetrics_edu.plots.look import LANGUAGES, style
 from mlmetrics_edu.plots.matched_boxes import LOOKS, box_grid, boxes
@@ -43,7 +42,6 @@ DRAWN = {
     "running-counts": lambda **more: running_counts(LETTERS, **more),
     "running-names": lambda **more: running_counts(TEN, iou=0.75, **more),
     "ap-by-iou": lambda **more: ap_by_iou(TEN, **more),
-    "error-bars": lambda **more: error_bars(LETTERS.errors(), **more),
     "overlap": lambda **more: overlap(A, B, **more),
     "overlap-pixels": lambda **more: overlap(
         [0, 0, 7, 5], [5, 3, 12, 9], convention="inclusive-pixels", **more
@@ -158,7 +156,7 @@ def test_the_image_must_be_named_where_there_are_several():
 
 def test_an_image_without_boxes_is_empty():
     nothing = {"image": ["a"], "x1": [0], "y1": [0], "x2": [9], "y2": [9]}
-    matching = mm.match(nothing, {**nothing, "score": [1]}, images=["a"])
+    matching = mm.match(nothing, {**nothing, "score": [1]})
     assert boxes(matching).patches
     cats = boxes(TEN.matching(), "2007_000733")
     assert alternative_text(cats).startswith("Image 2007_000733: Objects (0): –. Detections (1)")
@@ -269,9 +267,6 @@ def test_several_detectors_are_compared():
     assert texts(ax) == ["cats", "letters"] and ax.lines[1].get_linewidth() == 5
     assert len({(line.get_linestyle(), line.get_marker()) for line in ax.lines}) == 2
     assert_legible(ax)
-    bars = error_bars({"cats": TEN.errors(), "letters": LETTERS.errors()})
-    assert len(bars.patches) == 12 and texts(bars)[0].startswith("cats: ")
-    assert_legible(bars)
 
 
 def test_ap_by_iou_needs_overlaps_and_objects():
@@ -284,36 +279,6 @@ def test_ap_by_iou_needs_overlaps_and_objects():
     none = {name: [] for name in ("x1", "y1", "x2", "y2")}
     with pytest.raises(mm.UndefinedError):
         ap_by_iou(mm.detection_map(none, FREE.detections))
-
-
-def test_error_bars_are_the_costs():
-    errors = LETTERS.errors()
-    ax = error_bars(errors)
-    possible = {k: c for k, c in errors.cost.items() if k not in ("classification", "both")}
-    costs = [*possible.values(), *errors.special.values()]  # there is one class only
-    assert [bar.get_width() for bar in ax.patches] == pytest.approx([float(c) for c in costs])
-    assert texts(ax)[0] == "0.109  (n = 4)" and texts(ax)[-2] == "0.221  (n = 17)"
-    gaps = np.diff([bar.get_y() for bar in ax.patches])
-    assert gaps[3] > 1.5 * gaps[0]
-    assert len(error_bars(errors, special=False).patches) == 4
-    assert error_bars(errors, height=0.2).patches[0].get_height() == pytest.approx(0.2)
-
-
-def test_errors_that_cost_nothing_are_counted_all_the_same():
-    ax = error_bars(ALARMS.errors())
-    assert texts(ax)[2] == "0.000  (n = 9)"
-    assert_legible(ax)
-    with pytest.raises(mm.InputError):
-        error_bars({})
-
-
-def test_undefined_costs_leave_a_gap():
-    none = {name: [] for name in ("x1", "y1", "x2", "y2")}
-    errors = mm.detection_map(none, FREE.detections, "voc2010").errors()
-    ax = error_bars(errors)
-    assert {bar.get_width() for bar in ax.patches} == {0}
-    assert texts(ax)[0] == "undefined  (n = 0)"
-    assert_legible(ax)
 
 
 def test_limits_that_were_set_stay_and_numbers_do_not_touch():

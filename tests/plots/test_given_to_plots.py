@@ -154,7 +154,6 @@ CALLS = {
     plots.duality: ((OTHER,), {"at": 0.3, **LINE, **of_classes()}),
     plots.eleven_points: ((np.linspace(1, 0, 11),), {"mean": 0.5, **LINE}),
     plots.diagonal: ((), LINE),
-    plots.error_bars: ((mm.error_types(JUDGED),), {"special": False, "barh": {"alpha": 0.31}}),
     plots.expected_cost: ((SWEEP, COSTS), {"p_positive": 0.1, **LINE, **scored()}),
     plots.f_by_beta: ((C,), {"at": 2, "betas": (0.5, 2.0), **LINE}),
     plots.f_surface: (

@@ -6,9 +6,9 @@ import numpy as np
 
 from ... import plots
 from ...core import digits, words
+from ...detection.boxes import iou
 from ...detection.detection_map import DetectionMap, detection_map
-from ...detection.iou import iou
-from ...detection.matching import match
+from ...detection.match import match
 from ...detection.nms import nms
 from ...metrics.imaging import segmentation
 from ...metrics.imaging.segmentation_matrix import segmentation_matrix
@@ -115,12 +115,6 @@ def padilla_eleven_points() -> plots.Picture:
     """Draw the P-R curve with the interpolation of eleven levels, and their bars."""
     look = {"interpolation": "voc2007", "area": "voc2007", "prevalence": False}
     return plots.pr(judged().sweep(), **look).figure
-
-
-@register("padilla-errors")
-def padilla_errors() -> plots.Picture:
-    """Draw what each type of mistake costs."""
-    return plots.error_bars(judged().errors(0.3)).figure
 
 
 @register(

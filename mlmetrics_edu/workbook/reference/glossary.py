@@ -11,7 +11,7 @@ from ...core import digits, words
 from ...core.errors import UnknownNameError, did_you_mean
 from ...core.formula import Formula
 from ...core.trace import Column, Trace
-from ...detection import iou, mistakes
+from ...detection import boxes, error_types
 from ...metrics import auc, average_precision, ks, rates, thresholds
 from ...metrics.comparing import auc_difference, auc_error
 from ...metrics.costing import cost_lines, costs, expected_cost, net_benefit
@@ -54,9 +54,9 @@ DECLARED = (
     *(determination.R2["residual"], determination.EXPLAINED),
     *(least_squares.MEAN_X, least_squares.MEAN_Y, least_squares.SLOPE, least_squares.INTERCEPT),
     *(least_squares.SS_REG, least_squares.SS_RES, stability.PSI),
-    *(iou.IOU, iou.GIOU, iou.CROWD_IOU, iou.INTERSECTION, iou.UNION),
-    *(iou.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
-    mistakes.COST,
+    *(boxes.IOU, boxes.GIOU, boxes.CROWD_IOU, boxes.INTERSECTION, boxes.UNION),
+    *(boxes.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
+    error_types.COST,
 )
 METRICS = ("metric", "简体", "繁體", "formula", "range", "better", "also called", "lesson")
 CLASHES = ("word", "简体", "繁體", "take care")

@@ -106,9 +106,6 @@ ARGUMENTS = {  # enough to reach the door where the choice is looked at
     "match.rule": lambda bad: mm.match(SCENE.truth, SCENE.detections, rule=bad),
     "match.ties": lambda bad: mm.match(SCENE.truth, SCENE.detections, ties=bad),
     "detection_map.protocol": lambda bad: mm.detection_map(SCENE.truth, SCENE.detections, bad),
-    "error_types.keep": lambda bad: mm.detection_map(SCENE.truth, SCENE.detections, "coco").errors(
-        keep=bad
-    ),
 }
 MATRIX = mm.ConfusionMatrix([[2, 1], [0, 3]], ["a", "b"])
 SCENE = mm.example("two-rules")

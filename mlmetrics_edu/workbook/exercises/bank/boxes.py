@@ -9,10 +9,9 @@ import numpy as np
 from .... import plots
 from ....core import digits
 from ....core.trace import Trace
-from ....detection.box_forms import convert_boxes
+from ....detection.boxes import convert_boxes, iou, iou_matrix
 from ....detection.detection_map import detection_map
-from ....detection.iou import iou, iou_matrix
-from ....detection.matching import match
+from ....detection.match import match
 from ....detection.nms import nms
 from ....plots.picture import describe
 from ...examples import example

@@ -8,7 +8,7 @@ from statistics import median
 
 import numpy as np
 
-from ....detection.iou import giou, iou
+from ....detection.boxes import giou, iou
 from ....metrics.average_precision import average_precision
 from ....metrics.rankings.retrieval import retrieval_sweep
 from ..drawing import rungs

@@ -1,27 +1,29 @@
 """Annotations and results in COCO's form: records for images, categories, and boxes or masks."""
 
+from __future__ import annotations
+
+import json
 from collections import Counter
 from collections.abc import Callable, Mapping
 from math import isclose
+from operator import itemgetter
 from os import PathLike
-from typing import NamedTuple, overload
+from typing import NamedTuple, NoReturn, overload
 
 import numpy as np
 
 from ..core import inputs
 from ..core.calls import explained
-from ..core.conventions import IgnoreFlag, IouType
+from ..core.conventions import IouType
 from ..core.errors import InputError
 from ..core.inputs import is_number
+from ..core.table_files import listed
 from . import masks
-from .box_forms import Sides
-from .box_table import BoxTable, Coded, read_only
-from .cells import Cells, Layout, corners
-from .files import cells_of, parsed_json, records_of
+from .box_tables import BoxTable, Coded, read_only
+from .cells import Cells, corners, is_path, text
 
 Source = str | PathLike[str] | Mapping | list  # a path, or what was parsed from a file
 GONE = object()  # a field that a record doesn't have
-IGNORE = ("overwritten", "kept")
 IOU_TYPES = ("bbox", "segm")  # as pycocotools calls them
 BOX = ("bbox[0]", "bbox[1]", "bbox[2]", "bbox[3]")
 OTHERS = ("keypoints", "caption")
@@ -36,27 +38,22 @@ def load_coco(
     annotations: Source,
     results: None = None,
     iou_type: IouType = ...,
-    *,
-    names: bool = ...,
-    ignore: IgnoreFlag = ...,
 ) -> BoxTable: ...
+
+
 @overload
 def load_coco(
     annotations: Source,
     results: Source,
     iou_type: IouType = ...,
-    *,
-    names: bool = ...,
-    ignore: IgnoreFlag = ...,
 ) -> tuple[BoxTable, BoxTable]: ...
+
+
 @explained
 def load_coco(
     annotations: Source,
     results: Source | None = None,
     iou_type: IouType = "bbox",
-    *,
-    names: bool = True,
-    ignore: IgnoreFlag = "overwritten",
 ) -> BoxTable | tuple[BoxTable, BoxTable]:
     """Read annotations, and results if there are any, in COCO's form: boxes or masks.
 
@@ -69,22 +66,18 @@ def load_coco(
     results : path or list, optional
         Records with ``image_id``, ``category_id``, ``score``, and ``bbox`` or ``segmentation``.
     iou_type : {"bbox", "segm"}
-        What is compared: boxes, or masks, which may be polygons or run lengths (RLE). How large a
-        detection counts as is decided as in pycocotools, and ``.notes`` says so where that isn't
-        the size of its box or mask.
-    names : bool
-        Whether categories are called by their names. By their ids, if not, or if two share a name;
-        ``.notes`` says so then.
-    ignore : {"overwritten", "kept"}
-        What becomes of an annotation's own flag ``ignore``: pycocotools overwrites it by
-        ``iscrowd``; or it is kept as ``difficult``.
+        What is compared: boxes, or masks, which may be polygons or run lengths (RLE) and need
+        pycocotools. How large a detection counts as is decided as there, and ``.notes`` says so
+        where that isn't the size of its box or mask.
 
     Returns
     -------
     BoxTable, or a pair of them
-        The objects; with results, the objects and the detections. Images are called by their ids
-        and stand in their order, categories in the order of theirs, as in pycocotools. Masks are
-        in the column ``mask``, and the corners are those of the boxes around them.
+        The objects; with results, the objects and the detections: mappings from names to columns.
+        Images are called by their ids and stand in their order, categories by their names in the
+        order of their ids, as in pycocotools. Masks are in the column ``mask``, as packed run
+        lengths, and the corners are those of the boxes around them. ``.notes`` says what
+        pycocotools would do otherwise.
 
     Raises
     ------
@@ -117,11 +110,11 @@ def load_coco(
     >>> annotations["images"][0] |= {"width": 80, "height": 60}
     >>> annotations["annotations"][0]["segmentation"] = [[10, 20, 40, 20, 40, 60]]
     >>> objects = load_coco(annotations, iou_type="segm")
-    >>> objects["mask"][0], objects["mask"][0].area, objects["x2"].tolist()  # half of 30 · 40
-    (a mask of 600 pixels in 80 × 60, 600, [40.0])
+    >>> objects["mask"][0]["size"], objects["x2"].tolist()
+    ([60, 80], [40.0])
     """
     inputs.choice(iou_type, IOU_TYPES, "iou_type")
-    truth, index = _truth(annotations, names, ignore, iou_type)
+    truth, index = _truth(annotations, iou_type)
     return truth if results is None else (truth, _detections(results, index, iou_type))
 
 
@@ -147,11 +140,10 @@ class Known(NamedTuple):
     notes: tuple[str, ...]
 
 
-def _truth(source, by_name: bool, ignore: str, iou_type: str) -> tuple[BoxTable, Known]:
+def _truth(source, iou_type: str) -> tuple[BoxTable, Known]:
     """Read annotations, and the images and categories that they speak of."""
-    inputs.choice(ignore, IGNORE, "ignore")
-    data, prefix = parsed_json(source)
-    index = _known(data, prefix, inputs.flag(by_name, "names"))
+    data, prefix = _parsed(source)
+    index = _known(data, prefix)
     place = f"{prefix}annotations"
     records = records_of(data, "annotations", prefix)
     _check_regions(records, iou_type, place)
@@ -163,9 +155,7 @@ def _truth(source, by_name: bool, ignore: str, iou_type: str) -> tuple[BoxTable,
     crowd, ignored = cells.flags("iscrowd"), cells.flags("ignore")
     area, area_note = _area(cells, columns)
     columns |= {"area": area, "crowd": crowd, "id": cells.ids("id")}
-    if ignore == "kept":
-        columns["difficult"] = ignored
-    notes = (*index.notes, *area_note, *_flags_note(ignored & ~crowd, ignore), *_zero_note(ids))
+    notes = (*index.notes, *area_note, *_flags_note(ignored & ~crowd), *_zero_note(ids))
     named = index.images, index.categories
     return read_only(columns, "objects", *named, notes), index
 
@@ -185,7 +175,7 @@ def _check_regions(records: list, iou_type: str, place: str) -> None:
 
 def _detections(source, index: Known, iou_type: str) -> BoxTable:
     """Read results: what was found where, and how sure the detector is."""
-    data, prefix = parsed_json(source)
+    data, prefix = _parsed(source)
     place = f"{prefix}results"
     if not isinstance(data, list):
         raise InputError(
@@ -246,8 +236,7 @@ def _kind_of_results(data: list, iou_type: str) -> KindOfResults:
 def _boxes_around(cells: Cells, image: Coded, index: Known) -> dict:
     """Take the boxes around masks, which keep the areas of the masks."""
     columns = _masks(cells, image, index)
-    pixels = columns.pop("mask")
-    return columns | {"area": pixels.area}
+    return {name: column for name, column in columns.items() if name != "mask"}
 
 
 def _masks_beside_boxes(cells: Cells, image: Coded, index: Known) -> dict:
@@ -274,29 +263,27 @@ def _own_ids(cells: Cells) -> tuple[dict, tuple[str, ...]]:
 
 def _area_given(cells: Cells, columns: dict) -> tuple[str, ...]:
     """Say so where results bring areas of their own that aren't those that count."""
-    counted = columns["area"] if "area" in columns else _measured(columns)
+    counted = _measured(columns)
     pairs = zip(cells.columns["area"], counted.tolist(), strict=True)
     other = any(a is not GONE and not (is_number(a) and isclose(a, b)) for a, b in pairs)
     return ("the field area of results is left out: pycocotools measures by itself",) * other
 
 
 def _measured(columns: dict) -> np.ndarray:
-    """Compute how large boxes or masks are."""
-    return columns["mask"].area if "mask" in columns else columns["w"] * columns["h"]
+    """Tell how large boxes or masks are."""
+    return columns["area"] if "area" in columns else columns["w"] * columns["h"]
 
 
-def _known(data, prefix: str, by_name: bool) -> Known:
+def _known(data, prefix: str) -> Known:
     """List images and categories by their ids, as pycocotools does."""
     images, categories = (
         cells_of(records_of(data, key, prefix), ("id",), optional, f"{prefix}{key}")
         for key, optional in (("images", SIZE), ("categories", {"name": None}))
     )
-    found = _once(images, "id")
-    sizes = np.empty((len(found.labels), 2), np.int64)
-    sizes[found.codes] = _sizes(images)
-    image_ids, category_ids = found.labels, _once(categories, "id").labels
-    if not by_name:
-        return Known(image_ids, sizes, category_ids, category_ids, ())
+    ids = _once(images, "id")
+    sizes = np.empty((len(ids.labels), 2), np.int64)
+    sizes[ids.codes] = _sizes(images)
+    image_ids, category_ids = ids.labels, _once(categories, "id").labels
     called = dict(zip(categories.columns["id"], categories.columns["name"], strict=True))
     labels = tuple(called[one] for one in category_ids)
     if all(isinstance(name, str) and name for name in labels) and len(set(labels)) == len(labels):
@@ -348,16 +335,17 @@ def _labels(cells: Cells, index: Known) -> dict[str, Coded]:
 def _boxes(cells: Cells) -> dict[str, np.ndarray]:
     """Read where each box is."""
     four = Cells(dict(zip(BOX, _four(cells), strict=True)), cells.where)
-    return corners(four, Layout("xywh"), BOX)
+    return corners(four, "xywh", BOX)
 
 
 def _masks(cells: Cells, image: Coded, index: Known) -> dict:
     """Read masks, and the boxes around them."""
     written = cells.columns["segmentation"]
-    read = masks.of(written, lambda row: f"{cells.where(row)}: its mask", index.sizes[image.codes])
-    around: Sides = read.sides
+    where = lambda row: f"{cells.where(row)}: its mask"  # noqa: E731
+    read = masks.read(written, where, index.sizes[image.codes])
+    around = read.sides
     corner = {"x1": around.x1, "y1": around.y1, "x2": around.x2, "y2": around.y2}
-    return corner | {"w": around.w, "h": around.h, "mask": read}
+    return corner | {"w": around.w, "h": around.h, "area": read.area, "mask": read.packed}
 
 
 def _four(cells: Cells) -> np.ndarray:
@@ -400,16 +388,10 @@ def _area(cells: Cells, columns: dict) -> tuple[np.ndarray, tuple[str, ...]]:
     return Cells({"area": filled}, cells.where).numbers("area", least=0), (note,)
 
 
-def _flags_note(ignored: np.ndarray, ignore: str) -> tuple[str, ...]:
+def _flags_note(ignored: np.ndarray) -> tuple[str, ...]:
     """Say what becomes of annotations to be ignored that are no crowds."""
-    if not ignored.any():
-        return ()
-    if ignore == "kept":
-        return (f"{ignored.sum():,} annotations to be ignored are difficult",)
-    return (
-        f"{ignored.sum():,} flags `ignore` overwritten by iscrowd, as pycocotools does"
-        ' (ignore="kept" keeps them)',
-    )
+    note = f"{ignored.sum():,} flags `ignore` overwritten by iscrowd, as pycocotools does"
+    return (note,) * bool(ignored.any())
 
 
 def _zero_note(ids: Coded) -> tuple[str, ...]:
@@ -429,3 +411,112 @@ def _neither_box_nor_mask(data: list, place: str) -> None:
                 "keypoints and captions aren't evaluated here, only boxes and masks",
                 "pass the results for boxes or masks",
             )
+
+
+def _parsed(source) -> tuple[object, str]:
+    """Read a JSON file, and return what to write before the place of an error.
+
+    What was parsed already passes.
+
+    Raises
+    ------
+    InputError
+        If it is no JSON; with line and column.
+    """
+    if not is_path(source):
+        return source, ""
+    written = text(source)
+    try:
+        return json.loads(written), f"{source}: "
+    except json.JSONDecodeError as error:
+        raise _broken(str(source), error) from None
+    except (RecursionError, ValueError) as error:
+        raise InputError(
+            f"{source} can't be read", str(error), "check that the right file was named"
+        ) from None
+
+
+def _broken(name: str, error: json.JSONDecodeError) -> InputError:
+    """Say where a file stops being JSON; one that ends too early was often cut off on its way."""
+    place = f"line {error.lineno}, column {error.colno}"
+    expected = error.msg[:1].lower() + error.msg[1:]
+    open_quote = error.msg.startswith("Unterminated")
+    if not error.doc.strip():
+        return InputError(f"{name} is empty", "there is nothing to read", "check the path")
+    if open_quote or error.pos >= len(error.doc.rstrip()):
+        return InputError(
+            f"{name} ends in the middle{' of a text from' if open_quote else ', at'} {place}",
+            "a quotation mark isn't closed" if open_quote else f"it is cut off there: {expected}",
+            "write or download the file again, completely",
+        )
+    found = error.doc[error.pos : error.pos + 20].partition("\n")[0]
+    return InputError(
+        f"{name} is no JSON from {place} on: {found!r}",
+        expected,
+        "mend it there, or check that the right file was named",
+    )
+
+
+def records_of(data, key: str, prefix: str) -> list:
+    """Take a list of records out of a file."""
+    if not isinstance(data, Mapping):
+        raise InputError(
+            f"{prefix}annotations came as {type(data).__name__}",
+            "annotations in COCO's form have images, annotations and categories",
+            "pass them first, and the list of results second",
+        )
+    found = data.get(key)
+    if not isinstance(found, list):
+        raise InputError(
+            f"{prefix}there is no list {key!r}; there are {listed(data)}",
+            "annotations in COCO's form have images, annotations and categories",
+            f"add {key!r}, or check that the right file was named",
+        )
+    return found
+
+
+def cells_of(records: list, required: tuple[str, ...], optional: Mapping, place: str) -> Cells:
+    """Turn records into columns.
+
+    Parameters
+    ----------
+    records : list of dict
+    required : tuple of str
+        What each record must have.
+    optional : mapping
+        What it may have, and what stands for it where it hasn't.
+    place : str
+        What the list is called, such as ``"results"``.
+
+    Raises
+    ------
+    InputError
+        If a record lacks something; with its place.
+    """
+    columns = {}
+    for field in required:
+        try:
+            columns[field] = list(map(itemgetter(field), records))
+        except (KeyError, TypeError, IndexError):
+            _refuse(records, field, place)
+    for field, absent in optional.items():
+        columns[field] = [record.get(field, absent) for record in records]
+    return Cells(columns, lambda row: f"{place}[{row}]")
+
+
+def _refuse(records: list, field: str, place: str) -> NoReturn:
+    """Find the first record that lacks a field."""
+    for i, record in enumerate(records):
+        if not isinstance(record, Mapping):
+            raise InputError(
+                f"{place}[{i}] is {inputs.short(record)}",
+                f"each record gives names to its values, such as {field!r}",
+                "check that the right file was named",
+            )
+        if field not in record:
+            raise InputError(
+                f"{place}[{i}] has no {field}; it has {listed(record)}",
+                "every record of that list needs it",
+                "add it, or leave this record out",
+            )
+    raise InputError(f"{place} can't be read", f"it lacks {field}", "pass a list of dicts")

@@ -1,7 +1,6 @@
 """Boxes from files: each column as it stands there, and every bad file refused with its place."""
 
 import copy
-import csv
 import gzip
 import io
 import json
@@ -12,13 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from mlmetrics_edu import iou_matrix, load_coco, load_detections, load_voc, match, nms
 from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
-from mlmetrics_edu.detection import scenes
-from mlmetrics_edu.detection.coco_files import load_coco
-from mlmetrics_edu.detection.detection_files import load_detections
-from mlmetrics_edu.detection.iou import iou_matrix
-from mlmetrics_edu.detection.nms import nms
-from mlmetrics_edu.detection.voc_files import load_voc
+from mlmetrics_edu.detection import box_tables
+from tests.cases import each
 
 ANNOTATIONS = {
     "images": [{"id": 9}, {"id": 4}, {"id": 5}],
@@ -112,7 +108,7 @@ def test_coco_val2014_as_it_stands_in_the_file(worked_examples, tmp_path, packed
         assert truth[column].tolist() == [a[key] for a in annotations["annotations"]]
     assert truth["crowd"].sum() == 9 and truth["crowd"].dtype == bool
     assert detections["score"].tolist() == [r["score"] for r in results]
-    both = scenes.read(truth, detections)
+    both = box_tables.read(truth, detections)
     assert np.array_equal(both.truth.sides.w, truth["w"])
 
 
@@ -131,34 +127,18 @@ def test_truth_alone_and_categories_in_the_order_of_their_ids():
     assert np.asarray(truth["image"]).tolist() == [9, 4]
 
 
-@pytest.mark.parametrize(
-    ("annotations", "names", "said"),
-    [
-        (ANNOTATIONS, False, ()),
-        (coco(categories__0__name="eel"), True, ("categories by their ids: not every one has …",)),
-        (coco(categories__0__name=...), True, ("categories by their ids: not every one has …",)),
-        (coco(categories__1__name=None), True, ("categories by their ids: not every one has …",)),
-    ],
-)
-def test_categories_by_their_ids(annotations, names, said):
-    truth = load_coco(annotations, names=names)
+@each("name", ["eel", ..., None])
+def test_categories_without_names_of_their_own_are_called_by_their_ids(name):
+    truth = load_coco(coco(categories__0__name=name))
     assert truth.categories == (1, 2)
-    assert [note[:39] for note in truth.notes] == [note[:39] for note in said]
-
-
-def test_flags_to_be_ignored_are_overwritten_or_kept():
-    annotations = coco(annotations__0__ignore=1, annotations__1__iscrowd=1)
-    overwritten = load_coco(annotations)
-    assert "difficult" not in overwritten
-    assert "1 flags `ignore` overwritten by iscrowd" in overwritten.notes[0]
-    kept = load_coco(annotations, ignore="kept")
-    assert kept["difficult"].tolist() == [True, False]
-    assert kept["crowd"].tolist() == [False, True]
-    assert load_coco(coco(annotations__0__ignore=1, annotations__0__iscrowd=1)).notes == ()
+    assert truth.notes == ("categories by their ids: not every one has a name of its own",)
 
 
 def test_what_pycocotools_would_do_otherwise_is_said():
     assert "id 0" in load_coco(coco(annotations__0__id=0)).notes[0]
+    flagged = load_coco(coco(annotations__0__ignore=1, annotations__1__iscrowd=1))
+    assert "1 flags `ignore` overwritten by iscrowd" in flagged.notes[0]
+    assert flagged["crowd"].tolist() == [False, True] and "difficult" not in flagged
     filled = load_coco(coco(annotations__0__area=...))
     assert filled["area"].tolist() == [12.0, 1.0]
     assert "1 annotations have no area" in filled.notes[0]
@@ -175,7 +155,7 @@ def test_ids_of_results_where_they_are_ids():
 def test_no_results_and_no_annotations_are_tables_without_a_row():
     truth, detections = load_coco(coco(annotations=[]), [])
     assert (truth.boxes, detections.boxes) == (0, 0)
-    assert len(scenes.read(load_coco(ANNOTATIONS), detections).detections) == 0
+    assert len(box_tables.read(load_coco(ANNOTATIONS), detections).detections) == 0
 
 
 def test_columns_are_read_only():
@@ -183,78 +163,24 @@ def test_columns_are_read_only():
         load_coco(ANNOTATIONS)["x1"][0] = 1
 
 
-def padilla(worked_examples, name):
-    """Read a table of Padilla's as lists of texts."""
-    with open(worked_examples / name, newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def images_of(rows, line, every):
-    """Write rows as text files, one for each image."""
-    files = dict.fromkeys((f"{image}__txt" for image in every), "")
-    for row in rows:
-        files[f"{row['image']}__txt"] += line(row) + "\n"
-    return files
-
-
-def test_padilla7_from_csv_and_from_his_folders(worked_examples, tmp_path):
+def test_padilla7_from_csv(worked_examples):
     paths = [worked_examples / f"padilla7_{kind}.csv" for kind in ("groundtruth", "detections")]
     none = {"category": None}
     truth = load_detections(paths[0], kind="truth", columns=none)
     found = load_detections(paths[1], columns=none)
     assert (truth.boxes, found.boxes) == (15, 24)
     assert "confidence is the score" in found.notes[0] and found.notes[-1] == "left out: letter"
-    rows = [padilla(worked_examples, path.name) for path in paths]
-    every = "1234567"
-    lines = [
-        lambda r: f"object {r['x']} {r['y']} {r['w']} {r['h']}",
-        lambda r: f"object {r['confidence']} {r['x']} {r['y']} {r['w']} {r['h']}",
-    ]
-    folders = [written(tmp_path / str(i), **images_of(rows[i], lines[i], every)) for i in range(2)]
-    from_folders = [
-        load_detections(folders[0], kind="truth", form="xywh"),
-        load_detections(folders[1], form="xywh"),
-    ]
-    for csv_table, folder_table in zip((truth, found), from_folders, strict=True):
-        for column in csv_table:
-            same = np.asarray(csv_table[column]) == np.asarray(folder_table[column])
-            assert same.all() and len(same)
-    assert found["x2"][0] == 5 + 31 and from_folders[0].images == tuple(every)
     # His published IoUs: right = left + width, and then pixels are counted inclusively.
-    room = scenes.read(truth, found, "inclusive-pixels")
-    assert room.detections.sides.w[0] == 32
-
-
-def test_toy_cats_from_csv_and_from_his_folders(worked_examples, tmp_path):
-    names = ["padilla2021_toy_groundtruth.csv", "padilla2021_toy_detections.csv"]
-    truth = load_detections(worked_examples / names[0], kind="truth")
-    found = load_detections(worked_examples / names[1])
-    rows = [padilla(worked_examples, name) for name in names]
-    every = sorted({row["image"] for row in rows[1]})
-    corners = written(
-        tmp_path / "truth",
-        **images_of(rows[0], lambda r: " ".join([r["class"], *list(r.values())[2:]]), every),
-    )
-    sizes = written(
-        tmp_path / "found", **images_of(rows[1], lambda r: " ".join(list(r.values())[1:]), every)
-    )
-    again = load_detections(corners, kind="truth", form="xyxy")
-    assert len(again.images) == len(every) and "2007_000733" in again.images
-    assert "2007_000733" not in np.asarray(again["image"])  # an empty file
-    both = load_detections(sizes, form="xywh", progress=True)
-    for one_table, other in ((truth, again), (found, both)):
-        for column in (*CORNERS, "image", "category"):
-            assert np.asarray(one_table[column]).tolist() == np.asarray(other[column]).tolist()
-    assert len(scenes.read(again, both).images) == len(every)
-    assert len(scenes.read(truth, found).images) == len(every)
+    assert found["x2"][0] == 5 + 31
+    assert box_tables.read(truth, found, "inclusive-pixels").detections.sides.w[0] == 32
 
 
 def test_names_are_values_one_a_box(tmp_path):
     """Columns filter as any array does, pickle and copy, and match as fast codes do."""
     folder = voc(tmp_path)[0]
     text = io.StringIO(HEADER + LINE * 2)
-    tables = [*load_coco(ANNOTATIONS, RESULTS), load_voc(folder), load_detections(text)]
-    for table in tables:
+    loaded = [*load_coco(ANNOTATIONS, RESULTS), load_voc(folder), load_detections(text)]
+    for table in loaded:
         for again in (table, copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
             assert set(again._codes) == {"image", "category"}
             for column in ("image", "category"):
@@ -264,27 +190,28 @@ def test_names_are_values_one_a_box(tmp_path):
                 here = again[column] == one
                 assert here.tolist() == [value == one for value in table[column].tolist()]
                 assert not values.flags.writeable and column in again.to_frame()
-    truth, found = tables[:2]
+    truth, found = loaded[:2]
     assert (truth["image"].dtype.kind, truth["category"].dtype.kind) == ("i", "O")
-    plain = [{name: np.asarray(column) for name, column in table.items()} for table in tables[:2]]
+    plain = [{name: np.asarray(column) for name, column in table.items()} for table in loaded[:2]]
     dogs = {name: column[truth["category"] == "dog"] for name, column in truth.items()}
-    for images in (scenes.read(truth, found), scenes.read(*plain), scenes.read(dogs, found)):
+    for images in (
+        box_tables.read(truth, found),
+        box_tables.read(*plain),
+        box_tables.read(dogs, found),
+    ):
         assert next(images.categories[i] for i in images.truth.category) == "dog"
         assert next(images.images[i] for i in images.truth.image) == 9
-    assert len(scenes.read(dogs, found).truth) == 1
+    assert len(box_tables.read(dogs, found).truth) == 1
 
 
-def test_a_box_that_ends_before_it_begins_is_refused_in_one_wording(tmp_path):
+def test_a_box_that_ends_before_it_begins_is_refused_in_one_wording():
     box, good = [9, 1, 3, 4], {"image": ["a"] * 2, "category": ["b"] * 2, "score": [1, 1]}
     table = good | dict(zip(CORNERS, np.transpose([box, box]), strict=True))
-    line = "cat 0.5 9 1 3 4"
-    folder = written(tmp_path / "found", a__txt=f"{line}\n{line}")
     doors = {
         "boxes[0]": lambda: nms([box, box], [1, 1]),
         "a[0]": lambda: iou_matrix([box, box], [box]),
-        "truth: row 0": lambda: scenes.read(table, table),
+        "truth: row 0": lambda: match(table, table),
         "row 0 of the table": lambda: load_detections(table),
-        f"{folder}/a.txt, line 1": lambda: load_detections(folder, form="xyxy"),
     }
     for where, door in doors.items():
         with pytest.raises(InputError) as caught:
@@ -315,22 +242,20 @@ def test_round_trip_through_csv(tmp_path):
     assert again["crowd"].tolist() == [False, False]
 
 
-@pytest.mark.parametrize("delimiter", ",;\t|")
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@each("delimiter, end", [(d, end) for d in ",;\t|" for end in ("\n", "\r\n")])
 def test_delimiters_ends_of_lines_and_a_mark_of_order(tmp_path, delimiter, end):
     text = ("\n" + HEADER + "\n" + LINE).replace(",", delimiter).replace("\n", end)
     found = load_detections(one(tmp_path, b"\xef\xbb\xbf" + text.lstrip().encode()))
     assert [found[c][0] for c in ("score", *CORNERS)] == [0.5, 1, 2, 3, 4]
 
 
-@pytest.mark.parametrize(
-    ("header", "box"),
+@each(
+    "header, box",
     [
         ("File Name,Class,conf,X-Min,Y_Min,xmax,y max", (1, 2, 3, 4)),
         ("img,label,probability,left,top,right,bottom", (1, 2, 3, 4)),
         ("frame,cls,score,x,y,w,h", (1, 2, 4, 6)),
         ("image_id,name,score,left,top,width,height", (1, 2, 4, 6)),
-        ("image,class_name,score,x_center,y_center,width,height", (-0.5, 0, 2.5, 4)),
     ],
 )
 def test_names_of_columns(header, box):
@@ -345,29 +270,6 @@ def test_a_width_beside_corners_may_be_that_of_the_image():
     assert "w" not in found and "width, height" in found.notes[-1]
     assert table(text.replace("500,400", "2,2"))["w"].tolist() == [2]
     assert "w" not in table(text.replace("500,400", "2,3"))  # near the box's, and not the box's
-
-
-def test_forms_and_where_a_box_of_a_width_ends():
-    text = "image,category,score,x,y,w,h\na,cat,.5,10,20,4,6"
-
-    def corners(**how):
-        found = load_detections(io.StringIO(text), **how)
-        return tuple(found[c][0] for c in CORNERS), "w" in found
-
-    assert corners() == corners(form="xywh") == ((10, 20, 14, 26), True)
-    assert corners(right="x+w-1") == ((10, 20, 13, 25), False)
-    assert corners(form="cxcywh") == ((8, 17, 12, 23), True)
-    assert corners(form="cxcywh", right="x+w-1") == ((8.5, 17.5, 11.5, 22.5), False)
-
-
-def test_shares_of_images_with_their_sizes(tmp_path):
-    folder = written(tmp_path, a__txt="0 .5 .5 .5 .2 .4", b__txt="1 .9 .5 .5 1 1\n")
-    how = {"form": "cxcywh"}
-    both = load_detections(folder, image_size=(100, 10), **how)
-    assert np.allclose(np.transpose([both[c] for c in CORNERS]), [[40, 3, 60, 7], [0, 0, 100, 10]])
-    each = load_detections(folder, image_size={"a": (100, 10), "b": (20, 30), "c": (1, 1)}, **how)
-    assert np.allclose(each["x2"], [60, 20]) and np.allclose(each["h"], [4, 30])
-    assert load_detections(folder, image_size=(1, 1), **how)["w"].tolist() == [0.2, 1]
 
 
 def voc(tmp_path, **changes):
@@ -386,7 +288,7 @@ def voc(tmp_path, **changes):
 
 
 def test_voc(tmp_path):
-    truth, found = load_voc(*voc(tmp_path), progress=True)
+    truth, found = load_voc(*voc(tmp_path))
     assert truth.images == found.images == ("a1", "b2")
     assert truth.categories == found.categories == ("cat", "dog")
     assert [truth[c].tolist() for c in CORNERS] == [[1], [2], [30], [40]]
@@ -395,7 +297,7 @@ def test_voc(tmp_path):
     assert np.asarray(found["image"]).tolist() == ["a1", "b2", "b2"]
     assert found["score"].tolist() == [0.5, 0.25, 0.75]
     assert "never annotated: dog" in found.notes[0]
-    assert len(scenes.read(truth, found, "inclusive-pixels").truth) == 1
+    assert len(box_tables.read(truth, found, "inclusive-pixels").truth) == 1
 
 
 def test_voc_by_a_list_of_images(tmp_path):
@@ -427,11 +329,6 @@ def test_flags_in_words_and_in_numbers():
     assert truth["crowd"].tolist() == [True, False, True, False]
 
 
-def test_hidden_files_and_other_files_are_passed_over(tmp_path):
-    folder = written(tmp_path, a__txt="cat 1 2 3 4", __a__txt="?", b__TXT="", notes__md="?")
-    assert load_detections(folder, kind="truth", form="xyxy").images == ("a", "b")
-
-
 # What is refused: what to call, and what the error has to name
 
 
@@ -456,10 +353,6 @@ def bad_frame(**columns):
     good = {"image": ["a"], "category": ["b"], "score": [0.5]}
     good |= {column: [7.0] for column in CORNERS}
     return lambda tmp: load_detections(pd.DataFrame({**good, **columns}))
-
-
-def bad_text(kind="detections", form="xywh", **files):
-    return lambda tmp: load_detections(written(tmp, **files), kind=kind, form=form)
 
 
 def bad_voc(**changes):
@@ -565,8 +458,6 @@ BAD = {
     "keypoints only": (bad_results(bbox=..., keypoints=[]), r"results\[0\] has keypoints"),
     "an empty bbox": (bad_results(bbox=[], keypoints=[]), "keypoints and captions"),
     "a mask that is empty": (bad_results(bbox=..., segmentation={}), r"results\[0\] has no bbox"),
-    "unknown setting for ignore": (lambda tmp: load_coco(ANNOTATIONS, ignore="no"), "ignore='no'"),
-    "names in words": (lambda tmp: load_coco(ANNOTATIONS, names="yes"), "names='yes'"),
     # CSV
     "no such CSV": (lambda tmp: load_detections(tmp / "no.csv"), "no.csv can't be read"),
     "an empty CSV": (bad_csv("\n"), "boxes.csv is empty"),
@@ -615,20 +506,9 @@ BAD = {
         "'file', 'frame' may be",
     ),
     "all shares of the image": (bad_csv(RELATIVE), "boxes.csv: none of the coordinates"),
-    "sizes for pixels": (memory(HEADER + LINE, image_size=(9, 9)), "line 2: the box is 1, 2, 3, 4"),
-    "sizes of other images": (memory(RELATIVE, image_size={"b": (9, 9)}), "doesn't have 'a'"),
-    "a size of three": (memory(RELATIVE, image_size=(9, 9, 3)), r"image_size is \(9, 9, 3\)"),
-    "a size of zero": (
-        memory(RELATIVE, image_size={"a": (9, 0)}),
-        r"image_size\['a'\] is \(9, 0\)",
-    ),
     "a column that isn't there": (memory(HEADER + LINE, columns={"x1": "no"}), "no column 'no'"),
     "a key that isn't ours": (memory(HEADER + LINE, columns={"no": "x1"}), "each key='no'"),
     "columns that are no mapping": (memory(HEADER + LINE, columns=5), "columns=5"),
-    "shares of which one box sticks out": (
-        memory("image,category,score,cx,cy,w,h\na,b,.5,.9,.5,.4,.4"),
-        "the file: none of the coordinates",
-    ),
     "a coordinate too far out": (
         bad_csv(HEADER + LINE.replace("3", "1e300")),
         "line 2: x2 is '1e300'",
@@ -642,12 +522,6 @@ BAD = {
     "unknown kind": (memory(HEADER + LINE, kind="boxes"), "kind='boxes'"),
     "unknown form": (memory(HEADER + LINE, form="whxy"), "form='whxy'"),
     "form without its columns": (memory(HEADER + LINE, form="xywh"), "a box needs x1, y1, w, h"),
-    "unknown right": (memory(HEADER + LINE, right="w"), "right='w'"),
-    "right for corners": (memory(HEADER + LINE, right="x+w-1"), "their right and bottom"),
-    "nothing left of a width": (
-        memory("image,category,score,x,y,w,h\na,b,.5,1,2,.5,4", right="x+w-1"),
-        "line 2 has x2 = 0.5, which is left of x1 = 1",
-    ),
     # tables
     "a number": (lambda tmp: load_detections(5), "source=5"),
     "a list": (lambda tmp: load_detections([1, 2]), r"source=\[1, 2\]"),
@@ -668,25 +542,6 @@ BAD = {
     "a frame with no image": (bad_frame(image=[None]), "row 0 of the table: image is None"),
     "a frame with NA for an image": (bad_frame(image=[pd.NA]), "row 0 of the table: image is <NA>"),
     "a frame with lists": (bad_frame(image=[[1]]), r"row 0 of the table: image is \[1\]"),
-    # folders of text files
-    "text files of an unknown form": (bad_text(form="auto", a__txt=""), 'form="auto" for a folder'),
-    "no text files": (bad_text(a__csv="x"), "1 file.* none ends in .txt"),
-    "a line too short": (bad_text(a__txt="cat .5 1 2 3 4\n\ncat .5 1 2 3"), "a.txt, line 3: 'cat"),
-    "a name of two words": (bad_text(a__txt="a cat .5 1 2 3 4"), "a.txt, line 1: 'a cat .5"),
-    "a score for an object": (bad_text("truth", a__txt="cat .5 1 2 3 4"), "a.txt, line 1"),
-    "a word for a number": (
-        bad_text(a__txt="cat .5 1 2 3 4", b__txt="\ncat .5 1 2 3 four"),
-        "b.txt, line 2: h is 'four'",
-    ),
-    "commas between": (bad_text(a__txt="cat,.5,1,2,3,4"), "a.txt, line 1: .* has 1 values"),
-    "a negative width in a line": (bad_text(a__txt="cat .5 1 2 -3 4"), "a.txt, line 1: w is '-3'"),
-    "a text file in latin-1": (bad_text(a__txt=b"caf\xe9 .5 1 2 3 4"), "a.txt, line 1: the byte"),
-    "shares in text files": (bad_text(a__txt="0 .5 .1 .2 .3 .4"), "none of the coordinates"),
-    "progress in words": (lambda tmp: load_voc(voc(tmp)[0], progress="yes"), "progress='yes'"),
-    "columns for text files": (
-        lambda tmp: load_detections(written(tmp, a__txt=""), form="xywh", columns={}),
-        r"columns=\{\} for a folder",
-    ),
     # VOC
     "no folder": (lambda tmp: load_voc(tmp / "no"), "no is no folder"),
     "a dict for a folder": (lambda tmp: load_voc({}), "{} is no folder"),
