@@ -157,7 +157,7 @@ from .workbook.gallery.registry import figure as figure
 from .workbook.gallery.registry import figures as figures
 from .workbook.practice import Practice as Practice
 from .workbook.practice import practice as practice
-from .workbook.reference.conventions import conventions as conventions
+from .workbook.reference.glossary import conventions as conventions
 from .workbook.report import Report as Report
 from .workbook.report import report as report
 

@@ -74,7 +74,7 @@ def test_doctor_tells_by_its_exit_status(answer, monkeypatch, ok, status):
 
 def test_lab_hands_over_what_follows_two_dashes(answer, monkeypatch):
     seen = []
-    monkeypatch.setattr(cli.lab, "start", lambda *given: seen.append(given) or 0)
+    monkeypatch.setattr(cli.doctor, "start", lambda *given: seen.append(given) or 0)
     assert answer("lab")[0] == 0
     assert answer("lab", "here", "--", "--port=9999", "--", "-x")[0] == 0
     assert seen == [(None, []), ("here", ["--port=9999", "--", "-x"])]

@@ -262,7 +262,7 @@ def test_delimiters_and_encodings_that_are_and_that_are_not(answer):
 
 def text_options():
     """List the commands with the words that each needs, and every place where a text may stand."""
-    commands = next(a for a in cli._parser()._actions if isinstance(a.choices, dict)).choices
+    commands = next(a for a in cli.parser()._actions if isinstance(a.choices, dict)).choices
     needs = {
         "assignment": ["--topic", "counts", "--out", "new"],
         "grade": ["new"],

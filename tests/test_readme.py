@@ -10,7 +10,7 @@ import pytest
 
 from mlmetrics_edu import cli, plots
 from mlmetrics_edu.workbook.gallery import figure
-from mlmetrics_edu.workbook.handouts.minutes import reading
+from mlmetrics_edu.workbook.handouts.lesson import reading
 from tests.cases import each
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -21,7 +21,7 @@ LINES = [
 @each("line", LINES)
 def test_a_command_takes_these_words(line):
     program, *words = shlex.split(line)
-    assert callable(cli._parser().parse_args(words).run), program
+    assert callable(cli.parser().parse_args(words).run), program
 
 
 def test_the_commands_are_found():
@@ -32,6 +32,6 @@ def test_an_option_named_in_a_sentence_belongs_to_a_command_of_the_page():
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         commands = {*re.findall(r"mlmetrics-edu (\w+)", text)}
-        choices = next(a for a in cli._parser()._actions if isinstance(a.choices, dict)).choices
+        choices = next(a for a in cli.parser()._actions if isinstance(a.choices, dict)).choices
         known = {option for name in commands for option in choices[name]._option_string_actions}
         assert {*re.findall(r"`(--[\w-]+)", text)} <= known, page.name

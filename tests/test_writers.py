@@ -13,7 +13,7 @@ from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.core.trace import Trace
 from mlmetrics_edu.workbook import lessons
 from mlmetrics_edu.workbook.gallery.registry import Figure
-from mlmetrics_edu.workbook.handouts import command as handout
+from mlmetrics_edu.workbook.handouts import handout
 from mlmetrics_edu.workbook.handouts.lesson import Lesson
 from mlmetrics_edu.workbook.practice import Attempt, Progress
 from mlmetrics_edu.workbook.reference import pages

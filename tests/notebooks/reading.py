@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from pathlib import Path
 
-from mlmetrics_edu.workbook.handouts.minutes import Reading, reading
+from mlmetrics_edu.workbook.handouts.lesson import Reading, reading
 
 MOST = {"cells": 60, "words": 1800, "picture": 8, "wrong ways": 2, "core": 45, "exercises": 20}
 

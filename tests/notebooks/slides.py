@@ -11,10 +11,8 @@ from pathlib import Path
 
 import nbformat
 
-from mlmetrics_edu.workbook.handouts import markup
-from mlmetrics_edu.workbook.handouts.lesson import EXERCISE, WORDS
-from mlmetrics_edu.workbook.handouts.minutes import HOME
-from mlmetrics_edu.workbook.handouts.slides import blocks, packed
+from mlmetrics_edu.workbook.handouts.handout import blocks, packed
+from mlmetrics_edu.workbook.handouts.lesson import EXERCISE, HOME, WORDS, prose
 from tests.notebooks.claims import text
 from tests.notebooks.laws import picture
 
@@ -38,7 +36,7 @@ def filled(notebook: dict) -> dict[int, str]:
 
 def last_slide(cell: dict) -> int:
     """Count the words on the last of the slides that a text makes."""
-    *_, last = packed(blocks(markup.prose(text(cell), opened=True)))
+    *_, last = packed(blocks(prose(text(cell), opened=True)))
     return sum(block.words for block in last.body)
 
 

@@ -13,7 +13,7 @@ from PIL import Image
 from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import MetricError
 from mlmetrics_edu.workbook import cells as cells_of_ours
-from mlmetrics_edu.workbook import lab, lessons
+from mlmetrics_edu.workbook import doctor, lessons
 from tests.browsing import chromium, needs_chromium
 from tests.jupyter_lab import (
     FIRST,
@@ -49,7 +49,7 @@ def test_it_serves_the_first_lesson_to_its_learner_alone_wherever_a_port_is_free
 
 
 def test_a_folder_that_is_named_is_the_one_that_opens(tmp_path, monkeypatch):
-    monkeypatch.setattr(lab, "_run", lambda arguments: asked.extend(arguments) or 0)
+    monkeypatch.setattr(doctor, "_run", lambda arguments: asked.extend(arguments) or 0)
     asked = []
     assert cli.main(["lab", str(tmp_path / "my workbook"), "--", "--port=1"]) == 0
     assert f"--ServerApp.root_dir={tmp_path.resolve() / 'my workbook'}" in asked
@@ -58,7 +58,7 @@ def test_a_folder_that_is_named_is_the_one_that_opens(tmp_path, monkeypatch):
 
 def test_an_option_of_the_learner_wins(tmp_path):
     (tmp_path / "01 one.ipynb").write_text("{}", encoding="utf-8")
-    command = lab.command(tmp_path, ["--LabApp.news_url=none", "--port=1"])
+    command = doctor.command(tmp_path, ["--LabApp.news_url=none", "--port=1"])
     assert "--LabApp.default_url=/lab/tree/01%20one.ipynb" in command
     assert [word for word in command if "news_url" in word] == ["--LabApp.news_url=none"]
 
@@ -68,22 +68,22 @@ def test_the_browser_is_left_alone_where_nobody_would_see_it(tmp_path, monkeypat
     for name in ("CI", "SSH_TTY", "SSH_CONNECTION"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("DISPLAY", ":0")
-    assert "--no-browser" not in lab.command(tmp_path)
+    assert "--no-browser" not in doctor.command(tmp_path)
     monkeypatch.setenv("SSH_CONNECTION", "over there")
-    assert "--no-browser" in lab.command(tmp_path)
+    assert "--no-browser" in doctor.command(tmp_path)
 
 
 def test_only_root_is_allowed_to_be_root(tmp_path, monkeypatch):
     (tmp_path / "01.ipynb").write_text("{}", encoding="utf-8")
     for root in (True, False):
-        monkeypatch.setattr(lab, "is_root", lambda root=root: root)
-        assert ("--allow-root" in lab.command(tmp_path)) is root
+        monkeypatch.setattr(doctor, "is_root", lambda root=root: root)
+        assert ("--allow-root" in doctor.command(tmp_path)) is root
 
 
 def test_without_jupyterlab_the_error_says_what_to_type(monkeypatch):
-    monkeypatch.setattr(lab.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(doctor.importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MetricError, match="JupyterLab is not installed") as refusal:
-        lab.start()
+        doctor.start()
     assert "-m pip install jupyterlab" in refusal.value.fix
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from mlmetrics_edu import cli
 from mlmetrics_edu.core.errors import InputError, MetricError
-from mlmetrics_edu.workbook import cells, lab, lessons
+from mlmetrics_edu.workbook import cells, doctor, lessons
 from mlmetrics_edu.workbook.reference import pages
 from tests.cases import each
 from tests.snapshots import snapshot
@@ -164,9 +164,9 @@ def test_newer_lessons_are_offered_and_yours_stay(source, target):
         os.utime(source / name, (0, later[1]))
     mine = read(target)
     assert [name.as_posix() for name in lessons.newer(target)] == ["2.ipynb", "4.ipynb"]
-    (line,) = lab._offers(lessons.newer(target))
+    (line,) = doctor._offers(lessons.newer(target))
     assert "newer versions of 2.ipynb, 4.ipynb. Yours stay as they are." in line
-    assert read(target) == mine and lab._offers([]) == []
+    assert read(target) == mine and doctor._offers([]) == []
 
 
 def test_a_copy_may_leave_out_what_the_lessons_show(source, target):

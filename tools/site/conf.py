@@ -7,7 +7,7 @@ from docutils import nodes
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.metrics.confusion import Rate
-from mlmetrics_edu.workbook.handouts.markup import mathml
+from mlmetrics_edu.workbook.handouts.lesson import mathml
 
 project = "mlmetrics_edu"
 author = "The mlmetrics_edu developers"

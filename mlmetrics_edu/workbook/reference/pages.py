@@ -10,11 +10,11 @@ from ...core.errors import InputError
 from ..cells import code, notebook, sources, text
 from ..exercises.registry import TOPICS, exercises, find
 from ..lessons import Lesson, all_lessons, checked
-from . import conventions, glossary
+from . import glossary
 
 PAGES: dict[str, Callable[[], str]] = {
     "glossary.md": glossary.page,
-    "conventions.md": conventions.page,
+    "conventions.md": glossary.conventions_page,
 }
 SITES = {
     "Colab": "https://colab.research.google.com/github/{repository}/blob/{branch}/notebooks/{file}",

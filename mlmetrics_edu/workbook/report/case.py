@@ -1,19 +1,31 @@
-"""What a report is about: the samples, what was asked, and the threshold that was chosen."""
+"""What a report is about: the samples, what was asked, and the threshold, its reasons, pictures."""
+
+from __future__ import annotations
 
 import math
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from markupsafe import Markup
+from matplotlib.axes import Axes
 
+from ... import plots
 from ...core import digits, inputs
 from ...core.conventions import BinStrategy
 from ...core.errors import InputError
 from ...core.formula import Formula, Worked
+from ...core.inputs import CLASSES
+from ...core.trace import Column, Trace
+from ...core.words import symbol
+from ...metrics.comparing.band import Band
 from ...metrics.confusion import Confusion
 from ...metrics.costing.costs import Costs, need_regrets
-from ...metrics.costing.expected_cost import cost_threshold, expected_cost
+from ...metrics.costing.expected_cost import cost_threshold, expected_cost, probability_cost
+from ...metrics.populations.reweight import at_prevalence
 from ...metrics.real_values.calibration import calibration_bins
 from ...metrics.sweep import Sweep, needs, sweep
 from ...metrics.thresholds import (
@@ -21,10 +33,30 @@ from ...metrics.thresholds import (
     Optima,
     allowed,
     best_threshold,
+    read_constraint,
     read_constraints,
 )
+from ...plots.fonts import can_draw
 from ...plots.look import LANGUAGES
-from .page import Voice
+from .page import (
+    TIMES,
+    TIMES_RANKING,
+    Number,
+    Section,
+    Shown,
+    Voice,
+    bootstrapped,
+    cost,
+    counts_column,
+    of_f1,
+    of_rate,
+    one_cut,
+    rate,
+    rates_column,
+    scores,
+    shown,
+    threshold,
+)
 
 LARGEST = 1e150  # of scores, so that even products of two are floats
 FINEST = 1e15  # of scores that are all the same: beyond, there is no number close beside them
@@ -316,3 +348,326 @@ def inside(low: float, high: float) -> tuple[float, float]:
     first, last = math.floor(low / step) + 1, math.floor(high / step)
     ends = tuple(float(f"{place * step:.12g}") for place in (first, last))
     return ends if low < ends[0] <= ends[1] <= high else (digits.within(low, high),) * 2
+
+
+RATES = ("precision", "recall", "specificity", "accuracy")
+TRUSTED = 3  # most confident mistakes of each kind
+RECALLS = (0.5, 0.8, 0.9, 0.95, 0.99)
+PRECISIONS = (0.5, 0.8, 0.9)
+COUNTS = ("TP", "FP", "FN", "TN")
+LISTED_RATES = ("precision", "recall", "fpr", "f1")
+
+
+def section(choice: Choice) -> Section:
+    """Return reasons for the threshold, and the rates there."""
+    say = choice.case.say
+    chosen_here = "perhaps" if choice.by == "given" else "surely"
+    return Section(
+        "threshold",
+        texts=(say.text(*_reasons(choice)), say(f"choice.optimistic_{chosen_here}")),
+        numbers=tuple(_numbers(choice)),
+        numbers_title=say("numbers.threshold", threshold=threshold(choice.threshold)),
+        tables=(("thresholds", listed(choice)),),
+        pictures=of_choice(choice),
+        folded=(("mistakes", mistakes(choice)),),
+    )
+
+
+def _reasons(choice: Choice) -> Iterator[str]:
+    if choice.by == "given":
+        yield choice.case.say("choice.given", threshold=threshold(choice.threshold))
+        yield _same(choice)
+    yield from _by_costs(choice) if choice.case.costs is not None else _by_f1(choice)
+
+
+def _by_costs(choice: Choice) -> Iterator[str]:
+    say, case = choice.case.say, choice.case
+    least = cost(choice.best.value)
+    yield say(
+        "choice.costs",
+        miss=digits.count(case.costs.fn),
+        alarm=digits.count(case.costs.fp),
+        share=say.percent(case.p_positive or case.share),
+        whose=say("choice.expected" if case.moved else "choice.of_data"),
+    )
+    if choice.by == "given":
+        yield say("choice.given_costs", cost=cost(choice.cost))
+    yield from _constrained(choice)
+    yield say("choice.least", cost=least, thresholds=_listed(choice, choice.best))
+    if choice.by == "cost":
+        yield _several(choice)
+        yield _same(choice)
+    yield _flatness(choice)
+    yield _alone(choice)
+
+
+def _alone(choice: Choice) -> str:
+    """Say what the costs alone would say, if the scores were probabilities."""
+    alone, case = choice.by_costs_alone, choice.case
+    if not case.are_chances:
+        return ""
+    numbers = {"threshold": rate(alone), "cost": cost(choice.cost_at(alone))}
+    return case.say("choice.alone_moved" if case.moved else "choice.alone", **numbers)
+
+
+def _by_f1(choice: Choice) -> Iterator[str]:
+    say = choice.case.say
+    yield say("choice.no_costs")
+    yield from _constrained(choice)
+    if choice.by == "f1":
+        yield say("choice.by_f1", threshold=threshold(choice.threshold))
+        yield _several(choice)
+        yield _same(choice)
+
+
+def _constrained(choice: Choice) -> Iterator[str]:
+    """Say what the threshold has to meet, and what would be taken if it hadn't."""
+    case, say = choice.case, choice.case.say
+    if case.where:
+        where = say.listing(map(say.constraint, case.constraints))
+        free = optima(case, choice.by)
+        yield say("choice.where", where=where, thresholds=_listed(choice, free))
+
+
+def _listed(choice: Choice, optima: Optima) -> str:
+    return choice.case.say.listing(map(threshold, thresholds(optima)), 3)
+
+
+def _several(choice: Choice) -> str:
+    if len(choice.best) == 1:
+        return ""
+    return choice.case.say("choice.several", n=choice.case.say.count(len(choice.best)))
+
+
+def _same(choice: Choice) -> str:
+    """Say which other thresholds predict the same."""
+    low, high = choice.interval
+    if not math.isfinite(low) or not math.isfinite(high):
+        return ""
+    low, high = inside(low, high)
+    ends = {"low": threshold(low), "high": threshold(high)}
+    return choice.case.say("choice.same", **ends) if low < high else ""
+
+
+def _flatness(choice: Choice) -> str:
+    """Say how much the threshold matters."""
+    say, near = choice.case.say, choice.nearly_best
+    if near.alone and not near.scattered:
+        return say("choice.sharp")
+    ends = {name: threshold(getattr(near, name)) for name in ("low", "high", "lowest", "highest")}
+    shares = {name: say.percent(getattr(near, name)) for name in ("fewest", "most")}
+    more = say("choice.scattered", **ends) if near.scattered else ""
+    return say.text(say("choice.flat", **ends, **shares), more)
+
+
+def _numbers(choice: Choice) -> Iterator[Number]:
+    c, say, case = choice.confusion, choice.case.say, choice.case
+    for name in RATES:
+        interval = of_rate(c, name)
+        how = say("how.exact") if interval else say("how.undefined")
+        yield Number(say.symbol(name), c.rate(name), interval, how)
+    f1 = of_f1(c)
+    yield Number(say.symbol("f1"), c.f1, f1, bootstrapped(say, f1, TIMES))
+    if case.costs is not None:
+        how = say("how.p_moved" if case.moved else "how.p_data")
+        yield Number(say.symbol("expected_cost"), choice.cost, how=how, show=cost)
+    if case.costs is not None and case.are_chances:
+        yield Number(say.symbol("cost_threshold"), choice.by_costs_alone, how=say("how.elkan"))
+    if case.moved:
+        there = at_prevalence(one_cut(c), case.p_positive).at(1)
+        share = say.percent(case.p_positive)
+        for moved in ("precision", "accuracy"):
+            name = say("name.at_share", name=say.short(moved), share=share)
+            yield Number(name, there.rate(moved), how=say("how.reweighted"))
+
+
+def mistakes(choice: Choice) -> Trace:
+    """List the mistakes made with most confidence: false alarms scored highest, misses lowest."""
+    case, say = choice.case, choice.case.say
+    truth, score = case.sweep.samples.positive, case.sweep.samples.score
+    called = score >= choice.threshold
+    order = score.argsort(kind="stable")
+    alarms = order[(called & ~truth)[order]][::-1][:TRUSTED]
+    misses = order[(~called & truth)[order]][:TRUSTED]
+    rows = np.append(alarms, misses)
+    kinds = [say.short("FP")] * len(alarms) + [say.short("FN")] * len(misses)
+    return Trace(
+        say("table.mistakes"),
+        (
+            Column(say("head.sample"), [shown(name) for name in case.who(rows)]),
+            Column(say("head.mistake"), kinds),
+            Column(say.short("score"), score[rows], scores(score[rows]), "right"),
+        ),
+    )
+
+
+def listed(choice: Choice) -> Trace:
+    """Lay about ten thresholds out, from high to low; the one in use is marked."""
+    case, say = choice.case, choice.case.say
+    used = case.sweep.row_at(choice.threshold)
+    named = _named(choice, used)
+    rows = sorted(named)
+    tables = [case.sweep.confusion(row) for row in rows]
+    cuts = [choice.threshold if row == used else shortest(case, row) for row in rows]
+    priced = [] if case.costs is None else [_costs(choice, cuts)]
+    return Trace(
+        say("table.thresholds"),
+        (
+            Column(say.short("threshold"), cuts, threshold, "right"),
+            Column(say("head.criterion"), [say.listing(named[row], 9) for row in rows]),
+            *(counts_column(say, name, [c.counts[name] for c in tables]) for name in COUNTS),
+            *(rates_column(_head(say, r), [c.rate(r) for c in tables]) for r in LISTED_RATES),
+            *priced,
+        ),
+        marked=rows.index(used),
+    )
+
+
+def _head(say: Voice, rate: str) -> str:
+    return symbol(rate) if rate == "fpr" else say.short(rate)
+
+
+def _named(choice: Choice, used: int) -> dict[int, list[str]]:
+    """Name the rows of the sweep that are listed; a row may be there for several reasons."""
+    named = {used: [choice.case.say("cut.used")]}
+    for row, name in _listed_rows(choice):
+        named.setdefault(row, []).append(name)
+    return named
+
+
+def _listed_rows(choice: Choice) -> Iterator[tuple[int, str]]:
+    case, say = choice.case, choice.case.say
+    if case.costs is not None:
+        yield optima(case, "cost").rows[0], say("cut.cheapest")
+    yield optima(case, "f1").rows[0], say("choice.highest", name=say.metric("f1"))
+    yield choice.youden.rows[0], say("choice.highest", name="J")
+    # The highest threshold that finds so many, and the lowest that is right so often.
+    for metric, levels, which in (("recall", RECALLS, 0), ("precision", PRECISIONS, -1)):
+        for level in levels:
+            asked = read_constraint(f"{metric} ≥ {level}")
+            met = np.flatnonzero(asked.met(case.sweep))
+            if len(met):
+                yield int(met[which]), say.constraint(asked)
+
+
+def shortest(case: Case, row: int) -> float:
+    """Return the threshold with the fewest digits that predicts what a row of the sweep does."""
+    column = case.sweep.threshold
+    below = column[row + 1].item() if row + 1 < len(column) else -math.inf
+    return digits.within(below, column[row].item())
+
+
+def _costs(choice: Choice, cuts: list[float]) -> Column:
+    values = [choice.cost_at(cut) for cut in cuts]
+    return rates_column(choice.case.say.short("expected_cost"), values, cost)
+
+
+ROOM = 16  # letters of a class name, beside a table of counts
+SIZE = (5.0, 4.2)  # inches: so small that letters can be read on a phone
+FADED = 1.9  # so far beyond the largest count do colours reach: numbers stand out, on dark too
+COLOUR = re.compile(r"\b(fill|stroke): #([0-9a-f]{6})")
+
+
+def of_choice(choice: Choice) -> tuple[Shown, ...]:
+    """Draw the counts at the threshold, and what there was to choose from."""
+    case = choice.case
+    say, language = case.say, {"language": case.say.language}
+    faded = {"vmax": FADED * choice.confusion.total}
+    table = plots.confusion(choice.confusion, names=_names(choice), **faded, **language)
+    if case.costs is None:
+        over = plots.against_threshold(
+            case.sweep, ("precision", "recall", "f1"), axes(), **language
+        )
+    else:
+        how = {"p_positive": case.p_positive, **language}
+        over = plots.expected_cost(case.sweep, case.costs, axes(), **how)
+    kind = "f1" if case.costs is None else "cost"
+    return (
+        drawn(table, "confusion", say("caption.confusion")),
+        drawn(over, "thresholds", say(f"caption.{kind}")),
+        _histogram(choice, language),
+    )
+
+
+def _histogram(choice: Choice, language: dict) -> Shown:
+    """Draw how the scores lie."""
+    mark = choice.threshold if math.isfinite(choice.threshold) else None
+    how = {"threshold": mark, "kind": "histogram", "names": _names(choice)[::-1]}
+    ax = plots.densities(choice.case.sweep, axes(), **how, **language)
+    return drawn(ax, "histogram", choice.case.say("caption.histogram"))
+
+
+def of_ranking(choice: Choice, band: Band) -> tuple[Shown, ...]:
+    """Draw what the ranking is worth at all thresholds."""
+    case = choice.case
+    say, language = case.say, {"language": case.say.language}
+    mark = {"mark": choice.threshold if math.isfinite(choice.threshold) else None}
+    return (
+        drawn(
+            plots.roc(case.sweep, axes(), band=band, **mark, **language),
+            "roc",
+            say("caption.roc", n=say.count(TIMES_RANKING)),
+        ),
+        drawn(plots.pr(case.sweep, axes(), **mark, **language), "pr", say("caption.pr")),
+        _last(case, language),
+    )
+
+
+def _last(case: Case, language: dict) -> Shown:
+    """Draw what the costs make of the ranking; without costs, how far apart the classes are."""
+    if case.costs is None:
+        return drawn(plots.ks(case.sweep, axes(), **language), "ks", case.say("caption.ks"))
+    share = case.share if case.p_positive is None else case.p_positive
+    place = float(probability_cost(share, case.costs))
+    ax = plots.cost_curve(case.sweep, axes(), at=place, **language)
+    return drawn(ax, "costs", case.say("caption.cost_curve"))
+
+
+def of_use(case: Case) -> tuple[Shown, ...]:
+    """Draw what the top of the ranking holds, and what it is worth to act on the scores."""
+    say, language = case.say, {"language": case.say.language}
+    lift = plots.lift(case.sweep, axes(), bins=PARTS, **language)
+    if case.are_chances:
+        other = plots.decision_curve(case.sweep, axes(), **language), "decision"
+    else:
+        other = plots.gain(case.sweep, axes(), bins=PARTS, **language), "gain"
+    pair = ((lift, "lift"), other)
+    return tuple(drawn(ax, name, say(f"caption.{name}")) for ax, name in pair)
+
+
+def of_calibration(case: Case) -> Shown:
+    """Draw what the scores promise, and what happens."""
+    samples, strategy = case.sweep.samples, case.strategy
+    how = {"bins": BINS, "strategy": strategy, "language": case.say.language}
+    ax = plots.reliability(samples.positive, samples.score, axes(), **how)
+    return drawn(ax, "calibration", case.say(f"caption.calibration.{strategy}"))
+
+
+def _names(choice: Choice) -> tuple[str, str]:
+    """Name the classes in a picture as the labels do, if there are room and letters for it."""
+    names, say = choice.confusion.names, choice.case.say
+    fit = all(len(n) <= ROOM and n.isprintable() and n.strip() and can_draw(n) for n in names)
+    return names if fit and names != CLASSES else (say.short("negative"), say.short("positive"))
+
+
+def axes(size: tuple[float, float] = SIZE) -> Axes:
+    """Make the Axes of a picture."""
+    return plots.panels(size=size)[1]
+
+
+def drawn(ax: Axes, prefix: str, caption: str) -> Shown:
+    """Write a picture as an SVG, whose colours the page can turn on a dark ground."""
+    named = COLOUR.sub(r"\1: var(--x\2, #\2)", ax.figure.svg())
+    return Shown(Markup(unique(named, prefix)), caption)
+
+
+def unique(svg: str, prefix: str) -> str:
+    """Put a prefix before all ids of an SVG: on a page with others, each is there once.
+
+    Examples
+    --------
+    >>> unique('<g id="a"/><use xlink:href="#a" clip-path="url(#b)"/>', "roc")
+    '<g id="roc-a"/><use xlink:href="#roc-a" clip-path="url(#roc-b)"/>'
+    """
+    # Words inside the picture are escaped: a quotation mark belongs to a tag.
+    return re.sub(r'( id="|href="#|url\(#)', rf"\g<1>{prefix}-", svg)

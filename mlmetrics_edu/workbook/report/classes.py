@@ -19,8 +19,7 @@ from ...metrics.many_classes.one_vs_rest import OneVsRest, one_vs_rest
 from ...metrics.real_values.calibration import brier, calibration_bins, log_loss
 from ...plots.fonts import can_draw
 from ...plots.look import LANGUAGES
-from . import intervals
-from .case import BINS, drawable, strategy
+from .case import BINS, FADED, SIZE, axes, drawable, drawn, strategy
 from .page import (
     Judged,
     Number,
@@ -28,12 +27,12 @@ from .page import (
     Shown,
     Voice,
     counts_column,
+    of_auc,
     rate,
     rates_column,
     scores,
     shown,
 )
-from .pictures import FADED, SIZE, axes, drawn
 from .sections import FEW, rules_of, table_of_bins, warned
 
 ORDER = ("summary", "confusions", "by_class", "one_vs_rest", "chances", "cautions", "rules")
@@ -119,7 +118,7 @@ class Classes:
         """DeLong's interval of each class against the rest; None where a class is missing."""
         sweeps = self.each.sweeps.values()
         pairs = zip(self.support, sweeps, strict=True)
-        return [intervals.of_auc(sweep) if n else None for n, sweep in pairs]
+        return [of_auc(sweep) if n else None for n, sweep in pairs]
 
     @cached_property
     def hand_till(self) -> Worked | None:

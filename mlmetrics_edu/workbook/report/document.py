@@ -1,5 +1,9 @@
-"""`mm.report`: labels and scores in, a page out to hand on."""
+"""`mm.report` and `mlmetrics-edu report`: labels and scores in, a page out to hand on."""
 
+from __future__ import annotations
+
+import argparse
+import shlex
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -15,10 +19,12 @@ from ...core import inputs, saving
 from ...core.calls import explained
 from ...core.conventions import Language
 from ...core.errors import InputError, Named
+from ...core.escaping import lines
 from ...core.inputs import short
 from ...core.trace import Trace
 from ...metrics.costing.costs import Costs
 from ...metrics.many_classes import class_scores
+from .. import score_files
 from . import classes as of_classes
 from . import models as of_models
 from . import sections
@@ -96,12 +102,12 @@ class Report(Named):
 @explained
 def report(
     y_true: ArrayLike,
-    y_score: "ArrayLike | Mapping[str, ArrayLike]",
+    y_score: ArrayLike | Mapping[str, ArrayLike],
     *,
-    classes: "Sequence[Hashable] | Mapping[Hashable, str] | None" = None,
+    classes: Sequence[Hashable] | Mapping[Hashable, str] | None = None,
     costs: Costs | None = None,
     p_positive: float | Fraction | None = None,
-    threshold: "float | Mapping[str, float] | None" = None,
+    threshold: float | Mapping[str, float] | None = None,
     where: str | Sequence[str] | None = None,
     ids: ArrayLike | None = None,
     positive: Hashable = None,
@@ -294,3 +300,86 @@ def _tables(say: Voice, written: tuple[Section, ...]) -> dict[str, Trace]:
             tables[section.key] = as_table(say, section.numbers_title, section.numbers)
         tables |= dict(section.tables + section.folded)
     return tables
+
+
+# What is written down again, where it isn't as usual.
+USUAL = {
+    "label": "label",
+    "score": "score",
+    "classes": None,
+    "positive": None,
+    "id": None,
+    "cost_fp": None,
+    "cost_fn": None,
+    "p_positive": None,
+    "threshold": None,
+    "where": None,
+    "language": "en",
+    "encoding": "auto",
+    "delimiter": "auto",
+    "decimal": "auto",
+    "title": None,
+    "out": "report.html",
+}
+
+
+def run(
+    arguments: argparse.Namespace,
+    given: score_files.Scores | score_files.Models | score_files.Classes,
+) -> int:
+    """Write the report, and say in a line what it is about."""
+    target = saving.target(arguments.out, ENDINGS, arguments.force)
+    prices = {"fp": arguments.cost_fp, "fn": arguments.cost_fn}
+    named = {name: price for name, price in prices.items() if price is not None}
+    costs = Costs(**named) if named else None
+    how = (costs, arguments.p_positive, arguments.threshold)
+    asked = _asked(arguments, given, how)
+    # A file is called by its name alone: where it lies is nobody's business.
+    name = (
+        Path(arguments.file or "").name if arguments.file != score_files.STDIN else "standard input"
+    )
+    title = arguments.title or asked.say("title.of_file", name=shown(arguments.example or name))
+    report = made(asked, title, again(arguments))
+    saving.write(target, report.html)
+    print(report, lines(f"written to {target}"), sep="\n")
+    return 0
+
+
+def _asked(arguments: argparse.Namespace, given, how: tuple):
+    """Put the questions to the samples."""
+    language, where = arguments.language, arguments.where
+    classes = getattr(given, "classes", None)
+    positive = getattr(given, "positive", arguments.positive)
+    samples = (given.y_true, _scores(given), classes)
+    return posed(*samples, *how, where, positive, given.ids, language)
+
+
+def _scores(given):
+    """Take the scores; those of one model alone need no name."""
+    several = given.y_score
+    if isinstance(given, score_files.Models) and len(several) == 1:
+        return next(iter(several.values()))
+    return several
+
+
+def again(arguments: argparse.Namespace) -> str:
+    """Write the command line that makes the same report again, with the file's name alone."""
+    source = ["--example", arguments.example] if arguments.example else [arguments.file]
+    if not arguments.example and arguments.file != score_files.STDIN:
+        name = Path(arguments.file).name
+        source = [f"./{name}" if name.startswith("-") else name]
+    options = []
+    for name, usual in USUAL.items():
+        given = getattr(arguments, name)
+        for value in given if isinstance(given, list) else [given]:
+            if value != usual:
+                options.append(f"--{name.replace('_', '-')}={_typed(name, value)}")
+    words = ["mlmetrics-edu", "report", *source, *options]
+    return shlex.join(shown(word, 10_000) for word in words)
+
+
+def _typed(name: str, value) -> str:
+    """Write a value as it may have been typed; of a folder, nobody need know."""
+    if isinstance(value, float):
+        return repr(value).removesuffix(".0")
+    return Path(value).name if name == "out" else str(value)

@@ -19,8 +19,8 @@ from ...metrics.curves import decile_table
 from ...metrics.populations.reweight import at_prevalence
 from ...metrics.real_values.calibration import brier
 from ..comparison import errors_tested
-from . import intervals, sections
-from .case import BINS, PARTS, Case, Choice, case, choose
+from . import sections
+from .case import BINS, PARTS, Case, Choice, axes, case, choose, drawn
 from .page import (
     Judged,
     Number,
@@ -29,6 +29,8 @@ from .page import (
     Voice,
     cost,
     counts_column,
+    of_auc,
+    one_cut,
     rate,
     rates_column,
     scores,
@@ -36,7 +38,6 @@ from .page import (
     threshold,
     varies,
 )
-from .pictures import axes, drawn
 
 ORDER = ("summary", "ranking", "thresholds", "disagree", "use", "chances", "cautions", "rules")
 RULES = ("prediction", "positive", "ties", "undefined", "threshold", "share", "auc", "difference")
@@ -72,7 +73,7 @@ class Models:
     @cached_property
     def areas(self) -> dict[str, Interval]:
         """The AUC of each model with its interval."""
-        return {name: intervals.of_auc(case.sweep) for name, case in self.cases.items()}
+        return {name: of_auc(case.sweep) for name, case in self.cases.items()}
 
     @cached_property
     def tests(self) -> dict[tuple[str, str], AucTest]:
@@ -300,7 +301,7 @@ def _where_others_are_positive(models: Models) -> Iterator[Column]:
     say, case = models.say, models.first
     if not case.moved:
         return
-    cuts = [intervals.one_cut(choice.confusion) for choice in models.choices.values()]
+    cuts = [one_cut(choice.confusion) for choice in models.choices.values()]
     there = [at_prevalence(cut, case.p_positive).at(1) for cut in cuts]
     share = say.percent(case.p_positive)
     for moved in ("precision", "accuracy"):

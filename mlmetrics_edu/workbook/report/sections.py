@@ -18,9 +18,12 @@ from ...metrics.curves import decile_table
 from ...metrics.ks import ks_statistic
 from ...metrics.real_values.calibration import Bins, brier, calibration_bins
 from ...metrics.ties import tie_range
-from . import intervals, pictures
-from .case import BINS, PARTS, Case, Choice, choose, thresholds
+from .case import BINS, PARTS, Case, Choice, choose, of_calibration, of_ranking, of_use, thresholds
+from .case import section as of_threshold
 from .page import (
+    POINTS,
+    POINTS_RANKING,
+    TIMES_RANKING,
     Judged,
     Number,
     Section,
@@ -28,6 +31,9 @@ from .page import (
     bootstrapped,
     cost,
     counts_column,
+    of_auc,
+    of_average_precision,
+    of_roc,
     rate,
     rates_column,
     scores,
@@ -35,7 +41,6 @@ from .page import (
     threshold,
     varies,
 )
-from .threshold import section as of_threshold
 
 OF_SHARE = Formula("brier_of_share", "prevalence * (1 - prevalence)", (0.0, 0.25), "lower")
 SKILL = Formula(
@@ -66,7 +71,7 @@ def judged(case: Case, again: str) -> Judged:
 
 def _all_sections(choice: Choice, again: str) -> tuple[Section, ...]:
     """Write all sections, in the order of the page."""
-    area = intervals.of_auc(choice.case.sweep)
+    area = of_auc(choice.case.sweep)
     doubts = cautions(choice)
     return (
         summary(choice, area, len(doubts.warnings)),
@@ -161,7 +166,7 @@ def _area(case: Case, area: Interval) -> str:
 def ranking(choice: Choice, area: Interval) -> Section:
     """Return the areas and the curves."""
     case, say = choice.case, choice.case.say
-    precise, band = intervals.of_average_precision(case.sweep), intervals.of_roc(case.sweep)
+    precise, band = of_average_precision(case.sweep), of_roc(case.sweep)
     gap = ks_statistic(case.sweep)
     read = say(
         "ranking.read",
@@ -175,7 +180,7 @@ def ranking(choice: Choice, area: Interval) -> Section:
         texts=(read,),
         numbers=_of_ranking(say, area, precise, gap),
         numbers_title=say("numbers.ranking"),
-        pictures=pictures.of_ranking(choice, band),
+        pictures=of_ranking(choice, band),
         notes=_thinned(choice),
     )
 
@@ -185,7 +190,7 @@ def _of_ranking(say: Voice, area: Interval, precise: Interval, gap: Worked) -> t
     ap = say("name.ap_step", symbol=symbol("average_precision"))
     return (
         Number(say.symbol("auc"), area.estimate, area, say(how)),
-        Number(ap, precise.estimate, precise, bootstrapped(say, precise, intervals.TIMES_RANKING)),
+        Number(ap, precise.estimate, precise, bootstrapped(say, precise, TIMES_RANKING)),
         Number(say("name.ks_gap"), gap, how=say("how.ks")),
     )
 
@@ -193,9 +198,9 @@ def _of_ranking(say: Voice, area: Interval, precise: Interval, gap: Worked) -> t
 def _thinned(choice: Choice) -> tuple[str, ...]:
     """Say on what part of a long ranking the resamples stand."""
     say, case = choice.case.say, choice.case
-    if len(case.sweep) <= intervals.POINTS:
+    if len(case.sweep) <= POINTS:
         return ()
-    kept = {"band": say.count(intervals.POINTS), "points": say.count(intervals.POINTS_RANKING)}
+    kept = {"band": say.count(POINTS), "points": say.count(POINTS_RANKING)}
     return (say("ranking.thinned", **kept),)
 
 
@@ -214,7 +219,7 @@ def chances(case: Case) -> Section:
         (say.text(say("chances.mean", **shares), say("chances.read")),),
         numbers=_of_chances(case),
         numbers_title=say("numbers.chances"),
-        pictures=(pictures.of_calibration(case),),
+        pictures=(of_calibration(case),),
         folded=(("bins", bins(case)),),
     )
 
@@ -424,7 +429,7 @@ def use(case: Case) -> Section:
     return Section(
         "use",
         texts=(case.say.text(*read),),
-        pictures=pictures.of_use(case),
+        pictures=of_use(case),
         folded=tuple(folded),
     )
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from mlmetrics_edu.workbook.handouts.handout import deck
 from mlmetrics_edu.workbook.handouts.lesson import asked_for
-from mlmetrics_edu.workbook.handouts.slides import deck
 from tests.browsing import browser, expect, needs_chromium  # noqa: F401
 from tests.cases import each
 

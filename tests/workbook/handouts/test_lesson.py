@@ -3,8 +3,7 @@
 import pytest
 
 from mlmetrics_edu.core.errors import InputError, UnknownNameError
-from mlmetrics_edu.workbook.handouts.lesson import asked_for
-from mlmetrics_edu.workbook.handouts.minutes import by_part, reading
+from mlmetrics_edu.workbook.handouts.lesson import asked_for, by_part, reading
 from mlmetrics_edu.workbook.lessons import TEACHING
 from tests.cases import each
 

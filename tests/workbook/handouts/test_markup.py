@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mlmetrics_edu.core.errors import FormulaError
-from mlmetrics_edu.workbook.handouts.markup import mathml
+from mlmetrics_edu.workbook.handouts.lesson import mathml
 
 FOLDER = Path(__file__).resolve().parents[3] / "notebooks"
 NOTEBOOKS = [p for p in sorted(FOLDER.rglob("*.ipynb")) if ".ipynb_checkpoints" not in p.parts]

@@ -2,9 +2,8 @@
 
 from markupsafe import Markup
 
-from mlmetrics_edu.workbook.handouts.lesson import Lesson, Piece, asked_for, pieces
-from mlmetrics_edu.workbook.handouts.minutes import by_part
-from mlmetrics_edu.workbook.handouts.slides import FULL, blocks, deck, packed, stacked
+from mlmetrics_edu.workbook.handouts.handout import FULL, blocks, deck, packed, stacked
+from mlmetrics_edu.workbook.handouts.lesson import Lesson, Piece, asked_for, by_part, pieces
 from mlmetrics_edu.workbook.lessons import TEACHING
 from tests.cases import each
 

@@ -14,7 +14,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.cli import main
 from mlmetrics_edu.core.escaping import in_a_cell
-from mlmetrics_edu.workbook.homework import answers
+from mlmetrics_edu.workbook.homework import marking
 from mlmetrics_edu.workbook.homework.marking import mark, read_credit
 from mlmetrics_edu.workbook.homework.plan import Student, chosen, read_plan, read_roster
 from tests.cases import each
@@ -275,8 +275,8 @@ def test_what_comes_back_under_other_names_finds_its_student(tmp_path, capsys):
 )
 def test_answers_are_read_as_written(source, found):
     notebook = {"cells": [{"cell_type": "code", "source": source}]}
-    read = answers.answers(notebook, 1)[0]
-    assert (repr(read) if isinstance(read, answers.NotRead) else read) == found
+    read = marking.answers(notebook, 1)[0]
+    assert (repr(read) if isinstance(read, marking.NotRead) else read) == found
 
 
 @each(
@@ -307,8 +307,8 @@ def test_answers_are_read_as_written(source, found):
 )
 def test_no_answer_is_run(source):
     notebook = {"cells": [{"cell_type": "code", "source": source.splitlines(keepends=True)}]}
-    read = answers.answers(notebook, 1)[0]
-    assert isinstance(read, answers.NotRead | str) or read is ...
+    read = marking.answers(notebook, 1)[0]
+    assert isinstance(read, marking.NotRead | str) or read is ...
     verdict = mm.exercise("counts.screening").check(read)
     assert verdict.correct in (False, None)
 
@@ -316,8 +316,8 @@ def test_no_answer_is_run(source):
 @each("source", ["'a' * 3", "[0] * 3", "True + 1", "a + 'b'", "-'a'", "2**3"])
 def test_only_numbers_are_worked_out(source):
     notebook = {"cells": [{"cell_type": "code", "source": f"answer1 = {source}"}]}
-    read = answers.answers(notebook, 1)[0]
-    assert isinstance(read, answers.NotRead) and read.source == source
+    read = marking.answers(notebook, 1)[0]
+    assert isinstance(read, marking.NotRead) and read.source == source
 
 
 @pytest.mark.parametrize(

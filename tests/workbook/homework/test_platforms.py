@@ -11,7 +11,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.cli import main
 from mlmetrics_edu.workbook.exercises import forms
-from mlmetrics_edu.workbook.homework import moodle, qti
+from mlmetrics_edu.workbook.homework import handout
 from tests.cases import EXPLORE, each
 
 # One of each form, or everything.
@@ -32,7 +32,7 @@ def asked():
 @pytest.fixture(scope="module")
 def written(asked):
     """Write them for Moodle, and read the file."""
-    told = moodle.moodle_xml("Week 1 / A & B", [[q] for q in asked])
+    told = handout.moodle_xml("Week 1 / A & B", [[q] for q in asked])
     return ElementTree.fromstring(told)
 
 
@@ -61,8 +61,8 @@ def test_each_question_stands_in_a_category_with_all_that_moodle_asks_for(asked,
         assert len(one.findall("hint")) == 3
         assert text(one, "questiontext").count("@@PLUGINFILE@@") == len(q.pictures)
         assert len(one.findall("questiontext/file")) == len(q.pictures)
-        kinds = {type(form) for form in (q.form,)} & {*moodle.KINDS}
-        assert one.get("type") == (moodle.KINDS[kinds.pop()][0] if kinds else "essay")
+        kinds = {type(form) for form in (q.form,)} & {*handout.KINDS}
+        assert one.get("type") == (handout.KINDS[kinds.pop()][0] if kinds else "essay")
 
 
 def test_a_number_is_marked_as_here(asked, written):
@@ -95,10 +95,10 @@ def test_options_are_worth_a_whole_together(asked, written):
 
 
 def test_packages_hold_each_question_and_its_pictures(asked):
-    files, left_out = qti.packages("Week 1", asked)
+    files, left_out = handout.packages("Week 1", asked)
     fit = [q for q in asked if q.id not in left_out]
     assert files.keys() == {"1.2", "2.1"}
-    assert {type(q.form) for q in fit} == {*qti.ITEMS}
+    assert {type(q.form) for q in fit} == {*handout.ITEMS}
     for version, content in files.items():
         packed = zipfile.ZipFile(io.BytesIO(content))
         trees = {

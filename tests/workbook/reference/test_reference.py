@@ -14,7 +14,7 @@ from mlmetrics_edu import cli, detection, metrics
 from mlmetrics_edu.core import words
 from mlmetrics_edu.core.errors import did_you_mean
 from mlmetrics_edu.workbook import lessons
-from mlmetrics_edu.workbook.reference import conventions, glossary, pages
+from mlmetrics_edu.workbook.reference import glossary, pages
 from tests.cases import each
 
 PACKAGE = Path(mm.__file__).parent
@@ -45,18 +45,18 @@ def chosen():
 
 
 def test_every_choice_by_name_is_listed():
-    listed = {where.rpartition(".")[2] for c in conventions.known().values() for where in c.where}
+    listed = {where.rpartition(".")[2] for c in glossary.known().values() for where in c.where}
     offered = {name for name, _ in chosen()} - NO_CONVENTIONS - {"argument"}
     assert offered <= listed | {"weights"}
 
 
-PLACES = [(key, where) for key, c in conventions.known().items() for where in c.where]
+PLACES = [(key, where) for key, c in glossary.known().items() for where in c.where]
 
 
 @each("key, where", PLACES)
 def test_the_default_is_one_of_the_values(key, where):
-    default = conventions.parameter(where).default
-    values = conventions.known()[key].values
+    default = glossary.parameter(where).default
+    values = glossary.known()[key].values
     assert default in (inspect.Parameter.empty, None) or str(default) in values
 
 
@@ -113,7 +113,7 @@ SCENE = mm.example("two-rules")
 
 @each("where", ARGUMENTS)
 def test_the_values_are_those_that_the_function_takes(where):
-    entry = next(c for c in conventions.known().values() if where in c.where)
+    entry = next(c for c in glossary.known().values() if where in c.where)
     with pytest.raises(mm.MetricError) as refused:
         ARGUMENTS[where]("no such way")
     named = set(re.findall(r"'([^']*)'", str(refused.value).partition("do:")[2]))
@@ -123,7 +123,7 @@ def test_the_values_are_those_that_the_function_takes(where):
 
 
 def test_each_convention_says_what_each_value_means():
-    for convention in conventions.known().values():
+    for convention in glossary.known().values():
         assert set(convention.who) <= set(convention.values) and all(convention.values.values())
         assert convention.asks.endswith((".", "?"))
 
@@ -204,7 +204,7 @@ MISSPELT = {  # what is asked for: where, how, and what is meant
     "f1": lambda: mm.Confusion(1, 1, 1, 1).rate("F_1"),
     "prevalence": lambda: glossary.glossary(["prevalance"]),
     "查准率": lambda: glossary.glossary(["查准律"]),
-    "grouped": lambda: conventions.holding(["groupd"]),
+    "grouped": lambda: glossary.holding(["groupd"]),
 }
 
 

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from mlmetrics_edu.workbook.report import classes, intervals, models, pictures
+from mlmetrics_edu.workbook.report import case, classes, models, page, sections
 from mlmetrics_edu.workbook.report.page import Shown
 
 RATE = r"−?\d{1,3}\.\d{3}|−?0\.0{2,}\d{1,3}|−?\d(\.\d+)?e−?-?\d\d|–"
@@ -62,8 +62,9 @@ def numbers_alone():
     """Leave the pictures out, which test_in_browser.py looks at; draw few bootstrap samples."""
     with pytest.MonkeyPatch.context() as patch:
         undraw(patch)
-        patch.setattr(intervals, "TIMES", 200)
-        patch.setattr(intervals, "TIMES_RANKING", 100)
+        for room in (page, case, sections):
+            patch.setattr(room, "TIMES", 200, raising=False)
+            patch.setattr(room, "TIMES_RANKING", 100)
         yield
 
 
@@ -71,7 +72,8 @@ def undraw(patch):
     """Leave a report's pictures out: they are slow, and show its numbers."""
     parts = {"of_choice": (), "of_ranking": (), "of_use": (), "of_calibration": Shown("", "")}
     for name, nothing in parts.items():
-        patch.setattr(pictures, name, lambda *_, nothing=nothing: nothing)
+        for room in (case, sections):
+            patch.setattr(room, name, lambda *_, nothing=nothing: nothing, raising=False)
     for room in (classes, models):
         for name in [name for name in vars(room) if name.startswith("_draw_")]:
             nothing = parts.get(name.replace("_draw_", "of_"), ())

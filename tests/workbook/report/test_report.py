@@ -10,10 +10,9 @@ import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits
 from mlmetrics_edu.core.errors import InputError, MetricError, UndefinedError
 from mlmetrics_edu.plots.look import LANGUAGES
-from mlmetrics_edu.workbook.report import intervals, report, sections
+from mlmetrics_edu.workbook.report import page, report, sections
 from mlmetrics_edu.workbook.report.case import case, choose, inside
-from mlmetrics_edu.workbook.report.intervals import of_auc
-from mlmetrics_edu.workbook.report.page import Voice
+from mlmetrics_edu.workbook.report.page import Voice, of_auc
 from tests.cases import each
 from tests.workbook.report.pages import Page, numbers_alone, off_the_rule
 
@@ -73,10 +72,10 @@ def test_what_is_written_is_what_was_computed(cars):
 
 def test_the_interval_of_f1_is_that_of_its_values_with_working():
     counts = mm.Confusion(4, 3, 2, 11)
-    how = {"times": intervals.TIMES, "level": intervals.LEVEL, "progress": False}
-    slow = mm.bootstrap(intervals.one_cut(counts), lambda cut: cut.at(1).f1, **how)
-    assert str(intervals.of_f1(counts)) == str(slow)
-    np.testing.assert_allclose(intervals.of_f1(counts).replicates, slow.replicates, rtol=1e-15)
+    how = {"times": page.TIMES, "level": page.LEVEL, "progress": False}
+    slow = mm.bootstrap(page.one_cut(counts), lambda cut: cut.at(1).f1, **how)
+    assert str(page.of_f1(counts)) == str(slow)
+    np.testing.assert_allclose(page.of_f1(counts).replicates, slow.replicates, rtol=1e-15)
 
 
 SHARES = [  # a share, what stands beside it, and how it is written

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from mlmetrics_edu.workbook import lab
+from mlmetrics_edu.workbook import doctor
 
 c = get_config()  # noqa: F821 (JupyterHub gives it)
 tools = Path(sys.executable).parent
@@ -29,9 +29,9 @@ c.Spawner.notebook_dir = "~/workbook"
 c.Spawner.default_url = "/lab/tree/00-start-here.ipynb"
 
 # As `mlmetrics-edu lab` has it: nothing is fetched from outside.
-c.Spawner.environment = {"JUPYTER_CONFIG_PATH": f"{lab.CONFIG}"}
-c.Spawner.args = [f"{name}={value}" for name, value in lab.OPTIONS.items()]
-c.Spawner.args += ["--allow-root"] * lab.is_root()
+c.Spawner.environment = {"JUPYTER_CONFIG_PATH": f"{doctor.CONFIG}"}
+c.Spawner.args = [f"{name}={value}" for name, value in doctor.OPTIONS.items()]
+c.Spawner.args += ["--allow-root"] * doctor.is_root()
 
 # An idle kernel ends after half an hour, an idle server after an hour.
 c.Spawner.args += ["--MappingKernelManager.cull_idle_timeout=1800"]
