@@ -14,7 +14,7 @@ from sklearn import metrics
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.sidebyside import compared, parser, run
-from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
+from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
 
 CLASSES = 10
 count = ConfusionMatrix.from_labels

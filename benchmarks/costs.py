@@ -14,7 +14,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parent.parent))
 import mlmetrics_edu as mm
 from benchmarks.sidebyside import compared, parser, run
-from mlmetrics_edu.metrics.costing.cost_curves import cost_curve
+from mlmetrics_edu.metrics.cost_curves import cost_curve
 
 TARGET = 50
 GRID = np.linspace(0, 1, 1001)

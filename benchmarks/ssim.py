@@ -15,7 +15,7 @@ from skimage.metrics import structural_similarity
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 from benchmarks.sidebyside import compared, parser, run
-from mlmetrics_edu.metrics.imaging.similarity import ssim
+from mlmetrics_edu.metrics.ssim import ssim
 
 SIZES = {512: 15, 2048: 5}  # pixels on a side: rounds
 TARGET = 3

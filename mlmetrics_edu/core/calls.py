@@ -105,9 +105,9 @@ def _unknown(name: str, key: str, own: dict) -> CallError:
         return CallError(what, "another function does that here", f"write {instead}")
     if ours := elsewhere.argument(key, own):
         return CallError(what, "other libraries call it that", f"write {ours}=…")
-    near = alike(key, own)
+    guesses = alike(key, own)
     listed = ", ".join([*own][:LENGTH]) or "none"
-    fix = f"did you mean {near[0]}=…?" if near else f"help(mm.{name}) says what each is for"
+    fix = f"did you mean {guesses[0]}=…?" if guesses else f"help(mm.{name}) says what each is for"
     return CallError(what, f"it takes {listed}", fix)
 
 

@@ -102,9 +102,7 @@ Interpolation = Literal["step", "linear", "davis-goadrich", "voc2007", "voc2010"
 DetScale = Literal["normal-deviate", "linear", "log"]
 CellValues = Literal["counts", "row shares", "column shares", "all shares", "both"]
 ClassMean = Literal["macro", "micro", "weighted"]
-SsimPart = Literal["ssim", "luminance", "contrast", "structure"]
 Density = Literal["histogram", "kde", "population"]
-MeanName = Literal["maximum", "arithmetic", "geometric", "harmonic", "minimum"]
 RankingOrder = Literal["score", "given"]
 WalkAlong = Literal["ranking", "roc"]
 

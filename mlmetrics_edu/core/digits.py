@@ -68,8 +68,9 @@ def count(value: float | None) -> str:
         return "?"
     if value == int(value) and abs(value) < (10**21 if isinstance(value, int) else 10**16):
         return str(int(value))
-    near = settled(value)
-    return str(int(near)) if near == int(near) and abs(near) < 10**SURE else f"{near:.6g}"
+    number = settled(value)
+    whole = number == int(number) and abs(number) < 10**SURE
+    return str(int(number)) if whole else f"{number:.6g}"
 
 
 def threshold(value: float) -> str:
@@ -157,9 +158,9 @@ def in_order(column, cuts: bool = False) -> Callable[[float], str]:
     if write is None and len(different) > LOOKED_AT:
         write = partial(_fixed, SHORT, cuts)
     if write is None:
-        rough = (partial(_significant, figures) for figures in range(3, PLACES + 2))
-        there = () if cuts else rough
-        write = next((one for one in there if _keeps_order(one, different, cuts)), threshold)
+        figures = () if cuts else range(3, PLACES + 2)
+        rough = (partial(_significant, count) for count in figures)
+        write = next((one for one in rough if _keeps_order(one, different, cuts)), threshold)
     return lambda value: signed(write(float(value)) if math.isfinite(value) else threshold(value))
 
 
@@ -263,11 +264,11 @@ def both(value, places: int = 3) -> str:
     ('4/7 = 0.571', '4/7 = 0.57143', '0.250', '1')
     """
     exact_value = value if isinstance(value, int | Fraction) else getattr(value, "fraction", None)
-    text, shown = exact_value is not None and fraction(exact_value), decimal(float(value), places)
-    shown = signed(shown)
+    text = exact_value is not None and fraction(exact_value)
+    rounded = signed(decimal(float(value), places))
     if not text:
-        return shown
-    return text if exact_value.denominator == 1 else f"{text} = {shown}"
+        return rounded
+    return text if exact_value.denominator == 1 else f"{text} = {rounded}"
 
 
 def cell(value: Fraction | None) -> str:
@@ -283,9 +284,9 @@ def listing(names, limit: int = 6) -> str:
     >>> listing(["car 4", "car 2"]), listing(range(100), limit=2), listing([])
     ('car 4, car 2', '0, 1, … (98 more)', '–')
     """
-    shown = ", ".join(printable(str(name)) for name in names[:limit])
+    first = ", ".join(printable(str(name)) for name in names[:limit])
     more = f", … ({len(names) - limit:,} more)" if len(names) > limit else ""
-    return shown + more or "–"
+    return first + more or "–"
 
 
 def ratio(dividend, divisor) -> str | None:

@@ -55,10 +55,10 @@ def written(owner: str, name: str, rates: Iterable[str] = ()) -> list[str]:
     >>> written("s", "TPR", ["tpr"])
     ['s["tpr"]', 's.at(0.5).tpr']
     """
-    meant = next((ours for ours, there in table("rates").items() if name in there.split()), name)
+    meant = next((ours for ours, theirs in table("rates").items() if name in theirs.split()), name)
     rate = {one.casefold(): one for one in rates}.get(meant.casefold())
-    renamed = [here for here, there in table(owner).items() if name in there.split()]
-    return ([] if rate is None else [one.format(rate) for one in RATE_OF[owner]]) + renamed
+    direct = [ours for ours, theirs in table(owner).items() if name in theirs.split()]
+    return ([] if rate is None else [one.format(rate) for one in RATE_OF[owner]]) + direct
 
 
 def not_there(owner: str, name: str, names: Iterable[str], rates: Iterable[str]) -> AttributeError:

@@ -45,9 +45,9 @@ class MetricError(ValueError):
 def _readable(text: str) -> str:
     """Escape what no terminal can show, and cut what is endless: a value may hold anything."""
     text = ADDRESS.sub("", text)
-    shown = "".join(letter if _shows(letter) else ascii(letter)[1:-1] for letter in text)
-    shown = ENDLESS.sub(lambda word: f"{word[0][:90]}…", shown)
-    return shown if len(shown) <= LONGEST else f"{shown[: LONGEST // 2]} … {shown[-LONGEST // 4 :]}"
+    text = "".join(letter if _shows(letter) else ascii(letter)[1:-1] for letter in text)
+    text = ENDLESS.sub(lambda word: f"{word[0][:90]}…", text)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST // 2]} … {text[-LONGEST // 4 :]}"
 
 
 def _shows(letter: str) -> bool:
@@ -191,8 +191,8 @@ def did_you_mean(word, known: Iterable[str], otherwise: str) -> str:
     >>> did_you_mean("xyzzy", ["precision", "recall"], "nothing comes near it")
     'nothing comes near it'
     """
-    near = alike(word, known, n=3)
-    return f"did you mean {' or '.join(map(str, near))}?" if near else otherwise
+    guesses = alike(word, known, n=3)
+    return f"did you mean {' or '.join(map(str, guesses))}?" if guesses else otherwise
 
 
 def alike(word, known: Iterable, n: int = 1, cutoff: float = 0.6) -> list:

@@ -257,12 +257,12 @@ def ids(values, name: str = "ids") -> np.ndarray | None:
     if values is None:
         return None
     array = column(values, name)
-    seen = array.tolist()
+    names = array.tolist()
     plain = array.dtype.kind in "iuUS"
-    if not plain and any(not isinstance(value, Hashable) for value in seen):
+    if not plain and any(not isinstance(value, Hashable) for value in names):
         raise InputError(f"{name} holds lists", "an id names one sample", "use numbers or texts")
-    if len(set(seen)) < len(seen):
-        twice, times = Counter(seen).most_common(1)[0]
+    if len(set(names)) < len(names):
+        twice, times = Counter(names).most_common(1)[0]
         raise InputError(
             f"{name} has {short(twice)} {times} times",
             "an id must name one sample only",
@@ -595,10 +595,10 @@ def choice(value, options: Iterable, name: str):
         options = tuple(options)
         *others, last = map(repr, options)
         listed = f"use {', '.join(others)} or {last}" if others else f"use {last}"
-        near = alike(value, options)
+        guesses = alike(value, options)
         raise InputError(
             f"{name}={short(value)}",
             "each convention has a name, and this isn't one",
-            f"did you mean {near[0]!r}? If not, {listed}" if near else listed,
+            f"did you mean {guesses[0]!r}? If not, {listed}" if guesses else listed,
         )
     return value

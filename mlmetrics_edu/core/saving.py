@@ -59,8 +59,8 @@ def path_of(name) -> Path:
 def refuse_another(path: Path, force: bool = False) -> None:
     """Refuse to write over a file that nobody has given up, and over what is no file."""
     with _named(path, "nothing was changed"):
-        there = place(path).exists()
-    if there and not force:
+        taken = place(path).exists()
+    if taken and not force:
         raise MetricError(
             f"{path} is there already",
             "it would be lost",

@@ -49,8 +49,8 @@ def term(name: str) -> Term:
 
     Examples
     --------
-    >>> term("recall").hans, term("weighted kappa").symbol, term("查全率").en
-    ('查全率 (召回率、灵敏度)', 'κw', 'recall')
+    >>> term("recall").hans, term("average precision").symbol, term("查全率").en
+    ('查全率 (召回率、灵敏度)', 'AP', 'recall')
     """
     return entry(_known(name))
 
@@ -73,13 +73,13 @@ def entry(name: str) -> Term:
 @cache
 def _by_any_name() -> dict[str, str]:
     """Map what a term may be called to the name that formulas write; the earlier name stands."""
-    found = {name.casefold(): name for name in terms()}
+    by_name = {name.casefold(): name for name in terms()}
     for name, words in terms().items():
         chinese = [one for text in words[1:3] for one in re.split(r" \(|[()、]", text)]
         for called in (name.replace("_", " "), words.en, words.symbol, *chinese):
-            found.setdefault(called.casefold(), name)
-    found.pop("", None)  # not every term has a symbol
-    return found
+            by_name.setdefault(called.casefold(), name)
+    by_name.pop("", None)  # not every term has a symbol
+    return by_name
 
 
 def is_known(name: str) -> bool:
@@ -175,14 +175,14 @@ def glossary(names: str | Sequence[str] | None = None) -> Trace:
     names = tuple(terms()) if names is None else names
     if isinstance(names, str):
         names = [names] if names.casefold() in _by_any_name() else names.split()
-    found = [term(name) for name in (names if inputs.several(names) else [names])]
+    rows = [term(name) for name in (names if inputs.several(names) else [names])]
     return Trace(
         "glossary · 术语表 · 術語表",
         (
-            Column("English", [term.en for term in found]),
-            Column("简体", [term.hans for term in found]),
-            Column("繁體", [term.hant for term in found]),
-            Column("take care", [term.clash or "–" for term in found]),
+            Column("English", [term.en for term in rows]),
+            Column("简体", [term.hans for term in rows]),
+            Column("繁體", [term.hant for term in rows]),
+            Column("take care", [term.clash or "–" for term in rows]),
         ),
     )
 

@@ -20,7 +20,7 @@ import numpy as np
 from ..core.conventions import DetectionSweepTies
 from ..core.native import native
 from ..metrics.counting import sortable, stable_order
-from ..metrics.rankings.retrieval import nothing_returned
+from ..metrics.lists import nothing_returned
 from ..metrics.sweep import Sweep, sweep
 from .box_tables import Boxes, Scenes, pair_overlaps
 from .protocols import Size

@@ -15,9 +15,16 @@ from ..core.formula import Formula
 from ..core.writing import in_a_line
 from ..metrics.auc import AUC
 from ..metrics.confusion import Confusion
-from ..metrics.populations.distributions import DENSITY, STANDARD, Normal
-from ..metrics.populations.from_rates import CELLS, rounded
-from ..metrics.populations.population import OVERLAP, PRECISION, Population
+from ..metrics.populations import (
+    CELLS,
+    DENSITY,
+    OVERLAP,
+    PRECISION,
+    STANDARD,
+    Normal,
+    Population,
+    rounded,
+)
 from ..metrics.rates import lookup
 from ..plots.picture import Picture, describe
 from ..plots.roc_curve import roc as draw_roc

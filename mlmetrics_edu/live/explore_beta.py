@@ -17,7 +17,7 @@ from ..core.formula import Formula, Worked
 from ..core.writing import in_a_line
 from ..metrics import rates
 from ..metrics.confusion import Confusion
-from ..metrics.costing.crossover import crossover_beta
+from ..metrics.costs import crossover_beta
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import best_threshold
 from ..plots.f_beta import TICKS, f_by_beta

@@ -12,11 +12,11 @@ from ..core.words import how_many
 from ..core.writing import in_a_line
 from ..metrics import means, rates
 from ..metrics.confusion import Confusion
-from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ..metrics.populations.from_rates import MOST
-from ..plots.confusion_matrices import confusion_matrix as draw_matrix
-from ..plots.confusion_table import confusion as draw_table
+from ..metrics.confusion_matrix import ConfusionMatrix
+from ..metrics.populations import MOST_SAMPLES as MOST
 from ..plots.look import style
+from ..plots.matrices import confusion as draw_table
+from ..plots.matrices import confusion_matrix as draw_matrix
 from ..plots.picture import Picture, describe
 from .expressions import bare, cell, divided, fold, mean_of, summed, tree
 from .instrument import Instrument, paper

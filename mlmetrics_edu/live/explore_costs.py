@@ -14,14 +14,15 @@ from ..core.formula import Formula, Worked
 from ..core.writing import in_a_line
 from ..metrics import rates
 from ..metrics.confusion import Confusion
-from ..metrics.costing.cost_curves import cost_curve
-from ..metrics.costing.costs import Costs, need_regrets
-from ..metrics.costing.expected_cost import (
+from ..metrics.cost_curves import cost_curve
+from ..metrics.costs import (
     COST,
     NORMALISED,
     PROBABILITY_COST,
     SLOPE,
+    Costs,
     expected_cost,
+    need_regrets,
     p_share,
     probability_cost,
 )

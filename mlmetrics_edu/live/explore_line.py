@@ -17,9 +17,9 @@ from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..core.words import symbol
 from ..core.writing import in_a_line
-from ..metrics.real_values import determination, regression
-from ..metrics.real_values.least_squares import INTERCEPT, MEAN_X, MEAN_Y, SLOPE, least_squares
-from ..metrics.real_values.outputs import Output, reals
+from ..metrics import r2, regression
+from ..metrics.outputs import Output, reals
+from ..metrics.r2 import INTERCEPT, MEAN_X, MEAN_Y, SLOPE, least_squares
 from ..plots.lines import width
 from ..plots.look import COLOURS, style
 from ..plots.picture import Picture
@@ -153,9 +153,7 @@ class LineExplorer(Instrument):
         """All of the metrics, worked out in fractions."""
         output = self._output
         return {
-            name: determination.of_output(output)
-            if name == "r2"
-            else regression.of_output(name, output)
+            name: r2.of_output(output) if name == "r2" else regression.of_output(name, output)
             for name in METRICS
         }
 
@@ -417,7 +415,7 @@ def _formulas() -> list[dict[str, Any]]:
     """Describe the metrics, in the order in which they are listed."""
     means = {loss.mean.name: loss.mean for loss in map(regression.LOSSES.get, LOSSES.values())}
     all_of_them = {**means, "medae": regression.MEDAE, "max_error": regression.MAX}
-    all_of_them |= {"rmse": regression.RMSE, "r2": determination.R2["residual"]}
+    all_of_them |= {"rmse": regression.RMSE, "r2": r2.R2["residual"]}
     inner = {"rmse": {"mse": means["mse"]}, "r2": _held("squared_errors", "squared_deviations")}
     return [described(all_of_them[name], inner=inner.get(name, {})) for name in METRICS]
 

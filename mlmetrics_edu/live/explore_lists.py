@@ -15,7 +15,7 @@ from ..core.formula import Formula
 from ..core.writing import in_a_line
 from ..metrics import rates
 from ..metrics.confusion import Confusion, Members
-from ..plots.overlapping_lists import MOST, few_samples, two_lists
+from ..plots.name_lists import MOST, few_samples, two_lists
 from ..plots.picture import Picture, describe
 from ..plots.say import phrases
 from .expressions import described, roles

@@ -21,8 +21,8 @@ from ..detection.protocols import PROTOCOLS, read_ious, read_protocol
 from ..metrics import rates
 from ..metrics.confusion import Confusion
 from ..metrics.sweep import Sweep
+from ..plots.detections import LOOKS, Scene, boxes, kind, scene_of, values
 from ..plots.look import style
-from ..plots.matched_boxes import LOOKS, Scene, boxes, kind, scene_of, values
 from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import say

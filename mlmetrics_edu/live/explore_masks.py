@@ -14,12 +14,12 @@ from ..core.escaping import printable
 from ..core.formula import Worked
 from ..core.words import how_many
 from ..core.writing import in_a_line
+from ..metrics import segmentation
 from ..metrics.confusion import Confusion
-from ..metrics.imaging import segmentation
-from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ..plots.confusion_table import confusion as draw_table
+from ..metrics.confusion_matrix import ConfusionMatrix
 from ..plots.images import masks as draw_masks
 from ..plots.look import style
+from ..plots.matrices import confusion as draw_table
 from ..plots.picture import Picture, describe
 from .expressions import bare, cell, described, divided, fold, mean_of, summed, tree
 from .instrument import Instrument, paper

@@ -13,13 +13,12 @@ from ..core.formula import Formula
 from ..core.writing import in_a_line
 from ..metrics import rates, thresholds
 from ..metrics.confusion import Confusion
-from ..metrics.costing.cost_curves import cost_curve
-from ..metrics.costing.costs import Costs
-from ..metrics.costing.expected_cost import cost_at_thresholds, probability_cost
+from ..metrics.cost_curves import cost_curve
+from ..metrics.costs import Costs, cost_at_thresholds, probability_cost
 from ..metrics.curves import ks
 from ..metrics.sweep import Sweep, counted, needs
 from ..metrics.thresholds import OTHER_NAMES, Optima, best_threshold
-from ..plots.confusion_table import confusion
+from ..plots.matrices import confusion
 from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.roc_curve import roc as draw_roc

@@ -20,10 +20,10 @@ from ..core.conventions import Language
 from ..core.errors import Named
 from ..core.escaping import in_a_script, in_html, printable
 from ..metrics.sweep import Sweep
-from ..plots.confusion_table import confusion
 from ..plots.display import bundle
 from ..plots.lines import dot
 from ..plots.look import COLOURS, LANGUAGES, look, scale, style
+from ..plots.matrices import confusion
 from ..plots.picture import Picture, alternative_text
 from ..plots.say import phrases, written
 

@@ -27,15 +27,15 @@ from ..metrics.auc import PairSteps
 from ..metrics.rates import COUNTS
 from ..metrics.sweep import Sweep, needs
 from ..metrics.sweep_table import written
-from ..plots.auc_pairs import cells_fit
-from ..plots.auc_pairs import pairs as draw_pairs
+from ..plots.detections import Scene, boxes, kind, scene_of, values, why
 from ..plots.look import look, style
-from ..plots.matched_boxes import Scene, boxes, kind, scene_of, values, why
 from ..plots.picture import Picture, describe
 from ..plots.precision_recall import pr as draw_pr
+from ..plots.rankings import cells_fit
+from ..plots.rankings import pairs as draw_pairs
 from ..plots.roc_curve import roc as draw_roc
 from ..plots.say import same_cut
-from ..plots.trace_tables import table as draw_table
+from ..plots.workings import table as draw_table
 from .instrument import Instrument, speaker, with_table
 from .planes import CHANCE, Mark, Say, grown, image_plane, mark, roc_plane, share, some
 

@@ -14,13 +14,13 @@ from ..core import digits, inputs, words
 from ..core.arithmetic import Rounded
 from ..core.calls import explained, explained_class
 from ..core.conventions import Lettering, Orientation, Undefined
+from ..core.elsewhere import not_there
 from ..core.errors import InputError
 from ..core.formula import Formula, Worked, check_undefined
 from ..core.native import native
 from ..core.trace import Column, Trace
 from . import rates
 from .counting import read_weights
-from .elsewhere import not_there
 
 # Where the four cells stand on paper. There are four customs, and no table says which it follows.
 ORIENTATIONS = {
@@ -412,7 +412,7 @@ class Confusion:
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
-            raise not_there("c", name, dir(self))
+            raise not_there("c", name, dir(self), rates.NAMES)
 
     def __str__(self) -> str:
         return str(self.trace())

@@ -17,13 +17,13 @@ import numpy as np
 from ..core import digits, inputs, words
 from ..core.calls import explained
 from ..core.conventions import Abscissa, Between, Precision, Start, options
+from ..core.elsewhere import not_there
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula, Worked
 from ..core.inputs import locked
 from ..core.trace import Column, Trace, Traced
-from .elsewhere import not_there
 from .ks import KS
-from .rates import RATES, SYNONYMS
+from .rates import NAMES, RATES, SYNONYMS
 from .sweep import Step, Sweep, counted, needs
 
 STARTS = options(Start)
@@ -176,7 +176,7 @@ class Curve(Traced):
                 axes = {self.x_name: self.x, self.y_name: self.y, **self.beside}
                 if rate in axes:
                     return axes[rate]
-            raise not_there("curve", name, dir(self))
+            raise not_there("curve", name, dir(self), NAMES)
 
     def _counts(self) -> dict[str, np.ndarray]:
         rows = slice(None) if self.rows is None else self.rows

@@ -20,6 +20,7 @@ from ..core import digits, inputs
 from ..core.arithmetic import Rounded
 from ..core.calls import explained
 from ..core.conventions import Ties, options
+from ..core.elsewhere import not_there
 from ..core.errors import (
     InputError,
     MetricError,
@@ -32,10 +33,9 @@ from ..core.formula import Formula, evaluated
 from ..core.inputs import locked
 from ..core.trace import Trace, Traced
 from . import counting, dask, rates, sweep_table
+from .class_labels import is_table, unnamed
 from .confusion import Confusion, Members
 from .counting import Samples, read_samples
-from .elsewhere import not_there
-from .many_classes import class_scores
 
 TIES = options(Ties)
 MOST = 2**61  # samples: sums and differences of two such counts are 64-bit integers
@@ -133,8 +133,8 @@ def _read(y_true, y_score, weights, ids, positive) -> Samples:
     try:
         return read_samples(y_true, y_score, positive, weights, ids)
     except InputError:
-        if class_scores.is_table(y_score):
-            raise class_scores.unnamed(y_score) from None
+        if is_table(y_score):
+            raise unnamed(y_score) from None
         raise
 
 
@@ -571,7 +571,7 @@ class Sweep(Traced):
     if not TYPE_CHECKING:  # which would take it for a promise of any name
 
         def __getattr__(self, name):
-            raise not_there("s", name, dir(self))
+            raise not_there("s", name, dir(self), rates.NAMES)
 
 
 def _whole_numbers(values: ArrayLike, name: str) -> np.ndarray:

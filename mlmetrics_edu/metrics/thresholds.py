@@ -23,12 +23,12 @@ from ..core.errors import InputError, MetricError, Named
 from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace
 from . import rates
-from .costing.expected_cost import cost_at_thresholds, cost_threshold
-from .costing.net_benefit import at_exchange
+from .costs import cost_at_thresholds, cost_threshold
+from .net_benefit import at_exchange
 from .sweep import ROUNDING, best_rows, compared, counted, needs
 
 if TYPE_CHECKING:
-    from .costing.costs import Costs
+    from .costs import Costs
     from .sweep import Step, Sweep
 
 SIGNS = {"≥": operator.ge, "≤": operator.le, ">": operator.gt, "<": operator.lt}
@@ -192,7 +192,7 @@ def best_threshold(
 
     Examples
     --------
-    >>> from mlmetrics_edu.metrics.costing.costs import Costs
+    >>> from mlmetrics_edu.metrics.costs import Costs
     >>> from mlmetrics_edu.metrics.sweep import sweep
     >>> s = sweep([1, 0, 1, 0], [0.9, 0.7, 0.4, 0.2])
     >>> best_threshold(s, "youden").thresholds

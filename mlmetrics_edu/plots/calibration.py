@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from ..core import digits, inputs
 from ..core.conventions import BinStrategy, Language, Legend, options
 from ..core.errors import InputError
-from ..metrics.real_values.calibration import Bins, calibration_bins
+from ..metrics.calibration import Bins, calibration_bins
 from .curves import by_name
 from .given_scores import of_chances
 from .lines import look_of, names_of, width

@@ -10,7 +10,7 @@ from matplotlib.lines import Line2D
 from ..core import digits, words
 from ..core.conventions import Language, Legend
 from ..metrics.curves import Curve
-from ..metrics.many_classes.one_vs_rest import OneVsRest
+from ..metrics.one_vs_rest import OneVsRest
 from .curves import draw_curves, path_of, square_for
 from .fold_curves import KINDS
 from .lines import names_of, thinned, width

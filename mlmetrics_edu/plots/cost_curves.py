@@ -11,9 +11,8 @@ from matplotlib.lines import Line2D
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..metrics.confusion import Confusion
-from ..metrics.costing.cost_curves import CostCurve
-from ..metrics.costing.cost_curves import cost_curve as cost_curve_of
-from ..metrics.costing.cost_lines import CostLines
+from ..metrics.cost_curves import CostCurve, CostLines
+from ..metrics.cost_curves import cost_curve as cost_curve_of
 from ..metrics.sweep import Sweep
 from .cost_marks import (
     AXES,

@@ -12,8 +12,8 @@ from matplotlib.lines import Line2D
 from ..core import digits
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..metrics.costing.cost_curves import cost_curve as cost_curve_of
-from ..metrics.costing.cost_lines import CostLines, RocPoint, line_of_point
+from ..metrics.cost_curves import CostLines, RocPoint, line_of_point
+from ..metrics.cost_curves import cost_curve as cost_curve_of
 from ..metrics.curves import roc_hull
 from ..metrics.sweep import Sweep
 from .cost_marks import once, point

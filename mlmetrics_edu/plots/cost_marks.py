@@ -9,8 +9,7 @@ from matplotlib.text import Text
 
 from ..core import digits, inputs, words
 from ..core.errors import InputError
-from ..metrics.costing.cost_curves import CostCurve, Stretch
-from ..metrics.costing.cost_lines import CostLines
+from ..metrics.cost_curves import CostCurve, CostLines, Stretch
 from .curves import given
 from .lines import dot, width
 from .look import COLOURS, letters, small

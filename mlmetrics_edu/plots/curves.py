@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from ..core import digits, inputs, words
 from ..core.conventions import Language
 from ..core.errors import InputError
-from ..metrics.comparing.band import Band, bootstrap_band
+from ..metrics.bootstrap import Band, bootstrap_band
 from ..metrics.confusion import Confusion
 from ..metrics.curves import Curve
 from ..metrics.curves import pr as pr_of

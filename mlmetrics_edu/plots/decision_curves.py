@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 
 from ..core import digits
 from ..core.conventions import Language, Legend
-from ..metrics.costing import net_benefit
+from ..metrics import net_benefit
 from ..metrics.curves import Curve
 from ..metrics.sweep import Sweep
 from .curves import by_name, curve_of

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 
 from ..core import inputs
 from ..core.errors import InputError
-from ..metrics.many_classes.one_vs_rest import OneVsRest
-from ..metrics.many_classes.one_vs_rest import one_vs_rest as count_one_vs_rest
+from ..metrics.one_vs_rest import OneVsRest
+from ..metrics.one_vs_rest import one_vs_rest as count_one_vs_rest
 from ..metrics.rates import lookup_all
 from ..metrics.sweep import Sweep, sweep
 from . import estimator_outputs, other_libraries

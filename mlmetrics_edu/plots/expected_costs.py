@@ -10,10 +10,9 @@ from ..core import digits, inputs
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError
 from ..metrics.confusion import Confusion
-from ..metrics.costing.cost_lines import complete
-from ..metrics.costing.costs import Costs
-from ..metrics.costing.expected_cost import as_sweep
-from ..metrics.costing.expected_cost import expected_cost as cost_of
+from ..metrics.cost_curves import complete
+from ..metrics.costs import Costs, as_sweep
+from ..metrics.costs import expected_cost as cost_of
 from ..metrics.curves import gain
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import Optima, best_threshold

@@ -14,7 +14,7 @@ from ..core.errors import InputError
 from ..core.formula import Formula
 from ..metrics import rates
 from ..metrics.confusion import Confusion
-from ..metrics.costing.crossover import crossover_beta
+from ..metrics.costs import crossover_beta
 from .curves import by_name, given
 from .lines import dot, look_of, names_of, width
 from .look import COLOURS, small, style

@@ -10,14 +10,8 @@ from matplotlib.lines import Line2D
 from ..core import digits, words
 from ..core.conventions import FoldMiddle, Language, Legend
 from ..core.formula import Formula
-from ..metrics.comparing.folds import (
-    FoldMean,
-    FoldMetric,
-    FoldThresholds,
-    fold_mean,
-    fold_thresholds,
-)
 from ..metrics.curves import pr, roc
+from ..metrics.folds import FoldMean, FoldMetric, FoldThresholds, fold_mean, fold_thresholds
 from ..metrics.sweep import Sweep
 from .curves import FAINT, path_of, square_for
 from .lines import look_of, names_of, visible, width

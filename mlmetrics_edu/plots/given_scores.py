@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from ..core import inputs
 from ..core.errors import InputError
-from ..metrics.many_classes.one_vs_rest import OneVsRest
+from ..metrics.one_vs_rest import OneVsRest
 from ..metrics.sweep import Sweep
 from ..metrics.sweep import sweep as sweep_of
 from . import other_libraries

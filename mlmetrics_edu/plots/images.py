@@ -2,23 +2,24 @@
 
 from collections.abc import Hashable, Sequence
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import ListedColormap
+from matplotlib.image import AxesImage
 from matplotlib.patches import Patch, PathPatch
 from matplotlib.path import Path
 from numpy.typing import ArrayLike
 
-from ..core import digits, inputs
-from ..core.conventions import Language, SsimPart, options
+from ..core import digits
+from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.native import native
-from ..metrics.imaging.segmentation_matrix import pair, segmentation_matrix, wholes
-from ..metrics.imaging.similarity import SsimMap
-from .confusion_matrices import class_names
+from ..metrics.pixel_counts import pair as masks_alike
+from ..metrics.pixel_counts import segmentation_matrix, wholes
+from ..metrics.ssim import SsimMap
 from .look import COLOURS, SERIES, ink_on, small, style
+from .matrices import class_names
 from .picture import axes_or_new, describe, panels
 from .say import listing, say
 
@@ -26,7 +27,6 @@ SOME = 20_000  # runs of pixels; the hatches of more would be drawn slowly, and 
 HATCHES = ("", "///", "...", "\\\\\\", "xxx", "ooo", "++", "---", "|||")
 FILLS = (COLOURS["negative"], *(colour for colour, _ in SERIES))
 SAME, OTHER, VOID = "#FAFAFA", COLOURS["ink"], "#FFFFFF"
-PARTS = options(SsimPart)
 
 
 def masks(
@@ -38,7 +38,6 @@ def masks(
     ignore: "int | Sequence[int] | None" = None,
     names: "Sequence[Hashable] | None" = None,
     language: Language | None = None,
-    **image: Any,
 ) -> np.ndarray:
     """Draw a true mask, a predicted one, and the pixels where they differ.
 
@@ -52,8 +51,6 @@ def masks(
         As for :func:`segmentation_matrix`; without ``classes``, the values that occur.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
-    **image
-        Passed on to :meth:`matplotlib.axes.Axes.imshow`.
 
     Returns
     -------
@@ -64,26 +61,26 @@ def masks(
     InputError
         If the masks aren't two images of one shape, or hold a value that is no class.
     """
-    shown = _read(true, pred, classes, ignore, names)
+    pair = _read(true, pred, classes, ignore, names)
     with style(language=language):
-        axes = _three(axes, shown.true.shape)
+        axes = _three(axes, pair.true.shape)
         for ax, mask, side in zip(
-            axes, (shown.true, shown.pred), ("truth", "prediction"), strict=False
+            axes, (pair.true, pair.pred), ("truth", "prediction"), strict=False
         ):
-            _draw(ax, mask, FILLS, HATCHES, image)
+            _draw(ax, mask, FILLS, HATCHES)
             ax.set_title(say(side))
-            describe(ax, _masks_in_words(shown, mask))
-        _draw(axes[2], shown.apart, (SAME, OTHER), ("", ""), image)
-        values = {"wrong": digits.count(shown.wrong), "n": digits.count(shown.matrix.total)}
+            describe(ax, _masks_in_words(pair, mask))
+        _draw(axes[2], pair.apart, (SAME, OTHER), ("", ""))
+        values = {"wrong": digits.count(pair.wrong), "n": digits.count(pair.matrix.total)}
         axes[2].set_title(say("differ", **values))
-        _key(axes[1], shown)
-        describe(axes[2], say("alt.differ", **values, ignored=digits.count(shown.void.sum())))
+        _key(axes[1], pair)
+        describe(axes[2], say("alt.differ", **values, ignored=digits.count(pair.void.sum())))
         return axes
 
 
 def _read(true, pred, classes, ignore, names) -> SimpleNamespace:
     """Take the masks in by the same door as the counts; classes become 0, 1, 2 …, void −1."""
-    true, pred = pair(true, pred)
+    true, pred = masks_alike(true, pred)
     if true.ndim != 2:
         raise InputError(
             f"the masks have the shape {true.shape}",
@@ -118,11 +115,11 @@ def _three(axes, shape: tuple[int, int]) -> np.ndarray:
     return axes
 
 
-def _draw(ax: Axes, mask: np.ndarray, fills, hatches, image: dict) -> None:
+def _draw(ax: Axes, mask: np.ndarray, fills, hatches) -> None:
     """Colour each class, and hatch it, so that it is told apart in grey as well."""
     k = max(mask.max() + 1, 1)
     colours = ListedColormap([VOID, *(fills[c % len(fills)] for c in range(k))])
-    look = {"cmap": colours, "vmin": -1.5, "vmax": k - 0.5, "interpolation": "nearest", **image}
+    look = {"cmap": colours, "vmin": -1.5, "vmax": k - 0.5, "interpolation": "nearest"}
     ax.imshow(mask, **look)
     runs = _runs(mask)
     for c in np.unique(mask) if len(runs) <= SOME else ():
@@ -160,16 +157,16 @@ def _hatched(runs: np.ndarray, hatch: str, ink: str) -> PathPatch:
     return PathPatch(Path(points, codes), hatch=hatch, **look)
 
 
-def _key(ax: Axes, shown: SimpleNamespace) -> None:
+def _key(ax: Axes, pair: SimpleNamespace) -> None:
     """Say below the pictures which colour is which class."""
-    there = np.union1d(shown.true, shown.pred)
+    there = np.union1d(pair.true, pair.pred)
     kinds = [
         (name, _of(FILLS, c), _of(HATCHES, c), ink_on(_of(FILLS, c)))
-        for c, name in enumerate(class_names(shown.matrix))
+        for c, name in enumerate(class_names(pair.matrix))
         if c in there
     ]
     kinds += [(say("agree_key"), SAME, "", "black"), (say("differ_key"), OTHER, "", "black")]
-    kinds += [(say("ignored_key"), VOID, "///", "#8A8A8A")] if shown.void.any() else []
+    kinds += [(say("ignored_key"), VOID, "///", "#8A8A8A")] if pair.void.any() else []
     patches = [
         Patch(facecolor=fill, hatch=hatch, edgecolor=ink, label=name, linewidth=0.5)
         for name, fill, hatch, ink in kinds
@@ -178,10 +175,10 @@ def _key(ax: Axes, shown: SimpleNamespace) -> None:
     ax.figure.legend(handles=patches, frameon=False, fontsize=small(0.9), **place)
 
 
-def _masks_in_words(shown: SimpleNamespace, mask: np.ndarray) -> str:
+def _masks_in_words(pair: SimpleNamespace, mask: np.ndarray) -> str:
     sizes = zip(
-        shown.matrix.labels,
-        np.bincount(native(mask[mask >= 0]), minlength=shown.matrix.k),
+        pair.matrix.labels,
+        np.bincount(native(mask[mask >= 0]), minlength=pair.matrix.k),
         strict=True,
     )
     shares = listing([f"{label} {n}" for label, n in sizes if n])
@@ -189,50 +186,33 @@ def _masks_in_words(shown: SimpleNamespace, mask: np.ndarray) -> str:
     return say("alt.mask", rows=rows, columns=columns, shares=shares)
 
 
-def ssim_map(
-    found: SsimMap,
-    ax: Axes | None = None,
-    *,
-    part: SsimPart = "ssim",
-    language: Language | None = None,
-    **image: Any,
-) -> Axes:
+def ssim_map(ssim: SsimMap, ax: Axes | None = None, *, language: Language | None = None) -> Axes:
     """Draw the structural similarity window by window: the lighter, the more alike.
 
     Parameters
     ----------
-    found : SsimMap
+    ssim : SsimMap
         What :func:`mlmetrics_edu.ssim_map` gives. Of a map with channels, their mean is drawn.
     ax : matplotlib.axes.Axes, optional
         Where to draw; without it, in a picture of its own.
-    part : {"ssim", "luminance", "contrast", "structure"}
-        The product, or one of its three factors.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
-    **image
-        Passed on to :meth:`matplotlib.axes.Axes.imshow`.
 
     Returns
     -------
     matplotlib.axes.Axes
-
-    Raises
-    ------
-    InputError
-        If there is no such part.
     """
-    inputs.choice(part, PARTS, "part")
-    values = getattr(found, part)
-    values = values.mean(axis=-1) if values.ndim == 3 else values
-    mean = float(found.mean) if part == "ssim" else float(values.mean())
+    values = ssim.ssim.mean(axis=-1) if ssim.ssim.ndim == 3 else ssim.ssim
+    mean = float(ssim.mean)
+    low = -1.0 if values.min() < 0 else 0.0  # where images are each other's opposite
     with style(language=language):
         ax = axes_or_new(ax, size=_size(values))
-        drawn = ax.imshow(values, **{"cmap": "cividis", "vmin": _floor(values), "vmax": 1, **image})
+        image = ax.imshow(values, cmap="cividis", vmin=low, vmax=1)
         ax.set(xticks=[], yticks=[])
         ax.spines[:].set_visible(False)
-        ax.set_title(say("mean_of", what=_part_name(part), value=digits.decimal(mean)))
-        _bar(ax, drawn, _part_name(part), mean)
-        return describe(ax, _ssim_in_words(values, part, mean))
+        ax.set_title(say("mean_of", what="SSIM", value=digits.decimal(mean)))
+        _bar(ax, image, mean)
+        return describe(ax, _ssim_in_words(values, mean))
 
 
 def _size(values: np.ndarray) -> tuple[float, float]:
@@ -241,28 +221,19 @@ def _size(values: np.ndarray) -> tuple[float, float]:
     return 5.4, 0.7 + 4.2 * min(max(rows / columns, 0.4), 1.6)
 
 
-def _part_name(part: str) -> str:
-    return "SSIM" if part == "ssim" else say(part)
-
-
-def _floor(values: np.ndarray) -> float:
-    """Start the colours at 0, or at −1 where images are each other's opposite."""
-    return -1.0 if values.min() < 0 else 0.0
-
-
-def _bar(ax: Axes, drawn, name: str, mean: float) -> None:
+def _bar(ax: Axes, image: AxesImage, mean: float) -> None:
     """Draw the bar of colours, and where the mean lies on it."""
-    bar = ax.figure.colorbar(drawn, ax=ax)
-    bar.set_label(name)
+    bar = ax.figure.colorbar(image, ax=ax)
+    bar.set_label("SSIM")
     bar.outline.set_visible(False)
     for colour, wide in (("white", 4), (COLOURS["ink"], 2)):
         bar.ax.plot([0, 1], [mean, mean], color=colour, linewidth=wide, linestyle="-")
     bar.ax.tick_params(labelsize=small(0.9))
 
 
-def _ssim_in_words(values: np.ndarray, part: str, mean: float) -> str:
+def _ssim_in_words(values: np.ndarray, mean: float) -> str:
     row, column = np.unravel_index(values.argmin(), values.shape)
     numbers = {"mean": mean, "low": values.min(), "high": values.max()}
     details = {name: digits.decimal(float(number)) for name, number in numbers.items()}
     details |= {"rows": values.shape[0], "columns": values.shape[1], "row": row, "column": column}
-    return say("alt.ssim_map", what=_part_name(part), **details)
+    return say("alt.ssim_map", what="SSIM", **details)

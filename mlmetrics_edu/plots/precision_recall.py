@@ -11,7 +11,7 @@ from matplotlib.lines import Line2D
 from ..core import digits, inputs, words
 from ..core.conventions import ApRule, Interpolation, Language, Legend, Start, options
 from ..metrics.average_precision import average_precision
-from ..metrics.comparing.band import Band
+from ..metrics.bootstrap import Band
 from ..metrics.curves import Curve
 from ..metrics.curves import pr as pr_of
 from ..metrics.sweep import Sweep

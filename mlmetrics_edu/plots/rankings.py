@@ -1,36 +1,46 @@
-"""The samples in the order of their scores: as boxes, as points, and cut by thresholds."""
+"""The samples in the order of their scores: cut by a threshold, step by step, and pair by pair."""
 
 from collections.abc import Sequence
 from functools import partial
-from numbers import Real
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.lines import Line2D
+from matplotlib.collections import PolyCollection
 from matplotlib.patches import Patch
 from matplotlib.text import Text
+from matplotlib.transforms import ScaledTranslation
 
 from ..core import digits, inputs
 from ..core.conventions import Language, RankingOrder, options
 from ..core.errors import InputError
 from ..core.formula import Worked
+from ..metrics.auc import auc
 from ..metrics.confusion import Confusion
-from ..metrics.sweep import Sweep, needs
-from .look import COLOURS, bold, for_letters, ink_on, letters, small, style
-from .making_room import give_way
-from .picture import axes_or_new, describe, lay_out
+from ..metrics.sweep import Sweep, counted
+from .curves import given
+from .look import COLOURS, bold, for_letters, ink_on, letters, scale, small, style
+from .matrices import confusion
+from .picture import Picture, axes_or_new, describe
 from .placing import arrange
 from .say import listing, same_cut, say, verbatim
-from .thresholds import real_thresholds
 
-MOST = 60
+MOST = 60  # samples
 ORDERS = options(RankingOrder)
-MARKS = {True: ("D", COLOURS["positive"]), False: ("o", "white")}
-ROWS = 8  # boundaries
-USUAL_LENGTH = 5  # letters of a score, such as 0.912
 SHORT = 2  # letters that can lie below a box
-TALL = 1.9  # from one row to the next, in units of a point's place
+STEPS = 6  # of a walk on a page
+BOX = 0.5  # inches that a box of the ranking takes
+TABLE = 3.4  # and the table beside it
+HEIGHT = 2.75
+CELLS = 30  # samples of each class, beside each other in pairs
+WIDE = 8  # more columns than this have their names turned
+LOOKS = {  # ground and hatch
+    "won": ("#8CC9F0", ""),
+    "tied": ("#E69F00", "////"),
+    "lost": ("#F2F2F2", "...."),
+}
+SIGNS = {"won": 1, "tied": 0, "lost": -1}
+CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
+BELOW, ABOVE = CORNERS[[0, 1, 2]], CORNERS[[0, 2, 3]]
 
 
 def ranking(
@@ -40,7 +50,6 @@ def ranking(
     *,
     order: RankingOrder = "score",
     language: Language | None = None,
-    **bar: Any,
 ) -> Axes:
     """Draw the samples in the order of their scores, and where a threshold cuts them.
 
@@ -60,8 +69,10 @@ def ranking(
         threshold cuts these.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
-    **bar
-        Passed on to :meth:`matplotlib.axes.Axes.bar`.
+
+    Returns
+    -------
+    matplotlib.axes.Axes
 
     Raises
     ------
@@ -76,7 +87,7 @@ def ranking(
         ends = (below, above if threshold is None else 1.75)
         high = 0.9 * (ends[1] - ends[0])
         ax = axes_or_new(ax, size=(max(7.0, 0.62 * len(rows)), high))
-        _draw_boxes(ax, rows, bar)
+        _draw_boxes(ax, rows)
         if threshold is not None:
             _draw_cut(ax, sweep, threshold)
         if order == "given":
@@ -84,79 +95,6 @@ def ranking(
         ax.set(xlim=(-0.6, len(rows) - 0.4), ylim=ends)
         ax.set_axis_off()
         return describe(ax, _ranking_in_words(sweep, rows, threshold, order))
-
-
-def shapes(
-    sweep: Sweep, ax: Axes | None = None, *, language: Language | None = None, **points: Any
-) -> Axes:
-    """Draw the samples along a line by their scores: positives as diamonds, negatives as circles.
-
-    A low score stands on the left. Nothing cuts them yet.
-
-    Parameters
-    ----------
-    sweep : Sweep
-        A sweep of at most 60 samples.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
-    language : {"en", "zh-Hans", "zh-Hant"}, optional
-        Of all words in the picture; without it the one in force, see :func:`style`.
-    **points
-        Passed on to :meth:`matplotlib.axes.Axes.scatter`.
-
-    Raises
-    ------
-    InputError
-        If the samples are unknown, or too many for a mark each.
-    """
-    rows = _boxes(sweep)[::-1]
-    with style(language=language):
-        write = digits.in_order([score for _, _, score in rows])
-        texts = [write(score) for _, _, score in rows]
-        longer = max(max(map(len, texts)) - USUAL_LENGTH, 0)
-        ax = axes_or_new(ax, size=(max(6.6, 0.36 * len(rows)), 1.7 + 0.085 * longer))
-        ax.plot([-0.7, len(rows) - 0.3], [0, 0], color=COLOURS["quiet"], lw=1, ls="-", zorder=1)
-        numbers = []
-        for x, (_, truth, _) in enumerate(rows):
-            mark, fill = MARKS[truth]
-            look = {"marker": mark, "color": fill, "edgecolor": COLOURS["ink"], "zorder": 3}
-            ax.scatter([x], [0], **{"s": letters(1.05) ** 2, "linewidth": 1.2, **look, **points})
-            text = {"ha": "center", "va": "top", "size": small(0.75), "rotation": 90}
-            numbers.append(ax.text(x, -0.42, texts[x], **text))
-        _key(ax)
-        called = ax.text(-0.7, -1.5, say("boundary.axis") + " →", va="top", size=small(0.9))
-        ax.set(xlim=(-0.8, len(rows) - 0.2), ylim=(-1.85 - 0.18 * longer, 0.6))
-        ax.set_axis_off()
-        arrange(ax, partial(_fit, ax, numbers, small(0.75)))
-        arrange(ax, partial(_put_below, ax, called, numbers))
-        return describe(ax, _ranking_in_words(sweep, rows[::-1], None))
-
-
-def _fit(ax: Axes, texts: list[Text], size: float, room: float = 0.92, least: float = 0.0) -> None:
-    """Write as large as usual, or as small as it takes to stay as wide as a place is."""
-    point = ax.figure.dpi / 72
-    place = room * ax.bbox.width / abs(np.subtract(*ax.get_xlim())) / point
-    for text in texts:
-        text.set_size(size)
-    widest = max(text.get_window_extent().width for text in texts) / point
-    for text in texts:
-        text.set_size(max(least, size * min(1, place / widest)))
-
-
-def _put_below(ax: Axes, text: Text, others: list[Text]) -> None:
-    """Write below the longest of other words, or where it was if they end above it."""
-    lowest = min(other.get_window_extent().y0 for other in others) - letters(0.4)
-    y = ax.transData.inverted().transform((0, lowest))[1]
-    text.set_y(min(y, -1.5))
-
-
-def _key(ax: Axes) -> None:
-    """Say above which mark is which class."""
-    look = {"ls": "", "markeredgecolor": COLOURS["ink"], "markersize": letters(0.9)}
-    keys = [Line2D([], [], marker=mark, color=fill, **look) for mark, fill in MARKS.values()]
-    names = [say("density.positives"), say("density.negatives")]
-    place = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderaxespad": 0, "ncols": 2}
-    ax.legend(keys, names, frameon=False, fontsize=letters(), handletextpad=0.3, **place)
 
 
 def _as_given(sweep: Sweep, threshold) -> list[tuple[str, bool, float]]:
@@ -191,10 +129,10 @@ def _boxes(sweep: Sweep) -> list[tuple[str, bool, float]]:
     ]
 
 
-def _draw_boxes(ax: Axes, rows, bar) -> None:
+def _draw_boxes(ax: Axes, rows) -> None:
     write = digits.in_order([score for _, _, score in rows])
     kinds = ["positive" if truth else "negative" for _, truth, _ in rows]
-    look = {"width": 0.92, "edgecolor": COLOURS["ink"], "linewidth": 1.2, **bar}
+    look = {"width": 0.92, "edgecolor": COLOURS["ink"], "linewidth": 1.2}
     ax.bar(range(len(rows)), 1, color=[COLOURS[kind] for kind in kinds], **look)
     names, scores, longest = [], [], max(len(write(score)) for _, _, score in rows)
     for x, ((name, _, score), kind) in enumerate(zip(rows, kinds, strict=True)):
@@ -243,32 +181,113 @@ def _ranking_in_words(sweep: Sweep, rows, threshold: float | None, order: str = 
     return f"{text} {say('alt.cut', **cut)}"
 
 
-def moving_boundary(
-    sweep: Sweep,
-    ax: Axes | None = None,
-    *,
-    thresholds: float | Sequence[float] | None = None,
-    language: Language | None = None,
-    **points: Any,
-) -> Axes:
-    """Draw the samples as points on a line, from a low score to a high one, and move a boundary.
+def _fit(ax: Axes, texts: list[Text], size: float, room: float = 0.92, least: float = 0.0) -> None:
+    """Write as large as usual, or as small as it takes to stay as wide as a place is."""
+    point = ax.figure.dpi / 72
+    place = room * ax.bbox.width / abs(np.subtract(*ax.get_xlim())) / point
+    for text in texts:
+        text.set_size(size)
+    widest = max(text.get_window_extent().width for text in texts) / point
+    for text in texts:
+        text.set_size(max(least, size * min(1, place / widest)))
 
-    Each row is the same line of points, cut by another threshold. Right of the boundary all are
-    called positive; above it stand precision and recall.
+
+def threshold_walk(
+    sweep: Sweep,
+    rows: int | Sequence[int],
+    *,
+    names: tuple[str, str] | None = None,
+    language: Language | None = None,
+) -> Picture:
+    """Draw chosen steps of the walk one below the other: ranking, counts, and what they give.
 
     Parameters
     ----------
     sweep : Sweep
-        A sweep of at most 60 samples, without weights.
-    ax : matplotlib.axes.Axes, optional
-        Where to draw; without it, in a picture of its own.
-    thresholds : float or sequence of float, optional
-        The boundaries, at most eight, from the top row down; without it, three spread over the
-        ranking.
+        A sweep of at most 60 samples.
+    rows : sequence of int
+        Which rows of the sweep, at most six.
+    names : pair of str, optional
+        What the negative and the positive class are called.
     language : {"en", "zh-Hans", "zh-Hant"}, optional
         Of all words in the picture; without it the one in force, see :func:`style`.
-    **points
-        Passed on to :meth:`matplotlib.axes.Axes.scatter`.
+
+    Returns
+    -------
+    Picture
+        Two Axes for each step: ``picture.axes[2 * i]`` holds the ranking, the next one the table.
+
+    Raises
+    ------
+    InputError
+        If a row stands within a tie, where no threshold can cut, or if there are too many.
+    """
+    counted(sweep, "picture of the walk")
+    chosen = _steps(sweep, rows)
+    with style(language=language):
+        picture, axes = _page(len(chosen), len(sweep.samples.score) if sweep.samples else 0)
+        for (left, right), row in zip(axes, chosen, strict=True):
+            counts = sweep.confusion(row)
+            title = say("walk.step", step=row, working=_worth(counts))
+            describe(left, f"{title}.").set_title(title, loc="left")
+            ranking(sweep, float(sweep.threshold[row]), ax=left)
+            confusion(counts, ax=right, names=names)
+        return picture
+
+
+def _steps(sweep: Sweep, rows) -> list[int]:
+    """Read which steps to draw: each has to be one that a threshold makes."""
+    chosen = [sweep[row].index for row in given(rows)]
+    if not 0 < len(chosen) <= STEPS:
+        raise InputError(
+            f"{len(chosen)} steps to draw",
+            f"each takes a line of the picture, and a page holds {STEPS}",
+            f"choose from 1 to {STEPS} rows, such as [1, 5]",
+        )
+    for row in chosen:
+        if sweep.row_at(sweep.threshold[row].item()) != row:
+            raise InputError(
+                f"row {row} stands within the tie at {digits.threshold(sweep.threshold[row])}",
+                "samples of equal score are on the same side of every threshold",
+                f"take row {sweep.row_at(sweep.threshold[row].item())}, where the tie ends",
+            )
+    return chosen
+
+
+def _page(rows: int, boxes: int):
+    """Make a picture with a wide and a narrow Axes for each row."""
+    wide, high = max(7.0, BOX * boxes), HEIGHT * rows
+    # Where a page is too narrow, its table is as high as elsewhere.
+    size = (scale(wide + TABLE, high) * (wide + TABLE), scale(1, high) * high)
+    picture = Picture(figsize=size, layout="constrained")
+    return picture, picture.subplots(rows, 2, squeeze=False, width_ratios=[wide, TABLE])
+
+
+def _worth(counts: Confusion) -> str:
+    """Write precision and recall with their working: P = 2/5 = 0.400."""
+    rates = {"P": counts.rate("precision", "nan"), "R": counts.rate("recall", "nan")}
+    return say("join.comma").join(_equation(letter, rate) for letter, rate in rates.items())
+
+
+def _equation(letter: str, rate: Worked) -> str:
+    result = say("walk.undefined") if rate != rate else digits.decimal(rate)
+    return f"{letter} = {rate.formula.ratio(rate.terms)} = {result}"
+
+
+def pairs(sweep: Sweep, ax: Axes | None = None, *, language: Language | None = None) -> Axes:
+    """Draw a cell for each pair of a positive and a negative: won, tied or lost.
+
+    Positives stand one above the other and negatives side by side, the highest score first, so
+    that the border between won and lost is the ROC curve. Half of a tied cell counts.
+
+    Parameters
+    ----------
+    sweep : Sweep
+        A sweep of at most 30 samples of each class.
+    ax : matplotlib.axes.Axes, optional
+        Where to draw; without it, in a picture of its own.
+    language : {"en", "zh-Hans", "zh-Hant"}, optional
+        Of all words in the picture; without it the one in force, see :func:`style`.
 
     Returns
     -------
@@ -277,119 +296,110 @@ def moving_boundary(
     Raises
     ------
     InputError
-        If the samples are unknown or too many, or a threshold isn't a number.
+        If the samples are unknown, weighted, or too many for a cell each.
     UndefinedError
-        If there are no positives.
+        If one of the classes is missing.
     """
-    needs(sweep, "moving boundary", "recall")
-    truth = _truth(sweep)
-    cuts = _cuts(sweep, thresholds)
-    counts = [sweep.at(cut) for cut in cuts]
+    area = auc(sweep, "pairs")
+    _few_enough(sweep)
+    (rows, up), (columns, right) = _of_class(sweep, 1), _of_class(sweep, 0)
+    outcome = np.sign(columns[None, :] - rows[:, None])  # who comes in earlier has won
     with style(language=language):
-        ax = axes_or_new(ax, size=(max(7.4, 0.36 * len(truth)), 1.0 + 1.15 * len(cuts)))
-        spots = [len(truth) - c.tp - c.fp - 0.5 for c in counts]
-        for row, (cut, spot, c) in enumerate(zip(cuts, spots, counts, strict=True)):
-            _draw_points(ax, truth, -TALL * row, spot, points)
-            _draw_boundary(ax, (spot, -TALL * row), same_cut(cut, sweep), c, len(truth))
-        _set_up(ax, len(truth), len(cuts))
-        give_way(ax)
-        return describe(ax, _boundary_in_words(sweep, cuts, counts))
+        ax = axes_or_new(ax, size=_size(len(rows), len(columns)))
+        _draw_cells(ax, outcome)
+        counts = {name: digits.count((outcome == sign).sum()) for name, sign in SIGNS.items()}
+        _name_sides(ax, up, right)
+        text = say("pairs.area", area=digits.both(area))
+        ax.set(xlabel=say("pairs.negatives"), ylabel=say("pairs.positives"))
+        _explain(ax, counts, text)
+        return describe(ax, say("alt.pairs", area=digits.both(area), **counts, **_sides(outcome)))
 
 
-def _truth(sweep: Sweep) -> np.ndarray:
-    """Return the classes of the samples, the lowest score first."""
+def cells_fit(sweep: Sweep) -> bool:
+    """Tell whether each pair can have a cell: few samples, known and without weights."""
+    known = sweep.samples is not None and sweep.samples.weights is None
+    return known and max(sweep.positives, sweep.negatives) <= CELLS
+
+
+def _few_enough(sweep: Sweep) -> None:
+    if cells_fit(sweep):
+        return
     samples = sweep.samples
-    if samples is None or samples.weights is not None or len(samples.score) > MOST:
-        what = "no samples" if samples is None else f"{len(samples.score)} samples"
-        raise InputError(
-            f"the sweep has {what}"
-            + (" with weights" if samples and samples.weights is not None else ""),
-            f"each sample is a point of its own, and a line holds {MOST}",
-            "sweep fewer samples, without weights, and keep them with the sweep",
-        )
-    return np.array([label for step in sweep for label in step.labels], bool)[::-1]
+    if samples is not None and samples.weights is None:
+        what = f"{sweep.positives:g} positives and {sweep.negatives:g} negatives"
+    else:
+        what = "a sweep without samples" if samples is None else "samples with weights"
+    raise InputError(
+        f"{what}: no cell for each pair",
+        f"each pair of samples gets a cell of its own, and a picture holds {CELLS} by {CELLS}",
+        "sweep fewer samples, without weights, and keep them with the sweep",
+    )
 
 
-def _cuts(sweep: Sweep, thresholds) -> list[float]:
-    """Read the thresholds; without any, take three of the sweep's own."""
-    if thresholds is None:
-        rows = real_thresholds(sweep)
-        inner = rows.threshold[1:]
-        return [float(inner[(len(inner) - 1) * k // 4]) for k in sorted({1, 2, 3})]
-    cuts = [thresholds] if isinstance(thresholds, Real) else list(thresholds)
-    if not 0 < len(cuts) <= ROWS:
-        raise InputError(
-            f"{len(cuts)} thresholds were given",
-            f"each has a row of its own, and a picture holds {ROWS}",
-            "pass from 1 to 8 of them",
-        )
-    return cuts
-
-
-def _draw_points(ax: Axes, truth: np.ndarray, y: float, spot: float, points: dict) -> None:
-    ground = {"color": COLOURS["threshold"], "alpha": 0.14, "lw": 0, "zorder": 0}
-    ax.fill_between([spot, len(truth) - 0.3], y - 0.45, y + 0.45, **ground)
-    ax.plot([-0.7, len(truth) - 0.3], [y, y], color=COLOURS["quiet"], lw=1, ls="-", zorder=1)
-    for kind, (mark, colour) in MARKS.items():
-        x = np.flatnonzero(truth == kind)
-        look = {"s": letters() ** 2, "marker": mark, "edgecolor": COLOURS["ink"], "linewidth": 1}
-        ax.scatter(x, np.full(len(x), y), **{"color": colour, **look, "zorder": 3, **points})
-
-
-def _draw_boundary(ax: Axes, spot: tuple, cut: str, c: Confusion, n: int) -> None:
-    x, y = spot
-    colour = COLOURS["threshold"]
-    ax.plot([x, x], [y - 0.6, y + 0.6], color=colour, ls="-", solid_capstyle="butt", zorder=4)
-    at = say("thresholds.one", threshold=cut)
-    rates = say("boundary.rates", **_rates(c))
-    look = {"va": "bottom", "size": small(0.9), "color": for_letters(colour), **bold()}
-    left = ax.text(-0.7, y + 0.66, at, ha="left", **look)
-    right = ax.text(n - 0.3, y + 0.66, rates, ha="right", **{**look, "color": COLOURS["ink"]})
-    arrange(ax, partial(_fit_both, ax, left, right, small(0.9)))
-
-
-def _fit_both(ax: Axes, left: Text, right: Text, size: float) -> None:
-    """Write two texts into a line, as small as it takes."""
-    for text in (left, right):
-        text.set_size(size)
-    wide = sum(text.get_window_extent().width for text in (left, right)) + letters(2)
-    for text in (left, right):
-        text.set_size(size * min(1, ax.bbox.width / wide))
-
-
-def _rates(c: Confusion) -> dict[str, str]:
-    """Write precision and recall as counts over counts; 0/0 where nothing is called positive."""
-    return {name: _working(c.rate(name, "nan")) for name in ("precision", "recall")}
-
-
-def _working(rate: Worked) -> str:
-    ratio = rate.formula.ratio(rate.terms)
-    return ratio if rate != rate else f"{ratio} = {digits.decimal(rate)}"
-
-
-def _set_up(ax: Axes, n: int, rows: int) -> None:
-    ax.set(xlim=(-0.8, n - 0.2), ylim=(-TALL * (rows - 1) - 0.7, 1.2), yticks=[], xticks=[])
-    ax.set_xlabel(say("boundary.axis"), loc="left", size=small(0.95))
-    ax.spines[:].set_visible(False)
-    names = [say("density.positives"), say("density.negatives"), say("boundary.called_positive")]
-    look = {"markeredgecolor": COLOURS["ink"], "ls": "", "markersize": letters(0.8)}
-    keys = [
-        *(Line2D([], [], marker=mark, color=fill, **look) for mark, fill in MARKS.values()),
-        Patch(color=COLOURS["threshold"], alpha=0.14, lw=0),
+def _of_class(sweep: Sweep, label: int) -> tuple[np.ndarray, list[str]]:
+    """List the samples of one class as they come in: at which step, and their names."""
+    samples = [
+        (step.index, verbatim(str(name).rpartition(" ")[2]))
+        for step in sweep
+        for name, truth in zip(step.admitted, step.labels, strict=True)
+        if truth == label
     ]
-    place = {"loc": "upper right", "bbox_to_anchor": (1, 0), "borderaxespad": 0, "ncols": 3}
-    close = {"handletextpad": 0.3, "columnspacing": 1.0, "handlelength": 1.2, "borderpad": 0}
-    legend = ax.legend(keys, names, frameon=False, fontsize=small(0.9), **place, **close)
-    lay_out(ax)
-    name, key = ax.xaxis.label.get_window_extent(), legend.get_window_extent()
-    if name.x1 + letters() > key.x0:  # no room in one line
-        below = ax.transAxes.inverted().transform((0, name.y0 - letters(0.4)))[1]
-        legend.set_bbox_to_anchor((1, below))
+    return np.array([index for index, _ in samples]), [name for _, name in samples]
 
 
-def _boundary_in_words(sweep: Sweep, cuts: list[float], counts: list[Confusion]) -> str:
-    n = {"n": len(sweep.samples.score), "positives": digits.count(sweep.positives)}
-    texts = [say("alt.moving_boundary", **n, cuts=len(cuts))]
-    for cut, c in zip(cuts, counts, strict=True):
-        texts.append(say("alt.boundary_at", threshold=same_cut(cut, sweep), **_rates(c)))
-    return " ".join(texts)
+def _size(rows: int, columns: int) -> tuple[float, float]:
+    """Return a size at which cells are about square, and names have room."""
+    cell = min(0.5, max(0.28, 5.5 / max(rows, columns)))
+    return max(5.4, cell * columns + 1.4), max(4.9, cell * rows + 2.2)
+
+
+def _draw_cells(ax: Axes, outcome: np.ndarray) -> None:
+    for name in ("won", "lost", "tied"):
+        corner = np.argwhere(outcome == SIGNS[name])[:, ::-1]
+        _add(ax, name, corner[:, None] + (BELOW if name == "tied" else CORNERS))
+        if name == "tied":
+            _add(ax, "lost", corner[:, None] + ABOVE)
+    rows, columns = outcome.shape
+    ax.set(xlim=(0, columns), ylim=(0, rows))
+
+
+def _add(ax: Axes, name: str, corners: np.ndarray) -> None:
+    colour, hatch = LOOKS[name]
+    look = {"facecolor": colour, "hatch": hatch, "edgecolor": "#555555", "linewidth": 0.8}
+    ax.add_collection(PolyCollection(list(corners), **look))
+
+
+def _sides(outcome: np.ndarray) -> dict[str, str]:
+    rows, columns = outcome.shape
+    return {"positives": digits.count(rows), "negatives": digits.count(columns)}
+
+
+def _name_sides(ax: Axes, up: list[str], right: list[str]) -> None:
+    turned = 90 if len(right) > WIDE and max(map(len, right)) > 2 else 0
+    numbered = {"size": small(0.85)}
+    ax.set_xticks(np.arange(len(right)) + 0.5, right, rotation=turned, **numbered)
+    ax.set_yticks(np.arange(len(up)) + 0.5, up, **numbered)
+    ax.tick_params(length=0)
+
+
+def _explain(ax: Axes, counts: dict[str, str], text: str) -> None:
+    """Say below the grid what the cells mean, each hatch beside its count."""
+    some = {name: n for name, n in counts.items() if n != "0"}
+    edge = {"edgecolor": COLOURS["ink"], "lw": 0.8}
+    keys = [Patch(facecolor=LOOKS[name][0], hatch=LOOKS[name][1], **edge) for name in some]
+    texts = [say(f"pairs.{name}", n=n) for name, n in some.items()]
+    look = {"loc": "upper center", "frameon": False, "fontsize": small(0.85)}
+    look |= {"columnspacing": 1.2, "handlelength": 1.6, "handletextpad": 0.5}
+    box = ax.legend(keys, texts, ncols=3, title=text, title_fontsize=letters(), **look)
+    if not ax.figure.canvas.figure.get_layout_engine():  # nobody makes room below
+        box.set(loc="lower center")
+        box.set_bbox_to_anchor((0.5, 1), ax.transAxes)
+        return
+    down = ScaledTranslation(0, -_below(ax) / 72, ax.figure.dpi_scale_trans)
+    box.set_bbox_to_anchor((0.5, 0), ax.transAxes + down)
+
+
+def _below(ax: Axes) -> float:
+    """Return how much room, in points, the names and the label below the grid take."""
+    names = [tick.get_window_extent().height for tick in ax.get_xticklabels()]
+    return max(names) / ax.figure.dpi * 72 + letters(2.0)

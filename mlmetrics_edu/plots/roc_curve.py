@@ -11,9 +11,9 @@ from ..core import digits
 from ..core.conventions import Language, Legend
 from ..core.errors import InputError, MetricError
 from ..metrics.auc import auc
-from ..metrics.comparing.band import Band
+from ..metrics.bootstrap import Band
 from ..metrics.confusion import Confusion
-from ..metrics.costing.costs import Costs
+from ..metrics.costs import Costs
 from ..metrics.curves import Curve
 from ..metrics.sweep import Sweep
 from ..metrics.thresholds import best_threshold

@@ -15,8 +15,7 @@ from ..core.conventions import Language
 from ..core.errors import InputError
 from ..core.formula import Formula
 from ..metrics.auc import AUC, auc
-from ..metrics.costing.costs import Costs
-from ..metrics.costing.expected_cost import expected_cost, iso_performance_slope
+from ..metrics.costs import Costs, expected_cost, iso_performance_slope
 from ..metrics.curves import Curve, roc_hull
 from ..metrics.curves import roc as roc_of
 from ..metrics.sweep import Sweep

@@ -13,7 +13,7 @@ from matplotlib.transforms import ScaledTranslation
 from ..core import digits, inputs
 from ..core.conventions import Density, Language, Legend, options
 from ..core.errors import InputError
-from ..metrics.populations.population import Population, cells_at
+from ..metrics.populations import Population, cells_at
 from ..metrics.sweep import Sweep, needs
 from .given_scores import of_scores
 from .lines import asked_of

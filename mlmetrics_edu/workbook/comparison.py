@@ -18,16 +18,14 @@ from ..core.formula import Worked
 from ..core.trace import Column, Trace
 from ..core.words import how_many, plural
 from ..metrics.auc import auc
+from ..metrics.auc_error import AucTest, auc_interval, auc_test
 from ..metrics.average_precision import average_precision
-from ..metrics.comparing.auc_difference import AucTest, auc_test
-from ..metrics.comparing.auc_error import auc_interval
-from ..metrics.comparing.compare import CurveComparison, compare_curves
-from ..metrics.comparing.interval import Interval
+from ..metrics.compare import CurveComparison, compare_curves
 from ..metrics.confusion import Confusion
+from ..metrics.confusion_matrix import ConfusionMatrix
 from ..metrics.curves import roc
+from ..metrics.intervals import Interval, mcnemar
 from ..metrics.ks import ks_statistic
-from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ..metrics.many_classes.significance import mcnemar
 from ..metrics.sweep import Sweep, sweep
 from ..metrics.thresholds import Optima, best_threshold
 

@@ -14,7 +14,7 @@ from ..core.errors import InputError
 from ..core.formula import Formula, Worked
 from ..live.explorer import SNAPS, Explorer
 from ..live.expressions import tree
-from ..metrics.costing.costs import Costs
+from ..metrics.costs import Costs
 from ..metrics.rates import COUNTS, RATES, lookup_all
 from ..metrics.sweep import Sweep, sweep
 from ..plots.look import LANGUAGES, look

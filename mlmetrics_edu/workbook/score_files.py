@@ -25,8 +25,8 @@ from ..core.escaping import printable
 from ..core.inputs import choice, short
 from ..core.table_files import AUTO, DELIMITERS, Table, listed
 from ..core.trace import Trace
-from ..metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ..metrics.many_classes.one_vs_rest import one_vs_rest
+from ..metrics.confusion_matrix import ConfusionMatrix
+from ..metrics.one_vs_rest import one_vs_rest
 from .examples import example
 
 STDIN = "-"

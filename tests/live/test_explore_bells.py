@@ -12,7 +12,7 @@ from mlmetrics_edu.core import digits
 from mlmetrics_edu.core.writing import in_a_line
 from mlmetrics_edu.live import explore_bells as bells
 from mlmetrics_edu.live.instrument import module
-from mlmetrics_edu.metrics.populations.distributions import STANDARD
+from mlmetrics_edu.metrics.populations import STANDARD
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
 from tests.live.pages import SET, numbers, open_page

@@ -5,11 +5,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core import digits
 from mlmetrics_edu.core.writing import in_a_line
-from mlmetrics_edu.metrics.costing.expected_cost import (
-    expected_cost,
-    iso_performance_slope,
-    probability_cost,
-)
+from mlmetrics_edu.metrics.costs import expected_cost, iso_performance_slope, probability_cost
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.browsing import browser, needs_chromium
 from tests.live.pages import numbers, open_page

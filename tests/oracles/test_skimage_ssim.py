@@ -3,7 +3,7 @@
 import numpy as np
 from skimage import metrics as sk
 
-from mlmetrics_edu.metrics.imaging.similarity import ssim, ssim_map
+from mlmetrics_edu.metrics.ssim import ssim, ssim_map
 from tests.cases import each
 
 CASES, BATCHES = 200, 5

@@ -6,7 +6,7 @@ import numpy as np
 import sklearn
 from sklearn import metrics as sk
 
-from mlmetrics_edu.metrics.many_classes.confusion_matrix import ConfusionMatrix
+from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
 from tests.cases import each, seeds
 
 CASES, USUAL = 5_000, 29  # one of so many is tried: no divisor of what turns below

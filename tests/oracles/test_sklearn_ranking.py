@@ -8,9 +8,14 @@ import sklearn
 from sklearn import metrics as sk
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.metrics.rankings.label_ranking import label_ranking_average_precision
-from mlmetrics_edu.metrics.rankings.label_sets import hamming_loss, jaccard_samples, subset_accuracy
-from mlmetrics_edu.metrics.rankings.multilabel import multilabel_auc, multilabel_map
+from mlmetrics_edu.metrics.multilabel import (
+    hamming_loss,
+    jaccard_samples,
+    label_ranking_average_precision,
+    multilabel_auc,
+    multilabel_map,
+    subset_accuracy,
+)
 from tests.cases import each, seeds
 
 CASES, USUAL = 5_000, 23  # one of so many is tried: no divisor of what turns below

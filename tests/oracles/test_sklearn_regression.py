@@ -6,10 +6,9 @@ import numpy as np
 import sklearn
 from sklearn import metrics as sk
 
-from mlmetrics_edu.metrics.real_values.calibration import brier, log_loss
-from mlmetrics_edu.metrics.real_values.determination import explained_variance, r2
-from mlmetrics_edu.metrics.real_values.regression import mae, max_error, medae, mse, rmse
-from mlmetrics_edu.metrics.real_values.relative_errors import mape
+from mlmetrics_edu.metrics.calibration import brier, log_loss
+from mlmetrics_edu.metrics.r2 import explained_variance, r2
+from mlmetrics_edu.metrics.regression import mae, mape, max_error, medae, mse, rmse
 from tests.cases import each, seeds
 
 CASES, USUAL = 5_000, 23  # one of so many is tried: no divisor of what turns below

@@ -3,13 +3,11 @@
 import matplotlib as mpl
 import numpy as np
 import pytest
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 import mlmetrics_edu as mm
-from mlmetrics_edu.plots.detectors import ap_by_iou, running_counts
+from mlmetrics_edu.plots.box_overlaps import ap_by_iou, overlap, suppression
+from mlmetrics_edu.plots.detections import LOOKS, box_grid, boxes
 from mlmetrics_edu.plots.look import LANGUAGES, style
-from mlmetrics_edu.plots.matched_boxes import LOOKS, box_grid, boxes
-from mlmetrics_edu.plots.overlaps import overlap, suppression
 from mlmetrics_edu.plots.picture import alternative_text, panels
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
@@ -39,14 +37,12 @@ DRAWN = {
     "boxes": lambda **more: boxes(TWO, **more),
     "boxes-of-many": lambda **more: boxes(LETTERS.matching(), 3, **more),
     "boxes-alone": lambda **more: boxes(EVERY, reasons=False, **more),
-    "running-counts": lambda **more: running_counts(LETTERS, **more),
-    "running-names": lambda **more: running_counts(TEN, iou=0.75, **more),
     "ap-by-iou": lambda **more: ap_by_iou(TEN, **more),
     "overlap": lambda **more: overlap(A, B, **more),
     "overlap-pixels": lambda **more: overlap(
         [0, 0, 7, 5], [5, 3, 12, 9], convention="inclusive-pixels", **more
     ),
-    "suppression": lambda **more: suppression(KEPT, BOXES, **more),
+    "suppression": lambda **more: suppression(KEPT, **more),
 }
 
 
@@ -72,14 +68,6 @@ def test_it_is_legible(name, size, language):
 @pytest.mark.filterwarnings("ignore:no font here")
 def test_a_grid_is_legible(language):
     assert_legible(box_grid(LETTERS, language=language).axes[0])
-
-
-@each("name", DRAWN)
-def test_axes_in_axes_out(name):
-    before = dict(mpl.rcParams)
-    _, ax = panels()
-    assert DRAWN[name](ax=ax) is ax
-    assert alternative_text(ax) and dict(mpl.rcParams) == before
 
 
 def test_boxes_stand_where_the_data_say():
@@ -109,12 +97,6 @@ def test_of_many_reasons_the_first_are_listed():
     many["score"] = np.linspace(0.9, 0.1, 12)
     rows = boxes(mm.match(TRUTH, many)).get_legend().get_texts()
     assert len(rows) == 12 and rows[-1].get_text() == "… and 3 more"
-
-
-def test_names_of_detections_can_be_left_out():
-    named, bare = (set(texts(boxes(EVERY, reasons=False, names=names))) for names in (True, False))
-    assert bare < named
-    assert any("IoU" in text for text in named) and not any("IoU" in text for text in bare)
 
 
 def test_each_outcome_has_a_line_and_a_sign_of_its_own():
@@ -187,60 +169,17 @@ def test_the_grid_shows_all_images_in_one_scale_and_counts():
 
 
 def test_the_grid_holds_a_page_and_no_more():
-    assert len(box_grid(LETTERS, 0.5, images=[2, 3], columns=2).axes) == 4
+    assert len(box_grid(LETTERS, 0.5, images=[2, 3]).axes) == 3
     with pytest.raises(mm.InputError, match="0 images"):
         box_grid(LETTERS, images=[])
     with pytest.raises(mm.UnknownNameError):
         box_grid(LETTERS, images=[9])
-    with pytest.raises(mm.InputError, match="columns=0"):
-        box_grid(LETTERS, columns=0)
 
 
 @pytest.mark.parametrize("size, rows", [("page", 2), ("print", 3)])
 def test_the_grid_has_as_many_columns_as_its_page_has_room_for(size, rows):
     with mm.plots.style(size):
         assert box_grid(LETTERS).axes[0].get_gridspec().nrows == rows
-
-
-def test_running_counts_are_those_of_the_table():
-    ax = running_counts(LETTERS)
-    walk = LETTERS.sweep()
-    for line, counts in zip(ax.lines[::2], (walk.tp, walk.fp), strict=True):
-        np.testing.assert_array_equal(line.get_ydata()[:-1], counts)
-    for step in (3, 10, 23):  # as printed
-        printed = {a.quantity: a for a in PADILLA.answers if a.where == {"step": step, "iou": 0.3}}
-        assert ax.lines[0].get_ydata()[step] == int(printed["tp"].printed)
-        assert ax.lines[2].get_ydata()[step] == int(printed["fp"].printed)
-    assert [t.get_text() for t in ax.get_xticklabels()] == list("RYJAUCMFDBHPEXNTKQVILSGO")
-    assert ax.lines[1].get_xdata().tolist() == [1, 3, 10, 12, 13, 14, 23]
-    written = texts(ax)
-    assert {"TP = 7", "FP = 17"} <= set(written) and "0.292" in written
-    assert "7 are hits and 17 false alarms" in alternative_text(ax)
-
-
-def test_equal_totals_are_written_apart():
-    two = mm.detection_map(RULES.truth, RULES.detections, "voc2010")
-    assert_legible(running_counts(two))
-    assert_legible(running_counts(ALARMS))
-    assert_legible(running_counts(mm.detection_map(LOWER.truth, LOWER.detections, "coco")))
-
-
-def test_there_must_be_a_detection_to_count():
-    none = {name: [] for name in ("x1", "y1", "x2", "y2", "score")}
-    with pytest.raises(mm.InputError, match="no detection"):
-        running_counts(mm.detection_map(FREE.truth, none))
-
-
-def test_a_hundred_thousand_detections_are_drawn_quickly():
-    n = 100_000
-    rng = np.random.default_rng(0)
-    x = np.arange(n) % 100 * 20.0
-    truth = {"image": np.arange(n) // 100, "x1": x, "y1": 0 * x, "x2": x + 10, "y2": 0 * x + 10}
-    found = {**truth, "x1": x + rng.integers(0, 9, n), "score": rng.random(n)}
-    result = mm.detection_map(truth, found, "voc2010", max_detections=n)
-    ax = running_counts(result)
-    FigureCanvasAgg(ax.figure).draw()
-    assert max(len(line.get_xdata()) for line in ax.lines) < 40_000
 
 
 def test_ap_by_iou_is_that_of_the_protocol():
@@ -263,8 +202,8 @@ def test_ap_by_iou_is_that_of_the_protocol():
 
 def test_several_detectors_are_compared():
     other = mm.detection_map(PADILLA.truth, PADILLA.detections, "coco")
-    ax = ap_by_iou({"cats": TEN, "letters": other}, linewidth=5)
-    assert texts(ax) == ["cats", "letters"] and ax.lines[1].get_linewidth() == 5
+    ax = ap_by_iou({"cats": TEN, "letters": other})
+    assert texts(ax) == ["cats", "letters"]
     assert len({(line.get_linestyle(), line.get_marker()) for line in ax.lines}) == 2
     assert_legible(ax)
 
@@ -272,10 +211,8 @@ def test_several_detectors_are_compared():
 def test_ap_by_iou_needs_overlaps_and_objects():
     with pytest.raises(mm.InputError, match="only"):
         ap_by_iou(ALARMS)
-    with pytest.raises(mm.InputError, match="no detector"):
+    with pytest.raises(mm.InputError, match="empty mapping"):
         ap_by_iou({})
-    with pytest.raises(mm.UnknownNameError):
-        ap_by_iou(TEN, category="dog")
     none = {name: [] for name in ("x1", "y1", "x2", "y2")}
     with pytest.raises(mm.UndefinedError):
         ap_by_iou(mm.detection_map(none, FREE.detections))
@@ -298,7 +235,6 @@ def test_the_overlap_is_measured_and_written():
         "intersection: 60 × 100 = 6000\nIoU = 6000 / (10000 + 10000 − 6000) = 3/7 = 0.429"
     )
     assert [t.get_text() for t in ax.get_xticklabels()] == ["0", "100", "40", "140"]
-    assert overlap(A, B, facecolor="red").patches[0].get_facecolor() == (1, 0, 0, 1)
 
 
 @each(
@@ -327,7 +263,7 @@ def test_pixels_are_drawn_one_by_one():
 
 
 def test_suppression_shows_who_drove_out_whom():
-    ax = suppression(KEPT, BOXES)
+    ax = suppression(KEPT)
     assert rectangles(ax, colour="#0072b2") == [(6, 0, 10, 10), (1, 0, 10, 10)]
     assert rectangles(ax, colour="#d55e00") == [(0, 0, 10, 10)]
     assert "a  0.8 ✗\nIoU 0.818" in texts(ax) and "b  0.9 ✓" in texts(ax)
@@ -337,13 +273,3 @@ def test_suppression_shows_who_drove_out_whom():
     assert alternative_text(ax) == (
         "Non-maximum suppression at IoU > 0.5: 3 boxes, kept b, c; suppressed: a by b (IoU 0.818)."
     )
-
-
-def test_suppression_needs_its_boxes():
-    with pytest.raises(mm.InputError, match="2 boxes, and 3"):
-        suppression(KEPT, BOXES[:2])
-    with pytest.raises(mm.InputError):
-        suppression(mm.nms([], []), np.zeros((0, 4)))
-    forms = suppression(KEPT, mm.convert_boxes(BOXES, "xyxy", "xywh"), form="xywh", linewidth=7)
-    assert rectangles(forms, colour="#d55e00") == [(0, 0, 10, 10)]
-    assert forms.patches[0].get_linewidth() == 7

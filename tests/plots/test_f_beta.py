@@ -7,9 +7,10 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import FormulaError, InputError
 from mlmetrics_edu.metrics.confusion import Confusion
+from mlmetrics_edu.plots import panels
 from mlmetrics_edu.plots.f_beta import f_by_beta, f_surface
 from mlmetrics_edu.plots.look import style
-from mlmetrics_edu.plots.means_of_rates import MEANS, mean_surface, means
+from mlmetrics_edu.plots.means_of_rates import mean_surface, means
 from mlmetrics_edu.plots.picture import alternative_text
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
@@ -19,8 +20,7 @@ PICTURES = {
     "by β": lambda: f_by_beta({"many": MANY, "few": FEW}, at=[1, 2]),
     "alone": lambda: f_by_beta(FEW),
     "points": lambda: f_surface(2, points={"A": (0.8, 0.3), "B": (0.3, 0.9)}),
-    "arithmetic": lambda: mean_surface("arithmetic"),
-    "maximum": lambda: mean_surface("maximum", levels=[0.5]),
+    "arithmetic": lambda: mean_surface("arithmetic", panels(size=(5, 5))[1]),
 }
 
 
@@ -71,21 +71,14 @@ def test_points_have_their_f():
     "which, mean", [("arithmetic", lambda x: x.mean(1)), ("geometric", lambda x: x.prod(1) ** 0.5)]
 )
 def test_lines_of_equal_mean_are_where_it_is_equal(which, mean):
-    ax = mean_surface(which, levels=[0.3, 0.6])
+    ax = mean_surface(which, panels()[1])
     lines = ax.collections[-1]
     for level, path in zip(lines.levels, lines.get_paths(), strict=True):
         np.testing.assert_allclose(mean(path.vertices), level, atol=5e-3)
 
 
-def test_there_are_five_means():
-    with pytest.raises(mm.InputError, match="which"):
-        mean_surface("median")
-
-
 DRAWN = {
     "surface": f_surface,
-    "means": means,
-    "five means": lambda ax=None, **more: means(ax, which=MEANS, **more),
 }
 every_picture = each("draw", DRAWN.values())
 
@@ -124,18 +117,11 @@ def test_the_surface_says_which_side_it_prefers():
 
 def test_keywords_and_refusals():
     assert f_surface(cmap="Greens").collections[0].get_cmap().name == "Greens"
-    assert means(linewidth=7).lines[0].get_linewidth() == 7
     with pytest.raises(FormulaError, match="beta"):
         f_surface(-1)
     for levels in ([], [0.5, 1.0], [np.nan]):
         with pytest.raises(InputError, match="levels"):
             f_surface(levels=levels)
-    with pytest.raises(InputError, match="which"):
-        means(which=["median"])
-    with pytest.raises(InputError, match="which"):
-        means(which=[])
-    with pytest.raises(InputError, match="precision"):
-        means(precision=70)
 
 
 def test_the_means_of_a_fixed_precision():

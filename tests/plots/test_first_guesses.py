@@ -121,56 +121,8 @@ WORKS = {  # what is written, and what has to be drawn then
         ),
     ),
     "plots.reliability(y, y_prob=p, label='LR')": lambda ax: "LR" in names(ax),
-    "plots.confusion_matrix(y, y_pred)": lambda ax: cells(ax) == counted(m.counts),
-    "plots.confusion_matrix.from_estimator(model, X, y)": lambda ax: cells(ax) == counted(m.counts),
-    "plots.confusion_matrix(y, y_pred, normalize='true')": lambda ax: (
-        cells(ax)
-        == [f"{v:.2f}" for v in metrics.confusion_matrix(y, y_pred, normalize="true").flat]
-    ),
-    "plots.confusion_matrix(y, y_pred, normalize='pred', values_format='.3f')": lambda ax: (
-        cells(ax)
-        == [f"{v:.3f}" for v in metrics.confusion_matrix(y, y_pred, normalize="pred").flat]
-    ),
-    "plots.confusion_matrix(m, display_labels=['ham', 'spam'], xticks_rotation=45)": lambda ax: (
-        [(text.get_text(), text.get_rotation()) for text in ax.get_xticklabels()]
-        == [("ham", 45.0), ("spam", 45.0)]
-    ),
-    "plots.confusion_matrix(m, include_values=False)": lambda ax: cells(ax) == [],
-    "plots.confusion_matrix(m, colorbar=True)": lambda ax: len(ax.figure.axes) == 2,
-    "plots.confusion_matrix(m, im_kw={'cmap': 'Greens'})": lambda ax: (
-        ax.collections[0].get_cmap().name == "Greens"
-    ),
-    "plots.confusion_matrix(m, text_kw={'color': 'red'})": lambda ax: (
-        {text.get_color() for text in ax.texts} == {"red"}
-    ),
-    "plots.confusion(y, y_pred, display_labels=['ham', 'spam'])": lambda ax: (
-        [text.get_text() for text in ax.get_xticklabels()] == ["ham", "spam"]
-    ),
-    "plots.confusion(words, np.where(y_pred == 1, 'spam', 'ham'), pos_label='spam')": lambda ax: (
-        cells(ax)[0] == f"TN\n{c.tn}"
-    ),
-    "plots.confusion(m)": lambda ax: cells(ax)[3] == f"TP\n{c.tp}",
-    "plots.confusion_matrix(c)": lambda ax: cells(ax) == counted(m.counts),
-    "plots.confusion(three, positive='b')": lambda ax: cells(ax)[3] == "TP\n3",
     # seaborn
-    "plots.confusion_matrix(metrics.confusion_matrix(y, y_pred), annot=True, fmt='d')": lambda ax: (
-        cells(ax) == counted(m.counts)
-    ),
-    "plots.confusion(c, annot=True, fmt='.1f')": lambda ax: cells(ax)[3] == f"TP\n{c.tp:.1f}",
-    "plots.confusion(c, cbar=True, linewidths=3, cmap='Greens')": lambda ax: (
-        len(ax.figure.axes) == 2 and set(ax.collections[0].get_linewidths()) == {3}
-    ),
-    "plots.confusion_matrix(m, linewidth=3)": lambda ax: (
-        set(ax.collections[0].get_linewidths()) == {3}
-    ),
-    "plots.confusion_matrix(m, annot_kws={'size': 5})": lambda ax: (
-        {text.get_size() for text in ax.texts} == {5.0}
-    ),
     # yellowbrick
-    "plots.confusion_matrix(m, classes=['ham', 'spam'], percent=True)": lambda ax: (
-        [text.get_text() for text in ax.get_xticklabels()] == ["ham", "spam"]
-        and cells(ax)[0].startswith("0.")
-    ),
     "plots.roc.one_vs_rest(kinds, P)": lambda ax: averaged(ax, mm.roc, 3),
     "plots.pr.one_vs_rest(kinds, P)": lambda ax: averaged(ax, mm.pr, 3),
     "plots.roc.one_vs_rest(kinds, many.decision_function(X))": lambda ax: is_curve(
@@ -306,15 +258,6 @@ TAUGHT = {  # what is written, and what its error says to write
     "plots.roc.from_cv_results(cv, X[:50], y[:50])": "the same X and y",
     "plots.hull(y)": "mm.plots.hull(y_true, y_score)",
     "plots.area(s, positive=1)": "mm.sweep(y_true, y_score, positive=…)",
-    "plots.confusion(y)": "mm.plots.confusion(y_true, y_pred)",
-    "plots.confusion(s)": "mm.plots.confusion(sweep.at(0.5))",
-    "plots.confusion(three)": "positive='a' or positive='b'",
-    "plots.confusion([[5, 1], [2, 4]])": "mm.Confusion.from_table(",
-    "plots.confusion(c, normalize='true')": 'values="row shares"',
-    "plots.confusion_matrix(m, normalize='rows')": 'values="row shares"',
-    "plots.confusion_matrix(m, positive=1)": "mm.plots.confusion(y_true, y_pred, positive=…)",
-    "plots.confusion_matrix(m, fontsize=14)": 'annot_kws={"size": 14}',
-    "plots.confusion_matrix.from_estimator(line_fit, X, y)": "residuals(",
     "plots.reliability(y)": "mm.plots.reliability(y_true, chances)",
     "plots.densities(y, p, label='LR')": 'names=("ill", "well")',
 }
@@ -376,6 +319,6 @@ def test_a_second_cross_validation_goes_on_in_another_colour():
 
 
 def test_help_says_what_else_a_plot_takes():
-    for plot in (plots.roc, plots.pr, plots.ks, plots.confusion):
+    for plot in (plots.roc, plots.pr, plots.ks):
         assert all(f"\n    {name} : " in plot.__doc__ for name in plot.handed.added)
         assert "Samples that it hasn't seen" in plot.from_estimator.__doc__

@@ -19,7 +19,6 @@ PICTURES = {
     "ks": lambda ax=None: mm.plots.ks(WALK, ax),
     "costs": lambda ax=None: mm.plots.cost_curve(WALK, ax),
     "ranking": lambda ax=None: mm.plots.ranking(WALK, 0.45, ax=ax),
-    "shapes": lambda ax=None: mm.plots.shapes(WALK, ax=ax),
     "two lists": lambda ax=None: mm.plots.two_lists(WALK.at(0.5), ax),
     "densities": lambda ax=None: mm.plots.densities(WALK, ax=ax),
     "table": lambda ax=None: mm.plots.confusion_matrix(TABLE, ax=ax),

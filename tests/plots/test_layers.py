@@ -127,9 +127,11 @@ def test_only_heat_maps_and_smooth_densities_load_seaborn():
         print({"seaborn", "pandas"} & set(sys.modules))
         mm.plots.confusion(s.at(0.5))
         print("seaborn" in sys.modules)
+        mm.plots.confusion_matrix(mm.ConfusionMatrix([[5, 1], [2, 4]]))
+        print("seaborn" in sys.modules)
     """
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert shown.stdout.split("\n")[:2] == ["set()", "True"]
+    assert shown.stdout.split("\n")[:3] == ["set()", "False", "True"]
 
 
 @each("rule", RULES)

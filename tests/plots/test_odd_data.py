@@ -49,12 +49,10 @@ PLOTS = {
     "profit": lambda s, **o: plots.profit(s, COSTS, **o),
     "expected": lambda s, **o: plots.expected_cost(s, COSTS, **o),
     "table": lambda s, **o: plots.confusion(s.at(0.5), **o),
-    "matrix": lambda s, **o: plots.confusion_matrix(s.at(0.5), **o),
 }
 CROWDED = {
     "ranking": plots.ranking,
     "pairs": plots.pairs,
-    "shapes": plots.shapes,
     "steps": lambda s: plots.roc(s, steps=True),
     "kde": lambda s: plots.densities(s, kind="kde"),
 }
@@ -203,12 +201,3 @@ def test_cells_of_residuals_are_stronger_where_more_points_lie():
     by_place = np.argsort([path.vertices[:, 0].mean() for path in cells.get_paths()])
     alpha = cells.get_facecolors()[by_place, 3]
     assert len(alpha) == 3 and (np.diff(alpha) > 0.1).all() and alpha[-1] == 1
-
-
-def test_looks_of_many_residuals_take_effect_or_are_refused():
-    for n in (100, 2_000, 10_000):
-        assert (residuals(n, c="red").collections[-1].get_facecolors()[0, :3] == (1, 0, 0)).all()
-    assert residuals(2_000, s=3, marker="x").collections[0].get_sizes() == [3]
-    for look in ({"s": 3}, {"marker": "x"}, {"c": np.arange(10_000)}):
-        with pytest.raises(mm.MetricError, match=rf"{next(iter(look))}=.*\n.*\n.*leave"):
-            residuals(10_000, **look)

@@ -29,8 +29,6 @@ def matrix(k):
 MATRICES = {k: matrix(k) for k in (2, 3, 8, 15, 30)}
 PLOTS = {
     "ranking": lambda ax: mm.plots.ranking(MINE, 0.5, ax=ax),
-    "shapes": lambda ax: mm.plots.shapes(MINE, ax=ax),
-    "moving boundary": lambda ax: mm.plots.moving_boundary(MINE, ax=ax),
     "table": lambda ax: mm.plots.table(MINE.trace(), ax=ax),
     "confusion": lambda ax: mm.plots.confusion(MINE.at(0.5), ax=ax),
     "sides": lambda ax: mm.plots.confusion(MINE.at(0.5), ax=ax, names=STRANGE[:2]),
@@ -65,7 +63,7 @@ def test_on_a_quarter_of_a_figure(name):
 @pytest.mark.parametrize("size", ["projector", "print"])
 def test_on_a_dark_ground(size):
     with mm.plots.style(size, ground="dark"):
-        for name in ("3 classes", "totals", "sides", "15 rows", "ranking", "moving boundary"):
+        for name in ("3 classes", "totals", "sides", "15 rows", "ranking"):
             assert_legible(PLOTS[name](None))
 
 

@@ -20,8 +20,6 @@ IN_TURN = 101  # of all these looks, one is tried each time; a prime, so that al
 COSTS = mm.Costs(fp=1, fn=5)
 FEW = (
     "ranking",
-    "shapes",
-    "moving_boundary",
     "pairs",
     "table",
     "two lists",
@@ -78,8 +76,6 @@ PLOTS = {
     "profit": lambda own, ax: plots.profit(own.models, mm.Costs(fp=1, fn=0, tp=-5), ax=ax),
     "densities": lambda own, ax: plots.densities(own.s, ax=ax),
     "ranking": lambda own, ax: plots.ranking(own.s, ax=ax),
-    "shapes": lambda own, ax: plots.shapes(own.s, ax=ax),
-    "moving_boundary": lambda own, ax: plots.moving_boundary(own.s, ax=ax),
     "pairs": lambda own, ax: plots.pairs(own.s, ax=ax),
     "reliability": lambda own, ax: plots.reliability(own.y, own.p, ax=ax),
     "confusion": lambda own, ax: plots.confusion(own.s.at(0.5), ax=ax),

@@ -1,4 +1,4 @@
-"""The ROC curve and the grid of pairs, by what their artists hold."""
+"""The ROC curve, by what its artists hold."""
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -6,7 +6,6 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, style
-from mlmetrics_edu.plots.auc_pairs import pairs
 from mlmetrics_edu.plots.roc_curve import roc
 from tests.cases import each
 from tests.plots.looks import assert_legible, drawn, looks
@@ -26,8 +25,6 @@ PICTURES = {
     "full": lambda **how: roc(SWEEP, **FULL, **how),
     "several": lambda **how: roc(LEARNERS, area=True, hull=True, **how),
     "band": lambda **how: roc(SWEEP, band=BAND, **how),
-    "pairs": lambda **how: pairs(SWEEP, **how),
-    "few pairs": lambda **how: pairs(mm.sweep([1, 0], [2, 1]), **how),
 }
 
 
@@ -163,8 +160,8 @@ def test_keywords_pass_to_the_line(how):
 
 def test_axes_given_are_axes_returned_and_nothing_global_changes():
     before = dict(plt.rcParams)
-    _, (left, right) = plt.subplots(1, 2)
-    assert roc(SWEEP, left, **FULL) is left and pairs(SWEEP, right) is right
+    _, (left, _) = plt.subplots(1, 2)
+    assert roc(SWEEP, left, **FULL) is left
     assert dict(plt.rcParams) == before
     plt.close("all")
 
@@ -191,50 +188,3 @@ def test_a_million_samples_are_small():
     sweep = mm.sweep(truth, rng.normal(size=10**6) + truth)
     written = roc(sweep).figure.svg()
     assert len(written) < 100_000
-
-
-def test_the_coloured_share_of_the_grid_is_the_area():
-    ax = pairs(SWEEP)
-    won, lost, tied, half = (
-        [_area(path.vertices) for path in cells.get_paths()] for cells in ax.collections
-    )
-    assert (len(won), len(lost), len(tied), len(half)) == (61, 22, 1, 1)
-    assert (sum(won) + sum(tied)) / (6 * 14) == pytest.approx(41 / 56)
-    assert len({cells.get_hatch() for cells in ax.collections}) == 3
-    assert [t.get_text() for t in ax.get_yticklabels()] == ["4", "2", "9", "16", "7", "20"]
-    assert [t.get_text() for t in ax.get_xticklabels()][:4] == ["13", "19", "6", "1"]
-    assert alternative_text(ax) == (
-        "A grid of 6 positives by 14 negatives: 61 pairs won, 1 tied, 22 lost; AUC 41/56 = 0.732."
-    )
-
-
-def _area(corners):
-    x, y = corners.T
-    return abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
-
-
-def test_the_border_of_the_grid_is_the_roc_curve():
-    ax = pairs(WALK)
-    won = np.array([path.vertices[0] for path in ax.collections[0].get_paths()])
-    heights = [(won[:, 0] == column).sum() for column in range(14)]
-    steps = np.flatnonzero(np.diff(WALK.fp)) + 1
-    assert heights == WALK.tp[steps].tolist()
-    said = [text.get_text() for text in ax.get_legend().get_texts()]
-    assert said == ["won: 62", "lost: 22"]
-
-
-def test_keywords_pass_to_the_cells():
-    assert pairs(SWEEP, linewidth=3).collections[0].get_linewidth()[0] == 3
-
-
-@each(
-    "of",
-    [
-        mm.sweep([1, 0] * 40, np.arange(80)),
-        SWEEP.drop_samples(),
-        mm.sweep([1, 0], [2, 1], weights=[2, 1]),
-    ],
-)
-def test_what_has_no_cell_for_each_pair_is_refused(of):
-    with pytest.raises(mm.InputError, match="no cell for each pair"):
-        pairs(of)

@@ -10,7 +10,7 @@ from mlmetrics_edu.core.arithmetic import exact
 from mlmetrics_edu.core.formula import Worked
 from mlmetrics_edu.plots import alternative_text, style
 from mlmetrics_edu.plots.average_precision import eleven_points
-from mlmetrics_edu.plots.rows_of_dots import conventions
+from mlmetrics_edu.plots.rows import conventions
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
 
@@ -52,11 +52,11 @@ def test_a_dot_a_row_and_its_value_beside():
 
 
 def test_an_axis_that_starts_elsewhere_says_so():
-    far = conventions({"a": 0.6, "b": 0.7}, what="recall")
+    far = conventions({"a": 0.6, "b": 0.7})
     assert far.get_xlim() == pytest.approx((0.588, 0.712))
-    assert far.get_xlabel() == "recall  (this axis starts at 0.588, not at 0)"
-    near = conventions({"a": 0.1, "b": 0.7}, what="recall")
-    assert near.get_xlim()[0] == 0 and near.get_xlabel() == "recall"
+    assert far.get_xlabel() == "average precision  (this axis starts at 0.588, not at 0)"
+    near = conventions({"a": 0.1, "b": 0.7})
+    assert near.get_xlim()[0] == 0 and near.get_xlabel() == "average precision"
 
 
 def test_series_lie_below_each_other_and_their_names_on_no_line():
@@ -66,12 +66,6 @@ def test_series_lie_below_each_other_and_their_names_on_no_line():
     assert (first.get_ydata() < second.get_ydata()).all() and math.isnan(second.get_xdata()[1])
     top = {line.get_xdata()[0]: line.get_ydata()[1] for line in ax.lines if line.get_ls() != "None"}
     assert top[0.25] != top[0.75]
-
-
-@each("values", [{}, {"A": {}}, {"A": {"cat": 1}, "B": {"dog": 1}}])
-def test_what_cant_be_drawn_is_refused(values):
-    with pytest.raises(mm.InputError):
-        conventions(values)
 
 
 def test_eleven_levels_and_their_mean():

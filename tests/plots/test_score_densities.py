@@ -5,7 +5,6 @@ import pytest
 
 import mlmetrics_edu as mm
 from mlmetrics_edu.plots import alternative_text, panels, style
-from mlmetrics_edu.plots.rankings import moving_boundary
 from mlmetrics_edu.plots.score_densities import densities
 from tests.cases import each
 from tests.plots.looks import assert_legible, looks
@@ -20,8 +19,6 @@ PICTURES = {
     "beta": lambda **how: densities(mm.Population(mm.Beta(4, 1), mm.Beta(1, 1)), **how),
     "low": lambda **how: densities(WALK, threshold=-0.5, **how),
     "high": lambda **how: densities(WALK, threshold=2, **how),
-    "boundary": lambda **how: moving_boundary(WALK, **how),
-    "five": lambda **how: moving_boundary(WALK, thresholds=[2, 0.45, 0.24, 0.1, 0], **how),
 }
 
 
@@ -97,7 +94,6 @@ def test_weights_count():
 def test_axes_given_are_given_back_and_keywords_pass():
     _, axes = panels(1, 2)
     assert densities(WALK, axes[0], lw=5).lines[0].get_linewidth() == 5
-    assert moving_boundary(WALK, axes[1], s=9).collections[1].get_sizes().tolist() == [9]
     assert densities(WALK, axes[0]) is axes[0]
 
 
@@ -128,41 +124,3 @@ def test_what_has_no_density_is_refused(of, how, match):
 def test_one_class_alone_is_refused():
     with pytest.raises(mm.UndefinedError):
         densities(mm.sweep([1, 1], [0.3, 0.4], positive=1))
-    with pytest.raises(mm.UndefinedError):
-        moving_boundary(mm.sweep([0, 0], [0.3, 0.4], positive=1))
-
-
-def test_boundaries_stand_where_they_cut():
-    ax = moving_boundary(WALK, thresholds=[0.7, 0.24])
-    cuts = [line.get_xdata()[0] for line in ax.lines if line.get_xdata()[0] == line.get_xdata()[1]]
-    assert cuts == [20 - 2 - 0.5, 20 - 7 - 0.5]
-    assert texts(ax) == [
-        *("threshold 0.7", "precision 2/2 = 1.000 · recall 2/6 = 0.333"),
-        *("threshold 0.24", "precision 4/7 = 0.571 · recall 4/6 = 0.667"),
-    ]
-    positives = ax.collections[1].get_offsets()[:, 0]
-    ranked = np.array(CARS.y_true)[np.argsort(CARS.y_score, kind="stable")]
-    assert len(positives) == 6 and set(positives[-3:]) == {14, 18, 19}
-    assert ranked.sum() == 6
-
-
-def test_nothing_called_positive_has_no_precision():
-    ax = moving_boundary(WALK, thresholds=2)
-    assert texts(ax)[1] == "precision 0/0 · recall 0/6 = 0.000"
-    assert "precision 0/0, recall 0/6 = 0.000" in alternative_text(ax)
-
-
-@each("thresholds", [[], [0.1] * 9, ["a"], "ab", np.nan])
-def test_thresholds_that_are_none_are_refused(thresholds):
-    with pytest.raises(mm.InputError):
-        moving_boundary(WALK, thresholds=thresholds)
-
-
-def test_samples_must_be_there_and_few():
-    for sweep in (
-        WALK.drop_samples(),
-        mm.sweep([0, 1] * 31, range(62)),
-        mm.sweep([0, 1], [1, 2], weights=[2, 3]),
-    ):
-        with pytest.raises(mm.InputError, match="the sweep has"):
-            moving_boundary(sweep)

@@ -14,7 +14,7 @@ from ... import plots
 from ...core import digits
 from ...core.errors import MetricError
 from ...core.trace import Column, Trace
-from ...metrics.comparing.compare import compare_curves
+from ...metrics.compare import compare_curves
 from ...metrics.confusion import Confusion
 from ...metrics.curves import Curve, roc
 from ...metrics.sweep import Sweep, sweep

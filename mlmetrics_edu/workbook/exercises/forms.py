@@ -28,7 +28,7 @@ from ...live.explore_classes import ClassesExplorer, explore_classes
 from ...live.explorer import Explorer
 from ...live.instrument import Instrument
 from ...metrics.confusion import Confusion
-from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
+from ...metrics.confusion_matrix import ConfusionMatrix
 from . import reading
 from .reading import Typed
 

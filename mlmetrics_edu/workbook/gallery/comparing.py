@@ -11,10 +11,9 @@ from ...core import digits
 from ...core.formula import Formula, Worked
 from ...metrics import tails
 from ...metrics.auc import auc
-from ...metrics.comparing.folds import fold_mean, threshold_mean
 from ...metrics.curves import roc
-from ...metrics.populations.distributions import Normal
-from ...metrics.populations.population import Population, binormal
+from ...metrics.folds import fold_mean, threshold_mean
+from ...metrics.populations import Normal, Population, binormal
 from ...metrics.sweep import Sweep, sweep
 from ...plots.lines import look_of, width
 from ...plots.look import COLOURS, letters, look, small

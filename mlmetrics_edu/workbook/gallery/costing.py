@@ -4,15 +4,14 @@ from functools import cache
 
 from ... import plots
 from ...metrics.confusion import Confusion
-from ...metrics.costing.cost_curves import CostCurve, cost_curve
-from ...metrics.costing.costs import Costs
-from ...metrics.costing.crossover import crossover_costs
-from ...metrics.costing.expected_cost import cost_threshold, expected_cost
-from ...metrics.populations.population import binormal
+from ...metrics.cost_curves import CostCurve, cost_curve
+from ...metrics.costs import Costs, cost_threshold, crossover_costs, expected_cost
+from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
 from ...plots.say import say
 from ..examples import example, swept
+from . import drawings
 from .registry import register, walk
 
 BELLS = binormal(0.8, 0.2, 0.55)
@@ -99,7 +98,7 @@ def fewest_errors() -> plots.Picture:
 @register("moving-boundary")
 def moving_boundary() -> plots.Picture:
     """Draw the same samples cut at three places."""
-    return plots.moving_boundary(walk(), thresholds=(0.65, 0.38, 0.08)).figure
+    return drawings.moving_boundary(walk(), (0.65, 0.38, 0.08)).figure
 
 
 @register(

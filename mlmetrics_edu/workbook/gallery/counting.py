@@ -1,17 +1,19 @@
 """Figures about counting: tables at a threshold, and what follows at all; F-beta and its means."""
 
 from ... import plots
-from ...metrics.comparing.band import bootstrap_band
+from ...metrics.bootstrap import bootstrap_band
 from ...metrics.confusion import ORIENTATIONS
-from ...metrics.costing.crossover import crossover_beta
+from ...metrics.costs import crossover_beta
 from ...metrics.curves import gain, lift
-from ...metrics.populations.population import binormal
+from ...metrics.populations import binormal
 from ...metrics.rates import f_beta
 from ...metrics.sweep import sweep
 from ...metrics.thresholds import best_threshold, equal_error_rate
 from ...plots.look import letters
+from ...plots.means_of_rates import mean_surface, means
 from ...plots.say import say
 from ..examples import example, swept
+from .drawings import running_counts, samples_on_a_line
 from .registry import register, walk
 
 RATES = ("recall", "specificity", "precision", "npv", "accuracy")
@@ -80,13 +82,13 @@ def cars_counted() -> plots.Picture:
 @register("cars-thresholds", shows=_at(20))
 def cars_thresholds() -> plots.Picture:
     """Draw how TP and FP add up from threshold to threshold, and what becomes of the rates."""
-    return plots.running_counts(swept("cars"), rates=("precision", "recall")).figure
+    return running_counts(swept("cars")).figure
 
 
 @register("diamonds-and-circles")
 def diamonds_and_circles() -> plots.Picture:
     """Draw the samples along a line, before any boundary cuts them."""
-    return plots.shapes(walk()).figure
+    return samples_on_a_line(walk()).figure
 
 
 @register("customers", shows=_rates("customers", "accuracy", "recall"))
@@ -131,8 +133,9 @@ def four_orientations() -> plots.Picture:
     picture, axes = plots.panels(2, 2, size=(5.9, 5.3))
     for orientation, ax in zip(ORIENTATIONS, axes.flat, strict=True):
         look = {"orientation": orientation, "rates": ("recall", "precision")}
-        look["annot_kws"] = {"size": letters()}  # its frames need room
         plots.confusion(walk()[5].confusion, ax=ax, names=_cars(), **look)
+        for text in ax.texts[:4]:
+            text.set_size(letters())  # the frames need room
         ax.set_title(say(orientation), pad=12, size=letters())
     return picture
 
@@ -227,7 +230,7 @@ def f_beta_family() -> plots.Picture:
 @register("three-means")
 def three_means() -> plots.Picture:
     """Draw the three means of precision and recall, recall being fixed."""
-    return plots.means().figure
+    return means().figure
 
 
 @register("three-means-surfaces")
@@ -235,7 +238,7 @@ def means_over_the_plane() -> plots.Picture:
     """Draw the three means over precision and recall, side by side."""
     picture, axes = plots.panels(1, 3, (3.6, 3.65))
     for ax, mean in zip(axes, ("arithmetic", "geometric", "harmonic"), strict=True):
-        plots.mean_surface(mean, ax)
+        mean_surface(mean, ax)
     return picture
 
 

@@ -10,15 +10,17 @@ from ...detection.boxes import iou
 from ...detection.detection_map import DetectionMap, detection_map
 from ...detection.match import match
 from ...detection.nms import nms
-from ...metrics.imaging import segmentation
-from ...metrics.imaging.segmentation_matrix import segmentation_matrix
-from ...metrics.imaging.similarity import SsimMap, ssim_map
-from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ...metrics.real_values.least_squares import least_squares
-from ...metrics.real_values.regression import mae, mse
+from ...metrics import segmentation
+from ...metrics.confusion_matrix import ConfusionMatrix
+from ...metrics.pixel_counts import segmentation_matrix
+from ...metrics.r2 import least_squares
+from ...metrics.regression import mae, mse
+from ...metrics.ssim import SsimMap, ssim_map
+from ...plots.box_overlaps import suppression as draw_suppression
 from ...plots.look import letters, look
 from ...plots.say import say
 from ..examples import example
+from . import drawings
 from .registry import register
 
 WIDE, HIGH = 12, 9  # the box that is shifted
@@ -83,7 +85,7 @@ def padilla_images() -> plots.Picture:
 @register("padilla-running", shows=lambda: {"AP, voc2010": judged().map})
 def padilla_running() -> plots.Picture:
     """Draw how hits and false alarms add up down the ranking."""
-    return plots.running_counts(judged(), iou=0.3, rates=("precision", "recall")).figure
+    return drawings.running_counts(judged().sweep()).figure
 
 
 def misprinted() -> list[tuple[int, str]]:
@@ -184,7 +186,7 @@ def free_alarms() -> plots.Picture:
     """Draw a hit and nine false alarms after it: the counts, and the P-R curve."""
     picture, axes = plots.panels(1, 2, size=(5.7, 5.2))
     axes[0].get_subplotspec().get_gridspec().set_width_ratios((6.4, 5.0))
-    plots.running_counts(alarms(), ax=axes[0], rates=("precision", "recall"))
+    drawings.running_counts(alarms().sweep(), axes[0])
     plots.pr(alarms().sweep(), axes[1], area="voc2010", prevalence=False)
     return picture
 
@@ -192,12 +194,12 @@ def free_alarms() -> plots.Picture:
 def suppressed():
     """Drop the boxes that overlap a surer one too much."""
     boxes = list(zip(*(CARS_FOUND[side] for side in ("x1", "y1", "x2", "y2")), strict=True))
-    return boxes, nms(boxes, CARS_FOUND["score"], 0.5, ids=CARS_FOUND["id"])
+    return nms(boxes, CARS_FOUND["score"], 0.5, ids=CARS_FOUND["id"])
 
 
 def before_and_after():
     """Judge all five boxes, and those that are kept."""
-    kept = suppressed()[1].kept.tolist()
+    kept = suppressed().kept.tolist()
     left = {name: [column[k] for k in kept] for name, column in CARS_FOUND.items()}
     return [detection_map(CARS_THERE, boxes, "voc2010") for boxes in (CARS_FOUND, left)]
 
@@ -211,8 +213,8 @@ def before_and_after():
 def suppression() -> plots.Picture:
     """Draw which boxes are suppressed, and the P-R curves before and after."""
     picture, axes = plots.panels(1, 2, size=(6.6, 5.2))
-    boxes, survivors = suppressed()
-    plots.suppression(survivors, boxes, ax=axes[0])
+    survivors = suppressed()
+    draw_suppression(survivors, axes[0])
     names = (say("gallery.before_nms"), say("gallery.after_nms"))
     before, after = (
         {name: judged.sweep()} for name, judged in zip(names, before_and_after(), strict=True)
@@ -250,7 +252,7 @@ def segmentation_masks() -> plots.Picture:
     """Draw a true mask, a predicted one, where they differ, and the table of their pixels."""
     picture, axes = plots.panels(2, 2, size=(5.2, 4.6))
     plots.masks(mask(MEADOW), mask(SEEN), axes.flat[:3], names=animals(), classes=3)
-    plots.pixel_matrix(pixels(animals()), axes[1, 1], values="counts", totals=True)
+    plots.confusion_matrix(pixels(animals()), axes[1, 1], totals=True)
     means = (f"{name} {digits.decimal(value)}" for name, value in _three_means().items())
     axes[1, 1].set_title(" · ".join(means), size=letters())
     return picture
@@ -330,13 +332,13 @@ def anscombe() -> plots.Picture:
 @register("norms")
 def norms() -> plots.Picture:
     """Draw all pairs of errors whose norm is 1."""
-    return plots.norms().figure
+    return drawings.norms().figure
 
 
 @register("losses")
 def losses() -> plots.Picture:
     """Draw what an error costs: itself, or its square."""
-    return plots.losses().figure
+    return drawings.losses().figure
 
 
 @cache

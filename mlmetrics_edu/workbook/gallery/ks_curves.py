@@ -3,7 +3,7 @@
 from ... import plots
 from ...core import digits
 from ...metrics.auc import auc
-from ...metrics.costing.costs import Costs
+from ...metrics.costs import Costs
 from ...metrics.ks import ks_statistic
 from ..examples import swept
 from .registry import register, walk

@@ -10,12 +10,12 @@ from ...detection.detection_map import DetectionMap, detection_map
 from ...metrics import means
 from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
-from ...metrics.populations.distributions import Beta
-from ...metrics.populations.population import Population, binormal
-from ...metrics.populations.reweight import reweight
+from ...metrics.populations import Beta, Population, binormal
+from ...metrics.reweight import reweight
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold, break_even
 from ...metrics.ties import retied
+from ...plots.rows import conventions
 from ...plots.say import say
 from ..examples import example, swept
 from .registry import register, walk
@@ -193,7 +193,7 @@ def twelve_aps() -> plots.Picture:
     rows = {_row(*key): ap for key, ap in _twelve().items()}
     notes = {_row(*key): tool for key, tool in TWELVE.items()}
     ax = plots.panels(size=(10.4, 7.2))[1]  # room for long names, and for as long an axis
-    return plots.conventions(rows, ax, notes=notes, places=5).figure
+    return conventions(rows, ax, notes=notes, places=5).figure
 
 
 def _tied(ties: str) -> Sweep:
@@ -265,7 +265,7 @@ def _map(name: str, *protocols: str):
 def voc2007_classes() -> plots.Picture:
     """Draw the AP of each class by eleven points, and their mean."""
     judged = _judged("coco-seven", "voc2007")
-    return plots.conventions(judged.per_class, mean=judged.map).figure
+    return conventions(judged.per_class, mean=judged.map).figure
 
 
 @register("voc-map", shows=_map("coco-seven", *VOC))
@@ -273,7 +273,7 @@ def voc_map() -> plots.Picture:
     """Draw the AP of each class by both rules of PASCAL VOC, and both means."""
     judged = {say(f"pr.{protocol}"): _judged("coco-seven", protocol) for protocol in VOC}
     classes = {name: one.per_class for name, one in judged.items()}
-    return plots.conventions(classes, mean={name: one.map for name, one in judged.items()}).figure
+    return conventions(classes, mean={name: one.map for name, one in judged.items()}).figure
 
 
 @register(

@@ -5,12 +5,12 @@ from functools import cache
 from ... import plots
 from ...core import digits
 from ...metrics.auc import auc
-from ...metrics.comparing.auc_error import auc_standard_error
-from ...metrics.comparing.band import bootstrap_band
+from ...metrics.auc_error import auc_standard_error
+from ...metrics.bootstrap import bootstrap_band
 from ...metrics.confusion import Confusion
-from ...metrics.costing.costs import Costs
+from ...metrics.costs import Costs
 from ...metrics.curves import pr, roc, roc_hull
-from ...metrics.populations.population import binormal
+from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...plots.lines import look_of
 from ...plots.picture import describe

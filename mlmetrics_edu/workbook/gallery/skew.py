@@ -8,9 +8,8 @@ from ...core import digits
 from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
 from ...metrics.confusion import Confusion
-from ...metrics.populations.distributions import Always, Beta, Normal
-from ...metrics.populations.population import Population, binormal
-from ...metrics.populations.reweight import at_prevalence, reweight
+from ...metrics.populations import Always, Beta, Normal, Population, binormal
+from ...metrics.reweight import at_prevalence, reweight
 from ...metrics.sweep import Sweep
 from ...plots.curves import mark_point, square
 from ...plots.lines import look_of, names_of

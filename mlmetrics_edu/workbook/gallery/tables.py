@@ -1,9 +1,9 @@
 """Figures of tables and numbers: many classes, and how a number is worked out."""
 
 from ... import plots
+from ...metrics.class_averages import of_means
 from ...metrics.confusion import Confusion
-from ...metrics.many_classes.averages import of_means
-from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
+from ...metrics.confusion_matrix import ConfusionMatrix
 from ...metrics.rates import lookup
 from ...plots.say import say
 from ..examples import example

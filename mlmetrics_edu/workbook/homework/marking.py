@@ -19,7 +19,7 @@ from ...core.escaping import in_a_cell, lines, printable
 from ...core.inputs import is_number, short
 from ...core.trace import Trace, show
 from ...metrics.confusion import Confusion
-from ...plots import class_mistakes
+from ...plots.rows import class_mistakes
 from ..exercises import reading
 from ..exercises.forms import FOLLOWED, REMARKS
 from ..exercises.question import BLANK, Question, Verdict

@@ -19,14 +19,27 @@ from ...core.errors import UnknownNameError, did_you_mean
 from ...core.formula import Formula
 from ...core.trace import Column, Trace, show
 from ...detection import boxes, error_types
-from ...metrics import auc, average_precision, ks, rates, thresholds
-from ...metrics.comparing import auc_difference, auc_error
-from ...metrics.costing import cost_lines, costs, expected_cost, net_benefit
-from ...metrics.imaging import segmentation, similarity
-from ...metrics.populations import stability
-from ...metrics.rankings import label_sets, ndcg, retrieval
+from ...metrics import (
+    auc,
+    auc_error,
+    average_precision,
+    calibration,
+    cost_curves,
+    costs,
+    ks,
+    lists,
+    multilabel,
+    ndcg,
+    net_benefit,
+    psi,
+    r2,
+    rates,
+    regression,
+    segmentation,
+    ssim,
+    thresholds,
+)
 from ...metrics.rates import formula as rate
-from ...metrics.real_values import calibration, determination, least_squares, regression
 from .. import cells
 from ..lessons import DEEPER, Lesson, all_lessons, folder, link, numbered
 
@@ -45,22 +58,22 @@ DECLARED = (
     *(auc.AUC["area"], auc.GINI, auc.PARTIAL, average_precision.AREAS),
     *(ks.KS["two-sided"], thresholds.BREAK_EVEN, thresholds.EQUAL_ERRORS[None]),
     thresholds.CORNERS["nearest-corner"],
-    *(auc_difference.VARIANCE, auc_difference.COVARIANCE, auc_difference.DIFFERENCE),
-    *(auc_difference.ERRORS[False], auc_error.HANLEY_MCNEIL),
-    *(costs.REGRET_FP, costs.REGRET_FN, costs.RATIO, cost_lines.PROBABILITY_COST),
-    *(expected_cost.SLOPE, expected_cost.THRESHOLD, net_benefit.NET_BENEFIT),
-    *(label_sets.SUBSET, retrieval.RECIPROCAL),
-    *(retrieval.PRECISION, retrieval.RECALL, ndcg.DCG, ndcg.NDCG),
+    *(auc_error.VARIANCE, auc_error.COVARIANCE, auc_error.DIFFERENCE),
+    *(auc_error.ERRORS[False], auc_error.HANLEY_MCNEIL),
+    *(costs.REGRET_FP, costs.REGRET_FN, costs.RATIO, cost_curves.PROBABILITY_COST),
+    *(costs.SLOPE, costs.THRESHOLD, net_benefit.NET_BENEFIT),
+    *(multilabel.SUBSET, lists.RECIPROCAL),
+    *(lists.PRECISION, lists.RECALL, ndcg.DCG, ndcg.NDCG),
     *(segmentation.PIXEL_ACCURACY, segmentation.MEAN_ACCURACY, segmentation.MEAN_IOU),
     *(segmentation.WEIGHTED_IOU, segmentation.MEAN_DICE),
-    *(similarity.PRODUCT, similarity.LUMINANCE, similarity.CONTRAST),
-    *(similarity.STRUCTURE, similarity.SD_X, similarity.SD_Y),
+    *(ssim.PRODUCT, ssim.LUMINANCE, ssim.CONTRAST),
+    *(ssim.STRUCTURE, ssim.SD_X, ssim.SD_Y),
     *(loss[0] for loss in regression.LOSSES.values()),
     *(regression.RMSE, regression.MEDAE, regression.MAX),
     *(calibration.BRIER, calibration.LOG_LOSS),
-    *(determination.R2["residual"], determination.EXPLAINED),
-    *(least_squares.MEAN_X, least_squares.MEAN_Y, least_squares.SLOPE, least_squares.INTERCEPT),
-    *(least_squares.SS_REG, least_squares.SS_RES, stability.PSI),
+    *(r2.R2["residual"], r2.EXPLAINED),
+    *(r2.MEAN_X, r2.MEAN_Y, r2.SLOPE, r2.INTERCEPT),
+    *(r2.SS_REG, r2.SS_RES, psi.PSI),
     *(boxes.IOU, boxes.GIOU, boxes.CROWD_IOU, boxes.INTERSECTION, boxes.UNION),
     *(boxes.MEASURES["continuous"][side] for side in ("width", "height", "hull")),
     error_types.COST,

@@ -21,12 +21,11 @@ from ...core.formula import Formula, Worked
 from ...core.inputs import CLASSES
 from ...core.trace import Column, Trace
 from ...core.words import symbol
-from ...metrics.comparing.band import Band
+from ...metrics.bootstrap import Band
+from ...metrics.calibration import calibration_bins
 from ...metrics.confusion import Confusion
-from ...metrics.costing.costs import Costs, need_regrets
-from ...metrics.costing.expected_cost import cost_threshold, expected_cost, probability_cost
-from ...metrics.populations.reweight import at_prevalence
-from ...metrics.real_values.calibration import calibration_bins
+from ...metrics.costs import Costs, cost_threshold, expected_cost, need_regrets, probability_cost
+from ...metrics.reweight import at_prevalence
 from ...metrics.sweep import Sweep, needs, sweep
 from ...metrics.thresholds import (
     Constraint,

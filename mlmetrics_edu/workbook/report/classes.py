@@ -12,11 +12,10 @@ from ...core.conventions import BinStrategy
 from ...core.errors import InputError
 from ...core.formula import Worked
 from ...core.trace import Column, Trace
-from ...metrics.comparing.interval import Interval, proportion_interval
-from ...metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ...metrics.many_classes.hand_till import hand_till_auc
-from ...metrics.many_classes.one_vs_rest import OneVsRest, one_vs_rest
-from ...metrics.real_values.calibration import brier, calibration_bins, log_loss
+from ...metrics.calibration import brier, calibration_bins, log_loss
+from ...metrics.confusion_matrix import ConfusionMatrix
+from ...metrics.intervals import Interval, proportion_interval
+from ...metrics.one_vs_rest import OneVsRest, hand_till_auc, one_vs_rest
 from ...plots.fonts import can_draw
 from ...plots.look import LANGUAGES
 from .case import BINS, FADED, SIZE, axes, drawable, drawn, strategy

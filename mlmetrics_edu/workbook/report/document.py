@@ -22,8 +22,8 @@ from ...core.errors import InputError, Named
 from ...core.escaping import lines
 from ...core.inputs import short
 from ...core.trace import Trace
-from ...metrics.costing.costs import Costs
-from ...metrics.many_classes import class_scores
+from ...metrics import class_labels
+from ...metrics.costs import Costs
 from .. import score_files
 from . import classes as of_classes
 from . import models as of_models
@@ -258,9 +258,9 @@ def _of_classes(
     y_true, y_score, classes, costs, p_positive, threshold, ids, positive, language, where
 ) -> Case | Classes:
     """Judge many classes, or one against the rest: that which is named, or plainly positive."""
-    labels = class_scores.columns_of_scores(y_score, classes)[1] or ()
-    if class_scores.positive_of(labels, positive) is not None:
-        truth, score, names = class_scores.of_one(y_true, y_score, classes, positive)
+    labels = class_labels.columns_of_scores(y_score, classes)[1] or ()
+    if class_labels.positive_of(labels, positive) is not None:
+        truth, score, names = class_labels.of_one(y_true, y_score, classes, positive)
         plain = names == inputs.CLASSES
         named = truth if plain else np.where(truth, *names[::-1])
         how = (ids, None if plain else names[1], language, where)

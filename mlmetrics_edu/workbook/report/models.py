@@ -12,12 +12,12 @@ from ...core import digits, inputs
 from ...core.errors import InputError
 from ...core.trace import Column, Trace
 from ...core.words import symbol
+from ...metrics.auc_error import AucTest, auc_test
 from ...metrics.average_precision import average_precision
-from ...metrics.comparing.auc_difference import AucTest, auc_test
-from ...metrics.comparing.interval import Interval
+from ...metrics.calibration import brier
 from ...metrics.curves import decile_table
-from ...metrics.populations.reweight import at_prevalence
-from ...metrics.real_values.calibration import brier
+from ...metrics.intervals import Interval
+from ...metrics.reweight import at_prevalence
 from ..comparison import errors_tested
 from . import sections
 from .case import BINS, PARTS, Case, Choice, axes, case, choose, drawn

@@ -12,11 +12,11 @@ from ...core.inputs import CLASSES
 from ...core.trace import Column, Trace
 from ...core.words import symbol
 from ...metrics.auc import auc
-from ...metrics.comparing.interval import Interval
-from ...metrics.costing.net_benefit import decision_curve
+from ...metrics.calibration import Bins, brier, calibration_bins
 from ...metrics.curves import decile_table
+from ...metrics.intervals import Interval
 from ...metrics.ks import ks_statistic
-from ...metrics.real_values.calibration import Bins, brier, calibration_bins
+from ...metrics.net_benefit import decision_curve
 from ...metrics.ties import tie_range
 from .case import BINS, PARTS, Case, Choice, choose, of_calibration, of_ranking, of_use, thresholds
 from .case import section as of_threshold

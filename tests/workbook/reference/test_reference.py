@@ -223,13 +223,13 @@ def test_a_misspelt_word_is_told_what_comes_near():
 
 
 def test_a_term_is_found_by_any_of_its_names():
-    for called in ("weighted_kappa", "weighted kappa", "Weighted Kappa", "κw", "加权 Kappa"):
-        assert words.term(called).en == "weighted kappa"
+    for called in ("mean_iou", "mean iou", "Mean IoU", "mIoU", "平均交并比"):
+        assert words.term(called).en == "mean IoU"
     assert (
         words.term("灵敏度").en == words.term("recall").en
         and words.term("AUC").hans == words.term("auc").hans
     )
-    assert str(mm.glossary("weighted kappa")) == str(mm.glossary(["weighted_kappa"]))
+    assert str(mm.glossary("mean IoU")) == str(mm.glossary(["mean_iou"]))
     with pytest.raises(mm.UnknownNameError, match="a word of recall"):
         words.term("recal")
 

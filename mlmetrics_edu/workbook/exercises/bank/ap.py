@@ -7,8 +7,7 @@ from ....core.trace import Trace
 from ....metrics.auc import auc
 from ....metrics.average_precision import average_precision
 from ....metrics.curves import interpolated_precision
-from ....metrics.rankings.eleven_point import eleven_point_average
-from ....metrics.rankings.retrieval import retrieval_average_precision, retrieval_sweep
+from ....metrics.lists import eleven_point_average, retrieval_average_precision, retrieval_sweep
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import break_even
 from ....metrics.ties import tie_range

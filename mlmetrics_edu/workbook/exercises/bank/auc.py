@@ -8,11 +8,11 @@ import numpy as np
 from ....core.formula import Formula
 from ....core.trace import Trace
 from ....metrics.auc import auc
+from ....metrics.auc_error import auc_interval, auc_standard_error
 from ....metrics.average_precision import average_precision
-from ....metrics.comparing.auc_error import auc_interval, auc_standard_error
 from ....metrics.curves import roc
 from ....metrics.ks import ks_statistic
-from ....metrics.populations.reweight import reweight
+from ....metrics.reweight import reweight
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.ties import tie_range
 from ...examples import swept

@@ -8,13 +8,11 @@ import numpy as np
 
 from .... import plots
 from ....core.trace import Trace
-from ....metrics.comparing.auc_difference import auc_test
-from ....metrics.costing.costs import Costs
-from ....metrics.costing.expected_cost import cost_threshold, iso_performance_slope
-from ....metrics.populations.reweight import at_prevalence
-from ....metrics.real_values.determination import r2
-from ....metrics.real_values.least_squares import least_squares
-from ....metrics.real_values.regression import mae, max_error, mse, rmse
+from ....metrics.auc_error import auc_test
+from ....metrics.costs import Costs, cost_threshold, iso_performance_slope
+from ....metrics.r2 import least_squares, r2
+from ....metrics.regression import mae, max_error, mse, rmse
+from ....metrics.reweight import at_prevalence
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.look import COLOURS

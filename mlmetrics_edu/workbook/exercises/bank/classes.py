@@ -10,8 +10,7 @@ from ....core import digits
 from ....core.formula import Formula
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
-from ....metrics.many_classes.averages import average_over
-from ....metrics.many_classes.confusion_matrix import ConfusionMatrix
+from ....metrics.confusion_matrix import ConfusionMatrix, average_over
 from ...examples import example
 from ..drawing import Unfit, counts, in_order, one_of_each, unfit_if
 from ..families.averages import averages, class_by_class, over_everybody, wrong_rests

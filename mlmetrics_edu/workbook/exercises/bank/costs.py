@@ -9,11 +9,9 @@ from .... import plots
 from ....core.formula import Formula
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
-from ....metrics.costing.cost_curves import cost_curve
-from ....metrics.costing.cost_lines import line_of_point
-from ....metrics.costing.costs import Costs
-from ....metrics.costing.expected_cost import cost_threshold, probability_cost
-from ....metrics.populations.population import binormal
+from ....metrics.cost_curves import cost_curve, line_of_point
+from ....metrics.costs import Costs, cost_threshold, probability_cost
+from ....metrics.populations import binormal
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold
 from ....plots.picture import describe

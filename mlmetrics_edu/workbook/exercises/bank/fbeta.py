@@ -10,7 +10,7 @@ from ....core import digits
 from ....core.formula import Formula
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
-from ....metrics.costing.crossover import crossover_beta, crossover_costs
+from ....metrics.costs import crossover_beta, crossover_costs
 from ...examples import example
 from ..drawing import in_order, unfit_if
 from ..families.tables import (

@@ -7,21 +7,25 @@ import numpy as np
 
 from ....core import digits
 from ....core.trace import Trace
-from ....metrics.imaging.segmentation import class_dice, mean_iou, pixel_accuracy
-from ....metrics.imaging.segmentation_matrix import segmentation_matrix
-from ....metrics.imaging.similarity import ssim, ssim_map
-from ....metrics.rankings.label_ranking import label_ranking_average_precision
-from ....metrics.rankings.label_sets import hamming_loss, jaccard_samples, subset_accuracy
-from ....metrics.rankings.multilabel import multilabel_map
-from ....metrics.rankings.queries import retrieval_map
-from ....metrics.rankings.retrieval import (
+from ....metrics.lists import (
     precision_at,
     r_precision,
     recall_at,
     reciprocal_rank,
     retrieval_average_precision,
 )
-from ....metrics.real_values.regression import mse
+from ....metrics.multilabel import (
+    hamming_loss,
+    jaccard_samples,
+    label_ranking_average_precision,
+    multilabel_map,
+    subset_accuracy,
+)
+from ....metrics.pixel_counts import segmentation_matrix
+from ....metrics.queries import retrieval_map
+from ....metrics.regression import mse
+from ....metrics.segmentation import class_dice, mean_iou, pixel_accuracy
+from ....metrics.ssim import ssim, ssim_map
 from ...examples import example
 from ...gallery.detecting import MEADOW, SEEN, mask
 from ..drawing import Unfit, compared, distinct, in_order, marks, one_of_each, own, rungs, unfit_if

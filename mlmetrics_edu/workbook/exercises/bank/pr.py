@@ -8,10 +8,10 @@ import numpy as np
 
 from .... import plots
 from ....core.trace import Trace
-from ....metrics.comparing.compare import compare_curves
+from ....metrics.compare import compare_curves
 from ....metrics.confusion import Confusion
 from ....metrics.curves import pr, roc
-from ....metrics.rankings.retrieval import retrieval_sweep
+from ....metrics.lists import retrieval_sweep
 from ....metrics.sweep import sweep
 from ....metrics.thresholds import best_threshold, break_even
 from ...examples import example, swept

@@ -6,9 +6,9 @@ import numpy as np
 
 from ....core.trace import Trace
 from ....metrics.auc import auc
-from ....metrics.comparing.compare import CurveComparison, compare_curves
+from ....metrics.compare import CurveComparison, compare_curves
 from ....metrics.confusion import Confusion
-from ....metrics.costing.costs import Costs
+from ....metrics.costs import Costs
 from ....metrics.curves import pr, roc
 from ....metrics.ks import ks_statistic
 from ....metrics.sweep import Sweep, sweep

@@ -9,8 +9,7 @@ from ....core import digits
 from ....core.formula import Formula
 from ....core.trace import Trace
 from ....metrics.confusion import Confusion
-from ....metrics.costing.costs import Costs
-from ....metrics.costing.crossover import crossover_beta, crossover_costs
+from ....metrics.costs import Costs, crossover_beta, crossover_costs
 from ....metrics.sweep import Sweep, sweep
 from ....metrics.thresholds import best_threshold
 from ...examples import example, swept

@@ -5,15 +5,9 @@ from fractions import Fraction
 import numpy as np
 
 from ....metrics.confusion import Confusion
-from ....metrics.imaging.segmentation import (
-    class_dice,
-    class_iou,
-    mean_dice,
-    mean_iou,
-    pixel_accuracy,
-)
-from ....metrics.many_classes.confusion_matrix import ConfusionMatrix
-from ....metrics.rankings.label_sets import hamming_loss, subset_accuracy
+from ....metrics.confusion_matrix import ConfusionMatrix
+from ....metrics.multilabel import hamming_loss, subset_accuracy
+from ....metrics.segmentation import class_dice, class_iou, mean_dice, mean_iou, pixel_accuracy
 from ..family import Family, by_formula, family, formulas
 from .tables import f_measures
 

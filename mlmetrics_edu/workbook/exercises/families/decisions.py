@@ -4,9 +4,8 @@ import numpy as np
 
 from ....core.formula import Formula
 from ....metrics.confusion import Confusion
-from ....metrics.real_values.determination import explained_variance, r2
-from ....metrics.real_values.regression import mae, max_error, mean_bias_error, medae, mse, rmse
-from ....metrics.real_values.relative_errors import mape
+from ....metrics.r2 import explained_variance, r2
+from ....metrics.regression import mae, mape, max_error, mean_bias_error, medae, mse, rmse
 from ..family import Family, by_formula, family
 
 NORM = Formula("l2_norm", "sqrt(squared_errors)")

@@ -10,7 +10,7 @@ import numpy as np
 
 from ....detection.boxes import giou, iou
 from ....metrics.average_precision import average_precision
-from ....metrics.rankings.retrieval import retrieval_sweep
+from ....metrics.lists import retrieval_sweep
 from ..drawing import rungs
 from ..family import Family, by_formula, family
 from . import areas

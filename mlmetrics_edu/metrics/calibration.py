@@ -1,0 +1,377 @@
+"""How good predicted probabilities are: the Brier score and the logarithmic loss.
+
+Both are smallest, on average, for a forecaster who says the true probabilities. The Brier score is
+a mean squared error, and costs at most 1 a sample; the logarithmic loss has no bound: whoever rules
+out what then happens pays without end.
+"""
+
+from collections.abc import Hashable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..core import inputs
+from ..core.calls import explained
+from ..core.conventions import BinStrategy, BrierSum, ZeroChance, options
+from ..core.errors import InputError
+from ..core.formula import Formula, Worked
+from ..core.trace import Trace
+from . import intervals, outputs, tails
+from .outputs import Output, reals
+from .regression import LOSSES, steps
+
+UNIT, RATIO, DOWN = (0.0, 1.0), (0.0, float("inf")), "lower"
+BRIER = Formula("brier", "squared_errors / n", UNIT, DOWN, source="Brier (1950)")
+BRIER_OF_CLASSES = {
+    "sum": Formula("brier", "squared_errors / n", (0.0, 2.0), DOWN, source=BRIER.source),
+    "half": Formula("brier", "squared_errors / (2*n)", UNIT, DOWN, source=BRIER.source),
+}
+OVER_CLASSES = {
+    "sum": "added up over the classes, as by Brier: from 0 to 2",
+    "half": "half of the sum over the classes: from 0 to 1",
+}
+LOG_LOSS = Formula("log_loss", "log_losses / n", RATIO, DOWN, source="Good (1952)")
+ZERO = options(ZeroChance)
+CLIP = np.finfo(float).eps  # 2⁻⁵², as in scikit-learn
+ROUNDED = 1e-6  # so far from 1 the probabilities of a sample may add up
+SIDES = ("truth", "prediction")
+RULES = {
+    "undefined": "probability 0 of what happened: the loss has no bound",
+    "inf": "probability 0 of what happened: the loss counts as ∞",
+    "clip": "probabilities are clipped to 2⁻⁵² … 1 − 2⁻⁵² (as in scikit-learn)",
+}
+
+
+@explained
+def brier(
+    y_true: ArrayLike,
+    y_prob: ArrayLike,
+    positive: Hashable = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    over_classes: BrierSum = "sum",
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+) -> Worked:
+    """Return the Brier score: the mean squared error of the probabilities.
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        Labels of two classes; or of more, if ``y_prob`` has a column for each.
+    y_prob : array_like, shape (n,) or (n, classes)
+        The predicted probability that a sample is positive, from 0 to 1; or of each class.
+    positive : hashable, optional
+        The positive class, for a single column; 1 and True need not be named.
+    labels : sequence, optional
+        The class of each column of ``y_prob``; by default those in ``y_true``, sorted.
+    over_classes : {"sum", "half"}
+        Of several columns, the sum of their squared errors, which is Brier's own score and goes up
+        to 2; or half of it.
+    weights : array_like, shape (n,), optional
+        How many samples each one stands for.
+    ids : array_like, shape (n,), optional
+        Names of the samples, for the table of steps.
+
+    Returns
+    -------
+    Worked
+        From 0, the best; a fraction where up to 1000 typed numbers were given. For one column, up
+        to 1: the positive class alone counts.
+
+    Raises
+    ------
+    InputError
+        If a probability isn't from 0 to 1, those of a sample don't add up to 1, or the labels
+        aren't those of the columns.
+
+    References
+    ----------
+    Brier (1950), Verification of forecasts expressed in terms of probability; his own score has
+    both classes, and is twice as large.
+
+    Examples
+    --------
+    >>> brier([0, 1, 1, 0], [0.1, 0.9, 0.8, 0.3]).fraction
+    Fraction(3, 80)
+    >>> brier(["a", "c"], [[0.5, 0.25, 0.25], [0, 0.5, 0.5]], labels=["a", "b", "c"]).fraction
+    Fraction(7, 16)
+    """
+    inputs.choice(over_classes, OVER_CLASSES, "over_classes")
+    prob = probabilities(y_prob, "y_prob", (1, 2))
+    one = prob.ndim == 1
+    _fit(prob.ndim, positive, labels)
+    if one and over_classes != "sum":
+        raise InputError(
+            f"over_classes={over_classes!r} for one column of probabilities",
+            "the positive class alone counts there, which is half of the sum over both",
+            "leave over_classes out, or pass a column for each class",
+        )
+    formula = BRIER if one else BRIER_OF_CLASSES[over_classes]
+    truth = inputs.labels(y_true, positive) if one else _happened(y_true, prob, labels)
+    happened = truth.astype(np.int64)
+    columns, _ = outputs.read(happened, prob, weights, ids, ("y_true", "y_prob"))
+    errors = [LOSSES["mse"].of(column.truth, column.prediction) for column in columns]
+    alone = "the positive class alone (over both classes it is twice that)"
+    conventions = {
+        "classes": alone if one else OVER_CLASSES[over_classes],
+        **outputs.weighted(columns[0]),
+    }
+    total = sum(c.total(error) for c, error in zip(columns, errors, strict=True))
+    worked = formula.work(squared_errors=total, n=columns[0].n, conventions=conventions)
+    table = steps("brier", columns[0], "mse") if one else partial(_squares, columns, sum(errors))
+    return columns[0].finish(worked, table)
+
+
+def _squares(columns: list[Output], error: np.ndarray) -> Trace:
+    """List the samples: the probability of what happened, and the squared errors of all classes."""
+    truth, prob = (np.array([getattr(c, side) for c in columns]) for side in SIDES)
+    named = {"probability of what happened": (truth * prob).sum(axis=0), "Σ error²": error}
+    if columns[0].weights is not None:
+        named["weight"] = columns[0].weights
+    return outputs.listed("brier", columns[0].ids, named, {})
+
+
+@explained
+def log_loss(
+    y_true: ArrayLike,
+    y_prob: ArrayLike,
+    positive: Hashable = None,
+    *,
+    labels: Sequence[Any] | None = None,
+    weights: ArrayLike | None = None,
+    ids: ArrayLike | None = None,
+    zero: ZeroChance = "undefined",
+) -> Worked:
+    """Return the logarithmic loss, or cross-entropy: the mean of −ln(probability of what happened).
+
+    Parameters
+    ----------
+    y_true : array_like, shape (n,)
+        Labels of two classes; or of more, if ``y_prob`` has a column for each.
+    y_prob : array_like, shape (n,) or (n, classes)
+        The predicted probability of the positive class, or of each class.
+    positive : hashable, optional
+        The positive class, for a single column; 1 and True need not be named.
+    labels : sequence, optional
+        The class of each column of ``y_prob``; by default those in ``y_true``, sorted.
+    weights, ids : array_like, shape (n,), optional
+        As for :func:`brier`.
+    zero : {"undefined", "inf", "clip"}
+        What a probability of 0 for what happened gives: nan with the reason; ∞; or the loss of
+        2⁻⁵² instead, about 36, as in scikit-learn.
+
+    Returns
+    -------
+    Worked
+        From 0 up, in nats.
+
+    Raises
+    ------
+    InputError
+        If a probability isn't from 0 to 1, those of a sample don't add up to 1, or a label has no
+        column.
+
+    References
+    ----------
+    Good (1952), Rational decisions, section 8.
+
+    Examples
+    --------
+    >>> print(round(log_loss([1, 0], [0.5, 0.75]), 4))  # half of ln 2 + ln 4
+    1.0397
+    """
+    inputs.choice(zero, ZERO, "zero")
+    prob = probabilities(y_prob, "y_prob", (1, 2))
+    _fit(prob.ndim, positive, labels)
+    chances = _of_two(y_true, prob, positive) if prob.ndim == 1 else _of_many(y_true, prob, labels)
+    weights, ids = inputs.weights(weights), inputs.ids(ids)
+    (output,), _ = outputs.read(np.ones(len(chances)), chances, weights, ids)
+    return _mean_log(output.as_floats(), zero)
+
+
+def _fit(columns: int, positive, labels) -> None:
+    """Make sure that what is said of the classes fits the probabilities: one column, or several."""
+    name, value, other = (
+        ("labels", labels, "positive") if columns == 1 else ("positive", positive, "labels")
+    )
+    if value is not None:
+        raise InputError(
+            f"{name}={inputs.short(value)} for y_prob of {columns} dimension(s)",
+            "one column speaks of the positive class, several of a class each",
+            f"leave {name} out; {other}= says what is meant",
+        )
+
+
+def _mean_log(output: Output, zero: str) -> Worked:
+    if output.weights is not None:
+        output = output.take(output.weights > 0)  # who has no weight can't make it undefined
+    chances = output.prediction
+    if zero == "clip":
+        chances = np.clip(chances, CLIP, 1 - CLIP)
+    conventions = {"zero": RULES[zero], **outputs.weighted(output)}
+    ruled_out = chances == 0
+    if ruled_out.any() and zero == "undefined":
+        reason = f"sample {ruled_out.argmax()} had the probability 0, and −ln 0 has no bound"
+        return Worked(float("nan"), "log_loss", reason=reason, conventions=conventions)
+    with np.errstate(divide="ignore"):
+        loss = -np.log(chances)
+    steps = partial(_table, output, loss, conventions)
+    if ruled_out.any():
+        return Worked(float("inf"), "log_loss", conventions=conventions, steps=steps)
+    worked = LOG_LOSS.work(log_losses=output.total(loss), n=output.n, conventions=conventions)
+    return output.finish(worked, steps)
+
+
+def _table(output: Output, loss: np.ndarray, conventions: dict) -> Trace:
+    columns = {"probability of what happened": output.prediction, "−ln": loss}
+    if output.weights is not None:
+        columns["weight"] = output.weights
+    return outputs.listed("log loss", output.ids, columns, conventions)
+
+
+def probabilities(values, name: str, dimensions=(1,)) -> np.ndarray:
+    """Read numbers from 0 to 1."""
+    array = reals(values, name, dimensions).astype(float)
+    bad = (array < 0) | (array > 1)
+    if bad.any():
+        place = ", ".join(map(str, np.argwhere(bad)[0].tolist()))
+        raise InputError(
+            f"{name}[{place}] is {array[bad][0]:g} ({np.count_nonzero(bad)} such value(s))",
+            "a probability is from 0 to 1",
+            "turn scores into probabilities first, by a calibrated model",
+        )
+    return array
+
+
+def _of_two(y_true, prob: np.ndarray, positive) -> np.ndarray:
+    """Return the probability of what happened, for one column."""
+    truth = inputs.labels(y_true, positive)
+    inputs.same_length(y_true=truth, y_prob=prob)
+    return np.where(truth, prob, 1 - prob)
+
+
+def _of_many(y_true, prob: np.ndarray, labels) -> np.ndarray:
+    """Look the probability of what happened up, in its column."""
+    return prob[_happened(y_true, prob, labels)]
+
+
+def _happened(y_true, prob: np.ndarray, labels) -> np.ndarray:
+    """Mark the column of what happened in each row.
+
+    Returns
+    -------
+    numpy.ndarray of bool, shape (n, classes)
+    """
+    truth = inputs.column(y_true, "y_true").tolist()
+    inputs.same_length(y_true=truth, y_prob=prob)
+    classes = inputs.ids(np.unique(y_true) if labels is None else labels, "labels").tolist()
+    if len(classes) != prob.shape[1]:
+        raise InputError(
+            f"{len(classes)} labels, and y_prob has {prob.shape[1]} columns",
+            "each class needs its column of probabilities",
+            "name the class of each column: labels=[…]",
+        )
+    _refuse_sums(prob)
+    place = {label: column for column, label in enumerate(classes)}
+    missing = [label for label in truth if label not in place]
+    if missing:
+        raise InputError(
+            f"y_true has the label {missing[0]!r:.40}, which is no column of y_prob",
+            f"the columns are {', '.join(map(repr, classes))}",
+            "name all classes in labels=[…]",
+        )
+    return np.array([place[label] for label in truth])[:, None] == np.arange(len(classes))
+
+
+def _refuse_sums(prob: np.ndarray) -> None:
+    sums = prob.sum(axis=1)
+    off = np.abs(sums - 1) > ROUNDED
+    if off.any():
+        raise InputError(
+            f"the probabilities of sample {off.argmax()} add up to {sums[off][0]:g}",
+            "one of the classes happens, so they add up to 1",
+            "divide each row by its sum",
+        )
+
+
+class Bins(NamedTuple):
+    """What was predicted in each bin on average, what happened, and of how many samples.
+
+    Attributes
+    ----------
+    predicted, happened : numpy.ndarray of float, shape (bins,)
+        Mean probability, and share of positives; nan in a bin without samples.
+    count : numpy.ndarray of int, shape (bins,)
+        How many samples there are.
+    edges : numpy.ndarray of float, shape (bins + 1,)
+        Where the bins begin and end.
+    """
+
+    predicted: np.ndarray
+    happened: np.ndarray
+    count: np.ndarray
+    edges: np.ndarray
+
+    def intervals(self, level: float) -> np.ndarray:
+        """Return the shares of positives with which these counts are not too surprising.
+
+        Returns
+        -------
+        numpy.ndarray of float, shape (2, bins)
+            Clopper and Pearson's ends; nan in a bin without samples.
+        """
+        low, high = intervals.tails(level)
+        hits = np.where(self.count > 0, self.happened * self.count, 0).round().astype(int)
+        counts = zip(hits.tolist(), self.count.tolist(), strict=True)
+        ends = [tails.bounds(k, n, low, 1 - high) if n else (np.nan, np.nan) for k, n in counts]
+        return np.array(ends).T
+
+
+def calibration_bins(
+    truth: np.ndarray,
+    chances,
+    bins: int,
+    strategy: BinStrategy = "equal-width",
+    weights: np.ndarray | None = None,
+) -> Bins:
+    """Sort samples into bins; the last one has its upper end as well.
+
+    Parameters
+    ----------
+    truth : numpy.ndarray of bool, shape (n,)
+        Which samples are positive.
+    chances : array_like, shape (n,)
+        The predicted probability of each.
+    bins : int
+        How many bins there are from 0 to 1.
+    strategy : {"equal-width", "quantile"}
+        Bins of equal width, or of equally many samples as far as equal probabilities let them: a
+        bin that would begin where it ends is left out.
+    weights : numpy.ndarray of int, optional
+        How many samples each one stands for, for bins of equal width.
+
+    Examples
+    --------
+    >>> calibration_bins(np.array([False, True, True]), [0.1, 0.3, 0.9], 2).happened
+    array([0.5, 1. ])
+    >>> calibration_bins(np.array([False, True, True, True]), [0.1, 0.2, 0.3, 0.9], 2, "quantile")
+    Bins(predicted=array([0.15, 0.6 ]), happened=array([0.5, 1. ]), count=array([2, 2]), edges=...
+    """
+    chances = probabilities(chances, "chances")
+    inputs.same_length(y_true=truth, chances=chances)
+    if strategy == "quantile":
+        edges = np.unique(np.quantile(chances, np.arange(bins + 1) / bins))
+        bins = max(len(edges) - 1, 1)
+        place = np.clip(np.searchsorted(edges, chances, side="right") - 1, 0, bins - 1)
+        edges = edges[[0, -1]] if len(edges) == 1 else edges
+    else:
+        edges = np.arange(bins + 1) / bins
+        place = np.minimum((chances * bins).astype(int), bins - 1)
+    each = np.ones(len(place), np.int64) if weights is None else weights
+    count = np.bincount(place, each, bins).astype(np.int64)
+    there = np.where(count > 0, count, np.nan)
+    sums = (np.bincount(place, values * each, bins) for values in (chances, truth))
+    return Bins(*(total / there for total in sums), count, edges)

@@ -1,1 +1,0 @@
-"""Which of two is better, and how sure that is: intervals, tests, curves side by side."""

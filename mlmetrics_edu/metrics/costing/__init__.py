@@ -1,1 +1,0 @@
-"""What errors cost: price lists, expected costs, cost curves, and where choices change."""

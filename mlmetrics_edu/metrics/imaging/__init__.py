@@ -1,1 +1,0 @@
-"""Masks counted pixel by pixel, and how alike two images are."""

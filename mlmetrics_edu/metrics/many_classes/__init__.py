@@ -1,1 +1,0 @@
-"""More than two classes: tables of any labels, averages, agreement, significance."""

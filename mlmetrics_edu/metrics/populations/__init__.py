@@ -1,1 +1,0 @@
-"""Known distributions of scores, and other shares of positives."""

@@ -1,1 +1,0 @@
-"""Labels and documents put in order: each list is a sweep."""

@@ -1,1 +1,0 @@
-"""Predicted numbers and probabilities: errors, R², lines, calibration."""

@@ -1,0 +1,314 @@
+"""Bootstrap intervals and bands: against samples really drawn, DeLong, SciPy, and the truth."""
+
+import io
+import math
+import pickle
+import sys
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.metrics.auc_error import auc_standard_error
+from mlmetrics_edu.metrics.bootstrap import (
+    Draws,
+    _cells,
+    _draw_classes,
+    _multinomial,
+    _sweep_of,
+    bootstrap,
+    bootstrap_band,
+)
+from tests.cases import EXPLORE, each
+
+CARS = mm.example("cars")
+SWEEP = mm.sweep(CARS.y_true, CARS.y_score)
+
+
+def binormal(rng, n, apart=1.0):
+    y = np.arange(n) % 2
+    return y, rng.normal(size=n) + apart * y
+
+
+@st.composite
+def drawn_samples(draw):
+    n = draw(st.integers(2, 15))
+    y = draw(st.lists(st.integers(0, 1), min_size=n, max_size=n).filter(lambda y: len({*y}) == 2))
+    scores = draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))
+    times = draw(st.lists(st.integers(0, 3), min_size=n, max_size=n).filter(any))
+    return np.array(y), np.array(scores), np.array(times)
+
+
+@given(drawn_samples())
+def test_a_bootstrap_sample_is_the_sweep_of_the_samples_drawn(data):
+    y, score, times = data
+    s = mm.sweep(y, score)
+    rows = np.searchsorted(-s.threshold, -score)
+    cells = (np.bincount(rows[y == c], times[y == c], len(s) + 1).astype(int) for c in (1, 0))
+    ours = _sweep_of(s, *map(np.cumsum, cells))
+    truly = mm.sweep(np.repeat(y, times), np.repeat(score, times))
+    for name in ("threshold", "tp", "fp"):
+        np.testing.assert_array_equal(getattr(ours, name), getattr(truly, name))
+    assert (ours.positives, ours.negatives) == (truly.positives, truly.negatives)
+
+
+def many_ties(n):
+    return mm.sweep(np.arange(n) % 3 == 0, np.arange(n) % 4)
+
+
+@each("s", [SWEEP, many_ties(600)])
+@each("stratified", [True, False])
+def test_each_row_comes_as_often_as_it_should(s, stratified):
+    cells = _cells(s)
+    assert _multinomial(cells[0]) == (s is not SWEEP)
+    rng = np.random.default_rng(0)
+    counts = [np.diff(c, prepend=0) for c in _draw_classes(rng, cells, 4000, stratified)]
+    n = s.positives + s.negatives
+    for cell, drawn in zip(cells, counts, strict=True):
+        pool = cell.sum() if stratified else n
+        assert (drawn.sum(axis=1) == cell.sum()).all() == stratified
+        np.testing.assert_allclose(drawn.mean(axis=0), cell, atol=5 * math.sqrt(cell.max() / 4000))
+        spread = cell * (1 - cell / pool)
+        np.testing.assert_allclose(drawn.var(axis=0), spread, rtol=0.15)
+    assert (sum(c.sum(axis=1) for c in counts) == n).all()
+
+
+def test_blocks_join_without_a_seam(monkeypatch):
+    whole = [s.tp.tolist() for s in Draws(SWEEP, 40)]
+    assert len(whole) == 40 and len({*map(tuple, whole)}) > 30
+    monkeypatch.setattr("mlmetrics_edu.metrics.bootstrap.BLOCK", 300)
+    parts = [s for s in Draws(SWEEP, 40)]
+    assert len(parts) == 40 and all((s.tp[-1], s.fp[-1]) == (6, 14) for s in parts)
+
+
+def test_the_same_seed_gives_the_same_interval():
+    one, two = (bootstrap(SWEEP, mm.auc, times=300, seed=4) for _ in range(2))
+    np.testing.assert_array_equal(one.replicates, two.replicates)
+    assert str(one) == str(two) != str(bootstrap(SWEEP, mm.auc, times=300, seed=5))
+    assert not one.replicates.flags.writeable
+    np.testing.assert_array_equal(pickle.loads(pickle.dumps(one)).replicates, one.replicates)
+
+
+def test_it_says_what_was_done():
+    reading = bootstrap(SWEEP, mm.auc, times=1000, seed=3, level=0.9)
+    low, high = reading
+    assert str(reading) == (
+        f"AUC 0.732, 90 % interval {low:.3f} to {high:.3f} "
+        "(1,000 bootstrap samples; each class resampled by itself; percentile; seed 3)"
+    )
+    assert reading.estimate == mm.auc(SWEEP) and 0.732 in reading and 1.1 not in reading
+    assert bootstrap(SWEEP, lambda s: s.at(0.24).f1, times=9).name == "F1"
+    assert bootstrap(SWEEP, lambda s: float(mm.auc(s)), times=9).name == "statistic"
+
+
+def test_the_three_methods():
+    made = {
+        m: bootstrap(SWEEP, mm.auc, times=400, method=m) for m in ("percentile", "basic", "normal")
+    }
+    area, values = 41 / 56, made["basic"].replicates
+    low, high = np.percentile(values, [2.5, 97.5])
+    np.testing.assert_allclose(list(made["percentile"]), [low, high])
+    np.testing.assert_allclose(list(made["basic"]), [2 * area - high, 2 * area - low])
+    reach = stats.norm.ppf(0.975) * values.std(ddof=1)
+    np.testing.assert_allclose(list(made["normal"]), [area - reach, area + reach])
+    assert made["normal"].standard_error == pytest.approx(values.std(ddof=1))
+
+
+@each("n", [60, 400])
+def test_the_standard_error_is_delong_s(n):
+    s = mm.sweep(*binormal(np.random.default_rng(1), n))
+    error = bootstrap(s, mm.auc, times=1000).standard_error
+    assert error == pytest.approx(auc_standard_error(s), rel=0.15)
+
+
+def test_scipy_gives_much_the_same():
+    y, score = binormal(np.random.default_rng(2), 80)
+
+    def area(positive, negative, axis):
+        return (positive[..., :, None] > negative[..., None, :]).mean(axis=(-2, -1))
+
+    theirs = stats.bootstrap(
+        (score[y == 1], score[y == 0]),
+        area,
+        n_resamples=2000,
+        batch=200,
+        method="percentile",
+        rng=np.random.default_rng(0),
+    )
+    ours = bootstrap(mm.sweep(y, score), mm.auc)
+    np.testing.assert_allclose(list(ours), list(theirs.confidence_interval), atol=0.01)
+    assert ours.standard_error == pytest.approx(theirs.standard_error, rel=0.08)
+
+
+def test_so_many_intervals_hold_the_truth_as_they_say():
+    rng, held = np.random.default_rng(3), []
+    truth = stats.norm.cdf(1 / math.sqrt(2))
+    for trial in range(100 if EXPLORE else 50):
+        s = mm.sweep(*binormal(rng, 100))
+        held.append(truth in bootstrap(s, mm.auc, times=200, level=0.9, seed=trial, progress=False))
+    assert 0.82 < np.mean(held) < 0.97
+
+
+def test_prevalence_varies_only_where_all_are_drawn_together():
+    def prevalence(s):
+        return s.at(0.5).prevalence
+
+    assert bootstrap(SWEEP, prevalence, times=50).standard_error == 0
+    together = bootstrap(SWEEP, prevalence, times=2000, stratified=False)
+    assert together.standard_error == pytest.approx(math.sqrt(0.3 * 0.7 / 20), rel=0.1)
+
+
+def test_samples_of_one_class_are_left_out_and_counted():
+    s = mm.sweep([1, 0, 0, 0], [4, 3, 2, 1])
+    reading = bootstrap(s, mm.auc, times=1000, stratified=False)
+    # No positive is drawn with (3/4)⁴, no negative with (1/4)⁴.
+    expected = 1000 * (0.75**4 + 0.25**4)
+    assert reading.left_out == pytest.approx(expected, rel=0.15)
+    assert len(reading.replicates) == 1000 - reading.left_out
+    assert f"{reading.left_out} left out" in str(reading)
+
+
+def test_infinite_values_are_left_out_and_counted():
+    def last(s):
+        return s.threshold[0] if len(s) < 12 else s.threshold[1]
+
+    reading = bootstrap(SWEEP, last, times=500)
+    assert 0 < reading.left_out < 500 and np.isfinite([*reading, reading.standard_error]).all()
+
+
+def test_unknown_negatives_and_positives_never_scored():
+    s = mm.sweep([1, 1, 0, 1, 0], [5, 4, 3, 2, 1], positives=6, negatives="unknown")
+    drawn = list(Draws(s, 500))
+    assert {d.positives for d in drawn} == {6} and {d.negatives for d in drawn} == {None}
+    assert {d.fp[-1] for d in drawn} == {2}
+    reached = np.array([d.tp[-1] for d in drawn])  # half of the positives were never scored
+    assert reached.mean() == pytest.approx(3, abs=0.25) and reached.var() == pytest.approx(1.5, 0.2)
+    assert 0.3 < bootstrap(s, mm.average_precision, times=200, level=0.5).low < 0.458
+
+
+def test_whole_weights_are_repeated_samples():
+    w = np.arange(20) % 3 + 1
+    weighted = mm.sweep(CARS.y_true, CARS.y_score, weights=w.astype(float))
+    repeated = mm.sweep(np.repeat(CARS.y_true, w), np.repeat(CARS.y_score, w))
+    assert list(bootstrap(weighted, mm.auc, times=99)) == list(
+        bootstrap(repeated, mm.auc, times=99)
+    )
+
+
+def test_many_samples_need_little_memory():
+    s = mm.sweep(*binormal(np.random.default_rng(0), 20_000))
+    tracemalloc.start()
+    for _ in Draws(s, 120):
+        pass
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 64e6
+
+
+@pytest.mark.parametrize(
+    "progress, patience, shown",
+    [(True, 99, True), (False, 0, False), (None, 0, True), (None, 99, False)],
+)
+def test_a_bar_is_shown_where_it_lasts_or_is_asked_for(monkeypatch, progress, patience, shown):
+    monkeypatch.setattr("mlmetrics_edu.core.progress.PATIENCE", patience)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    bootstrap(SWEEP, mm.auc, times=20, progress=progress)
+    assert ("/20 [" in sys.stderr.getvalue()) == shown
+
+
+def test_the_band_by_hand():
+    s = mm.sweep([1, 1, 0, 0], [4, 3, 2, 1])
+    band = bootstrap_band(s, at=[0.0, 0.5, 1.0], times=50)
+    # All positives stay above all negatives, so each bootstrap curve goes straight up.
+    for row in (band.low, band.middle, band.high):
+        np.testing.assert_array_equal(row, [1, 1, 1])
+    np.testing.assert_array_equal(band.curve.y, mm.roc(s).y)
+    assert "95 % band of the ROC curve" in str(band) and "vertical step its upper end" in str(band)
+
+
+def height(curve, x):
+    """Read a curve by definition: the highest of its points or lines at an abscissa."""
+    xs, ys = (column[~np.isnan(curve.y)] for column in curve)
+    if x < xs[0]:
+        return ys[0]
+    here = list(ys[xs == x])
+    for (x0, y0), (x1, y1) in zip(
+        zip(xs, ys, strict=True), zip(xs[1:], ys[1:], strict=True), strict=False
+    ):
+        if x0 < x < x1:
+            here.append(y0 + (x - x0) / (x1 - x0) * (y1 - y0))
+    return max(here)
+
+
+@each("kind", [mm.roc, mm.pr, mm.gain])
+def test_a_band_lies_between_the_quantiles_of_the_heights(kind):
+    at = [0, 0.1, 1 / 3, 0.5, 0.77, 1]
+    band = bootstrap_band(SWEEP, kind, at=at, times=60, seed=2, level=0.8)
+    heights = [[height(kind(s), x) for x in at] for s in Draws(SWEEP, 60, 2)]
+    low, middle, high = np.quantile(heights, [0.1, 0.5, 0.9], axis=0)
+    np.testing.assert_allclose(band.low, low)
+    np.testing.assert_allclose(band.middle, middle)
+    np.testing.assert_allclose(band.high, high)
+    assert ("left of the first" in str(band)) == (kind is mm.pr)
+
+
+def test_a_band_has_101_points_and_grows_narrower_with_more_samples():
+    rng = np.random.default_rng(0)
+    small, large = (bootstrap_band(mm.sweep(*binormal(rng, n)), times=300) for n in (40, 1000))
+    assert len(small.x) == 101 and (small.low <= small.high).all()
+    assert (large.high - large.low).mean() < 0.4 * (small.high - small.low).mean()
+
+
+def test_a_band_ends_where_a_curve_does():
+    s = mm.sweep([1, 0, 1, 0, 1], [5, 4, 3, 2, 1], positives=6)
+    band = bootstrap_band(s, mm.pr, times=100)
+    assert np.isnan(band.middle[-1]) and band.middle[0] > 0
+    assert "undefined" in str(band)
+
+
+def test_a_band_counts_what_has_no_curve():
+    s = mm.sweep([1, 0, 0, 0], [4, 3, 2, 1])
+    band = bootstrap_band(s, times=400, stratified=False)
+    assert band.left_out == pytest.approx(400 * (0.75**4 + 0.25**4), rel=0.2)
+    assert f"{band.left_out} left out" in band.title
+
+
+@each(
+    "words, call",
+    {
+        "statistic is 'auc'": lambda: bootstrap(SWEEP, "auc"),
+        "gives a list": lambda: bootstrap(SWEEP, lambda s: [1]),
+        "gives a NoneType": lambda: bootstrap(SWEEP, lambda s: None),
+        "itself is undefined": lambda: bootstrap(SWEEP, lambda s: s.at(2).precision),
+        "itself is +∞": lambda: bootstrap(SWEEP, lambda s: s.threshold[0]),
+        "times=1": lambda: bootstrap(SWEEP, mm.auc, times=1),
+        "times=9.5": lambda: bootstrap(SWEEP, mm.auc, times=9.5),
+        "seed=-1": lambda: bootstrap(SWEEP, mm.auc, seed=-1),
+        "seed=None": lambda: bootstrap(SWEEP, mm.auc, seed=None),
+        "level=1": lambda: bootstrap(SWEEP, mm.auc, level=1),
+        "stratified='yes'": lambda: bootstrap(SWEEP, mm.auc, stratified="yes"),
+        "method='bca'": lambda: bootstrap(SWEEP, mm.auc, method="bca"),
+        "no bootstrap for counts such as 0.5": lambda: bootstrap(
+            mm.sweep([1, 0], [1, 2], weights=[0.5, 1]), lambda s: s.tp[-1]
+        ),
+        "no area": lambda: bootstrap(mm.sweep([1, 1], [1, 2]), mm.auc),
+        "defined for 0 of": lambda: bootstrap(
+            SWEEP, lambda s: 1.0 if s.samples else float("nan"), times=9
+        ),
+        "curve is needed, not a Worked": lambda: bootstrap_band(SWEEP, mm.auc),
+        "curve is a Curve": lambda: bootstrap_band(SWEEP, mm.roc(SWEEP)),
+        "back to the left": lambda: bootstrap_band(
+            SWEEP, lambda s: mm.ks(s, abscissa="score"), times=9
+        ),
+        "at[1] is nan": lambda: bootstrap_band(SWEEP, at=[0, float("nan")]),
+        "no ROC curve": lambda: bootstrap_band(mm.sweep([1, 1], [1, 2])),
+    }.items(),
+)
+def test_what_is_refused(words, call):
+    with pytest.raises(mm.MetricError) as caught:
+        call()
+    assert words in caught.value.what

@@ -1,0 +1,261 @@
+"""Tables of k classes: counted from labels of any kind, and laid out by any custom."""
+
+import pickle
+from collections import Counter
+from datetime import date
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mlmetrics_edu.core.errors import InputError, MetricError, UnknownNameError
+from mlmetrics_edu.metrics import class_labels
+from mlmetrics_edu.metrics.confusion import Confusion
+from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
+from tests.cases import each
+
+NAN = float("nan")
+KINDS = {
+    "small whole numbers": lambda i: int(i) - 2,
+    "whole numbers far apart": lambda i: int(i) * 10**15,
+    "texts": lambda i: "ant bee cat dog elk".split()[i],
+    "bytes": lambda i: b"abcde"[i : i + 1],
+    "dates": lambda i: date(2020, 1, 1 + int(i)),
+    "tuples": lambda i: (int(i), "x"),
+    "whole floats": float,
+}
+LABELS = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=30)
+
+
+def column(values):
+    array = np.empty(len(values), object)
+    array[:] = values
+    return array
+
+
+@each("kind", KINDS)
+@given(pairs=LABELS)
+def test_labels_of_any_kind_are_counted_as_a_dictionary_would(kind, pairs):
+    pairs = [(KINDS[kind](t), KINDS[kind](p)) for t, p in pairs]
+    counted = Counter(pairs)
+    names = sorted({label for pair in pairs for label in pair})
+    m = ConfusionMatrix.from_labels(*map(column, zip(*pairs, strict=True)))
+    assert m.labels == tuple(names)
+    assert m.counts.tolist() == [[counted[t, p] for p in names] for t in names]
+    assert m.total == len(pairs)
+    for t in names:
+        for p in names:
+            assert m.cell(t, p) == tuple(i for i, pair in enumerate(pairs) if pair == (t, p))
+
+
+@each("dtype", ["int8", "uint8", "int64", "uint64", ">i4", "U3", "S2", "object"])
+@each("n", [50, 70_000])
+def test_every_column_type_is_counted_alike(dtype, n):
+    codes = np.random.default_rng(n).integers(0, 12, (2, n))
+    truth, guess = codes.astype(dtype)
+    expected = np.zeros((12, 12), int)
+    np.add.at(expected, tuple(codes), 1)
+    m = ConfusionMatrix.from_labels(truth, guess)
+    order = [m.labels.index(np.array([i]).astype(dtype).tolist()[0]) for i in range(12)]
+    np.testing.assert_array_equal(m.counts[np.ix_(order, order)], expected)
+    assert list(m.labels) == sorted(m.labels)
+
+
+def test_columns_of_different_types_and_truth_values():
+    m = ConfusionMatrix.from_labels(np.array([3, 1], np.uint8), np.array([-1, 1], np.int64))
+    assert m.labels == (-1, 1, 3) and m.counts[2, 0] == 1
+    assert ConfusionMatrix.from_labels([True, True], [True, True]).labels == (True,)
+    both = ConfusionMatrix.from_labels([True, False], [False, False]).labels
+    assert both == (False, True) and {*map(type, both)} == {bool}
+    assert ConfusionMatrix.from_labels([2**62, 0], [0, 0]).labels == (0, 2**62)
+    low = np.array([-(2**63), 2**63 - 1])
+    assert ConfusionMatrix.from_labels(low, low).counts.tolist() == [[1, 0], [0, 1]]
+    big = np.array([2**64 - 1, 2**64 - 2], np.uint64)
+    assert ConfusionMatrix.from_labels(big, big).labels == (2**64 - 2, 2**64 - 1)
+
+
+def test_pandas_columns():
+    series = pd.Series(["a", "b", "a"], index=[7, 8, 9])
+    m = ConfusionMatrix.from_labels(series, pd.Categorical(["a", "a", "a"], categories=["b", "a"]))
+    assert m.labels == ("a", "b") and m.counts.tolist() == [[2, 0], [1, 0]]
+
+
+def test_unsortable_labels_stay_in_order_of_appearance():
+    m = ConfusionMatrix.from_labels(column(["b", 1, "a"]), column([1, 1, "b"]))
+    assert m.labels == ("b", 1, "a")
+
+
+def test_named_labels_give_the_order_and_the_absent():
+    m = ConfusionMatrix.from_labels([0, 1, 1], [1, 1, 0], labels=[2, 1, 0], ids=["x", "y", "z"])
+    assert m.counts.tolist() == [[0, 0, 0], [0, 1, 1], [0, 1, 0]]
+    assert m.cell(1, 0) == ("z",) and m.cell(2, 1) == () == m.cell(1, 2)
+    assert m.one_vs_rest(2).samples["TN"] == ("x", "y", "z")
+    halves = ConfusionMatrix.from_labels([0.5, 1.0], [0.5, 0.5], labels=[0.5, 1.0])
+    assert halves.counts.tolist() == [[1, 0], [1, 0]]
+
+
+@given(LABELS, st.data())
+def test_weights_are_repeated_samples(pairs, data):
+    truth, guess = np.array(pairs).T
+    n = len(pairs)
+    weights = data.draw(st.lists(st.integers(0, 3), min_size=n, max_size=n))
+    m = ConfusionMatrix.from_labels(truth, guess, weights=weights)
+    again = (
+        ConfusionMatrix.from_labels(
+            [*np.repeat(truth, weights), 0], [*np.repeat(guess, weights), 0], labels=m.labels
+        )
+        if 0 in m.labels and sum(weights)
+        else None
+    )
+    if again:
+        zero = m.labels.index(0)
+        expected = again.counts.copy()
+        expected[zero, zero] -= 1
+        np.testing.assert_array_equal(m.counts, expected)
+    assert m.total == sum(weights) and m.counts.dtype == np.int64
+
+
+def test_fractional_weights_are_summed():
+    m = ConfusionMatrix.from_labels([0, 0, 1], [0, 0, 0], weights=[0.25, 0.5, 1.5])
+    assert m.counts.tolist() == [[0.75, 0], [1.5, 0]]
+    assert m.one_vs_rest(0).counts == {"TP": 0.75, "FP": 1.5, "FN": 0, "TN": 0}
+
+
+@given(LABELS)
+def test_one_against_the_rest_is_the_two_class_table(pairs):
+    truth, guess = np.array(pairs).T
+    m = ConfusionMatrix.from_labels(truth, guess)
+    for i, label in enumerate(m.labels):
+        c = m.one_vs_rest(label)
+        direct = Confusion.from_labels(truth == label, guess == label)
+        assert c == direct and c.samples == direct.samples
+        assert {name: column[i] for name, column in m.per_class.items()} == c.counts
+        np.testing.assert_equal(m["precision"][i], float(c.precision))
+        assert c.names == (f"not {label}", str(label)) and str(label) in str(c)
+
+
+def test_tables_add_up_where_the_classes_are_the_same():
+    a, b = ConfusionMatrix([[1, 2], [3, 4]], [*"xy"]), ConfusionMatrix([[5, 0], [0, 1]], [*"xy"])
+    assert a + b == sum([a, b]) == ConfusionMatrix([[6, 2], [3, 5]], [*"xy"])
+    assert hash(a + b) == hash(b + a) and a != b and a != "table"
+    with pytest.raises(InputError, match="cells can be added only"):
+        a + ConfusionMatrix([[1, 2], [3, 4]], [*"yx"])
+    with pytest.raises(TypeError):
+        a + 1
+
+
+def test_the_four_customs():
+    m = ConfusionMatrix([[1, 2], [3, 4]])
+    assert m.table().tolist() == [[1, 2], [3, 4]]
+    assert m.table("truth in rows, reversed").tolist() == [[4, 3], [2, 1]]
+    assert m.table("truth in columns, in order").tolist() == [[1, 3], [2, 4]]
+    assert m.table("truth in columns, reversed").tolist() == [[4, 2], [3, 1]]
+    text = str(m.trace("truth in columns, reversed"))
+    assert text.splitlines()[1].split() == "truly 1 truly 0 total".split()
+    assert text.splitlines()[2].split() == "predicted 1 4 2 6".split()
+    assert text.splitlines()[-1].split() == "total 7 3 10".split()
+
+
+def test_hovering_names_the_samples_in_every_custom():
+    m = ConfusionMatrix.from_labels([0, 0, 1], [0, 1, 1], ids=["a", "<b>", "c"])
+    for orientation in ("truth in rows, in order", "truth in columns, reversed"):
+        html = m.trace(orientation)._repr_html_()
+        assert all(f'title="{who}"' in html for who in ("a", "&lt;b&gt;", "c"))
+    rows, columns = m.trace(), m.trace("truth in columns, in order")
+    assert rows.columns[2].hover(0) == "<b>" == columns.columns[1].hover(1)
+    assert columns.columns[2].hover(0) == "–" and rows.columns[1].hover(2) == ""
+    assert "title" in m._repr_html_()
+
+
+def test_many_classes_show_the_first():
+    counts = np.eye(30, dtype=int) * 2
+    counts[25, 0] = 7  # out of sight, and still in the sum
+    m = ConfusionMatrix(counts)
+    lines = str(m).splitlines()
+    assert lines[0].startswith("67 samples, 30 classes, the first 20 shown")
+    assert len(lines) == 23 and lines[-1].split()[1] == "9" and lines[-1].split()[-1] == "67"
+
+
+def test_counts_beyond_whole_floats_don_t_overflow():
+    m = ConfusionMatrix([[2**62, 2**62], [2**62, 2**62]])
+    assert m.total == 2.0**64 and m.accuracy == 0.5 and m.kappa == 0
+    assert ConfusionMatrix([[1e20, 0], [0, 1e20]]).accuracy == 1
+
+
+def test_it_is_frozen_and_pickles():
+    counts = np.array([[1, 2], [3, 4]])
+    m = ConfusionMatrix(counts)
+    counts[0, 0] = 9
+    assert m.counts[0, 0] == 1
+    with pytest.raises(ValueError, match="read-only"):
+        m.counts[0, 0] = 9
+    with pytest.raises(AttributeError):
+        m.labels = "ab"
+    m = ConfusionMatrix.from_labels([0, 1], [1, 1])
+    again = pickle.loads(pickle.dumps(m))
+    assert again == m and again.cell(0, 1) == (0,)
+    assert pickle.loads(pickle.dumps(m.one_vs_rest(1))).samples["FP"] == (0,)
+    number = pickle.loads(pickle.dumps(m.balanced_accuracy))
+    assert "recall" in str(number.steps)
+
+
+BAD = {
+    "not square": lambda: ConfusionMatrix([[1, 2]]),
+    "ragged": lambda: ConfusionMatrix([[1, 2], [3]]),
+    "empty": lambda: ConfusionMatrix([[]]),
+    "negative": lambda: ConfusionMatrix([[1, -2], [3, 4]]),
+    "NaN cell": lambda: ConfusionMatrix([[1, NAN], [3, 4]]),
+    "infinite cell": lambda: ConfusionMatrix([[1, float("inf")], [3, 4]]),
+    "texts as counts": lambda: ConfusionMatrix([["1", "2"], ["3", "4"]]),
+    "truth values as counts": lambda: ConfusionMatrix([[True, False], [False, True]]),
+    "huge counts": lambda: ConfusionMatrix([[1e200, 0], [0, 1]]),
+    "too few labels": lambda: ConfusionMatrix([[1, 2], [3, 4]], ["a"]),
+    "a label twice": lambda: ConfusionMatrix([[1, 2], [3, 4]], ["a", "a"]),
+    "unhashable label": lambda: ConfusionMatrix([[1, 2], [3, 4]], [["a"], "b"]),
+    "NaN as a class": lambda: ConfusionMatrix([[1, 2], [3, 4]], [NAN, 1.0]),
+    "one number for labels": lambda: ConfusionMatrix([[1, 2], [3, 4]], 5),
+    "a set of labels": lambda: ConfusionMatrix([[1, 2], [3, 4]], {"a", "b"}),
+    "no samples": lambda: ConfusionMatrix.from_labels([], []),
+    "lengths": lambda: ConfusionMatrix.from_labels([0, 1], [0]),
+    "weights too short": lambda: ConfusionMatrix.from_labels([0, 1], [0, 1], weights=[1]),
+    "ids too many": lambda: ConfusionMatrix.from_labels([0, 1], [0, 1], ids="abc"),
+    "None label": lambda: ConfusionMatrix.from_labels(["a", None], ["a", "a"]),
+    "NaN label": lambda: ConfusionMatrix.from_labels([1.0, NAN], [1.0, 1.0]),
+    "NaN prediction": lambda: ConfusionMatrix.from_labels([1.0, 2.0], [1.0, NAN]),
+    "NaN among objects": lambda: ConfusionMatrix.from_labels(column(["a", NAN]), ["a", "a"]),
+    "pandas.NA": lambda: ConfusionMatrix.from_labels(pd.array([1, None], "Int64"), [1, 1]),
+    "pandas.NA text": lambda: ConfusionMatrix.from_labels(pd.array(["a", None], "string"), "aa"),
+    "NaT": lambda: ConfusionMatrix.from_labels(np.array(["2020", "NaT"], "M8[Y]"), [1, 1]),
+    "lists as labels": lambda: ConfusionMatrix.from_labels(column([[1], [2]]), column([1, 2])),
+    "probabilities": lambda: ConfusionMatrix.from_labels([0, 1], [0.2, 0.9]),
+    "infinite label": lambda: ConfusionMatrix.from_labels([0, 1], [0, float("inf")]),
+    "rows of probabilities": lambda: ConfusionMatrix.from_labels([0, 1], [[0.2, 0.8], [0.9, 0.1]]),
+    "texts against numbers": lambda: ConfusionMatrix.from_labels(["0", "1"], [0, 1]),
+    "label outside": lambda: ConfusionMatrix.from_labels([0, 1], [0, 2], labels=[0, 1]),
+    "no labels": lambda: ConfusionMatrix.from_labels([0, 1], [0, 1], labels=[]),
+    "names as classes": lambda: ConfusionMatrix.from_labels(range(6000), range(6000)),
+    "unknown class": lambda: ConfusionMatrix([[1]]).one_vs_rest(5),
+    "unhashable class": lambda: ConfusionMatrix([[1]]).one_vs_rest([5]),
+    "cell unknown": lambda: ConfusionMatrix([[1]]).cell(0, 0),
+    "orientation": lambda: ConfusionMatrix([[1]]).table("sideways"),
+    "no such rate": lambda: ConfusionMatrix([[1]])["recal"],
+}
+
+
+@each("kind", BAD)
+def test_bad_input_is_refused_in_three_parts(kind):
+    with pytest.raises(MetricError) as caught:
+        BAD[kind]()
+    assert all((caught.value.what, caught.value.why, caught.value.fix))
+
+
+def test_errors_name_the_culprit():
+    with pytest.raises(InputError, match=r"the label 2\n.*0, 1"):
+        BAD["label outside"]()
+    with pytest.raises(InputError, match=r"y_true\[1\] is None"):
+        BAD["None label"]()
+    with pytest.raises(UnknownNameError, match="no class is called 5"):
+        BAD["unknown class"]()
+    assert class_labels.MANY < 6000

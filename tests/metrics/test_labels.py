@@ -1,0 +1,283 @@
+"""Several labels: averages over labels and samples, rankings of labels, sets of labels."""
+
+import json
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.metrics import multilabel
+from mlmetrics_edu.metrics.multilabel import label_ranking_average_precision as lrap_of
+from tests.cases import each
+
+NAN = float("nan")
+AVERAGES = ("macro", "micro", "weighted", "samples")
+
+
+@st.composite
+def tables(draw):
+    shape = draw(st.integers(1, 6)), draw(st.integers(1, 5))
+    truth = draw(hnp.arrays(int, shape, elements=st.integers(0, 1)))
+    score = st.sampled_from([-1.0, 0.0, 0.25, 0.5, 2.0])
+    return truth, draw(hnp.arrays(float, shape, elements=score))
+
+
+def read(folder, name):
+    return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def printed(value, text, check="ok"):
+    """Tell whether a number is what was printed, rounded or cut off."""
+    digits = len(text.partition(".")[2])
+    if check == "truncated":
+        return int(value * 10**digits) == round(float(text) * 10**digits)
+    return abs(value - float(text)) <= 0.5 * 10**-digits + 1e-12
+
+
+def test_published_multilabel_map(worked_examples):
+    case = read(worked_examples, "torchmetrics_multilabel_map")
+    truth, score, known = case["data"]["target"], case["data"]["scores"], case["published"]
+    ap, auc = multilabel.multilabel_map(truth, score), multilabel.multilabel_auc(truth, score)
+    assert printed(ap, known["AP_macro"]) and printed(auc, known["AUROC_macro"])
+    for label in range(3):
+        assert printed(ap.terms[label], known[f"AP{label}"])
+        assert printed(auc.terms[label], known[f"AUROC{label}"])
+    assert ap.fraction == Fraction(3, 4) and auc.fraction == Fraction(47, 72)
+    micro = multilabel.multilabel_map(truth, score, "micro")
+    assert micro == pytest.approx(case["computed"]["AP_micro"], abs=1e-15)
+
+
+def test_published_multiclass_ap(worked_examples):
+    case = read(worked_examples, "sklearn_curves")
+    data = case["data"]["multiclass"]
+    truth = np.array(data["y"])[:, None] == [0, 1, 2]
+    ap = multilabel.multilabel_map(truth, data["score"])
+    assert printed(ap, case["published"]["multiclass_ap_macro"], "truncated")
+    assert ap.fraction == Fraction(7, 9)
+
+
+def test_published_label_rankings_and_sets(worked_examples):
+    case = read(worked_examples, "sklearn_multilabel_ranking")
+    data = case["data"]
+    sets = data["jaccard"]["y_true"], data["jaccard"]["y_pred"]
+    ours = {
+        "lrap": lrap_of(*data["lrap"]),
+        "jaccard_samples": multilabel.jaccard_samples(*sets),
+        "hamming": multilabel.hamming_loss([[0, 1], [1, 1]], np.zeros((2, 2))),
+        "subset_acc": multilabel.subset_accuracy([[0, 1], [1, 1]], np.ones((2, 2))),
+    }
+    for name, value in ours.items():
+        assert printed(value, case["published"][name], case["check"][name]), name
+    assert ours["lrap"].fraction == Fraction(5, 12)
+    cells = mm.Confusion.from_labels(*(np.ravel(table) for table in sets))
+    assert printed(cells.jaccard, case["published"]["jaccard_micro"])
+
+
+def lrap_by_definition(truth, score):
+    """Follow the definition word by word, in fractions."""
+    shares = [
+        Fraction(sum(t for t, s in zip(truth, score, strict=True) if s >= mine), reach)
+        for label, mine in zip(truth, score, strict=True)
+        if label and (reach := sum(s >= mine for s in score))
+    ]
+    return sum(shares) / len(shares) if shares else None
+
+
+@given(tables(), st.sampled_from(["skip", "best", "nan"]))
+def test_rankings_by_definition(table, undefined):
+    truth, score = (values.tolist() for values in table)
+    rows = [lrap_by_definition(*row) for row in zip(truth, score, strict=True)]
+    kept = [1 if r is None else r for r in rows if undefined != "skip" or r is not None]
+    value = lrap_of(truth, score, undefined=undefined)
+    if not kept or (undefined == "nan" and None in rows):
+        assert value != value and value.fraction is None and "sample" in value.reason
+    else:
+        assert value.fraction == sum(kept, Fraction(0)) / len(kept)
+        assert float(value) == pytest.approx(float(value.fraction), rel=1e-15)
+
+
+@given(tables())
+def test_lrap_is_the_samples_average_of_ap(table):
+    lrap = lrap_of(*table, undefined="skip")
+    ap = multilabel.multilabel_map(*table, "samples", undefined="skip")
+    assert lrap.fraction == ap.fraction
+
+
+@given(tables(), st.data())
+def test_weights_are_repeated_samples(table, data):
+    truth, score = table
+    weights = data.draw(hnp.arrays(int, len(truth), elements=st.integers(0, 3)))
+    if not weights.any():
+        return
+    again = np.repeat(truth, weights, axis=0), np.repeat(score, weights, axis=0)
+    guess = (score > 0).astype(int), (again[1] > 0).astype(int)
+    ours = lrap_of
+    same(ours(truth, score, weights=weights), ours(*again))
+    for average in AVERAGES:
+        for ours in (multilabel.multilabel_map, multilabel.multilabel_auc):
+            same(ours(truth, score, average, weights=weights), ours(*again, average))
+    for ours in (multilabel.hamming_loss, multilabel.subset_accuracy, multilabel.jaccard_samples):
+        same(ours(truth, guess[0], weights=weights), ours(again[0], guess[1]))
+
+
+def same(a, b):
+    assert a.fraction == b.fraction and bool(a.reason) == bool(b.reason)
+    assert a == pytest.approx(b, rel=1e-15, nan_ok=True)
+
+
+@given(tables())
+def test_averages_of_labels_by_definition(table):
+    truth, score = table
+    sweeps = [mm.sweep(*column) for column in zip(truth.T, score.T, strict=True)]
+    aps = [mm.average_precision(s).fraction for s in sweeps if s.positives]
+    ap = multilabel.multilabel_map(truth, score, undefined="skip")
+    assert ap.fraction == (sum(aps) / len(aps) if aps else None)
+    weighted = multilabel.multilabel_map(truth, score, "weighted")
+    sizes = [s.positives for s in sweeps if s.positives]
+    total = sum(a * n for a, n in zip(aps, sizes, strict=True))
+    assert weighted.fraction == (total / sum(sizes) if sizes else None)
+
+
+def test_a_label_keeps_its_working():
+    ap = multilabel.multilabel_map([[1, 0], [0, 1]], [[0.9, 0.1], [0.3, 0.8]], labels=["a", "b"])
+    assert list(ap.terms) == ["a", "b"] and ap.inner == tuple(ap.terms.values())
+    assert "AP by the rule step" in str(ap.terms["b"].steps)
+    assert "AP of b = 1" in ap.working and "AP by the rule step" in ap.working
+    again = pickle.loads(pickle.dumps(ap))
+    assert again == ap and str(again.steps) == str(ap.steps)
+
+
+def test_who_has_no_value_is_named():
+    truth, score = [[1, 0, 0], [0, 1, 0]], [[0.9, 0.2, 0.3], [0.3, 0.8, 0.1]]
+    how = {"labels": ["cat", "dog", "emu"]}
+    ap = multilabel.multilabel_map(truth, score, **how)
+    assert ap != ap and "no value for label emu" in ap.reason and "no positive" in ap.reason
+    assert "undefined" in str(ap.steps).splitlines()[-1]
+    skip = multilabel.multilabel_map(truth, score, undefined="skip", **how)
+    assert skip.fraction == 1 and skip.conventions["undefined"].startswith("left out: label emu (")
+    assert "undefined, left out" in str(skip.steps)
+    zero = multilabel.multilabel_map(truth, score, undefined=0, **how)
+    assert zero.fraction == Fraction(2, 3) and "counted as 0: label emu" in str(zero.steps)
+    nobody = multilabel.multilabel_map(np.zeros((2, 2)), np.ones((2, 2)), undefined="skip")
+    assert nobody != nobody and nobody.reason.startswith("no value for labels 0, 1 (")
+    two = multilabel.multilabel_auc([[1, 0], [1, 0]], np.ones((2, 2)))
+    assert "no value for label 0 (" in two.reason and "no negative); label 1 (" in two.reason
+    weighted = multilabel.multilabel_map(truth, score, "weighted", **how)
+    none = multilabel.multilabel_map(*np.zeros((2, 2, 2)), "weighted", undefined=0)
+    assert none.fraction == 0  # 0/0 itself, which theirs gives as 0 too
+    assert weighted.fraction == 1  # emu has no weight, so it can't spoil the mean
+    assert "undefined" in str(weighted.steps) and "undefined" not in weighted.conventions
+
+
+@each("ours", (multilabel.multilabel_map, multilabel.multilabel_auc))
+def test_micro_without_positives(ours):
+    nothing = np.zeros((2, 2)), np.ones((2, 2))
+    for undefined, value in (("nan", None), ("skip", None), (0, 0)):
+        micro = ours(*nothing, "micro", undefined=undefined)
+        assert micro.fraction == value and micro.name.startswith("micro")
+
+
+def test_micro_is_one_sweep_of_all_cells():
+    truth, score = [[1, 0], [0, 1], [1, 1]], [[0.9, 0.6], [0.5, 0.4], [0.3, 0.7]]
+    micro = multilabel.multilabel_map(truth, score, "micro", labels=["cat", "dog"])
+    assert (
+        micro.fraction == mm.average_precision(mm.sweep(np.ravel(truth), np.ravel(score))).fraction
+    )
+    assert "sample 2, dog" in str(micro.steps) and micro.conventions["average"].startswith("micro")
+
+
+def test_other_rules():
+    truth, score = [[1, 0], [0, 1], [1, 1]], [[0.9, 0.6], [0.5, 0.4], [0.3, 0.7]]
+    for rule in ("trapezoid", "davis-goadrich", "voc2007"):
+        ap = multilabel.multilabel_map(truth, score, rule=rule)
+        alone = [
+            mm.average_precision(mm.sweep(*c), rule)
+            for c in zip(*map(np.transpose, (truth, score)), strict=True)
+        ]
+        assert ap == pytest.approx(sum(alone) / 2, abs=1e-15) and ap.conventions["rule"].endswith(
+            rule
+        )
+
+
+def test_steps_tell_who_outranks_whom():
+    how = {"labels": ["a", "b", "c"]}
+    truth, score = [[1, 0, 1], [0, 0, 0], [1, 1, 1]], [[0.5, 0.7, 0.7], [1, 2, 3], [3, 2, 1]]
+    lrap = lrap_of(truth, score, **how, undefined="best")
+    lines = str(lrap.steps).splitlines()
+    assert "a, c" in lines[2] and "b = c > a" in lines[2] and "a: 2/3, c: 1/2" in lines[2]
+    assert lines[2].endswith("7/12 = 0.583") and lines[3].endswith("undefined, counted as 1")
+    assert lrap.conventions["undefined"].startswith("counted as 1: sample 1 (")
+    assert "sample,relevant,ranking" in lrap.steps.to_csv()
+
+
+@each("kind", ("bool", "int8", "uint8", "float", "object"))
+def test_zeros_and_ones_of_any_type(kind):
+    Y_typed = np.array([[1, 0], [0, 1]], kind)
+    assert multilabel.multilabel_map(Y_typed, S).fraction == 1
+    assert multilabel.hamming_loss(Y_typed, Y).fraction == 0
+
+
+def test_sets_cell_by_cell():
+    truth, guess = [[1, 1, 0], [0, 0, 0]], [[1, 0, 1], [0, 0, 0]]
+    loss = multilabel.hamming_loss(truth, guess, labels=["a", "b", "c"])
+    assert loss.fraction == Fraction(2, 6) and loss.name == "hamming_loss"
+    assert "a, b" in str(loss.steps) and "2 of 6 cells" in str(loss.steps)
+    exact = multilabel.subset_accuracy(truth, guess)
+    assert exact.fraction == Fraction(1, 2) and str(exact.steps).splitlines()[3].endswith("yes")
+    overlap = multilabel.jaccard_samples(truth, guess)
+    assert overlap != overlap and "no value for sample 1 (TP + FP + FN = 0" in overlap.reason
+    values = {"skip": Fraction(1, 3), 0: Fraction(1, 6), 1: Fraction(2, 3)}
+    for undefined, value in values.items():
+        assert multilabel.jaccard_samples(truth, guess, undefined=undefined).fraction == value
+
+
+def test_fractions_only_where_somebody_could_read_them():
+    random = np.random.default_rng(0)
+    truth, score = random.integers(0, 2, (1500, 3)), random.random((1500, 3))
+    lrap = lrap_of(truth, score, undefined="skip")
+    assert lrap.fraction is None and 0 < lrap < 1
+    weights = random.random(1500)
+    few = lrap_of(truth[:9], score[:9], weights=weights[:9], undefined="skip")
+    assert few.fraction is None and "weight" in str(few.steps)
+
+
+Y, S = [[1, 0], [0, 1]], [[0.9, 0.1], [0.3, 0.8]]
+BAD = {
+    "labels of one dimension": lambda: multilabel.multilabel_map([1, 0], [0.9, 0.1]),
+    "shapes that differ": lambda: multilabel.multilabel_map(Y, [[0.9, 0.1]]),
+    "transposed": lambda: lrap_of(np.ones((2, 3)), np.ones((3, 2))),
+    "no samples": lambda: multilabel.multilabel_auc(np.ones((0, 2)), np.ones((0, 2))),
+    "ragged": lambda: multilabel.multilabel_map([[1, 0], [1]], S),
+    "masked": lambda: multilabel.multilabel_map(Y, np.ma.masked_less(S, 0.2)),
+    "a set": lambda: multilabel.multilabel_map({1, 0}, S),
+    "labels that aren't 0 or 1": lambda: multilabel.multilabel_map([[2, 0], [0, 1]], S),
+    "NaN label": lambda: lrap_of([[1, NAN], [0, 1]], S),
+    "None label": lambda: lrap_of([[1, None], [0, 1]], S),
+    "text labels": lambda: multilabel.multilabel_map([["a", "b"], ["b", "a"]], S),
+    "NaN score": lambda: lrap_of(Y, [[NAN, 0.1], [0.3, 0.8]]),
+    "text score": lambda: lrap_of(Y, [["x", 0.1], [0.3, 0.8]]),
+    "scores as predictions": lambda: multilabel.hamming_loss(Y, S),
+    "sets that differ in shape": lambda: multilabel.subset_accuracy(Y, [[1, 0, 0], [0, 1, 0]]),
+    "names too few": lambda: multilabel.multilabel_map(Y, S, labels=["a"]),
+    "names twice": lambda: multilabel.multilabel_map(Y, S, labels=["a", "a"]),
+    "weights too few": lambda: multilabel.multilabel_map(Y, S, weights=[1]),
+    "negative weight": lambda: multilabel.jaccard_samples(Y, Y, weights=[1, -1]),
+    "no weight at all": lambda: lrap_of(Y, S, weights=[0, 0]),
+    "unknown average": lambda: multilabel.multilabel_map(Y, S, "binary"),
+    "unknown rule": lambda: multilabel.multilabel_map(Y, S, rule="101"),
+    "unknown policy": lambda: multilabel.multilabel_map(Y, S, undefined="zero"),
+    "True as policy": lambda: multilabel.jaccard_samples(Y, Y, undefined=True),
+    "policy of another measure": lambda: lrap_of(Y, S, undefined=0),
+}
+
+
+@each("kind", BAD)
+def test_bad_tables_are_refused(kind):
+    with pytest.raises(mm.MetricError) as caught:
+        BAD[kind]()
+    assert all(map(str.strip, (caught.value.what, caught.value.why, caught.value.fix)))

@@ -1,0 +1,332 @@
+"""Regression metrics and probability scores: published figures, laws, working, refusals."""
+
+import csv
+import json
+import math
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from mlmetrics_edu.core.errors import MetricError, UndefinedError
+from mlmetrics_edu.metrics.calibration import brier, log_loss
+from mlmetrics_edu.metrics.r2 import explained_variance, least_squares, r2, residuals
+from mlmetrics_edu.metrics.regression import (
+    mae,
+    mape,
+    max_error,
+    mean_bias_error,
+    medae,
+    mse,
+    norms,
+    rmse,
+)
+from tests.cases import each
+
+Y, P = [3, -0.5, 2, 7], [2.5, 0.0, 2, 8]
+NAN, INF = float("nan"), float("inf")
+ALL = (mae, mse, rmse, medae, mean_bias_error, max_error, mape, r2, explained_variance)
+WITH_WEIGHTS = (mae, mse, rmse, mean_bias_error, r2, explained_variance)
+TYPED = st.integers(-500, 500).map(lambda n: n / 10)
+
+
+def columns(least=1):
+    pair = st.tuples(TYPED, TYPED)
+    return st.lists(pair, min_size=least, max_size=12).map(lambda pairs: zip(*pairs, strict=True))
+
+
+def recomputed(data):
+    """Work every figure of scikit-learn's documentation out."""
+    y, p, yy, pp = (data[name] for name in ("y", "pred", "Y", "P"))
+    return {
+        "mae": mae(y, p),
+        "mse": mse(y, p),
+        "rmse": rmse(y, p),
+        "medae": medae(y, p),
+        "r2": r2(y, p),
+        "ev": explained_variance(y, p),
+        "mape": mape(y, p),
+        "mae2": mae(yy, pp),
+        "mse2": mse(yy, pp),
+        "rmse2": rmse(yy, pp),
+        "r2_2_variance_weighted": r2(yy, pp, multioutput="variance-weighted"),
+        "ev2": explained_variance(yy, pp),
+        "mape2": mape(yy, pp),
+        "r2_const_pred": r2([1, 2, 3], [2, 2, 2]),
+        "r2_reversed": r2([1, 2, 3], [3, 2, 1]),
+        "mse2_weighted": mse(yy, pp, multioutput=[0.3, 0.7]),
+    }
+
+
+def agrees(value, printed, check):
+    """Compare with the digits printed, rounded or cut off."""
+    unit = 10.0 ** -len(printed.partition(".")[2])
+    gap = abs(value) - abs(float(printed))
+    return -unit * 1e-6 <= gap < unit if check == "truncated" else abs(gap) <= unit / 2 + 1e-12
+
+
+def test_the_figures_that_scikit_learn_prints(worked_examples):
+    case = json.loads((worked_examples / "sklearn_regression.json").read_text(encoding="utf-8"))
+    found = recomputed(case["data"])
+    assert found.keys() == case["published"].keys() - {"msle"}
+    for name, value in found.items():
+        assert math.isclose(value, case["computed"][name], rel_tol=1e-14, abs_tol=1e-14), name
+        assert agrees(value, case["published"][name], case["check"][name]), name
+
+
+def test_mape_with_a_zero_by_each_convention(worked_examples):
+    case = json.loads((worked_examples / "sklearn_regression.json").read_text(encoding="utf-8"))
+    y, p = case["data"]["mape_zero"].values()
+    with pytest.raises(UndefinedError, match="place 1"):
+        mape(y, p)
+    skipped = mape(y, p, zero="skip")
+    assert skipped.fraction == (Fraction(1, 5) + Fraction(1, 7)) / 3
+    assert skipped.conventions["zero"] == "left out: 1 sample(s) whose truth is 0"
+    assert math.isclose(mape(y, p, zero="epsilon"), 0.1 * 2**52 / 4, rel_tol=1e-12)
+    nothing = mape([0, 0], [1, 2], zero="skip")
+    assert math.isnan(nothing) and nothing.reason == "n = 0: no sample is left"
+
+
+def test_anscombe_s_four_lines(worked_examples):
+    case = json.loads((worked_examples / "anscombe1973.json").read_text(encoding="utf-8"))
+    with open(worked_examples / "anscombe1973.csv", encoding="utf-8") as file:
+        table = list(csv.DictReader(file))
+    for k in "1234":
+        x = [float(row["x4" if k == "4" else "x"]) for row in table]
+        y = [float(row[f"y{k}"]) for row in table]
+        line = least_squares(x, y)
+        fitted = line.predict(x)
+        found = {n: getattr(line, n) for n in ("slope", "intercept", "r2", "mean_y")}
+        found |= {"ss_reg": line.ss_reg, "ss_res": line.ss_res, "mae": mae(y, fitted)}
+        found |= {"rmse": rmse(y, fitted), "max_error": max_error(y, fitted)}
+        for name, value in found.items():
+            assert math.isclose(value, case["computed"][f"{name}_{k}"], rel_tol=1e-11), name
+            check, printed = (case[part].get(f"{name}_{k}") for part in ("check", "published"))
+            assert printed is None or agrees(value, printed, check) == (check != "PUBLISHED-ERROR")
+        assert line.r2.fraction == line.ss_reg.fraction / (
+            line.ss_reg.fraction + line.ss_res.fraction
+        )
+
+
+def test_published_probability_scores(worked_examples):
+    text = (worked_examples / "sklearn_misc_classification.json").read_text(encoding="utf-8")
+    data = json.loads(text)["data"]
+    assert brier(data["brier"]["y"], data["brier"]["p"]).fraction == Fraction("0.0375")
+    loss = log_loss(data["logloss"]["y"], data["logloss"]["p"], labels=data["logloss"]["order"])
+    assert math.isclose(loss, 0.21616187468057912, rel_tol=1e-15)
+    case = json.loads((worked_examples / "fawcett2006_fig6.json").read_text(encoding="utf-8"))
+    found = brier(case["data"]["classes"], case["data"]["scores"])
+    assert math.isclose(found, case["computed"]["brier"], rel_tol=1e-15)
+
+
+@given(columns())
+def test_typed_numbers_give_the_exact_fraction(pairs):
+    y, p = pairs
+    errors = [Fraction(str(b)) - Fraction(str(a)) for a, b in zip(y, p, strict=True)]
+    n = len(errors)
+    assert mae(y, p).fraction == Fraction(sum(map(abs, errors)), n)
+    assert mse(y, p).fraction == sum(e * e for e in errors) / n
+    assert mean_bias_error(y, p).fraction == sum(errors) / n
+    assert max_error(y, p).fraction == max(map(abs, errors))
+    assert math.isclose(medae(y, p), np.median(np.abs([float(e) for e in errors])), abs_tol=1e-12)
+
+
+@given(columns())
+def test_the_means_are_in_order(pairs):
+    y, p = pairs
+    assert abs(mean_bias_error(y, p)) <= mae(y, p) <= rmse(y, p) + 1e-12
+    assert rmse(y, p) <= max_error(y, p) + 1e-12
+
+
+@given(columns(2), st.data())
+def test_weights_are_repeated_samples(pairs, draw):
+    y, p = map(np.array, pairs)
+    weights = draw.draw(st.lists(st.integers(0, 3), min_size=len(y), max_size=len(y)))
+    if not any(weights):
+        return
+    for metric in (*WITH_WEIGHTS, medae):
+        weighted = metric(y, p, weights=weights)
+        repeated = metric(np.repeat(y, weights), np.repeat(p, weights))
+        assert weighted == repeated or (math.isnan(weighted) and math.isnan(repeated))
+
+
+@given(columns(2))
+def test_sums_of_squares_add_up_and_both_r2_agree_on_the_fitted_line(pairs):
+    x, y = pairs
+    line = least_squares(x, y)
+    if len(set(x)) == 1:
+        assert "no line" in line.slope.reason and math.isnan(line.r2) and math.isnan(line.ss_res)
+        return
+    known = stats.linregress(x, y)
+    assert math.isclose(line.slope, known.slope, rel_tol=1e-7, abs_tol=1e-9)
+    assert math.isclose(line.intercept, known.intercept, rel_tol=1e-7, abs_tol=1e-7)
+    total = sum((Fraction(str(v)) - line.mean_y.fraction) ** 2 for v in y)
+    assert line.ss_reg.fraction + line.ss_res.fraction == total
+    if len(set(y)) > 1:
+        fitted = [float(line.intercept + line.slope * value) for value in x]
+        assert math.isclose(r2(y, fitted), line.r2, abs_tol=1e-9)
+
+
+def test_the_steps_of_a_line_are_its_heights_and_what_is_left_over():
+    line = least_squares([1, 2, 4], [1, 3, 4])
+    table = line.trace().to_frame()
+    at = [float(line.intercept + line.slope * x) for x in (1, 2, 4)]
+    np.testing.assert_allclose(table["fitted"], at)
+    np.testing.assert_allclose(table["residual"], np.subtract([1, 3, 4], at), atol=1e-12)
+
+
+def test_the_two_definitions_of_r2():
+    y, p = [1, 2, 3, 4], [10, 20, 30, 40]
+    assert r2(y, p, definition="correlation").fraction == 1
+    assert r2(y, p).fraction == 1 - Fraction(81 * 30, 5)
+    random = np.random.default_rng(3).normal(size=(2, 50))
+    known = np.corrcoef(*random)[0, 1] ** 2
+    assert math.isclose(r2(*random, definition="correlation"), known, rel_tol=1e-12)
+    assert r2(y, p, definition="correlation").conventions["R²"] != r2(y, p).conventions["R²"]
+
+
+def test_a_constant_truth_by_each_convention():
+    for y, p, finite in (([2, 2], [2, 2], 1), ([2, 2], [1, 2], 0), ([5], [5], 1)):
+        assert math.isnan(r2(y, p)) and "all truths are equal" in r2(y, p).reason
+        assert r2(y, p, undefined="force-finite") == finite
+        assert explained_variance(y, p, undefined=1) == 1
+        with pytest.raises(UndefinedError):
+            r2(y, p, undefined="raise")
+    # 0.1 + 0.1 + 0.1 isn't 0.3 in floats, but three equal truths are constant all the same.
+    same = np.full(2000, 0.1 + 0.2)
+    assert math.isnan(r2(same, same + 1)) and math.isnan(explained_variance(same, same))
+    weights = np.full(7, 0.7 + 1e-16 * np.pi)
+    weights[0] = 0  # of another truth, but it doesn't count
+    truth = np.full(7, 0.1 + 0.2)
+    truth[0] = 5
+    assert math.isnan(r2(truth, truth + np.arange(7), weights=weights))
+
+
+def test_constant_outputs_are_named():
+    y, p = np.array([[1, 5], [2, 5], [4, 5]]), np.array([[1, 5], [2, 6], [3, 5]])
+    plain = r2(y, p)
+    assert math.isnan(plain) and plain.reason.startswith("output 1: ")
+    weighted = r2(y, p, multioutput="variance-weighted")
+    assert weighted == r2(y[:, 0], p[:, 0])
+    assert weighted.conventions["left out"] == "left out: output 1 (weight 0)"
+    raw = mae(y, p, multioutput="raw")
+    assert [w.fraction for w in raw] == [Fraction(1, 3), Fraction(1, 3)]
+    assert "output" in str(weighted.steps) and len(weighted.steps) == 2
+
+
+def test_the_working_and_the_table():
+    worked = rmse(Y, P, ids=list("abcd"))
+    assert worked.inner[0].fraction == Fraction(3, 8) and "√(3/8)" in worked.working
+    frame = worked.steps.to_frame()
+    assert frame["sample"].tolist() == list("abcd")
+    assert frame["error²"].mean() == 0.375 and frame["error"].tolist() == [-0.5, 0.5, 0, 1]
+    assert residuals(Y, P).to_frame()["residual"].tolist() == [0.5, -0.5, 0, -1]
+    assert mse(Y, P, weights=[1, 1, 2, 4]).steps.to_frame()["weight"].tolist() == [1, 1, 2, 4]
+
+
+@each("metric", [*ALL, brier, log_loss])
+def test_results_travel(metric):
+    given = ([0, 1, 1], [0.25, 0.5, 1]) if metric in (brier, log_loss) else (Y, P)
+    worked = metric(*given)
+    again = pickle.loads(pickle.dumps(worked))
+    assert again == worked and again.fraction == worked.fraction
+    assert str(again.steps) == str(worked.steps) and again.working == worked.working
+
+
+def test_norms_aren_t_the_means_named_after_them():
+    frame = norms([3, -4]).to_frame().set_index("name")["value"]
+    assert frame["l2 norm"] == np.linalg.norm([3, -4]) and frame["MSE"] == mse([0, 0], [3, -4])
+    assert frame["squared l2 norm"] == 25 and frame["MAE"] == mae([0, 0], [3, -4])
+    assert frame["RMSE"] == rmse([0, 0], [3, -4]) and frame["max norm"] == 4
+
+
+def test_what_was_summed_up_in_floats_has_no_fraction():
+    assert mse([0.1 + 0.2], [1]).fraction is None
+    many = np.arange(1001) / 2
+    assert mae(many, many + 0.5).fraction is None and mae(many[1:], many[:-1]).fraction is not None
+    typed = [float(v) for v in range(1, 120)]
+    assert mape(typed, [v + 1 for v in typed]).fraction is None
+
+
+def test_lists_series_and_frames_say_the_same():
+    for kind in (pd.Series, np.array, tuple):
+        assert mae(kind(Y), kind(P)) == 0.5
+    table = pd.DataFrame({"a": [1, 2], "b": [3, 5]})
+    assert mse(table, table + 1) == 1
+
+
+def test_impossible_things_that_happen():
+    worked = log_loss([1, 0], [0, 0.5])
+    assert math.isnan(worked) and "no bound" in worked.reason and "no bound" in worked.working
+    assert log_loss([1, 0], [0, 0.5], zero="clip") > 18
+    assert math.isfinite(log_loss([0, 1], [[0.5, 0.5 + 9e-7]] * 2))  # rounded to float32
+    with pytest.raises(MetricError, match="add up to"):
+        log_loss([0, 1], [[0.5, 0.5 + 1.1e-6]] * 2)
+    endless = log_loss([1, 0], [0, 0.5], zero="inf")
+    assert endless == math.inf and endless.fraction is None and not endless.reason
+    assert "log loss = +∞" in endless.working and "the loss counts as ∞" in endless.working
+    assert log_loss([1, 0], [1, 0.5], zero="inf") == log_loss([1, 0], [1, 0.5])
+    assert not math.isnan(log_loss([1, 0], [0, 0.5], weights=[0, 1]))
+
+
+BAD = {
+    "no samples": lambda: mae([], []),
+    "different lengths": lambda: mae(Y, P[:3]),
+    "different outputs": lambda: mae([[1, 2]], [[1, 2, 3]]),
+    "a column against a table": lambda: mae([1, 2], [[1], [2]]),
+    "three dimensions": lambda: mae(np.ones((2, 2, 2)), np.ones((2, 2, 2))),
+    "NaN prediction": lambda: mae(Y, [1, NAN, 2, 3]),
+    "infinite truth": lambda: mse([1, INF], [1, 2]),
+    "text": lambda: mae(["1", "2"], [1, 2]),
+    "complex": lambda: mae([1j, 2], [1, 2]),
+    "None": lambda: mae([None, 2], [1, 2]),
+    "dates": lambda: mae(np.array(["2020-01-01"], "datetime64[D]"), [1]),
+    "a set": lambda: mae({1, 2}, [1, 2]),
+    "ragged": lambda: mae([[1], [2, 3]], [[1], [2]]),
+    "masked": lambda: mae(np.ma.masked_less([1, 2], 2), [1, 2]),
+    "one number": lambda: mae(1, 2),
+    "squares beyond floats": lambda: mse([1e200], [0]),
+    "squares below floats": lambda: mse([1e-200], [0]),
+    "whole numbers beyond floats": lambda: mse([2**60], [2**60 + 1]),
+    "weights all 0": lambda: mae(Y, P, weights=[0] * 4),
+    "a negative weight": lambda: mae(Y, P, weights=[1, 1, 1, -1]),
+    "weights too short": lambda: mae(Y, P, weights=[1]),
+    "ids twice": lambda: mae(Y, P, ids=list("aabc")),
+    "unknown multioutput": lambda: mae(Y, P, multioutput="mean"),
+    "variance-weighted errors": lambda: mae([[1, 2]], [[1, 2]], multioutput="variance-weighted"),
+    "weights of outputs all 0": lambda: mae([[1, 2]], [[1, 2]], multioutput=[0, 0]),
+    "weights of too many outputs": lambda: mae([[1, 2]], [[1, 2]], multioutput=[1, 1, 1]),
+    "weights of outputs for a column": lambda: mae(Y, P, multioutput=[0.3, 0.7]),
+    "no multioutput": lambda: mae([[1, 2]], [[1, 2]], multioutput=None),
+    "unknown definition": lambda: r2(Y, P, definition="adjusted"),
+    "unknown policy for constants": lambda: r2(Y, P, undefined="zero"),
+    "force-finite correlation": lambda: r2(
+        Y, P, definition="correlation", undefined="force-finite"
+    ),
+    "a truth of 0": lambda: mape([0, 1], [1, 1]),
+    "unknown policy for 0": lambda: mape(Y, P, zero="ignore"),
+    "one point": lambda: least_squares([1], [2]),
+    "points of unlike lengths": lambda: least_squares([1, 2], [2]),
+    "no errors": lambda: norms([]),
+    "probability above 1": lambda: brier([0, 1], [0.5, 1.5]),
+    "probability below 0": lambda: log_loss([0, 1], [-0.1, 0.5]),
+    "NaN probability": lambda: brier([0, 1], [NAN, 0.5]),
+    "three labels": lambda: brier([0, 1, 2], [0.1, 0.2, 0.3]),
+    "probabilities of unlike length": lambda: log_loss([0, 1], [0.5]),
+    "rows that don't add up": lambda: log_loss([0, 1], [[0.5, 0.6], [0.5, 0.5]]),
+    "a label without a column": lambda: log_loss([0, 2], [[0.5, 0.5]] * 2, labels=[0, 1]),
+    "a column without a label": lambda: log_loss([0, 0], [[0.5, 0.5]] * 2),
+    "unknown policy for impossible": lambda: log_loss([0, 1], [0.5, 0.5], zero="ignore"),
+}
+
+
+@each("case", BAD)
+def test_bad_input_is_refused(case):
+    with pytest.raises(MetricError) as refused:
+        BAD[case]()
+    assert all((refused.value.what, refused.value.why, refused.value.fix))

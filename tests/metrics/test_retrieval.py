@@ -1,0 +1,293 @@
+"""Retrieval: ranked lists, alone and averaged over queries."""
+
+import json
+import pickle
+from fractions import Fraction
+from itertools import pairwise, permutations
+from statistics import mean
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.metrics import average_precision_score
+
+import mlmetrics_edu as mm
+from mlmetrics_edu.metrics import lists, queries
+from tests.cases import each
+
+EXERCISE_8_9 = [1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+LISTS = st.lists(st.integers(0, 1), min_size=1, max_size=12)
+
+
+def read(folder, name):
+    return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def printed(value, text):
+    return abs(value - float(text)) <= 0.5 * 10 ** -len(text.partition(".")[2]) + 1e-12
+
+
+def test_published_two_systems(worked_examples):
+    case = read(worked_examples, "iir_exercise_8_8_and_8_1")
+    for system in "12":
+        found = case["data"][f"system{system}"]
+        ap = queries.retrieval_map([found], n_relevant=case["data"]["n_relevant"])
+        assert printed(ap, case["published"][f"MAP{system}"])
+        assert printed(lists.r_precision(found), case["published"][f"Rprec{system}"])
+
+
+def test_published_twenty_of_ten_thousand(worked_examples):
+    case = read(worked_examples, "iir_exercise_8_9")
+    found, known, exact = case["data"]["ranking"], case["published"], case["computed"]
+    assert found == EXERCISE_8_9
+    assert printed(lists.precision_at(found, 20), known["P@20"])
+    by_found = {"divide_by": "retrieved-relevant", "n_relevant": 8}
+    assert printed(lists.retrieval_average_precision(found, **by_found), known["MAP_div6"])
+    table = lists.eleven_point(found, n_relevant=8).to_frame()
+    for (recall, best), row in zip(case["extra"]["eleven_point"], table.values, strict=True):
+        assert (row[0], float(row[2])) == (pytest.approx(recall), pytest.approx(best, abs=1e-15))
+    reached = "1 1 2 9 11 11 15 20 never never never".split()
+    assert table["reached after"].tolist() == reached
+    assert printed(float(table.iloc[4, 2]), known["interp_P_at_33%"])
+    assert lists.r_precision(found, n_relevant=8) == exact["R-precision@8"]
+    most = lists.retrieval_average_precision([*found, 1, 1], n_relevant=8)
+    least = lists.retrieval_average_precision([*found, *[0] * 9978, 1, 1])
+    assert most == pytest.approx(exact["MAP_largest"], abs=1e-15)
+    assert least == pytest.approx(exact["MAP_smallest"], abs=1e-15)
+
+
+def test_six_or_eight_is_the_question():
+    six, eight = (
+        lists.retrieval_average_precision(EXERCISE_8_9, n_relevant=8, divide_by=by)
+        for by in ("retrieved-relevant", "relevant")
+    )
+    precisions = [1, 1, Fraction(3, 9), Fraction(4, 11), Fraction(5, 15), Fraction(6, 20)]
+    assert (six.fraction, eight.fraction) == (sum(precisions) / 6, sum(precisions) / 8)
+    assert "the relevant documents returned" in six.conventions["divided by"]
+    assert [len(x.steps) for x in (six, eight)] == [6, 6]
+
+
+def test_published_two_queries(worked_examples):
+    case = read(worked_examples, "map_two_queries_cn")
+    lists, totals = {}, {}
+    for query in ("q1", "q2"):
+        ranks = case["data"][query]["ranks"]
+        lists[query] = [int(rank in ranks) for rank in range(1, max(ranks) + 1)]
+        totals[query] = case["data"][query]["n_rel"]
+    ap = queries.retrieval_map(lists, n_relevant=totals)
+    assert printed(ap.terms["q1"], case["published"]["AP1"])
+    assert printed(ap.terms["q2"], case["published"]["AP2"])
+    assert printed(ap, case["published"]["MAP"])
+    assert ap == queries.retrieval_map([*lists.values()], n_relevant=[*totals.values()])
+    assert ap == queries.retrieval_map(lists, n_relevant={"q2": totals["q2"], "q1": totals["q1"]})
+
+
+def test_published_scores_instead_of_an_order(worked_examples):
+    case = read(worked_examples, "torchmetrics_multilabel_map")
+    given = case["extra"]["retrieval"]
+    ap = lists.retrieval_average_precision(given["target"], scores=given["preds"])
+    assert printed(ap, case["published"]["retrieval_AP"])
+
+
+@given(LISTS, st.integers(0, 3))
+def test_measures_by_definition(found, missed):
+    hits = [rank for rank, relevant in enumerate(found, 1) if relevant]
+    total, n = len(hits) + missed, len(found)
+    how = {"n_relevant": total}
+    ap = lists.retrieval_average_precision(found, **how)
+    precisions = [Fraction(i, rank) for i, rank in enumerate(hits, 1)]
+    assert ap.fraction == (Fraction(sum(precisions), 1) / total if total else None)
+    assert bool(ap.reason) is not bool(total)
+    for k in (1, 2, n, n + 3):
+        assert lists.precision_at(found, k, **how).fraction == Fraction(sum(found[:k]), k)
+        short = lists.precision_at(found, k, short="as-is", **how)
+        assert short.fraction == Fraction(sum(found[:k]), min(k, n))
+        recall = lists.recall_at(found, k, **how)
+        assert recall.fraction == (Fraction(sum(found[:k]), total) if total else None)
+    r = lists.r_precision(found, **how)
+    assert r.fraction == (Fraction(sum(found[:total]), total) if total else None)
+    rank = mm.reciprocal_rank(found, **how)
+    assert rank.fraction == (Fraction(1, hits[0]) if hits else 0)
+
+
+@given(LISTS, st.integers(0, 3))
+def test_eleven_points_by_definition(found, missed):
+    total = sum(found) + missed
+    if not total:
+        return
+    points = [(sum(found[:k]), Fraction(sum(found[:k]), k)) for k in range(1, len(found) + 1)]
+    best = [max((p for tp, p in points if 10 * tp >= i * total), default=0) for i in range(11)]
+    trace = lists.eleven_point(found, n_relevant=total)
+    assert list(trace.columns[2].values) == best
+    average = lists.eleven_point_average(found, n_relevant=total)
+    assert average.fraction == sum(best) / Fraction(11)
+    assert str(average.steps) == str(trace)
+
+
+@given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2)), min_size=1, max_size=5))
+def test_within_a_tie_it_is_the_mean_over_all_orders(pairs):
+    found, scores = zip(*pairs, strict=True)
+    orders = [
+        [found[i] for i in order]
+        for order in permutations(range(len(found)))
+        if all(scores[a] >= scores[b] for a, b in pairwise(order))
+    ]
+    for k in range(1, len(found) + 1):
+        expected = mean(Fraction(sum(order[:k]), k) for order in orders)
+        assert lists.precision_at(found, k, scores=scores).fraction == expected
+    if any(found):
+        ranks = mean(Fraction(1, order.index(1) + 1) for order in orders)
+        assert mm.reciprocal_rank(found, scores=scores).fraction == ranks
+        r = mean(Fraction(sum(order[: sum(found)]), sum(found)) for order in orders)
+        assert lists.r_precision(found, scores=scores).fraction == r
+
+
+def test_a_tie_of_thousands_is_worked_out_in_floats():
+    found = [1] * 3 + [0] * 2997
+    wide = mm.reciprocal_rank(found, scores=[0.5] * 3000)
+    narrow = mm.reciprocal_rank(found[:900], scores=[0.5] * 900)
+    assert wide.fraction is None and narrow.fraction is not None
+    assert wide == pytest.approx(
+        3 / 3000 * sum((3000 - r) * (2999 - r) / (2999 * 2998) / r for r in range(1, 2999))
+    )
+
+
+@each("ties", ["grouped", "in-order", "positives-first", "negatives-first"])
+def test_scores_are_swept_as_anywhere(ties):
+    found, scores = [0, 1, 0, 1, 1], [0.5, 0.5, 0.9, 0.5, 0.1]
+    ap = lists.retrieval_average_precision(found, scores=scores, ties=ties)
+    assert ap.fraction == mm.average_precision(mm.sweep(found, scores, ties=ties)).fraction
+    assert (ap == pytest.approx(average_precision_score(found, scores))) is (ties == "grouped")
+    whole = queries.retrieval_map([found], scores=[scores], ties=ties)
+    assert whole == ap and ties.split("-")[0] in whole.conventions["ties"]
+    assert "ties" not in queries.retrieval_map([found]).conventions
+
+
+def test_a_list_in_its_final_order_needs_no_policy_for_ties():
+    a, b = (lists.retrieval_sweep(EXERCISE_8_9, ties=ties) for ties in ("grouped", "in-order"))
+    assert a.ties == b.ties == "in-order" and a.tp.tolist() == b.tp.tolist()
+    assert a[9].admitted == (9,)
+    named = lists.retrieval_sweep([0, 1], ids=["doc a", "doc b"])
+    assert named[2].admitted == ("doc b",)
+    with pytest.raises(mm.MetricError, match="negatives is unknown"):
+        mm.roc(a)
+
+
+def test_nothing_was_returned():
+    how = {"n_relevant": 3}
+    for measure in (
+        lists.retrieval_average_precision,
+        lists.r_precision,
+        lists.reciprocal_rank,
+        lists.eleven_point_average,
+    ):
+        value = measure([], **how)
+        assert value == 0 and value.fraction == 0 and str(value.steps)
+    assert lists.precision_at([], 5, **how).fraction == 0
+    assert lists.recall_at([], 5, **how).fraction == 0
+    as_is = lists.precision_at([], 5, short="as-is", **how)
+    assert as_is != as_is and "nothing was returned" in as_is.reason
+    assert [*lists.eleven_point([], **how).columns[2].values] == [0] * 11
+    both = queries.retrieval_map({"a": [], "b": [1]}, n_relevant={"a": 3, "b": 1})
+    assert both.fraction == Fraction(1, 2)
+    assert lists.retrieval_average_precision([]).reason
+    scored = queries.retrieval_map([[], [1, 0]], scores=[[], [0.2, 0.9]], n_relevant=1)
+    assert scored.fraction == Fraction(1, 4)
+    assert queries.retrieval_map([np.zeros(0)], n_relevant=2).fraction == 0
+
+
+def test_queries_without_relevant_documents_are_named():
+    lists = {"jaguar": [1, 0], "unicorn": [0, 0]}
+    ap = queries.retrieval_map(lists)
+    assert ap != ap and "no value for query unicorn" in ap.reason and ap.fraction is None
+    assert "undefined" in str(ap.steps)
+    skip, zero = (queries.retrieval_map(lists, empty=empty) for empty in ("skip", 0))
+    assert (skip.fraction, zero.fraction) == (1, Fraction(1, 2))
+    assert skip.conventions["undefined"].startswith("left out: query unicorn (")
+    assert "counted as 0: query unicorn (" in zero.conventions["undefined"]
+    alone = queries.retrieval_map([[0], [0]], empty="skip")
+    assert alone != alone and alone.reason.startswith("no value for queries 0, 1 (")
+    by_found = {"n_relevant": 4, "divide_by": "retrieved-relevant"}
+    assert "query unicorn" in queries.retrieval_map(lists, **by_found).reason
+    assert queries.retrieval_map(lists, n_relevant=4).fraction == Fraction(1, 8)
+
+
+def test_mean_reciprocal_rank():
+    lists = {"a": [0, 0, 1], "b": [1], "c": [0]}
+    values = {0: Fraction(4, 9), "skip": Fraction(2, 3), "nan": None}
+    for missing, value in values.items():
+        assert queries.mean_reciprocal_rank(lists, missing=missing).fraction == value
+    zero = queries.mean_reciprocal_rank(lists)
+    assert "counted as 0: query c" in str(zero.steps) and list(zero.terms) == ["a", "b", "c"]
+    missing = mm.reciprocal_rank([0], missing="nan")
+    assert missing != missing and "no relevant document was returned" in missing.reason
+    assert "counted as 0" in mm.reciprocal_rank([0]).conventions["missing"]
+
+
+def test_each_query_keeps_its_working():
+    ap = queries.retrieval_map({"a": [1, 0, 1], "b": [0, 1]})
+    assert ap.terms["a"].fraction == Fraction(5, 6) and "AP by the rule step" in ap.working
+    again = pickle.loads(pickle.dumps(ap))
+    assert (again, again.fraction, str(again.steps)) == (ap, ap.fraction, str(ap.steps))
+    assert queries.retrieval_map(np.array([[1, 0], [0, 1]])).fraction == Fraction(3, 4)
+
+
+R = [1, 0, 1]
+BAD = {
+    "no queries": lambda: queries.retrieval_map([]),
+    "no queries by name": lambda: queries.mean_reciprocal_rank({}),
+    "a number for lists": lambda: queries.retrieval_map(5),
+    "a text for lists": lambda: queries.retrieval_map("101"),
+    "one list for lists": lambda: queries.retrieval_map(R),
+    "relevance in grades": lambda: queries.retrieval_map([[3, 2, 0]]),
+    "ragged relevance": lambda: queries.retrieval_map([[[1], [1, 0]]]),
+    "nothing returned, but scored": lambda: queries.retrieval_map([[]], scores=[[0.5]]),
+    "NaN relevance": lambda: lists.retrieval_average_precision([1, float("nan")]),
+    "text relevance": lambda: lists.retrieval_average_precision(["yes", "no"]),
+    "relevance of two dimensions": lambda: lists.precision_at([R, R], 2),
+    "fewer relevant than found": lambda: lists.retrieval_average_precision(R, n_relevant=1),
+    "one query with fewer": lambda: queries.retrieval_map([R, R], n_relevant=[2, 1]),
+    "relevant documents by halves": lambda: lists.recall_at(R, 1, n_relevant=2.5),
+    "relevant documents below 0": lambda: lists.r_precision(R, n_relevant=-1),
+    "totals too few": lambda: queries.retrieval_map([R, R], n_relevant=[2]),
+    "totals of other queries": lambda: queries.retrieval_map({"a": R}, n_relevant={"b": 2}),
+    "a text for totals": lambda: queries.retrieval_map({"a": R}, n_relevant="many"),
+    "scores too few": lambda: queries.retrieval_map([R], scores=[[0.9]]),
+    "scores of one query for two": lambda: queries.retrieval_map([R, R], scores=[[3, 2, 1]]),
+    "NaN score": lambda: mm.reciprocal_rank(R, scores=[1, float("nan"), 3]),
+    "k = 0": lambda: lists.precision_at(R, 0),
+    "k by halves": lambda: lists.precision_at(R, 1.5),
+    "k below 0": lambda: lists.recall_at(R, -1),
+    "k = None": lambda: lists.recall_at(R, None),
+    "k = True": lambda: lists.recall_at(R, True),
+    "endless k": lambda: lists.recall_at(R, np.float64("inf")),
+    "NaN k": lambda: lists.recall_at(R, float("nan")),
+    "a number for the scores of nothing": lambda: lists.retrieval_sweep([], scores=5),
+    "unknown ties of a ready list": lambda: lists.r_precision(R, ties="random"),
+    "unknown divisor": lambda: queries.retrieval_map([R], divide_by="all"),
+    "unknown ties": lambda: queries.retrieval_map([R], ties="random"),
+    "unknown policy": lambda: queries.retrieval_map([R], empty=1),
+    "unknown policy of ranks": lambda: mm.reciprocal_rank(R, missing="skip"),
+    "unknown policy for short lists": lambda: lists.precision_at(R, 5, short="cut"),
+    "no relevant documents for a curve": lambda: lists.eleven_point([0, 0]),
+    "ids too few": lambda: lists.retrieval_sweep(R, ids=["a"]),
+}
+
+
+@each("kind", BAD)
+def test_bad_lists_are_refused(kind):
+    with pytest.raises(mm.MetricError) as caught:
+        BAD[kind]()
+    assert all(map(str.strip, (caught.value.what, caught.value.why, caught.value.fix)))
+
+
+def test_the_query_that_is_wrong_is_named():
+    with pytest.raises(mm.InputError, match="query python: n_relevant=1"):
+        queries.retrieval_map({"jaguar": R, "python": R}, n_relevant=dict(jaguar=2, python=1))
+
+
+def test_the_mean_says_how_ties_were_asked_for_even_if_a_list_is_empty():
+    scores = {"a": [], "b": [0.5, 0.5, 0.2]}
+    ap = queries.retrieval_map({"a": [], "b": [1, 0, 1]}, scores=scores, empty="skip")
+    assert "grouped" in ap.conventions["ties"]

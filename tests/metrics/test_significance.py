@@ -1,0 +1,124 @@
+"""Tails, intervals and tests, against SciPy, exact fractions and a printed case."""
+
+import json
+import math
+import pickle
+import sys
+from fractions import Fraction as Fr
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy import stats
+
+from mlmetrics_edu.core.errors import MetricError
+from mlmetrics_edu.metrics import tails
+from mlmetrics_edu.metrics.confusion_matrix import ConfusionMatrix
+from mlmetrics_edu.metrics.intervals import mcnemar, proportion_interval
+from mlmetrics_edu.metrics.tails import bounds, chi_squared_tail, upper_tail
+from tests.cases import each
+
+LIVER = ConfusionMatrix([[54, 32], [27, 231]], ["normal", "abnormal"])
+
+
+@given(st.integers(1, 60), st.integers(-1, 61), st.integers(1, 19))
+def test_tails_are_the_exact_sums(n, k, twentieths):
+    p = Fr(twentieths, 20)
+    terms = [math.comb(n, j) * p**j * (1 - p) ** (n - j) for j in range(n + 1)]
+    assert upper_tail(k, n, float(p)) == pytest.approx(
+        float(sum(terms[max(k, 0) :])), rel=1e-12, abs=0
+    )
+
+
+@each("n", [10, 344, 10**4, 10**6, 10**9])
+@each("p", [1e-6, 0.01, 0.3, 0.5, 0.75, 0.999])
+def test_tails_equal_scipy(n, p):
+    middle, spread = n * p, math.sqrt(n * p * (1 - p))
+    for sigmas in (-6, -2, -0.1, 0, 0.1, 1, 3, 8):
+        k = round(middle + sigmas * spread)
+        assert upper_tail(k, n, p) == pytest.approx(
+            stats.binom.sf(k - 1, n, p), rel=1e-9, abs=1e-300
+        )
+
+
+@each("n", [1, 7, 344, 10**6])
+def test_exact_ends_equal_scipy(n):
+    for right in sorted({0, 1, n // 3, n - 1, n}):
+        for level in (0.5, 0.95, 0.999):
+            ends = stats.binomtest(right, n).proportion_ci(level, "exact")
+            ours = proportion_interval(right, n, level=level, method="exact")
+            assert tuple(ours) == pytest.approx(tuple(ends), abs=1e-10)
+
+
+@given(st.floats(1e-3, 3000), st.integers(1, 400))
+def test_chi_squared_equals_scipy(x, df):
+    assert chi_squared_tail(x, df) == pytest.approx(stats.chi2.sf(x, df), rel=1e-9, abs=1e-290)
+    assert chi_squared_tail(0.0, df) == 1
+
+
+def test_without_scipy_it_is_said_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    with pytest.raises(MetricError, match="pip install scipy"):
+        mcnemar(LIVER)
+    monkeypatch.setattr(tails, "sys", SimpleNamespace(platform="emscripten"))  # in a browser
+    with pytest.raises(MetricError, match="run a cell that says import scipy"):
+        mcnemar(LIVER)
+
+
+def test_ends_of_all_and_none():
+    assert bounds(0, 5, 0.025, 0.025)[0] == 0 and bounds(5, 5, 0.025, 0.025)[1] == 1
+    assert upper_tail(1, 5, 0) == 0 and upper_tail(5, 5, 1) == 1
+
+
+def test_the_liver_scans_of_altman_and_bland(worked_examples):
+    file = worked_examples / "altman_bland1994_liver_scan.json"
+    printed = json.loads(file.read_text(encoding="utf-8"))["published"]
+    low, high = proportion_interval(54 + 231, 344, method="exact")
+    assert f"{low:.4f}" == printed["ci_low"] and f"{high:.4f}" == printed["ci_high"]
+    assert f"{mcnemar(LIVER):.7f}" == printed["mcnemar_p"]
+    assert f"{LIVER.no_information_rate:.2f}" == printed["nir"]
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_mcnemar_by_definition(b, c):
+    m = ConfusionMatrix([[5, b], [c, 5]])
+    if b + c == 0:
+        assert mcnemar(m).reason
+        return
+    exact = stats.binomtest(b, b + c).pvalue
+    assert mcnemar(m, "exact") == pytest.approx(exact, rel=1e-10, abs=0)
+    square = (b - c) ** 2 / (b + c)
+    assert mcnemar(m, "uncorrected") == pytest.approx(stats.chi2.sf(square, 1), rel=1e-10, abs=0)
+    square = max(abs(b - c) - 1, 0) ** 2 / (b + c)
+    assert mcnemar(m) == pytest.approx(stats.chi2.sf(square, 1), rel=1e-10, abs=0)
+
+
+def test_bowker_adds_up_all_pairs():
+    m = ConfusionMatrix([[9, 4, 0], [1, 5, 2], [0, 6, 4]])
+    square = 9 / 5 + 16 / 8  # the pair that is never mixed up has no degree of freedom
+    assert mcnemar(m, "uncorrected") == pytest.approx(stats.chi2.sf(square, 2), rel=1e-12)
+    assert mcnemar(m, "uncorrected").conventions["pairs"].startswith("2 pairs")
+
+
+def test_the_numbers_keep_their_working():
+    for number in (mcnemar(LIVER), mcnemar(LIVER, "exact")):
+        assert str(pickle.loads(pickle.dumps(number)).steps) == str(number.steps)
+    assert "258" not in str(mcnemar(LIVER).steps) and "32" in str(mcnemar(LIVER).steps)
+
+
+HALF = ConfusionMatrix([[0.5, 1], [1, 2]])
+BAD = {
+    "no samples": lambda: mcnemar(ConfusionMatrix([[0, 0], [0, 0]])),
+    "mcnemar of weights": lambda: mcnemar(HALF),
+    "mcnemar's method": lambda: mcnemar(LIVER, "edwards"),
+    "corrected for three": lambda: mcnemar(ConfusionMatrix(np.ones((3, 3), int))),
+}
+
+
+@each("kind", BAD)
+def test_bad_input_is_refused_in_three_parts(kind):
+    with pytest.raises(MetricError) as caught:
+        BAD[kind]()
+    assert all((caught.value.what, caught.value.why, caught.value.fix))
