@@ -23,7 +23,8 @@ from ..core.formula import Formula, Worked
 from ..core.trace import Column, Trace, Traced
 from . import class_averages, class_labels, means, rates
 from .confusion import Confusion
-from .rates import NAMES, NONE
+from .rates import NAMES, NONE, counts_in, lookup, lookup_all
+from .rates import column as column_of
 from .sweep_table import written
 
 ONE_CLASS = "truth and prediction are one and the same class throughout"
@@ -113,8 +114,8 @@ ACCURACY_WHEN_POOLED = {"precision", "recall", "f1", "f_weighted", "fowlkes_mall
 def rates(matrix, rate) -> Trace:
     """List one rate of each class: its counts against the rest, and the value."""
     parts = matrix.parts()
-    formula = rates.lookup(rate)
-    cells = [cell for cell in parts.pooled if cell in rates.counts_in(formula)]
+    formula = lookup(rate)
+    cells = [cell for cell in parts.pooled if cell in counts_in(formula)]
     return Trace(
         f"{formula.symbol} of each class against the rest",
         (
@@ -128,7 +129,7 @@ def rates(matrix, rate) -> Trace:
 
 def report(matrix, metrics, undefined) -> Trace:
     """List some rates of each class, then the accuracy and the averages."""
-    formulas = rates.lookup_all(metrics)
+    formulas = lookup_all(metrics)
     parts = matrix.parts()
     support = [counts["TP"] + counts["FN"] for counts in parts.counts]
     support += [matrix.total] * (1 + len(SUMMARIES))
@@ -368,7 +369,7 @@ class ConfusionMatrix(Traced):
         >>> ConfusionMatrix([[5, 1], [2, 4]])["recall"].round(3)
         array([0.833, 0.667])
         """
-        return rates.column(metric, self.per_class)
+        return column_of(metric, self.per_class)
 
     __iter__ = None  # a column for each name, but no first and no next
 

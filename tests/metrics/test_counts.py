@@ -13,7 +13,7 @@ import pytest
 import mlmetrics_edu as mm
 from mlmetrics_edu.core.errors import FormulaError, InputError, MetricError
 from mlmetrics_edu.metrics import rates
-from mlmetrics_edu.metrics.comparing.auc_error import auc_standard_error
+from mlmetrics_edu.metrics.auc_error import auc_standard_error
 from tests.cases import EXPLORE, each
 
 CASES = 1_000 if EXPLORE else 300
