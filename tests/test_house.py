@@ -301,7 +301,7 @@ def test_a_table_in_text_is_divided_in_one_place():
 # Tests know what is public, and not how it is done: these still do, and the list gets shorter.
 INSIDERS = {
     *("plots/test_placing.py", "metrics/test_thresholds.py", "metrics/test_bootstrap.py"),
-    *("metrics/test_curves.py", "test_teach.py", "test_files.py", "workbook/test_lessons.py"),
+    "metrics/test_curves.py",
     *("plots/test_look.py", "plots/test_own_axes.py"),
 }
 
