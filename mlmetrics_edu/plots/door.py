@@ -26,7 +26,7 @@ from ..core import inputs
 from ..core.elsewhere import refuse_keywords
 from ..core.errors import InputError, MetricError, unquote
 from ..metrics.bootstrap import Band
-from ..metrics.curve import Curve
+from ..metrics.curves import Curve
 from ..metrics.one_vs_rest import OneVsRest
 from ..metrics.sweep import Sweep
 from ..metrics.sweep import sweep as sweep_of

@@ -14,7 +14,7 @@ import matplotlib as mpl
 from ..core import digits, words
 from ..core.errors import UnknownNameError
 from ..core.escaping import lines
-from ..metrics.evaluate import lookup
+from ..metrics.rates import lookup
 from ..metrics.sweep import Sweep
 from .look import can_draw, families, look, with_glyphs
 

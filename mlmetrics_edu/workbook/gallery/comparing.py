@@ -16,7 +16,7 @@ from ...metrics.folds import fold_mean, threshold_mean
 from ...metrics.populations import Normal, Population, binormal
 from ...metrics.sweep import Sweep, sweep
 from ...plots.look import COLOURS, letters, look, look_of, small, width
-from ...plots.picture import describe
+from ...plots.picture import Picture, describe
 from ...plots.placing import beside
 from ...plots.say import head, listing, say
 from .registry import flatten, register
@@ -63,7 +63,7 @@ def critical() -> int:
         "so many or more by chance": tails.upper_tail(critical(), TESTED, RATE),
     },
 )
-def zhou_2_6() -> plots.Picture:
+def zhou_2_6() -> Picture:
     """Draw how many of ten samples go wrong by chance, and from where on that refutes."""
     ax, first, high = plots.panels(size=(6.6, 4.6))[1], critical(), chances()
     kinds = ["threshold" if k >= first else "positive" for k in range(TESTED + 1)]
@@ -89,7 +89,7 @@ def zhou_2_6() -> plots.Picture:
         "critical difference": _ranked().critical_difference,
     },
 )
-def zhou_2_8() -> plots.Picture:
+def zhou_2_8() -> Picture:
     """Draw average ranks with their critical difference: bars that overlap differ by chance."""
     found, ax = _ranked(), plots.panels(size=(6.6, 3.4))[1]
     half = found.critical_difference / 2
@@ -141,7 +141,7 @@ def at_one_threshold() -> Sweep:
         "AUC at one threshold": auc(at_one_threshold()),
     },
 )
-def fawcett_8() -> plots.Picture:
+def fawcett_8() -> Picture:
     """Draw two areas of which the larger isn't higher everywhere; and one that has one corner."""
     picture, (left, right) = plots.panels(1, 2, (5.2, 4.95))
     both = {name: one.sweep(1, 1, thresholds=1001) for name, one in CROSSING.items()}
@@ -174,7 +174,7 @@ def merged() -> Sweep:
         "mean AUC": fold_mean(five(), roc).area,
     },
 )
-def fawcett_9() -> plots.Picture:
+def fawcett_9() -> Picture:
     """Draw five ROC curves, merged, and averaged in both ways."""
     wide = look().size == "projector"  # where four squares two by two would be tiny
     picture, axes = plots.panels(2, 2, (7.6, 4.4) if wide else SQUARE)

@@ -10,6 +10,7 @@ from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
 from ...plots.expected_costs import profit
+from ...plots.picture import Picture
 from ...plots.say import say
 from ..examples import example, swept
 from . import drawings
@@ -83,21 +84,21 @@ def benefits() -> Costs:
 
 
 @register("densities", shows=lambda: {"FNR": cut_bells().fnr, "FPR": cut_bells().fpr})
-def both_errors() -> plots.Picture:
+def both_errors() -> Picture:
     """Draw the densities of both classes, and the two errors that the threshold 0 makes."""
     names = say("density.class0"), say("density.class1")
     return plots.densities(BELLS, threshold=CUT, names=names).figure
 
 
 @register("densities-best", shows=lambda: {"KS": BELLS.ks})
-def fewest_errors() -> plots.Picture:
+def fewest_errors() -> Picture:
     """Draw the same densities, cut half-way, where both rates are farthest apart."""
     half_way = (BELLS.positive.mean + BELLS.negative.mean) / 2
     return plots.densities(BELLS, threshold=half_way).figure
 
 
 @register("moving-boundary")
-def moving_boundary() -> plots.Picture:
+def moving_boundary() -> Picture:
     """Draw the same samples cut at three places."""
     return drawings.moving_boundary(walk(), (0.65, 0.38, 0.08)).figure
 
@@ -106,32 +107,32 @@ def moving_boundary() -> plots.Picture:
     "one-cost-line",
     shows=lambda: {"cost at P(+)cost 1/2": alone("A").at(0.5), "area": alone("A").area},
 )
-def one_cost_line() -> plots.Picture:
+def one_cost_line() -> Picture:
     """Draw the cost line of one classifier, both ends named."""
     return plots.cost_curve(alone("A"), ruling=False, ends=True, at=0.5).figure
 
 
 @register("cost-over-p", shows=lambda: {"area": bell_over_p().area})
-def one_cost_over_p() -> plots.Picture:
+def one_cost_over_p() -> Picture:
     """Draw what one classifier costs over p, a miss being five times as dear."""
     mean = say("cost.mean_over_p")
     return plots.cost_curve(bell_over_p(), ruling=False, ends=True, area=mean).figure
 
 
 @register("cost-over-p-all", shows=lambda: {"area": simulated("p").area})
-def all_costs_over_p() -> plots.Picture:
+def all_costs_over_p() -> Picture:
     """Draw what every threshold costs over p, and the lowest cost."""
     return plots.cost_curve(simulated("p"), area=say("cost.total")).figure
 
 
 @register("cost-over-pc-all", shows=lambda: {"area": simulated("probability-cost").area})
-def all_costs_over_pc() -> plots.Picture:
+def all_costs_over_pc() -> Picture:
     """Draw the same thresholds over P(+)cost: straight lines."""
     return plots.cost_curve(simulated("probability-cost"), area=say("cost.total")).figure
 
 
 @register("zhou-2.5", shows=lambda: {"area": cost_curve(swept("cars")).area})
-def zhou_2_5() -> plots.Picture:
+def zhou_2_5() -> Picture:
     """Draw the cost curve and the expected total cost, one line with both of its ends."""
     named = {say("cost_curve"): swept("cars")}
     look = {"area": say("cost.total"), "ruling": False, "ends": CAR_LINE}
@@ -139,7 +140,7 @@ def zhou_2_5() -> plots.Picture:
 
 
 @register("cars-cost-curve", shows=lambda: {"area": cost_curve(swept("cars")).area})
-def cars_cost_curve() -> plots.Picture:
+def cars_cost_curve() -> Picture:
     """Draw the cost lines of the twenty images, their lower envelope, and who rules where."""
     return plots.cost_curve(swept("cars")).figure
 
@@ -148,13 +149,13 @@ def cars_cost_curve() -> plots.Picture:
     "drummond-holte-lines",
     shows=lambda: {f"cost of {n} at P(+)cost 1/2": alone(n).at(0.5) for n in POINTS},
 )
-def lines_of_points() -> plots.Picture:
+def lines_of_points() -> Picture:
     """Draw three points of ROC space, and beside them their cost lines."""
     return plots.duality(POINTS, at=0.5)[0].figure
 
 
 @register("drummond-holte-envelope", shows=lambda: {"area": cost_curve(swept("fawcett-20")).area})
-def envelope_of_twenty() -> plots.Picture:
+def envelope_of_twenty() -> Picture:
     """Draw the lower envelope of twenty instances, each corner written down."""
     return plots.cost_curve(swept("fawcett-20"), ruling="vertices").figure
 
@@ -168,20 +169,20 @@ def envelope_of_twenty() -> plots.Picture:
         ),
     },
 )
-def two_classifiers() -> plots.Picture:
+def two_classifiers() -> Picture:
     """Draw two cost lines, and the place where they cross."""
     both = {name: alone(name) for name in "AB"}
     return plots.cost_curve(both, at=two_points().bounds[1]).figure
 
 
 @register("duality")
-def points_and_lines() -> plots.Picture:
+def points_and_lines() -> Picture:
     """Draw ROC points, and beside them the same classifiers as cost lines."""
     return plots.duality(swept("fawcett-20"))[0].figure
 
 
 @register("two-cost-axes", shows=lambda: {f"area over {axis}": twenty(axis).area for axis in AXES})
-def two_cost_axes() -> plots.Picture:
+def two_cost_axes() -> Picture:
     """Draw one ranking on both axes of cost, each with its area."""
     picture, axes = plots.panels(1, 2, (5.4, 4.6))
     for ax, axis in zip(axes, AXES, strict=True):
@@ -195,7 +196,7 @@ def two_cost_axes() -> plots.Picture:
         f"{name} over {axis}": learner(name, axis).area for axis in AXES for name in "AB"
     },
 )
-def axes_disagree() -> plots.Picture:
+def axes_disagree() -> Picture:
     """Draw two classifiers on both axes: each axis prefers another one."""
     picture, axes = plots.panels(1, 2, (6.2, 4.6))
     for ax, axis in zip(axes, AXES, strict=True):
@@ -205,13 +206,13 @@ def axes_disagree() -> plots.Picture:
 
 
 @register("cars-expected-cost")
-def cars_expected_cost() -> plots.Picture:
+def cars_expected_cost() -> Picture:
     """Draw the expected cost at every threshold, for a miss that costs five false alarms."""
     return plots.expected_cost(swept("cars"), Costs(fp=1, fn=5)).figure
 
 
 @register("german-credit", shows=lambda: {n: expected_cost(c, loans()) for n, c in CREDIT.items()})
-def german_credit() -> plots.Picture:
+def german_credit() -> Picture:
     """Draw what two answers for all customers cost, over the share of bad ones."""
     how = {"axis": "p", "costs": loans(), "trivial": False, "normalised": False}
     keys = {name: f"credit.{name.replace(' ', '_')}" for name in CREDIT}
@@ -224,7 +225,7 @@ def german_credit() -> plots.Picture:
     "expected-profit",
     shows=lambda: {"profit": -expected_cost(example("expected-profit").confusion, benefits())},
 )
-def expected_profit() -> plots.Picture:
+def expected_profit() -> Picture:
     """Draw what the model earns, beside offering to nobody and to everybody."""
     return profit(example("expected-profit").confusion, benefits()).figure
 
@@ -233,6 +234,6 @@ def expected_profit() -> plots.Picture:
     "profit-curve",
     shows=lambda: {"profit": -best_threshold(swept("cars"), "cost", costs=SALE).value},
 )
-def profit_curve() -> plots.Picture:
+def profit_curve() -> Picture:
     """Draw what the twenty images earn, at every length of the list."""
     return profit(swept("cars"), SALE).figure

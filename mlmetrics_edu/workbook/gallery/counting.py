@@ -2,17 +2,17 @@
 
 from ... import plots
 from ...metrics.bootstrap import bootstrap_band
-from ...metrics.break_even import equal_error_rate
 from ...metrics.confusion import ORIENTATIONS
 from ...metrics.costs import crossover_beta
 from ...metrics.curves import gain, lift
-from ...metrics.evaluate import f_beta
 from ...metrics.populations import binormal
+from ...metrics.rates import f_beta
 from ...metrics.sweep import sweep
-from ...metrics.thresholds import best_threshold
+from ...metrics.thresholds import best_threshold, equal_error_rate
 from ...plots.f_beta import f_by_beta
 from ...plots.look import letters
 from ...plots.means_of_rates import mean_surface, means
+from ...plots.picture import Picture
 from ...plots.say import say
 from ..examples import example, swept
 from .drawings import running_counts, samples_on_a_line
@@ -60,19 +60,19 @@ def _health() -> tuple[str, str]:
 
 
 @register("cars-unsorted")
-def cars_unsorted() -> plots.Picture:
+def cars_unsorted() -> Picture:
     """Draw the twenty images as they come, each with its label and its score."""
     return plots.ranking(swept("cars-unsorted"), order="given").figure
 
 
 @register("cars-ranked", shows=_at(5))
-def cars_ranked() -> plots.Picture:
+def cars_ranked() -> Picture:
     """Draw the twenty images in the order of their scores, cut at step 5."""
     return plots.ranking(walk(), threshold=walk()[5].threshold).figure
 
 
 @register("cars-counted", shows=_at(1, 5))
-def cars_counted() -> plots.Picture:
+def cars_counted() -> Picture:
     """Draw the tables of right and wrong at steps 1 and 5."""
     picture, axes = plots.panels(1, 2, (4.3, 4.1))
     for step, ax in zip((walk()[1], walk()[5]), axes, strict=True):
@@ -82,26 +82,26 @@ def cars_counted() -> plots.Picture:
 
 
 @register("cars-thresholds", shows=_at(20))
-def cars_thresholds() -> plots.Picture:
+def cars_thresholds() -> Picture:
     """Draw how TP and FP add up from threshold to threshold, and what becomes of the rates."""
     return running_counts(swept("cars")).figure
 
 
 @register("diamonds-and-circles")
-def diamonds_and_circles() -> plots.Picture:
+def diamonds_and_circles() -> Picture:
     """Draw the samples along a line, before any boundary cuts them."""
     return samples_on_a_line(walk()).figure
 
 
 @register("customers", shows=_rates("customers", "accuracy", "recall"))
-def customers() -> plots.Picture:
+def customers() -> Picture:
     """Draw the table of a bank that calls every customer good."""
     c, names = example("customers").confusion, (say("gallery.good"), say("gallery.bad"))
     return plots.confusion(c, names=names, rates=("recall", "specificity", "accuracy")).figure
 
 
 @register("cancer", shows=_rates("cancer", "accuracy", "recall"))
-def cancer() -> plots.Picture:
+def cancer() -> Picture:
     """Draw the table of a cancer detector, and that of calling everybody healthy."""
     picture, axes = plots.panels(1, 2, size=(6.3, 5.3))
     for (who, c), ax in zip(example("cancer").confusions.items(), axes, strict=True):
@@ -111,7 +111,7 @@ def cancer() -> plots.Picture:
 
 
 @register("confusion-formulas", shows=lambda: {rate: detector().rate(rate) for rate in RATES})
-def confusion_formulas() -> plots.Picture:
+def confusion_formulas() -> Picture:
     """Draw which row or column of the table each rate divides by."""
     return plots.confusion(detector(), names=_health(), rates=RATES).figure
 
@@ -120,7 +120,7 @@ def confusion_formulas() -> plots.Picture:
     "confusion-letters",
     shows=lambda: {rate: detector().rate(rate) for rate in ("precision", "recall", "fpr")},
 )
-def confusion_letters() -> plots.Picture:
+def confusion_letters() -> Picture:
     """Draw the table in the letters A, B, C and D, and rates in these letters."""
     look = {"orientation": ZHOU_ORDER, "lettered": True, "rates": ("precision", "recall", "fpr")}
     return plots.confusion(detector(), names=_health(), **look).figure
@@ -130,7 +130,7 @@ def confusion_letters() -> plots.Picture:
     "four-orientations",
     shows=lambda: {rate: walk()[5].confusion.rate(rate) for rate in ("precision", "recall")},
 )
-def four_orientations() -> plots.Picture:
+def four_orientations() -> Picture:
     """Draw one table by each of the four customs."""
     picture, axes = plots.panels(2, 2, size=(5.9, 5.3))
     for orientation, ax in zip(ORIENTATIONS, axes.flat, strict=True):
@@ -149,19 +149,19 @@ def f_of(rates):
 
 
 @register("cars-gain")
-def cars_gain() -> plots.Picture:
+def cars_gain() -> Picture:
     """Draw the gain chart of the twenty images."""
     return plots.gain(swept("cars")).figure
 
 
 @register("cars-lift")
-def cars_lift() -> plots.Picture:
+def cars_lift() -> Picture:
     """Draw the lift chart of the twenty images."""
     return plots.lift(swept("cars")).figure
 
 
 @register("gain-band")
-def gain_band() -> plots.Picture:
+def gain_band() -> Picture:
     """Draw how sure a gain chart of 150 samples is, beside that of the population."""
     population = binormal(0.8, 0.2, 0.55)
     few = sweep(*population.draw(60, 90, seed=19))
@@ -174,7 +174,7 @@ def gain_band() -> plots.Picture:
 @register(
     "decile-gain", shows=lambda: {"lift of the first tenth": lift(swept("decile-table")).y[1]}
 )
-def decile_gain() -> plots.Picture:
+def decile_gain() -> Picture:
     """Draw gain and lift of a published table of ten tenths."""
     picture, (left, right) = plots.panels(1, 2)
     plots.gain(swept("decile-table"), left, bins=10)
@@ -183,7 +183,7 @@ def decile_gain() -> plots.Picture:
 
 
 @register("cars-det", shows=lambda: {"equal error rate": equal_error_rate(swept("cars"))})
-def cars_det() -> plots.Picture:
+def cars_det() -> Picture:
     """Draw the DET curve of the twenty images, and where both errors are equal."""
     return plots.equal_error_rate(swept("cars"), plots.det(swept("cars"))).figure
 
@@ -191,19 +191,19 @@ def cars_det() -> plots.Picture:
 @register(
     "cars-against-threshold", shows=lambda: {"best F1": best_threshold(swept("cars"), "f1").value}
 )
-def cars_against_threshold() -> plots.Picture:
+def cars_against_threshold() -> Picture:
     """Draw precision, recall and F1 over the threshold, and where F1 is best."""
     return plots.against_threshold(swept("cars"), best="f1").figure
 
 
 @register("cars-walk")
-def cars_walk() -> plots.Picture:
+def cars_walk() -> Picture:
     """Draw three steps of the walk down the twenty images."""
     return plots.threshold_walk(walk(), (1, 5, 7))
 
 
 @register("f1-surface")
-def f1_surface() -> plots.Picture:
+def f1_surface() -> Picture:
     """Draw F1 over precision and recall."""
     return plots.f_surface().figure
 
@@ -212,7 +212,7 @@ def f1_surface() -> plots.Picture:
     "f1-models",
     shows=lambda: {f"F1 of {n}": f_of(rates) for n, rates in example("models").values.items()},
 )
-def f1_models() -> plots.Picture:
+def f1_models() -> Picture:
     """Draw four models in the plane of precision and recall, over lines of equal F1."""
     models = example("models").values
     points = {name: (rates["recall"], rates["precision"]) for name, rates in models.items()}
@@ -221,7 +221,7 @@ def f1_models() -> plots.Picture:
 
 
 @register("f-beta-family")
-def f_beta_family() -> plots.Picture:
+def f_beta_family() -> Picture:
     """Draw F-beta over the plane for three β, side by side."""
     picture, axes = plots.panels(1, 3, (3.6, 3.65))
     for ax, beta in zip(axes, BETAS, strict=True):
@@ -230,13 +230,13 @@ def f_beta_family() -> plots.Picture:
 
 
 @register("three-means")
-def three_means() -> plots.Picture:
+def three_means() -> Picture:
     """Draw the three means of precision and recall, recall being fixed."""
     return means().figure
 
 
 @register("three-means-surfaces")
-def means_over_the_plane() -> plots.Picture:
+def means_over_the_plane() -> Picture:
     """Draw the three means over precision and recall, side by side."""
     picture, axes = plots.panels(1, 3, (3.6, 3.65))
     for ax, mean in zip(axes, ("arithmetic", "geometric", "harmonic"), strict=True):
@@ -247,7 +247,7 @@ def means_over_the_plane() -> plots.Picture:
 @register(
     "earthquake", shows=lambda: {"β²": crossover_beta(*example("earthquake").confusions.values())}
 )
-def earthquake() -> plots.Picture:
+def earthquake() -> Picture:
     """Draw F-beta of both warning offices over β, and where they change places."""
     offices = example("earthquake").confusions
     named = {say(f"earthquake.{counts.tp}"): counts for counts in offices.values()}

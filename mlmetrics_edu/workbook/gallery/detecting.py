@@ -18,6 +18,7 @@ from ...metrics.regression import mae, mse
 from ...metrics.ssim import SsimMap, ssim_map
 from ...plots.box_overlaps import suppression as draw_suppression
 from ...plots.look import letters, look
+from ...plots.picture import Picture
 from ...plots.say import say
 from ..examples import example
 from . import drawings
@@ -54,7 +55,7 @@ def judged(protocol: str = "voc2010"):
 
 
 @register("two-boxes", shows=lambda: {"IoU": iou((0, 0, 8, 6), (3, 2, 11, 8))})
-def two_boxes() -> plots.Picture:
+def two_boxes() -> Picture:
     """Draw two boxes, and what they share."""
     return plots.overlap((0, 0, 8, 6), (3, 2, 11, 8)).figure
 
@@ -65,7 +66,7 @@ def shifted(by: float) -> tuple[tuple, tuple]:
 
 
 @register("iou-ladder", shows=lambda: {f"IoU, shifted by {by}": iou(*shifted(by)) for by in SHIFTS})
-def iou_ladder() -> plots.Picture:
+def iou_ladder() -> Picture:
     """Draw one box beside its twin, shifted farther and farther."""
     wide = look().size == "projector"
     picture, axes = plots.panels(*((2, 3) if wide else (3, 2)), size=(4.5, 3.1))
@@ -77,13 +78,13 @@ def iou_ladder() -> plots.Picture:
 
 
 @register("padilla-images")
-def padilla_images() -> plots.Picture:
+def padilla_images() -> Picture:
     """Draw the seven images with their objects and detections."""
     return plots.box_grid(judged(), 0.3)
 
 
 @register("padilla-running", shows=lambda: {"AP, voc2010": judged().map})
-def padilla_running() -> plots.Picture:
+def padilla_running() -> Picture:
     """Draw how hits and false alarms add up down the ranking."""
     return drawings.running_counts(judged().sweep()).figure
 
@@ -95,7 +96,7 @@ def misprinted() -> list[tuple[int, str]]:
 
 
 @register("padilla-table", shows=lambda: {"AP, voc2010": judged().map})
-def padilla_table() -> plots.Picture:
+def padilla_table() -> Picture:
     """Draw the running table: hits marked, and frames where the source printed something else."""
     walk = judged().sweep()
     names = {"admitted": "detection", "threshold": "score", "label": "hit_or_not"}
@@ -106,14 +107,14 @@ def padilla_table() -> plots.Picture:
 
 
 @register("padilla-all-points", shows=lambda: {"AP, voc2010": judged().map})
-def padilla_all_points() -> plots.Picture:
+def padilla_all_points() -> Picture:
     """Draw the P-R curve with the interpolation of all points, and the area below."""
     look = {"interpolation": "voc2010", "area": "voc2010", "prevalence": False}
     return plots.pr(judged().sweep(), **look).figure
 
 
 @register("padilla-eleven-points", shows=lambda: {"AP, voc2007": judged("voc2007").map})
-def padilla_eleven_points() -> plots.Picture:
+def padilla_eleven_points() -> Picture:
     """Draw the P-R curve with the interpolation of eleven levels, and their bars."""
     look = {"interpolation": "voc2007", "area": "voc2007", "prevalence": False}
     return plots.pr(judged().sweep(), **look).figure
@@ -123,7 +124,7 @@ def padilla_eleven_points() -> plots.Picture:
     "pr-at-overlaps",
     shows=lambda: {f"AP, IoU ≥ {iou}": judged.map for iou, judged in _demanding().items()},
 )
-def pr_at_overlaps() -> plots.Picture:
+def pr_at_overlaps() -> Picture:
     """Draw the P-R curve of the cats at three overlaps: the stricter, the fewer hits."""
     curves = {f"IoU ≥ {iou}": judged.sweep() for iou, judged in _demanding().items()}
     return plots.pr(curves, prevalence=False).figure
@@ -147,7 +148,7 @@ def _by(rule: str):
     "voc-against-coco",
     shows=lambda: {f"hits, {rule}": _by(rule).confusion.tp for rule in ("coco", "voc")},
 )
-def voc_against_coco() -> plots.Picture:
+def voc_against_coco() -> Picture:
     """Draw one scene by both rules: the next free object, or the best one, taken or not."""
     picture, axes = plots.panels(1, 2, size=(6.3, 5.6))
     for rule, ax in zip(("coco", "voc"), axes, strict=True):
@@ -167,7 +168,7 @@ def coins():
     "coins-found",
     shows=lambda: {"hits": coins().confusion.tp, "false alarms": coins().confusion.fp},
 )
-def coins_found() -> plots.Picture:
+def coins_found() -> Picture:
     """Draw what became of each box on the photograph of the coins."""
     return plots.boxes(coins(), picture=example("coins-photograph").picture).figure
 
@@ -182,7 +183,7 @@ def alarms():
     "free-alarms",
     shows=lambda: {"AP": alarms().map, "F1 at the end": alarms().sweep().confusion(-1).f1},
 )
-def free_alarms() -> plots.Picture:
+def free_alarms() -> Picture:
     """Draw a hit and nine false alarms after it: the counts, and the P-R curve."""
     picture, axes = plots.panels(1, 2, size=(5.7, 5.2))
     axes[0].get_subplotspec().get_gridspec().set_width_ratios((6.4, 5.0))
@@ -210,7 +211,7 @@ def before_and_after():
         zip(("AP before", "AP after"), (r.map for r in before_and_after()), strict=True)
     ),
 )
-def suppression() -> plots.Picture:
+def suppression() -> Picture:
     """Draw which boxes are suppressed, and the P-R curves before and after."""
     picture, axes = plots.panels(1, 2, size=(6.6, 5.2))
     survivors = suppressed()
@@ -248,7 +249,7 @@ def _three_means() -> dict:
 
 
 @register("segmentation-masks", shows=_three_means)
-def segmentation_masks() -> plots.Picture:
+def segmentation_masks() -> Picture:
     """Draw a true mask, a predicted one, where they differ, and the table of their pixels."""
     picture, axes = plots.panels(2, 2, size=(5.2, 4.6))
     plots.masks(mask(MEADOW), mask(SEEN), axes.flat[:3], names=animals(), classes=3)
@@ -259,7 +260,7 @@ def segmentation_masks() -> plots.Picture:
 
 
 @register("class-ious", shows=_three_means)
-def class_ious() -> plots.Picture:
+def class_ious() -> Picture:
     """Draw the IoU of each class, and what its means make of the rare one."""
     ax = plots.per_class(pixels(animals()), "jaccard", means=("macro", "weighted"))
     ax.set_xlabel(words.symbol("iou"))
@@ -284,7 +285,7 @@ def likeness() -> dict[str, SsimMap]:
 @register(
     "ssim-map", shows=lambda: {f"SSIM, {name}": found.mean for name, found in likeness().items()}
 )
-def ssim_maps() -> plots.Picture:
+def ssim_maps() -> Picture:
     """Draw an image, two others of the same MSE, and their likeness place by place."""
     picture, axes = plots.panels(2, 3, size=(4.0, 3.7))
     image, others = ramps()
@@ -304,7 +305,7 @@ def _errors() -> dict:
 
 
 @register("residuals", shows=_errors)
-def residual_pictures() -> plots.Picture:
+def residual_pictures() -> Picture:
     """Draw the errors of four predictions as lengths, and as squares."""
     columns = example("regression-four").columns
     picture, axes = plots.panels(1, 2, size=(5.4, 5.8))
@@ -316,7 +317,7 @@ def residual_pictures() -> plots.Picture:
 
 
 @register("anscombe")
-def anscombe() -> plots.Picture:
+def anscombe() -> Picture:
     """Draw four sets of points with one line."""
     columns = example("anscombe").columns
     picture, axes = plots.panels(2, 2)
@@ -330,13 +331,13 @@ def anscombe() -> plots.Picture:
 
 
 @register("norms")
-def norms() -> plots.Picture:
+def norms() -> Picture:
     """Draw all pairs of errors whose norm is 1."""
     return drawings.norms().figure
 
 
 @register("losses")
-def losses() -> plots.Picture:
+def losses() -> Picture:
     """Draw what an error costs: itself, or its square."""
     return drawings.losses().figure
 
@@ -352,7 +353,7 @@ def forecasts() -> tuple[np.ndarray, dict[str, np.ndarray]]:
 
 
 @register("reliability")
-def reliability() -> plots.Picture:
+def reliability() -> Picture:
     """Draw whether of those told 70 %, 70 % happen."""
     happened, chances = forecasts()
     return plots.reliability(happened, {say(f"gallery.{n}"): p for n, p in chances.items()}).figure

@@ -5,6 +5,7 @@ from ...core import digits
 from ...metrics.auc import auc
 from ...metrics.costs import Costs
 from ...metrics.ks import ks_statistic
+from ...plots.picture import Picture
 from ..examples import swept
 from .registry import register, walk
 
@@ -17,31 +18,31 @@ def _ks(name: str):
 
 
 @register("ks-1", shows=_ks("ks-first"))
-def ks_1() -> plots.Picture:
+def ks_1() -> Picture:
     """Draw both rates of a perfect ranking."""
     return plots.ks(swept("ks-first", "in-order"), **SHARE).figure
 
 
 @register("ks-2", shows=_ks("ks-first"))
-def ks_2() -> plots.Picture:
+def ks_2() -> Picture:
     """Draw how far both rates of a perfect ranking are apart."""
     return plots.ks(swept("ks-first", "in-order"), difference=True, **SHARE).figure
 
 
 @register("ks-3", shows=_ks("ks-second"))
-def ks_3() -> plots.Picture:
+def ks_3() -> Picture:
     """Draw both rates of a good ranking."""
     return plots.ks(swept("ks-second", "in-order"), **SHARE).figure
 
 
 @register("ks-4", shows=_ks("ks-second"))
-def ks_4() -> plots.Picture:
+def ks_4() -> Picture:
     """Draw how far both rates of a good ranking are apart."""
     return plots.ks(swept("ks-second", "in-order"), difference=True, **SHARE).figure
 
 
 @register("ks-other-ranking", shows=_ks("ks-third"))
-def other_ranking() -> plots.Picture:
+def other_ranking() -> Picture:
     """Draw both rates of a ranking with the same gap, whose last positive comes last of all."""
     return plots.ks(swept("ks-third", "in-order"), **SHARE).figure
 
@@ -54,7 +55,7 @@ def other_ranking() -> plots.Picture:
         for what in (ks_statistic, auc)
     },
 )
-def same_gap() -> plots.Picture:
+def same_gap() -> Picture:
     """Draw the ROC curves of two rankings that have one KS and two areas."""
     both = {"A": swept("ks-second"), "B": swept("ks-third")}
     gap = {f"KS = {digits.decimal(ks_statistic(both['A']))}": Costs()}
@@ -62,6 +63,6 @@ def same_gap() -> plots.Picture:
 
 
 @register("cars-ks", shows=lambda: {"KS": ks_statistic(walk())})
-def cars_ks() -> plots.Picture:
+def cars_ks() -> Picture:
     """Draw the KS curves of the twenty images over their scores."""
     return plots.ks(swept("cars"), abscissa="score").figure

@@ -12,16 +12,15 @@ from ...detection.detection_map import DetectionMap, detection_map
 from ...metrics import means
 from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
-from ...metrics.break_even import break_even
 from ...metrics.curves import pr, roc
 from ...metrics.populations import Beta, Population, binormal
 from ...metrics.reweight import reweight
 from ...metrics.sweep import Sweep, sweep
-from ...metrics.thresholds import best_threshold
+from ...metrics.thresholds import best_threshold, break_even
 from ...metrics.ties import retied
 from ...plots.curves import square_for
 from ...plots.look import COLOURS, letters, look_of, width
-from ...plots.picture import describe
+from ...plots.picture import Picture, describe
 from ...plots.placing import Label, numbers_at, place
 from ...plots.precision_recall import nearest_corner
 from ...plots.rows import conventions
@@ -71,7 +70,7 @@ def learner(name: str) -> Sweep:
     "zhou-2.3",
     shows=lambda: {f"break-even point of {name}": break_even(learner(name)) for name in LEARNERS},
 )
-def zhou_2_3() -> plots.Picture:
+def zhou_2_3() -> Picture:
     """Draw the P-R curves of three learners: A and B cross, both enclose C."""
     picture, ax = plots.panels(size=(7.2, 6.4))  # room for three names and three points
     plots.pr({name: learner(name) for name in LEARNERS}, ax, break_even=True)
@@ -80,13 +79,13 @@ def zhou_2_3() -> plots.Picture:
 
 
 @register("cars-pr", shows=lambda: {"break-even point": break_even(walk())})
-def cars_pr() -> plots.Picture:
+def cars_pr() -> Picture:
     """Draw the P-R curve of the twenty images, with its break-even point."""
     return plots.pr(walk(), break_even=True).figure
 
 
 @register("pr-two-classes")
-def two_classes() -> plots.Picture:
+def two_classes() -> Picture:
     """Draw the raw P-R curve of two hundred samples over that of their population."""
     population = binormal(0.8, 0.2, 0.55)
     drawn = sweep(*population.draw(**FEW, seed=SEED))
@@ -107,7 +106,7 @@ def _best() -> dict:
 
 
 @register("cars-nearest-corner", shows=_best)
-def cars_nearest_corner() -> plots.Picture:
+def cars_nearest_corner() -> Picture:
     """Draw the shortest way from the curve to (1, 1), and the line of the best F1."""
     picture, ax = plots.panels(size=(6.2, 5.1))  # F1 is written at the right of the square
     f1 = best_threshold(swept("cars"), "f1").value
@@ -123,7 +122,7 @@ def cars_nearest_corner() -> plots.Picture:
         for name, s in _skewed().items()
     },
 )
-def negatives_times_ten() -> plots.Picture:
+def negatives_times_ten() -> Picture:
     """Draw the same ranking with ten times the negatives, each precision written out."""
     named = {say("pr.negatives", n=s.negatives): s for s in _skewed().values()}
     return plots.pr(named, counts=True, prevalence=False).figure
@@ -139,31 +138,31 @@ def _ap(rule: str):
 
 
 @register("cars-rectangles", shows=_ap("step"))
-def cars_rectangles() -> plots.Picture:
+def cars_rectangles() -> Picture:
     """Draw average precision as a sum of rectangles."""
     return plots.pr(walk(), area="step").figure
 
 
 @register("cars-trapezoids", shows=_ap("trapezoid"))
-def cars_trapezoids() -> plots.Picture:
+def cars_trapezoids() -> Picture:
     """Draw average precision as a sum of trapezoids."""
     return plots.pr(walk(), area="trapezoid").figure
 
 
 @register("cars-voc2007", shows=_ap("voc2007"))
-def cars_voc2007() -> plots.Picture:
+def cars_voc2007() -> Picture:
     """Draw the interpolation of PASCAL VOC 2007: eleven levels."""
     return plots.pr(walk(), interpolation="voc2007", area="voc2007").figure
 
 
 @register("cars-voc2010", shows=_ap("voc2010"))
-def cars_voc2010() -> plots.Picture:
+def cars_voc2010() -> Picture:
     """Draw the interpolation of PASCAL VOC 2010: all points."""
     return plots.pr(walk(), interpolation="voc2010", area="voc2010").figure
 
 
 @register("cars-coco", shows=_ap("coco"))
-def cars_coco() -> plots.Picture:
+def cars_coco() -> Picture:
     """Draw the interpolation of COCO: a hundred and one levels."""
     return plots.pr(walk(), interpolation="coco", area="coco").figure
 
@@ -175,7 +174,7 @@ def _three() -> dict[str, Worked]:
 @register(
     "cars-three-interpolations", shows=lambda: {f"AP, {rule}": ap for rule, ap in _three().items()}
 )
-def cars_three_interpolations() -> plots.Picture:
+def cars_three_interpolations() -> Picture:
     """Draw the three interpolations of detection side by side."""
     picture, axes = plots.panels(1, 3, size=(4.6, 4.45))
     for ax, rule in zip(axes, _three(), strict=True):
@@ -198,7 +197,7 @@ def _row(rule: str, ties: str) -> str:
 @register(
     "twelve-aps", shows=lambda: {f"{rule}, {ties}": ap for (rule, ties), ap in _twelve().items()}
 )
-def twelve_aps() -> plots.Picture:
+def twelve_aps() -> Picture:
     """Draw the twelve numbers that are all called the AP of the same twenty images."""
     rows = {_row(*key): ap for key, ap in _twelve().items()}
     notes = {_row(*key): tool for key, tool in TWELVE.items()}
@@ -221,7 +220,7 @@ def _tied_areas() -> dict:
 
 
 @register("tie-laboratory", shows=_tied_areas)
-def tie_laboratory() -> plots.Picture:
+def tie_laboratory() -> Picture:
     """Draw four ways to walk one tie, in ROC space and in P-R space."""
     picture, (left, right) = plots.panels(1, 2, size=(6.0, 5.6))
     areas = _tied_areas()
@@ -238,7 +237,7 @@ def tie_laboratory() -> plots.Picture:
 
 
 @register("iir-8.2")
-def iir_8_2() -> plots.Picture:
+def iir_8_2() -> Picture:
     """Draw the sawtooth of one ranked list, and its interpolation."""
     listed = {say("levels.axis"): swept("iir-8-8-first", "in-order")}
     return plots.pr(listed, interpolation="voc2010", prevalence=False).figure
@@ -256,7 +255,7 @@ def _mean_of_eleven() -> Worked:
 
 
 @register("iir-table-8.1", shows=lambda: {"mean": _mean_of_eleven()})
-def iir_table_8_1() -> plots.Picture:
+def iir_table_8_1() -> Picture:
     """Draw the eleven interpolated precisions of one query, and their mean."""
     ax, heights, mean = square_for(None, "pr"), list(map(float, _eleven())), _mean_of_eleven()
     ax.set_ylabel(say("levels.axis"))
@@ -282,14 +281,14 @@ def _map(name: str, *protocols: str):
 
 
 @register("voc2007-classes", shows=_map("coco-seven", "voc2007"))
-def voc2007_classes() -> plots.Picture:
+def voc2007_classes() -> Picture:
     """Draw the AP of each class by eleven points, and their mean."""
     judged = _judged("coco-seven", "voc2007")
     return conventions(judged.per_class, mean=judged.map).figure
 
 
 @register("voc-map", shows=_map("coco-seven", *VOC))
-def voc_map() -> plots.Picture:
+def voc_map() -> Picture:
     """Draw the AP of each class by both rules of PASCAL VOC, and both means."""
     judged = {say(f"pr.{protocol}"): _judged("coco-seven", protocol) for protocol in VOC}
     classes = {name: one.per_class for name, one in judged.items()}
@@ -300,7 +299,7 @@ def voc_map() -> plots.Picture:
     "coco-thresholds",
     shows=lambda: {f"mAP, {rule}": one.map for rule, one in _at_ten_overlaps().items()},
 )
-def coco_thresholds() -> plots.Picture:
+def coco_thresholds() -> Picture:
     """Draw the AP at each of COCO's ten overlaps, by its rule and by that of the paper."""
     picture, axes = plots.panels(2, 1, size=(7.0, 3.3))
     for ax, (rule, judged) in zip(axes, _at_ten_overlaps().items(), strict=True):

@@ -15,7 +15,7 @@ from ...metrics.curves import pr, roc, roc_hull
 from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...plots.look import COLOURS, look_of
-from ...plots.picture import describe
+from ...plots.picture import Picture, describe
 from ...plots.placing import Label, beside, place
 from ...plots.say import head, say
 from ..examples import example, swept
@@ -41,7 +41,7 @@ def _auc(name: str):
 
 
 @register("roc-plane")
-def roc_plane() -> plots.Picture:
+def roc_plane() -> Picture:
     """Draw four classifiers as points, on both sides of the diagonal."""
     ax = plots.roc(example("roc-space").confusions)
     for side, ends in (("better", (0.7, 1)), ("worse", (0.3, 0))):
@@ -53,19 +53,19 @@ def roc_plane() -> plots.Picture:
 @register(
     "fawcett-2", shows=lambda: {f"Youden's J of {name}": c.informedness for name, c in FIVE.items()}
 )
-def fawcett_2() -> plots.Picture:
+def fawcett_2() -> Picture:
     """Draw five classifiers that give answers without scores: each is one point."""
     return plots.roc(FIVE, plots.panels(size=(5.4, 5.1))[1]).figure
 
 
 @register("fawcett-3", shows=_auc("fawcett-20"))
-def fawcett_3() -> plots.Picture:
+def fawcett_3() -> Picture:
     """Draw the ROC staircase of twenty instances, each step named."""
     return plots.roc(swept("fawcett-20", "in-order"), steps=True).figure
 
 
 @register("han-kamber-8.19", shows=_auc("han-kamber"))
-def han_kamber() -> plots.Picture:
+def han_kamber() -> Picture:
     """Draw ten tuples in a row, and below them their ROC curve and its hull."""
     picture, (above, below) = plots.panels(2, 1, (6.0, 3.5))
     above.get_subplotspec().get_gridspec().set_height_ratios((1.7, 5.5))
@@ -75,7 +75,7 @@ def han_kamber() -> plots.Picture:
 
 
 @register("cars-roc", shows=_auc("cars"))
-def cars_roc() -> plots.Picture:
+def cars_roc() -> Picture:
     """Draw the ROC curve of the twenty images, its area shaded."""
     return plots.roc(swept("cars"), area=True).figure
 
@@ -84,14 +84,14 @@ def cars_roc() -> plots.Picture:
     "learners-roc",
     shows=lambda: {f"AUC of {n}": auc(swept(f"learner-{n.lower()}", "in-order")) for n in "AB"},
 )
-def learners_roc() -> plots.Picture:
+def learners_roc() -> Picture:
     """Draw learners A and B: one encloses the other."""
     both = {n: swept(f"learner-{n.lower()}", "in-order") for n in "AB"}
     return plots.roc(both, area=True).figure
 
 
 @register("roc-best-and-worst")
-def best_and_worst() -> plots.Picture:
+def best_and_worst() -> Picture:
     """Draw the best and the worst ranking, and guessing between them."""
     samples = example("ks-first")
     both = {
@@ -102,14 +102,14 @@ def best_and_worst() -> plots.Picture:
 
 
 @register("roc-strip", shows=_auc("learner-a"))
-def strip() -> plots.Picture:
+def strip() -> Picture:
     """Draw what each positive adds to the area, one strip framed."""
     learner = swept("learner-a", "in-order")
     return plots.strips(learner, plots.roc(learner, area=True, diagonal=False), framed=3).figure
 
 
 @register("cars-pairs", shows=_auc("cars"))
-def cars_pairs() -> plots.Picture:
+def cars_pairs() -> Picture:
     """Draw every pair of a car and another picture: won, tied or lost."""
     return plots.pairs(swept("cars")).figure
 
@@ -118,7 +118,7 @@ def cars_pairs() -> plots.Picture:
     "auc-pairs-ranks",
     shows=lambda: {f"AUC by {m}": auc(swept("learner-a"), m) for m in ("area", "pairs", "ranks")},
 )
-def three_ways() -> plots.Picture:
+def three_ways() -> Picture:
     """Draw the same AUC as strips, as pairs and as ranks."""
     learner = swept("learner-a")
     picture, _ = plots.panels(1, 1, (10.4, 7.4))
@@ -148,7 +148,7 @@ def _by(method: str) -> str:
         for ties in ("positives-first", "negatives-first", "grouped")
     },
 )
-def ties() -> plots.Picture:
+def ties() -> Picture:
     """Draw the segments that equal scores leave open: optimistic, pessimistic, expected."""
     orders = {"optimistic": "positives-first", "pessimistic": "negatives-first"}
     walks = {f"roc.{n}": swept("fawcett-ties", how) for n, how in orders.items()}
@@ -158,7 +158,7 @@ def ties() -> plots.Picture:
 
 
 @register("fawcett-scores-ranks")
-def scores_and_ranks() -> plots.Picture:
+def scores_and_ranks() -> Picture:
     """Draw ten customers cut at two thresholds, and their ROC curve."""
     picture, (left, right) = plots.panels(1, 2, (5.9, 5.1))
     left.get_subplotspec().get_gridspec().set_width_ratios((6.6, 5.2))
@@ -180,7 +180,7 @@ def scores_and_ranks() -> plots.Picture:
         "SE": auc_standard_error(swept("hanley-mcneil"), "hanley-mcneil"),
     },
 )
-def hanley_mcneil() -> plots.Picture:
+def hanley_mcneil() -> Picture:
     """Draw the ROC curve of five ratings, each of its points named."""
     rated = swept("hanley-mcneil")
     highest, *others = rated.threshold[1:].tolist()
@@ -193,7 +193,7 @@ def hanley_mcneil() -> plots.Picture:
 
 
 @register("fawcett-hull", shows=lambda: {"hull area": auc(roc_hull(swept("fawcett-20")))})
-def fawcett_hull() -> plots.Picture:
+def fawcett_hull() -> Picture:
     """Draw the convex hull, and where three prices touch it."""
     prices = {"FP 10×": (10, 1), "FP = FN": (1, 1), "FN 10×": (1, 10)}
     costs = {name: Costs(fp=fp, fn=fn) for name, (fp, fn) in prices.items()}
@@ -208,7 +208,7 @@ def fawcett_hull() -> plots.Picture:
         for rate in ("error_rate", "fnr", "fpr")
     },
 )
-def islr_errors() -> plots.Picture:
+def islr_errors() -> Picture:
     """Draw three error rates of ten thousand credit cards over the threshold."""
     rates = ("error_rate", "fnr", "fpr")
     how = {"best": None, "between": FROM_0_TO_HALF}
@@ -223,7 +223,7 @@ def islr_errors() -> plots.Picture:
         for count, number in swept("islr-default").at(t).counts.items()
     },
 )
-def islr_tables() -> plots.Picture:
+def islr_tables() -> Picture:
     """Draw what becomes of ten thousand credit cards at both thresholds of the book."""
     picture, axes = plots.panels(1, 2, (4.3, 4.1))
     for ax, threshold in zip(axes, (0.5, 0.2), strict=True):
@@ -234,7 +234,7 @@ def islr_tables() -> plots.Picture:
 
 
 @register("islr-4.8", shows=_auc("islr-default"))
-def islr_roc() -> plots.Picture:
+def islr_roc() -> Picture:
     """Draw the ROC curve of ten thousand credit cards, and the thresholds of both tables."""
     return plots.roc({"LDA": swept("islr-default")}, area=True, mark=(0.5, 0.2)).figure
 
@@ -279,7 +279,7 @@ def small_sets() -> list[Sweep]:
         "AUC of 20 samples": auc(drawn(10, 10)),
     },
 )
-def zhou_2_4() -> plots.Picture:
+def zhou_2_4() -> Picture:
     """Draw a ROC curve in theory, and beside it what twenty samples give."""
     picture, (left, right) = plots.panels(1, 2, SQUARE)
     plots.roc(in_theory(), left, area=True)
@@ -290,7 +290,7 @@ def zhou_2_4() -> plots.Picture:
 
 
 @register("bands", shows=lambda: {"AUC": auc(drawn(60, 90))})
-def bands() -> plots.Picture:
+def bands() -> Picture:
     """Draw how sure a ROC and a P-R curve of 150 samples are, beside those of the population."""
     picture, (left, right) = plots.panels(1, 2, UNTITLED)
     few, names = drawn(60, 90), (say("sampling.samples", n="150"), say("sampling.theory"))
@@ -304,7 +304,7 @@ def bands() -> plots.Picture:
 @register(
     "roc-of-many", shows=lambda: {f"AUC of {n:,} samples": auc(drawn(n // 2, n // 2)) for n in MANY}
 )
-def roc_of_many() -> plots.Picture:
+def roc_of_many() -> Picture:
     """Draw the staircase of few samples, of more, and of so many that it is a smooth curve."""
     picture, axes = plots.panels(1, len(MANY), SQUARE)
     for ax, n in zip(axes, MANY, strict=True):
@@ -319,7 +319,7 @@ def roc_of_many() -> plots.Picture:
         zip(("lowest AUC", "highest AUC"), map(auc, small_sets()[::7]), strict=True)
     ),
 )
-def two_small_sets() -> plots.Picture:
+def two_small_sets() -> Picture:
     """Draw eight small test sets: the luckiest and the unluckiest are named, and the population."""
     unlucky, *others, lucky = small_sets()
     ax = plots.panels(size=(6.4, 6.2))[1]
@@ -341,7 +341,7 @@ def draw_named(
     beside(ax, *spot, text, look["color"], offset=(0, 0), va="center")
 
 
-def both_shares(n: int) -> plots.Picture:
+def both_shares(n: int) -> Picture:
     """Draw the ROC curves of so many samples, with few positives and with many."""
     ax = plots.panels(size=(5.8, 5.9))[1]
     for k, (spot, (name, one)) in enumerate(zip(SPOTS, at_two_shares(n).items(), strict=True)):
@@ -351,12 +351,12 @@ def both_shares(n: int) -> plots.Picture:
 
 
 @register("roc-100000", shows=_areas(100_000))
-def roc_100000() -> plots.Picture:
+def roc_100000() -> Picture:
     """Draw the ROC curves of 100 000 samples, with few positives and with many."""
     return both_shares(100_000)
 
 
 @register("roc-1000", shows=_areas(1000))
-def roc_1000() -> plots.Picture:
+def roc_1000() -> Picture:
     """Draw the ROC curves of 1000 samples, with few positives and with many."""
     return both_shares(1000)

@@ -14,7 +14,7 @@ from ...metrics.reweight import at_prevalence, reweight
 from ...metrics.sweep import Sweep
 from ...plots.curves import mark_point, square
 from ...plots.look import look, look_of, small
-from ...plots.picture import describe
+from ...plots.picture import Picture, describe
 from ...plots.placing import beside, names_of, place
 from ...plots.say import head, say
 from ..examples import example, swept
@@ -63,7 +63,7 @@ def two_learners() -> dict[str, Sweep]:
         for name, one in two_learners().items()
     },
 )
-def davis_goadrich_1() -> plots.Picture:
+def davis_goadrich_1() -> Picture:
     """Draw two learners in the ROC plane, and beside it in the P-R plane."""
     picture, (left, right) = plots.panels(1, 2, UNTITLED)
     plots.roc(two_learners(), left)
@@ -93,7 +93,7 @@ def from_a_to_b(rule: str) -> float:
     "davis-goadrich-interpolation",
     shows=lambda: {"hyperbola": from_a_to_b(BENT), "straight line": from_a_to_b(STRAIGHT)},
 )
-def davis_goadrich_interpolation() -> plots.Picture:
+def davis_goadrich_interpolation() -> Picture:
     """Draw the way from A to B as it is, and the straight line that it isn't."""
     ax, named = plots.panels(size=(6.2, 5.8))[1], {}
     for k, (rule, way) in enumerate(((BENT, as_it_goes()), (STRAIGHT, counted("A", "B")))):
@@ -147,7 +147,7 @@ def published() -> Iterator[tuple[str, float]]:
 
 
 @register("saito-rehmsmeier", shows=lambda: dict(published()))
-def saito_rehmsmeier() -> plots.Picture:
+def saito_rehmsmeier() -> Picture:
     """Draw five levels of performance, balanced and with ten negatives for each positive."""
     wide = look().size == "projector"  # where four squares one above the other would be tiny
     picture, axes = plots.panels(2, 2, (7.6, 4.4) if wide else (6.0, 6.4))
@@ -164,7 +164,7 @@ def saito_rehmsmeier() -> plots.Picture:
     "boyd-unreachable",
     shows=lambda: {f"least area at 1:{n}": ap(WORST.sweep(1, n)) for n in NEGATIVES},
 )
-def boyd_unreachable() -> plots.Picture:
+def boyd_unreachable() -> Picture:
     """Draw what no ranking can reach, at three prevalences."""
     picture, axes = plots.panels(1, 3, (5.2, 5.7))
     for ax, n in zip(axes, NEGATIVES, strict=True):
@@ -186,7 +186,7 @@ def ten_times() -> dict[str, Sweep]:
     "fawcett-skew",
     shows=lambda: {f"AP at {ratio}": average_precision(s) for ratio, s in ten_times().items()},
 )
-def fawcett_skew() -> plots.Picture:
+def fawcett_skew() -> Picture:
     """Draw one ranking, with as many negatives and with ten times as many."""
     picture, (left, right) = plots.panels(1, 2, UNTITLED)
     plots.roc(ten_times(), left)
@@ -201,7 +201,7 @@ def at_prevalences() -> dict[str, Sweep]:
 
 
 @register("pr-prevalence", shows=lambda: {f"AP, {n}": ap(s) for n, s in at_prevalences().items()})
-def pr_prevalence() -> plots.Picture:
+def pr_prevalence() -> Picture:
     """Draw one population at several prevalences: one ROC curve, and many P-R curves."""
     picture, (left, right) = plots.panels(1, 2, SQUARE)
     plots.roc(at_prevalences(), left)
@@ -212,7 +212,7 @@ def pr_prevalence() -> plots.Picture:
 
 
 @register("late-positive-pr", shows=lambda: {"AP": average_precision(swept("late-positive"))})
-def late_positive_pr() -> plots.Picture:
+def late_positive_pr() -> Picture:
     """Draw a P-R curve that stays high beside a thousand times as many negatives."""
     late = swept("late-positive")
     ax = plots.pr(pr(late, start="one"), plots.panels(size=SQUARE)[1])
@@ -231,7 +231,7 @@ def precision_at(counts: Confusion, p_positive: float) -> float:
     "prevalence-and-precision",
     shows=lambda: {f"precision, {name}": example(name).confusion.precision for name in TESTS},
 )
-def prevalence_and_precision() -> plots.Picture:
+def prevalence_and_precision() -> Picture:
     """Draw how precise two tests would be, however many are ill, and where they were tried."""
     ax, named = plots.panels(size=(6.2, 5.85))[1], {}
     square(ax, say("prevalence"), say("precision"))

@@ -4,7 +4,8 @@ from ... import plots
 from ...metrics.class_averages import of_means
 from ...metrics.confusion import Confusion
 from ...metrics.confusion_matrix import ConfusionMatrix
-from ...metrics.evaluate import lookup
+from ...metrics.rates import lookup
+from ...plots.picture import Picture
 from ...plots.say import say
 from ..examples import example
 from .registry import register, walk
@@ -32,7 +33,7 @@ def _f1():
 
 
 @register("three-classes", shows=lambda: {"kappa": witten_frank().kappa})
-def three_classes() -> plots.Picture:
+def three_classes() -> Picture:
     """Draw a table of three classes, with the share of each row."""
     ax = plots.panels(size=(3.95, 3.55))[1]
     plots.confusion_matrix(witten_frank(), ax, values="both", totals=True)
@@ -41,7 +42,7 @@ def three_classes() -> plots.Picture:
 
 
 @register("three-normalisations", shows=lambda: {"accuracy": witten_frank().accuracy})
-def three_normalisations() -> plots.Picture:
+def three_normalisations() -> Picture:
     """Draw one table divided by its rows, by its columns and by all samples."""
     picture, axes = plots.panels(1, 3, size=(4.4, 4.6))
     for values, ax in zip(NORMALISED, axes, strict=True):
@@ -51,7 +52,7 @@ def three_normalisations() -> plots.Picture:
 
 
 @register("per-class")
-def each_class() -> plots.Picture:
+def each_class() -> Picture:
     """Draw precision, recall and F1 of each class."""
     return plots.per_class(witten_frank(), ("precision", "recall", "f1")).figure
 
@@ -59,7 +60,7 @@ def each_class() -> plots.Picture:
 @register(
     "iir-pooled", shows=lambda: {f"precision, {name}": c.precision for name, c in pooled().items()}
 )
-def iir_pooled() -> plots.Picture:
+def iir_pooled() -> Picture:
     """Draw the tables of two questions, and the one that pools their counts."""
     picture, axes = plots.panels(1, 3, size=(6.0, 4.1))
     look = {"orientation": "truth in columns, positive first", "rates": ("precision",)}
@@ -70,6 +71,6 @@ def iir_pooled() -> plots.Picture:
 
 
 @register("working-tree", shows=lambda: {"F1": _f1()})
-def working_tree() -> plots.Picture:
+def working_tree() -> Picture:
     """Draw how the F1 of the twenty images is worked out, down to the counts."""
     return plots.working_tree(_f1()).figure
