@@ -20,11 +20,11 @@ from ..metrics.average_precision import (
     precision,
     recall_levels,
 )
-from ..metrics.evaluate import lookup
+from ..metrics.rates import lookup
 from ..metrics.sweep import TIES, Sweep, sweep
-from ..plots.average_precision import ap_areas
 from ..plots.look import COLOURS, style
 from ..plots.picture import Picture, describe
+from ..plots.precision_recall import ap_areas
 from ..plots.precision_recall import pr as draw_pr
 from ..plots.say import phrases
 from .expressions import heights, tree

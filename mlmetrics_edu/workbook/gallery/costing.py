@@ -9,6 +9,7 @@ from ...metrics.costs import Costs, cost_threshold, crossover_costs, expected_co
 from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...metrics.thresholds import best_threshold
+from ...plots.expected_costs import profit
 from ...plots.say import say
 from ..examples import example, swept
 from . import drawings
@@ -155,7 +156,7 @@ def lines_of_points() -> plots.Picture:
 @register("drummond-holte-envelope", shows=lambda: {"area": cost_curve(swept("fawcett-20")).area})
 def envelope_of_twenty() -> plots.Picture:
     """Draw the lower envelope of twenty instances, each corner written down."""
-    return plots.cost_curve(swept("fawcett-20"), ruling=False, vertices=True).figure
+    return plots.cost_curve(swept("fawcett-20"), ruling="vertices").figure
 
 
 @register(
@@ -216,7 +217,7 @@ def german_credit() -> plots.Picture:
     keys = {name: f"credit.{name.replace(' ', '_')}" for name in CREDIT}
     both = {say(keys[name]): cost_curve(c, **how) for name, c in CREDIT.items()}
     at = (cost_threshold(loans()), CREDIT["all bad"].prevalence)
-    return plots.cost_curve(both, lines=True, trivial=False, at=at).figure
+    return plots.cost_curve(both, at=at).figure
 
 
 @register(
@@ -225,7 +226,7 @@ def german_credit() -> plots.Picture:
 )
 def expected_profit() -> plots.Picture:
     """Draw what the model earns, beside offering to nobody and to everybody."""
-    return plots.profit(example("expected-profit").confusion, benefits()).figure
+    return profit(example("expected-profit").confusion, benefits()).figure
 
 
 @register(
@@ -234,4 +235,4 @@ def expected_profit() -> plots.Picture:
 )
 def profit_curve() -> plots.Picture:
     """Draw what the twenty images earn, at every length of the list."""
-    return plots.profit(swept("cars"), SALE).figure
+    return profit(swept("cars"), SALE).figure

@@ -2,14 +2,14 @@
 
 from ... import plots
 from ...metrics.bootstrap import bootstrap_band
-from ...metrics.break_even import equal_error_rate
 from ...metrics.confusion import ORIENTATIONS
 from ...metrics.costs import crossover_beta
 from ...metrics.curves import gain, lift
-from ...metrics.evaluate import f_beta
 from ...metrics.populations import binormal
+from ...metrics.rates import f_beta
 from ...metrics.sweep import sweep
-from ...metrics.thresholds import best_threshold
+from ...metrics.thresholds import best_threshold, equal_error_rate
+from ...plots.f_beta import f_by_beta
 from ...plots.look import letters
 from ...plots.means_of_rates import mean_surface, means
 from ...plots.say import say
@@ -184,7 +184,7 @@ def decile_gain() -> plots.Picture:
 @register("cars-det", shows=lambda: {"equal error rate": equal_error_rate(swept("cars"))})
 def cars_det() -> plots.Picture:
     """Draw the DET curve of the twenty images, and where both errors are equal."""
-    return plots.det(swept("cars"), equal_error_rate=True).figure
+    return plots.equal_error_rate(swept("cars"), plots.det(swept("cars"))).figure
 
 
 @register(
@@ -250,4 +250,4 @@ def earthquake() -> plots.Picture:
     """Draw F-beta of both warning offices over β, and where they change places."""
     offices = example("earthquake").confusions
     named = {say(f"earthquake.{counts.tp}"): counts for counts in offices.values()}
-    return plots.f_by_beta(named, at=(1, 2)).figure
+    return f_by_beta(named, at=(1, 2)).figure

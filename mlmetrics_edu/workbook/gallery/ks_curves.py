@@ -58,7 +58,7 @@ def same_gap() -> plots.Picture:
     """Draw the ROC curves of two rankings that have one KS and two areas."""
     both = {"A": swept("ks-second"), "B": swept("ks-third")}
     gap = {f"KS = {digits.decimal(ks_statistic(both['A']))}": Costs()}
-    return plots.roc(both, area=True, costs=gap, p_positive=0.5).figure  # parallel to the diagonal
+    return plots.roc(both, area=True, costs=gap).figure  # parallel to the diagonal
 
 
 @register("cars-ks", shows=lambda: {"KS": ks_statistic(walk())})

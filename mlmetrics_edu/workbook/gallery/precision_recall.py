@@ -1,6 +1,8 @@
 """Figures of P-R curves and of average precision: what moves a curve, what rules make of it."""
 
-from functools import cache
+from functools import cache, partial
+
+import numpy as np
 
 from ... import plots
 from ...core import digits
@@ -10,14 +12,20 @@ from ...detection.detection_map import DetectionMap, detection_map
 from ...metrics import means
 from ...metrics.auc import auc
 from ...metrics.average_precision import average_precision
-from ...metrics.break_even import break_even
+from ...metrics.curves import pr, roc
 from ...metrics.populations import Beta, Population, binormal
 from ...metrics.reweight import reweight
 from ...metrics.sweep import Sweep, sweep
-from ...metrics.thresholds import best_threshold
+from ...metrics.thresholds import best_threshold, break_even
 from ...metrics.ties import retied
+from ...plots.curves import square_for
+from ...plots.lines import look_of, width
+from ...plots.look import COLOURS, letters
+from ...plots.picture import describe
+from ...plots.placing import Label, numbers_at, place
+from ...plots.precision_recall import nearest_corner
 from ...plots.rows import conventions
-from ...plots.say import say
+from ...plots.say import listing, say
 from ..examples import example, swept
 from .registry import register, walk
 
@@ -103,7 +111,8 @@ def cars_nearest_corner() -> plots.Picture:
     """Draw the shortest way from the curve to (1, 1), and the line of the best F1."""
     picture, ax = plots.panels(size=(6.2, 5.1))  # F1 is written at the right of the square
     f1 = best_threshold(swept("cars"), "f1").value
-    plots.pr(swept("cars"), ax, corner=True, iso_f1=f1, prevalence=False)
+    plots.iso_f1(f1, plots.pr(swept("cars"), ax, prevalence=False))
+    nearest_corner(swept("cars"), ax)
     return picture
 
 
@@ -216,12 +225,12 @@ def tie_laboratory() -> plots.Picture:
     """Draw four ways to walk one tie, in ROC space and in P-R space."""
     picture, (left, right) = plots.panels(1, 2, size=(6.0, 5.6))
     areas = _tied_areas()
-    for name, ax, draw, how in (
-        ("AUC", left, plots.roc, {"diagonal": False}),
-        ("AP", right, plots.pr, {"prevalence": False, "start": "first"}),
+    for name, ax, draw, curve, how in (
+        ("AUC", left, plots.roc, roc, {"diagonal": False}),
+        ("AP", right, plots.pr, partial(pr, start="first"), {"prevalence": False}),
     ):
         named = {
-            f"{say(f'ties.{t}')}\n{name} = {digits.both(areas[f'{name}, {t}'])}": _tied(t)
+            f"{say(f'ties.{t}')}\n{name} = {digits.both(areas[f'{name}, {t}'])}": curve(_tied(t))
             for t in TIES
         }
         draw(named, ax, **how)
@@ -249,7 +258,17 @@ def _mean_of_eleven() -> Worked:
 @register("iir-table-8.1", shows=lambda: {"mean": _mean_of_eleven()})
 def iir_table_8_1() -> plots.Picture:
     """Draw the eleven interpolated precisions of one query, and their mean."""
-    return plots.eleven_points(_eleven(), mean=_mean_of_eleven()).figure
+    ax, heights, mean = square_for(None, "pr"), list(map(float, _eleven())), _mean_of_eleven()
+    ax.set_ylabel(say("levels.axis"))
+    look = {"marker": "o", "markersize": letters(0.55), "clip_on": False, **look_of(0, {})}
+    line = ax.plot(np.linspace(0, 1, len(heights)), heights, **look)[0]
+    quiet = {"color": COLOURS["quiet"], "lw": width(0.6), "ls": (0, (2, 2)), "zorder": 2}
+    level = ax.plot([0, 1], [float(mean)] * 2, **quiet)[0]
+    text = say("conventions.mean", value=digits.decimal(mean))
+    place(ax, numbers_at(line, [f"{height:.2f}" for height in heights], 0.8))
+    place(ax, [Label(text, *level.get_data(), COLOURS["quiet"], 0.9, line=level)])
+    parts = listing([digits.decimal(height) for height in heights])
+    return describe(ax, say("alt.levels", name="", parts=parts)).figure
 
 
 def _judged(name: str, protocol: str) -> DetectionMap:

@@ -2,6 +2,8 @@
 
 from functools import cache
 
+import numpy as np
+
 from ... import plots
 from ...core import digits
 from ...metrics.auc import auc
@@ -13,8 +15,9 @@ from ...metrics.curves import pr, roc, roc_hull
 from ...metrics.populations import binormal
 from ...metrics.sweep import Sweep, sweep
 from ...plots.lines import look_of
+from ...plots.look import COLOURS
 from ...plots.picture import describe
-from ...plots.placing import beside
+from ...plots.placing import Label, beside, place
 from ...plots.say import head, say
 from ..examples import example, swept
 from .registry import register
@@ -41,7 +44,11 @@ def _auc(name: str):
 @register("roc-plane")
 def roc_plane() -> plots.Picture:
     """Draw four classifiers as points, on both sides of the diagonal."""
-    return plots.roc(example("roc-space").confusions, sides=True).figure
+    ax = plots.roc(example("roc-space").confusions)
+    for side, ends in (("better", (0.7, 1)), ("worse", (0.3, 0))):
+        high = np.linspace(*ends, 9)
+        place(ax, [Label(say(f"roc.{side}"), 1 - high, high, COLOURS["ink"], 0.9)])
+    return ax.figure
 
 
 @register(
@@ -98,7 +105,8 @@ def best_and_worst() -> plots.Picture:
 @register("roc-strip", shows=_auc("learner-a"))
 def strip() -> plots.Picture:
     """Draw what each positive adds to the area, one strip framed."""
-    return plots.roc(swept("learner-a", "in-order"), strips=3, area=True, diagonal=False).figure
+    learner = swept("learner-a", "in-order")
+    return plots.strips(learner, plots.roc(learner, area=True, diagonal=False), framed=3).figure
 
 
 @register("cars-pairs", shows=_auc("cars"))
@@ -118,7 +126,7 @@ def three_ways() -> plots.Picture:
     picture.clear()
     places = [["area", "pairs"], ["ranks", "ranks"]]
     axes = picture.subplot_mosaic(places, height_ratios=(5, 1.6))
-    plots.roc(learner, axes["area"], strips=True, diagonal=False).set_title(_by("area"))
+    plots.strips(learner, plots.roc(learner, axes["area"], diagonal=False)).set_title(_by("area"))
     axes["area"].grid()  # each of its squares is a pair
     plots.pairs(learner, axes["pairs"]).set_title(_by("pairs"))
     plots.ranking(learner, ax=axes["ranks"]).set_title(_by("ranks"))
