@@ -13,11 +13,10 @@ from ..core.conventions import Language
 from ..core.errors import InputError, MetricError
 from ..core.formula import Formula
 from ..core.writing import in_a_line
-from ..metrics import constraints, evaluate
+from ..metrics import rates, thresholds
 from ..metrics.confusion import Confusion
-from ..metrics.curve import counted, needs
 from ..metrics.curves import ks
-from ..metrics.sweep import Sweep
+from ..metrics.sweep import Sweep, counted, needs
 from ..metrics.thresholds import OTHER_NAMES, Optima, best_threshold
 from ..plots.matrices import confusion
 from ..plots.picture import Picture, describe
@@ -87,7 +86,7 @@ class Explorer(Instrument):
         self._listed = {name: _listed(sweep) for name, sweep in self.sweeps.items()}
         self._long = any(order is None for order in self._listed.values())
         self._views = self._checked(views)
-        self._formulas = evaluate.lookup_all(metrics)
+        self._formulas = rates.lookup_all(metrics)
         self._snaps = tuple(_known(by) for by in (snaps if inputs.several(snaps) else [snaps]))
         self._mistakes = dict(mistakes or {})
         self._predict = inputs.flag(predict, "predict")
@@ -163,13 +162,13 @@ class Explorer(Instrument):
     def _model(self, name: str) -> dict[str, Any]:
         """Gather the columns of one model, at the stops of its threshold."""
         sweep, rows, order = self.sweeps[name], self._stops[name], self._listed[name]
-        shown = [view for view in self._views if view in PLANES]
+        planes = [view for view in self._views if view in PLANES]
         return {
             "name": name,
             **_thresholds(sweep.threshold[rows].tolist()),
-            "exact": bool(sweep.in_units.unit.typed),
+            "exact": sweep.whole,
             **counts_at(sweep, rows),
-            **_once({view: PLANES[view](sweep, rows, self.say) for view in shown}),
+            **_once({view: PLANES[view](sweep, rows, self.say) for view in planes}),
             "densities": _densities(sweep, rows, order, self.say("score")),
             "samples": None if order is None else _samples(sweep, order, rows),
             "snaps": [snap for by in self._snaps if (snap := self._snap(sweep, rows, by))],
@@ -215,9 +214,9 @@ def _known(by: str) -> str:
             'name some, such as snaps=("f1", "youden", "recall ≥ 0.9"), or none: snaps=()',
         )
     if _is_bound(by):
-        constraints.read_all(by)
+        thresholds.read_constraints(by)
     elif by not in OTHER_NAMES:
-        evaluate.lookup(by)
+        rates.lookup(by)
     return by
 
 
@@ -228,7 +227,7 @@ def _is_bound(by: str) -> bool:
 def _optimum(sweep: Sweep, by: str) -> Optima:
     if not _is_bound(by):
         return best_threshold(sweep, by)
-    (bound,) = constraints.read_all(by)
+    (bound,) = thresholds.read_constraints(by)
     asked = "recall" if bound.metric == "precision" else "precision"  # what is left to choose
     return best_threshold(sweep, asked, where=by)
 
@@ -346,10 +345,10 @@ def _densities(sweep: Sweep, rows: np.ndarray, order: np.ndarray | None, label: 
     room = 0.06 * (high - low) or 0.5
     across = axis(label, low - room, high + room)
     cuts = between(sweep.threshold, (low - room, high + room))[rows]
-    drawn = {"x": across, "cuts": column(cuts, 9)}
+    panel = {"x": across, "cuts": column(cuts, 9)}
     if order is not None and len(order) <= DOTS:
-        return drawn | _dots(sweep, order, across["to"] - across["from"])
-    return drawn | _bars(sweep, low, high)
+        return panel | _dots(sweep, order, across["to"] - across["from"])
+    return panel | _bars(sweep, low, high)
 
 
 def _dots(sweep: Sweep, order: np.ndarray, width: float) -> dict[str, Any]:
